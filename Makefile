@@ -1,0 +1,52 @@
+# The interface between the rooms of the project: people and CI call only these targets.
+PYTHON ?= python3
+UV_VERSION := 0.13.8
+BIN := .venv/bin
+export HEADROOM_WAREHOUSE ?= warehouse
+# uv installs what uv.lock names into the .venv made here, and never a Python of its own.
+UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
+
+.DEFAULT_GOAL := help
+.PHONY: help setup warehouse test lint golden lock clean
+
+help: ## show the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+setup: $(BIN)/.locked ## make .venv with the locked packages
+
+$(BIN)/.locked: pyproject.toml uv.lock
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || \
+	  { echo "headroom needs Python 3.11 to 3.13; '$(PYTHON)' is another: make PYTHON=python3.12 setup"; exit 2; }
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+	$(UV) sync --quiet --frozen --inexact --python $(BIN)/python
+	@touch $@
+
+# What a published warehouse depends on: the data, and everything that reads, shapes or checks it.
+WAREHOUSE_INPUTS := $(shell find data dbt_project headroom ingest expectations -type f \
+  -not -name '*.pyc' -not -path '*/target/*' -not -path '*/logs/*')
+
+warehouse: $(HEADROOM_WAREHOUSE)/.published ## ingest data/, build, check and publish; then show what is in it
+	@$(BIN)/headroom status
+
+$(HEADROOM_WAREHOUSE)/.published: $(BIN)/.locked $(WAREHOUSE_INPUTS)
+	$(BIN)/headroom nightly data
+	@touch $@
+
+test: $(BIN)/.locked lint ## everything that must hold: lint, types, unit, golden and end-to-end tests
+	$(BIN)/python -m pytest
+
+lint: $(BIN)/.locked ## ruff, mypy, sqlfluff
+	$(BIN)/ruff check --quiet .
+	$(BIN)/ruff format --quiet --check .
+	$(BIN)/mypy
+	$(BIN)/sqlfluff lint --processes 2 --disable-progress-bar dbt_project
+
+golden: $(BIN)/.locked ## rewrite the golden files; read the diff before committing it
+	$(BIN)/python -m pytest tests/test_golden.py --regenerate
+
+lock: $(BIN)/.locked ## resolve pyproject.toml anew
+	$(UV) lock --upgrade
+
+clean: ## remove what the targets made (not .venv)
+	rm -rf $(HEADROOM_WAREHOUSE) dbt_project/target dbt_project/logs .pytest_cache .mypy_cache .ruff_cache

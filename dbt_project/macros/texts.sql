@@ -1,0 +1,18 @@
+{#- A readable id: 'PRAID EP420i' becomes 'praid-ep420i'. -#}
+{% macro slug(text) -%}
+    trim(regexp_replace(lower({{ text }}), '[^a-z0-9]+', '-', 'g'), '-')
+{%- endmacro %}
+
+{#- A size as people read it: 65536 becomes '64KiB'. -#}
+{% macro size_label(bytes) -%}
+    case
+        when {{ bytes }} >= 1048576 and {{ bytes }} % 1048576 = 0 then {{ bytes }} // 1048576 || 'MiB'
+        when {{ bytes }} >= 1024 and {{ bytes }} % 1024 = 0 then {{ bytes }} // 1024 || 'KiB'
+        else {{ bytes }} || 'B'
+    end
+{%- endmacro %}
+
+{#- The members of a cell such as 'PRAID EP400i; PRAID EP420i', one row each; one null row for null. -#}
+{% macro each_of(cell) -%}
+    unnest(coalesce(string_split({{ cell }}, '; '), [null]))
+{%- endmacro %}

@@ -1,0 +1,91 @@
+with profiles as (
+    select distinct profile_id, profile_name, random_ratio, read_ratio, block_bytes
+    from {{ ref('int_load_profiles') }}
+    where document_id is null
+),
+
+-- One row per job: rates add up over directions, mean latencies weigh by I/Os. Percentiles of two
+-- directions cannot be merged, so a mixed job has them in fct_latency_percentiles only.
+jobs as (
+    select
+        file_id,
+        job_index,
+        sum(iops) as iops,
+        max(iops) filter (where direction = 'read') as read_iops,
+        max(iops) filter (where direction = 'write') as write_iops,
+        sum(bytes_per_second) as bytes_per_second,
+        max(bytes_per_second) filter (where direction = 'read') as read_bytes_per_second,
+        max(bytes_per_second) filter (where direction = 'write') as write_bytes_per_second,
+        sum(latency_mean_us * io_count) / sum(io_count) as latency_mean_us,
+        max(latency_max_us) as latency_max_us,
+        count(*) as direction_count,
+        any_value(direction) as direction,
+    from {{ ref('stg_fio__directions') }}
+    group by file_id, job_index
+),
+
+-- Completion latency is what fio prints percentiles of, unless lat_percentiles asks for another.
+percentiles as (
+    select
+        file_id,
+        job_index,
+        direction,
+        max(latency_us) filter (where percentile_ratio = 0.5) as latency_p50_us,
+        max(latency_us) filter (where percentile_ratio = 0.95) as latency_p95_us,
+        max(latency_us) filter (where percentile_ratio = 0.99) as latency_p99_us,
+        max(latency_us) filter (where percentile_ratio = 0.999) as latency_p999_us,
+    from {{ ref('stg_fio__percentiles') }}
+    where latency_kind = 'clat'
+    group by file_id, job_index, direction
+)
+
+select
+    'fio-' || left(settings.file_id, 12) || '-' || settings.job_index as measurement_id,
+    'fio' as source_format,
+    settings.file_id,
+    files.path as source_path,
+    'jobs[' || settings.job_index || '] ' || settings.job_name as source_position,
+    'fio' as tool_name,
+    settings.fio_version as tool_version,
+    settings.measured_at,
+    sidecars.server,
+    sidecars.vendor,
+    sidecars.controller,
+    sidecars.controller_generation,
+    sidecars.raid_level,
+    sidecars.drive,
+    sidecars.drive_count,
+    sidecars.drive_media,
+    sidecars.drive_interface,
+    sidecars.stripe_bytes,
+    profiles.profile_id,
+    profiles.profile_name,
+    settings.outstanding_io_count,
+    settings.worker_count,
+    jobs.iops,
+    jobs.read_iops,
+    jobs.write_iops,
+    jobs.bytes_per_second,
+    jobs.read_bytes_per_second,
+    jobs.write_bytes_per_second,
+    jobs.latency_mean_us,
+    case when jobs.direction_count = 1 then percentiles.latency_p50_us end as latency_p50_us,
+    case when jobs.direction_count = 1 then percentiles.latency_p95_us end as latency_p95_us,
+    case when jobs.direction_count = 1 then percentiles.latency_p99_us end as latency_p99_us,
+    case when jobs.direction_count = 1 then percentiles.latency_p999_us end as latency_p999_us,
+    jobs.latency_max_us,
+    'exact' as value_qualifier,
+    false as is_derived,
+    settings.is_valid,
+    settings.validity_note,
+    sidecars.note,
+from {{ ref('stg_fio__jobs') }} as settings
+inner join {{ ref('stg_files') }} as files using (file_id)
+left join jobs using (file_id, job_index)
+left join percentiles using (file_id, job_index, direction)
+left join {{ ref('stg_sidecars') }} as sidecars using (file_id)
+left join profiles
+    on
+        settings.random_ratio is not distinct from profiles.random_ratio
+        and settings.read_ratio is not distinct from profiles.read_ratio
+        and settings.block_bytes is not distinct from profiles.block_bytes

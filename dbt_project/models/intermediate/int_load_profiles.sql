@@ -1,0 +1,81 @@
+-- A profile is what it is, not what it is called: one row per name that a publisher or a run gives,
+-- with the id of the signature (random ratio, read ratio, block mix) behind it.
+with printed as (
+    select
+        *,
+        edition_order = min(edition_order) over (partition by document_id, profile) as is_leading,
+    from {{ ref('stg_white_papers__profiles') }}
+),
+
+paper_names as (
+    select
+        document_id,
+        profile as profile_name,
+        any_value(page) as page,
+        any_value(last_page) as last_page,
+        any_value(application) as application,
+        any_value(random_ratio) as random_ratio,
+        any_value(read_ratio) as read_ratio,
+        any_value(alignment_bytes) as alignment_bytes,
+        any_value(stream_count) as stream_count,
+        list(
+            {'block_bytes': block_bytes, 'share_ratio': share_ratio} order by block_bytes
+        ) as block_mix,
+    from printed
+    where is_leading
+    group by document_id, profile
+),
+
+fio_names as (
+    select distinct
+        random_ratio,
+        read_ratio,
+        [{'block_bytes': block_bytes, 'share_ratio': 1.0}] as block_mix,
+    from {{ ref('stg_fio__jobs') }}
+),
+
+names as (
+    select * from paper_names
+    union all by name
+    select * from fio_names
+),
+
+labelled as (
+    select
+        *,
+        case
+            when random_ratio is null then 'access-unstated'
+            when random_ratio = 1 then 'random'
+            when random_ratio = 0 then 'sequential'
+            else 'random' || cast(round(random_ratio * 100) as int)
+        end as access_label,
+        coalesce('read' || cast(round(read_ratio * 100) as int), 'read-unstated') as read_label,
+        case
+            when block_mix[1].block_bytes is null then 'block-unstated'
+            when len(block_mix) = 1 then {{ size_label('block_mix[1].block_bytes') }}
+            else
+                {{ size_label('block_mix[1].block_bytes') }}
+                || '-to-' || {{ size_label('block_mix[-1].block_bytes') }}
+                || '-mix-' || left(md5(cast(block_mix as varchar)), 6)
+        end as block_label,
+    from names
+)
+
+select
+    access_label || '-' || read_label || '-' || block_label as profile_id,
+    document_id,
+    coalesce(
+        profile_name,
+        access_label || ', ' || cast(round(read_ratio * 100) as int) || ' % read, ' || block_label
+    ) as profile_name,
+    page,
+    last_page,
+    application,
+    random_ratio,
+    read_ratio,
+    alignment_bytes,
+    stream_count,
+    block_mix,
+    len(block_mix) = 1 as is_single_block,
+    case when len(block_mix) = 1 then block_mix[1].block_bytes end as block_bytes,
+from labelled

@@ -1,0 +1,51 @@
+-- A value that several editions or places of a page print is one point with all their locators. What
+-- makes two printed values one is everything they are said of, and the value.
+with printed as (
+    select * from {{ ref('stg_white_papers__measurements') }}
+),
+
+folded as (
+    select
+        document_id,
+        page,
+        server,
+        controller,
+        raid_level,
+        drive,
+        drive_count,
+        profile,
+        outstanding_io_count,
+        queue_depth_per_drive,
+        condition,
+        metric,
+        value,
+        min_value,
+        max_value,
+        min_by(file_id, line) as file_id,
+        min_by(sheet_path, line) as sheet_path,
+        min_by(last_page, line) as last_page,
+        min_by(raid_level_as_printed, line) as raid_level_as_printed,
+        min_by(stripe_bytes, line) as stripe_bytes,
+        min_by(qualifier, line) as qualifier,
+        min_by(as_printed, line) as as_printed,
+        bool_or(is_derived) as is_derived,
+        string_agg(edition || ': ' || locator, ' | ' order by edition_order, line) as locator,
+        string_agg(cast(line as varchar), ', ' order by line) as lines,
+        string_agg(distinct edition, ', ' order by edition) as editions,
+        string_agg(edition || ': ' || note, ' | ' order by edition_order, line) as note,
+    from printed
+    group by all
+),
+
+expanded as (
+    select
+        * exclude (controller, profile),
+        {{ each_of('controller') }} as controller,
+        profile,
+    from folded
+)
+
+select
+    * exclude (profile),
+    {{ each_of('profile') }} as profile,
+from expanded

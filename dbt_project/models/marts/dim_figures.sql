@@ -1,0 +1,21 @@
+select
+    document_id || '-' || figure_id as figure_id,
+    document_id,
+    min_by(page, edition_order) as page,
+    min_by(last_page, edition_order) as last_page,
+    min_by(title, edition_order) as figure_title,
+    min_by(shows, edition_order) as shows,
+    min_by(controller, edition_order) as controllers,
+    min_by(profile, edition_order) as profile_names,
+    min_by(raid_level, edition_order) as raid_levels,
+    min_by(drive, edition_order) as drives,
+    min_by(drive_count, edition_order) as drive_counts,
+    min_by(x_axis, edition_order) as x_axis,
+    min_by(y_axis, edition_order) as y_axis,
+    min_by(axis_unit, edition_order) as axis_unit,
+    max(axis_minimum) as axis_minimum,
+    max(axis_maximum) as axis_maximum,
+    bool_or(is_digitised) as is_digitised,
+    string_agg(edition || ': ' || note, ' | ' order by edition_order) as note,
+from {{ ref('stg_white_papers__figures') }}
+group by document_id, figure_id

@@ -1,0 +1,11 @@
+select
+    profiles.profile_id,
+    profiles.profile_name,
+    documents.publisher,
+    profiles.document_id,
+    profiles.page,
+    profiles.application,
+    profiles.alignment_bytes,
+    profiles.stream_count,
+from {{ ref('int_load_profiles') }} as profiles
+left join {{ ref('stg_white_papers__documents') }} as documents using (document_id)

@@ -1,0 +1,30 @@
+with names as (
+    select
+        profiles.*,
+        documents.publisher,
+    from {{ ref('int_load_profiles') }} as profiles
+    left join {{ ref('stg_white_papers__documents') }} as documents using (document_id)
+)
+
+select
+    profile_id,
+    case
+        when any_value(random_ratio) = 1 then 'random'
+        when any_value(random_ratio) = 0 then 'sequential'
+        when any_value(random_ratio) is not null then 'mixed'
+    end as access_pattern,
+    any_value(random_ratio) as random_ratio,
+    any_value(read_ratio) as read_ratio,
+    any_value(block_bytes) as block_bytes,
+    any_value(block_mix[1].block_bytes) as min_block_bytes,
+    any_value(block_mix[-1].block_bytes) as max_block_bytes,
+    cast(any_value(len(block_mix)) as bigint) as block_size_count,
+    any_value(
+        list_sum(list_transform(block_mix, lambda part: part.block_bytes * part.share_ratio))
+    ) as mean_block_bytes,
+    string_agg(
+        distinct coalesce(publisher || ': ', '') || profile_name, '; '
+        order by coalesce(publisher || ': ', '') || profile_name
+    ) as profile_names,
+from names
+group by profile_id

@@ -1,0 +1,99 @@
+with facts as (
+    select * from {{ ref('fct_measurements') }}
+),
+
+arrays as (
+    select * from {{ ref('dim_arrays') }}
+),
+
+controllers as (
+    select * from {{ ref('dim_controllers') }}
+),
+
+drives as (
+    select * from {{ ref('dim_drives') }}
+),
+
+profiles as (
+    select * from {{ ref('dim_load_profiles') }}
+),
+
+documents as (
+    select * from {{ ref('dim_documents') }}
+)
+
+select
+    facts.measurement_id,
+    facts.source_format,
+    facts.source_path,
+    facts.source_position,
+    facts.document_id,
+    documents.document_title,
+    facts.page,
+    facts.last_page,
+    facts.locator,
+    facts.tool_name,
+    facts.tool_version,
+    facts.measured_at,
+    coalesce(controllers.vendor, drives.vendor) as vendor,
+    controllers.controller,
+    controllers.controller_generation,
+    facts.server,
+    arrays.raid_level,
+    facts.raid_level_as_printed,
+    arrays.drive_count,
+    drives.drive,
+    drives.drive_media,
+    drives.drive_interface,
+    arrays.stripe_bytes,
+    facts.profile_id,
+    facts.profile_name,
+    profiles.access_pattern,
+    profiles.random_ratio,
+    profiles.read_ratio,
+    profiles.block_bytes,
+    facts.condition,
+    facts.outstanding_io_count,
+    facts.worker_count,
+    facts.iops,
+    facts.read_iops,
+    facts.write_iops,
+    facts.min_iops,
+    facts.max_iops,
+    facts.bytes_per_second,
+    facts.read_bytes_per_second,
+    facts.write_bytes_per_second,
+    facts.min_bytes_per_second,
+    facts.max_bytes_per_second,
+    facts.converted_column,
+    facts.latency_mean_us,
+    facts.min_latency_mean_us,
+    facts.max_latency_mean_us,
+    facts.latency_p50_us,
+    facts.latency_p95_us,
+    facts.latency_p99_us,
+    facts.latency_p999_us,
+    facts.latency_max_us,
+    facts.value_qualifier,
+    facts.as_printed,
+    facts.editions,
+    facts.is_derived,
+    facts.is_valid,
+    facts.validity_note,
+    -- derived with the ceilings, which no model computes yet
+    cast(null as double) as ceiling_iops,
+    cast(null as double) as ceiling_bytes_per_second,
+    cast(null as varchar) as binding_ceiling,
+    cast(null as double) as attained_ratio,
+    documents.publisher,
+    documents.commissioned_by,
+    facts.array_id,
+    facts.controller_id,
+    facts.drive_id,
+    facts.note,
+from facts
+left join arrays using (array_id)
+left join controllers on facts.controller_id = controllers.controller_id
+left join drives on facts.drive_id = drives.drive_id
+left join profiles on facts.profile_id = profiles.profile_id
+left join documents on facts.document_id = documents.document_id

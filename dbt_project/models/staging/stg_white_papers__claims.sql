@@ -1,0 +1,44 @@
+with claims as (
+    select
+        printed.*,
+        editions.edition_order,
+    from {{ source('raw', 'white_paper_claims') }} as printed
+    inner join {{ ref('stg_white_papers__editions') }} as editions using (document_id, edition)
+    where printed.file_id in (select files.file_id from {{ ref('stg_files') }} as files)
+)
+
+select
+    -- ids
+    document_id,
+    edition,
+    edition_order,
+    claim_id,
+
+    -- place
+    sheet_path,
+    line,
+    page,
+    last_page,
+    locator,
+
+    -- categories
+    compares,
+    subject,
+    object,
+    controller,
+    raid_level,
+    drive,
+    drive_count,
+    profile,
+    condition,
+    metric,
+    relation,
+    qualifier,
+    as_printed,
+    note,
+
+    -- measures: ratios 0.67 for '67%' and 4.6 for '4.6 times'; counts as they are
+    {{ to_base_unit('number', 'unit', 'null') }} as factor,
+    {{ to_base_unit('low_number', 'unit', 'null') }} as min_factor,
+    {{ to_base_unit('high_number', 'unit', 'null') }} as max_factor,
+from claims

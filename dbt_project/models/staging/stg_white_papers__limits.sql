@@ -1,0 +1,40 @@
+with printed as (
+    select
+        limits.*,
+        editions.edition_order,
+        coalesce(limits.unit_base, documents.throughput_base) as base,
+    from {{ source('raw', 'white_paper_limits') }} as limits
+    inner join {{ ref('stg_white_papers__documents') }} as documents using (file_id, document_id)
+    inner join {{ ref('stg_white_papers__editions') }} as editions using (document_id, edition)
+)
+
+select
+    -- ids
+    document_id,
+    edition,
+    edition_order,
+
+    -- place
+    sheet_path,
+    line,
+    page,
+    last_page,
+    locator,
+
+    -- categories
+    controller,
+    side,
+    interface,
+    connection,
+    condition,
+    basis,
+    qualifier,
+    as_printed,
+    is_binding,
+    note,
+
+    -- measures
+    link_count,
+    {{ base_unit('quantity') }} as base_unit,
+    {{ to_base_unit('number', 'unit', 'base') }} as value,
+from printed

@@ -1,0 +1,36 @@
+with printed as (
+    select
+        profiles.*,
+        documents.other_sizes_base as base,
+        editions.edition_order,
+    from {{ source('raw', 'white_paper_profiles') }} as profiles
+    inner join {{ ref('stg_white_papers__documents') }} as documents using (file_id, document_id)
+    inner join {{ ref('stg_white_papers__editions') }} as editions using (document_id, edition)
+)
+
+select
+    -- ids
+    document_id,
+    edition,
+    edition_order,
+    profile,
+
+    -- place
+    sheet_path,
+    line,
+    page,
+    last_page,
+    locator,
+
+    -- categories
+    application,
+    note,
+
+    -- measures
+    random_percent / 100 as random_ratio,
+    read_percent / 100 as read_ratio,
+    share_percent / 100 as share_ratio,
+    {{ to_bytes('block_number', 'block_unit', 'base') }} as block_bytes,
+    {{ to_bytes('alignment_number', 'alignment_unit', 'base') }} as alignment_bytes,
+    stream_count,
+from printed

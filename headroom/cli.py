@@ -1,0 +1,204 @@
+"""The front door: `headroom --help`."""
+
+import functools
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+import duckdb
+import polars as pl
+
+from headroom import show
+from headroom.build import build as build_marts
+from headroom.checks import check as check_building
+from headroom.checks import forget_checks
+from headroom.publish import publish as publish_release
+from headroom.warehouse import Warehouse, WarehouseError
+from ingest.errors import InputError
+from ingest.load import Outcome, load, prepare
+from ingest.sources import find_files
+
+EXIT_CHECKS_FAILED = 1
+EXIT_INPUT_ERROR = 2
+PATHS = click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+
+
+def _examples(*commands: str) -> str:
+    return "\b\nExamples:\n" + "\n".join(f"  {command}" for command in commands)
+
+
+def _command(*examples: str) -> Callable[[Callable[..., Any]], click.Command]:
+    """A command that gets the warehouse, and turns our errors into one line and exit code 2."""
+
+    def decorate(function: Callable[..., Any]) -> click.Command:
+        @functools.wraps(function)
+        def run(warehouse: Path, **arguments: Any) -> None:
+            try:
+                function(Warehouse(warehouse), **arguments)
+            except (InputError, WarehouseError) as error:
+                click.echo(f"headroom: {error}", err=True)
+                sys.exit(EXIT_INPUT_ERROR)
+
+        option = click.option(
+            "--warehouse",
+            type=click.Path(path_type=Path, file_okay=False),
+            default=lambda: os.environ.get("HEADROOM_WAREHOUSE", "warehouse"),
+            help="Folder of the warehouse.  [env: HEADROOM_WAREHOUSE; default: warehouse]",
+        )
+        return main.command(epilog=_examples(*examples))(option(run))
+
+    return decorate
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=_examples(
+        "headroom nightly data",
+        'headroom sql "select controller, iops, page from marts.measurements limit 5"',
+        "headroom status",
+    ),
+)
+@click.version_option(package_name="headroom")
+def main() -> None:
+    """A results warehouse for storage benchmarks: fio, Iometer and vendors' papers in one schema.
+
+    Exit codes: 0 ok, 1 checks failed, 2 usage or input error.
+    """
+
+
+@_command("headroom ingest data", "headroom ingest results/2026-11-20 results/other.json")
+@PATHS
+@click.option("--strict", is_flag=True, help="Exit 1 if anything was quarantined.")
+def ingest(warehouse: Warehouse, paths: tuple[Path, ...], strict: bool) -> None:
+    """Load files and folders into the file that is being built.
+
+    What is already there is left alone. What cannot be read is quarantined with the reason; a paper
+    that cannot be read is an error, since papers are kept by hand.
+    """
+    with warehouse.lock():
+        found = _ingest(warehouse, paths)
+    if strict and any(outcome.status == "quarantined" for outcome in found):
+        sys.exit(EXIT_CHECKS_FAILED)
+
+
+def _ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outcome]:
+    files = find_files(paths)
+    with warehouse.open_building(must_exist=False) as connection:
+        prepare(connection)
+        with click.progressbar(
+            load(connection, files),
+            length=len(files),
+            label="ingesting",
+            file=sys.stderr,
+            hidden=not sys.stderr.isatty(),
+        ) as progress:
+            found = list(progress)
+        if any(outcome.status != "unchanged" for outcome in found):
+            forget_checks(connection)
+    show.outcomes(found)
+    bad_papers = [o.path for o in found if o.status == "quarantined" and o.parser == "white_paper"]
+    if bad_papers:
+        raise WarehouseError(f"cannot read {', '.join(bad_papers)}: mend the lines named above")
+    return found
+
+
+@_command("headroom build")
+def build(warehouse: Warehouse) -> None:
+    """Build the marts with dbt: seeds, models, unit tests and data tests."""
+    with warehouse.lock():
+        _build(warehouse)
+
+
+def _build(warehouse: Warehouse) -> None:
+    click.echo("building the marts with dbt ...", err=True)
+    build_marts(warehouse)
+    click.echo("built")
+
+
+@_command("headroom check")
+def check(warehouse: Warehouse) -> None:
+    """Run the data-quality checks on what was built; exit 1 if a critical one fails."""
+    with warehouse.lock():
+        is_failed = _check(warehouse)
+    if is_failed:
+        sys.exit(EXIT_CHECKS_FAILED)
+
+
+def _check(warehouse: Warehouse) -> bool:
+    """Whether a critical check failed."""
+    click.echo("checking with Great Expectations ...", err=True)
+    results = check_building(warehouse)
+    for row in results.filter(~pl.col("is_passed")).iter_rows(named=True):
+        click.echo(f"  {row['severity']}: {row['check_id']}: not so: {row['description']}")
+        click.echo(f"    observed {row['observed']}; rows: {row['sample_rows']}")
+    click.echo(f"{results['is_passed'].sum()} of {results.height} checks passed")
+    return not results.filter(~pl.col("is_passed"), severity="critical").is_empty()
+
+
+@_command("headroom publish", "GRAFANA_URL=http://localhost:3000 headroom publish")
+def publish(warehouse: Warehouse) -> None:
+    """Make what was built and checked the published file, atomically.
+
+    With GRAFANA_URL set (and GRAFANA_USER, GRAFANA_PASSWORD), Grafana is told to read it.
+    """
+    with warehouse.lock():
+        _publish(warehouse)
+
+
+def _publish(warehouse: Warehouse) -> None:
+    publication = publish_release(warehouse)
+    click.echo(f"published {warehouse.published} -> {publication.release.name}")
+    if publication.grafana:
+        click.echo(publication.grafana)
+
+
+@_command("headroom nightly data", "headroom nightly data /srv/fio-results")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+def nightly(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
+    """Ingest PATHS, build, check and publish; a failure leaves the published file as it was."""
+    with warehouse.lock():
+        if paths:
+            _ingest(warehouse, paths)
+        _build(warehouse)
+        if _check(warehouse):
+            click.echo("not published: critical checks failed", err=True)
+            sys.exit(EXIT_CHECKS_FAILED)
+        _publish(warehouse)
+
+
+@_command(
+    'headroom sql "select * from marts.measurements where page = 18"',
+    'headroom sql --format csv "from marts.dim_controllers" > controllers.csv',
+)
+@click.argument("query")
+@click.option(
+    "--format", "output", type=click.Choice(["table", "csv", "json"]), default="table",
+    show_default=True,
+)  # fmt: skip
+def sql(warehouse: Warehouse, query: str, output: str) -> None:
+    """Ask the published file, read-only."""
+    with warehouse.open_published() as connection:
+        try:
+            relation = connection.sql(query)
+            if relation is None:
+                raise WarehouseError("not a query: a published file is read-only")
+            if output == "table":
+                show.table(relation)
+            elif output == "csv":
+                click.echo(relation.pl().write_csv(), nl=False)
+            else:
+                click.echo(relation.pl().write_json())
+        except duckdb.Error as error:
+            raise WarehouseError(str(error)) from error
+
+
+@_command("headroom status")
+def status(warehouse: Warehouse) -> None:
+    """What is in the published file, how fresh it is, what was checked and what is quarantined."""
+    with warehouse.open_published() as connection:
+        click.echo(f"{warehouse.published} -> {warehouse.published.resolve().name}")
+        show.summary(connection)
+    show.next_steps(sys.argv[0])

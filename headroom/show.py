@@ -1,0 +1,97 @@
+"""What the commands print: tables and summaries for people, on stdout."""
+
+from collections.abc import Iterable
+
+import click
+import duckdb
+
+from ingest.load import Outcome
+
+_TABLE_WIDTH = 10_000
+SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
+    (
+        "Documents",
+        """
+        select
+            documents.document_id, documents.publisher, documents.published_date,
+            documents.editions, documents.commissioned_by,
+            count(measurements.measurement_id) as measurements
+        from marts.dim_documents as documents
+        left join marts.measurements as measurements using (document_id)
+        group by all order by documents.document_id
+        """,
+    ),
+    (
+        "Controllers",
+        """
+        select
+            vendor, string_agg(controller, ', ' order by controller) as controllers,
+            controller_generation
+        from marts.dim_controllers group by vendor, controller_generation order by all
+        """,
+    ),
+    (
+        "Measurements",
+        """
+        select
+            source_format, count(*) as measurements, count(*) filter (not is_valid) as invalid,
+            count(distinct profile_id) as load_profiles, count(distinct array_id) as arrays
+        from marts.measurements group by source_format order by source_format
+        """,
+    ),
+    (
+        "Checks",
+        """
+        select
+            severity, count(*) filter (is_passed) as passed,
+            count(*) filter (not is_passed) as failed, max(checked_at) as checked_at_utc
+        from quality.check_results group by severity order by severity
+        """,
+    ),
+)
+NEXT_STEPS = (
+    ("what can be asked", 'headroom sql "select table_name, comment from duckdb_tables()'
+     " where schema_name = 'marts'\""),
+    ("a buyer's question", 'headroom sql "select controller, raid_level, drive_count, profile_name,'
+     " round(iops) as iops, as_printed, document_id, page from marts.measurements"
+     " where profile_name = 'Database' and raid_level is not null order by iops desc\""),
+    ("your own results", "headroom nightly PATH    # fio JSON, with a headroom.yml beside it"),
+)  # fmt: skip
+
+
+def table(relation: duckdb.DuckDBPyRelation) -> None:
+    """All rows and columns, as DuckDB draws them."""
+    relation.show(max_width=_TABLE_WIDTH, max_rows=_TABLE_WIDTH, max_col_width=80)
+
+
+def outcomes(found: Iterable[Outcome]) -> None:
+    """How many were loaded, unchanged, quarantined; and of the last why."""
+    found = list(found)
+    counts = {
+        status: sum(outcome.status == status for outcome in found)
+        for status in ("loaded", "unchanged", "quarantined")
+    }
+    rows = sum(outcome.row_count for outcome in found)
+    click.echo(", ".join(f"{count} {status}" for status, count in counts.items()), nl=False)
+    click.echo(f" ({rows} rows)" if rows else "")
+    for outcome in found:
+        for error in outcome.errors:
+            click.echo(f"  quarantined: {error}")
+
+
+def summary(connection: duckdb.DuckDBPyConnection) -> None:
+    for title, query in SUMMARY_QUERIES:
+        click.echo(title)
+        table(connection.sql(query))
+    quarantined = connection.sql(
+        "select path, line, reason from quality.quarantined_files order by path, line"
+    )
+    click.echo("Quarantined" if len(quarantined) else "Nothing is quarantined")
+    if len(quarantined):
+        table(quarantined)
+
+
+def next_steps(program: str) -> None:
+    click.echo("Next:")
+    for purpose, command in NEXT_STEPS:
+        click.echo(f"  # {purpose}\n  {command.replace('headroom', program, 1)}")

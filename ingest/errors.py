@@ -1,0 +1,13 @@
+"""What can be wrong with an input, said so that a person can mend it."""
+
+from pathlib import Path
+
+
+class InputError(Exception):
+    """An input that cannot be read: names the file, the line where there is one, and the remedy."""
+
+    def __init__(self, path: Path | str, reason: str, *, line: int | None = None) -> None:
+        self.path = str(path)
+        self.line = line
+        self.reason = reason
+        super().__init__(f"{path}:{line}: {reason}" if line else f"{path}: {reason}")

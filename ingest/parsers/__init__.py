@@ -1,0 +1,31 @@
+"""The known formats. A parser is a module with the names of `Parser`; add it to `PARSERS`."""
+
+from pathlib import Path
+from typing import Protocol
+
+import polars as pl
+
+from ingest.parsers import fio, white_paper
+
+
+class Parser(Protocol):
+    """What a parser module offers."""
+
+    NAME: str
+    TABLES: dict[str, dict[str, pl.DataType]]
+    """The raw tables it fills: column names carry the source's unit."""
+
+    def matches(self, head: str) -> bool:
+        """Whether a file is of this format, told from its first 4 KiB of content."""
+
+    def members(self, path: Path) -> list[Path]:
+        """All files that belong to the source at `path`, itself first."""
+
+    def source_key(self, path: str, frames: dict[str, pl.DataFrame]) -> str:
+        """What stays the same over the source's revisions, of which the newest is current."""
+
+    def parse(self, path: Path) -> dict[str, pl.DataFrame]:
+        """A frame for each of TABLES; or raises InputError, or a group of them."""
+
+
+PARSERS: tuple[Parser, ...] = (fio, white_paper)

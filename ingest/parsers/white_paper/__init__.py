@@ -1,0 +1,152 @@
+"""A digitised white paper: a folder with `document.yml`, tidy CSV sheets and digitised figures.
+
+The folder is read as one source: its sheets name each other's profiles, drives and controllers.
+`docs/white-papers.md` is the format's description.
+"""
+
+from pathlib import Path
+
+import polars as pl
+
+from ingest.errors import InputError
+from ingest.parsers.white_paper.columns import LIST_SEPARATOR, Values
+from ingest.parsers.white_paper.document import Document, read_document
+from ingest.parsers.white_paper.sheets import FACTS, FIGURES, MEASUREMENTS, PROFILES, SHEETS
+from ingest.parsers.white_paper.tidy import read_sheet, sheet_schema
+from ingest.parsers.white_paper.web_plot_digitizer import read_digitised_figure
+
+NAME = "white_paper"
+DOCUMENTS = "white_paper_documents"
+EDITIONS = "white_paper_editions"
+TABLES: dict[str, dict[str, pl.DataType]] = {
+    DOCUMENTS: {
+        "document_id": pl.String(),
+        "title": pl.String(),
+        "publisher": pl.String(),
+        "version": pl.String(),
+        "published_on": pl.Date(),
+        "published_as_printed": pl.String(),
+        "commissioned_by": pl.String(),
+        "tool_name": pl.String(),
+        "tool_version": pl.String(),
+        "url": pl.String(),
+        "stripe": pl.String(),
+        "throughput_base": pl.Int64(),
+        "drive_capacity_base": pl.Int64(),
+        "other_sizes_base": pl.Int64(),
+        "note": pl.String(),
+    },
+    EDITIONS: {
+        "document_id": pl.String(),
+        "edition": pl.String(),
+        "edition_order": pl.Int64(),
+        "title": pl.String(),
+        "version": pl.String(),
+        "published_on": pl.Date(),
+        "page_count": pl.Int64(),
+    },
+    **{sheet.table: {"document_id": pl.String(), **sheet_schema(sheet)} for sheet in SHEETS},
+}
+
+
+def members(path: Path) -> list[Path]:
+    """The files of the folder that the paper is made of, `document.yml` first."""
+    sheets = [path.parent / sheet.file for sheet in SHEETS]
+    figures = sorted((path.parent / "figures").glob("*.csv"))
+    return [path, *(sheet for sheet in sheets if sheet.exists()), *figures]
+
+
+def matches(head: str) -> bool:
+    return "document_id:" in head and "editions:" in head
+
+
+def source_key(path: str, frames: dict[str, pl.DataFrame]) -> str:
+    return str(frames[DOCUMENTS]["document_id"][0])
+
+
+def parse(path: Path) -> dict[str, pl.DataFrame]:
+    """Read the paper whose `document.yml` is at `path`: one frame for each of TABLES.
+
+    Raises:
+        InputError: document.yml or a digitised figure cannot be read.
+        ExceptionGroup[InputError]: rows of the sheets cannot be read, one error each.
+    """
+    document = read_document(path)
+    rows: dict[str, list[Values]] = {}
+    errors: list[InputError] = []
+    for sheet in SHEETS:
+        sheet_path = path.parent / sheet.file
+        rows[sheet.table] = []
+        if sheet_path.exists():
+            try:
+                rows[sheet.table] = read_sheet(sheet_path, sheet, document)
+            except ExceptionGroup as group:
+                errors += [error for error in group.exceptions if isinstance(error, InputError)]
+    if not errors:
+        rows[MEASUREMENTS.table] += _digitised_points(path.parent, rows[FIGURES.table])
+        errors = _unknown_names(path.parent, rows)
+    if errors:
+        raise ExceptionGroup(document.document_id, errors)
+    rows[DOCUMENTS] = [_document_row(document)]
+    rows[EDITIONS] = _edition_rows(document)
+    return {
+        table: pl.DataFrame(
+            [row | {"document_id": document.document_id} for row in rows[table]], schema=schema
+        )
+        for table, schema in TABLES.items()
+    }
+
+
+def _digitised_points(folder: Path, figures: list[Values]) -> list[Values]:
+    points: list[Values] = []
+    known = {figure["figure_id"]: figure for figure in figures}
+    for path in sorted((folder / "figures").glob("*.csv")):
+        if path.stem not in known:
+            raise InputError(path, f"figures.csv has no figure_id {path.stem!r}")
+        points += read_digitised_figure(path, known[path.stem])
+    return points
+
+
+def _unknown_names(folder: Path, rows: dict[str, list[Values]]) -> list[InputError]:
+    """Measurements naming a profile, drive or controller that no sheet of the paper describes."""
+    described = {"profile": {row["profile"] for row in rows[PROFILES.table]}}
+    for kind in ("controller", "drive"):
+        facts = [row for row in rows[FACTS.table] if row["subject_type"] == kind]
+        described[kind] = {name for row in facts for name in row["subject"].split(LIST_SEPARATOR)}
+    return [
+        InputError(
+            folder / row["sheet_path"],
+            f"{kind} {name!r} is described in none of the paper's sheets; known are "
+            f"{', '.join(sorted(names)) or 'none'}",
+            line=row["line"],
+        )
+        for row in rows[MEASUREMENTS.table]
+        for kind, names in described.items()
+        for name in (row[kind] or "").split(LIST_SEPARATOR)
+        if name and name not in names
+    ]
+
+
+def _document_row(document: Document) -> Values:
+    names = TABLES[DOCUMENTS].keys() - {"published_on"}
+    row = {name: getattr(document, name) for name in names if not name.endswith("_base")}
+    return row | {
+        "published_on": document.published,
+        "throughput_base": document.units.throughput,
+        "drive_capacity_base": document.units.drive_capacity,
+        "other_sizes_base": document.units.other_sizes,
+    }
+
+
+def _edition_rows(document: Document) -> list[Values]:
+    return [
+        {
+            "edition": edition.edition,
+            "edition_order": order,
+            "title": edition.title,
+            "version": edition.version,
+            "published_on": edition.published,
+            "page_count": edition.page_count,
+        }
+        for order, edition in enumerate(document.editions, start=1)
+    ]

@@ -1,0 +1,263 @@
+"""The sheets of a paper's folder: which columns each has, and what makes a row of it unique.
+
+`docs/white-papers.md` describes them for the person who digitises. A sheet that a paper has no use
+for may be absent.
+"""
+
+from dataclasses import dataclass
+
+from ingest.parsers.white_paper.columns import (
+    Cells,
+    Column,
+    boolean,
+    choice,
+    integer,
+    pages,
+    percent,
+    printed_value,
+    size,
+    text,
+)
+
+RAID_LEVELS = (
+    "RAID 0", "RAID 1", "RAID 1E", "RAID 5", "RAID 6", "RAID 10", "RAID 50", "RAID 60", "JBOD",
+)  # fmt: skip
+
+QUANTITY_BY_METRIC = {
+    "iops": "io_rate",
+    "throughput": "data_rate",
+    "latency_mean": "time",
+    "latency_max": "time",
+}
+QUANTITY_BY_BASIS = {
+    "line_rate": "frequency",
+    "theoretical": "data_rate",
+    "practical": "data_rate",
+}
+# None: the relation states no number. "value": the claim is a number of its own.
+QUANTITY_BY_RELATION = {
+    "ratio": "ratio",
+    "percent_higher": "ratio",
+    "value": "count",
+    "higher": None,
+    "lower": None,
+    "similar": None,
+    "higher_or_equal": None,
+    "unaffected": None,
+    "scales_linearly": None,
+    "increases": None,
+    "limit_reached": None,
+    "limit_not_reached": None,
+}
+CLAIM_METRICS = (
+    *QUANTITY_BY_METRIC, "drives_to_saturate", "write_penalty", "initialisation_time",
+    "consistency",
+)  # fmt: skip
+COMPARABLES = (
+    "controller", "raid_level", "drive", "drive_count", "profile", "server", "formatting",
+    "outstanding_io_count", "cpu", "setting", "document", "read_share", "generation",
+)  # fmt: skip
+# None: a text. Numbers are taken apart by their quantity and converted in staging.
+QUANTITY_BY_ATTRIBUTE: dict[str, str | None] = {
+    # controllers
+    "full_name": None, "vendor": None, "designer": None, "generation": None, "form_factor": None,
+    "integration": None, "cache": "size", "cache_memory": None, "flash_backup": None,
+    "disk_interface": None, "disk_interface_speed": None, "disk_port_count": "count",
+    "host_link": None, "raid_levels": None, "cpu_core_count": "count", "cpu_frequency": "frequency",
+    "fast_path": None, "driver": None, "driver_version": None, "firmware": None, "bios": None,
+    "chipset": None, "processor": None, "introduced": None, "software_raid": None,
+    "has_expander_support": None, "max_drives": "count", "availability": None,
+    # settings of a controller or an array
+    "setting_selectable": None, "read_mode": None, "write_mode": None, "cache_mode": None,
+    "disk_cache": None, "cache_read_write_mix": None, "stripe": "size", "default_stripe": "size",
+    "stripe_option": "size", "onboard_mode": None, "emulation_type": None, "cache_setting": None,
+    "initialisation_time": "time",
+    # drives
+    "model": None, "media": None, "interface": None, "capacity": "size",
+    "actual_capacity": "size", "rotation_rate": "rotation_rate", "drive_form_factor": None,
+    "category": None, "nand": None, "queue_depth_limit": "count", "formatting_trade_off": None,
+    "quantity_tested": "count", "part_number": None, "boot_support": None,
+    # servers and the measurement environment
+    "expander": None, "cpu": None, "core_count": "count", "thread_count": "count",
+    "memory": "size", "memory_type": None, "system_interface": None, "bios_setting": None,
+    "boot_controller": None, "boot_drive": None, "operating_system": None, "os_setting": None,
+    "management_software": None, "benchmark_version": None, "raid_type": None,
+    "measuring_tool": None, "tool_version": None, "measurement_area": None, "file_system": None,
+    "worker_count": "count", "worker_rule": None, "alignment": "size", "measurement_file": "size",
+    "volume_type": None, "outstanding_io_steps": None, "stripe_initialisation": "size",
+    "mainboard": None, "partition": None, "volume": None, "preconditioning_time": "time",
+    "workload_time": "time", "averaging_time": "time", "repetition": None, "drive_counts": None,
+    "queue_depth_steps": None, "max_pcie_ssds": "count", "threshold": None, "encoding": None,
+    "encoding_overhead": None, "practical_share": "ratio", "version_name": None,
+    "unit_convention": None,
+    "load_intensity": None, "test_date": None, "power_protection": None, "remark": None,
+}  # fmt: skip
+SUBJECT_TYPES = ("controller", "drive", "server", "environment", "interface", "raid_level")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A CSV of a paper's folder. `key` names the columns that no two rows share."""
+
+    file: str
+    table: str
+    key: tuple[str, ...]
+    columns: dict[str, Column]
+
+
+def _place() -> dict[str, Column]:
+    return {
+        "edition": text("edition", required=True),
+        "page": pages(),
+        "locator": text("locator", required=True),
+    }
+
+
+def _measurement_value(cells: Cells) -> str:
+    return QUANTITY_BY_METRIC[cells["metric"]]
+
+
+def _claim_value(cells: Cells) -> str | None:
+    if cells["metric"] == "initialisation_time" and cells["relation"] == "value":
+        return "time"
+    return QUANTITY_BY_RELATION[cells["relation"]]
+
+
+MEASUREMENTS = Sheet(
+    "measurements.csv",
+    "white_paper_measurements",
+    (
+        "edition", "page", "locator", "server", "controller", "raid_level", "drive", "drive_count",
+        "profile", "outstanding_io_count", "queue_depth_per_drive", "condition", "metric",
+    ),
+    {
+        **_place(),
+        "server": text("server"),
+        "controller": text("controller"),
+        "raid_level": choice("raid_level", RAID_LEVELS),
+        "raid_level_as_printed": text("raid_level_as_printed"),
+        "drive": text("drive"),
+        "drive_count": integer("drive_count"),
+        "stripe": size("stripe"),
+        "profile": text("profile", required=True),
+        "outstanding_io_count": integer("outstanding_io_count"),
+        "queue_depth_per_drive": integer("queue_depth_per_drive"),
+        "condition": text("condition"),
+        "metric": choice("metric", tuple(QUANTITY_BY_METRIC), required=True),
+        "as_printed": printed_value(_measurement_value),
+        "is_derived": boolean("is_derived"),
+        "unit_base": integer("unit_base", minimum=2),
+        "note": text("note"),
+    },
+)  # fmt: skip
+
+LIMITS = Sheet(
+    "limits.csv",
+    "white_paper_limits",
+    ("edition", "page", "locator", "controller", "side", "interface", "connection", "condition",
+     "basis"),
+    {
+        **_place(),
+        "controller": text("controller"),
+        "side": choice("side", ("disk", "host"), required=True),
+        "interface": text("interface", required=True),
+        "connection": text("connection", required=True),
+        "link_count": integer("link_count"),
+        "condition": text("condition"),
+        "basis": choice("basis", tuple(QUANTITY_BY_BASIS), required=True),
+        "as_printed": printed_value(lambda cells: QUANTITY_BY_BASIS[cells["basis"]]),
+        "is_binding": boolean("is_binding"),
+        "unit_base": integer("unit_base", minimum=2),
+        "note": text("note"),
+    },
+)  # fmt: skip
+
+FACTS = Sheet(
+    "facts.csv",
+    "white_paper_facts",
+    ("edition", "page", "locator", "subject_type", "subject", "attribute", "condition",
+     "as_printed"),
+    {
+        **_place(),
+        "subject_type": choice("subject_type", SUBJECT_TYPES, required=True),
+        "subject": text("subject", required=True),
+        "attribute": choice("attribute", tuple(QUANTITY_BY_ATTRIBUTE), required=True),
+        "condition": text("condition"),
+        "as_printed": printed_value(lambda cells: QUANTITY_BY_ATTRIBUTE[cells["attribute"]]),
+        "corrected": text("corrected"),
+        "note": text("note"),
+    },
+)  # fmt: skip
+
+PROFILES = Sheet(
+    "profiles.csv",
+    "white_paper_profiles",
+    ("edition", "page", "locator", "profile", "block"),
+    {
+        **_place(),
+        "profile": text("profile", required=True),
+        "application": text("application"),
+        "random": percent("random"),
+        "read": percent("read"),
+        "block": size("block"),
+        "share": percent("share"),
+        "alignment": size("alignment"),
+        "stream_count": integer("stream_count"),
+        "note": text("note"),
+    },
+)
+
+FIGURES = Sheet(
+    "figures.csv",
+    "white_paper_figures",
+    ("edition", "figure_id"),
+    {
+        "edition": text("edition", required=True),
+        "page": pages(),
+        "figure_id": text("figure_id", required=True),
+        "title": text("title", required=True),
+        "shows": text("shows", required=True),
+        "controller": text("controller"),
+        "profile": text("profile"),
+        "raid_level": text("raid_level"),
+        "drive": text("drive"),
+        "drive_count": text("drive_count"),
+        "x_axis": text("x_axis"),
+        "y_axis": text("y_axis"),
+        "axis_minimum": integer("axis_minimum", minimum=0),
+        "axis_maximum": integer("axis_maximum", minimum=0),
+        "axis_unit": text("axis_unit"),
+        "is_digitised": boolean("is_digitised"),
+        "series_column": choice("series_column", ("controller", "raid_level", "drive", "profile",
+                                                  "drive_count", "server", "condition")),
+        "x_column": choice("x_column", ("outstanding_io_count", "queue_depth_per_drive", "profile",
+                                        "drive_count", "controller")),
+        "y_metric": choice("y_metric", tuple(QUANTITY_BY_METRIC)),
+        "note": text("note"),
+    },
+)  # fmt: skip
+
+CLAIMS = Sheet(
+    "claims.csv",
+    "white_paper_claims",
+    ("edition", "page", "locator", "claim_id"),
+    {
+        **_place(),
+        "claim_id": text("claim_id", required=True),
+        "compares": choice("compares", COMPARABLES, required=True),
+        "subject": text("subject", required=True),
+        "object": text("object"),
+        "controller": text("controller"),
+        "raid_level": text("raid_level"),
+        "drive": text("drive"),
+        "drive_count": text("drive_count"),
+        "profile": text("profile"),
+        "condition": text("condition"),
+        "metric": choice("metric", CLAIM_METRICS, required=True),
+        "relation": choice("relation", tuple(QUANTITY_BY_RELATION), required=True),
+        "as_printed": printed_value(_claim_value),
+        "note": text("note"),
+    },
+)
+
+SHEETS = (MEASUREMENTS, LIMITS, FACTS, PROFILES, FIGURES, CLAIMS)

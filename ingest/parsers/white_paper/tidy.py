@@ -1,0 +1,90 @@
+"""Reads one sheet of a paper's folder, row by row, and says of every bad row why."""
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from ingest.errors import InputError
+from ingest.parsers.white_paper.columns import Cells
+from ingest.parsers.white_paper.document import Document
+from ingest.parsers.white_paper.sheets import Sheet
+
+POSITION_FIELDS: dict[str, pl.DataType] = {"sheet_path": pl.String(), "line": pl.Int64()}
+
+
+def sheet_schema(sheet: Sheet) -> dict[str, pl.DataType]:
+    fields = dict(POSITION_FIELDS)
+    for column in sheet.columns.values():
+        fields |= column.fields
+    return fields
+
+
+def read_sheet(path: Path, sheet: Sheet, document: Document) -> list[dict[str, Any]]:
+    """The sheet's rows as raw values, in the file's order.
+
+    Raises:
+        InputError: not a CSV with the sheet's header.
+        ExceptionGroup[InputError]: one error a bad row: an unreadable cell, an unknown unit or
+            word, a page outside the edition, a key that an earlier row has.
+    """
+    rows: list[dict[str, Any]] = []
+    errors: list[InputError] = []
+    line_by_key: dict[tuple[str, ...], int] = {}
+    for line, cells in _lines(path, sheet):
+        try:
+            rows.append(_read_row(cells, sheet, document) | {"sheet_path": path.name, "line": line})
+            key = tuple(cells[name] for name in sheet.key)
+            if key in line_by_key:
+                raise ValueError(f"has the key of line {line_by_key[key]}: {' | '.join(key)}")
+            line_by_key[key] = line
+        except ValueError as error:
+            errors.append(InputError(path, str(error), line=line))
+    if errors:
+        raise ExceptionGroup(path.name, errors)
+    return rows
+
+
+def _lines(path: Path, sheet: Sheet) -> list[tuple[int, Cells]]:
+    """The sheet's lines under a header that has to be the sheet's."""
+    try:
+        reader = csv.reader(path.read_text(encoding="utf-8-sig").splitlines(), strict=True)
+        rows = [(reader.line_num, row) for row in reader]
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise InputError(path, f"not a CSV in UTF-8: {error}") from error
+    header = rows[0][1] if rows else []
+    if header != list(sheet.columns):
+        missing = [name for name in sheet.columns if name not in header]
+        extra = [name for name in header if name not in sheet.columns]
+        reason = f"header lacks {missing} and has unknown {extra}; it has to be: "
+        raise InputError(path, reason + ",".join(sheet.columns), line=1)
+    for line, row in rows[1:]:
+        if len(row) != len(header):
+            reason = f"{len(row)} cells under a header of {len(header)}; is a comma unquoted?"
+            raise InputError(path, reason, line=line)
+    return [(line, dict(zip(header, row, strict=True))) for line, row in rows[1:]]
+
+
+def _read_row(cells: Cells, sheet: Sheet, document: Document) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for column in sheet.columns.values():
+        values |= column.read(cells)
+    _check_page(values, document)
+    return values
+
+
+def _check_page(values: dict[str, Any], document: Document) -> None:
+    pages_by_edition = {edition.edition: edition.page_count for edition in document.editions}
+    if values["edition"] not in pages_by_edition:
+        raise ValueError(f"edition {values['edition']!r} is not in document.yml")
+    page_count = pages_by_edition[values["edition"]]
+    page, last_page = values["page"], values["last_page"]
+    if page is None:
+        if page_count is not None:
+            raise ValueError(f"page is empty, though document.yml counts {page_count} pages")
+        return
+    if page_count is None:
+        raise ValueError(f"page {page} cannot be checked: document.yml has no page_count")
+    if not 1 <= page <= last_page <= page_count:
+        raise ValueError(f"page {page}-{last_page} is outside the document's 1 to {page_count}")

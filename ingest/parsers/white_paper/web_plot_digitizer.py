@@ -1,0 +1,102 @@
+"""Charts digitised with WebPlotDigitizer: its exported CSV, `figures/<figure_id>.csv`.
+
+The export has datasets side by side, two columns each, under two header rows: the dataset's name
+and an empty cell, then `X,Y`. Datasets of fewer points end in empty cells. What the axes are stands
+in the figure's row of figures.csv: `series_column` is what a dataset's name fills, `x_column` what
+an x fills, `y_metric` and `axis_unit` what y is. Values read off a picture are approximate.
+"""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ingest.errors import InputError
+from ingest.parsers.white_paper.columns import VALUE_FIELDS, Values
+from ingest.parsers.white_paper.sheets import MEASUREMENTS, QUANTITY_BY_METRIC
+from ingest.printed_values import UNITS_BY_QUANTITY
+
+_INTEGER_COLUMNS = ("outstanding_io_count", "queue_depth_per_drive", "drive_count")
+
+
+def read_digitised_figure(path: Path, figure: Values) -> list[Values]:
+    """The figure's points as rows of the measurements sheet.
+
+    Raises:
+        InputError: the figure's row leaves an axis open, a value is no number, or y lies outside
+            the axis that the figure's row gives.
+    """
+    _require_axes(path, figure)
+    rows = list(csv.reader(path.read_text(encoding="utf-8-sig").splitlines()))
+    if len(rows) < 3 or [cell.strip() for cell in rows[1][:2]] != ["X", "Y"]:
+        raise InputError(path, "not a WebPlotDigitizer export: its second line is X,Y,...", line=2)
+    return [
+        _point(path, figure, rows[0][column].strip(), line, rows[line - 1][column : column + 2])
+        for column in range(0, len(rows[1]) - 1, 2)
+        for line in _lines_with_point(rows, column)
+    ]
+
+
+def _require_axes(path: Path, figure: Values) -> None:
+    needed = ("series_column", "x_column", "y_metric", "axis_unit")
+    missing = [name for name in needed if figure[name] is None]
+    if missing:
+        raise InputError(path, f"figures.csv does not say for this figure: {', '.join(missing)}")
+    units = UNITS_BY_QUANTITY[QUANTITY_BY_METRIC[figure["y_metric"]]]
+    if figure["axis_unit"] not in units:
+        raise InputError(path, f"axis_unit {figure['axis_unit']!r} is none of {', '.join(units)}")
+
+
+def _lines_with_point(rows: list[list[str]], column: int) -> Iterator[int]:
+    for line, row in enumerate(rows[2:], start=3):
+        if any(cell.strip() for cell in row[column : column + 2]):
+            yield line
+
+
+def _point(path: Path, figure: Values, dataset: str, line: int, cells: list[str]) -> Values:
+    x, y = (cell.strip() for cell in cells)
+    values: dict[str, Any] = dict.fromkeys(
+        field for column in MEASUREMENTS.columns.values() for field in column.fields
+    )
+    values |= {name: figure[name] for name in ("edition", "page", "last_page", "controller")}
+    values |= {name: figure[name] for name in ("profile", "raid_level", "drive")}
+    values["drive_count"] = (
+        _whole(path, line, figure["drive_count"]) if figure["drive_count"] else None
+    )
+    values[figure["series_column"]] = dataset
+    x_column = figure["x_column"]
+    values[x_column] = _whole(path, line, x) if x_column in _INTEGER_COLUMNS else x
+    number = _number(path, line, y)
+    low, high = figure["axis_minimum"], figure["axis_maximum"]
+    if (low is not None and number < low) or (high is not None and number > high):
+        raise InputError(path, f"y {y} of {dataset!r} is off the axis {low} to {high}", line=line)
+    metric = figure["y_metric"]
+    return (
+        values
+        | dict.fromkeys(VALUE_FIELDS)
+        | {
+            "locator": f"{figure['title']}: {dataset}, x = {x}",
+            "metric": metric,
+            "as_printed": f"{y} {figure['axis_unit']}",
+            "quantity": QUANTITY_BY_METRIC[metric],
+            "qualifier": "approximate",
+            "number": number,
+            "unit": figure["axis_unit"],
+            "is_derived": False,
+            "note": "read off the figure with WebPlotDigitizer",
+            "sheet_path": f"figures/{path.name}",
+            "line": line,
+        }
+    )
+
+
+def _number(path: Path, line: int, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(path, f"{text!r} is not a number", line=line) from None
+
+
+def _whole(path: Path, line: int, text: str) -> int:
+    """An axis of counts is clicked a little beside its tick; the nearest whole number is meant."""
+    return round(_number(path, line, text))

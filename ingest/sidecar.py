@@ -1,0 +1,69 @@
+"""`headroom.yml`: what result files do not say, the system under test.
+
+The nearest sidecar up the tree wins, field by field, as .editorconfig does; one with `root: true`
+ends the search.
+"""
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from ingest.errors import InputError
+from ingest.parsers.white_paper.sheets import RAID_LEVELS
+from ingest.printed_values import read_printed_value
+from ingest.sources import SIDECAR_FILE
+
+
+class Sidecar(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
+    """The array under test; what is not given is not known. `stripe` is a size such as 256 KB."""
+
+    root: bool = False
+    server: str | None = None
+    vendor: str | None = None
+    controller: str | None = None
+    controller_generation: str | None = None
+    raid_level: str | None = None
+    drive: str | None = None
+    drive_count: int | None = None
+    drive_media: Literal["HDD", "SSD"] | None = None
+    drive_interface: str | None = None
+    stripe: str | None = None
+    note: str | None = None
+
+
+FIELDS = tuple(field for field in Sidecar.__struct_fields__ if field != "root")
+
+
+def read_sidecar(path: Path) -> Sidecar:
+    """Read and check one `headroom.yml`.
+
+    Raises:
+        InputError: not YAML, an unknown field, or a value that cannot be.
+    """
+    try:
+        sidecar = msgspec.yaml.decode(path.read_bytes() or b"{}", type=Sidecar)
+        if sidecar.stripe is not None:
+            read_printed_value(sidecar.stripe, "size")
+    except (msgspec.DecodeError, ValueError) as error:
+        fields = ", ".join(Sidecar.__struct_fields__)
+        raise InputError(path, f"{error}; fields are {fields}") from error
+    if sidecar.raid_level is not None and sidecar.raid_level not in RAID_LEVELS:
+        known = ", ".join(RAID_LEVELS)
+        raise InputError(path, f"raid_level {sidecar.raid_level!r} is unknown; known are {known}")
+    return sidecar
+
+
+def resolve_sidecar(path: Path) -> dict[str, str | int]:
+    """What the sidecars above `path` say of it: the given fields only, the nearest one's first."""
+    resolved: dict[str, str | int] = {}
+    for folder in path.resolve().parents:
+        if not (folder / SIDECAR_FILE).exists():
+            continue
+        sidecar = read_sidecar(folder / SIDECAR_FILE)
+        for field in FIELDS:
+            if getattr(sidecar, field) is not None:
+                resolved.setdefault(field, getattr(sidecar, field))
+        if sidecar.root:
+            break
+    return resolved
