@@ -6,7 +6,8 @@
 {#- A size as people read it: 65536 becomes '64KiB'. -#}
 {% macro size_label(bytes) -%}
     case
-        when {{ bytes }} >= 1048576 and {{ bytes }} % 1048576 = 0 then {{ bytes }} // 1048576 || 'MiB'
+        when {{ bytes }} >= 1048576 and {{ bytes }} % 1048576 = 0
+            then {{ bytes }} // 1048576 || 'MiB'
         when {{ bytes }} >= 1024 and {{ bytes }} % 1024 = 0 then {{ bytes }} // 1024 || 'KiB'
         else {{ bytes }} || 'B'
     end

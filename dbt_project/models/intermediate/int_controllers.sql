@@ -44,7 +44,9 @@ select
     any_value(cast(value as bigint)) filter (
         where mention = 1 and attribute = 'max_drives'
     ) as max_drive_count,
-    any_value(cast(value as bigint)) filter (where mention = 1 and attribute = 'cache') as cache_bytes,
+    any_value(cast(value as bigint)) filter (
+        where mention = 1 and attribute = 'cache'
+    ) as cache_bytes,
     any_value(cast(value as bigint)) filter (
         where mention = 1 and attribute = 'default_stripe'
     ) as default_stripe_bytes,

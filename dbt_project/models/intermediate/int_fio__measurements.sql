@@ -1,5 +1,10 @@
 with profiles as (
-    select distinct profile_id, profile_name, random_ratio, read_ratio, block_bytes
+    select distinct
+        profile_id,
+        profile_name,
+        random_ratio,
+        read_ratio,
+        block_bytes,
     from {{ ref('int_load_profiles') }}
     where document_id is null
 ),

@@ -19,8 +19,13 @@ paper_names as (
         any_value(alignment_bytes) as alignment_bytes,
         any_value(stream_count) as stream_count,
         list(
-            {'block_bytes': block_bytes, 'share_ratio': share_ratio} order by block_bytes
+            struct_pack(block_bytes := block_bytes, share_ratio := share_ratio)
+            order by block_bytes
         ) as block_mix,
+        string_agg(
+            block_bytes || ' x ' || coalesce(cast(round(share_ratio * 1000) as int), 0), ', '
+            order by block_bytes
+        ) as block_mix_label,
     from printed
     where is_leading
     group by document_id, profile
@@ -30,7 +35,7 @@ fio_names as (
     select distinct
         random_ratio,
         read_ratio,
-        [{'block_bytes': block_bytes, 'share_ratio': 1.0}] as block_mix,
+        [struct_pack(block_bytes := block_bytes, share_ratio := 1.0)] as block_mix,
     from {{ ref('stg_fio__jobs') }}
 ),
 
@@ -56,7 +61,7 @@ labelled as (
             else
                 {{ size_label('block_mix[1].block_bytes') }}
                 || '-to-' || {{ size_label('block_mix[-1].block_bytes') }}
-                || '-mix-' || left(md5(cast(block_mix as varchar)), 6)
+                || '-mix-' || left(md5(block_mix_label), 6)
         end as block_label,
     from names
 )

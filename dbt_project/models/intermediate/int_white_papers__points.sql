@@ -1,5 +1,5 @@
--- A value that several editions or places of a page print is one point with all their locators. What
--- makes two printed values one is everything they are said of, and the value.
+-- A value that several editions or places of a page print is one point with all their locators.
+-- What makes two printed values one is everything they are said of, and the value.
 with printed as (
     select * from {{ ref('stg_white_papers__measurements') }}
 ),

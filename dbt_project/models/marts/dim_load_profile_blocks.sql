@@ -9,13 +9,13 @@ with profiles as (
 parts as (
     select
         profile_id,
-        unnest(block_mix) as part,
+        unnest(block_mix, recursive := true),
     from profiles
 )
 
 select
     profile_id,
-    part.block_bytes as block_bytes,
-    part.share_ratio as share_ratio,
+    block_bytes,
+    share_ratio,
 from parts
-where part.block_bytes is not null
+where block_bytes is not null
