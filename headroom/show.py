@@ -50,13 +50,18 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
     ),
 )
 NEXT_STEPS = (
-    ("what can be asked", 'headroom sql "select table_name, comment from duckdb_tables()'
-     " where schema_name = 'marts'\""),
-    ("a buyer's question", 'headroom sql "select controller, raid_level, drive_count, profile_name,'
-     " round(iops) as iops, as_printed, document_id, page from marts.measurements"
-     " where profile_name = 'Database' and raid_level is not null order by iops desc\""),
-    ("your own results", "headroom nightly PATH    # fio JSON, with a headroom.yml beside it"),
-)  # fmt: skip
+    (
+        "what can be asked",
+        "select table_name, comment from duckdb_tables() where schema_name = 'marts'",
+    ),
+    (
+        "which controller for a database",
+        "select raid_level, controller, max(iops) as iops, max_by(as_printed, iops) as as_printed, "
+        "max_by(document_id, iops) as document_id, max_by(pages, iops) as pages "
+        "from marts.measurements where profile_name = 'Database' and raid_level is not null "
+        "group by all order by raid_level, iops desc",
+    ),
+)
 
 
 def table(relation: duckdb.DuckDBPyRelation) -> None:
@@ -93,5 +98,8 @@ def summary(connection: duckdb.DuckDBPyConnection) -> None:
 
 def next_steps(program: str) -> None:
     click.echo("Next:")
-    for purpose, command in NEXT_STEPS:
-        click.echo(f"  # {purpose}\n  {command.replace('headroom', program, 1)}")
+    for purpose, query in NEXT_STEPS:
+        click.echo(f'  # {purpose}\n  {program} sql "{query}"')
+    click.echo(
+        f"  # your own results: fio JSON, with a headroom.yml beside it\n  {program} nightly PATH"
+    )

@@ -6,14 +6,18 @@
 {#- A size as people read it: 65536 becomes '64KiB'. -#}
 {% macro size_label(bytes) -%}
     case
-        when {{ bytes }} >= 1048576 and {{ bytes }} % 1048576 = 0
-            then {{ bytes }} // 1048576 || 'MiB'
-        when {{ bytes }} >= 1024 and {{ bytes }} % 1024 = 0 then {{ bytes }} // 1024 || 'KiB'
+        when {{ bytes }} % 1048576 = 0 then {{ bytes }} // 1048576 || 'MiB'
+        when {{ bytes }} % 1024 = 0 then {{ bytes }} // 1024 || 'KiB'
         else {{ bytes }} || 'B'
     end
 {%- endmacro %}
 
-{#- The members of a cell such as 'PRAID EP400i; PRAID EP420i', one row each; one null row for null. -#}
+{#- The members of a cell such as 'PRAID EP400i; PRAID EP420i', a row each; a null row for null. -#}
 {% macro each_of(cell) -%}
     unnest(coalesce(string_split({{ cell }}, '; '), [null]))
+{%- endmacro %}
+
+{#- '41', or '8-13' where the text at hand does not show on which of these pages it stands. -#}
+{% macro page_span(page, last_page) -%}
+    {{ page }} || case when {{ last_page }} > {{ page }} then '-' || {{ last_page }} else '' end
 {%- endmacro %}

@@ -2,7 +2,7 @@ select
     document_id || '-' || figure_id as figure_id,
     document_id,
     min_by(page, edition_order) as page,
-    min_by(last_page, edition_order) as last_page,
+    min_by({{ page_span('page', 'last_page') }}, edition_order) as pages,
     min_by(title, edition_order) as figure_title,
     min_by(shows, edition_order) as shows,
     min_by(controller, edition_order) as controllers,

@@ -9,13 +9,13 @@ with profiles as (
 parts as (
     select
         profile_id,
-        unnest(block_mix, recursive := true),
+        unnest(block_mix) as part,
     from profiles
 )
 
 select
     profile_id,
-    block_bytes,
-    share_ratio,
+    part.block_bytes,
+    part.share_ratio,
 from parts
-where block_bytes is not null
+where part.block_bytes is not null

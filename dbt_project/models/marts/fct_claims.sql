@@ -2,7 +2,7 @@ select
     document_id || '-' || claim_id as claim_id,
     document_id,
     min_by(page, edition_order) as page,
-    min_by(last_page, edition_order) as last_page,
+    min_by({{ page_span('page', 'last_page') }}, edition_order) as pages,
     string_agg(edition || ': ' || locator, ' | ' order by edition_order) as locator,
     min_by(compares, edition_order) as compares,
     min_by(subject, edition_order) as subject,

@@ -9,7 +9,7 @@ select
     document_id,
     edition,
     page,
-    last_page,
+    {{ page_span('page', 'last_page') }} as pages,
     locator,
     subject_type,
     subject,

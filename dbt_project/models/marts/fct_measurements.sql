@@ -6,7 +6,7 @@ select
     source_position,
     document_id,
     page,
-    last_page,
+    {{ page_span('page', 'last_page') }} as pages,
     locator,
     tool_name,
     tool_version,

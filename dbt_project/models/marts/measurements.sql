@@ -30,7 +30,7 @@ select
     facts.document_id,
     documents.document_title,
     facts.page,
-    facts.last_page,
+    facts.pages,
     facts.locator,
     facts.tool_name,
     facts.tool_version,

@@ -99,7 +99,7 @@ def parse(path: Path) -> dict[str, pl.DataFrame]:
 
 def _digitised_points(folder: Path, figures: list[Values]) -> list[Values]:
     points: list[Values] = []
-    known = {figure["figure_id"]: figure for figure in figures}
+    known = {figure["figure_id"]: figure for figure in reversed(figures)}  # the leading edition's
     for path in sorted((folder / "figures").glob("*.csv")):
         if path.stem not in known:
             raise InputError(path, f"figures.csv has no figure_id {path.stem!r}")

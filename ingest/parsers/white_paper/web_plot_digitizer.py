@@ -39,6 +39,8 @@ def read_digitised_figure(path: Path, figure: Values) -> list[Values]:
 
 def _require_axes(path: Path, figure: Values) -> None:
     needed = ("series_column", "x_column", "y_metric", "axis_unit")
+    if not figure["is_digitised"]:
+        raise InputError(path, "figures.csv says of this figure that it is not digitised")
     missing = [name for name in needed if figure[name] is None]
     if missing:
         raise InputError(path, f"figures.csv does not say for this figure: {', '.join(missing)}")
@@ -77,7 +79,6 @@ def _point(path: Path, figure: Values, dataset: str, line: int, cells: list[str]
         | {
             "locator": f"{figure['title']}: {dataset}, x = {x}",
             "metric": metric,
-            "as_printed": f"{y} {figure['axis_unit']}",
             "quantity": QUANTITY_BY_METRIC[metric],
             "qualifier": "approximate",
             "number": number,

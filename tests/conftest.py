@@ -1,0 +1,57 @@
+"""Shared fixtures: one warehouse of the project's own data, built and published once a session."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+
+ROOT = Path(__file__).parents[1]
+MINIMAL_PAPER = ROOT / "tests/golden/white_paper/minimal"
+Headroom = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--regenerate", action="store_true", help="rewrite the golden files")
+
+
+def run_headroom(warehouse: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """The console script as a user runs it, from the project's root."""
+    return subprocess.run(
+        [Path(sys.executable).with_name("headroom"), *arguments],
+        cwd=ROOT,
+        env=os.environ | {"HEADROOM_WAREHOUSE": str(warehouse)},
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.fixture
+def headroom(tmp_path: Path) -> Headroom:
+    """`headroom ...` on an empty warehouse of the test's own, `tmp_path / "warehouse"`."""
+    return lambda *arguments: run_headroom(tmp_path / "warehouse", *arguments)
+
+
+@pytest.fixture
+def paper(tmp_path: Path) -> Path:
+    """A copy of the minimal paper, to be damaged."""
+    return shutil.copytree(MINIMAL_PAPER, tmp_path / "data/paper")
+
+
+@pytest.fixture(scope="session")
+def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project's own data, published by `headroom nightly data`."""
+    folder = tmp_path_factory.mktemp("warehouse")
+    result = run_headroom(folder, "nightly", "data")
+    assert result.returncode == 0, result.stdout + result.stderr
+    return folder
+
+
+@pytest.fixture(scope="session")
+def published(warehouse: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
+        yield connection

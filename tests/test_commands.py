@@ -1,0 +1,149 @@
+"""The commands as a user runs them, end to end."""
+
+import json
+import shutil
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from headroom.warehouse import Warehouse, WarehouseError
+from tests.conftest import ROOT, Headroom, run_headroom
+
+COMMANDS = ("ingest", "build", "check", "publish", "nightly", "sql", "status")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_an_example(headroom: Headroom, command: str) -> None:
+    result = headroom(command, "--help")
+    assert result.returncode == 0
+    assert f"headroom {command}" in result.stdout.split("Examples:")[1]
+
+
+@pytest.mark.parametrize(
+    ("command", "remedy"),
+    [
+        (("status",), "nothing published yet; run: headroom nightly"),
+        (("sql", "select 1"), "nothing published yet"),
+        (("build",), "nothing ingested yet; run: headroom ingest"),
+        (("publish",), "nothing ingested yet"),
+        (("ingest", "nowhere"), "nowhere: no such file or folder"),
+    ],
+)
+def test_an_error_ends_in_a_line_with_the_remedy(
+    headroom: Headroom, command: tuple[str, ...], remedy: str
+) -> None:
+    result = headroom(*command)
+    assert result.returncode == 2
+    assert remedy in result.stderr.splitlines()[-1]
+    assert "Traceback" not in result.stderr
+
+
+def test_a_bad_paper_fails_the_nightly_and_the_published_file_stays(
+    warehouse: Path, paper: Path, tmp_path: Path
+) -> None:
+    copy = shutil.copytree(warehouse, tmp_path / "warehouse", symlinks=True)
+    release = (copy / "headroom.duckdb").resolve()
+    sheet = paper / "measurements.csv"
+    sheet.write_text(sheet.read_text().replace("about 240000 IO/s", "plenty"))
+    result = run_headroom(copy, "nightly", paper)
+    assert result.returncode == 2
+    assert f"{sheet}:2: cannot read a value in 'plenty'" in result.stdout
+    assert (copy / "headroom.duckdb").resolve() == release
+    listed = run_headroom(copy, "sql", "from marts.dim_documents", "--format", "json")
+    assert "minimal-paper" not in listed.stdout
+
+
+def test_a_failed_check_fails_the_nightly_and_the_published_file_stays(
+    warehouse: Path, paper: Path, tmp_path: Path
+) -> None:
+    copy = shutil.copytree(warehouse, tmp_path / "warehouse", symlinks=True)
+    release = (copy / "headroom.duckdb").resolve()
+    sheet = paper / "measurements.csv"
+    sheet.write_text(sheet.read_text().replace("240000", "24000000000"))
+    result = run_headroom(copy, "nightly", paper)
+    assert result.returncode == 1
+    assert "critical: marts.measurements.iops_within_bounds" in result.stdout
+    assert (copy / "headroom.duckdb").resolve() == release
+    refused = run_headroom(copy, "publish")
+    assert refused.returncode == 2
+    assert "critical checks failed, nothing published" in refused.stderr
+
+
+def test_a_made_up_paper_arrives_with_its_digitised_figure(headroom: Headroom, paper: Path) -> None:
+    assert headroom("nightly", paper).returncode == 0
+    query = (
+        "select controller, outstanding_io_count as q, round(bytes_per_second / 1048576) as mib, "
+        "value_qualifier as qualifier from marts.measurements "
+        "where source_path like '%figures/p8-curve.csv' order by all"
+    )
+    rows = json.loads(headroom("sql", query, "--format", "json").stdout)
+    assert [tuple(row.values()) for row in rows] == [
+        ("A", 1, 490, "approximate"), ("A", 2, 994, "approximate"), ("A", 4, 1775, "approximate"),
+        ("B", 1, 843, "approximate"), ("B", 2, 1568, "approximate"),
+    ]  # fmt: skip
+
+
+def test_what_was_not_checked_is_not_published(headroom: Headroom, paper: Path) -> None:
+    headroom("ingest", paper)
+    result = headroom("publish")
+    assert result.returncode == 2
+    assert "run: headroom check" in result.stderr
+
+
+def test_strict_ingest_fails_on_quarantine(headroom: Headroom, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("notes")
+    assert headroom("ingest", tmp_path / "notes.txt").returncode == 0
+    assert headroom("ingest", "--strict", tmp_path / "notes.txt").returncode == 1
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "create table t as select 1",
+        "delete from marts.measurements",
+        "select * from read_text('/etc/hostname')",
+        "attach '/tmp/other.duckdb'",
+        "copy marts.measurements to '/tmp/measurements.csv'",
+        "set enable_external_access = true",
+    ],
+)
+def test_sql_reads_the_published_file_and_nothing_else(warehouse: Path, query: str) -> None:
+    result = run_headroom(warehouse, "sql", query)
+    assert result.returncode == 2
+    assert result.stderr.startswith("headroom: ")
+
+
+def test_publishing_flips_the_link_and_keeps_what_readers_have_open(
+    warehouse: Path, tmp_path: Path
+) -> None:
+    copy = shutil.copytree(warehouse, tmp_path / "warehouse", symlinks=True)
+    first = (copy / "headroom.duckdb").resolve()
+    with duckdb.connect(copy / "headroom.duckdb", read_only=True) as reader:
+        assert run_headroom(copy, "publish").returncode == 0
+        assert reader.execute("select count(*) from marts.measurements").fetchall()[0][0] > 0
+    assert (copy / "headroom.duckdb").resolve() != first
+    assert first.exists()
+
+
+def test_old_releases_are_pruned(tmp_path: Path) -> None:
+    warehouse = Warehouse(tmp_path)
+    warehouse.building.write_bytes(b"x")
+    for number in range(7):
+        warehouse.publish_copy(f"headroom-{number}.duckdb")
+        warehouse.prune(5)
+    kept = sorted(path.name for path in warehouse.releases.iterdir())
+    assert kept == [f"headroom-{number}.duckdb" for number in range(2, 7)]
+    assert warehouse.published.resolve().name == "headroom-6.duckdb"
+
+
+def test_a_second_writer_is_refused(tmp_path: Path) -> None:
+    with Warehouse(tmp_path).lock():
+        with (
+            pytest.raises(WarehouseError, match="another headroom is writing"),
+            Warehouse(tmp_path).lock(),
+        ):
+            pass
+        result = run_headroom(tmp_path, "ingest", ROOT / "data")
+        assert result.returncode == 2
+        assert "another headroom is writing" in result.stderr

@@ -1,0 +1,64 @@
+"""What the documents say is what happens."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from headroom.cli import main
+from ingest.parsers.white_paper.sheets import SHEETS
+from tests.conftest import ROOT, run_headroom
+
+README = (ROOT / "README.md").read_text()
+EXAMPLES = re.findall(r"```console\n\$ \.venv/bin/headroom (.*)\n((?s:.*?))```", README)
+
+
+@pytest.mark.parametrize(("command", "output"), EXAMPLES, ids=range(len(EXAMPLES)))
+def test_the_readme_shows_what_its_commands_print(
+    warehouse: Path, command: str, output: str
+) -> None:
+    result = run_headroom(warehouse, *shlex.split(command))
+    assert result.stdout.strip() == output.strip()
+
+
+def test_the_next_steps_of_status_run(warehouse: Path) -> None:
+    status = run_headroom(warehouse, "status")
+    assert status.returncode == 0
+    queries = re.findall(r'headroom sql "(.*)"', status.stdout)
+    assert len(queries) == 2
+    for query in queries:
+        assert run_headroom(warehouse, "sql", query).returncode == 0
+
+
+@pytest.mark.parametrize("command", sorted(main.commands))
+def test_every_command_is_in_the_readme(command: str) -> None:
+    assert f"| `headroom {command}" in README
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.splitlines()) <= 120
+
+
+def test_every_path_in_the_documents_exists() -> None:
+    for document in ("README.md", "CONTRIBUTING.md", "docs/white-papers.md"):
+        text = (ROOT / document).read_text()
+        paths = re.findall(r"\]\(([\w./-]+)\)|`((?:[\w-]+/)+[\w.-]*)`", text)
+        for path in {linked or quoted for linked, quoted in paths}:
+            if not path.startswith(("warehouse/", "figures/")):
+                assert (ROOT / path).exists(), f"{document} names {path}"
+
+
+def test_every_column_of_a_sheet_is_described() -> None:
+    text = (ROOT / "docs/white-papers.md").read_text()
+    for sheet in SHEETS:
+        assert f"## {sheet.file}" in text
+        for column in sheet.columns:
+            assert f"`{column}`" in text, f"{sheet.file} {column}"
+
+
+def test_the_makefile_has_the_commands_of_the_documents() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    named = set(re.findall(r"\bmake ([a-z-]+)", README + (ROOT / "CONTRIBUTING.md").read_text()))
+    assert named <= targets
+    assert "make test" in (ROOT / ".ci/run").read_text()

@@ -1,0 +1,36 @@
+"""Each format's parser on small files, against what a person has read and accepted.
+
+`make golden` rewrites `<input>.golden.json`; read the diff before committing it.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ingest.parsers import PARSERS
+from ingest.sources import find_files, identify
+
+GOLDEN = Path(__file__).parent / "golden"
+SOURCES = [path for path in find_files([GOLDEN]) if not path.name.endswith(".golden.json")]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(GOLDEN)))
+def test_parses_as_accepted(path: Path, request: pytest.FixtureRequest) -> None:
+    source = identify(path)
+    assert path.relative_to(GOLDEN).parts[0] == source.parser.NAME
+    frames = source.parser.parse(path)
+    assert {table: dict(frame.schema) for table, frame in frames.items()} == source.parser.TABLES
+    found = {
+        table: [{k: v for k, v in row.items() if v is not None} for row in frame.to_dicts()]
+        for table, frame in frames.items()
+    }
+    text = json.dumps(found, indent=1, ensure_ascii=False, default=str) + "\n"
+    golden = path.with_name(path.name + ".golden.json")
+    if request.config.getoption("--regenerate"):
+        golden.write_text(text)
+    assert text == golden.read_text()
+
+
+def test_every_parser_has_a_golden_file() -> None:
+    assert {path.relative_to(GOLDEN).parts[0] for path in SOURCES} == {p.NAME for p in PARSERS}

@@ -1,0 +1,136 @@
+"""What ingest does with sources, whatever their format."""
+
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from ingest.errors import InputError
+from ingest.load import Outcome, load, prepare
+from ingest.sidecar import resolve_sidecar
+from ingest.sources import find_files, identify
+from tests.conftest import MINIMAL_PAPER, ROOT
+
+FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"
+
+
+@pytest.fixture
+def connection(tmp_path: Path) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect(tmp_path / "building.duckdb")
+    prepare(connection)
+    return connection
+
+
+def _load(connection: duckdb.DuckDBPyConnection, *paths: Path) -> list[Outcome]:
+    return list(load(connection, find_files(paths)))
+
+
+def _count(connection: duckdb.DuckDBPyConnection, table: str) -> int:
+    return len(connection.execute(f"from {table}").fetchall())
+
+
+def test_the_same_content_is_loaded_once(
+    connection: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    copy = shutil.copy(FIO_RUN, tmp_path / "copy.json")
+    statuses = [o.status for o in _load(connection, FIO_RUN, Path(copy), MINIMAL_PAPER)]
+    assert statuses == ["loaded", "unchanged", "loaded"]
+    before = {table: _count(connection, f"raw.{table}") for table in ("fio_jobs", "files")}
+    assert [o.status for o in _load(connection, FIO_RUN, MINIMAL_PAPER)] == ["unchanged"] * 2
+    assert {table: _count(connection, f"raw.{table}") for table in before} == before
+
+
+def test_a_changed_paper_supersedes_its_earlier_revision(
+    connection: duckdb.DuckDBPyConnection, paper: Path
+) -> None:
+    _load(connection, paper)
+    sheet = paper / "measurements.csv"
+    sheet.write_text(sheet.read_text().replace("240000", "250000"))
+    moved = paper.rename(paper.with_name("moved"))
+    assert [o.status for o in _load(connection, moved)] == ["loaded"]
+    rows = connection.execute("select is_current from raw.files order by ingested_at").fetchall()
+    assert rows == [(False,), (True,)]
+
+
+def test_one_bad_file_does_not_stop_the_others(
+    connection: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    results = tmp_path / "results"
+    results.mkdir()
+    (results / "empty.json").touch()
+    (results / "notes.txt").write_text("these are notes")
+    (results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
+    shutil.copy(FIO_RUN, results / "good.json")
+    found = _load(connection, results)
+    assert Counter(o.status for o in found) == {"quarantined": 3, "loaded": 1}
+    rows = connection.execute(
+        "select parser, reason from quality.quarantined_files order by path"
+    ).fetchall()
+    assert [row[0] for row in rows] == [None, None, "fio"]
+    assert "is empty" in rows[0][1]
+    assert "no parser knows its content" in rows[1][1]
+    assert "not a fio 3.2+ JSON result" in rows[2][1]
+    shutil.copy(FIO_RUN, results / "torn.json")
+    _load(connection, results)
+    assert _count(connection, "quality.quarantined_files") == 2
+
+
+def test_a_file_of_a_paper_means_the_paper() -> None:
+    figure = MINIMAL_PAPER / "figures/p8-curve.csv"
+    sheet = MINIMAL_PAPER / "claims.csv"
+    assert find_files([figure, sheet, MINIMAL_PAPER]) == [MINIMAL_PAPER / "document.yml"]
+    with pytest.raises(InputError, match="no such file or folder"):
+        find_files([Path("nowhere")])
+
+
+def test_a_new_figure_is_a_new_revision(paper: Path) -> None:
+    before = identify(paper / "document.yml").file_id()
+    (paper / "figures/p8-curve.csv").unlink()
+    assert identify(paper / "document.yml").file_id() != before
+
+
+def test_the_nearest_sidecar_wins_field_by_field(tmp_path: Path) -> None:
+    run = tmp_path / "lab/array/run.json"
+    run.parent.mkdir(parents=True)
+    (tmp_path / "headroom.yml").write_text("server: never seen\n")
+    (tmp_path / "lab/headroom.yml").write_text("root: true\nserver: A\ndrive_count: 8\n")
+    (tmp_path / "lab/array/headroom.yml").write_text("drive_count: 4\nraid_level: RAID 5\n")
+    assert resolve_sidecar(run) == {"drive_count": 4, "raid_level": "RAID 5", "server": "A"}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("raid: 5", "unknown field `raid`"),
+        ("raid_level: RAID 7", "raid_level 'RAID 7' is unknown"),
+        ("drive_count: eight", "Expected `int"),
+        ("stripe: wide", "cannot read a value in 'wide'"),
+    ],
+)
+def test_a_wrong_sidecar_is_an_error(tmp_path: Path, text: str, reason: str) -> None:
+    (tmp_path / "headroom.yml").write_text(f"root: true\n{text}\n")
+    with pytest.raises(InputError, match=reason):
+        resolve_sidecar(tmp_path / "run.json")
+
+
+def test_a_changed_sidecar_is_loaded(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    run = Path(shutil.copy(FIO_RUN, tmp_path / "run.json"))
+    (tmp_path / "headroom.yml").write_text("root: true\nstripe: 64 KB\n")
+    _load(connection, run)
+    (tmp_path / "headroom.yml").write_text("root: true\nstripe: 256 KB\n")
+    assert [o.status for o in _load(connection, run)] == ["loaded"]
+    assert connection.execute("select stripe from raw.sidecars").fetchall() == [("256 KB",)]
+
+
+def test_an_older_table_gains_columns_and_keeps_its_rows(
+    connection: duckdb.DuckDBPyConnection,
+) -> None:
+    _load(connection, FIO_RUN)
+    connection.execute("alter table raw.fio_jobs drop column usr_cpu_percent")
+    prepare(connection)
+    assert connection.execute("select usr_cpu_percent from raw.fio_jobs").fetchall() == [(None,)]
+    connection.execute("alter table raw.fio_jobs alter group_id type varchar")
+    with pytest.raises(InputError, match="group_id is VARCHAR, this version's parsers fill BIGINT"):
+        prepare(connection)

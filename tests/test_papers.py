@@ -1,0 +1,206 @@
+"""What the warehouse has to answer from the four papers, checked against the print."""
+
+import duckdb
+import pytest
+
+MIB = 2**20
+FUJITSU = "fujitsu-raid-controllers-2016"
+
+
+def _rows(published: duckdb.DuckDBPyConnection, query: str) -> list[tuple[object, ...]]:
+    return published.execute(query).fetchall()
+
+
+def test_single_drive_maxima_of_page_18(published: duckdb.DuckDBPyConnection) -> None:
+    printed = {
+        "SATA-6G-HDD": (108, 108, 302, 258, 243),
+        "SAS-12G-HDD": (237, 237, 744, 608, 631),
+        "SATA-6G-SSD": (468, 436, 41005, 5268, 5206),
+        "SAS-12G-SSD": (950, 420, 55865, 7599, 6715),
+    }
+    profiles = ("Streaming", "Restore", "Database", "File server", "File copy")
+    expected = {
+        (drive, profile, float(value))
+        for drive, values in printed.items()
+        for profile, value in zip(profiles, values, strict=True)
+    }
+    rows = _rows(
+        published,
+        f"""
+        select drive, profile_name,
+            case access_pattern when 'random' then iops else bytes_per_second / {MIB} end
+        from marts.measurements
+        where document_id = '{FUJITSU}' and page = 18 and value_qualifier = 'exact'
+            and drive_count = 1 and editions = 'de, en'
+        """,
+    )
+    assert len(rows) == 20
+    assert set(rows) == expected
+
+
+def test_file_server_on_24_ssds(published: duckdb.DuckDBPyConnection) -> None:
+    rows = _rows(
+        published,
+        f"""
+        select bytes_per_second / {MIB}, value_qualifier, page, iops, stripe_bytes, is_derived
+        from marts.measurements
+        where controller = 'PRAID EP420i' and raid_level = 'RAID 0' and drive_count = 24
+            and drive_media = 'SSD' and profile_name = 'File server'
+        """,
+    )
+    assert rows == [(7763.0, "approximate", 41, 7763 * 16, 256 * 1024, True)]
+
+
+def test_chart_of_page_48(published: duckdb.DuckDBPyConnection) -> None:
+    rows = _rows(
+        published,
+        f"""
+        select controller, outstanding_io_count, bytes_per_second / {MIB}
+        from marts.measurements
+        where document_id = '{FUJITSU}' and page = 48 and locator like '%Diagramm%'
+        order by all
+        """,
+    )
+    assert rows == [
+        ("PRAID CP400i", 1, 490), ("PRAID CP400i", 2, 994), ("PRAID CP400i", 4, 1775),
+        ("PRAID EP400i", 1, 844), ("PRAID EP400i", 2, 1568), ("PRAID EP400i", 4, 1842),
+    ]  # fmt: skip
+
+
+def test_iodrive2_comparison_of_page_19(published: duckdb.DuckDBPyConnection) -> None:
+    printed = {
+        "Database": (706, 14184, 28653, 49919),
+        "File server": (591, 3006, 8003, 19005),
+        "File copy": (571, 2985, 7693, 18018),
+        "Streaming": (192, 377, 617, 1390),
+        "Restore": (191, 196, 541, 1037),
+    }
+    drives = ("SAS-2.0-HDD 146GB", "SAS-2.0-SSD 200GB", "ioDrive 640GB MLC", "ioDrive2 1.2TB MLC")
+    expected = {
+        (profile, drive, float(value))
+        for profile, values in printed.items()
+        for drive, value in zip(drives, values, strict=True)
+    }
+    rows = _rows(
+        published,
+        f"""
+        select profile_name, drive,
+            case access_pattern when 'random' then iops else bytes_per_second / {MIB} end
+        from marts.measurements
+        where document_id = 'fujitsu-iodrive2-2013' and page = 19 and iops is not null
+            and locator like '%table of maximum performance%'
+        """,
+    )
+    assert len(rows) == 20
+    assert set(rows) == expected
+
+
+def test_intel_raid_5_of_eight_drives(published: duckdb.DuckDBPyConnection) -> None:
+    rows = _rows(
+        published,
+        """
+        select page, iops, value_qualifier, outstanding_io_count
+        from marts.measurements
+        where document_id = 'intel-dc-s3500-raid-2013' and raid_level = 'RAID 5'
+            and drive_count = 8 and read_ratio = 1 and block_bytes = 4096
+        order by page
+        """,
+    )
+    assert rows == [(17, 300000, "at_least", 64), (18, 300000, "exact", 64)]
+
+
+def test_intels_raid_1_of_eight_drives_is_a_striped_mirror(
+    published: duckdb.DuckDBPyConnection,
+) -> None:
+    rows = _rows(
+        published,
+        "select distinct raid_level from marts.measurements "
+        "where raid_level_as_printed = 'RAID 1' and drive_count >= 4",
+    )
+    assert rows == [("RAID 10",)]
+
+
+def test_two_publishers_file_servers_are_two_profiles(
+    published: duckdb.DuckDBPyConnection,
+) -> None:
+    rows = _rows(
+        published,
+        """
+        select names.publisher, profiles.read_ratio, profiles.block_size_count
+        from marts.dim_load_profile_names as names
+        inner join marts.dim_load_profiles as profiles using (profile_id)
+        where names.profile_name = 'File server'
+        group by all order by all
+        """,
+    )
+    assert rows == [("Demartek", 0.8, 8), ("Fujitsu", 0.67, 1)]
+
+
+@pytest.mark.parametrize("number", [2848, 940, 5900, 1659, 7763, 6280, 3100, 2200, 3800, 844])
+def test_throughputs_of_the_prose(published: duckdb.DuckDBPyConnection, number: int) -> None:
+    query = f"""
+        from marts.measurements
+        where document_id = '{FUJITSU}' and bytes_per_second = {number * MIB}
+    """
+    assert _rows(published, query)
+
+
+@pytest.mark.parametrize("number", [240000, 250000, 300000, 164000, 248000, 28700, 133000])
+def test_transaction_rates_of_the_prose(published: duckdb.DuckDBPyConnection, number: int) -> None:
+    query = f"from marts.measurements where document_id = '{FUJITSU}' and iops = {number}"
+    assert _rows(published, query)
+
+
+def test_drives_to_saturation_are_claims(published: duckdb.DuckDBPyConnection) -> None:
+    rows = _rows(
+        published,
+        "select raid_levels, claimed_value, page from marts.fct_claims "
+        "where metric = 'drives_to_saturate' order by all",
+    )
+    assert rows == [("RAID 0", 5, 41), ("RAID 0", 17, 41), ("RAID 5", 7, 43), ("RAID 5", 17, 43)]
+
+
+def test_both_sides_limits_of_page_8(published: duckdb.DuckDBPyConnection) -> None:
+    rows = _rows(
+        published,
+        f"""
+        select controller, condition is not null as is_halved, side,
+            practical_bytes_per_second / {MIB}
+        from marts.fct_published_limits
+        where document_id = '{FUJITSU}' and page = 8 and is_binding
+        order by all
+        """,
+    )
+    assert rows == [
+        ("1 x C610", False, "host", 1716), ("2 x C610", False, "host", 1716),
+        ("C220", False, "host", 1716), ("C236", False, "disk", 2060),
+        ("PRAID CM400i", False, "disk", 2060), ("PRAID CM400i", True, "disk", 1030),
+        ("PRAID CP400i", False, "host", 6761), ("PRAID CP400i", True, "disk", 4120),
+        ("PRAID EM400i", False, "disk", 2060), ("PRAID EM400i", True, "disk", 1030),
+        ("PRAID EP400i", False, "host", 6761), ("PRAID EP400i", True, "disk", 4120),
+        ("PRAID EP420i", False, "host", 6761), ("PRAID EP420i", True, "disk", 4120),
+        ("PSAS CP400i", False, "host", 6761), ("PSAS CP400i", True, "disk", 4120),
+    ]  # fmt: skip
+
+
+def test_sponsor_is_shown(published: duckdb.DuckDBPyConnection) -> None:
+    rows = _rows(
+        published,
+        "select document_id, commissioned_by from marts.dim_documents "
+        "where commissioned_by is not null",
+    )
+    assert rows == [("demartek-ibm-hp-2009", "IBM Corporation")]
+
+
+def test_every_figure_is_listed_and_none_is_guessed(
+    published: duckdb.DuckDBPyConnection,
+) -> None:
+    rows = _rows(
+        published,
+        "select document_id, count(*), count(*) filter (is_digitised) from marts.dim_figures "
+        "group by all order by all",
+    )
+    assert rows == [
+        ("demartek-ibm-hp-2009", 13, 0), ("fujitsu-iodrive2-2013", 21, 0),
+        (FUJITSU, 31, 0), ("intel-dc-s3500-raid-2013", 10, 0),
+    ]  # fmt: skip

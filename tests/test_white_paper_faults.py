@@ -1,0 +1,131 @@
+"""What a digitiser can get wrong, and what is said of it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ingest.errors import InputError
+from ingest.parsers import white_paper
+
+
+def _replace(sheet: str, old: str, new: str) -> Callable[[Path], None]:
+    def damage(paper: Path) -> None:
+        text = (paper / sheet).read_text()
+        assert old in text
+        (paper / sheet).write_text(text.replace(old, new, 1))
+
+    return damage
+
+
+def _repeat_line(sheet: str, line: int) -> Callable[[Path], None]:
+    def damage(paper: Path) -> None:
+        lines = (paper / sheet).read_text().splitlines(keepends=True)
+        (paper / sheet).write_text("".join([*lines, lines[line - 1]]))
+
+    return damage
+
+
+FAULTS = {
+    "unreadable value": (
+        _replace("measurements.csv", "about 240000 IO/s", "plenty"),
+        "measurements.csv:2: cannot read a value in 'plenty'",
+    ),
+    "unknown unit": (
+        _replace("measurements.csv", "etwa 240000 IO/s", "etwa 240000 flops"),
+        "measurements.csv:3: unknown unit 'flops'",
+    ),
+    "unit of another quantity": (
+        _replace("limits.csv", "8240 MB/s", "8240 MHz"),
+        "limits.csv:3: unknown unit 'MHz'",
+    ),
+    "page outside the document": (
+        _replace("measurements.csv", "en,5,", "en,10,"),
+        "measurements.csv:4: page 10-10 is outside the document's 1 to 9",
+    ),
+    "page missing": (
+        _replace("measurements.csv", "en,5,", "en,,"),
+        "measurements.csv:4: page is empty, though document.yml counts 9 pages",
+    ),
+    "page of an edition without pages": (
+        _replace("measurements.csv", "de,,", "de,4,"),
+        "measurements.csv:3: page 4 cannot be checked",
+    ),
+    "duplicate key": (
+        _repeat_line("measurements.csv", 2),
+        "measurements.csv:5: has the key of line 2: en | 4 |",
+    ),
+    "unknown edition": (
+        _replace("claims.csv", "en,7,conclusion,a-like-b", "fr,7,conclusion,a-like-b"),
+        "claims.csv:3: edition 'fr' is not in document.yml",
+    ),
+    "unknown RAID level": (
+        _replace("measurements.csv", "RAID 10", "RAID 7"),
+        "measurements.csv:2: raid_level 'RAID 7' is unknown; known are RAID 0",
+    ),
+    "unknown metric": (
+        _replace("measurements.csv", ",iops,about", ",speed,about"),
+        "measurements.csv:2: metric 'speed' is unknown",
+    ),
+    "unknown attribute": (
+        _replace("facts.csv", ",cache,", ",cash,"),
+        "facts.csv:2: attribute 'cash' is unknown",
+    ),
+    "profile that is not described": (
+        _replace("measurements.csv", ",Mix,", ",Mixed,"),
+        "measurements.csv:4: profile 'Mixed' is described in none of the paper's sheets; "
+        "known are Database, Mix",
+    ),
+    "controller that is not described": (
+        _replace("measurements.csv", "A; B", "A; C"),
+        "measurements.csv:2: controller 'C' is described in none",
+    ),
+    "share above 100 %": (
+        _replace("profiles.csv", "60%", "160%"),
+        "profiles.csv:4: share '160%' is not a percentage",
+    ),
+    "header": (
+        _replace("profiles.csv", "alignment", "align"),
+        "profiles.csv:1: header lacks ['alignment'] and has unknown ['align']",
+    ),
+    "unquoted comma": (
+        _replace("facts.csv", "overview: A; B", "overview: A, B"),
+        "facts.csv:2: 11 cells under a header of 10; is a comma unquoted?",
+    ),
+    "document.yml": (
+        _replace("document.yml", "publisher: Nobody", "publisher: [1]"),
+        "document.yml: not a valid document.yml: Expected `str`",
+    ),
+    "digitised point off the axis": (
+        _replace("figures/p8-curve.csv", "1775.1", "17751"),
+        "p8-curve.csv:5: y 17751 of 'A' is off the axis 0 to 2000",
+    ),
+    "digitised point that is no number": (
+        _replace("figures/p8-curve.csv", "489.7", "~490"),
+        "p8-curve.csv:3: '~490' is not a number",
+    ),
+    "digitised figure without axes": (
+        _replace("figures.csv", "outstanding_io_count,throughput,", ",,"),
+        "p8-curve.csv: figures.csv does not say for this figure: x_column, y_metric",
+    ),
+}
+
+
+@pytest.mark.parametrize(("damage", "reason"), FAULTS.values(), ids=FAULTS.keys())
+def test_a_fault_is_named(paper: Path, damage: Callable[[Path], None], reason: str) -> None:
+    damage(paper)
+    with pytest.raises((InputError, ExceptionGroup)) as raised:
+        white_paper.parse(paper / "document.yml")
+    error = raised.value
+    errors = error.exceptions if isinstance(error, ExceptionGroup) else (error,)
+    assert any(reason in str(e) for e in errors), [str(e) for e in errors]
+
+
+def test_every_bad_row_is_named_at_once(paper: Path) -> None:
+    _replace("measurements.csv", "about 240000 IO/s", "plenty")(paper)
+    _replace("measurements.csv", "en,5,", "en,10,")(paper)
+    _replace("claims.csv", "about 4.6 times", "a lot")(paper)
+    with pytest.raises(ExceptionGroup) as raised:
+        white_paper.parse(paper / "document.yml")
+    lines = [(Path(e.path).name, e.line) for e in raised.value.exceptions]  # type: ignore[attr-defined]
+    assert lines == [("measurements.csv", 2), ("measurements.csv", 4), ("claims.csv", 2)]
