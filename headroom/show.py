@@ -58,7 +58,7 @@ NEXT_STEPS = (
         "which controller for a database",
         "select raid_level, controller, max(iops) as iops, max_by(as_printed, iops) as as_printed, "
         "max_by(document_id, iops) as document_id, max_by(pages, iops) as pages "
-        "from marts.measurements where profile_name = 'Database' and raid_level is not null "
+        "from marts.measurements where profile_name = 'Database' and controller like 'PRAID%' "
         "group by all order by raid_level, iops desc",
     ),
 )
