@@ -10,7 +10,7 @@ UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 .PHONY: help setup warehouse test lint golden lock clean
 
 help: ## show the targets
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 setup: $(BIN)/.locked ## make .venv with the locked packages
 
@@ -26,15 +26,17 @@ $(BIN)/.locked: pyproject.toml uv.lock
 WAREHOUSE_INPUTS := $(shell find data dbt_project headroom ingest expectations -type f \
   -not -name '*.pyc' -not -path '*/target/*' -not -path '*/logs/*')
 
-warehouse: $(HEADROOM_WAREHOUSE)/.published ## ingest data/, build, check and publish; then show what is in it
+warehouse: $(HEADROOM_WAREHOUSE)/headroom.duckdb ## ingest data/, build, check and publish; then show what is in it
 	@$(BIN)/headroom status
 
-$(HEADROOM_WAREHOUSE)/.published: $(BIN)/.locked $(WAREHOUSE_INPUTS)
-	$(BIN)/headroom nightly data
-	@touch $@
+%/headroom.duckdb: $(BIN)/.locked $(WAREHOUSE_INPUTS)
+	$(BIN)/headroom nightly --warehouse $* data
 
-test: $(BIN)/.locked lint ## everything that must hold: lint, types, unit, golden and end-to-end tests
-	$(BIN)/python -m pytest
+# The tests' own warehouse: yours may hold results that they do not know.
+TEST_WAREHOUSE := .test-warehouse
+
+test: lint $(TEST_WAREHOUSE)/headroom.duckdb ## everything that must hold: lint, types, dbt build, unit, golden and end-to-end tests
+	HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: $(BIN)/.locked ## ruff, mypy, sqlfluff
 	$(BIN)/ruff check --quiet .
@@ -49,4 +51,4 @@ lock: $(BIN)/.locked ## resolve pyproject.toml anew
 	$(UV) lock --upgrade
 
 clean: ## remove what the targets made (not .venv)
-	rm -rf $(HEADROOM_WAREHOUSE) dbt_project/target dbt_project/logs .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(HEADROOM_WAREHOUSE) $(TEST_WAREHOUSE) dbt_project/target dbt_project/logs .pytest_cache .mypy_cache .ruff_cache

@@ -35,7 +35,8 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
         """
         select
             source_format, count(*) as measurements, count(*) filter (not is_valid) as invalid,
-            count(distinct profile_id) as load_profiles, count(distinct array_id) as arrays
+            count(distinct profile_id) as load_profiles, count(distinct array_id) as arrays,
+            max(measured_at) as newest_utc
         from marts.measurements group by source_format order by source_format
         """,
     ),

@@ -19,7 +19,7 @@ import polars as pl
 
 from ingest.errors import InputError
 from ingest.parsers import PARSERS
-from ingest.sidecar import FIELDS, resolve_sidecar
+from ingest.sidecar import RAW_FIELDS, resolve_sidecar
 from ingest.sources import Source, identify
 
 Status = Literal["loaded", "unchanged", "quarantined"]
@@ -34,10 +34,7 @@ FILES: dict[str, pl.DataType] = {
     "context_sha256": pl.String(),
     "ingested_at": pl.Datetime("us"),
 }
-SIDECARS: dict[str, pl.DataType] = {
-    **_FILE_ID,
-    **{name: pl.Int64() if name == "drive_count" else pl.String() for name in FIELDS},
-}
+SIDECARS: dict[str, pl.DataType] = {**_FILE_ID, **RAW_FIELDS}
 QUARANTINE: dict[str, pl.DataType] = {
     "path": pl.String(),
     "file_path": pl.String(),
@@ -126,7 +123,6 @@ def _load_source(
         return Outcome(shown, "unchanged", name)
     frames = source.parser.parse(source.path)
     row_count = sum(frame.height for frame in frames.values())
-    frames = dict(frames)
     file_row = {
         "path": shown,
         "parser": name,
@@ -137,9 +133,7 @@ def _load_source(
         "ingested_at": _now(),
     }
     frames["files"] = pl.DataFrame([file_row], schema=_without_file_id(FILES))
-    frames["sidecars"] = pl.DataFrame(
-        [sidecar] if sidecar else [], schema=_without_file_id(SIDECARS)
-    )
+    frames["sidecars"] = pl.DataFrame([sidecar] if sidecar else [], schema=RAW_FIELDS)
     _store(connection, file_id, str(file_row["source_key"]), frames)
     _release(connection, shown)
     return Outcome(shown, "loaded", name, row_count)

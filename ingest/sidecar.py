@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
+import polars as pl
 
 from ingest.errors import InputError
-from ingest.parsers.white_paper.sheets import RAID_LEVELS
 from ingest.printed_values import read_printed_value
 from ingest.sources import SIDECAR_FILE
+from ingest.vocabulary import RAID_LEVELS
 
 
 class Sidecar(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
-    """The array under test; what is not given is not known. `stripe` is a size such as 256 KB."""
+    """The array under test; what is not given is not known. `stripe` is a size such as 256 kB."""
 
     root: bool = False
     server: str | None = None
@@ -33,6 +34,12 @@ class Sidecar(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defa
 
 
 FIELDS = tuple(field for field in Sidecar.__struct_fields__ if field != "root")
+RAW_FIELDS: dict[str, pl.DataType] = {
+    **{name: pl.String() for name in FIELDS if name not in ("drive_count", "stripe")},
+    "drive_count": pl.Int64(),
+    "stripe_number": pl.Float64(),
+    "stripe_unit": pl.String(),
+}
 
 
 def read_sidecar(path: Path) -> Sidecar:
@@ -43,20 +50,19 @@ def read_sidecar(path: Path) -> Sidecar:
     """
     try:
         sidecar = msgspec.yaml.decode(path.read_bytes() or b"{}", type=Sidecar)
-        if sidecar.stripe is not None:
-            read_printed_value(sidecar.stripe, "size")
+        if sidecar.raid_level not in (None, *RAID_LEVELS):
+            known = ", ".join(RAID_LEVELS)
+            raise ValueError(f"raid_level {sidecar.raid_level!r} is unknown; known are {known}")
+        _read_stripe(sidecar.stripe)
     except (msgspec.DecodeError, ValueError) as error:
         fields = ", ".join(Sidecar.__struct_fields__)
         raise InputError(path, f"{error}; fields are {fields}") from error
-    if sidecar.raid_level is not None and sidecar.raid_level not in RAID_LEVELS:
-        known = ", ".join(RAID_LEVELS)
-        raise InputError(path, f"raid_level {sidecar.raid_level!r} is unknown; known are {known}")
     return sidecar
 
 
-def resolve_sidecar(path: Path) -> dict[str, str | int]:
-    """What the sidecars above `path` say of it: the given fields only, the nearest one's first."""
-    resolved: dict[str, str | int] = {}
+def resolve_sidecar(path: Path) -> dict[str, str | int | float]:
+    """What the sidecars above `path` say of it, as a row of RAW_FIELDS; empty where none does."""
+    resolved: dict[str, str | int | float] = {}
     for folder in path.resolve().parents:
         if not (folder / SIDECAR_FILE).exists():
             continue
@@ -66,4 +72,13 @@ def resolve_sidecar(path: Path) -> dict[str, str | int]:
                 resolved.setdefault(field, getattr(sidecar, field))
         if sidecar.root:
             break
-    return resolved
+    return resolved | _read_stripe(resolved.pop("stripe", None))
+
+
+def _read_stripe(stripe: object) -> dict[str, str | int | float]:
+    if stripe is None:
+        return {}
+    value = read_printed_value(str(stripe), "size")
+    if value.qualifier != "exact" or value.number is None:
+        raise ValueError(f"stripe {stripe!r} is not one size such as 256 kB")
+    return {"stripe_number": value.number, "stripe_unit": value.unit}

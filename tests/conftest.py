@@ -1,4 +1,4 @@
-"""Shared fixtures: one warehouse of the project's own data, built and published once a session."""
+"""Shared fixtures: a warehouse of the project's own data, and a small paper to damage."""
 
 import os
 import shutil
@@ -44,7 +44,9 @@ def paper(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project's own data, published by `headroom nightly data`."""
+    """The project's own data, published by `headroom nightly data`; by `make test` beforehand."""
+    if "HEADROOM_TEST_WAREHOUSE" in os.environ:
+        return ROOT / os.environ["HEADROOM_TEST_WAREHOUSE"]
     folder = tmp_path_factory.mktemp("warehouse")
     result = run_headroom(folder, "nightly", "data")
     assert result.returncode == 0, result.stdout + result.stderr

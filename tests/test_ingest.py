@@ -107,6 +107,7 @@ def test_the_nearest_sidecar_wins_field_by_field(tmp_path: Path) -> None:
         ("raid_level: RAID 7", "raid_level 'RAID 7' is unknown"),
         ("drive_count: eight", "Expected `int"),
         ("stripe: wide", "cannot read a value in 'wide'"),
+        ("stripe: about 64 kB", "stripe 'about 64 kB' is not one size"),
     ],
 )
 def test_a_wrong_sidecar_is_an_error(tmp_path: Path, text: str, reason: str) -> None:
@@ -121,7 +122,8 @@ def test_a_changed_sidecar_is_loaded(connection: duckdb.DuckDBPyConnection, tmp_
     _load(connection, run)
     (tmp_path / "headroom.yml").write_text("root: true\nstripe: 256 KB\n")
     assert [o.status for o in _load(connection, run)] == ["loaded"]
-    assert connection.execute("select stripe from raw.sidecars").fetchall() == [("256 KB",)]
+    rows = connection.execute("select stripe_number, stripe_unit from raw.sidecars").fetchall()
+    assert rows == [(256, "kB")]
 
 
 def test_an_older_table_gains_columns_and_keeps_its_rows(

@@ -15,5 +15,5 @@ select
 
     -- measures
     drive_count,
-    {{ fio_size_bytes("replace(stripe, ' ', '')") }} as stripe_bytes,
+    {{ to_bytes('stripe_number', 'stripe_unit', 2) }} as stripe_bytes,
 from {{ source('raw', 'sidecars') }}

@@ -18,81 +18,16 @@ from ingest.parsers.white_paper.columns import (
     size,
     text,
 )
-
-RAID_LEVELS = (
-    "RAID 0", "RAID 1", "RAID 1E", "RAID 5", "RAID 6", "RAID 10", "RAID 50", "RAID 60", "JBOD",
-)  # fmt: skip
-
-QUANTITY_BY_METRIC = {
-    "iops": "io_rate",
-    "throughput": "data_rate",
-    "latency_mean": "time",
-    "latency_max": "time",
-}
-QUANTITY_BY_BASIS = {
-    "line_rate": "frequency",
-    "theoretical": "data_rate",
-    "practical": "data_rate",
-}
-# None: the relation states no number. "value": the claim is a number of its own.
-QUANTITY_BY_RELATION = {
-    "ratio": "ratio",
-    "percent_higher": "ratio",
-    "value": "count",
-    "higher": None,
-    "lower": None,
-    "similar": None,
-    "higher_or_equal": None,
-    "unaffected": None,
-    "scales_linearly": None,
-    "increases": None,
-    "limit_reached": None,
-    "limit_not_reached": None,
-}
-CLAIM_METRICS = (
-    *QUANTITY_BY_METRIC, "drives_to_saturate", "write_penalty", "initialisation_time",
-    "consistency",
-)  # fmt: skip
-COMPARABLES = (
-    "controller", "raid_level", "drive", "drive_count", "profile", "server", "formatting",
-    "outstanding_io_count", "cpu", "setting", "document", "read_share", "generation",
-)  # fmt: skip
-# None: a text. Numbers are taken apart by their quantity and converted in staging.
-QUANTITY_BY_ATTRIBUTE: dict[str, str | None] = {
-    # controllers
-    "full_name": None, "vendor": None, "designer": None, "generation": None, "form_factor": None,
-    "integration": None, "cache": "size", "cache_memory": None, "flash_backup": None,
-    "disk_interface": None, "disk_interface_speed": None, "disk_port_count": "count",
-    "host_link": None, "raid_levels": None, "cpu_core_count": "count", "cpu_frequency": "frequency",
-    "fast_path": None, "driver": None, "driver_version": None, "firmware": None, "bios": None,
-    "chipset": None, "processor": None, "introduced": None, "software_raid": None,
-    "has_expander_support": None, "max_drives": "count", "availability": None,
-    # settings of a controller or an array
-    "setting_selectable": None, "read_mode": None, "write_mode": None, "cache_mode": None,
-    "disk_cache": None, "cache_read_write_mix": None, "stripe": "size", "default_stripe": "size",
-    "stripe_option": "size", "onboard_mode": None, "emulation_type": None, "cache_setting": None,
-    "initialisation_time": "time",
-    # drives
-    "model": None, "media": None, "interface": None, "capacity": "size",
-    "actual_capacity": "size", "rotation_rate": "rotation_rate", "drive_form_factor": None,
-    "category": None, "nand": None, "queue_depth_limit": "count", "formatting_trade_off": None,
-    "quantity_tested": "count", "part_number": None, "boot_support": None,
-    # servers and the measurement environment
-    "expander": None, "cpu": None, "core_count": "count", "thread_count": "count",
-    "memory": "size", "memory_type": None, "system_interface": None, "bios_setting": None,
-    "boot_controller": None, "boot_drive": None, "operating_system": None, "os_setting": None,
-    "management_software": None, "benchmark_version": None, "raid_type": None,
-    "measuring_tool": None, "tool_version": None, "measurement_area": None, "file_system": None,
-    "worker_count": "count", "worker_rule": None, "alignment": "size", "measurement_file": "size",
-    "volume_type": None, "outstanding_io_steps": None, "stripe_initialisation": "size",
-    "mainboard": None, "partition": None, "volume": None, "preconditioning_time": "time",
-    "workload_time": "time", "averaging_time": "time", "repetition": None, "drive_counts": None,
-    "queue_depth_steps": None, "max_pcie_ssds": "count", "threshold": None, "encoding": None,
-    "encoding_overhead": None, "practical_share": "ratio", "version_name": None,
-    "unit_convention": None,
-    "load_intensity": None, "test_date": None, "power_protection": None, "remark": None,
-}  # fmt: skip
-SUBJECT_TYPES = ("controller", "drive", "server", "environment", "interface", "raid_level")
+from ingest.parsers.white_paper.vocabulary import (
+    CLAIM_METRICS,
+    COMPARABLES,
+    QUANTITY_BY_ATTRIBUTE,
+    QUANTITY_BY_BASIS,
+    QUANTITY_BY_METRIC,
+    QUANTITY_BY_RELATION,
+    SUBJECT_TYPES,
+)
+from ingest.vocabulary import RAID_LEVELS
 
 
 @dataclass(frozen=True)

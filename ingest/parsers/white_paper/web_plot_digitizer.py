@@ -13,7 +13,8 @@ from typing import Any
 
 from ingest.errors import InputError
 from ingest.parsers.white_paper.columns import VALUE_FIELDS, Values
-from ingest.parsers.white_paper.sheets import MEASUREMENTS, QUANTITY_BY_METRIC
+from ingest.parsers.white_paper.sheets import MEASUREMENTS
+from ingest.parsers.white_paper.vocabulary import QUANTITY_BY_METRIC
 from ingest.printed_values import UNITS_BY_QUANTITY
 
 _INTEGER_COLUMNS = ("outstanding_io_count", "queue_depth_per_drive", "drive_count")
