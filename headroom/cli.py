@@ -1,7 +1,6 @@
 """The front door: `headroom --help`."""
 
 import functools
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -30,25 +29,28 @@ def _examples(*commands: str) -> str:
     return "\b\nExamples:\n" + "\n".join(f"  {command}" for command in commands)
 
 
+def _warehouse_option(**settings: Any) -> Callable[..., Any]:
+    return click.option(
+        "--warehouse",
+        type=click.Path(path_type=Path, file_okay=False),
+        help="Folder of the warehouse.  [env: HEADROOM_WAREHOUSE; default: warehouse]",
+        **settings,
+    )
+
+
 def _command(*examples: str) -> Callable[[Callable[..., Any]], click.Command]:
     """A command that gets the warehouse, and turns our errors into one line and exit code 2."""
 
     def decorate(function: Callable[..., Any]) -> click.Command:
         @functools.wraps(function)
-        def run(warehouse: Path, **arguments: Any) -> None:
+        def run(warehouse: Path | None, **arguments: Any) -> None:
             try:
-                function(Warehouse(warehouse), **arguments)
+                function(Warehouse(warehouse or click.get_current_context().obj), **arguments)
             except (InputError, WarehouseError) as error:
                 click.echo(f"headroom: {error}", err=True)
                 sys.exit(EXIT_INPUT_ERROR)
 
-        option = click.option(
-            "--warehouse",
-            type=click.Path(path_type=Path, file_okay=False),
-            default=lambda: os.environ.get("HEADROOM_WAREHOUSE", "warehouse"),
-            help="Folder of the warehouse.  [env: HEADROOM_WAREHOUSE; default: warehouse]",
-        )
-        return main.command(epilog=_examples(*examples))(option(run))
+        return main.command(epilog=_examples(*examples))(_warehouse_option()(run))
 
     return decorate
 
@@ -62,11 +64,14 @@ def _command(*examples: str) -> Callable[[Callable[..., Any]], click.Command]:
     ),
 )
 @click.version_option(package_name="headroom")
-def main() -> None:
+@_warehouse_option(envvar="HEADROOM_WAREHOUSE", default="warehouse")
+@click.pass_context
+def main(context: click.Context, warehouse: Path) -> None:
     """A results warehouse for storage benchmarks: fio, Iometer and vendors' papers in one schema.
 
     Exit codes: 0 ok, 1 checks failed, 2 usage or input error.
     """
+    context.obj = warehouse
 
 
 @_command("headroom ingest data", "headroom ingest results/2026-11-20 results/other.json")

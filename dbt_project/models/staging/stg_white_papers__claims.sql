@@ -3,8 +3,8 @@ with claims as (
         printed.*,
         editions.edition_order,
     from {{ source('raw', 'white_paper_claims') }} as printed
-    inner join {{ ref('stg_white_papers__editions') }} as editions using (document_id, edition)
-    where printed.file_id in (select files.file_id from {{ ref('stg_files') }} as files)
+    inner join {{ ref('stg_white_papers__editions') }} as editions
+        using (file_id, document_id, edition)
 )
 
 select

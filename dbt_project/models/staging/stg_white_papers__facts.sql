@@ -4,12 +4,12 @@ with printed as (
         editions.edition_order,
         case
             when facts.subject_type = 'drive' and facts.quantity = 'size'
-                then documents.drive_capacity_base
-            else documents.other_sizes_base
+                then editions.drive_capacity_base
+            else editions.other_sizes_base
         end as base,
     from {{ source('raw', 'white_paper_facts') }} as facts
-    inner join {{ ref('stg_white_papers__documents') }} as documents using (file_id, document_id)
-    inner join {{ ref('stg_white_papers__editions') }} as editions using (document_id, edition)
+    inner join {{ ref('stg_white_papers__editions') }} as editions
+        using (file_id, document_id, edition)
 )
 
 select

@@ -2,10 +2,10 @@ with printed as (
     select
         limits.*,
         editions.edition_order,
-        coalesce(limits.unit_base, documents.throughput_base) as base,
+        coalesce(limits.unit_base, editions.throughput_base) as base,
     from {{ source('raw', 'white_paper_limits') }} as limits
-    inner join {{ ref('stg_white_papers__documents') }} as documents using (file_id, document_id)
-    inner join {{ ref('stg_white_papers__editions') }} as editions using (document_id, edition)
+    inner join {{ ref('stg_white_papers__editions') }} as editions
+        using (file_id, document_id, edition)
 )
 
 select

@@ -1,12 +1,12 @@
 with printed as (
     select
         values_printed.*,
-        documents.other_sizes_base,
         editions.edition_order,
-        coalesce(values_printed.unit_base, documents.throughput_base) as base,
+        editions.other_sizes_base,
+        coalesce(values_printed.unit_base, editions.throughput_base) as base,
     from {{ source('raw', 'white_paper_measurements') }} as values_printed
-    inner join {{ ref('stg_white_papers__documents') }} as documents using (file_id, document_id)
-    inner join {{ ref('stg_white_papers__editions') }} as editions using (document_id, edition)
+    inner join {{ ref('stg_white_papers__editions') }} as editions
+        using (file_id, document_id, edition)
 )
 
 select

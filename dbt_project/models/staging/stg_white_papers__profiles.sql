@@ -1,11 +1,11 @@
 with printed as (
     select
         profiles.*,
-        documents.other_sizes_base as base,
         editions.edition_order,
+        editions.other_sizes_base as base,
     from {{ source('raw', 'white_paper_profiles') }} as profiles
-    inner join {{ ref('stg_white_papers__documents') }} as documents using (file_id, document_id)
-    inner join {{ ref('stg_white_papers__editions') }} as editions using (document_id, edition)
+    inner join {{ ref('stg_white_papers__editions') }} as editions
+        using (file_id, document_id, edition)
 )
 
 select
