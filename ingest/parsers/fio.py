@@ -84,12 +84,12 @@ class _Job(msgspec.Struct):
     jobname: str
     groupid: int
     error: int
-    job_runtime: int
     usr_cpu: float
     sys_cpu: float
     read: _Direction
     write: _Direction
     trim: _Direction
+    job_runtime: int | None = None  # from 3.9
     options: dict[str, str] = msgspec.field(default_factory=dict, name="job options")
 
 

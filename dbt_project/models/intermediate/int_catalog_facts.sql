@@ -1,5 +1,6 @@
--- What the papers state of each controller and drive, leading edition. Conditions name special
--- cases (a mode, a server): an unconditional statement goes before them, and the first mention counts.
+-- What the papers state of each controller and drive, in their leading edition. Conditions name
+-- special cases (a mode, a server): an unconditional statement goes before them, and the first
+-- mention counts.
 with facts as (
     select
         *,

@@ -10,7 +10,8 @@ select
     io_bytes,
     total_ios as io_count,
     runtime_ms / 1e3 as runtime_seconds,
-    lat_mean_ns / 1e3 as latency_mean_us,
-    lat_max_ns / 1e3 as latency_max_us,
+    -- fio prints 0 for latencies that disable_lat or gtod_reduce kept it from taking
+    nullif(lat_mean_ns, 0) / 1e3 as latency_mean_us,
+    nullif(lat_max_ns, 0) / 1e3 as latency_max_us,
 from {{ source('raw', 'fio_directions') }}
 where file_id in (select files.file_id from {{ ref('stg_files') }} as files)
