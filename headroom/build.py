@@ -5,32 +5,34 @@ import subprocess
 import sys
 from pathlib import Path
 
-from headroom.checks import forget_checks
+from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 
 DBT_PROJECT = Path(__file__).parents[1] / "dbt_project"
 
 
 def build(warehouse: Warehouse) -> None:
-    """Seeds, models, unit tests and data tests; the checks of an earlier build no longer count.
+    """Seeds, models, unit tests and data tests.
 
     Raises:
         WarehouseError: dbt failed; its own words are on stderr.
     """
     with warehouse.open_building() as connection:
-        forget_checks(connection)
-    command: list[str | Path] = [
-        Path(sys.executable).with_name("dbt"),
-        "--quiet",
-        "--warn-error",
-        "build",
-    ]
+        set_stage(connection, "ingested")
+    command: list[str | Path] = [Path(sys.executable).with_name("dbt"), "--quiet", "--warn-error"]
+    if not sys.stderr.isatty():
+        command.append("--no-use-colors")
     folders = ["--project-dir", str(DBT_PROJECT), "--profiles-dir", str(DBT_PROJECT)]
     environment = os.environ | {
         "HEADROOM_BUILDING": str(warehouse.building.resolve()),
         "DBT_TARGET_PATH": str(warehouse.folder.resolve() / "dbt"),
         "DBT_LOG_PATH": str(warehouse.folder.resolve() / "dbt"),
+        "PYTHONWARNINGS": "ignore::UserWarning",  # dbt leaves semaphores behind
     }
-    result = subprocess.run([*command, *folders], env=environment, stdout=sys.stderr)
+    result = subprocess.run(
+        [*command, "build", *folders], env=environment, stdout=sys.stderr, close_fds=False
+    )
     if result.returncode != 0:
         raise WarehouseError(f"dbt build failed; the log is {warehouse.folder}/dbt/dbt.log")
+    with warehouse.open_building() as connection:
+        set_stage(connection, "built")

@@ -13,8 +13,9 @@ import polars as pl
 from headroom import show
 from headroom.build import build as build_marts
 from headroom.checks import check as check_building
-from headroom.checks import forget_checks
+from headroom.publish import ChecksFailed
 from headroom.publish import publish as publish_release
+from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.errors import InputError
 from ingest.load import Outcome, load, prepare
@@ -46,9 +47,10 @@ def _command(*examples: str) -> Callable[[Callable[..., Any]], click.Command]:
         def run(warehouse: Path | None, **arguments: Any) -> None:
             try:
                 function(Warehouse(warehouse or click.get_current_context().obj), **arguments)
-            except (InputError, WarehouseError) as error:
+            except (InputError, WarehouseError, OSError, duckdb.Error) as error:
                 click.echo(f"headroom: {error}", err=True)
-                sys.exit(EXIT_INPUT_ERROR)
+                is_refused = isinstance(error, ChecksFailed)
+                sys.exit(EXIT_CHECKS_FAILED if is_refused else EXIT_INPUT_ERROR)
 
         return main.command(epilog=_examples(*examples))(_warehouse_option()(run))
 
@@ -93,6 +95,7 @@ def _ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outcome]:
     files = find_files(paths)
     with warehouse.open_building(must_exist=False) as connection:
         prepare(connection)
+        set_stage(connection, "ingested")
         with click.progressbar(
             load(connection, files),
             length=len(files),
@@ -101,8 +104,6 @@ def _ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outcome]:
             hidden=not sys.stderr.isatty(),
         ) as progress:
             found = list(progress)
-        if any(outcome.status != "unchanged" for outcome in found):
-            forget_checks(connection)
     show.outcomes(found)
     bad_papers = [o.path for o in found if o.status == "quarantined" and o.parser == "white_paper"]
     if bad_papers:
@@ -186,18 +187,19 @@ def nightly(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
 def sql(warehouse: Warehouse, query: str, output: str) -> None:
     """Ask the published file, read-only."""
     with warehouse.open_published() as connection:
+        relation = connection.sql(query)
+        if relation is None:
+            raise WarehouseError("not a query: a published file is read-only")
+        if output == "table":
+            show.table(relation)
+            return
         try:
-            relation = connection.sql(query)
-            if relation is None:
-                raise WarehouseError("not a query: a published file is read-only")
-            if output == "table":
-                show.table(relation)
-            elif output == "csv":
-                click.echo(relation.pl().write_csv(), nl=False)
-            else:
-                click.echo(relation.pl().write_json())
-        except duckdb.Error as error:
-            raise WarehouseError(str(error)) from error
+            frame = relation.pl()
+            click.echo(
+                frame.write_csv() if output == "csv" else frame.write_json() + "\n", nl=False
+            )
+        except pl.exceptions.PolarsError as error:
+            raise WarehouseError(f"cannot write {output}: {error}; cast to varchar") from error
 
 
 @_command("headroom status")

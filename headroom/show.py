@@ -1,5 +1,7 @@
 """What the commands print: tables and summaries for people, on stdout."""
 
+import shutil
+import sys
 from collections.abc import Iterable
 
 import click
@@ -7,7 +9,7 @@ import duckdb
 
 from ingest.load import Outcome
 
-_TABLE_WIDTH = 10_000
+_UNBOUNDED = 10_000
 SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
     (
         "Documents",
@@ -56,18 +58,18 @@ NEXT_STEPS = (
         "select table_name, comment from duckdb_tables() where schema_name = 'marts'",
     ),
     (
-        "which controller for a database",
-        "select raid_level, controller, max(iops) as iops, max_by(as_printed, iops) as as_printed, "
-        "max_by(document_id, iops) as document_id, max_by(pages, iops) as pages "
-        "from marts.measurements where profile_name = 'Database' and controller like 'PRAID%' "
-        "group by all order by raid_level, iops desc",
+        "which controller for a database, as one paper concludes",
+        "select raid_level, controller, as_printed, drive_media, document_id, pages "
+        "from marts.measurements where profile_name = 'Database' and page = 49 "
+        "order by raid_level, iops desc",
     ),
 )
 
 
 def table(relation: duckdb.DuckDBPyRelation) -> None:
-    """All rows and columns, as DuckDB draws them."""
-    relation.show(max_width=_TABLE_WIDTH, max_rows=_TABLE_WIDTH, max_col_width=80)
+    """All rows, as DuckDB draws them; on a terminal as many columns as fit."""
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _UNBOUNDED
+    relation.show(max_width=width, max_rows=_UNBOUNDED, max_col_width=80)
 
 
 def outcomes(found: Iterable[Outcome]) -> None:

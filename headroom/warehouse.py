@@ -16,6 +16,7 @@ from pathlib import Path
 import duckdb
 
 Settings = dict[str, str | bool | int | float | list[str]]
+_PRIVATE_SCHEMAS = ("staging", "intermediate", "standards")
 
 
 class WarehouseError(Exception):
@@ -40,7 +41,11 @@ class Warehouse:
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Hold the warehouse for writing; a second writer is refused at once."""
+        """Hold the warehouse for writing; a second writer is refused at once.
+
+        The lock passes on to dbt and the checks: it holds as long as one of them runs, even if the
+        process that started them was killed.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / ".lock").open("w") as file:
             try:
@@ -48,6 +53,7 @@ class Warehouse:
             except BlockingIOError:
                 reason = f"{self.folder}: another headroom is writing it; try again when it is done"
                 raise WarehouseError(reason) from None
+            os.set_inheritable(file.fileno(), True)
             yield
 
     @contextmanager
@@ -70,23 +76,31 @@ class Warehouse:
             yield connection
 
     def publish_copy(self, name: str) -> Path:
-        """Copy what was built to a new release and point the published link at it, atomically."""
+        """Copy what was built to a new release and point the published link at it, atomically.
+
+        A release has the public schemas only: views of staging name the file they were built in.
+        """
         self.releases.mkdir(exist_ok=True)
         release = self.releases / name
         partial = release.with_suffix(".partial")
         shutil.copyfile(self.building, partial)
+        with duckdb.connect(partial) as connection:
+            for schema in _PRIVATE_SCHEMAS:
+                connection.execute(f"drop schema if exists {schema} cascade")
         _flush(partial)
         partial.rename(release)
+        _flush(self.releases)
         link = self.folder / ".headroom.duckdb.new"
         link.unlink(missing_ok=True)
         link.symlink_to(release.relative_to(self.folder))
         link.replace(self.published)
-        _flush(self.releases)
         _flush(self.folder)
         return release
 
     def prune(self, keep: int) -> None:
         """Drop all but the newest releases; a Grafana that still has one open keeps its content."""
+        for litter in self.releases.glob("*.partial*"):
+            litter.unlink()
         for release in sorted(self.releases.glob("*.duckdb"))[:-keep]:
             if release != self.published.resolve():
                 release.unlink()

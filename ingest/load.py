@@ -1,6 +1,7 @@
 """Loads sources into `raw.*`: each whole or not at all, each content once.
 
-`raw.files` has a row for each content that was loaded. A source is unchanged when its content, its
+`raw.files` has a row for each content that was loaded, `raw.sources` one for each place that has
+it: a content is current as long as a source has it. A source is unchanged when its content, its
 sidecars and the parsers' own code are those of the last time. `quality.quarantined_files` has what
 could not be read and why.
 """
@@ -19,20 +20,24 @@ import polars as pl
 
 from ingest.errors import InputError
 from ingest.parsers import PARSERS
+from ingest.parsers.white_paper import NAME as PAPER
 from ingest.sidecar import RAW_FIELDS, resolve_sidecar
-from ingest.sources import Source, identify
+from ingest.sources import PAPER_FILE, Source, identify
 
 Status = Literal["loaded", "unchanged", "quarantined"]
 _FILE_ID: dict[str, pl.DataType] = {"file_id": pl.String()}
 FILES: dict[str, pl.DataType] = {
     **_FILE_ID,
-    "path": pl.String(),
     "parser": pl.String(),
-    "source_key": pl.String(),
-    "is_current": pl.Boolean(),
     "size_bytes": pl.Int64(),
-    "context_sha256": pl.String(),
     "ingested_at": pl.Datetime("us"),
+}
+SOURCES: dict[str, pl.DataType] = {
+    "source_key": pl.String(),
+    **_FILE_ID,
+    "path": pl.String(),
+    "context_sha256": pl.String(),
+    "loaded_at": pl.Datetime("us"),
 }
 SIDECARS: dict[str, pl.DataType] = {**_FILE_ID, **RAW_FIELDS}
 QUARANTINE: dict[str, pl.DataType] = {
@@ -62,7 +67,7 @@ def prepare(connection: duckdb.DuckDBPyConnection) -> None:
     Raises:
         InputError: a table has a column of another type than this version's parsers fill.
     """
-    tables = {"raw.files": FILES, "raw.sidecars": SIDECARS}
+    tables = {"raw.files": FILES, "raw.sources": SOURCES, "raw.sidecars": SIDECARS}
     for parser in PARSERS:
         tables |= {f"raw.{name}": _FILE_ID | schema for name, schema in parser.TABLES.items()}
     tables["quality.quarantined_files"] = QUARANTINE
@@ -83,17 +88,16 @@ def prepare(connection: duckdb.DuckDBPyConnection) -> None:
 
 def load(connection: duckdb.DuckDBPyConnection, files: Iterable[Path]) -> Iterator[Outcome]:
     """Load each file (or paper's folder) and say what became of it."""
+    _release_deleted(connection)
     code = _parsers_fingerprint()
+    path_by_key: dict[str, Path] = {}
     for path in files:
-        shown = os.path.relpath(path)
-        if shown.startswith(".."):
-            shown = str(path.resolve())
         errors: list[InputError] = []
-        parser_name = None
+        parser_name = PAPER if path.name == PAPER_FILE else None
         try:
             source = identify(path)
             parser_name = source.parser.NAME
-            yield _load_source(connection, source, shown, code)
+            yield _load_source(connection, source, code, path_by_key)
         except InputError as error:
             errors = [error]
         except OSError as error:
@@ -104,63 +108,65 @@ def load(connection: duckdb.DuckDBPyConnection, files: Iterable[Path]) -> Iterat
                 raise
             errors = list(matching.exceptions)  # type: ignore[arg-type]
         if errors:
-            yield _quarantine(connection, shown, parser_name, errors)
+            yield _quarantine(connection, _shown(path), parser_name, errors)
 
 
 def _load_source(
-    connection: duckdb.DuckDBPyConnection, source: Source, shown: str, code: str
+    connection: duckdb.DuckDBPyConnection, source: Source, code: str, path_by_key: dict[str, Path]
 ) -> Outcome:
+    shown, name = _shown(source.path), source.parser.NAME
+    source_key = source.parser.source_key(source.path)
+    if path_by_key.setdefault(source_key, source.path) != source.path:
+        raise InputError(source.path, f"{source_key!r} is already {path_by_key[source_key]}")
     file_id = source.file_id()
     sidecar = resolve_sidecar(source.path)
     context = hashlib.sha256((code + json.dumps(sidecar, sort_keys=True)).encode()).hexdigest()
+    row = {"source_key": source_key, "path": shown, "context_sha256": context, "loaded_at": _now()}
     known = connection.execute(
-        "select 1 from raw.files where file_id = ? and context_sha256 = ? and is_current",
+        "select source_key from raw.sources where file_id = ? and context_sha256 = ?",
         [file_id, context],
-    ).fetchone()
-    name = source.parser.NAME
+    ).fetchall()
     if known:
+        if (source_key,) not in known:  # the same content in another place
+            _store(connection, file_id, {"sources": pl.DataFrame([row], schema=SOURCES)})
         _release(connection, shown)
         return Outcome(shown, "unchanged", name)
     frames = source.parser.parse(source.path)
     row_count = sum(frame.height for frame in frames.values())
-    file_row = {
-        "path": shown,
-        "parser": name,
-        "source_key": source.parser.source_key(shown, frames),
-        "is_current": True,
-        "size_bytes": sum(path.stat().st_size for path in source.parser.members(source.path)),
-        "context_sha256": context,
-        "ingested_at": _now(),
-    }
-    frames["files"] = pl.DataFrame([file_row], schema=_without_file_id(FILES))
-    frames["sidecars"] = pl.DataFrame([sidecar] if sidecar else [], schema=RAW_FIELDS)
-    _store(connection, file_id, str(file_row["source_key"]), frames)
+    size = sum(path.stat().st_size for path in source.parser.members(source.path))
+    file_row = {"parser": name, "size_bytes": size, "ingested_at": _now()}
+    frames["files"] = pl.DataFrame([file_row], schema=FILES)
+    frames["sidecars"] = pl.DataFrame([sidecar] if sidecar else [], schema=SIDECARS)
+    frames["sources"] = pl.DataFrame([row], schema=SOURCES)
+    _store(connection, file_id, frames)
     _release(connection, shown)
     return Outcome(shown, "loaded", name, row_count)
 
 
 def _store(
-    connection: duckdb.DuckDBPyConnection,
-    file_id: str,
-    source_key: str,
-    frames: dict[str, pl.DataFrame],
+    connection: duckdb.DuckDBPyConnection, file_id: str, frames: dict[str, pl.DataFrame]
 ) -> None:
-    """Replace the content's rows in one transaction; its older revisions stop being current."""
+    """Replace the content's rows, and what its source had before, in one transaction."""
     connection.begin()
     try:
         for table, frame in frames.items():
-            connection.execute(f"delete from raw.{table} where file_id = ?", [file_id])
-            connection.register("rows", frame.with_columns(pl.lit(file_id).alias("file_id")))
+            key = "source_key" if table == "sources" else "file_id"
+            rows = frame.with_columns(pl.lit(file_id).alias("file_id"))
+            replaced = rows[key][0] if rows.height else file_id
+            connection.execute(f"delete from raw.{table} where {key} = ?", [replaced])
+            connection.register("rows", rows)
             connection.execute(f"insert into raw.{table} by name from rows")
             connection.unregister("rows")
-        connection.execute(
-            "update raw.files set is_current = (file_id = ?) where source_key = ?",
-            [file_id, source_key],
-        )
         connection.commit()
     except BaseException:
         connection.rollback()
         raise
+
+
+def _shown(path: Path) -> str:
+    """The path as provenance: from the working folder where it lies below it, else in full."""
+    relative = os.path.relpath(path)
+    return str(path.resolve()) if relative.startswith("..") else relative
 
 
 def _quarantine(
@@ -182,8 +188,12 @@ def _release(connection: duckdb.DuckDBPyConnection, shown: str) -> None:
     connection.execute("delete from quality.quarantined_files where path = ?", [shown])
 
 
-def _without_file_id(schema: dict[str, pl.DataType]) -> dict[str, pl.DataType]:
-    return {name: column_type for name, column_type in schema.items() if name not in _FILE_ID}
+def _release_deleted(connection: duckdb.DuckDBPyConnection) -> None:
+    """Forget quarantined files that are gone; what was loaded from a deleted file stays."""
+    rows = connection.execute("select distinct path from quality.quarantined_files").fetchall()
+    for (shown,) in rows:
+        if not Path(shown).exists():
+            _release(connection, shown)
 
 
 def _column_types(connection: duckdb.DuckDBPyConnection, table: str) -> dict[str, Any]:

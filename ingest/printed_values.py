@@ -54,9 +54,11 @@ _NUMBER_WORDS: dict[str, float] = {
 _NUMBER = r"\d{1,3}(?:[ ,]\d{3})+(?![\d.])|\d+(?:\.\d+)?|" + "|".join(
     rf"(?i:{word})\b" for word in _NUMBER_WORDS
 )
+# German thousands, 240.000; with a leading zero (0.066) it is a decimal. Commas are thousands.
+_AMBIGUOUS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3})+(?![\d.])")
 _VALUE = re.compile(
-    rf"(?P<low>{_NUMBER})(?P<low_kilo>K\b)?(?:%(?=\s*(?:-|–|to|bis)))?\s*"
-    rf"(?:(?:-|–|to|bis)\s*(?P<high>{_NUMBER})(?P<high_kilo>K\b)?\s*)?"
+    rf"(?P<low>{_NUMBER})(?P<low_kilo>\s?[kKM](?=IO)|[kKM]\b)?(?:%(?=\s*(?:-|–|to|bis)))?\s*"
+    rf"(?:(?:-|–|to|bis)\s*(?P<high>{_NUMBER})(?P<high_kilo>\s?[kKM](?=IO)|[kKM]\b)?\s*)?"
     r"(?P<unit>\S+)?"
 )
 
@@ -82,20 +84,24 @@ def read_printed_value(text: str, quantity: str) -> PrintedValue:
     Raises:
         ValueError: the text is not one value, or its unit is unknown or of another quantity.
     """
+    if _AMBIGUOUS.search(text):
+        raise ValueError(f"{text!r} may be thousands or decimals; write it without the point")
     qualifier, rest = _split_qualifier(text.strip())
     match = _VALUE.fullmatch(rest)
     if match is None:
         raise ValueError(f"cannot read a value in {text!r}: expected e.g. 'about 2848 MB/s'")
-    kilo = bool(match["high_kilo"] or match["low_kilo"])
-    unit_text = match["unit"]
-    if kilo and quantity == "size":  # "16K" and "1K byte" are kilobytes, not thousands of something
-        kilo = False
-        unit_text = "kB" if unit_text in (None, "byte", "bytes", "B") else f"K {unit_text}"
-    unit = _unit(unit_text, quantity, text)
-    low = _number(match["low"], kilo)
+    prefix = (match["high_kilo"] or match["low_kilo"] or "").strip()
+    unit_text, factor = match["unit"], 1.0
+    if prefix and quantity == "size":  # "16K" and "1K byte" are kilobytes
+        is_bare = unit_text in (None, "byte", "bytes", "B")
+        unit_text = f"{prefix}B" if is_bare else f"{prefix} {unit_text}"
+    elif prefix:
+        factor = 1e6 if prefix == "M" else 1e3
+    unit = _unit(unit_text, quantity, text, is_rate_known=bool(prefix))
+    low = _number(match["low"]) * factor
     if match["high"] is None:
         return PrintedValue(qualifier, low, None, None, unit)
-    high = _number(match["high"], kilo)
+    high = _number(match["high"]) * factor
     if low >= high:
         raise ValueError(f"range {text!r} does not rise: {low:g} is not below {high:g}")
     return PrintedValue("range", None, low, high, unit)
@@ -120,15 +126,15 @@ def _split_qualifier(text: str) -> tuple[Qualifier, str]:
     return "exact", rest
 
 
-def _number(text: str, kilo: bool) -> float:
+def _number(text: str) -> float:
     word = _NUMBER_WORDS.get(text.lower())
-    value = float(word) if word is not None else float(re.sub(r"[ ,]", "", text))
-    return value * 1000 if kilo else value
+    return float(word) if word is not None else float(re.sub(r"[ ,]", "", text))
 
 
-def _unit(printed: str | None, quantity: str, text: str) -> str:
+def _unit(printed: str | None, quantity: str, text: str, *, is_rate_known: bool) -> str:
+    """A bare number is a count or a ratio; of I/O only with its thousands: "over 200K"."""
     if printed is None:
-        if quantity in BARE_UNIT:
+        if quantity in BARE_UNIT and (quantity != "io_rate" or is_rate_known):
             return BARE_UNIT[quantity]
         raise ValueError(f"{text!r} has no unit; {quantity} needs one of {_known(quantity)}")
     unit = _SPELLINGS.get(printed, printed)

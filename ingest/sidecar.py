@@ -5,7 +5,7 @@ ends the search.
 """
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 import polars as pl
@@ -26,7 +26,7 @@ class Sidecar(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defa
     controller_generation: str | None = None
     raid_level: str | None = None
     drive: str | None = None
-    drive_count: int | None = None
+    drive_count: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
     drive_media: Literal["HDD", "SSD"] | None = None
     drive_interface: str | None = None
     stripe: str | None = None
@@ -49,7 +49,8 @@ def read_sidecar(path: Path) -> Sidecar:
         InputError: not YAML, an unknown field, or a value that cannot be.
     """
     try:
-        sidecar = msgspec.yaml.decode(path.read_bytes() or b"{}", type=Sidecar)
+        values = msgspec.yaml.decode(path.read_bytes())
+        sidecar = msgspec.convert({} if values is None else values, type=Sidecar)
         if sidecar.raid_level not in (None, *RAID_LEVELS):
             known = ", ".join(RAID_LEVELS)
             raise ValueError(f"raid_level {sidecar.raid_level!r} is unknown; known are {known}")

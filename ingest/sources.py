@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.errors import InputError
-from ingest.parsers import PARSERS, Parser
+from ingest.parsers import PARSERS, Parser, white_paper
 
 PAPER_FILE = "document.yml"
 SIDECAR_FILE = "headroom.yml"
@@ -50,8 +50,16 @@ def find_files(paths: Iterable[Path]) -> list[Path]:
 
 
 def _walk(folder: Path) -> Iterator[Path]:
-    for directory, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+    """Links to folders are followed, each folder once."""
+    seen: set[str] = set()
+    for directory, folders, files in os.walk(folder, followlinks=True):
+        seen.add(os.path.realpath(directory))
+        folders[:] = sorted(
+            name
+            for name in folders
+            if not name.startswith(".")
+            and os.path.realpath(os.path.join(directory, name)) not in seen
+        )
         for name in sorted(files):
             if not name.startswith(".") and name != SIDECAR_FILE:
                 yield Path(directory, name)
@@ -74,7 +82,9 @@ def identify(path: Path) -> Source:
         head = file.read(_HEAD_BYTES).decode(errors="replace")
     if not head.strip():
         raise InputError(path, "is empty")
-    matching = [parser for parser in PARSERS if parser.matches(head)]
+    if path.name == PAPER_FILE:
+        return Source(path, white_paper)
+    matching = [parser for parser in PARSERS if parser.matches(head.lstrip("\ufeff"))]
     if len(matching) != 1:
         known = ", ".join(parser.NAME for parser in matching or PARSERS)
         reason = (

@@ -6,6 +6,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from tests.conftest import ROOT, Headroom, run_headroom
 
@@ -38,11 +39,27 @@ def test_an_error_ends_in_a_line_with_the_remedy(
     assert "Traceback" not in result.stderr
 
 
-def test_what_was_not_checked_is_not_published(headroom: Headroom, paper: Path) -> None:
-    headroom("ingest", paper)
-    result = headroom("publish")
+def test_each_step_needs_the_one_before(warehouse: Path, paper: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(warehouse, tmp_path / "warehouse", symlinks=True)
+    assert run_headroom(copy, "ingest", paper).returncode == 0
+    for command in ("check", "publish"):
+        result = run_headroom(copy, command)
+        assert result.returncode == 2
+        assert "not built since the last ingest" in result.stderr
+    with Warehouse(copy).open_building() as connection:
+        set_stage(connection, "built")
+    result = run_headroom(copy, "publish")
     assert result.returncode == 2
-    assert "run: headroom check" in result.stderr
+    assert "not checked since it was built; run: headroom check" in result.stderr
+
+
+def test_csv_and_json(warehouse: Path) -> None:
+    query = "select 1 as a, 'x' as b"
+    assert run_headroom(warehouse, "sql", query, "--format", "csv").stdout == "a,b\n1,x\n"
+    assert run_headroom(warehouse, "sql", query, "--format", "json").stdout == '[{"a":1,"b":"x"}]\n'
+    nested = run_headroom(warehouse, "sql", "select [1]", "--format", "csv")
+    assert nested.returncode == 2
+    assert "cast to varchar" in nested.stderr
 
 
 def test_strict_ingest_fails_on_quarantine(headroom: Headroom, tmp_path: Path) -> None:
@@ -82,13 +99,20 @@ def test_publishing_flips_the_link_and_keeps_what_readers_have_open(
 
 def test_old_releases_are_pruned(tmp_path: Path) -> None:
     warehouse = Warehouse(tmp_path)
-    warehouse.building.write_bytes(b"x")
+    with warehouse.open_building(must_exist=False) as connection:
+        connection.execute("create schema staging; create view staging.v as select 1")
+    (tmp_path / "releases").mkdir()
+    (tmp_path / "releases/headroom-killed.partial").touch()
     for number in range(7):
         warehouse.publish_copy(f"headroom-{number}.duckdb")
         warehouse.prune(5)
     kept = sorted(path.name for path in warehouse.releases.iterdir())
     assert kept == [f"headroom-{number}.duckdb" for number in range(2, 7)]
     assert warehouse.published.resolve().name == "headroom-6.duckdb"
+    with warehouse.open_published() as connection:
+        assert not connection.execute(
+            "from duckdb_schemas() where schema_name = 'staging'"
+        ).fetchall()
 
 
 def test_a_second_writer_is_refused(tmp_path: Path) -> None:

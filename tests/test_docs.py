@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from headroom.cli import main
+from ingest.parsers.white_paper.document import Document, Edition, Units
 from ingest.parsers.white_paper.sheets import SHEETS
+from ingest.parsers.white_paper.vocabulary import QUANTITY_BY_ATTRIBUTE
+from ingest.sidecar import Sidecar
 from tests.conftest import ROOT, run_headroom
 
 README = (ROOT / "README.md").read_text()
@@ -41,7 +44,12 @@ def test_the_readme_is_short() -> None:
 
 
 def test_every_path_in_the_documents_exists() -> None:
-    for document in ("README.md", "CONTRIBUTING.md", "docs/white-papers.md"):
+    for document in (
+        "README.md",
+        "CONTRIBUTING.md",
+        "docs/white-papers.md",
+        "docs/headroom-yml.md",
+    ):
         text = (ROOT / document).read_text()
         paths = re.findall(r"\]\(([\w./-]+)\)|`((?:[\w-]+/)+[\w.-]*)`", text)
         for path in {linked or quoted for linked, quoted in paths}:
@@ -55,6 +63,22 @@ def test_every_column_of_a_sheet_is_described() -> None:
         assert f"## {sheet.file}" in text
         for column in sheet.columns:
             assert f"`{column}`" in text, f"{sheet.file} {column}"
+
+
+def test_every_field_of_a_sidecar_is_described() -> None:
+    text = (ROOT / "docs/headroom-yml.md").read_text()
+    assert [field for field in Sidecar.__struct_fields__ if f"| `{field}` |" not in text] == []
+
+
+def test_every_field_of_document_yml_is_described() -> None:
+    text = (ROOT / "docs/white-papers.md").read_text()
+    fields = (*Document.__struct_fields__, *Edition.__struct_fields__, *Units.__struct_fields__)
+    assert [field for field in fields if f"`{field}`" not in text] == []
+
+
+def test_every_attribute_of_a_fact_is_described() -> None:
+    text = (ROOT / "docs/white-papers.md").read_text()
+    assert [name for name in QUANTITY_BY_ATTRIBUTE if f"`{name}`" not in text] == []
 
 
 def test_the_makefile_has_the_commands_of_the_documents() -> None:

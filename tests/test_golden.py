@@ -1,6 +1,7 @@
 """Each format's parser on small files, against what a person has read and accepted.
 
-`make golden` rewrites `<input>.golden.json`; read the diff before committing it.
+`make golden` rewrites `<input>.golden.json`, for a paper `<folder>.golden.json`; read the diff
+before committing it.
 """
 
 import json
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ingest.parsers import PARSERS
-from ingest.sources import find_files, identify
+from ingest.sources import PAPER_FILE, find_files, identify
 
 GOLDEN = Path(__file__).parent / "golden"
 SOURCES = [path for path in find_files([GOLDEN]) if not path.name.endswith(".golden.json")]
@@ -26,7 +27,8 @@ def test_parses_as_accepted(path: Path, request: pytest.FixtureRequest) -> None:
         for table, frame in frames.items()
     }
     text = json.dumps(found, indent=1, ensure_ascii=False, default=str) + "\n"
-    golden = path.with_name(path.name + ".golden.json")
+    unit = path.parent if path.name == PAPER_FILE else path
+    golden = unit.with_name(unit.name + ".golden.json")
     if request.config.getoption("--regenerate"):
         golden.write_text(text)
     assert text == golden.read_text()

@@ -42,6 +42,10 @@ def test_the_same_content_is_loaded_once(
     assert {table: _count(connection, f"raw.{table}") for table in before} == before
 
 
+def _current(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    return [row[0] for row in connection.execute("select path from raw.sources").fetchall()]
+
+
 def test_a_changed_paper_supersedes_its_earlier_revision(
     connection: duckdb.DuckDBPyConnection, paper: Path
 ) -> None:
@@ -50,8 +54,71 @@ def test_a_changed_paper_supersedes_its_earlier_revision(
     sheet.write_text(sheet.read_text().replace("240000", "250000"))
     moved = paper.rename(paper.with_name("moved"))
     assert [o.status for o in _load(connection, moved)] == ["loaded"]
-    rows = connection.execute("select is_current from raw.files order by ingested_at").fetchall()
-    assert rows == [(False,), (True,)]
+    assert _current(connection) == [str(moved / "document.yml")]
+    assert _count(connection, "raw.files") == 2
+
+
+def test_a_copy_stays_when_its_original_changes(
+    connection: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    latest, archived = tmp_path / "latest.json", tmp_path / "archived.json"
+    shutil.copy(FIO_RUN, latest)
+    _load(connection, latest)
+    shutil.copy(latest, archived)
+    latest.write_text(FIO_RUN.read_text().replace("fio-3.33", "fio-3.34"))
+    assert [o.status for o in _load(connection, archived, latest)] == ["unchanged", "loaded"]
+    assert sorted(_current(connection)) == [str(archived), str(latest)]
+    current = "select count(distinct file_id) from raw.sources"
+    assert connection.execute(current).fetchall() == [(2,)]
+
+
+def test_the_same_path_elsewhere_is_another_source(
+    connection: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for lab, version in (("lab1", "fio-3.33"), ("lab2", "fio-3.34")):
+        (tmp_path / lab).mkdir()
+        monkeypatch.chdir(tmp_path / lab)
+        Path("run.json").write_text(FIO_RUN.read_text().replace("fio-3.33", version))
+        _load(connection, Path("run.json"))
+    assert _current(connection) == ["run.json", "run.json"]
+
+
+def test_two_papers_of_one_id_are_refused(
+    connection: duckdb.DuckDBPyConnection, paper: Path
+) -> None:
+    shutil.copytree(paper, paper.with_name("copy"))
+    (paper / "claims.csv").unlink()
+    found = _load(connection, paper.parent)
+    assert [o.status for o in found] == ["loaded", "quarantined"]
+    assert "'minimal-paper' is already" in str(found[1].errors[0])
+
+
+def test_a_stranger_in_a_papers_folder_is_named(
+    connection: duckdb.DuckDBPyConnection, paper: Path
+) -> None:
+    (paper / "measurements.csv").rename(paper / "measurement.csv")
+    found = _load(connection, paper)
+    assert found[0].status == "quarantined"
+    assert "measurement.csv: is none of a paper's files" in str(found[0].errors[0])
+
+
+def test_a_quarantined_file_that_is_gone_is_forgotten(
+    connection: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    (tmp_path / "notes.txt").write_text("notes")
+    _load(connection, tmp_path / "notes.txt")
+    (tmp_path / "notes.txt").unlink()
+    _load(connection, FIO_RUN)
+    assert _count(connection, "quality.quarantined_files") == 0
+
+
+def test_links_to_folders_are_followed_once(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    shutil.copy(FIO_RUN, tmp_path / "real/run.json")
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results/link").symlink_to(tmp_path / "real")
+    (tmp_path / "real/loop").symlink_to(tmp_path / "results")
+    assert len(find_files([tmp_path / "results"])) == 1
 
 
 def test_one_bad_file_does_not_stop_the_others(
@@ -71,7 +138,7 @@ def test_one_bad_file_does_not_stop_the_others(
     assert [row[0] for row in rows] == [None, None, "fio"]
     assert "is empty" in rows[0][1]
     assert "no parser knows its content" in rows[1][1]
-    assert "not a fio 3.2+ JSON result" in rows[2][1]
+    assert "starts at line 1 does not end: a torn file" in rows[2][1]
     shutil.copy(FIO_RUN, results / "torn.json")
     _load(connection, results)
     assert _count(connection, "quality.quarantined_files") == 2
@@ -106,6 +173,7 @@ def test_the_nearest_sidecar_wins_field_by_field(tmp_path: Path) -> None:
         ("raid: 5", "unknown field `raid`"),
         ("raid_level: RAID 7", "raid_level 'RAID 7' is unknown"),
         ("drive_count: eight", "Expected `int"),
+        ("drive_count: 0", "Expected `int` >= 1"),
         ("stripe: wide", "cannot read a value in 'wide'"),
         ("stripe: about 64 kB", "stripe 'about 64 kB' is not one size"),
     ],
@@ -114,6 +182,11 @@ def test_a_wrong_sidecar_is_an_error(tmp_path: Path, text: str, reason: str) -> 
     (tmp_path / "headroom.yml").write_text(f"root: true\n{text}\n")
     with pytest.raises(InputError, match=reason):
         resolve_sidecar(tmp_path / "run.json")
+
+
+def test_a_sidecar_of_comments_says_nothing(tmp_path: Path) -> None:
+    (tmp_path / "headroom.yml").write_text("# nothing yet\n")
+    assert "server" not in resolve_sidecar(tmp_path / "run.json")
 
 
 def test_a_changed_sidecar_is_loaded(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ import json
 import shutil
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import Headroom, run_headroom
 
 
@@ -22,6 +24,17 @@ def test_a_bad_paper_fails_the_nightly_and_the_published_file_stays(
     assert "minimal-paper" not in listed.stdout
 
 
+@pytest.mark.parametrize("name", ["document-id", "documents"])
+def test_a_broken_document_yml_fails_the_nightly(
+    headroom: Headroom, paper: Path, name: str
+) -> None:
+    document = paper / "document.yml"
+    document.write_text(document.read_text().replace("document_id", name))
+    result = headroom("nightly", paper)
+    assert result.returncode == 2
+    assert "document.yml: not a valid document.yml" in result.stdout
+
+
 def test_a_failed_check_fails_the_nightly_and_the_published_file_stays(
     warehouse: Path, paper: Path, tmp_path: Path
 ) -> None:
@@ -34,7 +47,7 @@ def test_a_failed_check_fails_the_nightly_and_the_published_file_stays(
     assert "critical: marts.measurements.iops_within_bounds" in result.stdout
     assert (copy / "headroom.duckdb").resolve() == release
     refused = run_headroom(copy, "publish")
-    assert refused.returncode == 2
+    assert refused.returncode == 1
     assert "critical checks failed, nothing published" in refused.stderr
 
 

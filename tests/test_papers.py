@@ -165,7 +165,7 @@ def test_both_sides_limits_of_page_8(published: duckdb.DuckDBPyConnection) -> No
         published,
         f"""
         select controller, condition is not null as is_halved, side,
-            practical_bytes_per_second / {MIB}
+            bytes_per_second / {MIB}
         from marts.fct_published_limits
         where document_id = '{FUJITSU}' and page = 8 and is_binding
         order by all

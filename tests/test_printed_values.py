@@ -12,6 +12,8 @@ from ingest.printed_values import UNITS_BY_QUANTITY, PrintedValue, read_printed_
         ("about 240000 IO/s", "io_rate", PrintedValue("approximate", 240000, None, None, "IO/s")),
         ("up to 155527 IO/s", "io_rate", PrintedValue("at_most", 155527, None, None, "IO/s")),
         ("over 200K", "io_rate", PrintedValue("at_least", 200000, None, None, "IO/s")),
+        ("2.5M IOPS", "io_rate", PrintedValue("exact", 2.5e6, None, None, "IOPS")),
+        ("250 kIOPS", "io_rate", PrintedValue("exact", 250000, None, None, "IOPS")),
         ("over 300K IOPS", "io_rate", PrintedValue("at_least", 300000, None, None, "IOPS")),
         ("~845 GB", "size", PrintedValue("approximate", 845, None, None, "GB")),
         ("<6%", "ratio", PrintedValue("at_most", 6, None, None, "%")),
@@ -57,11 +59,13 @@ def test_reads_what_papers_print(text: str, quantity: str, expected: PrintedValu
         ("12 34 IO/s", "io_rate", "unknown unit|cannot read"),
         ("12 flops", "data_rate", "unknown unit 'flops'.*MB/s, GB/s"),
         ("12", "data_rate", "has no unit"),
+        ("243", "io_rate", "has no unit; io_rate needs one of IO/s, IOPS"),
         ("12 ms", "io_rate", "unknown unit 'ms'"),
         ("16K sectors", "size", "unknown unit"),
         ("11-6%", "ratio", "does not rise"),
         ("4 (6)", "count", "unknown unit|cannot read"),
         ("1,5 GB/s", "data_rate", "cannot read|unknown unit"),
+        ("240.000 IO/s", "io_rate", "may be thousands or decimals"),
     ],
 )
 def test_says_why_it_cannot_read(text: str, quantity: str, reason: str) -> None:

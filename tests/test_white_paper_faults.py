@@ -41,7 +41,7 @@ FAULTS = {
     ),
     "page outside the document": (
         _replace("measurements.csv", "en,5,", "en,10,"),
-        "measurements.csv:4: page 10-10 is outside the document's 1 to 9",
+        "measurements.csv:4: page 10 is outside the document's 1 to 9",
     ),
     "page missing": (
         _replace("measurements.csv", "en,5,", "en,,"),
@@ -83,6 +83,26 @@ FAULTS = {
     "share above 100 %": (
         _replace("profiles.csv", "60%", "160%"),
         "profiles.csv:4: share '160%' is not a percentage",
+    ),
+    "claim told twice": (
+        _replace("claims.csv", "a-like-b", "a-over-b"),
+        "claims.csv:3: has the key of line 2: en | a-over-b",
+    ),
+    "profile that contradicts itself": (
+        _replace("profiles.csv", "Mix,,80%,80%,64K", "Mix,,80%,70%,64K"),
+        "profiles.csv:4: profile 'Mix' differs from line 3 in read_percent",
+    ),
+    "limit that is a range": (
+        _replace("limits.csv", "8240 MB/s", "8000-8240 MB/s"),
+        "limits.csv:3: as_printed '8000-8240 MB/s' is a range",
+    ),
+    "unit base": (
+        _replace("measurements.csv", ",true,10,", ",true,3,"),
+        "measurements.csv:4: unit_base '3' is neither 2, 10 nor empty",
+    ),
+    "digitised figure without its export": (
+        lambda paper: (paper / "figures/p8-curve.csv").unlink(),
+        "figures.csv:2: says that 'p8-curve' is digitised",
     ),
     "header": (
         _replace("profiles.csv", "alignment", "align"),

@@ -57,6 +57,11 @@
     end
 {%- endmacro %}
 
+{#- fio's latencies are in microseconds before 3.0 and in nanoseconds after. -#}
+{% macro to_us(latency, unit) -%}
+    case {{ unit }} when 'ns' then {{ latency }} / 1e3 when 'us' then {{ latency }} end
+{%- endmacro %}
+
 {#- A size as fio takes it: 4k, 4K, 4KiB, 1m, 4096 (HOWTO, "Parameter types": powers of 1024 unless
     kb_base=1000). Lists and ranges (4k,8k and 4k-64k) are more than one size and give null. -#}
 {% macro fio_size_bytes(option) -%}

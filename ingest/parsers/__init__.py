@@ -21,7 +21,7 @@ class Parser(Protocol):
     def members(self, path: Path) -> list[Path]:
         """All files that belong to the source at `path`, itself first."""
 
-    def source_key(self, path: str, frames: dict[str, pl.DataFrame]) -> str:
+    def source_key(self, path: Path) -> str:
         """What stays the same over the source's revisions, of which the newest is current."""
 
     def parse(self, path: Path) -> dict[str, pl.DataFrame]:

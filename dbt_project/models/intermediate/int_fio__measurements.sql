@@ -5,8 +5,15 @@ with profiles as (
         random_ratio,
         read_ratio,
         block_bytes,
+        block_option,
     from {{ ref('int_load_profiles') }}
     where document_id is null
+),
+
+-- unified_rw_reporting=both prints the mix of the directions beside them: it counts alone only.
+directions as (
+    select * from {{ ref('stg_fio__directions') }}
+    qualify direction != 'mixed' or count(*) over (partition by file_id, job_index) = 1
 ),
 
 -- One row per job: rates add up over directions, mean latencies weigh by I/Os. Percentiles of two
@@ -21,15 +28,17 @@ jobs as (
         sum(bytes_per_second) as bytes_per_second,
         max(bytes_per_second) filter (where direction = 'read') as read_bytes_per_second,
         max(bytes_per_second) filter (where direction = 'write') as write_bytes_per_second,
-        sum(latency_mean_us * io_count) / sum(io_count) as latency_mean_us,
+        sum(latency_mean_us * io_count) / sum(io_count) as mixed_latency_mean_us,
+        max(latency_mean_us) as single_latency_mean_us,
         max(latency_max_us) as latency_max_us,
         count(*) as direction_count,
         any_value(direction) as direction,
-    from {{ ref('stg_fio__directions') }}
+    from directions
     group by file_id, job_index
 ),
 
--- Completion latency is what fio prints percentiles of, unless lat_percentiles asks for another.
+-- fio takes percentiles of the completion latency (clat); with lat_percentiles=1 of the whole
+-- (lat), which the mean is of: those go before.
 percentiles as (
     select
         file_id,
@@ -40,8 +49,12 @@ percentiles as (
         max(latency_us) filter (where percentile_ratio = 0.99) as latency_p99_us,
         max(latency_us) filter (where percentile_ratio = 0.999) as latency_p999_us,
     from {{ ref('stg_fio__percentiles') }}
-    where latency_kind = 'clat'
-    group by file_id, job_index, direction
+    where latency_kind in ('lat', 'clat')
+    group by file_id, job_index, direction, latency_kind
+    qualify
+        row_number() over (
+            partition by file_id, job_index, direction order by latency_kind desc
+        ) = 1
 )
 
 select
@@ -49,7 +62,7 @@ select
     'fio' as source_format,
     settings.file_id,
     files.path as source_path,
-    'jobs[' || settings.job_index || '] ' || settings.job_name as source_position,
+    settings.source_position,
     'fio' as tool_name,
     settings.fio_version as tool_version,
     settings.measured_at,
@@ -73,7 +86,10 @@ select
     jobs.bytes_per_second,
     jobs.read_bytes_per_second,
     jobs.write_bytes_per_second,
-    jobs.latency_mean_us,
+    case
+        when jobs.direction_count = 1 then jobs.single_latency_mean_us
+        else jobs.mixed_latency_mean_us
+    end as latency_mean_us,
     case when jobs.direction_count = 1 then percentiles.latency_p50_us end as latency_p50_us,
     case when jobs.direction_count = 1 then percentiles.latency_p95_us end as latency_p95_us,
     case when jobs.direction_count = 1 then percentiles.latency_p99_us end as latency_p99_us,
@@ -81,8 +97,11 @@ select
     jobs.latency_max_us,
     'exact' as value_qualifier,
     false as is_derived,
-    settings.is_valid,
-    settings.validity_note,
+    settings.is_valid and jobs.file_id is not null as is_valid,
+    case
+        when jobs.file_id is null then concat_ws('; ', settings.validity_note, 'did no I/O')
+        else settings.validity_note
+    end as validity_note,
     sidecars.note,
 from {{ ref('stg_fio__jobs') }} as settings
 inner join {{ ref('stg_files') }} as files using (file_id)
@@ -94,3 +113,6 @@ left join profiles
         settings.random_ratio is not distinct from profiles.random_ratio
         and settings.read_ratio is not distinct from profiles.read_ratio
         and settings.block_bytes is not distinct from profiles.block_bytes
+        and case when settings.block_bytes is null then settings.block_option end
+        is not distinct from profiles.block_option
+where not settings.is_part_of_another

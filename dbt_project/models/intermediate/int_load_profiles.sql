@@ -35,8 +35,10 @@ fio_names as (
     select distinct
         random_ratio,
         read_ratio,
+        case when block_bytes is null then block_option end as block_option,
         [struct_pack(block_bytes := block_bytes, share_ratio := 1.0)] as block_mix,
     from {{ ref('stg_fio__jobs') }}
+    where not is_part_of_another
 ),
 
 names as (
@@ -56,7 +58,8 @@ labelled as (
         end as access_label,
         coalesce('read' || cast(round(read_ratio * 100) as int), 'read-unstated') as read_label,
         case
-            when block_mix[1].block_bytes is null then 'block-unstated'
+            when block_mix[1].block_bytes is null
+                then coalesce('block-' || {{ slug('block_option') }}, 'block-unstated')
             when len(block_mix) = 1 then {{ size_label('block_mix[1].block_bytes') }}
             else
                 {{ size_label('block_mix[1].block_bytes') }}
@@ -71,7 +74,9 @@ select
     document_id,
     coalesce(
         profile_name,
-        access_label || ', ' || cast(round(read_ratio * 100) as int) || ' % read, ' || block_label
+        access_label || ', '
+        || coalesce(cast(round(read_ratio * 100) as int) || ' % read', read_label) || ', '
+        || block_label
     ) as profile_name,
     page,
     last_page,
@@ -80,6 +85,7 @@ select
     read_ratio,
     alignment_bytes,
     stream_count,
+    block_option,
     block_mix,
     len(block_mix) = 1 as is_single_block,
     case when len(block_mix) = 1 then block_mix[1].block_bytes end as block_bytes,

@@ -32,7 +32,7 @@ select
             concat_ws(
                 '|', server, controller, raid_level, drive, drive_count, profile, condition, metric,
                 outstanding_io_count, 'per drive ' || queue_depth_per_drive,
-                value, min_value, max_value
+                value, min_value, max_value, 'stripe ' || stripe_bytes
             )
         ), 8
     ) as measurement_id,

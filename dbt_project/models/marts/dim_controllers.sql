@@ -1,21 +1,21 @@
 with catalog as (
     select
         *,
+        {{ slug('controller') }} as controller_id,
         true as is_catalogued,
     from {{ ref('int_controllers') }}
 ),
 
--- What measurements name and no paper describes; a sidecar may still say vendor and generation.
+-- What measurements name and no paper describes, in whatever spelling: nothing is known of it here.
 uncatalogued as (
     select
-        measured.controller,
-        any_value(measured.vendor) as vendor,
-        any_value(measured.controller_generation) as controller_generation,
+        measured.controller_id,
+        min(measured.controller) as controller,
         false as is_catalogued,
     from {{ ref('int_measurements') }} as measured
-    left join catalog using (controller)
-    where measured.controller is not null and catalog.controller is null
-    group by measured.controller
+    left join catalog using (controller_id)
+    where measured.controller_id is not null and catalog.controller_id is null
+    group by measured.controller_id
 ),
 
 controllers as (
@@ -25,7 +25,7 @@ controllers as (
 )
 
 select
-    {{ slug('controller') }} as controller_id,
+    controller_id,
     controller,
     vendor,
     full_name,

@@ -1,20 +1,21 @@
 with catalog as (
     select
         *,
+        {{ slug('drive') }} as drive_id,
         true as is_catalogued,
     from {{ ref('int_drives') }}
 ),
 
+-- What measurements name and no paper describes, in whatever spelling: nothing is known of it here.
 uncatalogued as (
     select
-        measured.drive,
-        any_value(measured.drive_media) as drive_media,
-        any_value(measured.drive_interface) as drive_interface,
+        measured.drive_id,
+        min(measured.drive) as drive,
         false as is_catalogued,
     from {{ ref('int_measurements') }} as measured
-    left join catalog using (drive)
-    where measured.drive is not null and catalog.drive is null
-    group by measured.drive
+    left join catalog using (drive_id)
+    where measured.drive_id is not null and catalog.drive_id is null
+    group by measured.drive_id
 ),
 
 drives as (
@@ -24,7 +25,7 @@ drives as (
 )
 
 select
-    {{ slug('drive') }} as drive_id,
+    drive_id,
     drive,
     vendor,
     model,

@@ -6,12 +6,10 @@ select
 
     -- measures
     iops,
-    bw_bytes_per_second as bytes_per_second,
-    io_bytes,
+    coalesce(bw_bytes_per_second, bw_kib_per_second * 1024) as bytes_per_second,
     total_ios as io_count,
-    runtime_ms / 1e3 as runtime_seconds,
     -- fio prints 0 for latencies that disable_lat or gtod_reduce kept it from taking
-    nullif(lat_mean_ns, 0) / 1e3 as latency_mean_us,
-    nullif(lat_max_ns, 0) / 1e3 as latency_max_us,
+    {{ to_us('nullif(lat_mean, 0)', 'latency_unit') }} as latency_mean_us,
+    {{ to_us('nullif(lat_max, 0)', 'latency_unit') }} as latency_max_us,
 from {{ source('raw', 'fio_directions') }}
 where file_id in (select files.file_id from {{ ref('stg_files') }} as files)

@@ -8,7 +8,7 @@ select
     latency_kind,
 
     -- measures
-    percentile / 100 as percentile_ratio,
-    latency_ns / 1e3 as latency_us,
+    round(percentile / 100, 12) as percentile_ratio,
+    {{ to_us('latency', 'latency_unit') }} as latency_us,
 from {{ source('raw', 'fio_percentiles') }}
 where file_id in (select files.file_id from {{ ref('stg_files') }} as files)

@@ -14,6 +14,7 @@ with printed as (
 
 select
     -- ids
+    file_id,
     document_id,
     edition,
     edition_order,

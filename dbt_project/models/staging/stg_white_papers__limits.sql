@@ -10,6 +10,7 @@ with printed as (
 
 select
     -- ids
+    file_id,
     document_id,
     edition,
     edition_order,

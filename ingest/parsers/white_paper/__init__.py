@@ -50,18 +50,17 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
 
 
 def members(path: Path) -> list[Path]:
-    """The files of the folder that the paper is made of, `document.yml` first."""
-    sheets = [path.parent / sheet.file for sheet in SHEETS]
-    figures = sorted((path.parent / "figures").glob("*.csv"))
-    return [path, *(sheet for sheet in sheets if sheet.exists()), *figures]
+    """All files of the paper's folder, `document.yml` first."""
+    files = [file for file in sorted(path.parent.rglob("[!.]*")) if file.is_file()]
+    return [path, *(file for file in files if file != path)]
 
 
 def matches(head: str) -> bool:
     return "document_id:" in head and "editions:" in head
 
 
-def source_key(path: str, frames: dict[str, pl.DataFrame]) -> str:
-    return str(frames[DOCUMENTS]["document_id"][0])
+def source_key(path: Path) -> str:
+    return read_document(path).document_id
 
 
 def parse(path: Path) -> dict[str, pl.DataFrame]:
@@ -72,6 +71,7 @@ def parse(path: Path) -> dict[str, pl.DataFrame]:
         ExceptionGroup[InputError]: rows of the sheets cannot be read, one error each.
     """
     document = read_document(path)
+    _refuse_strangers(path)
     rows: dict[str, list[Values]] = {}
     errors: list[InputError] = []
     for sheet in SHEETS:
@@ -84,7 +84,7 @@ def parse(path: Path) -> dict[str, pl.DataFrame]:
                 errors += [error for error in group.exceptions if isinstance(error, InputError)]
     if not errors:
         rows[MEASUREMENTS.table] += _digitised_points(path.parent, rows[FIGURES.table])
-        errors = _unknown_names(path.parent, rows)
+        errors = _unknown_names(path.parent, rows) + _split_profiles(path.parent, rows)
     if errors:
         raise ExceptionGroup(document.document_id, errors)
     rows[DOCUMENTS] = [_document_row(document)]
@@ -97,13 +97,27 @@ def parse(path: Path) -> dict[str, pl.DataFrame]:
     }
 
 
+def _refuse_strangers(path: Path) -> None:
+    """A misspelled sheet would be a paper without that sheet."""
+    sheets = {path.parent / sheet.file for sheet in SHEETS} | {path}
+    for file in members(path):
+        if file not in sheets and (file.parent.name != "figures" or file.suffix != ".csv"):
+            names = ", ".join(sheet.file for sheet in SHEETS)
+            raise InputError(file, f"is none of a paper's files: {names}, figures/<figure_id>.csv")
+
+
 def _digitised_points(folder: Path, figures: list[Values]) -> list[Values]:
     points: list[Values] = []
     known = {figure["figure_id"]: figure for figure in reversed(figures)}  # the leading edition's
-    for path in sorted((folder / "figures").glob("*.csv")):
-        if path.stem not in known:
-            raise InputError(path, f"figures.csv has no figure_id {path.stem!r}")
-        points += read_digitised_figure(path, known[path.stem])
+    exports = {path.stem: path for path in sorted((folder / "figures").glob("*.csv"))}
+    for figure_id, path in exports.items():
+        if figure_id not in known:
+            raise InputError(path, f"figures.csv has no figure_id {figure_id!r}")
+        points += read_digitised_figure(path, known[figure_id])
+    for figure in figures:
+        if figure["is_digitised"] and figure["figure_id"] not in exports:
+            reason = f"says that {figure['figure_id']!r} is digitised; its figures/*.csv is missing"
+            raise InputError(folder / figure["sheet_path"], reason, line=figure["line"])
     return points
 
 
@@ -124,6 +138,23 @@ def _unknown_names(folder: Path, rows: dict[str, list[Values]]) -> list[InputErr
         for kind, names in described.items()
         for name in (row[kind] or "").split(LIST_SEPARATOR)
         if name and name not in names
+    ]
+
+
+def _split_profiles(folder: Path, rows: dict[str, list[Values]]) -> list[InputError]:
+    """Rows of one profile that differ in more than their block."""
+    shared = ("random_percent", "read_percent", "alignment_number", "stream_count")
+    first: dict[str, Values] = {}
+    return [
+        InputError(
+            folder / row["sheet_path"],
+            f"profile {row['profile']!r} differs from line {known['line']} in {name}",
+            line=row["line"],
+        )
+        for row in rows[PROFILES.table]
+        for known in [first.setdefault(row["profile"], row)]
+        for name in shared
+        if row[name] != known[name]
     ]
 
 

@@ -61,6 +61,17 @@ def integer(name: str, *, minimum: int = 1) -> Column:
     return Column({name: pl.Int64()}, read)
 
 
+def base(name: str) -> Column:
+    """2 where the value's prefixes mean powers of 1024, 10 where they mean powers of 1000."""
+
+    def read(cells: Cells) -> Values:
+        if cells[name] not in ("", "2", "10"):
+            raise ValueError(f"{name} {cells[name]!r} is neither 2, 10 nor empty")
+        return {name: int(cells[name]) if cells[name] else None}
+
+    return Column({name: pl.Int64()}, read)
+
+
 def percent(name: str) -> Column:
     def read(cells: Cells) -> Values:
         if not cells[name]:
@@ -110,7 +121,9 @@ def size(name: str) -> Column:
     return Column({f"{name}_number": pl.Float64(), f"{name}_unit": pl.String()}, read)
 
 
-def printed_value(quantity_of: Callable[[Cells], str | None]) -> Column:
+def printed_value(
+    quantity_of: Callable[[Cells], str | None], *, allows_ranges: bool = True
+) -> Column:
     """`as_printed`, taken apart by the quantity that the row's other cells say it has.
 
     `quantity_of` returns None for a text that is no number, which is kept as it is. Where a row has
@@ -127,6 +140,8 @@ def printed_value(quantity_of: Callable[[Cells], str | None]) -> Column:
             raise ValueError("as_printed is empty; a value has to stand there as printed")
         assert quantity in UNITS_BY_QUANTITY
         value = read_printed_value(cells.get("corrected") or printed, quantity)
+        if value.qualifier == "range" and not allows_ranges:
+            raise ValueError(f"as_printed {printed!r} is a range; expected one value")
         return values | {
             "quantity": quantity,
             "qualifier": value.qualifier,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ingest.parsers.white_paper.columns import (
     Cells,
     Column,
+    base,
     boolean,
     choice,
     integer,
@@ -63,7 +64,7 @@ MEASUREMENTS = Sheet(
     "white_paper_measurements",
     (
         "edition", "page", "locator", "server", "controller", "raid_level", "drive", "drive_count",
-        "profile", "outstanding_io_count", "queue_depth_per_drive", "condition", "metric",
+        "stripe", "profile", "outstanding_io_count", "queue_depth_per_drive", "condition", "metric",
     ),
     {
         **_place(),
@@ -81,7 +82,7 @@ MEASUREMENTS = Sheet(
         "metric": choice("metric", tuple(QUANTITY_BY_METRIC), required=True),
         "as_printed": printed_value(_measurement_value),
         "is_derived": boolean("is_derived"),
-        "unit_base": integer("unit_base", minimum=2),
+        "unit_base": base("unit_base"),
         "note": text("note"),
     },
 )  # fmt: skip
@@ -100,9 +101,11 @@ LIMITS = Sheet(
         "link_count": integer("link_count"),
         "condition": text("condition"),
         "basis": choice("basis", tuple(QUANTITY_BY_BASIS), required=True),
-        "as_printed": printed_value(lambda cells: QUANTITY_BY_BASIS[cells["basis"]]),
+        "as_printed": printed_value(
+            lambda cells: QUANTITY_BY_BASIS[cells["basis"]], allows_ranges=False
+        ),
         "is_binding": boolean("is_binding"),
-        "unit_base": integer("unit_base", minimum=2),
+        "unit_base": base("unit_base"),
         "note": text("note"),
     },
 )  # fmt: skip
@@ -175,7 +178,7 @@ FIGURES = Sheet(
 CLAIMS = Sheet(
     "claims.csv",
     "white_paper_claims",
-    ("edition", "page", "locator", "claim_id"),
+    ("edition", "claim_id"),
     {
         **_place(),
         "claim_id": text("claim_id", required=True),

@@ -87,4 +87,5 @@ def _check_page(values: dict[str, Any], document: Document) -> None:
     if page_count is None:
         raise ValueError(f"page {page} cannot be checked: document.yml has no page_count")
     if not 1 <= page <= last_page <= page_count:
-        raise ValueError(f"page {page}-{last_page} is outside the document's 1 to {page_count}")
+        span = f"{page}" if page == last_page else f"{page}-{last_page}"
+        raise ValueError(f"page {span} is outside the document's 1 to {page_count}")

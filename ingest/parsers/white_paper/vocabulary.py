@@ -19,7 +19,6 @@ QUANTITY_BY_RELATION = {
     "higher": None,
     "lower": None,
     "similar": None,
-    "higher_or_equal": None,
     "unaffected": None,
     "scales_linearly": None,
     "increases": None,
@@ -32,7 +31,7 @@ CLAIM_METRICS = (
 )  # fmt: skip
 COMPARABLES = (
     "controller", "raid_level", "drive", "drive_count", "profile", "server", "formatting",
-    "outstanding_io_count", "cpu", "setting", "document", "read_share", "generation",
+    "outstanding_io_count", "cpu", "setting", "read_share", "generation",
 )  # fmt: skip
 # None: a text. Numbers are taken apart by their quantity and converted in staging.
 QUANTITY_BY_ATTRIBUTE: dict[str, str | None] = {
@@ -43,7 +42,7 @@ QUANTITY_BY_ATTRIBUTE: dict[str, str | None] = {
     "host_link": None, "raid_levels": None, "cpu_core_count": "count", "cpu_frequency": "frequency",
     "fast_path": None, "driver": None, "driver_version": None, "firmware": None, "bios": None,
     "chipset": None, "processor": None, "introduced": None, "software_raid": None,
-    "has_expander_support": None, "max_drives": "count", "availability": None,
+    "max_drives": "count", "availability": None,
     # settings of a controller or an array
     "setting_selectable": None, "read_mode": None, "write_mode": None, "cache_mode": None,
     "disk_cache": None, "cache_read_write_mix": None, "stripe": "size", "default_stripe": "size",

@@ -7,6 +7,7 @@ an x fills, `y_metric` and `axis_unit` what y is. Values read off a picture are 
 """
 
 import csv
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,10 @@ def read_digitised_figure(path: Path, figure: Values) -> list[Values]:
             the axis that the figure's row gives.
     """
     _require_axes(path, figure)
-    rows = list(csv.reader(path.read_text(encoding="utf-8-sig").splitlines()))
+    try:
+        rows = list(csv.reader(path.read_text(encoding="utf-8-sig").splitlines()))
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise InputError(path, f"not a CSV in UTF-8: {error}") from error
     if len(rows) < 3 or [cell.strip() for cell in rows[1][:2]] != ["X", "Y"]:
         raise InputError(path, "not a WebPlotDigitizer export: its second line is X,Y,...", line=2)
     return [
@@ -52,12 +56,13 @@ def _require_axes(path: Path, figure: Values) -> None:
 
 def _lines_with_point(rows: list[list[str]], column: int) -> Iterator[int]:
     for line, row in enumerate(rows[2:], start=3):
-        if any(cell.strip() for cell in row[column : column + 2]):
+        cells = [cell.strip() for cell in row[column : column + 2]]
+        if any(cells):
             yield line
 
 
 def _point(path: Path, figure: Values, dataset: str, line: int, cells: list[str]) -> Values:
-    x, y = (cell.strip() for cell in cells)
+    x, y = ([cell.strip() for cell in cells] + [""])[:2]
     values: dict[str, Any] = dict.fromkeys(
         field for column in MEASUREMENTS.columns.values() for field in column.fields
     )
@@ -94,9 +99,12 @@ def _point(path: Path, figure: Values, dataset: str, line: int, cells: list[str]
 
 def _number(path: Path, line: int, text: str) -> float:
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
-        raise InputError(path, f"{text!r} is not a number", line=line) from None
+        number = math.nan
+    if not math.isfinite(number):
+        raise InputError(path, f"{text!r} is not a number", line=line)
+    return number
 
 
 def _whole(path: Path, line: int, text: str) -> int:
