@@ -190,10 +190,12 @@ def _options(run: Run, job: Job) -> str | None:
     return json.dumps(shared | (job.options or {}), sort_keys=True)
 
 
-def _latency(result: Direction, kind: str) -> tuple[Latency, str]:
-    """The latency and its unit: the key says which, whatever the version."""
-    in_ns, in_us = getattr(result, f"{kind}_ns"), getattr(result, kind)
-    return (in_ns, "ns") if in_ns is not None else (in_us or Latency(), "us")
+def _latencies(result: Direction) -> tuple[dict[str, Latency], str]:
+    """The latencies by kind and their unit: the keys say which, whatever the version."""
+    in_ns = {kind: getattr(result, f"{kind}_ns") for kind in LATENCY_KINDS}
+    in_us = {kind: getattr(result, kind) for kind in LATENCY_KINDS}
+    found, unit = (in_ns, "ns") if any(in_ns.values()) else (in_us, "us")
+    return {kind: latency or Latency() for kind, latency in found.items()}, unit
 
 
 def _direction_row(result: Direction) -> Row:
@@ -209,8 +211,8 @@ def _direction_row(result: Direction) -> Row:
         "short_ios": result.short_ios,
         "drop_ios": result.drop_ios,
     }
-    for kind in LATENCY_KINDS:
-        latency, row["latency_unit"] = _latency(result, kind)
+    latencies, row["latency_unit"] = _latencies(result)
+    for kind, latency in latencies.items():
         row |= {f"{kind}_{name}": getattr(latency, name) for name in _LATENCY_STATISTICS}
     return row
 
@@ -218,17 +220,15 @@ def _direction_row(result: Direction) -> Row:
 def _percentile_rows(result: Direction) -> list[Row]:
     """Percentiles that were taken: up to 3.17 a latency without samples has zeros, and up to 3.3
     the list is padded with 0.00."""
-    rows = []
-    for kind in LATENCY_KINDS:
-        latency, unit = _latency(result, kind)
-        rows += [
-            {
-                "latency_kind": kind,
-                "percentile": float(percentile),
-                "latency": value,
-                "latency_unit": unit,
-            }
-            for percentile, value in (latency.percentile or {}).items()
-            if value and float(percentile) > 0
-        ]
-    return rows
+    latencies, unit = _latencies(result)
+    return [
+        {
+            "latency_kind": kind,
+            "percentile": float(percentile),
+            "latency": value,
+            "latency_unit": unit,
+        }
+        for kind, latency in latencies.items()
+        for percentile, value in (latency.percentile or {}).items()
+        if value and float(percentile) > 0
+    ]

@@ -1,0 +1,84 @@
+"""Real fio results of public repositories, read a second way: every number has to be there.
+
+The corpus lies beside the project where there is one; the project does not need it.
+"""
+
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ingest.parsers import fio
+from tests.conftest import ROOT
+
+CORPUS = ROOT.parent / "shared/corpus"
+FILES = [*sorted(CORPUS.glob("fio/*")), *sorted(CORPUS.glob("fio_sweeps/*"))]
+
+
+def _documents(text: str) -> Iterator[dict[str, Any]]:
+    """Whatever decodes from a brace at the start of a line."""
+    decoder = json.JSONDecoder(strict=False)
+    position = 0
+    while True:
+        start = (
+            0 if text.startswith("{", position) and position == 0 else text.find("\n{", position)
+        )
+        if start < 0:
+            return
+        document, position = decoder.raw_decode(text, start + (text[start] == "\n"))
+        yield document
+
+
+Result = tuple[str, str, list[float | None]]
+
+
+def _expected(path: Path) -> Iterator[Result]:
+    """Job, direction and its IOPS, bytes/s, mean and p99 latency in us, of whatever did I/O."""
+    text = path.read_bytes().decode("utf-8-sig", errors="replace")
+    for document in _documents(text):
+        for job in document.get("jobs") or document["client_stats"]:
+            for direction in ("read", "write", "trim", "mixed"):
+                result = job.get(direction)
+                if not result or not result["io_bytes"]:
+                    continue
+                unit, factor = ("_ns", 1e-3) if "clat_ns" in result else ("", 1)
+                mean = result.get(f"lat{unit}", {}).get("mean")
+                p99 = result[f"clat{unit}"].get("percentile", {}).get("99.000000") or None
+                rate = result.get("bw_bytes", result["bw"] * 1024)
+                micros = [None if value is None else value * factor for value in (mean, p99)]
+                yield job["jobname"], direction, [result["iops"], rate, *micros]
+
+
+def _parsed(path: Path) -> Iterator[Result]:
+    frames = fio.parse(path)
+    names = {row["job_index"]: row["job_name"] for row in frames["fio_jobs"].to_dicts()}
+    p99_by_key = {
+        (row["job_index"], row["direction"]): row["latency"]
+        for row in frames["fio_percentiles"].to_dicts()
+        if row["latency_kind"] == "clat" and row["percentile"] == 99
+    }
+    for row in frames["fio_directions"].to_dicts():
+        factor = 1e-3 if row["latency_unit"] == "ns" else 1
+        rate = row["bw_bytes_per_second"]
+        rate = row["bw_kib_per_second"] * 1024 if rate is None else rate
+        p99 = p99_by_key.get((row["job_index"], row["direction"]))
+        micros = [None if value is None else value * factor for value in (row["lat_mean"], p99)]
+        yield names[row["job_index"]], row["direction"], [row["iops"], rate, *micros]
+
+
+def test_every_fio_file_of_the_corpus_is_read_as_it_is() -> None:
+    if not FILES:
+        pytest.skip(f"there is no corpus beside the project: {CORPUS}")
+    for path in FILES:
+        expected, parsed = list(_expected(path)), list(_parsed(path))
+        assert len(parsed) == len(expected), path
+        for found, wanted in zip(parsed, expected, strict=True):
+            assert found[:2] == wanted[:2], path
+            for number, other in zip(found[2], wanted[2], strict=True):
+                if number is None or other is None:
+                    assert number is other, (path, found, wanted)
+                else:
+                    assert math.isclose(number, other, rel_tol=1e-9), (path, found, wanted)
