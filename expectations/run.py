@@ -14,10 +14,20 @@ import polars as pl
 from great_expectations.expectations.expectation import Expectation
 
 import expectations.duckdb_dialect  # noqa: F401 - registers it
-from expectations.results import CHECK_RESULTS
 from expectations.suites import suites
 
 _SAMPLE_ROWS = 5
+CHECK_RESULTS: dict[str, pl.DataType] = {
+    "check_id": pl.String(),
+    "table_name": pl.String(),
+    "description": pl.String(),
+    "severity": pl.String(),
+    "is_passed": pl.Boolean(),
+    "observed": pl.String(),
+    "failing_row_count": pl.Int64(),
+    "sample_rows": pl.String(),
+    "checked_at": pl.Datetime("us"),
+}
 
 
 def run_checks(database: Path) -> pl.DataFrame:

@@ -41,6 +41,7 @@ SOURCES: dict[str, pl.DataType] = {
 }
 SIDECARS: dict[str, pl.DataType] = {**_FILE_ID, **RAW_FIELDS}
 QUARANTINE: dict[str, pl.DataType] = {
+    "absolute_path": pl.String(),
     "path": pl.String(),
     "file_path": pl.String(),
     "line": pl.Int64(),
@@ -108,7 +109,7 @@ def load(connection: duckdb.DuckDBPyConnection, files: Iterable[Path]) -> Iterat
                 raise
             errors = list(matching.exceptions)  # type: ignore[arg-type]
         if errors:
-            yield _quarantine(connection, _shown(path), parser_name, errors)
+            yield _quarantine(connection, path, parser_name, errors)
 
 
 def _load_source(
@@ -129,7 +130,7 @@ def _load_source(
     if known:
         if (source_key,) not in known:  # the same content in another place
             _store(connection, file_id, {"sources": pl.DataFrame([row], schema=SOURCES)})
-        _release(connection, shown)
+        _release(connection, source.path)
         return Outcome(shown, "unchanged", name)
     frames = source.parser.parse(source.path)
     row_count = sum(frame.height for frame in frames.values())
@@ -139,7 +140,7 @@ def _load_source(
     frames["sidecars"] = pl.DataFrame([sidecar] if sidecar else [], schema=SIDECARS)
     frames["sources"] = pl.DataFrame([row], schema=SOURCES)
     _store(connection, file_id, frames)
-    _release(connection, shown)
+    _release(connection, source.path)
     return Outcome(shown, "loaded", name, row_count)
 
 
@@ -171,29 +172,31 @@ def _shown(path: Path) -> str:
 
 def _quarantine(
     connection: duckdb.DuckDBPyConnection,
-    shown: str,
+    path: Path,
     parser: str | None,
     errors: list[InputError],
 ) -> Outcome:
-    now = _now()
-    _release(connection, shown)
+    absolute, shown, now = str(path.resolve()), _shown(path), _now()
+    _release(connection, path)
     connection.executemany(
-        "insert into quality.quarantined_files values (?, ?, ?, ?, ?, ?)",
-        [[shown, error.path, error.line, parser, error.reason, now] for error in errors],
+        f"insert into quality.quarantined_files ({', '.join(QUARANTINE)}) "
+        "values (?, ?, ?, ?, ?, ?, ?)",
+        [[absolute, shown, error.path, error.line, parser, error.reason, now] for error in errors],
     )
     return Outcome(shown, "quarantined", parser, errors=errors)
 
 
-def _release(connection: duckdb.DuckDBPyConnection, shown: str) -> None:
-    connection.execute("delete from quality.quarantined_files where path = ?", [shown])
+def _release(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+    query = "delete from quality.quarantined_files where absolute_path = ?"
+    connection.execute(query, [str(path.resolve())])
 
 
 def _release_deleted(connection: duckdb.DuckDBPyConnection) -> None:
     """Forget quarantined files that are gone; what was loaded from a deleted file stays."""
-    rows = connection.execute("select distinct path from quality.quarantined_files").fetchall()
-    for (shown,) in rows:
-        if not Path(shown).exists():
-            _release(connection, shown)
+    query = "select distinct absolute_path from quality.quarantined_files"
+    for (absolute,) in connection.execute(query).fetchall():
+        if not Path(absolute).exists():
+            _release(connection, Path(absolute))
 
 
 def _column_types(connection: duckdb.DuckDBPyConnection, table: str) -> dict[str, Any]:

@@ -103,10 +103,14 @@ def test_a_stranger_in_a_papers_folder_is_named(
 
 
 def test_a_quarantined_file_that_is_gone_is_forgotten(
-    connection: duckdb.DuckDBPyConnection, tmp_path: Path
+    connection: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "notes.txt").write_text("notes")
-    _load(connection, tmp_path / "notes.txt")
+    monkeypatch.chdir(tmp_path)
+    Path("notes.txt").write_text("notes")
+    _load(connection, Path("notes.txt"))
+    monkeypatch.chdir(tmp_path.parent)
+    _load(connection, FIO_RUN)
+    assert _count(connection, "quality.quarantined_files") == 1
     (tmp_path / "notes.txt").unlink()
     _load(connection, FIO_RUN)
     assert _count(connection, "quality.quarantined_files") == 0

@@ -28,7 +28,10 @@ jobs as (
         sum(bytes_per_second) as bytes_per_second,
         max(bytes_per_second) filter (where direction = 'read') as read_bytes_per_second,
         max(bytes_per_second) filter (where direction = 'write') as write_bytes_per_second,
-        sum(latency_mean_us * io_count) / sum(io_count) as mixed_latency_mean_us,
+        case
+            when bool_and(latency_mean_us is not null)
+                then sum(latency_mean_us * io_count) / sum(io_count)
+        end as mixed_latency_mean_us,
         max(latency_mean_us) as single_latency_mean_us,
         max(latency_max_us) as latency_max_us,
         count(*) as direction_count,
@@ -78,6 +81,7 @@ select
     sidecars.stripe_bytes,
     profiles.profile_id,
     profiles.profile_name,
+    nullif(settings.conditions, '') as condition,
     settings.outstanding_io_count,
     settings.worker_count,
     jobs.iops,

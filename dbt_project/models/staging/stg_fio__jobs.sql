@@ -44,6 +44,15 @@ select
     || 'jobs[' || document_job_index || '] ' || job_name
     || coalesce(' on ' || hostname, '') as source_position,
     regexp_replace(fio_version, '^fio-', '') as fio_version,
+    concat_ws(
+        '; ',
+        'rate limited to ' || coalesce(options ->> 'rate_iops', options ->> 'rate'),
+        case
+            when (options ->> 'latency_target') is not null
+                then 'queue depth varied by latency_target'
+        end,
+        case when (options ->> 'verify') is not null then 'reads of verify are counted' end
+    ) as conditions,
     is_snapshot or is_total as is_part_of_another,
     error = 0 as is_valid,
     case when error != 0 then 'fio ended the job with error ' || error end as validity_note,
