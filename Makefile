@@ -46,7 +46,7 @@ lint: $(BIN)/.locked ## ruff, mypy, sqlfluff
 	$(BIN)/ruff check --quiet .
 	$(BIN)/ruff format --quiet --check .
 	$(BIN)/mypy
-	$(BIN)/sqlfluff lint --processes 2 --disable-progress-bar dbt_project
+	PYTHONWARNINGS=ignore::UserWarning $(BIN)/sqlfluff lint --processes 2 --disable-progress-bar dbt_project
 
 golden: $(BIN)/.locked ## rewrite the golden files; read the diff before committing it
 	$(BIN)/python -m pytest tests/test_golden.py --regenerate

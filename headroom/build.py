@@ -27,7 +27,6 @@ def build(warehouse: Warehouse) -> None:
         "HEADROOM_BUILDING": str(warehouse.building.resolve()),
         "DBT_TARGET_PATH": str(warehouse.folder.resolve() / "dbt"),
         "DBT_LOG_PATH": str(warehouse.folder.resolve() / "dbt"),
-        "PYTHONWARNINGS": "ignore::UserWarning",  # dbt leaves semaphores behind
     }
     result = subprocess.run(
         [*command, "build", *folders], env=environment, stdout=sys.stderr, close_fds=False

@@ -1,6 +1,5 @@
 """`quality.check_results`: what the checks found on the file that is being built."""
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -25,12 +24,9 @@ def check(warehouse: Warehouse) -> pl.DataFrame:
     with tempfile.TemporaryDirectory() as folder:
         results_path = Path(folder, "results.parquet")
         program = [sys.executable, "-P", "-m", "expectations"]
-        # Great Expectations leaves semaphores behind, which the interpreter reports at its end.
-        environment = os.environ | {"PYTHONWARNINGS": "ignore::UserWarning"}
         result = subprocess.run(
             [*program, str(warehouse.building.resolve()), str(results_path)],
             stdout=sys.stderr,
-            env=environment,
             close_fds=False,
         )
         if result.returncode != 0:
