@@ -105,9 +105,13 @@ def _ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outcome]:
         ) as progress:
             found = list(progress)
     show.outcomes(found)
-    bad_papers = [o.path for o in found if o.status == "quarantined" and o.parser == "white_paper"]
+    bad_papers = [
+        str(Path(outcome.path).parent)
+        for outcome in found
+        if outcome.status == "quarantined" and outcome.parser == "white_paper"
+    ]
     if bad_papers:
-        raise WarehouseError(f"cannot read {', '.join(bad_papers)}: mend the lines named above")
+        raise WarehouseError(f"{', '.join(bad_papers)}: not loaded; mend the lines named above")
     return found
 
 

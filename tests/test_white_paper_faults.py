@@ -106,7 +106,7 @@ FAULTS = {
     ),
     "header": (
         _replace("profiles.csv", "alignment", "align"),
-        "profiles.csv:1: header lacks ['alignment'] and has unknown ['align']",
+        "profiles.csv:1: header lacks alignment and has unknown align; it has to be: edition,page,",
     ),
     "unquoted comma": (
         _replace("facts.csv", "overview: A; B", "overview: A, B"),

@@ -55,7 +55,7 @@ select
     coalesce(
         stripe_bytes,
         case
-            when is_stripe_controller_default and raid_level is not null then default_stripe_bytes
+            when is_stripe_controller_default and raid_level != 'JBOD' then default_stripe_bytes
         end
     ) as stripe_bytes,
     profile_id,

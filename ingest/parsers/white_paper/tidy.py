@@ -57,7 +57,9 @@ def _lines(path: Path, sheet: Sheet) -> list[tuple[int, Cells]]:
     if header != list(sheet.columns):
         missing = [name for name in sheet.columns if name not in header]
         extra = [name for name in header if name not in sheet.columns]
-        reason = f"header lacks {missing} and has unknown {extra}; it has to be: "
+        faults = [f"lacks {', '.join(missing)}"] if missing else []
+        faults += [f"has unknown {', '.join(extra)}"] if extra else []
+        reason = f"header {' and '.join(faults) or 'is in another order'}; it has to be: "
         raise InputError(path, reason + ",".join(sheet.columns), line=1)
     for line, row in rows[1:]:
         if len(row) != len(header):
