@@ -137,11 +137,25 @@ def _jobs(document: Document) -> list[Job]:
 
 
 def _is_later(document: Document, other: Document) -> bool:
-    """Whether `other` is a later print of the same running jobs."""
+    """Whether `other` is a later print of the same running process, and no run of its own.
+
+    Both then started at the same second, give or take the rounding of fio's clock; before 2.2.9,
+    which prints no `elapsed`, the later print has run longer.
+    """
     names = [(job.jobname, job.groupid) for job in _jobs(document)]
-    return names == [(job.jobname, job.groupid) for job in _jobs(other)] and _runtime(
-        document
-    ) <= _runtime(other)
+    if names != [(job.jobname, job.groupid) for job in _jobs(other)]:
+        return False
+    starts = [_started_at_seconds(one) for one in (document, other)]
+    if starts[0] is None or starts[1] is None:
+        return _runtime(document) < _runtime(other)
+    return abs(starts[0] - starts[1]) <= 1
+
+
+def _started_at_seconds(document: Document) -> int | None:
+    elapsed = [job.elapsed for job in _jobs(document) if job.elapsed is not None]
+    if not elapsed or document.run.timestamp is None:
+        return None
+    return document.run.timestamp - max(elapsed)
 
 
 def _runtime(document: Document) -> int:

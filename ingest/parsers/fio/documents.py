@@ -65,19 +65,19 @@ def _decode_text(data: bytes) -> str:
 
 def _parts(text: str) -> Iterator[tuple[int, str, bool]]:
     """(line, text, is a document) in the file's order; a document is all its lines."""
-    lines = text.splitlines()
+    lines = text.split("\n")  # no other line ends: names may have any control character in them
     start = None
     for number, line in enumerate(lines, start=1):
         if start is None and line.startswith("{"):
             start = number
         if start is None:
             yield number, line, False
-        elif line.startswith("}") or (number == start and line.rstrip().endswith("}")):
-            yield (
-                start,
-                "\n".join([*lines[start - 1 : number - 1], line[: line.rfind("}") + 1]]),
-                True,
-            )
+        elif line.startswith("}"):
+            yield start, "\n".join([*lines[start - 1 : number - 1], "}"]), True
+            yield number, line[1:], False
+            start = None
+        elif number == start and line.rstrip().endswith("}"):
+            yield start, line, True
             start = None
     if start is not None:
         raise ValueError(f"the document that starts at line {start} does not end: a torn file")

@@ -3,7 +3,7 @@
 Units go by the key: `clat` microseconds (before 3.0), `clat_ns` nanoseconds; `bw` KiB/s, `bw_bytes`
 bytes/s (from 3.2); `io_bytes` is KiB where `io_kbytes` is missing (up to 2.20), bytes after;
 `runtime` and `job_runtime` ms; `timestamp` s and `timestamp_ms` ms since the epoch, at the time of
-printing.
+printing; `elapsed` s since the process started.
 """
 
 import msgspec
@@ -39,6 +39,7 @@ class Job(msgspec.Struct, frozen=True):
     jobname: str
     groupid: int | None = None
     error: int = 0
+    elapsed: int | None = None
     hostname: str | None = None
     job_runtime: int | None = None
     usr_cpu: float | None = None
