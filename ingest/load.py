@@ -132,7 +132,11 @@ def _load_source(
             _store(connection, file_id, {"sources": pl.DataFrame([row], schema=SOURCES)})
         _release(connection, source.path)
         return Outcome(shown, "unchanged", name)
-    frames = source.parser.parse(source.path)
+    parsed = source.parser.parse(source.path, source.path.read_bytes())
+    frames = {
+        table: pl.DataFrame(rows, schema=source.parser.TABLES[table], orient="row")
+        for table, rows in parsed.items()
+    }
     row_count = sum(frame.height for frame in frames.values())
     size = sum(path.stat().st_size for path in source.parser.members(source.path))
     file_row = {"parser": name, "size_bytes": size, "ingested_at": _now()}

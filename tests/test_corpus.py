@@ -13,6 +13,7 @@ import pytest
 
 from ingest.parsers import fio
 from tests.conftest import ROOT
+from tests.reading import read_rows
 
 CORPUS = ROOT.parent / "shared/corpus"
 FILES = [*sorted(CORPUS.glob("fio/*")), *sorted(CORPUS.glob("fio_sweeps/*"))]
@@ -53,14 +54,14 @@ def _expected(path: Path) -> Iterator[Result]:
 
 
 def _parsed(path: Path) -> Iterator[Result]:
-    frames = fio.parse(path)
-    names = {row["job_index"]: row["job_name"] for row in frames["fio_jobs"].to_dicts()}
+    rows = read_rows(fio, path)
+    names = {row["job_index"]: row["job_name"] for row in rows["fio_jobs"]}
     p99_by_key = {
         (row["job_index"], row["direction"]): row["latency"]
-        for row in frames["fio_percentiles"].to_dicts()
+        for row in rows["fio_percentiles"]
         if row["latency_kind"] == "clat" and row["percentile"] == 99
     }
-    for row in frames["fio_directions"].to_dicts():
+    for row in rows["fio_directions"]:
         factor = 1e-3 if row["latency_unit"] == "ns" else 1
         rate = row["bw_bytes_per_second"]
         rate = row["bw_kib_per_second"] * 1024 if rate is None else rate

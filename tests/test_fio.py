@@ -6,6 +6,7 @@ from typing import Any
 
 from ingest.parsers import fio
 from tests.conftest import ROOT
+from tests.reading import read_rows
 
 RUN: dict[str, Any] = json.loads((ROOT / "tests/golden/fio/fio-3.33-randrw.json").read_text())
 
@@ -18,10 +19,10 @@ def _print(path: Path, *prints: tuple[int, int | None], behind: str = "") -> dic
         job |= {} if elapsed is None else {"elapsed": elapsed}
         texts.append(json.dumps(RUN | {"timestamp": timestamp, "jobs": [job]}, indent=1))
     path.write_text("\n".join(texts) + behind)
-    frames = fio.parse(path)
+    rows = read_rows(fio, path)
     return {
-        "snapshots": frames["fio_jobs"]["is_snapshot"].to_list(),
-        "notes": frames["fio_notes"]["text"].to_list(),
+        "snapshots": [job["is_snapshot"] for job in rows["fio_jobs"]],
+        "notes": [note["text"] for note in rows["fio_notes"]],
     }
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from ingest.parsers import PARSERS
 from ingest.sources import PAPER_FILE, find_files, identify
+from tests.reading import read_rows
 
 GOLDEN = Path(__file__).parent / "golden"
 SOURCES = [path for path in find_files([GOLDEN]) if not path.name.endswith(".golden.json")]
@@ -20,11 +21,9 @@ SOURCES = [path for path in find_files([GOLDEN]) if not path.name.endswith(".gol
 def test_parses_as_accepted(path: Path, request: pytest.FixtureRequest) -> None:
     source = identify(path)
     assert path.relative_to(GOLDEN).parts[0] == source.parser.NAME
-    frames = source.parser.parse(path)
-    assert {table: dict(frame.schema) for table, frame in frames.items()} == source.parser.TABLES
     found = {
-        table: [{k: v for k, v in row.items() if v is not None} for row in frame.to_dicts()]
-        for table, frame in frames.items()
+        table: [{k: v for k, v in row.items() if v is not None} for row in rows]
+        for table, rows in read_rows(source.parser, path).items()
     }
     text = json.dumps(found, indent=1, ensure_ascii=False, default=str) + "\n"
     unit = path.parent if path.name == PAPER_FILE else path

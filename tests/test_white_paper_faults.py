@@ -7,6 +7,7 @@ import pytest
 
 from ingest.errors import InputError
 from ingest.parsers import white_paper
+from tests.reading import read_rows
 
 
 def _replace(sheet: str, old: str, new: str) -> Callable[[Path], None]:
@@ -135,7 +136,7 @@ FAULTS = {
 def test_a_fault_is_named(paper: Path, damage: Callable[[Path], None], reason: str) -> None:
     damage(paper)
     with pytest.raises((InputError, ExceptionGroup)) as raised:
-        white_paper.parse(paper / "document.yml")
+        read_rows(white_paper, paper / "document.yml")
     error = raised.value
     errors = error.exceptions if isinstance(error, ExceptionGroup) else (error,)
     assert any(reason in str(e) for e in errors), [str(e) for e in errors]
@@ -146,6 +147,6 @@ def test_every_bad_row_is_named_at_once(paper: Path) -> None:
     _replace("measurements.csv", "en,5,", "en,10,")(paper)
     _replace("claims.csv", "about 4.6 times", "a lot")(paper)
     with pytest.raises(ExceptionGroup) as raised:
-        white_paper.parse(paper / "document.yml")
+        read_rows(white_paper, paper / "document.yml")
     lines = [(Path(e.path).name, e.line) for e in raised.value.exceptions]  # type: ignore[attr-defined]
     assert lines == [("measurements.csv", 2), ("measurements.csv", 4), ("claims.csv", 2)]

@@ -1,7 +1,7 @@
 """The known formats. A parser is a module with the names of `Parser`; add it to `PARSERS`."""
 
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import polars as pl
 
@@ -24,8 +24,11 @@ class Parser(Protocol):
     def source_key(self, path: Path) -> str:
         """What stays the same over the source's revisions, of which the newest is current."""
 
-    def parse(self, path: Path) -> dict[str, pl.DataFrame]:
-        """A frame for each of TABLES; or raises InputError, or a group of them."""
+    def parse(self, path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
+        """The rows of each of TABLES, cells in its columns' order; `data` is what `path` holds.
+
+        Raises InputError, or a group of them.
+        """
 
 
 PARSERS: tuple[Parser, ...] = (fio, white_paper)

@@ -86,18 +86,21 @@ def source_key(path: Path) -> str:
     return str(path.resolve())
 
 
-def parse(path: Path) -> dict[str, pl.DataFrame]:
+def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     """Read a result file: its jobs, their directions that did I/O, their percentiles, and notes.
 
     Raises:
         InputError: a document is torn, or is none of fio's.
     """
     try:
-        documents, notes = read_documents(path.read_bytes())
+        documents, notes = read_documents(data)
         rows = _rows(documents, notes)
     except ValueError as error:
         raise InputError(path, f"not a fio JSON result: {error}") from error
-    return {table: pl.DataFrame(rows[table], schema=schema) for table, schema in TABLES.items()}
+    return {
+        table: [tuple(row.get(name) for name in schema) for row in rows[table]]
+        for table, schema in TABLES.items()
+    }
 
 
 def _rows(documents: list[Document], notes: list[Note]) -> dict[str, list[Row]]:

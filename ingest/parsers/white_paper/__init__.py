@@ -5,6 +5,7 @@ The folder is read as one source: its sheets name each other's profiles, drives 
 """
 
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -63,8 +64,8 @@ def source_key(path: Path) -> str:
     return read_document(path).document_id
 
 
-def parse(path: Path) -> dict[str, pl.DataFrame]:
-    """Read the paper whose `document.yml` is at `path`: one frame for each of TABLES.
+def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
+    """Read the paper whose `document.yml` is at `path`, and holds `data`, with its sheets.
 
     Raises:
         InputError: document.yml or a digitised figure cannot be read.
@@ -90,9 +91,10 @@ def parse(path: Path) -> dict[str, pl.DataFrame]:
     rows[DOCUMENTS] = [_document_row(document)]
     rows[EDITIONS] = _edition_rows(document)
     return {
-        table: pl.DataFrame(
-            [row | {"document_id": document.document_id} for row in rows[table]], schema=schema
-        )
+        table: [
+            tuple((row | {"document_id": document.document_id}).get(name) for name in schema)
+            for row in rows[table]
+        ]
         for table, schema in TABLES.items()
     }
 
