@@ -1,0 +1,15 @@
+"""Reads a file with a parser as the tests look at it: rows by table, as dictionaries."""
+
+from pathlib import Path
+from typing import Any
+
+from ingest.parsers import Parser
+
+
+def read_rows(parser: Parser, path: Path) -> dict[str, list[dict[str, Any]]]:
+    parsed = parser.parse(path, path.read_bytes())
+    assert parsed.keys() == parser.TABLES.keys()
+    return {
+        table: [dict(zip(parser.TABLES[table], row, strict=True)) for row in rows]
+        for table, rows in parsed.items()
+    }
