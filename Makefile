@@ -19,7 +19,7 @@ $(BIN)/.locked: pyproject.toml uv.lock
 	  { echo "headroom needs Python 3.11 to 3.13; '$(PYTHON)' is another: make PYTHON=python3.12 setup"; exit 2; }
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
-	$(UV) sync --quiet --frozen --inexact --python $(BIN)/python
+	$(UV) sync --quiet --frozen --inexact --compile-bytecode --python $(BIN)/python
 	@touch $@
 
 # A published warehouse is current while nothing that it depends on is newer: the data, and everything

@@ -12,7 +12,9 @@ from pathlib import Path
 import great_expectations.expectations as gxe
 from great_expectations.expectations.expectation import Expectation
 
-_CURRENT = "file_id in (select sources.file_id from raw.sources as sources)"
+_CURRENT = (
+    "file_id in (select sources.file_id from raw.sources as sources where sources.is_current)"
+)
 BOUNDS = tomllib.loads((Path(__file__).parent / "bounds.toml").read_text())
 
 

@@ -18,8 +18,10 @@ from headroom.publish import publish as publish_release
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.errors import InputError
-from ingest.load import Outcome, load, prepare
+from ingest.load import load
+from ingest.recording import Outcome
 from ingest.sources import find_files
+from ingest.tables import prepare
 
 EXIT_CHECKS_FAILED = 1
 EXIT_INPUT_ERROR = 2
@@ -97,7 +99,7 @@ def _ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outcome]:
         prepare(connection)
         set_stage(connection, "ingested")
         with click.progressbar(
-            load(connection, files),
+            load(connection, files, warehouse.archive),
             length=len(files),
             label="ingesting",
             file=sys.stderr,

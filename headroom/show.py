@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import click
 import duckdb
 
-from ingest.load import Outcome
+from ingest.recording import Outcome
 
 _UNBOUNDED = 10_000
 SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (

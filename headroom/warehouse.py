@@ -1,6 +1,7 @@
 """The warehouse folder: the file being built, the releases, and which of them is published.
 
 building.duckdb   raw, marts and quality of the next release; only `headroom` opens it
+archive/          every content that was read, compressed, by its sha256
 releases/         published files, each written once and never changed
 headroom.duckdb   a symlink to the newest release: what Grafana and people open
 """
@@ -14,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
+
+from ingest.archive import Archive
 
 Settings = dict[str, str | bool | int | float | list[str]]
 _PRIVATE_SCHEMAS = ("staging", "intermediate", "standards")
@@ -38,6 +41,10 @@ class Warehouse:
     @property
     def releases(self) -> Path:
         return self.folder / "releases"
+
+    @property
+    def archive(self) -> Archive:
+        return Archive(self.folder / "archive")
 
     @contextmanager
     def lock(self) -> Iterator[None]:

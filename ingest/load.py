@@ -1,222 +1,135 @@
 """Loads sources into `raw.*`: each whole or not at all, each content once.
 
-`raw.files` has a row for each content that was loaded, `raw.sources` one for each place that has
-it: a content is current as long as a source has it. A source is unchanged when its content, its
-sidecars and the parsers' own code are those of the last time. `quality.quarantined_files` has what
-could not be read and why.
+Workers read, archive and parse batches of files; each batch goes into the warehouse in one
+transaction, so that a run that is killed leaves whole batches, and the next one ends the same.
 """
 
-import datetime
-import hashlib
-import json
-import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal
 
 import duckdb
-import polars as pl
 
+from ingest.archive import Archive
+from ingest.described import Descriptions
 from ingest.errors import InputError
-from ingest.parsers import PARSERS
-from ingest.parsers.white_paper import NAME as PAPER
-from ingest.sidecar import RAW_FIELDS, resolve_sidecar
-from ingest.sources import PAPER_FILE, Source, identify
+from ingest.ledger import Ledger, Place, locate, read_ledger
+from ingest.reading import Batch, read_archived, read_files
+from ingest.recording import Outcome, Recorder
+from ingest.workers import in_batches, run_batches
 
-Status = Literal["loaded", "unchanged", "quarantined"]
-_FILE_ID: dict[str, pl.DataType] = {"file_id": pl.String()}
-FILES: dict[str, pl.DataType] = {
-    **_FILE_ID,
-    "parser": pl.String(),
-    "size_bytes": pl.Int64(),
-    "ingested_at": pl.Datetime("us"),
-}
-SOURCES: dict[str, pl.DataType] = {
-    "source_key": pl.String(),
-    **_FILE_ID,
-    "path": pl.String(),
-    "context_sha256": pl.String(),
-    "loaded_at": pl.Datetime("us"),
-}
-SIDECARS: dict[str, pl.DataType] = {**_FILE_ID, **RAW_FIELDS}
-QUARANTINE: dict[str, pl.DataType] = {
-    "absolute_path": pl.String(),
-    "path": pl.String(),
-    "file_path": pl.String(),
-    "line": pl.Int64(),
-    "parser": pl.String(),
-    "reason": pl.String(),
-    "quarantined_at": pl.Datetime("us"),
-}
+
+def load(
+    connection: duckdb.DuckDBPyConnection, files: Iterable[Path], archive: Archive
+) -> Iterator[Outcome]:
+    """Load each file (or paper's folder) and say what became of it: what has not changed first."""
+    ledger = read_ledger(connection)
+    _forget_gone(connection, ledger)
+    descriptions = Descriptions(connection, ledger)
+    changed: list[tuple[Place, int]] = []
+    folders: dict[Path, str] = {}
+    for path in files:
+        try:
+            place, size = locate(path, folders)
+        except OSError as error:  # gone since it was found, or a link to nothing
+            yield Outcome(str(path), "quarantined", None, errors=[InputError(path, str(error))])
+            continue
+        descriptions.note(place)
+        known = _known(place, ledger, descriptions)
+        if known:
+            yield known
+        else:
+            changed.append((place, size))
+    recorder = Recorder(connection, ledger)
+    batches = list(in_batches(changed))
+    read = partial(_read_places, archive=archive)
+    for places, batch in zip(batches, run_batches(read, batches), strict=True):
+        for place, outcome in zip(places, recorder.record(batch, places), strict=True):
+            is_news = outcome.status == "unchanged" and descriptions.is_news(place)
+            yield replace(outcome, status="loaded") if is_news else outcome
+    yield from descriptions.store()
+
+
+def reparse(
+    connection: duckdb.DuckDBPyConnection, archive: Archive, *, everything: bool
+) -> Iterator[Outcome]:
+    """Read archived contents again: those that another version of the parsers read or refused."""
+    ledger = read_ledger(connection)
+    descriptions = Descriptions(connection, ledger)
+    again = [*_loaded(connection, ledger, everything), *_refused(ledger)]
+    ledger.file_ids.update((content.file_id, False) for content in again if not content.place)
+    for content in again:
+        if content.place:
+            descriptions.note(content.place)
+    recorder = Recorder(connection, ledger)
+    batches = list(in_batches((content, content.size_bytes) for content in again))
+    read = partial(_read_contents, archive=archive)
+    for contents, batch in zip(batches, run_batches(read, batches), strict=True):
+        yield from recorder.record(batch, [content.place for content in contents])
+    yield from descriptions.store()
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What became of one source."""
+class _Content:
+    """An archived content; with a place where none of its places is a source yet."""
 
-    path: str
-    status: Status
-    parser: str | None
-    row_count: int = 0
-    errors: list[InputError] = field(default_factory=list)
-
-
-def prepare(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make the raw and quality tables that are missing; add columns that newer parsers fill.
-
-    Raises:
-        InputError: a table has a column of another type than this version's parsers fill.
-    """
-    tables = {"raw.files": FILES, "raw.sources": SOURCES, "raw.sidecars": SIDECARS}
-    for parser in PARSERS:
-        tables |= {f"raw.{name}": _FILE_ID | schema for name, schema in parser.TABLES.items()}
-    tables["quality.quarantined_files"] = QUARANTINE
-    connection.execute("create schema if not exists raw; create schema if not exists quality")
-    for table, schema in tables.items():
-        connection.register("wanted", pl.DataFrame(schema=schema))
-        connection.execute(f"create table if not exists {table} as from wanted")
-        existing = _column_types(connection, table)
-        for name, column_type in _column_types(connection, "wanted").items():
-            if name not in existing:
-                connection.execute(f'alter table {table} add column "{name}" {column_type}')
-            elif existing[name] != column_type:
-                reason = f"{name} is {existing[name]}, this version's parsers fill {column_type}"
-                remedy = "move building.duckdb out of the warehouse and ingest everything again"
-                raise InputError(table, f"{reason}; {remedy}")
-        connection.unregister("wanted")
+    file_id: str
+    path: Path
+    size_bytes: int = 0
+    place: Place | None = None
 
 
-def load(connection: duckdb.DuckDBPyConnection, files: Iterable[Path]) -> Iterator[Outcome]:
-    """Load each file (or paper's folder) and say what became of it."""
-    _release_deleted(connection)
-    code = _parsers_fingerprint()
-    path_by_key: dict[str, Path] = {}
-    for path in files:
-        errors: list[InputError] = []
-        parser_name = PAPER if path.name == PAPER_FILE else None
-        try:
-            source = identify(path)
-            parser_name = source.parser.NAME
-            yield _load_source(connection, source, code, path_by_key)
-        except InputError as error:
-            errors = [error]
-        except OSError as error:
-            errors = [InputError(path, str(error))]
-        except ExceptionGroup as group:
-            matching, unexpected = group.split(InputError)
-            if unexpected or matching is None:
-                raise
-            errors = list(matching.exceptions)  # type: ignore[arg-type]
-        if errors:
-            yield _quarantine(connection, path, parser_name, errors)
-
-
-def _load_source(
-    connection: duckdb.DuckDBPyConnection, source: Source, code: str, path_by_key: dict[str, Path]
-) -> Outcome:
-    shown, name = _shown(source.path), source.parser.NAME
-    source_key = source.parser.source_key(source.path)
-    if path_by_key.setdefault(source_key, source.path) != source.path:
-        raise InputError(source.path, f"{source_key!r} is already {path_by_key[source_key]}")
-    file_id = source.file_id()
-    sidecar = resolve_sidecar(source.path)
-    context = hashlib.sha256((code + json.dumps(sidecar, sort_keys=True)).encode()).hexdigest()
-    row = {"source_key": source_key, "path": shown, "context_sha256": context, "loaded_at": _now()}
-    known = connection.execute(
-        "select source_key from raw.sources where file_id = ? and context_sha256 = ?",
-        [file_id, context],
+def _loaded(
+    connection: duckdb.DuckDBPyConnection, ledger: Ledger, everything: bool
+) -> list[_Content]:
+    rows = connection.execute(
+        """
+        select file_id, max_by(path, (is_current, loaded_at, path)), any_value(size_bytes)
+        from raw.files inner join raw.sources using (file_id)
+        where ? or files.code_sha256 != ?
+        group by file_id order by file_id
+        """,
+        [everything, ledger.code],
     ).fetchall()
-    if known:
-        if (source_key,) not in known:  # the same content in another place
-            _store(connection, file_id, {"sources": pl.DataFrame([row], schema=SOURCES)})
-        _release(connection, source.path)
-        return Outcome(shown, "unchanged", name)
-    parsed = source.parser.parse(source.path, source.path.read_bytes())
-    frames = {
-        table: pl.DataFrame(rows, schema=source.parser.TABLES[table], orient="row")
-        for table, rows in parsed.items()
-    }
-    row_count = sum(frame.height for frame in frames.values())
-    size = sum(path.stat().st_size for path in source.parser.members(source.path))
-    file_row = {"parser": name, "size_bytes": size, "ingested_at": _now()}
-    frames["files"] = pl.DataFrame([file_row], schema=FILES)
-    frames["sidecars"] = pl.DataFrame([sidecar] if sidecar else [], schema=SIDECARS)
-    frames["sources"] = pl.DataFrame([row], schema=SOURCES)
-    _store(connection, file_id, frames)
-    _release(connection, source.path)
-    return Outcome(shown, "loaded", name, row_count)
+    return [_Content(file_id, Path(path), size) for file_id, path, size in rows]
 
 
-def _store(
-    connection: duckdb.DuckDBPyConnection, file_id: str, frames: dict[str, pl.DataFrame]
-) -> None:
-    """Replace the content's rows, and what its source had before, in one transaction."""
-    connection.begin()
-    try:
-        for table, frame in frames.items():
-            key = "source_key" if table == "sources" else "file_id"
-            rows = frame.with_columns(pl.lit(file_id).alias("file_id"))
-            replaced = rows[key][0] if rows.height else file_id
-            connection.execute(f"delete from raw.{table} where {key} = ?", [replaced])
-            connection.register("rows", rows)
-            connection.execute(f"insert into raw.{table} by name from rows")
-            connection.unregister("rows")
-        connection.commit()
-    except BaseException:
-        connection.rollback()
-        raise
+def _refused(ledger: Ledger) -> list[_Content]:
+    return [
+        _Content(entry.file_id, Path(entry.path), place=Place(Path(entry.path), absolute, None))
+        for absolute, entry in ledger.quarantined.items()
+        if entry.file_id
+    ]
 
 
-def _shown(path: Path) -> str:
-    """The path as provenance: from the working folder where it lies below it, else in full."""
-    relative = os.path.relpath(path)
-    return str(path.resolve()) if relative.startswith("..") else relative
+def _read_contents(contents: list[_Content], archive: Archive) -> Batch:
+    return read_archived([(content.file_id, content.path) for content in contents], archive)
 
 
-def _quarantine(
-    connection: duckdb.DuckDBPyConnection,
-    path: Path,
-    parser: str | None,
-    errors: list[InputError],
-) -> Outcome:
-    absolute, shown, now = str(path.resolve()), _shown(path), _now()
-    _release(connection, path)
-    connection.executemany(
-        f"insert into quality.quarantined_files ({', '.join(QUARANTINE)}) "
-        "values (?, ?, ?, ?, ?, ?, ?)",
-        [[absolute, shown, error.path, error.line, parser, error.reason, now] for error in errors],
-    )
-    return Outcome(shown, "quarantined", parser, errors=errors)
+def _read_places(places: list[Place], archive: Archive) -> Batch:
+    return read_files([place.path for place in places], archive)
 
 
-def _release(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
-    query = "delete from quality.quarantined_files where absolute_path = ?"
-    connection.execute(query, [str(path.resolve())])
+def _known(place: Place, ledger: Ledger, descriptions: Descriptions) -> Outcome | None:
+    """What is known of a place that looks as it did."""
+    if place.seen_as is None:
+        return None
+    refused = ledger.quarantined.get(place.absolute)
+    if refused and refused.seen_as == place.seen_as:
+        return Outcome(place.shown, "quarantined", refused.parser, errors=refused.errors)
+    revision = ledger.by_place.get(place.absolute)
+    if revision and revision.is_parsed_by_this_code and revision.seen_as == place.seen_as:
+        is_news = descriptions.is_news(place)
+        return Outcome(place.shown, "loaded" if is_news else "unchanged", revision.parser)
+    return None
 
 
-def _release_deleted(connection: duckdb.DuckDBPyConnection) -> None:
-    """Forget quarantined files that are gone; what was loaded from a deleted file stays."""
-    query = "select distinct absolute_path from quality.quarantined_files"
-    for (absolute,) in connection.execute(query).fetchall():
-        if not Path(absolute).exists():
-            _release(connection, Path(absolute))
-
-
-def _column_types(connection: duckdb.DuckDBPyConnection, table: str) -> dict[str, Any]:
-    rows = connection.execute(f"describe {table}").fetchall()
-    return {row[0]: row[1] for row in rows}
-
-
-def _now() -> datetime.datetime:
-    """UTC, without a zone: the Grafana plugin's DuckDB needs no extension for it."""
-    return datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
-
-
-def _parsers_fingerprint() -> str:
-    """Changes with any line of the ingest code: then every source is read anew."""
-    folder = Path(__file__).parent
-    digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+def _forget_gone(connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> None:
+    """Forget quarantined files that are gone and that no parser ever claimed."""
+    for absolute, entry in list(ledger.quarantined.items()):
+        if entry.parser is None and not Path(absolute).exists():
+            connection.execute(
+                "delete from quality.quarantined_files where absolute_path = ?", [absolute]
+            )
+            del ledger.quarantined[absolute]

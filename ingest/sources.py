@@ -1,9 +1,8 @@
 """Finds what a person means by a path: the sources below it, and which parser reads each."""
 
-import hashlib
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from ingest.errors import InputError
@@ -14,24 +13,6 @@ SIDECAR_FILE = "headroom.yml"
 _HEAD_BYTES = 4096
 
 
-@dataclass(frozen=True)
-class Source:
-    """A file, or a paper's folder, that one parser reads as a whole; `path` is its leading file."""
-
-    path: Path
-    parser: Parser
-
-    def file_id(self) -> str:
-        """sha256 of the content: of the file, or of the names and hashes of a paper's files."""
-        members = self.parser.members(self.path)
-        digests = [hashlib.sha256(member.read_bytes()).hexdigest() for member in members]
-        if len(members) == 1:
-            return digests[0]
-        names = [str(member.relative_to(self.path.parent)) for member in members]
-        listing = "\n".join(f"{name} {digest}" for name, digest in zip(names, digests, strict=True))
-        return hashlib.sha256(listing.encode()).hexdigest()
-
-
 def find_files(paths: Iterable[Path]) -> list[Path]:
     """Every leading file under the paths, each once: a paper's folder counts as its document.yml.
 
@@ -40,12 +21,13 @@ def find_files(paths: Iterable[Path]) -> list[Path]:
     Raises:
         InputError: a path does not exist.
     """
+    find_paper.cache_clear()
     found: dict[Path, None] = {}
     for path in paths:
         if not path.exists():
             raise InputError(path, "no such file or folder")
         for file in _walk(path) if path.is_dir() else [path]:
-            found[_leading_file(file)] = None
+            found[find_paper(file.parent) or file] = None
     return list(found)
 
 
@@ -60,35 +42,37 @@ def _walk(folder: Path) -> Iterator[Path]:
             if not name.startswith(".")
             and os.path.realpath(os.path.join(directory, name)) not in seen
         )
+        parent = Path(directory)
         for name in sorted(files):
             if not name.startswith(".") and name != SIDECAR_FILE:
-                yield Path(directory, name)
+                yield parent / name
 
 
-def _leading_file(file: Path) -> Path:
-    for folder in (file.parent, file.parent.parent):
-        if (folder / PAPER_FILE).exists():
-            return folder / PAPER_FILE
-    return file
+@cache
+def find_paper(folder: Path) -> Path | None:
+    """The leading file of the paper to which the files of a folder belong."""
+    for candidate in (folder / PAPER_FILE, folder.parent / PAPER_FILE):
+        if candidate.exists():
+            return candidate
+    return None
 
 
-def identify(path: Path) -> Source:
-    """The source at `path` with the one parser that knows its content.
+def identify(path: Path, data: bytes) -> Parser:
+    """The one parser that knows the content; a paper goes by its name, since people write it.
 
     Raises:
         InputError: the file is empty, or none or several parsers know it.
     """
-    with path.open("rb") as file:
-        head = file.read(_HEAD_BYTES).decode(errors="replace")
+    if path.name == PAPER_FILE:
+        return white_paper
+    head = data[:_HEAD_BYTES].decode(errors="replace").lstrip("\ufeff")
     if not head.strip():
         raise InputError(path, "is empty")
-    if path.name == PAPER_FILE:
-        return Source(path, white_paper)
-    matching = [parser for parser in PARSERS if parser.matches(head.lstrip("\ufeff"))]
+    matching = [parser for parser in PARSERS if parser.matches(head)]
     if len(matching) != 1:
         known = ", ".join(parser.NAME for parser in matching or PARSERS)
         reason = (
             "several parsers claim it" if matching else "no parser knows its content; known are"
         )
         raise InputError(path, f"{reason}: {known}")
-    return Source(path, matching[0])
+    return matching[0]

@@ -7,10 +7,13 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from ingest.archive import Archive
 from ingest.errors import InputError
-from ingest.load import Outcome, load, prepare
+from ingest.load import load
+from ingest.recording import Outcome
 from ingest.sidecar import resolve_sidecar
-from ingest.sources import find_files, identify
+from ingest.sources import find_files
+from ingest.tables import prepare
 from tests.conftest import MINIMAL_PAPER, ROOT
 
 FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"
@@ -24,7 +27,13 @@ def connection(tmp_path: Path) -> duckdb.DuckDBPyConnection:
 
 
 def _load(connection: duckdb.DuckDBPyConnection, *paths: Path) -> list[Outcome]:
-    return list(load(connection, find_files(paths)))
+    return list(load(connection, find_files(paths), _archive(connection)))
+
+
+def _archive(connection: duckdb.DuckDBPyConnection) -> Archive:
+    query = "select path from duckdb_databases() where database_name = 'building'"
+    (database,) = connection.execute(query).fetchall()[0]
+    return Archive(Path(database).with_name("archive"))
 
 
 def _count(connection: duckdb.DuckDBPyConnection, table: str) -> int:
@@ -43,7 +52,10 @@ def test_the_same_content_is_loaded_once(
 
 
 def _current(connection: duckdb.DuckDBPyConnection) -> list[str]:
-    return [row[0] for row in connection.execute("select path from raw.sources").fetchall()]
+    return [
+        row[0]
+        for row in connection.execute("select path from raw.sources where is_current").fetchall()
+    ]
 
 
 def test_a_changed_paper_supersedes_its_earlier_revision(
@@ -68,7 +80,7 @@ def test_a_copy_stays_when_its_original_changes(
     latest.write_text(FIO_RUN.read_text().replace("fio-3.33", "fio-3.34"))
     assert [o.status for o in _load(connection, archived, latest)] == ["unchanged", "loaded"]
     assert sorted(_current(connection)) == [str(archived), str(latest)]
-    current = "select count(distinct file_id) from raw.sources"
+    current = "select count(distinct file_id) from raw.sources where is_current"
     assert connection.execute(current).fetchall() == [(2,)]
 
 
@@ -156,10 +168,11 @@ def test_a_file_of_a_paper_means_the_paper() -> None:
         find_files([Path("nowhere")])
 
 
-def test_a_new_figure_is_a_new_revision(paper: Path) -> None:
-    before = identify(paper / "document.yml").file_id()
-    (paper / "figures/p8-curve.csv").unlink()
-    assert identify(paper / "document.yml").file_id() != before
+def test_a_new_figure_is_a_new_revision(connection: duckdb.DuckDBPyConnection, paper: Path) -> None:
+    _load(connection, paper)
+    (paper / "figures/p8-curve.csv").write_text("changed")
+    _load(connection, paper)
+    assert _count(connection, "quality.quarantined_files") == 1
 
 
 def test_the_nearest_sidecar_wins_field_by_field(tmp_path: Path) -> None:

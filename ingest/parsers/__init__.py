@@ -21,8 +21,8 @@ class Parser(Protocol):
     def members(self, path: Path) -> list[Path]:
         """All files that belong to the source at `path`, itself first."""
 
-    def source_key(self, path: Path) -> str:
-        """What stays the same over the source's revisions, of which the newest is current."""
+    def source_key(self, path: Path) -> str | None:
+        """What stays the same over the source's revisions; None where that is its place."""
 
     def parse(self, path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
         """The rows of each of TABLES, cells in its columns' order; `data` is what `path` holds.

@@ -1,15 +1,19 @@
--- A content is current as long as a source has it; of several places the newest names it.
+-- A content is current as long as a place has it; of several places a described one names it.
 with current_sources as (
     select
-        file_id,
-        max_by(path, (loaded_at, path)) as path,
-    from {{ source('raw', 'sources') }}
-    group by file_id
+        sources.file_id,
+        min_by(sources.source_key, (sidecars.source_key is null, sources.path)) as source_key,
+        min_by(sources.path, (sidecars.source_key is null, sources.path)) as path,
+    from {{ source('raw', 'sources') }} as sources
+    left join {{ source('raw', 'sidecars') }} as sidecars using (source_key)
+    where sources.is_current
+    group by sources.file_id
 )
 
 select
     -- ids
     files.file_id,
+    current_sources.source_key,
 
     -- categories
     current_sources.path,

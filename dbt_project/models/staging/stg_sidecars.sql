@@ -1,19 +1,20 @@
 select
     -- ids
-    file_id,
+    files.file_id,
 
     -- categories
-    server,
-    vendor,
-    controller,
-    controller_generation,
-    raid_level,
-    drive,
-    drive_media,
-    drive_interface,
-    note,
+    sidecars.server,
+    sidecars.vendor,
+    sidecars.controller,
+    sidecars.controller_generation,
+    sidecars.raid_level,
+    sidecars.drive,
+    sidecars.drive_media,
+    sidecars.drive_interface,
+    sidecars.note,
 
     -- measures
-    drive_count,
-    {{ to_bytes('stripe_number', 'stripe_unit', 2) }} as stripe_bytes,
-from {{ source('raw', 'sidecars') }}
+    sidecars.drive_count,
+    {{ to_bytes('sidecars.stripe_number', 'sidecars.stripe_unit', 2) }} as stripe_bytes,
+from {{ source('raw', 'sidecars') }} as sidecars
+inner join {{ ref('stg_files') }} as files using (source_key)

@@ -1,0 +1,78 @@
+"""Keeps every content that was read: `archive/ab/abcdef….zst`, named by its sha256.
+
+A paper's content is a tar of its files, any other is the file itself; `zstd -d` restores both.
+"""
+
+import hashlib
+import io
+import os
+import tarfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import zstandard
+
+from ingest.errors import InputError
+
+_LEVEL = 1  # result files shrink to a tenth at once; higher levels cost more than they save
+
+
+def file_id_of(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def pack(folder: Path, members: list[Path]) -> bytes:
+    """The files as a tar that depends on their names and bytes only."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as tar:
+        for member in members:
+            data = member.read_bytes()
+            entry = tarfile.TarInfo(member.relative_to(folder).as_posix())
+            entry.size = len(data)
+            tar.addfile(entry, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+def unpack(content: bytes, folder: Path) -> None:
+    with tarfile.open(fileobj=io.BytesIO(content)) as tar:
+        tar.extractall(folder, filter="data")
+
+
+@cache
+def _compressor() -> zstandard.ZstdCompressor:
+    """One for all contents: making one costs as much as compressing a small file."""
+    return zstandard.ZstdCompressor(level=_LEVEL)
+
+
+@dataclass(frozen=True)
+class Archive:
+    folder: Path
+
+    def store(self, file_id: str, content: bytes) -> None:
+        """Keep a content; of one that is there already nothing is written."""
+        path = self._path(file_id)
+        if path.exists():
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+        partial.write_bytes(_compressor().compress(content))
+        partial.rename(path)
+
+    def read(self, file_id: str) -> bytes:
+        """The content as it was read.
+
+        Raises:
+            InputError: it is missing or damaged.
+        """
+        path = self._path(file_id)
+        try:
+            content = zstandard.ZstdDecompressor().decompress(path.read_bytes())
+        except (OSError, zstandard.ZstdError) as error:
+            raise InputError(path, f"the archived content cannot be read: {error}") from error
+        if file_id_of(content) != file_id:
+            raise InputError(path, "the archived content is damaged: its sha256 is another")
+        return content
+
+    def _path(self, file_id: str) -> Path:
+        return self.folder / file_id[:2] / f"{file_id}.zst"

@@ -1,0 +1,140 @@
+"""What the warehouse knows of each place: which content it has, since when, and how it looked.
+
+`raw.files` has a row for each content that was loaded, `raw.sources` one for each revision of each
+place, of which one is current. `quality.quarantined_files` has what could not be read and why; a
+place that turned unreadable keeps its last good revision.
+"""
+
+import hashlib
+import os
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import duckdb
+
+from ingest.errors import InputError
+from ingest.parsers import white_paper
+from ingest.sources import PAPER_FILE
+
+# A file written within the clock's grain of its reading may change without looking changed.
+_UNSETTLED_NS = 2_000_000_000
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a source lies, and what its files looked like; None where that may not hold yet."""
+
+    path: Path
+    absolute: str
+    seen_as: str | None
+
+    @property
+    def shown(self) -> str:
+        """As provenance: from the working folder where it lies below it, else in full."""
+        return self.absolute.removeprefix(os.path.join(os.getcwd(), ""))
+
+
+@dataclass(frozen=True)
+class Revision:
+    """The current content of a source."""
+
+    source_key: str
+    revision: int
+    file_id: str
+    parser: str
+    absolute: str
+    seen_as: str | None
+    sidecar_sha256: str | None
+    is_parsed_by_this_code: bool
+
+
+@dataclass(frozen=True)
+class Quarantined:
+    path: str
+    parser: str | None
+    file_id: str | None
+    seen_as: str | None
+    errors: list[InputError] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """What was known when ingest began; `code` is the parsers' fingerprint."""
+
+    code: str
+    by_key: dict[str, Revision]
+    by_place: dict[str, Revision]
+    quarantined: dict[str, Quarantined]
+    file_ids: dict[str, bool]
+    """Contents that were loaded, and whether this version of the parsers read them."""
+
+
+def locate(path: Path, folders: dict[Path, str]) -> tuple[Place, int]:
+    """The place of a leading file and its size in bytes; `folders` remembers what they resolve to.
+
+    Raises:
+        OSError: it is gone, or a link to nothing.
+    """
+    if path.parent not in folders:
+        folders[path.parent] = os.path.realpath(path.parent)
+    absolute = os.path.join(folders[path.parent], path.name)
+    members = white_paper.members(path) if path.name == PAPER_FILE else [path]
+    looks = [os.stat(member) for member in members]
+    newest = max(max(look.st_mtime_ns, look.st_ctime_ns) for look in looks)
+    seen_as = None
+    if time.time_ns() - newest > _UNSETTLED_NS:
+        parts = (f"{s.st_size} {s.st_mtime_ns} {s.st_ctime_ns} {s.st_ino}" for s in looks)
+        seen_as = ", ".join(parts)
+    return Place(path, absolute, seen_as), sum(look.st_size for look in looks)
+
+
+def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
+    code = _parsers_fingerprint()
+    revisions = [
+        Revision(*row)
+        for row in connection.execute(
+            """
+            select source_key, revision, file_id, files.parser, absolute_path, seen_as,
+                sidecar_sha256, files.code_sha256 = ?
+            from raw.sources inner join raw.files using (file_id)
+            where is_current
+            """,
+            [code],
+        ).fetchall()
+    ]
+    query = "select file_id, code_sha256 = ? from raw.files"
+    file_ids = dict(connection.execute(query, [code]).fetchall())
+    return Ledger(
+        code,
+        {revision.source_key: revision for revision in revisions},
+        {revision.absolute: revision for revision in revisions},
+        _read_quarantined(connection, code),
+        file_ids,
+    )
+
+
+def _read_quarantined(connection: duckdb.DuckDBPyConnection, code: str) -> dict[str, Quarantined]:
+    """What is quarantined by its place; what another version of the parsers refused looks new."""
+    found: dict[str, Quarantined] = {}
+    rows = connection.execute(
+        """
+        select absolute_path, path, parser, file_id, if(code_sha256 = ?, seen_as, null),
+            file_path, reason, line
+        from quality.quarantined_files order by absolute_path, file_path, line
+        """,
+        [code],
+    ).fetchall()
+    for absolute, *facts, file_path, reason, line in rows:
+        entry = found.setdefault(absolute, Quarantined(*facts))
+        entry.errors.append(InputError(file_path, reason, line=line))
+    return found
+
+
+def _parsers_fingerprint() -> str:
+    """Changes with any line of the ingest code: then every source is read anew."""
+    folder = Path(__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,157 @@
+"""Reads a batch of sources into frames; runs in worker processes, apart from the warehouse."""
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import polars as pl
+
+from ingest.archive import Archive, file_id_of, pack, unpack
+from ingest.errors import InputError
+from ingest.parsers import Parser, white_paper
+from ingest.sources import PAPER_FILE, identify
+from ingest.tables import RESULTS
+
+_LARGEST_BYTES = 2 << 30
+Rows = dict[str, list[tuple[Any, ...]]]
+Frames = dict[str, pl.DataFrame]
+T = TypeVar("T")
+# what polars raises for a cell that is not of its column's type, or too large for it
+_UNFIT = (pl.exceptions.PolarsError, TypeError, OverflowError)
+
+
+@dataclass
+class Reading:
+    """What one source turned out to be; without a `source_key` it goes by its place."""
+
+    path: Path
+    parser: str | None = None
+    file_id: str | None = None
+    source_key: str | None = None
+    size_bytes: int = 0
+    row_count: int = 0
+    errors: list[InputError] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Readings in the order of their files, and the rows of all of them by table."""
+
+    readings: list[Reading]
+    frames: Frames
+
+
+def read_files(paths: list[Path], archive: Archive) -> Batch:
+    """Read, archive and parse files, each whole or not at all."""
+    return _read_each([Reading(path) for path in paths], partial(_read_file, archive=archive))
+
+
+def read_archived(contents: list[tuple[str, Path]], archive: Archive) -> Batch:
+    """Parse archived contents, (file_id, path that it was read from), again."""
+    readings = [Reading(path, file_id=file_id) for file_id, path in contents]
+    return _read_each(readings, partial(_read_archived, archive=archive))
+
+
+def _read_each(readings: list[Reading], read: Callable[[Reading], Rows]) -> Batch:
+    rows_by_file_id: dict[str, Rows] = {}
+    for reading in readings:
+        rows = _attempt(reading, read)
+        if rows is not None and reading.file_id:
+            rows_by_file_id[reading.file_id] = rows
+    try:
+        return Batch(readings, _frames(rows_by_file_id))
+    except _UNFIT:
+        pass
+    sound = {}
+    for reading in readings:
+        rows = rows_by_file_id.get(reading.file_id or "")
+        if rows is not None and _attempt(reading, partial(_fits, rows=rows)):
+            sound[reading.file_id or ""] = rows
+    return Batch(readings, _frames(sound))
+
+
+def _fits(reading: Reading, rows: Rows) -> bool:
+    """Raises InputError where a number is larger than its column: one content's error only."""
+    try:
+        _frames({reading.file_id or "": rows})
+    except _UNFIT as error:
+        raise InputError(reading.path, f"has a value that no column holds: {error}") from error
+    return True
+
+
+def _attempt(reading: Reading, read: Callable[[Reading], T]) -> T | None:
+    """What can go wrong with one source becomes the reading's errors, and stops no other."""
+    try:
+        return read(reading)
+    except InputError as error:
+        reading.errors = [error]
+    except OSError as error:
+        reading.errors = [InputError(reading.path, str(error))]
+    except ExceptionGroup as group:
+        reading.errors = [
+            error if isinstance(error, InputError) else _bug(reading, error)
+            for error in group.exceptions
+        ]
+    except Exception as error:
+        reading.errors = [_bug(reading, error)]
+    return None
+
+
+def _bug(reading: Reading, error: Exception) -> InputError:
+    reason = f"the {reading.parser} parser failed, please report it: {type(error).__name__}"
+    return InputError(reading.path, f"{reason}: {error}")
+
+
+def _read_file(reading: Reading, archive: Archive) -> Rows:
+    path = reading.path
+    is_paper = path.name == PAPER_FILE
+    if is_paper:
+        reading.parser = white_paper.NAME
+    if path.stat().st_size > _LARGEST_BYTES:
+        raise InputError(path, "is larger than 2 GiB: no result file is")
+    data = path.read_bytes()
+    content = pack(path.parent, white_paper.members(path)) if is_paper else data
+    reading.size_bytes = len(content)
+    reading.file_id = file_id_of(content)
+    archive.store(reading.file_id, content)
+    parser = identify(path, data)
+    reading.parser = parser.NAME
+    reading.source_key = parser.source_key(path)
+    return _parse(reading, parser, path, data)
+
+
+def _read_archived(reading: Reading, archive: Archive) -> Rows:
+    assert reading.file_id
+    content = archive.read(reading.file_id)
+    reading.size_bytes = len(content)
+    if reading.path.name == PAPER_FILE:
+        reading.parser = white_paper.NAME
+        with tempfile.TemporaryDirectory() as folder:
+            unpack(content, Path(folder))
+            path = Path(folder, PAPER_FILE)
+            reading.source_key = white_paper.source_key(path)
+            return _parse(reading, white_paper, path, path.read_bytes())
+    parser = identify(reading.path, content)
+    reading.parser = parser.NAME
+    reading.source_key = parser.source_key(reading.path)
+    return _parse(reading, parser, reading.path, content)
+
+
+def _parse(reading: Reading, parser: Parser, path: Path, data: bytes) -> Rows:
+    rows = parser.parse(path, data)
+    reading.row_count = sum(map(len, rows.values()))
+    return rows
+
+
+def _frames(rows_by_file_id: dict[str, Rows]) -> Frames:
+    frames = {}
+    for table in {table: None for tables in rows_by_file_id.values() for table in tables}:
+        schema = {name: kind for name, kind in RESULTS[table].items() if name != "file_id"}
+        rows = [row for tables in rows_by_file_id.values() for row in tables.get(table, ())]
+        ids = [key for key, tables in rows_by_file_id.items() for _ in tables.get(table, ())]
+        frame = pl.DataFrame(rows, schema=schema, orient="row")
+        frames[table] = frame.insert_column(0, pl.Series("file_id", ids, dtype=pl.String()))
+    return frames

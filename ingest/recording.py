@@ -1,0 +1,197 @@
+"""Writes what was read into the warehouse, a batch a transaction."""
+
+import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import duckdb
+import polars as pl
+
+from ingest.errors import InputError
+from ingest.ledger import Ledger, Place, Revision
+from ingest.reading import Batch, Reading
+from ingest.tables import FILES, QUARANTINE, RESULTS, SOURCES, append, rows_as
+
+Status = Literal["loaded", "unchanged", "quarantined"]
+Row = dict[str, Any]
+Pairs = Sequence[tuple[Reading, Place | None]]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one source."""
+
+    path: str
+    status: Status
+    parser: str | None
+    row_count: int = 0
+    errors: list[InputError] = field(default_factory=list)
+
+
+class Recorder:
+    """Keeps the ledger in step with the warehouse while batches are recorded."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> None:
+        self._connection = connection
+        self._ledger = ledger
+        self._place_by_key: dict[str, Place] = {}
+
+    def record(self, batch: Batch, places: Sequence[Place | None]) -> list[Outcome]:
+        """Replace what the contents and places of a batch had; None for a content without place."""
+        pairs: Pairs = list(zip(batch.readings, places, strict=True))
+        for reading, place in pairs:
+            self._refuse_second_place(reading, place)
+        fresh = {
+            reading.file_id: reading
+            for reading, _ in reversed(pairs)
+            if not reading.errors and not self._ledger.file_ids.get(reading.file_id or "")
+        }
+        self._connection.begin()
+        try:
+            self._record_contents(batch, fresh)
+            self._record_sources([pair for pair in pairs if not pair[0].errors])
+            self._release(pairs)
+            self._quarantine([pair for pair in pairs if pair[0].errors])
+            self._connection.commit()
+        except BaseException:
+            self._connection.rollback()
+            raise
+        return [self._outcome(reading, place, fresh) for reading, place in pairs]
+
+    def _outcome(
+        self, reading: Reading, place: Place | None, fresh: dict[str | None, Reading]
+    ) -> Outcome:
+        shown = place.shown if place else str(reading.path)
+        if reading.errors:
+            return Outcome(shown, "quarantined", reading.parser, errors=reading.errors)
+        if fresh.get(reading.file_id) is not reading:
+            return Outcome(shown, "unchanged", reading.parser)
+        return Outcome(shown, "loaded", reading.parser, reading.row_count)
+
+    def _refuse_second_place(self, reading: Reading, place: Place | None) -> None:
+        if place is None or reading.source_key is None:
+            return
+        other = self._place_by_key.setdefault(reading.source_key, place)
+        if other.absolute != place.absolute:
+            reason = f"{reading.source_key!r} is already {other.path}"
+            reading.errors = [InputError(place.path, reason)]
+
+    def _record_contents(self, batch: Batch, fresh: dict[str | None, Reading]) -> None:
+        ids = [file_id for file_id in fresh if file_id]
+        if any(file_id in self._ledger.file_ids for file_id in ids):
+            for table in (*RESULTS, "files"):
+                self._delete(f"raw.{table}", "file_id", ids)
+        for table, frame in batch.frames.items():
+            append(self._connection, f"raw.{table}", frame.filter(pl.col("file_id").is_in(ids)))
+        now = _now()
+        rows = [
+            {
+                "file_id": reading.file_id,
+                "parser": reading.parser,
+                "code_sha256": self._ledger.code,
+                "size_bytes": reading.size_bytes,
+                "ingested_at": now,
+            }
+            for reading in fresh.values()
+        ]
+        append(self._connection, "raw.files", pl.DataFrame(rows, schema=FILES))
+        self._ledger.file_ids.update(dict.fromkeys(ids, True))
+
+    def _record_sources(self, pairs: Pairs) -> None:
+        """A new revision is current in place of the one before; a place that only looks new is
+        the same revision."""
+        keys = [reading.source_key or place.absolute for reading, place in pairs if place]
+        replaced = {key for key in keys if key in self._ledger.by_key}
+        rows = {
+            row["source_key"]: row
+            for row in (self._next_revision(reading, place) for reading, place in pairs if place)
+        }
+        frame = pl.DataFrame([*rows.values()], schema=SOURCES)
+        if replaced:
+            with rows_as(self._connection, "rows", frame):
+                self._connection.execute(
+                    "delete from raw.sources using rows where sources.source_key = rows.source_key "
+                    "and sources.revision = rows.revision"
+                )
+                self._connection.execute(
+                    "update raw.sources set is_current = false from rows "
+                    "where sources.source_key = rows.source_key"
+                )
+        append(self._connection, "raw.sources", frame)
+
+    def _next_revision(self, reading: Reading, place: Place) -> Row:
+        """The source's row: of the same revision as before where the content is the same."""
+        key = reading.source_key or place.absolute
+        before = self._ledger.by_key.get(key)
+        revision = Revision(
+            source_key=key,
+            revision=1 if before is None else before.revision + (before.file_id != reading.file_id),
+            file_id=reading.file_id or "",
+            parser=reading.parser or "",
+            absolute=place.absolute,
+            seen_as=place.seen_as,
+            sidecar_sha256=before.sidecar_sha256 if before else None,
+            is_parsed_by_this_code=True,
+        )
+        self._ledger.by_key[key] = self._ledger.by_place[place.absolute] = revision
+        return {
+            "source_key": key,
+            "revision": revision.revision,
+            "is_current": True,
+            "file_id": revision.file_id,
+            "path": place.shown,
+            "absolute_path": place.absolute,
+            "seen_as": place.seen_as,
+            "sidecar_sha256": revision.sidecar_sha256,
+            "loaded_at": _now(),
+        }
+
+    def _release(self, pairs: Pairs) -> None:
+        """Take the places, and the contents that can be read now, off the quarantine."""
+        places = [place.absolute for _, place in pairs if place]
+        contents = [reading.file_id for reading, _ in pairs if not reading.errors]
+        self._delete("quality.quarantined_files", "absolute_path", places)
+        self._delete("quality.quarantined_files", "file_id", contents)
+
+    def _quarantine(self, pairs: Pairs) -> None:
+        for reading, place in pairs:
+            facts = {
+                "absolute_path": place.absolute if place else None,
+                "path": place.shown if place else str(reading.path),
+                "parser": reading.parser,
+                "file_id": reading.file_id,
+                "seen_as": place.seen_as if place else None,
+                "code_sha256": self._ledger.code,
+            }
+            quarantine(self._connection, facts, reading.errors)
+
+    def _delete(self, table: str, column: str, values: Sequence[str | None]) -> None:
+        frame = pl.DataFrame({"value": values}, schema={"value": pl.String()})
+        with rows_as(self._connection, "gone", frame):
+            self._connection.execute(
+                f"delete from {table} where {column} in (select value from gone)"
+            )
+
+
+def _now() -> datetime.datetime:
+    """UTC, without a zone: the Grafana plugin's DuckDB needs no extension for it."""
+    return datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
+
+
+def quarantine(
+    connection: duckdb.DuckDBPyConnection, facts: dict[str, Any], errors: Iterable[InputError]
+) -> None:
+    """List what is wrong with one file; `facts` are columns of QUARANTINE that all rows share."""
+    now = _now()
+    rows = [
+        {
+            **facts,
+            "file_path": error.path,
+            "line": error.line,
+            "reason": error.reason,
+            "quarantined_at": now,
+        }
+        for error in errors
+    ]
+    append(connection, "quality.quarantined_files", pl.DataFrame(rows, schema=QUARANTINE))

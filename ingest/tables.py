@@ -1,0 +1,102 @@
+"""The tables that ingest fills, made and kept up to date with the parsers."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import duckdb
+import polars as pl
+
+from ingest.errors import InputError
+from ingest.parsers import PARSERS
+from ingest.sidecar import RAW_FIELDS
+
+_FILE_ID: dict[str, pl.DataType] = {"file_id": pl.String()}
+FILES: dict[str, pl.DataType] = {
+    **_FILE_ID,
+    "parser": pl.String(),
+    "code_sha256": pl.String(),
+    "size_bytes": pl.Int64(),
+    "ingested_at": pl.Datetime("us"),
+}
+SOURCES: dict[str, pl.DataType] = {
+    "source_key": pl.String(),
+    "revision": pl.Int64(),
+    "is_current": pl.Boolean(),
+    **_FILE_ID,
+    "path": pl.String(),
+    "absolute_path": pl.String(),
+    "seen_as": pl.String(),
+    "sidecar_sha256": pl.String(),
+    "loaded_at": pl.Datetime("us"),
+}
+SIDECARS: dict[str, pl.DataType] = {"source_key": pl.String(), **RAW_FIELDS}
+QUARANTINE: dict[str, pl.DataType] = {
+    "absolute_path": pl.String(),
+    "path": pl.String(),
+    "file_path": pl.String(),
+    "line": pl.Int64(),
+    "parser": pl.String(),
+    "reason": pl.String(),
+    **_FILE_ID,
+    "seen_as": pl.String(),
+    "code_sha256": pl.String(),
+    "quarantined_at": pl.Datetime("us"),
+}
+RESULTS: dict[str, dict[str, pl.DataType]] = {
+    name: _FILE_ID | schema for parser in PARSERS for name, schema in parser.TABLES.items()
+}
+TABLES: dict[str, dict[str, pl.DataType]] = {
+    "raw.files": FILES,
+    "raw.sources": SOURCES,
+    "raw.sidecars": SIDECARS,
+    "quality.quarantined_files": QUARANTINE,
+    **{f"raw.{name}": schema for name, schema in RESULTS.items()},
+}
+
+_TYPE_NAMES: dict[pl.DataType, str] = {
+    pl.String(): "VARCHAR",
+    pl.Boolean(): "BOOLEAN",
+    pl.Int64(): "BIGINT",
+    pl.Float64(): "DOUBLE",
+    pl.Date(): "DATE",
+    pl.Datetime("us"): "TIMESTAMP",
+    pl.List(pl.Int64()): "BIGINT[]",
+}
+
+
+def prepare(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make the raw and quality tables that are missing; add columns that newer parsers fill.
+
+    Raises:
+        InputError: a table has a column of another type than this version's parsers fill.
+    """
+    connection.execute("create schema if not exists raw; create schema if not exists quality")
+    for table, schema in TABLES.items():
+        wanted = {name: _TYPE_NAMES[kind] for name, kind in schema.items()}
+        columns = ", ".join(f'"{name}" {kind}' for name, kind in wanted.items())
+        connection.execute(f"create table if not exists {table} ({columns})")
+        described = connection.execute(f"select column_name, column_type from (describe {table})")
+        existing = dict(described.fetchall())
+        for name, kind in wanted.items():
+            if name not in existing:
+                connection.execute(f'alter table {table} add column "{name}" {kind}')
+            elif existing[name] != kind:
+                reason = f"{name} is {existing[name]}, this version's parsers fill {kind}"
+                remedy = "move building.duckdb out of the warehouse and ingest everything again"
+                raise InputError(table, f"{reason}; {remedy}")
+
+
+def append(connection: duckdb.DuckDBPyConnection, table: str, rows: pl.DataFrame) -> None:
+    if rows.height:
+        with rows_as(connection, "rows", rows):
+            connection.execute(f"insert into {table} by name from rows")
+
+
+@contextmanager
+def rows_as(connection: duckdb.DuckDBPyConnection, name: str, rows: pl.DataFrame) -> Iterator[None]:
+    """The rows as a table of that name, for the queries inside of the block."""
+    connection.register(name, rows.to_arrow())
+    try:
+        yield
+    finally:
+        connection.unregister(name)
