@@ -78,7 +78,7 @@ def _not_in_the_future() -> Expectation:
 def _editions_agree() -> Expectation:
     same = (
         "document_id, page, server, controller, raid_level, drive, drive_count, profile, "
-        "outstanding_io_count, queue_depth_per_drive, condition, metric"
+        "outstanding_io_count, queue_depth_per_drive, worker_count, condition, metric"
     )
     return _rule(
         "editions_agree",
@@ -129,8 +129,12 @@ def _directions_add_up() -> Expectation:
 
 
 def _measures_something() -> Expectation:
-    values = "iops, bytes_per_second, latency_mean_us, latency_max_us, min_iops, "
-    ranges = "min_bytes_per_second, min_latency_mean_us"
+    values = (
+        "iops, read_iops, write_iops, bytes_per_second, read_bytes_per_second, "
+        "write_bytes_per_second, latency_mean_us, latency_p50_us, latency_p95_us, latency_p99_us, "
+        "latency_p999_us, latency_max_us, "
+    )
+    ranges = "min_iops, min_bytes_per_second, min_latency_mean_us"
     return _rule(
         "measures_something",
         "a valid measurement has a rate or a latency",

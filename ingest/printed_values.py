@@ -16,8 +16,8 @@ Qualifier = Literal["exact", "approximate", "at_least", "at_most", "range"]
 
 UNITS_BY_QUANTITY: dict[str, tuple[str, ...]] = {
     "io_rate": ("IO/s", "IOPS"),
-    "data_rate": ("MB/s", "GB/s"),
-    "time": ("us", "ms", "s", "minutes", "hours"),
+    "data_rate": ("B/s", "KiB/s", "MB/s", "GB/s"),
+    "time": ("ns", "us", "ms", "s", "minutes", "hours"),
     "size": ("B", "byte", "bytes", "kB", "MB", "GB", "TB"),
     "frequency": ("MHz", "GHz"),
     "rotation_rate": ("rpm", "krpm"),

@@ -23,7 +23,8 @@ CORRUPTIONS = {
         "update marts.measurements set latency_mean_us = latency_mean_us / 1000000"
     ),
     "marts.measurements.iops_within_bounds": (
-        "update marts.measurements set iops = 1e12 where source_format = 'white_paper'"
+        "update marts.measurements set iops = 1e12 "
+        "where document_id is not null and read_iops is null"
     ),
     "marts.measurements.bytes_per_second_within_bounds": (
         "update marts.measurements set bytes_per_second = -1 where document_id is not null"

@@ -10,6 +10,7 @@
         when 'count' then 1
         when 'times' then 1
         when '%' then 0.01
+        when 'ns' then 1e-3
         when 'us' then 1
         when 'ms' then 1e3
         when 's' then 1e6
@@ -22,6 +23,8 @@
         when 'B' then 1
         when 'byte' then 1
         when 'bytes' then 1
+        when 'B/s' then 1
+        when 'KiB/s' then 1024
         when 'kB' then {{ prefix(base) }}
         when 'MB' then {{ prefix(base) }} ** 2
         when 'MB/s' then {{ prefix(base) }} ** 2

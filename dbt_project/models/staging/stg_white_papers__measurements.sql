@@ -42,6 +42,7 @@ select
     {{ to_bytes('stripe_number', 'stripe_unit', 'other_sizes_base') }} as stripe_bytes,
     outstanding_io_count,
     queue_depth_per_drive,
+    worker_count,
     {{ to_base_unit('number', 'unit', 'base') }} as value,
     {{ to_base_unit('low_number', 'unit', 'base') }} as min_value,
     {{ to_base_unit('high_number', 'unit', 'base') }} as max_value,

@@ -64,7 +64,8 @@ MEASUREMENTS = Sheet(
     "white_paper_measurements",
     (
         "edition", "page", "locator", "server", "controller", "raid_level", "drive", "drive_count",
-        "stripe", "profile", "outstanding_io_count", "queue_depth_per_drive", "condition", "metric",
+        "stripe", "profile", "outstanding_io_count", "queue_depth_per_drive", "worker_count",
+        "condition", "metric",
     ),
     {
         **_place(),
@@ -78,6 +79,7 @@ MEASUREMENTS = Sheet(
         "profile": text("profile", required=True),
         "outstanding_io_count": integer("outstanding_io_count"),
         "queue_depth_per_drive": integer("queue_depth_per_drive"),
+        "worker_count": integer("worker_count"),
         "condition": text("condition"),
         "metric": choice("metric", tuple(QUANTITY_BY_METRIC), required=True),
         "as_printed": printed_value(_measurement_value),

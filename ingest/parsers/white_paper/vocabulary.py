@@ -1,11 +1,14 @@
 """The words that a paper's sheets may use, and what kind of number goes with each."""
 
+# A latency is the whole response time; a completion latency counts from submission (fio's clat).
 QUANTITY_BY_METRIC = {
-    "iops": "io_rate",
-    "throughput": "data_rate",
-    "latency_mean": "time",
-    "latency_max": "time",
-}
+    "iops": "io_rate", "read_iops": "io_rate", "write_iops": "io_rate",
+    "throughput": "data_rate", "read_throughput": "data_rate", "write_throughput": "data_rate",
+    "latency_mean": "time", "latency_max": "time",
+    "latency_p50": "time", "latency_p95": "time", "latency_p99": "time", "latency_p999": "time",
+    "completion_latency_p50": "time", "completion_latency_p95": "time",
+    "completion_latency_p99": "time", "completion_latency_p999": "time",
+}  # fmt: skip
 QUANTITY_BY_BASIS = {
     "line_rate": "frequency",
     "theoretical": "data_rate",

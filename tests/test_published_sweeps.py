@@ -1,0 +1,193 @@
+"""fio-plot's sweeps over three RAID arrays: as published table, and as files with a sidecar."""
+
+import math
+import shutil
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from tests.conftest import Headroom
+from tests.test_corpus import CORPUS
+
+DOCUMENT = "fio-plot-raid-sweeps"
+STEPS = (1, 2, 4, 8, 16, 32, 64)
+# Array and profile, with its steps of iodepth and numjobs.
+GRIDS = {
+    ("P420i", "randread"): (STEPS, STEPS),
+    ("P420i", "randwrite"): (STEPS, STEPS),
+    ("M1015", "randread"): (STEPS, STEPS),
+    ("M1015", "randwrite"): (STEPS, STEPS),
+    ("HighPoint", "randread"): (STEPS[:6], STEPS[:6]),
+    ("HighPoint", "randwrite"): (STEPS[:6], STEPS[:6]),
+    ("HighPoint", "randrw"): ((1, 8, 32, 64), (1, 8, 16, 32, 64)),
+}
+FILES = {
+    "P420i": "*-P420i_RAID0_4x_SSD-*.json",
+    "M1015": "*-IBM_M1015-8x2TBRAID5MDADM-*.json",
+    "HighPoint": "*-HIGHPOINT-RAID5*.json",
+}
+SIDECARS = {
+    "P420i": "{server: HPDL380G8, controller: P420i, raid_level: RAID 0, drive_count: 4}",
+    "M1015": "{vendor: IBM, controller: M1015, raid_level: RAID 5, drive_count: 8}",
+    "HighPoint": "{vendor: HighPoint, controller: HighPoint, raid_level: RAID 5, drive_count: 8}",
+}
+VALUES = (
+    "iops, bytes_per_second, latency_mean_us, latency_p50_us, latency_p95_us, latency_p99_us, "
+    "latency_p999_us, latency_max_us"
+)
+Key = tuple[str, str, float, int, int]
+
+
+def _grid(connection: duckdb.DuckDBPyConnection, condition: str) -> dict[Key, tuple[Any, ...]]:
+    rows = connection.execute(
+        "select controller, raid_level, read_ratio, outstanding_io_count // worker_count, "
+        f"worker_count, {VALUES} from marts.measurements where {condition}"
+    ).fetchall()
+    points = {row[:5]: row[5:] for row in rows}
+    assert len(points) == len(rows)
+    return points
+
+
+@pytest.mark.parametrize(("array", "steps"), GRIDS.items(), ids=map(" ".join, GRIDS))
+def test_the_published_sweeps_are_full_grids(
+    published: duckdb.DuckDBPyConnection,
+    array: tuple[str, str],
+    steps: tuple[tuple[int, ...], tuple[int, ...]],
+) -> None:
+    controller, profile = array
+    rows = published.execute(
+        "select outstanding_io_count // worker_count, worker_count from marts.measurements "
+        "where document_id = $1 and controller = $2 and profile_name = $3",
+        [DOCUMENT, controller, profile],
+    ).fetchall()
+    depths, workers = steps
+    assert sorted(rows) == [(depth, count) for depth in depths for count in workers]
+
+
+@pytest.mark.parametrize(
+    ("locator", "values"),
+    [
+        (
+            "HPDL380G8/RAID/P420i_RAID0_4x_SSD/randread-16-8.json @ d0fbcd1",
+            (205471.153526, 821884 * 1024, 621.079129941, 288.768, 1843.2, 1990.656, 2146.304,
+             4710.732),
+        ),
+        (
+            "SERVER/HIGHPOINT/RAID5_RW/randrw-1-1.json @ c2932bc",
+            (25.246234 + 26.442108, 103408 + 108306, None, None, None, None, None, None),
+        ),
+        (
+            "SERVER/IBM_M1015/8x2TBRAID5MDADM/randwrite-1-1.json @ c8c3479",
+            (32.602361, 130 * 1024, 30662.176845761, 17694.72, 56885.248, 164626.432, 549453.824,
+             584271.916),
+        ),
+    ],
+)  # fmt: skip
+def test_spot_values(
+    published: duckdb.DuckDBPyConnection, locator: str, values: tuple[float | None, ...]
+) -> None:
+    rows = published.execute(
+        f"select {VALUES} from marts.measurements where document_id = $1 and locator = $2",
+        [DOCUMENT, f"en: benchmark_data/{locator}"],
+    ).fetchall()
+    assert len(rows) == 1
+    assert _differing(rows[0], values) == []
+
+
+def test_a_mix_keeps_its_directions(published: duckdb.DuckDBPyConnection) -> None:
+    rows = published.execute(
+        "select read_iops, write_iops, read_bytes_per_second, write_bytes_per_second, as_printed "
+        "from marts.measurements where locator like '%/randrw-1-1.json @ %'"
+    ).fetchall()
+    printed = "25.246234 IOPS; 26.442108 IOPS; 103408 B/s; 108306 B/s"
+    assert rows == [(25.246234, 26.442108, 103408, 108306, printed)]
+
+
+def test_published_percentiles_are_those_of_the_completion_latency(
+    published: duckdb.DuckDBPyConnection,
+) -> None:
+    rows = published.execute(
+        """
+        select direction, latency_kind, percentile_ratio, latency_us
+        from marts.fct_latency_percentiles
+        inner join marts.measurements using (measurement_id)
+        where locator like '%P420i%/randread-16-8.json @ %'
+        order by percentile_ratio
+        """
+    ).fetchall()
+    assert [row[:3] for row in rows] == [
+        ("read", "clat", 0.5), ("read", "clat", 0.95), ("read", "clat", 0.99),
+        ("read", "clat", 0.999),
+    ]  # fmt: skip
+    assert _differing([row[3] for row in rows], [288.768, 1843.2, 1990.656, 2146.304]) == []
+
+
+def test_littles_law_holds(published: duckdb.DuckDBPyConnection) -> None:
+    """I/Os in flight = rate x time in the system.
+
+    Runs of a minute with thousands outstanding on hard disks, 10 s each, are short of it by what is
+    in flight at their ends.
+    """
+    rows = published.execute(
+        "select locator, outstanding_io_count, iops * latency_mean_us / 1e6 "
+        "from marts.measurements where document_id = $1 and latency_mean_us is not null",
+        [DOCUMENT],
+    ).fetchall()
+    assert len(rows) == 268
+    assert [
+        (locator, outstanding, in_flight)
+        for locator, outstanding, in_flight in rows
+        if not math.isclose(in_flight, outstanding, rel_tol=0.05 if outstanding < 2048 else 0.11)
+    ] == []
+
+
+def test_every_point_says_that_linux_md_made_the_array(
+    published: duckdb.DuckDBPyConnection,
+) -> None:
+    rows = published.execute(
+        "select controller, raid_level_as_printed, condition, count(*) from marts.measurements "
+        "where document_id = $1 and note like '%Linux%' group by all order by all",
+        [DOCUMENT],
+    ).fetchall()
+    assert rows == [
+        ("HighPoint", None, "on a file on md6", 92),
+        ("M1015", "RAID5MDADM", "on a file on md6", 98),
+        ("P420i", None, "on /dev/md0", 98),
+    ]
+
+
+def test_the_files_with_a_sidecar_give_the_published_numbers(
+    published: duckdb.DuckDBPyConnection, headroom: Headroom, tmp_path: Path
+) -> None:
+    sweeps = CORPUS / "fio_sweeps"
+    if not sweeps.exists():
+        pytest.skip(f"there is no corpus beside the project: {sweeps}")
+    for array, pattern in FILES.items():
+        folder = tmp_path / "lab" / array
+        folder.mkdir(parents=True)
+        (folder / "headroom.yml").write_text(SIDECARS[array])
+        for file in sweeps.glob(pattern):
+            shutil.copy(file, folder)
+    ingested = headroom("ingest", tmp_path / "lab")
+    assert "288 loaded, 0 unchanged, 0 quarantined" in ingested.stdout, ingested.stderr
+    built = headroom("build")
+    assert built.returncode == 0, built.stdout + built.stderr
+    with duckdb.connect(tmp_path / "warehouse/building.duckdb", read_only=True) as connection:
+        measured = _grid(connection, "source_format = 'fio'")
+    printed = _grid(published, f"document_id = '{DOCUMENT}'")
+    assert measured.keys() == printed.keys()
+    for key, values in printed.items():
+        known = [index for index, value in enumerate(values) if value is not None]
+        found = [measured[key][index] for index in known]
+        assert _differing(found, [values[index] for index in known]) == [], key
+
+
+def _differing(found: Any, expected: Any) -> list[tuple[float | None, float | None]]:
+    return [
+        (value, other)
+        for value, other in zip(found, expected, strict=True)
+        if (value is None) != (other is None)
+        or (value is not None and not math.isclose(value, other, rel_tol=1e-9))
+    ]
