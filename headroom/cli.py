@@ -20,6 +20,7 @@ from headroom.warehouse import Warehouse, WarehouseError
 from ingest.errors import InputError
 from ingest.load import load
 from ingest.recording import Outcome
+from ingest.reparse import reparse as reparse_archive
 from ingest.sources import find_files
 from ingest.tables import prepare
 
@@ -98,14 +99,7 @@ def _ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outcome]:
     with warehouse.open_building(must_exist=False) as connection:
         prepare(connection)
         set_stage(connection, "ingested")
-        with click.progressbar(
-            load(connection, files, warehouse.archive),
-            length=len(files),
-            label="ingesting",
-            file=sys.stderr,
-            hidden=not sys.stderr.isatty(),
-        ) as progress:
-            found = list(progress)
+        found = show.progress(load(connection, files, warehouse.archive), len(files))
     show.outcomes(found)
     bad_papers = [
         str(Path(outcome.path).parent)
@@ -115,6 +109,21 @@ def _ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outcome]:
     if bad_papers:
         raise WarehouseError(f"{', '.join(bad_papers)}: not loaded; mend the lines named above")
     return found
+
+
+@_command("headroom reparse", "headroom reparse --all")
+@click.option("--all", "everything", is_flag=True, help="Also what these parsers read already.")
+def reparse(warehouse: Warehouse, everything: bool) -> None:
+    """Read the archive again with the parsers of this version.
+
+    Contents that an older version read or refused are parsed anew, wherever their files are now.
+    """
+    with warehouse.lock(), warehouse.open_building() as connection:
+        prepare(connection)
+        set_stage(connection, "ingested")
+        count, again = reparse_archive(connection, warehouse.archive, everything=everything)
+        found = show.progress(again, count)
+    show.outcomes(found)
 
 
 @_command("headroom build")

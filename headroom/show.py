@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+import time
 from collections.abc import Iterable
 
 import click
@@ -82,9 +83,36 @@ def outcomes(found: Iterable[Outcome]) -> None:
     rows = sum(outcome.row_count for outcome in found)
     click.echo(", ".join(f"{count} {status}" for status, count in counts.items()), nl=False)
     click.echo(f" ({rows} rows)" if rows else "")
-    for outcome in found:
-        for error in outcome.errors:
-            click.echo(f"  quarantined: {error}")
+    errors = [(outcome.parser or "none", error) for outcome in found for error in outcome.errors]
+    if errors:
+        width = max(len(parser) for parser, _ in errors)
+        click.echo(f"{'parser':<{width}}  quarantined because")
+        for parser, error in errors:
+            click.echo(f"{parser:<{width}}  {error}")
+
+
+def progress(found: Iterable[Outcome], count: int) -> list[Outcome]:
+    """Take the outcomes; on a terminal with a bar, files per second and the time that remains."""
+    started_at = time.monotonic()
+    done = 0
+
+    def rate(_: Outcome | None) -> str:
+        return f"{done / max(time.monotonic() - started_at, 1e-3):.0f} files/s"
+
+    outcomes = []
+    with click.progressbar(
+        found,
+        length=count,
+        label="ingesting",
+        item_show_func=rate,
+        file=sys.stderr,
+        hidden=not sys.stderr.isatty(),
+        update_min_steps=50,
+    ) as bar:
+        for outcome in bar:
+            done += 1
+            outcomes.append(outcome)
+    return outcomes
 
 
 def summary(connection: duckdb.DuckDBPyConnection) -> None:

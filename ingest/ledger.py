@@ -73,14 +73,16 @@ class Ledger:
 def locate(path: Path, folders: dict[Path, str]) -> tuple[Place, int]:
     """The place of a leading file and its size in bytes; `folders` remembers what they resolve to.
 
-    Raises:
-        OSError: it is gone, or a link to nothing.
+    What cannot be looked at has no look: reading it says why.
     """
     if path.parent not in folders:
         folders[path.parent] = os.path.realpath(path.parent)
     absolute = os.path.join(folders[path.parent], path.name)
     members = white_paper.members(path) if path.name == PAPER_FILE else [path]
-    looks = [os.stat(member) for member in members]
+    try:
+        looks = [os.stat(member) for member in members]
+    except OSError:
+        return Place(path, absolute, None), 0
     newest = max(max(look.st_mtime_ns, look.st_ctime_ns) for look in looks)
     seen_as = None
     if time.time_ns() - newest > _UNSETTLED_NS:

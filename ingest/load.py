@@ -5,7 +5,7 @@ transaction, so that a run that is killed leaves whole batches, and the next one
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -13,9 +13,8 @@ import duckdb
 
 from ingest.archive import Archive
 from ingest.described import Descriptions
-from ingest.errors import InputError
 from ingest.ledger import Ledger, Place, locate, read_ledger
-from ingest.reading import Batch, read_archived, read_files
+from ingest.reading import Batch, read_files
 from ingest.recording import Outcome, Recorder
 from ingest.workers import in_batches, run_batches
 
@@ -30,11 +29,7 @@ def load(
     changed: list[tuple[Place, int]] = []
     folders: dict[Path, str] = {}
     for path in files:
-        try:
-            place, size = locate(path, folders)
-        except OSError as error:  # gone since it was found, or a link to nothing
-            yield Outcome(str(path), "quarantined", None, errors=[InputError(path, str(error))])
-            continue
+        place, size = locate(path, folders)
         descriptions.note(place)
         known = _known(place, ledger, descriptions)
         if known:
@@ -49,62 +44,6 @@ def load(
             is_news = outcome.status == "unchanged" and descriptions.is_news(place)
             yield replace(outcome, status="loaded") if is_news else outcome
     yield from descriptions.store()
-
-
-def reparse(
-    connection: duckdb.DuckDBPyConnection, archive: Archive, *, everything: bool
-) -> Iterator[Outcome]:
-    """Read archived contents again: those that another version of the parsers read or refused."""
-    ledger = read_ledger(connection)
-    descriptions = Descriptions(connection, ledger)
-    again = [*_loaded(connection, ledger, everything), *_refused(ledger)]
-    ledger.file_ids.update((content.file_id, False) for content in again if not content.place)
-    for content in again:
-        if content.place:
-            descriptions.note(content.place)
-    recorder = Recorder(connection, ledger)
-    batches = list(in_batches((content, content.size_bytes) for content in again))
-    read = partial(_read_contents, archive=archive)
-    for contents, batch in zip(batches, run_batches(read, batches), strict=True):
-        yield from recorder.record(batch, [content.place for content in contents])
-    yield from descriptions.store()
-
-
-@dataclass(frozen=True)
-class _Content:
-    """An archived content; with a place where none of its places is a source yet."""
-
-    file_id: str
-    path: Path
-    size_bytes: int = 0
-    place: Place | None = None
-
-
-def _loaded(
-    connection: duckdb.DuckDBPyConnection, ledger: Ledger, everything: bool
-) -> list[_Content]:
-    rows = connection.execute(
-        """
-        select file_id, max_by(path, (is_current, loaded_at, path)), any_value(size_bytes)
-        from raw.files inner join raw.sources using (file_id)
-        where ? or files.code_sha256 != ?
-        group by file_id order by file_id
-        """,
-        [everything, ledger.code],
-    ).fetchall()
-    return [_Content(file_id, Path(path), size) for file_id, path, size in rows]
-
-
-def _refused(ledger: Ledger) -> list[_Content]:
-    return [
-        _Content(entry.file_id, Path(entry.path), place=Place(Path(entry.path), absolute, None))
-        for absolute, entry in ledger.quarantined.items()
-        if entry.file_id
-    ]
-
-
-def _read_contents(contents: list[_Content], archive: Archive) -> Batch:
-    return read_archived([(content.file_id, content.path) for content in contents], archive)
 
 
 def _read_places(places: list[Place], archive: Archive) -> Batch:

@@ -1,0 +1,78 @@
+"""Reads the archive again: what a better parser makes of contents, wherever their files are now."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import duckdb
+
+from ingest.archive import Archive
+from ingest.described import Descriptions
+from ingest.ledger import Ledger, Place, read_ledger
+from ingest.reading import Batch, read_archived
+from ingest.recording import Outcome, Recorder
+from ingest.workers import in_batches, run_batches
+
+
+def reparse(
+    connection: duckdb.DuckDBPyConnection, archive: Archive, *, everything: bool
+) -> tuple[int, Iterator[Outcome]]:
+    """Read archived contents again: those that another version of the parsers read or refused.
+
+    Returns how many there are, and what became of each.
+    """
+    ledger = read_ledger(connection)
+    descriptions = Descriptions(connection, ledger)
+    again = [*_loaded(connection, ledger, everything), *_refused(ledger)]
+    ledger.file_ids.update((content.file_id, False) for content in again if not content.place)
+    for content in again:
+        if content.place:
+            descriptions.note(content.place)
+    batches = list(in_batches((content, content.size_bytes) for content in again))
+
+    def outcomes() -> Iterator[Outcome]:
+        recorder = Recorder(connection, ledger)
+        read = partial(_read_contents, archive=archive)
+        for contents, batch in zip(batches, run_batches(read, batches), strict=True):
+            yield from recorder.record(batch, [content.place for content in contents])
+        yield from descriptions.store()
+
+    return len(again), outcomes()
+
+
+@dataclass(frozen=True)
+class _Content:
+    """An archived content; with a place where none of its places is a source yet."""
+
+    file_id: str
+    path: Path
+    size_bytes: int = 0
+    place: Place | None = None
+
+
+def _loaded(
+    connection: duckdb.DuckDBPyConnection, ledger: Ledger, everything: bool
+) -> list[_Content]:
+    rows = connection.execute(
+        """
+        select file_id, max_by(path, (is_current, loaded_at, path)), any_value(size_bytes)
+        from raw.files inner join raw.sources using (file_id)
+        where ? or files.code_sha256 != ?
+        group by file_id order by file_id
+        """,
+        [everything, ledger.code],
+    ).fetchall()
+    return [_Content(file_id, Path(path), size) for file_id, path, size in rows]
+
+
+def _refused(ledger: Ledger) -> list[_Content]:
+    return [
+        _Content(entry.file_id, Path(entry.path), place=Place(Path(entry.path), absolute, None))
+        for absolute, entry in ledger.quarantined.items()
+        if entry.file_id
+    ]
+
+
+def _read_contents(contents: list[_Content], archive: Archive) -> Batch:
+    return read_archived([(content.file_id, content.path) for content in contents], archive)
