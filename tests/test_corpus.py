@@ -56,17 +56,22 @@ def _expected(path: Path) -> Iterator[Result]:
 def _parsed(path: Path) -> Iterator[Result]:
     rows = read_rows(fio, path)
     names = {row["job_index"]: row["job_name"] for row in rows["fio_jobs"]}
-    p99_by_key = {
-        (row["job_index"], row["direction"]): row["latency"]
-        for row in rows["fio_percentiles"]
-        if row["latency_kind"] == "clat" and row["percentile"] == 99
-    }
-    for row in rows["fio_directions"]:
+    latencies: dict[tuple[int, str], dict[str, float | None]] = {}
+    for row in rows["fio_latencies"]:
         factor = 1e-3 if row["latency_unit"] == "ns" else 1
+        found = latencies.setdefault((row["job_index"], row["direction"]), {})
+        if row["latency_kind"] == "lat":
+            found["mean"] = row["latency_mean"] * factor
+        if row["latency_kind"] == "clat" and 99 in (row["percentiles"] or ()):
+            p99 = row["percentile_latencies"][row["percentiles"].index(99)]
+            found["p99"] = p99 * factor
+    for row in rows["fio_directions"]:
+        if row["direction"] == "sync":
+            continue
         rate = row["bw_bytes_per_second"]
         rate = row["bw_kib_per_second"] * 1024 if rate is None else rate
-        p99 = p99_by_key.get((row["job_index"], row["direction"]))
-        micros = [None if value is None else value * factor for value in (row["lat_mean"], p99)]
+        found = latencies.get((row["job_index"], row["direction"]), {})
+        micros = [found.get("mean"), found.get("p99")]
         yield names[row["job_index"]], row["direction"], [row["iops"], rate, *micros]
 
 

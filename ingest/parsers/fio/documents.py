@@ -10,19 +10,28 @@ A pretty-printed document starts with a line that is `{` and ends with one that 
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 
-from ingest.parsers.fio.schema import Run
+from ingest.parsers.fio.schema import Direction, Job, Run, Unknown
 
 _NO_JSON_NUMBER = re.compile(r"(?<=[:\[,])(\s*)-?(?:nan|inf)\b", re.IGNORECASE)
+_RUN = msgspec.json.Decoder(Run)
+_FIELDS = {
+    kind: {one.encode_name for one in msgspec.structs.fields(kind)} for kind in (Job, Direction)
+}
+_DIRECTIONS = {"read", "write", "trim", "mixed", "sync"}
 
 
 @dataclass(frozen=True)
 class Document:
+    """A run, and by job's position the keys that no version known here writes."""
+
     line: int
     run: Run
+    unknown: dict[int, Unknown] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -40,14 +49,14 @@ def read_documents(data: bytes) -> tuple[list[Document], list[Note]]:
         ValueError: a document is torn or none is there; says the line.
     """
     try:
-        return [Document(1, msgspec.json.decode(data, type=Run))], []
+        return [Document(1, _RUN.decode(data))], []
     except msgspec.DecodeError:
         pass
     documents: list[Document] = []
     notes: list[Note] = []
     for line, text, is_document in _parts(_decode_text(data)):
         if is_document:
-            documents.append(Document(line, _read_leniently(text, line)))
+            documents.append(_read_document(text, line))
         elif text.strip():
             notes.append(Note(line, text.strip()))
     if not documents:
@@ -83,15 +92,31 @@ def _parts(text: str) -> Iterator[tuple[int, str, bool]]:
         raise ValueError(f"the document that starts at line {start} does not end: a torn file")
 
 
-def _read_leniently(text: str, line: int) -> Run:
+def _read_document(text: str, line: int) -> Document:
     try:
-        return msgspec.json.decode(text, type=Run)
+        return Document(line, _RUN.decode(text))
     except msgspec.DecodeError:
         pass
     try:
         values = json.loads(_NO_JSON_NUMBER.sub(r"\1null", text), strict=False)
-        return msgspec.convert(values, type=Run)
+        unknown = _take_unknown(values)
+        return Document(line, _RUN.decode(msgspec.json.encode(values)), unknown)
     except json.JSONDecodeError as error:
         raise ValueError(f"line {line + error.lineno - 1}: {error.msg}") from error
     except msgspec.ValidationError as error:
         raise ValueError(f"document at line {line}: {error}") from error
+
+
+def _take_unknown(values: dict[str, Any]) -> dict[int, Unknown]:
+    """Moves keys that no struct has out of the jobs: a later fio may write others."""
+    unknown: dict[int, Unknown] = {}
+    jobs = values.get("jobs") or values.get("client_stats") or []
+    for index, job in enumerate(jobs):
+        taken = {name: job.pop(name) for name in [*job] if name not in _FIELDS[Job]}
+        for direction in _DIRECTIONS & job.keys():
+            result = job[direction]
+            for name in [name for name in result if name not in _FIELDS[Direction]]:
+                taken[f"{direction}.{name}"] = result.pop(name)
+        if taken:
+            unknown[index] = taken
+    return unknown

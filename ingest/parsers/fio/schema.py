@@ -2,28 +2,39 @@
 
 Units go by the key: `clat` microseconds (before 3.0), `clat_ns` nanoseconds; `bw` KiB/s, `bw_bytes`
 bytes/s (from 3.2); `io_bytes` is KiB where `io_kbytes` is missing (up to 2.20), bytes after;
-`runtime` and `job_runtime` ms; `timestamp` s and `timestamp_ms` ms since the epoch, at the time of
-printing; `elapsed` s since the process started.
+`runtime`, `job_runtime` and `job_start` ms; `timestamp` s and `timestamp_ms` ms since the epoch, at
+the time of printing; `elapsed` s since the process started.
+
+Keys of a job and of a direction that are not named here are kept apart, see `documents`.
 """
+
+from typing import Any
 
 import msgspec
 
+IGNORED = msgspec.Raw()
+"""Of a key that says nothing that another key does not; it is skipped, not decoded."""
 
-class Latency(msgspec.Struct, frozen=True):
+
+class Latency(msgspec.Struct, frozen=True, gc=False):
+    """`bins` (json+) go by latency from 2.20 on, before by the index of fio's histogram."""
+
     min: float | None = None
     max: float | None = None
     mean: float | None = None
     stddev: float | None = None
-    percentile: dict[str, float | None] | None = None
+    N: int | None = None
+    percentile: dict[float, float | None] | None = None
+    bins: msgspec.Raw = IGNORED
 
 
-class Direction(msgspec.Struct, frozen=True):
-    iops: float | None
-    runtime: int | None
+class Direction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     io_bytes: int | None = None
     io_kbytes: int | None = None
     bw: float | None = None
     bw_bytes: float | None = None
+    iops: float | None = None
+    runtime: int | None = None
     total_ios: int | None = None
     short_ios: int | None = None
     drop_ios: int | None = None
@@ -33,30 +44,99 @@ class Direction(msgspec.Struct, frozen=True):
     slat_ns: Latency | None = None
     clat_ns: Latency | None = None
     lat_ns: Latency | None = None
+    bw_min: float | None = None
+    bw_max: float | None = None
+    bw_agg: float | None = None
+    bw_mean: float | None = None
+    bw_dev: float | None = None
+    bw_samples: int | None = None
+    iops_min: float | None = None
+    iops_max: float | None = None
+    iops_mean: float | None = None
+    iops_stddev: float | None = None
+    iops_samples: int | None = None
+    cachehit: float | None = None
+    zone_resets: int | None = None
 
 
-class Job(msgspec.Struct, frozen=True):
+class SteadyState(msgspec.Struct, frozen=True, gc=False):
+    """`criterion` is what was reached, with % where `ss` is relative."""
+
+    ss: str | None = None
+    attained: int | None = None
+    criterion: str | None = None
+    slope: float | None = None
+
+
+class Job(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     jobname: str
     groupid: int | None = None
     error: int = 0
+    total_err: int | None = None
+    first_error: int | None = None
     elapsed: int | None = None
     hostname: str | None = None
+    job_start: int | None = None
     job_runtime: int | None = None
     usr_cpu: float | None = None
     sys_cpu: float | None = None
+    ctx: int | None = None
     read: Direction | None = None
     write: Direction | None = None
     trim: Direction | None = None
     mixed: Direction | None = None
+    sync: Direction | None = None
     options: dict[str, str] | None = msgspec.field(default=None, name="job options")
+    iodepth_level: msgspec.Raw = IGNORED
+    latency_ns: msgspec.Raw = IGNORED
+    latency_us: msgspec.Raw = IGNORED
+    latency_ms: msgspec.Raw = IGNORED
+    steadystate: SteadyState | None = None
+    desc: msgspec.Raw = IGNORED
+    port: msgspec.Raw = IGNORED
+    eta: msgspec.Raw = IGNORED
+    majf: msgspec.Raw = IGNORED
+    minf: msgspec.Raw = IGNORED
+    iodepth_submit: msgspec.Raw = IGNORED
+    iodepth_complete: msgspec.Raw = IGNORED
+    latency_depth: msgspec.Raw = IGNORED
+    latency_target: msgspec.Raw = IGNORED
+    latency_target_ns: msgspec.Raw = IGNORED
+    latency_percentile: msgspec.Raw = IGNORED
+    latency_window: msgspec.Raw = IGNORED
+    latency_window_us: msgspec.Raw = IGNORED
 
 
-class Run(msgspec.Struct, frozen=True):
+class Disk(msgspec.Struct, frozen=True, gc=False):
+    """A block device as the kernel counts it; of a dm or md device also of what it is made of."""
+
+    name: str
+    hostname: str | None = None
+    read_ios: int | None = None
+    write_ios: int | None = None
+    read_merges: int | None = None
+    write_merges: int | None = None
+    read_sectors: int | None = None
+    write_sectors: int | None = None
+    read_ticks: int | None = None
+    write_ticks: int | None = None
+    in_queue: int | None = None
+    util: float | None = None
+    aggr_util: float | None = None
+
+
+class Run(msgspec.Struct, frozen=True, gc=False):
+    """A document. Its jobs are `jobs`, of a client `client_stats`."""
+
     fio_version: str = msgspec.field(name="fio version")
     timestamp: int | None = None
     timestamp_ms: int | None = None
     jobs: list[Job] | None = None
     client_stats: list[Job] | None = None
+    disk_util: list[Disk] | None = None
     global_options: dict[str, str] | list[dict[str, str]] | None = msgspec.field(
         default=None, name="global options"
     )
+
+
+Unknown = dict[str, Any]

@@ -1,0 +1,165 @@
+"""How a document becomes rows of the raw tables: cells in the order of their columns."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from ingest.parsers.fio.bins import read_bins
+from ingest.parsers.fio.documents import Document
+from ingest.parsers.fio.schema import IGNORED, Direction, Job, Latency, Run, Unknown
+
+DIRECTIONS = ("read", "write", "trim", "mixed", "sync")
+LATENCY_KINDS = ("slat", "clat", "lat")
+TOTAL_NAME = "All clients"
+Row = tuple[Any, ...]
+Rows = dict[str, list[Row]]
+_SORTED = msgspec.json.Encoder(order="sorted")
+
+
+def add_document(rows: Rows, document: Document, *, is_snapshot: bool) -> None:
+    """Append a document's rows, each job numbered on from those that are there."""
+    run = document.run
+    jobs = run.jobs or run.client_stats or []
+    printed_at_ms = run.timestamp_ms
+    if printed_at_ms is None and run.timestamp is not None:
+        printed_at_ms = run.timestamp * 1000
+    siblings = Counter((job.jobname, job.groupid, job.hostname) for job in jobs)
+    for index, job in enumerate(jobs):
+        job_index = len(rows["fio_jobs"])
+        unknown = document.unknown.get(index)
+        count = siblings[job.jobname, job.groupid, job.hostname]
+        place = (job_index, document.line, index, is_snapshot)
+        rows["fio_jobs"].append(place + _job_row(run, job, count, printed_at_ms, unknown))
+        for direction in DIRECTIONS:
+            result: Direction | None = getattr(job, direction)
+            if result is None or not (result.total_ios or result.io_bytes):
+                continue  # fio writes unused directions full of zeros
+            rows["fio_directions"].append((job_index, direction, *_rates(result)))
+            for latency in _latency_rows(result):
+                rows["fio_latencies"].append((job_index, direction, *latency))
+    rows["fio_disks"] += [
+        (document.line, is_snapshot, *(getattr(disk, name) for name in disk.__struct_fields__))
+        for disk in run.disk_util or ()
+    ]
+
+
+def _job_row(
+    run: Run, job: Job, sibling_count: int, printed_at_ms: int | None, unknown: Unknown | None
+) -> Row:
+    steady = job.steadystate
+    return (
+        job.jobname == TOTAL_NAME and run.client_stats is not None,
+        job.jobname,
+        job.groupid,
+        sibling_count,
+        job.hostname,
+        job.error,
+        job.total_err,
+        job.first_error,
+        run.fio_version,
+        printed_at_ms,
+        job.job_start,
+        job.job_runtime,
+        job.elapsed,
+        job.usr_cpu,
+        job.sys_cpu,
+        job.ctx,
+        _options(run, job),
+        _json(job.options),
+        _text(job.iodepth_level),
+        _histogram(job),
+        *((steady.ss, steady.attained, steady.criterion, steady.slope) if steady else (None,) * 4),
+        _json(unknown),
+    )
+
+
+def _options(run: Run, job: Job) -> str | None:
+    """The job's own options over those of [global]; None where the file has neither (before 2.3).
+
+    The global options of several servers are a list of one object a server, without names; they
+    hold for this job where they are all alike.
+    """
+    shared = run.global_options or {}
+    if isinstance(shared, list):
+        shared = {
+            name: value
+            for name, value in (shared[0] if shared else {}).items()
+            if all(other.get(name) == value for other in shared)
+        }
+    if job.options is None and run.global_options is None:
+        return None
+    return _json(shared | (job.options or {}))
+
+
+def _histogram(job: Job) -> str | None:
+    """fio's coarse histogram, in percent of all I/Os below each edge, by the edges' unit."""
+    parts = [
+        f'"{unit}": {_text(value)}'
+        for unit, value in (
+            ("ns", job.latency_ns), ("us", job.latency_us), ("ms", job.latency_ms),
+        )
+        if value is not IGNORED
+    ]  # fmt: skip
+    return "{" + ", ".join(parts) + "}" if parts else None
+
+
+def _rates(result: Direction) -> Row:
+    has_bytes = result.io_kbytes is not None
+    return (
+        None if has_bytes else result.io_bytes,
+        result.io_bytes if has_bytes else None,
+        result.bw,
+        result.bw_bytes,
+        result.iops,
+        result.runtime,
+        result.total_ios,
+        result.short_ios,
+        result.drop_ios,
+        result.bw_min,
+        result.bw_max,
+        result.bw_mean,
+        result.bw_dev,
+        result.bw_samples,
+        result.iops_min,
+        result.iops_max,
+        result.iops_mean,
+        result.iops_stddev,
+        result.iops_samples,
+    )
+
+
+def _latency_rows(result: Direction) -> Iterator[Row]:
+    """Each kind of latency that is there; the keys say the unit, whatever the version."""
+    for kind in LATENCY_KINDS:
+        for name, unit in ((f"{kind}_ns", "ns"), (kind, "us")):
+            latency: Latency | None = getattr(result, name)
+            if latency is not None:
+                yield (
+                    kind,
+                    unit,
+                    latency.min,
+                    latency.max,
+                    latency.mean,
+                    latency.stddev,
+                    latency.N,
+                    *_percentiles(latency),
+                    *read_bins(latency.bins),
+                )
+
+
+def _percentiles(latency: Latency) -> tuple[list[float] | None, list[float] | None]:
+    """Percentiles that were taken: up to 3.17 a latency without samples has zeros, and up to 3.3
+    the list is padded with 0.00."""
+    taken = {p: value for p, value in (latency.percentile or {}).items() if value and p > 0}
+    return ([*taken], [*taken.values()]) if taken else (None, None)
+
+
+def _json(value: Any) -> str | None:
+    return None if value is None else _SORTED.encode(value).decode()
+
+
+def _text(value: msgspec.Raw) -> str | None:
+    """A part of the document as it stands there, its white space apart."""
+    return None if value is IGNORED else " ".join(bytes(value).decode().split())
