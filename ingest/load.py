@@ -9,7 +9,6 @@ could not be read and why.
 import datetime
 import hashlib
 import json
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,8 +20,10 @@ import polars as pl
 from ingest.errors import InputError
 from ingest.parsers import PARSERS
 from ingest.parsers.white_paper import NAME as PAPER
-from ingest.sidecar import RAW_FIELDS, resolve_sidecar
-from ingest.sources import PAPER_FILE, Source, identify
+from ingest.sidecar import RAW_FIELDS, Sidecars
+from ingest.sidecar.catalog import CATALOG_TABLES
+from ingest.sidecar.store import store_catalog
+from ingest.sources import PAPER_FILE, Source, identify, shown_path
 
 Status = Literal["loaded", "unchanged", "quarantined"]
 _FILE_ID: dict[str, pl.DataType] = {"file_id": pl.String()}
@@ -71,6 +72,7 @@ def prepare(connection: duckdb.DuckDBPyConnection) -> None:
     tables = {"raw.files": FILES, "raw.sources": SOURCES, "raw.sidecars": SIDECARS}
     for parser in PARSERS:
         tables |= {f"raw.{name}": _FILE_ID | schema for name, schema in parser.TABLES.items()}
+    tables |= {f"raw.{name}": schema for name, schema in CATALOG_TABLES.items()}
     tables["quality.quarantined_files"] = QUARANTINE
     connection.execute("create schema if not exists raw; create schema if not exists quality")
     for table, schema in tables.items():
@@ -92,13 +94,14 @@ def load(connection: duckdb.DuckDBPyConnection, files: Iterable[Path]) -> Iterat
     _release_deleted(connection)
     code = _parsers_fingerprint()
     path_by_key: dict[str, Path] = {}
+    sidecars = Sidecars()
     for path in files:
         errors: list[InputError] = []
         parser_name = PAPER if path.name == PAPER_FILE else None
         try:
             source = identify(path)
             parser_name = source.parser.NAME
-            yield _load_source(connection, source, code, path_by_key)
+            yield _load_source(connection, source, code, path_by_key, sidecars)
         except InputError as error:
             errors = [error]
         except OSError as error:
@@ -110,17 +113,22 @@ def load(connection: duckdb.DuckDBPyConnection, files: Iterable[Path]) -> Iterat
             errors = list(matching.exceptions)  # type: ignore[arg-type]
         if errors:
             yield _quarantine(connection, path, parser_name, errors)
+    store_catalog(connection, sidecars)
 
 
 def _load_source(
-    connection: duckdb.DuckDBPyConnection, source: Source, code: str, path_by_key: dict[str, Path]
+    connection: duckdb.DuckDBPyConnection,
+    source: Source,
+    code: str,
+    path_by_key: dict[str, Path],
+    sidecars: Sidecars,
 ) -> Outcome:
-    shown, name = _shown(source.path), source.parser.NAME
+    shown, name = shown_path(source.path), source.parser.NAME
     source_key = source.parser.source_key(source.path)
     if path_by_key.setdefault(source_key, source.path) != source.path:
         raise InputError(source.path, f"{source_key!r} is already {path_by_key[source_key]}")
     file_id = source.file_id()
-    sidecar = resolve_sidecar(source.path)
+    sidecar = sidecars.resolve(source.path)
     context = hashlib.sha256((code + json.dumps(sidecar, sort_keys=True)).encode()).hexdigest()
     row = {"source_key": source_key, "path": shown, "context_sha256": context, "loaded_at": _now()}
     known = connection.execute(
@@ -164,19 +172,13 @@ def _store(
         raise
 
 
-def _shown(path: Path) -> str:
-    """The path as provenance: from the working folder where it lies below it, else in full."""
-    relative = os.path.relpath(path)
-    return str(path.resolve()) if relative.startswith("..") else relative
-
-
 def _quarantine(
     connection: duckdb.DuckDBPyConnection,
     path: Path,
     parser: str | None,
     errors: list[InputError],
 ) -> Outcome:
-    absolute, shown, now = str(path.resolve()), _shown(path), _now()
+    absolute, shown, now = str(path.resolve()), shown_path(path), _now()
     _release(connection, path)
     connection.executemany(
         f"insert into quality.quarantined_files ({', '.join(QUARANTINE)}) "

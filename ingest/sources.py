@@ -32,6 +32,12 @@ class Source:
         return hashlib.sha256(listing.encode()).hexdigest()
 
 
+def shown_path(path: Path) -> str:
+    """The path as provenance: from the working folder where it lies below it, else in full."""
+    relative = os.path.relpath(path)
+    return str(path.resolve()) if relative.startswith("..") else relative
+
+
 def find_files(paths: Iterable[Path]) -> list[Path]:
     """Every leading file under the paths, each once: a paper's folder counts as its document.yml.
 
