@@ -152,7 +152,10 @@ def _values(fields: object) -> Values:
 
 def _group_values(groups: dict[str, str]) -> Values:
     """Parts of a file's name as values: '5', 'raid5' and 'RAID-5' are RAID 5, numbers are read."""
-    values = dict(groups)
+    values = {  # qd08 is 8, which msgspec does not read with its zero
+        name: text.lstrip("0") or "0" if name.endswith("_count") else text
+        for name, text in groups.items()
+    }
     if "raid_level" in groups:
         level = _RAID_LEVEL.fullmatch(groups["raid_level"])
         number = level[1].upper().replace("+", "") if level else None

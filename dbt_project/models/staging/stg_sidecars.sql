@@ -15,5 +15,7 @@ select
 
     -- measures
     drive_count,
+    outstanding_io_count,
+    worker_count,
     {{ to_bytes('stripe_number', 'stripe_unit', 2) }} as stripe_bytes,
 from {{ source('raw', 'sidecars') }}
