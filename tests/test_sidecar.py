@@ -134,7 +134,7 @@ def test_who_wins(tmp_path: Path) -> None:
         ("{glob: a, raid: 5}", "files entry 2: Object contains unknown field `raid`"),
         ("{glob: a, raid_level: RAID 7}", "files entry 2: raid_level 'RAID 7' is unknown"),
         ("{glob: a, worker_count: 0}", "files entry 2, worker_count: Expected `int` >= 1"),
-        ("{regex: '(?P<raid_level>run)'}", "entry 2, on 'run.json': raid_level 'RUN' is unknown"),
+        ("{regex: '(?P<raid_level>run)'}", "entry 2, on 'run.json': raid_level 'run' is unknown"),
         ("{regex: '(?P<worker_count>run)'}", "files entry 2, on 'run.json': Expected `int"),
     ],
 )

@@ -90,8 +90,13 @@ def read_sidecar(path: Path) -> Sidecar:
     Raises:
         InputError: not YAML, an unknown field, or a value that cannot be.
     """
+    return parse_sidecar(path.read_bytes(), path)
+
+
+def parse_sidecar(text: bytes, path: Path) -> Sidecar:
+    """The sidecar that `text` is; errors are said of `path`."""
     try:
-        values = msgspec.yaml.decode(path.read_bytes())
+        values = msgspec.yaml.decode(text)
         sidecar = msgspec.convert({} if values is None else values, type=Sidecar)
         refuse_repeated(sidecar.controllers)
         refuse_repeated(sidecar.drives)

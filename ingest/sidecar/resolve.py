@@ -18,9 +18,9 @@ from ingest.sidecar.fields import FIELDS, GROUP_ALIASES, LoadFields, Sidecar, re
 from ingest.sidecar.patterns import compile_pattern
 from ingest.sidecar.sizes import read_size
 from ingest.sources import SIDECAR_FILE, shown_path
+from ingest.vocabulary import read_raid_level
 
 Values = dict[str, Any]
-_RAID_LEVEL = re.compile(r"(?:raid|r)?[-_ ]?(\d\+\d|\d+e?)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -157,9 +157,8 @@ def _group_values(groups: dict[str, str]) -> Values:
         for name, text in groups.items()
     }
     if "raid_level" in groups:
-        level = _RAID_LEVEL.fullmatch(groups["raid_level"])
-        number = level[1].upper().replace("+", "") if level else None
-        values["raid_level"] = f"RAID {number}" if number else groups["raid_level"].upper()
+        text = groups["raid_level"]
+        values["raid_level"] = read_raid_level(text) or text
     if "drive_media" in groups:
         values["drive_media"] = groups["drive_media"].upper()
     return _values(msgspec.convert(values, type=LoadFields, strict=False))
