@@ -3,6 +3,7 @@
 import re
 
 from ingest.describe.facts import Fact, Input, facts_of
+from ingest.errors import InputError
 
 KIND = "lspci"
 COMMAND = ("lspci", "-vv")
@@ -20,7 +21,11 @@ def read(inputs: list[Input], devices: frozenset[str]) -> list[Fact]:
     is_nvme = bool(devices) and all(name.startswith("nvme") for name in devices)
     facts: list[Fact] = []
     for one in inputs:
-        for block in re.split(r"\n(?=\S)", one.text.strip()):
+        blocks = re.split(r"\n(?=\S)", one.text.strip())
+        if not any(_DEVICE.match(block.split("\n")[0]) for block in blocks):
+            reason = f"names no device; expected what `{' '.join(COMMAND)}` prints"
+            raise InputError(one.source, reason)
+        for block in blocks:
             device = _DEVICE.match(block.split("\n")[0])
             if device is None:
                 continue

@@ -4,10 +4,7 @@ The volume under test is the one whose "Disk Name" is a device of the results; w
 all volumes are read, and where they differ the field is left open.
 """
 
-import json
 import re
-from dataclasses import dataclass, field
-from typing import Any
 
 from ingest.describe.facts import (
     Fact,
@@ -17,33 +14,18 @@ from ingest.describe.facts import (
     is_under_test,
     not_under_test,
 )
+from ingest.describe.ssacli_tree import Block, read_blocks
 from ingest.errors import InputError
 from ingest.vocabulary import read_raid_level
 
 KIND = "ssacli"
 COMMAND = ("ssacli", "ctrl", "all", "show", "config", "detail")
-_CONTROLLER = re.compile(r"(?P<name>\S.*) in Slot \S+.*")
-_BLOCK = re.compile(
-    r"(?P<kind>Array|Logical Drive|Port Name)(?:: (?P<name>\S+))|"
-    r"(?P<drive>physicaldrive) (?P<place>\S+)|(?P<loose>unassigned)",
-    re.IGNORECASE,
-)
-
-
-@dataclass
-class _Block:
-    """A controller, array, logical or physical drive with its settings and what is below it."""
-
-    kind: str
-    name: str
-    settings: dict[str, str] = field(default_factory=dict)
-    below: list["_Block"] = field(default_factory=list)
 
 
 def read(inputs: list[Input], devices: frozenset[str]) -> list[Fact]:
     facts: list[Fact] = []
     for one in inputs:
-        controllers = _read_blocks(one.text)
+        controllers = read_blocks(one.text)
         if not controllers:
             reason = f"names no controller; expected what `{' '.join(COMMAND)}` prints"
             raise InputError(one.source, reason)
@@ -51,7 +33,7 @@ def read(inputs: list[Input], devices: frozenset[str]) -> list[Fact]:
     return facts
 
 
-def _tested_facts(controllers: list[_Block], devices: frozenset[str], source: str) -> list[Fact]:
+def _tested_facts(controllers: list[Block], devices: frozenset[str], source: str) -> list[Fact]:
     is_named = any(
         _disk(volume) for one in controllers for array in one.below for volume in array.below
     )
@@ -67,55 +49,16 @@ def _tested_facts(controllers: list[_Block], devices: frozenset[str], source: st
     return facts or not_under_test(source, devices)
 
 
-def _read_blocks(text: str) -> list[_Block]:
-    controllers: list[_Block] = []
-    current: _Block | None = None
-    for line in (_json_lines(text) if text.lstrip().startswith("{") else text).split("\n"):
-        controller, block = _CONTROLLER.fullmatch(line.rstrip()), _BLOCK.fullmatch(line.strip())
-        if controller:
-            current = _Block("controller", controller["name"])
-            controllers.append(current)
-        elif block and controllers and not re.search(r"\(.*\)", line):  # no line of a short list
-            kind = block["kind"] or block["drive"] or block["loose"]
-            current = _Block(kind.lower(), block["name"] or block["place"] or "")
-            _parent(controllers[-1], current.kind).append(current)
-        elif current and ": " in line:
-            name, _, value = line.strip().partition(": ")
-            current.settings.setdefault(name, " ".join(value.split()))
-    for found in controllers:
-        found.below = [block for block in found.below if block.kind == "array"]
-    return controllers
-
-
-def _parent(controller: _Block, kind: str) -> list[_Block]:
-    """Drives are below the latest array; behind it come ports and drives that are in none."""
-    if kind not in ("logical drive", "physicaldrive") or not controller.below:
-        return controller.below
-    return controller.below[-1].below
-
-
-def _json_lines(text: str) -> str:
-    def lines(value: Any, depth: int) -> list[str]:
-        found: list[str] = []
-        for name, inner in value.items() if isinstance(value, dict) else []:
-            is_tree = isinstance(inner, dict)
-            found.append("  " * depth + (str(name) if is_tree else f"{name}: {inner}"))
-            found += lines(inner, depth + 1)
-        return found
-
-    return "\n".join(lines(json.loads(text), 0))
-
-
-def _disk(volume: _Block) -> str:
+def _disk(volume: Block) -> str:
     """Its device; some versions print "Mount Points" on the same line."""
     return volume.settings.get("Disk Name", "").partition(" ")[0]
 
 
-def _volumes(array: _Block, devices: frozenset[str]) -> list[_Block]:
+def _volumes(array: Block, devices: frozenset[str]) -> list[Block]:
     return [block for block in array.below if is_under_test(_disk(block), devices)]
 
 
-def _controller_facts(controller: _Block, source: str) -> list[Fact]:
+def _controller_facts(controller: Block, source: str) -> list[Fact]:
     settings = controller.settings
     link = re.match(r"(PCIe \d\.\d) x(\d+)", settings.get("Negotiated PCIe Data Rate", ""))
     # Later versions print the gigabytes without their unit.
@@ -130,7 +73,7 @@ def _controller_facts(controller: _Block, source: str) -> list[Fact]:
     return facts_of("controller", source, values)
 
 
-def _array_facts(array: _Block, devices: frozenset[str], source: str) -> list[Fact]:
+def _array_facts(array: Block, devices: frozenset[str], source: str) -> list[Fact]:
     volumes = [block for block in array.below if block.kind == "logical drive"]
     facts: list[Fact] = []
     for volume in _volumes(array, devices) or volumes:
@@ -152,7 +95,7 @@ def _array_facts(array: _Block, devices: frozenset[str], source: str) -> list[Fa
     return facts
 
 
-def _drive_facts(drive: _Block, source: str) -> list[Fact]:
+def _drive_facts(drive: Block, source: str) -> list[Fact]:
     settings = drive.settings
     interface = settings.get("Interface Type", "")
     rotation = settings.get("Rotational Speed", "")
