@@ -60,7 +60,7 @@ FINDING_QUERIES: tuple[tuple[str, str, str], ...] = (
         "from marts.fct_catalog_findings order by kind, name",
     ),
     (
-        "Result files that need a headroom.yml (`headroom describe` writes one): 10 folders",
+        "Result files that need a headroom.yml (see `headroom describe`); at most 10 folders",
         "Every result file has a headroom.yml",
         """
         select
