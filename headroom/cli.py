@@ -17,11 +17,13 @@ from headroom.publish import ChecksFailed
 from headroom.publish import publish as publish_release
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
+from ingest.describe import KINDS
+from ingest.describe import describe as describe_results
 from ingest.errors import InputError
 from ingest.load import load
 from ingest.recording import Outcome
 from ingest.reparse import reparse as reparse_archive
-from ingest.sources import find_files
+from ingest.sources import SIDECAR_FILE, find_files
 from ingest.tables import prepare
 
 EXIT_CHECKS_FAILED = 1
@@ -124,6 +126,43 @@ def reparse(warehouse: Warehouse, everything: bool) -> None:
         count, again = reparse_archive(connection, warehouse.archive, everything=everything)
         found = show.progress(again, count)
     show.outcomes(found)
+
+
+def _tool_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    for kind in reversed(KINDS):
+        function = click.option(
+            f"--{kind}", multiple=True, metavar="FILE",
+            type=click.Path(path_type=Path, exists=True, dir_okay=False),
+            help=f"What {kind} printed; may be given several times.",
+        )(function)  # fmt: skip
+    return function
+
+
+@_command(
+    "headroom describe results/raid5",
+    "headroom describe results/raid5 --lsblk lsblk.json --smartctl sda.json --storcli c0.json",
+    "headroom describe results/raid5 --here --write",
+)
+@click.argument("path", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@_tool_options
+@click.option("--here", is_flag=True, help="Run the tools without a FILE on THIS machine.")
+@click.option("--write", is_flag=True, help="Write PATH/headroom.yml; one that exists stays.")
+def describe(
+    warehouse: Warehouse, path: Path, here: bool, write: bool, **files: tuple[Path, ...]
+) -> None:
+    """Write a first headroom.yml for the results in PATH.
+
+    It has what the results and the outputs of the machine's tools say, with the source behind each
+    value; what they do not say is left open. docs/headroom-yml.md has the commands that make FILEs.
+    """
+    target = path / SIDECAR_FILE
+    if write and target.exists():
+        raise InputError(target, "is there already; without --write the new one is only shown")
+    given = {kind: list(paths) for kind, paths in files.items()}
+    text = describe_results(path, given, is_here=here)
+    if write:
+        target.write_text(text)
+    click.echo(f"wrote {target}: check it" if write else text, nl=write)
 
 
 @_command("headroom build")

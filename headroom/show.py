@@ -53,6 +53,29 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
         """,
     ),
 )
+# What a person can mend: title, what to say where there is nothing, query.
+FINDING_QUERIES: tuple[tuple[str, str, str], ...] = (
+    (
+        "Names in a headroom.yml that the catalog does not know: mend them, or define them there",
+        "Every name in a headroom.yml is known",
+        "from marts.fct_catalog_findings order by kind, name",
+    ),
+    (
+        "Result files that need a headroom.yml (see `headroom describe`); at most 10 folders",
+        "Every result file has a headroom.yml",
+        """
+        select
+            folder, count(*) as sources, cast(sum(sources) over () as bigint) as sources_in_all,
+            count(*) over () as folders_in_all
+        from marts.fct_sources_without_sidecar group by folder order by folder limit 10
+        """,
+    ),
+    (
+        "Quarantined",
+        "Nothing is quarantined",
+        "select path, line, reason from quality.quarantined_files order by path, line",
+    ),
+)
 NEXT_STEPS = (
     (
         "what can be asked",
@@ -119,12 +142,11 @@ def summary(connection: duckdb.DuckDBPyConnection) -> None:
     for title, query in SUMMARY_QUERIES:
         click.echo(title)
         table(connection.sql(query))
-    quarantined = connection.sql(
-        "select path, line, reason from quality.quarantined_files order by path, line"
-    )
-    click.echo("Quarantined" if len(quarantined) else "Nothing is quarantined")
-    if len(quarantined):
-        table(quarantined)
+    for title, nothing, query in FINDING_QUERIES:
+        findings = connection.sql(query)
+        click.echo(title if len(findings) else nothing)
+        if len(findings):
+            table(findings)
 
 
 def next_steps(program: str) -> None:

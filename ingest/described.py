@@ -12,7 +12,8 @@ import polars as pl
 from ingest.errors import InputError
 from ingest.ledger import Ledger, Place
 from ingest.recording import Outcome, quarantine
-from ingest.sidecar import resolve_sidecar
+from ingest.sidecar import Sidecars
+from ingest.sidecar.catalog import CATALOG_TABLES
 from ingest.tables import SIDECARS, append, rows_as
 
 NAME = "sidecar"
@@ -25,6 +26,7 @@ class Descriptions:
     def __init__(self, connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> None:
         self._connection = connection
         self._ledger = ledger
+        self._sidecars = Sidecars()
         self._changed: dict[str, dict[str, Any]] = {}
         self._is_news: dict[str, bool] = {}
         self._errors: dict[str, InputError] = {}
@@ -35,7 +37,7 @@ class Descriptions:
         A place under a sidecar that cannot be read keeps what was said of it before.
         """
         try:
-            described = resolve_sidecar(Path(place.absolute))
+            described = self._sidecars.resolve(Path(place.absolute))
         except InputError as error:
             self._errors[error.path] = error
             return
@@ -60,6 +62,7 @@ class Descriptions:
         self._connection.begin()
         try:
             self._replace(changes)
+            self._replace_catalog()
             self._connection.execute(
                 "delete from quality.quarantined_files where parser = ?", [NAME]
             )
@@ -86,3 +89,18 @@ class Descriptions:
             pl.any_horizontal(pl.exclude("source_key", "sidecar_sha256").is_not_null())
         )
         append(self._connection, "raw.sidecars", said.drop("sidecar_sha256"))
+
+    def _replace_catalog(self) -> None:
+        """Replace the definitions of the sidecars met, forget those of sidecars that are gone.
+
+        A sidecar that was not met, or cannot be read now, keeps what it said.
+        """
+        met = {str(path) for path in self._sidecars.met()}
+        for table, rows in self._sidecars.catalog_rows().items():
+            stored = self._connection.execute(f"select distinct absolute_path from raw.{table}")
+            for (path,) in stored.fetchall():
+                if path in met or not Path(path).exists():
+                    self._connection.execute(
+                        f"delete from raw.{table} where absolute_path = ?", [path]
+                    )
+            append(self._connection, f"raw.{table}", pl.DataFrame(rows, CATALOG_TABLES[table]))

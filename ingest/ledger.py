@@ -31,7 +31,7 @@ class Place:
 
     @property
     def shown(self) -> str:
-        """As provenance: from the working folder where it lies below it, else in full."""
+        """As provenance, see `shown_path`; the folder is resolved already, a link itself stays."""
         return self.absolute.removeprefix(os.path.join(os.getcwd(), ""))
 
 

@@ -13,6 +13,11 @@ SIDECAR_FILE = "headroom.yml"
 _HEAD_BYTES = 4096
 
 
+def shown_path(path: Path | str) -> str:
+    """A path as provenance: from the working folder where it lies below it, else in full."""
+    return os.path.realpath(path).removeprefix(os.path.join(os.getcwd(), ""))
+
+
 def find_files(paths: Iterable[Path]) -> list[Path]:
     """Every leading file under the paths, each once: a paper's folder counts as its document.yml.
 

@@ -9,6 +9,7 @@ import polars as pl
 from ingest.errors import InputError
 from ingest.parsers import PARSERS
 from ingest.sidecar import RAW_FIELDS
+from ingest.sidecar.catalog import CATALOG_TABLES
 
 _FILE_ID: dict[str, pl.DataType] = {"file_id": pl.String()}
 FILES: dict[str, pl.DataType] = {
@@ -50,7 +51,7 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
     "raw.sources": SOURCES,
     "raw.sidecars": SIDECARS,
     "quality.quarantined_files": QUARANTINE,
-    **{f"raw.{name}": schema for name, schema in RESULTS.items()},
+    **{f"raw.{name}": schema for name, schema in (CATALOG_TABLES | RESULTS).items()},
 }
 
 _TYPE_NAMES: dict[pl.DataType, str] = {
@@ -61,6 +62,7 @@ _TYPE_NAMES: dict[pl.DataType, str] = {
     pl.Date(): "DATE",
     pl.Datetime("us"): "TIMESTAMP",
     pl.List(pl.Int64()): "BIGINT[]",
+    pl.List(pl.Float64()): "DOUBLE[]",
 }
 
 

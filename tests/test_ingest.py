@@ -11,7 +11,6 @@ from ingest.archive import Archive
 from ingest.errors import InputError
 from ingest.load import load
 from ingest.recording import Outcome
-from ingest.sidecar import resolve_sidecar
 from ingest.sources import find_files
 from ingest.tables import prepare
 from tests.conftest import MINIMAL_PAPER, ROOT
@@ -173,37 +172,6 @@ def test_a_new_figure_is_a_new_revision(connection: duckdb.DuckDBPyConnection, p
     (paper / "figures/p8-curve.csv").write_text("changed")
     _load(connection, paper)
     assert _count(connection, "quality.quarantined_files") == 1
-
-
-def test_the_nearest_sidecar_wins_field_by_field(tmp_path: Path) -> None:
-    run = tmp_path / "lab/array/run.json"
-    run.parent.mkdir(parents=True)
-    (tmp_path / "headroom.yml").write_text("server: never seen\n")
-    (tmp_path / "lab/headroom.yml").write_text("root: true\nserver: A\ndrive_count: 8\n")
-    (tmp_path / "lab/array/headroom.yml").write_text("drive_count: 4\nraid_level: RAID 5\n")
-    assert resolve_sidecar(run) == {"drive_count": 4, "raid_level": "RAID 5", "server": "A"}
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("raid: 5", "unknown field `raid`"),
-        ("raid_level: RAID 7", "raid_level 'RAID 7' is unknown"),
-        ("drive_count: eight", "Expected `int"),
-        ("drive_count: 0", "Expected `int` >= 1"),
-        ("stripe: wide", "cannot read a value in 'wide'"),
-        ("stripe: about 64 kB", "stripe 'about 64 kB' is not one size"),
-    ],
-)
-def test_a_wrong_sidecar_is_an_error(tmp_path: Path, text: str, reason: str) -> None:
-    (tmp_path / "headroom.yml").write_text(f"root: true\n{text}\n")
-    with pytest.raises(InputError, match=reason):
-        resolve_sidecar(tmp_path / "run.json")
-
-
-def test_a_sidecar_of_comments_says_nothing(tmp_path: Path) -> None:
-    (tmp_path / "headroom.yml").write_text("# nothing yet\n")
-    assert "server" not in resolve_sidecar(tmp_path / "run.json")
 
 
 def test_a_changed_sidecar_is_loaded(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:

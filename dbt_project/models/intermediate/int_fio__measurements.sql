@@ -82,8 +82,9 @@ select
     profiles.profile_id,
     profiles.profile_name,
     nullif(settings.conditions, '') as condition,
-    settings.outstanding_io_count,
-    settings.worker_count,
+    coalesce(sidecars.outstanding_io_count, settings.outstanding_io_count)
+        as outstanding_io_count,
+    coalesce(sidecars.worker_count, settings.worker_count) as worker_count,
     jobs.iops,
     jobs.read_iops,
     jobs.write_iops,

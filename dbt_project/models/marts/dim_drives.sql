@@ -6,7 +6,8 @@ with catalog as (
     from {{ ref('int_drives') }}
 ),
 
--- What measurements name and no paper describes, in whatever spelling: nothing is known of it here.
+-- What measurements name, in whatever spelling, and neither a paper nor a sidecar describes:
+-- nothing is known of it here.
 uncatalogued as (
     select
         measured.drive_id,
@@ -37,4 +38,6 @@ select
     is_catalogued,
     document_id,
     page,
+    defined_in,
+    definition_note,
 from drives

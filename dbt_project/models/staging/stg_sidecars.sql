@@ -15,6 +15,8 @@ select
 
     -- measures
     sidecars.drive_count,
+    sidecars.outstanding_io_count,
+    sidecars.worker_count,
     {{ to_bytes('sidecars.stripe_number', 'sidecars.stripe_unit', 2) }} as stripe_bytes,
 from {{ source('raw', 'sidecars') }} as sidecars
 inner join {{ ref('stg_files') }} as files using (source_key)

@@ -1,0 +1,9 @@
+-- Papers name their systems themselves: they need no sidecar.
+select
+    files.file_id,
+    files.path as source_path,
+    regexp_replace(regexp_replace(files.path, '^([^/]*)$', './\1'), '/[^/]*$', '') as folder,
+    files.parser as source_format,
+from {{ ref('stg_files') }} as files
+left join {{ ref('stg_sidecars') }} as sidecars using (file_id)
+where files.parser != 'white_paper' and sidecars.file_id is null

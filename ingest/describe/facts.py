@@ -1,0 +1,90 @@
+"""What a tool says of the system under test, with where it says so."""
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from ingest.errors import InputError
+
+Subject = Literal["array", "controller", "drive"]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A value of a sidecar's field; without a value a remark on why the field is left open."""
+
+    subject: Subject
+    field: str
+    value: str | int | None
+    source: str
+
+
+@dataclass(frozen=True)
+class Input:
+    """The output of one tool; `source` is the file, or the command that was run."""
+
+    kind: str
+    source: str
+    text: str
+
+    @classmethod
+    def read(cls, kind: str, path: Path) -> "Input":
+        return cls(kind, path.name, path.read_bytes().decode("utf-8-sig", errors="replace"))
+
+    def json_objects(self, made_by: str) -> list[dict[str, Any]]:
+        """The JSON objects of the text, one or several behind each other.
+
+        Raises:
+            InputError: it is none; says which command makes it.
+        """
+        objects, rest = [], self.text.strip()
+        while rest:
+            try:
+                value, end = json.JSONDecoder(strict=False).raw_decode(rest)
+            except json.JSONDecodeError as error:
+                reason = f"{error.msg}; expected what `{made_by}` prints"
+                raise InputError(self.source, reason, line=error.lineno) from error
+            if not isinstance(value, dict):
+                raise InputError(self.source, f"no object; expected what `{made_by}` prints")
+            objects.append(value)
+            rest = rest[end:].strip()
+        return objects
+
+
+def is_under_test(disk: str, devices: frozenset[str]) -> bool:
+    """Whether a disk such as /dev/sda is one of the results' devices, or has it as partition."""
+    name = re.escape(disk.removeprefix("/dev/"))
+    return bool(disk) and any(re.fullmatch(rf"{name}(p?\d+)?", device) for device in devices)
+
+
+def not_under_test(source: str, devices: frozenset[str]) -> list[Fact]:
+    """Remarks on a tool that knows its volumes' devices, and none of the results'."""
+    reason = f"{source}: no volume is {' or '.join(sorted(devices))}"
+    return [
+        Fact("controller", "controller", None, reason),
+        Fact("array", "raid_level", None, reason),
+    ]
+
+
+def facts_of(subject: Subject, source: str, values: dict[str, str | int | None]) -> list[Fact]:
+    """Facts for the values that there are."""
+    return [
+        Fact(subject, field, value, source)
+        for field, value in values.items()
+        if value not in (None, "")
+    ]
+
+
+def interface_with_speed(family: str, speed: str | None) -> str:
+    """'SAS' and '12.0Gbps' make 'SAS 12G', as the papers write it."""
+    digits = (speed or "").strip().split(".")[0].rstrip("GgBbPpSs/ ")
+    return f"{family} {digits}G" if digits.isdigit() else family
+
+
+def member(values: Any, *keys: str) -> Any:
+    """The value below nested objects, None where one is missing."""
+    for key in keys:
+        values = values.get(key) if isinstance(values, dict) else None
+    return values

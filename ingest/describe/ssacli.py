@@ -1,0 +1,114 @@
+"""`ssacli ctrl all show config detail` (also hpssacli): indented text, or that tree as JSON.
+
+The volume under test is the one whose "Disk Name" is a device of the results; where none is named
+all volumes are read, and where they differ the field is left open.
+"""
+
+import re
+
+from ingest.describe.facts import (
+    Fact,
+    Input,
+    facts_of,
+    interface_with_speed,
+    is_under_test,
+    not_under_test,
+)
+from ingest.describe.ssacli_tree import Block, read_blocks
+from ingest.errors import InputError
+from ingest.vocabulary import read_raid_level
+
+KIND = "ssacli"
+COMMAND = ("ssacli", "ctrl", "all", "show", "config", "detail")
+
+
+def read(inputs: list[Input], devices: frozenset[str]) -> list[Fact]:
+    facts: list[Fact] = []
+    for one in inputs:
+        controllers = read_blocks(one.text)
+        if not controllers:
+            reason = f"names no controller; expected what `{' '.join(COMMAND)}` prints"
+            raise InputError(one.source, reason)
+        facts += _tested_facts(controllers, devices, one.source)
+    return facts
+
+
+def _tested_facts(controllers: list[Block], devices: frozenset[str], source: str) -> list[Fact]:
+    is_named = any(
+        _disk(volume) for one in controllers for array in one.below for volume in array.below
+    )
+    facts: list[Fact] = []
+    for controller in controllers:
+        tested = controller.below
+        if devices and is_named:
+            tested = [array for array in tested if _volumes(array, devices)]
+        if tested or not is_named:
+            facts += _controller_facts(controller, source)
+        for array in tested:
+            facts += _array_facts(array, devices, source)
+    return facts or not_under_test(source, devices)
+
+
+def _disk(volume: Block) -> str:
+    """Its device; some versions print "Mount Points" on the same line."""
+    return volume.settings.get("Disk Name", "").partition(" ")[0]
+
+
+def _volumes(array: Block, devices: frozenset[str]) -> list[Block]:
+    return [block for block in array.below if is_under_test(_disk(block), devices)]
+
+
+def _controller_facts(controller: Block, source: str) -> list[Fact]:
+    settings = controller.settings
+    link = re.match(r"(PCIe \d\.\d) x(\d+)", settings.get("Negotiated PCIe Data Rate", ""))
+    # Later versions print the gigabytes without their unit.
+    cache = re.fullmatch(r"(\d+(?:\.\d+)?) ?([MG]B)?", settings.get("Total Cache Size", ""))
+    values: dict[str, str | int | None] = {
+        "controller": controller.name,
+        "full_name": controller.name,
+        "cache": f"{float(cache[1]):g} {cache[2] or 'GB'}" if cache else None,
+        "host_interface": link[1] if link else None,
+        "host_lane_count": int(link[2]) if link else None,
+    }
+    return facts_of("controller", source, values)
+
+
+def _array_facts(array: Block, devices: frozenset[str], source: str) -> list[Fact]:
+    volumes = [block for block in array.below if block.kind == "logical drive"]
+    facts: list[Fact] = []
+    for volume in _volumes(array, devices) or volumes:
+        level = volume.settings.get("Fault Tolerance", "")
+        values: dict[str, str | int | None] = {
+            "raid_level": read_raid_level(level),
+            "stripe": volume.settings.get("Strip Size"),
+        }
+        facts += facts_of("array", f"{source}: logical drive {volume.name}", values)
+    drives = [
+        block
+        for block in array.below
+        if block.kind == "physicaldrive" and block.settings.get("Drive Type") == "Data Drive"
+    ]
+    count: dict[str, str | int | None] = {"drive_count": len(drives) or None}
+    facts += facts_of("array", f"{source}: data drives of array {array.name}", count)
+    for drive in drives:
+        facts += _drive_facts(drive, f"{source}: drive {drive.name}")
+    return facts
+
+
+def _drive_facts(drive: Block, source: str) -> list[Fact]:
+    settings = drive.settings
+    interface = settings.get("Interface Type", "")
+    rotation = settings.get("Rotational Speed", "")
+    family = interface.removeprefix("Solid State ")
+    is_known = family in ("SAS", "SATA")
+    speed = settings.get("PHY Transfer Rate", "").split(",")[0]
+    media = "SSD" if interface.startswith("Solid State") else "HDD" if rotation.isdigit() else None
+    values: dict[str, str | int | None] = {
+        "drive": settings.get("Model"),
+        "model": settings.get("Model"),
+        "drive_media": media,
+        "drive_interface": interface_with_speed(family, speed) if is_known else None,
+        "capacity": settings.get("Size"),
+        "rotation_rpm": int(rotation) if rotation.isdigit() else None,
+    }
+    return facts_of("drive", source, values)

@@ -1,0 +1,63 @@
+"""The indented text of ssacli as a tree: controllers, arrays, logical and physical drives."""
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+_CONTROLLER = re.compile(r"(?P<name>\S.*) in Slot \S+.*")
+_BLOCK = re.compile(
+    r"(?P<kind>Array|Logical Drive|Port Name)(?:: (?P<name>\S+))|"
+    r"(?P<drive>physicaldrive) (?P<place>\S+)|(?P<loose>unassigned)",
+    re.IGNORECASE,
+)
+
+
+@dataclass
+class Block:
+    """A controller, array, logical or physical drive with its settings and what is below it."""
+
+    kind: str
+    name: str
+    settings: dict[str, str] = field(default_factory=dict)
+    below: list["Block"] = field(default_factory=list)
+
+
+def read_blocks(text: str) -> list[Block]:
+    """The controllers, with their arrays below them."""
+    controllers: list[Block] = []
+    current: Block | None = None
+    for line in (_json_lines(text) if text.lstrip().startswith("{") else text).split("\n"):
+        controller, block = _CONTROLLER.fullmatch(line.rstrip()), _BLOCK.fullmatch(line.strip())
+        if controller:
+            current = Block("controller", controller["name"])
+            controllers.append(current)
+        elif block and controllers and not re.search(r"\(.*\)", line):  # no line of a short list
+            kind = block["kind"] or block["drive"] or block["loose"]
+            current = Block(kind.lower(), block["name"] or block["place"] or "")
+            _parent(controllers[-1], current.kind).append(current)
+        elif current and ": " in line:
+            name, _, value = line.strip().partition(": ")
+            current.settings.setdefault(name, " ".join(value.split()))
+    for found in controllers:
+        found.below = [block for block in found.below if block.kind == "array"]
+    return controllers
+
+
+def _parent(controller: Block, kind: str) -> list[Block]:
+    """Drives are below the latest array; behind it come ports and drives that are in none."""
+    if kind not in ("logical drive", "physicaldrive") or not controller.below:
+        return controller.below
+    return controller.below[-1].below
+
+
+def _json_lines(text: str) -> str:
+    def lines(value: Any, depth: int) -> list[str]:
+        found: list[str] = []
+        for name, inner in value.items() if isinstance(value, dict) else []:
+            is_tree = isinstance(inner, dict)
+            found.append("  " * depth + (str(name) if is_tree else f"{name}: {inner}"))
+            found += lines(inner, depth + 1)
+        return found
+
+    return "\n".join(lines(json.loads(text), 0))

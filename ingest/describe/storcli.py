@@ -1,0 +1,119 @@
+"""`storcli /c0 show all J` and `/call/vall show all J`; perccli prints the same.
+
+The volume under test is the one whose "OS Drive Name" is a device of the results; where none is
+named all volumes are read, and where they differ the field is left open. Sizes of drives are
+rounded and in powers of 1024: no capacity is taken from them.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ingest.describe.facts import Fact, Input, facts_of, is_under_test, member, not_under_test
+from ingest.vocabulary import read_raid_level
+
+KIND = "storcli"
+COMMANDS = (("/call", "show", "all", "J"), ("/call/vall", "show", "all", "J"))
+PROGRAMS = ("storcli64", "storcli", "perccli64", "perccli", "storcli2", "perccli2")
+Volume = dict[str, Any]
+
+
+def read(inputs: list[Input], devices: frozenset[str]) -> list[Fact]:
+    controllers: list[tuple[str, list[Fact]]] = []
+    volumes: dict[tuple[str, str], Volume] = {}
+    for source, number, data in _responses(inputs):
+        controllers.append((number, _controller_facts(data, source)))
+        for key, said in _volumes(data, number):
+            volume = volumes.setdefault(key, {"sources": {}})
+            volume.update(said)
+            volume["sources"][source] = None
+    if devices and any(volume.get("device") for volume in volumes.values()):
+        volumes = {
+            key: volume
+            for key, volume in volumes.items()
+            if is_under_test(volume.get("device", ""), devices)
+        }
+        if not volumes:
+            return not_under_test(inputs[0].source, devices)
+    tested = {number for number, _ in volumes} or {number for number, _ in controllers}
+    facts = [fact for number, said in controllers if number in tested for fact in said]
+    for (_, number), volume in volumes.items():
+        facts += _volume_facts(volume, number)
+    return facts
+
+
+def _responses(inputs: list[Input]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for one in inputs:
+        for document in one.json_objects("storcli /call show all J"):
+            for controller in document.get("Controllers", []):
+                data = controller.get("Response Data")
+                if isinstance(data, dict):
+                    number = member(controller, "Command Status", "Controller")
+                    yield one.source, str(number or 0), data
+
+
+def _controller_facts(data: dict[str, Any], source: str) -> list[Fact]:
+    name = data.get("Product Name") or member(data, "Basics", "Model")
+    bus = data.get("Device Interface") or member(data, "Bus", "Device Interface")
+    interface = str(bus).replace("-", " ") if bus else None
+    memory = re.fullmatch(r"(\d+) ?([MG]B)", str(member(data, "HwCfg", "On Board Memory Size")))
+    ports = member(data, "HwCfg", "Backend Port Count")
+    values: dict[str, str | int | None] = {
+        "controller": name,
+        "full_name": name,
+        "controller_generation": interface,
+        "disk_interfaces": interface,
+        "cache": f"{memory[1]} {memory[2]}" if memory and int(memory[1]) else None,
+        "disk_port_count": int(ports) if str(ports).isdigit() and int(ports) else None,
+    }
+    return facts_of("controller", source, values)
+
+
+def _volumes(data: dict[str, Any], number: str) -> Iterator[tuple[tuple[str, str], Volume]]:
+    """Volumes by controller and number, of each of the places that say something of them."""
+    for name, value in data.items():
+        listed = re.fullmatch(r"/c(\d+)/v(\d+)", name)
+        drives = re.fullmatch(r"PDs for VD (\d+)", name)
+        properties = re.fullmatch(r"VD(\d+) Properties", name)
+        if listed or name in ("VD LIST", "Virtual Drives"):
+            for row in value if isinstance(value, list) else []:
+                group, _, volume = str(row.get("DG/VD")).partition("/")
+                yield (number, volume), {"level": row.get("TYPE")}
+                if drives_of_group := _group(data, group):
+                    yield (number, volume), {"drives": drives_of_group}
+        elif drives:
+            yield (number, drives[1]), {"drives": value}
+        elif properties:
+            strip, device = value.get("Strip Size"), value.get("OS Drive Name")
+            yield (number, properties[1]), {"strip": strip, "device": str(device or "")}
+
+
+def _group(data: dict[str, Any], group: str) -> list[dict[str, Any]]:
+    listed = data.get("PD LIST")
+    rows = listed if isinstance(listed, list) else []
+    return [row for row in rows if str(row.get("DG")) == group]
+
+
+def _volume_facts(volume: Volume, number: str) -> list[Fact]:
+    source = f"{', '.join(volume['sources'])}: volume {number}"
+    drives = volume.get("drives") or []
+    array: dict[str, str | int | None] = {
+        "raid_level": read_raid_level(str(volume.get("level"))),
+        "drive_count": len(drives) or None,
+        "stripe": volume.get("strip"),
+    }
+    facts = facts_of("array", source, array)
+    for drive in drives:
+        model = " ".join(str(drive.get("Model") or "").split())
+        media, interface = drive.get("Med"), drive.get("Intf")
+        values = {
+            "drive": model,
+            "model": model,
+            "drive_media": media if media in ("HDD", "SSD") else None,
+            "drive_interface": interface if interface in ("SAS", "SATA") else None,
+        }
+        facts += facts_of("drive", source, values)
+        if drive.get("Size"):
+            reason = f"{source} says {drive['Size']}, rounded and in powers of 1024"
+            facts.append(Fact("drive", "capacity", None, reason))
+    return facts

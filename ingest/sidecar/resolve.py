@@ -1,0 +1,85 @@
+"""Which sidecar says what of a file: the nearest up the tree wins, field by field.
+
+So does .editorconfig; a sidecar with `root: true` ends the search. Within a sidecar an entry of
+`files:` wins over the plain fields, and a later entry over an earlier one.
+"""
+
+import os
+from pathlib import Path
+
+from ingest.errors import InputError
+from ingest.sidecar.catalog import definition_row
+from ingest.sidecar.level import Level, Values, read_level
+from ingest.sidecar.sizes import read_size
+from ingest.sources import SIDECAR_FILE, shown_path
+
+
+class Sidecars:
+    """The sidecars of one ingest run, each read once."""
+
+    def __init__(self) -> None:
+        self._read: dict[Path, Level | InputError | None] = {}
+        self._above: dict[Path, list[tuple[Level, str]]] = {}
+
+    def resolve(self, path: Path) -> Values:
+        """What the sidecars above `path` say of it, as a row of RAW_FIELDS; empty where none does.
+
+        Raises:
+            InputError: a sidecar above it cannot be read, or a group of its name is no value.
+        """
+        place = path.resolve() if os.path.islink(path) else path
+        resolved: Values = {}
+        for level, prefix in self._levels_above(place.parent):
+            resolved = level.say(prefix + place.name) | resolved
+        if "stripe" in resolved:
+            number, unit = read_size("stripe", resolved.pop("stripe"))
+            resolved |= {"stripe_number": number, "stripe_unit": unit}
+        return resolved
+
+    def catalog_rows(self) -> dict[str, list[Values]]:
+        """The definitions of the sidecars met so far: rows of CATALOG_TABLES."""
+        rows: dict[str, list[Values]] = {"sidecar_controllers": [], "sidecar_drives": []}
+        for level in self._met():
+            paths = {"absolute_path": str(level.path), "sidecar_path": shown_path(level.path)}
+            for controller in level.sidecar.controllers:
+                rows["sidecar_controllers"].append(paths | definition_row(controller))
+            for drive in level.sidecar.drives:
+                rows["sidecar_drives"].append(paths | definition_row(drive))
+        return rows
+
+    def met(self) -> list[Path]:
+        """The sidecars that were read, in full path."""
+        return [level.path for level in self._met()]
+
+    def _met(self) -> list[Level]:
+        return [level for level in self._read.values() if isinstance(level, Level)]
+
+    def _levels_above(self, folder: Path) -> list[tuple[Level, str]]:
+        """Sidecars from the nearest on, each with the folder's path below its own: '' or 'a/b/'."""
+        if folder in self._above:
+            return self._above[folder]
+        levels: list[tuple[Level, str]] = []
+        start = folder.resolve()
+        for parent in (start, *start.parents):
+            level = self._level(parent)
+            if level is None:
+                continue
+            prefix = "" if parent == start else f"{start.relative_to(parent).as_posix()}/"
+            levels.append((level, prefix))
+            if level.sidecar.root:
+                break
+        self._above[folder] = levels
+        return levels
+
+    def _level(self, folder: Path) -> Level | None:
+        if folder not in self._read:
+            self._read[folder] = read_level(folder / SIDECAR_FILE)
+        level = self._read[folder]
+        if isinstance(level, InputError):
+            raise InputError(level.path, level.reason)
+        return level
+
+
+def resolve_sidecar(path: Path) -> Values:
+    """What the sidecars above one file say of it; for many files keep a `Sidecars`."""
+    return Sidecars().resolve(path)

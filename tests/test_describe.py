@@ -1,0 +1,256 @@
+"""`headroom describe`: what results and tools say becomes a sidecar, and nothing else does."""
+
+import json
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from ingest.describe import KINDS, describe
+from ingest.errors import InputError
+from ingest.sidecar import read_sidecar
+from tests.conftest import ROOT, Headroom
+
+INPUTS = ROOT / "tests/describe"
+
+
+def _results(folder: Path, *devices: str) -> Path:
+    """A folder with one fio result that ran on these devices."""
+    results = folder / "results"
+    results.mkdir(parents=True)
+    filename = {"filename": ":".join(f"/dev/{name}" for name in devices)} if devices else {}
+    run = {"fio version": "fio-3.36", "global options": filename, "jobs": [{"jobname": "a"}]}
+    (results / "run.json").write_text(json.dumps(run, indent=1))
+    return results
+
+
+def _describe(results: Path, **files: str) -> str:
+    """The sidecar's text, which must be one that is accepted."""
+    given = {kind: [INPUTS / name for name in names.split()] for kind, names in files.items()}
+    text = describe(results, given, is_here=False)
+    written = results.parent / "headroom.yml"
+    written.write_text(text)
+    read_sidecar(written)
+    return text
+
+
+def _values(text: str) -> dict[str, Any]:
+    return yaml.safe_load(text) or {}
+
+
+def test_without_inputs_everything_is_left_open(tmp_path: Path) -> None:
+    text = _describe(_results(tmp_path, "sdb"))
+    assert "# 1 fio results; devices: sdb" in text
+    assert "# controller: ?   not said by any of the inputs" in text
+    assert _values(text) == {}
+
+
+def test_devices_are_those_of_disk_util_where_none_is_named(tmp_path: Path) -> None:
+    results = _results(tmp_path)
+    (results / "run.json").write_text(
+        'fio: a note before\n{\n"fio version": "fio-3.36",\n'
+        '"jobs": [{"jobname": "a", "hostname": "node7"}],\n'
+        '"disk_util": [{"name": "vda", "util": 70.6}]\n}\nand a note behind'
+    )
+    (results / "notes.txt").write_text("no result")
+    text = _describe(results)
+    assert "devices: vda" in text
+    assert "# 1 other files were not read" in text
+    assert "server: node7   # run.json: hostname" in text
+
+
+def test_the_volume_behind_the_device_is_described(tmp_path: Path) -> None:
+    text = _describe(_results(tmp_path, "sdb"), storcli="c0.json volumes.json", lspci="lspci.txt")
+    assert _values(text) == {
+        "controller": "MegaRAID SAS 9361-8i",
+        "controller_generation": "SAS 12G",
+        "raid_level": "RAID 5",
+        "drive": "EXS600",
+        "drive_count": 4,
+        "drive_media": "SSD",
+        "drive_interface": "SAS",
+        "stripe": "256 KB",
+        "controllers": [
+            {
+                "controller": "MegaRAID SAS 9361-8i",
+                "full_name": "MegaRAID SAS 9361-8i",
+                "controller_generation": "SAS 12G",
+                "cache": "1024 MB",
+                "disk_interfaces": "SAS 12G",
+                "disk_port_count": 8,
+                "host_interface": "PCIe 3.0",
+                "host_lane_count": 8,
+            }
+        ],
+        "drives": [
+            {
+                "drive": "EXS600",
+                "model": "EXS600",
+                "drive_media": "SSD",
+                "drive_interface": "SAS",
+            }
+        ],
+    }
+    assert "raid_level: RAID 5   # c0.json, volumes.json: volume 1" in text
+    assert "host_lane_count: 8   # lspci.txt: 03:00.0 RAID bus controller, LnkSta" in text
+    assert "# capacity: ?   c0.json, volumes.json: volume 1 says 558.406 GB, rounded" in text
+
+
+def test_of_several_volumes_none_is_chosen(tmp_path: Path) -> None:
+    text = _describe(_results(tmp_path), storcli="c0.json volumes.json")
+    where = "c0.json, volumes.json: volume 0"
+    assert f"# raid_level: ?   several are named: RAID 1 ({where}); RAID 5" in text
+    assert "# drive: ?   several are named: EX600MM0006" in text
+    assert "drives" not in _values(text)
+    assert _values(text)["drive_interface"] == "SAS"
+
+
+@pytest.mark.parametrize("files", [{"storcli": "c0.json volumes.json"}, {"ssacli": "ssacli.txt"}])
+def test_a_volume_that_is_not_under_test_is_not_described(
+    tmp_path: Path, files: dict[str, str]
+) -> None:
+    text = _describe(_results(tmp_path, "sdx"), **files)
+    assert "no volume is sdx" in text
+    assert _values(text) == {}
+
+
+def test_a_partition_is_on_its_volume(tmp_path: Path) -> None:
+    text = _describe(_results(tmp_path, "sda2"), storcli="c0.json volumes.json")
+    assert _values(text)["raid_level"] == "RAID 1"
+
+
+def test_smart_arrays_are_described(tmp_path: Path) -> None:
+    text = _describe(_results(tmp_path, "sda"), ssacli="ssacli.txt")
+    values = _values(text)
+    assert {name: values[name] for name in values if name not in ("controllers", "drives")} == {
+        "controller": "Smart Array EX440ar",
+        "raid_level": "RAID 10",
+        "drive": "EXAMPLE EG0600XXXXX",
+        "drive_count": 2,
+        "drive_media": "HDD",
+        "drive_interface": "SAS 12G",
+        "stripe": "128 KB",
+    }
+    assert values["controllers"][0]["cache"] == "2 GB"
+    assert values["controllers"][0]["host_interface"] == "PCIe 3.0"
+    assert values["drives"][0]["capacity"] == "600 GB"
+    assert values["drives"][0]["rotation_rpm"] == 10500
+    other = _values(_describe(_results(tmp_path / "b", "sdb"), ssacli="ssacli.txt"))
+    assert (other["raid_level"], other["drive_interface"]) == ("RAID 5", "SATA 6G")
+
+
+def test_smart_arrays_as_json_are_read(tmp_path: Path) -> None:
+    array = {"Logical Drive: 1": {"Fault Tolerance": "6", "Strip Size": "256 KB"}}
+    tree = {"Smart Array EX440ar in Slot 0 (Embedded)": {"Slot": 0, "Array: A": array}}
+    path = tmp_path / "ssacli.json"
+    path.write_text(json.dumps(tree))
+    text = describe(_results(tmp_path), {"ssacli": [path]}, is_here=False)
+    assert _values(text)["raid_level"] == "RAID 6"
+    assert _values(text)["stripe"] == "256 KB"
+
+
+@pytest.mark.parametrize(
+    ("file", "drive"),
+    [
+        (
+            "sas.json",
+            {
+                "drive": "EXAMPLE EX600MM0006", "vendor": "EXAMPLE", "drive_media": "HDD",
+                "model": "EXAMPLE EX600MM0006", "drive_interface": "SAS 12G",
+                "capacity": "600127266816 B", "rotation_rpm": 10500,
+                "drive_form_factor": "2.5 inches",
+            },
+        ),
+        (
+            "sata.json",
+            {
+                "drive": "EXAMPLE SSD 480", "model": "EXAMPLE SSD 480", "drive_media": "SSD",
+                "drive_interface": "SATA 6G", "capacity": "480103981056 B",
+                "drive_form_factor": "2.5 inches",
+            },
+        ),
+        (
+            "nvme.json",
+            {
+                "drive": "EXAMPLE NVME 1T6", "model": "EXAMPLE NVME 1T6", "drive_media": "SSD",
+                "capacity": "1600321314816 B",
+            },
+        ),
+    ],
+)  # fmt: skip
+def test_drives_are_described_by_smartctl(
+    tmp_path: Path, file: str, drive: dict[str, object]
+) -> None:
+    text = _describe(_results(tmp_path), smartctl=file)
+    assert _values(text)["drives"] == [drive]
+
+
+def test_different_drives_are_left_open(tmp_path: Path) -> None:
+    text = _describe(_results(tmp_path), smartctl="sas.json sata.json")
+    assert "# drive: ?   several are named: EXAMPLE EX600MM0006 (sas.json: /dev/bus/0);" in text
+
+
+def test_an_nvme_drive_has_the_link_of_lspci(tmp_path: Path) -> None:
+    text = _describe(_results(tmp_path, "nvme0n1"), smartctl="nvme.json", lspci="lspci.txt")
+    assert _values(text)["drive_interface"] == "PCIe 3.0 x4"
+    assert "controller" not in _values(text)
+
+
+def test_linux_software_raid_is_described_by_lsblk(tmp_path: Path) -> None:
+    values = _values(_describe(_results(tmp_path, "md0"), lsblk="lsblk.json"))
+    assert (values["raid_level"], values["drive_count"]) == ("RAID 1", 2)
+    assert values["drive"] == "EXAMPLE SSD 480"
+    assert (values["drive_media"], values["drive_interface"]) == ("SSD", "SATA")
+    assert values["drives"][0]["capacity"] == "480103981056 B"
+
+
+def test_a_controllers_volume_is_no_drive(tmp_path: Path) -> None:
+    text = _describe(_results(tmp_path, "sda1"), lsblk="lsblk.json", lspci="lspci.txt")
+    assert "# drive: ?   lsblk.json: sda is 'MR9361-8i', a volume and not a drive" in text
+    assert _values(text)["controller"] == "Example Computers RAID Ctrl SAS 12G 1GB (EX400)"
+    assert "drive_media" not in _values(text)
+
+
+def test_of_several_controllers_none_is_chosen(tmp_path: Path) -> None:
+    text = _describe(_results(tmp_path, "sda"), lspci="lspci-nn.txt")
+    assert "# controller: ?   several are named: Example Corporation SATA Controller" in text
+    assert "Broadcom / LSI MegaRAID SAS-3 3108 [Invader] (lspci-nn.txt: 03:00.0" in text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_tool_did_not_print_is_refused(tmp_path: Path, kind: str) -> None:
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("command not found")
+    with pytest.raises(InputError, match=f"wrong.txt.*expected what `{kind}"):
+        describe(_results(tmp_path), {kind: [wrong]}, is_here=False)
+
+
+def test_tools_run_here_only_when_asked_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tool = tmp_path / "bin/lsblk"
+    tool.parent.mkdir()
+    tool.write_text(f"#!/bin/sh\nexec /bin/cat '{INPUTS / 'lsblk.json'}'\n")
+    tool.chmod(tool.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", str(tool.parent))
+    results = _results(tmp_path, "sdb")
+    assert _values(describe(results, {}, is_here=False)) == {}
+    text = describe(results, {}, is_here=True)
+    assert "drive: EXAMPLE SSD 480   # `lsblk -J -b -o" in text
+    assert os.environ["PATH"] == str(tool.parent)
+
+
+def test_a_sidecar_that_is_there_stays(headroom: Headroom, tmp_path: Path) -> None:
+    results = _results(tmp_path, "sda")
+    ssacli = INPUTS / "ssacli.txt"
+    shown = headroom("describe", results, "--ssacli", ssacli)
+    assert shown.returncode == 0, shown.stderr
+    assert not (results / "headroom.yml").exists()
+    written = headroom("describe", results, "--ssacli", ssacli, "--write")
+    assert written.stdout == f"wrote {results}/headroom.yml: check it\n"
+    assert (results / "headroom.yml").read_text() == shown.stdout
+    again = headroom("describe", results, "--write")
+    assert again.returncode == 2
+    assert "is there already" in again.stderr
+    assert (results / "headroom.yml").read_text() == shown.stdout
