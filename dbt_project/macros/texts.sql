@@ -21,3 +21,14 @@
 {% macro page_span(page, last_page) -%}
     {{ page }} || case when {{ last_page }} > {{ page }} then '-' || {{ last_page }} else '' end
 {%- endmacro %}
+
+{#- A block mix as one text, shares in thousandths: '4096 x 500, 65536 x 500'. -#}
+{% macro block_mix_label(block_mix) -%}
+    array_to_string(
+        list_transform(
+            {{ block_mix }},
+            lambda part: part.block_bytes || ' x '
+            || coalesce(cast(round(part.share_ratio * 1000) as int), 0)
+        ), ', '
+    )
+{%- endmacro %}

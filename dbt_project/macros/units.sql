@@ -65,17 +65,65 @@
     case {{ unit }} when 'ns' then {{ latency }} / 1e3 when 'us' then {{ latency }} end
 {%- endmacro %}
 
-{#- A size as fio takes it: 4k, 4K, 4KiB, 1m, 4096 (HOWTO, "Parameter types": powers of 1024 unless
-    kb_base=1000). Lists and ranges (4k,8k and 4k-64k) are more than one size and give null. -#}
-{% macro fio_size_bytes(option) -%}
+{#- A size as fio takes it (HOWTO, "Parameter types"; tried with fio 3.33): 4k, 4K and 4kb are 4096,
+    4KiB is 4000; kb_base=1000 exchanges them. A list or a range is more than one size: null. -#}
+{% macro fio_size_bytes(option, kb_base) -%}
+    {%- set pattern = "'^(\\d+)([kmgtKMGT]?)(i|i?[bB])?$'" -%}
     cast(
-        try_cast(regexp_extract({{ option }}, '^(\d+)([kKmMgGtT]?)(?:i?[bB])?$', 1) as bigint)
-        * case upper(regexp_extract({{ option }}, '^(\d+)([kKmMgGtT]?)(?:i?[bB])?$', 2))
-            when '' then 1
-            when 'K' then 1024
-            when 'M' then 1024 ** 2
-            when 'G' then 1024 ** 3
-            when 'T' then 1024 ** 4
-        end as bigint
+        try_cast(regexp_extract({{ option }}, {{ pattern }}, 1) as bigint)
+        * case
+            when (lower({{ option }}) like '%ib') = ({{ kb_base }} = '1000') then 1024.0
+            else 1000.0
+        end
+        ** (
+            list_position(
+                ['', 'k', 'm', 'g', 't'],
+                lower(regexp_extract({{ option }}, {{ pattern }}, 2))
+            ) - 1
+        ) as bigint
     )
+{%- endmacro %}
+
+{#- A time as fio takes it (HOWTO, "time"): seconds without a unit, 10ms, 5m, 2h, 1:30, 1:00:00. -#}
+{% macro fio_time_seconds(option) -%}
+    case
+        when contains({{ option }}, ':')
+            then coalesce(try_cast(string_split({{ option }}, ':')[-1] as double), 0)
+            + coalesce(try_cast(string_split({{ option }}, ':')[-2] as double), 0) * 60
+            + coalesce(try_cast(string_split({{ option }}, ':')[-3] as double), 0) * 3600
+            + coalesce(try_cast(string_split({{ option }}, ':')[-4] as double), 0) * 86400
+        else
+            try_cast(regexp_extract({{ option }}, '^([\d.]+) *([a-z]*)$', 1) as double)
+            * case regexp_extract({{ option }}, '^([\d.]+) *([a-z]*)$', 2)
+                when 'us' then 1e-6
+                when 'ms' then 1e-3
+                when '' then 1
+                when 's' then 1
+                when 'm' then 60
+                when 'h' then 3600
+                when 'd' then 86400
+            end
+    end
+{%- endmacro %}
+
+{#- The share of I/Os that were submitted with at least `io_depth` in flight: fio counts up to 1, 2
+    to 3, 4 to 7 and so on, in percent, and 64 or more as one; syncs come on top of 100 %. -#}
+{% macro fio_io_depth_reached_ratio(percent_by_level, io_depth) -%}
+    case
+        when {{ percent_by_level }} is not null
+            then least(
+                list_sum(
+                    list_transform(
+                        [1, 2, 4, 8, 16, 32, 64],
+                        lambda level: if(
+                            {{ io_depth }} < 2 * level or level = 64,
+                            cast({{ percent_by_level }} ->> if(
+                                level = 64, '>=64', cast(level as varchar)
+                            ) as double),
+                            0
+                        )
+                    )
+                ) / 100, 1
+            )
+    end
 {%- endmacro %}

@@ -1,19 +1,31 @@
 with profiles as (
-    select distinct
-        profile_id,
-        profile_name,
-        random_ratio,
-        read_ratio,
-        block_bytes,
-        block_option,
-    from {{ ref('int_load_profiles') }}
-    where document_id is null
+    select
+        runs.file_id,
+        runs.job_index,
+        names.profile_id,
+        names.profile_name,
+    from {{ ref('int_fio__profiles') }} as runs
+    inner join {{ ref('int_load_profiles') }} as names using (run_profile_key)
 ),
 
 -- unified_rw_reporting=both prints the mix of the directions beside them: it counts alone only.
+-- Syncs are no I/O of the load.
 directions as (
-    select * from {{ ref('stg_fio__directions') }}
-    qualify direction != 'mixed' or count(*) over (partition by file_id, job_index) = 1
+    select
+        directions.*,
+        latencies.latency_mean_us,
+        latencies.latency_max_us,
+    from {{ ref('stg_fio__directions') }} as directions
+    left join {{ ref('stg_fio__latencies') }} as latencies
+        on
+            directions.file_id = latencies.file_id
+            and directions.job_index = latencies.job_index
+            and directions.direction = latencies.direction
+            and latencies.latency_kind = 'lat'
+    where directions.direction != 'sync'
+    qualify
+        directions.direction != 'mixed'
+        or count(*) over (partition by directions.file_id, directions.job_index) = 1
 ),
 
 -- One row per job: rates add up over directions, mean latencies weigh by I/Os. Percentiles of two
@@ -34,6 +46,11 @@ jobs as (
         end as mixed_latency_mean_us,
         max(latency_mean_us) as single_latency_mean_us,
         max(latency_max_us) as latency_max_us,
+        case when count(*) = 1 then max(min_sampled_iops) end as min_sampled_iops,
+        case when count(*) = 1 then max(max_sampled_iops) end as max_sampled_iops,
+        case when count(*) = 1 then max(stddev_sampled_iops) end as stddev_sampled_iops,
+        sum(short_io_count) as short_io_count,
+        sum(dropped_io_count) as dropped_io_count,
         count(*) as direction_count,
         any_value(direction) as direction,
     from directions
@@ -85,6 +102,16 @@ select
     coalesce(sidecars.outstanding_io_count, settings.outstanding_io_count)
         as outstanding_io_count,
     coalesce(sidecars.worker_count, settings.worker_count) as worker_count,
+    settings.requested_outstanding_io_count,
+    settings.io_depth_reached_ratio,
+    settings.io_engine,
+    settings.defaulted_settings,
+    settings.runtime_seconds,
+    settings.file_size_bytes,
+    settings.is_steady_state_attained,
+    jobs.min_sampled_iops,
+    jobs.max_sampled_iops,
+    jobs.stddev_sampled_iops,
     jobs.iops,
     jobs.read_iops,
     jobs.write_iops,
@@ -103,21 +130,20 @@ select
     'exact' as value_qualifier,
     false as is_derived,
     settings.is_valid and jobs.file_id is not null as is_valid,
-    case
-        when jobs.file_id is null then concat_ws('; ', settings.validity_note, 'did no I/O')
-        else settings.validity_note
-    end as validity_note,
+    nullif(
+        concat_ws(
+            '; ',
+            settings.validity_note,
+            case when jobs.file_id is null then 'did no I/O' end,
+            nullif(jobs.short_io_count, 0) || ' I/Os were short',
+            nullif(jobs.dropped_io_count, 0) || ' I/Os were dropped'
+        ), ''
+    ) as validity_note,
     sidecars.note,
 from {{ ref('stg_fio__jobs') }} as settings
 inner join {{ ref('stg_files') }} as files using (file_id)
 left join jobs using (file_id, job_index)
 left join percentiles using (file_id, job_index, direction)
 left join {{ ref('stg_sidecars') }} as sidecars using (file_id)
-left join profiles
-    on
-        settings.random_ratio is not distinct from profiles.random_ratio
-        and settings.read_ratio is not distinct from profiles.read_ratio
-        and settings.block_bytes is not distinct from profiles.block_bytes
-        and case when settings.block_bytes is null then settings.block_option end
-        is not distinct from profiles.block_option
+left join profiles using (file_id, job_index)
 where not settings.is_part_of_another

@@ -22,29 +22,25 @@ paper_names as (
             struct_pack(block_bytes := block_bytes, share_ratio := share_ratio)
             order by block_bytes
         ) as block_mix,
-        string_agg(
-            block_bytes || ' x ' || coalesce(cast(round(share_ratio * 1000) as int), 0), ', '
-            order by block_bytes
-        ) as block_mix_label,
     from printed
     where is_leading
     group by document_id, profile
 ),
 
-fio_names as (
+run_names as (
     select distinct
+        run_profile_key,
         random_ratio,
         read_ratio,
-        case when block_bytes is null then block_option end as block_option,
-        [struct_pack(block_bytes := block_bytes, share_ratio := 1.0)] as block_mix,
-    from {{ ref('stg_fio__jobs') }}
-    where not is_part_of_another
+        block_option,
+        block_mix,
+    from {{ ref('int_fio__profiles') }}
 ),
 
 names as (
     select * from paper_names
     union all by name
-    select * from fio_names
+    select * from run_names
 ),
 
 labelled as (
@@ -64,7 +60,7 @@ labelled as (
             else
                 {{ size_label('block_mix[1].block_bytes') }}
                 || '-to-' || {{ size_label('block_mix[-1].block_bytes') }}
-                || '-mix-' || left(md5(block_mix_label), 6)
+                || '-mix-' || left(md5({{ block_mix_label('block_mix') }}), 6)
         end as block_label,
     from names
 )
@@ -72,6 +68,7 @@ labelled as (
 select
     access_label || '-' || read_label || '-' || block_label as profile_id,
     document_id,
+    run_profile_key,
     coalesce(
         profile_name,
         access_label || ', '

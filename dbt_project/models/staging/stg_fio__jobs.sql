@@ -1,12 +1,17 @@
--- fio's documented defaults where a file has options and not this one (HOWTO): rw=read,
--- rwmixread=50, percentage_random=100, iodepth=1, numjobs=1. A block size is not assumed.
+-- fio's documented defaults where a file has options and not this one (HOWTO): rw=read, bs=4k,
+-- rwmixread=50, percentage_random=100, ioengine=psync, iodepth=1, numjobs=1; `defaulted_settings`
+-- names those that count here. With group_reporting a group's jobs are one entry; how many they
+-- are, job_runtime says, which is summed over them.
 with jobs as (
     select
         *,
-        case when options is not null then coalesce(options ->> 'rw', 'read') end as rw,
+        options is not null as has_options,
+        string_split(options ->> 'rw', ':')[1] as rw_option,
+        options ->> 'iodepth' as iodepth_option,
+        options ->> 'numjobs' as numjobs_option,
         coalesce(options ->> 'bssplit', options ->> 'bsrange', options ->> 'bs') as block_option,
-        options ->> 'ioengine' as io_engine,
-        coalesce(options ->> 'percentage_random', '100') as percentage_random,
+        coalesce(options ->> 'kb_base', '1024') as kb_base,
+        string_split(coalesce(options ->> 'percentage_random', '100'), ',') as random_percents,
         case
             when (options ->> 'rwmixread') is not null
                 then try_cast(options ->> 'rwmixread' as double) / 100
@@ -14,23 +19,57 @@ with jobs as (
                 then 1 - try_cast(options ->> 'rwmixwrite' as double) / 100
             else 0.5
         end as mixed_read_ratio,
-        try_cast(coalesce(options ->> 'iodepth', '1') as bigint) as io_depth,
-        try_cast(coalesce(options ->> 'numjobs', '1') as bigint) as process_count,
     from {{ source('raw', 'fio_jobs') }}
     where file_id in (select files.file_id from {{ ref('stg_files') }} as files)
 ),
 
--- With group_reporting the processes of a job are one entry; without, each is an entry of its own
--- and stands for itself. A synchronous engine has one I/O outstanding, whatever iodepth says.
+runtimes as (
+    select
+        file_id,
+        job_index,
+        max(runtime_seconds) as runtime_seconds,
+    from {{ ref('stg_fio__directions') }}
+    group by file_id, job_index
+),
+
+settings as (
+    select
+        jobs.*,
+        runtimes.runtime_seconds,
+        case when has_options then coalesce(rw_option, 'read') end as rw,
+        case
+            when not has_options then null
+            when coalesce(rw_option, 'read') in ('read', 'randread') then 1.0
+            when rw_option in ('write', 'randwrite') then 0.0
+            when rw_option in ('rw', 'readwrite', 'randrw') then mixed_read_ratio
+        end as read_ratio,
+        try_cast(random_percents[1] as double) / 100 as random_read_ratio,
+        try_cast(coalesce(random_percents[2], random_percents[1]) as double) / 100
+            as random_write_ratio,
+        case when has_options then coalesce(options ->> 'ioengine', 'psync') end as io_engine,
+        coalesce(try_cast(iodepth_option as bigint), 1) as io_depth,
+        coalesce(try_cast(numjobs_option as bigint), 1) as process_count,
+        round(job_runtime_ms / 1e3 / nullif(runtimes.runtime_seconds, 0)) as member_count,
+    from jobs
+    left join runtimes using (file_id, job_index)
+),
+
+-- A group of one job's processes has numjobs of them; of twice as many, several jobs are in it.
+-- Without group_reporting each process is an entry of its own. A synchronous engine has one I/O
+-- outstanding, whatever iodepth says.
 effective as (
     select
         *,
-        case when sibling_count > 1 then 1 else process_count end as worker_count,
+        case
+            when sibling_count > 1 then 1
+            when member_count >= 2 * process_count then cast(member_count as bigint)
+            else process_count
+        end as worker_count,
         case
             when io_engine in ('sync', 'psync', 'vsync', 'pvsync', 'pvsync2', 'mmap') then 1
             else io_depth
         end as effective_io_depth,
-    from jobs
+    from settings
 )
 
 select
@@ -43,6 +82,7 @@ select
     case when document_line > 1 then 'line ' || document_line || ' ' else '' end
     || 'jobs[' || document_job_index || '] ' || job_name
     || coalesce(' on ' || hostname, '') as source_position,
+    document_job_index,
     regexp_replace(fio_version, '^fio-', '') as fio_version,
     concat_ws(
         '; ',
@@ -56,24 +96,51 @@ select
     is_snapshot or is_total as is_part_of_another,
     error = 0 as is_valid,
     case when error != 0 then 'fio ended the job with error ' || error end as validity_note,
+    case
+        when has_options
+            then nullif(
+                concat_ws(
+                    ', ',
+                    case when rw_option is null then 'rw=read' end,
+                    case when block_option is null then 'bs=4k' end,
+                    case when (options ->> 'ioengine') is null then 'ioengine=psync' end,
+                    case when iodepth_option is null then 'iodepth=1' end,
+                    case when numjobs_option is null then 'numjobs=1' end
+                ), ''
+            )
+    end as defaulted_settings,
 
     -- load profile
     case
-        when rw in ('randread', 'randwrite', 'randrw')
-            then try_cast(percentage_random as double) / 100
-        when rw in ('read', 'write', 'rw', 'readwrite') then 0.0
+        when rw in ('read', 'write', 'rw', 'readwrite', 'trim', 'trimwrite') then 0.0
+        when rw like 'rand%'
+            then round(
+                coalesce(read_ratio, 0) * random_read_ratio
+                + (1 - coalesce(read_ratio, 0)) * random_write_ratio, 6
+            )
     end as random_ratio,
-    case
-        when rw in ('read', 'randread') then 1.0
-        when rw in ('write', 'randwrite') then 0.0
-        when rw in ('rw', 'readwrite', 'randrw') then mixed_read_ratio
-    end as read_ratio,
+    read_ratio,
     block_option,
-    {{ fio_size_bytes('block_option') }} as block_bytes,
-    case when options is not null then effective_io_depth * worker_count end
-        as outstanding_io_count,
-    case when options is not null then worker_count end as worker_count,
+
+    -- load
+    io_engine,
+    case when has_options then effective_io_depth * worker_count end as outstanding_io_count,
+    case when has_options then io_depth * worker_count end as requested_outstanding_io_count,
+    case when has_options then worker_count end as worker_count,
+    {{ fio_io_depth_reached_ratio('io_depth_level_percent', 'io_depth') }}
+        as io_depth_reached_ratio,
+    runtime_seconds,
+    {{ fio_time_seconds("options ->> 'runtime'") }} as requested_runtime_seconds,
+    {{ fio_size_bytes("options ->> 'size'", 'kb_base') }} as file_size_bytes,
+
+    -- steady state, where it was asked for
+    steady_state_attained = 1 as is_steady_state_attained,
 
     -- timestamps (UTC): fio prints when it ends
     make_timestamp(printed_at_ms * 1000) as measured_at,
+
+    -- what its logs are called
+    options ->> 'write_bw_log' as bw_log,
+    options ->> 'write_iops_log' as iops_log,
+    options ->> 'write_lat_log' as latency_log,
 from effective

@@ -2,7 +2,7 @@
 
 Units stay fio's: a number goes into the column whose name has its unit; latencies have theirs in
 `latency_unit`, since older versions print microseconds and newer ones nanoseconds. JSON as text are
-options, own_options, io_depth_level_percent, latency_histogram_percent and unknown_keys.
+options, io_depth_level_percent, latency_histogram_percent and unknown_keys.
 """
 
 import polars as pl
@@ -30,7 +30,6 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
         "sys_cpu_percent": pl.Float64(),
         "context_switch_count": pl.Int64(),
         "options": pl.String(),
-        "own_options": pl.String(),
         "io_depth_level_percent": pl.String(),
         "latency_histogram_percent": pl.String(),
         "steady_state": pl.String(),

@@ -67,7 +67,6 @@ def _job_row(
         job.sys_cpu,
         job.ctx,
         _options(run, job),
-        _json(job.options),
         _text(job.iodepth_level),
         _histogram(job),
         *((steady.ss, steady.attained, steady.criterion, steady.slope) if steady else (None,) * 4),

@@ -1,0 +1,34 @@
+-- A job of which fio printed the fine bins (json+) does not need the coarse ones.
+with fio_bins as (
+    select
+        bins.file_id,
+        bins.job_index,
+        bins.direction,
+        bins.latency_kind,
+        bins.lower_us,
+        bins.upper_us,
+        bins.io_count,
+        bins.io_count / sum(bins.io_count) over (
+            partition by bins.file_id, bins.job_index, bins.direction, bins.latency_kind
+        ) as io_ratio,
+    from {{ ref('stg_fio__latency_bins') }} as bins
+    union all by name
+    select
+        histograms.*,
+        'mixed' as direction,
+        'clat' as latency_kind,
+    from {{ ref('stg_fio__latency_histograms') }} as histograms
+    anti join {{ ref('stg_fio__latency_bins') }} using (file_id, job_index)
+)
+
+select
+    'fio-' || left(bins.file_id, 12) || '-' || bins.job_index as measurement_id,
+    bins.direction,
+    bins.latency_kind,
+    cast(bins.lower_us as double) as lower_us,
+    cast(bins.upper_us as double) as upper_us,
+    cast(bins.io_count as bigint) as io_count,
+    cast(bins.io_ratio as double) as io_ratio,
+from fio_bins as bins
+inner join {{ ref('stg_fio__jobs') }} as jobs using (file_id, job_index)
+where not jobs.is_part_of_another

@@ -1,0 +1,23 @@
+select
+    case
+        when runs.run_file_id is not null
+            then 'fio-' || left(runs.run_file_id, 12) || '-' || runs.job_index
+    end as measurement_id,
+    logs.path as source_path,
+    logs.quantity,
+    logs.latency_kind,
+    logs.job_number,
+    samples.direction,
+    samples.elapsed_seconds,
+    cast(samples.logged_value as double) as logged_value,
+    case when logs.quantity = 'iops' then cast(samples.logged_value as double) end as iops,
+    case when logs.quantity = 'bandwidth' then cast(samples.logged_value as double) * 1024 end
+        as bytes_per_second,
+    case
+        when logs.quantity = 'latency' and runs.is_in_ns is not null
+            then cast(samples.logged_value as double) / if(runs.is_in_ns, 1e3, 1)
+    end as latency_us,
+    samples.block_bytes,
+from {{ ref('stg_fio__log_samples') }} as samples
+inner join {{ ref('stg_fio__logs') }} as logs using (file_id)
+left join {{ ref('int_fio__log_runs') }} as runs using (file_id)
