@@ -1,0 +1,248 @@
+"""Nothing lost, nothing twice: the archive, revisions, what is refused, runs that are killed."""
+
+import io
+import os
+import re
+import signal
+import subprocess
+import sys
+import tarfile
+import time
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import zstandard
+
+from ingest.archive import Archive, file_id_of
+from ingest.errors import InputError
+from ingest.load import load
+from ingest.parsers import fio
+from ingest.recording import Outcome
+from ingest.reparse import reparse
+from ingest.sources import find_files
+from ingest.tables import TABLES, prepare
+from tests.conftest import MINIMAL_PAPER, ROOT
+
+FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"
+
+
+class Lab:
+    """A warehouse's tables and archive, and a folder of results."""
+
+    def __init__(self, folder: Path) -> None:
+        self.results = folder / "results"
+        self.results.mkdir()
+        (self.results / "headroom.yml").write_text("root: true\n")
+        self.archive = Archive(folder / "archive")
+        self.connection = duckdb.connect()
+        prepare(self.connection)
+
+    def add(self, name: str = "run.json", version: str = "fio-3.33") -> Path:
+        path = self.results / name
+        path.write_text(FIO_RUN.read_text().replace("fio-3.33", version))
+        return path
+
+    def ingest(self, *paths: Path) -> list[Outcome]:
+        files = find_files(paths or [self.results])
+        return list(load(self.connection, files, self.archive))
+
+    def reparse(self, *, everything: bool = False) -> list[Outcome]:
+        return list(reparse(self.connection, self.archive, everything=everything)[1])
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        return self.connection.execute(query).fetchall()
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Lab:
+    return Lab(tmp_path)
+
+
+def _restored(archive: Archive, content: bytes) -> bytes:
+    """As `zstd -d` would."""
+    file_id = file_id_of(content)
+    packed = (archive.folder / file_id[:2] / f"{file_id}.zst").read_bytes()
+    return zstandard.ZstdDecompressor().decompress(packed)
+
+
+def test_a_result_is_kept_by_its_sha256(lab: Lab) -> None:
+    content = lab.add().read_bytes()
+    lab.ingest()
+    assert _restored(lab.archive, content) == content
+    assert lab.archive.read(file_id_of(content)) == content
+
+
+def test_what_is_refused_is_kept_and_says_which_content_it_is(lab: Lab) -> None:
+    (lab.results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
+    (lab.results / "empty.json").touch()
+    lab.ingest()
+    refused = lab.rows("select path, file_id from quality.quarantined_files order by path")
+    assert [Path(path).name for path, _ in refused] == ["empty.json", "torn.json"]
+    assert lab.archive.read(refused[0][1]) == b""
+    assert lab.archive.read(refused[1][1]) == FIO_RUN.read_bytes()[:3000]
+
+
+def test_a_paper_is_kept_as_a_tar_of_its_files(lab: Lab) -> None:
+    lab.ingest(MINIMAL_PAPER)
+    ((file_id,),) = lab.rows("select file_id from raw.files")
+    with tarfile.open(fileobj=io.BytesIO(lab.archive.read(file_id))) as tar:
+        claims = tar.extractfile("claims.csv")
+        assert claims and claims.read() == (MINIMAL_PAPER / "claims.csv").read_bytes()
+        assert "figures/p8-curve.csv" in tar.getnames()
+
+
+def test_a_better_parser_reads_what_the_lab_has_deleted(lab: Lab) -> None:
+    path = lab.add()
+    lab.ingest(lab.results, MINIMAL_PAPER)
+    path.unlink()
+    before = lab.rows("select * from raw.fio_latencies order by all")
+    papers = lab.rows("select count(*) from raw.white_paper_measurements")
+    lab.connection.execute("update raw.files set code_sha256 = 'of an older version'")
+    lab.connection.execute("delete from raw.fio_latencies")
+    assert [outcome.status for outcome in lab.reparse()] == ["loaded", "loaded"]
+    assert lab.rows("select * from raw.fio_latencies order by all") == before
+    assert lab.rows("select count(*) from raw.white_paper_measurements") == papers
+    assert lab.rows("select count(*) from raw.sources where is_current") == [(2,)]
+    assert lab.reparse() == []
+    assert [outcome.status for outcome in lab.reparse(everything=True)] == ["loaded"] * 2
+
+
+def test_a_better_parser_reads_what_was_refused(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = lab.add()
+
+    def refuse(path: Path, data: bytes) -> None:
+        raise InputError(path, "is of a version not known yet")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(fio, "parse", refuse)
+        assert [outcome.status for outcome in lab.ingest()] == ["quarantined"]
+    path.unlink()
+    assert [outcome.status for outcome in lab.reparse()] == ["loaded"]
+    assert lab.rows("from quality.quarantined_files") == []
+    assert lab.rows("select source_key, revision from raw.sources") == [(str(path), 1)]
+
+
+def test_a_damaged_archive_is_said_and_what_was_loaded_stays(lab: Lab) -> None:
+    content = lab.add().read_bytes()
+    lab.ingest()
+    file_id = file_id_of(content)
+    packed = lab.archive.folder / file_id[:2] / f"{file_id}.zst"
+    packed.write_bytes(zstandard.ZstdCompressor().compress(content + b" "))
+    (outcome,) = lab.reparse(everything=True)
+    assert outcome.status == "quarantined"
+    assert "the archived content is damaged" in str(outcome.errors[0])
+    assert lab.rows("select count(*) from raw.fio_jobs") == [(1,)]
+
+
+def test_a_changed_file_is_a_new_revision_with_the_earlier_kept(lab: Lab) -> None:
+    for version in ("fio-3.33", "fio-3.34", "fio-3.33"):
+        lab.add(version=version)
+        lab.ingest()
+    history = lab.rows(
+        "select revision, is_current, fio_version from raw.sources "
+        "inner join raw.fio_jobs using (file_id) order by revision"
+    )
+    assert history == [(1, False, "fio-3.33"), (2, False, "fio-3.34"), (3, True, "fio-3.33")]
+
+
+def test_an_unchanged_file_is_not_read_again(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = lab.add()
+    os.utime(path, (time.time() - 60, time.time() - 60))
+    monkeypatch.setattr("ingest.ledger._UNSETTLED_NS", 0)
+    lab.ingest()
+    monkeypatch.setattr("ingest.load.read_files", lambda *_: pytest.fail("it is read"))
+    assert [outcome.status for outcome in lab.ingest()] == ["unchanged"]
+
+
+def test_a_file_that_just_changed_is_looked_at_again(lab: Lab) -> None:
+    path = lab.add()
+    lab.ingest()
+    stat = path.stat()
+    path.write_text(path.read_text().replace("fio-3.33", "fio-3.34"))
+    os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
+
+
+def test_a_number_too_large_costs_its_own_file_only(lab: Lab) -> None:
+    text = re.sub(r'"total_ios": \d+', '"total_ios": 9223372036854775813', FIO_RUN.read_text())
+    (lab.results / "a.json").write_text(text)
+    lab.add("b.json", "fio-3.34")
+    assert [outcome.status for outcome in lab.ingest()] == ["quarantined", "loaded"]
+    ((reason,),) = lab.rows("select reason from quality.quarantined_files")
+    assert "has a value that no column holds" in reason
+
+
+def test_a_fault_of_a_parser_costs_its_own_file_only(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab.add("a.json")
+    lab.add("b.json", "fio-3.34")
+    parse = fio.parse
+
+    def fail_on_a(path: Path, data: bytes) -> Any:
+        return {}["key"] if path.name == "a.json" else parse(path, data)
+
+    monkeypatch.setattr(fio, "parse", fail_on_a)
+    statuses = [outcome.status for outcome in lab.ingest()]
+    assert statuses == ["quarantined", "loaded"]
+    ((reason,),) = lab.rows("select reason from quality.quarantined_files")
+    assert reason == "the fio parser failed, please report it: KeyError: 'key'"
+
+
+def test_a_broken_sidecar_is_one_error_and_takes_nothing_back(lab: Lab) -> None:
+    lab.add("a.json")
+    sidecar = lab.results / "headroom.yml"
+    sidecar.write_text("root: true\ncontroller: A\n")
+    lab.ingest()
+    sidecar.write_text("root: true\ncontroler: B\n")
+    lab.add("b.json", "fio-3.34")
+    outcomes = lab.ingest()
+    assert [outcome.status for outcome in outcomes] == ["unchanged", "loaded", "quarantined"]
+    assert lab.rows("select controller from raw.sidecars") == [("A",)]
+    assert lab.rows("select parser from quality.quarantined_files") == [("sidecar",)]
+    sidecar.write_text("root: true\ncontroller: B\n")
+    lab.ingest()
+    assert lab.rows("select controller from raw.sidecars") == [("B",), ("B",)]
+    assert lab.rows("from quality.quarantined_files") == []
+
+
+_TIMES = ("ingested_at", "loaded_at", "quarantined_at", "seen_as")
+
+
+def _content(database: Path) -> dict[str, list[tuple[Any, ...]]]:
+    with duckdb.connect(database, read_only=True) as connection:
+        return {
+            table: connection.execute(
+                "select {} from {} order by all".format(
+                    ", ".join(f'"{name}"' for name in schema if name not in _TIMES), table
+                )
+            ).fetchall()
+            for table, schema in TABLES.items()
+        }
+
+
+def test_runs_that_are_killed_end_as_one_that_is_not(tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    results.mkdir()
+    text = FIO_RUN.read_text()
+    for number in range(1200):
+        (results / f"{number}.json").write_text(text.replace("golden", f"job-{number // 2}"))
+    (results / "torn.json").write_text(text[:3000])
+    command = [Path(sys.executable).with_name("headroom"), "--warehouse"]
+    run: list[Any] = [*command, tmp_path / "killed", "ingest", results]
+    for seconds in (0.6, 1.0, 1.4, 1.8):
+        process = subprocess.Popen(run, cwd=ROOT, stdout=subprocess.DEVNULL, start_new_session=True)
+        time.sleep(seconds)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    subprocess.run(run, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    run[2] = tmp_path / "undisturbed"
+    subprocess.run(run, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    killed, undisturbed = (
+        _content(tmp_path / name / "building.duckdb") for name in ("killed", "undisturbed")
+    )
+    assert len(undisturbed["raw.sources"]) == 1200
+    assert len(undisturbed["raw.files"]) == 600
+    assert killed == undisturbed
