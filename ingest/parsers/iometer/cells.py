@@ -23,6 +23,9 @@ _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?")
 _NO_NUMBER = re.compile(r"-?(1\.#\w+|nan(\(.*\))?|inf(inity)?)", re.IGNORECASE)
 _IS_INT = {name: kind == pl.Int64() for name, kind in NUMBERS.items()}
 _UNUSED = "transactions_per_connection_count"  # -1 unless connections are opened and closed
+_NOT_USED = ("mark", "-1")
+_EMPTY = tuple([""] * width for width in range(81))
+_NULLS: tuple[list[None], ...] = tuple([None] * width for width in range(81))
 _MARKED = {"starting_sector", "maximum_size_sectors", "queue_depth", _UNUSED}
 
 
@@ -57,27 +60,26 @@ def plan(cells: list[str], layout: Layout) -> list[Run]:
 def read_runs(cells: list[str], runs: list[Run]) -> list[Number] | None:
     """The row's numbers in COLUMN_NAMES' order; None if the row is another than was planned."""
     numbers: list[Number] = []
+    integers: list[int] = []
+    total = 0.0
     try:
         for start, stop, kind in runs:
             if kind == "float":
                 floats = list(map(float, cells[start:stop]))
-                if not math.isfinite(sum(floats)):
-                    return None
+                total += sum(floats)
                 numbers += floats
             elif kind == "int":
-                integers = list(map(int, cells[start:stop]))
-                if min(integers) < 0 or max(integers) > _MAX_INT:
-                    return None
-                numbers += integers
-            elif start == stop:
-                numbers.append(None)
-            elif any(cells[start:stop]) and cells[start] != "-1":
+                counts = list(map(int, cells[start:stop]))
+                integers += counts
+                numbers += counts
+            elif cells[start:stop] != _EMPTY[stop - start] and (kind, cells[start]) != _NOT_USED:
                 return None
             else:
-                numbers += [None] * (stop - start)
+                numbers += _NULLS[stop - start or 1]
     except ValueError:
         return None
-    return numbers
+    is_in_range = not integers or (min(integers) >= 0 and max(integers) <= _MAX_INT)
+    return numbers if is_in_range and math.isfinite(total) else None
 
 
 def read_slowly(cells: list[str], layout: Layout) -> tuple[list[Number], str | None]:

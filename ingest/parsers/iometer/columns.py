@@ -8,7 +8,6 @@ Units: `MBps` of the 56 columns and `MBps (Binary)`, `MiBps (Binary)` are 2^20 b
 """
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import polars as pl
 
@@ -89,7 +88,7 @@ NUMBERS: dict[str, pl.DataType] = {
 }
 COLUMN_NAMES = tuple(NUMBERS)
 HEADER_BY_COLUMN = {column: header for group, _ in _GROUPS for header, column in group.items()}
-TICK_COLUMNS = frozenset(_TICKS.values())
+TICK_COLUMNS = tuple(_TICKS.values())
 
 BIN_HEADERS = (
     "0 to 50 uS", "50 to 100 uS", "100 to 200 uS", "200 to 500 uS", "0.5 to 1 mS", "1 to 2 mS",
@@ -103,7 +102,8 @@ _BIN_EDGES_US = (
     0.0, 50.0, 100.0, 200.0, 500.0, 1e3, 2e3, 5e3, 10e3, 1e6 / 67, 20e3, 1e6 / 33, 50e3, 100e3,
     200e3, 500e3, 1e6, 2e6, 4e6, 5e6, 10e6, None,
 )  # fmt: skip
-BINS = tuple((index, lower, upper) for index, (lower, upper) in enumerate(pairwise(_BIN_EDGES_US)))
+BINS = (tuple(range(len(BIN_HEADERS))), _BIN_EDGES_US[:-1], _BIN_EDGES_US[1:])
+"""Index, lower and upper edge of each, the upper one excluded."""
 
 
 @dataclass(frozen=True)

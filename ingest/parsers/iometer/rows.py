@@ -6,6 +6,7 @@ is its worker's.
 """
 
 from collections.abc import Collection
+from itertools import repeat
 
 from ingest.parsers.iometer.blocks import Block, Row
 from ingest.parsers.iometer.cells import CellError, Number, plan, read_bins, read_runs, read_slowly
@@ -23,6 +24,8 @@ _TRACKED_BY_QT = {
 }  # fmt: skip
 _UNTRACKED_BY_QT = set(COLUMN_NAMES) - _TRACKED_BY_QT
 _INDEX = {column: index for index, column in enumerate(COLUMN_NAMES)}
+_TICKS = slice(_INDEX[TICK_COLUMNS[0]], _INDEX[TICK_COLUMNS[-1]] + 1)
+_NO_TICKS = [None] * len(TICK_COLUMNS)
 _RC1_SHIFT = 3  # PROCESSOR rows of 1.1.0-rc1 lack the three columns that it added
 _STARTING_SECTOR = 45
 
@@ -70,21 +73,14 @@ def read_row(
     if numbers is None:
         numbers, ambiguous = read_slowly(cells, layout)
     if row_type in TARGET_TYPES:
-        clear(numbers, TICK_COLUMNS)
+        numbers[_TICKS] = _NO_TICKS
     if block.session.is_qt:
         clear(numbers, _UNTRACKED_BY_QT)
     elif layout.first_bin and row_type in _BIN_TYPES:
         bin_cells = cells[layout.first_bin :]
-        counts = read_runs(bin_cells, [(0, len(BINS), "int")]) if is_plain else None
+        counts = read_runs(bin_cells, [(0, len(bin_cells), "int")]) if is_plain else None
         counts = counts or read_bins(bin_cells)
-        return (
-            numbers,
-            ambiguous,
-            [
-                (line, index, lower, upper, count)
-                for (index, lower, upper), count in zip(BINS, counts, strict=True)
-            ],
-        )
+        return numbers, ambiguous, list(zip(repeat(line), *BINS, counts, strict=False))
     return numbers, ambiguous, []
 
 

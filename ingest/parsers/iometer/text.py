@@ -77,9 +77,10 @@ def _split_saved_again(delimiter: str) -> Callable[[str], list[str]]:
 
 def unquote(name: str) -> str:
     """A name as it was before a spreadsheet quoted it: quotes around it, and doubled in it."""
+    if name[:1] != '"' or name[-1:] != '"':
+        return name
     inner = name[1:-1]
-    is_quoted = len(name) > 1 and name[0] == name[-1] == '"'
-    if is_quoted and ('""' in inner or "," in inner) and '"' not in inner.replace('""', ""):
+    if ('""' in inner or "," in inner) and '"' not in inner.replace('""', ""):
         return inner.replace('""', '"')
     return name
 
