@@ -7,7 +7,7 @@ with profiles as (
         block_bytes,
         block_option,
     from {{ ref('int_load_profiles') }}
-    where document_id is null
+    where document_id is null and access_spec_key is null
 ),
 
 -- unified_rw_reporting=both prints the mix of the directions beside them: it counts alone only.

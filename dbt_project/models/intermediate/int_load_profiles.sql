@@ -41,10 +41,34 @@ fio_names as (
     where not is_part_of_another
 ),
 
+-- An access specification has a name, which is the lab's.
+iometer_names as (
+    select distinct
+        access_spec_key,
+        access_spec_name as profile_name,
+        random_ratio,
+        read_ratio,
+        alignment_bytes,
+        coalesce(
+            block_mix, [struct_pack(block_bytes := cast(null as bigint), share_ratio := 1.0)]
+        ) as block_mix,
+    from {{ ref('int_iometer__access_specs') }}
+),
+
 names as (
     select * from paper_names
     union all by name
     select * from fio_names
+    union all by name
+    select
+        *,
+        list_aggregate(
+            list_transform(
+                block_mix,
+                lambda part: part.block_bytes || ' x ' || cast(round(part.share_ratio * 1000) as int)
+            ), 'string_agg', ', '
+        ) as block_mix_label,
+    from iometer_names
 ),
 
 labelled as (
@@ -72,6 +96,7 @@ labelled as (
 select
     access_label || '-' || read_label || '-' || block_label as profile_id,
     document_id,
+    access_spec_key,
     coalesce(
         profile_name,
         access_label || ', '
