@@ -32,9 +32,9 @@ select
         {{ to_base_unit('write_mb_per_second', "'MB/s'", 10) }},
         {{ to_base_unit('write_mib_per_second', "'MB/s'", 2) }}
     ) as write_bytes_per_second,
-    -- Iometer prints 0 where there was no I/O to take a time of
-    {{ to_base_unit('nullif(response_time_mean_ms, 0)', "'ms'", 10) }} as latency_mean_us,
-    {{ to_base_unit('nullif(response_time_max_ms, 0)', "'ms'", 10) }} as latency_max_us,
+    -- Iometer prints 0 where there was no I/O to take a time of, and six decimals of a millisecond
+    round({{ to_base_unit('nullif(response_time_mean_ms, 0)', "'ms'", 10) }}, 3) as latency_mean_us,
+    round({{ to_base_unit('nullif(response_time_max_ms, 0)', "'ms'", 10) }}, 3) as latency_max_us,
     read_io_count + write_io_count as io_count,
     error_count,
     worker_count,

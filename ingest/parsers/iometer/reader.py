@@ -8,6 +8,7 @@ Nothing is lost and nothing invented: a file that ends inside a row keeps its wh
 one becomes a note, and its block is incomplete.
 """
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from ingest.parsers.iometer.results import Results
 from ingest.parsers.iometer.rows import ROW_TYPES
 from ingest.parsers.iometer.text import Text, parse_stamp
 
+_WHOLE = re.compile(r"0|.*[.,][0-9]{6}")
+_END_EMPTY = ROW_TYPES - {"ALL", "MANAGER"}
 _GLUED = "'Test Type,Test Description"
 
 
@@ -82,6 +85,8 @@ class Reader:
         if cells[0] in ROW_TYPES or (len(cells) > 2 and cells[1] in ROW_TYPES):
             if self.block is None or self.block.stamp is not None:
                 raise self.lines.error(f"a row of {cells[0]!r} stands outside of results")
+            if self.lines.is_torn and not self._ends_whole(cells):
+                raise self.lines.error("the file ends inside of a row")
             self.results.read(cells, line, self.block)
         elif handle := self.markers.get(marker(cells)):
             handle(cells)
@@ -90,6 +95,12 @@ class Reader:
         elif text := line.strip(f"{self.text.delimiter} \t'\"\0"):
             kind = "error" if text.startswith("ERROR: ") else "other"
             self.lines.note(kind, text.removeprefix("ERROR: "))
+
+    def _ends_whole(self, cells: list[str]) -> bool:
+        """Whether the file's last line, which has no line end, is a whole row nevertheless: where
+        a time stamp is to follow it never is, else its last number has to have its decimals."""
+        is_whole = _WHOLE.fullmatch(cells[-1]) or (not cells[-1] and cells[0] in _END_EMPTY)
+        return not self._session().writes_end_stamps and bool(is_whole)
 
     def _start_session(self) -> Session:
         self.sessions.append(Session(len(self.sessions), self.lines.at))
