@@ -65,7 +65,8 @@ names as (
         list_aggregate(
             list_transform(
                 block_mix,
-                lambda part: part.block_bytes || ' x ' || cast(round(part.share_ratio * 1000) as int)
+                lambda part:
+                part.block_bytes || ' x ' || cast(round(part.share_ratio * 1000) as int)
             ), 'string_agg', ', '
         ) as block_mix_label,
     from iometer_names

@@ -67,7 +67,10 @@ def _split_saved_again(delimiter: str) -> Callable[[str], list[str]]:
     def split(line: str) -> list[str]:
         if line.count('"') % 2 or '"' not in line:
             return line.split(delimiter)
-        cells = next(csv.reader([line], delimiter=delimiter))
+        try:
+            cells = next(csv.reader([line], delimiter=delimiter))
+        except csv.Error:  # a stray carriage return
+            return line.split(delimiter)
         if len(cells) == 1 and line.startswith('"'):
             return cells[0].split(delimiter)  # the line was quoted as a whole
         return cells
