@@ -43,6 +43,8 @@ def _fault(path: Path, data: bytes) -> InputError:
         (b",100.000000,", b",1_00.000000,", 16, "IOps is '1_00.000000', which is none"),
         (b",100.000000,", b",,100.000000,", 16, "the number of cells is '57'"),
         (b"4096,60,80,", b"4096,sixty,80,", 11, "% of size is 'sixty', which is no whole number"),
+        (b"4096,60,80,", b"4096,60,800,", 11, "% reads is 800, which an access specification"),
+        (b"ALL,All,", b"x,ALL,", 16, "a row of 'x' is none of the H1 header"),
         (b"4096,60,80,", b"4096,60,", 11, "an access specification has 7 cells, not 8"),
         (b"'Results\r\n'Target", b"'Result", 15, "IOps"),
         (b"6,Array", b"six,Array", 2, "the test type is 'six'"),

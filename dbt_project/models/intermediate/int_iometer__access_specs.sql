@@ -1,10 +1,11 @@
 -- What a specification is: shares of its lines weigh their ratios. A file whose results name none
--- (the Qt front end, workers with different ones) has a row without an index, of which nothing is
+-- (the Qt front end, workers with different ones, a torn block) has a row without an index, of which nothing is
 -- known.
 with lines as (
     select
         *,
-        share_ratio / sum(share_ratio) over (partition by file_id, access_spec_index) as weight,
+        share_ratio / nullif(sum(share_ratio) over (partition by file_id, access_spec_index), 0)
+            as weight,
     from {{ ref('stg_iometer__access_specs') }}
 ),
 
@@ -57,9 +58,10 @@ described as (
     from specs
     left join mixes using (file_id, access_spec_index)
     union all by name
-    select distinct file_id
-    from {{ ref('stg_iometer__totals') }}
-    where access_spec_index is null
+    select distinct blocks.file_id
+    from {{ ref('stg_iometer__blocks') }} as blocks
+    left join {{ ref('stg_iometer__totals') }} as totals using (file_id, block_index)
+    where totals.access_spec_index is null
 )
 
 select

@@ -46,7 +46,8 @@ select
     profiles.profile_name,
     case
         when totals.access_spec_index is not null then nullif(specs.conditions, '')
-        when blocks.has_access_specs then 'workers ran different access specifications'
+        when blocks.has_access_specs and totals.line is not null
+            then 'workers ran different access specifications'
     end as condition,
     totals.outstanding_io_count,
     totals.worker_count,

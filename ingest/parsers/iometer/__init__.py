@@ -10,8 +10,8 @@ whoever adds rows up takes one level. Times are the host's local ones, whose zon
 from pathlib import Path
 from typing import Any
 
-from ingest.parsers.iometer.columns import TABLES
 from ingest.parsers.iometer.reader import Reader
+from ingest.parsers.iometer.tables import TABLES
 from ingest.parsers.iometer.text import HEAD, read_text
 
 __all__ = ["NAME", "TABLES", "matches", "members", "parse", "source_key"]

@@ -29,5 +29,10 @@ def read_access_spec(lines: Lines) -> tuple[str, list[Row]]:
         if len(cells) != len(_COLUMNS):
             raise lines.error(f"an access specification has {len(cells)} cells, not 8")
         numbers = [lines.integer(*pair) for pair in zip(cells, _COLUMNS, strict=True)]
+        for number, column in zip(numbers, _COLUMNS, strict=True):
+            if number < 0 or (column.startswith("%") and number > 100):
+                raise lines.error(
+                    f"{column} is {number}, which an access specification cannot have"
+                )
         rows.append((lines.at, len(rows), assignment, *numbers))
     return name, rows or [(line, 0, assignment, *[None] * len(_COLUMNS))]

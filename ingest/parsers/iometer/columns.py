@@ -1,4 +1,4 @@
-"""The columns of Iometer's results, by header, and the raw tables they go to.
+"""The columns of Iometer's results, by header.
 
 The four headers are those of Iometer's sources (ManagerList.cpp, GalileoView.cpp); 1.1.0-rc1 and
 1.1.0 both call themselves `1.1.0`, so that a header is known by its names and never by a version.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-_INT, _FLOAT, _TEXT, _BOOL = pl.Int64(), pl.Float64(), pl.String(), pl.Boolean()
+_INT, _FLOAT = pl.Int64(), pl.Float64()
 _DIRECTIONS = ("", "Read ", "Write ")
 _TIMES = ("Response", "Read Response", "Write Response", "Transaction", "Connection")
 _RAW_TIMES = ("Read Response", "Write Response", "Transaction", "Connection")
@@ -142,74 +142,3 @@ LAYOUTS = (
     _layout("H3", "MiBps (Binary)", has_mb=True, has_bins=True),
     _layout("H4", "MBps (Binary)", has_mb=True, has_bins=True, has_time=True),
 )
-
-_ROW_PLACE: dict[str, pl.DataType] = {
-    "line": _INT,
-    "block_index": _INT,
-    "row_type": _TEXT,
-    "manager_index": _INT,
-    "worker_index": _INT,
-    "target_name": _TEXT,
-    "access_spec_name": _TEXT,
-    "access_spec_index": _INT,
-}
-_ROW = _ROW_PLACE | NUMBERS | {"ambiguous": _TEXT}
-TABLES: dict[str, dict[str, pl.DataType]] = {
-    "iometer_sessions": {
-        "session_index": _INT,
-        "line": _INT,
-        "writer": _TEXT,
-        "iometer_version": _TEXT,
-        "test_type": _INT,
-        "test_description": _TEXT,
-        "started_at_printed": _TEXT,
-        "started_at_local": pl.Datetime("us"),
-        "has_end_test": _BOOL,
-        "is_truncated": _BOOL,
-        "encoding": _TEXT,
-        "delimiter": _TEXT,
-    },
-    "iometer_access_specs": {
-        "access_spec_index": _INT,
-        "mix_index": _INT,
-        "line": _INT,
-        "session_index": _INT,
-        "group_index": _INT,
-        "access_spec_name": _TEXT,
-        "default_assignment": _INT,
-        "size_bytes": _INT,
-        "size_percent": _INT,
-        "read_percent": _INT,
-        "random_percent": _INT,
-        "delay_ms": _INT,
-        "burst_count": _INT,
-        "align_bytes": _INT,
-        "reply_bytes": _INT,
-    },
-    "iometer_blocks": {
-        "block_index": _INT,
-        "line": _INT,
-        "session_index": _INT,
-        "group_index": _INT,
-        "header": _TEXT,
-        "ended_at_printed": _TEXT,
-        "ended_at_local": pl.Datetime("us"),
-        "is_complete": _BOOL,
-        "incomplete_reason": _TEXT,
-    },
-    "iometer_results": _ROW,
-    "iometer_updates": {
-        "printed_at": _TEXT,
-        "printed_at_local": pl.Datetime("us"),
-        "row_kind": _TEXT,
-    }
-    | _ROW,
-    "iometer_latency_bins": {
-        "line": _INT,
-        "bin_index": _INT,
-        "lower_us": _FLOAT,
-        "upper_us": _FLOAT,
-        "io_count": _INT,
-    },
-    "iometer_notes": {"line": _INT, "kind": _TEXT, "text": _TEXT},
-}

@@ -90,8 +90,8 @@ class Reader:
             self.results.read(cells, line, self.block)
         elif handle := self.markers.get(marker(cells)):
             handle(cells)
-        elif line.startswith("Version "):  # the Qt front end's, on the same line
-            self._session().version = line.removeprefix("Version ").strip()
+        elif cells[0].startswith("Version ") and self._session().is_qt:  # on the same line there
+            self._session().version = cells[0].removeprefix("Version ").strip()
         elif text := line.strip(f"{self.text.delimiter} \t'\"\0"):
             kind = "error" if text.startswith("ERROR: ") else "other"
             self.lines.note(kind, text.removeprefix("ERROR: "))

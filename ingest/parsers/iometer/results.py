@@ -48,6 +48,10 @@ class Results:
         cells = self._whole_name(cells, block)
         has_time = block.layout.has_time
         time, cells = (cells[0], cells[1:]) if has_time else ("", cells)
+        if cells[0] not in ROW_TYPES:
+            raise self.lines.error(
+                f"a row of {cells[0]!r} is none of the {block.layout.name} header"
+            )
         if self.lines.text.delimiter == ";":
             cells = self._with_points(cells)
         try:
