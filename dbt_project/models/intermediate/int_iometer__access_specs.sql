@@ -1,6 +1,6 @@
 -- What a specification is: shares of its lines weigh their ratios. A file whose results name none
--- (the Qt front end, workers with different ones, a torn block) has a row without an index, of which nothing is
--- known.
+-- (the Qt front end, workers with different ones, a torn block) has a row without an index, of
+-- which nothing is known.
 with lines as (
     select
         *,

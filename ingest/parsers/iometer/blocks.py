@@ -5,7 +5,6 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from ingest.parsers.iometer.cells import Run
 from ingest.parsers.iometer.columns import Layout
 
 Row = tuple[Any, ...]
@@ -67,8 +66,6 @@ class Block:
     group_index: int | None
     specs: list[int]
     layout: Layout
-    plans: dict[str, list[Run]]
-    """How to read rows, by type; learned from the first of each."""
     stamp: str | None = None
     ended_at: datetime.datetime | None = None
     has_all_row: bool = False

@@ -1,31 +1,38 @@
-"""Turns the cells of a result row into numbers: in runs where they are what Iometer writes, else
-one by one, with a reason for each that is none.
+"""Turns the cells of a result row into numbers: all at once where they are what Iometer writes,
+else one by one, with a reason for each that is none.
 
-Rows of one type have the same cells filled, so that the first one shows how to take the next.
-`-1`, and 18446744073709551615 where it is printed unsigned, say that workers differ.
+Iometer's numbers are JSON's: a row with null in its empty cells is a JSON array, and msgspec knows
+what may stand where. `-1`, and 18446744073709551615 where it is printed unsigned, say that workers
+differ.
 """
 
 import math
 import re
 from dataclasses import dataclass
+from typing import Annotated, Any
 
+import msgspec
 import polars as pl
 
-from ingest.parsers.iometer.columns import COLUMN_NAMES, HEADER_BY_COLUMN, NUMBERS, Layout
+from ingest.parsers.iometer.columns import (
+    BIN_HEADERS,
+    COLUMN_NAMES,
+    FIRST_NUMBER,
+    HEADER_BY_COLUMN,
+    LAYOUTS,
+    NUMBERS,
+    Layout,
+)
 
 Number = int | float | None
-Run = tuple[int, int, str]
-"""Adjacent cells, first and last + 1, that are all int, float, mark or null."""
-
 _MAX_INT = 2**63 - 1
+_Count = Annotated[int, msgspec.Meta(ge=0, le=_MAX_INT)] | None
 _INTEGER = re.compile(r"-?[0-9]{1,24}")
 _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?")
 _NO_NUMBER = re.compile(r"-?(1\.#\w+|nan(\(.*\))?|inf(inity)?)", re.IGNORECASE)
 _IS_INT = {name: kind == pl.Int64() for name, kind in NUMBERS.items()}
 _UNUSED = "transactions_per_connection_count"  # -1 unless connections are opened and closed
-_NOT_USED = ("mark", "-1")
-_EMPTY = tuple([""] * width for width in range(81))
-_NULLS: tuple[list[None], ...] = tuple([None] * width for width in range(81))
+_UNUSED_AT = COLUMN_NAMES.index(_UNUSED)
 _MARKED = {"starting_sector", "maximum_size_sectors", "queue_depth", _UNUSED}
 
 
@@ -40,46 +47,35 @@ class CellError(Exception):
         return f"{self.header} is {self.cell!r}, which is none of Iometer's"
 
 
-def plan(cells: list[str], layout: Layout) -> list[Run]:
-    """How a row like this one can be read."""
-    runs: list[Run] = []
-    for at, column in zip(layout.cell_by_column, COLUMN_NAMES, strict=True):
-        if at is None:
-            runs.append((0, 0, "null"))
-            continue
-        kind = "int" if _IS_INT[column] else "float"
-        kind = "mark" if column == _UNUSED else kind
-        kind = kind if cells[at] else "null"
-        if runs and runs[-1][1:] == (at, kind):
-            runs[-1] = (runs[-1][0], at + 1, kind)
-        else:
-            runs.append((at, at + 1, kind))
-    return runs
+def _decoder(layout: Layout) -> msgspec.json.Decoder[Any]:
+    present = zip(layout.cell_by_column, COLUMN_NAMES, strict=True)
+    kinds: list[Any] = [_kind(column) for at, column in present if at is not None]
+    kinds += [_Count] * len(BIN_HEADERS) if layout.first_bin else []
+    return msgspec.json.Decoder(tuple[tuple(kinds)])  # type: ignore[misc]
 
 
-def read_runs(cells: list[str], runs: list[Run]) -> list[Number] | None:
-    """The row's numbers in COLUMN_NAMES' order; None if the row is another than was planned."""
-    numbers: list[Number] = []
-    integers: list[int] = []
-    total = 0.0
+def _kind(column: str) -> Any:
+    if column == _UNUSED:
+        return int | None
+    return _Count if _IS_INT[column] else float | None
+
+
+_DECODERS = {layout.name: _decoder(layout) for layout in LAYOUTS}
+
+
+def read_at_once(cells: list[str], layout: Layout) -> tuple[list[Number], list[Number]] | None:
+    """The row's numbers in COLUMN_NAMES' order and its bins; None if it needs a closer look."""
+    text = f",{','.join(cells[FIRST_NUMBER:])},"
+    array = text.replace(",,", ",null,").replace(",,", ",null,")[1:-1]
     try:
-        for start, stop, kind in runs:
-            if kind == "float":
-                floats = list(map(float, cells[start:stop]))
-                total += sum(floats)
-                numbers += floats
-            elif kind == "int":
-                counts = list(map(int, cells[start:stop]))
-                integers += counts
-                numbers += counts
-            elif cells[start:stop] != _EMPTY[stop - start] and (kind, cells[start]) != _NOT_USED:
-                return None
-            else:
-                numbers += _NULLS[stop - start or 1]
-    except ValueError:
+        found: list[Number] = list(_DECODERS[layout.name].decode(f"[{array}]"))
+    except msgspec.DecodeError:
         return None
-    is_in_range = not integers or (min(integers) >= 0 and max(integers) <= _MAX_INT)
-    return numbers if is_in_range and math.isfinite(total) else None
+    if layout.absent:
+        found[layout.absent.start : layout.absent.start] = [None] * len(layout.absent)
+    if found[_UNUSED_AT] == -1:
+        found[_UNUSED_AT] = None
+    return found[: len(COLUMN_NAMES)], found[len(COLUMN_NAMES) :]
 
 
 def read_slowly(cells: list[str], layout: Layout) -> tuple[list[Number], str | None]:

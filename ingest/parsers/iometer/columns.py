@@ -113,11 +113,19 @@ class Layout:
     name: str
     headers: tuple[str, ...]
     cell_by_column: tuple[int | None, ...]
+    absent: range
+    """The columns that it has no cells for."""
     first_bin: int | None
     has_time: bool = False
 
+    @property
+    def width(self) -> int:
+        """Cells in a row, without its time."""
+        return len(self.headers) - self.has_time
+
 
 _FIRST_HEADERS = ("Target Type", "Target Name", "Access Specification Name")
+FIRST_NUMBER = len(_FIRST_HEADERS)
 
 
 def _layout(name: str, mib: str, *, has_mb: bool, has_bins: bool, has_time: bool = False) -> Layout:
@@ -133,7 +141,9 @@ def _layout(name: str, mib: str, *, has_mb: bool, has_bins: bool, has_time: bool
     first_bin = len(headers) if has_bins else None
     headers += BIN_HEADERS if has_bins else ()
     start_headers = ("TimeStamp",) if has_time else ()
-    return Layout(name, (*start_headers, *headers), tuple(cells), first_bin, has_time)
+    missing = [at for at, cell in enumerate(cells) if cell is None]
+    absent = range(missing[0], missing[-1] + 1) if missing else range(0)
+    return Layout(name, (*start_headers, *headers), tuple(cells), absent, first_bin, has_time)
 
 
 LAYOUTS = (

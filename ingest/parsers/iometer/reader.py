@@ -87,7 +87,7 @@ class Reader:
                 raise self.lines.error(f"a row of {cells[0]!r} stands outside of results")
             if self.lines.is_torn and not self._ends_whole(cells):
                 raise self.lines.error("the file ends inside of a row")
-            self.results.read(cells, line, self.block)
+            self.results.read(cells, self.block)
         elif handle := self.markers.get(marker(cells)):
             handle(cells)
         elif cells[0].startswith("Version ") and self._session().is_qt:  # on the same line there
@@ -165,7 +165,7 @@ class Reader:
     def _header(self, cells: list[str]) -> None:
         layout = self.results.read_header(cells)
         place = len(self.blocks), self.lines.at, self._session()
-        self.block = Block(*place, *self.group, layout, self.results.plans[layout.name])
+        self.block = Block(*place, *self.group, layout)
         self.blocks.append(self.block)
 
     def _end_test(self, cells: list[str]) -> None:

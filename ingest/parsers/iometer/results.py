@@ -1,7 +1,7 @@
 """Results blocks: a header, and rows under it."""
 
 from ingest.parsers.iometer.blocks import Block, Row
-from ingest.parsers.iometer.cells import CellError, Run
+from ingest.parsers.iometer.cells import CellError
 from ingest.parsers.iometer.columns import LAYOUTS, Layout
 from ingest.parsers.iometer.lines import Lines
 from ingest.parsers.iometer.rows import (
@@ -15,6 +15,7 @@ from ingest.parsers.iometer.rows import (
 )
 from ingest.parsers.iometer.text import parse_stamp, unquote
 
+_NAME_TORN = 6  # a row with fewer cells ends in its name
 _LAYOUT_BY_HEADERS = {layout.headers: layout for layout in LAYOUTS}
 
 
@@ -27,7 +28,6 @@ class Results:
         self.updates: list[Row] = []
         self.bins: list[Row] = []
         self.has_decimal_commas = False
-        self.plans: dict[str, dict[str, list[Run]]] = {one.name: {} for one in LAYOUTS}
         self._layout_by_line: dict[str, Layout] = {}
 
     def read_header(self, cells: list[str]) -> Layout:
@@ -43,9 +43,10 @@ class Results:
         self._layout_by_line[line] = layout
         return layout
 
-    def read(self, cells: list[str], text: str, block: Block) -> None:
+    def read(self, cells: list[str], block: Block) -> None:
         line = self.lines.at
-        cells = self._whole_name(cells, block)
+        if len(cells) < _NAME_TORN:
+            cells = self._whole_name(cells, block)
         has_time = block.layout.has_time
         time, cells = (cells[0], cells[1:]) if has_time else ("", cells)
         if cells[0] not in ROW_TYPES:
@@ -56,8 +57,7 @@ class Results:
             cells = self._with_points(cells)
         try:
             cells = align(cells, block, block.session.spec_by_name)
-            is_plain = "_" not in text and text.isascii()
-            numbers, ambiguous, bins = read_row(line, cells, block, is_plain)
+            numbers, ambiguous, bins = read_row(line, cells, block)
         except CellError as error:
             raise self.lines.error(f"{error} (row {' '.join(cells[:2])})") from error
         row_type, name, spec = cells[0], unquote(cells[1]) or None, cells[2] or None
@@ -76,7 +76,7 @@ class Results:
     def _whole_name(self, cells: list[str], block: Block) -> list[str]:
         """Up to 2006 a disk's name may have a line end in it: then the row goes on behind it."""
         lines, width = self.lines, len(block.layout.headers)
-        while cells[0] == "DISK" and len(cells) < 6 and not lines.is_at_end:
+        while cells[0] == "DISK" and len(cells) < _NAME_TORN and not lines.is_at_end:
             rest = lines.text.split(lines.text.lines[lines.at])
             if len(cells) + len(rest) <= width or rest[0] in ROW_TYPES:
                 break

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from itertools import repeat
 
 from ingest.parsers.iometer.blocks import Block, Row
-from ingest.parsers.iometer.cells import CellError, Number, plan, read_bins, read_runs, read_slowly
+from ingest.parsers.iometer.cells import CellError, Number, read_at_once, read_bins, read_slowly
 from ingest.parsers.iometer.columns import BINS, COLUMN_NAMES, TICK_COLUMNS
 
 TARGET_TYPES = frozenset({"DISK", "NETWORK", "UNKNOWN"})
@@ -37,7 +37,7 @@ def align(cells: list[str], block: Block, known_specs: Collection[str]) -> list[
         CellError: they do not fit the header.
     """
     layout = block.layout
-    width = len(layout.headers) - layout.has_time
+    width = layout.width
     extra = len(cells) - width
     if cells[0] == "PROCESSOR" and extra <= 0:
         if layout.name == "H2" and (extra == -_RC1_SHIFT or any(cells[_STARTING_SECTOR:][:1])):
@@ -55,31 +55,25 @@ def align(cells: list[str], block: Block, known_specs: Collection[str]) -> list[
 
 
 def read_row(
-    line: int, cells: list[str], block: Block, is_plain: bool
+    line: int, cells: list[str], block: Block
 ) -> tuple[list[Number], str | None, list[Row]]:
     """The row's numbers, its ambiguous cells, and its latency bins.
-
-    `is_plain`: neither `_` nor a foreign digit is in the row, which Python's numbers would allow.
 
     Raises:
         CellError: a cell is no number.
     """
     row_type, layout = cells[0], block.layout
-    runs = block.plans.get(row_type)
-    if runs is None:
-        runs = block.plans[row_type] = plan(cells, layout)
     ambiguous = None
-    numbers = read_runs(cells, runs) if is_plain else None
-    if numbers is None:
+    if at_once := read_at_once(cells, layout):
+        numbers, counts = at_once
+    else:
         numbers, ambiguous = read_slowly(cells, layout)
+        counts = read_bins(cells[layout.first_bin :]) if layout.first_bin else []
     if row_type in TARGET_TYPES:
         numbers[_TICKS] = _NO_TICKS
     if block.session.is_qt:
         clear(numbers, _UNTRACKED_BY_QT)
-    elif layout.first_bin and row_type in _BIN_TYPES:
-        bin_cells = cells[layout.first_bin :]
-        counts = read_runs(bin_cells, [(0, len(bin_cells), "int")]) if is_plain else None
-        counts = counts or read_bins(bin_cells)
+    elif counts and row_type in _BIN_TYPES:
         return numbers, ambiguous, list(zip(repeat(line), *BINS, counts, strict=False))
     return numbers, ambiguous, []
 
