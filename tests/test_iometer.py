@@ -205,6 +205,28 @@ def test_a_count_that_a_spreadsheet_rounded_is_not_taken_for_it(tmp_path: Path) 
     assert row["ambiguous"] == "run_time_ticks=2.4E+10"
 
 
+@pytest.mark.parametrize("mark", ["18446744073709551615", "9223372036854775808", "9" * 30])
+@pytest.mark.parametrize(
+    ("at", "column"),
+    [
+        (25, "read_error_count"),
+        (32, "transactions_per_connection_count"),
+        (33, "read_response_time_total_ticks"),
+        (43, "maximum_size_sectors"),
+        (44, "queue_depth"),
+    ],
+)
+def test_what_a_bigint_cannot_hold_is_null_and_said(
+    tmp_path: Path, at: int, column: str, mark: str
+) -> None:
+    lines = PLAIN.read_bytes().split(b"\r\n")
+    cells = lines[16].split(b",")
+    cells[at] = mark.encode()
+    lines[16] = b",".join(cells)
+    row = _read(tmp_path / "a.csv", b"\r\n".join(lines))["iometer_results"][1]
+    assert (row[column], row["ambiguous"]) == (None, f"{column}={mark}")
+
+
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name)
 def test_one_parser_knows_it(path: Path) -> None:
     head = path.read_bytes()[:4096].decode(errors="replace")

@@ -27,6 +27,7 @@ from ingest.parsers.iometer.columns import (
 Number = int | float | None
 _MAX_INT = 2**63 - 1
 _Count = Annotated[int, msgspec.Meta(ge=0, le=_MAX_INT)] | None
+_CountOrMark = Annotated[int, msgspec.Meta(ge=-1, le=_MAX_INT)] | None
 _INTEGER = re.compile(r"-?[0-9]{1,24}")
 _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?")
 _NO_NUMBER = re.compile(r"-?(1\.#\w+|nan(\(.*\))?|inf(inity)?)", re.IGNORECASE)
@@ -56,7 +57,7 @@ def _decoder(layout: Layout) -> msgspec.json.Decoder[Any]:
 
 def _kind(column: str) -> Any:
     if column == _UNUSED:
-        return int | None
+        return _CountOrMark
     return _Count if _IS_INT[column] else float | None
 
 
