@@ -1,4 +1,4 @@
-"""Real fio results of public repositories, read a second way: every number has to be there.
+"""Real results of public repositories, read a second way: every number has to be there.
 
 The corpus lies beside the project where there is one; the project does not need it.
 """
@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
-from ingest.parsers import fio
+from ingest.parsers import fio, iometer
 from tests.conftest import ROOT
 from tests.reading import read_rows
 
 CORPUS = ROOT.parent / "shared/corpus"
 FILES = [*sorted(CORPUS.glob("fio/*")), *sorted(CORPUS.glob("fio_sweeps/*"))]
+IOMETER_FILES = sorted(CORPUS.glob("iometer/*"))
 
 
 def _documents(text: str) -> Iterator[dict[str, Any]]:
@@ -88,3 +89,30 @@ def test_every_fio_file_of_the_corpus_is_read_as_it_is() -> None:
                     assert number is other, (path, found, wanted)
                 else:
                     assert math.isclose(number, other, rel_tol=1e-9), (path, found, wanted)
+
+
+def _iometer_totals(path: Path) -> Iterator[list[float | None]]:
+    """Line, IOPS, MiB/s and mean latency in ms of each ALL row, by the names in its header."""
+    header: list[str] = []
+    for number, line in enumerate(path.read_text(encoding="cp1252").splitlines(), start=1):
+        cells = line.split(",")
+        if "Target Name" in cells:
+            header = [cell.replace("MiBps", "MBps").removesuffix(" (Binary)") for cell in cells]
+        elif "ALL" in cells[:2]:
+            row = dict(zip(header, cells, strict=True))
+            yield [number, *(float(row[n]) for n in ("IOps", "MBps", "Average Response Time"))]
+
+
+@pytest.mark.skipif(not IOMETER_FILES, reason=f"there is no corpus beside the project: {CORPUS}")
+@pytest.mark.parametrize("path", IOMETER_FILES, ids=lambda path: path.name)
+def test_every_iometer_file_of_the_corpus_is_read_as_it_is(path: Path) -> None:
+    rows = read_rows(iometer, path)
+    names = ("line", "iops", "mib_per_second", "response_time_mean_ms")
+    found = [
+        [row[name] for name in names]
+        for row in [*rows["iometer_results"], *rows["iometer_updates"]]
+        if row["row_type"] == "ALL"
+    ]
+    assert found
+    assert found == list(_iometer_totals(path))
+    assert all(block["is_complete"] for block in rows["iometer_blocks"])

@@ -50,6 +50,7 @@ def test_every_path_in_the_documents_exists() -> None:
         "CONTRIBUTING.md",
         "docs/white-papers.md",
         "docs/headroom-yml.md",
+        "docs/iometer.md",
     ):
         text = (ROOT / document).read_text()
         paths = re.findall(r"\]\(([\w./-]+)\)|`((?:[\w-]+/)+[\w.-]*)`", text)

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 import polars as pl
 
-from ingest.parsers import fio, fio_log, white_paper
+from ingest.parsers import fio, fio_log, iometer, white_paper
 
 
 class Parser(Protocol):
@@ -31,4 +31,4 @@ class Parser(Protocol):
         """
 
 
-PARSERS: tuple[Parser, ...] = (fio, fio_log, white_paper)
+PARSERS: tuple[Parser, ...] = (fio, fio_log, iometer, white_paper)

@@ -27,14 +27,28 @@ paper_names as (
     group by document_id, profile
 ),
 
+-- An access specification of Iometer has a name, which is the lab's; a job of fio has none.
 run_names as (
     select distinct
         run_profile_key,
+        cast(null as varchar) as profile_name,
         random_ratio,
         read_ratio,
+        cast(null as bigint) as alignment_bytes,
         block_option,
         block_mix,
     from {{ ref('int_fio__profiles') }}
+    union all by name
+    select distinct
+        run_profile_key,
+        profile_name,
+        random_ratio,
+        read_ratio,
+        alignment_bytes,
+        coalesce(
+            block_mix, [struct_pack(block_bytes := cast(null as bigint), share_ratio := 1.0)]
+        ) as block_mix,
+    from {{ ref('int_iometer__access_specs') }}
 ),
 
 names as (

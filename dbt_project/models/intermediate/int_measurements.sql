@@ -3,6 +3,8 @@ with measurements as (
     select * from {{ ref('int_white_papers__measurements') }}
     union all by name
     select * from {{ ref('int_fio__measurements') }}
+    union all by name
+    select * from {{ ref('int_iometer__measurements') }}
 ),
 
 labelled as (

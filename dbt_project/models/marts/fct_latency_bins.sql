@@ -19,16 +19,33 @@ with fio_bins as (
         'clat' as latency_kind,
     from {{ ref('stg_fio__latency_histograms') }} as histograms
     anti join {{ ref('stg_fio__latency_bins') }} using (file_id, job_index)
+),
+
+bins as (
+    select
+        bins.* exclude (file_id, job_index),
+        'fio-' || left(bins.file_id, 12) || '-' || bins.job_index as measurement_id,
+    from fio_bins as bins
+    inner join {{ ref('stg_fio__jobs') }} as jobs using (file_id, job_index)
+    where not jobs.is_part_of_another
+    union all by name
+    select
+        bins.lower_us,
+        bins.upper_us,
+        bins.io_count,
+        bins.io_count / sum(bins.io_count) over (partition by bins.file_id, bins.line) as io_ratio,
+        'iometer-' || left(bins.file_id, 12) || '-' || bins.line as measurement_id,
+        'mixed' as direction,
+        'lat' as latency_kind,
+    from {{ ref('stg_iometer__latency_bins') }} as bins
 )
 
 select
-    'fio-' || left(bins.file_id, 12) || '-' || bins.job_index as measurement_id,
-    bins.direction,
-    bins.latency_kind,
-    cast(bins.lower_us as double) as lower_us,
-    cast(bins.upper_us as double) as upper_us,
-    cast(bins.io_count as bigint) as io_count,
-    cast(bins.io_ratio as double) as io_ratio,
-from fio_bins as bins
-inner join {{ ref('stg_fio__jobs') }} as jobs using (file_id, job_index)
-where not jobs.is_part_of_another
+    measurement_id,
+    direction,
+    latency_kind,
+    cast(lower_us as double) as lower_us,
+    cast(upper_us as double) as upper_us,
+    cast(io_count as bigint) as io_count,
+    cast(io_ratio as double) as io_ratio,
+from bins

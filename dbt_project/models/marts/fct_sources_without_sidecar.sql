@@ -1,4 +1,4 @@
--- Papers name their systems themselves: they need no sidecar.
+-- Papers name their systems themselves, logs belong to a run: they need no sidecar.
 select
     files.file_id,
     files.path as source_path,
@@ -6,4 +6,4 @@ select
     files.parser as source_format,
 from {{ ref('stg_files') }} as files
 left join {{ ref('stg_sidecars') }} as sidecars using (file_id)
-where files.parser != 'white_paper' and sidecars.file_id is null
+where files.parser not in ('white_paper', 'fio_log') and sidecars.file_id is null

@@ -1,0 +1,38 @@
+"""Access specifications: what load a worker makes, in one to a hundred lines of eight integers.
+
+Size in bytes, % of the accesses that have it, % of them that read, % that are random, delay in ms
+between bursts, their length, alignment in bytes (0: a sector) and reply in bytes; 1.1.0 puts a
+comma behind them (AccessSpecList.cpp, SaveResults).
+"""
+
+from ingest.parsers.iometer.blocks import Row
+from ingest.parsers.iometer.lines import Lines, marker
+
+_COLUMNS = ("size", "% of size", "% reads", "% random", "delay", "burst", "align", "reply")
+
+
+def read_access_spec(lines: Lines) -> tuple[str, list[Row]]:
+    """The name of the specification whose first line was read, and its rows: line, mix index,
+    assignment, and the eight numbers."""
+    cells = lines.peek()
+    if not cells or marker(cells) == "size":
+        raise lines.error("an access specification has no name")
+    lines.next()
+    name = lines.text.delimiter.join(cells[:-1])
+    assignment = lines.integer(cells[-1], "default assignment")
+    line = lines.at
+    if marker(lines.peek()) == "size":
+        lines.next()
+    rows: list[Row] = []
+    while (cells := lines.peek()) and cells[0].strip().isdecimal():
+        lines.next()
+        if len(cells) != len(_COLUMNS):
+            raise lines.error(f"an access specification has {len(cells)} cells, not 8")
+        numbers = [lines.integer(*pair) for pair in zip(cells, _COLUMNS, strict=True)]
+        for number, column in zip(numbers, _COLUMNS, strict=True):
+            if number < 0 or (column.startswith("%") and number > 100):
+                raise lines.error(
+                    f"{column} is {number}, which an access specification cannot have"
+                )
+        rows.append((lines.at, len(rows), assignment, *numbers))
+    return name, rows or [(line, 0, assignment, *[None] * len(_COLUMNS))]

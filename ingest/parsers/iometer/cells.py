@@ -1,0 +1,116 @@
+"""Turns the cells of a result row into numbers: all at once where they are what Iometer writes,
+else one by one, with a reason for each that is none.
+
+Iometer's numbers are JSON's: a row with null in its empty cells is a JSON array, and msgspec knows
+what may stand where. `-1`, and 18446744073709551615 where it is printed unsigned, say that workers
+differ.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import msgspec
+import polars as pl
+
+from ingest.parsers.iometer.columns import (
+    BIN_HEADERS,
+    COLUMN_NAMES,
+    FIRST_NUMBER,
+    HEADER_BY_COLUMN,
+    LAYOUTS,
+    NUMBERS,
+    Layout,
+)
+
+Number = int | float | None
+_MAX_INT = 2**63 - 1
+_Count = Annotated[int, msgspec.Meta(ge=0, le=_MAX_INT)] | None
+_CountOrMark = Annotated[int, msgspec.Meta(ge=-1, le=_MAX_INT)] | None
+_INTEGER = re.compile(r"-?[0-9]{1,24}")
+_DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?")
+_NO_NUMBER = re.compile(r"-?(1\.#\w+|nan(\(.*\))?|inf(inity)?)", re.IGNORECASE)
+_IS_INT = {name: kind == pl.Int64() for name, kind in NUMBERS.items()}
+_UNUSED = "transactions_per_connection_count"  # -1 unless connections are opened and closed
+_UNUSED_AT = COLUMN_NAMES.index(_UNUSED)
+_MARKED = {"starting_sector", "maximum_size_sectors", "queue_depth", _UNUSED}
+
+
+@dataclass
+class CellError(Exception):
+    """A cell that is no number."""
+
+    header: str
+    cell: str
+
+    def __str__(self) -> str:
+        return f"{self.header} is {self.cell!r}, which is none of Iometer's"
+
+
+def _decoder(layout: Layout) -> msgspec.json.Decoder[Any]:
+    present = zip(layout.cell_by_column, COLUMN_NAMES, strict=True)
+    kinds: list[Any] = [_kind(column) for at, column in present if at is not None]
+    kinds += [_Count] * len(BIN_HEADERS) if layout.first_bin else []
+    return msgspec.json.Decoder(tuple[tuple(kinds)])  # type: ignore[misc]
+
+
+def _kind(column: str) -> Any:
+    if column == _UNUSED:
+        return _CountOrMark
+    return _Count if _IS_INT[column] else float | None
+
+
+_DECODERS = {layout.name: _decoder(layout) for layout in LAYOUTS}
+
+
+def read_at_once(cells: list[str], layout: Layout) -> tuple[list[Number], list[Number]] | None:
+    """The row's numbers in COLUMN_NAMES' order and its bins; None if it needs a closer look."""
+    text = f",{','.join(cells[FIRST_NUMBER:])},"
+    array = text.replace(",,", ",null,").replace(",,", ",null,")[1:-1]
+    try:
+        found: list[Number] = list(_DECODERS[layout.name].decode(f"[{array}]"))
+    except msgspec.DecodeError:
+        return None
+    if layout.absent:
+        found[layout.absent.start : layout.absent.start] = [None] * len(layout.absent)
+    if found[_UNUSED_AT] == -1:
+        found[_UNUSED_AT] = None
+    return found[: len(COLUMN_NAMES)], found[len(COLUMN_NAMES) :]
+
+
+def read_slowly(cells: list[str], layout: Layout) -> tuple[list[Number], str | None]:
+    """The row's numbers in COLUMN_NAMES' order, and the cells that say no usable one.
+
+    Raises:
+        CellError: a cell is no number.
+    """
+    numbers: list[Number] = []
+    ambiguous: list[str] = []
+    for at, column in zip(layout.cell_by_column, COLUMN_NAMES, strict=True):
+        cell = "" if at is None else cells[at].strip()
+        number = read_number(cell, column)
+        if number is None and cell and (column, cell) != (_UNUSED, "-1"):
+            ambiguous.append(f"{column}={cell}")
+        numbers.append(number)
+    return numbers, ", ".join(ambiguous) or None
+
+
+def read_number(cell: str, column: str) -> Number:
+    """The number, or None for no cell, a mark of ambiguity, or one that a BIGINT cannot hold."""
+    is_int = _IS_INT.get(column, True)
+    if is_int and _INTEGER.fullmatch(cell):
+        number = int(cell)
+        is_mark = number == -1 and column in _MARKED
+        return None if is_mark or abs(number) > _MAX_INT else number
+    if _DECIMAL.fullmatch(cell):
+        value = float(cell)
+        # a spreadsheet shows long counts as 1.39877E+11, which is another number
+        return None if is_int or not math.isfinite(value) else value
+    if not cell or _NO_NUMBER.fullmatch(cell):
+        return None
+    raise CellError(HEADER_BY_COLUMN.get(column, column), cell)
+
+
+def read_bins(cells: list[str]) -> list[Number]:
+    return [read_number(cell.strip(), "a latency bin") for cell in cells]

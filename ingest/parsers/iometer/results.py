@@ -1,0 +1,103 @@
+"""Results blocks: a header, and rows under it."""
+
+from ingest.parsers.iometer.blocks import Block, Row
+from ingest.parsers.iometer.cells import CellError
+from ingest.parsers.iometer.columns import LAYOUTS, Layout
+from ingest.parsers.iometer.lines import Lines
+from ingest.parsers.iometer.rows import (
+    ROW_TYPES,
+    UPDATE_LITERALS,
+    align,
+    clear,
+    place,
+    read_row,
+    update_kind,
+)
+from ingest.parsers.iometer.text import parse_stamp, unquote
+
+_NAME_TORN = 6  # a row with fewer cells ends in its name
+_LAYOUT_BY_HEADERS = {layout.headers: layout for layout in LAYOUTS}
+
+
+class Results:
+    """The rows of a file, for the tables that have them."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+        self.results: list[Row] = []
+        self.updates: list[Row] = []
+        self.bins: list[Row] = []
+        self.has_decimal_commas = False
+        self._layout_by_line: dict[str, Layout] = {}
+
+    def read_header(self, cells: list[str]) -> Layout:
+        line = self.lines.text.lines[self.lines.at - 1]
+        if line in self._layout_by_line:  # each block repeats it
+            return self._layout_by_line[line]
+        names = [cell.lstrip("'").strip() for cell in cells]
+        while names and not names[-1]:
+            names.pop()
+        layout = _LAYOUT_BY_HEADERS.get(tuple(names))
+        if layout is None:
+            raise self.lines.error(_header_fault(names))
+        self._layout_by_line[line] = layout
+        return layout
+
+    def read(self, cells: list[str], block: Block) -> None:
+        line = self.lines.at
+        if len(cells) < _NAME_TORN:
+            cells = self._whole_name(cells, block)
+        has_time = block.layout.has_time
+        time, cells = (cells[0], cells[1:]) if has_time else ("", cells)
+        if cells[0] not in ROW_TYPES:
+            raise self.lines.error(
+                f"a row of {cells[0]!r} is none of the {block.layout.name} header"
+            )
+        if self.lines.text.delimiter == ";":
+            cells = self._with_points(cells)
+        try:
+            cells = align(cells, block, block.session.spec_by_name)
+            numbers, ambiguous, bins = read_row(line, cells, block)
+        except CellError as error:
+            raise self.lines.error(f"{error} (row {' '.join(cells[:2])})") from error
+        row_type, name, spec = cells[0], unquote(cells[1]) or None, cells[2] or None
+        if has_time and (kind := update_kind(row_type, cells[2])) == "update":
+            clear(numbers, UPDATE_LITERALS)
+            owner: tuple[object, ...] = (None, None, None, None)
+        else:
+            owner = place(row_type, spec, block)
+        row = (line, block.index, row_type, *owner[:2], name, *owner[2:], *numbers, ambiguous)
+        if has_time:
+            self.updates.append((time, parse_stamp(time), kind, *row))
+        else:
+            self.results.append(row)
+        self.bins += bins
+
+    def _whole_name(self, cells: list[str], block: Block) -> list[str]:
+        """Up to 2006 a disk's name may have a line end in it: then the row goes on behind it."""
+        lines, width = self.lines, len(block.layout.headers)
+        while cells[0] == "DISK" and len(cells) < _NAME_TORN and not lines.is_at_end:
+            rest = lines.text.split(lines.text.lines[lines.at])
+            if len(cells) + len(rest) <= width or rest[0] in ROW_TYPES:
+                break
+            lines.next()
+            cells = [*cells[:-1], f"{cells[-1]}\n{rest[0]}", *rest[1:]]
+        return cells
+
+    def _with_points(self, cells: list[str]) -> list[str]:
+        """Decimal commas as points, where they are decimal commas beyond doubt."""
+        numbers = cells[3:]
+        for cell in numbers:
+            if "." in cell:
+                raise self.lines.error(f"{cell!r} has a point though ';' is between cells")
+        self.has_decimal_commas |= any("," in cell for cell in numbers)
+        return [*cells[:3], *(cell.replace(",", ".") for cell in numbers)]
+
+
+def _header_fault(names: list[str]) -> str:
+    nearest = max(LAYOUTS, key=lambda one: len(set(one.headers) & set(names)))
+    for index, (name, known) in enumerate(zip(names, nearest.headers, strict=False)):
+        if name != known:
+            return f"column {index + 1} is {name!r}, where Iometer has {known!r}"
+    counts = ", ".join(str(len(one.headers)) for one in LAYOUTS)
+    return f"the header has {len(names)} columns, Iometer's have {counts}"

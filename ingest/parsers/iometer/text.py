@@ -1,0 +1,108 @@
+"""Takes an Iometer file apart into lines and cells: as written, or as a spreadsheet saved it again.
+
+Iometer writes the bytes of its host's code page, `,` between cells, `.` in numbers, and never
+quotes: an apostrophe or an inch mark in a name stays what it is. A spreadsheet's re-save may add a
+byte order mark, quote lines and cells, drop leading apostrophes, fill lines up with empty cells,
+and in some countries write `;` between cells and `,` in numbers.
+"""
+
+import csv
+import datetime
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+# What a file of Iometer's has among its first lines; `'` may be lost, quotes may be added.
+HEAD = re.compile(
+    r"""^["']{0,2}(?:Test\ Type"?[,;]"?Test\ Description
+    |Iometer\ Output\ File
+    |(?:TimeStamp"?[,;])?["']{0,2}Target\ Type"?[,;]"?Target\ Name"?[,;]"?Access\ Spec)""",
+    re.MULTILINE | re.VERBOSE,
+)
+_QUOTED = re.compile(r"""^"'?(?:Test Type|Target Type|TimeStamp)""", re.MULTILINE)
+_SEMICOLONS = re.compile(r"""^["']{0,2}(?:Test|Target) Type"?;|^"?TimeStamp"?;""", re.MULTILINE)
+_HEAD_LENGTH = 8192
+_STAMP = re.compile(r"\s*(\d{4})([-/])(\d\d?)\2(\d\d?) (\d\d?):(\d\d):(\d\d)(?::(\d{1,3}))?\s*")
+_CTIME = re.compile(r"\s*[A-Z][a-z]{2} ([A-Z][a-z]{2}) +(\d\d?) (\d\d):(\d\d):(\d\d) (\d{4})\s*")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+@dataclass(frozen=True)
+class Text:
+    lines: list[str]
+    encoding: str
+    delimiter: str
+    split: Callable[[str], list[str]]
+    is_ended: bool
+    """Whether the last line has its line end."""
+
+
+def read_text(data: bytes) -> Text:
+    text, encoding = _decode(data)
+    head = text[:_HEAD_LENGTH]
+    delimiter = ";" if _SEMICOLONS.search(head) else ","
+    is_saved_again = delimiter == ";" or bool(_QUOTED.search(head))
+    lines = text.split("\n")  # no other line ends: names may have any control character in them
+    is_ended = not lines[-1].strip("\r\0 ")
+    lines = [line.rstrip("\r") for line in (lines[:-1] if is_ended else lines)]
+    split = _split_saved_again(delimiter) if is_saved_again else _split_original
+    return Text(lines, encoding, delimiter, split, is_ended)
+
+
+def _decode(data: bytes) -> tuple[str, str]:
+    """UTF-8 with or without a mark, else the Windows code page of the host, as far as it goes."""
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            return data.decode(encoding).removeprefix("\ufeff"), encoding
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1"), "latin-1"
+
+
+def _split_original(line: str) -> list[str]:
+    return line.split(",")
+
+
+def _split_saved_again(delimiter: str) -> Callable[[str], list[str]]:
+    def split(line: str) -> list[str]:
+        if line.count('"') % 2 or '"' not in line:
+            return line.split(delimiter)
+        try:
+            cells = next(csv.reader([line], delimiter=delimiter))
+        except csv.Error:  # a stray carriage return
+            return line.split(delimiter)
+        if len(cells) == 1 and line.startswith('"'):
+            return cells[0].split(delimiter)  # the line was quoted as a whole
+        return cells
+
+    return split
+
+
+def unquote(name: str) -> str:
+    """A name as it was before a spreadsheet quoted it: quotes around it, and doubled in it."""
+    if name[:1] != '"' or name[-1:] != '"':
+        return name
+    inner = name[1:-1]
+    if ('""' in inner or "," in inner) and '"' not in inner.replace('""', ""):
+        return inner.replace('""', '"')
+    return name
+
+
+def parse_stamp(printed: str) -> datetime.datetime | None:
+    """A time as Iometer prints it: the host's local time, whose zone it does not say.
+
+    `2016-03-05 10:22:31:047` with a colon before the milliseconds, from 2003.05.10; before, C's
+    `Tue Nov 20 14:03:11 2001`; `2026/03/05 10:22:31` by the Qt front end.
+    """
+    if found := _STAMP.fullmatch(printed):
+        year, _, month, day, hour, minute, second, milli = found.groups(default="0")
+    elif (found := _CTIME.fullmatch(printed)) and found[1] in _MONTHS:
+        name, day, hour, minute, second, year = found.groups()
+        month, milli = str(_MONTHS.index(name) + 1), "0"
+    else:
+        return None
+    date = f"{year}-{month:0>2}-{day:0>2} {hour:0>2}:{minute}:{second}.{milli:0>3}"
+    try:
+        return datetime.datetime.fromisoformat(date)
+    except ValueError:
+        return None

@@ -1,0 +1,306 @@
+"""What Iometer files can do to a reader: faults, torn ends, re-saves, and what has to hold."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ingest.errors import InputError
+from ingest.parsers import PARSERS, fio, iometer
+from ingest.parsers.iometer.columns import BIN_HEADERS, COLUMN_NAMES, LAYOUTS
+from ingest.parsers.iometer.text import parse_stamp
+from tests.conftest import ROOT
+from tests.fuzz import fuzz
+from tests.reading import read_rows
+
+GOLDEN = sorted((ROOT / "tests/golden/iometer").glob("*.csv"))
+PLAIN = ROOT / "tests/golden/iometer/2006-mix-two-blocks.csv"
+BINS = ROOT / "tests/golden/iometer/1.1.0-bins-aborted.csv"
+SEMICOLONS = ROOT / "tests/golden/iometer/saved-again-semicolons.csv"
+Rows = dict[str, list[dict[str, Any]]]
+
+
+def _read(path: Path, data: bytes) -> Rows:
+    path.write_bytes(data)
+    return read_rows(iometer, path)
+
+
+def _fault(path: Path, data: bytes) -> InputError:
+    with pytest.raises(InputError) as caught:
+        _read(path, data)
+    assert caught.value.path == str(path)
+    assert "take the file as Iometer wrote it" in caught.value.reason
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        (b",Read IOps,", b",Read IOPS,", 15, "column 8 is 'Read IOPS', where Iometer has 'Read"),
+        (b",Packet Errors,", b",", 15, "column 55 is 'Segments Retransmitted/Second', where Io"),
+        (b",100.000000,", b",1_00.000000,", 16, "IOps is '1_00.000000', which is none"),
+        (b",100.000000,", b",,100.000000,", 16, "the number of cells is '57'"),
+        (b"4096,60,80,", b"4096,sixty,80,", 11, "% of size is 'sixty', which is no whole number"),
+        (b"4096,60,80,", b"4096,60,800,", 11, "% reads is 800, which an access specification"),
+        (b"ALL,All,", b"x,ALL,", 16, "a row of 'x' is none of the H1 header"),
+        (b"4096,60,80,", b"4096,60,", 11, "an access specification has 7 cells, not 8"),
+        (b"'Results\r\n'Target", b"'Result", 15, "IOps"),
+        (b"6,Array", b"six,Array", 2, "the test type is 'six'"),
+    ],
+)
+def test_a_fault_says_line_value_and_remedy(
+    tmp_path: Path, old: bytes, new: bytes, line: int, reason: str
+) -> None:
+    data = PLAIN.read_bytes()
+    assert old in data
+    if reason == "IOps":
+        data, reason, line = data.replace(b"'Target Type", b"'Tag"), "stands outside of results", 16
+    error = _fault(tmp_path / "a.csv", data.replace(old, new, 1))
+    assert reason in error.reason
+    assert error.line == line
+
+
+def test_a_row_that_ends_early_is_no_row(tmp_path: Path) -> None:
+    lines = PLAIN.read_bytes().split(b"\r\n")
+    lines[16] = lines[16][:200]
+    assert "the number of cells is" in _fault(tmp_path / "a.csv", b"\r\n".join(lines)).reason
+
+
+@pytest.mark.parametrize("path", [PLAIN, BINS], ids=lambda path: path.name)
+def test_a_torn_file_keeps_its_whole_rows(path: Path, tmp_path: Path) -> None:
+    """Wherever it ends: whole rows as they are, a torn one as a note, its block incomplete."""
+    data, whole = path.read_bytes(), read_rows(iometer, path)
+    rows_by_line = {row["line"]: row for row in whole["iometer_results"]}
+    for length in range(data.index(b"ALL,"), len(data), 13):
+        torn = _read(tmp_path / "a.csv", data[:length])
+        for row in torn["iometer_results"]:
+            assert row == rows_by_line[row["line"]]
+        ended = data[:length].count(b"\n")
+        assert len(torn["iometer_results"]) == sum(line <= ended for line in rows_by_line)
+        has_torn = any(note["kind"] == "torn" for note in torn["iometer_notes"])
+        is_in_row = ended + 1 in rows_by_line and len(data[:length].rpartition(b"\n")[2]) > 9
+        assert has_torn or not is_in_row
+        assert not (is_in_row and torn["iometer_blocks"][-1]["is_complete"])
+
+
+def test_old_files_may_end_in_a_row(tmp_path: Path) -> None:
+    """In 2001 no time stamp follows: the last number says whether it is whole."""
+    data = (ROOT / "tests/golden/iometer/2001-no-end-stamps.csv").read_bytes().rstrip()
+    for cut, count in ((0, 2), (1, 1), (8, 1)):
+        rows = _read(tmp_path / "a.csv", data[: len(data) - cut])
+        assert len(rows["iometer_results"]) == count
+        assert rows["iometer_blocks"][-1]["is_complete"] == (count == 2)
+
+
+def test_a_session_appended_to_a_torn_row_is_read(tmp_path: Path) -> None:
+    data = PLAIN.read_bytes()
+    rows = _read(tmp_path / "a.csv", data[:6000] + data)
+    assert len(rows["iometer_sessions"]) == 2
+    assert [one["is_complete"] for one in rows["iometer_blocks"]] == [True, False, True, True]
+    line = data[:6000].count(b"\n") + 1
+    assert rows["iometer_blocks"][1]["incomplete_reason"] == f"the file is torn in line {line}"
+    assert [one["kind"] for one in rows["iometer_notes"]] == ["torn"]
+    whole = read_rows(iometer, PLAIN)["iometer_results"]
+    for row, other in zip(rows["iometer_results"][-len(whole) :], whole, strict=True):
+        assert {k: v for k, v in row.items() if k not in _PLACES} == {
+            k: v for k, v in other.items() if k not in _PLACES
+        }
+
+
+_PLACES = ("line", "block_index", "access_spec_index")
+
+
+def test_a_newer_file_without_its_end_is_truncated(tmp_path: Path) -> None:
+    data = BINS.read_bytes()
+    cut = data[: data.index(b"'End Test")]
+    session = _read(tmp_path / "a.csv", cut)["iometer_sessions"][0]
+    assert (session["has_end_test"], session["is_truncated"]) == (False, True)
+    assert not read_rows(iometer, PLAIN)["iometer_sessions"][0]["is_truncated"]
+
+
+def test_a_test_aborted_while_it_ramps_up_spoils_no_block(tmp_path: Path) -> None:
+    data = BINS.read_bytes()
+    start = data.rindex(b"'Results")
+    rows = _read(tmp_path / "a.csv", data[:start] + b"Aborted test\r\n")
+    assert [one["is_complete"] for one in rows["iometer_blocks"]] == [True, True]
+    assert rows["iometer_notes"][-1]["kind"] == "aborted"
+
+
+def test_a_block_without_its_total_is_incomplete(tmp_path: Path) -> None:
+    lines = [line for line in PLAIN.read_bytes().split(b"\r\n") if not line.startswith(b"ALL,")]
+    blocks = _read(tmp_path / "a.csv", b"\r\n".join(lines))["iometer_blocks"]
+    assert {one["incomplete_reason"] for one in blocks} == {
+        "has no ALL row, which sums up the others"
+    }
+
+
+def test_a_disk_has_none_of_its_workers_times_and_bins() -> None:
+    rows = read_rows(iometer, BINS)
+    disks = [row for row in rows["iometer_results"] if row["row_type"] == "DISK"]
+    assert disks
+    for disk in disks:
+        assert not any(value for column, value in disk.items() if column.endswith("_ticks"))
+        assert disk["access_spec_name"] == "4 KiB; 90% Read"
+    binned = {row["line"] for row in rows["iometer_latency_bins"]}
+    assert not binned & {disk["line"] for disk in disks}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"apostrophes", b""),
+        (b"bom", b"\xef\xbb\xbf"),
+        (b"lines", b'"'),
+        (b"marked lines", b'"'),
+        (b"filled up", b","),
+        (b"line ends", b"\n"),
+    ],
+)
+def test_a_spreadsheets_re_save_says_the_same(tmp_path: Path, old: bytes, new: bytes) -> None:
+    data = PLAIN.read_bytes().decode("cp1252").encode()
+    lines = data.split(b"\r\n")[:-1]
+    match old:
+        case b"apostrophes":
+            lines = [line.lstrip(b"'") for line in lines]
+        case b"bom":
+            lines[0] = new + lines[0]
+        case b"lines":
+            lines = [new + line.replace(new, new * 2) + new for line in lines]
+        case b"marked lines":
+            lines = [new + line + new if line.startswith(b"'") else line for line in lines]
+        case b"filled up":
+            lines = [line + new * (55 - line.count(new)) for line in lines]
+    end = new if old == b"line ends" else b"\r\n"
+    found, wanted = _read(tmp_path / "a.csv", end.join(lines) + end), read_rows(iometer, PLAIN)
+    for session in (*found["iometer_sessions"], *wanted["iometer_sessions"]):
+        del session["encoding"]
+    assert found == wanted
+
+
+def test_semicolons_with_decimal_commas_are_the_same_numbers() -> None:
+    found, wanted = (read_rows(iometer, path)["iometer_results"] for path in (SEMICOLONS, PLAIN))
+    for row, other in zip(found, wanted[:6], strict=True):
+        assert [row[name] for name in COLUMN_NAMES] == [other[name] for name in COLUMN_NAMES]
+
+
+def test_semicolons_with_points_are_refused(tmp_path: Path) -> None:
+    """Excel in Germany takes 9.347 for nine thousand: nobody can tell any more."""
+    data = SEMICOLONS.read_bytes()
+    error = _fault(tmp_path / "a.csv", data.replace(b"100,000000", b"100.000000", 1))
+    assert "'100.000000' has a point though ';' is between cells" in error.reason
+    assert error.line == 16
+    whole = b"\n".join(
+        line.replace(b",", b"") if line[:3] in (b"ALL", b"MAN", b"PRO", b"WOR", b"DIS") else line
+        for line in data.split(b"\n")
+    )
+    assert "no number has a decimal comma" in _fault(tmp_path / "a.csv", whole).reason
+
+
+def test_a_count_that_a_spreadsheet_rounded_is_not_taken_for_it(tmp_path: Path) -> None:
+    data = PLAIN.read_bytes().replace(b",24000000000,", b",2.4E+10,", 1)
+    row = _read(tmp_path / "a.csv", data)["iometer_results"][1]
+    assert row["run_time_ticks"] is None
+    assert row["ambiguous"] == "run_time_ticks=2.4E+10"
+
+
+@pytest.mark.parametrize("mark", ["18446744073709551615", "9223372036854775808", "9" * 30])
+@pytest.mark.parametrize(
+    ("at", "column"),
+    [
+        (25, "read_error_count"),
+        (32, "transactions_per_connection_count"),
+        (33, "read_response_time_total_ticks"),
+        (43, "maximum_size_sectors"),
+        (44, "queue_depth"),
+    ],
+)
+def test_what_a_bigint_cannot_hold_is_null_and_said(
+    tmp_path: Path, at: int, column: str, mark: str
+) -> None:
+    lines = PLAIN.read_bytes().split(b"\r\n")
+    cells = lines[16].split(b",")
+    cells[at] = mark.encode()
+    lines[16] = b",".join(cells)
+    row = _read(tmp_path / "a.csv", b"\r\n".join(lines))["iometer_results"][1]
+    assert (row[column], row["ambiguous"]) == (None, f"{column}={mark}")
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name)
+def test_one_parser_knows_it(path: Path) -> None:
+    head = path.read_bytes()[:4096].decode(errors="replace")
+    assert [parser.NAME for parser in PARSERS if parser.matches(head)] == ["iometer"]
+
+
+def test_other_formats_are_not_iometers() -> None:
+    others = [*(ROOT / "data").rglob("*.csv"), *(ROOT / "tests/golden/fio").iterdir()]
+    heads = [path.read_bytes()[:4096].decode(errors="replace") for path in others]
+    assert len(heads) > 10
+    assert not any(iometer.matches(head) for head in heads)
+    assert any(fio.matches(head) for head in heads)
+
+
+@pytest.mark.parametrize(
+    ("printed", "iso"),
+    [
+        ("2016-03-05 10:22:31:047", "2016-03-05T10:22:31.047000"),
+        ("Tue Nov  6 14:03:11 2001", "2001-11-06T14:03:11"),
+        ("2026/03/05 10:22:31", "2026-03-05T10:22:31"),
+        ("05.03.2016 10:22", None),
+        ("2016-13-05 10:22:31:047", None),
+        ("", None),
+    ],
+)
+def test_times_are_read_as_printed(printed: str, iso: str | None) -> None:
+    at = parse_stamp(printed)
+    assert (at.isoformat() if at else None) == iso
+
+
+def test_headers_have_the_columns_of_the_sources() -> None:
+    assert [len(layout.headers) for layout in LAYOUTS] == [56, 59, 80, 81]
+    positions = {"IOps": 7, "Average Response Time": 18, "Errors": 28, "Queue Depth": 48}
+    for header, position in positions.items():
+        assert LAYOUTS[2].headers.index(header) + 1 == position
+    assert LAYOUTS[2].headers[59:] == BIN_HEADERS
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name)
+def test_levels_and_bins_agree(path: Path) -> None:
+    """ALL is the sum of its workers, and bins have no more I/Os than there were."""
+    rows = read_rows(iometer, path)
+    counted: dict[int, int] = {}
+    for one in rows["iometer_latency_bins"]:
+        counted[one["line"]] = counted.get(one["line"], 0) + one["io_count"]
+    for row in [*rows["iometer_results"], *rows["iometer_updates"]]:
+        if row["line"] in counted:
+            assert counted[row["line"]] <= row["read_io_count"] + row["write_io_count"]
+    for total in [row for row in rows["iometer_results"] if row["row_type"] == "ALL"]:
+        workers = [
+            row["iops"]
+            for row in rows["iometer_results"]
+            if row["row_type"] == "WORKER" and row["block_index"] == total["block_index"]
+        ]
+        assert not workers or sum(workers) == pytest.approx(total["iops"], rel=1e-6)
+
+
+_NAMES = st.text(st.characters(blacklist_characters=',"\r\n\0', codec="utf-8"), min_size=1).filter(
+    lambda name: name == name.strip()
+)
+
+
+@given(name=_NAMES, iops=st.integers(0, 10**12), errors=st.integers(0, 2**63 - 1))
+def test_what_is_written_is_read(name: str, iops: int, errors: int) -> None:
+    cells = ["ALL", name, "", "1", "1", "1", f"{iops / 1e6:.6f}", *[""] * 17, str(errors)]
+    header = "'" + ",".join(LAYOUTS[0].headers)
+    text = "\n".join([header, ",".join(cells + [""] * (56 - len(cells))), ""])
+    parsed = iometer.parse(Path("a.csv"), text.encode())
+    row = dict(zip(iometer.TABLES["iometer_results"], parsed["iometer_results"][0], strict=True))
+    assert (row["target_name"], row["iops"], row["error_count"]) == (name, iops / 1e6, errors)
+
+
+def test_damaged_files_give_rows_or_are_refused() -> None:
+    """A second of what `python -m tests.fuzz.fuzz_iometer` does for as long as it is told."""
+    report = fuzz(iometer, GOLDEN, seconds=1, seed=1)
+    assert report.executions > 20
+    assert report.crashes == []
