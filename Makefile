@@ -7,7 +7,7 @@ export HEADROOM_WAREHOUSE ?= warehouse
 UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup warehouse test lint golden lock clean
+.PHONY: help setup warehouse test torture lint golden lock clean
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -41,6 +41,11 @@ TEST_WAREHOUSE := .test-warehouse
 test: lint ## everything that must hold: lint, types, dbt build, unit, golden and end-to-end tests
 	$(call publish_if_stale,$(TEST_WAREHOUSE),rm -rf $(TEST_WAREHOUSE) &&)
 	HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -n 2 --dist loadfile
+
+SECONDS_EACH ?= 600
+
+torture: $(BIN)/.locked ## damaged files for each parser, SECONDS_EACH (600) long; not part of test
+	for parser in fio fio_log iometer; do $(BIN)/python -m tests.fuzz $$parser --seconds $(SECONDS_EACH) || exit 1; done
 
 lint: $(BIN)/.locked ## ruff, mypy, sqlfluff
 	$(BIN)/ruff check --quiet .

@@ -300,7 +300,7 @@ def test_what_is_written_is_read(name: str, iops: int, errors: int) -> None:
 
 
 def test_damaged_files_give_rows_or_are_refused() -> None:
-    """A second of what `python -m tests.fuzz.fuzz_iometer` does for as long as it is told."""
+    """A second of what `python -m tests.fuzz iometer` does for as long as it is told."""
     report = fuzz(iometer, GOLDEN, seconds=1, seed=1)
     assert report.executions > 20
     assert report.crashes == []

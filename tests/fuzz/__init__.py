@@ -1,11 +1,10 @@
 """Damages files and feeds them to a parser, which may only give rows or raise InputError.
 
-A target is run by hand, for as many seconds as it is given, and is repeatable by its seed:
-`python -m tests.fuzz.fuzz_iometer --seconds 60 --seed 1`. What breaks the rule is saved, and
-becomes a test.
+`make torture` runs it for every format of a tool; it is repeatable by its seed:
+`python -m tests.fuzz iometer --seconds 60 --seed 1`. What breaks the rule is saved, and becomes a
+test.
 """
 
-import argparse
 import random
 import re
 import tempfile
@@ -56,7 +55,7 @@ def fuzz(
     while time.monotonic() - start < seconds:
         data = damage(source, contents)
         report.executions += 1
-        fault = _fault(parser, seeds[0].with_name("damaged"), data, report)
+        fault = _fault(parser, seeds[0], data, report)
         if fault and fault not in known:
             known.add(fault)
             folder.mkdir(parents=True, exist_ok=True)
@@ -156,15 +155,3 @@ _Damage = Callable[[random.Random, bytes, Sequence[bytes]], bytes]
 _DAMAGES: tuple[_Damage, ...] = (
     _flip, _truncate, _splice, _lines, _lines, _number, _number, _byte_runs, _replace_all,
 )  # fmt: skip
-
-
-def main(parser: Parser, seeds: Sequence[Path], arguments: Sequence[str] | None = None) -> int:
-    """A target's command line; exit code 1 if anything crashed."""
-    options = argparse.ArgumentParser(description=f"Feed damaged files to the parser {parser.NAME}")
-    options.add_argument("--seconds", type=float, default=60.0)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--crashes", type=Path, help="folder for what crashed; else a new one")
-    chosen = options.parse_args(arguments)
-    report = fuzz(parser, seeds, chosen.seconds, chosen.seed, chosen.crashes)
-    print(report)
-    return 1 if report.crashes else 0

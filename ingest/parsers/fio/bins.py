@@ -4,16 +4,18 @@ From 2.20 on a bin goes by its latency in the unit of its latency; before by its
 histogram (stat.c plat_idx_to_val), beside three constants of it.
 """
 
+import re
 from typing import Any
 
 import msgspec
 
-from ingest.parsers.fio.schema import IGNORED
+from ingest.parsers.fio.schema import IGNORED, Integer
 
 _CONSTANT = "FIO_IO_U_PLAT_"
 _INDEX_BITS = 6
 _INDEX_VALUES = 1 << _INDEX_BITS
-_BINS = msgspec.json.Decoder(dict[int, int])
+_BINS = msgspec.json.Decoder(dict[Integer, Integer])
+_INDEXED_BINS = msgspec.json.Decoder(dict[str, Integer])
 Bins = tuple[Any, Any]
 
 
@@ -28,17 +30,16 @@ def read_bins(raw: msgspec.Raw) -> Bins:
     try:
         bins = _BINS.decode(raw)
     except msgspec.DecodeError:
-        bins = _indexed(msgspec.json.decode(raw, type=dict[str, int]))
+        bins = _indexed(_INDEXED_BINS.decode(raw))
     counts = {latency: count for latency, count in bins.items() if count}
     return ([*counts], [*counts.values()]) if counts else (None, None)
 
 
 def _indexed(bins: dict[str, int]) -> dict[int, int]:
-    return {
-        _latency_of(int(index)): count
-        for index, count in bins.items()
-        if not index.startswith(_CONSTANT)
-    }
+    indices = [index for index in bins if not index.startswith(_CONSTANT)]
+    if not all(re.fullmatch("[0-9]{1,4}", index) for index in indices):
+        raise ValueError("bins that are neither latencies nor indices")
+    return {_latency_of(int(index)): bins[index] for index in indices}
 
 
 def _latency_of(index: int) -> int:

@@ -110,13 +110,19 @@ def _read_document(text: str, line: int) -> Document:
 def _take_unknown(values: dict[str, Any]) -> dict[int, Unknown]:
     """Moves keys that no struct has out of the jobs: a later fio may write others."""
     unknown: dict[int, Unknown] = {}
-    jobs = values.get("jobs") or values.get("client_stats") or []
-    for index, job in enumerate(jobs):
-        taken = {name: job.pop(name) for name in [*job] if name not in _FIELDS[Job]}
+    jobs = values.get("jobs") or values.get("client_stats")
+    for index, job in enumerate(jobs if isinstance(jobs, list) else []):
+        if not isinstance(job, dict):
+            continue  # decoding says what it is instead
+        taken = {name: job.pop(name) for name in _unknown_names(job, Job)}
         for direction in _DIRECTIONS & job.keys():
             result = job[direction]
-            for name in [name for name in result if name not in _FIELDS[Direction]]:
+            for name in _unknown_names(result, Direction):
                 taken[f"{direction}.{name}"] = result.pop(name)
         if taken:
             unknown[index] = taken
     return unknown
+
+
+def _unknown_names(values: Any, kind: type[Job | Direction]) -> list[str]:
+    return [n for n in values if n not in _FIELDS[kind]] if isinstance(values, dict) else []

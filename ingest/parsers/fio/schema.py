@@ -8,9 +8,13 @@ the time of printing; `elapsed` s since the process started.
 Keys of a job and of a direction that are not named here are kept apart, see `documents`.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+
+Integer = Annotated[int, msgspec.Meta(ge=-(1 << 63), le=(1 << 63) - 1)]
+"""What a column holds; a counter that ran over in an old fio on Windows is none."""
+Epoch = Annotated[int, msgspec.Meta(ge=0, le=1 << 50)]
 
 IGNORED = msgspec.Raw()
 """Of a key that says nothing that another key does not; it is skipped, not decoded."""
@@ -23,21 +27,21 @@ class Latency(msgspec.Struct, frozen=True, gc=False):
     max: float | None = None
     mean: float | None = None
     stddev: float | None = None
-    N: int | None = None
+    N: Integer | None = None
     percentile: dict[float, float | None] | None = None
     bins: msgspec.Raw = IGNORED
 
 
 class Direction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    io_bytes: int | None = None
-    io_kbytes: int | None = None
+    io_bytes: Integer | None = None
+    io_kbytes: Integer | None = None
     bw: float | None = None
     bw_bytes: float | None = None
     iops: float | None = None
-    runtime: int | None = None
-    total_ios: int | None = None
-    short_ios: int | None = None
-    drop_ios: int | None = None
+    runtime: Integer | None = None
+    total_ios: Integer | None = None
+    short_ios: Integer | None = None
+    drop_ios: Integer | None = None
     slat: Latency | None = None
     clat: Latency | None = None
     lat: Latency | None = None
@@ -49,38 +53,38 @@ class Direction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
     bw_agg: float | None = None
     bw_mean: float | None = None
     bw_dev: float | None = None
-    bw_samples: int | None = None
+    bw_samples: Integer | None = None
     iops_min: float | None = None
     iops_max: float | None = None
     iops_mean: float | None = None
     iops_stddev: float | None = None
-    iops_samples: int | None = None
+    iops_samples: Integer | None = None
     cachehit: float | None = None
-    zone_resets: int | None = None
+    zone_resets: Integer | None = None
 
 
 class SteadyState(msgspec.Struct, frozen=True, gc=False):
     """`criterion` is what was reached, with % where `ss` is relative."""
 
     ss: str | None = None
-    attained: int | None = None
+    attained: Integer | None = None
     criterion: str | None = None
     slope: float | None = None
 
 
 class Job(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     jobname: str
-    groupid: int | None = None
-    error: int = 0
-    total_err: int | None = None
-    first_error: int | None = None
-    elapsed: int | None = None
+    groupid: Integer | None = None
+    error: Integer = 0
+    total_err: Integer | None = None
+    first_error: Integer | None = None
+    elapsed: Integer | None = None
     hostname: str | None = None
-    job_start: int | None = None
-    job_runtime: int | None = None
+    job_start: Integer | None = None
+    job_runtime: Integer | None = None
     usr_cpu: float | None = None
     sys_cpu: float | None = None
-    ctx: int | None = None
+    ctx: Integer | None = None
     read: Direction | None = None
     write: Direction | None = None
     trim: Direction | None = None
@@ -112,15 +116,15 @@ class Disk(msgspec.Struct, frozen=True, gc=False):
 
     name: str
     hostname: str | None = None
-    read_ios: int | None = None
-    write_ios: int | None = None
-    read_merges: int | None = None
-    write_merges: int | None = None
-    read_sectors: int | None = None
-    write_sectors: int | None = None
-    read_ticks: int | None = None
-    write_ticks: int | None = None
-    in_queue: int | None = None
+    read_ios: Integer | None = None
+    write_ios: Integer | None = None
+    read_merges: Integer | None = None
+    write_merges: Integer | None = None
+    read_sectors: Integer | None = None
+    write_sectors: Integer | None = None
+    read_ticks: Integer | None = None
+    write_ticks: Integer | None = None
+    in_queue: Integer | None = None
     util: float | None = None
     aggr_util: float | None = None
 
@@ -129,8 +133,8 @@ class Run(msgspec.Struct, frozen=True, gc=False):
     """A document. Its jobs are `jobs`, of a client `client_stats`."""
 
     fio_version: str = msgspec.field(name="fio version")
-    timestamp: int | None = None
-    timestamp_ms: int | None = None
+    timestamp: Epoch | None = None
+    timestamp_ms: Epoch | None = None
     jobs: list[Job] | None = None
     client_stats: list[Job] | None = None
     disk_util: list[Disk] | None = None
