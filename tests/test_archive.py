@@ -171,6 +171,23 @@ def test_a_number_too_large_costs_its_own_file_only(lab: Lab) -> None:
     lab.add("b.json", "fio-3.34")
     assert [outcome.status for outcome in lab.ingest()] == ["quarantined", "loaded"]
     ((reason,),) = lab.rows("select reason from quality.quarantined_files")
+    assert "Expected `int` <= 9223372036854775807 - at `$.jobs[0].read.total_ios`" in reason
+
+
+def test_rows_that_do_not_fit_cost_their_own_file_only(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab.add("a.json")
+    lab.add("b.json", "fio-3.34")
+    parse = fio.parse
+
+    def overflow_a(path: Path, data: bytes) -> Any:
+        note = [(1 << 70, "a line number")] if path.name == "a.json" else []
+        return parse(path, data) | {"fio_notes": note}
+
+    monkeypatch.setattr(fio, "parse", overflow_a)
+    assert [outcome.status for outcome in lab.ingest()] == ["quarantined", "loaded"]
+    ((reason,),) = lab.rows("select reason from quality.quarantined_files")
     assert "has a value that no column holds" in reason
 
 

@@ -14,6 +14,7 @@ from ingest.parsers.fio.schema import IGNORED, Integer
 _CONSTANT = "FIO_IO_U_PLAT_"
 _INDEX_BITS = 6
 _INDEX_VALUES = 1 << _INDEX_BITS
+_INDEX_END = (64 - _INDEX_BITS) * _INDEX_VALUES  # from there on no 64 bits hold the latency
 _BINS = msgspec.json.Decoder(dict[Integer, Integer])
 _INDEXED_BINS = msgspec.json.Decoder(dict[str, Integer])
 Bins = tuple[Any, Any]
@@ -37,7 +38,7 @@ def read_bins(raw: msgspec.Raw) -> Bins:
 
 def _indexed(bins: dict[str, int]) -> dict[int, int]:
     indices = [index for index in bins if not index.startswith(_CONSTANT)]
-    if not all(re.fullmatch("[0-9]{1,4}", index) for index in indices):
+    if not all(re.fullmatch("[0-9]{1,4}", index) and int(index) < _INDEX_END for index in indices):
         raise ValueError("bins that are neither latencies nor indices")
     return {_latency_of(int(index)): bins[index] for index in indices}
 
