@@ -32,3 +32,8 @@
         ), ', '
     )
 {%- endmacro %}
+
+{#- A number as a text without decimals. -#}
+{% macro whole(number) -%}
+    cast(round({{ number }}) as bigint)
+{%- endmacro %}

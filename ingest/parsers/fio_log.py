@@ -16,9 +16,11 @@ from ingest.errors import InputError
 
 NAME = "fio_log"
 DIRECTIONS = ("read", "write", "trim")
-_LINE = re.compile(r"\d+, ?\d+, ?[012], ?\d+(, ?(0x)?[0-9a-f]+){0,3}\r?$")
+_NUMBER = r"([0-9]{1,18})"
+_LINE = re.compile(
+    rf"{_NUMBER}, ?{_NUMBER}, ?([012]), ?{_NUMBER}(?:, ?{_NUMBER})?(?:, ?(?:0x)?[0-9a-f]+){{0,2}}"
+)
 _FILE_NAME = re.compile(r"(?P<stem>.+)_(?P<quantity>bw|iops|lat|clat|slat)(\.(?P<job>\d+))?\.log$")
-_COLUMNS = ("elapsed_ms", "value", "direction", "block_bytes", "offset", "priority", "issued")
 TABLES: dict[str, dict[str, pl.DataType]] = {
     "fio_logs": {
         "quantity": pl.String(),
@@ -41,7 +43,7 @@ def members(path: Path) -> list[Path]:
 
 
 def matches(head: str) -> bool:
-    return _LINE.match(head.splitlines()[0]) is not None
+    return _LINE.fullmatch(head.splitlines()[0]) is not None
 
 
 def source_key(path: Path) -> None:
@@ -65,30 +67,15 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def _samples(path: Path, data: bytes) -> list[tuple[Any, ...]]:
-    text = data.replace(b" ", b"")
-    width = text.split(b"\n", 1)[0].count(b",") + 1
-    try:
-        frame = pl.read_csv(
-            text,
-            has_header=False,
-            new_columns=list(_COLUMNS[:width]),
-            schema_overrides=[pl.Int64()] * 4 + [pl.String()] * (width - 4),
-        )
-        frame = frame.with_columns(
-            pl.col("direction").replace_strict(dict(enumerate(DIRECTIONS)), return_dtype=pl.String),
-            (pl.col("offset") if width > 4 else pl.lit(None)).cast(pl.Int64).alias("offset_bytes"),
-        )
-        whole = frame.select(TABLES["fio_log_samples"].keys())
-        if whole.select(pl.exclude("offset_bytes")).null_count().sum_horizontal().item():
-            raise pl.exceptions.ComputeError("a line is torn")
-        return whole.rows()
-    except pl.exceptions.PolarsError as error:
-        raise _first_bad_line(path, data) or InputError(path, str(error)) from error
-
-
-def _first_bad_line(path: Path, data: bytes) -> InputError | None:
+    samples = []
     for number, line in enumerate(data.decode(errors="replace").splitlines(), start=1):
-        if not _LINE.match(line):
+        match = _LINE.fullmatch(line)
+        if match is None:
             reason = f"{line[:80]!r} is no line of a fio log: time, value, direction, block, ..."
-            return InputError(path, f"{reason}; a torn file?", line=number)
-    return None
+            raise InputError(path, f"{reason}; a torn file?", line=number)
+        elapsed, value, direction, block, offset = match.groups()
+        offset_bytes = None if offset is None else int(offset)
+        samples.append(
+            (int(elapsed), int(value), DIRECTIONS[int(direction)], int(block), offset_bytes)
+        )
+    return samples

@@ -10,6 +10,7 @@ with stated as (
         any_value(as_printed) filter (attribute = 'generation') as controller_generation,
         any_value(as_printed) filter (attribute = 'form_factor') as form_factor,
         any_value(as_printed) filter (attribute = 'disk_interface') as disk_interfaces,
+        any_value(as_printed) filter (attribute = 'disk_interface_speed') as disk_interface_speed,
         any_value(as_printed) filter (attribute = 'raid_levels') as raid_levels,
         any_value(
             nullif(
@@ -42,6 +43,9 @@ select
     coalesce(stated.controller_generation, own.controller_generation) as controller_generation,
     coalesce(stated.form_factor, own.form_factor) as form_factor,
     coalesce(stated.disk_interfaces, own.disk_interfaces) as disk_interfaces,
+    {{ fastest_disk_interface(
+        'coalesce(stated.disk_interfaces, own.disk_interfaces)', 'stated.disk_interface_speed'
+    ) }} as disk_port_interface,
     coalesce(stated.raid_levels, own.raid_levels) as raid_levels,
     coalesce(stated.host_interface, own.host_interface) as host_interface,
     coalesce(stated.host_lane_count, own.host_lane_count) as host_lane_count,

@@ -20,6 +20,11 @@ profiles as (
 
 documents as (
     select * from {{ ref('dim_documents') }}
+),
+
+ceilings as (
+    select * from {{ ref('fct_ceilings') }}
+    where ceiling_kind = 'effective' and basis = 'practical'
 )
 
 select
@@ -87,11 +92,17 @@ select
     facts.is_derived,
     facts.is_valid,
     facts.validity_note,
-    -- derived with the ceilings, which no model computes yet
-    cast(null as double) as ceiling_iops,
-    cast(null as double) as ceiling_bytes_per_second,
-    cast(null as varchar) as binding_ceiling,
-    cast(null as double) as attained_ratio,
+    ceilings.iops as ceiling_iops,
+    ceilings.bytes_per_second as ceiling_bytes_per_second,
+    ceilings.binding_ceiling,
+    coalesce(
+        facts.bytes_per_second / ceilings.bytes_per_second, facts.iops / ceilings.iops
+    ) as attained_ratio,
+    facts.iops * facts.latency_mean_us / 1e6 / facts.outstanding_io_count as littles_law_ratio,
+    case
+        when facts.converted_column is null
+            then facts.bytes_per_second / (facts.iops * profiles.mean_block_bytes)
+    end as throughput_ratio,
     documents.publisher,
     documents.commissioned_by,
     facts.array_id,
@@ -104,3 +115,5 @@ left join controllers on facts.controller_id = controllers.controller_id
 left join drives on facts.drive_id = drives.drive_id
 left join profiles on facts.profile_id = profiles.profile_id
 left join documents on facts.document_id = documents.document_id
+left join ceilings
+    on facts.array_id = ceilings.array_id and facts.profile_id = ceilings.profile_id

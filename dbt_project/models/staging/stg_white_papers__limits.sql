@@ -37,5 +37,6 @@ select
     -- measures
     link_count,
     {{ base_unit('quantity') }} as base_unit,
+    base as prefix_base,
     {{ to_base_unit('number', 'unit', 'base') }} as value,
 from printed

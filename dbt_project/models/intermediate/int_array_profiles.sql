@@ -1,0 +1,76 @@
+-- Everything that a ceiling depends on: one row per array and load profile that it was measured
+-- with. A single drive without a RAID level is JBOD. What is not known is null.
+with pairs as (
+    select
+        array_id,
+        profile_id,
+        any_value(controller_id) as controller_id,
+        any_value(drive_id) as drive_id,
+        any_value(raid_level) as raid_level,
+        any_value(drive_count) as drive_count,
+        any_value(drive_interface) as drive_interface,
+        any_value(drive_media) as drive_media,
+    from {{ ref('int_measurements') }}
+    group by array_id, profile_id
+),
+
+profiles as (
+    select
+        profile_id,
+        any_value(random_ratio) as random_ratio,
+        any_value(read_ratio) as read_ratio,
+        any_value(
+            list_sum(list_transform(block_mix, lambda part: part.block_bytes * part.share_ratio))
+        ) as mean_block_bytes,
+    from {{ ref('int_load_profiles') }}
+    group by profile_id
+),
+
+catalogued as (
+    select
+        pairs.array_id,
+        pairs.profile_id,
+        pairs.controller_id,
+        pairs.drive_id,
+        pairs.drive_count,
+        coalesce(pairs.raid_level, case when pairs.drive_count = 1 then 'JBOD' end) as raid_level,
+        coalesce(drives.drive_media, pairs.drive_media) as drive_media,
+        coalesce(drives.drive_interface, pairs.drive_interface) as drive_interface,
+        controllers.disk_port_interface,
+        controllers.disk_port_count,
+        controllers.host_interface,
+        controllers.host_lane_count,
+        profiles.random_ratio,
+        profiles.read_ratio,
+        1 - profiles.read_ratio as write_ratio,
+        profiles.mean_block_bytes,
+    from pairs
+    inner join profiles using (profile_id)
+    left join {{ ref('int_controllers') }} as controllers
+        on pairs.controller_id = {{ slug('controllers.controller') }}
+    left join {{ ref('int_drives') }} as drives on pairs.drive_id = {{ slug('drives.drive') }}
+)
+
+select
+    catalogued.*,
+    raid_levels.operations_per_random_write,
+    raid_levels.parity_drive_count,
+    nullif(
+        greatest(
+            catalogued.drive_count / raid_levels.copies - raid_levels.parity_drive_count, 0
+        ), 0
+    ) as data_drive_count,
+    -- bytes that the disk side reads and writes for each byte that the application writes
+    case
+        when catalogued.write_ratio = 0 then 0
+        else catalogued.random_ratio * raid_levels.random_extra_bytes_read
+    end as bytes_read_per_write,
+    case
+        when catalogued.write_ratio = 0 then 0
+        when catalogued.random_ratio = 1 then raid_levels.random_bytes_written
+        else
+            catalogued.random_ratio * raid_levels.random_bytes_written
+            + (1 - catalogued.random_ratio) * catalogued.drive_count / data_drive_count
+    end as bytes_written_per_write,
+from catalogued
+left join {{ ref('raid_levels') }} as raid_levels using (raid_level)

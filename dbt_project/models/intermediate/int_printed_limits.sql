@@ -1,0 +1,30 @@
+-- What the formula gives for each interface limit that a document prints. Several interfaces in one
+-- cell ('SAS 6G / SATA 6G') are alike. The cell of slower drives names the drives' interface.
+with printed as (
+    select
+        limits.*,
+        split_part(limits.interface, ' / ', 1) as one_interface,
+    from {{ ref('stg_white_papers__limits') }} as limits
+    where limits.basis != 'line_rate' and limits.edition_order = 1
+)
+
+select
+    printed.document_id,
+    printed.page,
+    printed.locator,
+    printed.controller,
+    printed.side,
+    printed.interface,
+    printed.connection,
+    printed.basis,
+    printed.as_printed,
+    printed.qualifier as value_qualifier,
+    printed.value as printed_bytes_per_second,
+    {{ link_bytes_per_second(
+        'interfaces.line_rate_hz', 'printed.link_count', 'interfaces.encoding_ratio'
+    ) }} * if(printed.basis = 'practical', {{ practical_ratio() }}, 1)
+        as derived_bytes_per_second,
+    -- the print has whole MB/s, of 2^20 or 10^6 bytes
+    case printed.prefix_base when 2 then 1048576 else 1000000 end as print_step_bytes_per_second,
+from printed
+inner join {{ ref('interfaces') }} as interfaces on printed.one_interface = interfaces.interface

@@ -1,0 +1,54 @@
+-- The effective ceiling is the least of those that can be derived, on its basis.
+with by_basis as (
+    select
+        ceilings.*,
+        bases.basis,
+        ceilings.bytes_per_second
+        * if(ceilings.is_link, bases.link_ratio, 1) as basis_bytes_per_second,
+        ceilings.iops * if(ceilings.is_link, bases.link_ratio, 1) as basis_iops,
+    from {{ ref('int_ceilings') }} as ceilings
+    cross join (
+        values ('theoretical', 1.0), ('practical', {{ practical_ratio() }})
+    ) as bases (basis, link_ratio)
+),
+
+effective as (
+    select
+        array_id,
+        profile_id,
+        basis,
+        arg_min(ceiling_kind, coalesce(basis_bytes_per_second, basis_iops)) as binding_ceiling,
+        min(basis_bytes_per_second) as basis_bytes_per_second,
+        min(basis_iops) as basis_iops,
+        case
+            when count(coalesce(basis_bytes_per_second, basis_iops)) = 0
+                then 'no ceiling can be derived'
+        end as missing_reason,
+        arg_min(formula, coalesce(basis_bytes_per_second, basis_iops)) as formula,
+    from by_basis
+    group by array_id, profile_id, basis
+)
+
+select
+    array_id,
+    profile_id,
+    ceiling_kind,
+    basis,
+    cast(basis_bytes_per_second as double) as bytes_per_second,
+    cast(basis_iops as double) as iops,
+    cast(null as varchar) as binding_ceiling,
+    formula || if(is_link and basis = 'practical', ', of which 90 % are practical', '') as formula,
+    missing_reason,
+from by_basis
+union all by name
+select
+    array_id,
+    profile_id,
+    'effective' as ceiling_kind,
+    basis,
+    cast(basis_bytes_per_second as double) as bytes_per_second,
+    cast(basis_iops as double) as iops,
+    binding_ceiling,
+    formula,
+    missing_reason,
+from effective

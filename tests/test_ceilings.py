@@ -1,0 +1,202 @@
+"""What must hold of ceilings whatever the array: tried on the very SQL that dbt built them with."""
+
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.conftest import ROOT
+
+MODELS = (
+    "intermediate/int_single_drives", "intermediate/int_sequential_drives",
+    "intermediate/int_published_maxima", "intermediate/int_array_profiles",
+    "intermediate/int_links", "intermediate/int_ceilings", "marts/fct_ceilings",
+)  # fmt: skip
+INPUTS = """
+create schema intermediate; create schema marts; create schema standards;
+create table standards.interfaces as from read_csv('{seeds}/interfaces.csv');
+create table standards.raid_levels as from read_csv('{seeds}/raid_levels.csv');
+create table intermediate.int_measurements (
+    measurement_id varchar, document_id varchar, array_id varchar, profile_id varchar,
+    controller_id varchar, drive_id varchar, raid_level varchar, drive_count bigint,
+    drive_interface varchar, drive_media varchar, iops double, bytes_per_second double,
+    is_valid boolean, value_qualifier varchar
+);
+create table intermediate.int_load_profiles (
+    profile_id varchar, random_ratio double, read_ratio double,
+    block_mix struct(block_bytes bigint, share_ratio double)[]
+);
+create table intermediate.int_controllers (
+    controller varchar, disk_port_interface varchar, disk_port_count bigint,
+    host_interface varchar, host_lane_count bigint
+);
+create table intermediate.int_drives (
+    drive varchar, drive_media varchar, drive_interface varchar
+);
+"""
+Ceilings = dict[tuple[str, str, str, str], float | None]
+ARRAYS = st.fixed_dictionaries(
+    {
+        "raid_level": st.sampled_from(["RAID 0", "RAID 1E", "RAID 10", "RAID 5", "RAID 6"]),
+        "drive_count": st.integers(4, 48),
+        "more_drives": st.integers(1, 16),
+        "port": st.sampled_from(["SAS 3G", "SAS 6G", "SAS 12G"]),
+        "ports": st.integers(1, 16),
+        "drive_interface": st.sampled_from(["SATA 3G", "SATA 6G", "SAS 12G"]),
+        "media": st.sampled_from(["HDD", "SSD"]),
+        "lanes": st.sampled_from([1, 4, 8, 16]),
+        "iops": st.floats(50, 1e6),
+        "speed": st.floats(1e7, 5e9),
+        "read_ratio": st.floats(0, 1),
+        "less_read": st.floats(0, 1),
+        "random_ratio": st.sampled_from([0.0, 1.0]),
+    }
+)
+
+
+@pytest.fixture(scope="module")
+def models(warehouse: Path) -> list[tuple[str, str]]:
+    folder = warehouse / "dbt/compiled/headroom/models"
+    return [(name.replace("/", "."), (folder / f"{name}.sql").read_text()) for name in MODELS]
+
+
+def _ceilings(models: list[tuple[str, str]], array: dict[str, Any]) -> Ceilings:
+    """Of an array, the same with more drives, and both with more writes: by drives and profile."""
+    with duckdb.connect() as connection:
+        connection.execute("attach ':memory:' as building; use building")
+        connection.execute(INPUTS.format(seeds=ROOT / "dbt_project/seeds"))
+        _insert(connection, array)
+        for name, query in models:
+            connection.execute(f"create table {name} as {query}")
+        rows = connection.execute(
+            "select array_id, profile_id, ceiling_kind, basis, bytes_per_second "
+            "from marts.fct_ceilings where array_id != 'single'"
+        ).fetchall()
+    return {(a, p, kind, basis): value for a, p, kind, basis, value in rows}
+
+
+def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> None:
+    block = [{"block_bytes": 8192, "share_ratio": 1.0}]
+    reads = {"read": array["read_ratio"], "less": array["read_ratio"] * array["less_read"]}
+    profiles = [[name, array["random_ratio"], ratio, block] for name, ratio in reads.items()]
+    profiles += [["sequential-read", 0, 1, block], ["sequential-write", 0, 0, block]]
+    counts = {"some": array["drive_count"], "more": array["drive_count"] + array["more_drives"]}
+    rows = [
+        [name, None, name, profile, "c", "d", array["raid_level"], count, None, None, 1, 1]
+        for name, count in counts.items()
+        for profile in reads
+    ]
+    rows += [
+        ["single", None, "single", name, None, "d", None, 1, None, None, iops, speed]
+        for name, iops, speed in (
+            ("read", array["iops"], None), ("less", array["iops"], None),
+            ("sequential-read", None, array["speed"]), ("sequential-write", None, array["speed"]),
+        )
+    ]  # fmt: skip
+    insert = "insert into intermediate.int_measurements values (" + "?, " * 12 + "true, 'exact')"
+    connection.executemany(insert, rows)
+    connection.executemany(
+        "insert into intermediate.int_load_profiles values (?, ?, ?, ?)", profiles
+    )
+    connection.execute(
+        "insert into intermediate.int_controllers values ('c', ?, ?, 'PCIe 3.0', ?)",
+        [array["port"], array["ports"], array["lanes"]],
+    )
+    connection.execute(
+        "insert into intermediate.int_drives values ('d', ?, ?)",
+        [array["media"], array["drive_interface"]],
+    )
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(array=ARRAYS)
+def test_what_holds_of_every_array(models: list[tuple[str, str]], array: dict[str, Any]) -> None:
+    ceilings = _ceilings(models, array)
+    for (name, profile, kind, basis), value in ceilings.items():
+        if kind == "controller":
+            assert value is None
+            continue
+        assert value is not None and value > 0
+        effective = ceilings[name, profile, "effective", basis]
+        assert effective is not None and effective <= value
+        theoretical = ceilings[name, profile, kind, "theoretical"]
+        assert theoretical is not None and value <= theoretical
+        if name == "some":
+            with_more_drives = ceilings["more", profile, kind, basis]
+            assert with_more_drives is not None and with_more_drives >= value * (1 - 1e-12)
+        if profile == "read" and kind == "drives" and array["random_ratio"] == 1:
+            with_more_writes = ceilings[name, "less", kind, basis]
+            assert with_more_writes is not None and with_more_writes <= value * (1 + 1e-12)
+
+
+def _one(published: duckdb.DuckDBPyConnection, query: str) -> Any:
+    ((value,),) = published.execute(query).fetchall()
+    return value
+
+
+@pytest.mark.parametrize(
+    ("array_id", "profile_id", "kind", "basis", "mb"),
+    [
+        # Fujitsu 2016: page 8 (limits), 16 (7 x 237 MB/s)
+        ("praid-ep400i-raid-5-8x-sas-12g-ssd-stripe-256kib", "sequential-read100-64KiB",
+         "disk interface", "practical", 8240),
+        ("praid-ep400i-raid-5-8x-sas-12g-ssd-stripe-256kib", "sequential-read100-64KiB",
+         "host interface", "practical", 6761),
+        ("no-controller-raid-5-8x-sas-12g-hdd", "sequential-read100-64KiB", "drives", "practical",
+         7 * 237),
+        ("praid-ep400i-raid-10-8x-sas-12g-hdd-stripe-256kib", "sequential-read0-64KiB", "drives",
+         "practical", 4 * 237),
+    ],
+)  # fmt: skip
+def test_ceilings_are_the_printed_limits(
+    published: duckdb.DuckDBPyConnection,
+    array_id: str, profile_id: str, kind: str, basis: str, mb: int,
+) -> None:  # fmt: skip
+    found = published.execute(
+        "select bytes_per_second / 1048576 from marts.fct_ceilings "
+        "where array_id = ? and profile_id = ? and ceiling_kind = ? and basis = ?",
+        [array_id, profile_id, kind, basis],
+    ).fetchall()
+    assert found and round(found[0][0]) == mb
+
+
+def test_a_measurement_says_how_near_its_ceiling_it_comes(
+    published: duckdb.DuckDBPyConnection,
+) -> None:
+    """Page 28: eight SAS-12G-HDDs in RAID 0 read 1842 of 8 x 237 MB/s: the drives are the limit."""
+    found = published.execute(
+        "select binding_ceiling, round(ceiling_bytes_per_second / 1048576), "
+        "round(attained_ratio, 3) from marts.measurements "
+        "where controller = 'PRAID EP400i' and raid_level = 'RAID 0' and drive = 'SAS-12G-HDD' "
+        "and bytes_per_second = 1842 * 1048576"
+    ).fetchall()
+    assert found == [("drives", 1896, 0.972)]
+
+
+def test_the_cell_that_is_printed_otherwise_is_a_finding(
+    published: duckdb.DuckDBPyConnection,
+) -> None:
+    query = (
+        "select likely_reason from marts.fct_findings "
+        "where finding_kind = 'printed otherwise' and subject like 'C236%'"
+    )
+    assert _one(published, query) == "printed: 3433 MB/s; the formula gives 3380 MB/s"
+
+
+def test_an_absent_ceiling_has_a_reason(published: duckdb.DuckDBPyConnection) -> None:
+    query = (
+        "select count(*) from marts.fct_ceilings "
+        "where (missing_reason is null) = (coalesce(bytes_per_second, iops) is null) "
+        "or bytes_per_second = 0 or iops = 0"
+    )
+    assert _one(published, query) == 0
+
+
+def test_littles_law_holds_of_whatever_says_all_three(
+    published: duckdb.DuckDBPyConnection,
+) -> None:
+    query = "select max(littles_law_ratio) from marts.measurements where is_valid"
+    assert 0.9 < _one(published, query) < 1.01
