@@ -50,7 +50,8 @@ printed_otherwise as (
         printed_bytes_per_second as observed_value,
         derived_bytes_per_second as expected_value,
         case
-            when value_qualifier != 'exact' then 'printed as ' || value_qualifier || ': ' || as_printed
+            when value_qualifier != 'exact'
+                then 'printed as ' || value_qualifier || ': ' || as_printed
             else
                 'printed: ' || as_printed || '; the formula gives '
                 || {{ whole('derived_bytes_per_second / print_step_bytes_per_second') }} || ' MB/s'
