@@ -12,7 +12,8 @@ from tests.conftest import ROOT
 
 MODELS = (
     "intermediate/int_single_drives", "intermediate/int_sequential_drives",
-    "intermediate/int_published_maxima", "intermediate/int_array_profiles",
+    "intermediate/int_published_maxima", "intermediate/int_configurations",
+    "intermediate/int_array_profiles",
     "intermediate/int_links", "intermediate/int_ceilings", "marts/fct_ceilings",
 )  # fmt: skip
 INPUTS = """
@@ -26,12 +27,16 @@ create table intermediate.int_measurements (
     is_valid boolean, value_qualifier varchar
 );
 create table intermediate.int_load_profiles (
-    profile_id varchar, random_ratio double, read_ratio double,
+    profile_id varchar, document_id varchar, random_ratio double, read_ratio double,
     block_mix struct(block_bytes bigint, share_ratio double)[]
 );
 create table intermediate.int_controllers (
     controller varchar, disk_port_interface varchar, disk_port_count bigint,
     host_interface varchar, host_lane_count bigint
+);
+create table intermediate.int_what_if_arrays (
+    array_id varchar, controller_id varchar, drive_id varchar, raid_level varchar,
+    drive_count bigint
 );
 create table intermediate.int_drives (
     drive varchar, drive_media varchar, drive_interface varchar
@@ -81,8 +86,10 @@ def _ceilings(models: list[tuple[str, str]], array: dict[str, Any]) -> Ceilings:
 def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> None:
     block = [{"block_bytes": 8192, "share_ratio": 1.0}]
     reads = {"read": array["read_ratio"], "less": array["read_ratio"] * array["less_read"]}
-    profiles = [[name, array["random_ratio"], ratio, block] for name, ratio in reads.items()]
-    profiles += [["sequential-read", 0, 1, block], ["sequential-write", 0, 0, block]]
+    profiles = [[name, None, array["random_ratio"], ratio, block] for name, ratio in reads.items()]
+    profiles += [
+        ["sequential-read", None, 0, 1, block], ["sequential-write", None, 0, 0, block],
+    ]  # fmt: skip
     counts = {"some": array["drive_count"], "more": array["drive_count"] + array["more_drives"]}
     rows = [
         [name, None, name, profile, "c", "d", array["raid_level"], count, None, None, 1, 1]
@@ -99,7 +106,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> Non
     insert = "insert into intermediate.int_measurements values (" + "?, " * 12 + "true, 'exact')"
     connection.executemany(insert, rows)
     connection.executemany(
-        "insert into intermediate.int_load_profiles values (?, ?, ?, ?)", profiles
+        "insert into intermediate.int_load_profiles values (?, ?, ?, ?, ?)", profiles
     )
     connection.execute(
         "insert into intermediate.int_controllers values ('c', ?, ?, 'PCIe 3.0', ?)",

@@ -1,20 +1,6 @@
--- Everything that a ceiling depends on: one row per array and load profile that it was measured
--- with. A single drive without a RAID level is JBOD. What is not known is null.
-with pairs as (
-    select
-        array_id,
-        profile_id,
-        any_value(controller_id) as controller_id,
-        any_value(drive_id) as drive_id,
-        any_value(raid_level) as raid_level,
-        any_value(drive_count) as drive_count,
-        any_value(drive_interface) as drive_interface,
-        any_value(drive_media) as drive_media,
-    from {{ ref('int_measurements') }}
-    group by array_id, profile_id
-),
-
-profiles as (
+-- Everything that a ceiling depends on. A single drive without a RAID level is JBOD. What is not
+-- known is null.
+with profiles as (
     select
         profile_id,
         any_value(random_ratio) as random_ratio,
@@ -30,6 +16,7 @@ catalogued as (
     select
         pairs.array_id,
         pairs.profile_id,
+        pairs.is_measured,
         pairs.controller_id,
         pairs.drive_id,
         pairs.drive_count,
@@ -44,7 +31,7 @@ catalogued as (
         profiles.read_ratio,
         1 - profiles.read_ratio as write_ratio,
         profiles.mean_block_bytes,
-    from pairs
+    from {{ ref('int_configurations') }} as pairs
     inner join profiles using (profile_id)
     left join {{ ref('int_controllers') }} as controllers
         on pairs.controller_id = {{ slug('controllers.controller') }}

@@ -165,6 +165,7 @@ limits as (
 select
     limits.array_id,
     limits.profile_id,
+    links.is_measured,
     limits.ceiling_kind,
     limits.is_link,
     limits.missing_reason,

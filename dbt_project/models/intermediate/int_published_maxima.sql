@@ -1,5 +1,5 @@
--- The most that a document states of a controller at a RAID level and load profile, with whatever
--- drives: what it takes to reach it, another array of the same controller does not exceed.
+-- What a controller reaches at most at a RAID level and load profile: where a document says so of
+-- the controller itself, without drives; then also what one of its arrays is shown to reach beyond.
 select
     controller_id,
     raid_level,
@@ -15,3 +15,4 @@ where
     and value_qualifier != 'at_least'
     and coalesce(iops, bytes_per_second) is not null
 group by controller_id, raid_level, profile_id
+having bool_or(drive_id is null and drive_count is null)

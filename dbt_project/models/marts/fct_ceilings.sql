@@ -10,6 +10,7 @@ with by_basis as (
     cross join (
         values ('theoretical', 1.0), ('practical', {{ practical_ratio() }})
     ) as bases (basis, link_ratio)
+    where ceilings.is_measured
 ),
 
 effective as (

@@ -1,0 +1,53 @@
+-- What ceilings are derived for: arrays with the profiles they were measured with, and arrays that
+-- could be built with the profiles that documents name and at which their drive was measured alone.
+-- A drive's sequential throughput is that of large blocks: it predicts nothing of small ones.
+with measured as (
+    select
+        array_id,
+        profile_id,
+        any_value(controller_id) as controller_id,
+        any_value(drive_id) as drive_id,
+        any_value(raid_level) as raid_level,
+        any_value(drive_count) as drive_count,
+        any_value(drive_interface) as drive_interface,
+        any_value(drive_media) as drive_media,
+    from {{ ref('int_measurements') }}
+    group by array_id, profile_id
+),
+
+standard_profiles as (
+    select
+        profile_id,
+        any_value(random_ratio) as random_ratio,
+        any_value(block_mix[1].block_bytes) as min_block_bytes,
+    from {{ ref('int_load_profiles') }}
+    where document_id is not null and random_ratio is not null and read_ratio is not null
+    group by profile_id
+),
+
+what_if as (
+    select
+        arrays.*,
+        profiles.profile_id,
+    from {{ ref('int_what_if_arrays') }} as arrays
+    cross join standard_profiles as profiles
+    left join {{ ref('int_single_drives') }} as singles using (drive_id, profile_id)
+    left join {{ ref('int_sequential_drives') }} as sequential using (drive_id)
+    where
+        profiles.random_ratio > 0
+        and singles.iops is not null
+        or profiles.random_ratio = 0
+        and profiles.min_block_bytes >= 65536
+        and sequential.read_bytes_per_second is not null
+        and sequential.write_bytes_per_second is not null
+)
+
+select
+    *,
+    true as is_measured,
+from measured
+union all by name
+select
+    *,
+    false as is_measured,
+from what_if

@@ -1,0 +1,61 @@
+-- Arrays that could be built of the catalog: every controller at its RAID levels with each drive
+-- that fits it, up to as many as it takes alone or, where a document says so, in a server with
+-- expander.
+with in_servers as (
+    select
+        condition as controller,
+        cast(max(value) as bigint) as drive_count,
+    from {{ ref('stg_white_papers__facts') }}
+    where subject_type = 'server' and attribute = 'max_drives'
+    group by condition
+),
+
+controllers as (
+    select
+        {{ slug('controllers.controller') }} as controller_id,
+        controllers.disk_port_interface,
+        greatest(
+            controllers.max_drive_count, controllers.disk_port_count, in_servers.drive_count
+        ) as most_drives,
+        unnest(string_split(controllers.raid_levels, ', ')) as level,
+    from {{ ref('int_controllers') }} as controllers
+    left join in_servers using (controller)
+    where controllers.disk_port_interface is not null
+),
+
+drives as (
+    select
+        {{ slug('drive') }} as drive_id,
+        drive_interface,
+    from {{ ref('int_drives') }}
+    where drive_interface like 'SAS %' or drive_interface like 'SATA %'
+),
+
+sizes as (
+    select
+        controllers.*,
+        raid_levels.raid_level,
+        unnest(
+            range(
+                raid_levels.min_drive_count,
+                least(raid_levels.max_drive_count, controllers.most_drives) + 1,
+                raid_levels.drive_count_step
+            )
+        ) as drive_count,
+    from controllers
+    inner join {{ ref('raid_levels') }} as raid_levels
+        on controllers.level = replace(raid_levels.raid_level, 'RAID ', '')
+)
+
+select
+    sizes.controller_id,
+    sizes.raid_level,
+    drives.drive_id,
+    sizes.drive_count,
+    concat_ws(
+        '-', 'what-if', sizes.controller_id, {{ slug('sizes.raid_level') }},
+        sizes.drive_count || 'x', drives.drive_id
+    ) as array_id,
+from sizes
+inner join drives
+    on drives.drive_interface like 'SATA %' or sizes.disk_port_interface like 'SAS %'

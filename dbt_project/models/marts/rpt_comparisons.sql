@@ -1,0 +1,58 @@
+-- Any two systems at one profile that differ in their controller: RAID level, drives, their number
+-- and the load are the same, or not stated of either. Each is the baseline of the other.
+with points as (
+    select
+        controller_id,
+        any_value(controller) as controller,
+        any_value(vendor) as vendor,
+        any_value(controller_generation) as controller_generation,
+        profile_id,
+        raid_level,
+        drive_id,
+        drive_count,
+        outstanding_io_count,
+        condition,
+        max(iops) as iops,
+        max(bytes_per_second) as bytes_per_second,
+        min(latency_mean_us) as latency_mean_us,
+        string_agg(measurement_id, ', ' order by measurement_id) as measurement_ids,
+    from {{ ref('measurements') }}
+    where is_valid and controller_id is not null and not is_derived
+    group by
+        controller_id, profile_id, raid_level, drive_id, drive_count, outstanding_io_count,
+        condition
+)
+
+select
+    points.profile_id,
+    points.raid_level,
+    points.drive_id,
+    points.drive_count,
+    points.outstanding_io_count,
+    points.condition,
+    points.controller_id,
+    points.controller,
+    points.vendor,
+    points.controller_generation,
+    baseline.controller_id as baseline_controller_id,
+    baseline.controller as baseline_controller,
+    baseline.vendor as baseline_vendor,
+    baseline.controller_generation as baseline_controller_generation,
+    points.iops,
+    points.bytes_per_second,
+    points.latency_mean_us,
+    points.iops / baseline.iops as iops_ratio,
+    points.bytes_per_second / baseline.bytes_per_second as throughput_ratio,
+    points.latency_mean_us / baseline.latency_mean_us as latency_ratio,
+    points.measurement_ids,
+    baseline.measurement_ids as baseline_measurement_ids,
+from points
+inner join points as baseline
+    on
+        points.controller_id != baseline.controller_id
+        and points.profile_id = baseline.profile_id
+        and points.raid_level is not distinct from baseline.raid_level
+        and points.drive_id is not distinct from baseline.drive_id
+        and points.drive_count is not distinct from baseline.drive_count
+        and points.outstanding_io_count is not distinct from baseline.outstanding_io_count
+        and points.condition is not distinct from baseline.condition

@@ -1,0 +1,65 @@
+-- Each RAID level beside RAID 0 of the same controller, drives, profile and load: measured, and as
+-- its write penalty has it (random), or its drives of data (sequential).
+with measured as (
+    select
+        array_profiles.array_id,
+        array_profiles.profile_id,
+        array_profiles.raid_level,
+        array_profiles.controller_id,
+        array_profiles.drive_id,
+        array_profiles.drive_count,
+        points.outstanding_io_count,
+        points.condition,
+        coalesce(points.document_id, points.source_format) as source,
+        max(points.bytes_per_second) as bytes_per_second,
+        arg_max(points.measurement_id, points.bytes_per_second) as measurement_id,
+        any_value(
+            case
+                when array_profiles.random_ratio = 1
+                    then 1 / (
+                        array_profiles.read_ratio
+                        + array_profiles.write_ratio * array_profiles.operations_per_random_write
+                    )
+                when array_profiles.random_ratio = 0 and array_profiles.read_ratio = 0
+                    then array_profiles.data_drive_count / array_profiles.drive_count
+                when array_profiles.random_ratio = 0 and array_profiles.read_ratio = 1 then 1
+            end
+        ) as theoretical_share,
+    from {{ ref('int_array_profiles') }} as array_profiles
+    inner join {{ ref('measurements') }} as points using (array_id, profile_id)
+    where
+        array_profiles.is_measured
+        and points.is_valid
+        and points.bytes_per_second is not null
+        and array_profiles.drive_count is not null
+    group by all
+)
+
+select
+    level.source,
+    level.controller_id,
+    level.drive_id,
+    level.drive_count,
+    level.profile_id,
+    level.outstanding_io_count,
+    level.condition,
+    level.raid_level,
+    baseline.raid_level as baseline_raid_level,
+    level.bytes_per_second,
+    baseline.bytes_per_second as baseline_bytes_per_second,
+    level.bytes_per_second / baseline.bytes_per_second as measured_ratio,
+    cast(level.theoretical_share / baseline.theoretical_share as double) as theoretical_ratio,
+    level.measurement_id,
+    baseline.measurement_id as baseline_measurement_id,
+from measured as level
+inner join measured as baseline
+    on
+        level.source = baseline.source
+        and level.controller_id is not distinct from baseline.controller_id
+        and level.drive_id is not distinct from baseline.drive_id
+        and level.drive_count = baseline.drive_count
+        and level.profile_id = baseline.profile_id
+        and level.outstanding_io_count is not distinct from baseline.outstanding_io_count
+        and level.condition is not distinct from baseline.condition
+        and baseline.raid_level = 'RAID 0'
+        and level.raid_level != 'RAID 0'

@@ -1,0 +1,68 @@
+-- A curve is what was measured of one array, profile, condition and number of workers while the
+-- outstanding I/Os grew; runs of one point are one row, their median. The knee is the last point
+-- before latency grows faster than throughput.
+with points as (
+    select
+        coalesce(document_id, source_format) as source,
+        array_id,
+        profile_id,
+        condition,
+        worker_count,
+        outstanding_io_count,
+        median(iops) as iops,
+        median(bytes_per_second) as bytes_per_second,
+        median(latency_mean_us) as latency_mean_us,
+        median(latency_p50_us) as latency_p50_us,
+        median(latency_p99_us) as latency_p99_us,
+        median(latency_p999_us) as latency_p999_us,
+        any_value(ceiling_iops) as ceiling_iops,
+        any_value(binding_ceiling) as binding_ceiling,
+        count(*) as measurement_count,
+        string_agg(measurement_id, ', ' order by measurement_id) as measurement_ids,
+    from {{ ref('measurements') }}
+    where is_valid and outstanding_io_count is not null and iops is not null
+    group by all
+),
+
+steps as (
+    select
+        *,
+        lead(iops) over curve / iops as throughput_growth,
+        lead(latency_mean_us) over curve / latency_mean_us as latency_growth,
+        count(*) over (
+            partition by source, array_id, profile_id, condition, worker_count
+        ) as point_count,
+    from points
+    window curve as (
+        partition by source, array_id, profile_id, condition, worker_count
+        order by outstanding_io_count
+    )
+)
+
+select
+    md5(concat_ws('|', source, array_id, profile_id, condition, worker_count)) as curve_id,
+    source,
+    array_id,
+    profile_id,
+    condition,
+    worker_count,
+    outstanding_io_count,
+    cast(iops as double) as iops,
+    cast(bytes_per_second as double) as bytes_per_second,
+    cast(latency_mean_us as double) as latency_mean_us,
+    cast(latency_p50_us as double) as latency_p50_us,
+    cast(latency_p99_us as double) as latency_p99_us,
+    cast(latency_p999_us as double) as latency_p999_us,
+    ceiling_iops,
+    binding_ceiling,
+    coalesce(
+        latency_growth > throughput_growth
+        and outstanding_io_count = min(outstanding_io_count)
+        filter (where latency_growth > throughput_growth)
+            over (partition by source, array_id, profile_id, condition, worker_count),
+        false
+    ) as is_knee,
+    measurement_count,
+    measurement_ids,
+from steps
+where point_count > 1
