@@ -20,6 +20,7 @@ from headroom.warehouse import Warehouse, WarehouseError
 from ingest.describe import KINDS
 from ingest.describe import describe as describe_results
 from ingest.errors import InputError
+from ingest.forget import forget as forget_places
 from ingest.load import load
 from ingest.recording import Outcome
 from ingest.reparse import reparse as reparse_archive
@@ -165,6 +166,21 @@ def describe(
     click.echo(f"wrote {target}: check it" if write else text, nl=write)
 
 
+@_command("headroom forget results/2026-11-20", "headroom forget results/broken.json")
+@PATHS
+def forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
+    """Take results at or below PATHS out of the marts from the next build on.
+
+    For files that are deleted, or should not have been loaded. Their contents stay in the archive;
+    what still exists comes back when it is ingested again.
+    """
+    with warehouse.lock(), warehouse.open_building() as connection:
+        prepare(connection)
+        set_stage(connection, "ingested")
+        sources, refused = forget_places(connection, paths)
+    click.echo(f"{sources} sources and {refused} quarantine entries forgotten")
+
+
 @_command("headroom build")
 def build(warehouse: Warehouse) -> None:
     """Build the marts with dbt: seeds, models, unit tests and data tests."""
@@ -174,6 +190,8 @@ def build(warehouse: Warehouse) -> None:
 
 def _build(warehouse: Warehouse) -> None:
     click.echo("building the marts with dbt ...", err=True)
+    with warehouse.open_building() as connection:
+        prepare(connection)
     build_marts(warehouse)
     click.echo("built")
 

@@ -15,6 +15,7 @@ import zstandard
 
 from ingest.errors import InputError
 
+_REMEDY = "delete it, touch the result file and ingest that again"
 _LEVEL = 1  # result files shrink to a tenth at once; higher levels cost more than they save
 
 
@@ -69,9 +70,10 @@ class Archive:
         try:
             content = zstandard.ZstdDecompressor().decompress(path.read_bytes())
         except (OSError, zstandard.ZstdError) as error:
-            raise InputError(path, f"the archived content cannot be read: {error}") from error
+            reason = f"the archived content cannot be read ({error}): {_REMEDY}"
+            raise InputError(path, reason) from error
         if file_id_of(content) != file_id:
-            raise InputError(path, "the archived content is damaged: its sha256 is another")
+            raise InputError(path, f"the archived content is damaged: {_REMEDY}")
         return content
 
     def _path(self, file_id: str) -> Path:

@@ -66,6 +66,8 @@ class Ledger:
     by_key: dict[str, Revision]
     by_place: dict[str, Revision]
     quarantined: dict[str, Quarantined]
+    forgotten: dict[str, int]
+    """The last revision of sources that have no current one."""
     file_ids: dict[str, bool]
     """Contents that were loaded, and whether this version of the parsers read them."""
 
@@ -98,20 +100,25 @@ def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
         for row in connection.execute(
             """
             select source_key, revision, file_id, files.parser, absolute_path, seen_as,
-                sidecar_sha256, files.code_sha256 = ?
+                sidecar_sha256, files.code_sha256 is not distinct from ?
             from raw.sources inner join raw.files using (file_id)
             where is_current
             """,
             [code],
         ).fetchall()
     ]
-    query = "select file_id, code_sha256 = ? from raw.files"
+    forgotten = connection.execute(
+        "select source_key, max(revision) from raw.sources group by source_key "
+        "having not bool_or(is_current)"
+    ).fetchall()
+    query = "select file_id, code_sha256 is not distinct from ? from raw.files"
     file_ids = dict(connection.execute(query, [code]).fetchall())
     return Ledger(
         code,
         {revision.source_key: revision for revision in revisions},
         {revision.absolute: revision for revision in revisions},
         _read_quarantined(connection, code),
+        dict(forgotten),
         file_ids,
     )
 
@@ -123,7 +130,9 @@ def _read_quarantined(connection: duckdb.DuckDBPyConnection, code: str) -> dict[
         """
         select absolute_path, path, parser, file_id, if(code_sha256 = ?, seen_as, null),
             file_path, reason, line
-        from quality.quarantined_files order by absolute_path, file_path, line
+        from quality.quarantined_files
+        where absolute_path is not null
+        order by absolute_path, file_path, line
         """,
         [code],
     ).fetchall()

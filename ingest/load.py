@@ -13,6 +13,7 @@ import duckdb
 
 from ingest.archive import Archive
 from ingest.described import Descriptions
+from ingest.forget import forget_gone, retire_moved
 from ingest.ledger import Ledger, Place, locate, read_ledger
 from ingest.reading import Batch, read_files
 from ingest.recording import Outcome, Recorder
@@ -24,7 +25,7 @@ def load(
 ) -> Iterator[Outcome]:
     """Load each file (or paper's folder) and say what became of it: what has not changed first."""
     ledger = read_ledger(connection)
-    _forget_gone(connection, ledger)
+    forget_gone(connection, ledger)
     descriptions = Descriptions(connection, ledger)
     changed: list[tuple[Place, int]] = []
     folders: dict[Path, str] = {}
@@ -43,6 +44,7 @@ def load(
         for place, outcome in zip(places, recorder.record(batch, places), strict=True):
             is_news = outcome.status == "unchanged" and descriptions.is_news(place)
             yield replace(outcome, status="loaded") if is_news else outcome
+    retire_moved(connection)
     yield from descriptions.store()
 
 
@@ -62,13 +64,3 @@ def _known(place: Place, ledger: Ledger, descriptions: Descriptions) -> Outcome 
         is_news = descriptions.is_news(place)
         return Outcome(place.shown, "loaded" if is_news else "unchanged", revision.parser)
     return None
-
-
-def _forget_gone(connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> None:
-    """Forget quarantined files that are gone and that no parser ever claimed."""
-    for absolute, entry in list(ledger.quarantined.items()):
-        if entry.parser is None and not Path(absolute).exists():
-            connection.execute(
-                "delete from quality.quarantined_files where absolute_path = ?", [absolute]
-            )
-            del ledger.quarantined[absolute]

@@ -1,5 +1,7 @@
 """Reads a batch of sources into frames; runs in worker processes, apart from the warehouse."""
 
+import codecs
+import stat
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -110,17 +112,17 @@ def _read_file(reading: Reading, archive: Archive) -> Rows:
     is_paper = path.name == PAPER_FILE
     if is_paper:
         reading.parser = white_paper.NAME
-    if path.stat().st_size > _LARGEST_BYTES:
+    look = path.stat()
+    if not stat.S_ISREG(look.st_mode) and not stat.S_ISDIR(look.st_mode):
+        raise InputError(path, "is no file but a pipe, a socket or a device")
+    if look.st_size > _LARGEST_BYTES:
         raise InputError(path, "is larger than 2 GiB: no result file is")
     data = path.read_bytes()
     content = pack(path.parent, white_paper.members(path)) if is_paper else data
     reading.size_bytes = len(content)
     reading.file_id = file_id_of(content)
     archive.store(reading.file_id, content)
-    parser = identify(path, data)
-    reading.parser = parser.NAME
-    reading.source_key = parser.source_key(path)
-    return _parse(reading, parser, path, data)
+    return _parse_identified(reading, path, data)
 
 
 def _read_archived(reading: Reading, archive: Archive) -> Rows:
@@ -134,10 +136,22 @@ def _read_archived(reading: Reading, archive: Archive) -> Rows:
             path = Path(folder, PAPER_FILE)
             reading.source_key = white_paper.source_key(path)
             return _parse(reading, white_paper, path, path.read_bytes())
-    parser = identify(reading.path, content)
+    return _parse_identified(reading, reading.path, content)
+
+
+def _parse_identified(reading: Reading, path: Path, content: bytes) -> Rows:
+    data = _as_utf8(content)
+    parser = identify(path, data)
     reading.parser = parser.NAME
-    reading.source_key = parser.source_key(reading.path)
-    return _parse(reading, parser, reading.path, content)
+    reading.source_key = parser.source_key(path)
+    return _parse(reading, parser, path, data)
+
+
+def _as_utf8(content: bytes) -> bytes:
+    """What PowerShell's `>` wrote is UTF-16; anything else stays as it is."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", errors="replace").encode()
+    return content
 
 
 def _parse(reading: Reading, parser: Parser, path: Path, data: bytes) -> Rows:

@@ -36,6 +36,7 @@ class Recorder:
         self._connection = connection
         self._ledger = ledger
         self._place_by_key: dict[str, Place] = {}
+        self._changed_places: set[str] = set()
 
     def record(self, batch: Batch, places: Sequence[Place | None]) -> list[Outcome]:
         """Replace what the contents and places of a batch had; None for a content without place."""
@@ -65,7 +66,8 @@ class Recorder:
         shown = place.shown if place else str(reading.path)
         if reading.errors:
             return Outcome(shown, "quarantined", reading.parser, errors=reading.errors)
-        if fresh.get(reading.file_id) is not reading:
+        is_new_revision = place is not None and place.absolute in self._changed_places
+        if fresh.get(reading.file_id) is not reading and not is_new_revision:
             return Outcome(shown, "unchanged", reading.parser)
         return Outcome(shown, "loaded", reading.parser, reading.row_count)
 
@@ -124,9 +126,14 @@ class Recorder:
         """The source's row: of the same revision as before where the content is the same."""
         key = reading.source_key or place.absolute
         before = self._ledger.by_key.get(key)
+        number = before.revision if before else self._ledger.forgotten.get(key, 0)
+        if before is None or before.file_id != reading.file_id:
+            number += 1
+            if number > 1:
+                self._changed_places.add(place.absolute)
         revision = Revision(
             source_key=key,
-            revision=1 if before is None else before.revision + (before.file_id != reading.file_id),
+            revision=number,
             file_id=reading.file_id or "",
             parser=reading.parser or "",
             absolute=place.absolute,

@@ -58,7 +58,7 @@ def _loaded(
         """
         select file_id, max_by(path, (is_current, loaded_at, path)), any_value(size_bytes)
         from raw.files inner join raw.sources using (file_id)
-        where ? or files.code_sha256 != ?
+        where ? or files.code_sha256 is distinct from ?
         group by file_id order by file_id
         """,
         [everything, ledger.code],

@@ -6,11 +6,12 @@ from functools import cache
 from pathlib import Path
 
 from ingest.errors import InputError
-from ingest.parsers import PARSERS, Parser, white_paper
+from ingest.parsers import PARSERS, Parser, fio_log, white_paper
 
 PAPER_FILE = "document.yml"
 SIDECAR_FILE = "headroom.yml"
 _HEAD_BYTES = 4096
+_LONG_HEAD_BYTES = 1 << 20  # for those that begin with pages of messages
 
 
 def shown_path(path: Path | str) -> str:
@@ -39,7 +40,8 @@ def find_files(paths: Iterable[Path]) -> list[Path]:
 def _walk(folder: Path) -> Iterator[Path]:
     """Links to folders are followed, each folder once."""
     seen: set[str] = set()
-    for directory, folders, files in os.walk(folder, followlinks=True):
+    unlisted: list[OSError] = []
+    for directory, folders, files in os.walk(folder, followlinks=True, onerror=unlisted.append):
         seen.add(os.path.realpath(directory))
         folders[:] = sorted(
             name
@@ -51,6 +53,8 @@ def _walk(folder: Path) -> Iterator[Path]:
         for name in sorted(files):
             if not name.startswith(".") and name != SIDECAR_FILE:
                 yield parent / name
+    for error in unlisted:
+        yield Path(error.filename)  # reading it will say why
 
 
 @cache
@@ -70,10 +74,11 @@ def identify(path: Path, data: bytes) -> Parser:
     """
     if path.name == PAPER_FILE:
         return white_paper
-    head = data[:_HEAD_BYTES].decode(errors="replace").lstrip("\ufeff")
-    if not head.strip():
+    if not data[:_HEAD_BYTES].strip():
+        if fio_log.is_log_name(path.name):  # a log of a latency that its engine does not have
+            return fio_log
         raise InputError(path, "is empty")
-    matching = [parser for parser in PARSERS if parser.matches(head)]
+    matching = _matching(data[:_HEAD_BYTES]) or _matching(data[:_LONG_HEAD_BYTES])
     if len(matching) != 1:
         known = ", ".join(parser.NAME for parser in matching or PARSERS)
         reason = (
@@ -81,3 +86,8 @@ def identify(path: Path, data: bytes) -> Parser:
         )
         raise InputError(path, f"{reason}: {known}")
     return matching[0]
+
+
+def _matching(head: bytes) -> list[Parser]:
+    text = head.decode(errors="replace").lstrip("\ufeff")
+    return [parser for parser in PARSERS if parser.matches(text)]

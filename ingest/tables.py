@@ -86,6 +86,23 @@ def prepare(connection: duckdb.DuckDBPyConnection) -> None:
                 reason = f"{name} is {existing[name]}, this version's parsers fill {kind}"
                 remedy = "move building.duckdb out of the warehouse and ingest everything again"
                 raise InputError(table, f"{reason}; {remedy}")
+    _migrate(connection)
+
+
+def _migrate(connection: duckdb.DuckDBPyConnection) -> None:
+    """Of a warehouse before revisions were kept every source is current, and goes by its path."""
+    connection.execute(
+        "update raw.sources set revision = 1, is_current = true, absolute_path = source_key "
+        "where revision is null"
+    )
+    columns = (
+        "select 1 from duckdb_columns() where schema_name = 'raw' and table_name = 'sidecars' "
+    )
+    if connection.execute(columns + "and column_name = 'file_id'").fetchall():
+        connection.execute(
+            "update raw.sidecars set source_key = sources.source_key from raw.sources "
+            "where sidecars.source_key is null and sidecars.file_id = sources.file_id"
+        )
 
 
 def append(connection: duckdb.DuckDBPyConnection, table: str, rows: pl.DataFrame) -> None:

@@ -9,7 +9,10 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
+
+from ingest.errors import InputError
 
 _BATCH_BYTES = 8 << 20
 _BATCH_COUNT = 400
@@ -42,13 +45,17 @@ def run_batches(
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["__main__", "ingest.reading"])
     count = os.cpu_count() or 1
-    with ProcessPoolExecutor(
-        count, mp_context=context, initializer=os.chdir, initargs=(os.getcwd(),)
-    ) as pool:
-        under_way: deque[Future[Result]] = deque()
-        for batch in batches:
-            under_way.append(pool.submit(work, batch))
-            if len(under_way) >= 2 * count:
+    try:
+        with ProcessPoolExecutor(
+            count, mp_context=context, initializer=os.chdir, initargs=(os.getcwd(),)
+        ) as pool:
+            under_way: deque[Future[Result]] = deque()
+            for batch in batches:
+                under_way.append(pool.submit(work, batch))
+                if len(under_way) >= 2 * count:
+                    yield under_way.popleft().result()
+            while under_way:
                 yield under_way.popleft().result()
-        while under_way:
-            yield under_way.popleft().result()
+    except BrokenProcessPool as error:
+        reason = "a worker process was killed, perhaps for want of memory; run it again"
+        raise InputError("ingest", f"{reason}: what is loaded stays") from error

@@ -17,6 +17,7 @@ import zstandard
 
 from ingest.archive import Archive, file_id_of
 from ingest.errors import InputError
+from ingest.forget import forget
 from ingest.load import load
 from ingest.parsers import fio
 from ingest.recording import Outcome
@@ -263,3 +264,72 @@ def test_runs_that_are_killed_end_as_one_that_is_not(tmp_path: Path) -> None:
     assert len(undisturbed["raw.sources"]) == 1200
     assert len(undisturbed["raw.files"]) == 600
     assert killed == undisturbed
+
+
+def test_a_moved_result_is_described_by_where_it_is_now(lab: Lab) -> None:
+    for name, level in (("a", "RAID 5"), ("b", "RAID 10")):
+        (lab.results / name).mkdir()
+        (lab.results / name / "headroom.yml").write_text(f"root: true\nraid_level: {level}\n")
+    run = lab.add("a/run.json")
+    lab.ingest()
+    run.rename(lab.results / "b/run.json")
+    lab.ingest()
+    current = lab.rows(
+        "select path, raid_level from raw.sources inner join raw.sidecars using (source_key) "
+        "where is_current"
+    )
+    assert current == [(str(lab.results / "b/run.json"), "RAID 10")]
+
+
+def test_a_return_to_an_earlier_content_is_news(lab: Lab) -> None:
+    for version in ("fio-3.33", "fio-3.34", "fio-3.33"):
+        lab.add(version=version)
+        assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
+
+
+def test_what_is_forgotten_comes_back_when_it_is_ingested_again(lab: Lab) -> None:
+    lab.add("a.json")
+    (lab.results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
+    lab.ingest()
+    assert forget(lab.connection, [lab.results]) == (1, 1)
+    assert lab.rows("from raw.sources where is_current") == []
+    assert [outcome.status for outcome in lab.ingest()] == ["loaded", "quarantined"]
+    history = lab.rows("select revision, is_current from raw.sources order by revision")
+    assert history == [(1, False), (2, True)]
+    assert len(lab.rows("from quality.quarantined_files")) == 1
+
+
+def test_a_damaged_archive_stops_no_later_run(lab: Lab) -> None:
+    lab.add()
+    lab.ingest()
+    (packed,) = lab.archive.folder.rglob("*.zst")
+    packed.write_bytes(packed.read_bytes()[:20])
+    lab.reparse(everything=True)
+    lab.reparse()
+    assert [outcome.status for outcome in lab.ingest()] == ["unchanged"]
+
+
+def test_what_is_no_result_file_is_named(lab: Lab) -> None:
+    os.mkfifo(lab.results / "pipe")
+    (lab.results / "utf-16.json").write_text(FIO_RUN.read_text(), encoding="utf-16")
+    (lab.results / "run_slat.1.log").touch()
+    statuses = {Path(outcome.path).name: outcome.status for outcome in lab.ingest()}
+    assert statuses == {"pipe": "quarantined", "utf-16.json": "loaded", "run_slat.1.log": "loaded"}
+    ((reason,),) = lab.rows("select reason from quality.quarantined_files")
+    assert "is no file but a pipe" in reason
+
+
+def test_pages_of_messages_before_a_result_are_no_obstacle(lab: Lab) -> None:
+    messages = "verify: bad magic header 0, wanted acca at file /dev/sda offset 0\n" * 200
+    (lab.results / "run.json").write_text(messages + FIO_RUN.read_text())
+    assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
+
+
+def test_a_warehouse_before_revisions_keeps_its_sources(lab: Lab) -> None:
+    lab.add()
+    lab.ingest()
+    lab.connection.execute(
+        "update raw.sources set revision = null, is_current = null, absolute_path = null"
+    )
+    prepare(lab.connection)
+    assert lab.rows("select revision, is_current from raw.sources") == [(1, True)]

@@ -17,7 +17,9 @@ def _print(path: Path, *prints: tuple[int, int | None], behind: str = "") -> dic
     for timestamp, elapsed in prints:
         job = {key: value for key, value in RUN["jobs"][0].items() if key != "elapsed"}
         job |= {} if elapsed is None else {"elapsed": elapsed}
-        texts.append(json.dumps(RUN | {"timestamp": timestamp, "jobs": [job]}, indent=1))
+        run = {key: value for key, value in RUN.items() if key != "timestamp_ms"}
+        job["read"] = job["read"] | {"runtime": job["read"]["runtime"] + (elapsed or 0) * 1000}
+        texts.append(json.dumps(run | {"timestamp": timestamp, "jobs": [job]}, indent=1))
     path.write_text("\n".join(texts) + behind)
     rows = read_rows(fio, path)
     return {
@@ -43,3 +45,43 @@ def test_without_elapsed_equal_runtimes_are_two_results(tmp_path: Path) -> None:
 def test_text_behind_a_closing_brace_is_kept(tmp_path: Path) -> None:
     found = _print(tmp_path / "a.json", (1001, 4), behind="Disk stats (read/write):")
     assert found == {"snapshots": [False], "notes": ["Disk stats (read/write):"]}
+
+
+def _print_ms(path: Path, *prints: tuple[int, int]) -> list[bool]:
+    """Which prints of one second are snapshots: each (milliseconds, runtime in ms)."""
+    texts = []
+    for milliseconds, runtime in prints:
+        (job,) = RUN["jobs"]
+        job = job | {"elapsed": 1, "read": job["read"] | {"runtime": runtime}}
+        run = RUN | {"timestamp": 1000 + milliseconds // 1000, "timestamp_ms": milliseconds}
+        texts.append(json.dumps(run | {"jobs": [job]}, indent=1))
+    path.write_text("\n".join(texts))
+    return [job["is_snapshot"] for job in read_rows(fio, path)["fio_jobs"]]
+
+
+def test_short_runs_of_one_second_are_results_of_their_own(tmp_path: Path) -> None:
+    # as three runs of fio 3.33, of 1 s and of 40 ms: the clock goes on, the runtime starts anew
+    assert _print_ms(tmp_path / "a.json", (0, 1000), (1310, 1001), (2620, 1000)) == [False] * 3
+    assert _print_ms(tmp_path / "b.json", (0, 40), (350, 41)) == [False, False]
+
+
+def test_the_last_print_may_come_soon_after_the_one_before(tmp_path: Path) -> None:
+    assert _print_ms(tmp_path / "a.json", (0, 1001), (12, 1013)) == [True, False]
+
+
+def test_the_last_document_may_be_torn(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(RUN, indent=1) + '\n{\n "fio version": "fio-3.33",\n')
+    rows = read_rows(fio, path)
+    assert len(rows["fio_jobs"]) == 1
+    assert rows["fio_notes"][0]["text"] == "torn document of 3 lines"
+
+
+def test_numbers_that_are_none_are_not_looked_for_in_names(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    text = json.dumps(RUN, indent=1).replace('"golden"', '"x: nan, inf y"')
+    path.write_text(text.replace('"usr_cpu": 3.7', '"usr_cpu": nan'))
+    (job,) = read_rows(fio, path)["fio_jobs"]
+    assert (job["job_name"], job["usr_cpu_percent"]) == ("x: nan, inf y", None)
+    path.write_bytes(text.replace("x: nan", "Gr\u00f6\u00dfe").encode("cp1252"))
+    assert read_rows(fio, path)["fio_jobs"][0]["job_name"] == "Gr\u00f6\u00dfe, inf y"

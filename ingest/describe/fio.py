@@ -28,6 +28,8 @@ def read_results(folder: Path) -> Results:
     count = unread = 0
     for path in find_files([folder]):
         try:
+            if not path.is_file():
+                continue
             data = path.read_bytes()
             if identify(path, data) is not fio:
                 continue
@@ -39,7 +41,7 @@ def read_results(folder: Path) -> Results:
         for run in (document.run for document in documents):
             named |= _named_devices(run)
             used |= {disk.name for disk in run.disk_util or ()}
-            for job in run.jobs or run.client_stats or ():
+            for job in run.all_jobs:
                 facts += facts_of("array", f"{path.name}: hostname", {"server": job.hostname})
     devices = frozenset(named or used)
     remarks = [f"{count} fio results; devices: {', '.join(sorted(devices)) or 'none named'}"]
@@ -51,7 +53,9 @@ def read_results(folder: Path) -> Results:
 def _named_devices(run: Run) -> set[str]:
     """Of `filename`, a list of files with colons between; only devices count."""
     shared = run.global_options or {}
-    jobs = run.jobs or run.client_stats or ()
-    options = [*(shared if isinstance(shared, list) else [shared]), *(job.options for job in jobs)]
+    options = [
+        *(shared if isinstance(shared, list) else [shared]),
+        *(job.options for job in run.all_jobs),
+    ]
     names = [name for one in options if one for name in one.get("filename", "").split(":")]
     return {name.removeprefix("/dev/") for name in names if name.startswith("/dev/")}

@@ -18,9 +18,6 @@ class Parser(Protocol):
     def matches(self, head: str) -> bool:
         """Whether a file is of this format, told from its first 4 KiB of content."""
 
-    def members(self, path: Path) -> list[Path]:
-        """All files that belong to the source at `path`, itself first."""
-
     def source_key(self, path: Path) -> str | None:
         """What stays the same over the source's revisions; None where that is its place."""
 

@@ -20,14 +20,8 @@ _NUMBER = r"([0-9]{1,18})"
 _LINE = re.compile(
     rf"{_NUMBER}, ?{_NUMBER}, ?([012]), ?{_NUMBER}(?:, ?{_NUMBER})?(?:, ?(?:0x)?[0-9a-f]+){{0,2}}"
 )
-_FILE_NAME = re.compile(r"(?P<stem>.+)_(?P<quantity>bw|iops|lat|clat|slat)(\.(?P<job>\d+))?\.log$")
+_FILE_NAME = re.compile(r".+_(bw|iops|lat|clat|slat)(\.\d+)?\.log")
 TABLES: dict[str, dict[str, pl.DataType]] = {
-    "fio_logs": {
-        "quantity": pl.String(),
-        "stem": pl.String(),
-        "job_number": pl.Int64(),
-        "sample_count": pl.Int64(),
-    },
     "fio_log_samples": {
         "elapsed_ms": pl.Int64(),
         "value": pl.Int64(),
@@ -38,12 +32,12 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
 }
 
 
-def members(path: Path) -> list[Path]:
-    return [path]
-
-
 def matches(head: str) -> bool:
     return _LINE.fullmatch(head.splitlines()[0]) is not None
+
+
+def is_log_name(name: str) -> bool:
+    return _FILE_NAME.fullmatch(name) is not None
 
 
 def source_key(path: Path) -> None:
@@ -51,19 +45,18 @@ def source_key(path: Path) -> None:
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
-    """Read a log: what its name says of it, and its samples.
+    """Read the samples of a log. What they are of, its name says: staging takes that from the path,
+    since logs of the same content are different logs.
 
     Raises:
         InputError: the name does not say which quantity it is, or a line is none of a log.
     """
-    name = _FILE_NAME.match(path.name)
-    if name is None:
+    if not is_log_name(path.name):
         known = "_bw.log, _iops.log, _lat.log, _clat.log or _slat.log, with .<job> before .log"
         raise InputError(path, f"looks like a log of fio, but its name does not end in {known}")
-    samples = _samples(path, data)
-    job = name["job"]
-    log = (name["quantity"], name["stem"], int(job) if job else None, len(samples))
-    return {"fio_logs": [log], "fio_log_samples": samples}
+    if data and not data.endswith(b"\n"):
+        raise InputError(path, "ends within a line: a torn file", line=data.count(b"\n") + 1)
+    return {"fio_log_samples": _samples(path, data)}
 
 
 def _samples(path: Path, data: bytes) -> list[tuple[Any, ...]]:

@@ -12,14 +12,10 @@ from ingest.errors import InputError
 from ingest.parsers.fio.documents import Document, read_documents
 from ingest.parsers.fio.raw_tables import TABLES
 from ingest.parsers.fio.rows import DIRECTIONS, Rows, add_document
-from ingest.parsers.fio.schema import Job
+from ingest.parsers.fio.schema import Run
 
 NAME = "fio"
-__all__ = ["NAME", "TABLES", "matches", "members", "parse", "source_key"]
-
-
-def members(path: Path) -> list[Path]:
-    return [path]
+__all__ = ["NAME", "TABLES", "matches", "parse", "source_key"]
 
 
 def matches(head: str) -> bool:
@@ -41,10 +37,11 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     try:
         documents, notes = read_documents(data)
         for document in documents:
-            if not _jobs(document):
+            if not document.run.all_jobs:
                 raise ValueError(f"the document at line {document.line} has no jobs")
         for number, document in enumerate(documents):
-            is_snapshot = any(_is_later(document, other) for other in documents[number + 1 :])
+            later = documents[number + 1 :]
+            is_snapshot = any(_is_print_of_same_run(document, other) for other in later)
             add_document(rows, document, is_snapshot=is_snapshot)
     except ValueError as error:
         raise InputError(path, f"not a fio JSON result: {error}") from error
@@ -52,32 +49,41 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     return rows
 
 
-def _is_later(document: Document, other: Document) -> bool:
-    """Whether `other` is a later print of the same running process, and no run of its own.
+def _is_print_of_same_run(document: Document, later: Document) -> bool:
+    """Whether two documents are prints of one running process, and not two runs.
 
-    Both then started at the same second, give or take the rounding of fio's clock; before 2.2.9,
-    which prints no `elapsed`, the later print has run longer.
+    Both then started at the same second, give or take the rounding of fio's clock; no counter fell;
+    and the runtime advanced as the clock did, which it does not from one run to the next.
     """
-    names = [(job.jobname, job.groupid) for job in _jobs(document)]
-    if names != [(job.jobname, job.groupid) for job in _jobs(other)]:
+    run, later_run = document.run, later.run
+    names = [(job.jobname, job.groupid) for job in run.all_jobs]
+    if names != [(job.jobname, job.groupid) for job in later_run.all_jobs]:
         return False
-    starts = [_started_at_seconds(one) for one in (document, other)]
-    if starts[0] is None or starts[1] is None:
-        return _runtime(document) < _runtime(other)
-    return abs(starts[0] - starts[1]) <= 1
+    starts = [_started_at_seconds(one) for one in (run, later_run)]
+    if starts[0] is not None and starts[1] is not None and abs(starts[0] - starts[1]) > 1:
+        return False
+    before, after = _progress(run), _progress(later_run)
+    if any(value < before[key] for key, value in after.items()):
+        return False
+    advanced = max((after[key] - before[key] for key in after if key[0] == "runtime"), default=0)
+    if run.timestamp_ms is None or later_run.timestamp_ms is None:
+        return advanced > 0
+    passed = later_run.timestamp_ms - run.timestamp_ms
+    is_idle = not any(before.values())  # as long as it ramps up
+    return is_idle or passed - advanced <= 150 + passed / 4
 
 
-def _jobs(document: Document) -> list[Job]:
-    return document.run.jobs or document.run.client_stats or []
+def _started_at_seconds(run: Run) -> int | None:
+    elapsed = [job.elapsed for job in run.all_jobs if job.elapsed is not None]
+    return run.timestamp - max(elapsed) if elapsed and run.timestamp is not None else None
 
 
-def _started_at_seconds(document: Document) -> int | None:
-    elapsed = [job.elapsed for job in _jobs(document) if job.elapsed is not None]
-    if not elapsed or document.run.timestamp is None:
-        return None
-    return document.run.timestamp - max(elapsed)
-
-
-def _runtime(document: Document) -> int:
-    results = [getattr(job, name) for job in _jobs(document) for name in DIRECTIONS]
-    return sum(result.runtime or 0 for result in results if result is not None)
+def _progress(run: Run) -> dict[tuple[str, int, str], int]:
+    """Runtime in ms and I/Os of each job and direction."""
+    return {
+        (counter, index, direction): getattr(result, counter) or 0
+        for index, job in enumerate(run.all_jobs)
+        for direction in DIRECTIONS
+        if (result := getattr(job, direction)) is not None
+        for counter in ("runtime", "total_ios")
+    }

@@ -15,14 +15,15 @@ from typing import Any
 
 import msgspec
 
-from ingest.parsers.fio.schema import Direction, Job, Run, Unknown
+from ingest.parsers.fio.schema import Direction, Job, Latency, Run, Unknown
 
-_NO_JSON_NUMBER = re.compile(r"(?<=[:\[,])(\s*)-?(?:nan|inf)\b", re.IGNORECASE)
+TORN = "torn document"
+_NO_JSON_NUMBER = re.compile(
+    r'("(?:\\.|[^"\\])*")|(?<=[:\[,\s])-?(?:nan|inf)\b', re.IGNORECASE | re.DOTALL
+)
 _RUN = msgspec.json.Decoder(Run)
-_FIELDS = {
-    kind: {one.encode_name for one in msgspec.structs.fields(kind)} for kind in (Job, Direction)
-}
-_DIRECTIONS = {"read", "write", "trim", "mixed", "sync"}
+_DIRECTIONS = ("read", "write", "trim", "mixed", "sync")
+_LATENCIES = {f"{kind}{unit}" for kind in ("slat", "clat", "lat") for unit in ("", "_ns")}
 
 
 @dataclass(frozen=True)
@@ -50,18 +51,23 @@ def read_documents(data: bytes) -> tuple[list[Document], list[Note]]:
     """
     try:
         return [Document(1, _RUN.decode(data))], []
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError):
         pass
     documents: list[Document] = []
     notes: list[Note] = []
-    for line, text, is_document in _parts(_decode_text(data)):
-        if is_document:
+    torn: Note | None = None
+    for line, text, kind in _parts(_decode_text(data)):
+        if kind == "document":
             documents.append(_read_document(text, line))
+        elif kind == "torn":
+            torn = Note(line, f"{TORN} of {text.count(chr(10)) + 1} lines")
         elif text.strip():
             notes.append(Note(line, text.strip()))
+    if torn and not documents:
+        raise ValueError(f"the document that starts at line {torn.line} does not end: a torn file")
     if not documents:
         raise ValueError("has no JSON document of fio in it")
-    return documents, notes
+    return documents, [*notes, torn] if torn else notes
 
 
 def _decode_text(data: bytes) -> str:
@@ -72,24 +78,24 @@ def _decode_text(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def _parts(text: str) -> Iterator[tuple[int, str, bool]]:
-    """(line, text, is a document) in the file's order; a document is all its lines."""
+def _parts(text: str) -> Iterator[tuple[int, str, str]]:
+    """(line, text, kind) in the file's order; a document is all its lines, the last may be torn."""
     lines = text.split("\n")  # no other line ends: names may have any control character in them
     start = None
     for number, line in enumerate(lines, start=1):
         if start is None and line.startswith("{"):
             start = number
         if start is None:
-            yield number, line, False
+            yield number, line, "note"
         elif line.startswith("}"):
-            yield start, "\n".join([*lines[start - 1 : number - 1], "}"]), True
-            yield number, line[1:], False
+            yield start, "\n".join([*lines[start - 1 : number - 1], "}"]), "document"
+            yield number, line[1:], "note"
             start = None
         elif number == start and line.rstrip().endswith("}"):
-            yield start, line, True
+            yield start, line, "document"
             start = None
     if start is not None:
-        raise ValueError(f"the document that starts at line {start} does not end: a torn file")
+        yield start, "\n".join(lines[start - 1 :]), "torn"
 
 
 def _read_document(text: str, line: int) -> Document:
@@ -98,7 +104,8 @@ def _read_document(text: str, line: int) -> Document:
     except msgspec.DecodeError:
         pass
     try:
-        values = json.loads(_NO_JSON_NUMBER.sub(r"\1null", text), strict=False)
+        numbers = _NO_JSON_NUMBER.sub(lambda match: match[1] or "null", text)
+        values = json.loads(numbers, strict=False)
         unknown = _take_unknown(values)
         return Document(line, _RUN.decode(msgspec.json.encode(values)), unknown)
     except json.JSONDecodeError as error:
@@ -108,21 +115,28 @@ def _read_document(text: str, line: int) -> Document:
 
 
 def _take_unknown(values: dict[str, Any]) -> dict[int, Unknown]:
-    """Moves keys that no struct has out of the jobs: a later fio may write others."""
+    """Moves keys that no struct has out of the document: a later fio may write others.
+
+    Returns them by job; those of the document itself with its first job.
+    """
     unknown: dict[int, Unknown] = {}
     jobs = values.get("jobs") or values.get("client_stats")
     for index, job in enumerate(jobs if isinstance(jobs, list) else []):
-        if not isinstance(job, dict):
-            continue  # decoding says what it is instead
-        taken = {name: job.pop(name) for name in _unknown_names(job, Job)}
-        for direction in _DIRECTIONS & job.keys():
+        taken = _pop_unknown(values, Run, "document.") if index == 0 else {}
+        taken |= _pop_unknown(job, Job, "")
+        for direction in [name for name in _DIRECTIONS if name in job]:
             result = job[direction]
-            for name in _unknown_names(result, Direction):
-                taken[f"{direction}.{name}"] = result.pop(name)
+            taken |= _pop_unknown(result, Direction, f"{direction}.")
+            for name in _LATENCIES.intersection(result if isinstance(result, dict) else ()):
+                taken |= _pop_unknown(result[name], Latency, f"{direction}.{name}.")
         if taken:
             unknown[index] = taken
     return unknown
 
 
-def _unknown_names(values: Any, kind: type[Job | Direction]) -> list[str]:
-    return [n for n in values if n not in _FIELDS[kind]] if isinstance(values, dict) else []
+def _pop_unknown(values: Any, kind: type[msgspec.Struct], prefix: str) -> Unknown:
+    """What is no object has none: decoding says what it is instead."""
+    if not isinstance(values, dict):
+        return {}
+    known = {field.encode_name for field in msgspec.structs.fields(kind)}
+    return {prefix + name: values.pop(name) for name in [*values] if name not in known}

@@ -21,7 +21,7 @@ _SORTED = msgspec.json.Encoder(order="sorted")
 def add_document(rows: Rows, document: Document, *, is_snapshot: bool) -> None:
     """Append a document's rows, each job numbered on from those that are there."""
     run = document.run
-    jobs = run.jobs or run.client_stats or []
+    jobs = run.all_jobs
     printed_at_ms = run.timestamp_ms
     if printed_at_ms is None and run.timestamp is not None:
         printed_at_ms = run.timestamp * 1000

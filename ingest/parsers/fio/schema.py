@@ -5,7 +5,7 @@ bytes/s (from 3.2); `io_bytes` is KiB where `io_kbytes` is missing (up to 2.20),
 `runtime`, `job_runtime` and `job_start` ms; `timestamp` s and `timestamp_ms` ms since the epoch, at
 the time of printing; `elapsed` s since the process started.
 
-Keys of a job and of a direction that are not named here are kept apart, see `documents`.
+Keys that are not named here are kept apart, see `documents`.
 """
 
 from typing import Annotated, Any
@@ -20,7 +20,7 @@ IGNORED = msgspec.Raw()
 """Of a key that says nothing that another key does not; it is skipped, not decoded."""
 
 
-class Latency(msgspec.Struct, frozen=True, gc=False):
+class Latency(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """`bins` (json+) go by latency from 2.20 on, before by the index of fio's histogram."""
 
     min: float | None = None
@@ -75,7 +75,7 @@ class SteadyState(msgspec.Struct, frozen=True, gc=False):
 class Job(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     jobname: str
     groupid: Integer | None = None
-    error: Integer = 0
+    error: Integer | None = None
     total_err: Integer | None = None
     first_error: Integer | None = None
     elapsed: Integer | None = None
@@ -129,18 +129,23 @@ class Disk(msgspec.Struct, frozen=True, gc=False):
     aggr_util: float | None = None
 
 
-class Run(msgspec.Struct, frozen=True, gc=False):
+class Run(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A document. Its jobs are `jobs`, of a client `client_stats`."""
 
     fio_version: str = msgspec.field(name="fio version")
     timestamp: Epoch | None = None
     timestamp_ms: Epoch | None = None
+    time: msgspec.Raw = IGNORED
     jobs: list[Job] | None = None
     client_stats: list[Job] | None = None
     disk_util: list[Disk] | None = None
     global_options: dict[str, str] | list[dict[str, str]] | None = msgspec.field(
         default=None, name="global options"
     )
+
+    @property
+    def all_jobs(self) -> list[Job]:
+        return self.jobs or self.client_stats or []
 
 
 Unknown = dict[str, Any]

@@ -14,12 +14,8 @@ from ingest.parsers.iometer.reader import Reader
 from ingest.parsers.iometer.tables import TABLES
 from ingest.parsers.iometer.text import HEAD, read_text
 
-__all__ = ["NAME", "TABLES", "matches", "members", "parse", "source_key"]
+__all__ = ["NAME", "TABLES", "matches", "parse", "source_key"]
 NAME = "iometer"
-
-
-def members(path: Path) -> list[Path]:
-    return [path]
 
 
 def matches(head: str) -> bool:

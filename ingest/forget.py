@@ -1,0 +1,66 @@
+"""Takes places out of the warehouse's view; their contents stay in raw and in the archive."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import duckdb
+
+from ingest.ledger import Ledger
+
+
+def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tuple[int, int]:
+    """Forget sources and quarantined files at or below the paths, whether they still exist or not.
+
+    Returns how many of both.
+    """
+    sources = refused = 0
+    for path in paths:
+        absolute = str(path.resolve())
+        places = [absolute, absolute.rstrip("/") + "/"]
+        sources += _count(
+            connection,
+            "update raw.sources set is_current = false "
+            "where is_current and (absolute_path = ? or starts_with(absolute_path, ?))",
+            places,
+        )
+        refused += _count(
+            connection,
+            "delete from quality.quarantined_files "
+            "where absolute_path = ? or starts_with(absolute_path, ?)",
+            places,
+        )
+    return sources, refused
+
+
+def forget_gone(connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> None:
+    """Forget quarantined files that are gone and that no parser ever claimed."""
+    for absolute, entry in list(ledger.quarantined.items()):
+        if entry.parser is None and not Path(absolute).exists():
+            query = "delete from quality.quarantined_files where absolute_path = ?"
+            connection.execute(query, [absolute])
+            del ledger.quarantined[absolute]
+
+
+def retire_moved(connection: duckdb.DuckDBPyConnection) -> None:
+    """A content that another place has, too, was moved from a place where it is no more."""
+    shared = connection.execute(
+        """
+        select source_key, absolute_path, file_id
+        from raw.sources
+        where is_current
+        qualify count(*) over (partition by file_id) > 1
+        """
+    ).fetchall()
+    gone = [row for row in shared if not Path(row[1]).exists()]
+    kept = {file_id for _, path, file_id in shared if Path(path).exists()}
+    for source_key, _, file_id in gone:
+        if file_id in kept:
+            connection.execute(
+                "update raw.sources set is_current = false where source_key = ? and is_current",
+                [source_key],
+            )
+
+
+def _count(connection: duckdb.DuckDBPyConnection, query: str, values: list[str]) -> int:
+    ((count,),) = connection.execute(query, values).fetchall()
+    return int(count)
