@@ -37,3 +37,8 @@
 {% macro whole(number) -%}
     cast(round({{ number }}) as bigint)
 {%- endmacro %}
+
+{#- A ratio as percents with its decimals, up to three: 0.67 is '67', 0.335 is '33.5'. -#}
+{% macro percent_label(ratio) -%}
+    regexp_replace(cast(cast({{ ratio }} * 100 as decimal(9, 3)) as varchar), '[.]?0+$', '')
+{%- endmacro %}

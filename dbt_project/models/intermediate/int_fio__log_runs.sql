@@ -5,7 +5,11 @@ with jobs as (
     select
         jobs.*,
         regexp_extract(files.path, '^(.*/)?[^/]*$', 1) as folder,
-        count(*) over (partition by jobs.file_id) as entry_count,
+        count(*) over (partition by jobs.file_id, jobs.document_line) as entry_count,
+        sum(coalesce(jobs.worker_count, 1)) over (
+            partition by jobs.file_id, jobs.document_line
+            order by jobs.document_job_index
+        ) as last_process_number,
         map {
             'bandwidth': coalesce(nullif(jobs.bw_log, ''), jobs.job_name),
             'iops': coalesce(nullif(jobs.iops_log, ''), jobs.job_name),
@@ -18,7 +22,7 @@ with jobs as (
 
 nearest as (
     select
-        logs.file_id,
+        logs.source_key,
         jobs.file_id as run_file_id,
         jobs.job_index,
         try_cast(regexp_extract(jobs.fio_version, '^\d+\.\d+') as decimal(9, 3)) >= 2.99
@@ -31,11 +35,12 @@ nearest as (
             and (
                 logs.job_number is null
                 or jobs.entry_count = 1
-                or logs.job_number = jobs.document_job_index + 1
+                or logs.job_number > jobs.last_process_number - coalesce(jobs.worker_count, 1)
+                and logs.job_number <= jobs.last_process_number
             )
     qualify
-        length(jobs.folder) = max(length(jobs.folder)) over (partition by logs.file_id)
+        length(jobs.folder) = max(length(jobs.folder)) over (partition by logs.source_key)
 )
 
 select * from nearest
-qualify count(*) over (partition by file_id) = 1
+qualify count(*) over (partition by source_key) = 1

@@ -9,7 +9,7 @@ with profiles as (
 ),
 
 -- unified_rw_reporting=both prints the mix of the directions beside them: it counts alone only.
--- Syncs are no I/O of the load.
+-- Syncs are no I/O of the load, and what a write job reads to verify comes after it.
 directions as (
     select
         directions.*,
@@ -22,7 +22,13 @@ directions as (
             and directions.job_index = latencies.job_index
             and directions.direction = latencies.direction
             and latencies.latency_kind = 'lat'
-    where directions.direction != 'sync'
+    left join {{ ref('stg_fio__jobs') }} as settings
+        on
+            directions.file_id = settings.file_id
+            and directions.job_index = settings.job_index
+    where
+        directions.direction != 'sync'
+        and not (directions.direction = 'read' and coalesce(settings.has_verify_reads, false))
     qualify
         directions.direction != 'mixed'
         or count(*) over (partition by directions.file_id, directions.job_index) = 1
@@ -107,6 +113,7 @@ select
     settings.io_engine,
     settings.defaulted_settings,
     settings.runtime_seconds,
+    settings.requested_runtime_seconds,
     settings.file_size_bytes,
     settings.is_steady_state_attained,
     jobs.min_sampled_iops,

@@ -7,13 +7,16 @@ with blocks as (
         blocks.block_bytes,
         sum(
             blocks.share_ratio
-            * case blocks.direction
-                when 'read' then coalesce(jobs.read_ratio, 1)
-                else 1 - coalesce(jobs.read_ratio, 1)
+            * case
+                when jobs.rw in ('trim', 'randtrim') then if(blocks.direction = 'trim', 1, 0)
+                when jobs.rw like '%trimwrite' then if(blocks.direction = 'read', 0, 0.5)
+                when blocks.direction = 'read' then jobs.read_ratio
+                when blocks.direction = 'write' then 1 - jobs.read_ratio
             end
         ) as share_ratio,
     from {{ ref('stg_fio__jobs') }} as jobs
     inner join {{ ref('stg_fio__blocks') }} as blocks using (file_id, job_index)
+    where not jobs.is_merged
     group by jobs.file_id, jobs.job_index, blocks.block_bytes
 ),
 

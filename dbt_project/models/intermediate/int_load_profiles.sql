@@ -64,9 +64,9 @@ labelled as (
             when random_ratio is null then 'access-unstated'
             when random_ratio = 1 then 'random'
             when random_ratio = 0 then 'sequential'
-            else 'random' || cast(round(random_ratio * 100) as int)
+            else 'random' || {{ percent_label('random_ratio') }}
         end as access_label,
-        coalesce('read' || cast(round(read_ratio * 100) as int), 'read-unstated') as read_label,
+        coalesce('read' || {{ percent_label('read_ratio') }}, 'read-unstated') as read_label,
         case
             when block_mix[1].block_bytes is null
                 then coalesce('block-' || {{ slug('block_option') }}, 'block-unstated')
@@ -86,7 +86,7 @@ select
     coalesce(
         profile_name,
         access_label || ', '
-        || coalesce(cast(round(read_ratio * 100) as int) || ' % read', read_label) || ', '
+        || coalesce({{ percent_label('read_ratio') }} || ' % read', read_label) || ', '
         || block_label
     ) as profile_name,
     page,

@@ -30,6 +30,7 @@ select
     io_engine,
     defaulted_settings,
     cast(runtime_seconds as double) as runtime_seconds,
+    cast(requested_runtime_seconds as double) as requested_runtime_seconds,
     cast(file_size_bytes as bigint) as file_size_bytes,
     is_steady_state_attained,
     cast(min_sampled_iops as double) as min_sampled_iops,

@@ -10,7 +10,11 @@ select
     samples.direction,
     samples.elapsed_seconds,
     cast(samples.logged_value as double) as logged_value,
-    case when logs.quantity = 'iops' then cast(samples.logged_value as double) end as iops,
+    -- without log_avg_msec each I/O is a line, with its size, and of IOPS there is nothing to say
+    case
+        when logs.quantity = 'iops' and samples.block_bytes is null
+            then cast(samples.logged_value as double)
+    end as iops,
     case when logs.quantity = 'bandwidth' then cast(samples.logged_value as double) * 1024 end
         as bytes_per_second,
     case
@@ -20,4 +24,4 @@ select
     samples.block_bytes,
 from {{ ref('stg_fio__log_samples') }} as samples
 inner join {{ ref('stg_fio__logs') }} as logs using (file_id)
-left join {{ ref('int_fio__log_runs') }} as runs using (file_id)
+left join {{ ref('int_fio__log_runs') }} as runs using (source_key)

@@ -11,7 +11,9 @@ with options as (
         string_split(jobs.options ->> 'bs', ',') as sizes,
         string_split(jobs.options ->> 'bssplit', ',') as splits,
     from {{ source('raw', 'fio_jobs') }} as jobs
-    cross join (values ('read', 1), ('write', 2)) as directions (direction, position)
+    cross join (
+        values ('read', 1), ('write', 2), ('trim', 3)
+    ) as directions (direction, position)
     where
         jobs.options is not null
         and (jobs.options ->> 'bsrange') is null
@@ -24,10 +26,9 @@ entries as (
         unnest(
             string_split(
                 coalesce(
-                    nullif(splits[position], ''),
+                    nullif(splits[least(position, len(splits))], ''),
                     splits[1],
-                    nullif(sizes[position], ''),
-                    case when len(sizes) = 1 then nullif(sizes[1], '') end,
+                    nullif(sizes[least(position, len(sizes))], ''),
                     '4k'
                 ), ':'
             )

@@ -1,13 +1,14 @@
 -- fio's documented defaults where a file has options and not this one (HOWTO): rw=read, bs=4k,
 -- rwmixread=50, percentage_random=100, ioengine=psync, iodepth=1, numjobs=1; `defaulted_settings`
--- names those that count here. With group_reporting a group's jobs are one entry; how many they
--- are, job_runtime says, which is summed over them.
+-- names those that count here. With group_reporting a group's jobs are one entry; how many
+-- processes they have, job_runtime says, which is summed over them.
 with jobs as (
     select
         *,
         options is not null as has_options,
         string_split(options ->> 'rw', ':')[1] as rw_option,
         options ->> 'iodepth' as iodepth_option,
+        (options ->> 'verify') is not null as is_verified,
         options ->> 'numjobs' as numjobs_option,
         coalesce(options ->> 'bssplit', options ->> 'bsrange', options ->> 'bs') as block_option,
         coalesce(options ->> 'kb_base', '1024') as kb_base,
@@ -47,34 +48,56 @@ settings as (
         try_cast(coalesce(random_percents[2], random_percents[1]) as double) / 100
             as random_write_ratio,
         case when has_options then coalesce(options ->> 'ioengine', 'psync') end as io_engine,
-        coalesce(try_cast(iodepth_option as bigint), 1) as io_depth,
-        coalesce(try_cast(numjobs_option as bigint), 1) as process_count,
+        if(iodepth_option is null, 1, {{ fio_size_bytes('iodepth_option', 'kb_base') }})
+            as io_depth,
+        if(numjobs_option is null, 1, {{ fio_size_bytes('numjobs_option', 'kb_base') }})
+            as process_count,
         round(job_runtime_ms / 1e3 / nullif(runtimes.runtime_seconds, 0)) as member_count,
     from jobs
     left join runtimes using (file_id, job_index)
 ),
 
--- A group of one job's processes has numjobs of them; of twice as many, several jobs are in it.
--- Without group_reporting each process is an entry of its own. A synchronous engine has one I/O
--- outstanding, whatever iodepth says.
+-- A group of one job has numjobs processes; with twice as many, several jobs are in it, and the
+-- options are those of only one. Without group_reporting each process is an entry of its own.
+groups as (
+    select
+        *,
+        sibling_count = 1 and not is_verified
+        and coalesce(member_count >= 2 * process_count, false) as is_merged,
+    from settings
+),
+
+-- A synchronous engine has one I/O outstanding, whatever iodepth says.
 effective as (
     select
         *,
         case
             when sibling_count > 1 then 1
-            when member_count >= 2 * process_count then cast(member_count as bigint)
+            when is_merged then cast(member_count as bigint)
             else process_count
         end as worker_count,
         case
-            when io_engine in ('sync', 'psync', 'vsync', 'pvsync', 'pvsync2', 'mmap') then 1
+            when
+                io_engine in (
+                    'sync', 'psync', 'vsync', 'pvsync', 'pvsync2', 'mmap', 'splice', 'falloc',
+                    'ftruncate', 'e4defrag', 'filecreate', 'filestat', 'filedelete', 'libpmem',
+                    'dev-dax', 'mtd'
+                )
+                then 1
             else io_depth
         end as effective_io_depth,
-    from settings
+    from groups
+),
+
+torn_files as (
+    select distinct file_id
+    from {{ source('raw', 'fio_notes') }}
+    where text like 'torn document%'
 )
 
 select
     -- ids
-    file_id,
+    effective.file_id,
     job_index,
 
     -- categories
@@ -82,6 +105,7 @@ select
     case when document_line > 1 then 'line ' || document_line || ' ' else '' end
     || 'jobs[' || document_job_index || '] ' || job_name
     || coalesce(' on ' || hostname, '') as source_position,
+    document_line,
     document_job_index,
     regexp_replace(fio_version, '^fio-', '') as fio_version,
     concat_ws(
@@ -91,11 +115,24 @@ select
             when (options ->> 'latency_target') is not null
                 then 'queue depth varied by latency_target'
         end,
-        case when (options ->> 'verify') is not null then 'reads of verify are counted' end
+        'random_distribution ' || nullif(options ->> 'random_distribution', 'random'),
+        case when rw like '%trim%' then 'trims' end,
+        case when is_merged then 'several jobs reported as one' end,
+        case
+            when is_verified and read_ratio = 0 then 'reads of verify are left out'
+            when is_verified then 'reads of verify are counted'
+        end
     ) as conditions,
     is_snapshot or is_total as is_part_of_another,
-    error = 0 as is_valid,
-    case when error != 0 then 'fio ended the job with error ' || error end as validity_note,
+    coalesce(error = 0, true) as is_valid,
+    nullif(
+        concat_ws(
+            '; ',
+            case when error != 0 then 'fio ended the job with error ' || error end,
+            case when error = 0 then nullif(total_error_count, 0) || ' I/Os failed' end,
+            case when torn_files.file_id is not null then 'the file ends in a torn document' end
+        ), ''
+    ) as validity_note,
     case
         when has_options
             then nullif(
@@ -111,7 +148,9 @@ select
     end as defaulted_settings,
 
     -- load profile
+    rw,
     case
+        when is_merged then null
         when rw in ('read', 'write', 'rw', 'readwrite', 'trim', 'trimwrite') then 0.0
         when rw like 'rand%'
             then round(
@@ -119,13 +158,17 @@ select
                 + (1 - coalesce(read_ratio, 0)) * random_write_ratio, 6
             )
     end as random_ratio,
-    read_ratio,
-    block_option,
+    case when not is_merged then read_ratio end as read_ratio,
+    case when not is_merged then block_option end as block_option,
+    is_merged,
+    is_verified and coalesce(read_ratio = 0, false) as has_verify_reads,
 
     -- load
     io_engine,
-    case when has_options then effective_io_depth * worker_count end as outstanding_io_count,
-    case when has_options then io_depth * worker_count end as requested_outstanding_io_count,
+    case when has_options and not is_merged then effective_io_depth * worker_count end
+        as outstanding_io_count,
+    case when has_options and not is_merged then io_depth * worker_count end
+        as requested_outstanding_io_count,
     case when has_options then worker_count end as worker_count,
     {{ fio_io_depth_reached_ratio('io_depth_level_percent', 'io_depth') }}
         as io_depth_reached_ratio,
@@ -144,3 +187,4 @@ select
     options ->> 'write_iops_log' as iops_log,
     options ->> 'write_lat_log' as latency_log,
 from effective
+left join torn_files using (file_id)
