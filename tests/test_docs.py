@@ -15,11 +15,12 @@ from ingest.sidecar.catalog import ControllerDefinition, DriveDefinition
 from tests.conftest import ROOT, run_headroom
 
 README = (ROOT / "README.md").read_text()
-EXAMPLES = re.findall(r"```console\n\$ \.venv/bin/headroom (.*)\n((?s:.*?))```", README)
+CEILINGS = (ROOT / "docs/ceilings.md").read_text()
+EXAMPLES = re.findall(r"```console\n\$ \.venv/bin/headroom (.*)\n((?s:.*?))```", README + CEILINGS)
 
 
 @pytest.mark.parametrize(("command", "output"), EXAMPLES, ids=range(len(EXAMPLES)))
-def test_the_readme_shows_what_its_commands_print(
+def test_the_documents_show_what_their_commands_print(
     warehouse: Path, command: str, output: str
 ) -> None:
     result = run_headroom(warehouse, *shlex.split(command))
@@ -51,6 +52,8 @@ def test_every_path_in_the_documents_exists() -> None:
         "docs/white-papers.md",
         "docs/headroom-yml.md",
         "docs/iometer.md",
+        "docs/fio.md",
+        "docs/ceilings.md",
     ):
         text = (ROOT / document).read_text()
         paths = re.findall(r"\]\(([\w./-]+)\)|`((?:[\w-]+/)+[\w.-]*)`", text)
