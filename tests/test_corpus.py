@@ -9,9 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
+from ingest.archive import Archive
+from ingest.load import load
 from ingest.parsers import fio, iometer
+from ingest.sources import find_files
+from ingest.tables import prepare
 from tests.conftest import ROOT
 from tests.reading import read_rows
 
@@ -116,3 +121,21 @@ def test_every_iometer_file_of_the_corpus_is_read_as_it_is(path: Path) -> None:
     assert found
     assert found == list(_iometer_totals(path))
     assert all(block["is_complete"] for block in rows["iometer_blocks"])
+
+
+def test_every_file_of_the_corpus_is_loaded_once(tmp_path: Path) -> None:
+    """Its manifest is no result: it is refused, and nothing else is."""
+    if not FILES:
+        pytest.skip(f"there is no corpus beside the project: {CORPUS}")
+    with duckdb.connect() as connection:
+        prepare(connection)
+        outcomes = list(load(connection, find_files([CORPUS]), Archive(tmp_path / "archive")))
+        places = connection.execute(
+            "select count(*), count(distinct absolute_path) from raw.sources where is_current"
+        ).fetchall()
+        contents = connection.execute("select count(*) from raw.files").fetchall()
+    results = [path for path in CORPUS.rglob("*") if path.is_file() and path.parent != CORPUS]
+    refused = [Path(outcome.path).name for outcome in outcomes if outcome.status == "quarantined"]
+    assert refused == ["manifest.csv"]
+    assert places == [(len(results), len(results))]
+    assert contents == [(len({path.read_bytes() for path in results}),)]
