@@ -33,6 +33,8 @@ def suites() -> dict[tuple[str, str], list[Expectation]]:
             _throughput_is_iops_times_block(),
             _directions_add_up(),
             _measures_something(),
+            _littles_law_holds(),
+            _below_theoretical_ceiling(),
         ],
     }
 
@@ -141,4 +143,27 @@ def _measures_something() -> Expectation:
         "select source_path, source_position from {batch} "
         f"where is_valid and coalesce({values}{ranges}) is null",
         "critical",
+    )
+
+
+def _littles_law_holds() -> Expectation:
+    bound = BOUNDS["littles_law"]["max_ratio"]
+    return _rule(
+        "littles_law_holds",
+        "IOPS x mean latency is no more than the outstanding I/Os",
+        "select source_path, source_position, iops, latency_mean_us, outstanding_io_count "
+        "from {batch} where is_valid and value_qualifier = 'exact' "
+        f"and littles_law_ratio > {bound}",
+        "warning",
+    )
+
+
+def _below_theoretical_ceiling() -> Expectation:
+    bound = BOUNDS["attained_ratio"]["max"]
+    return _rule(
+        "below_theoretical_ceiling",
+        "nothing is above what its links carry in theory; see marts.fct_findings",
+        "select source_path, source_position, binding_ceiling, attained_ratio from {batch} "
+        f"where is_valid and attained_ratio > {bound}",
+        "warning",
     )

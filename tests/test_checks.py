@@ -29,6 +29,12 @@ CORRUPTIONS = {
     "marts.measurements.bytes_per_second_within_bounds": (
         "update marts.measurements set bytes_per_second = -1 where document_id is not null"
     ),
+    "marts.measurements.littles_law_holds": (
+        "update marts.measurements set littles_law_ratio = 2 where littles_law_ratio is not null"
+    ),
+    "marts.measurements.below_theoretical_ceiling": (
+        "update marts.measurements set attained_ratio = 1.2 where attained_ratio > 0.9"
+    ),
     "marts.measurements.measures_something": (
         "update marts.measurements set iops = null, bytes_per_second = null where page = 18"
     ),
