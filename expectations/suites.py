@@ -164,6 +164,6 @@ def _below_theoretical_ceiling() -> Expectation:
         "below_theoretical_ceiling",
         "nothing is above what its links carry in theory; see marts.fct_findings",
         "select source_path, source_position, binding_ceiling, attained_ratio from {batch} "
-        f"where is_valid and attained_ratio > {bound}",
+        f"where is_valid and binding_ceiling like '%interface' and attained_ratio > {bound}",
         "warning",
     )

@@ -207,3 +207,27 @@ def test_littles_law_holds_of_whatever_says_all_three(
 ) -> None:
     query = "select max(littles_law_ratio) from marts.measurements where is_valid"
     assert 0.9 < _one(published, query) < 1.01
+
+
+def test_more_drives_are_never_predicted_to_do_less(published: duckdb.DuckDBPyConnection) -> None:
+    query = """
+        select count(*) from (
+            select bytes_per_second < lag(bytes_per_second) over (
+                partition by controller_id, raid_level, drive_id, profile_id order by drive_count
+            ) * (1 - 1e-12) as falls
+            from marts.fct_predictions
+        ) where falls
+    """
+    assert _one(published, query) == 0
+
+
+def test_no_document_shows_more_than_is_predicted(published: duckdb.DuckDBPyConnection) -> None:
+    """Approximate charts apart: 2 % is what a reading of one may be off."""
+    query = """
+        select max(measured.bytes_per_second / predicted.bytes_per_second)
+        from marts.measurements as measured
+        inner join marts.fct_predictions as predicted
+            using (controller_id, raid_level, drive_id, drive_count, profile_id)
+        where measured.document_id is not null
+    """
+    assert 0.9 < _one(published, query) < 1.02

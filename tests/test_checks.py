@@ -33,7 +33,8 @@ CORRUPTIONS = {
         "update marts.measurements set littles_law_ratio = 2 where littles_law_ratio is not null"
     ),
     "marts.measurements.below_theoretical_ceiling": (
-        "update marts.measurements set attained_ratio = 1.2 where attained_ratio > 0.9"
+        "update marts.measurements set attained_ratio = 1.2 "
+        "where binding_ceiling = 'host interface'"
     ),
     "marts.measurements.measures_something": (
         "update marts.measurements set iops = null, bytes_per_second = null where page = 18"

@@ -21,7 +21,7 @@
                 list_max(
                     list_transform(
                         regexp_extract_all({{ interfaces }}, '([\d.]+)[ -]?G', 1),
-                        lambda number: cast(number as decimal(5, 1))
+                        lambda number: try_cast(number as decimal(5, 1))
                     )
                 ) as varchar
             ), '[.]0$', ''

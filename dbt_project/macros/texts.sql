@@ -42,3 +42,8 @@
 {% macro percent_label(ratio) -%}
     regexp_replace(cast(cast({{ ratio }} * 100 as decimal(9, 3)) as varchar), '[.]?0+$', '')
 {%- endmacro %}
+
+{#- A number as a text with no more than three decimals. -#}
+{% macro short(number) -%}
+    format('{:g}', round({{ number }}, 3))
+{%- endmacro %}

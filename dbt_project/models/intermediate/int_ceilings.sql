@@ -12,7 +12,8 @@ disk_interfaces as (
         'disk interface' as ceiling_kind,
         true as is_link,
         case
-            when disk_bytes_per_second is null then 'no interface of ports or drives is known'
+            when disk_bytes_per_second is null
+                then 'no interface of ports or drives is known by its name'
             when disk_link_count is null then 'neither ports nor drives are counted'
             when read_ratio is null then 'the share of reads is not known'
             when bytes_written_per_write is null or bytes_read_per_write is null
@@ -23,8 +24,8 @@ disk_interfaces as (
         ) as bytes_per_second,
         cast(null as double) as iops,
         disk_link_count || ' x ' || disk_link || ' / max('
-        || round(read_ratio + write_ratio * bytes_read_per_write, 3) || ' read, '
-        || round(write_ratio * bytes_written_per_write, 3)
+        || {{ short('read_ratio + write_ratio * bytes_read_per_write') }} || ' read, '
+        || {{ short('write_ratio * bytes_written_per_write') }}
         || ' written on disk for each byte)' as formula,
     from links
 ),
@@ -36,14 +37,14 @@ host_interfaces as (
         'host interface' as ceiling_kind,
         true as is_link,
         case
-            when is_pcie_drive then 'the link of a drive on PCIe is the disk interface'
+            when is_own_controller then 'the link of a drive on PCIe is the disk interface'
             when host_bytes_per_second is null then 'the link to the host is not known'
             when read_ratio is null then 'the share of reads is not known'
         end as missing_reason,
         host_bytes_per_second / greatest(read_ratio, write_ratio) as bytes_per_second,
         cast(null as double) as iops,
-        host_interface || ' x' || host_lane_count || ' / max(' || round(read_ratio, 3)
-        || ' read, ' || round(write_ratio, 3) || ' written)' as formula,
+        host_interface || ' x' || host_lane_count || ' / max(' || {{ short('read_ratio') }}
+        || ' read, ' || {{ short('write_ratio') }} || ' written)' as formula,
     from links
 ),
 
@@ -71,7 +72,7 @@ drives as (
         false as is_link,
         case
             when drive_count is null then 'the drives are not counted'
-            when drive_count = 1 then 'one drive is its own measure'
+            when drive_count = 1 and is_measured then 'one drive is its own measure'
             when random_ratio is null or read_ratio is null
                 then 'randomness or share of reads is not known'
             when write_ratio > 0 and data_drive_count is null
@@ -110,20 +111,23 @@ drives as (
             when random_ratio > 0
                 then
                     drive_count || ' drives x ' || {{ whole('single_iops') }} || ' IO/s / ('
-                    || round(read_ratio, 3) || ' read + ' || round(write_ratio, 3) || ' written x '
-                    || if(write_ratio = 0, 1, operations_per_random_write) || ' operations)'
+                    || {{ short('read_ratio') }} || ' read + ' || {{ short('write_ratio') }}
+                    || ' written x '
+                    || {{ short('if(write_ratio = 0, 1, operations_per_random_write)') }}
+                    || ' operations)'
             when read_ratio = 1
                 then
-                    round(reading_drive_count, 1) || ' reading drives x '
+                    {{ short('reading_drive_count') }} || ' reading drives x '
                     || {{ whole('single_read_bytes_per_second') }} || ' B/s'
             when read_ratio = 0
                 then
-                    round(data_drive_count, 1) || ' drives of data x '
+                    {{ short('data_drive_count') }} || ' drives of data x '
                     || {{ whole('single_write_bytes_per_second') }} || ' B/s'
             else
-                '1 / (' || round(read_ratio, 3) || ' / (' || round(reading_drive_count, 1) || ' x '
+                '1 / (' || {{ short('read_ratio') }} || ' / ('
+                || {{ short('reading_drive_count') }} || ' x '
                 || {{ whole('single_read_bytes_per_second') }} || ' B/s) + '
-                || round(write_ratio, 3) || ' / (' || round(data_drive_count, 1) || ' x '
+                || {{ short('write_ratio') }} || ' / (' || {{ short('data_drive_count') }} || ' x '
                 || {{ whole('single_write_bytes_per_second') }} || ' B/s))'
         end as formula,
     from single_drives
@@ -149,7 +153,7 @@ controllers as (
         on
             links.controller_id = maxima.controller_id
             and links.profile_id = maxima.profile_id
-            and links.raid_level is not distinct from maxima.raid_level
+            and links.raid_level = maxima.raid_level
 ),
 
 limits as (

@@ -1,6 +1,6 @@
 -- The links of an array, theoretical and in one direction: of one disk (its port's or the drive's
--- own, whichever is slower) and to the host. A drive on PCIe is its own controller: its link is the
--- disk's.
+-- own, whichever is slower) and to the host. A drive on PCIe without a controller's ports is its
+-- own controller: its link is the disk's. An interface that is none of the standards' is not known.
 with drives as (
     select
         *,
@@ -14,6 +14,8 @@ links as (
     select
         drives.*,
         drives.drive_pcie != '' as is_pcie_drive,
+        drives.drive_pcie != '' and drives.disk_port_interface is null as is_own_controller,
+        drives.drive_interface is not null and own.interface is null as is_unknown_interface,
         {{ link_bytes_per_second('port.line_rate_hz', 1, 'port.encoding_ratio') }}
             as port_bytes_per_second,
         {{ link_bytes_per_second(
@@ -32,6 +34,7 @@ links as (
 select
     * exclude (drive_pcie, port_bytes_per_second, drive_bytes_per_second),
     case
+        when is_unknown_interface then null
         when is_pcie_drive then drive_bytes_per_second
         else least(port_bytes_per_second, drive_bytes_per_second)
     end as disk_bytes_per_second,

@@ -1,5 +1,5 @@
 -- What a controller reaches at most at a RAID level and load profile: where a document says so of
--- the controller itself, without drives; then also what one of its arrays is shown to reach beyond.
+-- the controller itself, without drives and load; then also what an array is shown to reach beyond.
 select
     controller_id,
     raid_level,
@@ -12,7 +12,7 @@ from {{ ref('int_measurements') }}
 where
     document_id is not null
     and controller_id is not null
-    and value_qualifier != 'at_least'
+    and raid_level is not null
     and coalesce(iops, bytes_per_second) is not null
 group by controller_id, raid_level, profile_id
-having bool_or(drive_id is null and drive_count is null)
+having bool_or(drive_id is null and drive_count is null and outstanding_io_count is null)

@@ -6,6 +6,9 @@ with by_basis as (
         ceilings.bytes_per_second
         * if(ceilings.is_link, bases.link_ratio, 1) as basis_bytes_per_second,
         ceilings.iops * if(ceilings.is_link, bases.link_ratio, 1) as basis_iops,
+        ceilings.formula || if(
+            ceilings.is_link and bases.basis = 'practical', ', of which 90 % are practical', ''
+        ) as basis_formula,
     from {{ ref('int_ceilings') }} as ceilings
     cross join (
         values ('theoretical', 1.0), ('practical', {{ practical_ratio() }})
@@ -18,14 +21,17 @@ effective as (
         array_id,
         profile_id,
         basis,
-        arg_min(ceiling_kind, coalesce(basis_bytes_per_second, basis_iops)) as binding_ceiling,
+        arg_min(ceiling_kind, basis_bytes_per_second) as bytes_binding_ceiling,
+        arg_min(ceiling_kind, basis_iops) as iops_binding_ceiling,
         min(basis_bytes_per_second) as basis_bytes_per_second,
         min(basis_iops) as basis_iops,
         case
             when count(coalesce(basis_bytes_per_second, basis_iops)) = 0
                 then 'no ceiling can be derived'
         end as missing_reason,
-        arg_min(formula, coalesce(basis_bytes_per_second, basis_iops)) as formula,
+        coalesce(
+            arg_min(basis_formula, basis_bytes_per_second), arg_min(basis_formula, basis_iops)
+        ) as formula,
     from by_basis
     group by array_id, profile_id, basis
 )
@@ -38,7 +44,8 @@ select
     cast(basis_bytes_per_second as double) as bytes_per_second,
     cast(basis_iops as double) as iops,
     cast(null as varchar) as binding_ceiling,
-    formula || if(is_link and basis = 'practical', ', of which 90 % are practical', '') as formula,
+    cast(null as varchar) as iops_binding_ceiling,
+    basis_formula as formula,
     missing_reason,
 from by_basis
 union all by name
@@ -49,7 +56,8 @@ select
     basis,
     cast(basis_bytes_per_second as double) as bytes_per_second,
     cast(basis_iops as double) as iops,
-    binding_ceiling,
+    coalesce(bytes_binding_ceiling, iops_binding_ceiling) as binding_ceiling,
+    iops_binding_ceiling,
     formula,
     missing_reason,
 from effective

@@ -23,14 +23,14 @@ with above_ceiling as (
                 then
                     'above the practical, below the theoretical limit of the '
                     || measured.binding_ceiling
-            when
-                runs.file_size_bytes * coalesce(measured.worker_count, 1)
-                <= controllers.cache_bytes
+            when measured.binding_ceiling = 'host interface'
+                then 'the page cache of the host, or the unit: no controller gets past its link'
+            when runs.file_size_bytes <= controllers.cache_bytes
                 then 'cache: the file fits into the controller''s cache'
             when measured.binding_ceiling = 'controller'
                 then 'the published maximum is of another configuration'
             when measured.binding_ceiling = 'drives'
-                then 'cache, or the single drive was measured at another load'
+                then 'a cache that writes back, or the single drive was measured at another load'
             else 'unit or catalog: check the throughput''s unit and the interface in the catalog'
         end as likely_reason,
     from {{ ref('measurements') }} as measured

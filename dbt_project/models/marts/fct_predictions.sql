@@ -15,10 +15,11 @@ predictions as (
         min(practical_bytes_per_second) as bytes_per_second,
         min(practical_iops) as iops,
         arg_min(ceiling_kind, practical_bytes_per_second) as binding_ceiling,
-        arg_min(formula, practical_bytes_per_second) as formula,
+        arg_min(
+            formula || if(is_link, ', of which 90 % are practical', ''), practical_bytes_per_second
+        ) as formula,
         string_agg(ceiling_kind, ', ' order by ceiling_kind)
-        filter (where missing_reason is not null and ceiling_kind != 'controller')
-            as missing_limits,
+        filter (where missing_reason is not null) as missing_limits,
     from limits
     group by array_id, profile_id
 ),

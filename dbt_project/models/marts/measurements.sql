@@ -94,8 +94,13 @@ select
     facts.validity_note,
     ceilings.iops as ceiling_iops,
     ceilings.bytes_per_second as ceiling_bytes_per_second,
-    ceilings.binding_ceiling,
-    coalesce(
+    if(
+        coalesce(
+            facts.iops / ceilings.iops > facts.bytes_per_second / ceilings.bytes_per_second, false
+        ),
+        ceilings.iops_binding_ceiling, ceilings.binding_ceiling
+    ) as binding_ceiling,
+    greatest(
         facts.bytes_per_second / ceilings.bytes_per_second, facts.iops / ceilings.iops
     ) as attained_ratio,
     facts.iops * facts.latency_mean_us / 1e6 / facts.outstanding_io_count as littles_law_ratio,

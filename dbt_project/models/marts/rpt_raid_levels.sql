@@ -22,6 +22,10 @@ with measured as (
                     )
                 when array_profiles.random_ratio = 0 and array_profiles.read_ratio = 0
                     then array_profiles.data_drive_count / array_profiles.drive_count
+                when
+                    array_profiles.random_ratio = 0 and array_profiles.read_ratio = 1
+                    and array_profiles.drive_media = 'HDD' and array_profiles.parity_drive_count > 0
+                    then array_profiles.data_drive_count / array_profiles.drive_count
                 when array_profiles.random_ratio = 0 and array_profiles.read_ratio = 1 then 1
             end
         ) as theoretical_share,
@@ -30,6 +34,8 @@ with measured as (
     where
         array_profiles.is_measured
         and points.is_valid
+        and not points.is_derived
+        and points.value_qualifier in ('exact', 'approximate')
         and points.bytes_per_second is not null
         and array_profiles.drive_count is not null
     group by all

@@ -1,12 +1,13 @@
--- A curve is what was measured of one array, profile, condition and number of workers while the
--- outstanding I/Os grew; runs of one point are one row, their median. The knee is the last point
--- before latency grows faster than throughput.
+-- A curve is what was measured of one array, profile, condition, engine and number of workers, in
+-- one folder, while the outstanding I/Os grew; runs of one point are one row, their median. The
+-- knee is where latency begins to grow faster than throughput, and does so to the end.
 with points as (
     select
         coalesce(document_id, source_format) as source,
         array_id,
         profile_id,
-        condition,
+        concat_ws('; ', condition, io_engine) as condition,
+        regexp_extract(source_path, '^(.*/)?[^/]*$', 1) as folder,
         worker_count,
         outstanding_io_count,
         median(iops) as iops,
@@ -30,17 +31,30 @@ steps as (
         lead(iops) over curve / iops as throughput_growth,
         lead(latency_mean_us) over curve / latency_mean_us as latency_growth,
         count(*) over (
-            partition by source, array_id, profile_id, condition, worker_count
+            partition by source, array_id, profile_id, condition, folder, worker_count
         ) as point_count,
     from points
     window curve as (
-        partition by source, array_id, profile_id, condition, worker_count
+        partition by source, array_id, profile_id, condition, folder, worker_count
         order by outstanding_io_count
     )
+),
+
+curves as (
+    select
+        *,
+        md5(concat_ws('|', source, array_id, profile_id, condition, folder, worker_count))
+            as curve_id,
+        coalesce(
+            max(outstanding_io_count) filter (where latency_growth <= throughput_growth) over (
+                partition by source, array_id, profile_id, condition, folder, worker_count
+            ), 0
+        ) as last_good_step,
+    from steps
 )
 
 select
-    md5(concat_ws('|', source, array_id, profile_id, condition, worker_count)) as curve_id,
+    curve_id,
     source,
     array_id,
     profile_id,
@@ -56,13 +70,12 @@ select
     ceiling_iops,
     binding_ceiling,
     coalesce(
-        latency_growth > throughput_growth
-        and outstanding_io_count = min(outstanding_io_count)
-        filter (where latency_growth > throughput_growth)
-            over (partition by source, array_id, profile_id, condition, worker_count),
+        outstanding_io_count = min(outstanding_io_count) filter (
+            where latency_growth > throughput_growth and outstanding_io_count > last_good_step
+        ) over (partition by curve_id),
         false
     ) as is_knee,
     measurement_count,
     measurement_ids,
-from steps
+from curves
 where point_count > 1
