@@ -44,6 +44,16 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
         """,
     ),
     (
+        "Claims of the papers, judged on the data",
+        """
+        select
+            document_id, count(*) filter (verdict = 'confirmed') as confirmed,
+            count(*) filter (verdict = 'contradicted') as contradicted,
+            count(*) filter (verdict = 'not decidable') as not_decidable
+        from marts.fct_claims group by document_id order by document_id
+        """,
+    ),
+    (
         "Checks",
         """
         select

@@ -24,7 +24,7 @@ create table intermediate.int_measurements (
     measurement_id varchar, document_id varchar, array_id varchar, profile_id varchar,
     controller_id varchar, drive_id varchar, raid_level varchar, drive_count bigint,
     drive_interface varchar, drive_media varchar, iops double, bytes_per_second double,
-    is_valid boolean, value_qualifier varchar
+    is_valid boolean, value_qualifier varchar, outstanding_io_count bigint
 );
 create table intermediate.int_load_profiles (
     profile_id varchar, document_id varchar, random_ratio double, read_ratio double,
@@ -103,7 +103,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> Non
             ("sequential-read", None, array["speed"]), ("sequential-write", None, array["speed"]),
         )
     ]  # fmt: skip
-    insert = "insert into intermediate.int_measurements values (" + "?, " * 12 + "true, 'exact')"
+    insert = "insert into intermediate.int_measurements values (" + "?, " * 12 + "true, 'exact', null)"
     connection.executemany(insert, rows)
     connection.executemany(
         "insert into intermediate.int_load_profiles values (?, ?, ?, ?, ?)", profiles

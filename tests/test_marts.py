@@ -21,7 +21,7 @@ MEASUREMENT_COLUMNS = {
 # Every number says its unit in its name; the others are numbers without one.
 UNIT = re.compile(
     r"(^|_)(iops|bytes_per_second|us|bytes|seconds|ratio|count|watts|hertz|rpm)$|"
-    r"^(page|generation|job_number|axis_m(in|ax)imum|(min_|max_)?(claimed_|logged_|observed_|expected_)?value)$"
+    r"^(page|generation|job_number|axis_m(in|ax)imum|(min_|max_)?(claimed_|logged_|observed_|expected_|subject_|object_)?value)$"
 )
 GRAFANA_TYPES = {"VARCHAR", "DOUBLE", "BIGINT", "BOOLEAN", "DATE", "TIMESTAMP"}
 

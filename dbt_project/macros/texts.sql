@@ -45,5 +45,5 @@
 
 {#- A number as a text with no more than three decimals. -#}
 {% macro short(number) -%}
-    format('{:g}', round({{ number }}, 3))
+    format('{:g}', cast(round({{ number }}, 3) as double))
 {%- endmacro %}

@@ -136,6 +136,7 @@ select
     read_ratio,
     condition,
     coalesce(outstanding_io_count, queue_depth_per_drive * drive_count) as outstanding_io_count,
+    queue_depth_per_drive,
     worker_count,
     coalesce(iops_in_all, bytes_per_second_in_all / block_bytes) as iops,
     read_iops,

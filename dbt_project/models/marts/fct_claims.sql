@@ -1,25 +1,44 @@
+with claims as (
+    select * from {{ ref('int_claims') }}
+),
+
+judged as (
+    select * from {{ ref('int_claims__judged') }}
+)
+
 select
-    document_id || '-' || claim_id as claim_id,
-    document_id,
-    arg_min_null(page, edition_order) as page,
-    arg_min_null({{ page_span('page', 'last_page') }}, edition_order) as pages,
-    string_agg(edition || ': ' || locator, ' | ' order by edition_order) as locator,
-    arg_min_null(compares, edition_order) as compares,
-    arg_min_null(subject, edition_order) as subject,
-    arg_min_null(object, edition_order) as object,
-    arg_min_null(controller, edition_order) as controllers,
-    arg_min_null(raid_level, edition_order) as raid_levels,
-    arg_min_null(drive, edition_order) as drives,
-    arg_min_null(drive_count, edition_order) as drive_counts,
-    arg_min_null(profile, edition_order) as profile_names,
-    arg_min_null(condition, edition_order) as condition,
-    arg_min_null(metric, edition_order) as metric,
-    arg_min_null(relation, edition_order) as relation,
-    arg_min_null(as_printed, edition_order) as as_printed,
-    arg_min_null(qualifier, edition_order) as value_qualifier,
-    arg_min_null(factor, edition_order) as claimed_value,
-    arg_min_null(min_factor, edition_order) as min_claimed_value,
-    arg_min_null(max_factor, edition_order) as max_claimed_value,
-    string_agg(edition || ': ' || note, ' | ' order by edition_order) as note,
-from {{ ref('stg_white_papers__claims') }}
-group by document_id, claim_id
+    claims.claim_id,
+    claims.document_id,
+    claims.page,
+    {{ page_span('claims.page', 'claims.last_page') }} as pages,
+    claims.locator,
+    claims.compares,
+    claims.subject,
+    claims.object,
+    claims.controllers,
+    claims.raid_levels,
+    claims.drives,
+    claims.drive_counts,
+    claims.profile_names,
+    claims.condition,
+    claims.metric,
+    claims.relation,
+    claims.as_printed,
+    claims.value_qualifier,
+    claims.claimed_value,
+    claims.min_claimed_value,
+    claims.max_claimed_value,
+    judged.verdict,
+    judged.missing,
+    cast(judged.subject_value as double) as subject_value,
+    cast(judged.object_value as double) as object_value,
+    judged.compared_unit,
+    cast(judged.derived_ratio as double) as derived_ratio,
+    judged.pair_count,
+    judged.subject_measurement_id,
+    judged.object_measurement_id,
+    judged.inputs,
+    judged.judged_by,
+    claims.note,
+from claims
+inner join judged using (claim_id)

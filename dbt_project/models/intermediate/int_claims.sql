@@ -1,0 +1,27 @@
+-- A claim that several editions make is one: what its leading edition says, with every locator.
+select
+    document_id || '-' || claim_id as claim_id,
+    document_id,
+    arg_min_null(page, edition_order) as page,
+    arg_min_null(last_page, edition_order) as last_page,
+    string_agg(edition || ': ' || locator, ' | ' order by edition_order) as locator,
+    arg_min_null(compares, edition_order) as compares,
+    arg_min_null(subject, edition_order) as subject,
+    arg_min_null(object, edition_order) as object,
+    arg_min_null(controller, edition_order) as controllers,
+    arg_min_null(raid_level, edition_order) as raid_levels,
+    arg_min_null(drive, edition_order) as drives,
+    arg_min_null(drive_count, edition_order) as drive_counts,
+    arg_min_null(profile, edition_order) as profile_names,
+    arg_min_null(condition, edition_order) as condition,
+    arg_min_null(metric, edition_order) as metric,
+    arg_min_null(relation, edition_order) as relation,
+    arg_min_null(as_printed, edition_order) as as_printed,
+    arg_min_null(qualifier, edition_order) as value_qualifier,
+    arg_min_null(factor, edition_order) as claimed_value,
+    arg_min_null(min_factor, edition_order) as min_claimed_value,
+    arg_min_null(max_factor, edition_order) as max_claimed_value,
+    arg_min_null(note, edition_order) as leading_note,
+    string_agg(edition || ': ' || note, ' | ' order by edition_order) as note,
+from {{ ref('stg_white_papers__claims') }}
+group by document_id, claim_id
