@@ -1,0 +1,86 @@
+"""Where the time of ingest goes: its steps one after the other in one process, in seconds.
+
+python -m benchmarks.breakdown LAB
+"""
+
+import argparse
+import hashlib
+import pickle
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from ingest.archive import Archive
+from ingest.ledger import Place, locate, read_ledger
+from ingest.parsers.fio.documents import read_documents
+from ingest.reading import read_files
+from ingest.recording import Recorder
+from ingest.sources import find_files
+from ingest.tables import prepare
+from ingest.workers import in_batches
+
+Seconds = dict[str, float]
+
+
+def measure(lab: Path) -> Seconds:
+    """Seconds by step; "rows and frames" is what parsing costs beyond the bare decode."""
+    seconds: Seconds = defaultdict(float)
+    with tempfile.TemporaryDirectory() as folder:
+        connection = duckdb.connect(Path(folder, "building.duckdb"))
+        prepare(connection)
+        archive = Archive(Path(folder, "archive"))
+        recorder = Recorder(connection, read_ledger(connection))
+        folders: dict[Path, str] = {}
+        with _timed(seconds, "find and look at the files"):
+            places = [locate(path, folders) for path in find_files([lab])]
+        for batch in in_batches(places):
+            _measure_batch(batch, archive, recorder, seconds)
+        with _timed(seconds, "DuckDB"):
+            connection.close()
+    return seconds
+
+
+def _measure_batch(
+    places: list[Place], archive: Archive, recorder: Recorder, seconds: Seconds
+) -> None:
+    with _timed(seconds, "read"):
+        contents = [place.path.read_bytes() for place in places]
+    with _timed(seconds, "sha256"):
+        ids = [hashlib.sha256(content).hexdigest() for content in contents]
+    with _timed(seconds, "compress and write the archive"):
+        for file_id, content in zip(ids, contents, strict=True):
+            archive.store(file_id, content)
+    with _timed(seconds, "decode JSON"):
+        for content in contents:
+            read_documents(content)
+    before = sum(seconds[step] for step in ("read", "sha256", "decode JSON"))
+    with _timed(seconds, "all"):
+        result = read_files([place.path for place in places], archive)
+    seconds["rows and frames"] = seconds["all"] - before
+    with _timed(seconds, "transfer between processes"):
+        result = pickle.loads(pickle.dumps(result))
+    with _timed(seconds, "DuckDB"):
+        recorder.record(result, places)
+
+
+@contextmanager
+def _timed(seconds: Seconds, step: str) -> Iterator[None]:
+    started_at = time.perf_counter()
+    yield
+    seconds[step] += time.perf_counter() - started_at
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.breakdown", description=__doc__)
+    parser.add_argument("lab", type=Path)
+    for step, spent in measure(parser.parse_args().lab).items():
+        print(f"{spent:8.2f} s  {step}")
+
+
+if __name__ == "__main__":
+    main()
