@@ -1,6 +1,6 @@
 """Loads sources into `raw.*`: each whole or not at all, each content once.
 
-Workers read, archive and parse batches of files; each batch goes into the warehouse in one
+Workers read, archive and parse batches of files; some batches go into the warehouse in one
 transaction, so that a run that is killed leaves whole batches, and the next one ends the same.
 """
 
@@ -43,6 +43,7 @@ def load(
         for place, outcome in zip(places, recorder.record(batch, places), strict=True):
             is_news = outcome.status == "unchanged" and descriptions.is_news(place)
             yield replace(outcome, status="loaded") if is_news else outcome
+    recorder.commit()
     yield from descriptions.store()
 
 
