@@ -16,7 +16,7 @@ from ingest.described import Descriptions
 from ingest.ledger import Ledger, Place, locate, read_ledger
 from ingest.reading import Batch, read_files
 from ingest.recording import Outcome, Recorder
-from ingest.workers import in_batches, run_batches
+from ingest.workers import BATCH_COUNT, in_batches, run_batches, start_early
 
 
 def load(
@@ -36,6 +36,8 @@ def load(
             yield known
         else:
             changed.append((place, size))
+            if len(changed) == BATCH_COUNT:
+                start_early()
     recorder = Recorder(connection, ledger)
     batches = list(in_batches(changed))
     read = partial(_read_places, archive=archive)

@@ -14,7 +14,7 @@ from ingest.reading import Batch, Reading
 from ingest.tables import FILES, QUARANTINE, RESULTS, SOURCES, append, rows_as
 
 # A commit costs as much as inserting a batch: DuckDB writes its rows to the log and to the file.
-_BATCHES_A_COMMIT = 8
+_BATCHES_A_COMMIT = 32
 Status = Literal["loaded", "unchanged", "quarantined"]
 Row = dict[str, Any]
 Pairs = Sequence[tuple[Reading, Place | None]]
