@@ -1,7 +1,7 @@
 """Runs a command and says what it cost: wall seconds, CPU seconds and peak memory of all processes.
 
 Memory is the sum of the processes' resident pages, so pages that they share count several times:
-an upper bound. CPU seconds and memory are looked at every 20 ms in /proc, so Linux only.
+an upper bound. CPU seconds and memory are looked at every 100 ms in /proc, so Linux only.
 """
 
 import os
@@ -14,7 +14,7 @@ from pathlib import Path
 
 _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
-_INTERVAL_SECONDS = 0.02
+_INTERVAL_SECONDS = 0.1
 
 
 class MethodFailed(Exception):

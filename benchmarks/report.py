@@ -90,7 +90,8 @@ def _tables(lab: Path, results: Results) -> Iterator[str]:
 
 
 def _did(cost: Cost) -> str:
-    return cost.output.strip("{}").replace('"', "").partition(" (")[0]
+    said = cost.output.strip("{}").replace('"', "").partition(", seconds")[0]
+    return said.partition(" (")[0]
 
 
 def _seconds(costs: list[Cost]) -> list[str]:
