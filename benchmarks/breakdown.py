@@ -36,7 +36,7 @@ def measure(lab: Path) -> Seconds:
         prepare(connection)
         archive = Archive(Path(folder, "archive"))
         recorder = Recorder(connection, read_ledger(connection))
-        folders: dict[Path, str] = {}
+        folders: dict[str, str] = {}
         with _timed(seconds, "find and look at the files"):
             places = [locate(path, folders) for path in find_files([lab])]
         for batch in in_batches(places):

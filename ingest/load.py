@@ -27,7 +27,7 @@ def load(
     _forget_gone(connection, ledger)
     descriptions = Descriptions(connection, ledger)
     changed: list[tuple[Place, int]] = []
-    folders: dict[Path, str] = {}
+    folders: dict[str, str] = {}
     for path in files:
         place, size = locate(path, folders)
         descriptions.note(place)
