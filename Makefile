@@ -7,7 +7,7 @@ export HEADROOM_WAREHOUSE ?= warehouse
 UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup warehouse test torture lint golden lock clean
+.PHONY: help setup warehouse test torture lint golden bench lock clean
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -56,8 +56,12 @@ lint: $(BIN)/.locked ## ruff, mypy, sqlfluff
 golden: $(BIN)/.locked ## rewrite the golden files; read the diff before committing it
 	$(BIN)/python -m pytest tests/test_golden.py --regenerate
 
+SIZE := full
+bench: $(BIN)/.locked ## time ingest beside its peers; SIZE=small is quick, ARGS=--write keeps the figures
+	$(BIN)/python -m benchmarks.ingest --size $(SIZE) $(ARGS)
+
 lock: $(BIN)/.locked ## resolve pyproject.toml anew
 	$(UV) lock --upgrade
 
 clean: ## remove what the targets made (not .venv)
-	rm -rf $(HEADROOM_WAREHOUSE) $(TEST_WAREHOUSE) dbt_project/target dbt_project/logs .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .bench $(HEADROOM_WAREHOUSE) $(TEST_WAREHOUSE) dbt_project/target dbt_project/logs .pytest_cache .mypy_cache .ruff_cache

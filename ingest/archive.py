@@ -46,19 +46,28 @@ def _compressor() -> zstandard.ZstdCompressor:
     return zstandard.ZstdCompressor(level=_LEVEL)
 
 
+def _write(path: str, data: bytes) -> None:
+    with open(path, "wb") as file:
+        file.write(data)
+
+
 @dataclass(frozen=True)
 class Archive:
     folder: Path
 
     def store(self, file_id: str, content: bytes) -> None:
         """Keep a content; of one that is there already nothing is written."""
-        path = self._path(file_id)
-        if path.exists():
+        path = str(self._path(file_id))
+        if os.path.exists(path):
             return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
-        partial.write_bytes(_compressor().compress(content))
-        partial.rename(path)
+        packed = _compressor().compress(content)
+        partial = f"{path}.{os.getpid()}.partial"
+        try:
+            _write(partial, packed)
+        except FileNotFoundError:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            _write(partial, packed)
+        os.rename(partial, path)
 
     def read(self, file_id: str) -> bytes:
         """The content as it was read.

@@ -37,7 +37,7 @@ class Descriptions:
         A place under a sidecar that cannot be read keeps what was said of it before.
         """
         try:
-            described = self._sidecars.resolve(Path(place.absolute))
+            described = self._sidecars.resolve(place.absolute)
         except InputError as error:
             self._errors[error.path] = error
             return
@@ -61,10 +61,11 @@ class Descriptions:
         changes = pl.DataFrame(rows, schema=_CHANGES)
         self._connection.begin()
         try:
-            self._replace(changes)
+            if changes.height:
+                self._replace(changes)
             self._replace_catalog()
             self._connection.execute(
-                "delete from quality.quarantined_files where parser = ?", [NAME]
+                f"delete from quality.quarantined_files where parser = '{NAME}'"
             )
             for path, error in self._errors.items():
                 facts = {"absolute_path": path, "path": path, "parser": NAME}

@@ -72,15 +72,16 @@ class Ledger:
     """Contents that were loaded, and whether this version of the parsers read them."""
 
 
-def locate(path: Path, folders: dict[Path, str]) -> tuple[Place, int]:
+def locate(path: Path, folders: dict[str, str]) -> tuple[Place, int]:
     """The place of a leading file and its size in bytes; `folders` remembers what they resolve to.
 
     What cannot be looked at has no look: reading it says why.
     """
-    if path.parent not in folders:
-        folders[path.parent] = os.path.realpath(path.parent)
-    absolute = os.path.join(folders[path.parent], path.name)
-    members = white_paper.members(path) if path.name == PAPER_FILE else [path]
+    folder, name = os.path.split(path)
+    if folder not in folders:
+        folders[folder] = os.path.join(os.path.realpath(folder), "")
+    absolute = folders[folder] + name
+    members = white_paper.members(path) if name == PAPER_FILE else [path]
     try:
         looks = [os.stat(member) for member in members]
     except OSError:
@@ -94,25 +95,25 @@ def locate(path: Path, folders: dict[Path, str]) -> tuple[Place, int]:
 
 
 def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
+    """No query here has parameters: for them DuckDB imports pandas, a quarter of a second."""
     code = _parsers_fingerprint()
     revisions = [
         Revision(*row)
         for row in connection.execute(
-            """
+            f"""
             select source_key, revision, file_id, files.parser, absolute_path, seen_as,
-                sidecar_sha256, files.code_sha256 is not distinct from ?
+                sidecar_sha256, files.code_sha256 is not distinct from '{code}'
             from raw.sources inner join raw.files using (file_id)
             where is_current
-            """,
-            [code],
+            """
         ).fetchall()
     ]
     forgotten = connection.execute(
         "select source_key, max(revision) from raw.sources group by source_key "
         "having not bool_or(is_current)"
     ).fetchall()
-    query = "select file_id, code_sha256 is not distinct from ? from raw.files"
-    file_ids = dict(connection.execute(query, [code]).fetchall())
+    query = f"select file_id, code_sha256 is not distinct from '{code}' from raw.files"
+    file_ids = dict(connection.execute(query).fetchall())
     return Ledger(
         code,
         {revision.source_key: revision for revision in revisions},
@@ -127,14 +128,13 @@ def _read_quarantined(connection: duckdb.DuckDBPyConnection, code: str) -> dict[
     """What is quarantined by its place; what another version of the parsers refused looks new."""
     found: dict[str, Quarantined] = {}
     rows = connection.execute(
-        """
-        select absolute_path, path, parser, file_id, if(code_sha256 = ?, seen_as, null),
+        f"""
+        select absolute_path, path, parser, file_id, if(code_sha256 = '{code}', seen_as, null),
             file_path, reason, line
         from quality.quarantined_files
         where absolute_path is not null
         order by absolute_path, file_path, line
-        """,
-        [code],
+        """
     ).fetchall()
     for absolute, *facts, file_path, reason, line in rows:
         entry = found.setdefault(absolute, Quarantined(*facts))

@@ -1,6 +1,6 @@
 """Loads sources into `raw.*`: each whole or not at all, each content once.
 
-Workers read, archive and parse batches of files; each batch goes into the warehouse in one
+Workers read, archive and parse batches of files; some batches go into the warehouse in one
 transaction, so that a run that is killed leaves whole batches, and the next one ends the same.
 """
 
@@ -17,7 +17,7 @@ from ingest.forget import forget_gone, retire_moved
 from ingest.ledger import Ledger, Place, locate, read_ledger
 from ingest.reading import Batch, read_files
 from ingest.recording import Outcome, Recorder
-from ingest.workers import in_batches, run_batches
+from ingest.workers import BATCH_COUNT, in_batches, run_batches, start_early
 
 
 def load(
@@ -28,7 +28,7 @@ def load(
     forget_gone(connection, ledger)
     descriptions = Descriptions(connection, ledger)
     changed: list[tuple[Place, int]] = []
-    folders: dict[Path, str] = {}
+    folders: dict[str, str] = {}
     for path in files:
         place, size = locate(path, folders)
         descriptions.note(place)
@@ -37,6 +37,8 @@ def load(
             yield known
         else:
             changed.append((place, size))
+            if len(changed) == BATCH_COUNT:
+                start_early()
     recorder = Recorder(connection, ledger)
     batches = list(in_batches(changed))
     read = partial(_read_places, archive=archive)
@@ -44,6 +46,7 @@ def load(
         for place, outcome in zip(places, recorder.record(batch, places), strict=True):
             is_news = outcome.status == "unchanged" and descriptions.is_news(place)
             yield replace(outcome, status="loaded") if is_news else outcome
+    recorder.commit()
     retire_moved(connection)
     yield from descriptions.store()
 

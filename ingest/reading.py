@@ -3,13 +3,15 @@
 import codecs
 import stat
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import repeat
 from pathlib import Path
 from typing import Any, TypeVar
 
 import polars as pl
+import pyarrow as pa
 
 from ingest.archive import Archive, file_id_of, pack, unpack
 from ingest.errors import InputError
@@ -21,8 +23,8 @@ _LARGEST_BYTES = 2 << 30
 Rows = dict[str, list[tuple[Any, ...]]]
 Frames = dict[str, pl.DataFrame]
 T = TypeVar("T")
-# what polars raises for a cell that is not of its column's type, or too large for it
-_UNFIT = (pl.exceptions.PolarsError, TypeError, OverflowError)
+# what polars and Arrow raise for a cell that is not of its column's type, or too large for it
+_UNFIT = (pl.exceptions.PolarsError, pa.ArrowInvalid, TypeError, OverflowError)
 
 
 @dataclass
@@ -166,6 +168,16 @@ def _frames(rows_by_file_id: dict[str, Rows]) -> Frames:
         schema = {name: kind for name, kind in RESULTS[table].items() if name != "file_id"}
         rows = [row for tables in rows_by_file_id.values() for row in tables.get(table, ())]
         ids = [key for key, tables in rows_by_file_id.items() for _ in tables.get(table, ())]
-        frame = pl.DataFrame(rows, schema=schema, orient="row")
-        frames[table] = frame.insert_column(0, pl.Series("file_id", ids, dtype=pl.String()))
+        columns = map(
+            _column, schema, schema.values(), zip(*rows, strict=True) if rows else repeat(())
+        )
+        frames[table] = pl.DataFrame([pl.Series("file_id", ids, dtype=pl.String()), *columns])
     return frames
+
+
+def _column(name: str, kind: pl.DataType, cells: Sequence[Any]) -> pl.Series:
+    if isinstance(
+        kind, pl.List
+    ):  # of lists polars makes a series each, which takes five times as long
+        return pl.Series(name, pa.array(cells, pl.Series([], dtype=kind).to_arrow().type))
+    return pl.Series(name, cells, dtype=kind)

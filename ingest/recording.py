@@ -1,4 +1,4 @@
-"""Writes what was read into the warehouse, a batch a transaction."""
+"""Writes what was read into the warehouse, some batches a transaction."""
 
 import datetime
 from collections.abc import Iterable, Sequence
@@ -13,6 +13,8 @@ from ingest.ledger import Ledger, Place, Revision
 from ingest.reading import Batch, Reading
 from ingest.tables import FILES, QUARANTINE, RESULTS, SOURCES, append, rows_as
 
+# A commit costs as much as inserting a batch: DuckDB writes its rows to the log and to the file.
+_BATCHES_A_COMMIT = 32
 Status = Literal["loaded", "unchanged", "quarantined"]
 Row = dict[str, Any]
 Pairs = Sequence[tuple[Reading, Place | None]]
@@ -30,13 +32,19 @@ class Outcome:
 
 
 class Recorder:
-    """Keeps the ledger in step with the warehouse while batches are recorded."""
+    """Keeps the ledger in step with the warehouse while batches are recorded.
+
+    Whoever records the last batch commits: up to then some may be uncommitted.
+    """
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> None:
         self._connection = connection
         self._ledger = ledger
         self._place_by_key: dict[str, Place] = {}
         self._changed_places: set[str] = set()
+        self._uncommitted_count = 0
+        self._has_quarantined = bool(ledger.quarantined)
+        connection.execute("set threads = 1")  # more make inserts cost twice the CPU
 
     def record(self, batch: Batch, places: Sequence[Place | None]) -> list[Outcome]:
         """Replace what the contents and places of a batch had; None for a content without place."""
@@ -48,17 +56,25 @@ class Recorder:
             for reading, _ in reversed(pairs)
             if not reading.errors and not self._ledger.file_ids.get(reading.file_id or "")
         }
-        self._connection.begin()
+        if not self._uncommitted_count:
+            self._connection.begin()
+        self._uncommitted_count += 1
         try:
             self._record_contents(batch, fresh)
             self._record_sources([pair for pair in pairs if not pair[0].errors])
             self._release(pairs)
             self._quarantine([pair for pair in pairs if pair[0].errors])
-            self._connection.commit()
         except BaseException:
             self._connection.rollback()
             raise
+        if self._uncommitted_count == _BATCHES_A_COMMIT:
+            self.commit()
         return [self._outcome(reading, place, fresh) for reading, place in pairs]
+
+    def commit(self) -> None:
+        if self._uncommitted_count:
+            self._connection.commit()
+            self._uncommitted_count = 0
 
     def _outcome(
         self, reading: Reading, place: Place | None, fresh: dict[str | None, Reading]
@@ -84,10 +100,12 @@ class Recorder:
         if any(file_id in self._ledger.file_ids for file_id in ids):
             for table in (*RESULTS, "files"):
                 self._delete(f"raw.{table}", "file_id", ids)
+        is_all_fresh = len(ids) == len({reading.file_id for reading in batch.readings})
         for table, frame in batch.frames.items():
-            append(self._connection, f"raw.{table}", frame.filter(pl.col("file_id").is_in(ids)))
+            rows = frame if is_all_fresh else frame.filter(pl.col("file_id").is_in(ids))
+            append(self._connection, f"raw.{table}", rows)
         now = _now()
-        rows = [
+        files = [
             {
                 "file_id": reading.file_id,
                 "parser": reading.parser,
@@ -97,7 +115,7 @@ class Recorder:
             }
             for reading in fresh.values()
         ]
-        append(self._connection, "raw.files", pl.DataFrame(rows, schema=FILES))
+        append(self._connection, "raw.files", pl.DataFrame(files, schema=FILES))
         self._ledger.file_ids.update(dict.fromkeys(ids, True))
 
     def _record_sources(self, pairs: Pairs) -> None:
@@ -156,12 +174,15 @@ class Recorder:
 
     def _release(self, pairs: Pairs) -> None:
         """Take the places, and the contents that can be read now, off the quarantine."""
+        if not self._has_quarantined:
+            return
         places = [place.absolute for _, place in pairs if place]
         contents = [reading.file_id for reading, _ in pairs if not reading.errors]
         self._delete("quality.quarantined_files", "absolute_path", places)
         self._delete("quality.quarantined_files", "file_id", contents)
 
     def _quarantine(self, pairs: Pairs) -> None:
+        self._has_quarantined |= bool(pairs)
         for reading, place in pairs:
             facts = {
                 "absolute_path": place.absolute if place else None,

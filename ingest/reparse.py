@@ -36,6 +36,7 @@ def reparse(
         read = partial(_read_contents, archive=archive)
         for contents, batch in zip(batches, run_batches(read, batches), strict=True):
             yield from recorder.record(batch, [content.place for content in contents])
+        recorder.commit()
         yield from descriptions.store()
 
     return len(again), outcomes()

@@ -32,13 +32,14 @@ def find_files(paths: Iterable[Path]) -> list[Path]:
     for path in paths:
         if not path.exists():
             raise InputError(path, "no such file or folder")
-        for file in _walk(path) if path.is_dir() else [path]:
-            found[find_paper(file.parent) or file] = None
+        for folder, names in _walk(path) if path.is_dir() else [(path.parent, [path.name])]:
+            paper = find_paper(folder)
+            found |= dict.fromkeys([paper] if paper else [folder / name for name in names])
     return list(found)
 
 
-def _walk(folder: Path) -> Iterator[Path]:
-    """Links to folders are followed, each folder once."""
+def _walk(folder: Path) -> Iterator[tuple[Path, list[str]]]:
+    """Folders and their files that may be sources; links to folders are followed, each once."""
     seen: set[str] = set()
     unlisted: list[OSError] = []
     for directory, folders, files in os.walk(folder, followlinks=True, onerror=unlisted.append):
@@ -49,12 +50,11 @@ def _walk(folder: Path) -> Iterator[Path]:
             if not name.startswith(".")
             and os.path.realpath(os.path.join(directory, name)) not in seen
         )
-        parent = Path(directory)
-        for name in sorted(files):
-            if not name.startswith(".") and name != SIDECAR_FILE:
-                yield parent / name
-    for error in unlisted:
-        yield Path(error.filename)  # reading it will say why
+        names = [name for name in files if not name.startswith(".") and name != SIDECAR_FILE]
+        if names:
+            yield Path(directory), sorted(names)
+    for error in unlisted:  # reading it will say why
+        yield Path(error.filename).parent, [Path(error.filename).name]
 
 
 @cache

@@ -10,12 +10,16 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import forkserver
 from typing import TypeVar
 
 from ingest.errors import InputError
 
 _BATCH_BYTES = 8 << 20
-_BATCH_COUNT = 400
+BATCH_COUNT = 400
+# Not forked from here: DuckDB's and polars' threads would not come along.
+_CONTEXT = multiprocessing.get_context("forkserver")
+_CONTEXT.set_forkserver_preload(["__main__", "ingest.reading"])
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -25,13 +29,18 @@ def in_batches(items: Iterable[tuple[Item, int]]) -> Iterator[list[Item]]:
     batch: list[Item] = []
     batch_bytes = 0
     for item, size in items:
-        if batch and (batch_bytes + size > _BATCH_BYTES or len(batch) >= _BATCH_COUNT):
+        if batch and (batch_bytes + size > _BATCH_BYTES or len(batch) >= BATCH_COUNT):
             yield batch
             batch, batch_bytes = [], 0
         batch.append(item)
         batch_bytes += size
     if batch:
         yield batch
+
+
+def start_early() -> None:
+    """Let the processes' imports begin while this one still looks for what they will do."""
+    forkserver.ensure_running()
 
 
 def run_batches(
@@ -41,13 +50,10 @@ def run_batches(
     if len(batches) < 2:
         yield from map(work, batches)
         return
-    # Not forked from here: DuckDB's and polars' threads would not come along.
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["__main__", "ingest.reading"])
     count = os.cpu_count() or 1
     try:
         with ProcessPoolExecutor(
-            count, mp_context=context, initializer=os.chdir, initargs=(os.getcwd(),)
+            count, mp_context=_CONTEXT, initializer=os.chdir, initargs=(os.getcwd(),)
         ) as pool:
             under_way: deque[Future[Result]] = deque()
             for batch in batches:

@@ -54,7 +54,7 @@ ARRAYS = st.fixed_dictionaries(
         "media": st.sampled_from(["HDD", "SSD"]),
         "lanes": st.sampled_from([1, 4, 8, 16]),
         "iops": st.floats(50, 1e6),
-        "speed": st.floats(1e7, 5e9),
+        "speed": st.floats(1e7, 2.9e8),
         "read_ratio": st.floats(0, 1),
         "less_read": st.floats(0, 1),
         "random_ratio": st.sampled_from([0.0, 1.0]),
@@ -103,7 +103,9 @@ def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> Non
             ("sequential-read", None, array["speed"]), ("sequential-write", None, array["speed"]),
         )
     ]  # fmt: skip
-    insert = "insert into intermediate.int_measurements values (" + "?, " * 12 + "true, 'exact', null)"
+    insert = (
+        "insert into intermediate.int_measurements values (" + "?, " * 12 + "true, 'exact', null)"
+    )
     connection.executemany(insert, rows)
     connection.executemany(
         "insert into intermediate.int_load_profiles values (?, ?, ?, ?, ?)", profiles

@@ -19,18 +19,18 @@ class Sidecars:
 
     def __init__(self) -> None:
         self._read: dict[Path, Level | InputError | None] = {}
-        self._above: dict[Path, list[tuple[Level, str]]] = {}
+        self._above: dict[str, list[tuple[Level, str]]] = {}
 
-    def resolve(self, path: Path) -> Values:
+    def resolve(self, path: Path | str) -> Values:
         """What the sidecars above `path` say of it, as a row of RAW_FIELDS; empty where none does.
 
         Raises:
             InputError: a sidecar above it cannot be read, or a group of its name is no value.
         """
-        place = path.resolve() if os.path.islink(path) else path
+        folder, name = os.path.split(os.path.realpath(path) if os.path.islink(path) else path)
         resolved: Values = {}
-        for level, prefix in self._levels_above(place.parent):
-            resolved = level.say(prefix + place.name) | resolved
+        for level, prefix in self._levels_above(folder):
+            resolved = level.say(prefix + name) | resolved
         if "stripe" in resolved:
             number, unit = read_size("stripe", resolved.pop("stripe"))
             resolved |= {"stripe_number": number, "stripe_unit": unit}
@@ -54,12 +54,12 @@ class Sidecars:
     def _met(self) -> list[Level]:
         return [level for level in self._read.values() if isinstance(level, Level)]
 
-    def _levels_above(self, folder: Path) -> list[tuple[Level, str]]:
+    def _levels_above(self, folder: str) -> list[tuple[Level, str]]:
         """Sidecars from the nearest on, each with the folder's path below its own: '' or 'a/b/'."""
         if folder in self._above:
             return self._above[folder]
         levels: list[tuple[Level, str]] = []
-        start = folder.resolve()
+        start = Path(folder).resolve()
         for parent in (start, *start.parents):
             level = self._level(parent)
             if level is None:

@@ -32,8 +32,9 @@ def read_bins(raw: msgspec.Raw) -> Bins:
         bins = _BINS.decode(raw)
     except msgspec.DecodeError:
         bins = _indexed(_INDEXED_BINS.decode(raw))
-    counts = {latency: count for latency, count in bins.items() if count}
-    return ([*counts], [*counts.values()]) if counts else (None, None)
+    if 0 in bins.values():
+        bins = {latency: count for latency, count in bins.items() if count}
+    return ([*bins], [*bins.values()]) if bins else (None, None)
 
 
 def _indexed(bins: dict[str, int]) -> dict[int, int]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ingest.parsers.fio.bins import read_bins
+from ingest.parsers.fio.bins import Bins, read_bins
 from ingest.parsers.fio.documents import Document
 from ingest.parsers.fio.schema import IGNORED, Direction, Job, Latency, Run, Unknown
 
@@ -148,10 +148,14 @@ def _latency_rows(result: Direction) -> Iterator[Row]:
                 )
 
 
-def _percentiles(latency: Latency) -> tuple[list[float] | None, list[float] | None]:
+def _percentiles(latency: Latency) -> Bins:
     """Percentiles that were taken: up to 3.17 a latency without samples has zeros, and up to 3.3
     the list is padded with 0.00."""
-    taken = {p: value for p, value in (latency.percentile or {}).items() if value and p > 0}
+    taken = latency.percentile
+    if not taken:
+        return None, None
+    if 0 in taken or not all(taken.values()):
+        taken = {p: value for p, value in taken.items() if value and p > 0}
     return ([*taken], [*taken.values()]) if taken else (None, None)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from ingest.parsers.iometer.reader import Reader
 from ingest.parsers.iometer.tables import TABLES
-from ingest.parsers.iometer.text import HEAD, read_text
+from ingest.parsers.iometer.text import HEAD, HEAD_WORDS, read_text
 
 __all__ = ["NAME", "TABLES", "matches", "parse", "source_key"]
 NAME = "iometer"
@@ -20,7 +20,7 @@ NAME = "iometer"
 
 def matches(head: str) -> bool:
     """Iometer's first lines, or a results header that another program cut out."""
-    return bool(HEAD.search(head))
+    return any(words in head for words in HEAD_WORDS) and bool(HEAD.search(head))
 
 
 def source_key(path: Path) -> None:

@@ -19,6 +19,7 @@ HEAD = re.compile(
     |(?:TimeStamp"?[,;])?["']{0,2}Target\ Type"?[,;]"?Target\ Name"?[,;]"?Access\ Spec)""",
     re.MULTILINE | re.VERBOSE,
 )
+HEAD_WORDS = ("Test Type", "Target Type", "Iometer Output File")  # one is in whatever HEAD matches
 _QUOTED = re.compile(r"""^"'?(?:Test Type|Target Type|TimeStamp)""", re.MULTILINE)
 _SEMICOLONS = re.compile(r"""^["']{0,2}(?:Test|Target) Type"?;|^"?TimeStamp"?;""", re.MULTILINE)
 _HEAD_LENGTH = 8192

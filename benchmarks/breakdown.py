@@ -1,0 +1,95 @@
+"""Where the time of ingest goes: its steps one after the other in one process, in seconds.
+
+python -m benchmarks.breakdown LAB
+"""
+
+import argparse
+import hashlib
+import pickle
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from ingest.archive import Archive
+from ingest.ledger import Place, locate, read_ledger
+from ingest.parsers import fio
+from ingest.parsers.fio.documents import read_documents
+from ingest.reading import read_files
+from ingest.recording import Recorder
+from ingest.sources import find_files
+from ingest.tables import prepare
+from ingest.workers import in_batches
+
+Seconds = dict[str, float]
+
+
+def measure(lab: Path) -> Seconds:
+    """Seconds by step, of the fio runs of a lab."""
+    seconds: Seconds = defaultdict(float)
+    with tempfile.TemporaryDirectory() as folder:
+        connection = duckdb.connect(Path(folder, "building.duckdb"))
+        prepare(connection)
+        archive = Archive(Path(folder, "archive"))
+        recorder = Recorder(connection, read_ledger(connection))
+        folders: dict[str, str] = {}
+        with _timed(seconds, "find and look at the files"):
+            places = [locate(path, folders) for path in find_files([lab])]
+        for batch in in_batches(places):
+            _measure_batch(batch, archive, recorder, seconds)
+        with _timed(seconds, "DuckDB"):
+            recorder.commit()
+            connection.close()
+    return seconds
+
+
+def _measure_batch(
+    places: list[Place], archive: Archive, recorder: Recorder, seconds: Seconds
+) -> None:
+    spent: Seconds = defaultdict(float)
+    with _timed(spent, "read"):
+        contents = [place.path.read_bytes() for place in places]
+    with _timed(spent, "sha256"):
+        ids = [hashlib.sha256(content).hexdigest() for content in contents]
+    with _timed(spent, "compress and write the archive"):
+        for file_id, content in zip(ids, contents, strict=True):
+            archive.store(file_id, content)
+    with _timed(spent, "decode JSON"):
+        for content in contents:
+            read_documents(content)
+    with _timed(spent, "parse"):
+        for content in contents:
+            fio.parse(Path(), content)
+    with _timed(spent, "all"):
+        result = read_files([place.path for place in places], archive)
+    with _timed(spent, "transfer between processes"):
+        result = pickle.loads(pickle.dumps(result))
+    with _timed(spent, "DuckDB"):
+        recorder.record(result, places)
+    parse, everything = spent.pop("parse"), spent.pop("all")
+    spent["rows"] = parse - spent["decode JSON"]
+    spent["frames, identification"] = everything - parse - spent["read"] - spent["sha256"]
+    for step, of_batch in spent.items():
+        seconds[step] += of_batch
+
+
+@contextmanager
+def _timed(seconds: Seconds, step: str) -> Iterator[None]:
+    started_at = time.perf_counter()
+    yield
+    seconds[step] += time.perf_counter() - started_at
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.breakdown", description=__doc__)
+    parser.add_argument("lab", type=Path)
+    for step, spent in measure(parser.parse_args().lab).items():
+        print(f"{spent:8.2f} s  {step}")
+
+
+if __name__ == "__main__":
+    main()

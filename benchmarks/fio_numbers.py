@@ -1,0 +1,98 @@
+"""The numbers of a real fio job on a faster or slower array: all of them change together.
+
+IOPS x latency = queue depth stays true, throughput is IOPS x block, bins add up to the I/Os counted
+and lie on fio's grid (stat.c plat_idx_to_val), percentiles rise. The coarse histogram `latency_us`
+keeps its seed's shape.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+Json = dict[str, Any]
+LATENCIES = ("slat_ns", "clat_ns", "lat_ns")
+_EXACT_NS = 128  # below, each nanosecond has its bin
+
+
+@dataclass(frozen=True)
+class Change:
+    """Ratios to the seed; `all_latencies` has bins and percentiles of slat and lat, too."""
+
+    iops: float
+    latency: float
+    runtime: float
+    block_bytes: int
+    has_bins: bool
+    all_latencies: bool
+
+
+def changed(result: Json, change: Change) -> Json:
+    """A direction's results; one without I/O stays as it is."""
+    if not result["total_ios"]:
+        return {**result, **{name: _without_bins(result[name], change) for name in LATENCIES}}
+    runtime_ms = max(1, round(result["runtime"] * change.runtime))
+    total = max(1, round(result["iops"] * change.iops * runtime_ms / 1000))
+    io_bytes = total * change.block_bytes
+    bytes_per_second = io_bytes * 1000 // runtime_ms
+    bw_ratio = bytes_per_second / result["bw_bytes"]
+    return {
+        **result,
+        "io_bytes": io_bytes,
+        "io_kbytes": io_bytes >> 10,
+        "bw_bytes": bytes_per_second,
+        "bw": bytes_per_second >> 10,
+        "iops": total * 1000 / runtime_ms,
+        "runtime": runtime_ms,
+        "total_ios": total,
+        **{name: _latency(result[name], name, total, change) for name in LATENCIES},
+        **{name: _times(result[name], bw_ratio) for name in ("bw_min", "bw_max")},
+        **{name: result[name] * bw_ratio for name in ("bw_mean", "bw_dev")},
+        **{name: _times(result[name], change.iops) for name in ("iops_min", "iops_max")},
+        **{name: result[name] * change.iops for name in ("iops_mean", "iops_stddev")},
+    }
+
+
+def _times(value: int, ratio: float) -> int:
+    return round(value * ratio)
+
+
+def _without_bins(latency: Json, change: Change) -> Json:
+    return latency if change.has_bins else {k: v for k, v in latency.items() if k != "bins"}
+
+
+def _latency(latency: Json, name: str, total: int, change: Change) -> Json:
+    has_detail = change.all_latencies or name == "clat_ns"
+    result = {
+        "min": _times(latency["min"], change.latency),
+        "max": _times(latency["max"], change.latency),
+        "mean": latency["mean"] * change.latency,
+        "stddev": latency["stddev"] * change.latency,
+        "N": total,
+    }
+    if has_detail and "percentile" in latency:
+        result["percentile"] = {
+            p: _on_grid(_times(value, change.latency)) for p, value in latency["percentile"].items()
+        }
+    if has_detail and change.has_bins:
+        result["bins"] = _bins(latency, total, change.latency)
+    return result
+
+
+def _bins(latency: Json, total: int, ratio: float) -> Json:
+    """Those that a run of `total` I/Os would fill: a short one has fewer."""
+    counts: dict[int, int] = {}
+    share = total / latency["N"]
+    for value, count in latency["bins"].items():
+        if scaled := round(count * share):
+            place = _on_grid(_times(int(value), ratio))
+            counts[place] = counts.get(place, 0) + scaled
+    fullest = max(counts, key=counts.__getitem__)
+    counts[fullest] += total - sum(counts.values())
+    return {str(place): count for place, count in counts.items()}
+
+
+def _on_grid(value: int) -> int:
+    """The middle of the bin of a latency in nanoseconds: 64 bins for each power of two."""
+    if value < _EXACT_NS:
+        return value
+    width_bits = value.bit_length() - 7
+    return (value >> width_bits << width_bits) + (1 << width_bits >> 1)

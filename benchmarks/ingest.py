@@ -1,0 +1,143 @@
+"""Times `headroom ingest` and its peers on the same files in the same run: `make bench`.
+
+    python -m benchmarks.ingest --size small
+    python -m benchmarks.ingest --write
+
+Each round runs every method once, one after the other, from the start of its process to its exit.
+Labs and fio-plot's own environment are made once, in the ignored folder .bench.
+"""
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.breakdown import measure as measure_steps
+from benchmarks.lab import Lab
+from benchmarks.measure import Cost, run
+from benchmarks.report import Results, as_markdown, write
+
+ROOT = Path(__file__).parents[1]
+BENCH = ROOT / ".bench"
+HEADROOM = Path(sys.executable).with_name("headroom")
+FIO_PLOT = "fio-plot==1.1.21"
+SIZES = {"full": (20_000, 2_000), "half": (10_000, 1_000), "small": (2_000, 200), "tiny": (60, 4)}
+
+
+@dataclass(frozen=True)
+class Method:
+    """`part` is the lab's folder that it reads; `is_again` finds the warehouse as it left it."""
+
+    name: str
+    part: str
+    command: tuple[str | Path, ...] = ()
+    is_again: bool = False
+
+
+def methods(fio_plot: Path) -> list[Method]:
+    def peer(name: str, part: str, method: str) -> Method:
+        return Method(name, part, (sys.executable, "-m", "benchmarks.peers", method))
+
+    return [
+        peer("bare typed parse, 1 process", "fio", "bare-1"),
+        peer("bare typed parse, 2 processes", "fio", "bare-2"),
+        Method("headroom ingest", "fio"),
+        peer("DuckDB read_json_auto", "fio", "read_json_auto"),
+        Method("fio-plot get_json_data", "fio", (fio_plot, ROOT / "benchmarks/fio_plot_loader.py")),
+        Method("headroom ingest", "iometer"),
+        peer("Python csv and float()", "iometer", "python-csv"),
+        peer("polars, data lines only", "iometer", "polars-csv"),
+        Method("headroom ingest", "all"),
+        Method("headroom ingest again, unchanged", "all", is_again=True),
+    ]
+
+
+def made_lab(size: str) -> Path:
+    fio, iometer = SIZES[size]
+    folder = BENCH / f"lab-{fio}-{iometer}"
+    if not folder.exists():
+        print(f"making {folder.relative_to(ROOT)} ...", file=sys.stderr)
+        partial = folder.with_suffix(".partial")
+        shutil.rmtree(partial, ignore_errors=True)
+        Lab(partial, fio, iometer, seed=1).make()
+        partial.rename(folder)
+    return folder
+
+
+def made_fio_plot() -> Path:
+    """The Python of an environment that has fio-plot and nothing of ours."""
+    folder = BENCH / FIO_PLOT.replace("==", "-")
+    if not folder.exists():
+        partial = folder.with_suffix(".partial")
+        subprocess.run([sys.executable, "-m", "venv", "--clear", partial], check=True)
+        pip: list[str | Path] = [
+            partial / "bin/python",
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            FIO_PLOT,
+        ]
+        subprocess.run(pip, check=True)
+        partial.rename(folder)
+    return folder / "bin/python"
+
+
+def measure(method: Method, lab: Path) -> Cost:
+    part = lab if method.part == "all" else lab / method.part
+    if method.command:
+        return run((*method.command, part))
+    warehouse = BENCH / "warehouse"
+    if not method.is_again:
+        shutil.rmtree(warehouse, ignore_errors=True)
+    return run([HEADROOM, "ingest", "--strict", "--warehouse", warehouse, part])
+
+
+def run_rounds(lab: Path, rounds: int) -> Results:
+    costs: dict[tuple[str, str], list[Cost]] = defaultdict(list)
+    todo = methods(made_fio_plot())
+    for number in range(1, rounds + 1):
+        for method in todo:
+            cost = measure(method, lab)
+            costs[method.name, method.part].append(_inner(cost))
+            line = f"round {number}: {method.name} ({method.part}): {cost.seconds:.2f} s"
+            print(f"{line}: {cost.output}", file=sys.stderr)
+    return costs
+
+
+def _inner(cost: Cost) -> Cost:
+    """A bare parse says its seconds itself: without the start of its processes."""
+    said = json.loads(cost.output) if cost.output.startswith("{") else {}
+    seconds = said.get("seconds", cost.seconds)
+    return Cost(seconds, cost.cpu_seconds, cost.peak_bytes, cost.output)
+
+
+def run_sizes(largest: str) -> dict[int, Cost]:
+    """Ingest of the fio part by number of files, up to the largest size."""
+    names = [name for name in ("small", "half", "full") if SIZES[name] <= SIZES[largest]]
+    return {SIZES[n][0]: measure(Method("", "fio"), made_lab(n)) for n in names or [largest]}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.ingest", description=__doc__)
+    parser.add_argument("--size", choices=[*SIZES], default="full")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--write", action="store_true", help="into benchmarks/RESULTS.md")
+    arguments = parser.parse_args()
+    lab = made_lab(arguments.size)
+    results = run_rounds(lab, arguments.rounds)
+    steps = measure_steps(lab / "fio")
+    command = "make bench" + f" SIZE={arguments.size}" * (arguments.size != "full")
+    text = as_markdown(lab, command, results, run_sizes(arguments.size), steps)
+    shutil.rmtree(BENCH / "warehouse", ignore_errors=True)
+    print(text)
+    if arguments.write:
+        write(text, ROOT / "benchmarks/RESULTS.md")
+
+
+if __name__ == "__main__":
+    main()

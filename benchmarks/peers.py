@@ -1,0 +1,115 @@
+"""What ingest is held against, each a process of its own that prints what it did as JSON.
+
+    python -m benchmarks.peers METHOD FOLDER
+
+Of "bare" the seconds of reading and decoding alone are taken, without the start of its processes.
+"""
+
+import csv
+import json
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import msgspec
+import polars as pl
+
+from ingest.parsers.fio.schema import Run
+
+Result = dict[str, Any]
+_CHUNK = 100  # files
+_ROWS = re.compile(rb"^(?:ALL|MANAGER|PROCESSOR|WORKER|DISK),.*", re.MULTILINE)
+_WIDTH = 81  # cells of the widest row
+
+
+def bare(folder: Path, processes: int) -> Result:
+    """Reads and decodes all bytes into the structs of ingest, and drops them."""
+    files = [str(path) for path in sorted(folder.rglob("*.json"))]
+    chunks = [files[start : start + _CHUNK] for start in range(0, len(files), _CHUNK)]
+    if processes == 1:
+        started_at = time.perf_counter()
+        done = sum(map(_decode, chunks))
+        return {"files": done, "seconds": time.perf_counter() - started_at}
+    with ProcessPoolExecutor(processes) as pool:
+        list(pool.map(_decode, [[]] * processes))
+        started_at = time.perf_counter()
+        done = sum(pool.map(_decode, chunks))
+        return {"files": done, "seconds": time.perf_counter() - started_at}
+
+
+def _decode(files: list[str]) -> int:
+    decoder = msgspec.json.Decoder(Run)
+    for path in files:
+        with open(path, "rb") as file:
+            decoder.decode(file.read())
+    return len(files)
+
+
+def read_json_auto(folder: Path) -> Result:
+    """Into a table of a DuckDB file: a row a run, with nested jobs; nothing is unnested."""
+    with (
+        tempfile.TemporaryDirectory() as temporary,
+        duckdb.connect(Path(temporary, "peer.duckdb")) as connection,
+    ):
+        connection.execute("set preserve_insertion_order = false")
+        connection.execute(
+            "create table runs as select * from read_json_auto(?, maximum_object_size = 67108864, "
+            "union_by_name = true, filename = true)",
+            [f"{folder}/**/*.json"],
+        )
+        row = connection.execute("select count(*) from runs").fetchone()
+    return {"files": row[0] if row else 0}
+
+
+def python_csv(folder: Path) -> Result:
+    """Every cell of every row that is a number, as one; kept in lists."""
+    kept: list[list[Any]] = []
+    files = sorted(folder.rglob("*.csv"))
+    for path in files:
+        with path.open(encoding="latin-1", newline="") as file:
+            kept += [_numbers(row) for row in csv.reader(file)]
+    return {"files": len(files)}
+
+
+def _numbers(row: list[str]) -> list[Any]:
+    cells: list[Any] = list(row)
+    for index, cell in enumerate(row):
+        with suppress(ValueError):
+            cells[index] = float(cell)
+    return cells
+
+
+def polars_csv(folder: Path) -> Result:
+    """The data lines of all files as one CSV, read with a given schema; the rest is dropped."""
+    files = sorted(folder.rglob("*.csv"))
+    lines = b"\n".join(b"\n".join(_ROWS.findall(path.read_bytes())) for path in files)
+    texts: dict[str, type[pl.DataType]] = {f"column_{n}": pl.String for n in range(3)}
+    numbers: dict[str, type[pl.DataType]] = {f"column_{n}": pl.Float64 for n in range(3, _WIDTH)}
+    frame = pl.read_csv(
+        lines,
+        has_header=False,
+        schema=texts | numbers,
+        missing_columns="insert",
+        truncate_ragged_lines=True,
+        encoding="utf8-lossy",
+    )
+    return {"files": len(files), "rows": frame.height}
+
+
+METHODS: dict[str, Callable[[Path], Result]] = {
+    "bare-1": lambda folder: bare(folder, 1),
+    "bare-2": lambda folder: bare(folder, 2),
+    "read_json_auto": read_json_auto,
+    "python-csv": python_csv,
+    "polars-csv": polars_csv,
+}
+
+if __name__ == "__main__":
+    print(json.dumps(METHODS[sys.argv[1]](Path(sys.argv[2]))))

@@ -1,0 +1,60 @@
+"""The lab of the benchmarks: the same from the same seed, and nothing in it is refused."""
+
+import hashlib
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from benchmarks.fio_runs import KINDS
+from benchmarks.lab import Lab
+from ingest.archive import Archive
+from ingest.load import load
+from ingest.sources import find_files
+from ingest.tables import prepare
+
+COUNTS = (50, 3)  # one fio run of each of KINDS
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("bench") / "lab"
+    Lab(folder, *COUNTS, seed=1).make()
+    return folder
+
+
+def _content(folder: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in folder.rglob("*.*")
+    }
+
+
+def test_a_lab_depends_on_its_seed_only(lab: Path, tmp_path: Path) -> None:
+    for seed in (1, 2):
+        Lab(tmp_path / str(seed), *COUNTS, seed).make()
+    assert _content(tmp_path / "1") == _content(lab)
+    assert _content(tmp_path / "2") != _content(lab)
+
+
+def test_ingest_loads_every_file_of_a_lab(lab: Path, tmp_path: Path) -> None:
+    connection = duckdb.connect()
+    prepare(connection)
+    outcomes = list(load(connection, find_files([lab]), Archive(tmp_path)))
+    assert [outcome.errors for outcome in outcomes if outcome.status != "loaded"] == []
+    assert len(outcomes) == sum(COUNTS) and len(KINDS) == COUNTS[0]
+    described = "select count(*) from raw.sidecars where drive_count is not null"
+    assert connection.execute(described).fetchall() == [(sum(COUNTS),)]
+
+
+def test_the_numbers_of_a_lab_agree_with_each_other(lab: Path, tmp_path: Path) -> None:
+    connection = duckdb.connect()
+    prepare(connection)
+    list(load(connection, find_files([lab / "fio"]), Archive(tmp_path)))
+    faults = """
+        select count(*) filter (abs(bw_bytes_per_second / iops - io_bytes / total_ios) > 1),
+            count(*) filter (list_sum(bin_counts) != total_ios),
+            count(*) filter (list_sort(percentile_latencies) != percentile_latencies)
+        from raw.fio_directions inner join raw.fio_latencies using (file_id, job_index, direction)
+    """
+    assert connection.execute(faults).fetchall() == [(0, 0, 0)]
