@@ -1,12 +1,12 @@
 """Keeps `raw.sidecars` in step with what the `headroom.yml` files say of each source."""
 
 import hashlib
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import duckdb
+import msgspec
 import polars as pl
 
 from ingest.errors import InputError
@@ -17,6 +17,7 @@ from ingest.sidecar.catalog import CATALOG_TABLES
 from ingest.tables import SIDECARS, append, rows_as
 
 NAME = "sidecar"
+_SORTED = msgspec.json.Encoder(order="sorted")
 _CHANGES: dict[str, pl.DataType] = {**SIDECARS, "sidecar_sha256": pl.String()}
 
 
@@ -41,7 +42,7 @@ class Descriptions:
         except InputError as error:
             self._errors[error.path] = error
             return
-        sha256 = hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()
+        sha256 = hashlib.sha256(_SORTED.encode(described)).hexdigest()
         known = self._ledger.by_place.get(place.absolute)
         if known is None or known.sidecar_sha256 != sha256:
             self._changed[place.absolute] = {**described, "sidecar_sha256": sha256}

@@ -41,14 +41,18 @@ def find_files(paths: Iterable[Path]) -> list[Path]:
 def _walk(folder: Path) -> Iterator[tuple[Path, list[str]]]:
     """Folders and their files that may be sources; links to folders are followed, each once."""
     seen: set[str] = set()
+    real = {str(folder): os.path.realpath(folder)}  # a link's target; looked up for links only
     unlisted: list[OSError] = []
     for directory, folders, files in os.walk(folder, followlinks=True, onerror=unlisted.append):
-        seen.add(os.path.realpath(directory))
+        seen.add(real[directory])
+        for name in folders:
+            path = os.path.join(directory, name)
+            is_link = os.path.islink(path)
+            real[path] = os.path.realpath(path) if is_link else f"{real[directory]}/{name}"
         folders[:] = sorted(
             name
             for name in folders
-            if not name.startswith(".")
-            and os.path.realpath(os.path.join(directory, name)) not in seen
+            if not name.startswith(".") and real[os.path.join(directory, name)] not in seen
         )
         names = [name for name in files if not name.startswith(".") and name != SIDECAR_FILE]
         if names:

@@ -28,6 +28,8 @@ class Sidecars:
             InputError: a sidecar above it cannot be read, or a group of its name is no value.
         """
         folder, name = os.path.split(os.path.realpath(path) if os.path.islink(path) else path)
+        if folder not in self._above:
+            folder = os.path.realpath(folder)
         resolved: Values = {}
         for level, prefix in self._levels_above(folder):
             resolved = level.say(prefix + name) | resolved
@@ -58,16 +60,12 @@ class Sidecars:
         """Sidecars from the nearest on, each with the folder's path below its own: '' or 'a/b/'."""
         if folder in self._above:
             return self._above[folder]
-        levels: list[tuple[Level, str]] = []
-        start = Path(folder).resolve()
-        for parent in (start, *start.parents):
-            level = self._level(parent)
-            if level is None:
-                continue
-            prefix = "" if parent == start else f"{start.relative_to(parent).as_posix()}/"
-            levels.append((level, prefix))
-            if level.sidecar.root:
-                break
+        own = self._level(Path(folder))
+        parent, name = os.path.split(folder)
+        is_top = parent == folder or (own is not None and own.sidecar.root)
+        farther = [] if is_top else self._levels_above(parent)
+        levels = [] if own is None else [(own, "")]
+        levels += [(level, f"{prefix}{name}/") for level, prefix in farther]
         self._above[folder] = levels
         return levels
 
