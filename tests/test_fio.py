@@ -85,3 +85,11 @@ def test_numbers_that_are_none_are_not_looked_for_in_names(tmp_path: Path) -> No
     assert (job["job_name"], job["usr_cpu_percent"]) == ("x: nan, inf y", None)
     path.write_bytes(text.replace("x: nan", "Gr\u00f6\u00dfe").encode("cp1252"))
     assert read_rows(fio, path)["fio_jobs"][0]["job_name"] == "Gr\u00f6\u00dfe, inf y"
+
+
+def test_a_print_may_have_a_direction_that_the_one_before_has_not(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    (job,) = RUN["jobs"]
+    first = RUN | {"jobs": [{name: value for name, value in job.items() if name != "trim"}]}
+    path.write_text("\n".join(json.dumps(run, indent=1) for run in (first, RUN)))
+    assert len(read_rows(fio, path)["fio_jobs"]) == 2

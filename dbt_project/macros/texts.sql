@@ -47,3 +47,8 @@
 {% macro short(number) -%}
     format('{:g}', cast(round({{ number }}, 3) as double))
 {%- endmacro %}
+
+{#- The id of what a job of a fio file measured. -#}
+{% macro fio_measurement_id(file_id, job_index) -%}
+    'fio-' || left({{ file_id }}, 12) || '-' || {{ job_index }}
+{%- endmacro %}

@@ -84,7 +84,7 @@ percentiles as (
 )
 
 select
-    'fio-' || left(settings.file_id, 12) || '-' || settings.job_index as measurement_id,
+    {{ fio_measurement_id('settings.file_id', 'settings.job_index') }} as measurement_id,
     'fio' as source_format,
     settings.file_id,
     files.path as source_path,

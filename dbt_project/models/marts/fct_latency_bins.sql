@@ -24,7 +24,7 @@ with fio_bins as (
 bins as (
     select
         bins.* exclude (file_id, job_index),
-        'fio-' || left(bins.file_id, 12) || '-' || bins.job_index as measurement_id,
+        {{ fio_measurement_id('bins.file_id', 'bins.job_index') }} as measurement_id,
     from fio_bins as bins
     inner join {{ ref('stg_fio__jobs') }} as jobs using (file_id, job_index)
     where not jobs.is_part_of_another

@@ -1,6 +1,6 @@
 with recorded as (
     select
-        'fio-' || left(percentiles.file_id, 12) || '-' || percentiles.job_index as measurement_id,
+        {{ fio_measurement_id('percentiles.file_id', 'percentiles.job_index') }} as measurement_id,
         percentiles.direction,
         percentiles.latency_kind,
         percentiles.percentile_ratio,

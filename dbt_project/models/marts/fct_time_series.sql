@@ -1,7 +1,7 @@
 select
     case
         when runs.run_file_id is not null
-            then 'fio-' || left(runs.run_file_id, 12) || '-' || runs.job_index
+            then {{ fio_measurement_id('runs.run_file_id', 'runs.job_index') }}
     end as measurement_id,
     logs.path as source_path,
     logs.quantity,

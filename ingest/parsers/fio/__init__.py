@@ -63,9 +63,11 @@ def _is_print_of_same_run(document: Document, later: Document) -> bool:
     if starts[0] is not None and starts[1] is not None and abs(starts[0] - starts[1]) > 1:
         return False
     before, after = _progress(run), _progress(later_run)
-    if any(value < before[key] for key, value in after.items()):
+    if any(value < before.get(key, 0) for key, value in after.items()):
         return False
-    advanced = max((after[key] - before[key] for key in after if key[0] == "runtime"), default=0)
+    advanced = max(
+        (after[key] - before.get(key, 0) for key in after if key[0] == "runtime"), default=0
+    )
     if run.timestamp_ms is None or later_run.timestamp_ms is None:
         return advanced > 0
     passed = later_run.timestamp_ms - run.timestamp_ms
