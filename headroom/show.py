@@ -163,6 +163,5 @@ def next_steps(program: str) -> None:
     click.echo("Next:")
     for purpose, query in NEXT_STEPS:
         click.echo(f'  # {purpose}\n  {program} sql "{query}"')
-    click.echo(
-        f"  # your own results of fio and Iometer, a headroom.yml beside them\n  {program} nightly PATH"
-    )
+    click.echo("  # your own results of fio and Iometer, with a headroom.yml beside them")
+    click.echo(f"  {program} nightly PATH")
