@@ -6,8 +6,9 @@ select
     profile_id,
     max(iops) as iops,
     max(bytes_per_second) as bytes_per_second,
-    arg_max(array_id, coalesce(bytes_per_second, iops)) as array_id,
-    arg_max(measurement_id, coalesce(bytes_per_second, iops)) as measurement_id,
+    arg_max(array_id, (coalesce(bytes_per_second, iops), measurement_id)) as array_id,
+    arg_max(measurement_id, (coalesce(bytes_per_second, iops), measurement_id))
+        as measurement_id,
 from {{ ref('int_measurements') }}
 where
     document_id is not null
