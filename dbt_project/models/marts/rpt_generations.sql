@@ -25,6 +25,7 @@ with points as (
 
 select
     points.profile_id,
+    profiles.profile_label,
     points.raid_level,
     points.drive_media,
     points.drive_count,
@@ -35,6 +36,15 @@ select
     points.attained_ratio,
     points.iops / baseline.iops as iops_ratio,
     points.bytes_per_second / baseline.bytes_per_second as throughput_ratio,
+    coalesce(
+        points.bytes_per_second / baseline.bytes_per_second, points.iops / baseline.iops
+    ) as ratio,
+    concat_ws(
+        ', ',
+        profiles.profile_label,
+        points.raid_level,
+        points.drive_count || ' x ' || points.drive_media
+    ) as comparison_label,
     points.measurement_count,
     points.best_measurement_id,
     baseline.best_measurement_id as baseline_measurement_id,
@@ -47,3 +57,5 @@ inner join points as baseline
         and points.raid_level is not distinct from baseline.raid_level
         and points.drive_media is not distinct from baseline.drive_media
         and points.drive_count is not distinct from baseline.drive_count
+inner join {{ ref('dim_load_profiles') }} as profiles
+    on points.profile_id = profiles.profile_id

@@ -44,9 +44,15 @@ with measured as (
 select
     level.source,
     level.controller_id,
+    coalesce(controllers.controller, 'not stated') as controller,
     level.drive_id,
     level.drive_count,
     level.profile_id,
+    profiles.profile_label,
+    concat_ws(
+        ', ', controllers.controller, level.raid_level, level.drive_count || ' x ' || drives.drive,
+        profiles.profile_label, level.outstanding_io_count || ' outstanding', level.condition
+    ) as comparison_label,
     level.outstanding_io_count,
     level.condition,
     level.raid_level,
@@ -69,3 +75,7 @@ inner join measured as baseline
         and level.condition is not distinct from baseline.condition
         and baseline.raid_level = 'RAID 0'
         and level.raid_level != 'RAID 0'
+inner join {{ ref('dim_load_profiles') }} as profiles on level.profile_id = profiles.profile_id
+left join {{ ref('dim_controllers') }} as controllers
+    on level.controller_id = controllers.controller_id
+left join {{ ref('dim_drives') }} as drives on level.drive_id = drives.drive_id

@@ -54,28 +54,45 @@ curves as (
 )
 
 select
-    curve_id,
-    source,
-    array_id,
-    profile_id,
-    condition,
-    worker_count,
-    outstanding_io_count,
-    cast(iops as double) as iops,
-    cast(bytes_per_second as double) as bytes_per_second,
-    cast(latency_mean_us as double) as latency_mean_us,
-    cast(latency_p50_us as double) as latency_p50_us,
-    cast(latency_p99_us as double) as latency_p99_us,
-    cast(latency_p999_us as double) as latency_p999_us,
-    ceiling_iops,
-    binding_ceiling,
+    curves.curve_id,
+    curves.source,
+    curves.array_id,
+    arrays.array_label,
+    coalesce(controllers.vendor, 'not stated') as vendor,
+    coalesce(controllers.controller, 'not stated') as controller,
+    coalesce(arrays.raid_level, 'not stated') as raid_level,
+    curves.profile_id,
+    profiles.profile_label,
+    curves.condition,
+    concat_ws(
+        ', ', arrays.array_label, curves.condition, curves.worker_count || ' workers',
+        case when curves.source in ('fio', 'iometer') then curves.folder end
+    ) as curve_label,
+    curves.worker_count,
+    curves.outstanding_io_count,
+    cast(curves.iops as double) as iops,
+    cast(curves.bytes_per_second as double) as bytes_per_second,
+    cast(curves.latency_mean_us as double) as latency_mean_us,
+    cast(curves.latency_p50_us as double) as latency_p50_us,
+    cast(curves.latency_p99_us as double) as latency_p99_us,
+    cast(curves.latency_p999_us as double) as latency_p999_us,
+    curves.ceiling_iops,
+    curves.binding_ceiling,
+    'ceiling (' || curves.binding_ceiling || '): ' || arrays.array_label as ceiling_label,
     coalesce(
-        outstanding_io_count = min(outstanding_io_count) filter (
-            where latency_growth > throughput_growth and outstanding_io_count > last_good_step
-        ) over (partition by curve_id),
+        curves.outstanding_io_count = min(curves.outstanding_io_count) filter (
+            where
+            curves.latency_growth > curves.throughput_growth
+            and curves.outstanding_io_count > curves.last_good_step
+        ) over (partition by curves.curve_id),
         false
     ) as is_knee,
-    measurement_count,
-    measurement_ids,
+    curves.measurement_count,
+    curves.measurement_ids,
 from curves
-where point_count > 1
+inner join {{ ref('dim_arrays') }} as arrays using (array_id)
+inner join {{ ref('dim_load_profiles') }} as profiles
+    on curves.profile_id = profiles.profile_id
+left join {{ ref('dim_controllers') }} as controllers
+    on arrays.controller_id = controllers.controller_id
+where curves.point_count > 1

@@ -1,0 +1,50 @@
+"""A board: its question, its choices, and rows of panels, laid out without gaps or overlaps."""
+
+from collections.abc import Sequence
+
+from grafana_foundation_sdk.builders.dashboard import Dashboard, TimePicker
+from grafana_foundation_sdk.cog.builder import Builder
+from grafana_foundation_sdk.models import dashboard
+
+from dashboards import links
+from dashboards.panels import Panel, question
+
+_GRID_WIDTH = 24
+_QUESTION_HEIGHT = 2
+Row = tuple[int, Sequence[tuple[int, Panel]]]
+"""Height of the row, and its panels with their widths, which add up to 24."""
+
+
+def board(
+    uid: str,
+    title: str,
+    words: str,
+    rows: Sequence[Row],
+    *,
+    variables: Sequence[Builder[dashboard.VariableModel]] = (),
+    has_time: bool = False,
+) -> dashboard.Dashboard:
+    """Raises ValueError where the widths of a row do not add up."""
+    built = (
+        Dashboard(title)
+        .uid(uid)
+        .description(words)
+        .tags([links.TAG])
+        .timezone("browser")
+        .time("now-90d", "now")
+        .timepicker(TimePicker().hidden(not has_time))
+        .links([links.all_boards()])
+        .variables(list(variables))
+        .readonly()
+    )
+    top = 0
+    for height, panels in [(_QUESTION_HEIGHT, [(_GRID_WIDTH, question(words))]), *rows]:
+        left = 0
+        for width, panel in panels:
+            place = dashboard.GridPos(h=height, w=width, x=left, y=top)
+            built = built.with_panel(panel.grid_pos(place))
+            left += width
+        if left != _GRID_WIDTH:
+            raise ValueError(f"{uid}: a row at {top} is {left} wide, not {_GRID_WIDTH}")
+        top += height
+    return built.build()

@@ -1,0 +1,22 @@
+"""The boards, in the order in which they are read."""
+
+from dashboards.boards import (
+    claims,
+    data_quality,
+    generations,
+    headroom,
+    overview,
+    raid_levels,
+    response_curve,
+    run,
+    sizing,
+    vendors,
+)
+
+BOARDS = [
+    module.BOARD
+    for module in (
+        overview, vendors, generations, response_curve, raid_levels, headroom, sizing, run, claims,
+        data_quality,
+    )
+]  # fmt: skip

@@ -1,0 +1,41 @@
+"""Ways from one board to another. The selection is carried along: variables have one name everywhere."""
+
+from grafana_foundation_sdk.builders.dashboard import DashboardLink
+from grafana_foundation_sdk.models.dashboard import DashboardLinkType
+
+RUN = "headroom-run"
+DATA_QUALITY = "headroom-data-quality"
+TAG = "headroom"
+
+
+def board_url(uid: str, **values: str) -> str:
+    """A board with this board's selection, and further variables set."""
+    given = "".join(f"&var-{name}={value}" for name, value in values.items())
+    return f"/d/{uid}?${{__all_variables}}{given}"
+
+
+def data_link(title: str, url: str) -> dict[str, object]:
+    return {"title": title, "url": url, "targetBlank": False}
+
+
+def to_run(value: str = "${__data.fields.measurement_id}") -> dict[str, object]:
+    return data_link("Open this measurement, with its source", board_url(RUN, measurement=value))
+
+
+def source_of_panel(uid: str) -> DashboardLink:
+    """Where the numbers of a panel come from."""
+    return (
+        DashboardLink("Where these numbers come from")
+        .type(DashboardLinkType.LINK)
+        .url(board_url(uid))
+    )
+
+
+def all_boards() -> DashboardLink:
+    return (
+        DashboardLink("Boards")
+        .type(DashboardLinkType.DASHBOARDS)
+        .tags([TAG])
+        .as_dropdown(True)
+        .include_vars(True)
+    )

@@ -1,0 +1,301 @@
+"""The kinds of panels that boards are made of, each with what every panel has.
+
+A panel is a SELECT on `marts`, or on `quality` for the checks: it neither joins nor converts. Units
+and headings follow from the names of its columns.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grafana_foundation_sdk.builders import (
+    barchart,
+    stat,
+    table,
+    text,
+    timeseries,
+    trend,
+    xychart,
+)
+from grafana_foundation_sdk.builders.common import (
+    ReduceDataOptions,
+    VizLegendOptions,
+    VizTextDisplayOptions,
+    VizTooltipOptions,
+)
+from grafana_foundation_sdk.builders.dashboard import FieldColor
+from grafana_foundation_sdk.cog.builder import Builder
+from grafana_foundation_sdk.cog.variants import Dataquery
+from grafana_foundation_sdk.models import common, dashboard
+from grafana_foundation_sdk.models.text import TextMode
+from grafana_foundation_sdk.models.xychart import SeriesMapping, XYShowMode
+
+from dashboards import columns, links
+from dashboards.colours import GREY
+
+_PLUGIN = "motherduck-duckdb-datasource"
+WAREHOUSE = common.DataSourceRef(type_val=_PLUGIN, uid="headroom")
+QUALITY = common.DataSourceRef(type_val=_PLUGIN, uid="headroom-quality")
+_TABLE_FORMAT = 1
+Panel = Any
+"""The SDK's panel builders have no type in common that can be chained."""
+
+
+def datasource_of(sql: str) -> common.DataSourceRef:
+    """The nights have a file of their own: it is published even when a night's numbers are not."""
+    return QUALITY if "from quality." in sql else WAREHOUSE
+
+
+class _Query(Builder[Dataquery], Dataquery):
+    """A target of the DuckDB data source, which the SDK does not know."""
+
+    def __init__(self, sql: str, ref_id: str, datasource: common.DataSourceRef) -> None:
+        self._target = {
+            "refId": ref_id,
+            "datasource": datasource,
+            "editorMode": "code",
+            "rawQuery": True,
+            "format": _TABLE_FORMAT,
+            "rawSql": sql,
+        }
+
+    def build(self) -> Dataquery:
+        return self
+
+    def to_json(self) -> dict[str, object]:
+        return self._target
+
+
+def _common(
+    panel: Panel, title: str, description: str, sql: str | Sequence[str], empty: str
+) -> Panel:
+    queries = [sql] if isinstance(sql, str) else sql
+    datasource = datasource_of(queries[0])
+    source = links.DATA_QUALITY if datasource is QUALITY else links.RUN
+    for number, query in enumerate(queries):
+        panel = panel.with_target(_Query(query, chr(ord("A") + number), datasource))
+    return (
+        panel.title(title)
+        .description(description)
+        .datasource(datasource)
+        .links([links.source_of_panel(source)])
+        .no_value(empty)
+        .unit("none")
+    )
+
+
+def _property(name: str, value: object) -> dashboard.DynamicConfigValue:
+    return dashboard.DynamicConfigValue(id_val=name, value=value)
+
+
+def _describe_column(panel: Panel, column: str, *more: dashboard.DynamicConfigValue) -> Panel:
+    known = [
+        _property("displayName", columns.heading(column)),
+        _property("unit", columns.unit(column)),
+    ]
+    return panel.override_by_name(column, [*known, *more])
+
+
+def _coloured(values: Mapping[str, str]) -> dashboard.DynamicConfigValue:
+    """A column of names, each in its colour."""
+    options = {
+        name: {"color": colour, "index": index}
+        for index, (name, colour) in enumerate(values.items())
+    }
+    return _property("mappings", [{"type": "value", "options": options}])
+
+
+def question(words: str) -> Panel:
+    """The question that a board answers, at its top."""
+    return text.Panel().mode(TextMode.MARKDOWN).content(words).transparent(True)
+
+
+def number(
+    title: str, description: str, column: str, source: str, *, empty: str = "not known"
+) -> Panel:
+    """One value, large."""
+    panel = _common(stat.Panel(), title, description, f"select {column} {source}", empty)
+    return (
+        panel.unit(columns.unit(column.split(" as ")[-1]))
+        .graph_mode(common.BigValueGraphMode.NONE)
+        .color_mode(common.BigValueColorMode.NONE)
+        .reduce_options(ReduceDataOptions().calcs(["lastNotNull"]).fields("/.*/"))
+    )
+
+
+def card(
+    title: str, description: str, shown: Sequence[str], source: str, *, empty: str
+) -> Panel:
+    """One row, each of its columns a field with a name."""
+    panel = number(title, description, ", ".join(shown), source, empty=empty)
+    for column in shown:
+        panel = _describe_column(panel, column)
+    return (
+        panel.unit("none")
+        .text_mode(common.BigValueTextMode.VALUE_AND_NAME)
+        .text(VizTextDisplayOptions().title_size(12).value_size(16))
+        .justify_mode(common.BigValueJustifyMode.AUTO)
+    )
+
+
+def rows(
+    title: str,
+    description: str,
+    shown: Sequence[str],
+    source: str,
+    *,
+    empty: str,
+    coloured: Mapping[str, Mapping[str, str]] | None = None,
+) -> Panel:
+    """A table. A column measurement_id leads to its run; `coloured` columns have a colour a name."""
+    sql = f"select {', '.join(shown)} {source}"
+    panel = _common(table.Panel(), title, description, sql, empty)
+    for entry in shown:
+        column = entry.split(" as ")[-1]
+        more = []
+        if column.endswith("measurement_id"):
+            more.append(_property("links", [links.to_run("${__value.raw}")]))
+        if coloured and column in coloured:
+            more.append(_coloured(coloured[column]))
+            more.append(_property("custom.cellOptions", {"type": "color-text"}))
+        panel = _describe_column(panel, column, *more)
+    return panel.filterable(True).cell_height(common.TableCellHeight.SM)
+
+
+def grid(
+    title: str, description: str, sql: str, *, row: str, unit: str, empty: str
+) -> Panel:
+    """A table of one value by row and column, coloured by it."""
+    panel = _common(table.Panel(), title, description, sql, empty).unit(unit)
+    panel = panel.color_scheme(FieldColor().mode(dashboard.FieldColorModeId.CONTINUOUS_BL_PU))
+    panel = panel.cell_options(
+        common.TableColoredBackgroundCellOptions(mode=common.TableCellBackgroundDisplayMode.BASIC)
+    )
+    plain = [_property("custom.cellOptions", {"type": "auto"}), _property("unit", "none")]
+    return panel.override_by_name(row, [*plain, _property("displayName", columns.heading(row))])
+
+
+def bars(
+    title: str,
+    description: str,
+    *,
+    label: str,
+    values: Sequence[str],
+    source: str,
+    empty: str,
+    hidden: Sequence[str] = (),
+    colours: Mapping[str, str] | None = None,
+    colour_by: tuple[str, Mapping[str, str]] | None = None,
+    leads_to_run: bool = True,
+) -> Panel:
+    """Horizontal bars, one group a label: `colours` by value column, or `colour_by` another column.
+
+    `hidden` columns are for links only. One of them is measurement_id where bars lead to a run.
+    """
+    extra = [*hidden, *([colour_by[0]] if colour_by else [])]
+    sql = f"select {', '.join([label, *values, *extra])} {source}"
+    panel = _common(barchart.Panel(), title, description, sql, empty)
+    for value in values:
+        name = value.split(" as ")[-1].strip('"')
+        more = [_property("links", [links.to_run()])] if leads_to_run else []
+        if colours:
+            fixed = {"mode": "fixed", "fixedColor": colours.get(name, GREY)}
+            more.append(_property("color", fixed))
+        panel = _describe_column(panel, name, *more)
+    unseen = _property("custom.hideFrom", {"viz": True, "legend": True, "tooltip": False})
+    for name in hidden:
+        panel = _describe_column(panel, name, unseen)
+    if colour_by:
+        grey = _property("color", {"mode": "fixed", "fixedColor": GREY})
+        panel = _describe_column(panel, colour_by[0], _coloured(colour_by[1]), grey, unseen)
+        panel = panel.color_by_field(colour_by[0])
+    return (
+        panel.orientation(common.VizOrientation.HORIZONTAL)
+        .x_field(label.split(" as ")[-1])
+        .show_value(common.VisibilityMode.ALWAYS)
+        .bar_width(0.8)
+        .group_width(0.8)
+        .fill_opacity(85)
+        .min(0)
+        .x_tick_label_max_length(60)
+        .legend(_legend(is_shown=len(values) > 1))
+        .tooltip(_tooltip())
+    )
+
+
+def points(
+    title: str,
+    description: str,
+    queries: Sequence[str],
+    *,
+    x_unit: str,
+    y_unit: str,
+    x_title: str,
+    y_title: str,
+    split_by: Sequence[str],
+    empty: str,
+) -> Panel:
+    """y over x, a line for each value of `split_by`; each query gives x, y and those columns."""
+    panel = _common(xychart.Panel(), title, description, queries, empty)
+    parts = {"fields": list(split_by), "naming": {"asLabels": True}, "keepFields": False}
+    split = dashboard.DataTransformerConfig(id_val="partitionByValues", options=parts)
+    panel = panel.with_transformation(split)
+    x_axis = [_property("unit", x_unit), _property("custom.axisLabel", x_title)]
+    return (
+        panel.unit(y_unit)
+        .axis_label(y_title)
+        .override_by_name("x", [*x_axis, _property("displayName", x_title)])
+        .mapping(SeriesMapping.AUTO)
+        .show(XYShowMode.POINTS_AND_LINES)
+        .line_width(2)
+        .color_scheme(FieldColor().mode(dashboard.FieldColorModeId.PALETTE_CLASSIC))
+        .legend(_legend(is_shown=True))
+        .tooltip(_tooltip())
+    )
+
+
+def curves(
+    title: str, description: str, sql: str, *, x: str, unit: str, empty: str
+) -> Panel:
+    """Lines over a number that only rises; every other column is a line."""
+    panel = _common(trend.Panel(), title, description, sql, empty)
+    panel = _describe_column(panel, x)
+    return (
+        panel.unit(unit)
+        .x_field(x)
+        .min(0)
+        .line_width(2)
+        .fill_opacity(0)
+        .legend(_legend(is_shown=True))
+        .tooltip(_tooltip())
+    )
+
+
+def over_time(
+    title: str, description: str, sql: str, *, empty: str, colours: Mapping[str, str]
+) -> Panel:
+    """A line or bars for each column over the nights."""
+    panel = _common(timeseries.Panel(), title, description, sql, empty)
+    for name, colour in colours.items():
+        fixed = _property("color", {"mode": "fixed", "fixedColor": colour})
+        panel = _describe_column(panel, name, fixed)
+    return (
+        panel.draw_style(common.GraphDrawStyle.BARS)
+        .fill_opacity(80)
+        .min(0)
+        .legend(_legend(is_shown=True))
+        .tooltip(_tooltip())
+    )
+
+
+def _legend(*, is_shown: bool) -> VizLegendOptions:
+    return (
+        VizLegendOptions()
+        .show_legend(is_shown)
+        .display_mode(common.LegendDisplayMode.LIST)
+        .placement(common.LegendPlacement.BOTTOM)
+        .calcs([])
+    )
+
+
+def _tooltip() -> VizTooltipOptions:
+    return VizTooltipOptions().mode(common.TooltipDisplayMode.MULTI).sort(common.SortOrder.NONE)

@@ -1,0 +1,83 @@
+"""What a board asks: its queries with a selection put in as Grafana and the data source do it.
+
+For tests and benchmarks, which have no Grafana. `${name:sqlstring}` becomes a quoted list, `${name:raw}`
+the bare value, `$__timeFilter(column)` a range.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+GENERATED = Path(__file__).parent / "generated"
+_REFERENCE = re.compile(r"\$\{(\w+):(sqlstring|raw)\}")
+_TIME_FILTER = re.compile(r"\$__timeFilter\((\w+)\)")
+Selection = dict[str, list[str]]
+
+
+@dataclass(frozen=True)
+class Query:
+    board: str
+    panel: str
+    sql: str
+    """As it stands in the board, with the variables still in it."""
+    is_quality: bool
+
+
+def boards() -> list[dict[str, Any]]:
+    return [json.loads(path.read_text()) for path in sorted(GENERATED.glob("*.json"))]
+
+
+def panel_queries(board: dict[str, Any]) -> Iterator[Query]:
+    for panel in board["panels"]:
+        for target in panel.get("targets", []):
+            is_quality = target["datasource"]["uid"] == "headroom-quality"
+            yield Query(board["uid"], panel["title"], target["rawSql"], is_quality)
+
+
+def selections(
+    board: dict[str, Any], connection: duckdb.DuckDBPyConnection
+) -> tuple[Selection, Selection]:
+    """What is chosen when the board opens, and the last offer of every variable instead."""
+    return _select(board, connection, is_first=True), _select(board, connection, is_first=False)
+
+
+def _select(
+    board: dict[str, Any], connection: duckdb.DuckDBPyConnection, *, is_first: bool
+) -> Selection:
+    chosen: Selection = {}
+    for variable in board["templating"]["list"]:
+        options = _options(variable, chosen, connection)
+        if variable.get("includeAll") and is_first:
+            chosen[variable["name"]] = options
+        else:
+            chosen[variable["name"]] = options[:1] if is_first else options[-1:]
+    return chosen
+
+
+def _options(
+    variable: dict[str, Any], chosen: Selection, connection: duckdb.DuckDBPyConnection
+) -> list[str]:
+    if variable["type"] == "query":
+        result = connection.execute(substitute(variable["query"], chosen))
+        names = [column[0] for column in result.description]
+        value = names.index("__value") if "__value" in names else 0
+        return [row[value] for row in result.fetchall()]
+    if variable["type"] == "custom":
+        return [part.split(" : ")[-1].strip() for part in variable["query"].split(",")]
+    return [variable["query"]]
+
+
+def substitute(sql: str, chosen: Selection) -> str:
+    def put_in(match: re.Match[str]) -> str:
+        values = chosen[match[1]]
+        if match[2] == "raw":
+            return ",".join(values)
+        return ",".join("'" + value.replace("'", "''") + "'" for value in values)
+
+    sql = _REFERENCE.sub(put_in, sql)
+    return _TIME_FILTER.sub(r"\1 between '1970-01-01' and '2100-01-01'", sql)

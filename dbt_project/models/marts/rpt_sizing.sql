@@ -1,0 +1,78 @@
+-- What could be built, by prediction, and what was measured, in one shape: to be filtered by what
+-- is wanted. Decimal megabytes and terabytes, since that is what people type in.
+with predicted as (
+    select
+        'predicted' as evidence,
+        controller,
+        raid_level,
+        drive_id,
+        drive_count,
+        needs_expander,
+        profile_id,
+        iops,
+        bytes_per_second,
+        binding_ceiling,
+        missing_limits,
+        formula,
+    from {{ ref('fct_predictions') }}
+),
+
+measured as (
+    select
+        'measured' as evidence,
+        controller,
+        raid_level,
+        drive_id,
+        drive_count,
+        profile_id,
+        iops,
+        bytes_per_second,
+        latency_mean_us,
+        binding_ceiling,
+        measurement_id,
+        value_qualifier,
+    from {{ ref('measurements') }}
+    where
+        is_valid
+        and not is_derived
+        and drive_count is not null
+        and coalesce(iops, bytes_per_second) is not null
+),
+
+candidates as (
+    select * from predicted
+    union all by name
+    select * from measured
+)
+
+select
+    candidates.evidence,
+    coalesce(candidates.controller, 'not stated') as controller,
+    coalesce(candidates.raid_level, 'not stated') as raid_level,
+    candidates.drive_id,
+    coalesce(drives.drive, 'not stated') as drive,
+    coalesce(drives.drive_media, 'not stated') as drive_media,
+    concat_ws(', ', candidates.controller, candidates.raid_level, drives.drive) as design_label,
+    candidates.drive_count,
+    candidates.needs_expander,
+    candidates.profile_id,
+    candidates.iops,
+    candidates.bytes_per_second,
+    candidates.bytes_per_second / 1e6 as megabytes_per_second,
+    candidates.latency_mean_us,
+    cast(
+        (candidates.drive_count / levels.copies - levels.parity_drive_count)
+        * drives.capacity_bytes / 1e12 as double
+    ) as usable_terabytes,
+    candidates.binding_ceiling,
+    candidates.missing_limits,
+    candidates.formula,
+    candidates.value_qualifier,
+    candidates.measurement_id,
+from candidates
+left join {{ ref('dim_drives') }} as drives using (drive_id)
+left join {{ ref('dim_raid_levels') }} as levels
+    on
+        coalesce(
+            candidates.raid_level, case when candidates.drive_count = 1 then 'JBOD' end
+        ) = levels.raid_level

@@ -1,0 +1,132 @@
+"""The boards, without Grafana: current, complete, and every query answered by the built warehouse."""
+
+import itertools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import yaml
+
+from dashboards.__main__ import EXPOSURES, generate
+from dashboards.queries import GENERATED, boards, panel_queries, selections, substitute
+
+UIDS = [
+    "headroom-claims", "headroom-data-quality", "headroom-generations", "headroom-headroom",
+    "headroom-overview", "headroom-raid-levels", "headroom-response-curve", "headroom-run",
+    "headroom-sizing", "headroom-vendors",
+]  # fmt: skip
+PLOTTABLE = {"VARCHAR", "BIGINT", "INTEGER", "DOUBLE", "BOOLEAN", "TIMESTAMP", "DATE"}
+# Panels whose emptiness is good news, or depends on what the one chosen source states.
+MAY_BE_EMPTY = {
+    "Quarantine", "Quarantined files", "Changes in repeated runs", "Latency percentiles",
+    "Latency histogram", "IOPS over the run", "Latency over the run",
+}  # fmt: skip
+# For another choice than the first one: not every profile has a curve, a ceiling or a latency.
+MAY_BE_EMPTY_ELSEWHERE = MAY_BE_EMPTY | {
+    "Latency over IOPS", "The knees", "IOPS by iodepth and numjobs", "Of ceiling", "Mean latency",
+    "By measurement",
+}  # fmt: skip
+BOARDS = {board["uid"]: board for board in boards()}
+PANELS = [
+    pytest.param(panel, id=f"{uid}: {panel['title']}")
+    for uid, board in BOARDS.items()
+    for panel in board["panels"]
+    if panel["type"] != "text"
+]
+Connections = dict[bool, duckdb.DuckDBPyConnection]
+
+
+@pytest.fixture(scope="module")
+def files(warehouse: Path) -> Iterator[Connections]:
+    """The two published files, by whether it is that of the nights."""
+    with (
+        duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as results,
+        duckdb.connect(warehouse / "quality.duckdb", read_only=True) as nights,
+    ):
+        yield {False: results, True: nights}
+
+
+def test_generated_files_are_current() -> None:
+    expected = generate()
+    for path, text in expected.items():
+        assert path.read_text() == text, f"{path.name} is old: make boards"
+    assert set(GENERATED.glob("*")) == set(expected) - {EXPOSURES}
+    assert sorted(BOARDS) == UIDS
+
+
+@pytest.mark.parametrize("uid", UIDS)
+def test_every_query_returns_plottable_rows(uid: str, files: Connections) -> None:
+    board = BOARDS[uid]
+    for choice, may_be_empty in zip(
+        selections(board, files[False]), (MAY_BE_EMPTY, MAY_BE_EMPTY_ELSEWHERE), strict=True
+    ):
+        answered = dict.fromkeys((panel["title"] for panel in board["panels"]), 0)
+        for query in panel_queries(board):
+            result = files[query.is_quality].execute(substitute(query.sql, choice))
+            types = {str(column[1]) for column in result.description}
+            assert types <= PLOTTABLE, f"{query.panel}: {types - PLOTTABLE}"
+            answered[query.panel] += len(result.fetchall())
+        empty = {query.panel for query in panel_queries(board) if not answered[query.panel]}
+        assert empty <= may_be_empty, choice
+
+
+@pytest.mark.parametrize("uid", UIDS)
+def test_a_board_without_anything_to_choose_has_no_broken_query(
+    uid: str, files: Connections
+) -> None:
+    board = BOARDS[uid]
+    nothing = {
+        variable["name"]: ([] if variable.get("multi") else [""])
+        for variable in board["templating"]["list"]
+    }
+    # These always have a value: custom choices, and the metric, which falls back to IOPS.
+    always = selections(board, files[False])[0]
+    choice = nothing | {name: always[name] for name in ("metric", "latency") if name in always}
+    for query in panel_queries(board):
+        files[query.is_quality].execute(substitute(query.sql, choice)).fetchall()
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_a_panel_explains_itself(panel: dict[str, Any]) -> None:
+    defaults = panel["fieldConfig"]["defaults"]
+    assert defaults["unit"]
+    assert panel["description"].endswith(".")
+    assert panel["links"][0]["url"].startswith("/d/headroom-")
+    assert defaults["noValue"] != "No data"
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_a_panel_only_selects_from_the_public_schemas(panel: dict[str, Any]) -> None:
+    for target in panel["targets"]:
+        sql = target["rawSql"]
+        assert not re.search(r"\bjoin\b|\bwith\b|\braw\.", sql), sql
+        tables = re.findall(r"\bfrom (?!\()(\S+)", sql)
+        assert tables
+        assert all(re.fullmatch(r"(marts|quality)\.\w+", table) for table in tables), sql
+
+
+@pytest.mark.parametrize("uid", UIDS)
+def test_panels_do_not_overlap(uid: str) -> None:
+    places = [panel["gridPos"] for panel in BOARDS[uid]["panels"]]
+    assert all(place["x"] + place["w"] <= 24 for place in places)
+    for one, other in itertools.combinations(places, 2):
+        is_beside = one["x"] + one["w"] <= other["x"] or other["x"] + other["w"] <= one["x"]
+        is_above = one["y"] + one["h"] <= other["y"] or other["y"] + other["h"] <= one["y"]
+        assert is_beside or is_above, (one, other)
+
+
+def test_every_board_is_an_exposure_of_marts_that_exist(
+    published: duckdb.DuckDBPyConnection,
+) -> None:
+    rows = published.execute(
+        "select table_name from duckdb_tables() where schema_name = 'marts'"
+    ).fetchall()
+    marts = {f"ref('{row[0]}')" for row in rows}
+    exposures = yaml.safe_load(EXPOSURES.read_text())["exposures"]
+    assert sorted(exposure["url"].rsplit("/", 1)[1] for exposure in exposures) == UIDS
+    for exposure in exposures:
+        assert set(exposure["depends_on"]) <= marts
+        assert exposure["depends_on"] or exposure["name"] == "headroom_data_quality"
