@@ -14,20 +14,10 @@ import polars as pl
 from great_expectations.expectations.expectation import Expectation
 
 import expectations.duckdb_dialect  # noqa: F401 - registers it
+from expectations.results import CHECK_RESULTS
 from expectations.suites import suites
 
 _SAMPLE_ROWS = 5
-CHECK_RESULTS: dict[str, pl.DataType] = {
-    "check_id": pl.String(),
-    "table_name": pl.String(),
-    "description": pl.String(),
-    "severity": pl.String(),
-    "is_passed": pl.Boolean(),
-    "observed": pl.String(),
-    "failing_row_count": pl.Int64(),
-    "sample_rows": pl.String(),
-    "checked_at": pl.Datetime("us"),
-}
 
 
 def run_checks(database: Path) -> pl.DataFrame:
@@ -68,6 +58,7 @@ def _run_check(batch: Any, table: str, check: Expectation) -> dict[str, Any]:
         "observed": "; ".join(errors) or str(result.get("observed_value", failing)),
         "failing_row_count": failing,
         "sample_rows": json.dumps(sample[:_SAMPLE_ROWS], default=str) if sample else None,
+        "bound": check.meta.get("bound"),
         "checked_at": datetime.datetime.now(datetime.UTC).replace(tzinfo=None),
     }
 
