@@ -11,6 +11,7 @@ import polars as pl
 from headroom.history import keep_results, new_run_id, prepare_history
 from headroom.state import require_stage, set_stage
 from headroom.warehouse import Warehouse, WarehouseError
+from ingest.recording import utc_now
 
 
 def check(warehouse: Warehouse, run_id: str | None = None) -> pl.DataFrame:
@@ -35,7 +36,7 @@ def check(warehouse: Warehouse, run_id: str | None = None) -> pl.DataFrame:
         results = pl.read_parquet(results_path)
     with warehouse.open_building() as connection:
         prepare_history(connection)
-        keep_results(connection, results, run_id or new_run_id(connection))
+        keep_results(connection, results, run_id or new_run_id(connection, utc_now()))
         set_stage(connection, "checked")
     return results
 

@@ -14,7 +14,7 @@ import polars as pl
 
 from expectations.results import CHECK_RESULTS
 from ingest.recording import utc_now
-from ingest.tables import append, make_tables
+from ingest.tables import QUARANTINE, append, make_tables
 
 Status = Literal["running", "published", "held back", "failed"]
 NIGHTLY_RUNS: dict[str, pl.DataType] = {
@@ -38,6 +38,7 @@ NIGHTLY_RUNS: dict[str, pl.DataType] = {
 _TABLES: dict[str, dict[str, pl.DataType]] = {
     "quality.nightly_runs": NIGHTLY_RUNS,
     "quality.check_results": CHECK_RESULTS | {"run_id": pl.String(), "is_latest": pl.Boolean()},
+    "quality.quarantined_files": QUARANTINE,
 }
 
 
@@ -83,7 +84,7 @@ def begin_night(connection: duckdb.DuckDBPyConnection, night: Night) -> None:
     Whoever calls it holds the lock, so that no other night can be running.
     """
     prepare_history(connection)
-    night.run_id = new_run_id(connection)
+    night.run_id = new_run_id(connection, night.started_at)
     connection.execute(
         "update quality.nightly_runs set status = 'failed', "
         "reason = 'ended without a word (killed?)' where status = 'running'"
@@ -92,9 +93,9 @@ def begin_night(connection: duckdb.DuckDBPyConnection, night: Night) -> None:
     record_night(connection, night)
 
 
-def new_run_id(connection: duckdb.DuckDBPyConnection) -> str:
-    """The time in UTC, with a number behind it where another run has it already."""
-    slug = f"{utc_now():%Y%m%dT%H%M%SZ}"
+def new_run_id(connection: duckdb.DuckDBPyConnection, started_at: datetime.datetime) -> str:
+    """When it started, with a number behind it where another run has that already."""
+    slug = f"{started_at:%Y%m%dT%H%M%SZ}"
     query = "select run_id from quality.nightly_runs union select run_id from quality.check_results"
     taken = {row[0] for row in connection.execute(query).fetchall()}
     numbered = (f"{slug}-{number}" for number in itertools.count(2))

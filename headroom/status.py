@@ -4,7 +4,7 @@ import click
 import duckdb
 
 from headroom.show import table
-from headroom.warehouse import Warehouse
+from headroom.warehouse import Warehouse, WarehouseError
 
 # Title, what to say where there is nothing, query.
 Findings = tuple[tuple[str, str, str], ...]
@@ -112,15 +112,23 @@ NEXT_STEPS = (
 
 
 def status(warehouse: Warehouse) -> None:
-    """Raises WarehouseError: nothing is published; the nights are shown nevertheless."""
-    with warehouse.open_quality() as connection:
-        _findings(connection, QUALITY_QUERIES)
-    with warehouse.open_published() as connection:
-        click.echo(f"{warehouse.published} -> {warehouse.published.resolve().name}")
-        for title, query in SUMMARY_QUERIES:
-            click.echo(title)
-            table(connection.sql(query))
-        _findings(connection, FINDING_QUERIES)
+    """Show the nights, and then what is published.
+
+    Raises:
+        WarehouseError: nothing is published, or by an older version that had not all of it.
+    """
+    try:
+        with warehouse.open_quality() as connection:
+            _findings(connection, QUALITY_QUERIES)
+        with warehouse.open_published() as connection:
+            click.echo(f"{warehouse.published} -> {warehouse.published.resolve().name}")
+            for title, query in SUMMARY_QUERIES:
+                click.echo(title)
+                table(connection.sql(query))
+            _findings(connection, FINDING_QUERIES)
+    except (duckdb.CatalogException, duckdb.BinderException) as error:
+        reason = "published by an older version; run: headroom nightly PATH"
+        raise WarehouseError(f"{warehouse.folder}: {reason}") from error
 
 
 def _findings(connection: duckdb.DuckDBPyConnection, queries: Findings) -> None:
