@@ -23,11 +23,14 @@ def check(warehouse: Warehouse, run_id: str | None = None) -> pl.DataFrame:
     """
     with warehouse.open_building() as connection:
         require_stage(connection, "built")
+        prepare_history(connection)
+        run_id = run_id or new_run_id(connection, utc_now())
+    docs = warehouse.data_docs.resolve()
     with tempfile.TemporaryDirectory() as folder:
         results_path = Path(folder, "results.parquet")
         program = [sys.executable, "-P", "-m", "expectations"]
         result = subprocess.run(
-            [*program, str(warehouse.building.resolve()), str(results_path)],
+            [*program, warehouse.building.resolve(), run_id, results_path, docs],
             stdout=sys.stderr,
             close_fds=False,
         )
@@ -35,8 +38,7 @@ def check(warehouse: Warehouse, run_id: str | None = None) -> pl.DataFrame:
             raise WarehouseError("the checks could not be run; see above")
         results = pl.read_parquet(results_path)
     with warehouse.open_building() as connection:
-        prepare_history(connection)
-        keep_results(connection, results, run_id or new_run_id(connection, utc_now()))
+        keep_results(connection, results, run_id)
         set_stage(connection, "checked")
     return results
 

@@ -5,6 +5,7 @@ archive/          every content that was read, compressed, by its sha256
 releases/         published files, each written once and never changed
 headroom.duckdb   a symlink to the newest release: what Grafana and people open
 quality.duckdb    a symlink to the newest history of nights and checks, whatever came of them
+data_docs/        a site of what the last checks found, made by Great Expectations
 nightly.log       what each nightly did, as JSON lines
 """
 
@@ -43,6 +44,10 @@ class Warehouse:
     @property
     def quality(self) -> Path:
         return self.folder / "quality.duckdb"
+
+    @property
+    def data_docs(self) -> Path:
+        return self.folder / "data_docs"
 
     @property
     def log(self) -> Path:

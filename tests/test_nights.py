@@ -183,6 +183,15 @@ def test_the_published_file_says_that_it_was_published(nights: Nights) -> None:
         assert connection.execute(latest).fetchall() == [("published", nights.after[2].release)]
 
 
+def test_the_data_docs_show_the_last_night(nights: Nights) -> None:
+    folder = nights.warehouse / "data_docs/validations/marts/measurements"
+    (page,) = folder.glob("*/*/*.html")
+    assert nights.rows("select run_id from quality.nightly_runs where is_latest") == [
+        (page.relative_to(folder).parts[0],)
+    ]
+    assert "iops is physically possible" in page.read_text()
+
+
 def test_a_reader_only_ever_sees_good_data(nights: Nights) -> None:
     assert nights.reader.error is None
     assert nights.reader.seen == {(5, True, 1), (15, True, 3)}
