@@ -46,7 +46,7 @@ _TABLES: dict[str, dict[str, pl.DataType]] = {
 class Night:
     """What is known of one run of the nightly so far: a row of NIGHTLY_RUNS; None is unknown."""
 
-    run_id: str | None = None
+    run_id: str = field(init=False)
     started_at: datetime.datetime = field(default_factory=utc_now)
     ended_at: datetime.datetime | None = None
     status: Status = "running"
@@ -62,6 +62,9 @@ class Night:
     release: str | None = None
     headroom_version: str = field(default_factory=lambda: version("headroom"))
     is_latest: bool = True
+
+    def __post_init__(self) -> None:
+        self.run_id = _slug(self.started_at)
 
     def end(self, status: Status, *, reason: str | None = None, release: str | None = None) -> None:
         self.ended_at = utc_now()
@@ -95,11 +98,15 @@ def begin_night(connection: duckdb.DuckDBPyConnection, night: Night) -> None:
 
 def new_run_id(connection: duckdb.DuckDBPyConnection, started_at: datetime.datetime) -> str:
     """When it started, with a number behind it where another run has that already."""
-    slug = f"{started_at:%Y%m%dT%H%M%SZ}"
+    slug = _slug(started_at)
     query = "select run_id from quality.nightly_runs union select run_id from quality.check_results"
     taken = {row[0] for row in connection.execute(query).fetchall()}
     numbered = (f"{slug}-{number}" for number in itertools.count(2))
     return next(name for name in itertools.chain([slug], numbered) if name not in taken)
+
+
+def _slug(time: datetime.datetime) -> str:
+    return f"{time:%Y%m%dT%H%M%SZ}"
 
 
 def record_night(connection: duckdb.DuckDBPyConnection, night: Night) -> None:

@@ -24,24 +24,24 @@ def nightly(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
     with warehouse.lock():
         run = _Run(warehouse)
         try:
-            run.steps(paths)
+            run.do_steps(paths)
         except BaseException as error:
-            reason = (str(error) or type(error).__name__).splitlines()[0]
-            is_held_back = isinstance(error, ChecksFailed)
-            run.night.end("held back" if is_held_back else "failed", reason=reason)
+            run.stop(error)
             raise
         finally:
             run.close()
 
 
 class _Run:
+    """A night under way: its steps, its log and its end."""
+
     def __init__(self, warehouse: Warehouse) -> None:
         self.night = Night()
         self._warehouse = warehouse
         self._failed_checks: list[str] = []
         self._step_started = time.monotonic()
 
-    def steps(self, paths: tuple[Path, ...]) -> None:
+    def do_steps(self, paths: tuple[Path, ...]) -> None:
         with self._warehouse.open_building(must_exist=not paths) as connection:
             begin_night(connection, self.night)
         self._log("started")
@@ -71,6 +71,13 @@ class _Run:
         self._failed_checks = [f"{row['severity']} {row['check_id']}" for row in failed.to_dicts()]
         self._log("checked")
 
+    def stop(self, error: BaseException) -> None:
+        """The error ends the night, unless what is published is this night's already."""
+        if self._warehouse.published.resolve().name != self.night.release:
+            reason = (str(error) or type(error).__name__).splitlines()[0]
+            is_held_back = isinstance(error, ChecksFailed)
+            self.night.end("held back" if is_held_back else "failed", reason=reason)
+
     def close(self) -> None:
         try:
             with self._warehouse.open_building() as connection:
@@ -81,12 +88,12 @@ class _Run:
 
     def _tell(self) -> None:
         text = summary(self.night, self._failed_checks)
-        click.echo(text)
         problem = webhook.post(text)
         self._log(self.night.status, reason=self.night.reason, release=self.night.release)
         if problem:
-            click.echo(f"headroom: the webhook did not take the summary: {problem}", err=True)
             self._log("webhook failed", reason=problem)
+            click.echo(f"headroom: the webhook did not take the summary: {problem}", err=True)
+        click.echo(text)
 
     def _log(self, event: str, **facts: Any) -> None:
         """Append a line with what is known by now, and the seconds since the line before."""
