@@ -16,9 +16,9 @@ EXPOSURES = Path(__file__).parents[1] / "dbt_project/models/exposures.yml"
 
 def generate() -> dict[Path, str]:
     """The content of every generated file."""
-    texts = {board.uid: _json(board) for board in BOARDS}
+    texts = {str(board.uid): _json(board) for board in BOARDS}
     files = {GENERATED / f"{uid}.json": text for uid, text in texts.items()}
-    exposures = [_exposure(board, texts[board.uid]) for board in BOARDS]
+    exposures = [_exposure(board, texts[str(board.uid)]) for board in BOARDS]
     header = "# Written by `make boards`: what each board reads.\n"
     return files | {EXPOSURES: header + yaml.safe_dump({"exposures": exposures}, sort_keys=False)}
 
@@ -30,7 +30,7 @@ def _json(board: Dashboard) -> str:
 def _exposure(board: Dashboard, text: str) -> dict[str, object]:
     marts = sorted(set(re.findall(r"(?:from|join) marts\.(\w+)", text)))
     return {
-        "name": board.uid.replace("-", "_"),
+        "name": str(board.uid).replace("-", "_"),
         "label": board.title,
         "type": "dashboard",
         "url": f"http://localhost:3000/d/{board.uid}",

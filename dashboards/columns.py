@@ -1,4 +1,4 @@
-"""How a mart's column shows on a board: its heading, and Grafana's unit for it by the name's suffix."""
+"""How a mart's column shows on a board: its heading and Grafana's unit, by the name's suffix."""
 
 _UNITS = (
     ("bytes_per_second", "Bps"),

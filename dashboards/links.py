@@ -1,4 +1,4 @@
-"""Ways from one board to another. The selection is carried along: variables have one name everywhere."""
+"""Ways from one board to another, with the selection: a variable has one name on all boards."""
 
 from grafana_foundation_sdk.builders.dashboard import DashboardLink
 from grafana_foundation_sdk.models.dashboard import DashboardLinkType

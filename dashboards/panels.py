@@ -122,9 +122,7 @@ def number(
     )
 
 
-def card(
-    title: str, description: str, shown: Sequence[str], source: str, *, empty: str
-) -> Panel:
+def card(title: str, description: str, shown: Sequence[str], source: str, *, empty: str) -> Panel:
     """One row, each of its columns a field with a name."""
     panel = number(title, description, ", ".join(shown), source, empty=empty)
     for column in shown:
@@ -146,7 +144,7 @@ def rows(
     empty: str,
     coloured: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Panel:
-    """A table. A column measurement_id leads to its run; `coloured` columns have a colour a name."""
+    """A table. A measurement_id leads to its run; `coloured` columns have a colour a name."""
     sql = f"select {', '.join(shown)} {source}"
     panel = _common(table.Panel(), title, description, sql, empty)
     for entry in shown:
@@ -161,9 +159,7 @@ def rows(
     return panel.filterable(True).cell_height(common.TableCellHeight.SM)
 
 
-def grid(
-    title: str, description: str, sql: str, *, row: str, unit: str, empty: str
-) -> Panel:
+def grid(title: str, description: str, sql: str, *, row: str, unit: str, empty: str) -> Panel:
     """A table of one value by row and column, coloured by it."""
     panel = _common(table.Panel(), title, description, sql, empty).unit(unit)
     panel = panel.color_scheme(FieldColor().mode(dashboard.FieldColorModeId.CONTINUOUS_BL_PU))
@@ -253,9 +249,7 @@ def points(
     )
 
 
-def curves(
-    title: str, description: str, sql: str, *, x: str, unit: str, empty: str
-) -> Panel:
+def curves(title: str, description: str, sql: str, *, x: str, unit: str, empty: str) -> Panel:
     """Lines over a number that only rises; every other column is a line."""
     panel = _common(trend.Panel(), title, description, sql, empty)
     panel = _describe_column(panel, x)

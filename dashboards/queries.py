@@ -1,7 +1,7 @@
 """What a board asks: its queries with a selection put in as Grafana and the data source do it.
 
-For tests and benchmarks, which have no Grafana. `${name:sqlstring}` becomes a quoted list, `${name:raw}`
-the bare value, `$__timeFilter(column)` a range.
+For tests and benchmarks, which have no Grafana. `${name:sqlstring}` becomes a quoted list,
+`${name:raw}` the bare value, `$__timeFilter(column)` a range.
 """
 
 import json

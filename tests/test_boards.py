@@ -1,4 +1,4 @@
-"""The boards, without Grafana: current, complete, and every query answered by the built warehouse."""
+"""The boards, without Grafana: current, complete, every query answered by the built warehouse."""
 
 import itertools
 import re

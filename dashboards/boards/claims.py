@@ -11,27 +11,64 @@ _CLAIMS = (
 )
 _EMPTY = "No paper with claims is in the warehouse for this choice"
 
+VERDICTS_BY_PAPER = bars(
+    "Verdicts by paper",
+    (
+        "How many of each paper's claims are confirmed, contradicted, or not decidable on "
+        "what is in the warehouse."
+    ),
+    label="document_id",
+    values=[f"count(*) filter (verdict = '{verdict}') as \"{verdict}\"" for verdict in VERDICTS],
+    source=f"{_CLAIMS} group by document_id order by document_id",
+    empty=_EMPTY,
+    colours=VERDICTS,
+    leads_to_run=False,
+)
+THE_CLAIMS = rows(
+    "The claims",
+    "The claim in short, both values that were compared, and what they give.",
+    [
+        "verdict",
+        "document_id",
+        "pages",
+        "compares",
+        "subject",
+        "relation",
+        "object",
+        "metric",
+        "as_printed",
+        "subject_value",
+        "object_value",
+        "compared_unit",
+        "derived_ratio",
+        "judged_by",
+        "inputs",
+        "missing",
+        "locator",
+        "subject_measurement_id",
+        "object_measurement_id",
+    ],
+    f"{_CLAIMS} order by verdict = 'not decidable', verdict desc, document_id, page, claim_id",
+    empty=_EMPTY,
+    coloured={"verdict": VERDICTS},
+)
+
 BOARD = board(
     "headroom-claims",
     "Claims",
-    "**What does each paper claim, and does the data bear it out?** A claim is judged on the paper's own measurements and on the "
+    "**What does each paper claim, and does the data bear it out?** A claim is judged "
+    "on the paper's own measurements and on the "
     "formulas; what is missing for a verdict is named.",
     [
-        (
-            8,
-            [
-                (24, bars("Verdicts by paper", "How many of each paper's claims are confirmed, contradicted, or not decidable on what is in the warehouse.", label="document_id", values=[f"count(*) filter (verdict = '{verdict}') as \"{verdict}\"" for verdict in VERDICTS], source=f"{_CLAIMS} group by document_id order by document_id", empty=_EMPTY, colours=VERDICTS, leads_to_run=False)),
-            ],
-        ),
-        (
-            18,
-            [
-                (24, rows("The claims", "The claim in short, both values that were compared, and what they give.", ["verdict", "document_id", "pages", "compares", "subject", "relation", "object", "metric", "as_printed", "subject_value", "object_value", "compared_unit", "derived_ratio", "judged_by", "inputs", "missing", "locator", "subject_measurement_id", "object_measurement_id"], f"{_CLAIMS} order by verdict = 'not decidable', verdict desc, document_id, page, claim_id", empty=_EMPTY, coloured={"verdict": VERDICTS})),
-            ],
-        ),
+        (8, [(24, VERDICTS_BY_PAPER)]),
+        (18, [(24, THE_CLAIMS)]),
     ],
     variables=[
-        variables.several("document", "Paper", "select distinct document_id from marts.fct_claims order by 1"),
-        variables.several("verdict", "Verdict", "select distinct verdict from marts.fct_claims order by 1"),
+        variables.several(
+            "document", "Paper", "select distinct document_id from marts.fct_claims order by 1"
+        ),
+        variables.several(
+            "verdict", "Verdict", "select distinct verdict from marts.fct_claims order by 1"
+        ),
     ],
 )

@@ -7,59 +7,177 @@ from dashboards.panels import number, over_time, rows
 _NO_NIGHT = "No night in this time: run headroom nightly, or widen the time"
 _LATEST = "from quality.nightly_runs where is_latest"
 
+LAST_NIGHT = number(
+    "Last night",
+    "Whether the last nightly run published what it built.",
+    "status",
+    _LATEST,
+    empty=_NO_NIGHT,
+)
+ENDED = number("Ended", "When it ended (UTC).", "ended_at", _LATEST, empty=_NO_NIGHT)
+CHECKS_FAILED = number(
+    "Checks failed",
+    "How many of its checks failed.",
+    "check_failed_count",
+    _LATEST,
+    empty="not checked",
+)
+LOADED = number("Loaded", "Files that came in.", "file_loaded_count", _LATEST)
+QUARANTINED = number(
+    "Quarantined",
+    "Files that could not be read, now.",
+    "count(*) as files",
+    "from quality.quarantined_files",
+)
+WHY = number(
+    "Why",
+    "Why it was not published.",
+    "reason",
+    _LATEST,
+    empty="it was published",
+)
+CHECKS_BY_NIGHT = over_time(
+    "Checks by night",
+    "Passed and failed checks of each night.",
+    (
+        "select started_at as time, check_passed_count, check_failed_count from "
+        "quality.nightly_runs where $__timeFilter(started_at) order by 1"
+    ),
+    empty=_NO_NIGHT,
+    colours={"check_passed_count": "#4a9a5b", "check_failed_count": "#e0453a"},
+)
+FILES_BY_NIGHT = over_time(
+    "Files by night",
+    "Loaded and quarantined files of each night.",
+    (
+        "select started_at as time, file_loaded_count, file_quarantined_count from "
+        "quality.nightly_runs where $__timeFilter(started_at) order by 1"
+    ),
+    empty=_NO_NIGHT,
+    colours={
+        "file_loaded_count": "#3f7fe0",
+        "file_quarantined_count": "#d9822b",
+    },
+)
+NIGHTS = rows(
+    "Nights",
+    "Each nightly run: what came in, what the checks said, what was published.",
+    [
+        "started_at",
+        "ended_at",
+        "status",
+        "reason",
+        "file_loaded_count",
+        "file_unchanged_count",
+        "file_quarantined_count",
+        "measurement_count",
+        "check_passed_count",
+        "check_failed_count",
+        "release",
+    ],
+    "from quality.nightly_runs where $__timeFilter(started_at) order by started_at desc limit 400",
+    empty=_NO_NIGHT,
+)
+CHECKS_OF_THE_LAST_NIGHT = rows(
+    "Checks of the last night",
+    "What each check found, with the first rows that fail it; failed ones first.",
+    [
+        "is_passed",
+        "severity",
+        "check_id",
+        "description",
+        "observed",
+        "bound",
+        "failing_row_count",
+        "sample_rows",
+    ],
+    (
+        "from quality.check_results where is_latest and severity = "
+        "any([${severity:sqlstring}]) order by is_passed, severity, check_id"
+    ),
+    empty="No check of this severity",
+)
+QUARANTINED_FILES = rows(
+    "Quarantined files",
+    "What could not be read, and why.",
+    ["path", "line", "parser", "reason", "quarantined_at"],
+    "from quality.quarantined_files order by quarantined_at desc limit 500",
+    empty="Nothing is quarantined: every file could be read",
+)
+CHANGES_IN_REPEATED_RUNS = rows(
+    "Changes in repeated runs",
+    "Where a configuration that is measured again and again changed, regressions first.",
+    [
+        "series_name",
+        "metric",
+        "changed_at",
+        "mean_before",
+        "mean_after",
+        "change_ratio",
+        "is_regression",
+        "is_recent",
+        "measurement_id",
+    ],
+    "from quality.change_points order by is_regression desc, changed_at desc limit 500",
+    empty="No change was found in repeated runs",
+)
+FINDINGS = rows(
+    "Findings",
+    (
+        "Measured above a ceiling, or printed otherwise than the formula gives, with the "
+        "likely reason."
+    ),
+    [
+        "finding_kind",
+        "subject",
+        "observed_value",
+        "expected_value",
+        "excess_ratio",
+        "unit",
+        "likely_reason",
+        "document_id",
+        "page",
+        "measurement_id",
+    ],
+    "from marts.fct_findings order by finding_kind, excess_ratio desc",
+    empty="Nothing lies above its ceiling or differs from its formula",
+)
+NAMES_THE_CATALOG_DOES_NOT_KNOW = rows(
+    "Names the catalog does not know",
+    "What a headroom.yml names and no document or sidecar defines, with the nearest names.",
+    ["kind", "name", "source_count", "first_source_path", "nearest_names"],
+    "from marts.fct_catalog_findings order by source_count desc, name",
+    empty="The catalog knows every name",
+)
+
 BOARD = board(
     "headroom-data-quality",
     "Data quality",
-    "**Can last night's numbers be trusted?** A night that is held back leaves the published numbers as they were; what failed "
+    "**Can last night's numbers be trusted?** A night that is held back leaves the "
+    "published numbers as they were; what failed "
     "and which files could not be read stands here all the same.",
     [
         (
             4,
             [
-                (4, number("Last night", "Whether the last nightly run published what it built.", "status", _LATEST, empty=_NO_NIGHT)),
-                (5, number("Ended", "When it ended (UTC).", "ended_at", _LATEST, empty=_NO_NIGHT)),
-                (3, number("Checks failed", "How many of its checks failed.", "check_failed_count", _LATEST, empty="not checked")),
-                (3, number("Loaded", "Files that came in.", "file_loaded_count", _LATEST)),
-                (3, number("Quarantined", "Files that could not be read, now.", "count(*) as files", "from quality.quarantined_files")),
-                (6, number("Why", "Why it was not published.", "reason", _LATEST, empty="it was published")),
+                (4, LAST_NIGHT),
+                (5, ENDED),
+                (3, CHECKS_FAILED),
+                (3, LOADED),
+                (3, QUARANTINED),
+                (6, WHY),
             ],
         ),
-        (
-            9,
-            [
-                (12, over_time("Checks by night", "Passed and failed checks of each night.", "select started_at as time, check_passed_count, check_failed_count from quality.nightly_runs where $__timeFilter(started_at) order by 1", empty=_NO_NIGHT, colours={"check_passed_count": "#4a9a5b", "check_failed_count": "#e0453a"})),
-                (12, over_time("Files by night", "Loaded and quarantined files of each night.", "select started_at as time, file_loaded_count, file_quarantined_count from quality.nightly_runs where $__timeFilter(started_at) order by 1", empty=_NO_NIGHT, colours={"file_loaded_count": "#3f7fe0", "file_quarantined_count": "#d9822b"})),
-            ],
-        ),
-        (
-            8,
-            [
-                (24, rows("Nights", "Each nightly run: what came in, what the checks said, what was published.", ["started_at", "ended_at", "status", "reason", "file_loaded_count", "file_unchanged_count", "file_quarantined_count", "measurement_count", "check_passed_count", "check_failed_count", "release"], "from quality.nightly_runs where $__timeFilter(started_at) order by started_at desc limit 400", empty=_NO_NIGHT)),
-            ],
-        ),
-        (
-            9,
-            [
-                (24, rows("Checks of the last night", "What each check found, with the first rows that fail it; failed ones first.", ["is_passed", "severity", "check_id", "description", "observed", "bound", "failing_row_count", "sample_rows"], "from quality.check_results where is_latest and severity = any([${severity:sqlstring}]) order by is_passed, severity, check_id", empty="No check of this severity")),
-            ],
-        ),
-        (
-            8,
-            [
-                (12, rows("Quarantined files", "What could not be read, and why.", ["path", "line", "parser", "reason", "quarantined_at"], "from quality.quarantined_files order by quarantined_at desc limit 500", empty="Nothing is quarantined: every file could be read")),
-                (12, rows("Changes in repeated runs", "Where a configuration that is measured again and again changed, regressions first.", ["series_name", "metric", "changed_at", "mean_before", "mean_after", "change_ratio", "is_regression", "is_recent", "measurement_id"], "from quality.change_points order by is_regression desc, changed_at desc limit 500", empty="No change was found in repeated runs")),
-            ],
-        ),
-        (
-            8,
-            [
-                (12, rows("Findings", "Measured above a ceiling, or printed otherwise than the formula gives, with the likely reason.", ["finding_kind", "subject", "observed_value", "expected_value", "excess_ratio", "unit", "likely_reason", "document_id", "page", "measurement_id"], "from marts.fct_findings order by finding_kind, excess_ratio desc", empty="Nothing lies above its ceiling or differs from its formula")),
-                (12, rows("Names the catalog does not know", "What a headroom.yml names and no document or sidecar defines, with the nearest names.", ["kind", "name", "source_count", "first_source_path", "nearest_names"], "from marts.fct_catalog_findings order by source_count desc, name", empty="The catalog knows every name")),
-            ],
-        ),
+        (9, [(12, CHECKS_BY_NIGHT), (12, FILES_BY_NIGHT)]),
+        (8, [(24, NIGHTS)]),
+        (9, [(24, CHECKS_OF_THE_LAST_NIGHT)]),
+        (8, [(12, QUARANTINED_FILES), (12, CHANGES_IN_REPEATED_RUNS)]),
+        (8, [(12, FINDINGS), (12, NAMES_THE_CATALOG_DOES_NOT_KNOW)]),
     ],
     variables=[
-        variables.several("severity", "Severity", "select distinct severity from quality.check_results order by 1"),
+        variables.several(
+            "severity", "Severity", "select distinct severity from quality.check_results order by 1"
+        ),
     ],
     has_time=True,
 )

@@ -9,6 +9,103 @@ _CHOSEN = "where array_label = ${array_one:sqlstring} and profile_id = ${profile
 _HEADROOM = f"from marts.rpt_headroom {_CHOSEN}"
 _EMPTY = "No ceiling can be derived for this array: choose another one"
 
+BINDING_LIMIT = number(
+    "Binding limit",
+    "The least of the limits that can be derived.",
+    "binding_ceiling",
+    _HEADROOM,
+    empty=_EMPTY,
+)
+CEILING = number(
+    "Ceiling",
+    "What that limit allows at this profile.",
+    "ceiling_${metric:raw} as ${metric:raw}",
+    _HEADROOM,
+    empty=_EMPTY,
+)
+ATTAINED = number(
+    "Attained",
+    "The best that was measured.",
+    "attained_${metric:raw} as ${metric:raw}",
+    _HEADROOM,
+    empty=_EMPTY,
+)
+OF_CEILING = number(
+    "Of ceiling",
+    "Attained over the ceiling.",
+    "attained_ratio",
+    _HEADROOM,
+    empty=_EMPTY,
+)
+NEXT_LIMIT = number(
+    "Next limit",
+    "What would bind if the binding limit were lifted.",
+    "next_binding_ceiling",
+    _HEADROOM,
+    empty="no other limit is known",
+)
+UPGRADE_BRINGS_AT_MOST = number(
+    "Upgrade brings at most",
+    "The next limit over the binding one.",
+    "upgrade_ratio",
+    _HEADROOM,
+    empty="not known",
+)
+THE_LIMITS_AND_WHAT_WAS_ATTAINED = bars(
+    "The limits, and what was attained",
+    (
+        "Each limit on the practical basis beside the best that was measured; the shortest "
+        "limit binds."
+    ),
+    label="kind",
+    values=["${metric:raw}"],
+    source=(
+        f"from marts.rpt_limits {_CHOSEN} and bytes_per_second is not null order by "
+        "bytes_per_second desc"
+    ),
+    empty=_EMPTY,
+    colour_by=("kind as kind_colour", CEILINGS),
+    leads_to_run=False,
+)
+HOW_EACH_IS_DERIVED = rows(
+    "How each is derived",
+    "Theoretical and practical value of each limit with its formula, or why there is none.",
+    [
+        "kind",
+        "is_binding",
+        "theoretical_bytes_per_second",
+        "bytes_per_second",
+        "iops",
+        "formula",
+        "missing_reason",
+    ],
+    f"from marts.rpt_limits {_CHOSEN} order by bytes_per_second nulls last, kind",
+    empty=_EMPTY,
+    coloured={"kind": CEILINGS},
+)
+ALL_ARRAYS_NEAREST_TO_THEIR_CEILING_FIRST = rows(
+    "All arrays, nearest to their ceiling first",
+    (
+        "The best of each array and profile that has a ceiling; across profiles only this "
+        "share can be compared."
+    ),
+    [
+        "array_label",
+        "profile_label",
+        "attained_ratio",
+        "binding_ceiling",
+        "attained_bytes_per_second",
+        "ceiling_bytes_per_second",
+        "next_binding_ceiling",
+        "upgrade_ratio",
+        "missing_limits",
+        "best_measurement_id",
+    ],
+    "from marts.rpt_headroom order by attained_ratio desc, array_label, profile_id limit 500",
+    empty=_EMPTY,
+    coloured={"binding_ceiling": CEILINGS},
+)
+
 BOARD = board(
     "headroom-headroom",
     "Headroom",
@@ -18,31 +115,35 @@ BOARD = board(
         (
             4,
             [
-                (5, number("Binding limit", "The least of the limits that can be derived.", "binding_ceiling", _HEADROOM, empty=_EMPTY)),
-                (4, number("Ceiling", "What that limit allows at this profile.", "ceiling_${metric:raw} as ${metric:raw}", _HEADROOM, empty=_EMPTY)),
-                (4, number("Attained", "The best that was measured.", "attained_${metric:raw} as ${metric:raw}", _HEADROOM, empty=_EMPTY)),
-                (3, number("Of ceiling", "Attained over the ceiling.", "attained_ratio", _HEADROOM, empty=_EMPTY)),
-                (5, number("Next limit", "What would bind if the binding limit were lifted.", "next_binding_ceiling", _HEADROOM, empty="no other limit is known")),
-                (3, number("Upgrade brings at most", "The next limit over the binding one.", "upgrade_ratio", _HEADROOM, empty="not known")),
+                (5, BINDING_LIMIT),
+                (4, CEILING),
+                (4, ATTAINED),
+                (3, OF_CEILING),
+                (5, NEXT_LIMIT),
+                (3, UPGRADE_BRINGS_AT_MOST),
             ],
         ),
-        (
-            9,
-            [
-                (12, bars("The limits, and what was attained", "Each limit on the practical basis beside the best that was measured; the shortest limit binds.", label="kind", values=["${metric:raw}"], source=f"from marts.rpt_limits {_CHOSEN} and bytes_per_second is not null order by bytes_per_second desc", empty=_EMPTY, colour_by=("kind as kind_colour", CEILINGS), leads_to_run=False)),
-                (12, rows("How each is derived", "Theoretical and practical value of each limit with its formula, or why there is none.", ["kind", "is_binding", "theoretical_bytes_per_second", "bytes_per_second", "iops", "formula", "missing_reason"], f"from marts.rpt_limits {_CHOSEN} order by bytes_per_second nulls last, kind", empty=_EMPTY, coloured={"kind": CEILINGS})),
-            ],
-        ),
-        (
-            11,
-            [
-                (24, rows("All arrays, nearest to their ceiling first", "The best of each array and profile that has a ceiling; across profiles only this share can be compared.", ["array_label", "profile_label", "attained_ratio", "binding_ceiling", "attained_bytes_per_second", "ceiling_bytes_per_second", "next_binding_ceiling", "upgrade_ratio", "missing_limits", "best_measurement_id"], "from marts.rpt_headroom order by attained_ratio desc, array_label, profile_id limit 500", empty=_EMPTY, coloured={"binding_ceiling": CEILINGS})),
-            ],
-        ),
+        (9, [(12, THE_LIMITS_AND_WHAT_WAS_ATTAINED), (12, HOW_EACH_IS_DERIVED)]),
+        (11, [(24, ALL_ARRAYS_NEAREST_TO_THEIR_CEILING_FIRST)]),
     ],
     variables=[
-        variables.one("array_one", "Array", "select array_label from marts.rpt_headroom group by array_label order by count(next_binding_ceiling) desc, array_label"),
-        variables.one("profile", "Load profile", "select profile_id as __value, profile_label as __text from marts.rpt_headroom where array_label = ${array_one:sqlstring} order by next_binding_ceiling is null, profile_id"),
+        variables.one(
+            "array_one",
+            "Array",
+            (
+                "select array_label from marts.rpt_headroom group by array_label order by "
+                "count(next_binding_ceiling) desc, array_label"
+            ),
+        ),
+        variables.one(
+            "profile",
+            "Load profile",
+            (
+                "select profile_id as __value, profile_label as __text from "
+                "marts.rpt_headroom where array_label = ${array_one:sqlstring} order by "
+                "next_binding_ceiling is null, profile_id"
+            ),
+        ),
         variables.metric(),
     ],
 )

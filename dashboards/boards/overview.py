@@ -9,6 +9,117 @@ _LAST_NIGHT = "from quality.nightly_runs where is_latest"
 _EMPTY = "The warehouse is empty: run headroom nightly PATH"
 _NO_NIGHT = "No night yet: run headroom nightly"
 
+MEASUREMENTS = number(
+    "Measurements",
+    "Measured or published points that the warehouse holds.",
+    "count(*) as measurements",
+    _MEASURED,
+)
+SYSTEMS = number(
+    "Systems",
+    "Arrays that were measured: controller, RAID level, drives, stripe.",
+    "count(distinct array_id) as arrays",
+    _MEASURED,
+)
+LOAD_PROFILES = number(
+    "Load profiles",
+    "Profiles that differ in randomness, share of reads or blocks.",
+    "count(distinct profile_id) as profiles",
+    _MEASURED,
+)
+PAPERS = number(
+    "Papers",
+    "White papers and published data sets.",
+    "count(*) as documents",
+    "from marts.dim_documents",
+)
+NEWEST_OWN_RESULT = number(
+    "Newest own result",
+    "When the newest of the lab's own runs was measured (UTC).",
+    "max(measured_at) as measured_at",
+    _MEASURED,
+    empty="no own results yet",
+)
+LAST_NIGHT = number(
+    "Last night",
+    "Whether the last nightly run published what it built. UTC.",
+    "status",
+    _LAST_NIGHT,
+    empty=_NO_NIGHT,
+)
+ENDED = number(
+    "Ended",
+    "When the last nightly run ended (UTC).",
+    "ended_at",
+    _LAST_NIGHT,
+    empty=_NO_NIGHT,
+)
+BY_VENDOR = bars(
+    "By vendor",
+    "How many measurements there are of each vendor's controllers, else drives.",
+    label="vendor",
+    values=["count(*) as measurements"],
+    source=f"{_MEASURED} group by vendor order by 2 desc, 1 limit 15",
+    empty=_EMPTY,
+    colour_by=("vendor as vendor_colour", VENDORS),
+    leads_to_run=False,
+)
+BY_CONTROLLER_GENERATION = bars(
+    "By controller generation",
+    "How many measurements there are of each generation.",
+    label="controller_generation",
+    values=["count(*) as measurements"],
+    source=f"{_MEASURED} group by controller_generation order by 2 desc, 1 limit 15",
+    empty=_EMPTY,
+    leads_to_run=False,
+)
+BY_LOAD_PROFILE = rows(
+    "By load profile",
+    "What was measured with which profile; the name in brackets is what publishers call it.",
+    [
+        "profile_label",
+        "count(*) as measurements",
+        "count(distinct array_id) as arrays",
+        "count(distinct source) as sources",
+        "max(attained_ratio) as attained_ratio",
+    ],
+    f"{_MEASURED} group by profile_label order by 2 desc, 1",
+    empty=_EMPTY,
+)
+BY_SOURCE = rows(
+    "By source",
+    "Papers and tools, who paid for the paper, and how many points each gave.",
+    [
+        "source",
+        "commissioned_by",
+        "count(*) as measurements",
+        "count(distinct array_id) as arrays",
+    ],
+    f"{_MEASURED} group by source, commissioned_by order by 3 desc, 1",
+    empty=_EMPTY,
+)
+LAST_NIGHTS_CHECKS = rows(
+    "Last night's checks",
+    "What Great Expectations found; failed checks come first.",
+    [
+        "check_id",
+        "severity",
+        "is_passed",
+        "failing_row_count",
+        "description",
+        "checked_at",
+    ],
+    "from quality.check_results where is_latest order by is_passed, severity, check_id",
+    empty=_NO_NIGHT,
+)
+QUARANTINE = rows(
+    "Quarantine",
+    "Files that could not be read, and why. Each is kept in the archive.",
+    ["path", "line", "reason", "quarantined_at"],
+    "from quality.quarantined_files order by quarantined_at desc limit 100",
+    empty="Nothing is quarantined: every file could be read",
+)
+
 BOARD = board(
     "headroom-overview",
     "Overview",
@@ -18,35 +129,17 @@ BOARD = board(
         (
             4,
             [
-                (3, number("Measurements", "Measured or published points that the warehouse holds.", "count(*) as measurements", _MEASURED)),
-                (3, number("Systems", "Arrays that were measured: controller, RAID level, drives, stripe.", "count(distinct array_id) as arrays", _MEASURED)),
-                (3, number("Load profiles", "Profiles that differ in randomness, share of reads or blocks.", "count(distinct profile_id) as profiles", _MEASURED)),
-                (3, number("Papers", "White papers and published data sets.", "count(*) as documents", "from marts.dim_documents")),
-                (4, number("Newest own result", "When the newest of the lab's own runs was measured (UTC).", "max(measured_at) as measured_at", _MEASURED, empty="no own results yet")),
-                (3, number("Last night", "Whether the last nightly run published what it built. UTC.", "status", _LAST_NIGHT, empty=_NO_NIGHT)),
-                (5, number("Ended", "When the last nightly run ended (UTC).", "ended_at", _LAST_NIGHT, empty=_NO_NIGHT)),
+                (3, MEASUREMENTS),
+                (3, SYSTEMS),
+                (3, LOAD_PROFILES),
+                (3, PAPERS),
+                (4, NEWEST_OWN_RESULT),
+                (3, LAST_NIGHT),
+                (5, ENDED),
             ],
         ),
-        (
-            9,
-            [
-                (12, bars("By vendor", "How many measurements there are of each vendor's controllers, else drives.", label="vendor", values=["count(*) as measurements"], source=f"{_MEASURED} group by vendor order by 2 desc, 1 limit 15", empty=_EMPTY, colour_by=("vendor as vendor_colour", VENDORS), leads_to_run=False)),
-                (12, bars("By controller generation", "How many measurements there are of each generation.", label="controller_generation", values=["count(*) as measurements"], source=f"{_MEASURED} group by controller_generation order by 2 desc, 1 limit 15", empty=_EMPTY, leads_to_run=False)),
-            ],
-        ),
-        (
-            10,
-            [
-                (14, rows("By load profile", "What was measured with which profile; the name in brackets is what publishers call it.", ["profile_label", "count(*) as measurements", "count(distinct array_id) as arrays", "count(distinct source) as sources", "max(attained_ratio) as attained_ratio"], f"{_MEASURED} group by profile_label order by 2 desc, 1", empty=_EMPTY)),
-                (10, rows("By source", "Papers and tools, who paid for the paper, and how many points each gave.", ["source", "commissioned_by", "count(*) as measurements", "count(distinct array_id) as arrays"], f"{_MEASURED} group by source, commissioned_by order by 3 desc, 1", empty=_EMPTY)),
-            ],
-        ),
-        (
-            9,
-            [
-                (14, rows("Last night's checks", "What Great Expectations found; failed checks come first.", ["check_id", "severity", "is_passed", "failing_row_count", "description", "checked_at"], "from quality.check_results where is_latest order by is_passed, severity, check_id", empty=_NO_NIGHT)),
-                (10, rows("Quarantine", "Files that could not be read, and why. Each is kept in the archive.", ["path", "line", "reason", "quarantined_at"], "from quality.quarantined_files order by quarantined_at desc limit 100", empty="Nothing is quarantined: every file could be read")),
-            ],
-        ),
+        (9, [(12, BY_VENDOR), (12, BY_CONTROLLER_GENERATION)]),
+        (10, [(14, BY_LOAD_PROFILE), (10, BY_SOURCE)]),
+        (9, [(14, LAST_NIGHTS_CHECKS), (10, QUARANTINE)]),
     ],
 )

@@ -11,28 +11,92 @@ _PAIRS = (
 )
 _EMPTY = "No RAID level was measured beside RAID 0 of the same controller, drives and load"
 
+BESIDE_RAID_0 = bars(
+    "Beside RAID 0",
+    (
+        "Throughput over that of RAID 0: measured, and as the write penalty or the number "
+        "of data drives has it."
+    ),
+    label="comparison_label",
+    values=["measured_ratio as measured", "theoretical_ratio as theoretical"],
+    source=f"{_PAIRS} order by comparison_label",
+    empty=_EMPTY,
+    hidden=["measurement_id"],
+    colours=EVIDENCE,
+).unit("percentunit")
+THE_WRITE_PENALTY = curves(
+    "The write penalty",
+    (
+        "What is left of the drives' random IOPS while the share of reads falls from 100 % "
+        "to 0: a mirror writes twice, RAID 5 reads data and parity and writes both, RAID 6 "
+        "both parities. RAID 1 and 1E are as RAID 10, RAID 50 as 5, RAID 60 as 6."
+    ),
+    (
+        "pivot (select raid_level, read_ratio, remaining_iops_ratio from "
+        "marts.rpt_write_penalties where raid_level in ('RAID 0', 'RAID 10', 'RAID 5', "
+        "'RAID 6')) on raid_level using max(remaining_iops_ratio) group by read_ratio order "
+        "by read_ratio"
+    ),
+    x="read_ratio",
+    unit="percentunit",
+    empty="No RAID levels are known",
+)
+THE_PAIRS = rows(
+    "The pairs",
+    "Both sides of each ratio, with the measurements behind them.",
+    [
+        "comparison_label",
+        "raid_level",
+        "bytes_per_second",
+        "baseline_bytes_per_second",
+        "measured_ratio",
+        "theoretical_ratio",
+        "measurement_id",
+        "baseline_measurement_id",
+    ],
+    f"{_PAIRS} order by comparison_label",
+    empty=_EMPTY,
+)
+WHAT_EACH_LEVEL_COSTS = rows(
+    "What each level costs",
+    "Copies, drives of parity, and what one random write does on the drives.",
+    [
+        "raid_level",
+        "min_drive_count",
+        "copies",
+        "parity_drive_count",
+        "operations_per_random_write",
+        "random_bytes_written",
+        "random_extra_bytes_read",
+    ],
+    "from marts.dim_raid_levels order by raid_level",
+    empty="No RAID levels are known",
+)
+
 BOARD = board(
     "headroom-raid-levels",
     "RAID levels",
-    "**What does each RAID level cost beside RAID 0, measured and in theory?** The same controller, drives, profile and load.",
+    (
+        "**What does each RAID level cost beside RAID 0, measured and in theory?** The same "
+        "controller, drives, profile and load."
+    ),
     [
-        (
-            12,
-            [
-                (14, bars("Beside RAID 0", "Throughput over that of RAID 0: measured, and as the write penalty or the number of data drives has it.", label="comparison_label", values=["measured_ratio as measured", "theoretical_ratio as theoretical"], source=f"{_PAIRS} order by comparison_label", empty=_EMPTY, hidden=["measurement_id"], colours=EVIDENCE).unit("percentunit")),
-                (10, curves("The write penalty", "What is left of the drives' random IOPS while the share of reads falls from 100 % to 0: a mirror writes twice, RAID 5 reads data and parity and writes both, RAID 6 both parities. RAID 1 and 1E are as RAID 10, RAID 50 as 5, RAID 60 as 6.", "pivot (select raid_level, read_ratio, remaining_iops_ratio from marts.rpt_write_penalties where raid_level in ('RAID 0', 'RAID 10', 'RAID 5', 'RAID 6')) on raid_level using max(remaining_iops_ratio) group by read_ratio order by read_ratio", x="read_ratio", unit="percentunit", empty="No RAID levels are known")),
-            ],
-        ),
-        (
-            9,
-            [
-                (14, rows("The pairs", "Both sides of each ratio, with the measurements behind them.", ["comparison_label", "raid_level", "bytes_per_second", "baseline_bytes_per_second", "measured_ratio", "theoretical_ratio", "measurement_id", "baseline_measurement_id"], f"{_PAIRS} order by comparison_label", empty=_EMPTY)),
-                (10, rows("What each level costs", "Copies, drives of parity, and what one random write does on the drives.", ["raid_level", "min_drive_count", "copies", "parity_drive_count", "operations_per_random_write", "random_bytes_written", "random_extra_bytes_read"], "from marts.dim_raid_levels order by raid_level", empty="No RAID levels are known")),
-            ],
-        ),
+        (12, [(14, BESIDE_RAID_0), (10, THE_WRITE_PENALTY)]),
+        (9, [(14, THE_PAIRS), (10, WHAT_EACH_LEVEL_COSTS)]),
     ],
     variables=[
-        variables.several("controller", "Controller", "select distinct controller from marts.rpt_raid_levels order by 1"),
-        variables.several("profiles", "Load profiles", "select distinct profile_label from marts.rpt_raid_levels where controller = any([${controller:sqlstring}]) order by 1"),
+        variables.several(
+            "controller",
+            "Controller",
+            "select distinct controller from marts.rpt_raid_levels order by 1",
+        ),
+        variables.several(
+            "profiles",
+            "Load profiles",
+            (
+                "select distinct profile_label from marts.rpt_raid_levels where controller "
+                "= any([${controller:sqlstring}]) order by 1"
+            ),
+        ),
     ],
 )

@@ -10,40 +10,155 @@ _CURVES = (
 )
 _EMPTY = "No curve has this latency: choose the mean, or another profile"
 
+LATENCY_OVER_IOPS = points(
+    "Latency over IOPS",
+    (
+        "A line an array, condition and number of workers; each point more outstanding I/Os "
+        "than the one before."
+    ),
+    [
+        (
+            f"select iops as x, ${{latency:raw}} as y, curve_label as curve {_CURVES} order "
+            "by curve_label, outstanding_io_count limit 2000"
+        ),
+        (
+            f"select iops as x, ${{latency:raw}} as y, 'knee' as curve {_CURVES} and is_knee "
+            "order by iops"
+        ),
+        (
+            f"select ceiling_iops as x, unnest([0, max(${{latency:raw}})]) as y, "
+            f"any_value(ceiling_label) as curve {_CURVES} and ceiling_iops is not null group "
+            "by ceiling_iops order by ceiling_iops, y"
+        ),
+    ],
+    x_unit="iops",
+    y_unit="µs",
+    x_title="IOPS",
+    y_title="latency",
+    split_by=["curve"],
+    empty=_EMPTY,
+)
+IOPS_OVER_OUTSTANDING_I_OS = points(
+    "IOPS over outstanding I/Os",
+    "The same curves: what each further outstanding I/O still brings.",
+    [
+        (
+            f"select outstanding_io_count as x, iops as y, curve_label as curve {_CURVES} "
+            "order by curve_label, outstanding_io_count limit 2000"
+        ),
+    ],
+    x_unit="none",
+    y_unit="iops",
+    x_title="outstanding I/Os",
+    y_title="IOPS",
+    split_by=["curve"],
+    empty=_EMPTY,
+)
+IOPS_BY_IODEPTH_AND_NUMJOBS = grid(
+    "IOPS by iodepth and numjobs",
+    (
+        "The best of each pair: rows are outstanding I/Os a worker (fio's iodepth), columns "
+        "workers (numjobs)."
+    ),
+    (
+        "pivot (select outstanding_io_count_per_worker as iodepth, worker_count, iops from "
+        "marts.rpt_points where array_label = ${grid_array:sqlstring} and profile_id = "
+        "${profile:sqlstring} and iops is not null and outstanding_io_count_per_worker is "
+        "not null) on worker_count using max(iops) group by iodepth order by iodepth"
+    ),
+    row="iodepth",
+    unit="iops",
+    empty="This array was not measured with several depths and workers at this profile",
+)
+THE_KNEES = rows(
+    "The knees",
+    (
+        "From here on latency grows faster than throughput; a curve without a row has no "
+        "knee in what was measured."
+    ),
+    [
+        "curve_label",
+        "worker_count",
+        "outstanding_io_count",
+        "iops",
+        "latency_mean_us",
+        "latency_p99_us",
+        "ceiling_iops",
+        "binding_ceiling",
+        "measurement_ids as measurement_id",
+    ],
+    f"{_CURVES} and is_knee order by iops desc",
+    empty="No knee in what was measured: the load was not driven far enough",
+)
+
 BOARD = board(
     "headroom-response-curve",
     "Response curve",
-    "**How much load is worth it?** More outstanding I/Os bring more IOPS until the knee; beyond it latency grows "
+    "**How much load is worth it?** More outstanding I/Os bring more IOPS until the "
+    "knee; beyond it latency grows "
     "faster than throughput. Squares are knees, upright lines the ceilings.",
     [
-        (
-            15,
-            [
-                (16, points("Latency over IOPS", "A line an array, condition and number of workers; each point more outstanding I/Os than the one before.", [
-                    f"select iops as x, ${{latency:raw}} as y, curve_label as curve {_CURVES} order by curve_label, outstanding_io_count limit 2000",
-                    f"select iops as x, ${{latency:raw}} as y, 'knee' as curve {_CURVES} and is_knee order by iops",
-                    f"select ceiling_iops as x, unnest([0, max(${{latency:raw}})]) as y, any_value(ceiling_label) as curve {_CURVES} and ceiling_iops is not null group by ceiling_iops order by ceiling_iops, y",
-                ], x_unit="iops", y_unit="µs", x_title="IOPS", y_title="latency", split_by=["curve"], empty=_EMPTY)),
-                (8, points("IOPS over outstanding I/Os", "The same curves: what each further outstanding I/O still brings.", [
-                    f"select outstanding_io_count as x, iops as y, curve_label as curve {_CURVES} order by curve_label, outstanding_io_count limit 2000",
-                ], x_unit="none", y_unit="iops", x_title="outstanding I/Os", y_title="IOPS", split_by=["curve"], empty=_EMPTY)),
-            ],
-        ),
-        (
-            10,
-            [
-                (10, grid("IOPS by iodepth and numjobs", "The best of each pair: rows are outstanding I/Os a worker (fio's iodepth), columns workers (numjobs).", "pivot (select outstanding_io_count_per_worker as iodepth, worker_count, iops from marts.rpt_points where array_label = ${grid_array:sqlstring} and profile_id = ${profile:sqlstring} and iops is not null and outstanding_io_count_per_worker is not null) on worker_count using max(iops) group by iodepth order by iodepth", row="iodepth", unit="iops", empty="This array was not measured with several depths and workers at this profile")),
-                (14, rows("The knees", "From here on latency grows faster than throughput; a curve without a row has no knee in what was measured.", ["curve_label", "worker_count", "outstanding_io_count", "iops", "latency_mean_us", "latency_p99_us", "ceiling_iops", "binding_ceiling", "measurement_ids as measurement_id"], f"{_CURVES} and is_knee order by iops desc", empty="No knee in what was measured: the load was not driven far enough")),
-            ],
-        ),
+        (15, [(16, LATENCY_OVER_IOPS), (8, IOPS_OVER_OUTSTANDING_I_OS)]),
+        (10, [(10, IOPS_BY_IODEPTH_AND_NUMJOBS), (14, THE_KNEES)]),
     ],
     variables=[
-        variables.several("vendor", "Vendor", "select distinct vendor from marts.rpt_response_curves order by 1"),
-        variables.several("controller", "Controller", "select distinct controller from marts.rpt_response_curves where vendor = any([${vendor:sqlstring}]) order by 1"),
-        variables.several("raid_level", "RAID level", "select distinct raid_level from marts.rpt_response_curves where controller = any([${controller:sqlstring}]) order by 1"),
-        variables.one("profile", "Load profile", "select profile_id as __value, any_value(profile_label) as __text from marts.rpt_response_curves where controller = any([${controller:sqlstring}]) and raid_level = any([${raid_level:sqlstring}]) group by profile_id order by count(*) desc, profile_id"),
-        variables.several("array", "Arrays", "select distinct array_label from marts.rpt_response_curves where controller = any([${controller:sqlstring}]) and raid_level = any([${raid_level:sqlstring}]) and profile_id = ${profile:sqlstring} order by 1"),
-        variables.fixed("latency", "Latency", "mean : latency_mean_us, p50 : latency_p50_us, p99 : latency_p99_us, p99.9 : latency_p999_us"),
-        variables.one("grid_array", "Array of the grid", "select array_label from marts.rpt_points where array_label = any([${array:sqlstring}]) and profile_id = ${profile:sqlstring} and outstanding_io_count_per_worker is not null group by array_label order by count(*) desc, array_label"),
+        variables.several(
+            "vendor", "Vendor", "select distinct vendor from marts.rpt_response_curves order by 1"
+        ),
+        variables.several(
+            "controller",
+            "Controller",
+            (
+                "select distinct controller from marts.rpt_response_curves where vendor = "
+                "any([${vendor:sqlstring}]) order by 1"
+            ),
+        ),
+        variables.several(
+            "raid_level",
+            "RAID level",
+            (
+                "select distinct raid_level from marts.rpt_response_curves where controller "
+                "= any([${controller:sqlstring}]) order by 1"
+            ),
+        ),
+        variables.one(
+            "profile",
+            "Load profile",
+            (
+                "select profile_id as __value, any_value(profile_label) as __text from "
+                "marts.rpt_response_curves where controller = "
+                "any([${controller:sqlstring}]) and raid_level = "
+                "any([${raid_level:sqlstring}]) group by profile_id order by count(*) desc, "
+                "profile_id"
+            ),
+        ),
+        variables.several(
+            "array",
+            "Arrays",
+            (
+                "select distinct array_label from marts.rpt_response_curves where "
+                "controller = any([${controller:sqlstring}]) and raid_level = "
+                "any([${raid_level:sqlstring}]) and profile_id = ${profile:sqlstring} order "
+                "by 1"
+            ),
+        ),
+        variables.fixed(
+            "latency",
+            "Latency",
+            (
+                "mean : latency_mean_us, p50 : latency_p50_us, p99 : latency_p99_us, p99.9 "
+                ": latency_p999_us"
+            ),
+        ),
+        variables.one(
+            "grid_array",
+            "Array of the grid",
+            (
+                "select array_label from marts.rpt_points where array_label = "
+                "any([${array:sqlstring}]) and profile_id = ${profile:sqlstring} and "
+                "outstanding_io_count_per_worker is not null group by array_label order by "
+                "count(*) desc, array_label"
+            ),
+        ),
     ],
 )

@@ -8,8 +8,161 @@ _THIS = "where measurement_id = ${measurement:sqlstring}"
 _ONE = f"from marts.measurements {_THIS}"
 _EMPTY = "No such measurement: choose one above"
 _PICK = (
-    "select measurement_id as __value, concat_ws(': ', source_label, marked_label, profile_label) as __text "
+    "select measurement_id as __value, concat_ws(': ', source_label, marked_label, "
+    "profile_label) as __text "
     "from marts.rpt_points where source = ${source:sqlstring}"
+)
+
+RESULT = card(
+    "Result",
+    "The values of this measurement; what is not stated is left out by its source.",
+    [
+        "as_printed",
+        "iops",
+        "bytes_per_second",
+        "latency_mean_us",
+        "latency_p50_us",
+        "latency_p99_us",
+        "latency_p999_us",
+        "attained_ratio",
+        "binding_ceiling",
+        "value_qualifier",
+    ],
+    _ONE,
+    empty="not stated",
+)
+SETTINGS = card(
+    "Settings",
+    "How it was measured.",
+    [
+        "profile_id",
+        "outstanding_io_count",
+        "worker_count",
+        "io_engine",
+        "condition",
+        "runtime_seconds",
+        "is_steady_state_attained",
+        "tool_name",
+        "tool_version",
+        "measured_at",
+    ],
+    _ONE,
+    empty="not stated",
+)
+SYSTEM = card(
+    "System",
+    "What was measured.",
+    [
+        "vendor",
+        "controller",
+        "controller_generation",
+        "server",
+        "raid_level",
+        "drive_count",
+        "drive",
+        "drive_media",
+        "drive_interface",
+        "stripe_bytes",
+    ],
+    _ONE,
+    empty="not stated",
+)
+SOURCE = rows(
+    "Source",
+    "Where the value stands: paper, page and place in it, or file and job.",
+    [
+        "document_title",
+        "pages",
+        "locator",
+        "source_path",
+        "source_position",
+        "editions",
+        "commissioned_by",
+        "is_valid",
+        "validity_note",
+        "note",
+    ],
+    _ONE,
+    empty=_EMPTY,
+)
+LATENCY_PERCENTILES = points(
+    "Latency percentiles",
+    (
+        "The latency that a share of the I/Os did not exceed, by direction; clat is from "
+        "submission to completion, lat with submission."
+    ),
+    [
+        (
+            "select percentile_ratio as x, latency_us as y, direction, latency_kind from "
+            f"marts.fct_latency_percentiles {_THIS} order by direction, latency_kind, x"
+        ),
+    ],
+    x_unit="percentunit",
+    y_unit="µs",
+    x_title="share of I/Os",
+    y_title="latency",
+    split_by=["direction", "latency_kind"],
+    empty="This source states no percentiles",
+)
+LATENCY_HISTOGRAM = points(
+    "Latency histogram",
+    "The share of I/Os that took up to this long and longer than the point before.",
+    [
+        (
+            "select upper_us as x, io_ratio as y, direction, latency_kind from "
+            f"marts.fct_latency_bins {_THIS} and upper_us is not null and io_ratio > 0 order "
+            "by direction, latency_kind, x"
+        ),
+    ],
+    x_unit="µs",
+    y_unit="percentunit",
+    x_title="latency",
+    y_title="share of I/Os",
+    split_by=["direction", "latency_kind"],
+    empty="This source has no histogram",
+)
+IOPS_OVER_THE_RUN = curves(
+    "IOPS over the run",
+    "As the tool's log has it. The line of the mean shows how steady it was.",
+    (
+        f"select elapsed_seconds, sum(iops) as iops from marts.fct_time_series {_THIS} and "
+        "quantity = 'iops' group by elapsed_seconds order by elapsed_seconds limit 20000"
+    ),
+    x="elapsed_seconds",
+    unit="iops",
+    empty="No log of IOPS beside this run (fio: write_iops_log)",
+)
+LATENCY_OVER_THE_RUN = curves(
+    "Latency over the run",
+    "Mean of each interval, by direction.",
+    (
+        "pivot (select elapsed_seconds, direction, latency_us from marts.fct_time_series "
+        f"{_THIS} and latency_kind = 'lat' order by elapsed_seconds limit 20000) on "
+        "direction using avg(latency_us) group by elapsed_seconds order by elapsed_seconds"
+    ),
+    x="elapsed_seconds",
+    unit="µs",
+    empty="No log of latencies beside this run (fio: write_lat_log)",
+)
+EVERYTHING_OF_THIS_SOURCE = rows(
+    "Everything of this source",
+    "The other measurements of the same paper or tool.",
+    [
+        "source_label",
+        "marked_label",
+        "profile_label",
+        "outstanding_io_count",
+        "iops",
+        "bytes_per_second",
+        "latency_mean_us",
+        "as_printed",
+        "measurement_id",
+    ],
+    (
+        "from marts.rpt_points where source = ${source:sqlstring} order by source_label, "
+        "profile_label, headline_value desc limit 500"
+    ),
+    empty=_EMPTY,
 )
 
 BOARD = board(
@@ -17,57 +170,27 @@ BOARD = board(
     "Run",
     "**What exactly was measured, how, and where does it stand in its source?**",
     [
-        (
-            4,
-            [
-                (24, card("Result", "The values of this measurement; what is not stated is left out by its source.", ["as_printed", "iops", "bytes_per_second", "latency_mean_us", "latency_p50_us", "latency_p99_us", "latency_p999_us", "attained_ratio", "binding_ceiling", "value_qualifier"], _ONE, empty="not stated")),
-            ],
-        ),
-        (
-            4,
-            [
-                (24, card("Settings", "How it was measured.", ["profile_id", "outstanding_io_count", "worker_count", "io_engine", "condition", "runtime_seconds", "is_steady_state_attained", "tool_name", "tool_version", "measured_at"], _ONE, empty="not stated")),
-            ],
-        ),
-        (
-            4,
-            [
-                (24, card("System", "What was measured.", ["vendor", "controller", "controller_generation", "server", "raid_level", "drive_count", "drive", "drive_media", "drive_interface", "stripe_bytes"], _ONE, empty="not stated")),
-            ],
-        ),
-        (
-            4,
-            [
-                (24, rows("Source", "Where the value stands: paper, page and place in it, or file and job.", ["document_title", "pages", "locator", "source_path", "source_position", "editions", "commissioned_by", "is_valid", "validity_note", "note"], _ONE, empty=_EMPTY)),
-            ],
-        ),
-        (
-            11,
-            [
-                (12, points("Latency percentiles", "The latency that a share of the I/Os did not exceed, by direction; clat is from submission to completion, lat with submission.", [
-                    f"select percentile_ratio as x, latency_us as y, direction, latency_kind from marts.fct_latency_percentiles {_THIS} order by direction, latency_kind, x",
-                ], x_unit="percentunit", y_unit="µs", x_title="share of I/Os", y_title="latency", split_by=["direction", "latency_kind"], empty="This source states no percentiles")),
-                (12, points("Latency histogram", "The share of I/Os that took up to this long and longer than the point before.", [
-                    f"select upper_us as x, io_ratio as y, direction, latency_kind from marts.fct_latency_bins {_THIS} and upper_us is not null and io_ratio > 0 order by direction, latency_kind, x",
-                ], x_unit="µs", y_unit="percentunit", x_title="latency", y_title="share of I/Os", split_by=["direction", "latency_kind"], empty="This source has no histogram")),
-            ],
-        ),
-        (
-            10,
-            [
-                (12, curves("IOPS over the run", "As the tool's log has it. The line of the mean shows how steady it was.", f"select elapsed_seconds, sum(iops) as iops from marts.fct_time_series {_THIS} and quantity = 'iops' group by elapsed_seconds order by elapsed_seconds limit 20000", x="elapsed_seconds", unit="iops", empty="No log of IOPS beside this run (fio: write_iops_log)")),
-                (12, curves("Latency over the run", "Mean of each interval, by direction.", f"pivot (select elapsed_seconds, direction, latency_us from marts.fct_time_series {_THIS} and latency_kind = 'lat' order by elapsed_seconds limit 20000) on direction using avg(latency_us) group by elapsed_seconds order by elapsed_seconds", x="elapsed_seconds", unit="µs", empty="No log of latencies beside this run (fio: write_lat_log)")),
-            ],
-        ),
-        (
-            10,
-            [
-                (24, rows("Everything of this source", "The other measurements of the same paper or tool.", ["source_label", "marked_label", "profile_label", "outstanding_io_count", "iops", "bytes_per_second", "latency_mean_us", "as_printed", "measurement_id"], "from marts.rpt_points where source = ${source:sqlstring} order by source_label, profile_label, headline_value desc limit 500", empty=_EMPTY)),
-            ],
-        ),
+        (4, [(24, RESULT)]),
+        (4, [(24, SETTINGS)]),
+        (4, [(24, SYSTEM)]),
+        (4, [(24, SOURCE)]),
+        (11, [(12, LATENCY_PERCENTILES), (12, LATENCY_HISTOGRAM)]),
+        (10, [(12, IOPS_OVER_THE_RUN), (12, LATENCY_OVER_THE_RUN)]),
+        (10, [(24, EVERYTHING_OF_THIS_SOURCE)]),
     ],
     variables=[
-        variables.one("source", "Source", "select source from marts.rpt_points group by source order by max(measured_at) desc nulls last, source"),
-        variables.one("measurement", "Measurement", f"{_PICK} order by measured_at desc nulls last, measurement_id limit 1000"),
+        variables.one(
+            "source",
+            "Source",
+            (
+                "select source from marts.rpt_points group by source order by "
+                "max(measured_at) desc nulls last, source"
+            ),
+        ),
+        variables.one(
+            "measurement",
+            "Measurement",
+            f"{_PICK} order by measured_at desc nulls last, measurement_id limit 1000",
+        ),
     ],
 )

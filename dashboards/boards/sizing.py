@@ -32,34 +32,79 @@ _AT_FEWEST = [
     )
 ]  # fmt: skip
 
+FEWEST_DRIVES_BY_PREDICTION = bars(
+    "Fewest drives by prediction",
+    (
+        "For each controller, RAID level and drive the least number of drives whose "
+        "predicted ceiling reaches every target but latency."
+    ),
+    label="design_label",
+    values=["min(drive_count) as drive_count"],
+    source=f"{_FEWEST} limit 25",
+    empty=_EMPTY,
+    leads_to_run=False,
+)
+BY_PREDICTION = rows(
+    "By prediction",
+    (
+        "The same with what that many drives would reach, what limits them, and which "
+        "limits are not known."
+    ),
+    ["design_label", "min(drive_count) as drive_count", *_AT_FEWEST],
+    f"{_FEWEST} limit 200",
+    empty=_EMPTY,
+)
+BY_MEASUREMENT = rows(
+    "By measurement",
+    "What was measured or published and reaches every target, fewest drives first.",
+    [
+        "controller",
+        "raid_level",
+        "drive",
+        "drive_count",
+        "iops",
+        "bytes_per_second",
+        "latency_mean_us",
+        "usable_terabytes",
+        "value_qualifier",
+        "measurement_id",
+    ],
+    (
+        f"from marts.rpt_sizing {_ENOUGH} and {_FAST_ENOUGH} and evidence = 'measured' order "
+        "by drive_count, iops desc limit 200"
+    ),
+    empty="No measurement reaches every target: clear the latency, or lower a target",
+)
+
 BOARD = board(
     "headroom-sizing",
     "Sizing",
-    "**Which controller, RAID level and drives reach a target, with the fewest drives first?** Type targets above; an empty "
-    "one is no target. A prediction is the least of the limits that are known: what is missing may lower it. Latency is measured only.",
+    "**Which controller, RAID level and drives reach a target, with the fewest drives "
+    "first?** Type targets above; an empty "
+    "one is no target. A prediction is the least of the limits that are known: what is "
+    "missing may lower it. Latency is measured only.",
     [
-        (
-            12,
-            [
-                (24, bars("Fewest drives by prediction", "For each controller, RAID level and drive the least number of drives whose predicted ceiling reaches every target but latency.", label="design_label", values=["min(drive_count) as drive_count"], source=f"{_FEWEST} limit 25", empty=_EMPTY, leads_to_run=False)),
-            ],
-        ),
-        (
-            10,
-            [
-                (24, rows("By prediction", "The same with what that many drives would reach, what limits them, and which limits are not known.", ["design_label", "min(drive_count) as drive_count", *_AT_FEWEST], f"{_FEWEST} limit 200", empty=_EMPTY)),
-            ],
-        ),
-        (
-            9,
-            [
-                (24, rows("By measurement", "What was measured or published and reaches every target, fewest drives first.", ["controller", "raid_level", "drive", "drive_count", "iops", "bytes_per_second", "latency_mean_us", "usable_terabytes", "value_qualifier", "measurement_id"], f"from marts.rpt_sizing {_ENOUGH} and {_FAST_ENOUGH} and evidence = 'measured' order by drive_count, iops desc limit 200", empty="No measurement reaches every target: clear the latency, or lower a target")),
-            ],
-        ),
+        (12, [(24, FEWEST_DRIVES_BY_PREDICTION)]),
+        (10, [(24, BY_PREDICTION)]),
+        (9, [(24, BY_MEASUREMENT)]),
     ],
     variables=[
-        variables.one("profile", "Load profile", "select profile_id as __value, profile_id as __text from marts.rpt_sizing where evidence = 'predicted' group by profile_id order by profile_id"),
-        variables.several("drive_media", "Media", "select distinct drive_media from marts.rpt_sizing where profile_id = ${profile:sqlstring} order by 1"),
+        variables.one(
+            "profile",
+            "Load profile",
+            (
+                "select profile_id as __value, profile_id as __text from marts.rpt_sizing "
+                "where evidence = 'predicted' group by profile_id order by profile_id"
+            ),
+        ),
+        variables.several(
+            "drive_media",
+            "Media",
+            (
+                "select distinct drive_media from marts.rpt_sizing where profile_id = "
+                "${profile:sqlstring} order by 1"
+            ),
+        ),
         variables.typed("target_iops", "IOPS at least", "20000"),
         variables.typed("target_mbps", "MB/s at least", ""),
         variables.typed("target_tb", "TB at least", "1"),

@@ -12,33 +12,93 @@ _BEST = (
 _EMPTY = "Nothing was measured for this choice: choose another profile, or All above"
 _VENDOR = ("vendor", VENDORS)
 
+BEST_OF_EACH_ARRAY = bars(
+    "Best of each array",
+    "The highest value that was measured or published of each array at this profile.",
+    label="marked_label",
+    values=["${metric:raw}"],
+    source=f"{_BEST} order by headline_value desc limit 30",
+    empty=_EMPTY,
+    hidden=["measurement_id"],
+    colour_by=_VENDOR,
+)
+PER_DRIVE = bars(
+    "Per drive",
+    "The same over the number of drives; without those whose drives are not counted.",
+    label="marked_label",
+    values=["headline_value_per_drive as ${metric:raw}"],
+    source=(
+        f"{_BEST} and headline_value_per_drive is not null order by headline_value_per_drive "
+        "desc limit 30"
+    ),
+    empty=_EMPTY,
+    hidden=["measurement_id"],
+    colour_by=_VENDOR,
+)
+OF_CEILING = bars(
+    "Of ceiling",
+    (
+        "The share of what links, drives and controller allow in practice; more than 100 % "
+        "is a finding."
+    ),
+    label="marked_label",
+    values=["attained_ratio"],
+    source=f"{_BEST} and attained_ratio is not null order by attained_ratio desc limit 30",
+    empty="No ceiling is known for these arrays: their drives or links are not stated",
+    hidden=["measurement_id"],
+    colour_by=_VENDOR,
+)
+MEAN_LATENCY = bars(
+    "Mean latency",
+    "The mean latency at the highest value; short bars are better.",
+    label="marked_label",
+    values=["latency_mean_us"],
+    source=f"{_BEST} and latency_mean_us is not null order by latency_mean_us limit 30",
+    empty="No source states a latency for these arrays at this profile",
+    hidden=["measurement_id"],
+    colour_by=_VENDOR,
+)
+SOURCES = rows(
+    "Sources",
+    (
+        "Every measurement behind this choice, with its paper and page, or its file; who "
+        "paid for a paper is named."
+    ),
+    [
+        "vendor",
+        "marked_label",
+        "condition",
+        "outstanding_io_count",
+        "iops",
+        "bytes_per_second",
+        "latency_mean_us",
+        "attained_ratio",
+        "binding_ceiling",
+        "as_printed",
+        "source_label",
+        "commissioned_by",
+        "measurement_id",
+    ],
+    (
+        f"from marts.rpt_points where {variables.CHOSEN} and profile_id = "
+        f"${{profile:sqlstring}} order by headline_value desc nulls last, measurement_id "
+        "limit 500"
+    ),
+    empty=_EMPTY,
+    coloured={"vendor": VENDORS},
+)
+
 BOARD = board(
     "headroom-vendors",
     "Vendors",
-    "**What does each controller reach at one load profile?** The best of each array; IOPS below 64 KiB, "
+    "**What does each controller reach at one load profile?** The best of each array; "
+    "IOPS below 64 KiB, "
     "throughput from there. ≈ is approximate, ≥ at least, ≤ at most what is shown. "
     "Across profiles only *of ceiling* can be compared.",
     [
-        (
-            13,
-            [
-                (12, bars("Best of each array", "The highest value that was measured or published of each array at this profile.", label="marked_label", values=["${metric:raw}"], source=f"{_BEST} order by headline_value desc limit 30", empty=_EMPTY, hidden=["measurement_id"], colour_by=_VENDOR)),
-                (12, bars("Per drive", "The same over the number of drives; without those whose drives are not counted.", label="marked_label", values=["headline_value_per_drive as ${metric:raw}"], source=f"{_BEST} and headline_value_per_drive is not null order by headline_value_per_drive desc limit 30", empty=_EMPTY, hidden=["measurement_id"], colour_by=_VENDOR)),
-            ],
-        ),
-        (
-            13,
-            [
-                (12, bars("Of ceiling", "The share of what links, drives and controller allow in practice; more than 100 % is a finding.", label="marked_label", values=["attained_ratio"], source=f"{_BEST} and attained_ratio is not null order by attained_ratio desc limit 30", empty="No ceiling is known for these arrays: their drives or links are not stated", hidden=["measurement_id"], colour_by=_VENDOR)),
-                (12, bars("Mean latency", "The mean latency at the highest value; short bars are better.", label="marked_label", values=["latency_mean_us"], source=f"{_BEST} and latency_mean_us is not null order by latency_mean_us limit 30", empty="No source states a latency for these arrays at this profile", hidden=["measurement_id"], colour_by=_VENDOR)),
-            ],
-        ),
-        (
-            11,
-            [
-                (24, rows("Sources", "Every measurement behind this choice, with its paper and page, or its file; who paid for a paper is named.", ["vendor", "marked_label", "condition", "outstanding_io_count", "iops", "bytes_per_second", "latency_mean_us", "attained_ratio", "binding_ceiling", "as_printed", "source_label", "commissioned_by", "measurement_id"], f"from marts.rpt_points where {variables.CHOSEN} and profile_id = ${{profile:sqlstring}} order by headline_value desc nulls last, measurement_id limit 500", empty=_EMPTY, coloured={"vendor": VENDORS})),
-            ],
-        ),
+        (13, [(12, BEST_OF_EACH_ARRAY), (12, PER_DRIVE)]),
+        (13, [(12, OF_CEILING), (12, MEAN_LATENCY)]),
+        (11, [(24, SOURCES)]),
     ],
     variables=[*variables.chain(), variables.metric()],
 )

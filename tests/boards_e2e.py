@@ -1,0 +1,163 @@
+"""`make boards-e2e`: every board in a real Grafana and a headless Chromium, light and dark.
+
+Of a Grafana that runs already (GRAFANA_URL, GRAFANA_USER, GRAFANA_PASSWORD; provisioned with
+dashboards/provisioning), or of one that is started here from GRAFANA_HOME, its folder, with the
+plugin in GRAFANA_PLUGINS. Fails on any panel with an error or with nothing to say for itself, and
+writes a picture of each board.
+"""
+
+import argparse
+import base64
+import itertools
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from dashboards.queries import boards
+
+ROOT = Path(__file__).parents[1]
+THEMES = ("light", "dark")
+WIDTHS = (1440, 1920)
+_ROW_PIXELS = 38
+_HEAD_PIXELS = 140
+_PATIENCE_SECONDS = 90
+Grafana = tuple[str, str]
+"""Its address, and the header that logs in."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--pictures", type=Path, default=ROOT / ".boards")
+    parser.add_argument("--warehouse", type=Path, default=ROOT / "warehouse")
+    parser.add_argument(
+        "--board", action="append", help="only this uid; may be given several times"
+    )
+    arguments = parser.parse_args()
+    arguments.pictures.mkdir(exist_ok=True)
+    chosen = [board for board in boards() if board["uid"] in (arguments.board or [board["uid"]])]
+    with _grafana(arguments.warehouse.resolve()) as grafana, sync_playwright() as playwright:
+        chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        faults = list(_open_all(browser, grafana, chosen, arguments.pictures))
+        browser.close()
+    print("\n".join(faults) or f"{len(chosen)} boards are well; pictures in {arguments.pictures}")
+    sys.exit(bool(faults))
+
+
+def _open_all(
+    browser: Browser, grafana: Grafana, chosen: list[dict[str, Any]], pictures: Path
+) -> Iterator[str]:
+    address, login = grafana
+    for board, theme, width in itertools.product(chosen, THEMES, WIDTHS):
+        places = [panel["gridPos"] for panel in board["panels"]]
+        height = _HEAD_PIXELS + _ROW_PIXELS * max(place["y"] + place["h"] for place in places)
+        page = browser.new_page(
+            viewport={"width": width, "height": height}, extra_http_headers={"Authorization": login}
+        )
+        page.goto(f"{address}/d/{board['uid']}?kiosk=true&theme={theme}")
+        _wait_until_drawn(page, board)
+        page.screenshot(path=pictures / f"{board['uid']}-{theme}-{width}.png")
+        for fault in _faults(page):
+            yield f"{board['uid']}, {theme}, {width}: {fault}"
+        page.close()
+
+
+def _wait_until_drawn(page: Page, board: dict[str, Any]) -> None:
+    panels = [panel for panel in board["panels"] if panel["type"] != "text"]
+    for panel in panels:
+        header = page.get_by_test_id(f"data-testid Panel header {panel['title']}")
+        header.first.wait_for(timeout=_PATIENCE_SECONDS * 1000)
+    page.wait_for_load_state("networkidle")
+    loading = page.locator('[aria-label="Panel loading bar"]')
+    for _ in range(_PATIENCE_SECONDS):
+        if not loading.count():
+            break
+        time.sleep(1)
+    time.sleep(1)  # charts are drawn after the data is there
+
+
+def _faults(page: Page) -> Iterator[str]:
+    for status in page.get_by_test_id("data-testid Panel status error").all():
+        panel = status.locator("xpath=ancestor::section[1]")
+        yield f"error in the panel {(panel.get_attribute('data-testid') or '?')!r}"
+    for words in ("No data", "No numeric fields", "An error occurred", "Panel plugin not found"):
+        for found in page.get_by_text(words, exact=False).all():
+            panel = found.locator("xpath=ancestor::section[1]")
+            title = panel.get_attribute("data-testid") if panel.count() else "?"
+            yield f"{words!r} in the panel {title!r}"
+
+
+@contextmanager
+def _grafana(warehouse: Path) -> Iterator[Grafana]:
+    if "GRAFANA_URL" in os.environ:
+        user, password = (os.environ.get(f"GRAFANA_{name}", "") for name in ("USER", "PASSWORD"))
+        yield os.environ["GRAFANA_URL"].rstrip("/"), _login(user or "admin", password)
+        return
+    if "GRAFANA_HOME" not in os.environ:
+        sys.exit("boards-e2e needs a Grafana: set GRAFANA_URL, or GRAFANA_HOME to start one")
+    with tempfile.TemporaryDirectory() as data:
+        yield from _started(Path(os.environ["GRAFANA_HOME"]), warehouse, Path(data))
+
+
+def _started(home: Path, warehouse: Path, data: Path) -> Iterator[Grafana]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    password = secrets.token_urlsafe()
+    settings = {
+        "GF_SERVER_HTTP_ADDR": "127.0.0.1",
+        "GF_SERVER_HTTP_PORT": str(port),
+        "GF_PATHS_DATA": str(data),
+        "GF_PATHS_LOGS": str(data / "log"),
+        "GF_PATHS_PLUGINS": os.environ.get("GRAFANA_PLUGINS", str(home / "plugins")),
+        "GF_PATHS_PROVISIONING": str(ROOT / "dashboards/provisioning"),
+        "GF_PLUGINS_ALLOW_LOADING_UNSIGNED_PLUGINS": "motherduck-duckdb-datasource",
+        "GF_PLUGINS_PREINSTALL_DISABLED": "true",
+        "GF_ANALYTICS_REPORTING_ENABLED": "false",
+        "GF_ANALYTICS_CHECK_FOR_UPDATES": "false",
+        "GF_SECURITY_ADMIN_PASSWORD": password,
+        "HEADROOM_WAREHOUSE": str(warehouse),
+        "HEADROOM_BOARDS": str(ROOT / "dashboards/generated"),
+        "HEADROOM_ALERT_WEBHOOK_URL": "http://127.0.0.1:9/",
+    }
+    command = [home / "bin/grafana", "server", "--homepath", home]
+    with (data / "grafana.log").open("w") as log:
+        process = subprocess.Popen(command, env=os.environ | settings, stdout=log, stderr=log)
+        try:
+            address = f"http://127.0.0.1:{port}"
+            _wait_until_up(address, process, data / "grafana.log")
+            yield address, _login("admin", password)
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _wait_until_up(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    for _ in range(_PATIENCE_SECONDS):
+        try:
+            urllib.request.urlopen(f"{address}/api/health", timeout=5)
+            return
+        except OSError:
+            if process.poll() is not None:
+                break
+            time.sleep(1)
+    sys.exit(f"Grafana did not start:\n{log.read_text()[-3000:]}")
+
+
+def _login(user: str, password: str) -> str:
+    return "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
+
+
+if __name__ == "__main__":
+    main()
