@@ -20,6 +20,7 @@ import pytest
 
 from headroom import webhook
 from headroom.history import Night, begin_night, prepare_history
+from headroom.nightly import _Run
 from headroom.warehouse import Warehouse
 from tests.conftest import ROOT, run_headroom
 
@@ -220,6 +221,23 @@ def test_the_log_has_every_step_and_no_secret(nights: Nights) -> None:
     assert all(line["seconds"] >= 0 for line in lines)
     printed = [after.result.stdout + after.result.stderr for after in nights.after]
     assert SECRET not in text + "".join(printed)
+
+
+@pytest.mark.parametrize(
+    ("published", "outcome"),
+    [
+        ("headroom-2.duckdb", ("published", None, "headroom-2.duckdb")),
+        ("headroom-1.duckdb", ("failed", "KeyboardInterrupt", None)),
+    ],
+)
+def test_a_night_that_is_stopped_says_what_is_published(
+    tmp_path: Path, published: str, outcome: tuple[str | None, ...]
+) -> None:
+    (tmp_path / "headroom.duckdb").symlink_to(published)
+    run = _Run(Warehouse(tmp_path))
+    run.night.end("published", release="headroom-2.duckdb")
+    run.stop(KeyboardInterrupt())
+    assert (run.night.status, run.night.reason, run.night.release) == outcome
 
 
 def test_a_night_that_was_killed_is_known(tmp_path: Path) -> None:
