@@ -7,7 +7,7 @@ export HEADROOM_WAREHOUSE ?= warehouse
 UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup warehouse test torture lint golden bench lock clean
+.PHONY: help setup warehouse test torture lint golden boards boards-e2e bench lock clean
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -56,12 +56,20 @@ lint: $(BIN)/.locked ## ruff, mypy, sqlfluff
 golden: $(BIN)/.locked ## rewrite the golden files; read the diff before committing it
 	$(BIN)/python -m pytest tests/test_golden.py --regenerate
 
+boards: $(BIN)/.locked ## write dashboards/generated/ and dbt's exposures from dashboards/boards/
+	$(BIN)/python -m dashboards
+
+boards-e2e: warehouse ## every board in a real Grafana (GRAFANA_URL, or GRAFANA_HOME to start one) and Chromium
+	$(UV) sync --quiet --frozen --inexact --group boards-e2e --python $(BIN)/python
+	$(BIN)/python -m tests.boards_e2e --warehouse $(HEADROOM_WAREHOUSE) $(ARGS)
+
 SIZE := full
-bench: $(BIN)/.locked ## time ingest beside its peers; SIZE=small is quick, ARGS=--write keeps the figures
+bench: warehouse ## time ingest and the boards' queries; SIZE=small is quick, ARGS=--write keeps the figures
 	$(BIN)/python -m benchmarks.ingest --size $(SIZE) $(ARGS)
+	$(BIN)/python -m benchmarks.boards --warehouse $(HEADROOM_WAREHOUSE) $(ARGS)
 
 lock: $(BIN)/.locked ## resolve pyproject.toml anew
 	$(UV) lock --upgrade
 
 clean: ## remove what the targets made (not .venv)
-	rm -rf .bench $(HEADROOM_WAREHOUSE) $(TEST_WAREHOUSE) dbt_project/target dbt_project/logs .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .bench .boards $(HEADROOM_WAREHOUSE) $(TEST_WAREHOUSE) dbt_project/target dbt_project/logs .pytest_cache .mypy_cache .ruff_cache

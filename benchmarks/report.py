@@ -40,7 +40,7 @@ def as_markdown(
     rounds = max(map(len, results.values()))
     lines = [
         _HEAD.format(rounds=rounds, command=command),
-        f"{_machine()}\n",
+        f"{machine()}\n",
         *_tables(lab, results),
     ]
     lines += ["## Size of the lab (fio part, one run each)\n", *_sizes(sizes)]
@@ -55,7 +55,7 @@ def write(text: str, path: Path) -> None:
     path.write_text(f"{text}\n{kept}")
 
 
-def _machine() -> str:
+def machine() -> str:
     names = [
         line for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line
     ]

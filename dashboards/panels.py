@@ -95,6 +95,12 @@ def _describe_column(panel: Panel, column: str, *more: dashboard.DynamicConfigVa
     return panel.override_by_name(column, [*known, *more])
 
 
+def _names(selected: Sequence[str]) -> list[str]:
+    """The columns of a result; where a variable names one, all that it can be."""
+    names = [column.split(" as ")[-1].strip('"') for column in selected]
+    return ["iops", "bytes_per_second"] if names == ["${metric:raw}"] else names
+
+
 def _coloured(values: Mapping[str, str]) -> dashboard.DynamicConfigValue:
     """A column of names, each in its colour."""
     options = {
@@ -114,9 +120,10 @@ def number(
 ) -> Panel:
     """One value, large."""
     panel = _common(stat.Panel(), title, description, f"select {column} {source}", empty)
+    for name in _names([column]):
+        panel = _describe_column(panel, name)
     return (
-        panel.unit(columns.unit(column.split(" as ")[-1]))
-        .graph_mode(common.BigValueGraphMode.NONE)
+        panel.graph_mode(common.BigValueGraphMode.NONE)
         .color_mode(common.BigValueColorMode.NONE)
         .reduce_options(ReduceDataOptions().calcs(["lastNotNull"]).fields("/.*/"))
     )
@@ -128,8 +135,7 @@ def card(title: str, description: str, shown: Sequence[str], source: str, *, emp
     for column in shown:
         panel = _describe_column(panel, column)
     return (
-        panel.unit("none")
-        .text_mode(common.BigValueTextMode.VALUE_AND_NAME)
+        panel.text_mode(common.BigValueTextMode.VALUE_AND_NAME)
         .text(VizTextDisplayOptions().title_size(12).value_size(16))
         .justify_mode(common.BigValueJustifyMode.AUTO)
     )
@@ -190,8 +196,7 @@ def bars(
     extra = [*hidden, *([colour_by[0]] if colour_by else [])]
     sql = f"select {', '.join([label, *values, *extra])} {source}"
     panel = _common(barchart.Panel(), title, description, sql, empty)
-    for value in values:
-        name = value.split(" as ")[-1].strip('"')
+    for name in _names(values):
         more = [_property("links", [links.to_run()])] if leads_to_run else []
         if colours:
             fixed = {"mode": "fixed", "fixedColor": colours.get(name, GREY)}
@@ -212,7 +217,6 @@ def bars(
         .group_width(0.8)
         .fill_opacity(85)
         .min(0)
-        .x_tick_label_max_length(60)
         .legend(_legend(is_shown=len(values) > 1))
         .tooltip(_tooltip())
     )

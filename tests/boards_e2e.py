@@ -91,7 +91,13 @@ def _faults(page: Page) -> Iterator[str]:
     for status in page.get_by_test_id("data-testid Panel status error").all():
         panel = status.locator("xpath=ancestor::section[1]")
         yield f"error in the panel {(panel.get_attribute('data-testid') or '?')!r}"
-    for words in ("No data", "No numeric fields", "An error occurred", "Panel plugin not found"):
+    for words in (
+        "No data",
+        "No numeric fields",
+        "error happened",
+        "error occurred",
+        "Panel plugin not found",
+    ):
         for found in page.get_by_text(words, exact=False).all():
             panel = found.locator("xpath=ancestor::section[1]")
             title = panel.get_attribute("data-testid") if panel.count() else "?"

@@ -81,8 +81,9 @@ BOARD = board(
         "controller, drives, profile and load."
     ),
     [
-        (12, [(14, BESIDE_RAID_0), (10, THE_WRITE_PENALTY)]),
-        (9, [(14, THE_PAIRS), (10, WHAT_EACH_LEVEL_COSTS)]),
+        (10, [(24, BESIDE_RAID_0)]),
+        (11, [(12, THE_WRITE_PENALTY), (12, WHAT_EACH_LEVEL_COSTS)]),
+        (9, [(24, THE_PAIRS)]),
     ],
     variables=[
         variables.several(

@@ -18,7 +18,7 @@ select
     arrays.stripe_bytes,
     concat_ws(
         ', ',
-        coalesce(controllers.controller, 'no controller stated'),
+        coalesce(controllers.controller, 'no controller'),
         arrays.raid_level,
         coalesce(arrays.drive_count || ' x ', '') || coalesce(drives.drive, 'drives not stated')
     ) as array_label,

@@ -39,9 +39,9 @@ select
     coalesce(
         points.bytes_per_second / baseline.bytes_per_second, points.iops / baseline.iops
     ) as ratio,
-    concat_ws(
+    points.generation_name || ': ' || concat_ws(
         ', ',
-        profiles.profile_label,
+        points.profile_id,
         points.raid_level,
         points.drive_count || ' x ' || points.drive_media
     ) as comparison_label,

@@ -50,8 +50,8 @@ select
     level.profile_id,
     profiles.profile_label,
     concat_ws(
-        ', ', controllers.controller, level.raid_level, level.drive_count || ' x ' || drives.drive,
-        profiles.profile_label, level.outstanding_io_count || ' outstanding', level.condition
+        ', ', level.raid_level, controllers.controller, level.drive_count || ' x ' || drives.drive,
+        level.profile_id, level.outstanding_io_count || ' outstanding', level.condition
     ) as comparison_label,
     level.outstanding_io_count,
     level.condition,
