@@ -16,7 +16,8 @@ select
     min(profiles.random_ratio) as random_ratio,
     min(profiles.read_ratio) as profile_read_ratio,
     any_value(profiles.block_bytes) as block_bytes,
-    list(distinct 'profile=' || names.document_id || ' ' || names.profile_name) as profile_tags,
+    list_sort(list(distinct 'profile=' || names.document_id || ' ' || names.profile_name))
+        as profile_tags,
 from names as profiles
 inner join names
     on
