@@ -115,29 +115,19 @@ def question(words: str) -> Panel:
     return text.Panel().mode(TextMode.MARKDOWN).content(words).transparent(True)
 
 
-def number(
-    title: str, description: str, column: str, source: str, *, empty: str = "not known"
-) -> Panel:
-    """One value, large."""
-    panel = _common(stat.Panel(), title, description, f"select {column} {source}", empty)
-    for name in _names([column]):
+def card(title: str, description: str, shown: Sequence[str], source: str, *, empty: str) -> Panel:
+    """One row, each of its columns a value with its name."""
+    sql = f"select {', '.join(shown)} {source}"
+    panel = _common(stat.Panel(), title, description, sql, empty)
+    for name in _names(shown):
         panel = _describe_column(panel, name)
     return (
         panel.graph_mode(common.BigValueGraphMode.NONE)
         .color_mode(common.BigValueColorMode.NONE)
-        .reduce_options(ReduceDataOptions().calcs(["lastNotNull"]).fields("/.*/"))
-    )
-
-
-def card(title: str, description: str, shown: Sequence[str], source: str, *, empty: str) -> Panel:
-    """One row, each of its columns a field with a name."""
-    panel = number(title, description, ", ".join(shown), source, empty=empty)
-    for column in shown:
-        panel = _describe_column(panel, column)
-    return (
-        panel.text_mode(common.BigValueTextMode.VALUE_AND_NAME)
-        .text(VizTextDisplayOptions().title_size(12).value_size(16))
+        .text_mode(common.BigValueTextMode.VALUE_AND_NAME)
+        .text(VizTextDisplayOptions().title_size(12).value_size(18))
         .justify_mode(common.BigValueJustifyMode.AUTO)
+        .reduce_options(ReduceDataOptions().calcs(["lastNotNull"]).fields("/.*/"))
     )
 
 
@@ -203,16 +193,18 @@ def bars(
             more.append(_property("color", fixed))
         panel = _describe_column(panel, name, *more)
     unseen = _property("custom.hideFrom", {"viz": True, "legend": True, "tooltip": False})
-    for name in hidden:
+    for name in _names(hidden):
         panel = _describe_column(panel, name, unseen)
     if colour_by:
         grey = _property("color", {"mode": "fixed", "fixedColor": GREY})
-        panel = _describe_column(panel, colour_by[0], _coloured(colour_by[1]), grey, unseen)
-        panel = panel.color_by_field(colour_by[0])
+        (named,) = _names([colour_by[0]])
+        panel = _describe_column(panel, named, _coloured(colour_by[1]), grey, unseen)
+        panel = panel.color_by_field(named)
     return (
         panel.orientation(common.VizOrientation.HORIZONTAL)
         .x_field(label.split(" as ")[-1])
         .show_value(common.VisibilityMode.ALWAYS)
+        .text(VizTextDisplayOptions().value_size(12))
         .bar_width(0.8)
         .group_width(0.8)
         .fill_opacity(85)

@@ -3,51 +3,28 @@
 from dashboards import variables
 from dashboards.board import board
 from dashboards.colours import CEILINGS
-from dashboards.panels import bars, number, rows
+from dashboards.panels import bars, card, rows
 
 _CHOSEN = "where array_label = ${array_one:sqlstring} and profile_id = ${profile:sqlstring}"
 _HEADROOM = f"from marts.rpt_headroom {_CHOSEN}"
 _EMPTY = "No ceiling can be derived for this array: choose another one"
 
-BINDING_LIMIT = number(
-    "Binding limit",
-    "The least of the limits that can be derived.",
-    "binding_ceiling",
-    _HEADROOM,
-    empty=_EMPTY,
-)
-CEILING = number(
-    "Ceiling",
-    "What that limit allows at this profile.",
-    "ceiling_${metric:raw} as ${metric:raw}",
-    _HEADROOM,
-    empty=_EMPTY,
-)
-ATTAINED = number(
-    "Attained",
-    "The best that was measured.",
-    "attained_${metric:raw} as ${metric:raw}",
-    _HEADROOM,
-    empty=_EMPTY,
-)
-OF_CEILING = number(
-    "Of ceiling",
-    "Attained over the ceiling.",
-    "attained_ratio",
-    _HEADROOM,
-    empty=_EMPTY,
-)
-NEXT_LIMIT = number(
-    "Next limit",
-    "What would bind if the binding limit were lifted.",
-    "next_binding_ceiling",
-    _HEADROOM,
-    empty="no other limit is known",
-)
-UPGRADE_BRINGS_AT_MOST = number(
-    "Upgrade brings at most",
-    "The next limit over the binding one.",
-    "upgrade_ratio",
+HEADROOM = card(
+    "Headroom",
+    (
+        "The least of the limits that can be derived, what it allows, the best that was measured, "
+        "what would bind next, and how much lifting the first can bring at most."
+    ),
+    [
+        "binding_ceiling",
+        "ceiling_iops",
+        "ceiling_bytes_per_second",
+        "attained_iops",
+        "attained_bytes_per_second",
+        "attained_ratio",
+        "next_binding_ceiling",
+        "upgrade_ratio",
+    ],
     _HEADROOM,
     empty="not known",
 )
@@ -112,17 +89,7 @@ BOARD = board(
     "**What limits this array, how near did it come, and what would the next upgrade bring?** "
     "Limits of links are nine tenths of the theoretical ones; docs/ceilings.md has every formula.",
     [
-        (
-            4,
-            [
-                (5, BINDING_LIMIT),
-                (4, CEILING),
-                (4, ATTAINED),
-                (3, OF_CEILING),
-                (5, NEXT_LIMIT),
-                (3, UPGRADE_BRINGS_AT_MOST),
-            ],
-        ),
+        (4, [(24, HEADROOM)]),
         (9, [(12, THE_LIMITS_AND_WHAT_WAS_ATTAINED), (12, HOW_EACH_IS_DERIVED)]),
         (11, [(24, ALL_ARRAYS_NEAREST_TO_THEIR_CEILING_FIRST)]),
     ],

@@ -2,57 +2,33 @@
 
 from dashboards.board import board
 from dashboards.colours import VENDORS
-from dashboards.panels import bars, number, rows
+from dashboards.panels import bars, card, rows
 
 _MEASURED = "from marts.rpt_points"
 _LAST_NIGHT = "from quality.nightly_runs where is_latest"
 _EMPTY = "The warehouse is empty: run headroom nightly PATH"
 _NO_NIGHT = "No night yet: run headroom nightly"
 
-MEASUREMENTS = number(
-    "Measurements",
-    "Measured or published points that the warehouse holds.",
-    "count(*) as measurements",
+HOLDINGS = card(
+    "In the warehouse",
+    "How much there is, and when the newest of the lab's own results was measured (UTC).",
+    [
+        "count(*) as measurements",
+        "count(distinct array_id) as arrays",
+        "count(distinct profile_id) as load_profiles",
+        "count(distinct document_id) as papers",
+        "count(distinct vendor) as vendors",
+        "max(measured_at) as newest_own_result_at",
+    ],
     _MEASURED,
+    empty="none yet",
 )
-SYSTEMS = number(
-    "Systems",
-    "Arrays that were measured: controller, RAID level, drives, stripe.",
-    "count(distinct array_id) as arrays",
-    _MEASURED,
-)
-LOAD_PROFILES = number(
-    "Load profiles",
-    "Profiles that differ in randomness, share of reads or blocks.",
-    "count(distinct profile_id) as profiles",
-    _MEASURED,
-)
-PAPERS = number(
-    "Papers",
-    "White papers and published data sets.",
-    "count(*) as documents",
-    "from marts.dim_documents",
-)
-NEWEST_OWN_RESULT = number(
-    "Newest own result",
-    "When the newest of the lab's own runs was measured (UTC).",
-    "max(measured_at) as measured_at",
-    _MEASURED,
-    empty="no own results yet",
-)
-LAST_NIGHT = number(
+LAST_NIGHT = card(
     "Last night",
-    "Whether the last nightly run published what it built. UTC.",
-    "status",
+    "Whether the last nightly run published what it built, and if not why (UTC).",
+    ["status", "ended_at", "file_loaded_count", "check_failed_count", "reason"],
     _LAST_NIGHT,
-    empty=_NO_NIGHT,
-)
-ENDED = number(
-    "Ended",
-    "When the last nightly run ended (UTC).",
-    "ended_at",
-    _LAST_NIGHT,
-    empty=_NO_NIGHT,
+    empty="none",
 )
 BY_VENDOR = bars(
     "By vendor",
@@ -126,18 +102,7 @@ BOARD = board(
     "**What is in the warehouse, how fresh is it, and did last night's checks pass?** "
     "Every number leads back to a file and a line, or to a paper and a page.",
     [
-        (
-            4,
-            [
-                (3, MEASUREMENTS),
-                (3, SYSTEMS),
-                (3, LOAD_PROFILES),
-                (3, PAPERS),
-                (4, NEWEST_OWN_RESULT),
-                (3, LAST_NIGHT),
-                (5, ENDED),
-            ],
-        ),
+        (4, [(14, HOLDINGS), (10, LAST_NIGHT)]),
         (9, [(12, BY_VENDOR), (12, BY_CONTROLLER_GENERATION)]),
         (10, [(14, BY_LOAD_PROFILE), (10, BY_SOURCE)]),
         (9, [(14, LAST_NIGHTS_CHECKS), (10, QUARANTINE)]),

@@ -123,10 +123,11 @@ LATENCY_HISTOGRAM = points(
 )
 IOPS_OVER_THE_RUN = curves(
     "IOPS over the run",
-    "As the tool's log has it. The line of the mean shows how steady it was.",
+    "As the tool's log has it, by direction: how steady the run was.",
     (
-        f"select elapsed_seconds, sum(iops) as iops from marts.fct_time_series {_THIS} and "
-        "quantity = 'iops' group by elapsed_seconds order by elapsed_seconds limit 20000"
+        "pivot (select elapsed_seconds, direction, iops from marts.fct_time_series "
+        f"{_THIS} and quantity = 'iops' order by elapsed_seconds limit 20000) "
+        "on direction using sum(iops) group by elapsed_seconds order by elapsed_seconds"
     ),
     x="elapsed_seconds",
     unit="iops",

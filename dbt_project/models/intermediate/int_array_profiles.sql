@@ -1,11 +1,11 @@
 -- Everything that a ceiling depends on. A single drive without a RAID level is JBOD. What is not
--- known is null.
+-- known is null. A profile's id rounds its ratios: of several the least.
 with profiles as (
     select
         profile_id,
-        any_value(random_ratio) as random_ratio,
-        any_value(read_ratio) as read_ratio,
-        any_value(
+        min(random_ratio) as random_ratio,
+        min(read_ratio) as read_ratio,
+        min(
             list_sum(list_transform(block_mix, lambda part: part.block_bytes * part.share_ratio))
         ) as mean_block_bytes,
     from {{ ref('int_load_profiles') }}

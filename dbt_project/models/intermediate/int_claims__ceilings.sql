@@ -22,7 +22,8 @@ ceilings as (
         profile_id,
         min(bytes_per_second) filter (is_link) * {{ practical_ratio() }} as link_bytes_per_second,
         min(iops) filter (is_link) * {{ practical_ratio() }} as link_iops,
-        arg_min(formula, bytes_per_second) filter (is_link) as link_formula,
+        arg_min(formula, {{ least_first('bytes_per_second') }}) filter (is_link)
+            as link_formula,
         max(bytes_per_second) filter (ceiling_kind = 'drives') as drives_bytes_per_second,
         max(iops) filter (ceiling_kind = 'drives') as drives_iops,
         max(formula) filter (ceiling_kind = 'drives') as drives_formula,
@@ -36,7 +37,8 @@ others as (
         points.claim_id,
         points.point_id,
         max(others.value) as greatest_value,
-        arg_max(others.measurement_id, others.value) as measurement_id,
+        arg_max(others.measurement_id, (others.value, others.measurement_id))
+        filter (others.value is not null) as measurement_id,
         max(others.value) filter (others.drive_count < points.drive_count) as fewer_drives_value,
         max(others.value) filter (others.drive_count > points.drive_count) as more_drives_value,
     from points

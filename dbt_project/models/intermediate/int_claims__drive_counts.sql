@@ -46,7 +46,8 @@ singles as (
     inner join {{ ref('int_claims__profiles') }} as profiles using (profile_id)
     qualify
         row_number() over (
-            partition by claims.claim_id, claims.profile_tag order by points.value desc
+            partition by claims.claim_id, claims.profile_tag
+            order by points.value desc, points.measurement_id asc
         ) = 1
 ),
 
@@ -86,5 +87,5 @@ left join {{ ref('int_claims__controller_maxima') }} as most
 qualify
     row_number() over (
         partition by drives.claim_id, drives.profile_tag
-        order by most.is_stand_in asc nulls last, most.iops desc
+        order by most.is_stand_in asc nulls last, most.iops desc, most.measurement_id asc
     ) = 1

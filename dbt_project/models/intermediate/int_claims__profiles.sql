@@ -13,10 +13,11 @@ with names as (
 
 select
     profiles.profile_id,
-    any_value(profiles.random_ratio) as random_ratio,
-    any_value(profiles.read_ratio) as profile_read_ratio,
+    min(profiles.random_ratio) as random_ratio,
+    min(profiles.read_ratio) as profile_read_ratio,
     any_value(profiles.block_bytes) as block_bytes,
-    list(distinct 'profile=' || names.document_id || ' ' || names.profile_name) as profile_tags,
+    list_sort(list(distinct 'profile=' || names.document_id || ' ' || names.profile_name))
+        as profile_tags,
 from names as profiles
 inner join names
     on

@@ -80,6 +80,6 @@ select
     bool_or(reading = 'theory') as is_theory,
     bool_or(reading = 'low load') as is_of_low_load,
     bool_or(reading = 'high load') as is_of_high_load,
-    string_agg(word, '; ') filter (reading is null) as unread,
+    string_agg(word, '; ' order by word) filter (reading is null) as unread,
 from read_words
 group by claim_id

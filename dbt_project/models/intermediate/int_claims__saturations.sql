@@ -36,4 +36,6 @@ select
     'drives to saturate' as judged_by,
 from counted
 qualify
-    row_number() over (partition by claim_id order by needed_count desc, most_iops desc) = 1
+    row_number() over (
+        partition by claim_id order by needed_count desc, most_iops desc, profile_tag asc
+    ) = 1

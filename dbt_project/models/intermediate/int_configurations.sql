@@ -1,6 +1,7 @@
 -- What ceilings are derived for: arrays with the profiles they were measured with, and arrays that
 -- could be built with the profiles that documents name and at which their drive was measured alone.
--- A drive's sequential throughput is that of large blocks: it predicts nothing of small ones.
+-- A drive's sequential throughput is that of large blocks: it predicts nothing of small ones. What
+-- sidecars say differently of a drive that the catalog does not know is the first by name.
 with measured as (
     select
         array_id,
@@ -9,8 +10,8 @@ with measured as (
         any_value(drive_id) as drive_id,
         any_value(raid_level) as raid_level,
         any_value(drive_count) as drive_count,
-        any_value(drive_interface) as drive_interface,
-        any_value(drive_media) as drive_media,
+        min(drive_interface) as drive_interface,
+        min(drive_media) as drive_media,
     from {{ ref('int_measurements') }}
     group by array_id, profile_id
 ),
@@ -18,8 +19,8 @@ with measured as (
 standard_profiles as (
     select
         profile_id,
-        any_value(random_ratio) as random_ratio,
-        any_value(block_mix[1].block_bytes) as min_block_bytes,
+        min(random_ratio) as random_ratio,
+        min(block_mix[1].block_bytes) as min_block_bytes,
     from {{ ref('int_load_profiles') }}
     where document_id is not null and random_ratio is not null and read_ratio is not null
     group by profile_id

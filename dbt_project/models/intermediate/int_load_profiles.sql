@@ -11,9 +11,9 @@ paper_names as (
     select
         document_id,
         profile as profile_name,
-        any_value(page) as page,
-        any_value(last_page) as last_page,
-        any_value(application) as application,
+        arg_min_null(page, line) as page,
+        arg_min_null(last_page, line) as last_page,
+        arg_min(application, line) as application,
         any_value(random_ratio) as random_ratio,
         any_value(read_ratio) as read_ratio,
         any_value(alignment_bytes) as alignment_bytes,

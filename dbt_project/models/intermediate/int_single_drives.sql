@@ -15,8 +15,10 @@ select
     points.profile_id,
     max(points.iops) as iops,
     max(points.bytes_per_second) as bytes_per_second,
-    arg_max(points.measurement_id, coalesce(points.bytes_per_second, points.iops))
-        as measurement_id,
+    arg_max(
+        points.measurement_id,
+        (coalesce(points.bytes_per_second, points.iops), points.measurement_id)
+    ) as measurement_id,
 from {{ ref('int_measurements') }} as points
 left join links using (drive_id)
 where

@@ -1,7 +1,10 @@
 -- A value that several editions or places of a page print is one point with all their locators.
 -- What makes two printed values one is everything they are said of, and the value.
 with printed as (
-    select * from {{ ref('stg_white_papers__measurements') }}
+    select
+        *,
+        row(line, sheet_path) as place,
+    from {{ ref('stg_white_papers__measurements') }}
 ),
 
 folded as (
@@ -23,18 +26,18 @@ folded as (
         value,
         min_value,
         max_value,
-        arg_min_null(file_id, line) as file_id,
-        arg_min_null(sheet_path, line) as sheet_path,
-        arg_min_null(last_page, line) as last_page,
-        arg_min_null(raid_level_as_printed, line) as raid_level_as_printed,
-        arg_min_null(qualifier, line) as qualifier,
-        arg_min_null(as_printed, line) as as_printed,
+        arg_min_null(file_id, place) as file_id,
+        arg_min_null(sheet_path, place) as sheet_path,
+        arg_min_null(last_page, place) as last_page,
+        arg_min_null(raid_level_as_printed, place) as raid_level_as_printed,
+        arg_min_null(qualifier, place) as qualifier,
+        arg_min_null(as_printed, place) as as_printed,
         bool_or(is_derived) as is_derived,
-        string_agg(edition || ': ' || locator, ' | ' order by edition_order, line) as locator,
+        string_agg(edition || ': ' || locator, ' | ' order by edition_order, place) as locator,
         min(line) as first_line,
         string_agg(cast(line as varchar), ', ' order by line) as lines,
         string_agg(distinct edition, ', ' order by edition) as editions,
-        string_agg(edition || ': ' || note, ' | ' order by edition_order, line) as note,
+        string_agg(edition || ': ' || note, ' | ' order by edition_order, place) as note,
     from printed
     group by all
 ),

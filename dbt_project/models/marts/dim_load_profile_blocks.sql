@@ -1,7 +1,7 @@
 with profiles as (
     select
         profile_id,
-        any_value(block_mix) as block_mix,
+        min(block_mix) as block_mix,
     from {{ ref('int_load_profiles') }}
     group by profile_id
 ),

@@ -14,13 +14,13 @@ profiles as (
             when any_value(random_ratio) = 0 then 'sequential'
             when any_value(random_ratio) is not null then 'mixed'
         end as access_pattern,
-        any_value(random_ratio) as random_ratio,
-        any_value(read_ratio) as read_ratio,
+        min(random_ratio) as random_ratio,
+        min(read_ratio) as read_ratio,
         any_value(block_bytes) as block_bytes,
         any_value(block_mix[1].block_bytes) as min_block_bytes,
         any_value(block_mix[-1].block_bytes) as max_block_bytes,
         cast(any_value(len(block_mix)) as bigint) as block_size_count,
-        any_value(
+        min(
             list_sum(list_transform(block_mix, lambda part: part.block_bytes * part.share_ratio))
         ) as mean_block_bytes,
         string_agg(

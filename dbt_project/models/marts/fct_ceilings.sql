@@ -9,6 +9,8 @@ with by_basis as (
         ceilings.formula || if(
             ceilings.is_link and bases.basis = 'practical', ', of which 90 % are practical', ''
         ) as basis_formula,
+        {{ least_first('basis_bytes_per_second') }} as bytes_rank,
+        {{ least_first('basis_iops') }} as iops_rank,
     from {{ ref('int_ceilings') }} as ceilings
     cross join (
         values ('theoretical', 1.0), ('practical', {{ practical_ratio() }})
@@ -21,17 +23,15 @@ effective as (
         array_id,
         profile_id,
         basis,
-        arg_min(ceiling_kind, basis_bytes_per_second) as bytes_binding_ceiling,
-        arg_min(ceiling_kind, basis_iops) as iops_binding_ceiling,
+        arg_min(ceiling_kind, bytes_rank) as bytes_binding_ceiling,
+        arg_min(ceiling_kind, iops_rank) as iops_binding_ceiling,
         min(basis_bytes_per_second) as basis_bytes_per_second,
         min(basis_iops) as basis_iops,
         case
             when count(coalesce(basis_bytes_per_second, basis_iops)) = 0
                 then 'no ceiling can be derived'
         end as missing_reason,
-        coalesce(
-            arg_min(basis_formula, basis_bytes_per_second), arg_min(basis_formula, basis_iops)
-        ) as formula,
+        coalesce(arg_min(basis_formula, bytes_rank), arg_min(basis_formula, iops_rank)) as formula,
     from by_basis
     group by array_id, profile_id, basis
 )

@@ -10,12 +10,14 @@ with above_ceiling as (
             ' ', measured.controller, measured.raid_level, measured.drive_count || ' x',
             measured.drive, measured.profile_name
         ) as subject,
-        if(measured.bytes_per_second is null, 'iops', 'bytes_per_second') as unit,
-        coalesce(measured.bytes_per_second, measured.iops) as observed_value,
-        if(
-            measured.bytes_per_second is null,
-            measured.ceiling_iops, measured.ceiling_bytes_per_second
-        ) as expected_value,
+        coalesce(
+            measured.bytes_per_second / measured.ceiling_bytes_per_second
+            >= coalesce(measured.iops / measured.ceiling_iops, 0), false
+        ) as is_by_bytes,
+        if(is_by_bytes, 'bytes_per_second', 'iops') as unit,
+        if(is_by_bytes, measured.bytes_per_second, measured.iops) as observed_value,
+        if(is_by_bytes, measured.ceiling_bytes_per_second, measured.ceiling_iops)
+            as expected_value,
         case
             when
                 measured.binding_ceiling in ('disk interface', 'host interface')

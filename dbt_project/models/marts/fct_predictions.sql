@@ -4,6 +4,7 @@ with limits as (
         *,
         bytes_per_second * if(is_link, {{ practical_ratio() }}, 1) as practical_bytes_per_second,
         iops * if(is_link, {{ practical_ratio() }}, 1) as practical_iops,
+        {{ least_first('practical_bytes_per_second') }} as bytes_rank,
     from {{ ref('int_ceilings') }}
     where not is_measured
 ),
@@ -14,10 +15,9 @@ predictions as (
         profile_id,
         min(practical_bytes_per_second) as bytes_per_second,
         min(practical_iops) as iops,
-        arg_min(ceiling_kind, practical_bytes_per_second) as binding_ceiling,
-        arg_min(
-            formula || if(is_link, ', of which 90 % are practical', ''), practical_bytes_per_second
-        ) as formula,
+        arg_min(ceiling_kind, bytes_rank) as binding_ceiling,
+        arg_min(formula || if(is_link, ', of which 90 % are practical', ''), bytes_rank)
+            as formula,
         string_agg(ceiling_kind, ', ' order by ceiling_kind)
         filter (where missing_reason is not null) as missing_limits,
     from limits

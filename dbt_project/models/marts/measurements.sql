@@ -96,7 +96,8 @@ select
     ceilings.bytes_per_second as ceiling_bytes_per_second,
     if(
         coalesce(
-            facts.iops / ceilings.iops > facts.bytes_per_second / ceilings.bytes_per_second, false
+            facts.iops / ceilings.iops
+            > coalesce(facts.bytes_per_second / ceilings.bytes_per_second, 0), false
         ),
         ceilings.iops_binding_ceiling, ceilings.binding_ceiling
     ) as binding_ceiling,

@@ -1,11 +1,12 @@
 -- Any two systems at one profile that differ in their controller: RAID level, drives, their number
--- and the load are the same, or not stated of either. Each is the baseline of the other.
+-- and the load are the same, or not stated of either. Each is the baseline of the other. Vendor and
+-- generation that sidecars say differently are the first by name.
 with points as (
     select
         controller_id,
         any_value(controller) as controller,
-        any_value(vendor) as vendor,
-        any_value(controller_generation) as controller_generation,
+        min(vendor) as vendor,
+        min(controller_generation) as controller_generation,
         profile_id,
         raid_level,
         drive_id,

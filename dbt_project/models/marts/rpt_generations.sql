@@ -11,7 +11,8 @@ with points as (
         max(iops) as iops,
         max(attained_ratio) as attained_ratio,
         count(*) as measurement_count,
-        arg_max(measurement_id, coalesce(bytes_per_second, iops)) as best_measurement_id,
+        arg_max(measurement_id, (coalesce(bytes_per_second, iops), measurement_id))
+            as best_measurement_id,
         string_agg(distinct source_path, ', ' order by source_path) as source_paths,
     from {{ ref('measurements') }}
     where

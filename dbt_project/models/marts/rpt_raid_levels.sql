@@ -12,7 +12,8 @@ with measured as (
         points.condition,
         coalesce(points.document_id, points.source_format) as source,
         max(points.bytes_per_second) as bytes_per_second,
-        arg_max(points.measurement_id, points.bytes_per_second) as measurement_id,
+        arg_max(points.measurement_id, (points.bytes_per_second, points.measurement_id))
+            as measurement_id,
         any_value(
             case
                 when array_profiles.random_ratio = 1

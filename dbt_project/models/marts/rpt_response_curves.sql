@@ -1,6 +1,7 @@
 -- A curve is what was measured of one array, profile, condition, engine and number of workers, in
--- one folder, while the outstanding I/Os grew; runs of one point are one row, their median. The
--- knee is where latency begins to grow faster than throughput, and does so to the end.
+-- one folder, while the outstanding I/Os grew; runs of one point are one row, their median, with
+-- what binds the one that comes nearest. The knee is where latency begins to grow faster than
+-- throughput, and does so to the end.
 with points as (
     select
         coalesce(document_id, source_format) as source,
@@ -17,7 +18,7 @@ with points as (
         median(latency_p99_us) as latency_p99_us,
         median(latency_p999_us) as latency_p999_us,
         any_value(ceiling_iops) as ceiling_iops,
-        any_value(binding_ceiling) as binding_ceiling,
+        arg_max(binding_ceiling, (attained_ratio, binding_ceiling)) as binding_ceiling,
         count(*) as measurement_count,
         string_agg(measurement_id, ', ' order by measurement_id) as measurement_ids,
     from {{ ref('measurements') }}

@@ -2,7 +2,9 @@
 with current_sources as (
     select
         sources.file_id,
-        min_by(sources.source_key, (sidecars.source_key is null, sources.path)) as source_key,
+        min_by(
+            sources.source_key, (sidecars.source_key is null, sources.path, sources.source_key)
+        ) as source_key,
         min_by(sources.path, (sidecars.source_key is null, sources.path)) as path,
     from {{ source('raw', 'sources') }} as sources
     left join {{ source('raw', 'sidecars') }} as sidecars using (source_key)
