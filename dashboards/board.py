@@ -9,6 +9,7 @@ from grafana_foundation_sdk.models import dashboard
 from dashboards import links
 from dashboards.panels import Panel, question
 
+_GRAFANA_VERSION = "12.4.0"
 _GRID_WIDTH = 24
 _QUESTION_HEIGHT = 2
 Row = tuple[int, Sequence[tuple[int, Panel]]]
@@ -47,4 +48,12 @@ def board(
         if left != _GRID_WIDTH:
             raise ValueError(f"{uid}: a row at {top} is {left} wide, not {_GRID_WIDTH}")
         top += height
-    return built.build()
+    return _as_of_this_version(built.build())
+
+
+def _as_of_this_version(built: dashboard.Dashboard) -> dashboard.Dashboard:
+    """Grafana takes a panel without a version for an old one, and migrates its options away."""
+    for panel in built.panels or []:
+        assert isinstance(panel, dashboard.Panel)
+        panel.plugin_version = _GRAFANA_VERSION
+    return built

@@ -29,7 +29,24 @@ _HEADINGS = {
     "outstanding_io_count": "outstanding I/Os",
     "commissioned_by": "paid for by",
     "measurement_id": "measurement",
+    "check_passed_count": "checks passed",
+    "check_failed_count": "checks failed",
+    "file_loaded_count": "files loaded",
+    "file_unchanged_count": "files unchanged",
+    "file_quarantined_count": "files quarantined",
+    "io_engine": "I/O engine",
 }
+# Texts that people read whole, by the pixels they take; other columns share what is left.
+_WIDTHS = {
+    "array_label": 300, "marked_label": 300, "design_label": 300, "curve_label": 380,
+    "comparison_label": 380, "profile_label": 340, "source_label": 360, "description": 330,
+    "reason": 420, "likely_reason": 420, "formula": 420, "missing_reason": 360, "inputs": 360,
+    "missing": 320, "missing_limits": 320, "check_id": 330, "subject": 260, "object": 200,
+    "document_id": 220, "source": 230, "source_path": 320, "path": 320, "locator": 300,
+    "measurement_id": 250, "best_measurement_id": 250, "baseline_measurement_id": 250,
+    "subject_measurement_id": 250, "object_measurement_id": 250, "sample_rows": 420, "bound": 160,
+    "observed": 160, "as_printed": 180, "series_name": 360, "document_title": 380,
+}  # fmt: skip
 _SUFFIXES = ("_us", "_bytes_per_second", "_terabytes")
 
 
@@ -48,3 +65,7 @@ def heading(column: str) -> str:
     for suffix in _SUFFIXES:
         words = words.removesuffix(suffix)
     return words.replace("_io_count", " I/Os").replace("_", " ").replace("iops", "IOPS")
+
+
+def width(column: str) -> int | None:
+    return _WIDTHS.get(column)

@@ -48,9 +48,9 @@ def datasource_of(sql: str) -> common.DataSourceRef:
 class _Query(Builder[Dataquery], Dataquery):
     """A target of the DuckDB data source, which the SDK does not know."""
 
-    def __init__(self, sql: str, ref_id: str, datasource: common.DataSourceRef) -> None:
+    def __init__(self, sql: str, datasource: common.DataSourceRef) -> None:
         self._target = {
-            "refId": ref_id,
+            "refId": "A",
             "datasource": datasource,
             "editorMode": "code",
             "rawQuery": True,
@@ -65,16 +65,12 @@ class _Query(Builder[Dataquery], Dataquery):
         return self._target
 
 
-def _common(
-    panel: Panel, title: str, description: str, sql: str | Sequence[str], empty: str
-) -> Panel:
-    queries = [sql] if isinstance(sql, str) else sql
-    datasource = datasource_of(queries[0])
+def _common(panel: Panel, title: str, description: str, sql: str, empty: str) -> Panel:
+    datasource = datasource_of(sql)
     source = links.DATA_QUALITY if datasource is QUALITY else links.RUN
-    for number, query in enumerate(queries):
-        panel = panel.with_target(_Query(query, chr(ord("A") + number), datasource))
     return (
-        panel.title(title)
+        panel.with_target(_Query(sql, datasource))
+        .title(title)
         .description(description)
         .datasource(datasource)
         .links([links.source_of_panel(source)])
@@ -99,6 +95,15 @@ def _names(selected: Sequence[str]) -> list[str]:
     """The columns of a result; where a variable names one, all that it can be."""
     names = [column.split(" as ")[-1].strip('"') for column in selected]
     return ["iops", "bytes_per_second"] if names == ["${metric:raw}"] else names
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _width(column: str) -> list[dashboard.DynamicConfigValue]:
+    pixels = columns.width(column)
+    return [_property("custom.width", pixels)] if pixels else []
 
 
 def _coloured(values: Mapping[str, str]) -> dashboard.DynamicConfigValue:
@@ -141,11 +146,15 @@ def rows(
     coloured: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Panel:
     """A table. A measurement_id leads to its run; `coloured` columns have a colour a name."""
-    sql = f"select {', '.join(shown)} {source}"
+    names = _names(shown)
+    # A table without rows shows nothing, so that the reason has to be a row.
+    sql = (
+        f"with shown as (select {', '.join(shown)} {source}) from shown union all by name "
+        f"select {_quoted(empty)} as {names[0]} where not exists (from shown)"
+    )
     panel = _common(table.Panel(), title, description, sql, empty)
-    for entry in shown:
-        column = entry.split(" as ")[-1]
-        more = []
+    for column in names:
+        more = [_property("noValue", "–"), *_width(column)]
         if column.endswith("measurement_id"):
             more.append(_property("links", [links.to_run("${__value.raw}")]))
         if coloured and column in coloured:
@@ -214,10 +223,19 @@ def bars(
     )
 
 
+KNEES = {
+    "custom.show": "points",
+    "custom.pointSize": {"fixed": 14},
+    "custom.pointShape": "square",
+    "color": {"mode": "fixed", "fixedColor": GREY},
+}
+CEILINGS = {"custom.show": "lines", "custom.lineStyle": {"fill": "dash", "dash": [8, 6]}}
+
+
 def points(
     title: str,
     description: str,
-    queries: Sequence[str],
+    sql: str,
     *,
     x_unit: str,
     y_unit: str,
@@ -225,12 +243,17 @@ def points(
     y_title: str,
     split_by: Sequence[str],
     empty: str,
+    looks: Mapping[str, Mapping[str, object]] | None = None,
 ) -> Panel:
-    """y over x, a line for each value of `split_by`; each query gives x, y and those columns."""
-    panel = _common(xychart.Panel(), title, description, queries, empty)
+    """y over x, a line for each value of the columns `split_by`; `looks` of some, by /pattern/."""
+    panel = _common(xychart.Panel(), title, description, sql, empty)
     parts = {"fields": list(split_by), "naming": {"asLabels": True}, "keepFields": False}
     split = dashboard.DataTransformerConfig(id_val="partitionByValues", options=parts)
     panel = panel.with_transformation(split)
+    for pattern, look in (looks or {}).items():
+        panel = panel.override_by_regexp(
+            pattern, [_property(name, value) for name, value in look.items()]
+        )
     x_axis = [_property("unit", x_unit), _property("custom.axisLabel", x_title)]
     return (
         panel.unit(y_unit)

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,8 @@ _HEAD_PIXELS = 140
 _PATIENCE_SECONDS = 90
 Grafana = tuple[str, str]
 """Its address, and the header that logs in."""
+Look = tuple[dict[str, Any], str, int]
+"""A board, a theme and a width in pixels."""
 
 
 def main() -> None:
@@ -43,23 +45,26 @@ def main() -> None:
     parser.add_argument(
         "--board", action="append", help="only this uid; may be given several times"
     )
+    parser.add_argument("--theme", action="append", choices=THEMES)
+    parser.add_argument("--width", action="append", type=int, choices=WIDTHS)
     arguments = parser.parse_args()
     arguments.pictures.mkdir(exist_ok=True)
     chosen = [board for board in boards() if board["uid"] in (arguments.board or [board["uid"]])]
     with _grafana(arguments.warehouse.resolve()) as grafana, sync_playwright() as playwright:
         chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        faults = list(_open_all(browser, grafana, chosen, arguments.pictures))
+        looks = itertools.product(chosen, arguments.theme or THEMES, arguments.width or WIDTHS)
+        faults = list(_open_all(browser, grafana, looks, arguments.pictures))
         browser.close()
     print("\n".join(faults) or f"{len(chosen)} boards are well; pictures in {arguments.pictures}")
     sys.exit(bool(faults))
 
 
 def _open_all(
-    browser: Browser, grafana: Grafana, chosen: list[dict[str, Any]], pictures: Path
+    browser: Browser, grafana: Grafana, looks: Iterable[Look], pictures: Path
 ) -> Iterator[str]:
     address, login = grafana
-    for board, theme, width in itertools.product(chosen, THEMES, WIDTHS):
+    for board, theme, width in looks:
         places = [panel["gridPos"] for panel in board["panels"]]
         height = _HEAD_PIXELS + _ROW_PIXELS * max(place["y"] + place["h"] for place in places)
         page = browser.new_page(

@@ -48,9 +48,9 @@ NIGHTS = rows(
     "Nights",
     "Each nightly run: what came in, what the checks said, what was published.",
     [
+        "status",
         "started_at",
         "ended_at",
-        "status",
         "reason",
         "file_loaded_count",
         "file_unchanged_count",
@@ -67,9 +67,9 @@ CHECKS_OF_THE_LAST_NIGHT = rows(
     "Checks of the last night",
     "What each check found, with the first rows that fail it; failed ones first.",
     [
+        "check_id",
         "is_passed",
         "severity",
-        "check_id",
         "description",
         "observed",
         "bound",

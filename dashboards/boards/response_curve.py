@@ -2,7 +2,7 @@
 
 from dashboards import variables
 from dashboards.board import board
-from dashboards.panels import grid, points, rows
+from dashboards.panels import CEILINGS, KNEES, grid, points, rows
 
 _CURVES = (
     "from marts.rpt_response_curves where profile_id = ${profile:sqlstring} "
@@ -13,40 +13,31 @@ _EMPTY = "No curve has this latency: choose the mean, or another profile"
 LATENCY_OVER_IOPS = points(
     "Latency over IOPS",
     (
-        "A line an array, condition and number of workers; each point more outstanding I/Os "
-        "than the one before."
+        "A line an array, condition and number of workers; each point more outstanding I/Os than "
+        "the one before. Knees have a series of their own; ceilings are upright lines."
     ),
-    [
-        (
-            f"select iops as x, ${{latency:raw}} as y, curve_label as curve {_CURVES} order "
-            "by curve_label, outstanding_io_count limit 2000"
-        ),
-        (
-            f"select iops as x, ${{latency:raw}} as y, 'knee' as curve {_CURVES} and is_knee "
-            "order by iops"
-        ),
-        (
-            f"select ceiling_iops as x, unnest([0, max(${{latency:raw}})]) as y, "
-            f"any_value(ceiling_label) as curve {_CURVES} and ceiling_iops is not null group "
-            "by ceiling_iops order by ceiling_iops, y"
-        ),
-    ],
+    (
+        f"(select iops as x, ${{latency:raw}} as y, curve_label as curve {_CURVES} "
+        "order by curve_label, outstanding_io_count limit 2000) "
+        f"union all (select iops, ${{latency:raw}}, 'knees' {_CURVES} and is_knee order by iops) "
+        f"union all (select ceiling_iops, unnest([0, max(${{latency:raw}})]), min(ceiling_label) "
+        f"{_CURVES} and ceiling_iops is not null group by ceiling_iops)"
+    ),
     x_unit="iops",
     y_unit="µs",
     x_title="IOPS",
     y_title="latency",
     split_by=["curve"],
     empty=_EMPTY,
+    looks={"knees": KNEES, "/^ceiling/": CEILINGS},
 )
 IOPS_OVER_OUTSTANDING_I_OS = points(
     "IOPS over outstanding I/Os",
     "The same curves: what each further outstanding I/O still brings.",
-    [
-        (
-            f"select outstanding_io_count as x, iops as y, curve_label as curve {_CURVES} "
-            "order by curve_label, outstanding_io_count limit 2000"
-        ),
-    ],
+    (
+        f"select outstanding_io_count as x, iops as y, curve_label as curve {_CURVES} "
+        "order by curve_label, outstanding_io_count limit 2000"
+    ),
     x_unit="none",
     y_unit="iops",
     x_title="outstanding I/Os",
@@ -61,10 +52,10 @@ IOPS_BY_IODEPTH_AND_NUMJOBS = grid(
         "workers (numjobs)."
     ),
     (
-        "pivot (select outstanding_io_count_per_worker as iodepth, worker_count, iops from "
+        "pivot (select outstanding_io_count_per_worker as iodepth, worker_label, iops from "
         "marts.rpt_points where array_label = ${grid_array:sqlstring} and profile_id = "
         "${profile:sqlstring} and iops is not null and outstanding_io_count_per_worker is "
-        "not null) on worker_count using max(iops) group by iodepth order by iodepth"
+        "not null) on worker_label using max(iops) group by iodepth order by iodepth"
     ),
     row="iodepth",
     unit="iops",

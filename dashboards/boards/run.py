@@ -91,12 +91,10 @@ LATENCY_PERCENTILES = points(
         "The latency that a share of the I/Os did not exceed, by direction; clat is from "
         "submission to completion, lat with submission."
     ),
-    [
-        (
-            "select percentile_ratio as x, latency_us as y, direction, latency_kind from "
-            f"marts.fct_latency_percentiles {_THIS} order by direction, latency_kind, x"
-        ),
-    ],
+    (
+        "select percentile_ratio as x, latency_us as y, direction, latency_kind from "
+        f"marts.fct_latency_percentiles {_THIS} order by direction, latency_kind, x"
+    ),
     x_unit="percentunit",
     y_unit="µs",
     x_title="share of I/Os",
@@ -107,13 +105,11 @@ LATENCY_PERCENTILES = points(
 LATENCY_HISTOGRAM = points(
     "Latency histogram",
     "The share of I/Os that took up to this long and longer than the point before.",
-    [
-        (
-            "select upper_us as x, io_ratio as y, direction, latency_kind from "
-            f"marts.fct_latency_bins {_THIS} and upper_us is not null and io_ratio > 0 order "
-            "by direction, latency_kind, x"
-        ),
-    ],
+    (
+        "select upper_us as x, io_ratio as y, direction, latency_kind from "
+        f"marts.fct_latency_bins {_THIS} and upper_us is not null and io_ratio > 0 order "
+        "by direction, latency_kind, x"
+    ),
     x_unit="µs",
     y_unit="percentunit",
     x_title="latency",

@@ -48,6 +48,7 @@ select
     condition,
     outstanding_io_count,
     worker_count,
+    lpad(worker_count::varchar, 5, ' ') as worker_label,
     outstanding_io_count // worker_count as outstanding_io_count_per_worker,
     iops,
     bytes_per_second,
