@@ -7,7 +7,7 @@ export HEADROOM_WAREHOUSE ?= warehouse
 UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup warehouse test torture lint golden bench lock clean
+.PHONY: help setup warehouse test torture lint golden bench bench-changes lock clean
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -59,6 +59,9 @@ golden: $(BIN)/.locked ## rewrite the golden files; read the diff before committ
 SIZE := full
 bench: $(BIN)/.locked ## time ingest beside its peers; SIZE=small is quick, ARGS=--write keeps the figures
 	$(BIN)/python -m benchmarks.ingest --size $(SIZE) $(ARGS)
+
+bench-changes: $(BIN)/.locked ## false alarms and found steps of the change detection, simulated
+	$(BIN)/python -m benchmarks.changes --size $(SIZE) $(ARGS)
 
 lock: $(BIN)/.locked ## resolve pyproject.toml anew
 	$(UV) lock --upgrade

@@ -8,6 +8,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
+from headroom.changes import detect_changes
 from headroom.state import require_stage, set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 
@@ -35,6 +36,7 @@ def check(warehouse: Warehouse) -> pl.DataFrame:
     with warehouse.open_building() as connection:
         connection.register("results", results)
         connection.execute("create or replace table quality.check_results as from results")
+        detect_changes(connection)
         set_stage(connection, "checked")
     return results
 

@@ -213,6 +213,8 @@ def _check(warehouse: Warehouse) -> bool:
         click.echo(f"  {row['severity']}: {row['check_id']}: not so: {row['description']}")
         click.echo(f"    observed {row['observed']}; rows: {row['sample_rows']}")
     click.echo(f"{results['is_passed'].sum()} of {results.height} checks passed")
+    with warehouse.open_building() as connection:
+        show.changes(connection)
     return not results.filter(~pl.col("is_passed"), severity="critical").is_empty()
 
 

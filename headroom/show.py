@@ -159,6 +159,21 @@ def summary(connection: duckdb.DuckDBPyConnection) -> None:
             table(findings)
 
 
+def changes(connection: duckdb.DuckDBPyConnection) -> None:
+    """How many changes repeated measurements have, and what became worse lately."""
+    counts = "select count(*), count(*) filter (is_regression) from quality.change_points"
+    count, regressions = connection.execute(counts).fetchall()[0]
+    click.echo(f"changes: {count}, of which regressions: {regressions}")
+    recent = """
+        select series_name, metric, mean_before, mean_after, change_ratio, changed_at
+        from quality.change_points where is_regression and is_recent
+        order by changed_at desc, series_name, metric
+    """
+    for name, metric, before, after, ratio, changed_at in connection.execute(recent).fetchall():
+        means = f"{before:,.0f} -> {after:,.0f} ({ratio:+.1%})"
+        click.echo(f"  {name}: {metric} {means} since {changed_at:%Y-%m-%d %H:%M}")
+
+
 def next_steps(program: str) -> None:
     click.echo("Next:")
     for purpose, query in NEXT_STEPS:
