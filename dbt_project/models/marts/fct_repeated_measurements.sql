@@ -1,5 +1,5 @@
--- Runs whose system, profile, load, engine, size, runtime and job are the same: only like is compared.
--- A system that no headroom.yml describes is the place of its files, without numbers of four digits
+-- Runs of the same system, profile, load, engine, size, runtime and job: only like is compared. A
+-- system that no headroom.yml describes is the place of its files, without numbers of four digits
 -- and more: dates, times, build numbers.
 with runs as (
     select
