@@ -73,9 +73,8 @@ def find_changes(values: list[float]) -> list[Change]:
     """The changes of one series, in the order of time."""
     from otava.analysis import compute_change_points  # its scipy takes a second to import
 
-    with warnings.catch_warnings(
-        action="ignore", category=RuntimeWarning
-    ):  # no noise at all: 0 / 0
+    # Where there is no noise at all, the test divides by zero.
+    with warnings.catch_warnings(action="ignore", category=RuntimeWarning):
         found, _ = compute_change_points(
             _without_outliers(values),
             window_len=_BOUNDS["window_points"],

@@ -170,7 +170,7 @@ def changes(connection: duckdb.DuckDBPyConnection) -> None:
         order by changed_at desc, series_name, metric
     """
     for name, metric, before, after, ratio, changed_at in connection.execute(recent).fetchall():
-        means = f"{before:,.0f} -> {after:,.0f} ({ratio:+.1%})"
+        means = f"{before:,.1f} -> {after:,.1f} ({ratio:+.1%})"
         click.echo(f"  {name}: {metric} {means} since {changed_at:%Y-%m-%d %H:%M}")
 
 
