@@ -7,7 +7,7 @@ export HEADROOM_WAREHOUSE ?= warehouse
 UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup warehouse test torture lint golden boards boards-e2e bench lock clean
+.PHONY: help setup warehouse test torture lint golden boards boards-e2e bench bench-changes lock clean
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -67,6 +67,9 @@ SIZE := full
 bench: warehouse ## time ingest and the boards' queries; SIZE=small is quick, ARGS=--write keeps the figures
 	$(BIN)/python -m benchmarks.ingest --size $(SIZE) $(ARGS)
 	$(BIN)/python -m benchmarks.boards --warehouse $(HEADROOM_WAREHOUSE) $(ARGS)
+
+bench-changes: $(BIN)/.locked ## false alarms and found steps of the change detection, simulated
+	$(BIN)/python -m benchmarks.changes --size $(SIZE) $(ARGS)
 
 lock: $(BIN)/.locked ## resolve pyproject.toml anew
 	$(UV) lock --upgrade

@@ -6,16 +6,14 @@ impossible, or nothing at all. `warning` is reported: a result that contradicts 
 or its file's fault, and one odd file does not keep a night's results from their readers.
 """
 
-import tomllib
-from pathlib import Path
-
 import great_expectations.expectations as gxe
 from great_expectations.expectations.expectation import Expectation
+
+from expectations import BOUNDS
 
 _CURRENT = (
     "file_id in (select sources.file_id from raw.sources as sources where sources.is_current)"
 )
-BOUNDS = tomllib.loads((Path(__file__).parent / "bounds.toml").read_text())
 
 
 def suites() -> dict[tuple[str, str], list[Expectation]]:

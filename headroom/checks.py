@@ -8,6 +8,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
+from headroom.changes import detect_changes
 from headroom.history import keep_results, new_run_id, prepare_history
 from headroom.state import require_stage, set_stage
 from headroom.warehouse import Warehouse, WarehouseError
@@ -39,6 +40,7 @@ def check(warehouse: Warehouse, run_id: str | None = None) -> pl.DataFrame:
         results = pl.read_parquet(results_path)
     with warehouse.open_building() as connection:
         keep_results(connection, results, run_id)
+        detect_changes(connection)
         set_stage(connection, "checked")
     return results
 

@@ -173,7 +173,7 @@ def build(warehouse: Warehouse) -> None:
 def check(warehouse: Warehouse) -> None:
     """Run the data-quality checks on what was built; exit 1 if a critical one fails."""
     with warehouse.lock():
-        results = steps.check(warehouse)
+        results, _ = steps.check(warehouse)
         steps.publish_quality(warehouse)
     if not results.filter(~pl.col("is_passed"), severity="critical").is_empty():
         sys.exit(EXIT_CHECKS_FAILED)

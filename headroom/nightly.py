@@ -39,6 +39,7 @@ class _Run:
         self.night = Night()
         self._warehouse = warehouse
         self._failed_checks: list[str] = []
+        self._changes: list[str] = []
         self._step_started = time.monotonic()
 
     def do_steps(self, paths: tuple[Path, ...]) -> None:
@@ -63,7 +64,7 @@ class _Run:
         steps.refuse_bad_papers(found)
 
     def _check(self) -> None:
-        results = steps.check(self._warehouse, self.night.run_id)
+        results, self._changes = steps.check(self._warehouse, self.night.run_id)
         failed = results.filter(~pl.col("is_passed"))
         self.night.check_passed_count = results.height - failed.height
         self.night.check_failed_count = failed.height
@@ -87,7 +88,7 @@ class _Run:
             self._tell()
 
     def _tell(self) -> None:
-        text = summary(self.night, self._failed_checks)
+        text = summary(self.night, self._failed_checks, self._changes)
         problem = webhook.post(text)
         self._log(self.night.status, reason=self.night.reason, release=self.night.release)
         if problem:
@@ -110,8 +111,8 @@ class _Run:
             file.write(json.dumps(line) + "\n")
 
 
-def summary(night: Night, failed_checks: list[str]) -> str:
-    """What came in, what the checks found, and what was published or why nothing was."""
+def summary(night: Night, failed_checks: list[str], changes: list[str]) -> str:
+    """What came in, what the checks found, what got worse, what was published or why nothing."""
     seconds = ((night.ended_at or utc_now()) - night.started_at).total_seconds()
     outcome = f"{night.status} after {seconds:.0f} s: {night.release or night.reason}"
     lines = [f"night {night.run_id} {outcome}"]
@@ -127,4 +128,4 @@ def summary(night: Night, failed_checks: list[str]) -> str:
         lines.append(
             f"checks: {night.check_passed_count} passed, {night.check_failed_count} failed{failed}"
         )
-    return "\n".join(lines)
+    return "\n".join(lines + changes)

@@ -7,6 +7,7 @@ import polars as pl
 
 from headroom import show
 from headroom.build import build as build_marts
+from headroom.changes import described_changes
 from headroom.checks import check as check_building
 from headroom.history import Night
 from headroom.publish import publish as publish_release
@@ -48,15 +49,18 @@ def build(warehouse: Warehouse) -> None:
     click.echo("built")
 
 
-def check(warehouse: Warehouse, run_id: str | None = None) -> pl.DataFrame:
-    """What the checks found, one row a check."""
+def check(warehouse: Warehouse, run_id: str | None = None) -> tuple[pl.DataFrame, list[str]]:
+    """What the checks found, one row a check; and what changed in repeated measurements."""
     click.echo("checking with Great Expectations ...", err=True)
     results = check_building(warehouse, run_id)
     for row in results.filter(~pl.col("is_passed")).iter_rows(named=True):
         click.echo(f"  {row['severity']}: {row['check_id']}: not so: {row['description']}")
         click.echo(f"    observed {row['observed']}; rows: {row['sample_rows']}")
     click.echo(f"{results['is_passed'].sum()} of {results.height} checks passed")
-    return results
+    with warehouse.open_building() as connection:
+        changes = described_changes(connection)
+    click.echo("\n".join(changes))
+    return results, changes
 
 
 def publish(warehouse: Warehouse, night: Night | None = None) -> None:

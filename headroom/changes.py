@@ -1,0 +1,115 @@
+"""`quality.change_points`: when a configuration that is measured again and again changed its level.
+
+The analysis is Apache Otava's: E-divisive splits, kept where a t-test and the size of the change
+say so (Fleming et al. 2023, https://doi.org/10.1145/3578244.3583719). Single bad nights are clipped
+before it: one of them would pass for a change at the end of a series, and hide one elsewhere.
+docs/changes.md says what is found and what is missed.
+"""
+
+import warnings
+from statistics import median
+from typing import NamedTuple
+
+import duckdb
+import polars as pl
+
+from expectations import BOUNDS
+
+_BOUNDS = BOUNDS["changes"]
+_SERIES = """
+    select series_id, metric, list(value order by measured_at, measurement_id) as series_values
+    from marts.fct_repeated_measurements
+    group by series_id, metric having count(*) >= 2 * $min_points
+"""
+_CHANGE_POINTS = """
+    create or replace table quality.change_points as
+    with points as (
+        select
+            *,
+            row_number() over (series order by measured_at, measurement_id) - 1 as position,
+            count(*) over series as point_count,
+            max(measured_at) over series as last_measured_at,
+            max(measured_at) over () as newest_measured_at
+        from marts.fct_repeated_measurements
+        window series as (partition by series_id, metric)
+    )
+    select
+        series_id, series_name, metric, measured_at as changed_at, measurement_id, source_path,
+        mean_before, mean_after, mean_after / mean_before - 1 as change_ratio, p_value, point_count,
+        (mean_after > mean_before) = (metric like 'latency%') as is_regression,
+        point_count - position <= $recent_points
+        and newest_measured_at - last_measured_at <= to_days($recent_days) as is_recent,
+        now() at time zone 'UTC' as detected_at
+    from points inner join found using (series_id, metric, position)
+    order by changed_at, series_name, metric
+"""
+
+
+_RECENT = """
+    select series_name, metric, mean_before, mean_after, change_ratio, changed_at
+    from quality.change_points where is_regression and is_recent
+    order by changed_at desc, series_name, metric
+"""
+
+
+class Change(NamedTuple):
+    """A new level from this position (counted from 0) on; means are of the clipped values."""
+
+    position: int
+    mean_before: float
+    mean_after: float
+    p_value: float
+
+
+def detect_changes(connection: duckdb.DuckDBPyConnection) -> None:
+    """Look for changes in every series of the built file, and keep them in it."""
+    series = connection.execute(_SERIES, {"min_points": _BOUNDS["min_points"]}).fetchall()
+    rows = [
+        (series_id, metric, *change)
+        for series_id, metric, values in series
+        for change in find_changes(values)
+    ]
+    schema = {"series_id": pl.String(), "metric": pl.String(), "position": pl.Int64()}
+    schema |= dict.fromkeys(Change._fields[1:], pl.Float64())
+    connection.register("found", pl.DataFrame(rows, schema=schema, orient="row"))
+    recent = {name: _BOUNDS[name] for name in ("recent_points", "recent_days")}
+    connection.execute(_CHANGE_POINTS, recent)
+
+
+def find_changes(values: list[float]) -> list[Change]:
+    """The changes of one series, in the order of time."""
+    from otava.analysis import compute_change_points  # its scipy takes a second to import
+
+    # Where there is no noise at all, the test divides by zero.
+    with warnings.catch_warnings(action="ignore", category=RuntimeWarning):
+        found, _ = compute_change_points(
+            _without_outliers(values),
+            window_len=_BOUNDS["window_points"],
+            max_pvalue=_BOUNDS["max_p_value"],
+            min_magnitude=_BOUNDS["min_change_ratio"],
+        )
+    margin = _BOUNDS["min_points"]
+    return [
+        Change(point.index, point.stats.mean_1, point.stats.mean_2, point.stats.pvalue)
+        for point in found
+        if margin <= point.index <= len(values) - margin
+    ]
+
+
+def _without_outliers(values: list[float]) -> list[float]:
+    """What lies far from the median of its neighbours is clipped to the bound of noise."""
+    series = pl.Series(values)
+    level = series.rolling_median(_BOUNDS["outlier_points"], center=True, min_samples=1)
+    noise = 1.4826 * median((series - level).abs()) * _BOUNDS["outlier_deviations"]
+    return series.clip(level - noise, level + noise).to_list()
+
+
+def described_changes(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """How many changes there are, and a line for each thing that became worse lately."""
+    counts = "select count(*), count(*) filter (is_regression) from quality.change_points"
+    count, regressions = connection.execute(counts).fetchall()[0]
+    lines = [f"changes: {count}, of which regressions: {regressions}"]
+    for name, metric, before, after, ratio, changed_at in connection.execute(_RECENT).fetchall():
+        means = f"{before:,.1f} -> {after:,.1f} ({ratio:+.1%})"
+        lines.append(f"  {name}: {metric} {means} since {changed_at:%Y-%m-%d %H:%M}")
+    return lines
