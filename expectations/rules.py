@@ -1,9 +1,11 @@
-"""What checks are made of: a rule in SQL with its bounds, and the rows of a large table it reads."""
+"""What checks are made of: a rule in SQL with its bounds, and which rows of a table it reads."""
 
 import great_expectations.expectations as gxe
 from great_expectations.expectations.expectation import Expectation
 
 from expectations import BOUNDS
+
+PLACE = "source_path, source_position"
 
 
 def rule(
@@ -43,8 +45,9 @@ def has_rows(description: str) -> Expectation:
 
 def sampled(key: str) -> str:
     """The condition that keeps all rows of a key, and of a large table other keys each day."""
-    rows = BOUNDS["sample"]["max_rows"]
-    return f"hash({key}, current_date) % (1 + (select count(*) from {{batch}}) // {rows}) = 0"
+    rows, most = BOUNDS["sample"]["max_rows"], 2**64 - 1
+    share = f"(select cast({most} // (1 + count(*) // {rows}) as ubigint) from {{batch}})"
+    return f"hash({key}, current_date) <= {share}"
 
 
 def with_source(failing: str) -> str:

@@ -18,6 +18,8 @@ from expectations.results import CHECK_RESULTS
 from expectations.suites import suites
 
 _SAMPLE_ROWS = 5
+# Of a large file DuckDB keeps less in memory and spills what it sorts and groups.
+_MEMORY_LIMIT = "2GB"
 
 
 def run_checks(database: Path, run_id: str | None = None, docs: Path | None = None) -> pl.DataFrame:
@@ -30,7 +32,7 @@ def run_checks(database: Path, run_id: str | None = None, docs: Path | None = No
     source = context.data_sources.add_sql(
         name="building",
         connection_string=f"duckdb:///{database}",
-        kwargs={"connect_args": {"read_only": True}},
+        kwargs={"connect_args": {"read_only": True, "config": {"memory_limit": _MEMORY_LIMIT}}},
     )
     checkpoint = gx.Checkpoint(
         name="checks",

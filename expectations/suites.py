@@ -10,7 +10,7 @@ What each means and what to do: docs/operations.md.
 
 from great_expectations.expectations.expectation import Expectation
 
-from expectations import nights, systems, values
+from expectations import latencies, nights, systems, values
 from expectations.rules import has_rows
 
 
@@ -18,13 +18,13 @@ def suites() -> dict[tuple[str, str], list[Expectation]]:
     """The checks of each (schema, table)."""
     return {
         ("raw", "files"): [has_rows("ingest has loaded something")],
-        ("raw", "fio_directions"): [values.samples_minimum_mean_maximum()],
-        ("raw", "fio_latencies"): [values.minimum_mean_maximum(), values.fio_bins_are_ios()],
-        ("raw", "iometer_latency_bins"): [values.iometer_bins_are_ios()],
+        ("raw", "fio_directions"): [latencies.samples_minimum_mean_maximum()],
+        ("raw", "fio_latencies"): [latencies.minimum_mean_maximum(), latencies.fio_bins_are_ios()],
+        ("raw", "iometer_latency_bins"): [latencies.iometer_bins_are_ios()],
         ("raw", "white_paper_measurements"): [systems.editions_agree()],
         ("quality", "nightly_runs"): [nights.files_seen()],
         ("marts", "fct_findings"): [systems.printed_as_derived()],
-        ("marts", "fct_latency_percentiles"): [values.percentiles_rise()],
+        ("marts", "fct_latency_percentiles"): [latencies.percentiles_rise()],
         ("marts", "fct_sources_without_sidecar"): [systems.has_sidecar()],
         ("marts", "measurements"): [
             has_rows("there are measurements"),
@@ -34,6 +34,7 @@ def suites() -> dict[tuple[str, str], list[Expectation]]:
             nights.not_in_the_future(),
             nights.results_keep_coming(),
             *values.measurements(),
+            latencies.latencies_rise(),
             systems.drives_fit_raid_level(),
             systems.drives_fit_controller(),
             systems.controller_has_raid_level(),
