@@ -20,6 +20,7 @@ from benchmarks.boards import BENCH, ROOT
 from benchmarks.measure import Cost, run
 from benchmarks.report import machine
 
+SIZES = {"full": [100_000, 1_000_000, 10_000_000], "small": [100_000]}
 CHECKS_MD = Path(__file__).with_name("CHECKS.md")
 # What the checks read and what grows with the runs, with the condition that keeps those of fio.
 _TABLES = {
@@ -123,12 +124,10 @@ def as_markdown(warehouse: Path, counts: list[int]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.checks", description=__doc__)
     parser.add_argument("--warehouse", type=Path, default=ROOT / "warehouse")
-    parser.add_argument(
-        "--measurements", type=int, nargs="+", default=[100_000, 1_000_000, 10_000_000]
-    )
+    parser.add_argument("--size", choices=[*SIZES], default="full")
     parser.add_argument("--write", action="store_true", help="into benchmarks/CHECKS.md")
     arguments = parser.parse_args()
-    text = as_markdown(arguments.warehouse, arguments.measurements)
+    text = as_markdown(arguments.warehouse, SIZES[arguments.size])
     print(text)
     if arguments.write:
         before = CHECKS_MD.read_text() if CHECKS_MD.exists() else _KEPT_FROM

@@ -43,6 +43,9 @@ def run_checks(database: Path, run_id: str | None = None, docs: Path | None = No
         result_format="COMPLETE",
     )
     run = context.checkpoints.add(checkpoint).run(run_id=gx.RunIdentifier(run_name=run_id))
+    # Each holds connections, and with them the file, as long as the process lives.
+    source.get_engine().dispose()
+    source.get_execution_engine().close()
     if docs:
         _write_docs(context, docs)
     rows = [

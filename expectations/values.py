@@ -27,7 +27,7 @@ def _within_bounds(check_id: str, *columns: str) -> Expectation:
     outside = " or ".join(f"{column} not between $min and $max" for column in columns)
     return rule(
         f"{check_id}_within_bounds",
-        f"{', '.join(columns)}: physically possible",
+        f"{check_id} is physically possible",
         f"select {PLACE}, {', '.join(columns)} from {{batch}} where is_valid and ({outside})",
         bounds=check_id,
         is_critical=True,
@@ -66,8 +66,8 @@ def _units_agree() -> Expectation:
         "units_agree",
         "IOPS x block size and throughput are of one magnitude: else one has another unit",
         f"select {PLACE}, iops, block_bytes, bytes_per_second from {{batch}} where is_valid "
-        "and iops * block_bytes / nullif(bytes_per_second, 0) not between 1 / $max_ratio "
-        "and $max_ratio",
+        "and least(iops, bytes_per_second) > 0 "
+        "and iops * block_bytes / bytes_per_second not between 1 / $max_ratio and $max_ratio",
         bounds="units",
         is_critical=True,
     )
