@@ -2,6 +2,7 @@
 
 from great_expectations.expectations.expectation import Expectation
 
+from expectations import BOUNDS
 from expectations.rules import PLACE, rule
 
 
@@ -62,11 +63,15 @@ def _measures_something() -> Expectation:
 
 
 def _units_agree() -> Expectation:
+    possible = " and ".join(
+        f"{rate} between {BOUNDS[rate]['min']} and {BOUNDS[rate]['max']}"
+        for rate in ("iops", "bytes_per_second")
+    )
     return rule(
         "units_agree",
         "IOPS x block size and throughput are of one magnitude: else one has another unit",
-        f"select {PLACE}, iops, block_bytes, bytes_per_second from {{batch}} where is_valid "
-        "and least(iops, bytes_per_second) > 0 "
+        f"select {PLACE}, iops, block_bytes, bytes_per_second from {{batch}} "
+        f"where is_valid and {possible} "
         "and iops * block_bytes / bytes_per_second not between 1 / $max_ratio and $max_ratio",
         bounds="units",
         is_critical=True,
