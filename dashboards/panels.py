@@ -101,11 +101,6 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _width(column: str) -> list[dashboard.DynamicConfigValue]:
-    pixels = columns.width(column)
-    return [_property("custom.width", pixels)] if pixels else []
-
-
 def _coloured(values: Mapping[str, str]) -> dashboard.DynamicConfigValue:
     """A column of names, each in its colour."""
     options = {
@@ -113,6 +108,9 @@ def _coloured(values: Mapping[str, str]) -> dashboard.DynamicConfigValue:
         for index, (name, colour) in enumerate(values.items())
     }
     return _property("mappings", [{"type": "value", "options": options}])
+
+
+_GREY = _property("color", {"mode": "fixed", "fixedColor": GREY})
 
 
 def question(words: str) -> Panel:
@@ -154,12 +152,17 @@ def rows(
     )
     panel = _common(table.Panel(), title, description, sql, empty)
     for column in names:
-        more = [_property("noValue", "–"), *_width(column)]
+        more = [_property("noValue", "–")]
+        cell = "auto"
         if column.endswith("measurement_id"):
             more.append(_property("links", [links.to_run("${__value.raw}")]))
         if coloured and column in coloured:
-            more.append(_coloured(coloured[column]))
-            more.append(_property("custom.cellOptions", {"type": "color-text"}))
+            more += [_coloured(coloured[column]), _GREY]
+            cell = "color-text"
+        if columns.width(column):
+            more.append(_property("custom.width", columns.width(column)))
+        options = {"type": cell, "wrapText": columns.is_prose(column)}
+        more.append(_property("custom.cellOptions", options))
         panel = _describe_column(panel, column, *more)
     return panel.filterable(True).cell_height(common.TableCellHeight.SM)
 
@@ -187,6 +190,7 @@ def bars(
     colours: Mapping[str, str] | None = None,
     colour_by: tuple[str, Mapping[str, str]] | None = None,
     leads_to_run: bool = True,
+    unit: str | None = None,
 ) -> Panel:
     """Horizontal bars, one group a label: `colours` by value column, or `colour_by` another column.
 
@@ -197,6 +201,8 @@ def bars(
     panel = _common(barchart.Panel(), title, description, sql, empty)
     for name in _names(values):
         more = [_property("links", [links.to_run()])] if leads_to_run else []
+        if unit:
+            more.append(_property("unit", unit))
         if colours:
             fixed = {"mode": "fixed", "fixedColor": colours.get(name, GREY)}
             more.append(_property("color", fixed))
@@ -205,15 +211,13 @@ def bars(
     for name in _names(hidden):
         panel = _describe_column(panel, name, unseen)
     if colour_by:
-        grey = _property("color", {"mode": "fixed", "fixedColor": GREY})
         (named,) = _names([colour_by[0]])
-        panel = _describe_column(panel, named, _coloured(colour_by[1]), grey, unseen)
+        panel = _describe_column(panel, named, _coloured(colour_by[1]), _GREY, unseen)
         panel = panel.color_by_field(named)
     return (
         panel.orientation(common.VizOrientation.HORIZONTAL)
         .x_field(label.split(" as ")[-1])
         .show_value(common.VisibilityMode.ALWAYS)
-        .text(VizTextDisplayOptions().value_size(12))
         .bar_width(0.8)
         .group_width(0.8)
         .fill_opacity(85)
@@ -229,6 +233,8 @@ KNEES = {
     "custom.pointShape": "square",
     "color": {"mode": "fixed", "fixedColor": GREY},
 }
+_LOGARITHMIC = {"type": "log", "log": 10}
+_LINEAR = {"type": "linear"}
 CEILINGS = {"custom.show": "lines", "custom.lineStyle": {"fill": "dash", "dash": [8, 6]}}
 
 
@@ -241,24 +247,31 @@ def points(
     y_unit: str,
     x_title: str,
     y_title: str,
-    split_by: Sequence[str],
     empty: str,
+    is_x_logarithmic: bool = False,
+    is_y_logarithmic: bool = True,
     looks: Mapping[str, Mapping[str, object]] | None = None,
 ) -> Panel:
-    """y over x, a line for each value of the columns `split_by`; `looks` of some, by /pattern/."""
+    """y over x, a line for each `curve`; `looks` of some of them, by /pattern/."""
     panel = _common(xychart.Panel(), title, description, sql, empty)
-    parts = {"fields": list(split_by), "naming": {"asLabels": True}, "keepFields": False}
+    parts = {"fields": ["curve"], "naming": {"asLabels": True}, "keepFields": False}
     split = dashboard.DataTransformerConfig(id_val="partitionByValues", options=parts)
     panel = panel.with_transformation(split)
-    for pattern, look in (looks or {}).items():
+    y_axis = {"custom.scaleDistribution": _LOGARITHMIC if is_y_logarithmic else _LINEAR}
+    for pattern, look in {"/./": y_axis, **(looks or {})}.items():
         panel = panel.override_by_regexp(
             pattern, [_property(name, value) for name, value in look.items()]
         )
-    x_axis = [_property("unit", x_unit), _property("custom.axisLabel", x_title)]
+    x_axis = {
+        "unit": x_unit,
+        "displayName": x_title,
+        "custom.axisLabel": x_title,
+        "custom.scaleDistribution": _LOGARITHMIC if is_x_logarithmic else _LINEAR,
+    }
     return (
         panel.unit(y_unit)
         .axis_label(y_title)
-        .override_by_name("x", [*x_axis, _property("displayName", x_title)])
+        .override_by_name("x", [_property(name, value) for name, value in x_axis.items()])
         .mapping(SeriesMapping.AUTO)
         .show(XYShowMode.POINTS_AND_LINES)
         .line_width(2)

@@ -63,13 +63,13 @@ def test_every_query_returns_plottable_rows(uid: str, files: Connections) -> Non
     for choice, may_be_empty in zip(
         selections(board, files[False]), (MAY_BE_EMPTY, MAY_BE_EMPTY_ELSEWHERE), strict=True
     ):
-        answered = dict.fromkeys((panel["title"] for panel in board["panels"]), 0)
+        empty = set()
         for query in panel_queries(board):
             result = files[query.is_quality].execute(substitute(query.sql, choice))
             types = {str(column[1]) for column in result.description}
             assert types <= PLOTTABLE, f"{query.panel}: {types - PLOTTABLE}"
-            answered[query.panel] += len(result.fetchall())
-        empty = {query.panel for query in panel_queries(board) if not answered[query.panel]}
+            if all(row[0] == query.empty for row in result.fetchall()):
+                empty.add(query.panel)
         assert empty <= may_be_empty, choice
 
 
@@ -86,7 +86,9 @@ def test_a_board_without_anything_to_choose_has_no_broken_query(
     always = selections(board, files[False])[0]
     choice = nothing | {name: always[name] for name in ("metric", "latency") if name in always}
     for query in panel_queries(board):
-        files[query.is_quality].execute(substitute(query.sql, choice)).fetchall()
+        rows = files[query.is_quality].execute(substitute(query.sql, choice)).fetchall()
+        if board["uid"] == "headroom-vendors":
+            assert all(row[0] == query.empty for row in rows), "nothing chosen, nothing shown"
 
 
 @pytest.mark.parametrize("panel", PANELS)
@@ -101,9 +103,10 @@ def test_a_panel_explains_itself(panel: dict[str, Any]) -> None:
 @pytest.mark.parametrize("panel", PANELS)
 def test_a_panel_only_selects_from_the_public_schemas(panel: dict[str, Any]) -> None:
     for target in panel["targets"]:
-        sql = target["rawSql"]
-        assert not re.search(r"\bjoin\b|\bwith\b|\braw\.", sql), sql
-        tables = re.findall(r"\bfrom (?!\()(\S+)", sql)
+        sql = re.sub(r"'[^']*'", "''", target["rawSql"])
+        assert not re.search(r"\bjoin\b|\braw\.", sql), sql
+        # `shown` is the panel's own answer, beside which it puts why there is none.
+        tables = set(re.findall(r"\bfrom (\w[\w.]*)", sql)) - {"shown"}
         assert tables
         assert all(re.fullmatch(r"(marts|quality)\.\w+", table) for table in tables), sql
 

@@ -1,5 +1,7 @@
 """What Grafana is given: data sources that can only read, boards, and alert rules that can fire."""
 
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
@@ -36,20 +38,26 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source["uid"])
-@pytest.mark.parametrize("sql", HOSTILE)
-def test_a_viewer_can_only_read(
-    source: dict[str, dict[str, str]], sql: str, warehouse: Path, tmp_path: Path
-) -> None:
-    """With the options that the data source opens the file with, which the plugin hands on."""
-    path = urlsplit(source["jsonData"]["path"].replace("$HEADROOM_WAREHOUSE", str(warehouse)))
+@pytest.fixture(scope="module", params=SOURCES, ids=lambda source: source["uid"])
+def as_grafana_opens_it(
+    request: pytest.FixtureRequest, warehouse: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A copy of the file, with the options that the data source's path has for the plugin."""
+    path = urlsplit(request.param["jsonData"]["path"])
     options = dict(parse_qsl(path.query))
     assert options.pop("access_mode") == "READ_ONLY"
-    with (
-        duckdb.connect(path.path, read_only=True, config=options) as connection,
-        pytest.raises(duckdb.Error),
-    ):
-        connection.execute(sql.format(folder=tmp_path)).fetchall()
+    name = path.path.removeprefix("$HEADROOM_WAREHOUSE/")
+    copy = shutil.copy(warehouse / name, tmp_path_factory.mktemp("grafana"))
+    with duckdb.connect(copy, read_only=True, config=options) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize("sql", HOSTILE)
+def test_a_viewer_can_only_read(
+    as_grafana_opens_it: duckdb.DuckDBPyConnection, sql: str, tmp_path: Path
+) -> None:
+    with pytest.raises(duckdb.Error):
+        as_grafana_opens_it.execute(sql.format(folder=tmp_path)).fetchall()
     assert not list(tmp_path.iterdir())
 
 

@@ -32,7 +32,8 @@ WHAT_A_LANE_CARRIES = bars(
     empty="No interfaces are known",
     colours=EVIDENCE,
     leads_to_run=False,
-).unit("Bps")
+    unit="Bps",
+)
 THE_PAIRS = rows(
     "The pairs",
     "Both sides of each ratio, with the measurements behind them.",
@@ -85,7 +86,10 @@ BOARD = board(
         variables.one(
             "baseline",
             "Baseline",
-            "select distinct baseline_generation_name from marts.rpt_generations order by 1",
+            (
+                "select baseline_generation_name from marts.rpt_generations group by 1 "
+                "order by count(*) desc, 1"
+            ),
         ),
     ],
 )

@@ -98,8 +98,9 @@ BOARD = board(
             "array_one",
             "Array",
             (
-                "select array_label from marts.rpt_headroom group by array_label order by "
-                "count(next_binding_ceiling) desc, array_label"
+                "select array_label from marts.rpt_headroom group by array_label order "
+                "by max(attained_ratio) filter (where next_binding_ceiling is not null) "
+                "desc nulls last, array_label"
             ),
         ),
         variables.one(

@@ -23,7 +23,8 @@ BESIDE_RAID_0 = bars(
     empty=_EMPTY,
     hidden=["measurement_id"],
     colours=EVIDENCE,
-).unit("percentunit")
+    unit="percentunit",
+)
 THE_WRITE_PENALTY = curves(
     "The write penalty",
     (

@@ -6,30 +6,32 @@ from dashboards.panels import CEILINGS, KNEES, grid, points, rows
 
 _CURVES = (
     "from marts.rpt_response_curves where profile_id = ${profile:sqlstring} "
-    "and array_label = any([${array:sqlstring}]) and ${latency:raw} is not null"
+    "and array_label = any([${array:sqlstring}]) and worker_label = ${workers:sqlstring} "
+    "and ${latency:raw} is not null"
 )
 _EMPTY = "No curve has this latency: choose the mean, or another profile"
 
 LATENCY_OVER_IOPS = points(
     "Latency over IOPS",
     (
-        "A line an array, condition and number of workers; each point more outstanding I/Os than "
+        "A line an array and condition; each point has more outstanding I/Os than "
         "the one before. Knees have a series of their own; ceilings are upright lines."
     ),
     (
         f"(select iops as x, ${{latency:raw}} as y, curve_label as curve {_CURVES} "
         "order by curve_label, outstanding_io_count limit 2000) "
         f"union all (select iops, ${{latency:raw}}, 'knees' {_CURVES} and is_knee order by iops) "
-        f"union all (select ceiling_iops, unnest([0, max(${{latency:raw}})]), min(ceiling_label) "
+        f"union all (select ceiling_iops, unnest([min(${{latency:raw}}), "
+        f"max(${{latency:raw}})]), min(ceiling_label) "
         f"{_CURVES} and ceiling_iops is not null group by ceiling_iops)"
     ),
     x_unit="iops",
     y_unit="µs",
     x_title="IOPS",
     y_title="latency",
-    split_by=["curve"],
+    is_x_logarithmic=True,
     empty=_EMPTY,
-    looks={"knees": KNEES, "/^ceiling/": CEILINGS},
+    looks={"/knees/": KNEES, "/ceiling/": CEILINGS},
 )
 IOPS_OVER_OUTSTANDING_I_OS = points(
     "IOPS over outstanding I/Os",
@@ -42,7 +44,7 @@ IOPS_OVER_OUTSTANDING_I_OS = points(
     y_unit="iops",
     x_title="outstanding I/Os",
     y_title="IOPS",
-    split_by=["curve"],
+    is_x_logarithmic=True,
     empty=_EMPTY,
 )
 IOPS_BY_IODEPTH_AND_NUMJOBS = grid(
@@ -131,6 +133,15 @@ BOARD = board(
                 "controller = any([${controller:sqlstring}]) and raid_level = "
                 "any([${raid_level:sqlstring}]) and profile_id = ${profile:sqlstring} order "
                 "by 1"
+            ),
+        ),
+        variables.one(
+            "workers",
+            "Workers",
+            (
+                "select worker_label from marts.rpt_response_curves where array_label = "
+                "any([${array:sqlstring}]) and profile_id = ${profile:sqlstring} "
+                "group by worker_label order by count(distinct array_label) desc, worker_label"
             ),
         ),
         variables.fixed(

@@ -92,21 +92,22 @@ LATENCY_PERCENTILES = points(
         "submission to completion, lat with submission."
     ),
     (
-        "select percentile_ratio as x, latency_us as y, direction, latency_kind from "
-        f"marts.fct_latency_percentiles {_THIS} order by direction, latency_kind, x"
+        "select percentile_ratio as x, latency_us as y, concat_ws(' ', direction, "
+        "latency_kind) as curve from "
+        f"marts.fct_latency_percentiles {_THIS} order by curve, x"
     ),
     x_unit="percentunit",
     y_unit="µs",
     x_title="share of I/Os",
     y_title="latency",
-    split_by=["direction", "latency_kind"],
     empty="This source states no percentiles",
 )
 LATENCY_HISTOGRAM = points(
     "Latency histogram",
     "The share of I/Os that took up to this long and longer than the point before.",
     (
-        "select upper_us as x, io_ratio as y, direction, latency_kind from "
+        "select upper_us as x, io_ratio as y, concat_ws(' ', direction, latency_kind) "
+        "as curve from "
         f"marts.fct_latency_bins {_THIS} and upper_us is not null and io_ratio > 0 order "
         "by direction, latency_kind, x"
     ),
@@ -114,7 +115,8 @@ LATENCY_HISTOGRAM = points(
     y_unit="percentunit",
     x_title="latency",
     y_title="share of I/Os",
-    split_by=["direction", "latency_kind"],
+    is_x_logarithmic=True,
+    is_y_logarithmic=False,
     empty="This source has no histogram",
 )
 IOPS_OVER_THE_RUN = curves(

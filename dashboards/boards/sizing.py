@@ -43,7 +43,7 @@ FEWEST_DRIVES_BY_PREDICTION = bars(
     source=f"{_FEWEST} limit 25",
     empty=_EMPTY,
     leads_to_run=False,
-)
+).decimals(0)
 BY_PREDICTION = rows(
     "By prediction",
     (
