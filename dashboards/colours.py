@@ -33,4 +33,6 @@ VERDICTS = {
     "not decidable": GREY,
 }
 
+KNEE = "#d45a8f"
+
 EVIDENCE = {"measured": "#3f7fe0", "theoretical": "#d9822b", "practical": "#4a9a5b"}

@@ -30,7 +30,7 @@ from grafana_foundation_sdk.models.text import TextMode
 from grafana_foundation_sdk.models.xychart import SeriesMapping, XYShowMode
 
 from dashboards import columns, links
-from dashboards.colours import GREY
+from dashboards.colours import GREY, KNEE
 
 _PLUGIN = "motherduck-duckdb-datasource"
 WAREHOUSE = common.DataSourceRef(type_val=_PLUGIN, uid="headroom")
@@ -229,9 +229,9 @@ def bars(
 
 KNEES = {
     "custom.show": "points",
-    "custom.pointSize": {"fixed": 14},
+    "custom.pointSize.fixed": 14,
     "custom.pointShape": "square",
-    "color": {"mode": "fixed", "fixedColor": GREY},
+    "color": {"mode": "fixed", "fixedColor": KNEE},
 }
 _LOGARITHMIC = {"type": "log", "log": 10}
 _LINEAR = {"type": "linear"}
@@ -267,7 +267,7 @@ def points(
         "displayName": x_title,
         "custom.axisLabel": x_title,
         "custom.scaleDistribution": _LOGARITHMIC if is_x_logarithmic else _LINEAR,
-    }
+    } | ({"max": 1} if x_unit == "percentunit" else {})
     return (
         panel.unit(y_unit)
         .axis_label(y_title)

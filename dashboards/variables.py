@@ -31,6 +31,11 @@ def one(name: str, label: str, query: str) -> QueryVariable:
     )
 
 
+def hidden(name: str, query: str) -> QueryVariable:
+    """What follows from the choices before it, and is not shown."""
+    return one(name, name, query).hide(VariableHide.HIDE_VARIABLE)
+
+
 def several(name: str, label: str, query: str) -> QueryVariable:
     """A choice of any number of values; all of them at the start."""
     everything = VariableOption(selected=True, text="All", value="$__all")
@@ -103,7 +108,7 @@ def metric() -> QueryVariable:
         "select coalesce(max(headline_metric), 'iops') from marts.dim_load_profiles "
         "where profile_id = ${profile:sqlstring}"
     )
-    return one("metric", "Metric", query).hide(VariableHide.HIDE_VARIABLE)
+    return hidden("metric", query)
 
 
 def chain() -> list[QueryVariable]:

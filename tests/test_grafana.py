@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import duckdb
@@ -66,11 +67,31 @@ def test_panels_use_the_data_sources_that_there_are() -> None:
     assert {source["type"] for source in SOURCES} == {WAREHOUSE.type_val}
 
 
+ALARMS = {
+    "headroom-nightly-late": (
+        "update quality.nightly_runs set ended_at = ended_at - interval 37 hours"
+    ),
+    "headroom-critical-check": "update quality.check_results set is_passed = false",
+    "headroom-regression": "insert into quality.change_points (is_regression, is_recent) "
+    "values (true, true)",
+}
+
+
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule["uid"])
-def test_an_alert_rule_asks_for_one_number(rule: dict[str, list], warehouse: Path) -> None:
+def test_an_alert_rule_fires_when_it_should(
+    rule: dict[str, Any], warehouse: Path, tmp_path: Path
+) -> None:
     question, threshold = rule["data"]
     assert question["datasourceUid"] == QUALITY.uid
-    with duckdb.connect(warehouse / "quality.duckdb", read_only=True) as connection:
-        ((number,),) = connection.execute(question["model"]["rawSql"]).fetchall()
     (condition,) = threshold["model"]["conditions"]
-    assert number <= condition["evaluator"]["params"][0], "a fresh warehouse gives no alarm"
+    (limit,) = condition["evaluator"]["params"]
+
+    def number() -> float:
+        ((answer,),) = connection.execute(question["model"]["rawSql"]).fetchall()
+        return float(answer)
+
+    with duckdb.connect(shutil.copy(warehouse / "quality.duckdb", tmp_path / "copy")) as connection:
+        connection.execute("update quality.nightly_runs set ended_at = now() at time zone 'UTC'")
+        assert number() <= limit
+        connection.execute(ALARMS[rule["uid"]])
+        assert number() > limit

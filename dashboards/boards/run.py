@@ -7,11 +7,6 @@ from dashboards.panels import card, curves, points, rows
 _THIS = "where measurement_id = ${measurement:sqlstring}"
 _ONE = f"from marts.measurements {_THIS}"
 _EMPTY = "No such measurement: choose one above"
-_PICK = (
-    "select measurement_id as __value, concat_ws(': ', source_label, marked_label, "
-    "profile_label) as __text "
-    "from marts.rpt_points where source = ${source:sqlstring}"
-)
 
 RESULT = card(
     "Result",
@@ -178,18 +173,21 @@ BOARD = board(
         (10, [(24, EVERYTHING_OF_THIS_SOURCE)]),
     ],
     variables=[
-        variables.one(
-            "source",
-            "Source",
-            (
-                "select source from marts.rpt_points group by source order by "
-                "max(measured_at) desc nulls last, source"
-            ),
+        variables.several(
+            "listed",
+            "List",
+            "select distinct source from marts.rpt_points order by 1",
         ),
         variables.one(
             "measurement",
             "Measurement",
-            f"{_PICK} order by measured_at desc nulls last, measurement_id limit 1000",
+            (
+                "select measurement_id as __value, "
+                "concat_ws(': ', source_label, marked_label, profile_label) as __text "
+                "from marts.rpt_points where source = any([${listed:sqlstring}]) "
+                "order by measured_at desc nulls last, measurement_id limit 1000"
+            ),
         ),
+        variables.hidden("source", f"select source from marts.rpt_points {_THIS}"),
     ],
 )
