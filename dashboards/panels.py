@@ -34,7 +34,7 @@ from dashboards.colours import GREY, KNEE
 
 _PLUGIN = "motherduck-duckdb-datasource"
 WAREHOUSE = common.DataSourceRef(type_val=_PLUGIN, uid="headroom")
-QUALITY = common.DataSourceRef(type_val=_PLUGIN, uid="headroom-quality")
+NIGHTS = common.DataSourceRef(type_val=_PLUGIN, uid="headroom-nights")
 _TABLE_FORMAT = 1
 Panel = Any
 """The SDK's panel builders have no type in common that can be chained."""
@@ -42,7 +42,7 @@ Panel = Any
 
 def datasource_of(sql: str) -> common.DataSourceRef:
     """The nights have a file of their own: it is published even when a night's numbers are not."""
-    return QUALITY if "from quality." in sql else WAREHOUSE
+    return NIGHTS if "from quality." in sql else WAREHOUSE
 
 
 class _Query(Builder[Dataquery], Dataquery):
@@ -67,7 +67,7 @@ class _Query(Builder[Dataquery], Dataquery):
 
 def _common(panel: Panel, title: str, description: str, sql: str, empty: str) -> Panel:
     datasource = datasource_of(sql)
-    source = links.DATA_QUALITY if datasource is QUALITY else links.RUN
+    source = links.DATA_QUALITY if datasource is NIGHTS else links.RUN
     return (
         panel.with_target(_Query(sql, datasource))
         .title(title)
@@ -128,7 +128,7 @@ def card(title: str, description: str, shown: Sequence[str], source: str, *, emp
         panel.graph_mode(common.BigValueGraphMode.NONE)
         .color_mode(common.BigValueColorMode.NONE)
         .text_mode(common.BigValueTextMode.VALUE_AND_NAME)
-        .text(VizTextDisplayOptions().title_size(12).value_size(18))
+        .text(VizTextDisplayOptions().title_size(12).value_size(16))
         .justify_mode(common.BigValueJustifyMode.AUTO)
         .reduce_options(ReduceDataOptions().calcs(["lastNotNull"]).fields("/.*/"))
     )

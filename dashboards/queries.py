@@ -37,7 +37,7 @@ def boards() -> list[dict[str, Any]]:
 def panel_queries(board: dict[str, Any]) -> Iterator[Query]:
     for panel in board["panels"]:
         for target in panel.get("targets", []):
-            is_quality = target["datasource"]["uid"] == "headroom-quality"
+            is_quality = target["datasource"]["uid"] == "headroom-nights"
             empty = panel["fieldConfig"]["defaults"]["noValue"]
             yield Query(board["uid"], panel["title"], target["rawSql"], is_quality, empty)
 

@@ -8,7 +8,7 @@ import duckdb
 
 from headroom.checks import failed_critical_checks
 from headroom.history import Night, prepare_history, record_night
-from headroom.releases import prune, release_quality, release_warehouse
+from headroom.releases import prune, release_nights, release_warehouse
 from headroom.state import require_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.recording import utc_now
@@ -46,9 +46,9 @@ def publish(warehouse: Warehouse, night: Night | None = None) -> str:
     return name
 
 
-def publish_quality(warehouse: Warehouse) -> str | None:
+def publish_nights(warehouse: Warehouse) -> str | None:
     """Publish the history of nights and checks, drop old releases; what Grafana answered."""
-    release_quality(warehouse, _release_name("quality"))
+    release_nights(warehouse, _release_name("nights"))
     prune(warehouse, KEPT_RELEASES)
     return _tell_grafana()
 

@@ -44,7 +44,7 @@ def files(warehouse: Path) -> Iterator[Connections]:
     """The two published files, by whether it is that of the nights."""
     with (
         duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as results,
-        duckdb.connect(warehouse / "quality.duckdb", read_only=True) as nights,
+        duckdb.connect(warehouse / "nights.duckdb", read_only=True) as nights,
     ):
         yield {False: results, True: nights}
 

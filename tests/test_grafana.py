@@ -10,7 +10,7 @@ import duckdb
 import pytest
 import yaml
 
-from dashboards.panels import QUALITY, WAREHOUSE
+from dashboards.panels import NIGHTS, WAREHOUSE
 
 PROVISIONING = Path(__file__).parents[1] / "dashboards/provisioning"
 SOURCES = yaml.safe_load((PROVISIONING / "datasources/headroom.yml").read_text())["datasources"]
@@ -63,7 +63,7 @@ def test_a_viewer_can_only_read(
 
 
 def test_panels_use_the_data_sources_that_there_are() -> None:
-    assert {source["uid"] for source in SOURCES} == {WAREHOUSE.uid, QUALITY.uid}
+    assert {source["uid"] for source in SOURCES} == {WAREHOUSE.uid, NIGHTS.uid}
     assert {source["type"] for source in SOURCES} == {WAREHOUSE.type_val}
 
 
@@ -82,7 +82,7 @@ def test_an_alert_rule_fires_when_it_should(
     rule: dict[str, Any], warehouse: Path, tmp_path: Path
 ) -> None:
     question, threshold = rule["data"]
-    assert question["datasourceUid"] == QUALITY.uid
+    assert question["datasourceUid"] == NIGHTS.uid
     (condition,) = threshold["model"]["conditions"]
     (limit,) = condition["evaluator"]["params"]
 
@@ -90,7 +90,7 @@ def test_an_alert_rule_fires_when_it_should(
         ((answer,),) = connection.execute(question["model"]["rawSql"]).fetchall()
         return float(answer)
 
-    with duckdb.connect(shutil.copy(warehouse / "quality.duckdb", tmp_path / "copy")) as connection:
+    with duckdb.connect(shutil.copy(warehouse / "nights.duckdb", tmp_path)) as connection:
         connection.execute("update quality.nightly_runs set ended_at = now() at time zone 'UTC'")
         assert number() <= limit
         connection.execute(ALARMS[rule["uid"]])

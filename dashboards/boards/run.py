@@ -165,9 +165,9 @@ BOARD = board(
     "**What exactly was measured, how, and where does it stand in its source?**",
     [
         (4, [(24, RESULT)]),
-        (4, [(24, SETTINGS)]),
+        (5, [(24, SETTINGS)]),
         (4, [(24, SYSTEM)]),
-        (4, [(24, SOURCE)]),
+        (6, [(24, SOURCE)]),
         (11, [(12, LATENCY_PERCENTILES), (12, LATENCY_HISTOGRAM)]),
         (10, [(12, IOPS_OVER_THE_RUN), (12, LATENCY_OVER_THE_RUN)]),
         (10, [(24, EVERYTHING_OF_THIS_SOURCE)]),
