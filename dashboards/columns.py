@@ -12,11 +12,13 @@ _UNITS = (
     ("_hertz", "hertz"),
     ("_at", "dateTimeAsIso"),
     ("_date", "dateTimeAsIsoNoDateIfToday"),
+    ("ed_value", "sishort"),
 )
 # A ratio of one thing to another is shown as a factor; a share of a whole as percents.
 _FACTORS = {
     "ratio", "upgrade_ratio", "measured_ratio", "theoretical_ratio", "excess_ratio",
-    "iops_ratio", "throughput_ratio", "latency_ratio", "derived_ratio",
+    "iops_ratio", "throughput_ratio", "latency_ratio", "derived_ratio", "written_bytes_ratio",
+    "extra_read_bytes_ratio",
 }  # fmt: skip
 _HEADINGS = {
     "iops": "IOPS",
@@ -47,6 +49,8 @@ _WIDTHS = {
     "document_id": 220, "source": 230, "source_path": 320, "path": 320, "locator": 300,
     "measurement_id": 250, "best_measurement_id": 250, "baseline_measurement_id": 250,
     "subject_measurement_id": 250, "object_measurement_id": 250, "sample_rows": 420, "bound": 160,
+    "random_write_operation_count": 220, "written_bytes_ratio": 180,
+    "extra_read_bytes_ratio": 200, "parity_drive_count": 150, "condition": 220,
     "observed": 160, "as_printed": 180, "series_name": 360, "document_title": 380,
 }  # fmt: skip
 # Of these, texts that may take several lines; ids and paths do not break well.

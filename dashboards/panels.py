@@ -174,6 +174,7 @@ def grid(title: str, description: str, sql: str, *, row: str, unit: str, empty: 
     panel = panel.cell_options(
         common.TableColoredBackgroundCellOptions(mode=common.TableCellBackgroundDisplayMode.BASIC)
     )
+    panel = panel.min_width(60)
     plain = [_property("custom.cellOptions", {"type": "auto"}), _property("unit", "none")]
     return panel.override_by_name(row, [*plain, _property("displayName", columns.heading(row))])
 

@@ -54,9 +54,9 @@ IOPS_BY_IODEPTH_AND_NUMJOBS = grid(
         "workers (numjobs)."
     ),
     (
-        "pivot (select outstanding_io_count_per_worker as iodepth, worker_label, iops from "
+        "pivot (select worker_outstanding_io_count as iodepth, worker_label, iops from "
         "marts.rpt_points where array_label = ${grid_array:sqlstring} and profile_id = "
-        "${profile:sqlstring} and iops is not null and outstanding_io_count_per_worker is "
+        "${profile:sqlstring} and iops is not null and worker_outstanding_io_count is "
         "not null) on worker_label using max(iops) group by iodepth order by iodepth"
     ),
     row="iodepth",
@@ -92,7 +92,7 @@ BOARD = board(
     "faster than throughput. Squares are knees, upright lines the ceilings.",
     [
         (15, [(16, LATENCY_OVER_IOPS), (8, IOPS_OVER_OUTSTANDING_I_OS)]),
-        (10, [(10, IOPS_BY_IODEPTH_AND_NUMJOBS), (14, THE_KNEES)]),
+        (10, [(12, IOPS_BY_IODEPTH_AND_NUMJOBS), (12, THE_KNEES)]),
     ],
     variables=[
         variables.several(
@@ -158,7 +158,7 @@ BOARD = board(
             (
                 "select array_label from marts.rpt_points where array_label = "
                 "any([${array:sqlstring}]) and profile_id = ${profile:sqlstring} and "
-                "outstanding_io_count_per_worker is not null group by array_label order by "
+                "worker_outstanding_io_count is not null group by array_label order by "
                 "count(*) desc, array_label"
             ),
         ),

@@ -26,9 +26,9 @@ PER_DRIVE = bars(
     "Per drive",
     "The same over the number of drives; without those whose drives are not counted.",
     label="marked_label",
-    values=["headline_value_per_drive as ${metric:raw}"],
+    values=["per_drive_headline_value as ${metric:raw}"],
     source=(
-        f"{_BEST} and headline_value_per_drive is not null order by headline_value_per_drive "
+        f"{_BEST} and per_drive_headline_value is not null order by per_drive_headline_value "
         "desc limit 30"
     ),
     empty=_EMPTY,
