@@ -140,7 +140,7 @@ LATENCY_OVER_THE_RUN = curves(
 )
 EVERYTHING_OF_THIS_SOURCE = rows(
     "Everything of this source",
-    "The other measurements of the same paper or tool.",
+    "The other measurements of the same paper or file.",
     [
         "source_label",
         "marked_label",
@@ -153,7 +153,7 @@ EVERYTHING_OF_THIS_SOURCE = rows(
         "measurement_id",
     ],
     (
-        "from marts.rpt_points where source = ${source:sqlstring} order by source_label, "
+        "from marts.rpt_points where source_path = ${source_path:sqlstring} order by source_label, "
         "profile_label, headline_value desc limit 500"
     ),
     empty=_EMPTY,
@@ -183,11 +183,12 @@ BOARD = board(
             "Measurement",
             (
                 "select measurement_id as __value, "
-                "concat_ws(': ', source_label, marked_label, profile_label) as __text "
+                "concat_ws(': ', source_label, marked_label, profile_label) as __text from "
+                "(select measurement_id, source_label, marked_label, profile_label "
                 "from marts.rpt_points where source = any([${listed:sqlstring}]) "
-                "order by measured_at desc nulls last, measurement_id limit 1000"
+                "order by measured_at desc nulls last, measurement_id limit 1000)"
             ),
         ),
-        variables.hidden("source", f"select source from marts.rpt_points {_THIS}"),
+        variables.hidden("source_path", f"select source_path from marts.rpt_points {_THIS}"),
     ],
 )

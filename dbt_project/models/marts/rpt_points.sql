@@ -67,4 +67,5 @@ select
         order by headline_value desc nulls last, measurement_id asc
     ) = 1 as is_best_of_array,
 from points
-order by measurement_id
+-- what a board asks for lies together
+order by profile_id, measurement_id
