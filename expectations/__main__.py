@@ -1,4 +1,6 @@
-"""`python -m expectations DATABASE RESULTS`: check a DuckDB file, write the results as Parquet.
+"""`python -m expectations DATABASE RUN_ID RESULTS DOCS`: check a DuckDB file.
+
+The results are written as Parquet, the site of Data Docs into a folder.
 
 A process of its own, because Great Expectations keeps the file open until its process ends.
 """
@@ -8,4 +10,5 @@ from pathlib import Path
 
 from expectations.run import run_checks
 
-run_checks(Path(sys.argv[1])).write_parquet(sys.argv[2])
+database, run_id, results, docs = sys.argv[1:]
+run_checks(Path(database), run_id, Path(docs)).write_parquet(results)

@@ -1,37 +1,30 @@
-"""Runs the suites on a DuckDB file and returns what each check found."""
+"""Runs the suites on a DuckDB file; returns what each check found, and shows it as a site."""
 
 import datetime
 import json
 import os
+import shutil
 from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
 
 import great_expectations as gx
-import great_expectations.expectations as gxe
 import polars as pl
 from great_expectations.expectations.expectation import Expectation
 
 import expectations.duckdb_dialect  # noqa: F401 - registers it
+from expectations.results import CHECK_RESULTS
 from expectations.suites import suites
 
 _SAMPLE_ROWS = 5
-CHECK_RESULTS: dict[str, pl.DataType] = {
-    "check_id": pl.String(),
-    "table_name": pl.String(),
-    "description": pl.String(),
-    "severity": pl.String(),
-    "is_passed": pl.Boolean(),
-    "observed": pl.String(),
-    "failing_row_count": pl.Int64(),
-    "sample_rows": pl.String(),
-    "checked_at": pl.Datetime("us"),
-}
 
 
-def run_checks(database: Path) -> pl.DataFrame:
-    """Check the file, read-only: one row a check, in the shape of CHECK_RESULTS."""
+def run_checks(database: Path, run_id: str | None = None, docs: Path | None = None) -> pl.DataFrame:
+    """Check the file, read-only: one row a check, in the shape of CHECK_RESULTS.
+
+    With a folder for them, Great Expectations' Data Docs of this run replace those of the last one.
+    """
     context = gx.get_context(mode="ephemeral")
     context.variables.progress_bars = {"globally": False}
     source = context.data_sources.add_sql(
@@ -39,35 +32,66 @@ def run_checks(database: Path) -> pl.DataFrame:
         connection_string=f"duckdb:///{database}",
         kwargs={"connect_args": {"read_only": True}},
     )
-    rows = []
-    for (schema, table), checks in suites().items():
-        asset = source.add_query_asset(f"{schema}.{table}", query=f"select * from {schema}.{table}")
-        batch = asset.add_batch_definition_whole_table("all").get_batch()
-        rows += [_run_check(batch, f"{schema}.{table}", check) for check in checks]
+    checkpoint = gx.Checkpoint(
+        name="checks",
+        validation_definitions=[
+            _validation(context, source, f"{schema}.{table}", checks)
+            for (schema, table), checks in suites().items()
+        ],
+        result_format="COMPLETE",
+    )
+    run = context.checkpoints.add(checkpoint).run(run_id=gx.RunIdentifier(run_name=run_id))
+    if docs:
+        _write_docs(context, docs)
+    rows = [
+        _row(validation.suite_name, outcome)
+        for validation in run.run_results.values()
+        for outcome in validation.results
+    ]
     return pl.DataFrame(rows, schema=CHECK_RESULTS)
 
 
-def _run_check(batch: Any, table: str, check: Expectation) -> dict[str, Any]:
+def _validation(context: Any, source: Any, table: str, checks: list[Expectation]) -> Any:
+    asset = source.add_query_asset(table, query=f"select * from {table}")
+    data = asset.add_batch_definition_whole_table("all")
+    suite = context.suites.add(gx.ExpectationSuite(name=table, expectations=checks))
+    definition = gx.ValidationDefinition(name=table, data=data, suite=suite)
+    return context.validation_definitions.add(definition)
+
+
+def _write_docs(context: Any, folder: Path) -> None:
+    if folder.exists():
+        shutil.rmtree(folder)
+    site = {
+        "class_name": "SiteBuilder",
+        "show_how_to_buttons": False,
+        "site_index_builder": {"class_name": "DefaultSiteIndexBuilder"},
+        "store_backend": {
+            "class_name": "TupleFilesystemStoreBackend",
+            "base_directory": str(folder),
+        },
+    }
+    context.add_data_docs_site("checks", site)
+    context.build_data_docs(["checks"])
+
+
+def _row(table: str, outcome: Any) -> dict[str, Any]:
     """A check that could not be run counts as failed, with its error as what was observed."""
-    is_rule = isinstance(check, gxe.UnexpectedRowsExpectation)
-    outcome = batch.validate(check, result_format="COMPLETE" if is_rule else "SUMMARY")
     errors = [error["exception_message"] for error in _exceptions(outcome.exception_info)]
-    result = outcome.result
-    if is_rule:
-        failing = result.get("observed_value")
-        sample = result.get("details", {}).get("unexpected_rows")
-    else:
-        failing = result.get("unexpected_count")
-        sample = result.get("partial_unexpected_list")
+    check, result = outcome.expectation_config, outcome.result
+    observed = result.get("observed_value")
+    is_rule = check.type == "unexpected_rows_expectation"
+    sample = result.get("details", {}).get("unexpected_rows")
     return {
         "check_id": f"{table}.{check.meta['check_id']}",
         "table_name": table,
         "description": check.description,
         "severity": check.severity.value,
         "is_passed": outcome.success and not errors,
-        "observed": "; ".join(errors) or str(result.get("observed_value", failing)),
-        "failing_row_count": failing,
+        "observed": "; ".join(errors) or str(observed),
+        "failing_row_count": observed if is_rule else None,
         "sample_rows": json.dumps(sample[:_SAMPLE_ROWS], default=str) if sample else None,
+        "bound": check.meta.get("bound"),
         "checked_at": datetime.datetime.now(datetime.UTC).replace(tzinfo=None),
     }
 

@@ -39,19 +39,25 @@ def suites() -> dict[tuple[str, str], list[Expectation]]:
     }
 
 
-def _rule(check_id: str, description: str, failing_rows: str, severity: str) -> Expectation:
-    """A rule in SQL: `failing_rows` selects what breaks it from {batch}."""
+def _rule(
+    check_id: str, description: str, failing_rows: str, severity: str, bounds: str = ""
+) -> Expectation:
+    """A rule in SQL: `failing_rows` selects what breaks it from {batch}, by `bounds` of BOUNDS."""
+    used = ", ".join(f"{name} = {value:g}" for name, value in BOUNDS.get(bounds, {}).items())
     return gxe.UnexpectedRowsExpectation(
         unexpected_rows_query=failing_rows,
         description=description,
         severity=severity,
-        meta={"check_id": check_id},
+        meta={"check_id": check_id, "bound": used or None},
     )
 
 
 def _has_rows(description: str) -> Expectation:
     return gxe.ExpectTableRowCountToBeBetween(
-        min_value=1, description=description, severity="critical", meta={"check_id": "has_rows"}
+        min_value=1,
+        description=description,
+        severity="critical",
+        meta={"check_id": "has_rows", "bound": "min = 1"},
     )
 
 
@@ -63,6 +69,7 @@ def _within_bounds(column: str) -> Expectation:
         f"select source_path, source_position, {column} from {{batch}} "
         f"where is_valid and {column} not between {bounds['min']} and {bounds['max']}",
         "critical",
+        column,
     )
 
 
@@ -74,6 +81,7 @@ def _not_in_the_future() -> Expectation:
         f"select * from {{batch}} where {_CURRENT} and printed_at_ms > "
         f"epoch_ms(cast(now() as timestamptz) + interval {hours} hours)",
         "warning",
+        "clock",
     )
 
 
@@ -115,6 +123,7 @@ def _throughput_is_iops_times_block() -> Expectation:
         "where source_format != 'white_paper' and is_valid "
         f"and abs(iops * block_bytes - bytes_per_second) > {tolerance} * bytes_per_second + 1024",
         "warning",
+        "throughput_identity",
     )
 
 
@@ -127,6 +136,7 @@ def _directions_add_up() -> Expectation:
         "where read_iops + write_iops is not null "
         f"and abs(read_iops + write_iops - iops) > {tolerance} * iops",
         "warning",
+        "directions_identity",
     )
 
 
@@ -155,6 +165,7 @@ def _littles_law_holds() -> Expectation:
         "from {batch} where is_valid and value_qualifier = 'exact' "
         f"and littles_law_ratio > {bound}",
         "warning",
+        "littles_law",
     )
 
 
@@ -166,4 +177,5 @@ def _below_theoretical_ceiling() -> Expectation:
         "select source_path, source_position, binding_ceiling, attained_ratio from {batch} "
         f"where is_valid and binding_ceiling like '%interface' and attained_ratio > {bound}",
         "warning",
+        "attained_ratio",
     )

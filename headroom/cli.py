@@ -10,21 +10,18 @@ import click
 import duckdb
 import polars as pl
 
-from headroom import show
-from headroom.build import build as build_marts
-from headroom.checks import check as check_building
+from headroom import show, steps
+from headroom import status as warehouse_status
+from headroom.nightly import nightly as run_nightly
 from headroom.publish import ChecksFailed
-from headroom.publish import publish as publish_release
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.describe import KINDS
 from ingest.describe import describe as describe_results
 from ingest.errors import InputError
 from ingest.forget import forget as forget_places
-from ingest.load import load
-from ingest.recording import Outcome
 from ingest.reparse import reparse as reparse_archive
-from ingest.sources import SIDECAR_FILE, find_files
+from ingest.sources import SIDECAR_FILE
 from ingest.tables import prepare
 
 EXIT_CHECKS_FAILED = 1
@@ -92,26 +89,10 @@ def ingest(warehouse: Warehouse, paths: tuple[Path, ...], strict: bool) -> None:
     that cannot be read is an error, since papers are kept by hand.
     """
     with warehouse.lock():
-        found = _ingest(warehouse, paths)
+        found = steps.ingest(warehouse, paths)
+        steps.refuse_bad_papers(found)
     if strict and any(outcome.status == "quarantined" for outcome in found):
         sys.exit(EXIT_CHECKS_FAILED)
-
-
-def _ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outcome]:
-    files = find_files(paths)
-    with warehouse.open_building(must_exist=False) as connection:
-        prepare(connection)
-        set_stage(connection, "ingested")
-        found = show.progress(load(connection, files, warehouse.archive), len(files))
-    show.outcomes(found)
-    bad_papers = [
-        str(Path(outcome.path).parent)
-        for outcome in found
-        if outcome.status == "quarantined" and outcome.parser == "white_paper"
-    ]
-    if bad_papers:
-        raise WarehouseError(f"{', '.join(bad_papers)}: not loaded; mend the lines named above")
-    return found
 
 
 @_command("headroom reparse", "headroom reparse --all")
@@ -185,35 +166,17 @@ def forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
 def build(warehouse: Warehouse) -> None:
     """Build the marts with dbt: seeds, models, unit tests and data tests."""
     with warehouse.lock():
-        _build(warehouse)
-
-
-def _build(warehouse: Warehouse) -> None:
-    click.echo("building the marts with dbt ...", err=True)
-    with warehouse.open_building() as connection:
-        prepare(connection)
-    build_marts(warehouse)
-    click.echo("built")
+        steps.build(warehouse)
 
 
 @_command("headroom check")
 def check(warehouse: Warehouse) -> None:
     """Run the data-quality checks on what was built; exit 1 if a critical one fails."""
     with warehouse.lock():
-        is_failed = _check(warehouse)
-    if is_failed:
+        results = steps.check(warehouse)
+        steps.publish_quality(warehouse)
+    if not results.filter(~pl.col("is_passed"), severity="critical").is_empty():
         sys.exit(EXIT_CHECKS_FAILED)
-
-
-def _check(warehouse: Warehouse) -> bool:
-    """Whether a critical check failed."""
-    click.echo("checking with Great Expectations ...", err=True)
-    results = check_building(warehouse)
-    for row in results.filter(~pl.col("is_passed")).iter_rows(named=True):
-        click.echo(f"  {row['severity']}: {row['check_id']}: not so: {row['description']}")
-        click.echo(f"    observed {row['observed']}; rows: {row['sample_rows']}")
-    click.echo(f"{results['is_passed'].sum()} of {results.height} checks passed")
-    return not results.filter(~pl.col("is_passed"), severity="critical").is_empty()
 
 
 @_command("headroom publish", "GRAFANA_URL=http://localhost:3000 headroom publish")
@@ -223,28 +186,19 @@ def publish(warehouse: Warehouse) -> None:
     With GRAFANA_URL set (and GRAFANA_USER, GRAFANA_PASSWORD), Grafana is told to read it.
     """
     with warehouse.lock():
-        _publish(warehouse)
-
-
-def _publish(warehouse: Warehouse) -> None:
-    publication = publish_release(warehouse)
-    click.echo(f"published {warehouse.published} -> {publication.release.name}")
-    if publication.grafana:
-        click.echo(publication.grafana)
+        steps.publish(warehouse)
+        steps.publish_quality(warehouse)
 
 
 @_command("headroom nightly data", "headroom nightly data /srv/fio-results")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 def nightly(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
-    """Ingest PATHS, build, check and publish; a failure leaves the published file as it was."""
-    with warehouse.lock():
-        if paths:
-            _ingest(warehouse, paths)
-        _build(warehouse)
-        if _check(warehouse):
-            click.echo("not published: critical checks failed", err=True)
-            sys.exit(EXIT_CHECKS_FAILED)
-        _publish(warehouse)
+    """Ingest PATHS, build, check and publish; a failure leaves the published file as it was.
+
+    What came of it is kept in quality.nightly_runs and nightly.log, and posted to
+    HEADROOM_WEBHOOK_URL if that is set.
+    """
+    run_nightly(warehouse, paths)
 
 
 @_command(
@@ -276,8 +230,6 @@ def sql(warehouse: Warehouse, query: str, output: str) -> None:
 
 @_command("headroom status")
 def status(warehouse: Warehouse) -> None:
-    """What is in the published file, how fresh it is, what was checked and what is quarantined."""
-    with warehouse.open_published() as connection:
-        click.echo(f"{warehouse.published} -> {warehouse.published.resolve().name}")
-        show.summary(connection)
-    show.next_steps(sys.argv[0])
+    """How the last nights went, what was checked, what is quarantined; what is published."""
+    warehouse_status.status(warehouse)
+    warehouse_status.next_steps(sys.argv[0])

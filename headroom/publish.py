@@ -1,15 +1,17 @@
-"""`headroom publish`: a new release, an atomic flip, and a word to Grafana."""
+"""`headroom publish`: new releases, atomic flips, and a word to Grafana."""
 
 import base64
-import datetime
 import os
 import urllib.request
-from dataclasses import dataclass
-from pathlib import Path
+
+import duckdb
 
 from headroom.checks import failed_critical_checks
+from headroom.history import Night, prepare_history, record_night
+from headroom.releases import prune, release_quality, release_warehouse
 from headroom.state import require_stage
 from headroom.warehouse import Warehouse, WarehouseError
+from ingest.recording import utc_now
 
 KEPT_RELEASES = 5
 _GRAFANA_TIMEOUT_SECONDS = 10
@@ -19,30 +21,40 @@ class ChecksFailed(WarehouseError):
     """What was built is not fit to be published."""
 
 
-@dataclass(frozen=True)
-class Publication:
-    release: Path
-    grafana: str | None
-    """What Grafana answered, when GRAFANA_URL is set."""
-
-
-def publish(warehouse: Warehouse) -> Publication:
-    """Publish what was built and checked.
+def publish(warehouse: Warehouse, night: Night | None = None) -> str:
+    """Publish what was built and checked, and in it that this ended the night; the release's name.
 
     Raises:
         WarehouseError: not built or not checked since the last change.
         ChecksFailed: a critical check failed.
     """
     with warehouse.open_building() as connection:
+        prepare_history(connection)
         require_stage(connection, "checked")
         failed = failed_critical_checks(connection)
         if failed:
             raise ChecksFailed(f"critical checks failed, nothing published: {', '.join(failed)}")
         connection.execute("checkpoint")
-    now = datetime.datetime.now(datetime.UTC)
-    release = warehouse.publish_copy(f"headroom-{now:%Y%m%dT%H%M%S%fZ}.duckdb")
-    warehouse.prune(KEPT_RELEASES)
-    return Publication(release, _tell_grafana())
+    name = _release_name("headroom")
+
+    def amend(release: duckdb.DuckDBPyConnection) -> None:
+        if night:
+            night.end("published", release=name)
+            record_night(release, night)
+
+    release_warehouse(warehouse, name, amend)
+    return name
+
+
+def publish_quality(warehouse: Warehouse) -> str | None:
+    """Publish the history of nights and checks, drop old releases; what Grafana answered."""
+    release_quality(warehouse, _release_name("quality"))
+    prune(warehouse, KEPT_RELEASES)
+    return _tell_grafana()
+
+
+def _release_name(kind: str) -> str:
+    return f"{kind}-{utc_now():%Y%m%dT%H%M%S%fZ}.duckdb"
 
 
 def _tell_grafana() -> str | None:

@@ -1,4 +1,4 @@
-"""What the commands print: tables and summaries for people, on stdout."""
+"""What the commands print: tables, outcomes and progress for people."""
 
 import shutil
 import sys
@@ -8,96 +8,9 @@ from collections.abc import Iterable
 import click
 import duckdb
 
-from ingest.recording import Outcome
+from ingest.recording import Outcome, count_by_status
 
 _UNBOUNDED = 10_000
-SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
-    (
-        "Documents",
-        """
-        select
-            documents.document_id, documents.publisher, documents.published_date,
-            documents.editions, documents.commissioned_by,
-            count(measurements.measurement_id) as measurements
-        from marts.dim_documents as documents
-        left join marts.measurements as measurements using (document_id)
-        group by all order by documents.document_id
-        """,
-    ),
-    (
-        "Controllers",
-        """
-        select
-            vendor, string_agg(controller, ', ' order by controller) as controllers,
-            controller_generation
-        from marts.dim_controllers group by vendor, controller_generation order by all
-        """,
-    ),
-    (
-        "Measurements",
-        """
-        select
-            source_format, count(*) as measurements, count(*) filter (not is_valid) as invalid,
-            count(distinct profile_id) as load_profiles, count(distinct array_id) as arrays,
-            max(measured_at) as newest_utc
-        from marts.measurements group by source_format order by source_format
-        """,
-    ),
-    (
-        "Claims of the papers, judged on the data",
-        """
-        select
-            document_id, count(*) filter (verdict = 'confirmed') as confirmed,
-            count(*) filter (verdict = 'contradicted') as contradicted,
-            count(*) filter (verdict = 'not decidable') as not_decidable
-        from marts.fct_claims group by document_id order by document_id
-        """,
-    ),
-    (
-        "Checks",
-        """
-        select
-            severity, count(*) filter (is_passed) as passed,
-            count(*) filter (not is_passed) as failed, max(checked_at) as checked_at_utc
-        from quality.check_results group by severity order by severity
-        """,
-    ),
-)
-# What a person can mend: title, what to say where there is nothing, query.
-FINDING_QUERIES: tuple[tuple[str, str, str], ...] = (
-    (
-        "Names in a headroom.yml that the catalog does not know: mend them, or define them there",
-        "Every name in a headroom.yml is known",
-        "from marts.fct_catalog_findings order by kind, name",
-    ),
-    (
-        "Result files that need a headroom.yml (see `headroom describe`); at most 10 folders",
-        "Every result file has a headroom.yml",
-        """
-        select
-            folder, count(*) as sources, cast(sum(sources) over () as bigint) as sources_in_all,
-            count(*) over () as folders_in_all
-        from marts.fct_sources_without_sidecar group by folder order by folder limit 10
-        """,
-    ),
-    (
-        "Quarantined",
-        "Nothing is quarantined",
-        "select path, line, reason from quality.quarantined_files order by path, line",
-    ),
-)
-NEXT_STEPS = (
-    (
-        "what can be asked",
-        "select table_name, comment from duckdb_tables() where schema_name = 'marts'",
-    ),
-    (
-        "which controller for a database, as one paper concludes",
-        "select raid_level, controller, as_printed, drive_media, document_id, pages "
-        "from marts.measurements where profile_name = 'Database' and page = 49 "
-        "order by raid_level, iops desc",
-    ),
-)
 
 
 def table(relation: duckdb.DuckDBPyRelation) -> None:
@@ -109,10 +22,7 @@ def table(relation: duckdb.DuckDBPyRelation) -> None:
 def outcomes(found: Iterable[Outcome]) -> None:
     """How many were loaded, unchanged, quarantined; and of the last why."""
     found = list(found)
-    counts = {
-        status: sum(outcome.status == status for outcome in found)
-        for status in ("loaded", "unchanged", "quarantined")
-    }
+    counts = count_by_status(found)
     rows = sum(outcome.row_count for outcome in found)
     click.echo(", ".join(f"{count} {status}" for status, count in counts.items()), nl=False)
     click.echo(f" ({rows} rows)" if rows else "")
@@ -146,22 +56,3 @@ def progress(found: Iterable[Outcome], count: int) -> list[Outcome]:
             done += 1
             outcomes.append(outcome)
     return outcomes
-
-
-def summary(connection: duckdb.DuckDBPyConnection) -> None:
-    for title, query in SUMMARY_QUERIES:
-        click.echo(title)
-        table(connection.sql(query))
-    for title, nothing, query in FINDING_QUERIES:
-        findings = connection.sql(query)
-        click.echo(title if len(findings) else nothing)
-        if len(findings):
-            table(findings)
-
-
-def next_steps(program: str) -> None:
-    click.echo("Next:")
-    for purpose, query in NEXT_STEPS:
-        click.echo(f'  # {purpose}\n  {program} sql "{query}"')
-    click.echo("  # your own results of fio and Iometer, with a headroom.yml beside them")
-    click.echo(f"  {program} nightly PATH")

@@ -4,13 +4,15 @@ building.duckdb   raw, marts and quality of the next release; only `headroom` op
 archive/          every content that was read, compressed, by its sha256
 releases/         published files, each written once and never changed
 headroom.duckdb   a symlink to the newest release: what Grafana and people open
+quality.duckdb    a symlink to the newest history of nights and checks, whatever came of them
+data_docs/        a site of what the last checks found, made by Great Expectations
+nightly.log       what each nightly did, as JSON lines
 """
 
 import fcntl
 import os
-import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +21,8 @@ import duckdb
 from ingest.archive import Archive
 
 Settings = dict[str, str | bool | int | float | list[str]]
-_PRIVATE_SCHEMAS = ("staging", "intermediate", "standards")
+# The Grafana plugin's DuckDB has to read the files.
+STORAGE: Settings = {"storage_compatibility_version": "v1.0.0"}
 
 
 class WarehouseError(Exception):
@@ -37,6 +40,18 @@ class Warehouse:
     @property
     def published(self) -> Path:
         return self.folder / "headroom.duckdb"
+
+    @property
+    def quality(self) -> Path:
+        return self.folder / "quality.duckdb"
+
+    @property
+    def data_docs(self) -> Path:
+        return self.folder / "data_docs"
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "nightly.log"
 
     @property
     def releases(self) -> Path:
@@ -67,55 +82,25 @@ class Warehouse:
     def open_building(self, *, must_exist: bool = True) -> Iterator[duckdb.DuckDBPyConnection]:
         if must_exist and not self.building.exists():
             raise WarehouseError(f"{self.folder}: nothing ingested yet; run: headroom ingest PATH")
-        config: Settings = {"storage_compatibility_version": "v1.0.0"}
-        with duckdb.connect(self.building, config=config) as connection:
+        with duckdb.connect(self.building, config=STORAGE) as connection:
             yield connection
 
+    def open_published(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
+        return self._open_sealed(self.published)
+
+    def open_quality(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
+        """The published file whose `quality` is newer: of a night that was held back, its own."""
+        links = [link for link in (self.published, self.quality) if link.exists()]
+        newest = max(links, key=lambda link: link.stat().st_mtime, default=self.published)
+        return self._open_sealed(newest)
+
     @contextmanager
-    def open_published(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """The published file, read-only and without access to anything but itself."""
-        if not self.published.exists():
+    def _open_sealed(self, link: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A published file, read-only and without access to anything but itself."""
+        if not link.exists():
             raise WarehouseError(
                 f"{self.folder}: nothing published yet; run: headroom nightly PATH"
             )
         config: Settings = {"enable_external_access": "false", "lock_configuration": "true"}
-        with duckdb.connect(self.published.resolve(), read_only=True, config=config) as connection:
+        with duckdb.connect(link.resolve(), read_only=True, config=config) as connection:
             yield connection
-
-    def publish_copy(self, name: str) -> Path:
-        """Copy what was built to a new release and point the published link at it, atomically.
-
-        A release has the public schemas only: views of staging name the file they were built in.
-        """
-        self.releases.mkdir(exist_ok=True)
-        release = self.releases / name
-        partial = release.with_suffix(".partial")
-        shutil.copyfile(self.building, partial)
-        with duckdb.connect(partial) as connection:
-            for schema in _PRIVATE_SCHEMAS:
-                connection.execute(f"drop schema if exists {schema} cascade")
-        _flush(partial)
-        partial.rename(release)
-        _flush(self.releases)
-        link = self.folder / ".headroom.duckdb.new"
-        link.unlink(missing_ok=True)
-        link.symlink_to(release.relative_to(self.folder))
-        link.replace(self.published)
-        _flush(self.folder)
-        return release
-
-    def prune(self, keep: int) -> None:
-        """Drop all but the newest releases; a Grafana that still has one open keeps its content."""
-        for litter in self.releases.glob("*.partial*"):
-            litter.unlink()
-        for release in sorted(self.releases.glob("*.duckdb"))[:-keep]:
-            if release != self.published.resolve():
-                release.unlink()
-
-
-def _flush(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

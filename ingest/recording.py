@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import duckdb
 import polars as pl
@@ -29,6 +29,13 @@ class Outcome:
     parser: str | None
     row_count: int = 0
     errors: list[InputError] = field(default_factory=list)
+
+
+def count_by_status(found: Iterable[Outcome]) -> dict[Status, int]:
+    counts: dict[Status, int] = dict.fromkeys(get_args(Status), 0)
+    for outcome in found:
+        counts[outcome.status] += 1
+    return counts
 
 
 class Recorder:
@@ -104,7 +111,7 @@ class Recorder:
         for table, frame in batch.frames.items():
             rows = frame if is_all_fresh else frame.filter(pl.col("file_id").is_in(ids))
             append(self._connection, f"raw.{table}", rows)
-        now = _now()
+        now = utc_now()
         files = [
             {
                 "file_id": reading.file_id,
@@ -169,7 +176,7 @@ class Recorder:
             "absolute_path": place.absolute,
             "seen_as": place.seen_as,
             "sidecar_sha256": revision.sidecar_sha256,
-            "loaded_at": _now(),
+            "loaded_at": utc_now(),
         }
 
     def _release(self, pairs: Pairs) -> None:
@@ -202,7 +209,7 @@ class Recorder:
             )
 
 
-def _now() -> datetime.datetime:
+def utc_now() -> datetime.datetime:
     """UTC, without a zone: the Grafana plugin's DuckDB needs no extension for it."""
     return datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
 
@@ -211,7 +218,7 @@ def quarantine(
     connection: duckdb.DuckDBPyConnection, facts: dict[str, Any], errors: Iterable[InputError]
 ) -> None:
     """List what is wrong with one file; `facts` are columns of QUARANTINE that all rows share."""
-    now = _now()
+    now = utc_now()
     rows = [
         {
             **facts,

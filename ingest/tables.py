@@ -67,13 +67,21 @@ _TYPE_NAMES: dict[pl.DataType, str] = {
 
 
 def prepare(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make the raw and quality tables that are missing; add columns that newer parsers fill.
+    """Make the tables of ingest that are missing; add columns that newer parsers fill."""
+    make_tables(connection, TABLES)
+    _migrate(connection)
+
+
+def make_tables(
+    connection: duckdb.DuckDBPyConnection, tables: dict[str, dict[str, pl.DataType]]
+) -> None:
+    """Make the tables that are missing, and the columns that an older version did not have.
 
     Raises:
-        InputError: a table has a column of another type than this version's parsers fill.
+        InputError: a table has a column of another type than this version fills.
     """
     connection.execute("create schema if not exists raw; create schema if not exists quality")
-    for table, schema in TABLES.items():
+    for table, schema in tables.items():
         wanted = {name: _TYPE_NAMES[kind] for name, kind in schema.items()}
         columns = ", ".join(f'"{name}" {kind}' for name, kind in wanted.items())
         connection.execute(f"create table if not exists {table} ({columns})")
@@ -86,7 +94,6 @@ def prepare(connection: duckdb.DuckDBPyConnection) -> None:
                 reason = f"{name} is {existing[name]}, this version's parsers fill {kind}"
                 remedy = "move building.duckdb out of the warehouse and ingest everything again"
                 raise InputError(table, f"{reason}; {remedy}")
-    _migrate(connection)
 
 
 def _migrate(connection: duckdb.DuckDBPyConnection) -> None:

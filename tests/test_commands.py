@@ -6,6 +6,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from headroom.releases import prune, release_quality, release_warehouse
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from tests.conftest import ROOT, Headroom, run_headroom
@@ -101,14 +102,18 @@ def test_old_releases_are_pruned(tmp_path: Path) -> None:
     warehouse = Warehouse(tmp_path)
     with warehouse.open_building(must_exist=False) as connection:
         connection.execute("create schema staging; create view staging.v as select 1")
+        connection.execute("create schema quality; create table quality.t as select 1 as a")
     (tmp_path / "releases").mkdir()
     (tmp_path / "releases/headroom-killed.partial").touch()
     for number in range(7):
-        warehouse.publish_copy(f"headroom-{number}.duckdb")
-        warehouse.prune(5)
+        release_warehouse(warehouse, f"headroom-{number}.duckdb", lambda _: None)
+        release_quality(warehouse, f"quality-{number}.duckdb")
+        prune(warehouse, 5)
     kept = sorted(path.name for path in warehouse.releases.iterdir())
-    assert kept == [f"headroom-{number}.duckdb" for number in range(2, 7)]
+    kinds = ("headroom", "quality")
+    assert kept == [f"{kind}-{number}.duckdb" for kind in kinds for number in range(2, 7)]
     assert warehouse.published.resolve().name == "headroom-6.duckdb"
+    assert warehouse.quality.resolve().name == "quality-6.duckdb"
     with warehouse.open_published() as connection:
         assert not connection.execute(
             "from duckdb_schemas() where schema_name = 'staging'"

@@ -4,6 +4,7 @@ import json
 import shutil
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from tests.conftest import Headroom, run_headroom
@@ -20,6 +21,13 @@ def test_a_bad_paper_fails_the_nightly_and_the_published_file_stays(
     assert result.returncode == 2
     assert f"{sheet}:2: cannot read a value in 'plenty'" in result.stdout
     assert (copy / "headroom.duckdb").resolve() == release
+    with duckdb.connect(copy / "quality.duckdb", read_only=True) as connection:
+        assert connection.execute(
+            "select status, reason, file_loaded_count, file_quarantined_count, measurement_count, "
+            "check_passed_count, release from quality.nightly_runs where is_latest"
+        ).fetchall() == [
+            ("failed", f"{paper}: not loaded; mend the lines named above", 0, 1, None, None, None)
+        ]
     listed = run_headroom(copy, "sql", "from marts.dim_documents", "--format", "json")
     assert "minimal-paper" not in listed.stdout
 
@@ -33,6 +41,10 @@ def test_a_broken_document_yml_fails_the_nightly(
     result = headroom("nightly", paper)
     assert result.returncode == 2
     assert "document.yml: not a valid document.yml" in result.stdout
+    status = headroom("status")
+    assert status.returncode == 2
+    assert "failed" in status.stdout
+    assert "nothing published yet" in status.stderr
 
 
 def test_a_failed_check_fails_the_nightly_and_the_published_file_stays(

@@ -1,0 +1,130 @@
+"""`headroom nightly`: ingest, build, check, publish; and whatever came of it is told.
+
+Where: a row of `quality.nightly_runs`, which is published even if nothing else is; a line a step in
+`nightly.log`; a summary on stdout and at HEADROOM_WEBHOOK_URL.
+"""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+import polars as pl
+
+from headroom import steps, webhook
+from headroom.history import Night, begin_night, record_night
+from headroom.publish import ChecksFailed
+from headroom.warehouse import Warehouse
+from ingest.recording import count_by_status, utc_now
+
+
+def nightly(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
+    """Run a night. What stopped it is raised once it has been told."""
+    with warehouse.lock():
+        run = _Run(warehouse)
+        try:
+            run.do_steps(paths)
+        except BaseException as error:
+            run.stop(error)
+            raise
+        finally:
+            run.close()
+
+
+class _Run:
+    """A night under way: its steps, its log and its end."""
+
+    def __init__(self, warehouse: Warehouse) -> None:
+        self.night = Night()
+        self._warehouse = warehouse
+        self._failed_checks: list[str] = []
+        self._step_started = time.monotonic()
+
+    def do_steps(self, paths: tuple[Path, ...]) -> None:
+        with self._warehouse.open_building(must_exist=not paths) as connection:
+            begin_night(connection, self.night)
+        self._log("started")
+        if paths:
+            self._ingest(paths)
+        steps.build(self._warehouse)
+        with self._warehouse.open_building() as connection:
+            self.night.measurement_count = connection.table("marts.measurements").shape[0]
+        self._log("built")
+        self._check()
+        steps.publish(self._warehouse, self.night)
+
+    def _ingest(self, paths: tuple[Path, ...]) -> None:
+        found = steps.ingest(self._warehouse, paths)
+        for status, count in count_by_status(found).items():
+            setattr(self.night, f"file_{status}_count", count)
+        self.night.row_count = sum(outcome.row_count for outcome in found)
+        self._log("ingested")
+        steps.refuse_bad_papers(found)
+
+    def _check(self) -> None:
+        results = steps.check(self._warehouse, self.night.run_id)
+        failed = results.filter(~pl.col("is_passed"))
+        self.night.check_passed_count = results.height - failed.height
+        self.night.check_failed_count = failed.height
+        self.night.critical_failed_count = failed.filter(severity="critical").height
+        self._failed_checks = [f"{row['severity']} {row['check_id']}" for row in failed.to_dicts()]
+        self._log("checked")
+
+    def stop(self, error: BaseException) -> None:
+        """The error ends the night, unless what is published is this night's already."""
+        if self._warehouse.published.resolve().name != self.night.release:
+            reason = (str(error) or type(error).__name__).splitlines()[0]
+            is_held_back = isinstance(error, ChecksFailed)
+            self.night.end("held back" if is_held_back else "failed", reason=reason)
+
+    def close(self) -> None:
+        try:
+            with self._warehouse.open_building() as connection:
+                record_night(connection, self.night)
+            steps.publish_quality(self._warehouse)
+        finally:
+            self._tell()
+
+    def _tell(self) -> None:
+        text = summary(self.night, self._failed_checks)
+        problem = webhook.post(text)
+        self._log(self.night.status, reason=self.night.reason, release=self.night.release)
+        if problem:
+            self._log("webhook failed", reason=problem)
+            click.echo(f"headroom: the webhook did not take the summary: {problem}", err=True)
+        click.echo(text)
+
+    def _log(self, event: str, **facts: Any) -> None:
+        """Append a line with what is known by now, and the seconds since the line before."""
+        now = time.monotonic()
+        counts = {name: value for name, value in vars(self.night).items() if "_count" in name}
+        line = {
+            "time": f"{utc_now():%Y-%m-%dT%H:%M:%SZ}",
+            "run_id": self.night.run_id,
+            "event": event,
+            "seconds": round(now - self._step_started, 3),
+        } | {name: value for name, value in (counts | facts).items() if value is not None}
+        self._step_started = now
+        with self._warehouse.log.open("a") as file:
+            file.write(json.dumps(line) + "\n")
+
+
+def summary(night: Night, failed_checks: list[str]) -> str:
+    """What came in, what the checks found, and what was published or why nothing was."""
+    seconds = ((night.ended_at or utc_now()) - night.started_at).total_seconds()
+    outcome = f"{night.status} after {seconds:.0f} s: {night.release or night.reason}"
+    lines = [f"night {night.run_id} {outcome}"]
+    if night.file_loaded_count is not None:
+        lines.append(
+            f"files: {night.file_loaded_count} loaded, {night.file_unchanged_count} unchanged, "
+            f"{night.file_quarantined_count} quarantined"
+        )
+    if night.measurement_count is not None:
+        lines.append(f"measurements: {night.measurement_count}")
+    if night.check_passed_count is not None:
+        failed = f"; failed: {', '.join(failed_checks)}" if failed_checks else ""
+        lines.append(
+            f"checks: {night.check_passed_count} passed, {night.check_failed_count} failed{failed}"
+        )
+    return "\n".join(lines)

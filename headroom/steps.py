@@ -1,0 +1,69 @@
+"""The steps of a night, as the commands run them: each says on stdout what it came to."""
+
+from pathlib import Path
+
+import click
+import polars as pl
+
+from headroom import show
+from headroom.build import build as build_marts
+from headroom.checks import check as check_building
+from headroom.history import Night
+from headroom.publish import publish as publish_release
+from headroom.publish import publish_quality as publish_history
+from headroom.state import set_stage
+from headroom.warehouse import Warehouse, WarehouseError
+from ingest.load import load
+from ingest.recording import Outcome
+from ingest.sources import find_files
+from ingest.tables import prepare
+
+
+def ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outcome]:
+    files = find_files(paths)
+    with warehouse.open_building(must_exist=False) as connection:
+        prepare(connection)
+        set_stage(connection, "ingested")
+        found = show.progress(load(connection, files, warehouse.archive), len(files))
+    show.outcomes(found)
+    return found
+
+
+def refuse_bad_papers(found: list[Outcome]) -> None:
+    """Raises WarehouseError: a paper is kept by hand, so one that cannot be read gets mended."""
+    bad_papers = [
+        str(Path(outcome.path).parent)
+        for outcome in found
+        if outcome.status == "quarantined" and outcome.parser == "white_paper"
+    ]
+    if bad_papers:
+        raise WarehouseError(f"{', '.join(bad_papers)}: not loaded; mend the lines named above")
+
+
+def build(warehouse: Warehouse) -> None:
+    click.echo("building the marts with dbt ...", err=True)
+    with warehouse.open_building() as connection:
+        prepare(connection)
+    build_marts(warehouse)
+    click.echo("built")
+
+
+def check(warehouse: Warehouse, run_id: str | None = None) -> pl.DataFrame:
+    """What the checks found, one row a check."""
+    click.echo("checking with Great Expectations ...", err=True)
+    results = check_building(warehouse, run_id)
+    for row in results.filter(~pl.col("is_passed")).iter_rows(named=True):
+        click.echo(f"  {row['severity']}: {row['check_id']}: not so: {row['description']}")
+        click.echo(f"    observed {row['observed']}; rows: {row['sample_rows']}")
+    click.echo(f"{results['is_passed'].sum()} of {results.height} checks passed")
+    return results
+
+
+def publish(warehouse: Warehouse, night: Night | None = None) -> None:
+    click.echo(f"published {warehouse.published} -> {publish_release(warehouse, night)}")
+
+
+def publish_quality(warehouse: Warehouse) -> None:
+    grafana = publish_history(warehouse)
+    if grafana:
+        click.echo(grafana)

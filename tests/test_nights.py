@@ -1,0 +1,267 @@
+"""Three nights: new results, a corrupted batch with an unreadable file, the batch repaired.
+
+Somebody reads the published file all the time, and a receiver takes the summaries.
+"""
+
+import hashlib
+import http.server
+import json
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from headroom import webhook
+from headroom.history import Night, begin_night, prepare_history
+from headroom.warehouse import Warehouse
+from tests.conftest import ROOT, run_headroom
+
+SAMPLE = ROOT / "data/samples/fio-virtual-disk"
+IMPOSSIBLE_IOPS = 12952880890000
+SECRET = "T0/B0/not-to-be-printed"
+
+
+class Receiver(http.server.ThreadingHTTPServer):
+    """A webhook that answers with the statuses given, the last one for good."""
+
+    def __init__(self, *statuses: int) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.statuses = list(statuses)
+        self.received: list[dict[str, str]] = []
+        self.url = f"http://127.0.0.1:{self.server_port}/{SECRET}"
+
+
+class _Handler(http.server.BaseHTTPRequestHandler):
+    server: Receiver
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.received.append(json.loads(body))
+        statuses = self.server.statuses
+        self.send_response(statuses.pop(0) if len(statuses) > 1 else statuses[0])
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@contextmanager
+def receiver(*statuses: int) -> Iterator[Receiver]:
+    with Receiver(*statuses) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+class Reader(threading.Thread):
+    """Opens the published file again and again, as somebody who looks at a board does."""
+
+    def __init__(self, published: Path) -> None:
+        super().__init__(daemon=True)
+        self._published = published
+        self._is_done = threading.Event()
+        self.seen: set[tuple[Any, ...]] = set()
+        self.error: Exception | None = None
+
+    def run(self) -> None:
+        query = "select count(*), max(iops) < 1e9, count(distinct source_path) from {}"
+        try:
+            while not self._is_done.wait(0.2):
+                with duckdb.connect(self._published, read_only=True) as connection:
+                    rows = connection.execute(query.format("marts.measurements")).fetchall()
+                self.seen.update(rows)
+        except Exception as error:
+            self.error = error
+
+    def stop(self) -> None:
+        self._is_done.set()
+        self.join()
+
+
+@dataclass
+class After:
+    """What is there after a night."""
+
+    result: subprocess.CompletedProcess[str]
+    release: str
+    content: str
+    received: list[dict[str, str]]
+    status: str
+
+
+@dataclass
+class Nights:
+    warehouse: Path
+    after: list[After]
+    reader: Reader
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """Of the published history."""
+        with duckdb.connect(self.warehouse / "quality.duckdb", read_only=True) as connection:
+            return connection.execute(query).fetchall()
+
+
+def _night(warehouse: Path, lab: Path, *statuses: int) -> After:
+    with receiver(*statuses) as server, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HEADROOM_WEBHOOK_URL", server.url)
+        result = run_headroom(warehouse, "nightly", lab)
+    published = (warehouse / "headroom.duckdb").resolve()
+    content = hashlib.sha256(published.read_bytes()).hexdigest()
+    status = run_headroom(warehouse, "status").stdout
+    return After(result, published.name, content, server.received, status)
+
+
+@pytest.fixture(scope="module")
+def nights(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nights]:
+    folder = tmp_path_factory.mktemp("nights")
+    warehouse, lab = folder / "warehouse", folder / "lab"
+    shutil.copytree(SAMPLE, lab)
+    run = (lab / "2026-11-21-libaio.json").read_text()
+    after = [_night(warehouse, lab, 200)]
+    reader = Reader(warehouse / "headroom.duckdb")
+    reader.start()
+    (lab / "second.json").write_text(run.replace("12952.880890", f"{IMPOSSIBLE_IOPS}"))
+    (lab / "third.json").write_text(run[: len(run) // 2])
+    after.append(_night(warehouse, lab, 500, 503, 200))
+    for name in ("second", "third"):
+        (lab / f"{name}.json").write_text(run.replace("fio-3.33", f"fio-3.33-{name}"))
+    after.append(_night(warehouse, lab, 500))
+    reader.stop()
+    yield Nights(warehouse, after, reader)
+
+
+def test_each_night_is_a_row_of_the_published_history(nights: Nights) -> None:
+    critical = "critical checks failed, nothing published: marts.measurements.iops_within_bounds"
+    first, _, third = (after.release for after in nights.after)
+    assert nights.rows(
+        "select status, reason, file_loaded_count, file_unchanged_count, file_quarantined_count, "
+        "measurement_count, critical_failed_count, release, is_latest "
+        "from quality.nightly_runs order by started_at"
+    ) == [
+        ("published", None, 1, 0, 0, 5, 0, first, False),
+        ("held back", critical, 1, 1, 1, 10, 1, None, False),
+        ("published", None, 2, 1, 0, 15, 0, third, True),
+    ]
+    assert nights.rows(
+        "select count(*) from quality.nightly_runs where started_at < ended_at "
+        "and check_passed_count > 0 and run_id = strftime(started_at, '%Y%m%dT%H%M%SZ')"
+    ) == [(3,)]
+
+
+def test_the_checks_of_every_night_are_kept(nights: Nights) -> None:
+    assert nights.rows(
+        "select is_passed, severity, bound, failing_row_count, results.is_latest "
+        "from quality.check_results as results join quality.nightly_runs using (run_id) "
+        "where check_id = 'marts.measurements.iops_within_bounds' order by started_at"
+    ) == [
+        (True, "critical", "min = 0.01, max = 1e+09", 0, False),
+        (False, "critical", "min = 0.01, max = 1e+09", 1, False),
+        (True, "critical", "min = 0.01, max = 1e+09", 0, True),
+    ]
+
+
+def test_a_night_that_is_held_back_leaves_what_was_published(nights: Nights) -> None:
+    first, second, third = nights.after
+    assert [after.result.returncode for after in nights.after] == [0, 1, 0]
+    assert (second.release, second.content) == (first.release, first.content)
+    assert third.release > first.release
+    assert "held back" in second.status
+    assert str(nights.warehouse.parent / "lab/third.json") in second.status
+    assert "Nothing is quarantined" in third.status
+
+
+def test_the_published_file_says_that_it_was_published(nights: Nights) -> None:
+    with duckdb.connect(nights.warehouse / "headroom.duckdb", read_only=True) as connection:
+        latest = "select status, release from quality.nightly_runs where is_latest"
+        assert connection.execute(latest).fetchall() == [("published", nights.after[2].release)]
+
+
+def test_the_data_docs_show_the_last_night(nights: Nights) -> None:
+    folder = nights.warehouse / "data_docs/validations/marts/measurements"
+    (page,) = folder.glob("*/*/*.html")
+    assert nights.rows("select run_id from quality.nightly_runs where is_latest") == [
+        (page.relative_to(folder).parts[0],)
+    ]
+    assert "iops is physically possible" in page.read_text()
+
+
+def test_a_reader_only_ever_sees_good_data(nights: Nights) -> None:
+    assert nights.reader.error is None
+    assert nights.reader.seen == {(5, True, 1), (15, True, 3)}
+
+
+def test_the_summary_is_posted_until_it_is_taken(nights: Nights) -> None:
+    first, second, third = nights.after
+    assert [len(after.received) for after in nights.after] == [1, 3, 3]
+    for after in nights.after:
+        assert after.received[-1]["text"] in after.result.stdout
+    assert "files: 1 loaded, 0 unchanged, 0 quarantined" in first.received[0]["text"]
+    failed = "failed: critical marts.measurements.iops_within_bounds"
+    assert failed in second.received[2]["text"]
+    assert "webhook" not in first.result.stderr + second.result.stderr
+    assert "the webhook did not take the summary: HTTP status 500" in third.result.stderr
+
+
+def test_the_log_has_every_step_and_no_secret(nights: Nights) -> None:
+    text = (nights.warehouse / "nightly.log").read_text()
+    lines = [json.loads(line) for line in text.splitlines()]
+    steps = ["started", "ingested", "built", "checked"]
+    assert [line["event"] for line in lines] == [
+        *steps, "published", *steps, "held back", *steps, "published", "webhook failed",
+    ]  # fmt: skip
+    assert len({line["run_id"] for line in lines}) == 3
+    assert all(line["seconds"] >= 0 for line in lines)
+    printed = [after.result.stdout + after.result.stderr for after in nights.after]
+    assert SECRET not in text + "".join(printed)
+
+
+def test_a_night_that_was_killed_is_known(tmp_path: Path) -> None:
+    with Warehouse(tmp_path).open_building(must_exist=False) as connection:
+        nights = [Night(), Night()]
+        for night in nights:
+            begin_night(connection, night)
+        assert nights[0].run_id != nights[1].run_id
+        assert connection.execute(
+            "select status, reason, ended_at, file_loaded_count, is_latest "
+            "from quality.nightly_runs order by started_at"
+        ).fetchall() == [
+            ("failed", "ended without a word (killed?)", None, None, False),
+            ("running", None, None, None, True),
+        ]
+
+
+def test_checks_of_an_older_version_become_a_run(tmp_path: Path) -> None:
+    with Warehouse(tmp_path).open_building(must_exist=False) as connection:
+        connection.execute(
+            "create schema quality; create table quality.check_results as select "
+            "'a.b' as check_id, true as is_passed, timestamp '2026-11-20 01:02:03' as checked_at"
+        )
+        for _ in range(2):
+            prepare_history(connection)
+            assert connection.execute(
+                "select check_id, is_passed, bound, run_id, is_latest from quality.check_results"
+            ).fetchall() == [("a.b", True, None, "20261120T010203Z", True)]
+
+
+@pytest.mark.parametrize(
+    ("url", "problem"),
+    [
+        (f"http://127.0.0.1:1/{SECRET}", "Connection refused"),
+        (f"htp:{SECRET}", "URLError"),
+        (SECRET, "ValueError"),
+        (f"http://127.0.0.1:{SECRET}", "InvalidURL"),
+    ],
+)
+def test_a_webhook_that_fails_is_said_without_its_url(
+    monkeypatch: pytest.MonkeyPatch, url: str, problem: str
+) -> None:
+    monkeypatch.setattr(webhook, "_PAUSES_SECONDS", (0, 0))
+    monkeypatch.setenv("HEADROOM_WEBHOOK_URL", url)
+    assert webhook.post("text") == problem
