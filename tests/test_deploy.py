@@ -133,7 +133,7 @@ def test_grafana_has_what_its_provisioning_names() -> None:
 
 def test_grafana_waits_for_the_first_warehouse_and_is_told_of_the_next() -> None:
     assert GRAFANA["depends_on"] == {"nightly": {"condition": "service_healthy"}}
-    for published in ("/warehouse/headroom.duckdb", "/warehouse/quality.duckdb"):
+    for published in ("/warehouse/headroom.duckdb", "/warehouse/nights.duckdb"):
         assert published in NIGHTLY["healthcheck"]["test"]
     assert NIGHTLY["environment"]["GRAFANA_URL"] == "http://grafana:3000"
     assert (
