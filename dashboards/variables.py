@@ -16,7 +16,7 @@ from grafana_foundation_sdk.models.dashboard import (
     VariableSort,
 )
 
-from dashboards.panels import datasource_of
+from dashboards.sources import datasource_of
 
 
 def one(name: str, label: str, query: str) -> QueryVariable:

@@ -1,6 +1,7 @@
 """The boards, without Grafana: current, complete, every query answered by the built warehouse."""
 
 import itertools
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ import duckdb
 import pytest
 import yaml
 
+from dashboards import colours
 from dashboards.__main__ import EXPOSURES, generate
 from dashboards.queries import GENERATED, boards, panel_queries, selections, substitute
 
@@ -119,6 +121,22 @@ def test_panels_do_not_overlap(uid: str) -> None:
         is_beside = one["x"] + one["w"] <= other["x"] or other["x"] + other["w"] <= one["x"]
         is_above = one["y"] + one["h"] <= other["y"] or other["y"] + other["h"] <= one["y"]
         assert is_beside or is_above, (one, other)
+
+
+def _luminance(colour: str) -> float:
+    """Relative luminance of '#rrggbb': WCAG 2.1."""
+    channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return sum(share * c for share, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+@pytest.mark.parametrize("background", ["#ffffff", "#181b1f"])
+def test_colours_stand_out_on_light_and_dark_panels(background: str) -> None:
+    used = set(re.findall(r"#[0-9a-f]{6}", Path(colours.__file__).read_text()))
+    assert set(re.findall(r"#[0-9a-f]{6}", json.dumps(boards()))) <= used
+    for colour in used:
+        dark, light = sorted((_luminance(colour), _luminance(background)))
+        assert (light + 0.05) / (dark + 0.05) >= 3, colour
 
 
 def test_every_board_is_an_exposure_of_marts_that_exist(

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 import yaml
 
-from dashboards.panels import NIGHTS, WAREHOUSE
+from dashboards.sources import NIGHTS, WAREHOUSE
 
 PROVISIONING = Path(__file__).parents[1] / "dashboards/provisioning"
 SOURCES = yaml.safe_load((PROVISIONING / "datasources/headroom.yml").read_text())["datasources"]

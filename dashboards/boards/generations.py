@@ -2,8 +2,9 @@
 
 from dashboards import variables
 from dashboards.board import board
+from dashboards.charts import bars
 from dashboards.colours import EVIDENCE
-from dashboards.panels import bars, rows
+from dashboards.panels import rows
 
 _PAIRS = "from marts.rpt_generations where baseline_generation_name = ${baseline:sqlstring}"
 _EMPTY = "No other generation was measured with the same profile, RAID level and drives"

@@ -2,8 +2,9 @@
 
 from dashboards import variables
 from dashboards.board import board
+from dashboards.charts import bars
 from dashboards.colours import CEILINGS
-from dashboards.panels import bars, card, rows
+from dashboards.panels import card, rows
 
 _CHOSEN = "where array_label = ${array_one:sqlstring} and profile_id = ${profile:sqlstring}"
 _HEADROOM = f"from marts.rpt_headroom {_CHOSEN}"

@@ -1,8 +1,9 @@
 """What is in the warehouse, and can it be trusted?"""
 
 from dashboards.board import board
+from dashboards.charts import bars
 from dashboards.colours import VENDORS
-from dashboards.panels import bars, card, rows
+from dashboards.panels import card, rows
 
 _MEASURED = "from marts.rpt_points"
 _LAST_NIGHT = "from quality.nightly_runs where is_latest"

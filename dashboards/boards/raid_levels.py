@@ -2,8 +2,9 @@
 
 from dashboards import variables
 from dashboards.board import board
+from dashboards.charts import bars, curves
 from dashboards.colours import EVIDENCE
-from dashboards.panels import bars, curves, rows
+from dashboards.panels import rows
 
 _PAIRS = (
     "from marts.rpt_raid_levels where controller = any([${controller:sqlstring}]) "

@@ -2,7 +2,8 @@
 
 from dashboards import variables
 from dashboards.board import board
-from dashboards.panels import CEILINGS, KNEES, grid, points, rows
+from dashboards.charts import CEILINGS, KNEES, points
+from dashboards.panels import grid, rows
 
 _CURVES = (
     "from marts.rpt_response_curves where profile_id = ${profile:sqlstring} "

@@ -2,7 +2,8 @@
 
 from dashboards import variables
 from dashboards.board import board
-from dashboards.panels import card, curves, points, rows
+from dashboards.charts import curves, points
+from dashboards.panels import card, rows
 
 _THIS = "where measurement_id = ${measurement:sqlstring}"
 _ONE = f"from marts.measurements {_THIS}"

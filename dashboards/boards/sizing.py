@@ -2,7 +2,8 @@
 
 from dashboards import variables
 from dashboards.board import board
-from dashboards.panels import bars, rows
+from dashboards.charts import bars
+from dashboards.panels import rows
 
 
 def _at_least(column: str, name: str) -> str:

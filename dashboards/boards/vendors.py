@@ -2,8 +2,9 @@
 
 from dashboards import variables
 from dashboards.board import board
+from dashboards.charts import bars
 from dashboards.colours import VENDORS
-from dashboards.panels import bars, rows
+from dashboards.panels import rows
 
 _BEST = (
     f"from marts.rpt_points where {variables.CHOSEN} and profile_id = ${{profile:sqlstring}} "
