@@ -50,14 +50,14 @@ def publish_nights(warehouse: Warehouse) -> str | None:
     """Publish the history of nights and checks, drop old releases; what Grafana answered."""
     release_nights(warehouse, _release_name("nights"))
     prune(warehouse, KEPT_RELEASES)
-    return _tell_grafana()
+    return tell_grafana()
 
 
 def _release_name(kind: str) -> str:
     return f"{kind}-{utc_now():%Y%m%dT%H%M%S%fZ}.duckdb"
 
 
-def _tell_grafana() -> str | None:
+def tell_grafana() -> str | None:
     """Have the data source opened anew: Grafana keeps the old file until it is told."""
     url = os.environ.get("GRAFANA_URL")
     if not url:
