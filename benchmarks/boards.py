@@ -30,7 +30,9 @@ LIMIT_SECONDS = 0.2
 _BY_ARRAY = ("rpt_headroom", "rpt_limits", "rpt_response_curves")
 _BY_NIGHT = ("rpt_points", "measurements", "rpt_sizing")
 # Predictions grow with the catalog, not with what is measured.
-_PREDICTED = {"rpt_sizing": " where n = 0 or evidence = 'measured'"}
+_PREDICTED = {"rpt_sizing": "where n = 0 or evidence = 'measured'"}
+# As the model has them; dbt's other tables follow their sources.
+_ORDER = {"rpt_points": "profile_id, measurement_id"}
 _DETAILS = ("fct_latency_percentiles", "fct_latency_bins")
 
 
@@ -66,7 +68,8 @@ def _grow(connection: duckdb.DuckDBPyConnection, measurement_count: int) -> None
         connection.execute(
             f"create or replace table marts.{table} as select {', '.join(shown)} "
             f"from marts.{table}, (select n, n % {ARRAY_COPIES} as a, n // {ARRAY_COPIES} as night "
-            f"from range({copies}) as copies (n)){_PREDICTED.get(table, '')} order by n"
+            f"from range({copies}) as copies (n)) {_PREDICTED.get(table, '')} "
+            f"order by {_ORDER.get(table, 'n')}"
         )
 
 

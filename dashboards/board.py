@@ -48,12 +48,15 @@ def board(
         if left != _GRID_WIDTH:
             raise ValueError(f"{uid}: a row at {top} is {left} wide, not {_GRID_WIDTH}")
         top += height
-    return _as_of_this_version(built.build())
+    return _mended(built.build())
 
 
-def _as_of_this_version(built: dashboard.Dashboard) -> dashboard.Dashboard:
-    """Grafana takes a panel without a version for an old one, and migrates its options away."""
+def _mended(built: dashboard.Dashboard) -> dashboard.Dashboard:
+    """What the SDK leaves out or presets otherwise than wanted."""
+    for link in built.links or []:
+        link.placement = None  # type: ignore[assignment]  # in sight, not in a menu
     for panel in built.panels or []:
         assert isinstance(panel, dashboard.Panel)
+        # Grafana takes a panel without a version for an old one, and migrates its options away.
         panel.plugin_version = _GRAFANA_VERSION
     return built

@@ -8,7 +8,7 @@ GREY = "#8a8f98"
 
 VENDORS = {
     "Fujitsu": "#e0453a",
-    "Fusion-io": "#d9822b",
+    "Fusion-io": "#cf7620",
     "HGST": "#4a9a5b",
     "HP": "#1f97b5",
     "HighPoint": "#8e6fd8",
@@ -22,7 +22,7 @@ VENDORS = {
 CEILINGS = {
     "controller": "#8e6fd8",
     "disk interface": "#3f7fe0",
-    "drives": "#d9822b",
+    "drives": "#cf7620",
     "host interface": "#2f9e94",
     "attained": "#e0453a",
 }
@@ -33,4 +33,13 @@ VERDICTS = {
     "not decidable": GREY,
 }
 
-EVIDENCE = {"measured": "#3f7fe0", "theoretical": "#d9822b", "practical": "#4a9a5b"}
+KNEE = "#d45a8f"
+
+NIGHTS = {
+    "check_passed_count": "#4a9a5b",
+    "check_failed_count": "#e0453a",
+    "file_loaded_count": "#3f7fe0",
+    "file_quarantined_count": "#cf7620",
+}
+
+EVIDENCE = {"measured": "#3f7fe0", "theoretical": "#cf7620", "practical": "#4a9a5b"}

@@ -12,11 +12,13 @@ _UNITS = (
     ("_hertz", "hertz"),
     ("_at", "dateTimeAsIso"),
     ("_date", "dateTimeAsIsoNoDateIfToday"),
+    ("ed_value", "sishort"),
 )
 # A ratio of one thing to another is shown as a factor; a share of a whole as percents.
 _FACTORS = {
     "ratio", "upgrade_ratio", "measured_ratio", "theoretical_ratio", "excess_ratio",
-    "iops_ratio", "throughput_ratio", "latency_ratio", "derived_ratio",
+    "iops_ratio", "throughput_ratio", "latency_ratio", "derived_ratio", "written_bytes_ratio",
+    "extra_read_bytes_ratio",
 }  # fmt: skip
 _HEADINGS = {
     "iops": "IOPS",
@@ -35,6 +37,8 @@ _HEADINGS = {
     "file_unchanged_count": "files unchanged",
     "file_quarantined_count": "files quarantined",
     "io_engine": "I/O engine",
+    "missing_limits": "limits not known",
+    "max_attained_ratio": "best of ceiling",
 }
 # Texts that people read whole, by the pixels they take; other columns share what is left.
 _WIDTHS = {
@@ -45,7 +49,14 @@ _WIDTHS = {
     "document_id": 220, "source": 230, "source_path": 320, "path": 320, "locator": 300,
     "measurement_id": 250, "best_measurement_id": 250, "baseline_measurement_id": 250,
     "subject_measurement_id": 250, "object_measurement_id": 250, "sample_rows": 420, "bound": 160,
+    "random_write_operation_count": 220, "written_bytes_ratio": 180,
+    "extra_read_bytes_ratio": 200, "parity_drive_count": 150, "condition": 220,
     "observed": 160, "as_printed": 180, "series_name": 360, "document_title": 380,
+}  # fmt: skip
+# Of these, texts that may take several lines; ids and paths do not break well.
+_PROSE = {
+    "description", "reason", "likely_reason", "formula", "missing_reason", "missing",
+    "profile_label", "comparison_label", "curve_label", "locator", "document_title", "as_printed",
 }  # fmt: skip
 _SUFFIXES = ("_us", "_bytes_per_second", "_terabytes")
 
@@ -68,4 +79,9 @@ def heading(column: str) -> str:
 
 
 def width(column: str) -> int | None:
+    """Pixels, of a column that does not take its share of what is left."""
     return _WIDTHS.get(column)
+
+
+def is_prose(column: str) -> bool:
+    return column in _PROSE

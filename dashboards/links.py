@@ -6,7 +6,6 @@ from grafana_foundation_sdk.models.dashboard import DashboardLinkType
 RUN = "headroom-run"
 DATA_QUALITY = "headroom-data-quality"
 TAG = "headroom"
-_IN_PLACE = ""  # and not in a menu, which the SDK presets
 
 
 def board_url(uid: str, **values: str) -> str:
@@ -29,7 +28,6 @@ def source_of_panel(uid: str) -> DashboardLink:
         DashboardLink("Where these numbers come from")
         .type(DashboardLinkType.LINK)
         .url(board_url(uid))
-        .placement(_IN_PLACE)
     )
 
 
@@ -40,5 +38,4 @@ def all_boards() -> DashboardLink:
         .tags([TAG])
         .as_dropdown(True)
         .include_vars(True)
-        .placement(_IN_PLACE)
     )

@@ -26,6 +26,8 @@ class Query:
     sql: str
     """As it stands in the board, with the variables still in it."""
     is_quality: bool
+    empty: str
+    """What the panel says where there is nothing to show."""
 
 
 def boards() -> list[dict[str, Any]]:
@@ -35,8 +37,9 @@ def boards() -> list[dict[str, Any]]:
 def panel_queries(board: dict[str, Any]) -> Iterator[Query]:
     for panel in board["panels"]:
         for target in panel.get("targets", []):
-            is_quality = target["datasource"]["uid"] == "headroom-quality"
-            yield Query(board["uid"], panel["title"], target["rawSql"], is_quality)
+            is_quality = target["datasource"]["uid"] == "headroom-nights"
+            empty = panel["fieldConfig"]["defaults"]["noValue"]
+            yield Query(board["uid"], panel["title"], target["rawSql"], is_quality, empty)
 
 
 def selections(

@@ -16,7 +16,7 @@ from grafana_foundation_sdk.models.dashboard import (
     VariableSort,
 )
 
-from dashboards.panels import datasource_of
+from dashboards.sources import datasource_of
 
 
 def one(name: str, label: str, query: str) -> QueryVariable:
@@ -29,6 +29,11 @@ def one(name: str, label: str, query: str) -> QueryVariable:
         .refresh(VariableRefresh.ON_DASHBOARD_LOAD)
         .sort(VariableSort.DISABLED)
     )
+
+
+def hidden(name: str, query: str) -> QueryVariable:
+    """What follows from the choices before it, and is not shown."""
+    return one(name, name, query).hide(VariableHide.HIDE_VARIABLE)
 
 
 def several(name: str, label: str, query: str) -> QueryVariable:
@@ -103,7 +108,7 @@ def metric() -> QueryVariable:
         "select coalesce(max(headline_metric), 'iops') from marts.dim_load_profiles "
         "where profile_id = ${profile:sqlstring}"
     )
-    return one("metric", "Metric", query).hide(VariableHide.HIDE_VARIABLE)
+    return hidden("metric", query)
 
 
 def chain() -> list[QueryVariable]:

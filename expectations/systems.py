@@ -11,12 +11,12 @@ def drives_fit_raid_level() -> Expectation:
     return rule(
         "drives_fit_raid_level",
         "the RAID level can be made of so many drives",
-        f"select {_ARRAY}, levels.min_drive_count, levels.max_drive_count, levels.drive_count_step "
+        f"select {_ARRAY}, levels.min_drive_count, levels.max_drive_count, levels.step_drive_count "
         "from {batch} as measured inner join marts.dim_raid_levels as levels using (raid_level) "
         # A controller without a mode for single drives has each as a RAID 0 of its own.
         "where not (raid_level = 'RAID 0' and drive_count = 1) and "
         "(drive_count < levels.min_drive_count or drive_count > levels.max_drive_count "
-        "or drive_count % levels.drive_count_step != 0)",
+        "or drive_count % levels.step_drive_count != 0)",
     )
 
 

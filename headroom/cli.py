@@ -174,7 +174,7 @@ def check(warehouse: Warehouse) -> None:
     """Run the data-quality checks on what was built; exit 1 if a critical one fails."""
     with warehouse.lock():
         results, _ = steps.check(warehouse)
-        steps.publish_quality(warehouse)
+        steps.publish_nights(warehouse)
     if not results.filter(~pl.col("is_passed"), severity="critical").is_empty():
         sys.exit(EXIT_CHECKS_FAILED)
 
@@ -187,7 +187,7 @@ def publish(warehouse: Warehouse) -> None:
     """
     with warehouse.lock():
         steps.publish(warehouse)
-        steps.publish_quality(warehouse)
+        steps.publish_nights(warehouse)
 
 
 @_command("headroom nightly data", "headroom nightly data /srv/fio-results")

@@ -91,7 +91,7 @@ class _Run:
         try:
             with self._warehouse.open_building() as connection:
                 record_night(connection, self.night)
-            steps.publish_quality(self._warehouse)
+            steps.publish_nights(self._warehouse)
         finally:
             self._tell()
 

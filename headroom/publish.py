@@ -8,7 +8,7 @@ import duckdb
 
 from headroom.checks import failed_critical_checks
 from headroom.history import Night, prepare_history, record_night
-from headroom.releases import prune, release_quality, release_warehouse
+from headroom.releases import prune, release_nights, release_warehouse
 from headroom.state import require_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.recording import utc_now
@@ -46,18 +46,18 @@ def publish(warehouse: Warehouse, night: Night | None = None) -> str:
     return name
 
 
-def publish_quality(warehouse: Warehouse) -> str | None:
+def publish_nights(warehouse: Warehouse) -> str | None:
     """Publish the history of nights and checks, drop old releases; what Grafana answered."""
-    release_quality(warehouse, _release_name("quality"))
+    release_nights(warehouse, _release_name("nights"))
     prune(warehouse, KEPT_RELEASES)
-    return _tell_grafana()
+    return tell_grafana()
 
 
 def _release_name(kind: str) -> str:
     return f"{kind}-{utc_now():%Y%m%dT%H%M%S%fZ}.duckdb"
 
 
-def _tell_grafana() -> str | None:
+def tell_grafana() -> str | None:
     """Have the data source opened anew: Grafana keeps the old file until it is told."""
     url = os.environ.get("GRAFANA_URL")
     if not url:

@@ -30,7 +30,7 @@ def release_warehouse(
     _release(warehouse, warehouse.published, name, fill)
 
 
-def release_quality(warehouse: Warehouse, name: str) -> None:
+def release_nights(warehouse: Warehouse, name: str) -> None:
     """Publish the tables of `quality` alone, of what was built so far."""
 
     def fill(partial: Path) -> None:
@@ -43,7 +43,7 @@ def release_quality(warehouse: Warehouse, name: str) -> None:
                 file.register("rows", building.table(f"quality.{table}").to_arrow_table())
                 file.execute(f"create table quality.{table} as from rows")
 
-    _release(warehouse, warehouse.quality, name, fill)
+    _release(warehouse, warehouse.nights, name, fill)
 
 
 def _release(warehouse: Warehouse, link: Path, name: str, fill: Callable[[Path], None]) -> None:
@@ -66,7 +66,7 @@ def prune(warehouse: Warehouse, keep: int) -> None:
     """Drop all but the newest of each kind; a Grafana that still has one open keeps its content."""
     for litter in warehouse.releases.glob("*.partial*"):
         litter.unlink()
-    for link in (warehouse.published, warehouse.quality):
+    for link in (warehouse.published, warehouse.nights):
         for release in sorted(warehouse.releases.glob(f"{link.stem}-*.duckdb"))[:-keep]:
             if release != link.resolve():
                 release.unlink()

@@ -11,7 +11,7 @@ from headroom.changes import described_changes
 from headroom.checks import check as check_building
 from headroom.history import Night
 from headroom.publish import publish as publish_release
-from headroom.publish import publish_quality as publish_history
+from headroom.publish import publish_nights as publish_history
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.load import load
@@ -67,7 +67,7 @@ def publish(warehouse: Warehouse, night: Night | None = None) -> None:
     click.echo(f"published {warehouse.published} -> {publish_release(warehouse, night)}")
 
 
-def publish_quality(warehouse: Warehouse) -> None:
+def publish_nights(warehouse: Warehouse) -> None:
     grafana = publish_history(warehouse)
     if grafana:
         click.echo(grafana)

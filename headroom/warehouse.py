@@ -4,7 +4,7 @@ building.duckdb   raw, marts and quality of the next release; only `headroom` op
 archive/          every content that was read, compressed, by its sha256
 releases/         published files, each written once and never changed
 headroom.duckdb   a symlink to the newest release: what Grafana and people open
-quality.duckdb    a symlink to the newest history of nights and checks, whatever came of them
+nights.duckdb     a symlink to the newest history of nights and checks, whatever came of them
 data_docs/        a site of what the last checks found, made by Great Expectations
 nightly.log       what each nightly did, as JSON lines
 """
@@ -42,8 +42,9 @@ class Warehouse:
         return self.folder / "headroom.duckdb"
 
     @property
-    def quality(self) -> Path:
-        return self.folder / "quality.duckdb"
+    def nights(self) -> Path:
+        """Not quality.duckdb: a file named as its schema makes the names in it ambiguous."""
+        return self.folder / "nights.duckdb"
 
     @property
     def data_docs(self) -> Path:
@@ -90,7 +91,7 @@ class Warehouse:
 
     def open_quality(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
         """The published file whose `quality` is newer: of a night that was held back, its own."""
-        links = [link for link in (self.published, self.quality) if link.exists()]
+        links = [link for link in (self.published, self.nights) if link.exists()]
         newest = max(links, key=lambda link: link.stat().st_mtime, default=self.published)
         return self._open_sealed(newest)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headroom.releases import prune, release_quality, release_warehouse
+from headroom.releases import prune, release_nights, release_warehouse
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from tests.conftest import ROOT, Headroom, run_headroom
@@ -107,13 +107,13 @@ def test_old_releases_are_pruned(tmp_path: Path) -> None:
     (tmp_path / "releases/headroom-killed.partial").touch()
     for number in range(7):
         release_warehouse(warehouse, f"headroom-{number}.duckdb", lambda _: None)
-        release_quality(warehouse, f"quality-{number}.duckdb")
+        release_nights(warehouse, f"nights-{number}.duckdb")
         prune(warehouse, 5)
     kept = sorted(path.name for path in warehouse.releases.iterdir())
-    kinds = ("headroom", "quality")
+    kinds = ("headroom", "nights")
     assert kept == [f"{kind}-{number}.duckdb" for kind in kinds for number in range(2, 7)]
     assert warehouse.published.resolve().name == "headroom-6.duckdb"
-    assert warehouse.quality.resolve().name == "quality-6.duckdb"
+    assert warehouse.nights.resolve().name == "nights-6.duckdb"
     with warehouse.open_published() as connection:
         assert not connection.execute(
             "from duckdb_schemas() where schema_name = 'staging'"

@@ -55,6 +55,7 @@ def test_every_path_in_the_documents_exists() -> None:
         "docs/fio.md",
         "docs/ceilings.md",
         "docs/operations.md",
+        "docs/boards.md",
         "docs/changes.md",
     ):
         text = (ROOT / document).read_text()

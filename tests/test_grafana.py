@@ -1,13 +1,16 @@
 """What Grafana is given: data sources that can only read, boards, and alert rules that can fire."""
 
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import duckdb
 import pytest
 import yaml
 
-from dashboards.panels import QUALITY, WAREHOUSE
+from dashboards.sources import NIGHTS, WAREHOUSE
 
 PROVISIONING = Path(__file__).parents[1] / "dashboards/provisioning"
 SOURCES = yaml.safe_load((PROVISIONING / "datasources/headroom.yml").read_text())["datasources"]
@@ -36,33 +39,59 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source["uid"])
-@pytest.mark.parametrize("sql", HOSTILE)
-def test_a_viewer_can_only_read(
-    source: dict[str, dict[str, str]], sql: str, warehouse: Path, tmp_path: Path
-) -> None:
-    """With the options that the data source opens the file with, which the plugin hands on."""
-    path = urlsplit(source["jsonData"]["path"].replace("$HEADROOM_WAREHOUSE", str(warehouse)))
+@pytest.fixture(scope="module", params=SOURCES, ids=lambda source: source["uid"])
+def as_grafana_opens_it(
+    request: pytest.FixtureRequest, warehouse: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A copy of the file, with the options that the data source's path has for the plugin."""
+    path = urlsplit(request.param["jsonData"]["path"])
     options = dict(parse_qsl(path.query))
     assert options.pop("access_mode") == "READ_ONLY"
-    with (
-        duckdb.connect(path.path, read_only=True, config=options) as connection,
-        pytest.raises(duckdb.Error),
-    ):
-        connection.execute(sql.format(folder=tmp_path)).fetchall()
+    name = path.path.removeprefix("$HEADROOM_WAREHOUSE/")
+    copy = shutil.copy(warehouse / name, tmp_path_factory.mktemp("grafana"))
+    with duckdb.connect(copy, read_only=True, config=options) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize("sql", HOSTILE)
+def test_a_viewer_can_only_read(
+    as_grafana_opens_it: duckdb.DuckDBPyConnection, sql: str, tmp_path: Path
+) -> None:
+    with pytest.raises(duckdb.Error):
+        as_grafana_opens_it.execute(sql.format(folder=tmp_path)).fetchall()
     assert not list(tmp_path.iterdir())
 
 
 def test_panels_use_the_data_sources_that_there_are() -> None:
-    assert {source["uid"] for source in SOURCES} == {WAREHOUSE.uid, QUALITY.uid}
+    assert {source["uid"] for source in SOURCES} == {WAREHOUSE.uid, NIGHTS.uid}
     assert {source["type"] for source in SOURCES} == {WAREHOUSE.type_val}
 
 
+ALARMS = {
+    "headroom-nightly-late": (
+        "update quality.nightly_runs set ended_at = ended_at - interval 37 hours"
+    ),
+    "headroom-critical-check": "update quality.check_results set is_passed = false",
+    "headroom-regression": "insert into quality.change_points (is_regression, is_recent) "
+    "values (true, true)",
+}
+
+
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule["uid"])
-def test_an_alert_rule_asks_for_one_number(rule: dict[str, list], warehouse: Path) -> None:
+def test_an_alert_rule_fires_when_it_should(
+    rule: dict[str, Any], warehouse: Path, tmp_path: Path
+) -> None:
     question, threshold = rule["data"]
-    assert question["datasourceUid"] == QUALITY.uid
-    with duckdb.connect(warehouse / "quality.duckdb", read_only=True) as connection:
-        ((number,),) = connection.execute(question["model"]["rawSql"]).fetchall()
+    assert question["datasourceUid"] == NIGHTS.uid
     (condition,) = threshold["model"]["conditions"]
-    assert number <= condition["evaluator"]["params"][0], "a fresh warehouse gives no alarm"
+    (limit,) = condition["evaluator"]["params"]
+
+    def number() -> float:
+        ((answer,),) = connection.execute(question["model"]["rawSql"]).fetchall()
+        return float(answer)
+
+    with duckdb.connect(shutil.copy(warehouse / "nights.duckdb", tmp_path)) as connection:
+        connection.execute("update quality.nightly_runs set ended_at = now() at time zone 'UTC'")
+        assert number() <= limit
+        connection.execute(ALARMS[rule["uid"]])
+        assert number() > limit

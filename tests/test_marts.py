@@ -20,8 +20,8 @@ MEASUREMENT_COLUMNS = {
 }  # fmt: skip
 # Every number says its unit in its name; the others are numbers without one.
 UNIT = re.compile(
-    r"(^|_)(iops|bytes_per_second|us|bytes|seconds|ratio|count|watts|hertz|rpm)$|"
-    r"^(page|generation|job_number|axis_m(in|ax)imum|(min_|max_)?(claimed_|logged_|observed_|expected_|subject_|object_)?value)$"
+    r"(^|_)(iops|(mega)?bytes_per_second|us|(tera)?bytes|seconds|ratio|count|watts|hertz|rpm)$|"
+    r"^(page|generation|job_number|axis_m(in|ax)imum|(min_|max_)?(per_drive_)?(headline_|claimed_|logged_|observed_|expected_|subject_|object_)?value)$"
 )
 GRAFANA_TYPES = {"VARCHAR", "DOUBLE", "BIGINT", "BOOLEAN", "DATE", "TIMESTAMP"}
 
@@ -73,7 +73,7 @@ def test_the_sample_run_says_what_it_ran_on(published: duckdb.DuckDBPyConnection
     rows = published.execute(
         "select source_position, profile_id, outstanding_io_count, server, controller, "
         "round(iops), round(latency_p99_us) from marts.measurements "
-        "where source_format = 'fio' order by source_position"
+        "where source_path like '%-libaio.json' order by source_position"
     ).fetchall()
     server = "virtual machine, 2 vCPU"
     assert rows == [

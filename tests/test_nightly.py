@@ -21,7 +21,7 @@ def test_a_bad_paper_fails_the_nightly_and_the_published_file_stays(
     assert result.returncode == 2
     assert f"{sheet}:2: cannot read a value in 'plenty'" in result.stdout
     assert (copy / "headroom.duckdb").resolve() == release
-    with duckdb.connect(copy / "quality.duckdb", read_only=True) as connection:
+    with duckdb.connect(copy / "nights.duckdb", read_only=True) as connection:
         assert connection.execute(
             "select status, reason, file_loaded_count, file_quarantined_count, measurement_count, "
             "check_passed_count, release from quality.nightly_runs where is_latest"

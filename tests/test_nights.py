@@ -105,7 +105,7 @@ class Nights:
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """Of the published history."""
-        with duckdb.connect(self.warehouse / "quality.duckdb", read_only=True) as connection:
+        with duckdb.connect(self.warehouse / "nights.duckdb", read_only=True) as connection:
             return connection.execute(query).fetchall()
 
 

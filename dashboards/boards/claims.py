@@ -2,8 +2,9 @@
 
 from dashboards import variables
 from dashboards.board import board
+from dashboards.charts import bars
 from dashboards.colours import VERDICTS
-from dashboards.panels import bars, rows
+from dashboards.panels import rows
 
 _CLAIMS = (
     "from marts.fct_claims where document_id = any([${document:sqlstring}]) "

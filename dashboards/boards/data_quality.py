@@ -2,7 +2,9 @@
 
 from dashboards import variables
 from dashboards.board import board
-from dashboards.panels import card, over_time, rows
+from dashboards.charts import over_time
+from dashboards.colours import NIGHTS
+from dashboards.panels import card, rows
 
 _NO_NIGHT = "No night in this time: run headroom nightly, or widen the time"
 
@@ -29,7 +31,7 @@ CHECKS_BY_NIGHT = over_time(
         "quality.nightly_runs where $__timeFilter(started_at) order by 1"
     ),
     empty=_NO_NIGHT,
-    colours={"check_passed_count": "#4a9a5b", "check_failed_count": "#e0453a"},
+    colours=NIGHTS,
 )
 FILES_BY_NIGHT = over_time(
     "Files by night",
@@ -39,10 +41,7 @@ FILES_BY_NIGHT = over_time(
         "quality.nightly_runs where $__timeFilter(started_at) order by 1"
     ),
     empty=_NO_NIGHT,
-    colours={
-        "file_loaded_count": "#3f7fe0",
-        "file_quarantined_count": "#d9822b",
-    },
+    colours=NIGHTS,
 )
 NIGHTS = rows(
     "Nights",

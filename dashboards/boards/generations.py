@@ -2,8 +2,9 @@
 
 from dashboards import variables
 from dashboards.board import board
+from dashboards.charts import bars
 from dashboards.colours import EVIDENCE
-from dashboards.panels import bars, rows
+from dashboards.panels import rows
 
 _PAIRS = "from marts.rpt_generations where baseline_generation_name = ${baseline:sqlstring}"
 _EMPTY = "No other generation was measured with the same profile, RAID level and drives"
@@ -32,7 +33,8 @@ WHAT_A_LANE_CARRIES = bars(
     empty="No interfaces are known",
     colours=EVIDENCE,
     leads_to_run=False,
-).unit("Bps")
+    unit="Bps",
+)
 THE_PAIRS = rows(
     "The pairs",
     "Both sides of each ratio, with the measurements behind them.",
@@ -85,7 +87,10 @@ BOARD = board(
         variables.one(
             "baseline",
             "Baseline",
-            "select distinct baseline_generation_name from marts.rpt_generations order by 1",
+            (
+                "select baseline_generation_name from marts.rpt_generations group by 1 "
+                "order by count(*) desc, 1"
+            ),
         ),
     ],
 )

@@ -2,8 +2,9 @@
 
 from dashboards import variables
 from dashboards.board import board
+from dashboards.charts import bars
 from dashboards.colours import CEILINGS
-from dashboards.panels import bars, card, rows
+from dashboards.panels import card, rows
 
 _CHOSEN = "where array_label = ${array_one:sqlstring} and profile_id = ${profile:sqlstring}"
 _HEADROOM = f"from marts.rpt_headroom {_CHOSEN}"
@@ -98,8 +99,9 @@ BOARD = board(
             "array_one",
             "Array",
             (
-                "select array_label from marts.rpt_headroom group by array_label order by "
-                "count(next_binding_ceiling) desc, array_label"
+                "select array_label from marts.rpt_headroom group by array_label order "
+                "by max(attained_ratio) filter (where next_binding_ceiling is not null) "
+                "desc nulls last, array_label"
             ),
         ),
         variables.one(

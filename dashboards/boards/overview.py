@@ -1,8 +1,9 @@
 """What is in the warehouse, and can it be trusted?"""
 
 from dashboards.board import board
+from dashboards.charts import bars
 from dashboards.colours import VENDORS
-from dashboards.panels import bars, card, rows
+from dashboards.panels import card, rows
 
 _MEASURED = "from marts.rpt_points"
 _LAST_NIGHT = "from quality.nightly_runs where is_latest"
@@ -16,7 +17,7 @@ HOLDINGS = card(
         "count(*) as measurements",
         "count(distinct array_id) as arrays",
         "count(distinct profile_id) as load_profiles",
-        "count(distinct document_id) as papers",
+        "count(distinct document_id) as papers_with_values",
         "count(distinct vendor) as vendors",
         "max(measured_at) as newest_own_result_at",
     ],
@@ -102,7 +103,8 @@ BOARD = board(
     "**What is in the warehouse, how fresh is it, and did last night's checks pass?** "
     "Every number leads back to a file and a line, or to a paper and a page.",
     [
-        (4, [(14, HOLDINGS), (10, LAST_NIGHT)]),
+        (4, [(24, HOLDINGS)]),
+        (4, [(24, LAST_NIGHT)]),
         (9, [(12, BY_VENDOR), (12, BY_CONTROLLER_GENERATION)]),
         (10, [(14, BY_LOAD_PROFILE), (10, BY_SOURCE)]),
         (9, [(14, LAST_NIGHTS_CHECKS), (10, QUARANTINE)]),

@@ -2,8 +2,9 @@
 
 from dashboards import variables
 from dashboards.board import board
+from dashboards.charts import bars, curves
 from dashboards.colours import EVIDENCE
-from dashboards.panels import bars, curves, rows
+from dashboards.panels import rows
 
 _PAIRS = (
     "from marts.rpt_raid_levels where controller = any([${controller:sqlstring}]) "
@@ -23,7 +24,8 @@ BESIDE_RAID_0 = bars(
     empty=_EMPTY,
     hidden=["measurement_id"],
     colours=EVIDENCE,
-).unit("percentunit")
+    unit="percentunit",
+)
 THE_WRITE_PENALTY = curves(
     "The write penalty",
     (
@@ -63,11 +65,11 @@ WHAT_EACH_LEVEL_COSTS = rows(
     [
         "raid_level",
         "min_drive_count",
-        "copies",
+        "copy_count",
         "parity_drive_count",
-        "operations_per_random_write",
-        "random_bytes_written",
-        "random_extra_bytes_read",
+        "random_write_operation_count",
+        "written_bytes_ratio",
+        "extra_read_bytes_ratio",
     ],
     "from marts.dim_raid_levels order by raid_level",
     empty="No RAID levels are known",

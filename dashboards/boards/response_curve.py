@@ -2,34 +2,37 @@
 
 from dashboards import variables
 from dashboards.board import board
-from dashboards.panels import CEILINGS, KNEES, grid, points, rows
+from dashboards.charts import CEILINGS, KNEES, points
+from dashboards.panels import grid, rows
 
 _CURVES = (
     "from marts.rpt_response_curves where profile_id = ${profile:sqlstring} "
-    "and array_label = any([${array:sqlstring}]) and ${latency:raw} is not null"
+    "and array_label = any([${array:sqlstring}]) and worker_label = ${workers:sqlstring} "
+    "and ${latency:raw} is not null"
 )
 _EMPTY = "No curve has this latency: choose the mean, or another profile"
 
 LATENCY_OVER_IOPS = points(
     "Latency over IOPS",
     (
-        "A line an array, condition and number of workers; each point more outstanding I/Os than "
+        "A line an array and condition; each point has more outstanding I/Os than "
         "the one before. Knees have a series of their own; ceilings are upright lines."
     ),
     (
         f"(select iops as x, ${{latency:raw}} as y, curve_label as curve {_CURVES} "
         "order by curve_label, outstanding_io_count limit 2000) "
         f"union all (select iops, ${{latency:raw}}, 'knees' {_CURVES} and is_knee order by iops) "
-        f"union all (select ceiling_iops, unnest([0, max(${{latency:raw}})]), min(ceiling_label) "
+        f"union all (select ceiling_iops, unnest([min(${{latency:raw}}), "
+        f"max(${{latency:raw}})]), min(ceiling_label) "
         f"{_CURVES} and ceiling_iops is not null group by ceiling_iops)"
     ),
     x_unit="iops",
     y_unit="µs",
     x_title="IOPS",
     y_title="latency",
-    split_by=["curve"],
+    is_x_logarithmic=True,
     empty=_EMPTY,
-    looks={"knees": KNEES, "/^ceiling/": CEILINGS},
+    looks={"/knees/": KNEES, "/ceiling/": CEILINGS},
 )
 IOPS_OVER_OUTSTANDING_I_OS = points(
     "IOPS over outstanding I/Os",
@@ -42,7 +45,7 @@ IOPS_OVER_OUTSTANDING_I_OS = points(
     y_unit="iops",
     x_title="outstanding I/Os",
     y_title="IOPS",
-    split_by=["curve"],
+    is_x_logarithmic=True,
     empty=_EMPTY,
 )
 IOPS_BY_IODEPTH_AND_NUMJOBS = grid(
@@ -52,9 +55,9 @@ IOPS_BY_IODEPTH_AND_NUMJOBS = grid(
         "workers (numjobs)."
     ),
     (
-        "pivot (select outstanding_io_count_per_worker as iodepth, worker_label, iops from "
+        "pivot (select worker_outstanding_io_count as iodepth, worker_label, iops from "
         "marts.rpt_points where array_label = ${grid_array:sqlstring} and profile_id = "
-        "${profile:sqlstring} and iops is not null and outstanding_io_count_per_worker is "
+        "${profile:sqlstring} and iops is not null and worker_outstanding_io_count is "
         "not null) on worker_label using max(iops) group by iodepth order by iodepth"
     ),
     row="iodepth",
@@ -90,7 +93,7 @@ BOARD = board(
     "faster than throughput. Squares are knees, upright lines the ceilings.",
     [
         (15, [(16, LATENCY_OVER_IOPS), (8, IOPS_OVER_OUTSTANDING_I_OS)]),
-        (10, [(10, IOPS_BY_IODEPTH_AND_NUMJOBS), (14, THE_KNEES)]),
+        (10, [(12, IOPS_BY_IODEPTH_AND_NUMJOBS), (12, THE_KNEES)]),
     ],
     variables=[
         variables.several(
@@ -133,6 +136,15 @@ BOARD = board(
                 "by 1"
             ),
         ),
+        variables.one(
+            "workers",
+            "Workers",
+            (
+                "select worker_label from marts.rpt_response_curves where array_label = "
+                "any([${array:sqlstring}]) and profile_id = ${profile:sqlstring} "
+                "group by worker_label order by count(distinct array_label) desc, worker_label"
+            ),
+        ),
         variables.fixed(
             "latency",
             "Latency",
@@ -147,7 +159,7 @@ BOARD = board(
             (
                 "select array_label from marts.rpt_points where array_label = "
                 "any([${array:sqlstring}]) and profile_id = ${profile:sqlstring} and "
-                "outstanding_io_count_per_worker is not null group by array_label order by "
+                "worker_outstanding_io_count is not null group by array_label order by "
                 "count(*) desc, array_label"
             ),
         ),

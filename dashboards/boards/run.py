@@ -2,16 +2,12 @@
 
 from dashboards import variables
 from dashboards.board import board
-from dashboards.panels import card, curves, points, rows
+from dashboards.charts import curves, points
+from dashboards.panels import card, rows
 
 _THIS = "where measurement_id = ${measurement:sqlstring}"
 _ONE = f"from marts.measurements {_THIS}"
 _EMPTY = "No such measurement: choose one above"
-_PICK = (
-    "select measurement_id as __value, concat_ws(': ', source_label, marked_label, "
-    "profile_label) as __text "
-    "from marts.rpt_points where source = ${source:sqlstring}"
-)
 
 RESULT = card(
     "Result",
@@ -92,21 +88,22 @@ LATENCY_PERCENTILES = points(
         "submission to completion, lat with submission."
     ),
     (
-        "select percentile_ratio as x, latency_us as y, direction, latency_kind from "
-        f"marts.fct_latency_percentiles {_THIS} order by direction, latency_kind, x"
+        "select percentile_ratio as x, latency_us as y, concat_ws(' ', direction, "
+        "latency_kind) as curve from "
+        f"marts.fct_latency_percentiles {_THIS} order by curve, x"
     ),
     x_unit="percentunit",
     y_unit="µs",
     x_title="share of I/Os",
     y_title="latency",
-    split_by=["direction", "latency_kind"],
     empty="This source states no percentiles",
 )
 LATENCY_HISTOGRAM = points(
     "Latency histogram",
     "The share of I/Os that took up to this long and longer than the point before.",
     (
-        "select upper_us as x, io_ratio as y, direction, latency_kind from "
+        "select upper_us as x, io_ratio as y, concat_ws(' ', direction, latency_kind) "
+        "as curve from "
         f"marts.fct_latency_bins {_THIS} and upper_us is not null and io_ratio > 0 order "
         "by direction, latency_kind, x"
     ),
@@ -114,7 +111,8 @@ LATENCY_HISTOGRAM = points(
     y_unit="percentunit",
     x_title="latency",
     y_title="share of I/Os",
-    split_by=["direction", "latency_kind"],
+    is_x_logarithmic=True,
+    is_y_logarithmic=False,
     empty="This source has no histogram",
 )
 IOPS_OVER_THE_RUN = curves(
@@ -143,7 +141,7 @@ LATENCY_OVER_THE_RUN = curves(
 )
 EVERYTHING_OF_THIS_SOURCE = rows(
     "Everything of this source",
-    "The other measurements of the same paper or tool.",
+    "The other measurements of the same paper or file.",
     [
         "source_label",
         "marked_label",
@@ -156,7 +154,7 @@ EVERYTHING_OF_THIS_SOURCE = rows(
         "measurement_id",
     ],
     (
-        "from marts.rpt_points where source = ${source:sqlstring} order by source_label, "
+        "from marts.rpt_points where source_path = ${source_path:sqlstring} order by source_label, "
         "profile_label, headline_value desc limit 500"
     ),
     empty=_EMPTY,
@@ -168,26 +166,30 @@ BOARD = board(
     "**What exactly was measured, how, and where does it stand in its source?**",
     [
         (4, [(24, RESULT)]),
-        (4, [(24, SETTINGS)]),
+        (5, [(24, SETTINGS)]),
         (4, [(24, SYSTEM)]),
-        (4, [(24, SOURCE)]),
+        (6, [(24, SOURCE)]),
         (11, [(12, LATENCY_PERCENTILES), (12, LATENCY_HISTOGRAM)]),
         (10, [(12, IOPS_OVER_THE_RUN), (12, LATENCY_OVER_THE_RUN)]),
         (10, [(24, EVERYTHING_OF_THIS_SOURCE)]),
     ],
     variables=[
-        variables.one(
-            "source",
-            "Source",
-            (
-                "select source from marts.rpt_points group by source order by "
-                "max(measured_at) desc nulls last, source"
-            ),
+        variables.several(
+            "listed",
+            "List",
+            "select distinct source from marts.rpt_points order by 1",
         ),
         variables.one(
             "measurement",
             "Measurement",
-            f"{_PICK} order by measured_at desc nulls last, measurement_id limit 1000",
+            (
+                "select measurement_id as __value, "
+                "concat_ws(': ', source_label, marked_label, profile_label) as __text from "
+                "(select measurement_id, source_label, marked_label, profile_label "
+                "from marts.rpt_points where source = any([${listed:sqlstring}]) "
+                "order by measured_at desc nulls last, measurement_id limit 1000)"
+            ),
         ),
+        variables.hidden("source_path", f"select source_path from marts.rpt_points {_THIS}"),
     ],
 )

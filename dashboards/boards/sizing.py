@@ -2,7 +2,8 @@
 
 from dashboards import variables
 from dashboards.board import board
-from dashboards.panels import bars, rows
+from dashboards.charts import bars
+from dashboards.panels import rows
 
 
 def _at_least(column: str, name: str) -> str:
@@ -43,7 +44,7 @@ FEWEST_DRIVES_BY_PREDICTION = bars(
     source=f"{_FEWEST} limit 25",
     empty=_EMPTY,
     leads_to_run=False,
-)
+).decimals(0)
 BY_PREDICTION = rows(
     "By prediction",
     (

@@ -49,7 +49,7 @@ select
     outstanding_io_count,
     worker_count,
     lpad(worker_count::varchar, 5, ' ') as worker_label,
-    outstanding_io_count // worker_count as outstanding_io_count_per_worker,
+    outstanding_io_count // worker_count as worker_outstanding_io_count,
     iops,
     bytes_per_second,
     latency_mean_us,
@@ -58,7 +58,7 @@ select
     as_printed,
     headline_metric,
     headline_value,
-    headline_value / drive_count as headline_value_per_drive,
+    headline_value / drive_count as per_drive_headline_value,
     attained_ratio,
     binding_ceiling,
     is_valid,
@@ -67,4 +67,5 @@ select
         order by headline_value desc nulls last, measurement_id asc
     ) = 1 as is_best_of_array,
 from points
-order by measurement_id
+-- what a board asks for lies together
+order by profile_id, measurement_id

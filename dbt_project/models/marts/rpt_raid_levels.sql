@@ -52,7 +52,7 @@ select
     profiles.profile_label,
     concat_ws(
         ', ', level.raid_level, controllers.controller, level.drive_count || ' x ' || drives.drive,
-        level.profile_id, level.outstanding_io_count || ' outstanding', level.condition
+        level.profile_id, level.outstanding_io_count || ' outstanding'
     ) as comparison_label,
     level.outstanding_io_count,
     level.condition,

@@ -61,7 +61,7 @@ select
     candidates.bytes_per_second / 1e6 as megabytes_per_second,
     candidates.latency_mean_us,
     cast(
-        (candidates.drive_count / levels.copies - levels.parity_drive_count)
+        (candidates.drive_count / levels.copy_count - levels.parity_drive_count)
         * drives.capacity_bytes / 1e12 as double
     ) as usable_terabytes,
     candidates.binding_ceiling,

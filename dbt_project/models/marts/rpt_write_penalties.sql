@@ -6,7 +6,7 @@ select
     cast(
         1 / (
             percents.percent / 100
-            + (1 - percents.percent / 100) * levels.operations_per_random_write
+            + (1 - percents.percent / 100) * levels.random_write_operation_count
         ) as double
     ) as remaining_iops_ratio,
 from {{ ref('dim_raid_levels') }} as levels

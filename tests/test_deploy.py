@@ -1,0 +1,205 @@
+"""What Docker and systemd are told is valid, pinned and closed by default; nothing is started."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT
+
+DOCKERFILES = (ROOT / "Dockerfile", ROOT / "deploy/grafana.Dockerfile")
+COMPOSE = (ROOT / "docker-compose.yml").read_text()
+SERVICES: dict[str, dict[str, Any]] = yaml.safe_load(COMPOSE)["services"]
+NIGHTLY, GRAFANA = SERVICES["nightly"], SERVICES["grafana"]
+EXAMPLE = (ROOT / ".env.example").read_text()
+# ${NAME:-default} or ${NAME:?message}
+SETTINGS = re.findall(r"\$\{(\w+):([-?])([^}]*)\}", COMPOSE)
+DEFAULTS = {name: value for name, kind, value in SETTINGS if kind == "-"}
+REQUIRED = {name for name, kind, _ in SETTINGS if kind == "?"}
+
+
+def _with_defaults(text: str) -> str:
+    return re.sub(r"\$\{(\w+):-([^}]*)\}", r"\2", text)
+
+
+def _mounts(service: dict[str, Any]) -> dict[str, tuple[str, set[str]]]:
+    """What is mounted and how, by its place in the container."""
+    mounts = {}
+    for mount in service["volumes"]:
+        if isinstance(mount, dict):
+            options = {"ro"} if mount["read_only"] else set()
+            mounts[mount["target"]] = (_with_defaults(mount["source"]), options)
+        else:
+            source, target, *options = _with_defaults(mount).split(":")
+            mounts[target] = (source, set(",".join(options).split(",")))
+    return mounts
+
+
+@pytest.fixture
+def compose_command() -> list[str]:
+    if not shutil.which("docker"):
+        pytest.skip("docker is not installed")
+    if subprocess.run(["docker", "compose", "version"], capture_output=True).returncode:
+        pytest.skip("docker has no compose")
+    return ["docker", "compose", "--file", str(ROOT / "docker-compose.yml"), "--env-file"]
+
+
+def test_compose_takes_the_file(compose_command: list[str], tmp_path: Path) -> None:
+    environment = {name: value for name, value in os.environ.items() if name not in REQUIRED}
+    settings = tmp_path / "env"
+    settings.write_text("GRAFANA_PASSWORD=a\nDUCKDB_PLUGIN_SHA256=b\n")
+    subprocess.run([*compose_command, settings, "config", "--quiet"], env=environment, check=True)
+    settings.write_text(EXAMPLE)
+    refused = subprocess.run(
+        [*compose_command, settings, "config"], env=environment, capture_output=True, text=True
+    )
+    assert refused.returncode != 0
+    assert "set it in .env" in refused.stderr
+
+
+def test_every_variable_is_a_setting_with_a_default_or_is_required() -> None:
+    assert len(re.findall(r"\$\{?\w", COMPOSE)) == len(SETTINGS)
+    assert {"GRAFANA_PASSWORD", "DUCKDB_PLUGIN_SHA256"} == REQUIRED
+    assert REQUIRED.isdisjoint(DEFAULTS)
+
+
+def test_the_example_has_the_settings_of_compose() -> None:
+    assert set(re.findall(r"^(\w+)=$", EXAMPLE, re.MULTILINE)) == REQUIRED
+    optional = dict(re.findall(r"^#(\w+)=(.*)$", EXAMPLE, re.MULTILINE))
+    assert optional.keys() == DEFAULTS.keys()
+    for name, value in optional.items():
+        assert value in (DEFAULTS[name], ""), name
+    assert "/.env" in (ROOT / ".gitignore").read_text().splitlines()
+
+
+def test_what_is_mounted_exists() -> None:
+    volumes = yaml.safe_load(COMPOSE)["volumes"]
+    for service in SERVICES.values():
+        for source, _ in _mounts(service).values():
+            assert (ROOT / source).is_dir() if source.startswith(".") else source in volumes
+
+
+def test_only_the_nightly_writes_the_warehouse_and_nobody_the_results() -> None:
+    assert _mounts(NIGHTLY)["/warehouse"] == ("warehouse", {""})
+    assert "ro" in _mounts(NIGHTLY)["/app/results"][1]
+    grafana = _mounts(GRAFANA)
+    assert grafana["/warehouse"] == ("warehouse", {"ro", "nocopy"})
+    writable = [target for target, (_, options) in grafana.items() if "ro" not in options]
+    assert writable == ["/var/lib/grafana"]
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_service_is_confined_and_watched(name: str) -> None:
+    service = SERVICES[name]
+    assert service["read_only"] is True
+    assert service["tmpfs"] == ["/tmp"]
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service["healthcheck"]["test"][0] == "CMD"
+    assert "image" not in service
+
+
+def test_grafana_is_closed_unless_asked() -> None:
+    assert [_with_defaults(port) for port in GRAFANA["ports"]] == ["127.0.0.1:3000:3000"]
+    environment = GRAFANA["environment"]
+    assert _with_defaults(environment["GF_AUTH_ANONYMOUS_ENABLED"]) == "false"
+    assert environment["GF_SECURITY_ADMIN_PASSWORD"].startswith("${GRAFANA_PASSWORD:?")
+    assert "ports" not in NIGHTLY
+
+
+def test_grafana_has_what_its_provisioning_names() -> None:
+    folder = ROOT / "dashboards/provisioning"
+    named = {
+        name
+        for file in folder.rglob("*.yml")
+        for name in re.findall(r"\$([A-Z_]+)", file.read_text())
+    }
+    assert named
+    assert named <= GRAFANA["environment"].keys()
+    mounts = _mounts(GRAFANA)
+    assert GRAFANA["environment"]["HEADROOM_WAREHOUSE"] in mounts
+    assert mounts["/etc/grafana/provisioning"][0] == "./dashboards/provisioning"
+    home = Path(GRAFANA["environment"]["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"])
+    assert str(home.parent) == GRAFANA["environment"]["HEADROOM_BOARDS"]
+    assert (ROOT / mounts[str(home.parent)][0] / home.name).exists()
+
+
+def test_grafana_waits_for_the_first_warehouse_and_is_told_of_the_next() -> None:
+    assert GRAFANA["depends_on"] == {"nightly": {"condition": "service_healthy"}}
+    for published in ("/warehouse/headroom.duckdb", "/warehouse/nights.duckdb"):
+        assert published in NIGHTLY["healthcheck"]["test"]
+    assert NIGHTLY["environment"]["GRAFANA_URL"] == "http://grafana:3000"
+    assert (
+        NIGHTLY["environment"]["GRAFANA_USER"] == GRAFANA["environment"]["GF_SECURITY_ADMIN_USER"]
+    )
+
+
+@pytest.mark.parametrize("dockerfile", DOCKERFILES, ids=lambda path: path.name)
+def test_images_are_pinned(dockerfile: Path) -> None:
+    images = re.findall(r"^FROM (\S+)", dockerfile.read_text(), re.MULTILINE)
+    assert images
+    for image in images:
+        assert re.fullmatch(r"[\w/]+:\d+\.\d+\.\d+-[\w-]+", image)
+
+
+def test_the_plugin_is_pinned_by_version_and_checksum() -> None:
+    text = (ROOT / "deploy/grafana.Dockerfile").read_text()
+    version = re.search(r"^ARG VERSION=(\d+\.\d+\.\d+)$", text, re.MULTILINE)
+    assert version
+    assert f"motherduck-duckdb-datasource-{version[1]}.zip" in EXAMPLE
+    assert text.index("sha256sum --check") < text.index("zipfile --extract")
+
+
+def test_versions_of_the_image_are_those_of_the_project() -> None:
+    text = (ROOT / "Dockerfile").read_text()
+    makefile = (ROOT / "Makefile").read_text()
+    uv = re.search(r"uv==(\S+)", text)
+    assert uv
+    assert f"UV_VERSION := {uv[1]}\n" in makefile
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    pythons = {
+        python
+        for dockerfile in DOCKERFILES
+        for python in re.findall(r"FROM python:(\d+\.\d+)\.\d+-", dockerfile.read_text())
+    }
+    assert [f">={python}" for python in pythons] == [
+        project["project"]["requires-python"].split(",")[0]
+    ]
+
+
+def test_the_image_is_made_of_what_is_there_and_ignores_the_rest() -> None:
+    text = (ROOT / "Dockerfile").read_text()
+    copied = {
+        path
+        for paths in re.findall(r"^COPY (?!--)(.+) \S+$", text, re.MULTILINE)
+        for path in paths.split()
+    }
+    assert copied >= {"headroom", "ingest", "expectations", "dbt_project", "data"}
+    assert all((ROOT / path).exists() for path in copied)
+    ignored = (ROOT / ".dockerignore").read_text().splitlines()
+    assert {line[1:] for line in ignored if line.startswith("!")} == copied
+    last_stage = text.rsplit("FROM ", 1)[1]
+    assert "\nUSER headroom\n" in last_stage
+    assert os.access(ROOT / "deploy/nightly.sh", os.X_OK)
+
+
+def test_systemd_takes_the_units(tmp_path: Path) -> None:
+    if not shutil.which("systemd-analyze"):
+        pytest.skip("systemd is not installed")
+    for name in ("headroom.service", "headroom.timer"):
+        text = (ROOT / "deploy" / name).read_text()
+        (tmp_path / name).write_text(
+            text.replace("/opt/headroom/.venv/bin", str(Path(sys.executable).parent))
+        )
+    units = sorted(tmp_path.iterdir())
+    result = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True
+    )
+    assert (result.returncode, result.stderr) == (0, "")
