@@ -23,7 +23,7 @@ _MEMORY_LIMIT = "2GB"
 
 
 def run_checks(database: Path, run_id: str | None = None, docs: Path | None = None) -> pl.DataFrame:
-    """Check the file, read-only: one row a check, in the shape of CHECK_RESULTS.
+    """Check the file, read-only: one row a check in the shape of CHECK_RESULTS, critical first.
 
     With a folder for them, Great Expectations' Data Docs of this run replace those of the last one.
     """
@@ -53,7 +53,7 @@ def run_checks(database: Path, run_id: str | None = None, docs: Path | None = No
         for validation in run.run_results.values()
         for outcome in validation.results
     ]
-    return pl.DataFrame(rows, schema=CHECK_RESULTS)
+    return pl.DataFrame(rows, schema=CHECK_RESULTS).sort("severity", maintain_order=True)
 
 
 def _validation(context: Any, source: Any, table: str, checks: list[Expectation]) -> Any:
