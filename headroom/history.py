@@ -28,6 +28,7 @@ NIGHTLY_RUNS: dict[str, pl.DataType] = {
     "file_quarantined_count": pl.Int64(),
     "row_count": pl.Int64(),
     "measurement_count": pl.Int64(),
+    "source_retired_count": pl.Int64(),
     "check_passed_count": pl.Int64(),
     "check_failed_count": pl.Int64(),
     "critical_failed_count": pl.Int64(),
@@ -56,6 +57,7 @@ class Night:
     file_quarantined_count: int | None = None
     row_count: int | None = None
     measurement_count: int | None = None
+    source_retired_count: int | None = None
     check_passed_count: int | None = None
     check_failed_count: int | None = None
     critical_failed_count: int | None = None

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import duckdb
 import polars as pl
 
 from headroom import steps, webhook
@@ -50,7 +51,7 @@ class _Run:
             self._ingest(paths)
         steps.build(self._warehouse)
         with self._warehouse.open_building() as connection:
-            self.night.measurement_count = connection.table("marts.measurements").shape[0]
+            self._count(connection)
         self._log("built")
         self._check()
         steps.publish(self._warehouse, self.night)
@@ -62,6 +63,13 @@ class _Run:
         self.night.row_count = sum(outcome.row_count for outcome in found)
         self._log("ingested")
         steps.refuse_bad_papers(found)
+
+    def _count(self, connection: duckdb.DuckDBPyConnection) -> None:
+        """What the checks hold against the nights before, and the nights to come against this."""
+        self.night.measurement_count = connection.table("marts.measurements").shape[0]
+        retired = connection.table("raw.sources").filter("not is_current")
+        self.night.source_retired_count = retired.shape[0]
+        record_night(connection, self.night)
 
     def _check(self) -> None:
         results, self._changes = steps.check(self._warehouse, self.night.run_id)

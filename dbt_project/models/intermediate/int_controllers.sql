@@ -1,6 +1,15 @@
 -- The catalog of controllers, a row each: what the papers state; what they leave open, and those
 -- they do not have, from the sidecars' own definitions.
-with stated as (
+with in_servers as (
+    select
+        condition as controller,
+        cast(max(value) as bigint) as drive_count,
+    from {{ ref('stg_white_papers__facts') }}
+    where subject_type = 'server' and attribute = 'max_drives'
+    group by condition
+),
+
+stated as (
     select
         subject as controller,
         min(document_id) as document_id,
@@ -51,9 +60,11 @@ select
     coalesce(stated.host_lane_count, own.host_lane_count) as host_lane_count,
     coalesce(stated.disk_port_count, own.disk_port_count) as disk_port_count,
     coalesce(stated.max_drive_count, own.max_drive_count) as max_drive_count,
+    in_servers.drive_count as max_server_drive_count,
     coalesce(stated.cache_bytes, own.cache_bytes) as cache_bytes,
     coalesce(stated.default_stripe_bytes, own.default_stripe_bytes) as default_stripe_bytes,
     own.defined_in,
     own.definition_note,
 from stated
 full outer join own on {{ slug('stated.controller') }} = own.controller_id
+left join in_servers on stated.controller = in_servers.controller

@@ -1,26 +1,14 @@
 -- Arrays that could be built of the catalog: every controller at its RAID levels with each drive
 -- that fits it, up to as many as it takes alone or, where a document says so, in a server with
 -- expander.
-with in_servers as (
+with controllers as (
     select
-        condition as controller,
-        cast(max(value) as bigint) as drive_count,
-    from {{ ref('stg_white_papers__facts') }}
-    where subject_type = 'server' and attribute = 'max_drives'
-    group by condition
-),
-
-controllers as (
-    select
-        {{ slug('controllers.controller') }} as controller_id,
-        controllers.disk_port_interface,
-        greatest(
-            controllers.max_drive_count, controllers.disk_port_count, in_servers.drive_count
-        ) as most_drives,
-        unnest(string_split(controllers.raid_levels, ', ')) as level,
-    from {{ ref('int_controllers') }} as controllers
-    left join in_servers using (controller)
-    where controllers.disk_port_interface is not null
+        {{ slug('controller') }} as controller_id,
+        disk_port_interface,
+        greatest(max_drive_count, disk_port_count, max_server_drive_count) as most_drives,
+        unnest(string_split(raid_levels, ', ')) as level,
+    from {{ ref('int_controllers') }}
+    where disk_port_interface is not null
 ),
 
 drives as (

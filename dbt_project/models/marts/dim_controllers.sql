@@ -38,6 +38,7 @@ select
     host_interface,
     host_lane_count,
     max_drive_count,
+    max_server_drive_count,
     raid_levels,
     default_stripe_bytes,
     is_catalogued,

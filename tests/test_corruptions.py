@@ -1,0 +1,238 @@
+"""The checks find what they are for: each corruption of a copy fails its checks and no others."""
+
+import shutil
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from expectations.run import run_checks
+from expectations.suites import suites
+
+M = "marts.measurements."
+KEPT, UNITS, THROUGHPUT = M + "measurements_kept", M + "units_agree", M + (
+    "throughput_is_iops_times_block"
+)  # fmt: skip
+SHARE, LITTLE, ADD_UP = (
+    M + "reads_are_the_profiles",
+    M + "littles_law_holds",
+    M + "directions_add_up",
+)
+BOUND = {name: f"{M}{name}_within_bounds" for name in ("iops", "bytes_per_second")}
+LATENCY_BOUND, RISE = M + "latency_mean_us_within_bounds", M + "latencies_rise"
+FIO = "where source_format = 'fio'"
+ONE = f"where measurement_id = (select min(measurement_id) from marts.measurements {FIO})"
+UPDATE = "update marts.measurements set "
+AGAIN = (
+    "insert into marts.measurements select * replace (measurement_id || '-again' "
+    "as measurement_id, 'copy-of-' || source_path as source_path) from marts.measurements "
+)
+
+CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
+    # nothing, or less than before
+    "no files": ("delete from raw.files", {"raw.files.has_rows"}),
+    "no measurements": ("delete from marts.measurements", {M + "has_rows", KEPT}),
+    "half of the rows lost": (
+        "delete from marts.measurements where hash(measurement_id) % 2 = 0", {KEPT},
+    ),
+    "half of the rows forgotten": (
+        "delete from marts.measurements where hash(measurement_id) % 2 = 0;"
+        "update raw.sources set is_current = false where path like '%.json'",
+        {M + "measurements_forgotten"},
+    ),
+    "half of the files not there": (
+        "insert into quality.nightly_runs by name select 'tonight' as run_id, "
+        "now() at time zone 'UTC' as started_at, 'running' as status, 0 as file_loaded_count, "
+        "10 as file_unchanged_count, true as is_latest",
+        {"quality.nightly_runs.files_seen"},
+    ),
+    # twice, in the future, long ago
+    "rows doubled": (AGAIN, {M + "same_run_twice"}),
+    "one run under two names": (AGAIN + ONE, {M + "same_run_twice"}),
+    "a clock ahead": (
+        f"{UPDATE} measured_at = now() + interval 3 days {ONE}", {M + "not_in_the_future"},
+    ),
+    "no results for a month": (
+        f"{UPDATE} measured_at = current_date - to_days(cast(30 + iops % 15 as int)) {FIO}",
+        {M + "results_keep_coming"},
+    ),
+    # units and columns
+    "IOPS x 1000": (
+        f"{UPDATE} iops = iops * 1000 {FIO}", {UNITS, THROUGHPUT, SHARE, ADD_UP},
+    ),
+    "bytes as bits": (
+        f"{UPDATE} bytes_per_second = bytes_per_second * 8 {FIO}", {THROUGHPUT, ADD_UP},
+    ),
+    "KiB as bytes": (
+        f"{UPDATE} bytes_per_second = bytes_per_second / 1024 {ONE}", {UNITS, THROUGHPUT},
+    ),
+    "MB and MiB swapped": (
+        f"{UPDATE} bytes_per_second = bytes_per_second / 1048576 * 1000000 {FIO}",
+        {THROUGHPUT, ADD_UP},
+    ),
+    "microseconds as seconds": (
+        f"{UPDATE} latency_mean_us = latency_mean_us / 1000000", {LATENCY_BOUND},
+    ),
+    "nanoseconds as microseconds": (
+        f"{UPDATE} latency_mean_us = latency_mean_us * 1000, "
+        f"littles_law_ratio = littles_law_ratio * 1000 {FIO}",
+        {RISE, LITTLE},
+    ),
+    "columns shifted by one": (
+        f"{UPDATE} iops = outstanding_io_count, read_iops = iops, write_iops = read_iops, "
+        f"bytes_per_second = write_iops, read_bytes_per_second = bytes_per_second {FIO}",
+        {UNITS, THROUGHPUT, SHARE, ADD_UP},
+    ),
+    "rates and latencies swapped": (
+        f"{UPDATE} iops = latency_mean_us, latency_mean_us = iops {FIO}",
+        {UNITS, THROUGHPUT, SHARE, ADD_UP, RISE},
+    ),
+    # reads and writes
+    "reads and writes swapped": (
+        f"{UPDATE} read_iops = write_iops, write_iops = read_iops {FIO}", {SHARE},
+    ),
+    "writes counted twice": (f"{UPDATE} write_iops = write_iops * 2", {ADD_UP}),
+    "reads are not in the total": (
+        f"{UPDATE} bytes_per_second = write_bytes_per_second {FIO} and read_iops is not null",
+        {THROUGHPUT, ADD_UP},
+    ),
+    # impossible
+    "zero IOPS": (f"{UPDATE} iops = 0 {ONE}", {BOUND["iops"], THROUGHPUT}),
+    "1e12 IOPS": (
+        f"{UPDATE} iops = 1e12 where document_id is not null and read_iops is null "
+        "and bytes_per_second is null and min_iops is null and max_iops is null",
+        {BOUND["iops"]},
+    ),
+    "negative throughput": (
+        f"{UPDATE} bytes_per_second = -1 where document_id is not null",
+        {BOUND["bytes_per_second"], ADD_UP, M + "within_their_ranges"},
+    ),
+    "negative reads": (f"{UPDATE} read_bytes_per_second = -1 {ONE}", {M + "not_negative"}),
+    "a depth above what was asked for": (
+        f"{UPDATE} io_depth_reached_ratio = 1.5 {ONE}", {M + "not_negative"},
+    ),
+    "no values": (
+        f"{UPDATE} iops = null, bytes_per_second = null where page = 18",
+        {M + "measures_something"},
+    ),
+    "too many I/Os in flight": (
+        f"{UPDATE} littles_law_ratio = 2 where littles_law_ratio is not null", {LITTLE},
+    ),
+    "faster than its link": (
+        f"{UPDATE} attained_ratio = 1.2 where binding_ceiling = 'host interface'",
+        {M + "below_theoretical_ceiling"},
+    ),
+    "faster than its drives": (
+        f"{UPDATE} attained_ratio = 1.2 where binding_ceiling = 'drives'",
+        {M + "below_derived_ceiling"},
+    ),
+    "outside of its own range": (
+        f"{UPDATE} min_iops = 2 * iops where iops is not null", {M + "within_their_ranges"},
+    ),
+    # order of latencies
+    "p99 below p95": (f"{UPDATE} latency_p99_us = latency_p50_us / 2", {RISE}),
+    "maximum below the mean": (f"{UPDATE} latency_max_us = latency_mean_us / 2", {RISE}),
+    "percentiles out of order": (
+        "update marts.fct_latency_percentiles set latency_us = 1 where percentile_ratio = 0.99",
+        {"marts.fct_latency_percentiles.percentiles_rise"},
+    ),
+    "minimum and maximum swapped": (
+        "update raw.fio_latencies set latency_min = latency_max, latency_max = latency_min",
+        {"raw.fio_latencies.minimum_mean_maximum"},
+    ),
+    "samples out of order": (
+        "update raw.fio_directions set iops_min = iops_max, iops_max = iops_min",
+        {"raw.fio_directions.minimum_mean_maximum"},
+    ),
+    "more I/Os in bins than were timed": (
+        "update raw.fio_latencies set sample_count = 1 where len(bin_counts) > 1",
+        {"raw.fio_latencies.bins_are_ios"},
+    ),
+    "more I/Os in bins than were done": (
+        "insert into raw.iometer_results by name select min(file_id) as file_id, 9 as line, "
+        "5 as read_io_count, 0 as write_io_count from raw.sources;"
+        "insert into raw.iometer_latency_bins by name select min(file_id) as file_id, 9 as line, "
+        "0 as bin_index, 6 as io_count from raw.sources",
+        {"raw.iometer_latency_bins.bins_are_ios"},
+    ),
+    # systems and papers
+    "a wrong drive count": (
+        f"{UPDATE} drive_count = 40 where controller = 'PRAID EP420i' and drive_count = 8",
+        {M + "drives_fit_controller"},
+    ),
+    "a drive more than ports": (
+        "update marts.dim_controllers set disk_interfaces = 'SATA 6G', disk_port_count = 7 "
+        "where controller = 'MegaRAID 9265-8i'",
+        {M + "drives_fit_controller"},
+    ),
+    "RAID 10 of an odd number": (
+        f"{UPDATE} drive_count = 7 where raid_level = 'RAID 10'", {M + "drives_fit_raid_level"},
+    ),
+    "RAID 6 on a controller without it": (
+        f"{UPDATE} raid_level = 'RAID 6' where controller = 'PRAID CP400i'",
+        {M + "controller_has_raid_level"},
+    ),
+    "no sidecar": (
+        "insert into marts.fct_sources_without_sidecar "
+        "values ('file', 'lab/run.json', 'lab', 'fio')",
+        {"marts.fct_sources_without_sidecar.has_sidecar"},
+    ),
+    "a misprinted limit": (
+        "update marts.fct_findings set excess_ratio = 0.5 where unit = 'bytes_per_second'",
+        {"marts.fct_findings.printed_as_derived"},
+    ),
+    "a digit wrong in one edition": (
+        "update raw.white_paper_measurements set number = 845 "
+        "where number = 844 and edition = 'de'",
+        {"raw.white_paper_measurements.editions_agree"},
+    ),
+    # nothing wrong
+    "a drive by itself on a controller without JBOD": (
+        f"{UPDATE} raid_level = 'RAID 0', drive_count = 1 where controller = 'ioDrive2'", set(),
+    ),
+    "expanders that nobody describes": (
+        f"{UPDATE} drive_count = 32 where controller = 'MegaRAID 9265-8i'", set(),
+    ),
+    "a few runs, long ago": (f"{UPDATE} measured_at = '2015-05-08' {FIO}", set()),
+    "one measurement less": (f"delete from marts.measurements {ONE}", set()),
+    "a run that is not valid": (
+        f"{UPDATE} is_valid = false, iops = 0, bytes_per_second = 0 {ONE}", set(),
+    ),
+}  # fmt: skip
+
+Failed = dict[str, dict[str, str | None]]
+
+
+@pytest.fixture(scope="module")
+def failed_by_corruption(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Failed:
+    """For each corruption the checks that fail, with their sample rows."""
+    copy = tmp_path_factory.mktemp("corrupted") / "copy.duckdb"
+    failed = {}
+    for name, (corruption, _) in CORRUPTIONS.items():
+        shutil.copyfile(warehouse / "headroom.duckdb", copy)
+        with duckdb.connect(copy) as connection:
+            assert connection.execute(corruption).fetchall()[0][0] > 0, name
+        results = run_checks(copy)
+        failed[name] = {
+            row["check_id"]: row["sample_rows"]
+            for row in results.filter(~results["is_passed"]).to_dicts()
+        }
+    return failed
+
+
+@pytest.mark.parametrize("name", CORRUPTIONS)
+def test_a_corruption_fails_its_checks_and_no_others(
+    failed_by_corruption: Failed, name: str
+) -> None:
+    failed = failed_by_corruption[name]
+    assert set(failed) == CORRUPTIONS[name][1]
+    assert [check for check in failed if not failed[check] and not check.endswith("has_rows")] == []
+
+
+def test_every_check_is_failed_by_a_corruption() -> None:
+    expected = {check for _, checks in CORRUPTIONS.values() for check in checks}
+    assert expected == {
+        f"{schema}.{table}.{check.meta['check_id']}"
+        for (schema, table), checks in suites().items()
+        for check in checks
+    }
