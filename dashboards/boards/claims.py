@@ -57,7 +57,7 @@ BOARD = board(
     "on the paper's own measurements and on the "
     "formulas; what is missing for a verdict is named.",
     [
-        (8, [(24, VERDICTS_BY_PAPER)]),
+        (11, [(24, VERDICTS_BY_PAPER)]),
         (18, [(24, THE_CLAIMS)]),
     ],
     variables=[

@@ -95,7 +95,8 @@ BOARD = board(
     "Limits of links are nine tenths of the theoretical ones; docs/ceilings.md has every formula.",
     [
         (4, [(24, HEADROOM)]),
-        (10, [(9, THE_LIMITS_AND_WHAT_WAS_ATTAINED), (15, HOW_EACH_IS_DERIVED)]),
+        (8, [(24, THE_LIMITS_AND_WHAT_WAS_ATTAINED)]),
+        (9, [(24, HOW_EACH_IS_DERIVED)]),
         (11, [(24, ALL_ARRAYS_NEAREST_TO_THEIR_CEILING_FIRST)]),
     ],
     variables=[

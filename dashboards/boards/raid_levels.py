@@ -66,10 +66,10 @@ WHAT_EACH_LEVEL_COSTS = rows(
     "Copies, drives of parity, and what one random write does on the drives.",
     [
         "raid_level",
-        "min_drive_count",
+        "random_write_operation_count",
         "copy_count",
         "parity_drive_count",
-        "random_write_operation_count",
+        "min_drive_count",
         "written_bytes_ratio",
         "extra_read_bytes_ratio",
     ],
@@ -85,7 +85,7 @@ BOARD = board(
         "controller, drives, profile and load; where the conditions differ the pairs name both."
     ),
     [
-        (10, [(24, BESIDE_RAID_0)]),
+        (16, [(24, BESIDE_RAID_0)]),
         (11, [(12, THE_WRITE_PENALTY), (12, WHAT_EACH_LEVEL_COSTS)]),
         (9, [(24, THE_PAIRS)]),
     ],
