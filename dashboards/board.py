@@ -31,7 +31,7 @@ def board(
         .uid(uid)
         .description(words)
         .tags([links.TAG])
-        .timezone("browser")
+        .timezone("utc")
         .time("now-90d", "now")
         .timepicker(TimePicker().hidden(not has_time))
         .links([links.all_boards()])
@@ -55,6 +55,9 @@ def _mended(built: dashboard.Dashboard) -> dashboard.Dashboard:
     """What the SDK leaves out or presets otherwise than wanted."""
     for link in built.links or []:
         link.placement = None  # type: ignore[assignment]  # in sight, not in a menu
+    for variable in (built.templating.list_val or []) if built.templating else []:
+        # What follows from other choices is not taken from a link.
+        variable.skip_url_sync = variable.hide == dashboard.VariableHide.HIDE_VARIABLE
     for panel in built.panels or []:
         assert isinstance(panel, dashboard.Panel)
         # Grafana takes a panel without a version for an old one, and migrates its options away.

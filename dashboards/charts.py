@@ -8,7 +8,7 @@ from grafana_foundation_sdk.builders.dashboard import FieldColor
 from grafana_foundation_sdk.models import common, dashboard
 from grafana_foundation_sdk.models.xychart import SeriesMapping, XYShowMode
 
-from dashboards.colours import GREY, KNEE
+from dashboards.colours import GREY, KNEE, PLAIN
 from dashboards.links import to_run
 from dashboards.panels import (
     GREY_OTHERWISE,
@@ -17,6 +17,7 @@ from dashboards.panels import (
     common_parts,
     describe_column,
     names_of,
+    or_reason,
     setting,
 )
 
@@ -46,9 +47,8 @@ def bars(
         more = [setting("links", [to_run()])] if leads_to_run else []
         if unit:
             more.append(setting("unit", unit))
-        if colours:
-            fixed = {"mode": "fixed", "fixedColor": colours.get(name, GREY)}
-            more.append(setting("color", fixed))
+        colour = colours.get(name, GREY) if colours else PLAIN
+        more.append(setting("color", {"mode": "fixed", "fixedColor": colour}))
         panel = describe_column(panel, name, *more)
     unseen = setting("custom.hideFrom", {"viz": True, "legend": True, "tooltip": False})
     for name in names_of(hidden):
@@ -94,13 +94,16 @@ def points(
     is_x_logarithmic: bool = False,
     is_y_logarithmic: bool = True,
     looks: Mapping[str, Mapping[str, object]] | None = None,
+    leads_to_run: bool = False,
 ) -> Panel:
     """y over x, a line for each `curve`; `looks` of some of them, by /pattern/."""
+    sql = or_reason(sql, "curve", empty)
     panel = common_parts(xychart.Panel(), title, description, sql, empty)
     parts = {"fields": ["curve"], "naming": {"asLabels": True}, "keepFields": False}
     split = dashboard.DataTransformerConfig(id_val="partitionByValues", options=parts)
     panel = panel.with_transformation(split)
-    y_axis = {"custom.scaleDistribution": _LOGARITHMIC if is_y_logarithmic else _LINEAR}
+    y_axis: dict[str, object] = {"links": [to_run()]} if leads_to_run else {}
+    y_axis |= {"custom.scaleDistribution": _LOGARITHMIC if is_y_logarithmic else _LINEAR}
     for pattern, look in {"/./": y_axis, **(looks or {})}.items():
         panel = panel.override_by_regexp(
             pattern, [setting(name, value) for name, value in look.items()]
@@ -124,10 +127,22 @@ def points(
     )
 
 
-def curves(title: str, description: str, sql: str, *, x: str, unit: str, empty: str) -> Panel:
+def curves(
+    title: str,
+    description: str,
+    sql: str,
+    *,
+    x: str,
+    unit: str,
+    empty: str,
+    colours: Mapping[str, str],
+) -> Panel:
     """Lines over a number that only rises; every other column is a line."""
     panel = common_parts(trend.Panel(), title, description, sql, empty)
     panel = describe_column(panel, x)
+    for name, colour in colours.items():
+        fixed = setting("color", {"mode": "fixed", "fixedColor": colour})
+        panel = panel.override_by_name(name, [fixed])
     return (
         panel.unit(unit)
         .x_field(x)

@@ -33,6 +33,17 @@ VERDICTS = {
     "not decidable": GREY,
 }
 
+PLAIN = "#3f7fe0"
+
+RAID_LEVELS = {
+    "RAID 0": "#4a9a5b",
+    "RAID 10": "#b0841e",
+    "RAID 5": "#3f7fe0",
+    "RAID 6": "#8e6fd8",
+}
+
+DIRECTIONS = {"read": "#3f7fe0", "write": "#cf7620", "trim": GREY}
+
 KNEE = "#d45a8f"
 
 NIGHTS = {

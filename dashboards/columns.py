@@ -16,7 +16,7 @@ _UNITS = (
 )
 # A ratio of one thing to another is shown as a factor; a share of a whole as percents.
 _FACTORS = {
-    "ratio", "upgrade_ratio", "measured_ratio", "theoretical_ratio", "excess_ratio",
+    "ratio", "upgrade_ratio", "excess_ratio",
     "iops_ratio", "throughput_ratio", "latency_ratio", "derived_ratio", "written_bytes_ratio",
     "extra_read_bytes_ratio",
 }  # fmt: skip
@@ -30,6 +30,10 @@ _HEADINGS = {
     "attained_ratio": "of ceiling",
     "outstanding_io_count": "outstanding I/Os",
     "commissioned_by": "paid for by",
+    "claim_label": "claim",
+    "data_label": "data says",
+    "comparison_label": "array and load",
+    "document_url": "paper",
     "measurement_id": "measurement",
     "check_passed_count": "checks passed",
     "check_failed_count": "checks failed",
@@ -42,19 +46,21 @@ _HEADINGS = {
 }
 # Texts that people read whole, by the pixels they take; other columns share what is left.
 _WIDTHS = {
+    "claim_label": 420, "data_label": 260, "document_url": 260, "baseline_condition": 220,
     "array_label": 300, "marked_label": 300, "design_label": 300, "curve_label": 380,
     "comparison_label": 380, "profile_label": 340, "source_label": 360, "description": 330,
     "reason": 420, "likely_reason": 420, "formula": 420, "missing_reason": 360, "inputs": 360,
     "missing": 320, "missing_limits": 320, "check_id": 330, "subject": 260, "object": 200,
     "document_id": 220, "source": 230, "source_path": 320, "path": 320, "locator": 300,
     "measurement_id": 250, "best_measurement_id": 250, "baseline_measurement_id": 250,
-    "subject_measurement_id": 250, "object_measurement_id": 250, "sample_rows": 420, "bound": 160,
+    "subject_measurement_id": 250, "object_measurement_id": 250, "sample_rows": 520, "bound": 160,
     "random_write_operation_count": 220, "written_bytes_ratio": 180,
     "extra_read_bytes_ratio": 200, "parity_drive_count": 150, "condition": 220,
     "observed": 160, "as_printed": 180, "series_name": 360, "document_title": 380,
 }  # fmt: skip
 # Of these, texts that may take several lines; ids and paths do not break well.
 _PROSE = {
+    "claim_label", "data_label", "condition", "baseline_condition", "source_label", "note",
     "description", "reason", "likely_reason", "formula", "missing_reason", "missing",
     "profile_label", "comparison_label", "curve_label", "locator", "document_title", "as_printed",
 }  # fmt: skip

@@ -3,6 +3,7 @@
 from grafana_foundation_sdk.builders.dashboard import DashboardLink
 from grafana_foundation_sdk.models.dashboard import DashboardLinkType
 
+HEADROOM = "headroom-headroom"
 RUN = "headroom-run"
 DATA_QUALITY = "headroom-data-quality"
 TAG = "headroom"
@@ -10,8 +11,9 @@ TAG = "headroom"
 
 def board_url(uid: str, **values: str) -> str:
     """A board with this board's selection, and further variables set."""
-    given = "".join(f"&var-{name}={value}" for name, value in values.items())
-    return f"/d/{uid}?${{__all_variables}}{given}"
+    # The given ones first: of two values of one variable Grafana takes the first.
+    given = "".join(f"var-{name}={value}&" for name, value in values.items())
+    return f"/d/{uid}?{given}${{__all_variables}}"
 
 
 def data_link(title: str, url: str) -> dict[str, object]:
@@ -20,6 +22,10 @@ def data_link(title: str, url: str) -> dict[str, object]:
 
 def to_run(value: str = "${__data.fields.measurement_id}") -> dict[str, object]:
     return data_link("Open this measurement, with its source", board_url(RUN, measurement=value))
+
+
+def to_headroom(value: str = "${__value.raw}") -> dict[str, object]:
+    return data_link("What limits this array", board_url(HEADROOM, array_one=value))
 
 
 def source_of_panel(uid: str) -> DashboardLink:

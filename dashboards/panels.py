@@ -17,6 +17,7 @@ from dashboards import columns, links
 from dashboards.colours import GREY
 from dashboards.sources import NIGHTS, Query, datasource_of
 
+_REASON_PIXELS = 200
 Panel = Any
 """The SDK's panel builders have no type in common that can be chained."""
 
@@ -55,6 +56,14 @@ def names_of(selected: Sequence[str]) -> list[str]:
 
 def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
+
+
+def or_reason(sql: str, column: str, empty: str) -> str:
+    """The query; of no rows one, with the reason in this column. Grafana would show nothing."""
+    return (
+        f"with shown as ({sql}) from shown union all by name "
+        f"select {_quoted(empty)} as {column} where not exists (from shown)"
+    )
 
 
 def coloured_values(values: Mapping[str, str]) -> dashboard.DynamicConfigValue:
@@ -101,11 +110,7 @@ def rows(
 ) -> Panel:
     """A table. A measurement_id leads to its run; `coloured` columns have a colour a name."""
     names = names_of(shown)
-    # A table without rows shows nothing, so that the reason has to be a row.
-    sql = (
-        f"with shown as (select {', '.join(shown)} {source}) from shown union all by name "
-        f"select {_quoted(empty)} as {names[0]} where not exists (from shown)"
-    )
+    sql = or_reason(f"select {', '.join(shown)} {source}", names[0], empty)
     panel = common_parts(table.Panel(), title, description, sql, empty)
     for column in names:
         more = [setting("noValue", "–")]
@@ -115,16 +120,23 @@ def rows(
         if coloured and column in coloured:
             more += [coloured_values(coloured[column]), GREY_OTHERWISE]
             cell = "color-text"
+        if column == "array_label":
+            more.append(setting("links", [links.to_headroom()]))
+        if column == "document_url":
+            more.append(setting("links", [links.data_link("Open the paper", "${__value.raw}")]))
         if columns.width(column):
             more.append(setting("custom.width", columns.width(column)))
-        options = {"type": cell, "wrapText": columns.is_prose(column)}
-        more.append(setting("custom.cellOptions", options))
+        elif column == names[0]:
+            more.append(setting("custom.minWidth", _REASON_PIXELS))
+        is_wrapped = columns.is_prose(column) or column == names[0]
+        more.append(setting("custom.cellOptions", {"type": cell, "wrapText": is_wrapped}))
         panel = describe_column(panel, column, *more)
     return panel.filterable(True).cell_height(common.TableCellHeight.SM)
 
 
 def grid(title: str, description: str, sql: str, *, row: str, unit: str, empty: str) -> Panel:
     """A table of one value by row and column, coloured by it."""
+    sql = or_reason(sql, row, empty)
     panel = common_parts(table.Panel(), title, description, sql, empty).unit(unit)
     panel = panel.color_scheme(FieldColor().mode(dashboard.FieldColorModeId.CONTINUOUS_BL_PU))
     panel = panel.cell_options(

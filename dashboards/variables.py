@@ -79,7 +79,8 @@ def drive_media() -> QueryVariable:
         "drive_media",
         "Media",
         "select distinct drive_media from marts.rpt_points "
-        "where controller = any([${controller:sqlstring}]) "
+        "where vendor = any([${vendor:sqlstring}]) "
+        "and controller = any([${controller:sqlstring}]) "
         "and raid_level = any([${raid_level:sqlstring}]) order by 1",
     )
 

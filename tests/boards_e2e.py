@@ -16,15 +16,17 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 import urllib.request
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import duckdb
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from dashboards.queries import boards
+from dashboards.queries import boards, selections
 
 ROOT = Path(__file__).parents[1]
 THEMES = ("light", "dark")
@@ -55,6 +57,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         looks = itertools.product(chosen, arguments.theme or THEMES, arguments.width or WIDTHS)
         faults = list(_open_all(browser, grafana, looks, arguments.pictures))
+        faults += _open_otherwise(browser, grafana, chosen, arguments.warehouse)
         browser.close()
     print("\n".join(faults) or f"{len(chosen)} boards are well; pictures in {arguments.pictures}")
     sys.exit(bool(faults))
@@ -63,19 +66,41 @@ def main() -> None:
 def _open_all(
     browser: Browser, grafana: Grafana, looks: Iterable[Look], pictures: Path
 ) -> Iterator[str]:
-    address, login = grafana
     for board, theme, width in looks:
-        places = [panel["gridPos"] for panel in board["panels"]]
-        height = _HEAD_PIXELS + _ROW_PIXELS * max(place["y"] + place["h"] for place in places)
-        page = browser.new_page(
-            viewport={"width": width, "height": height}, extra_http_headers={"Authorization": login}
-        )
-        page.goto(f"{address}/d/{board['uid']}?kiosk=true&theme={theme}")
-        _wait_until_drawn(page, board)
-        page.screenshot(path=pictures / f"{board['uid']}-{theme}-{width}.png")
-        for fault in _faults(page):
-            yield f"{board['uid']}, {theme}, {width}: {fault}"
-        page.close()
+        with _page(browser, grafana, board, width, theme=theme) as page:
+            page.screenshot(path=pictures / f"{board['uid']}-{theme}-{width}.png")
+            for fault in _faults(page):
+                yield f"{board['uid']}, {theme}, {width}: {fault}"
+
+
+def _open_otherwise(
+    browser: Browser, grafana: Grafana, chosen: list[dict[str, Any]], warehouse: Path
+) -> Iterator[str]:
+    """Each board with the last choice of everything instead of the first, as a link leads to it."""
+    with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
+        others = [selections(board, connection)[1] for board in chosen]
+    for board, other in zip(chosen, others, strict=True):
+        values = {f"var-{name}": value for name, (value, *_) in other.items()}
+        with _page(browser, grafana, board, WIDTHS[0], **values) as page:
+            for fault in _faults(page):
+                yield f"{board['uid']} with {values}: {fault}"
+
+
+@contextmanager
+def _page(
+    browser: Browser, grafana: Grafana, board: dict[str, Any], width: int, **query: str
+) -> Iterator[Page]:
+    """The board, drawn, in a window that is as high as it is."""
+    address, login = grafana
+    places = [panel["gridPos"] for panel in board["panels"]]
+    height = _HEAD_PIXELS + _ROW_PIXELS * max(place["y"] + place["h"] for place in places)
+    page = browser.new_page(
+        viewport={"width": width, "height": height}, extra_http_headers={"Authorization": login}
+    )
+    page.goto(f"{address}/d/{board['uid']}?kiosk=true&{urllib.parse.urlencode(query)}")
+    _wait_until_drawn(page, board)
+    yield page
+    page.close()
 
 
 def _wait_until_drawn(page: Page, board: dict[str, Any]) -> None:
@@ -107,6 +132,8 @@ def _faults(page: Page) -> Iterator[str]:
             panel = found.locator("xpath=ancestor::section[1]")
             title = panel.get_attribute("data-testid") if panel.count() else "?"
             yield f"{words!r} in the panel {title!r}"
+    for _ in page.get_by_text("Err", exact=True).all():
+        yield "a chart without points says 'Err' and not why"
 
 
 @contextmanager

@@ -93,12 +93,47 @@ def test_a_board_without_anything_to_choose_has_no_broken_query(
             assert all(row[0] == query.empty for row in rows), "nothing chosen, nothing shown"
 
 
+def _unit_of_each_column(panel: dict[str, Any]) -> bool:
+    """Rates, times, sizes and shares have the unit of their name's suffix."""
+    defaults = panel["fieldConfig"]["defaults"]["unit"]
+    for override in panel["fieldConfig"]["overrides"]:
+        settings = {entry["id"]: entry["value"] for entry in override["properties"]}
+        column = override["matcher"]["options"]
+        has_unit = re.search(r"(iops|bytes_per_second|_us|_bytes|_ratio)$", column)
+        if has_unit and settings.get("unit", "none") == "none":
+            return False
+    return bool(defaults != "none" or panel["fieldConfig"]["overrides"])
+
+
+def test_bars_and_points_of_measurements_lead_to_them() -> None:
+    for param in PANELS:
+        (panel,) = param.values
+        sql = panel["targets"][0]["rawSql"]
+        if panel["type"] in ("barchart", "xychart") and "measurement_id" in sql.split(" from ")[0]:
+            assert "/d/headroom-run?var-measurement=" in json.dumps(panel["fieldConfig"]), sql
+
+
+def test_every_choice_of_the_chain_counts_on_the_board_vendors() -> None:
+    for query in panel_queries(BOARDS["headroom-vendors"]):
+        for name in ("vendor", "controller", "raid_level", "drive_media", "profile"):
+            assert f"${{{name}:" in query.sql, query.panel
+
+
+def test_nights_are_filtered_by_time() -> None:
+    board = BOARDS["headroom-data-quality"]
+    of_time = [query for query in panel_queries(board) if " started_at" in query.sql]
+    assert len(of_time) == 3
+    assert all("$__timeFilter(started_at)" in query.sql for query in of_time)
+
+
 @pytest.mark.parametrize("panel", PANELS)
 def test_a_panel_explains_itself(panel: dict[str, Any]) -> None:
     defaults = panel["fieldConfig"]["defaults"]
-    assert defaults["unit"]
+    assert _unit_of_each_column(panel), "a panel has a unit, or each of its columns has"
     assert panel["description"].endswith(".")
-    assert panel["links"][0]["url"].startswith("/d/headroom-")
+    linked = re.findall(r'"/d/([\w-]+)', json.dumps(panel))
+    assert linked
+    assert set(linked) <= set(UIDS)
     assert defaults["noValue"] != "No data"
 
 
@@ -106,7 +141,7 @@ def test_a_panel_explains_itself(panel: dict[str, Any]) -> None:
 def test_a_panel_only_selects_from_the_public_schemas(panel: dict[str, Any]) -> None:
     for target in panel["targets"]:
         sql = re.sub(r"'[^']*'", "''", target["rawSql"])
-        assert not re.search(r"\bjoin\b|\braw\.", sql), sql
+        assert not re.search(r"\bjoin\b|\braw\.|\bfrom [\w.]+( \w+)?,", sql), sql
         # `shown` is the panel's own answer, beside which it puts why there is none.
         tables = set(re.findall(r"\bfrom (\w[\w.]*)", sql)) - {"shown"}
         assert tables

@@ -67,6 +67,15 @@ def test_panels_use_the_data_sources_that_there_are() -> None:
     assert {source["type"] for source in SOURCES} == {WAREHOUSE.type_val}
 
 
+def test_alerts_go_to_the_receiver_of_the_environment() -> None:
+    contact = yaml.safe_load((PROVISIONING / "alerting/contact.yml").read_text())
+    (point,) = contact["contactPoints"]
+    (policy,) = contact["policies"]
+    (receiver,) = point["receivers"]
+    assert policy["receiver"] == point["name"]
+    assert receiver["settings"]["url"] == "$HEADROOM_ALERT_WEBHOOK_URL"
+
+
 ALARMS = {
     "headroom-nightly-late": (
         "update quality.nightly_runs set ended_at = ended_at - interval 37 hours"

@@ -69,11 +69,11 @@ CHECKS_OF_THE_LAST_NIGHT = rows(
         "check_id",
         "is_passed",
         "severity",
-        "description",
         "observed",
         "bound",
-        "failing_row_count",
         "sample_rows",
+        "failing_row_count",
+        "description",
     ],
     (
         "from quality.check_results where is_latest and severity = "
@@ -116,8 +116,8 @@ FINDINGS = rows(
         "subject",
         "observed_value",
         "expected_value",
-        "excess_ratio",
         "unit",
+        "excess_ratio",
         "likely_reason",
         "document_id",
         "page",

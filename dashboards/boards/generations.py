@@ -56,19 +56,24 @@ THE_PAIRS = rows(
 )
 WHAT_PAPERS_SAY_OF_GENERATIONS = rows(
     "What papers say of generations",
-    "Every claim of a paper that compares generations, and what the data says.",
+    (
+        "Every claim of a paper that compares generations, or single drives of them: the "
+        "papers' own quotient tables. What the data gives stands beside."
+    ),
     [
-        "document_id",
-        "pages",
-        "subject",
-        "object",
+        "claim_label",
         "as_printed",
+        "data_label",
         "verdict",
         "derived_ratio",
-        "inputs",
+        "document_id",
+        "pages",
         "missing",
     ],
-    "from marts.fct_claims where compares = 'generation' order by verdict, document_id, page",
+    (
+        "from marts.fct_claims where compares in ('generation', 'drive') order by verdict, "
+        "document_id, page"
+    ),
     empty="No paper compares generations",
 )
 

@@ -50,12 +50,12 @@ HOW_EACH_IS_DERIVED = rows(
     "Theoretical and practical value of each limit with its formula, or why there is none.",
     [
         "kind",
-        "is_binding",
-        "theoretical_bytes_per_second",
         "bytes_per_second",
-        "iops",
         "formula",
         "missing_reason",
+        "iops",
+        "theoretical_bytes_per_second",
+        "is_binding",
     ],
     f"from marts.rpt_limits {_CHOSEN} order by bytes_per_second nulls last, kind",
     empty=_EMPTY,
@@ -72,14 +72,18 @@ ALL_ARRAYS_NEAREST_TO_THEIR_CEILING_FIRST = rows(
         "profile_label",
         "attained_ratio",
         "binding_ceiling",
-        "attained_bytes_per_second",
-        "ceiling_bytes_per_second",
         "next_binding_ceiling",
         "upgrade_ratio",
-        "missing_limits",
+        "attained_bytes_per_second",
+        "ceiling_bytes_per_second",
         "best_measurement_id",
+        "missing_limits",
     ],
-    "from marts.rpt_headroom order by attained_ratio desc, array_label, profile_id limit 500",
+    (
+        "from marts.rpt_headroom where vendor = any([${vendor:sqlstring}]) and controller = "
+        "any([${controller:sqlstring}]) order by attained_ratio desc, array_label, "
+        "profile_id limit 500"
+    ),
     empty=_EMPTY,
     coloured={"binding_ceiling": CEILINGS},
 )
@@ -91,16 +95,31 @@ BOARD = board(
     "Limits of links are nine tenths of the theoretical ones; docs/ceilings.md has every formula.",
     [
         (4, [(24, HEADROOM)]),
-        (9, [(12, THE_LIMITS_AND_WHAT_WAS_ATTAINED), (12, HOW_EACH_IS_DERIVED)]),
+        (8, [(24, THE_LIMITS_AND_WHAT_WAS_ATTAINED)]),
+        (9, [(24, HOW_EACH_IS_DERIVED)]),
         (11, [(24, ALL_ARRAYS_NEAREST_TO_THEIR_CEILING_FIRST)]),
     ],
     variables=[
+        variables.several(
+            "vendor", "Vendor", "select distinct vendor from marts.rpt_headroom order by 1"
+        ),
+        variables.several(
+            "controller",
+            "Controller",
+            (
+                "select distinct controller from marts.rpt_headroom "
+                "where vendor = any([${vendor:sqlstring}]) order by 1"
+            ),
+        ),
         variables.one(
             "array_one",
             "Array",
             (
-                "select array_label from marts.rpt_headroom group by array_label order "
-                "by max(attained_ratio) filter (where next_binding_ceiling is not null) "
+                "select array_label from marts.rpt_headroom where vendor = "
+                "any([${vendor:sqlstring}]) and controller = "
+                "any([${controller:sqlstring}]) group by array_label order "
+                "by max(attained_ratio) filter (where binding_ceiling != 'controller' "
+                "and next_binding_ceiling is not null) "
                 "desc nulls last, array_label"
             ),
         ),

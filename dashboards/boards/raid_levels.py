@@ -3,7 +3,7 @@
 from dashboards import variables
 from dashboards.board import board
 from dashboards.charts import bars, curves
-from dashboards.colours import EVIDENCE
+from dashboards.colours import EVIDENCE, RAID_LEVELS
 from dashboards.panels import rows
 
 _PAIRS = (
@@ -42,17 +42,19 @@ THE_WRITE_PENALTY = curves(
     x="read_ratio",
     unit="percentunit",
     empty="No RAID levels are known",
+    colours=RAID_LEVELS,
 )
 THE_PAIRS = rows(
     "The pairs",
     "Both sides of each ratio, with the measurements behind them.",
     [
         "comparison_label",
-        "raid_level",
-        "bytes_per_second",
-        "baseline_bytes_per_second",
         "measured_ratio",
         "theoretical_ratio",
+        "bytes_per_second",
+        "baseline_bytes_per_second",
+        "condition",
+        "baseline_condition",
         "measurement_id",
         "baseline_measurement_id",
     ],
@@ -64,10 +66,10 @@ WHAT_EACH_LEVEL_COSTS = rows(
     "Copies, drives of parity, and what one random write does on the drives.",
     [
         "raid_level",
-        "min_drive_count",
+        "random_write_operation_count",
         "copy_count",
         "parity_drive_count",
-        "random_write_operation_count",
+        "min_drive_count",
         "written_bytes_ratio",
         "extra_read_bytes_ratio",
     ],
@@ -80,10 +82,10 @@ BOARD = board(
     "RAID levels",
     (
         "**What does each RAID level cost beside RAID 0, measured and in theory?** The same "
-        "controller, drives, profile and load."
+        "controller, drives, profile and load; where the conditions differ the pairs name both."
     ),
     [
-        (10, [(24, BESIDE_RAID_0)]),
+        (16, [(24, BESIDE_RAID_0)]),
         (11, [(12, THE_WRITE_PENALTY), (12, WHAT_EACH_LEVEL_COSTS)]),
         (9, [(24, THE_PAIRS)]),
     ],

@@ -7,39 +7,47 @@ from dashboards.panels import grid, rows
 
 _CURVES = (
     "from marts.rpt_response_curves where profile_id = ${profile:sqlstring} "
-    "and array_label = any([${array:sqlstring}]) and worker_label = ${workers:sqlstring} "
-    "and ${latency:raw} is not null"
+    "and array_label = any([${array:sqlstring}]) and worker_label = ${workers:sqlstring}"
 )
-_EMPTY = "No curve has this latency: choose the mean, or another profile"
+_TIMED = f"{_CURVES} and ${{latency:raw}} is not null"
+_EMPTY = "No curve for this choice: choose other arrays or workers"
+_UNTIMED = "No curve here states this latency: choose another one, another profile or other workers"
 
 LATENCY_OVER_IOPS = points(
     "Latency over IOPS",
     (
-        "A line an array and condition; each point has more outstanding I/Os than "
-        "the one before. Knees have a series of their own; ceilings are upright lines."
+        "A line an array and condition; each point has more outstanding I/Os than the one before. "
+        "Squares are knees, dashed upright lines ceilings. A point leads to its measurement."
     ),
     (
-        f"(select iops as x, ${{latency:raw}} as y, curve_label as curve {_CURVES} "
-        "order by curve_label, outstanding_io_count limit 2000) "
-        f"union all (select iops, ${{latency:raw}}, 'knees' {_CURVES} and is_knee order by iops) "
-        f"union all (select ceiling_iops, unnest([min(${{latency:raw}}), "
-        f"max(${{latency:raw}})]), min(ceiling_label) "
-        f"{_CURVES} and ceiling_iops is not null group by ceiling_iops)"
+        "(select iops as x, ${latency:raw} as y, curve_label as curve, measurement_id "
+        f"{_TIMED} order by curve_label, outstanding_io_count limit 2000) "
+        "union all (select iops, ${latency:raw}, 'knees', measurement_id "
+        f"{_TIMED} and is_knee order by iops) "
+        "union all (select ceiling_iops, unnest([min(${latency:raw}), max(${latency:raw})]), "
+        f"min(ceiling_label), null {_TIMED} and ceiling_iops is not null group by ceiling_iops)"
     ),
     x_unit="iops",
     y_unit="µs",
     x_title="IOPS",
     y_title="latency",
     is_x_logarithmic=True,
-    empty=_EMPTY,
+    empty=_UNTIMED,
     looks={"/knees/": KNEES, "/ceiling/": CEILINGS},
+    leads_to_run=True,
 )
 IOPS_OVER_OUTSTANDING_I_OS = points(
     "IOPS over outstanding I/Os",
-    "The same curves: what each further outstanding I/O still brings.",
     (
-        f"select outstanding_io_count as x, iops as y, curve_label as curve {_CURVES} "
-        "order by curve_label, outstanding_io_count limit 2000"
+        "The same arrays, with those of which no latency is stated: what each further outstanding "
+        "I/O still brings, and the ceilings as dashed level lines."
+    ),
+    (
+        "(select outstanding_io_count as x, iops as y, curve_label as curve, measurement_id "
+        f"{_CURVES} order by curve_label, outstanding_io_count limit 2000) "
+        "union all (select unnest([min(outstanding_io_count), max(outstanding_io_count)]), "
+        f"ceiling_iops, min(ceiling_label), null {_CURVES} and ceiling_iops is not null "
+        "group by ceiling_iops)"
     ),
     x_unit="none",
     y_unit="iops",
@@ -47,6 +55,8 @@ IOPS_OVER_OUTSTANDING_I_OS = points(
     y_title="IOPS",
     is_x_logarithmic=True,
     empty=_EMPTY,
+    looks={"/ceiling/": CEILINGS},
+    leads_to_run=True,
 )
 IOPS_BY_IODEPTH_AND_NUMJOBS = grid(
     "IOPS by iodepth and numjobs",
@@ -55,7 +65,7 @@ IOPS_BY_IODEPTH_AND_NUMJOBS = grid(
         "workers (numjobs)."
     ),
     (
-        "pivot (select worker_outstanding_io_count as iodepth, worker_label, iops from "
+        "pivot (select worker_outstanding_label as iodepth, worker_label, iops from "
         "marts.rpt_points where array_label = ${grid_array:sqlstring} and profile_id = "
         "${profile:sqlstring} and iops is not null and worker_outstanding_io_count is "
         "not null) on worker_label using max(iops) group by iodepth order by iodepth"
@@ -79,9 +89,9 @@ THE_KNEES = rows(
         "latency_p99_us",
         "ceiling_iops",
         "binding_ceiling",
-        "measurement_ids as measurement_id",
+        "measurement_id",
     ],
-    f"{_CURVES} and is_knee order by iops desc",
+    f"{_CURVES} and is_knee order by iops desc, curve_label",
     empty="No knee in what was measured: the load was not driven far enough",
 )
 
@@ -90,7 +100,7 @@ BOARD = board(
     "Response curve",
     "**How much load is worth it?** More outstanding I/Os bring more IOPS until the "
     "knee; beyond it latency grows "
-    "faster than throughput. Squares are knees, upright lines the ceilings.",
+    "faster than throughput. Squares are knees, dashed lines the ceilings.",
     [
         (15, [(16, LATENCY_OVER_IOPS), (8, IOPS_OVER_OUTSTANDING_I_OS)]),
         (10, [(12, IOPS_BY_IODEPTH_AND_NUMJOBS), (12, THE_KNEES)]),

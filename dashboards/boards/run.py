@@ -3,6 +3,7 @@
 from dashboards import variables
 from dashboards.board import board
 from dashboards.charts import curves, points
+from dashboards.colours import DIRECTIONS
 from dashboards.panels import card, rows
 
 _THIS = "where measurement_id = ${measurement:sqlstring}"
@@ -67,16 +68,17 @@ SOURCE = rows(
     "Source",
     "Where the value stands: paper, page and place in it, or file and job.",
     [
+        "source_path",
+        "source_position",
         "document_title",
         "pages",
         "locator",
-        "source_path",
-        "source_position",
-        "editions",
-        "commissioned_by",
+        "document_url",
         "is_valid",
         "validity_note",
         "note",
+        "editions",
+        "commissioned_by",
     ],
     _ONE,
     empty=_EMPTY,
@@ -126,6 +128,7 @@ IOPS_OVER_THE_RUN = curves(
     x="elapsed_seconds",
     unit="iops",
     empty="No log of IOPS beside this run (fio: write_iops_log)",
+    colours=DIRECTIONS,
 )
 LATENCY_OVER_THE_RUN = curves(
     "Latency over the run",
@@ -138,6 +141,7 @@ LATENCY_OVER_THE_RUN = curves(
     x="elapsed_seconds",
     unit="µs",
     empty="No log of latencies beside this run (fio: write_lat_log)",
+    colours=DIRECTIONS,
 )
 EVERYTHING_OF_THIS_SOURCE = rows(
     "Everything of this source",

@@ -6,25 +6,28 @@ from dashboards.charts import bars
 from dashboards.panels import rows
 
 
-def _at_least(column: str, name: str) -> str:
-    return f"{column} >= coalesce(try_cast(${{{name}:sqlstring}} as double), 0)"
+def _target(column: str, relation: str, name: str) -> str:
+    """Nothing typed is no target; what is no number is reached by nothing."""
+    typed = f"${{{name}:sqlstring}}"
+    return f"({typed} = '' or {column} {relation} try_cast({typed} as double))"
 
 
 _ENOUGH = (
     "where profile_id = ${profile:sqlstring} and drive_media = any([${drive_media:sqlstring}]) "
-    f"and {_at_least('iops', 'target_iops')} "
-    f"and {_at_least('megabytes_per_second', 'target_mbps')} "
-    f"and {_at_least('coalesce(usable_terabytes, 0)', 'target_tb')}"
+    "and raid_level = any([${raid_level:sqlstring}]) "
+    f"and {_target('iops', '>=', 'target_iops')} "
+    f"and {_target('megabytes_per_second', '>=', 'target_mbps')} "
+    f"and {_target('usable_terabytes', '>=', 'target_tb')}"
 )
-_FAST_ENOUGH = (
-    "(latency_mean_us <= try_cast(${most_us:sqlstring} as double) "
-    "or try_cast(${most_us:sqlstring} as double) is null)"
-)
+_FAST_ENOUGH = _target("latency_mean_us", "<=", "most_us")
 _FEWEST = (
     f"from marts.rpt_sizing {_ENOUGH} and evidence = 'predicted' "
     "group by design_label order by drive_count, design_label"
 )
-_EMPTY = "Nothing in the catalog reaches this: lower a target, or choose more media"
+_EMPTY = (
+    "Nothing in the catalog reaches this: type plain numbers such as 20000, lower a target, "
+    "or choose more levels and media"
+)
 _AT_FEWEST = [
     f"arg_min({column}, (drive_count, drive_id)) as {column}"
     for column in (
@@ -74,7 +77,9 @@ BY_MEASUREMENT = rows(
         f"from marts.rpt_sizing {_ENOUGH} and {_FAST_ENOUGH} and evidence = 'measured' order "
         "by drive_count, iops desc limit 200"
     ),
-    empty="No measurement reaches every target: clear the latency, or lower a target",
+    empty=(
+        "No measurement reaches every target: type plain numbers, clear the latency, lower a target"
+    ),
 )
 
 BOARD = board(
@@ -94,8 +99,17 @@ BOARD = board(
             "profile",
             "Load profile",
             (
-                "select profile_id as __value, profile_id as __text from marts.rpt_sizing "
+                "select profile_id as __value, any_value(profile_label) as __text from "
+                "marts.rpt_sizing "
                 "where evidence = 'predicted' group by profile_id order by profile_id"
+            ),
+        ),
+        variables.several(
+            "raid_level",
+            "RAID level",
+            (
+                "select distinct raid_level from marts.rpt_sizing "
+                "where profile_id = ${profile:sqlstring} order by 1"
             ),
         ),
         variables.several(

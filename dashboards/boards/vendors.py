@@ -66,19 +66,19 @@ SOURCES = rows(
         "paid for a paper is named."
     ),
     [
-        "vendor",
         "marked_label",
-        "condition",
-        "outstanding_io_count",
         "iops",
         "bytes_per_second",
-        "latency_mean_us",
         "attained_ratio",
-        "binding_ceiling",
-        "as_printed",
+        "latency_mean_us",
         "source_label",
         "commissioned_by",
         "measurement_id",
+        "as_printed",
+        "outstanding_io_count",
+        "condition",
+        "binding_ceiling",
+        "vendor",
     ],
     (
         f"from marts.rpt_points where {variables.CHOSEN} and profile_id = "

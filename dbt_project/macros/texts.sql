@@ -52,3 +52,13 @@
 {% macro fio_measurement_id(file_id, job_index) -%}
     'fio-' || left({{ file_id }}, 12) || '-' || {{ job_index }}
 {%- endmacro %}
+
+{#- A number as people read it, with a prefix of the SI: 18000000000 becomes '18 G'. -#}
+{% macro si_label(number) -%}
+    case
+        when abs({{ number }}) >= 1e9 then {{ short(number ~ ' / 1e9') }} || ' G'
+        when abs({{ number }}) >= 1e6 then {{ short(number ~ ' / 1e6') }} || ' M'
+        when abs({{ number }}) >= 1e4 then {{ short(number ~ ' / 1e3') }} || ' k'
+        else {{ short(number) }}
+    end
+{%- endmacro %}

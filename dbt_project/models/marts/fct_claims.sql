@@ -39,6 +39,16 @@ select
     judged.object_measurement_id,
     judged.inputs,
     judged.judged_by,
+    concat_ws(
+        ' ', claims.subject, replace(claims.relation, '_', ' '), claims.object
+    ) || ': ' || concat_ws(
+        ', ', replace(claims.metric, '_', ' '), claims.controllers, claims.raid_levels,
+        claims.drive_counts || ' drives', claims.drives, claims.profile_names, claims.condition
+    ) as claim_label,
+    concat_ws(
+        ' against ', {{ si_label('judged.subject_value') }}, {{ si_label('judged.object_value') }}
+    ) || coalesce(' ' || judged.compared_unit, '')
+    || coalesce(': ' || {{ short('judged.derived_ratio') }} || ' times', '') as data_label,
     claims.note,
 from claims
 inner join judged using (claim_id)

@@ -111,6 +111,7 @@ select
     end as throughput_ratio,
     documents.publisher,
     documents.commissioned_by,
+    documents.url as document_url,
     facts.array_id,
     facts.controller_id,
     facts.drive_id,

@@ -1,6 +1,23 @@
 -- The best that was measured of each generation at a profile beside the best of every other one, of
--- arrays alike: the same RAID level, media and number of drives, or stated of neither.
-with points as (
+-- arrays alike: the same RAID level, media and number of drives, or stated of neither. Where exact
+-- values are printed, approximate ones of the same do not count.
+with candidates as (
+    select *
+    from {{ ref('measurements') }}
+    where
+        is_valid
+        and controller_generation is not null
+        and not is_derived
+        and value_qualifier in ('exact', 'approximate')
+        and coalesce(bytes_per_second, iops) is not null
+    qualify
+        value_qualifier = 'exact'
+        or not bool_or(value_qualifier = 'exact') over (
+            partition by controller_generation, profile_id, raid_level, drive_media, drive_count
+        )
+),
+
+points as (
     select
         controller_generation as generation_name,
         profile_id,
@@ -14,13 +31,7 @@ with points as (
         arg_max(measurement_id, (coalesce(bytes_per_second, iops), measurement_id))
             as best_measurement_id,
         string_agg(distinct source_path, ', ' order by source_path) as source_paths,
-    from {{ ref('measurements') }}
-    where
-        is_valid
-        and controller_generation is not null
-        and not is_derived
-        and value_qualifier in ('exact', 'approximate')
-        and coalesce(bytes_per_second, iops) is not null
+    from candidates
     group by controller_generation, profile_id, raid_level, drive_media, drive_count
 )
 

@@ -22,7 +22,7 @@ best as (
         max(attained_ratio) as attained_ratio,
         arg_max(measurement_id, (attained_ratio, measurement_id)) as measurement_id,
     from {{ ref('measurements') }}
-    where is_valid and attained_ratio is not null
+    where is_valid and not is_derived and attained_ratio is not null
     group by array_id, profile_id
 ),
 
@@ -39,6 +39,8 @@ unknown as (
 select
     arrays.array_id,
     arrays.array_label,
+    coalesce(controllers.vendor, drives.vendor, 'not stated') as vendor,
+    coalesce(controllers.controller, 'not stated') as controller,
     profiles.profile_id,
     profiles.profile_label,
     best.measurement_id as best_measurement_id,
@@ -55,6 +57,9 @@ select
     unknown.reasons as missing_limits,
 from best
 inner join {{ ref('dim_arrays') }} as arrays using (array_id)
+left join {{ ref('dim_controllers') }} as controllers
+    on arrays.controller_id = controllers.controller_id
+left join {{ ref('dim_drives') }} as drives on arrays.drive_id = drives.drive_id
 inner join {{ ref('dim_load_profiles') }} as profiles on best.profile_id = profiles.profile_id
 inner join limits as first_limit
     on

@@ -50,6 +50,7 @@ select
     worker_count,
     lpad(worker_count::varchar, 5, ' ') as worker_label,
     outstanding_io_count // worker_count as worker_outstanding_io_count,
+    lpad((outstanding_io_count // worker_count)::varchar, 5, ' ') as worker_outstanding_label,
     iops,
     bytes_per_second,
     latency_mean_us,

@@ -1,5 +1,7 @@
 -- Each RAID level beside RAID 0 of the same controller, drives, profile and load: measured, and as
--- its write penalty has it (random), or its drives of data (sequential).
+-- its write penalty has it (random), or its drives of data (sequential). Where RAID 0 was not
+-- measured under the same condition, its best under any stands beside, and both are shown. What
+-- is stated as "up to" is compared with its like only.
 with measured as (
     select
         array_profiles.array_id,
@@ -10,6 +12,7 @@ with measured as (
         array_profiles.drive_count,
         points.outstanding_io_count,
         points.condition,
+        points.value_qualifier = 'at_most' as is_bound,
         coalesce(points.document_id, points.source_format) as source,
         max(points.bytes_per_second) as bytes_per_second,
         arg_max(points.measurement_id, (points.bytes_per_second, points.measurement_id))
@@ -36,9 +39,8 @@ with measured as (
         array_profiles.is_measured
         and points.is_valid
         and not points.is_derived
-        and points.value_qualifier in ('exact', 'approximate')
+        and points.value_qualifier in ('exact', 'approximate', 'at_most')
         and points.bytes_per_second is not null
-        and array_profiles.drive_count is not null
     group by all
 )
 
@@ -56,6 +58,7 @@ select
     ) as comparison_label,
     level.outstanding_io_count,
     level.condition,
+    baseline.condition as baseline_condition,
     level.raid_level,
     baseline.raid_level as baseline_raid_level,
     level.bytes_per_second,
@@ -70,13 +73,19 @@ inner join measured as baseline
         level.source = baseline.source
         and level.controller_id is not distinct from baseline.controller_id
         and level.drive_id is not distinct from baseline.drive_id
-        and level.drive_count = baseline.drive_count
+        and level.drive_count is not distinct from baseline.drive_count
+        and level.is_bound = baseline.is_bound
         and level.profile_id = baseline.profile_id
         and level.outstanding_io_count is not distinct from baseline.outstanding_io_count
-        and level.condition is not distinct from baseline.condition
         and baseline.raid_level = 'RAID 0'
         and level.raid_level != 'RAID 0'
 inner join {{ ref('dim_load_profiles') }} as profiles on level.profile_id = profiles.profile_id
 left join {{ ref('dim_controllers') }} as controllers
     on level.controller_id = controllers.controller_id
 left join {{ ref('dim_drives') }} as drives on level.drive_id = drives.drive_id
+qualify row_number() over (
+    partition by level.measurement_id, level.is_bound
+    order by
+        level.condition is not distinct from baseline.condition desc,
+        baseline.bytes_per_second desc, baseline.measurement_id asc
+) = 1

@@ -90,6 +90,7 @@ select
         false
     ) as is_knee,
     curves.measurement_count,
+    string_split(curves.measurement_ids, ', ')[1] as measurement_id,
     curves.measurement_ids,
 from curves
 inner join {{ ref('dim_arrays') }} as arrays using (array_id)

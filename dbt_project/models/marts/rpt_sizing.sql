@@ -56,6 +56,7 @@ select
     candidates.drive_count,
     candidates.needs_expander,
     candidates.profile_id,
+    profiles.profile_label,
     candidates.iops,
     candidates.bytes_per_second,
     candidates.bytes_per_second / 1e6 as megabytes_per_second,
@@ -70,7 +71,9 @@ select
     candidates.value_qualifier,
     candidates.measurement_id,
 from candidates
-left join {{ ref('dim_drives') }} as drives using (drive_id)
+inner join {{ ref('dim_load_profiles') }} as profiles
+    on candidates.profile_id = profiles.profile_id
+left join {{ ref('dim_drives') }} as drives on candidates.drive_id = drives.drive_id
 left join {{ ref('dim_raid_levels') }} as levels
     on
         coalesce(
