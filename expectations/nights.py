@@ -5,7 +5,8 @@ from great_expectations.expectations.expectation import Expectation
 from expectations.rules import rule
 
 # Nights that were published before the one that is being checked, the last first.
-_BEFORE = "from quality.nightly_runs where status = 'published' order by started_at desc limit 1"
+_LAST = "order by started_at desc limit 1"
+_BEFORE = f"from quality.nightly_runs where status = 'published' {_LAST}"
 _FELL = (
     f"with before as (select run_id, measurement_count, source_retired_count {_BEFORE}), "
     "now as (select count(*) as measurement_count_now, (select count(*) from raw.sources "
@@ -39,7 +40,8 @@ def files_seen() -> Expectation:
     return rule(
         "files_seen",
         "the night finds as many files as the last published one",
-        f"with before as (select run_id, {seen} as file_count {_BEFORE}), "
+        f"with before as (select run_id, {seen} as file_count from quality.nightly_runs "
+        f"where status = 'published' and file_loaded_count is not null {_LAST}), "
         f"now as (select {seen} as file_count_now from {{batch}} "
         "where is_latest and status = 'running') "
         "select before.*, now.* from before cross join now "
@@ -55,13 +57,14 @@ def same_run_twice() -> Expectation:
     )
     return rule(
         "same_run_twice",
-        "no run is there under two names",
+        "no run is there twice, under two names or in one file",
         # By its hash: the group of each of ten million runs has to be kept until the last is read.
         f"with runs as ({of_tools}), "
         "again as (select run from runs group by run having count(*) > 1) "
         "select min(source_path) as source_path, min(source_position) as source_position, "
-        f"max(source_path) as other_source_path, {numbers} from runs semi join again using (run) "
-        f"group by {numbers} having min(source_path) != max(source_path)",
+        "max(source_path) as other_source_path, max(source_position) as other_source_position, "
+        f"{numbers} from runs semi join again using (run) "
+        f"group by {numbers} having count(*) > 1",
     )
 
 
@@ -87,6 +90,7 @@ def results_keep_coming() -> Expectation:
         "select any_value(newest_on) as newest_on, any_value(newest.source_path) as source_path, "
         "count(*) as day_count from newest inner join days "
         "on measured_on > newest_on - $window_days "
-        "having count(*) >= $min_days and any_value(newest_on) < current_date - $max_age_days",
+        "having count(*) >= $min_days and any_value(newest_on) between "
+        "current_date - $window_days and current_date - $max_age_days - 1",
         bounds="freshness",
     )

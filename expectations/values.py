@@ -10,7 +10,7 @@ def measurements() -> list[Expectation]:
     return [
         _within_bounds("iops", "iops", "min_iops", "max_iops"),
         _within_bounds("bytes_per_second", "bytes_per_second", "max_bytes_per_second"),
-        _within_bounds("latency_mean_us", "latency_mean_us", "latency_p50_us", "latency_p99_us"),
+        _within_bounds("latency_mean_us", "latency_mean_us"),
         _not_negative(),
         _measures_something(),
         _units_agree(),
@@ -19,6 +19,7 @@ def measurements() -> list[Expectation]:
         _reads_are_the_profiles(),
         _within_their_ranges(),
         _littles_law_holds(),
+        _latency_units_agree(),
         _below_theoretical_ceiling(),
         _below_derived_ceiling(),
     ]
@@ -134,6 +135,19 @@ def _littles_law_holds() -> Expectation:
         "from {batch} where is_valid and value_qualifier = 'exact' "
         "and littles_law_ratio > $max_ratio",
         bounds="littles_law",
+    )
+
+
+def _latency_units_agree() -> Expectation:
+    return rule(
+        "latency_units_agree",
+        "IOPS x mean latency is not a hundred times the outstanding I/Os",
+        f"select {PLACE}, iops, latency_mean_us, outstanding_io_count from {{batch}} "
+        "where is_valid and value_qualifier = 'exact' and littles_law_ratio > $max_unit_ratio "
+        f"and latency_mean_us <= {BOUNDS['latency_mean_us']['max']} "
+        f"and iops <= {BOUNDS['iops']['max']}",
+        bounds="littles_law",
+        is_critical=True,
     )
 
 

@@ -29,7 +29,9 @@ _CHANGE_POINTS = """
             row_number() over (series order by measured_at, measurement_id) - 1 as position,
             count(*) over series as point_count,
             max(measured_at) over series as last_measured_at,
-            max(measured_at) over () as newest_measured_at
+            max(measured_at) filter (
+                measured_at <= now() at time zone 'UTC' + $tolerance_hours * interval 1 hour
+            ) over () as newest_measured_at
         from marts.fct_repeated_measurements
         window series as (partition by series_id, metric)
     )
@@ -72,7 +74,7 @@ def detect_changes(connection: duckdb.DuckDBPyConnection) -> None:
     schema = {"series_id": pl.String(), "metric": pl.String(), "position": pl.Int64()}
     schema |= dict.fromkeys(Change._fields[1:], pl.Float64())
     connection.register("found", pl.DataFrame(rows, schema=schema, orient="row"))
-    recent = {name: _BOUNDS[name] for name in ("recent_points", "recent_days")}
+    recent = {name: _BOUNDS[name] for name in ("recent_points", "recent_days")} | BOUNDS["clock"]
     connection.execute(_CHANGE_POINTS, recent)
 
 

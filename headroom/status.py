@@ -31,6 +31,14 @@ QUALITY_QUERIES: Findings = (
         """,
     ),
     (
+        "What failed, critical first; sample_rows are the first rows that fail",
+        "No check failed",
+        """
+        select severity, check_id, failing_row_count as rows, observed, bound, sample_rows
+        from quality.check_results where is_latest and not is_passed order by severity, check_id
+        """,
+    ),
+    (
         "Quarantined",
         "Nothing is quarantined",
         "select path, line, reason from quality.quarantined_files order by path, line",

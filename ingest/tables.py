@@ -97,7 +97,12 @@ def make_tables(
 
 
 def _migrate(connection: duckdb.DuckDBPyConnection) -> None:
-    """Of a warehouse before revisions were kept every source is current, and goes by its path."""
+    """Of a warehouse before revisions were kept every source is current, and goes by its path.
+
+    Still older ones had a file's place beside its content.
+    """
+    for column in sorted(SOURCES.keys() - FILES.keys()):
+        connection.execute(f'alter table raw.files drop column if exists "{column}"')
     connection.execute(
         "update raw.sources set revision = 1, is_current = true, absolute_path = source_key "
         "where revision is null"

@@ -15,6 +15,7 @@ from tests.conftest import ROOT, Headroom
 
 SAMPLE = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
 FIRST_NIGHT = datetime.datetime(2026, 1, 1, 2)
+FAR_AHEAD = datetime.datetime(2190, 1, 1, 2)
 
 
 def _nights(count: int, seed: int = 0, factor: float = 1, since: int = 40) -> list[float]:
@@ -25,15 +26,18 @@ def _nights(count: int, seed: int = 0, factor: float = 1, since: int = 40) -> li
     ]
 
 
-def _detected(**series: list[float]) -> dict[str, tuple[bool, bool, str]]:
+def _detected(
+    ahead: dict[str, list[float]] | None = None, **series: list[float]
+) -> dict[str, tuple[bool, bool, str]]:
     """is_regression, is_recent and measurement_id by metric."""
     points = pl.DataFrame(
         {
             "series_id": "s", "series_name": "series", "metric": metric,
-            "measured_at": FIRST_NIGHT + datetime.timedelta(days=night), "value": value,
+            "measured_at": first + datetime.timedelta(days=night), "value": value,
             "measurement_id": f"night-{night}", "source_path": "path",
         }
-        for metric, values in series.items()
+        for first, some in ((FIRST_NIGHT, series), (FAR_AHEAD, ahead or {}))
+        for metric, values in some.items()
         for night, value in enumerate(values)
     )  # fmt: skip
     with duckdb.connect() as connection:
@@ -51,6 +55,14 @@ def test_a_step_is_found_with_its_direction(metric: str, factor: float) -> None:
     is_regression = (factor > 1) == (metric == "latency_p99_us")
     found = _detected(**{metric: _nights(60, factor=factor)})
     assert found == {metric: (is_regression, True, "night-40")}
+
+
+def test_a_clock_ahead_silences_nobody() -> None:
+    """A result dated far ahead does not make last week's changes old ones."""
+    ahead = {"latency_p99_us": [1000.0] * 20}
+    assert _detected(ahead=ahead, iops=_nights(60, factor=0.9)) == {
+        "iops": (True, True, "night-40")
+    }
 
 
 def test_the_means_are_of_both_sides() -> None:

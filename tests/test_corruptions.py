@@ -48,6 +48,10 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
     ),
     # twice, in the future, long ago
     "rows doubled": (AGAIN, {M + "same_run_twice"}),
+    "a job doubled in its file": (
+        AGAIN.replace("'copy-of-' || source_path as source_path", "'jobs[9]' as source_position")
+        + ONE, {M + "same_run_twice"},
+    ),
     "one run under two names": (AGAIN + ONE, {M + "same_run_twice"}),
     "a clock ahead": (
         f"{UPDATE} measured_at = now() + interval 3 days {ONE}", {M + "not_in_the_future"},
@@ -76,7 +80,7 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
     "nanoseconds as microseconds": (
         f"{UPDATE} latency_mean_us = latency_mean_us * 1000, "
         f"littles_law_ratio = littles_law_ratio * 1000 {FIO}",
-        {RISE, LITTLE},
+        {RISE, LITTLE, M + "latency_units_agree"},
     ),
     "columns shifted by one": (
         f"{UPDATE} iops = outstanding_io_count, read_iops = iops, write_iops = read_iops, "

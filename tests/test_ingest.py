@@ -184,6 +184,17 @@ def test_a_changed_sidecar_is_loaded(connection: duckdb.DuckDBPyConnection, tmp_
     assert rows == [(256, "kB")]
 
 
+def test_a_file_loses_what_its_source_has_now(connection: duckdb.DuckDBPyConnection) -> None:
+    """The oldest warehouses had a file's place beside its content; queries join the two."""
+    _load(connection, FIO_RUN)
+    for column in ("path", "source_key"):
+        connection.execute(f"alter table raw.files add column {column} varchar")
+    prepare(connection)
+    _load(connection, FIO_RUN)
+    columns = connection.execute("select column_name from (describe raw.files)").fetchall()
+    assert not {("path",), ("source_key",)} & set(columns)
+
+
 def test_an_older_table_gains_columns_and_keeps_its_rows(
     connection: duckdb.DuckDBPyConnection,
 ) -> None:
