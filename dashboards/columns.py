@@ -17,7 +17,7 @@ _UNITS = (
 # A ratio of one thing to another is shown as a factor; a share of a whole as percents.
 _FACTORS = {
     "ratio", "upgrade_ratio", "excess_ratio",
-    "iops_ratio", "throughput_ratio", "latency_ratio", "derived_ratio", "written_bytes_ratio",
+    "derived_ratio", "written_bytes_ratio",
     "extra_read_bytes_ratio",
 }  # fmt: skip
 _HEADINGS = {
@@ -42,7 +42,6 @@ _HEADINGS = {
     "file_quarantined_count": "files quarantined",
     "io_engine": "I/O engine",
     "missing_limits": "limits not known",
-    "max_attained_ratio": "best of ceiling",
 }
 # Texts that people read whole, by the pixels they take; other columns share what is left.
 _WIDTHS = {
@@ -50,7 +49,7 @@ _WIDTHS = {
     "array_label": 300, "marked_label": 300, "design_label": 300, "curve_label": 380,
     "comparison_label": 380, "profile_label": 340, "source_label": 360, "description": 330,
     "reason": 420, "likely_reason": 420, "formula": 420, "missing_reason": 360, "inputs": 360,
-    "missing": 320, "missing_limits": 320, "check_id": 330, "subject": 260, "object": 200,
+    "missing": 320, "missing_limits": 320, "check_id": 330, "subject": 260,
     "document_id": 220, "source": 230, "source_path": 320, "path": 320, "locator": 300,
     "measurement_id": 250, "best_measurement_id": 250, "baseline_measurement_id": 250,
     "subject_measurement_id": 250, "object_measurement_id": 250, "sample_rows": 520, "bound": 160,
