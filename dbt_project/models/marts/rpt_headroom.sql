@@ -1,10 +1,10 @@
 -- What limits an array at a profile, what it reached, and what would limit it next. The limits are
--- the practical ones; of equal ones the first by name counts as the one that binds.
+-- the practical ones; of equal ones the same binds as in fct_ceilings.
 with limits as (
     select
         *,
         row_number() over (
-            partition by array_id, profile_id order by bytes_per_second, ceiling_kind
+            partition by array_id, profile_id order by {{ least_first('bytes_per_second') }}
         ) as rank,
     from {{ ref('fct_ceilings') }}
     where
