@@ -54,7 +54,7 @@ def compose_command() -> list[str]:
 def test_compose_takes_the_file(compose_command: list[str], tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if name not in REQUIRED}
     settings = tmp_path / "env"
-    settings.write_text("GRAFANA_PASSWORD=a\nDUCKDB_PLUGIN_SHA256=b\n")
+    settings.write_text("GRAFANA_PASSWORD=a\n")
     subprocess.run([*compose_command, settings, "config", "--quiet"], env=environment, check=True)
     settings.write_text(EXAMPLE)
     refused = subprocess.run(
@@ -66,7 +66,7 @@ def test_compose_takes_the_file(compose_command: list[str], tmp_path: Path) -> N
 
 def test_every_variable_is_a_setting_with_a_default_or_is_required() -> None:
     assert len(re.findall(r"\$\{?\w", COMPOSE)) == len(SETTINGS)
-    assert {"GRAFANA_PASSWORD", "DUCKDB_PLUGIN_SHA256"} == REQUIRED
+    assert {"GRAFANA_PASSWORD"} == REQUIRED
     assert REQUIRED.isdisjoint(DEFAULTS)
 
 
@@ -149,12 +149,11 @@ def test_images_are_pinned(dockerfile: Path) -> None:
         assert re.fullmatch(r"[\w/]+:\d+\.\d+\.\d+-[\w-]+", image)
 
 
-def test_the_plugin_is_pinned_by_version_and_checksum() -> None:
+def test_the_plugin_is_pinned_by_commit_and_by_its_own_locks() -> None:
     text = (ROOT / "deploy/grafana.Dockerfile").read_text()
-    version = re.search(r"^ARG VERSION=(\d+\.\d+\.\d+)$", text, re.MULTILINE)
-    assert version
-    assert f"motherduck-duckdb-datasource-{version[1]}.zip" in EXAMPLE
-    assert text.index("sha256sum --check") < text.index("zipfile --extract")
+    assert re.search(r"^ARG COMMIT=[0-9a-f]{40}$", text, re.MULTILINE)
+    assert "npm ci --ignore-scripts" in text
+    assert not re.search(r"^ADD http|curl|wget", text, re.MULTILINE)
 
 
 def test_versions_of_the_image_are_those_of_the_project() -> None:
