@@ -3,7 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from grafana_foundation_sdk.builders import barchart, timeseries, trend, xychart
-from grafana_foundation_sdk.builders.common import VizLegendOptions, VizTooltipOptions
+from grafana_foundation_sdk.builders.common import (
+    VizLegendOptions,
+    VizTextDisplayOptions,
+    VizTooltipOptions,
+)
 from grafana_foundation_sdk.builders.dashboard import FieldColor
 from grafana_foundation_sdk.models import common, dashboard
 from grafana_foundation_sdk.models.xychart import SeriesMapping, XYShowMode
@@ -20,6 +24,8 @@ from dashboards.panels import (
     or_reason,
     setting,
 )
+
+_VALUE_PIXELS = 11
 
 
 def bars(
@@ -61,6 +67,7 @@ def bars(
         panel.orientation(common.VizOrientation.HORIZONTAL)
         .x_field(label.split(" as ")[-1])
         .show_value(common.VisibilityMode.ALWAYS)
+        .text(VizTextDisplayOptions().value_size(_VALUE_PIXELS))
         .bar_width(0.8)
         .group_width(0.8)
         .fill_opacity(85)

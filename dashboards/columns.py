@@ -22,6 +22,7 @@ _FACTORS = {
 }  # fmt: skip
 _HEADINGS = {
     "iops": "IOPS",
+    "bytes_per_second": "throughput",
     "raid_level": "RAID level",
     "array_label": "array",
     "marked_label": "array",
@@ -42,6 +43,14 @@ _HEADINGS = {
     "file_quarantined_count": "files quarantined",
     "io_engine": "I/O engine",
     "missing_limits": "limits not known",
+    "drive_count": "drives",
+    "worker_count": "workers",
+    "measurement_count": "measurements",
+    "failing_row_count": "failing rows",
+    "random_write_operation_count": "operations per random write",
+    "copy_count": "copies",
+    "parity_drive_count": "parity drives",
+    "min_drive_count": "drives at least",
 }
 # Texts that people read whole, by the pixels they take; other columns share what is left.
 _WIDTHS = {
@@ -52,9 +61,9 @@ _WIDTHS = {
     "missing": 320, "missing_limits": 320, "check_id": 330, "subject": 260,
     "document_id": 220, "source": 230, "source_path": 320, "path": 320, "locator": 300,
     "measurement_id": 250, "best_measurement_id": 250, "baseline_measurement_id": 250,
-    "subject_measurement_id": 250, "object_measurement_id": 250, "sample_rows": 520, "bound": 160,
-    "random_write_operation_count": 220, "written_bytes_ratio": 180,
-    "extra_read_bytes_ratio": 200, "parity_drive_count": 150, "condition": 220,
+    "subject_measurement_id": 250, "object_measurement_id": 250, "sample_rows": 400, "bound": 200,
+    "condition": 220, "note": 700, "is_passed": 90, "severity": 100, "pages": 80, "line": 80,
+    "source_position": 200, "name": 220, "first_source_path": 320,
     "observed": 160, "as_printed": 180, "series_name": 360, "document_title": 380,
 }  # fmt: skip
 # Of these, texts that may take several lines; ids and paths do not break well.
@@ -64,6 +73,7 @@ _PROSE = {
     "profile_label", "comparison_label", "curve_label", "locator", "document_title", "as_printed",
 }  # fmt: skip
 _SUFFIXES = ("_us", "_bytes_per_second", "_terabytes")
+_TIME_PIXELS = 165
 
 
 def unit(column: str) -> str:
@@ -77,7 +87,7 @@ def heading(column: str) -> str:
     """The column for people, without the unit that its values show."""
     if column in _HEADINGS:
         return _HEADINGS[column]
-    words = column
+    words = column.removeprefix("is_")
     for suffix in _SUFFIXES:
         words = words.removesuffix(suffix)
     return words.replace("_io_count", " I/Os").replace("_", " ").replace("iops", "IOPS")
@@ -85,7 +95,7 @@ def heading(column: str) -> str:
 
 def width(column: str) -> int | None:
     """Pixels, of a column that does not take its share of what is left."""
-    return _WIDTHS.get(column)
+    return _TIME_PIXELS if column.endswith("_at") else _WIDTHS.get(column)
 
 
 def is_prose(column: str) -> bool:

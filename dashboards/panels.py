@@ -18,6 +18,7 @@ from dashboards.colours import GREY
 from dashboards.sources import NIGHTS, Query, datasource_of
 
 _REASON_PIXELS = 200
+_COLUMN_PIXELS = 125
 Panel = Any
 """The SDK's panel builders have no type in common that can be chained."""
 
@@ -130,8 +131,10 @@ def rows(
             more.append(setting("custom.minWidth", _REASON_PIXELS))
         is_wrapped = columns.is_prose(column) or column == names[0]
         more.append(setting("custom.cellOptions", {"type": cell, "wrapText": is_wrapped}))
+        more.append(setting("custom.wrapHeaderText", True))
         panel = describe_column(panel, column, *more)
-    return panel.filterable(True).cell_height(common.TableCellHeight.SM)
+    panel = panel.filterable(True).cell_height(common.TableCellHeight.SM)
+    return panel.min_width(_COLUMN_PIXELS)
 
 
 def grid(title: str, description: str, sql: str, *, row: str, unit: str, empty: str) -> Panel:

@@ -143,7 +143,8 @@ def test_grafana_waits_for_the_first_warehouse_and_is_told_of_the_next() -> None
 
 @pytest.mark.parametrize("dockerfile", DOCKERFILES, ids=lambda path: path.name)
 def test_images_are_pinned(dockerfile: Path) -> None:
-    images = re.findall(r"^FROM (\S+)", dockerfile.read_text(), re.MULTILINE)
+    stages = re.findall(r"^FROM (\S+)(?: AS (\w+))?", dockerfile.read_text(), re.MULTILINE)
+    images = {image for image, _ in stages} - {name for _, name in stages}
     assert images
     for image in images:
         assert re.fullmatch(r"[\w/]+:\d+\.\d+\.\d+-[\w-]+", image)

@@ -84,7 +84,7 @@ BOARD = board(
     "at the same profile, "
     "RAID level, media and number of drives; the baseline is 1.",
     [
-        (12, [(14, RATIO_TO_THE_BASELINE), (10, WHAT_A_LANE_CARRIES)]),
+        (14, [(14, RATIO_TO_THE_BASELINE), (10, WHAT_A_LANE_CARRIES)]),
         (9, [(24, THE_PAIRS)]),
         (9, [(24, WHAT_PAPERS_SAY_OF_GENERATIONS)]),
     ],

@@ -80,11 +80,9 @@ LAST_NIGHTS_CHECKS = rows(
     "What Great Expectations found; failed checks come first.",
     [
         "check_id",
-        "severity",
         "is_passed",
-        "failing_row_count",
+        "severity",
         "description",
-        "checked_at",
     ],
     "from quality.check_results where is_latest order by is_passed, severity, check_id",
     empty=_NO_NIGHT,
@@ -107,6 +105,6 @@ BOARD = board(
         (4, [(24, LAST_NIGHT)]),
         (9, [(12, BY_VENDOR), (12, BY_CONTROLLER_GENERATION)]),
         (10, [(14, BY_LOAD_PROFILE), (10, BY_SOURCE)]),
-        (9, [(14, LAST_NIGHTS_CHECKS), (10, QUARANTINE)]),
+        (9, [(15, LAST_NIGHTS_CHECKS), (9, QUARANTINE)]),
     ],
 )

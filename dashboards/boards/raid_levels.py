@@ -7,7 +7,9 @@ from dashboards.colours import EVIDENCE, RAID_LEVELS
 from dashboards.panels import rows
 
 _PAIRS = (
-    "from marts.rpt_raid_levels where controller = any([${controller:sqlstring}]) "
+    "from marts.rpt_raid_levels where vendor = any([${vendor:sqlstring}]) "
+    "and controller = any([${controller:sqlstring}]) "
+    "and raid_level = any([${raid_level:sqlstring}]) "
     "and profile_label = any([${profiles:sqlstring}])"
 )
 _EMPTY = "No RAID level was measured beside RAID 0 of the same controller, drives and load"
@@ -91,16 +93,35 @@ BOARD = board(
     ],
     variables=[
         variables.several(
+            "vendor",
+            "Vendor",
+            "select distinct vendor from marts.rpt_raid_levels order by 1",
+        ),
+        variables.several(
             "controller",
             "Controller",
-            "select distinct controller from marts.rpt_raid_levels order by 1",
+            (
+                "select distinct controller from marts.rpt_raid_levels "
+                "where vendor = any([${vendor:sqlstring}]) order by 1"
+            ),
+        ),
+        variables.several(
+            "raid_level",
+            "RAID level",
+            (
+                "select distinct raid_level from marts.rpt_raid_levels "
+                "where vendor = any([${vendor:sqlstring}]) "
+                "and controller = any([${controller:sqlstring}]) order by 1"
+            ),
         ),
         variables.several(
             "profiles",
             "Load profiles",
             (
-                "select distinct profile_label from marts.rpt_raid_levels where controller "
-                "= any([${controller:sqlstring}]) order by 1"
+                "select distinct profile_label from marts.rpt_raid_levels "
+                "where vendor = any([${vendor:sqlstring}]) "
+                "and controller = any([${controller:sqlstring}]) "
+                "and raid_level = any([${raid_level:sqlstring}]) order by 1"
             ),
         ),
     ],

@@ -53,12 +53,38 @@
     'fio-' || left({{ file_id }}, 12) || '-' || {{ job_index }}
 {%- endmacro %}
 
-{#- A number as people read it, with a prefix of the SI: 18000000000 becomes '18 G'. -#}
+{#- A number before its unit, with a prefix of the SI: 18000000000 becomes '18 G', 8000 '8000 '. -#}
 {% macro si_label(number) -%}
     case
         when abs({{ number }}) >= 1e9 then {{ short(number ~ ' / 1e9') }} || ' G'
         when abs({{ number }}) >= 1e6 then {{ short(number ~ ' / 1e6') }} || ' M'
         when abs({{ number }}) >= 1e4 then {{ short(number ~ ' / 1e3') }} || ' k'
-        else {{ short(number) }}
+        else {{ short(number) }} || ' '
     end
+{%- endmacro %}
+
+{#- Microseconds as people read them: 18000000000 becomes '5 h'. -#}
+{% macro time_label(microseconds) -%}
+    case
+        when {{ microseconds }} >= 3.6e9 then {{ short(microseconds ~ ' / 3.6e9') }} || ' h'
+        when {{ microseconds }} >= 6e7 then {{ short(microseconds ~ ' / 6e7') }} || ' min'
+        when {{ microseconds }} >= 1e6 then {{ short(microseconds ~ ' / 1e6') }} || ' s'
+        when {{ microseconds }} >= 1e4 then {{ short(microseconds ~ ' / 1e3') }} || ' ms'
+        else {{ short(microseconds) }} || ' µs'
+    end
+{%- endmacro %}
+
+{#- A value in a base unit as people read it: '1.611 GB/s', '19.005 kIOPS', '5 h', '2'. -#}
+{% macro quantity_label(value, unit) -%}
+    case {{ unit }}
+        when 'bytes_per_second' then {{ si_label(value) }} || 'B/s'
+        when 'iops' then {{ si_label(value) }} || 'IOPS'
+        when 'us' then {{ time_label(value) }}
+        else {{ short(value) }}
+    end
+{%- endmacro %}
+
+{#- A count before its noun: '1 drive', '8 drives', 'up to 8 drives'. -#}
+{% macro counted(count, noun) -%}
+    {{ count }} || if({{ count }}::varchar = '1', ' {{ noun }}', ' {{ noun }}s')
 {%- endmacro %}

@@ -43,12 +43,15 @@ select
         ' ', claims.subject, replace(claims.relation, '_', ' '), claims.object
     ) || ': ' || concat_ws(
         ', ', replace(claims.metric, '_', ' '), claims.controllers, claims.raid_levels,
-        claims.drive_counts || ' drives', claims.drives, claims.profile_names, claims.condition
+        {{ counted('claims.drive_counts', 'drive') }},
+        claims.drives,
+        claims.profile_names,
+        claims.condition
     ) as claim_label,
-    concat_ws(
-        ' against ', {{ si_label('judged.subject_value') }}, {{ si_label('judged.object_value') }}
-    ) || coalesce(' ' || judged.compared_unit, '')
-    || coalesce(': ' || {{ short('judged.derived_ratio') }} || ' times', '') as data_label,
+    nullif(concat_ws(
+        ' against ', {{ quantity_label('judged.subject_value', 'judged.compared_unit') }},
+        {{ quantity_label('judged.object_value', 'judged.compared_unit') }}
+    ), '') || coalesce(': ' || {{ short('judged.derived_ratio') }} || ' times', '') as data_label,
     claims.note,
 from claims
 inner join judged using (claim_id)

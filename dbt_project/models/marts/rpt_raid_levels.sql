@@ -7,6 +7,7 @@ with measured as (
         array_profiles.array_id,
         array_profiles.profile_id,
         array_profiles.raid_level,
+        points.vendor,
         array_profiles.controller_id,
         array_profiles.drive_id,
         array_profiles.drive_count,
@@ -46,6 +47,7 @@ with measured as (
 
 select
     level.source,
+    coalesce(level.vendor, 'not stated') as vendor,
     level.controller_id,
     coalesce(controllers.controller, 'not stated') as controller,
     level.drive_id,

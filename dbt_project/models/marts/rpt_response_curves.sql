@@ -66,7 +66,7 @@ select
     profiles.profile_label,
     curves.condition,
     concat_ws(
-        ', ', arrays.array_label, curves.condition, curves.worker_count || ' workers',
+        ', ', arrays.array_label, curves.condition, {{ counted('curves.worker_count', 'worker') }},
         case when curves.source in ('fio', 'iometer') then curves.folder end
     ) as curve_label,
     curves.worker_count,
