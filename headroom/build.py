@@ -11,8 +11,8 @@ from headroom.warehouse import Warehouse, WarehouseError
 DBT_PROJECT = Path(__file__).parents[1] / "dbt_project"
 
 
-def build(warehouse: Warehouse) -> None:
-    """Seeds, models, unit tests and data tests.
+def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
+    """Seeds, models and data tests; unit tests too where the models may have changed.
 
     Raises:
         WarehouseError: dbt failed; its own words are on stderr.
@@ -22,15 +22,15 @@ def build(warehouse: Warehouse) -> None:
     command: list[str | Path] = [Path(sys.executable).with_name("dbt"), "--quiet", "--warn-error"]
     if not sys.stderr.isatty():
         command.append("--no-use-colors")
-    folders = ["--project-dir", str(DBT_PROJECT), "--profiles-dir", str(DBT_PROJECT)]
+    command += ["build", "--project-dir", DBT_PROJECT, "--profiles-dir", DBT_PROJECT]
+    if not with_unit_tests:
+        command += ["--exclude-resource-type", "unit_test"]
     environment = os.environ | {
         "HEADROOM_BUILDING": str(warehouse.building.resolve()),
         "DBT_TARGET_PATH": str(warehouse.folder.resolve() / "dbt"),
         "DBT_LOG_PATH": str(warehouse.folder.resolve() / "dbt"),
     }
-    result = subprocess.run(
-        [*command, "build", *folders], env=environment, stdout=sys.stderr, close_fds=False
-    )
+    result = subprocess.run(command, env=environment, stdout=sys.stderr, close_fds=False)
     if result.returncode != 0:
         raise WarehouseError(f"dbt build failed; the log is {warehouse.folder}/dbt/dbt.log")
     with warehouse.open_building() as connection:

@@ -164,9 +164,12 @@ def forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
 
 @_command("headroom build")
 def build(warehouse: Warehouse) -> None:
-    """Build the marts with dbt: seeds, models, unit tests and data tests."""
+    """Build the marts with dbt: seeds, models, data tests; and the models' unit tests.
+
+    A night leaves the unit tests out: they try the models, which do not change at night.
+    """
     with warehouse.lock():
-        steps.build(warehouse)
+        steps.build(warehouse, with_unit_tests=True)
 
 
 @_command("headroom check")

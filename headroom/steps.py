@@ -41,11 +41,11 @@ def refuse_bad_papers(found: list[Outcome]) -> None:
         raise WarehouseError(f"{', '.join(bad_papers)}: not loaded; mend the lines named above")
 
 
-def build(warehouse: Warehouse) -> None:
+def build(warehouse: Warehouse, *, with_unit_tests: bool = False) -> None:
     click.echo("building the marts with dbt ...", err=True)
     with warehouse.open_building() as connection:
         prepare(connection)
-    build_marts(warehouse)
+    build_marts(warehouse, with_unit_tests=with_unit_tests)
     click.echo("built")
 
 

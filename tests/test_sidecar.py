@@ -226,11 +226,8 @@ def test_own_definitions_are_in_the_catalog(headroom: Headroom, tmp_path: Path) 
     _sidecar(tmp_path / "none", "root: true\n")
     for name in ("lab/a.json", "lab/b.json", "none/c.json"):
         (tmp_path / name).write_text(text.replace("fio-3.33", f"fio-3.33-{name}"))
-    result = headroom("ingest", tmp_path / "lab", tmp_path / "none")
-    assert result.returncode == 0, result.stdout
-    for command in ("build", "check", "publish"):
-        result = headroom(command)
-        assert result.returncode == 0, result.stderr
+    result = headroom("nightly", tmp_path / "lab", tmp_path / "none")
+    assert result.returncode == 0, result.stdout + result.stderr
     with duckdb.connect(tmp_path / "warehouse/headroom.duckdb", read_only=True) as connection:
         assert connection.execute(
             "select controller, vendor, drive, drive_media, outstanding_io_count "
