@@ -1,6 +1,6 @@
 """A board: its question, its choices, and rows of panels, laid out without gaps or overlaps."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from grafana_foundation_sdk.builders.dashboard import Dashboard, TimePicker
 from grafana_foundation_sdk.cog.builder import Builder
@@ -38,17 +38,21 @@ def board(
         .variables(list(variables))
         .readonly()
     )
+    for panel in _placed(uid, [(_QUESTION_HEIGHT, [(_GRID_WIDTH, question(words))]), *rows]):
+        built = built.with_panel(panel)
+    return _mended(built.build())
+
+
+def _placed(uid: str, rows: Sequence[Row]) -> Iterator[Panel]:
     top = 0
-    for height, panels in [(_QUESTION_HEIGHT, [(_GRID_WIDTH, question(words))]), *rows]:
+    for height, panels in rows:
         left = 0
         for width, panel in panels:
-            place = dashboard.GridPos(h=height, w=width, x=left, y=top)
-            built = built.with_panel(panel.grid_pos(place))
+            yield panel.grid_pos(dashboard.GridPos(h=height, w=width, x=left, y=top))
             left += width
         if left != _GRID_WIDTH:
             raise ValueError(f"{uid}: a row at {top} is {left} wide, not {_GRID_WIDTH}")
         top += height
-    return _mended(built.build())
 
 
 def _mended(built: dashboard.Dashboard) -> dashboard.Dashboard:

@@ -58,12 +58,12 @@ _WIDTHS = {
     "array_label": 300, "marked_label": 300, "design_label": 300, "curve_label": 380,
     "comparison_label": 380, "profile_label": 340, "source_label": 360, "description": 330,
     "reason": 420, "likely_reason": 420, "formula": 420, "missing_reason": 360, "inputs": 360,
-    "missing": 320, "missing_limits": 320, "check_id": 330, "subject": 260,
+    "missing": 320, "missing_limits": 320, "check_id": 410, "subject": 260,
     "document_id": 220, "source": 230, "source_path": 320, "path": 320, "locator": 300,
     "measurement_id": 250, "best_measurement_id": 250, "baseline_measurement_id": 250,
     "subject_measurement_id": 250, "object_measurement_id": 250, "sample_rows": 400, "bound": 200,
     "condition": 220, "note": 700, "is_passed": 90, "severity": 100, "pages": 80, "line": 80,
-    "source_position": 200, "name": 220, "first_source_path": 320,
+    "source_position": 200, "name": 220, "drive": 180, "unit": 145, "first_source_path": 320,
     "observed": 160, "as_printed": 180, "series_name": 360, "document_title": 380,
 }  # fmt: skip
 # Of these, texts that may take several lines; ids and paths do not break well.

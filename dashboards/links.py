@@ -24,8 +24,15 @@ def to_run(value: str = "${__data.fields.measurement_id}") -> dict[str, object]:
     return data_link("Open this measurement, with its source", board_url(RUN, measurement=value))
 
 
-def to_headroom(value: str = "${__value.raw}") -> dict[str, object]:
-    return data_link("What limits this array", board_url(HEADROOM, array_one=value))
+def of_column(column: str) -> dict[str, object] | None:
+    """Where a cell of a table leads."""
+    if column.endswith("measurement_id"):
+        return to_run("${__value.raw}")
+    if column == "array_label":
+        return data_link("What limits this array", board_url(HEADROOM, array_one="${__value.raw}"))
+    if column == "document_url":
+        return data_link("Open the paper", "${__value.raw}")
+    return None
 
 
 def source_of_panel(uid: str) -> DashboardLink:

@@ -114,27 +114,31 @@ def rows(
     sql = or_reason(f"select {', '.join(shown)} {source}", names[0], empty)
     panel = common_parts(table.Panel(), title, description, sql, empty)
     for column in names:
-        more = [setting("noValue", "–")]
-        cell = "auto"
-        if column.endswith("measurement_id"):
-            more.append(setting("links", [links.to_run("${__value.raw}")]))
-        if coloured and column in coloured:
-            more += [coloured_values(coloured[column]), GREY_OTHERWISE]
-            cell = "color-text"
-        if column == "array_label":
-            more.append(setting("links", [links.to_headroom()]))
-        if column == "document_url":
-            more.append(setting("links", [links.data_link("Open the paper", "${__value.raw}")]))
-        if columns.width(column):
-            more.append(setting("custom.width", columns.width(column)))
-        elif column == names[0]:
-            more.append(setting("custom.minWidth", _REASON_PIXELS))
-        is_wrapped = columns.is_prose(column) or column == names[0]
-        more.append(setting("custom.cellOptions", {"type": cell, "wrapText": is_wrapped}))
-        more.append(setting("custom.wrapHeaderText", True))
-        panel = describe_column(panel, column, *more)
+        settings = _cells(column, (coloured or {}).get(column), is_first=column == names[0])
+        panel = describe_column(panel, column, *settings)
     panel = panel.filterable(True).cell_height(common.TableCellHeight.SM)
     return panel.min_width(_COLUMN_PIXELS)
+
+
+def _cells(
+    column: str, colours: Mapping[str, str] | None, *, is_first: bool
+) -> list[dashboard.DynamicConfigValue]:
+    is_wrapped = is_first or columns.is_prose(column)
+    cell = {"type": "color-text" if colours else "auto", "wrapText": is_wrapped}
+    cells = [
+        setting("noValue", "–"),
+        setting("custom.cellOptions", cell),
+        setting("custom.wrapHeaderText", True),
+    ]
+    if colours:
+        cells += [coloured_values(colours), GREY_OTHERWISE]
+    if link := links.of_column(column):
+        cells.append(setting("links", [link]))
+    if columns.width(column):
+        cells.append(setting("custom.width", columns.width(column)))
+    elif is_first:
+        cells.append(setting("custom.minWidth", _REASON_PIXELS))
+    return cells
 
 
 def grid(title: str, description: str, sql: str, *, row: str, unit: str, empty: str) -> Panel:

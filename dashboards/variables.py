@@ -18,6 +18,14 @@ from grafana_foundation_sdk.models.dashboard import (
 
 from dashboards.sources import datasource_of
 
+_LABELS = {
+    "vendor": "Vendor",
+    "controller": "Controller",
+    "raid_level": "RAID level",
+    "drive_media": "Media",
+    "profile_label": "Load profiles",
+}
+
 
 def one(name: str, label: str, query: str) -> QueryVariable:
     """A choice of one value; the first that the query gives at the start."""
@@ -51,56 +59,18 @@ def typed(name: str, label: str, value: str) -> TextBoxVariable:
     return TextBoxVariable(name).label(label).default_value(value)
 
 
-def vendor() -> QueryVariable:
-    return several("vendor", "Vendor", "select distinct vendor from marts.rpt_points order by 1")
+def chosen(*names: str) -> str:
+    """The rows of what is chosen; a column has the name of its variable."""
+    return " and ".join(f"{name} = any([${{{name}:sqlstring}}])" for name in names)
 
 
-def controller() -> QueryVariable:
-    return several(
-        "controller",
-        "Controller",
-        "select distinct controller from marts.rpt_points "
-        "where vendor = any([${vendor:sqlstring}]) order by 1",
-    )
-
-
-def raid_level() -> QueryVariable:
-    return several(
-        "raid_level",
-        "RAID level",
-        "select distinct raid_level from marts.rpt_points "
-        "where vendor = any([${vendor:sqlstring}]) "
-        "and controller = any([${controller:sqlstring}]) order by 1",
-    )
-
-
-def drive_media() -> QueryVariable:
-    return several(
-        "drive_media",
-        "Media",
-        "select distinct drive_media from marts.rpt_points "
-        "where vendor = any([${vendor:sqlstring}]) "
-        "and controller = any([${controller:sqlstring}]) "
-        "and raid_level = any([${raid_level:sqlstring}]) order by 1",
-    )
-
-
-CHOSEN = (
-    "vendor = any([${vendor:sqlstring}]) and controller = any([${controller:sqlstring}]) "
-    "and raid_level = any([${raid_level:sqlstring}]) "
-    "and drive_media = any([${drive_media:sqlstring}])"
-)
-
-
-def profile() -> QueryVariable:
-    """The profiles of what is chosen before it, the one with most controllers first."""
-    return one(
-        "profile",
-        "Load profile",
-        "select profile_id as __value, any_value(profile_label) as __text from marts.rpt_points "
-        f"where {CHOSEN} and headline_value is not null "
-        "group by profile_id order by count(distinct controller) desc, profile_id",
-    )
+def chain(mart: str, *names: str) -> list[QueryVariable]:
+    """Lists of what is in columns of a mart: each offers what is left by those before it."""
+    offers = [f"select distinct {names[0]} from {mart} order by 1"] + [
+        f"select distinct {name} from {mart} where {chosen(*names[:place])} order by 1"
+        for place, name in enumerate(names[1:], start=1)
+    ]
+    return [several(name, _LABELS[name], query) for name, query in zip(names, offers, strict=True)]
 
 
 def metric() -> QueryVariable:
@@ -110,8 +80,3 @@ def metric() -> QueryVariable:
         "where profile_id = ${profile:sqlstring}"
     )
     return hidden("metric", query)
-
-
-def chain() -> list[QueryVariable]:
-    """Vendor, controller, RAID level, media, profile: each offers what is left by those before."""
-    return [vendor(), controller(), raid_level(), drive_media(), profile()]

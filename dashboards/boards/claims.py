@@ -1,8 +1,8 @@
 """What do the papers say, and what does the data say?"""
 
 from dashboards import variables
+from dashboards.bars import bars
 from dashboards.board import board
-from dashboards.charts import bars
 from dashboards.colours import VERDICTS
 from dashboards.panels import rows
 
@@ -23,7 +23,6 @@ VERDICTS_BY_PAPER = bars(
     source=f"{_CLAIMS} group by document_id order by document_id",
     empty=_EMPTY,
     colours=VERDICTS,
-    leads_to_run=False,
 )
 THE_CLAIMS = rows(
     "The claims",

@@ -71,8 +71,8 @@ CHECKS_OF_THE_LAST_NIGHT = rows(
         "severity",
         "observed",
         "bound",
-        "sample_rows",
         "failing_row_count",
+        "sample_rows",
         "description",
     ],
     (

@@ -1,8 +1,8 @@
 """What did each generation bring?"""
 
 from dashboards import variables
+from dashboards.bars import bars
 from dashboards.board import board
-from dashboards.charts import bars
 from dashboards.colours import EVIDENCE
 from dashboards.panels import rows
 
@@ -16,7 +16,7 @@ RATIO_TO_THE_BASELINE = bars(
     values=["ratio"],
     source=f"{_PAIRS} order by ratio desc",
     empty=_EMPTY,
-    hidden=["best_measurement_id as measurement_id"],
+    run="best_measurement_id as measurement_id",
 )
 WHAT_A_LANE_CARRIES = bars(
     "What a lane carries",
@@ -32,7 +32,6 @@ WHAT_A_LANE_CARRIES = bars(
     source="from marts.dim_interfaces order by family, generation",
     empty="No interfaces are known",
     colours=EVIDENCE,
-    leads_to_run=False,
     unit="Bps",
 )
 THE_PAIRS = rows(

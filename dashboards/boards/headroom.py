@@ -1,13 +1,15 @@
 """What limits a configuration, and what would the next upgrade bring?"""
 
 from dashboards import variables
+from dashboards.bars import bars
 from dashboards.board import board
-from dashboards.charts import bars
 from dashboards.colours import CEILINGS
 from dashboards.panels import card, rows
 
-_CHOSEN = "where array_label = ${array_one:sqlstring} and profile_id = ${profile:sqlstring}"
-_HEADROOM = f"from marts.rpt_headroom {_CHOSEN}"
+_THIS = "where array_label = ${array_one:sqlstring} and profile_id = ${profile:sqlstring}"
+_HEADROOM = f"from marts.rpt_headroom {_THIS}"
+_CHAIN = ("vendor", "controller")
+_CHOSEN = f"from marts.rpt_headroom where {variables.chosen(*_CHAIN)}"
 _EMPTY = "No ceiling can be derived for this array: choose another one"
 
 HEADROOM = card(
@@ -38,12 +40,11 @@ THE_LIMITS_AND_WHAT_WAS_ATTAINED = bars(
     label="kind",
     values=["${metric:raw}"],
     source=(
-        f"from marts.rpt_limits {_CHOSEN} and bytes_per_second is not null order by "
+        f"from marts.rpt_limits {_THIS} and bytes_per_second is not null order by "
         "bytes_per_second desc"
     ),
     empty=_EMPTY,
     colour_by=("kind as kind_colour", CEILINGS),
-    leads_to_run=False,
 )
 HOW_EACH_IS_DERIVED = rows(
     "How each is derived",
@@ -57,7 +58,7 @@ HOW_EACH_IS_DERIVED = rows(
         "theoretical_bytes_per_second",
         "is_binding",
     ],
-    f"from marts.rpt_limits {_CHOSEN} order by bytes_per_second nulls last, kind",
+    f"from marts.rpt_limits {_THIS} order by bytes_per_second nulls last, kind",
     empty=_EMPTY,
     coloured={"kind": CEILINGS},
 )
@@ -79,11 +80,7 @@ ALL_ARRAYS_NEAREST_TO_THEIR_CEILING_FIRST = rows(
         "best_measurement_id",
         "missing_limits",
     ],
-    (
-        "from marts.rpt_headroom where vendor = any([${vendor:sqlstring}]) and controller = "
-        "any([${controller:sqlstring}]) order by attained_ratio desc, array_label, "
-        "profile_id limit 500"
-    ),
+    f"{_CHOSEN} order by attained_ratio desc, array_label, profile_id limit 500",
     empty=_EMPTY,
     coloured={"binding_ceiling": CEILINGS},
 )
@@ -100,24 +97,12 @@ BOARD = board(
         (11, [(24, ALL_ARRAYS_NEAREST_TO_THEIR_CEILING_FIRST)]),
     ],
     variables=[
-        variables.several(
-            "vendor", "Vendor", "select distinct vendor from marts.rpt_headroom order by 1"
-        ),
-        variables.several(
-            "controller",
-            "Controller",
-            (
-                "select distinct controller from marts.rpt_headroom "
-                "where vendor = any([${vendor:sqlstring}]) order by 1"
-            ),
-        ),
+        *variables.chain("marts.rpt_headroom", *_CHAIN),
         variables.one(
             "array_one",
             "Array",
             (
-                "select array_label from marts.rpt_headroom where vendor = "
-                "any([${vendor:sqlstring}]) and controller = "
-                "any([${controller:sqlstring}]) group by array_label order "
+                f"select array_label {_CHOSEN} group by array_label order "
                 "by max(attained_ratio) filter (where binding_ceiling != 'controller' "
                 "and next_binding_ceiling is not null) "
                 "desc nulls last, array_label"

@@ -1,7 +1,7 @@
 """What is in the warehouse, and can it be trusted?"""
 
+from dashboards.bars import bars
 from dashboards.board import board
-from dashboards.charts import bars
 from dashboards.colours import VENDORS
 from dashboards.panels import card, rows
 
@@ -39,7 +39,6 @@ BY_VENDOR = bars(
     source=f"{_MEASURED} group by vendor order by 2 desc, 1 limit 15",
     empty=_EMPTY,
     colour_by=("vendor as vendor_colour", VENDORS),
-    leads_to_run=False,
 )
 BY_CONTROLLER_GENERATION = bars(
     "By controller generation",
@@ -48,7 +47,6 @@ BY_CONTROLLER_GENERATION = bars(
     values=["count(*) as measurements"],
     source=f"{_MEASURED} group by controller_generation order by 2 desc, 1 limit 15",
     empty=_EMPTY,
-    leads_to_run=False,
 )
 BY_LOAD_PROFILE = rows(
     "By load profile",
@@ -105,6 +103,6 @@ BOARD = board(
         (4, [(24, LAST_NIGHT)]),
         (9, [(12, BY_VENDOR), (12, BY_CONTROLLER_GENERATION)]),
         (10, [(14, BY_LOAD_PROFILE), (10, BY_SOURCE)]),
-        (9, [(15, LAST_NIGHTS_CHECKS), (9, QUARANTINE)]),
+        (9, [(16, LAST_NIGHTS_CHECKS), (8, QUARANTINE)]),
     ],
 )

@@ -1,17 +1,14 @@
 """What does a RAID level cost?"""
 
 from dashboards import variables
+from dashboards.bars import bars
 from dashboards.board import board
-from dashboards.charts import bars, curves
+from dashboards.charts import curves
 from dashboards.colours import EVIDENCE, RAID_LEVELS
 from dashboards.panels import rows
 
-_PAIRS = (
-    "from marts.rpt_raid_levels where vendor = any([${vendor:sqlstring}]) "
-    "and controller = any([${controller:sqlstring}]) "
-    "and raid_level = any([${raid_level:sqlstring}]) "
-    "and profile_label = any([${profiles:sqlstring}])"
-)
+_CHAIN = ("vendor", "controller", "raid_level", "profile_label")
+_PAIRS = f"from marts.rpt_raid_levels where {variables.chosen(*_CHAIN)}"
 _EMPTY = "No RAID level was measured beside RAID 0 of the same controller, drives and load"
 
 BESIDE_RAID_0 = bars(
@@ -24,7 +21,7 @@ BESIDE_RAID_0 = bars(
     values=["measured_ratio as measured", "theoretical_ratio as theoretical"],
     source=f"{_PAIRS} order by comparison_label",
     empty=_EMPTY,
-    hidden=["measurement_id"],
+    run="measurement_id",
     colours=EVIDENCE,
     unit="percentunit",
 )
@@ -91,38 +88,5 @@ BOARD = board(
         (11, [(12, THE_WRITE_PENALTY), (12, WHAT_EACH_LEVEL_COSTS)]),
         (9, [(24, THE_PAIRS)]),
     ],
-    variables=[
-        variables.several(
-            "vendor",
-            "Vendor",
-            "select distinct vendor from marts.rpt_raid_levels order by 1",
-        ),
-        variables.several(
-            "controller",
-            "Controller",
-            (
-                "select distinct controller from marts.rpt_raid_levels "
-                "where vendor = any([${vendor:sqlstring}]) order by 1"
-            ),
-        ),
-        variables.several(
-            "raid_level",
-            "RAID level",
-            (
-                "select distinct raid_level from marts.rpt_raid_levels "
-                "where vendor = any([${vendor:sqlstring}]) "
-                "and controller = any([${controller:sqlstring}]) order by 1"
-            ),
-        ),
-        variables.several(
-            "profiles",
-            "Load profiles",
-            (
-                "select distinct profile_label from marts.rpt_raid_levels "
-                "where vendor = any([${vendor:sqlstring}]) "
-                "and controller = any([${controller:sqlstring}]) "
-                "and raid_level = any([${raid_level:sqlstring}]) order by 1"
-            ),
-        ),
-    ],
+    variables=variables.chain("marts.rpt_raid_levels", *_CHAIN),
 )

@@ -2,9 +2,10 @@
 
 from dashboards import variables
 from dashboards.board import board
-from dashboards.charts import CEILINGS, KNEES, points
+from dashboards.charts import CEILINGS, KNEES, Axis, points
 from dashboards.panels import grid, rows
 
+_CHAIN = ("vendor", "controller", "raid_level")
 _CURVES = (
     "from marts.rpt_response_curves where profile_id = ${profile:sqlstring} "
     "and array_label = any([${array:sqlstring}]) and worker_label = ${workers:sqlstring}"
@@ -27,11 +28,8 @@ LATENCY_OVER_IOPS = points(
         "union all (select ceiling_iops, unnest([min(${latency:raw}), max(${latency:raw})]), "
         f"min(ceiling_label), null {_TIMED} and ceiling_iops is not null group by ceiling_iops)"
     ),
-    x_unit="iops",
-    y_unit="µs",
-    x_title="IOPS",
-    y_title="latency",
-    is_x_logarithmic=True,
+    x=Axis("IOPS", "iops", is_logarithmic=True),
+    y=Axis("latency", "µs", is_logarithmic=True),
     empty=_UNTIMED,
     looks={"/knees/": KNEES, "/ceiling/": CEILINGS},
     leads_to_run=True,
@@ -49,11 +47,8 @@ IOPS_OVER_OUTSTANDING_I_OS = points(
         f"ceiling_iops, min(ceiling_label), null {_CURVES} and ceiling_iops is not null "
         "group by ceiling_iops)"
     ),
-    x_unit="none",
-    y_unit="iops",
-    x_title="outstanding I/Os",
-    y_title="IOPS",
-    is_x_logarithmic=True,
+    x=Axis("outstanding I/Os", "none", is_logarithmic=True),
+    y=Axis("IOPS", "iops", is_logarithmic=True),
     empty=_EMPTY,
     looks={"/ceiling/": CEILINGS},
     leads_to_run=True,
@@ -82,7 +77,6 @@ THE_KNEES = rows(
     ),
     [
         "curve_label",
-        "worker_count",
         "outstanding_io_count",
         "iops",
         "latency_mean_us",
@@ -103,47 +97,26 @@ BOARD = board(
     "faster than throughput. Squares are knees, dashed lines the ceilings.",
     [
         (15, [(16, LATENCY_OVER_IOPS), (8, IOPS_OVER_OUTSTANDING_I_OS)]),
-        (10, [(12, IOPS_BY_IODEPTH_AND_NUMJOBS), (12, THE_KNEES)]),
+        (10, [(10, IOPS_BY_IODEPTH_AND_NUMJOBS), (14, THE_KNEES)]),
     ],
     variables=[
-        variables.several(
-            "vendor", "Vendor", "select distinct vendor from marts.rpt_response_curves order by 1"
-        ),
-        variables.several(
-            "controller",
-            "Controller",
-            (
-                "select distinct controller from marts.rpt_response_curves where vendor = "
-                "any([${vendor:sqlstring}]) order by 1"
-            ),
-        ),
-        variables.several(
-            "raid_level",
-            "RAID level",
-            (
-                "select distinct raid_level from marts.rpt_response_curves where controller "
-                "= any([${controller:sqlstring}]) order by 1"
-            ),
-        ),
+        *variables.chain("marts.rpt_response_curves", *_CHAIN),
         variables.one(
             "profile",
             "Load profile",
             (
                 "select profile_id as __value, any_value(profile_label) as __text from "
-                "marts.rpt_response_curves where controller = "
-                "any([${controller:sqlstring}]) and raid_level = "
-                "any([${raid_level:sqlstring}]) group by profile_id order by count(*) desc, "
-                "profile_id"
+                f"marts.rpt_response_curves where {variables.chosen(*_CHAIN)} "
+                "group by profile_id order by count(*) desc, profile_id"
             ),
         ),
         variables.several(
             "array",
             "Arrays",
             (
-                "select distinct array_label from marts.rpt_response_curves where "
-                "controller = any([${controller:sqlstring}]) and raid_level = "
-                "any([${raid_level:sqlstring}]) and profile_id = ${profile:sqlstring} order "
-                "by 1"
+                "select distinct array_label from marts.rpt_response_curves "
+                f"where {variables.chosen(*_CHAIN)} and profile_id = ${{profile:sqlstring}} "
+                "order by 1"
             ),
         ),
         variables.one(

@@ -2,7 +2,7 @@
 
 from dashboards import variables
 from dashboards.board import board
-from dashboards.charts import curves, points
+from dashboards.charts import Axis, curves, points
 from dashboards.colours import DIRECTIONS
 from dashboards.panels import card, rows
 
@@ -97,10 +97,8 @@ LATENCY_PERCENTILES = points(
         "latency_kind) as curve from "
         f"marts.fct_latency_percentiles {_THIS} order by curve, x"
     ),
-    x_unit="percentunit",
-    y_unit="µs",
-    x_title="share of I/Os",
-    y_title="latency",
+    x=Axis("share of I/Os", "percentunit", is_logarithmic=False),
+    y=Axis("latency", "µs", is_logarithmic=True),
     empty="This source states no percentiles",
 )
 LATENCY_HISTOGRAM = points(
@@ -112,12 +110,8 @@ LATENCY_HISTOGRAM = points(
         f"marts.fct_latency_bins {_THIS} and upper_us is not null and io_ratio > 0 order "
         "by direction, latency_kind, x"
     ),
-    x_unit="µs",
-    y_unit="percentunit",
-    x_title="latency",
-    y_title="share of I/Os",
-    is_x_logarithmic=True,
-    is_y_logarithmic=False,
+    x=Axis("latency", "µs", is_logarithmic=True),
+    y=Axis("share of I/Os", "percentunit", is_logarithmic=False),
     empty="This source has no histogram",
 )
 IOPS_OVER_THE_RUN = curves(

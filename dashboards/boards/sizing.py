@@ -1,8 +1,8 @@
 """What reaches a target with the fewest drives?"""
 
 from dashboards import variables
+from dashboards.bars import bars
 from dashboards.board import board
-from dashboards.charts import bars
 from dashboards.panels import rows
 
 
@@ -46,7 +46,6 @@ FEWEST_DRIVES_BY_PREDICTION = bars(
     values=["min(drive_count) as drive_count"],
     source=f"{_FEWEST} limit 25",
     empty=_EMPTY,
-    leads_to_run=False,
 ).decimals(0)
 BY_PREDICTION = rows(
     "By prediction",

@@ -1,15 +1,15 @@
 """What do controllers reach side by side?"""
 
 from dashboards import variables
+from dashboards.bars import bars
 from dashboards.board import board
-from dashboards.charts import bars
 from dashboards.colours import VENDORS
 from dashboards.panels import rows
 
-_BEST = (
-    f"from marts.rpt_points where {variables.CHOSEN} and profile_id = ${{profile:sqlstring}} "
-    "and is_best_of_array"
-)
+_CHAIN = ("vendor", "controller", "raid_level", "drive_media")
+_CHOSEN = f"from marts.rpt_points where {variables.chosen(*_CHAIN)}"
+_OF_PROFILE = f"{_CHOSEN} and profile_id = ${{profile:sqlstring}}"
+_BEST = f"{_OF_PROFILE} and is_best_of_array"
 _EMPTY = "Nothing was measured for this choice: choose another profile, or All above"
 _VENDOR = ("vendor", VENDORS)
 
@@ -20,7 +20,7 @@ BEST_OF_EACH_ARRAY = bars(
     values=["${metric:raw}"],
     source=f"{_BEST} order by headline_value desc limit 30",
     empty=_EMPTY,
-    hidden=["measurement_id"],
+    run="measurement_id",
     colour_by=_VENDOR,
 )
 PER_DRIVE = bars(
@@ -33,7 +33,7 @@ PER_DRIVE = bars(
         "desc limit 30"
     ),
     empty=_EMPTY,
-    hidden=["measurement_id"],
+    run="measurement_id",
     colour_by=_VENDOR,
 )
 OF_CEILING = bars(
@@ -46,7 +46,7 @@ OF_CEILING = bars(
     values=["attained_ratio"],
     source=f"{_BEST} and attained_ratio is not null order by attained_ratio desc limit 30",
     empty="No ceiling is known for these arrays: their drives or links are not stated",
-    hidden=["measurement_id"],
+    run="measurement_id",
     colour_by=_VENDOR,
 )
 MEAN_LATENCY = bars(
@@ -56,7 +56,7 @@ MEAN_LATENCY = bars(
     values=["latency_mean_us"],
     source=f"{_BEST} and latency_mean_us is not null order by latency_mean_us limit 30",
     empty="No source states a latency for these arrays at this profile",
-    hidden=["measurement_id"],
+    run="measurement_id",
     colour_by=_VENDOR,
 )
 SOURCES = rows(
@@ -80,11 +80,7 @@ SOURCES = rows(
         "binding_ceiling",
         "vendor",
     ],
-    (
-        f"from marts.rpt_points where {variables.CHOSEN} and profile_id = "
-        f"${{profile:sqlstring}} order by headline_value desc nulls last, measurement_id "
-        "limit 500"
-    ),
+    f"{_OF_PROFILE} order by headline_value desc nulls last, measurement_id limit 500",
     empty=_EMPTY,
     coloured={"vendor": VENDORS},
 )
@@ -102,5 +98,17 @@ BOARD = board(
         (12, [(12, PER_DRIVE), (12, MEAN_LATENCY)]),
         (11, [(24, SOURCES)]),
     ],
-    variables=[*variables.chain(), variables.metric()],
+    variables=[
+        *variables.chain("marts.rpt_points", *_CHAIN),
+        variables.one(
+            "profile",
+            "Load profile",
+            (
+                "select profile_id as __value, any_value(profile_label) as __text "
+                f"{_CHOSEN} and headline_value is not null "
+                "group by profile_id order by count(distinct controller) desc, profile_id"
+            ),
+        ),
+        variables.metric(),
+    ],
 )
