@@ -11,7 +11,7 @@ _EMPTY = "No other generation was measured with the same profile, RAID level and
 
 RATIO_TO_THE_BASELINE = bars(
     "Ratio to the baseline",
-    "Throughput or IOPS over those of the baseline generation, arrays alike.",
+    "Throughput or IOPS over those of the baseline generation, arrays alike; ≈ is approximate.",
     label="comparison_label",
     values=["ratio"],
     source=f"{_PAIRS} order by ratio desc",

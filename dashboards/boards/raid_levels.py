@@ -9,17 +9,18 @@ from dashboards.panels import rows
 
 _CHAIN = ("vendor", "controller", "raid_level", "profile_label")
 _PAIRS = f"from marts.rpt_raid_levels where {variables.chosen(*_CHAIN)}"
+_ORDER = "order by raid_level, controller, drive_count, profile_id, outstanding_io_count"
 _EMPTY = "No RAID level was measured beside RAID 0 of the same controller, drives and load"
 
 BESIDE_RAID_0 = bars(
     "Beside RAID 0",
     (
         "Throughput over that of RAID 0: measured, and as the write penalty or the number "
-        "of data drives has it."
+        "of data drives has it; ≈ is approximate."
     ),
     label="comparison_label",
     values=["measured_ratio as measured", "theoretical_ratio as theoretical"],
-    source=f"{_PAIRS} order by comparison_label",
+    source=f"{_PAIRS} {_ORDER}",
     empty=_EMPTY,
     run="measurement_id",
     colours=EVIDENCE,
@@ -57,7 +58,7 @@ THE_PAIRS = rows(
         "measurement_id",
         "baseline_measurement_id",
     ],
-    f"{_PAIRS} order by comparison_label",
+    f"{_PAIRS} {_ORDER}",
     empty=_EMPTY,
 )
 WHAT_EACH_LEVEL_COSTS = rows(

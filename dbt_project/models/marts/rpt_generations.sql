@@ -27,6 +27,7 @@ points as (
         max(bytes_per_second) as bytes_per_second,
         max(iops) as iops,
         max(attained_ratio) as attained_ratio,
+        bool_or(value_qualifier = 'approximate') as is_approximate,
         count(*) as measurement_count,
         arg_max(measurement_id, (coalesce(bytes_per_second, iops), measurement_id))
             as best_measurement_id,
@@ -51,7 +52,9 @@ select
     coalesce(
         points.bytes_per_second / baseline.bytes_per_second, points.iops / baseline.iops
     ) as ratio,
-    points.generation_name || ': ' || concat_ws(
+    points.is_approximate or baseline.is_approximate as is_approximate,
+    if(points.is_approximate or baseline.is_approximate, '≈ ', '')
+    || points.generation_name || ': ' || concat_ws(
         ', ',
         points.profile_id,
         points.raid_level,

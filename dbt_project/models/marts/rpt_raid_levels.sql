@@ -18,6 +18,9 @@ with measured as (
         max(points.bytes_per_second) as bytes_per_second,
         arg_max(points.measurement_id, (points.bytes_per_second, points.measurement_id))
             as measurement_id,
+        arg_max(
+            points.value_qualifier = 'approximate', (points.bytes_per_second, points.measurement_id)
+        ) as is_approximate,
         any_value(
             case
                 when array_profiles.random_ratio = 1
@@ -54,7 +57,8 @@ select
     level.drive_count,
     level.profile_id,
     profiles.profile_label,
-    concat_ws(
+    level.is_approximate or baseline.is_approximate as is_approximate,
+    if(level.is_approximate or baseline.is_approximate, '≈ ', '') || concat_ws(
         ', ', level.raid_level, controllers.controller, level.drive_count || ' x ' || drives.drive,
         level.profile_id, level.outstanding_io_count || ' outstanding'
     ) as comparison_label,
