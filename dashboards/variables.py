@@ -50,6 +50,12 @@ def several(name: str, label: str, query: str) -> QueryVariable:
     return one(name, label, query).multi(True).include_all(True).current(everything)
 
 
+def columns(name: str, column: str, source: str) -> QueryVariable:
+    """The values that a PIVOT has columns for; without them it is two statements, and refused."""
+    quoted = f"select distinct '''' || {column} || '''' as value {source} order by 1"
+    return hidden(name, f"select coalesce(string_agg(value, ', '), '''none''') from ({quoted})")
+
+
 def fixed(name: str, label: str, values: str) -> CustomVariable:
     """A choice of values that are the same for every warehouse: 'text : value, ...'."""
     return CustomVariable(name).label(label).values(values)

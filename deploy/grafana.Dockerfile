@@ -1,6 +1,6 @@
 # The service `grafana` of docker-compose.yml: Grafana with the DuckDB data source.
 # The data source is not signed, so it is built from the commit of its version 0.4.5; go.sum and package-lock.json,
-# which are part of that commit, check whatever the build downloads.
+# which are part of that commit, check whatever the build downloads. queries_only makes it refuse what is not a query.
 FROM golang:1.26.5-bookworm AS source
 ARG COMMIT=d3e6299d0052456d818b793f87cfcb4f9eaaa47d
 WORKDIR /plugin
@@ -9,7 +9,9 @@ RUN git init --quiet \
     && git checkout --quiet FETCH_HEAD
 
 FROM source AS backend
-RUN go build -trimpath -ldflags="-s -w" -o "dist/gpx_duckdb_datasource_linux_$(go env GOARCH)" ./pkg
+COPY queries_only queries_only
+RUN go test ./queries_only \
+    && go build -trimpath -ldflags="-s -w" -o "dist/gpx_duckdb_datasource_linux_$(go env GOARCH)" ./queries_only
 
 FROM node:24.9.0-bookworm-slim AS frontend
 WORKDIR /plugin

@@ -19,6 +19,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regenerate", action="store_true", help="rewrite the golden files")
 
 
+def is_query(sql: str) -> bool:
+    """Whether the data source of docker-compose.yml answers this: deploy/queries_only."""
+    rule = (ROOT / "deploy/queries_only/is_query.sql").read_text()
+    ((answer,),) = duckdb.execute(rule, [sql]).fetchall()
+    return bool(answer)
+
+
 def run_headroom(warehouse: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     """The console script as a user runs it, from the project's root."""
     return subprocess.run(

@@ -14,6 +14,7 @@ import yaml
 from dashboards import colours
 from dashboards.__main__ import EXPOSURES, generate
 from dashboards.queries import GENERATED, boards, panel_queries, selections, substitute
+from tests.conftest import is_query
 
 UIDS = [
     "headroom-claims", "headroom-data-quality", "headroom-generations", "headroom-headroom",
@@ -51,6 +52,12 @@ def files(warehouse: Path) -> Iterator[Connections]:
         yield {False: results, True: nights}
 
 
+def _ask(connection: duckdb.DuckDBPyConnection, sql: str) -> duckdb.DuckDBPyConnection:
+    """As Grafana's data source does, which refuses what is no query."""
+    assert is_query(sql), sql
+    return connection.execute(sql)
+
+
 def test_generated_files_are_current() -> None:
     expected = generate()
     for path, text in expected.items():
@@ -67,12 +74,20 @@ def test_every_query_returns_plottable_rows(uid: str, files: Connections) -> Non
     ):
         empty = set()
         for query in panel_queries(board):
-            result = files[query.is_quality].execute(substitute(query.sql, choice))
+            result = _ask(files[query.is_quality], substitute(query.sql, choice))
             types = {str(column[1]) for column in result.description}
             assert types <= PLOTTABLE, f"{query.panel}: {types - PLOTTABLE}"
             if all(row[0] == query.empty for row in result.fetchall()):
                 empty.add(query.panel)
         assert empty <= may_be_empty, choice
+
+
+@pytest.mark.parametrize("uid", UIDS)
+def test_choices_are_asked_for_by_queries(uid: str, files: Connections) -> None:
+    chosen, _ = selections(BOARDS[uid], files[False])
+    for variable in BOARDS[uid]["templating"]["list"]:
+        if variable["type"] == "query":
+            assert is_query(substitute(variable["query"], chosen)), variable["name"]
 
 
 @pytest.mark.parametrize("uid", UIDS)
@@ -84,11 +99,12 @@ def test_a_board_without_anything_to_choose_has_no_broken_query(
         variable["name"]: ([] if variable.get("multi") else [""])
         for variable in board["templating"]["list"]
     }
-    # These always have a value: custom choices, and the metric, which falls back to IOPS.
+    # These always have a value: a custom choice, and what is not shown but falls back to one.
     always = selections(board, files[False])[0]
-    choice = nothing | {name: always[name] for name in ("metric", "latency") if name in always}
+    having = ("metric", "latency", "directions", "grid_workers")
+    choice = nothing | {name: always[name] for name in having if name in always}
     for query in panel_queries(board):
-        rows = files[query.is_quality].execute(substitute(query.sql, choice)).fetchall()
+        rows = _ask(files[query.is_quality], substitute(query.sql, choice)).fetchall()
         if board["uid"] == "headroom-vendors":
             assert all(row[0] == query.empty for row in rows), "nothing chosen, nothing shown"
 

@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from dashboards.sources import NIGHTS, WAREHOUSE
+from tests.conftest import is_query
 
 PROVISIONING = Path(__file__).parents[1] / "dashboards/provisioning"
 SOURCES = yaml.safe_load((PROVISIONING / "datasources/headroom.yml").read_text())["datasources"]
@@ -37,6 +38,20 @@ HOSTILE = [
     "set memory_limit = '1TB'",
     "set lock_configuration = false",
 ]
+# What DuckDB lets through, for others to see: only the data source that deploy/ builds refuses it.
+FORGING = [
+    "attach ':memory:' as marts (read_only false)",
+    "create or replace temp macro max(x) as 42",
+    "create temp table measurements (iops double)",
+    "begin",
+    "use temp",
+    "select 1; create temp table mine (x int)",
+    "call enable_logging(storage = 'file', storage_path = '{folder}')",
+    "from enable_logging('FileSystem')",
+    "select * from (from Truncate_DuckDB_Logs())",
+    "from query('from enable_logging()')",
+    "with shown as (from json_execute_serialized_sql('[]')) from shown",
+]
 
 
 @pytest.fixture(scope="module", params=SOURCES, ids=lambda source: source["uid"])
@@ -60,6 +75,16 @@ def test_a_viewer_can_only_read(
     with pytest.raises(duckdb.Error):
         as_grafana_opens_it.execute(sql.format(folder=tmp_path)).fetchall()
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("sql", [*FORGING, *(sql for sql in HOSTILE if ".parquet" not in sql)])
+def test_a_viewer_can_only_ask(sql: str) -> None:
+    assert not is_query(sql)
+
+
+def test_alerts_only_ask() -> None:
+    for rule in RULES:
+        assert is_query(rule["data"][0]["model"]["rawSql"])
 
 
 def test_panels_use_the_data_sources_that_there_are() -> None:

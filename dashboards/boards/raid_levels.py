@@ -34,10 +34,10 @@ THE_WRITE_PENALTY = curves(
         "both parities. RAID 1 and 1E are as RAID 10, RAID 50 as 5, RAID 60 as 6."
     ),
     (
-        "pivot (select raid_level, read_ratio, remaining_iops_ratio from "
-        "marts.rpt_write_penalties where raid_level in ('RAID 0', 'RAID 10', 'RAID 5', "
-        "'RAID 6')) on raid_level using max(remaining_iops_ratio) group by read_ratio order "
-        "by read_ratio"
+        "pivot (select raid_level, read_ratio, remaining_iops_ratio "
+        "from marts.rpt_write_penalties) "
+        "on raid_level in ('RAID 0', 'RAID 10', 'RAID 5', 'RAID 6') "
+        "using max(remaining_iops_ratio) group by read_ratio order by read_ratio"
     ),
     x="read_ratio",
     unit="percentunit",

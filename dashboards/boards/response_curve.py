@@ -11,6 +11,10 @@ _CURVES = (
     "and array_label = any([${array:sqlstring}]) and worker_label = ${workers:sqlstring}"
 )
 _TIMED = f"{_CURVES} and ${{latency:raw}} is not null"
+_GRID = (
+    "from marts.rpt_points where array_label = ${grid_array:sqlstring} and profile_id = "
+    "${profile:sqlstring} and iops is not null and worker_outstanding_io_count is not null"
+)
 _EMPTY = "No curve for this choice: choose other arrays or workers"
 _UNTIMED = "No curve here states this latency: choose another one, another profile or other workers"
 
@@ -60,10 +64,9 @@ IOPS_BY_IODEPTH_AND_NUMJOBS = grid(
         "workers (numjobs)."
     ),
     (
-        "pivot (select worker_outstanding_label as iodepth, worker_label, iops from "
-        "marts.rpt_points where array_label = ${grid_array:sqlstring} and profile_id = "
-        "${profile:sqlstring} and iops is not null and worker_outstanding_io_count is "
-        "not null) on worker_label using max(iops) group by iodepth order by iodepth"
+        "pivot (select worker_outstanding_label as iodepth, worker_label, iops "
+        f"{_GRID}) on worker_label in (${{grid_workers:raw}}) using max(iops) "
+        "group by iodepth order by iodepth"
     ),
     row="iodepth",
     unit="iops",
@@ -146,5 +149,6 @@ BOARD = board(
                 "count(*) desc, array_label"
             ),
         ),
+        variables.columns("grid_workers", "worker_label", _GRID),
     ],
 )

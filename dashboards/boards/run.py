@@ -120,7 +120,8 @@ IOPS_OVER_THE_RUN = curves(
     (
         "pivot (select elapsed_seconds, direction, iops from marts.fct_time_series "
         f"{_THIS} and quantity = 'iops' order by elapsed_seconds limit 20000) "
-        "on direction using sum(iops) group by elapsed_seconds order by elapsed_seconds"
+        "on direction in (${directions:raw}) using sum(iops) "
+        "group by elapsed_seconds order by elapsed_seconds"
     ),
     x="elapsed_seconds",
     unit="iops",
@@ -132,8 +133,9 @@ LATENCY_OVER_THE_RUN = curves(
     "Mean of each interval, by direction.",
     (
         "pivot (select elapsed_seconds, direction, latency_us from marts.fct_time_series "
-        f"{_THIS} and latency_kind = 'lat' order by elapsed_seconds limit 20000) on "
-        "direction using avg(latency_us) group by elapsed_seconds order by elapsed_seconds"
+        f"{_THIS} and latency_kind = 'lat' order by elapsed_seconds limit 20000) "
+        "on direction in (${directions:raw}) using avg(latency_us) "
+        "group by elapsed_seconds order by elapsed_seconds"
     ),
     x="elapsed_seconds",
     unit="µs",
@@ -193,5 +195,6 @@ BOARD = board(
             ),
         ),
         variables.hidden("source_path", f"select source_path from marts.rpt_points {_THIS}"),
+        variables.columns("directions", "direction", f"from marts.fct_time_series {_THIS}"),
     ],
 )
