@@ -5,6 +5,7 @@ Where: a row of `quality.nightly_runs`, which is published even if nothing else 
 """
 
 import json
+import signal
 import time
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,13 @@ import polars as pl
 from headroom import steps, webhook
 from headroom.history import Night, begin_night, record_night
 from headroom.publish import ChecksFailed
-from headroom.warehouse import Warehouse
+from headroom.warehouse import Warehouse, WarehouseError
 from ingest.recording import count_by_status, utc_now
 
 
 def nightly(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
     """Run a night. What stopped it is raised once it has been told."""
+    signal.signal(signal.SIGTERM, _stop)
     with warehouse.lock():
         run = _Run(warehouse)
         try:
@@ -31,6 +33,11 @@ def nightly(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
             raise
         finally:
             run.close()
+
+
+def _stop(*_: object) -> None:
+    """As systemd and a container end a process; the night is told of as any other that failed."""
+    raise WarehouseError("stopped from outside (SIGTERM)")
 
 
 class _Run:

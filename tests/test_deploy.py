@@ -154,6 +154,7 @@ def test_the_plugin_is_pinned_by_commit_and_by_its_own_locks() -> None:
     text = (ROOT / "deploy/grafana.Dockerfile").read_text()
     assert re.search(r"^ARG COMMIT=[0-9a-f]{40}$", text, re.MULTILINE)
     assert "npm ci --ignore-scripts" in text
+    assert "go test ./queries_only" in text
     assert not re.search(r"^ADD http|curl|wget", text, re.MULTILINE)
 
 

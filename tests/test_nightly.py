@@ -2,12 +2,14 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import duckdb
 import pytest
 
-from tests.conftest import Headroom, run_headroom
+from tests.conftest import MINIMAL_PAPER, Headroom, run_headroom
 
 
 def test_a_bad_paper_fails_the_nightly_and_the_published_file_stays(
@@ -75,3 +77,19 @@ def test_a_made_up_paper_arrives_with_its_digitised_figure(headroom: Headroom, p
         ("A", 1, 490, "approximate"), ("A", 2, 994, "approximate"), ("A", 4, 1775, "approximate"),
         ("B", 1, 843, "approximate"), ("B", 2, 1568, "approximate"),
     ]  # fmt: skip
+
+
+def test_a_night_that_is_stopped_says_so(tmp_path: Path) -> None:
+    folder = tmp_path / "warehouse"
+    command = [Path(sys.executable).with_name("headroom"), "nightly", "--warehouse", folder]
+    with subprocess.Popen([*command, MINIMAL_PAPER], stderr=subprocess.PIPE, text=True) as night:
+        assert night.stderr
+        while "building the marts" not in night.stderr.readline():
+            assert night.poll() is None
+        night.terminate()
+        assert "stopped from outside" in night.stderr.read()
+    assert night.returncode == 2
+    with duckdb.connect(folder / "nights.duckdb", read_only=True) as connection:
+        assert connection.execute("select status, reason from quality.nightly_runs").fetchall() == [
+            ("failed", "stopped from outside (SIGTERM)")
+        ]
