@@ -9,10 +9,21 @@ with profiles as (
 ),
 
 -- unified_rw_reporting=both prints the mix of the directions beside them: it counts alone only.
--- Syncs are no I/O of the load, and what a write job reads to verify comes after it.
+-- Syncs are no I/O of the load, and what a write job reads to verify comes after it. Of processes
+-- that ran at once those that ended early count for the time they ran: as with group_reporting the
+-- rate of all is their I/Os over the longest runtime.
 directions as (
     select
-        directions.*,
+        directions.* exclude (job_index),
+        settings.first_job_index as job_index,
+        coalesce(
+            directions.runtime_seconds / nullif(
+                max(directions.runtime_seconds) over (
+                    partition by
+                        directions.file_id, settings.first_job_index, directions.direction
+                ), 0
+            ), 1
+        ) as runtime_share_ratio,
         latencies.latency_mean_us,
         latencies.latency_max_us,
     from {{ ref('stg_fio__directions') }} as directions
@@ -22,7 +33,7 @@ directions as (
             and directions.job_index = latencies.job_index
             and directions.direction = latencies.direction
             and latencies.latency_kind = 'lat'
-    left join {{ ref('stg_fio__jobs') }} as settings
+    inner join {{ ref('stg_fio__jobs') }} as settings
         on
             directions.file_id = settings.file_id
             and directions.job_index = settings.job_index
@@ -34,18 +45,20 @@ directions as (
         or count(*) over (partition by directions.file_id, directions.job_index) = 1
 ),
 
--- One row per job: rates add up over directions, mean latencies weigh by I/Os. Percentiles of two
--- directions cannot be merged, so a mixed job has them in fct_latency_percentiles only.
+-- One row per job: rates add up over directions and processes, mean latencies weigh by I/Os.
+-- Percentiles cannot be merged: a mixed job has them in fct_latency_percentiles only.
 jobs as (
     select
         file_id,
         job_index,
-        sum(iops) as iops,
-        max(iops) filter (where direction = 'read') as read_iops,
-        max(iops) filter (where direction = 'write') as write_iops,
-        sum(bytes_per_second) as bytes_per_second,
-        max(bytes_per_second) filter (where direction = 'read') as read_bytes_per_second,
-        max(bytes_per_second) filter (where direction = 'write') as write_bytes_per_second,
+        sum(iops * runtime_share_ratio) as iops,
+        sum(iops * runtime_share_ratio) filter (where direction = 'read') as read_iops,
+        sum(iops * runtime_share_ratio) filter (where direction = 'write') as write_iops,
+        sum(bytes_per_second * runtime_share_ratio) as bytes_per_second,
+        sum(bytes_per_second * runtime_share_ratio) filter (where direction = 'read')
+            as read_bytes_per_second,
+        sum(bytes_per_second * runtime_share_ratio) filter (where direction = 'write')
+            as write_bytes_per_second,
         case
             when bool_and(latency_mean_us is not null)
                 then sum(latency_mean_us * io_count) / sum(io_count)
@@ -57,7 +70,7 @@ jobs as (
         case when count(*) = 1 then max(stddev_sampled_iops) end as stddev_sampled_iops,
         sum(short_io_count) as short_io_count,
         sum(dropped_io_count) as dropped_io_count,
-        count(*) as direction_count,
+        count(*) as part_count,
         any_value(direction) as direction,
     from directions
     group by file_id, job_index
@@ -126,13 +139,13 @@ select
     jobs.read_bytes_per_second,
     jobs.write_bytes_per_second,
     case
-        when jobs.direction_count = 1 then jobs.single_latency_mean_us
+        when jobs.part_count = 1 then jobs.single_latency_mean_us
         else jobs.mixed_latency_mean_us
     end as latency_mean_us,
-    case when jobs.direction_count = 1 then percentiles.latency_p50_us end as latency_p50_us,
-    case when jobs.direction_count = 1 then percentiles.latency_p95_us end as latency_p95_us,
-    case when jobs.direction_count = 1 then percentiles.latency_p99_us end as latency_p99_us,
-    case when jobs.direction_count = 1 then percentiles.latency_p999_us end as latency_p999_us,
+    case when jobs.part_count = 1 then percentiles.latency_p50_us end as latency_p50_us,
+    case when jobs.part_count = 1 then percentiles.latency_p95_us end as latency_p95_us,
+    case when jobs.part_count = 1 then percentiles.latency_p99_us end as latency_p99_us,
+    case when jobs.part_count = 1 then percentiles.latency_p999_us end as latency_p999_us,
     jobs.latency_max_us,
     'exact' as value_qualifier,
     false as is_derived,

@@ -1,3 +1,4 @@
+-- A single drive is called by its name; what is not stated is said so, and by whom.
 with arrays as (
     select distinct
         array_id,
@@ -6,6 +7,7 @@ with arrays as (
         drive_id,
         drive_count,
         stripe_bytes,
+        system_source,
     from {{ ref('int_measurements') }}
 )
 
@@ -18,9 +20,20 @@ select
     arrays.stripe_bytes,
     concat_ws(
         ', ',
-        coalesce(controllers.controller, 'no controller'),
+        case
+            when arrays.system_source is not null then 'controller and drives not stated'
+            when controllers.controller is not null then controllers.controller
+            when arrays.drive_count is distinct from 1 then 'controller not stated'
+        end,
         arrays.raid_level,
-        coalesce(arrays.drive_count || ' x ', '') || coalesce(drives.drive, 'drives not stated')
+        case
+            when arrays.system_source is null
+                then
+                    coalesce(arrays.drive_count || ' x ', '')
+                    || coalesce(drives.drive, 'drives not stated')
+            else {{ counted('arrays.drive_count', 'drive') }}
+        end,
+        arrays.system_source
     ) as array_label,
 from arrays
 left join {{ ref('dim_controllers') }} as controllers using (controller_id)

@@ -1,24 +1,44 @@
--- A job of which fio printed the fine bins (json+) does not need the coarse ones.
-with fio_bins as (
+-- A job of which fio printed the fine bins (json+) does not need the coarse ones. Those of several
+-- processes add up.
+with fine_bins as (
     select
         bins.file_id,
-        bins.job_index,
+        entries.first_job_index as job_index,
         bins.direction,
         bins.latency_kind,
         bins.lower_us,
         bins.upper_us,
-        bins.io_count,
-        bins.io_count / sum(bins.io_count) over (
-            partition by bins.file_id, bins.job_index, bins.direction, bins.latency_kind
-        ) as io_ratio,
+        sum(bins.io_count) as io_count,
     from {{ ref('stg_fio__latency_bins') }} as bins
-    union all by name
+    inner join {{ ref('stg_fio__entries') }} as entries using (file_id, job_index)
+    group by all
+),
+
+coarse_bins as (
     select
-        histograms.*,
+        histograms.file_id,
+        entries.first_job_index as job_index,
         'mixed' as direction,
         'clat' as latency_kind,
+        histograms.lower_us,
+        histograms.upper_us,
+        sum(histograms.io_ratio * entries.io_share_ratio) as io_ratio,
     from {{ ref('stg_fio__latency_histograms') }} as histograms
-    anti join {{ ref('stg_fio__latency_bins') }} using (file_id, job_index)
+    inner join {{ ref('stg_fio__entries') }} as entries using (file_id, job_index)
+    group by all
+),
+
+fio_bins as (
+    select
+        *,
+        io_count / sum(io_count) over (
+            partition by file_id, job_index, direction, latency_kind
+        ) as io_ratio,
+    from fine_bins
+    union all by name
+    select *
+    from coarse_bins
+    anti join fine_bins using (file_id, job_index)
 ),
 
 bins as (

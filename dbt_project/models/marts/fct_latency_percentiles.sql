@@ -1,3 +1,4 @@
+-- Those of several processes cannot be merged, and stay in raw.
 with recorded as (
     select
         {{ fio_measurement_id('percentiles.file_id', 'percentiles.job_index') }} as measurement_id,
@@ -7,7 +8,7 @@ with recorded as (
         percentiles.latency_us,
     from {{ ref('stg_fio__percentiles') }} as percentiles
     inner join {{ ref('stg_fio__jobs') }} as jobs using (file_id, job_index)
-    where not jobs.is_part_of_another
+    where not jobs.is_part_of_another and jobs.entry_count = 1
 ),
 
 -- A document's have the direction of their profile; 'completion_latency_p999' is clat's 0.999.

@@ -8,8 +8,8 @@ with runs as (
         facts.measured_at,
         facts.server,
         facts.array_id,
-        coalesce(facts.controller_id, facts.drive_id, arrays.raid_level) is not null
-            as is_array_known,
+        coalesce(facts.controller_id, facts.drive_id) is not null as is_array_known,
+        arrays.raid_level,
         facts.profile_id,
         facts.outstanding_io_count,
         facts.worker_count,
@@ -34,6 +34,7 @@ named as (
             ', ',
             server,
             case when is_array_known then array_id when server is null then place end,
+            case when not is_array_known then raid_level end,
             profile_id,
             outstanding_io_count || ' outstanding I/Os',
             job

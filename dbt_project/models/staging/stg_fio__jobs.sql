@@ -1,7 +1,8 @@
 -- fio's documented defaults where a file has options and not this one (HOWTO): rw=read, bs=4k,
 -- rwmixread=50, percentage_random=100, ioengine=psync, iodepth=1, numjobs=1; `defaulted_settings`
 -- names those that count here. With group_reporting a group's jobs are one entry; how many
--- processes they have, job_runtime says, which is summed over them.
+-- processes they have, job_runtime says, which is summed over them. Without it the first of several
+-- processes stands for all.
 with jobs as (
     select
         *,
@@ -35,8 +36,17 @@ runtimes as (
 
 settings as (
     select
-        jobs.*,
-        runtimes.runtime_seconds,
+        jobs.* exclude (error, total_error_count, steady_state_attained),
+        entries.first_job_index,
+        entries.entry_count,
+        entries.process_count,
+        entries.io_share_ratio,
+        max(runtimes.runtime_seconds) over measurement as runtime_seconds,
+        min(runtimes.runtime_seconds) over measurement as min_runtime_seconds,
+        max(nullif(jobs.error, 0)) over measurement as error,
+        sum(jobs.total_error_count) over measurement as total_error_count,
+        min(jobs.steady_state_attained) over measurement as steady_state_attained,
+        max(jobs.document_job_index) over measurement as last_document_job_index,
         case when has_options then coalesce(rw_option, 'read') end as rw,
         case
             when not has_options then null
@@ -50,15 +60,15 @@ settings as (
         case when has_options then coalesce(options ->> 'ioengine', 'psync') end as io_engine,
         if(iodepth_option is null, 1, {{ fio_size_bytes('iodepth_option', 'kb_base') }})
             as io_depth,
-        if(numjobs_option is null, 1, {{ fio_size_bytes('numjobs_option', 'kb_base') }})
-            as process_count,
         round(job_runtime_ms / 1e3 / nullif(runtimes.runtime_seconds, 0)) as member_count,
     from jobs
+    inner join {{ ref('stg_fio__entries') }} as entries using (file_id, job_index)
     left join runtimes using (file_id, job_index)
+    window measurement as (partition by file_id, entries.first_job_index)
 ),
 
 -- A group of one job has numjobs processes; with twice as many, several jobs are in it, and the
--- options are those of only one. Without group_reporting each process is an entry of its own.
+-- options are those of only one. Siblings that are not the processes of one job are one each.
 groups as (
     select
         *,
@@ -72,7 +82,7 @@ effective as (
     select
         *,
         case
-            when sibling_count > 1 then 1
+            when sibling_count > 1 and entry_count = 1 then 1
             when is_merged then cast(member_count as bigint)
             else process_count
         end as worker_count,
@@ -103,7 +113,9 @@ select
     -- categories
     job_name,
     case when document_line > 1 then 'line ' || document_line || ' ' else '' end
-    || 'jobs[' || document_job_index || '] ' || job_name
+    || 'jobs[' || document_job_index
+    || case when entry_count > 1 then '..' || last_document_job_index else '' end
+    || '] ' || job_name
     || coalesce(' on ' || hostname, '') as source_position,
     document_line,
     document_job_index,
@@ -123,13 +135,21 @@ select
             when is_verified then 'reads of verify are counted'
         end
     ) as conditions,
-    is_snapshot or is_total as is_part_of_another,
-    coalesce(error = 0, true) as is_valid,
+    first_job_index,
+    entry_count,
+    is_snapshot or is_total or job_index != first_job_index as is_part_of_another,
+    error is null as is_valid,
     nullif(
         concat_ws(
             '; ',
-            case when error != 0 then 'fio ended the job with error ' || error end,
-            case when error = 0 then nullif(total_error_count, 0) || ' I/Os failed' end,
+            'fio ended the job with error ' || error,
+            case when error is null then nullif(total_error_count, 0) || ' I/Os failed' end,
+            case
+                when min_runtime_seconds < 0.9 * runtime_seconds
+                    then
+                        'its processes ran for ' || {{ short('min_runtime_seconds') }}
+                        || ' to ' || {{ short('runtime_seconds') }} || ' s'
+            end,
             case when torn_files.file_id is not null then 'the file ends in a torn document' end
         ), ''
     ) as validity_note,
@@ -170,8 +190,11 @@ select
     case when has_options and not is_merged then io_depth * worker_count end
         as requested_outstanding_io_count,
     case when has_options then worker_count end as worker_count,
-    {{ fio_io_depth_reached_ratio('io_depth_level_percent', 'io_depth') }}
-        as io_depth_reached_ratio,
+    round(
+        sum(
+            io_share_ratio * {{ fio_io_depth_reached_ratio('io_depth_level_percent', 'io_depth') }}
+        ) over (partition by effective.file_id, first_job_index), 12
+    ) as io_depth_reached_ratio,
     runtime_seconds,
     {{ fio_time_seconds("options ->> 'runtime'") }} as requested_runtime_seconds,
     {{ fio_size_bytes("options ->> 'size'", 'kb_base') }} as file_size_bytes,
