@@ -1,7 +1,7 @@
 """How a mart's column shows on a board: its heading and Grafana's unit, by the name's suffix."""
 
 _UNITS = (
-    ("runtime_seconds", "dtdurations"),
+    ("runtime_seconds", "suffix: s"),
     ("bytes_per_second", "Bps"),
     ("_bytes", "bytes"),
     ("iops", "iops"),
@@ -80,7 +80,7 @@ _HEADINGS = {
 # Texts that people read whole, by the pixels they take; other columns share what is left. What
 # matters is in sight on 1110 pixels: those that Grafana's menu leaves of 1440.
 _WIDTHS = {
-    "claim_label": 260, "data_label": 190, "document_url": 200, "baseline_condition": 160,
+    "claim_label": 250, "data_label": 190, "document_url": 200, "baseline_condition": 160,
     "array_label": 220, "marked_label": 210, "design_label": 240, "curve_label": 300,
     "comparison_label": 260, "profile_label": 220, "source_label": 175, "description": 330,
     "reason": 300, "likely_reason": 330, "formula": 300, "missing_reason": 240, "inputs": 260,
@@ -93,14 +93,20 @@ _WIDTHS = {
     "observed": 110, "as_printed": 110, "series_name": 300, "document_title": 240,
     "controller": 120, "nearest_names": 260, "validity_note": 200,
     "measurements": 105, "measurement_count": 105, "status": 110, "finding_kind": 130, "kind": 120,
-    "verdict": 110, "generation_name": 110,
+    "verdict": 110, "generation_name": 110, "raid_level": 90,
+    "binding_ceiling": 100, "next_binding_ceiling": 100,
 }  # fmt: skip
 # Of these, those that do not break well into several lines.
-_UNBROKEN = {"check_id", "unit", "is_passed", "severity", "pages", "line", "status", "kind"}
+_UNBROKEN = {
+    "check_id", "unit", "is_passed", "severity", "pages", "line", "status", "raid_level", "kind",
+    "verdict", "measurements", "measurement_count",
+}  # fmt: skip
 # Of these, those that take what is left where there is room.
 _GROWING = {"reason", "description"}
 _SUFFIXES = ("_us", "_bytes_per_second", "_terabytes")
 _TIME_PIXELS = 160
+# The first column says why there are no rows.
+_FIRST_PIXELS = 140
 
 
 def unit(column: str) -> str:
@@ -120,9 +126,15 @@ def heading(column: str) -> str:
     return words.replace("_io_count", " I/Os").replace("_", " ").replace("iops", "IOPS")
 
 
-def width(column: str) -> int | None:
+def decimals(column: str) -> int | None:
+    """How many are shown; as many as the unit asks for without a number here."""
+    return 4 if column in ("observed_value", "expected_value", "excess_ratio") else None
+
+
+def width(column: str, *, is_first: bool) -> int | None:
     """Pixels, of a column that does not take its share of what is left."""
-    return _TIME_PIXELS if column.endswith("_at") else _WIDTHS.get(column)
+    pixels = _TIME_PIXELS if column.endswith("_at") else _WIDTHS.get(column)
+    return max(pixels, _FIRST_PIXELS) if pixels and is_first else pixels
 
 
 def grows(column: str) -> bool:

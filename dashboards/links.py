@@ -52,8 +52,14 @@ def source_of_panel(sql: str) -> list[DashboardLink]:
         return [_panel_link("Nights, checks and quarantined files", board_url(DATA_QUALITY))]
     if _NOT_MEASURED.search(sql):
         return []
-    lists = {_LISTS[name]: f"${{{name}:percentencode}}" for name in _LISTS if f"${{{name}:" in sql}
-    return [_panel_link("The measurements behind these numbers", board_url(RUN, **lists))]
+    chosen = dict.fromkeys(re.findall(r"\${(\w+):", sql))
+    query = "&".join(
+        f"var-{_LISTS[name]}=${{{name}:percentencode}}"
+        if name in _LISTS
+        else f"${{{name}:queryparam}}"
+        for name in chosen
+    )
+    return [_panel_link("The measurements behind these numbers", f"/d/{RUN}?{query}")]
 
 
 def _panel_link(title: str, url: str) -> DashboardLink:

@@ -17,7 +17,6 @@ from dashboards import columns, links
 from dashboards.colours import GREY
 from dashboards.sources import Query, datasource_of
 
-_REASON_PIXELS = 200
 _COLUMN_PIXELS = 90
 Panel = Any
 """The SDK's panel builders have no type in common that can be chained."""
@@ -45,6 +44,8 @@ def describe_column(panel: Panel, column: str, *more: dashboard.DynamicConfigVal
         setting("displayName", columns.heading(column)),
         setting("unit", columns.unit(column)),
     ]
+    if decimals := columns.decimals(column):
+        known.append(setting("decimals", decimals))
     return panel.override_by_name(column, [*known, *more])
 
 
@@ -134,11 +135,9 @@ def _cells(
         cells += [coloured_values(colours), GREY_OTHERWISE]
     if link := links.of_column(column):
         cells.append(setting("links", [link]))
-    if columns.width(column):
+    if pixels := columns.width(column, is_first=is_first):
         name = "custom.minWidth" if columns.grows(column) else "custom.width"
-        cells.append(setting(name, columns.width(column)))
-    elif is_first:
-        cells.append(setting("custom.minWidth", _REASON_PIXELS))
+        cells.append(setting(name, pixels))
     return cells
 
 

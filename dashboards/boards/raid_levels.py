@@ -89,7 +89,7 @@ BOARD = board(
     ),
     [
         (16, [(24, BESIDE_RAID_0)]),
-        (11, [(12, THE_WRITE_PENALTY), (12, WHAT_EACH_LEVEL_COSTS)]),
+        (11, [(9, THE_WRITE_PENALTY), (15, WHAT_EACH_LEVEL_COSTS)]),
         (9, [(24, THE_PAIRS)]),
     ],
     variables=[

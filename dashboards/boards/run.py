@@ -97,8 +97,8 @@ LATENCY_PERCENTILES = points(
         "submission to completion, lat with submission."
     ),
     (
-        "select percentile_ratio as x, latency_us as y, concat_ws(' ', direction, "
-        "latency_kind) as curve from "
+        "select percentile_ratio as x, latency_us as y, concat_ws(' ', latency_kind, "
+        "direction) as curve from "
         f"marts.fct_latency_percentiles {_THIS} order by curve, x"
     ),
     x=Axis("share of I/Os", "percentunit", is_logarithmic=False),
@@ -109,7 +109,7 @@ LATENCY_HISTOGRAM = points(
     "Latency histogram",
     "The share of I/Os that took up to this long and longer than the point before.",
     (
-        "select upper_us as x, io_ratio as y, concat_ws(' ', direction, latency_kind) "
+        "select upper_us as x, io_ratio as y, concat_ws(' ', latency_kind, direction) "
         "as curve from "
         f"marts.fct_latency_bins {_THIS} and upper_us is not null and io_ratio > 0 order "
         "by direction, latency_kind, x"
