@@ -1,5 +1,6 @@
-"""`make boards-e2e`: every board in a real Grafana and a headless Chromium, light and dark: beside
-Grafana's menu on 1440 pixels, as after a login, and without it on 1920.
+"""`make boards-e2e`: every board in a real Grafana and a headless Chromium, light and dark.
+
+On 1440 pixels beside Grafana's menu, as after a login; on 1920 without it.
 
 Of a Grafana that runs already (GRAFANA_URL, GRAFANA_USER, GRAFANA_PASSWORD; provisioned with
 dashboards/provisioning), or of one that is started here from GRAFANA_HOME, its folder, with the
