@@ -33,20 +33,21 @@ def bars(
     source: str,
     empty: str,
     run: str | None = None,
+    link: Mapping[str, object] | None = None,
     colours: Mapping[str, str] | None = None,
     colour_by: tuple[str, Mapping[str, str]] | None = None,
     unit: str | None = None,
 ) -> Panel:
     """Horizontal bars, one group a label: `colours` by value column, or `colour_by` another column.
 
-    `run` is the column of the measurement_id that a bar leads to.
+    A bar leads to the measurement whose id is in the column `run`, or to `link`.
     """
     unseen = [column for column in (run, colour_by and colour_by[0]) if column]
     sql = f"select {', '.join([label, *values, *unseen])} {source}"
     panel = common_parts(barchart.Panel(), title, description, sql, empty)
     for name in names_of(values):
         colour = colours.get(name, GREY) if colours else PLAIN
-        panel = describe_column(panel, name, *_looks(colour, unit, is_link=run is not None))
+        panel = describe_column(panel, name, *_looks(colour, unit, to_run() if run else link))
     for name in names_of(unseen):
         panel = describe_column(panel, name, _UNSEEN)
     if colour_by:
@@ -56,10 +57,12 @@ def bars(
     return _laid_out(panel, label).legend(legend(is_shown=len(values) > 1))
 
 
-def _looks(colour: str, unit: str | None, *, is_link: bool) -> list[DynamicConfigValue]:
+def _looks(
+    colour: str, unit: str | None, link: Mapping[str, object] | None
+) -> list[DynamicConfigValue]:
     looks = [setting("color", {"mode": "fixed", "fixedColor": colour})]
-    if is_link:
-        looks.append(setting("links", [to_run()]))
+    if link:
+        looks.append(setting("links", [link]))
     if unit:
         looks.append(setting("unit", unit))
     return looks

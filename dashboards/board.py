@@ -66,4 +66,8 @@ def _mended(built: dashboard.Dashboard) -> dashboard.Dashboard:
         assert isinstance(panel, dashboard.Panel)
         # Grafana takes a panel without a version for an old one, and migrates its options away.
         panel.plugin_version = _GRAFANA_VERSION
+        # No way from a board to itself.
+        panel.links = [
+            link for link in panel.links or [] if f"/d/{built.uid}?" not in str(link.url)
+        ]
     return built

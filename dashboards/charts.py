@@ -49,6 +49,8 @@ def points(
     split = dashboard.DataTransformerConfig(id_val="partitionByValues", options=parts)
     panel = panel.with_transformation(split)
     links = {"links": [to_run()]} if leads_to_run else {}
+    named = {"displayName": "${__field.labels.curve}"}
+    panel = panel.override_by_name("y", _settings(named))
     for pattern, look in {"/./": {**y.settings(), **links}, **(looks or {})}.items():
         panel = panel.override_by_regexp(pattern, _settings(look))
     x_look = {"unit": x.unit, "displayName": x.title, **x.settings()}

@@ -1,6 +1,7 @@
 """How a mart's column shows on a board: its heading and Grafana's unit, by the name's suffix."""
 
 _UNITS = (
+    ("runtime_seconds", "suffix: s"),
     ("bytes_per_second", "Bps"),
     ("_bytes", "bytes"),
     ("iops", "iops"),
@@ -21,6 +22,30 @@ _FACTORS = {
     "extra_read_bytes_ratio",
 }  # fmt: skip
 _HEADINGS = {
+    "latency_mean_us": "mean latency",
+    "latency_p50_us": "p50 latency",
+    "latency_p99_us": "p99 latency",
+    "latency_p999_us": "p99.9 latency",
+    "profile_id": "load profile",
+    "curve_label": "array and condition",
+    "design_label": "controller, RAID level, drive",
+    "stripe_bytes": "stripe",
+    "value_qualifier": "exact or not",
+    "runtime_seconds": "runtime",
+    "missing_reason": "why there is none",
+    "best_measurement_id": "best measurement",
+    "baseline_measurement_id": "baseline measurement",
+    "subject_measurement_id": "measurement",
+    "object_measurement_id": "compared with",
+    "document_id": "paper",
+    "derived_ratio": "data's ratio",
+    "excess_ratio": "observed / expected",
+    "source_count": "sources",
+    "generation_name": "generation",
+    "is_steady_state_attained": "steady state",
+    "extra_read_bytes_ratio": "extra bytes read",
+    "written_bytes_ratio": "bytes written",
+    "newest_own_result_at": "newest own result",
     "iops": "IOPS",
     "bytes_per_second": "throughput",
     "raid_level": "RAID level",
@@ -34,7 +59,7 @@ _HEADINGS = {
     "claim_label": "claim",
     "data_label": "data says",
     "comparison_label": "array and load",
-    "document_url": "paper",
+    "document_url": "link",
     "measurement_id": "measurement",
     "check_passed_count": "checks passed",
     "check_failed_count": "checks failed",
@@ -52,28 +77,36 @@ _HEADINGS = {
     "parity_drive_count": "parity drives",
     "min_drive_count": "drives at least",
 }
-# Texts that people read whole, by the pixels they take; other columns share what is left.
+# Texts that people read whole, by the pixels they take; other columns share what is left. What
+# matters is in sight on 1110 pixels: those that Grafana's menu leaves of 1440.
 _WIDTHS = {
-    "claim_label": 420, "data_label": 260, "document_url": 260, "baseline_condition": 220,
-    "array_label": 300, "marked_label": 300, "design_label": 300, "curve_label": 380,
-    "comparison_label": 380, "profile_label": 340, "source_label": 360, "description": 330,
-    "reason": 420, "likely_reason": 420, "formula": 420, "missing_reason": 360, "inputs": 360,
-    "missing": 320, "missing_limits": 320, "check_id": 410, "subject": 260,
-    "document_id": 220, "source": 230, "source_path": 320, "path": 320, "locator": 300,
-    "measurement_id": 250, "best_measurement_id": 250, "baseline_measurement_id": 250,
-    "subject_measurement_id": 250, "object_measurement_id": 250, "sample_rows": 400, "bound": 200,
-    "condition": 220, "note": 700, "is_passed": 90, "severity": 100, "pages": 80, "line": 80,
-    "source_position": 200, "name": 220, "drive": 180, "unit": 145, "first_source_path": 320,
-    "observed": 160, "as_printed": 180, "series_name": 360, "document_title": 380,
+    "claim_label": 250, "data_label": 190, "document_url": 200, "baseline_condition": 160,
+    "array_label": 220, "marked_label": 210, "design_label": 240, "curve_label": 300,
+    "comparison_label": 260, "profile_label": 220, "source_label": 175, "description": 330,
+    "reason": 300, "likely_reason": 350, "formula": 300, "missing_reason": 240, "inputs": 260,
+    "missing": 200, "missing_limits": 170, "check_id": 390, "subject": 215,
+    "document_id": 130, "source": 215, "source_path": 260, "path": 320, "locator": 200,
+    "measurement_id": 145, "best_measurement_id": 145, "baseline_measurement_id": 145,
+    "subject_measurement_id": 150, "object_measurement_id": 150, "sample_rows": 300, "bound": 150,
+    "condition": 160, "note": 600, "is_passed": 75, "severity": 90, "pages": 65, "line": 65,
+    "source_position": 140, "name": 220, "drive": 160, "unit": 140, "first_source_path": 400,
+    "observed": 110, "as_printed": 110, "series_name": 300, "document_title": 240,
+    "controller": 120, "nearest_names": 260, "validity_note": 200,
+    "measurements": 120, "measurement_count": 120, "status": 110, "finding_kind": 130, "kind": 120,
+    "verdict": 110, "generation_name": 110, "raid_level": 90,
+    "binding_ceiling": 100, "next_binding_ceiling": 100,
 }  # fmt: skip
-# Of these, texts that may take several lines; ids and paths do not break well.
-_PROSE = {
-    "claim_label", "data_label", "condition", "baseline_condition", "source_label", "note",
-    "description", "reason", "likely_reason", "formula", "missing_reason", "missing",
-    "profile_label", "comparison_label", "curve_label", "locator", "document_title", "as_printed",
+# Of these, those that do not break well into several lines.
+_UNBROKEN = {
+    "check_id", "unit", "is_passed", "severity", "pages", "line", "status", "raid_level", "kind",
+    "verdict", "measurements", "measurement_count",
 }  # fmt: skip
+# Of these, those that take what is left where there is room.
+_GROWING = {"reason", "description"}
 _SUFFIXES = ("_us", "_bytes_per_second", "_terabytes")
-_TIME_PIXELS = 165
+_TIME_PIXELS = 160
+# The first column says why there are no rows.
+_FIRST_PIXELS = 140
 
 
 def unit(column: str) -> str:
@@ -93,10 +126,21 @@ def heading(column: str) -> str:
     return words.replace("_io_count", " I/Os").replace("_", " ").replace("iops", "IOPS")
 
 
-def width(column: str) -> int | None:
+def decimals(column: str) -> int | None:
+    """How many are shown; as many as the unit asks for without a number here."""
+    return 4 if column in ("observed_value", "expected_value", "excess_ratio") else None
+
+
+def width(column: str, *, is_first: bool) -> int | None:
     """Pixels, of a column that does not take its share of what is left."""
-    return _TIME_PIXELS if column.endswith("_at") else _WIDTHS.get(column)
+    pixels = _TIME_PIXELS if column.endswith("_at") else _WIDTHS.get(column)
+    return max(pixels, _FIRST_PIXELS) if pixels and is_first else pixels
 
 
-def is_prose(column: str) -> bool:
-    return column in _PROSE
+def grows(column: str) -> bool:
+    return column in _GROWING
+
+
+def is_wrapped(column: str) -> bool:
+    """Whether the column's text may take several lines."""
+    return column in _WIDTHS and column not in _UNBROKEN

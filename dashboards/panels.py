@@ -15,23 +15,21 @@ from grafana_foundation_sdk.models.text import TextMode
 
 from dashboards import columns, links
 from dashboards.colours import GREY
-from dashboards.sources import NIGHTS, Query, datasource_of
+from dashboards.sources import Query, datasource_of
 
-_REASON_PIXELS = 200
-_COLUMN_PIXELS = 125
+_COLUMN_PIXELS = 90
 Panel = Any
 """The SDK's panel builders have no type in common that can be chained."""
 
 
 def common_parts(panel: Panel, title: str, description: str, sql: str, empty: str) -> Panel:
     datasource = datasource_of(sql)
-    source = links.DATA_QUALITY if datasource is NIGHTS else links.RUN
     return (
         panel.with_target(Query(sql, datasource))
         .title(title)
         .description(description)
         .datasource(datasource)
-        .links([links.source_of_panel(source)])
+        .links(links.source_of_panel(sql))
         .no_value(empty)
         .unit("none")
     )
@@ -46,6 +44,8 @@ def describe_column(panel: Panel, column: str, *more: dashboard.DynamicConfigVal
         setting("displayName", columns.heading(column)),
         setting("unit", columns.unit(column)),
     ]
+    if decimals := columns.decimals(column):
+        known.append(setting("decimals", decimals))
     return panel.override_by_name(column, [*known, *more])
 
 
@@ -96,6 +96,7 @@ def card(title: str, description: str, shown: Sequence[str], source: str, *, emp
         .text_mode(common.BigValueTextMode.VALUE_AND_NAME)
         .text(VizTextDisplayOptions().title_size(12).value_size(16))
         .justify_mode(common.BigValueJustifyMode.AUTO)
+        .wide_layout(False)
         .reduce_options(ReduceDataOptions().calcs(["lastNotNull"]).fields("/.*/"))
     )
 
@@ -116,28 +117,27 @@ def rows(
     for column in names:
         settings = _cells(column, (coloured or {}).get(column), is_first=column == names[0])
         panel = describe_column(panel, column, *settings)
-    panel = panel.filterable(True).cell_height(common.TableCellHeight.SM)
-    return panel.min_width(_COLUMN_PIXELS)
+    return panel.cell_height(common.TableCellHeight.SM).min_width(_COLUMN_PIXELS)
 
 
 def _cells(
     column: str, colours: Mapping[str, str] | None, *, is_first: bool
 ) -> list[dashboard.DynamicConfigValue]:
-    is_wrapped = is_first or columns.is_prose(column)
+    is_wrapped = is_first or columns.is_wrapped(column)
     cell = {"type": "color-text" if colours else "auto", "wrapText": is_wrapped}
     cells = [
         setting("noValue", "–"),
         setting("custom.cellOptions", cell),
         setting("custom.wrapHeaderText", True),
+        setting("custom.filterable", columns.is_wrapped(column)),
     ]
     if colours:
         cells += [coloured_values(colours), GREY_OTHERWISE]
     if link := links.of_column(column):
         cells.append(setting("links", [link]))
-    if columns.width(column):
-        cells.append(setting("custom.width", columns.width(column)))
-    elif is_first:
-        cells.append(setting("custom.minWidth", _REASON_PIXELS))
+    if pixels := columns.width(column, is_first=is_first):
+        name = "custom.minWidth" if columns.grows(column) else "custom.width"
+        cells.append(setting(name, pixels))
     return cells
 
 

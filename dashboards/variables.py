@@ -23,7 +23,6 @@ _LABELS = {
     "controller": "Controller",
     "raid_level": "RAID level",
     "drive_media": "Media",
-    "profile_label": "Load profiles",
 }
 
 
@@ -77,6 +76,15 @@ def chain(mart: str, *names: str) -> list[QueryVariable]:
         for place, name in enumerate(names[1:], start=1)
     ]
     return [several(name, _LABELS[name], query) for name, query in zip(names, offers, strict=True)]
+
+
+def profiles(mart: str, *before: str) -> QueryVariable:
+    """Load profiles, of what is left by the choices before."""
+    query = (
+        f"select profile_id as __value, any_value(profile_label) as __text from {mart} "
+        f"where {chosen(*before)} group by profile_id order by 2"
+    )
+    return several("profiles", "Load profiles", query)
 
 
 def metric() -> QueryVariable:

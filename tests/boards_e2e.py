@@ -1,5 +1,7 @@
 """`make boards-e2e`: every board in a real Grafana and a headless Chromium, light and dark.
 
+On 1440 pixels beside Grafana's menu, as after a login; on 1920 without it.
+
 Of a Grafana that runs already (GRAFANA_URL, GRAFANA_USER, GRAFANA_PASSWORD; provisioned with
 dashboards/provisioning), or of one that is started here from GRAFANA_HOME, its folder, with the
 plugin in GRAFANA_PLUGINS. Fails on any panel with an error or with nothing to say for itself, and
@@ -31,8 +33,10 @@ from dashboards.queries import boards, selections
 ROOT = Path(__file__).parents[1]
 THEMES = ("light", "dark")
 WIDTHS = (1440, 1920)
+_KIOSK_WIDTH = 1920
+_MENU = "localStorage.setItem('grafana.navigation.docked', 'true')"
 _ROW_PIXELS = 38
-_HEAD_PIXELS = 140
+_HEAD_PIXELS = 260
 _PATIENCE_SECONDS = 90
 Grafana = tuple[str, str]
 """Its address, and the header that logs in."""
@@ -97,7 +101,9 @@ def _page(
     page = browser.new_page(
         viewport={"width": width, "height": height}, extra_http_headers={"Authorization": login}
     )
-    page.goto(f"{address}/d/{board['uid']}?kiosk=true&{urllib.parse.urlencode(query)}")
+    page.add_init_script(_MENU)
+    kiosk = {"kiosk": "true"} if width == _KIOSK_WIDTH else {}
+    page.goto(f"{address}/d/{board['uid']}?{urllib.parse.urlencode(kiosk | query)}")
     _wait_until_drawn(page, board)
     yield page
     page.close()

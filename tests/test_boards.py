@@ -30,7 +30,7 @@ MAY_BE_EMPTY = {
 # For another choice than the first one: not every profile has a curve, a ceiling or a latency.
 MAY_BE_EMPTY_ELSEWHERE = MAY_BE_EMPTY | {
     "Latency over IOPS", "The knees", "IOPS by iodepth and numjobs", "Of ceiling", "Mean latency",
-    "By measurement",
+    "By measurement", "Fewest drives by prediction", "By prediction",
 }  # fmt: skip
 BOARDS = {board["uid"]: board for board in boards()}
 PANELS = [
@@ -147,10 +147,22 @@ def test_a_panel_explains_itself(panel: dict[str, Any]) -> None:
     defaults = panel["fieldConfig"]["defaults"]
     assert _unit_of_each_column(panel), "a panel has a unit, or each of its columns has"
     assert panel["description"].endswith(".")
-    linked = re.findall(r'"/d/([\w-]+)', json.dumps(panel))
-    assert linked
-    assert set(linked) <= set(UIDS)
+    assert set(re.findall(r'"/d/([\w-]+)', json.dumps(panel))) <= set(UIDS)
     assert defaults["noValue"] != "No data"
+
+
+@pytest.mark.parametrize("uid", UIDS)
+def test_a_panel_leads_to_what_its_numbers_are_of(uid: str) -> None:
+    offered = {entry["name"] for entry in BOARDS["headroom-run"]["templating"]["list"]}
+    for panel in BOARDS[uid]["panels"]:
+        for link in panel["links"]:
+            assert f"/d/{uid}?" not in link["url"], "a board does not lead to itself"
+            sql = panel["targets"][0]["rawSql"]
+            assert ("headroom-data-quality" in link["url"]) == ("from quality." in sql)
+            for name in re.findall(r"\$\{(profile|array|array_one|source):", sql):
+                (_, given) = link["url"].split("?")
+                assert f"${{{name}:" in given, panel["title"]
+            assert set(re.findall(r"var-(\w+)=", link["url"])) <= offered
 
 
 @pytest.mark.parametrize("panel", PANELS)

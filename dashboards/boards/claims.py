@@ -7,7 +7,7 @@ from dashboards.colours import VERDICTS
 from dashboards.panels import rows
 
 _CLAIMS = (
-    "from marts.fct_claims where document_id = any([${document:sqlstring}]) "
+    "from marts.fct_claims where document_id = any([${source:sqlstring}]) "
     "and verdict = any([${verdict:sqlstring}])"
 )
 _EMPTY = "No paper with claims is in the warehouse for this choice"
@@ -61,7 +61,7 @@ BOARD = board(
     ],
     variables=[
         variables.several(
-            "document", "Paper", "select distinct document_id from marts.fct_claims order by 1"
+            "source", "Paper", "select distinct document_id from marts.fct_claims order by 1"
         ),
         variables.several(
             "verdict", "Verdict", "select distinct verdict from marts.fct_claims order by 1"

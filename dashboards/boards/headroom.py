@@ -10,7 +10,10 @@ _THIS = "where array_label = ${array_one:sqlstring} and profile_id = ${profile:s
 _HEADROOM = f"from marts.rpt_headroom {_THIS}"
 _CHAIN = ("vendor", "controller")
 _CHOSEN = f"from marts.rpt_headroom where {variables.chosen(*_CHAIN)}"
-_EMPTY = "No ceiling can be derived for this array: choose another one"
+_EMPTY = (
+    "No ceiling is known for this array at this load profile: choose another profile or array above"
+)
+_NONE = "No ceiling is known for these controllers: choose others above"
 
 HEADROOM = card(
     "Headroom",
@@ -75,13 +78,13 @@ ALL_ARRAYS_NEAREST_TO_THEIR_CEILING_FIRST = rows(
         "binding_ceiling",
         "next_binding_ceiling",
         "upgrade_ratio",
+        "best_measurement_id",
         "attained_bytes_per_second",
         "ceiling_bytes_per_second",
-        "best_measurement_id",
         "missing_limits",
     ],
     f"{_CHOSEN} order by attained_ratio desc, array_label, profile_id limit 500",
-    empty=_EMPTY,
+    empty=_NONE,
     coloured={"binding_ceiling": CEILINGS},
 )
 

@@ -3,6 +3,7 @@
 from dashboards.bars import bars
 from dashboards.board import board
 from dashboards.colours import VENDORS
+from dashboards.links import to_vendor
 from dashboards.panels import card, rows
 
 _MEASURED = "from marts.rpt_points"
@@ -38,6 +39,7 @@ BY_VENDOR = bars(
     values=["count(*) as measurements"],
     source=f"{_MEASURED} group by vendor order by 2 desc, 1 limit 15",
     empty=_EMPTY,
+    link=to_vendor("${__data.fields.vendor}"),
     colour_by=("vendor as vendor_colour", VENDORS),
 )
 BY_CONTROLLER_GENERATION = bars(
@@ -66,11 +68,11 @@ BY_SOURCE = rows(
     "Papers and tools, who paid for the paper, and how many points each gave.",
     [
         "source",
-        "commissioned_by",
         "count(*) as measurements",
         "count(distinct array_id) as arrays",
+        "commissioned_by",
     ],
-    f"{_MEASURED} group by source, commissioned_by order by 3 desc, 1",
+    f"{_MEASURED} group by source, commissioned_by order by 2 desc, 1",
     empty=_EMPTY,
 )
 LAST_NIGHTS_CHECKS = rows(
@@ -88,7 +90,7 @@ LAST_NIGHTS_CHECKS = rows(
 QUARANTINE = rows(
     "Quarantine",
     "Files that could not be read, and why. Each is kept in the archive.",
-    ["path", "line", "reason", "quarantined_at"],
+    ["path", "reason", "line", "quarantined_at"],
     "from quality.quarantined_files order by quarantined_at desc limit 100",
     empty="Nothing is quarantined: every file could be read",
 )
@@ -102,7 +104,8 @@ BOARD = board(
         (4, [(24, HOLDINGS)]),
         (4, [(24, LAST_NIGHT)]),
         (9, [(12, BY_VENDOR), (12, BY_CONTROLLER_GENERATION)]),
-        (10, [(14, BY_LOAD_PROFILE), (10, BY_SOURCE)]),
-        (9, [(16, LAST_NIGHTS_CHECKS), (8, QUARANTINE)]),
+        (10, [(13, BY_LOAD_PROFILE), (11, BY_SOURCE)]),
+        (9, [(24, LAST_NIGHTS_CHECKS)]),
+        (7, [(24, QUARANTINE)]),
     ],
 )

@@ -7,8 +7,11 @@ from dashboards.charts import curves
 from dashboards.colours import EVIDENCE, RAID_LEVELS
 from dashboards.panels import rows
 
-_CHAIN = ("vendor", "controller", "raid_level", "profile_label")
-_PAIRS = f"from marts.rpt_raid_levels where {variables.chosen(*_CHAIN)}"
+_CHAIN = ("vendor", "controller", "raid_level")
+_PAIRS = (
+    f"from marts.rpt_raid_levels where {variables.chosen(*_CHAIN)} "
+    "and profile_id = any([${profiles:sqlstring}])"
+)
 _ORDER = "order by raid_level, controller, drive_count, profile_id, outstanding_io_count"
 _EMPTY = "No RAID level was measured beside RAID 0 of the same controller, drives and load"
 
@@ -86,8 +89,11 @@ BOARD = board(
     ),
     [
         (16, [(24, BESIDE_RAID_0)]),
-        (11, [(12, THE_WRITE_PENALTY), (12, WHAT_EACH_LEVEL_COSTS)]),
+        (11, [(9, THE_WRITE_PENALTY), (15, WHAT_EACH_LEVEL_COSTS)]),
         (9, [(24, THE_PAIRS)]),
     ],
-    variables=variables.chain("marts.rpt_raid_levels", *_CHAIN),
+    variables=[
+        *variables.chain("marts.rpt_raid_levels", *_CHAIN),
+        variables.profiles("marts.rpt_raid_levels", *_CHAIN),
+    ],
 )

@@ -69,7 +69,7 @@ IOPS_BY_IODEPTH_AND_NUMJOBS = grid(
         "group by iodepth order by iodepth"
     ),
     row="iodepth",
-    unit="iops",
+    unit="short",
     empty="This array was not measured with several depths and workers at this profile",
 )
 THE_KNEES = rows(
@@ -100,7 +100,8 @@ BOARD = board(
     "faster than throughput. Squares are knees, dashed lines the ceilings.",
     [
         (15, [(16, LATENCY_OVER_IOPS), (8, IOPS_OVER_OUTSTANDING_I_OS)]),
-        (10, [(10, IOPS_BY_IODEPTH_AND_NUMJOBS), (14, THE_KNEES)]),
+        (8, [(24, THE_KNEES)]),
+        (10, [(24, IOPS_BY_IODEPTH_AND_NUMJOBS)]),
     ],
     variables=[
         *variables.chain("marts.rpt_response_curves", *_CHAIN),

@@ -8,7 +8,11 @@ from dashboards.panels import card, rows
 
 _THIS = "where measurement_id = ${measurement:sqlstring}"
 _ONE = f"from marts.measurements {_THIS}"
-_EMPTY = "No such measurement: choose one above"
+_CHAIN = ("vendor", "controller", "raid_level", "drive_media")
+_CHOSEN = f"from marts.rpt_points where {variables.chosen(*_CHAIN)}"
+_OF_PROFILES = f"{_CHOSEN} and profile_id = any([${{profiles:sqlstring}}])"
+_OF_ARRAYS = f"{_OF_PROFILES} and array_label = any([${{array:sqlstring}}])"
+_EMPTY = "No measurement for this choice: choose otherwise above"
 
 RESULT = card(
     "Result",
@@ -93,8 +97,8 @@ LATENCY_PERCENTILES = points(
         "submission to completion, lat with submission."
     ),
     (
-        "select percentile_ratio as x, latency_us as y, concat_ws(' ', direction, "
-        "latency_kind) as curve from "
+        "select percentile_ratio as x, latency_us as y, concat_ws(' ', latency_kind, "
+        "direction) as curve from "
         f"marts.fct_latency_percentiles {_THIS} order by curve, x"
     ),
     x=Axis("share of I/Os", "percentunit", is_logarithmic=False),
@@ -105,7 +109,7 @@ LATENCY_HISTOGRAM = points(
     "Latency histogram",
     "The share of I/Os that took up to this long and longer than the point before.",
     (
-        "select upper_us as x, io_ratio as y, concat_ws(' ', direction, latency_kind) "
+        "select upper_us as x, io_ratio as y, concat_ws(' ', latency_kind, direction) "
         "as curve from "
         f"marts.fct_latency_bins {_THIS} and upper_us is not null and io_ratio > 0 order "
         "by direction, latency_kind, x"
@@ -146,15 +150,15 @@ EVERYTHING_OF_THIS_SOURCE = rows(
     "Everything of this source",
     "The other measurements of the same paper or file.",
     [
-        "source_label",
         "marked_label",
         "profile_label",
         "outstanding_io_count",
         "iops",
         "bytes_per_second",
         "latency_mean_us",
-        "as_printed",
         "measurement_id",
+        "as_printed",
+        "source_label",
     ],
     (
         "from marts.rpt_points where source_path = ${source_path:sqlstring} order by source_label, "
@@ -178,11 +182,12 @@ BOARD = board(
         (10, [(24, EVERYTHING_OF_THIS_SOURCE)]),
     ],
     variables=[
+        *variables.chain("marts.rpt_points", *_CHAIN),
+        variables.profiles("marts.rpt_points", *_CHAIN),
         variables.several(
-            "listed",
-            "List",
-            "select distinct source from marts.rpt_points order by 1",
+            "array", "Arrays", f"select distinct array_label {_OF_PROFILES} order by 1"
         ),
+        variables.several("source", "Sources", f"select distinct source {_OF_ARRAYS} order by 1"),
         variables.one(
             "measurement",
             "Measurement",
@@ -190,7 +195,7 @@ BOARD = board(
                 "select measurement_id as __value, "
                 "concat_ws(': ', source_label, marked_label, profile_label) as __text from "
                 "(select measurement_id, source_label, marked_label, profile_label "
-                "from marts.rpt_points where source = any([${listed:sqlstring}]) "
+                f"{_OF_ARRAYS} and source = any([${{source:sqlstring}}]) "
                 "order by measured_at desc nulls last, measurement_id limit 1000)"
             ),
         ),

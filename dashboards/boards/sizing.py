@@ -25,8 +25,8 @@ _FEWEST = (
     "group by design_label order by drive_count, design_label"
 )
 _EMPTY = (
-    "Nothing in the catalog reaches this: type plain numbers such as 20000, lower a target, "
-    "or choose more levels and media"
+    "Nothing is predicted to reach this: choose another load profile if no drive is known at this "
+    "one, lower a target (a plain number such as 20000), or choose more levels and media"
 )
 _AT_FEWEST = [
     f"arg_min({column}, (drive_count, drive_id)) as {column}"
@@ -77,7 +77,8 @@ BY_MEASUREMENT = rows(
         "by drive_count, iops desc limit 200"
     ),
     empty=(
-        "No measurement reaches every target: type plain numbers, clear the latency, lower a target"
+        "No measurement reaches every target: lower one (a plain number such as 20000), or choose "
+        "another load profile, more levels and media"
     ),
 )
 
@@ -100,7 +101,7 @@ BOARD = board(
             (
                 "select profile_id as __value, any_value(profile_label) as __text from "
                 "marts.rpt_sizing "
-                "where evidence = 'predicted' group by profile_id order by profile_id"
+                "group by profile_id order by bool_or(evidence = 'predicted') desc, profile_id"
             ),
         ),
         variables.several(
