@@ -95,7 +95,8 @@ BOARD = board(
     [
         (13, [(24, BEST_OF_EACH_ARRAY)]),
         (12, [(24, OF_CEILING)]),
-        (12, [(12, PER_DRIVE), (12, MEAN_LATENCY)]),
+        (12, [(24, PER_DRIVE)]),
+        (8, [(24, MEAN_LATENCY)]),
         (11, [(24, SOURCES)]),
     ],
     variables=[

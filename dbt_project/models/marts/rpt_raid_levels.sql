@@ -60,7 +60,7 @@ select
     level.is_approximate or baseline.is_approximate as is_approximate,
     if(level.is_approximate or baseline.is_approximate, '≈ ', '') || concat_ws(
         ', ', level.raid_level, controllers.controller, level.drive_count || ' x ' || drives.drive,
-        level.profile_id, level.outstanding_io_count || ' outstanding'
+        level.profile_id, 'QD ' || level.outstanding_io_count
     ) as comparison_label,
     level.outstanding_io_count,
     level.condition,
