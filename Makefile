@@ -38,9 +38,10 @@ warehouse: $(BIN)/.locked ## ingest data/, build, check and publish; then show w
 # The tests' own warehouse, made from nothing: yours may hold results that they do not know.
 TEST_WAREHOUSE := .test-warehouse
 
+# xdist would put files with many tests first, and a single long one last.
 test: lint ## everything that must hold: lint, types, dbt build, unit, golden and end-to-end tests
 	$(call publish_if_stale,$(TEST_WAREHOUSE),rm -rf $(TEST_WAREHOUSE) &&)
-	HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -n 2 --dist loadfile
+	HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 SECONDS_EACH ?= 600
 
