@@ -48,7 +48,7 @@ def test_file_server_on_24_ssds(published: duckdb.DuckDBPyConnection) -> None:
             and drive_media = 'SSD' and profile_name = 'File server'
         """,
     )
-    assert rows == [(7763.0, "approximate", 41, 7763 * 16, 256 * 1024, True)]
+    assert rows == [(7763.0, "approximate", 41, 7763 * 16, 256 * 1024, False)]
 
 
 def test_chart_of_page_48(published: duckdb.DuckDBPyConnection) -> None:

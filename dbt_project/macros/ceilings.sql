@@ -43,3 +43,14 @@
     )
     || 'G'
 {%- endmacro %}
+
+{#- Whether one RAID level costs the controller less than another: no more copies, parity drives and
+    operations for each random write, and fewer of one of them. Rows of raid_levels.csv. -#}
+{% macro does_less_work(cheaper, costlier) -%}
+    {{ cheaper }}.raid_level != 'JBOD'
+    and {{ cheaper }}.copies <= {{ costlier }}.copies
+    and {{ cheaper }}.parity_drive_count <= {{ costlier }}.parity_drive_count
+    and {{ cheaper }}.operations_per_random_write <= {{ costlier }}.operations_per_random_write
+    and ({{ cheaper }}.copies, {{ cheaper }}.parity_drive_count, {{ cheaper }}.operations_per_random_write)
+    != ({{ costlier }}.copies, {{ costlier }}.parity_drive_count, {{ costlier }}.operations_per_random_write)
+{%- endmacro %}

@@ -15,7 +15,7 @@ numbered as (
             partition by
                 document_id, page, locator, server, controller, raid_level, drive, drive_count,
                 stripe_bytes, profile, outstanding_io_count, queue_depth_per_drive, worker_count,
-                condition, qualifier, is_derived, metric
+                condition, qualifier, derivation, limit_of, metric
             order by first_line
         ) as run,
     from {{ ref('int_white_papers__points') }}
@@ -38,7 +38,8 @@ runs as (
         worker_count,
         condition,
         qualifier,
-        is_derived,
+        derivation,
+        limit_of,
         run,
         arg_min_null(file_id, first_line) as file_id,
         arg_min_null(sheet_path, first_line) as sheet_path,
@@ -48,6 +49,7 @@ runs as (
         string_agg(lines, ', ' order by first_line) as lines,
         string_agg(as_printed, '; ' order by first_line) as as_printed,
         string_agg(distinct note, ' | ' order by note) as note,
+        string_agg(distinct reading_note, ' | ' order by reading_note) as reading_note,
         string_agg(
             concat_ws('|', metric, value, min_value, max_value), '|' order by metric
         ) as figures,
@@ -164,8 +166,11 @@ select
     percentiles,
     qualifier as value_qualifier,
     as_printed,
-    is_derived,
+    derivation,
+    coalesce(derivation = 'estimated', false) as is_derived,
+    limit_of,
     editions,
     true as is_valid,
     note,
+    reading_note,
 from rates

@@ -58,8 +58,11 @@ select
     value_qualifier,
     as_printed,
     is_derived,
+    derivation,
+    limit_of,
     editions,
     is_valid,
     validity_note,
     note,
+    reading_note,
 from {{ ref('int_measurements') }}

@@ -90,6 +90,8 @@ select
     facts.as_printed,
     facts.editions,
     facts.is_derived,
+    facts.derivation,
+    facts.limit_of,
     facts.is_valid,
     facts.validity_note,
     ceilings.iops as ceiling_iops,
@@ -116,6 +118,7 @@ select
     facts.controller_id,
     facts.drive_id,
     facts.note,
+    facts.reading_note,
 from facts
 left join arrays using (array_id)
 left join controllers on facts.controller_id = controllers.controller_id

@@ -34,8 +34,10 @@ select
     metric,
     qualifier,
     as_printed,
-    is_derived,
+    derivation,
+    limit_of,
     note,
+    reading_note,
 
     -- measures
     drive_count,

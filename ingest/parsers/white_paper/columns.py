@@ -50,6 +50,20 @@ def choice(name: str, choices: Sequence[str], *, required: bool = False) -> Colu
     return Column({name: pl.String()}, read)
 
 
+def limit_of(name: str, choices: Sequence[str], quantity_of: Callable[[Cells], str]) -> Column:
+    """What the value is the most of; a value printed as a lower bound is no maximum."""
+    chosen = choice(name, choices)
+
+    def read(cells: Cells) -> Values:
+        if cells[name]:
+            value = read_printed_value(cells["as_printed"], quantity_of(cells))
+            if value.qualifier == "at_least":
+                raise ValueError(f"{name}: {cells['as_printed']!r} is a lower bound and no maximum")
+        return chosen.read(cells)
+
+    return Column(chosen.fields, read)
+
+
 def integer(name: str, *, minimum: int = 1) -> Column:
     def read(cells: Cells) -> Values:
         if not cells[name]:

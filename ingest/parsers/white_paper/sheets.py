@@ -13,6 +13,7 @@ from ingest.parsers.white_paper.columns import (
     boolean,
     choice,
     integer,
+    limit_of,
     pages,
     percent,
     printed_value,
@@ -22,6 +23,8 @@ from ingest.parsers.white_paper.columns import (
 from ingest.parsers.white_paper.vocabulary import (
     CLAIM_METRICS,
     COMPARABLES,
+    DERIVATIONS,
+    LIMITED,
     QUANTITY_BY_ATTRIBUTE,
     QUANTITY_BY_BASIS,
     QUANTITY_BY_METRIC,
@@ -83,9 +86,11 @@ MEASUREMENTS = Sheet(
         "condition": text("condition"),
         "metric": choice("metric", tuple(QUANTITY_BY_METRIC), required=True),
         "as_printed": printed_value(_measurement_value),
-        "is_derived": boolean("is_derived"),
+        "derivation": choice("derivation", DERIVATIONS),
+        "limit_of": limit_of("limit_of", LIMITED, _measurement_value),
         "unit_base": base("unit_base"),
         "note": text("note"),
+        "reading_note": text("reading_note"),
     },
 )  # fmt: skip
 

@@ -14,6 +14,10 @@ QUANTITY_BY_BASIS = {
     "theoretical": "data_rate",
     "practical": "data_rate",
 }
+# What a paper computed: a measured value in another unit, or one that nobody measured.
+DERIVATIONS = ("converted", "estimated")
+# What a paper calls a value the limit of.
+LIMITED = ("controller",)
 # None: the relation states no number. "value": the claim is a number of its own.
 QUANTITY_BY_RELATION = {
     "ratio": "ratio",
@@ -40,6 +44,7 @@ COMPARABLES = (
 QUANTITY_BY_ATTRIBUTE: dict[str, str | None] = {
     # controllers
     "full_name": None, "vendor": None, "designer": None, "generation": None, "form_factor": None,
+    "differs_only_in": None,
     "integration": None, "cache": "size", "cache_memory": None, "flash_backup": None,
     "disk_interface": None, "disk_interface_speed": None, "disk_port_count": "count",
     "host_link": None, "raid_levels": None, "cpu_core_count": "count", "cpu_frequency": "frequency",
@@ -52,7 +57,7 @@ QUANTITY_BY_ATTRIBUTE: dict[str, str | None] = {
     "stripe_option": "size", "onboard_mode": None, "emulation_type": None, "cache_setting": None,
     "initialisation_time": "time",
     # drives
-    "model": None, "media": None, "interface": None, "capacity": "size",
+    "model": None, "series": None, "media": None, "interface": None, "capacity": "size",
     "actual_capacity": "size", "rotation_rate": "rotation_rate", "drive_form_factor": None,
     "category": None, "nand": None, "queue_depth_limit": "count", "formatting_trade_off": None,
     "quantity_tested": "count", "part_number": None, "boot_support": None,

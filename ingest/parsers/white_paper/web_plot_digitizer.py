@@ -89,7 +89,6 @@ def _point(path: Path, figure: Values, dataset: str, line: int, cells: list[str]
             "qualifier": "approximate",
             "number": number,
             "unit": figure["axis_unit"],
-            "is_derived": False,
             "note": "read off the figure with WebPlotDigitizer",
             "sheet_path": f"figures/{path.name}",
             "line": line,

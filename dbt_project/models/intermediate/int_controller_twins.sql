@@ -1,0 +1,27 @@
+-- Controllers that a document says differ in something that sets no limit, such as the size of the
+-- cache: what is known of one holds for the other. Each is its own twin.
+with stated as (
+    select
+        document_id,
+        line,
+        {{ each_of('subjects') }} as controller,
+    from {{ ref('stg_white_papers__facts') }}
+    where subject_type = 'controller' and attribute = 'differs_only_in' and edition_order = 1
+)
+
+select distinct
+    {{ slug('stated.controller') }} as controller_id,
+    {{ slug('twins.controller') }} as twin_controller_id,
+from stated
+inner join stated as twins using (document_id, line)
+union
+select
+    controller_id,
+    controller_id as twin_controller_id,
+from {{ ref('int_measurements') }}
+where controller_id is not null
+union
+select
+    {{ slug('controller') }} as controller_id,
+    {{ slug('controller') }} as twin_controller_id,
+from {{ ref('int_controllers') }}
