@@ -1,27 +1,95 @@
--- A claim that several editions make is one: what its leading edition says, with every locator.
+-- A claim that several editions make is one: what its leading edition says, with every locator. Its
+-- cells are tags that points must have (of each list in `wanted` one), and the interval in which
+-- the ratio of subject and object lies if it is true.
+with folded as (
+    select
+        * exclude (claim_id, locator, load, note, factor, min_factor, max_factor),
+        document_id || '-' || claim_id as claim_id,
+        string_agg(edition || ': ' || locator, ' | ' order by edition_order) over claim as locator,
+        string_agg(edition || ': ' || note, ' | ' order by edition_order) over claim as note,
+        factor as claimed_value,
+        min_factor as min_claimed_value,
+        max_factor as max_claimed_value,
+        if(relation = 'percent_higher', 1, 0) as added_ratio,
+        {{ claim_tolerance('factor', 'as_printed', 'qualifier') }} as tolerance,
+        case compares
+            when 'drive_count' then ' drives'
+            when 'outstanding_io_count' then ' outstanding'
+            else ''
+        end as counted,
+        load as claimed_load,
+        cast(regexp_extract_all(load, '\d+') as bigint []) as loads,
+        if(load like '% per drive', ' per drive', ' outstanding') as load_unit,
+    from {{ ref('stg_white_papers__claims') }}
+    window claim as (partition by document_id, claim_id)
+    qualify edition_order = min(edition_order) over claim
+)
+
 select
-    document_id || '-' || claim_id as claim_id,
-    document_id,
-    arg_min_null(page, edition_order) as page,
-    arg_min_null(last_page, edition_order) as last_page,
-    string_agg(edition || ': ' || locator, ' | ' order by edition_order) as locator,
-    arg_min_null(compares, edition_order) as compares,
-    arg_min_null(subject, edition_order) as subject,
-    arg_min_null(object, edition_order) as object,
-    arg_min_null(controller, edition_order) as controllers,
-    arg_min_null(raid_level, edition_order) as raid_levels,
-    arg_min_null(drive, edition_order) as drives,
-    arg_min_null(drive_count, edition_order) as drive_counts,
-    arg_min_null(profile, edition_order) as profile_names,
-    arg_min_null(condition, edition_order) as condition,
-    arg_min_null(metric, edition_order) as metric,
-    arg_min_null(relation, edition_order) as relation,
-    arg_min_null(as_printed, edition_order) as as_printed,
-    arg_min_null(qualifier, edition_order) as value_qualifier,
-    arg_min_null(factor, edition_order) as claimed_value,
-    arg_min_null(min_factor, edition_order) as min_claimed_value,
-    arg_min_null(max_factor, edition_order) as max_claimed_value,
-    arg_min_null(note, edition_order) as leading_note,
-    string_agg(edition || ': ' || note, ' | ' order by edition_order) as note,
-from {{ ref('stg_white_papers__claims') }}
-group by document_id, claim_id
+    * exclude (added_ratio, tolerance, counted, loads, load_unit),
+    case
+        when statistic = 'gain' then 'gain'
+        when statistic = 'theoretical' or metric in ('write_penalty', 'drives_to_saturate')
+            then 'derived'
+        else 'stated'
+    end as subject_kind,
+    case
+        when subject_kind = 'gain' and compares = 'controller' or relation = 'value'
+            then 'claim'
+        when limit_of = 'drives' or limit_of = 'controller' and relation = 'limit_reached'
+            then 'limit of the drives'
+        when limit_of = 'links' then 'limit of the links'
+        else subject_kind
+    end as object_kind,
+    -- a curve is compared at each two of its steps
+    case when from_step is null then {{ claim_tags('subject', 'counted') }} end as subject_tags,
+    case
+        when limit_of = 'controller' and relation = 'limit_not_reached'
+            then ['limit of the controller']
+        when from_step is null and object_kind = subject_kind
+            then {{ claim_tags('object', 'counted') }}
+    end as object_tags,
+    case
+        when statistic = 'gain' and compares = 'controller' then [subject || ' over ' || object]
+        when statistic = 'gain' then [replace(controller, '; ', ' over ')]
+        else {{ claim_tags('controller') }}
+    end as wanted_controllers,
+    {{ claim_tags('raid_level') }} as wanted_raid_levels,
+    {{ claim_tags('drive') }} as wanted_drives,
+    {{ claim_tags('drive_count', "' drives'") }} as wanted_drive_counts,
+    {{ claim_tags('profile') }} as wanted_profiles,
+    list_concat(
+        list_transform(string_split(requires, '; '), lambda word: [word]),
+        if(len(loads) > 0, [list_transform(
+            range(loads[1], loads[-1] + 1), lambda number: number || load_unit
+        )], null)
+    ) as wanted_conditions,
+    case
+        when relation in ('higher', 'increases') then 1 + 1e-9
+        when relation in ('similar', 'scales_linearly') then {{ similar_ratio() }}
+        when relation = 'limit_nearly_reached' or relation = 'limit_reached' and limit_of = 'drives'
+            then {{ similar_ratio() }}
+        when relation = 'unaffected' or relation = 'limit_reached' and limit_of is null
+            then {{ unaffected_ratio() }}
+        when relation in ('lower', 'limit_reached', 'limit_not_reached') then 0
+        when relation = 'value' then 1
+        when qualifier = 'at_most' then 0
+        when qualifier = 'at_least' then claimed_value + added_ratio
+        when qualifier = 'range' then min_claimed_value + added_ratio
+        else claimed_value + added_ratio - tolerance
+    end as low_ratio,
+    case
+        when relation = 'lower' then 1 - 1e-9
+        when relation in ('similar', 'scales_linearly') then 1 / {{ similar_ratio() }}
+        when relation = 'unaffected' then 1 / {{ unaffected_ratio() }}
+        when relation = 'limit_not_reached' or relation = 'limit_reached' and limit_of = 'controller'
+            then {{ similar_ratio() }}
+        when relation in ('higher', 'increases', 'limit_reached', 'limit_nearly_reached')
+            then cast('infinity' as double)
+        when relation = 'value' then 1
+        when qualifier = 'at_most' then claimed_value + added_ratio
+        when qualifier = 'at_least' then cast('infinity' as double)
+        when qualifier = 'range' then max_claimed_value + added_ratio
+        else claimed_value + added_ratio + tolerance
+    end as high_ratio,
+from folded

@@ -3,7 +3,11 @@ with claims as (
 ),
 
 judged as (
-    select * from {{ ref('int_claims__judged') }}
+    select * from {{ ref('int_claims_verdicts') }}
+),
+
+reasons as (
+    select * from {{ ref('int_claims_reasons') }}
 )
 
 select
@@ -15,21 +19,22 @@ select
     claims.compares,
     claims.subject,
     claims.object,
-    claims.controllers,
-    claims.raid_levels,
-    claims.drives,
-    claims.drive_counts,
-    claims.profile_names,
+    claims.controller as controllers,
+    claims.raid_level as raid_levels,
+    claims.drive as drives,
+    claims.drive_count as drive_counts,
+    claims.profile as profile_names,
     claims.condition,
     claims.metric,
     claims.relation,
     claims.as_printed,
-    claims.value_qualifier,
+    claims.qualifier as value_qualifier,
     claims.claimed_value,
     claims.min_claimed_value,
     claims.max_claimed_value,
-    judged.verdict,
-    judged.missing,
+    coalesce(judged.verdict, 'insufficient data') as verdict,
+    reasons.reason,
+    reasons.missing,
     cast(judged.subject_value as double) as subject_value,
     cast(judged.object_value as double) as object_value,
     judged.compared_unit,
@@ -42,10 +47,10 @@ select
     concat_ws(
         ' ', claims.subject, replace(claims.relation, '_', ' '), claims.object
     ) || ': ' || concat_ws(
-        ', ', replace(claims.metric, '_', ' '), claims.controllers, claims.raid_levels,
-        {{ counted('claims.drive_counts', 'drive') }},
-        claims.drives,
-        claims.profile_names,
+        ', ', replace(claims.metric, '_', ' '), claims.controller, claims.raid_level,
+        {{ counted('claims.drive_count', 'drive') }},
+        claims.drive,
+        claims.profile,
         claims.condition
     ) as claim_label,
     nullif(concat_ws(
@@ -53,5 +58,7 @@ select
         {{ quantity_label('judged.object_value', 'judged.compared_unit') }}
     ), '') || coalesce(': ' || {{ short('judged.derived_ratio') }} || ' times', '') as data_label,
     claims.note,
+    claims.reading_note,
 from claims
-inner join judged using (claim_id)
+left join judged using (claim_id)
+left join reasons using (claim_id)

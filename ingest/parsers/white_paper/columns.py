@@ -1,5 +1,6 @@
 """The kinds of cells a paper's sheets have: what each accepts and which raw columns it fills."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -48,6 +49,36 @@ def choice(name: str, choices: Sequence[str], *, required: bool = False) -> Colu
         return {name: value}
 
     return Column({name: pl.String()}, read)
+
+
+def load(name: str = "load") -> Column:
+    """The outstanding I/Os of which a claim speaks."""
+
+    def read(cells: Cells) -> Values:
+        if not re.fullmatch(r"|lowest|highest|\d+(-\d+)?( per drive)?", cells[name]):
+            raise ValueError(
+                f"{name} {cells[name]!r} is neither lowest, highest, a number (512) nor a span "
+                "(1-32), of all or per drive (8 per drive)"
+            )
+        return {name: cells[name] or None}
+
+    return Column({name: pl.String()}, read)
+
+
+def curve_end(name: str, other: str) -> Column:
+    """An end of the curve that a claim follows: numbers, or from less to more and the reverse."""
+
+    def read(cells: Cells) -> Values:
+        ends = {cells[name], cells[other]}
+        is_span = len(ends) == 2 and (ends == {"less", "more"} or all(map(str.isdecimal, ends)))
+        if ends != {""} and not is_span:
+            raise ValueError(
+                f"{name} {cells[name]!r} with {other} {cells[other]!r} is no curve; expected two "
+                "numbers that differ, or less and more"
+            )
+        return {f"{name}_step": cells[name] or None}
+
+    return Column({f"{name}_step": pl.String()}, read)
 
 
 def limit_of(name: str, choices: Sequence[str], quantity_of: Callable[[Cells], str]) -> Column:

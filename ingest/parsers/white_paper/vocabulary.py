@@ -30,15 +30,24 @@ QUANTITY_BY_RELATION = {
     "scales_linearly": None,
     "increases": None,
     "limit_reached": None,
+    "limit_nearly_reached": None,
     "limit_not_reached": None,
 }
+# What of the metric a claim is about; empty: the values as they stand.
+STATISTICS = ("maximum", "gain", "theoretical")
+# What sets the limit that a claim says is reached or not.
+LIMITS_OF_CLAIMS = ("controller", "drives", "links")
+# How many of the cases that a claim names have to bear it out; empty: each.
+SCOPES = ("any", "example")
+# What the paper has for a claim; empty: numbers in its text or tables.
+EVIDENCE = ("picture", "opinion", "general")
 CLAIM_METRICS = (
     *QUANTITY_BY_METRIC, "drives_to_saturate", "write_penalty", "initialisation_time",
     "consistency",
 )  # fmt: skip
 COMPARABLES = (
     "controller", "raid_level", "drive", "drive_count", "profile", "server", "formatting",
-    "outstanding_io_count", "cpu", "setting", "read_share", "generation",
+    "outstanding_io_count", "cpu", "setting", "read_share", "block_size", "generation",
 )  # fmt: skip
 # None: a text. Numbers are taken apart by their quantity and converted in staging.
 QUANTITY_BY_ATTRIBUTE: dict[str, str | None] = {

@@ -1,0 +1,205 @@
+-- What claims are judged on, a row a value: measurements, a row for each of their quantities, and
+-- other terms. A value is an interval: what is printed as "more than" has no upper end. `tags` is
+-- what a point is known to be; `traits` is what two points must not differ in.
+with measurements as (
+    select * from {{ ref('int_measurements') }}
+    where
+        is_valid
+        and (
+            document_id in (select claims.document_id from {{ ref('int_claims') }} as claims)
+            -- own runs: of a controller that a claim names
+            or document_id is null
+            and controller in (
+                select {{ each_of("concat_ws('; ', controller, subject, object)") }}
+                from {{ ref('int_claims') }}
+            )
+        )
+    -- of own runs the newest of each configuration
+    qualify
+        document_id is not null
+        or row_number() over (
+            partition by server, array_id, profile_id, outstanding_io_count, worker_count, condition
+            order by measured_at desc nulls last, measurement_id asc
+        ) = 1
+),
+
+-- A closed loop keeps its queue full: the mean latency that is not printed is Little's law's.
+quantities as (
+    select
+        'stated' as kind,
+        measurement_id as source,
+        document_id || ' ' || locator as printed_in,
+        coalesce(latency_mean_us, min_latency_mean_us) is null as is_by_law,
+        * exclude (iops),
+        unnest([
+            {
+                'metric': 'iops', 'compared_unit': 'iops',
+                'value': iops, 'low': min_iops, 'high': max_iops
+            },
+            {
+                'metric': 'throughput', 'compared_unit': 'bytes_per_second',
+                'value': bytes_per_second,
+                'low': min_bytes_per_second, 'high': max_bytes_per_second
+            },
+            {
+                'metric': 'latency_mean', 'compared_unit': 'us',
+                'value': if(is_by_law, outstanding_io_count * 1e6 / iops, latency_mean_us),
+                'low': min_latency_mean_us, 'high': max_latency_mean_us
+            },
+            {
+                'metric': 'latency_max', 'compared_unit': 'us',
+                'value': latency_max_us, 'low': null, 'high': null
+            }
+        ], recursive := true),
+    from measurements
+),
+
+points as (
+    select
+        * exclude (is_by_law),
+        if(is_by_law and metric = 'latency_mean', 'Little''s law', null) as method,
+    from quantities
+    where coalesce(value, low) is not null
+    union all by name
+    select * from {{ ref('int_claims_terms') }}
+),
+
+-- By what names a claim may mean a load profile: those that a document gives to just this load,
+-- and those of a load that leaves something unstated which is stated here.
+profiles as (
+    select
+        profiles.profile_id,
+        min(profiles.random_ratio) as random_ratio,
+        min(profiles.read_ratio) as profile_read_ratio,
+        any_value(profiles.block_bytes) as profile_block_bytes,
+        list(distinct names.document_id || ' ' || names.profile_name) as profile_tags,
+    from {{ ref('int_load_profiles') }} as profiles
+    inner join {{ ref('int_load_profiles') }} as names
+        on
+            profiles.profile_id = names.profile_id
+            or names.profile_id like '%unstated%'
+            and coalesce(profiles.random_ratio = names.random_ratio, names.random_ratio is null)
+            and coalesce(profiles.read_ratio = names.read_ratio, names.read_ratio is null)
+            and coalesce(profiles.block_bytes = names.block_bytes, names.block_bytes is null)
+    where names.document_id is not null
+    group by profiles.profile_id
+),
+
+-- A controller's limit is said of its twins too, and holds for every number of drives that could
+-- do more.
+limits as (
+    select
+        points.source,
+        list(distinct twins.controller) || list(distinct rooms.drive_count || ' drives')
+        || list(distinct rooms.drive) as limit_tags,
+    from points
+    inner join {{ ref('int_controller_twins') }} as alike using (controller_id)
+    inner join {{ ref('int_controllers') }} as twins
+        on alike.twin_controller_id = {{ slug('twins.controller') }}
+    left join {{ ref('int_claims_terms') }} as rooms
+        on
+            rooms.kind = 'limit of the drives'
+            and points.controller = rooms.controller
+            and points.raid_level = rooms.raid_level
+            and points.profile_id = rooms.profile_id
+            and points.metric = rooms.metric
+            and points.value < {{ similar_ratio() }} * rooms.value
+            and coalesce(points.drive = rooms.drive, true)
+    where points.limit_of = 'controller'
+    group by points.source
+),
+
+described as (
+    select
+        points.*,
+        profiles.* exclude (profile_id),
+        limits.limit_tags,
+        controllers.controller_generation as catalogued_generation,
+        coalesce(drives.drive_media, points.drive_media) as media,
+        coalesce(points.drive_count = 1, false)
+        and coalesce(points.raid_level, 'JBOD') = 'JBOD' as is_single,
+        string_split(coalesce(points.condition, ''), '; ') as conditions,
+        list_filter(conditions, lambda word: word like 'CPU %')[1] as cpu,
+        regexp_extract(points.condition, '(\w+ \w+) formatting', 1) as formatting,
+        regexp_extract(points.condition, '(disk|drive) cache \w+') as drive_cache,
+        coalesce(
+            points.queue_depth_per_drive || ' per drive',
+            points.outstanding_io_count || ' outstanding',
+            regexp_extract(
+                points.condition,
+                'load intensity increased further|higher load intensities|maximum|minimum'
+            )
+        ) as load_label,
+    from points
+    left join profiles using (profile_id)
+    left join limits on points.source = limits.source and points.kind = 'stated'
+    left join {{ ref('int_drives') }} as drives using (drive)
+    left join {{ ref('int_controllers') }} as controllers using (controller)
+)
+
+select
+    source || ' ' || metric as point_id,
+    kind,
+    measurement_id,
+    source,
+    document_id,
+    is_single,
+    coalesce(derivation = 'estimated', false) as is_estimated,
+    metric,
+    compared_unit,
+    method,
+    value_qualifier as point_qualifier,
+    value,
+    -- "more than" of a rate is "less than" of the latency that follows from it
+    if(
+        value_qualifier = if(method is null, 'at_most', 'at_least') and compared_unit != 'iops'
+        and compared_unit != 'bytes_per_second', 0, coalesce(value, low)
+    ) as low_value,
+    if(
+        value_qualifier = 'at_least' and method is null, 'infinity'::double, coalesce(value, high)
+    ) as high_value,
+    printed_in,
+    map {
+        'drive_count': drive_count,
+        'block_size': profile_block_bytes,
+        'read_share': profile_read_ratio,
+        'outstanding_io_count': coalesce(queue_depth_per_drive, outstanding_io_count)
+    } as steps,
+    list_filter(
+        [
+            controller,
+            coalesce(raid_level, raid_level_as_printed),
+            if(is_single, 'single drive', null),
+            drive,
+            media || 's',
+            drive_count || ' drives',
+            case random_ratio when 1 then 'random' when 0 then 'sequential' end,
+            cast(round(100 * profile_read_ratio) as int) || '% read',
+            server,
+            catalogued_generation,
+            replace(regexp_extract(condition, '[(](S\w+-\w+)[)]', 1), '-', ' '),
+            load_label,
+            cpu[5:],
+            formatting,
+            if(limit_of is not null, 'limit of the controller', null)
+        ] || coalesce(profile_tags, []) || coalesce(limit_tags, []) || conditions,
+        lambda tag: tag is not null and tag != ''
+    ) as tags,
+    map {
+        'server': server,
+        'controller': controller,
+        'raid_level': raid_level,
+        'drive': if(limit_of is null, drive, null),
+        'drive_count': if(limit_of is null, cast(drive_count as varchar), null),
+        'stripe': cast(stripe_bytes as varchar),
+        'profile': case when profile_id not like '%unstated%' then profile_id end,
+        'block': cast(profile_block_bytes as varchar),
+        'random': cast(random_ratio as varchar),
+        'read': cast(profile_read_ratio as varchar),
+        'load': nullif(load_label, ''),
+        'workers': cast(worker_count as varchar),
+        'cpu': cpu,
+        'formatting': nullif(formatting, ''),
+        'drive_cache': nullif(drive_cache, '')
+    } as traits,
+from described

@@ -1,0 +1,124 @@
+-- What claims are judged on that is no measurement: times to initialise, which papers state as
+-- facts; how much more one controller does than another, as papers print it; what the drives or the
+-- links of an array allow; how many drives saturate a controller; what RAID levels make of a load.
+with ceilings as (
+    select
+        controllers.controller,
+        pairs.raid_level,
+        drives.drive,
+        pairs.drive_count,
+        pairs.profile_id,
+        if(ceilings.is_link, 'limit of the links', 'limit of the drives') as kind,
+        min(ceilings.iops * if(ceilings.is_link, {{ practical_ratio() }}, 1)) as iops,
+        min(ceilings.bytes_per_second * if(ceilings.is_link, {{ practical_ratio() }}, 1))
+            as bytes_per_second,
+        arg_min(ceilings.formula, ceilings.bytes_per_second) as formula,
+    from {{ ref('int_ceilings') }} as ceilings
+    inner join {{ ref('int_configurations') }} as pairs using (array_id, profile_id)
+    inner join {{ ref('int_controllers') }} as controllers
+        on pairs.controller_id = {{ slug('controllers.controller') }}
+    inner join {{ ref('int_drives') }} as drives on pairs.drive_id = {{ slug('drives.drive') }}
+    where
+        controllers.controller in (select {{ each_of('controller') }} from {{ ref('int_claims') }})
+        and drives.drive in (select {{ each_of('drive') }} from {{ ref('int_claims') }})
+        and (ceilings.is_link or ceilings.ceiling_kind = 'drives')
+        and ceilings.bytes_per_second is not null
+    group by all
+),
+
+levels as (
+    select
+        *,
+        random_bytes_written + random_extra_bytes_read as access_count,
+    from {{ ref('raid_levels') }}
+)
+
+select
+    'stated' as kind,
+    document_id,
+    sheet_path || ' line ' || line as source,
+    subjects as controller,
+    unnest(regexp_extract_all(condition, 'RAID \d+')) as raid_level,
+    'initialisation_time' as metric,
+    'us' as compared_unit,
+    qualifier as value_qualifier,
+    value,
+    min_value as low,
+    max_value as high,
+from {{ ref('stg_white_papers__facts') }}
+where attribute = 'initialisation_time' and edition_order = 1
+union all by name
+select
+    'gain' as kind,
+    claims.document_id,
+    claims.claim_id as source,
+    claims.subject || ' over ' || claims.object as controller,
+    claims.raid_level,
+    claims.drive,
+    profiles.profile_id,
+    try_cast(regexp_extract(claims.claimed_load, '\d+') as bigint) as outstanding_io_count,
+    claims.metric,
+    'ratio' as compared_unit,
+    claims.qualifier as value_qualifier,
+    claims.claimed_value + if(claims.relation = 'percent_higher', 1, 0) as value,
+    claims.min_claimed_value + 1 as low,
+    claims.max_claimed_value + 1 as high,
+from {{ ref('int_claims') }} as claims
+inner join {{ ref('int_load_profiles') }} as profiles
+    on claims.document_id = profiles.document_id and claims.profile = profiles.profile_name
+where
+    claims.compares = 'controller'
+    and claims.relation in ('ratio', 'percent_higher')
+    and claims.statistic is null
+union all by name
+select
+    * exclude (iops, bytes_per_second, formula),
+    formula as source,
+    unnest(['iops', 'throughput']) as metric,
+    unnest(['iops', 'bytes_per_second']) as compared_unit,
+    unnest([iops, bytes_per_second]) as value,
+from ceilings
+union all by name
+select
+    'derived' as kind,
+    limits.measurement_id as source,
+    limits.measurement_id,
+    ceilings.controller,
+    ceilings.raid_level,
+    ceilings.drive,
+    limits.profile_id,
+    'drives_to_saturate' as metric,
+    'count' as compared_unit,
+    min(ceilings.drive_count) as value,
+from {{ ref('int_controller_limits') }} as limits
+inner join ceilings
+    on
+        limits.controller_id = {{ slug('ceilings.controller') }}
+        and limits.raid_level = ceilings.raid_level
+        and limits.profile_id = ceilings.profile_id
+        and ceilings.kind = 'limit of the drives'
+        and ceilings.iops >= limits.iops
+where limits.known_from != 'cheaper level'
+group by all
+union all by name
+select
+    'derived' as kind,
+    'raid_levels.csv: ' || raid_level as source,
+    raid_level,
+    unnest(['write_penalty', 'throughput']) as metric,
+    'count' as compared_unit,
+    access_count as value,
+from levels
+union all by name
+select distinct
+    'derived' as kind,
+    'raid_levels.csv: 1 / (' || {{ short('profiles.read_ratio') }} || ' + '
+    || {{ short('1 - profiles.read_ratio') }} || ' x ' || levels.access_count || ')' as source,
+    levels.raid_level,
+    profiles.profile_id,
+    'iops' as metric,
+    'count' as compared_unit,
+    1 / (profiles.read_ratio + (1 - profiles.read_ratio) * levels.access_count) as value,
+from levels
+cross join {{ ref('int_load_profiles') }} as profiles
+where profiles.document_id is not null and profiles.random_ratio = 1
