@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from tests.conftest import ROOT
 
 MODELS = (
-    "intermediate/int_single_drives", "intermediate/int_sequential_drives",
-    "intermediate/int_published_maxima", "intermediate/int_configurations",
-    "intermediate/int_array_profiles",
-    "intermediate/int_links", "intermediate/int_ceilings", "marts/fct_ceilings",
+    "intermediate/int_single_drives", "intermediate/int_back_tests",
+    "intermediate/int_drive_rates", "intermediate/int_configurations",
+    "intermediate/int_array_profiles", "intermediate/int_links",
+    "intermediate/int_ceilings__disk_interfaces", "intermediate/int_ceilings__host_interfaces",
+    "intermediate/int_ceilings__drives", "intermediate/int_ceilings__controllers",
+    "intermediate/int_ceilings", "intermediate/int_ceilings_by_basis", "marts/fct_ceilings",
 )  # fmt: skip
 INPUTS = """
 create schema intermediate; create schema marts; create schema standards;
@@ -24,7 +26,20 @@ create table intermediate.int_measurements (
     measurement_id varchar, document_id varchar, array_id varchar, profile_id varchar,
     controller_id varchar, drive_id varchar, raid_level varchar, drive_count bigint,
     drive_interface varchar, drive_media varchar, iops double, bytes_per_second double,
-    is_valid boolean, value_qualifier varchar, outstanding_io_count bigint
+    is_valid boolean, is_derived boolean, value_qualifier varchar, outstanding_io_count bigint,
+    page bigint, derivation varchar, converted_column varchar, has_own_processor boolean
+);
+create table intermediate.int_catalog_facts (
+    subject_type varchar, subject varchar, attribute varchar, as_printed varchar
+);
+create table intermediate.int_controller_limits (
+    left_out varchar, controller_id varchar, raid_level varchar, profile_id varchar, iops double,
+    bytes_per_second double, measurement_id varchar, known_from varchar,
+    stated_controller varchar, stated_raid_level varchar
+);
+create table intermediate.int_printed_saturations (
+    left_out varchar, controller_id varchar, raid_level varchar, drive_id varchar,
+    profile_id varchar, drive_count double, most_iops_of_a_drive double
 );
 create table intermediate.int_load_profiles (
     profile_id varchar, document_id varchar, random_ratio double, read_ratio double,
@@ -104,7 +119,9 @@ def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> Non
         )
     ]  # fmt: skip
     insert = (
-        "insert into intermediate.int_measurements values (" + "?, " * 12 + "true, 'exact', null)"
+        "insert into intermediate.int_measurements values ("
+        + "?, " * 12
+        + "true, false, 'exact', null, null, null, null, false)"
     )
     connection.executemany(insert, rows)
     connection.executemany(
