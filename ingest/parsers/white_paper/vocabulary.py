@@ -4,7 +4,7 @@
 QUANTITY_BY_METRIC = {
     "iops": "io_rate", "read_iops": "io_rate", "write_iops": "io_rate",
     "throughput": "data_rate", "read_throughput": "data_rate", "write_throughput": "data_rate",
-    "latency_mean": "time", "latency_max": "time",
+    "latency_mean": "time", "latency_min": "time", "latency_max": "time",
     "latency_p50": "time", "latency_p95": "time", "latency_p99": "time", "latency_p999": "time",
     "completion_latency_p50": "time", "completion_latency_p95": "time",
     "completion_latency_p99": "time", "completion_latency_p999": "time",
@@ -67,7 +67,7 @@ QUANTITY_BY_ATTRIBUTE: dict[str, str | None] = {
     "boot_controller": None, "boot_drive": None, "operating_system": None, "os_setting": None,
     "management_software": None, "benchmark_version": None, "raid_type": None,
     "measuring_tool": None, "tool_version": None, "measurement_area": None, "file_system": None,
-    "worker_count": "count", "worker_rule": None, "alignment": "size", "measurement_file": "size",
+    "worker_count": "count", "worker_rule": None, "sizing_rule": None, "alignment": "size", "measurement_file": "size",
     "volume_type": None, "outstanding_io_steps": None, "stripe_initialisation": "size",
     "mainboard": None, "partition": None, "volume": None, "preconditioning_time": "time",
     "workload_time": "time", "averaging_time": "time", "repetition": None, "drive_counts": None,
