@@ -104,8 +104,8 @@ def read_printed_value(text: str, quantity: str) -> PrintedValue:
     unit = _unit(unit_text, quantity, text, is_rate_known=bool(prefix))
     low = _number(match["low"]) * factor
     if match["high"] is None:
-        nearly = qualifier == "approximate" and re.match(rf"{_NEARLY}\b", text.strip(), re.IGNORECASE)
-        return PrintedValue(qualifier, low, None, low if nearly else None, unit)
+        is_nearly = qualifier == "approximate" and re.match(rf"\s*(?:{_NEARLY})\b", text, re.I)
+        return PrintedValue(qualifier, low, None, low if is_nearly else None, unit)
     high = _number(match["high"]) * factor
     if low >= high:
         raise ValueError(f"range {text!r} does not rise: {low:g} is not below {high:g}")

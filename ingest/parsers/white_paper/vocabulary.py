@@ -67,13 +67,13 @@ QUANTITY_BY_ATTRIBUTE: dict[str, str | None] = {
     "boot_controller": None, "boot_drive": None, "operating_system": None, "os_setting": None,
     "management_software": None, "benchmark_version": None, "raid_type": None,
     "measuring_tool": None, "tool_version": None, "measurement_area": None, "file_system": None,
-    "worker_count": "count", "worker_rule": None, "sizing_rule": None, "alignment": "size", "measurement_file": "size",
+    "worker_count": "count", "worker_rule": None, "alignment": "size", "measurement_file": "size",
     "volume_type": None, "outstanding_io_steps": None, "stripe_initialisation": "size",
     "mainboard": None, "partition": None, "volume": None, "preconditioning_time": "time",
     "workload_time": "time", "averaging_time": "time", "repetition": None, "drive_counts": None,
     "queue_depth_steps": None, "max_pcie_ssds": "count", "threshold": None, "encoding": None,
     "encoding_overhead": None, "practical_share": "ratio", "version_name": None,
-    "unit_convention": None,
+    "unit_convention": None, "sizing_rule": None,
     "load_intensity": None, "test_date": None, "power_protection": None, "remark": None,
 }  # fmt: skip
 SUBJECT_TYPES = ("controller", "drive", "server", "environment", "interface", "raid_level")
