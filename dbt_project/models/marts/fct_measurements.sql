@@ -54,6 +54,7 @@ select
     cast(latency_p95_us as double) as latency_p95_us,
     cast(latency_p99_us as double) as latency_p99_us,
     cast(latency_p999_us as double) as latency_p999_us,
+    cast(latency_min_us as double) as latency_min_us,
     cast(latency_max_us as double) as latency_max_us,
     value_qualifier,
     as_printed,

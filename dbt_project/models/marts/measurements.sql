@@ -85,6 +85,7 @@ select
     facts.latency_p95_us,
     facts.latency_p99_us,
     facts.latency_p999_us,
+    facts.latency_min_us,
     facts.latency_max_us,
     facts.value_qualifier,
     facts.as_printed,
