@@ -10,12 +10,14 @@ from expectations.rules import PLACE, rule, sampled, with_source
 def latencies_rise() -> Expectation:
     rising = ["latency_p50_us", "latency_p95_us", "latency_p99_us", "latency_p999_us"]
     broken = [f"{low} > {high}" for low, high in itertools.pairwise(rising)]
-    broken.append("latency_mean_us > latency_max_us * (1 + $tolerance_ratio)")
+    ends = ("latency_min_us > latency_mean_us", "latency_mean_us > latency_max_us")
+    broken += [f"{end} * (1 + $tolerance_ratio)" for end in ends]
     broken.append(f"greatest({', '.join(rising)}) > latency_max_us * (1 + $tolerance_ratio)")
     return rule(
         "latencies_rise",
-        "p50 <= p95 <= p99 <= p99.9 <= maximum, mean <= maximum",
-        f"select {PLACE}, latency_mean_us, {', '.join(rising)}, latency_max_us from {{batch}} "
+        "p50 <= p95 <= p99 <= p99.9 <= maximum, minimum <= mean <= maximum",
+        f"select {PLACE}, latency_min_us, latency_mean_us, "
+        f"{', '.join(rising)}, latency_max_us from {{batch}} "
         f"where is_valid and ({' or '.join(broken)})",
         bounds="latency_order",
     )

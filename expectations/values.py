@@ -52,7 +52,7 @@ def _measures_something() -> Expectation:
     values = (
         "iops, read_iops, write_iops, bytes_per_second, read_bytes_per_second, "
         "write_bytes_per_second, latency_mean_us, latency_p50_us, latency_p95_us, latency_p99_us, "
-        "latency_p999_us, latency_max_us, "
+        "latency_p999_us, latency_min_us, latency_max_us, "
     )
     ranges = "min_iops, min_bytes_per_second, min_latency_mean_us"
     return rule(
@@ -166,6 +166,7 @@ def _below_derived_ceiling() -> Expectation:
         "below_derived_ceiling",
         "nothing is above what its drives or its controller do; see marts.fct_findings",
         f"select {PLACE}, binding_ceiling, attained_ratio from {{batch}} "
-        "where is_valid and binding_ceiling not like '%interface' and attained_ratio > $max",
+        "where is_valid and not has_own_processor "
+        "and binding_ceiling not like '%interface' and attained_ratio > $max",
         bounds="attained_ratio_of_drives",
     )

@@ -5,7 +5,8 @@ nothing: the unit stays the source's, staging turns it into base units. English 
 known, since one of the papers has both editions.
 
 Where several qualifiers stand together the stronger holds: a range over a bound, a bound over an
-approximation ("up to about 1400 MB/s" is at most 1400 MB/s).
+approximation ("up to about 1400 MB/s" is at most 1400 MB/s). Words for *nearly* approximate from
+below: the number is also the upper end ("just under 50000 IO/s").
 """
 
 import re
@@ -32,17 +33,17 @@ _SPELLINGS: dict[str, str] = {
     "-Fache": "times",
 }  # fmt: skip
 
+_NEARLY = r"just under|just below|nearly|almost|close to"
 _QUALIFIERS: tuple[tuple[Qualifier, str], ...] = (
     (
         "at_least",
-        r"(?:a little )?more than|over|at least|starting at|from|>=?|≥|"
-        r"über|(?:etwas )?mehr als|mindestens",
+        r"(?:a little )?more than|over|at least|achieve or exceed|starting at|from|>=?|≥|"
+        r"über|(?:etwas )?mehr als|mindestens|erreichen oder übertreffen",
     ),
     ("at_most", r"up to|as much as|less than|at most|below|under|<=?|≤|bis zu|weniger als|maximal"),
     (
         "approximate",
-        r"just under|just below|about|approximately|approx\.|nearly|almost|close to|around|~|"
-        r"etwa|ca\.|rund|annähernd",
+        rf"{_NEARLY}|about|approximately|approx\.|around|~|etwa|ca\.|rund|annähernd",
     ),
 )
 _NUMBER_WORDS: dict[str, float] = {
@@ -65,7 +66,10 @@ _VALUE = re.compile(
 
 @dataclass(frozen=True)
 class PrintedValue:
-    """One printed value in the source's unit; a range has `low` and `high` and no `number`."""
+    """One printed value in the source's unit.
+
+    A range has `low` and `high` and no `number`; a number that is nearly reached is its own `high`.
+    """
 
     qualifier: Qualifier
     number: float | None
@@ -100,7 +104,8 @@ def read_printed_value(text: str, quantity: str) -> PrintedValue:
     unit = _unit(unit_text, quantity, text, is_rate_known=bool(prefix))
     low = _number(match["low"]) * factor
     if match["high"] is None:
-        return PrintedValue(qualifier, low, None, None, unit)
+        is_nearly = qualifier == "approximate" and re.match(rf"\s*(?:{_NEARLY})\b", text, re.I)
+        return PrintedValue(qualifier, low, None, low if is_nearly else None, unit)
     high = _number(match["high"]) * factor
     if low >= high:
         raise ValueError(f"range {text!r} does not rise: {low:g} is not below {high:g}")

@@ -135,6 +135,7 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
     ),
     # order of latencies
     "p99 below p95": (f"{UPDATE} latency_p99_us = latency_p50_us / 2", {RISE}),
+    "minimum above the mean": (f"{UPDATE} latency_min_us = latency_mean_us * 2", {RISE}),
     "maximum below the mean": (f"{UPDATE} latency_max_us = latency_mean_us / 2", {RISE}),
     "percentiles out of order": (
         "update marts.fct_latency_percentiles set latency_us = 1 where percentile_ratio = 0.99",
@@ -184,6 +185,17 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
     "a misprinted limit": (
         "update marts.fct_findings set excess_ratio = 0.5 where unit = 'bytes_per_second'",
         {"marts.fct_findings.printed_as_derived"},
+    ),
+    "a prediction above print": (
+        "update marts.fct_predictions set bytes_per_second = 1.01 * bytes_per_second "
+        "where controller = 'PRAID EP400i' and raid_level = 'RAID 0' "
+        "and evidence = 'printed limit'",
+        {"marts.fct_predictions.predictions_not_above_print"},
+    ),
+    "RAID 6 above RAID 5": (
+        "update marts.fct_predictions set bytes_per_second = 1.6 * bytes_per_second "
+        "where raid_level = 'RAID 6' and drive = 'SAS-12G-HDD'",
+        {"marts.fct_predictions.predictions_not_above_cheaper_level"},
     ),
     "a digit wrong in one edition": (
         "update raw.white_paper_measurements set number = 845 "

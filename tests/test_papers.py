@@ -151,6 +151,122 @@ def test_transaction_rates_of_the_prose(published: duckdb.DuckDBPyConnection, nu
     assert _rows(published, query)
 
 
+def test_limits_hold_at_many_drives_too(published: duckdb.DuckDBPyConnection) -> None:
+    rows = _rows(
+        published,
+        f"""
+        select page, raid_level, drive_count, limit_of, value_qualifier, editions
+        from marts.measurements
+        where document_id = '{FUJITSU}' and page in (44, 45) and controller = 'PRAID EP400i'
+            and profile_name = 'Streaming' and bytes_per_second = {5900 * MIB}
+        order by all
+        """,
+    )
+    assert rows == [
+        (44, "RAID 0", 8, "controller", "approximate", "de, en"),
+        (44, "RAID 0", 24, "controller", "approximate", "de, en"),
+        (45, "RAID 10", 8, "controller", "approximate", "de, en"),
+        (45, "RAID 10", 16, "controller", "approximate", "de, en"),
+    ]
+
+
+def test_achieve_or_exceed_of_page_36_is_a_lower_bound(
+    published: duckdb.DuckDBPyConnection,
+) -> None:
+    rows = _rows(
+        published,
+        f"""
+        select distinct bytes_per_second / {MIB}, value_qualifier, editions
+        from marts.measurements where document_id = '{FUJITSU}' and page = 36
+        """,
+    )
+    assert rows == [(940.0, "at_least", "de, en")]
+
+
+def test_many_ssds_had_the_cpu_of_page_42(published: duckdb.DuckDBPyConnection) -> None:
+    rows = _rows(
+        published,
+        f"""
+        select page, count(*) filter (note like '%E5-2660 v3%') = count(*)
+        from marts.measurements
+        where document_id = '{FUJITSU}' and page in (41, 44, 45, 46) and drive_count > 8
+        group by page order by page
+        """,
+    )
+    assert rows == [(41, True), (44, True), (45, True), (46, True)]
+
+
+def test_rules_and_examples_are_facts(published: duckdb.DuckDBPyConnection) -> None:
+    rows = _rows(
+        published,
+        f"""
+        select distinct page, attribute, value
+        from marts.fct_document_facts
+        where document_id = '{FUJITSU}' and (
+            attribute in ('sizing_rule', 'drive_counts')
+            or page = 13 and attribute in ('stripe', 'management_software')
+            or page = 16 and attribute = 'unit_convention'
+        )
+        order by all
+        """,
+    )
+    assert rows == [
+        (13, "management_software", None), (13, "sizing_rule", None), (13, "stripe", 65536),
+        (16, "unit_convention", None), (28, "sizing_rule", None), (41, "drive_counts", None),
+        (44, "sizing_rule", None),
+    ]  # fmt: skip
+
+
+def test_what_is_nearly_reached_is_an_upper_end(published: duckdb.DuckDBPyConnection) -> None:
+    rows = _rows(
+        published,
+        """
+        select page, as_printed, iops, min_iops, max_iops from marts.measurements
+        where value_qualifier = 'approximate' and max_iops is not null order by max_iops
+        """,
+    )
+    assert rows == [
+        (7, "just under 50000 IO/s", 50000, None, 50000),
+        (18, "close to 110K IOPS", 110000, None, 110000),
+        (18, "almost 140K IOPS", 140000, None, 140000),
+        (18, "nearly 150K IOPS", 150000, None, 150000),
+    ]
+
+
+def test_minimum_latencies_of_page_19_are_no_means(published: duckdb.DuckDBPyConnection) -> None:
+    rows = _rows(
+        published,
+        """
+        select drive,
+            max(latency_min_us) filter (profile_name like 'Read%') as read_us,
+            max(latency_min_us) filter (profile_name like 'Write%') as write_us,
+            max(latency_mean_us) as mean_us
+        from marts.measurements
+        where document_id = 'fujitsu-iodrive2-2013' and profile_name like '% Latency %'
+        group by drive order by drive
+        """,
+    )
+    assert rows == [
+        ("SAS-2.0-HDD 146GB", 89, 98, None), ("SAS-2.0-SSD 200GB", 90, 128, None),
+        ("ioDrive 640GB MLC", 29, 33, None), ("ioDrive2 1.2TB MLC", 66, 18, None),
+    ]  # fmt: skip
+
+
+def test_our_readings_are_marked(published: duckdb.DuckDBPyConnection) -> None:
+    rows = _rows(
+        published,
+        """
+        select document_id, count(*) filter (reading_note like '%striped mirror, RAID 10%'),
+            count(*) filter (reading_note like 'GB/s read as 2^30 B/s%')
+        from marts.measurements
+        where raid_level_as_printed = 'RAID 1' and raid_level = 'RAID 10'
+            or as_printed like '%GB/s'
+        group by all order by all
+        """,
+    )
+    assert rows == [("fujitsu-iodrive2-2013", 0, 8), ("intel-dc-s3500-raid-2013", 6, 0)]
+
+
 def test_drives_to_saturation_are_claims(published: duckdb.DuckDBPyConnection) -> None:
     rows = _rows(
         published,

@@ -30,7 +30,22 @@ from ingest.printed_values import UNITS_BY_QUANTITY, PrintedValue, read_printed_
         (
             "just under 50000 IO/s",
             "io_rate",
-            PrintedValue("approximate", 50000, None, None, "IO/s"),
+            PrintedValue("approximate", 50000, None, 50000, "IO/s"),
+        ),
+        ("just below 4.00", "ratio", PrintedValue("approximate", 4, None, 4, "times")),
+        ("close to 110K IOPS", "io_rate", PrintedValue("approximate", 110e3, None, 110e3, "IOPS")),
+        ("nearly 150K IOPS", "io_rate", PrintedValue("approximate", 150e3, None, 150e3, "IOPS")),
+        ("Almost 140K IOPS", "io_rate", PrintedValue("approximate", 140e3, None, 140e3, "IOPS")),
+        ("up to almost 1400 MB/s", "data_rate", PrintedValue("at_most", 1400, None, None, "MB/s")),
+        (
+            "achieve or exceed about 940 MB/s",
+            "data_rate",
+            PrintedValue("at_least", 940, None, None, "MB/s"),
+        ),
+        (
+            "erreichen oder übertreffen etwa 940 MB/s",
+            "data_rate",
+            PrintedValue("at_least", 940, None, None, "MB/s"),
         ),
         ("up to about 1400 MB/s", "data_rate", PrintedValue("at_most", 1400, None, None, "MB/s")),
         ("75,000 IOPS", "io_rate", PrintedValue("exact", 75000, None, None, "IOPS")),

@@ -148,7 +148,8 @@ def test_every_point_says_that_linux_md_made_the_array(
 ) -> None:
     rows = published.execute(
         "select controller, raid_level_as_printed, condition, count(*) from marts.measurements "
-        "where document_id = $1 and note like '%Linux%' group by all order by all",
+        "where document_id = $1 and concat_ws(' ', note, reading_note) like '%Linux%' "
+        "group by all order by all",
         [DOCUMENT],
     ).fetchall()
     assert rows == [

@@ -98,8 +98,12 @@ FAULTS = {
         "limits.csv:3: as_printed '8000-8240 MB/s' is a range",
     ),
     "unit base": (
-        _replace("measurements.csv", ",true,10,", ",true,3,"),
+        _replace("measurements.csv", ",converted,,10,", ",converted,,3,"),
         "measurements.csv:4: unit_base '3' is neither 2, 10 nor empty",
+    ),
+    "limit that is a lower bound": (
+        _replace("measurements.csv", "about 240000 IO/s,,,", "more than 240000 IO/s,,controller,"),
+        "measurements.csv:2: limit_of: 'more than 240000 IO/s' is a lower bound and no maximum",
     ),
     "digitised figure without its export": (
         lambda paper: (paper / "figures/p8-curve.csv").unlink(),
@@ -111,7 +115,7 @@ FAULTS = {
     ),
     "unquoted comma": (
         _replace("facts.csv", "overview: A; B", "overview: A, B"),
-        "facts.csv:2: 11 cells under a header of 10; is a comma unquoted?",
+        "facts.csv:2: 12 cells under a header of 11; is a comma unquoted?",
     ),
     "document.yml": (
         _replace("document.yml", "publisher: Nobody", "publisher: [1]"),

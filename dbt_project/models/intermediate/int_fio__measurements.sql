@@ -25,6 +25,7 @@ directions as (
             ), 1
         ) as runtime_share_ratio,
         latencies.latency_mean_us,
+        latencies.latency_min_us,
         latencies.latency_max_us,
     from {{ ref('stg_fio__directions') }} as directions
     left join {{ ref('stg_fio__latencies') }} as latencies
@@ -64,6 +65,8 @@ jobs as (
                 then sum(latency_mean_us * io_count) / sum(io_count)
         end as mixed_latency_mean_us,
         max(latency_mean_us) as single_latency_mean_us,
+        case when bool_and(latency_min_us is not null) then min(latency_min_us) end
+            as latency_min_us,
         max(latency_max_us) as latency_max_us,
         case when count(*) = 1 then max(min_sampled_iops) end as min_sampled_iops,
         case when count(*) = 1 then max(max_sampled_iops) end as max_sampled_iops,
@@ -146,6 +149,7 @@ select
     case when jobs.part_count = 1 then percentiles.latency_p95_us end as latency_p95_us,
     case when jobs.part_count = 1 then percentiles.latency_p99_us end as latency_p99_us,
     case when jobs.part_count = 1 then percentiles.latency_p999_us end as latency_p999_us,
+    jobs.latency_min_us,
     jobs.latency_max_us,
     'exact' as value_qualifier,
     false as is_derived,

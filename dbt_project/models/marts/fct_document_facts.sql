@@ -23,5 +23,6 @@ select
     max_value,
     base_unit as value_unit,
     note,
+    reading_note,
     sheet_path || ' line ' || line as source_position,
 from facts

@@ -15,5 +15,6 @@ select
     case when basis != 'line_rate' then value end as bytes_per_second,
     bool_or(is_binding) as is_binding,
     arg_min_null(note, line) as note,
+    arg_min_null(reading_note, line) as reading_note,
 from {{ ref('stg_white_papers__limits') }}
 group by document_id, page, controller, side, interface, link_count, condition, basis, value

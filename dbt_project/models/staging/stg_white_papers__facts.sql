@@ -35,6 +35,7 @@ select
     as_printed,
     corrected,
     note,
+    reading_note,
 
     -- measures
     {{ base_unit('quantity') }} as base_unit,

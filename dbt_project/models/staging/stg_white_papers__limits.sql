@@ -33,6 +33,7 @@ select
     as_printed,
     is_binding,
     note,
+    reading_note,
 
     -- measures
     link_count,

@@ -120,6 +120,7 @@ LIMITS = Sheet(
         "is_binding": boolean("is_binding"),
         "unit_base": base("unit_base"),
         "note": text("note"),
+        "reading_note": text("reading_note"),
     },
 )  # fmt: skip
 
@@ -137,6 +138,7 @@ FACTS = Sheet(
         "as_printed": printed_value(lambda cells: QUANTITY_BY_ATTRIBUTE[cells["attribute"]]),
         "corrected": text("corrected"),
         "note": text("note"),
+        "reading_note": text("reading_note"),
     },
 )  # fmt: skip
 

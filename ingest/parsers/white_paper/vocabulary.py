@@ -4,7 +4,7 @@
 QUANTITY_BY_METRIC = {
     "iops": "io_rate", "read_iops": "io_rate", "write_iops": "io_rate",
     "throughput": "data_rate", "read_throughput": "data_rate", "write_throughput": "data_rate",
-    "latency_mean": "time", "latency_max": "time",
+    "latency_mean": "time", "latency_min": "time", "latency_max": "time",
     "latency_p50": "time", "latency_p95": "time", "latency_p99": "time", "latency_p999": "time",
     "completion_latency_p50": "time", "completion_latency_p95": "time",
     "completion_latency_p99": "time", "completion_latency_p999": "time",
@@ -82,7 +82,7 @@ QUANTITY_BY_ATTRIBUTE: dict[str, str | None] = {
     "workload_time": "time", "averaging_time": "time", "repetition": None, "drive_counts": None,
     "queue_depth_steps": None, "max_pcie_ssds": "count", "threshold": None, "encoding": None,
     "encoding_overhead": None, "practical_share": "ratio", "version_name": None,
-    "unit_convention": None,
+    "unit_convention": None, "sizing_rule": None,
     "load_intensity": None, "test_date": None, "power_protection": None, "remark": None,
 }  # fmt: skip
 SUBJECT_TYPES = ("controller", "drive", "server", "environment", "interface", "raid_level")
