@@ -30,7 +30,7 @@ CEILINGS = {
 VERDICTS = {
     "confirmed": "#4a9a5b",
     "contradicted": "#e0453a",
-    "not decidable": GREY,
+    "insufficient data": GREY,
 }
 
 PLAIN = "#3f7fe0"

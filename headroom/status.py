@@ -82,7 +82,7 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
         select
             document_id, count(*) filter (verdict = 'confirmed') as confirmed,
             count(*) filter (verdict = 'contradicted') as contradicted,
-            count(*) filter (verdict = 'not decidable') as not_decidable
+            count(*) filter (verdict = 'insufficient data') as insufficient_data
         from marts.fct_claims group by document_id order by document_id
         """,
     ),

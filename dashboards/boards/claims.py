@@ -15,8 +15,8 @@ _EMPTY = "No paper with claims is in the warehouse for this choice"
 VERDICTS_BY_PAPER = bars(
     "Verdicts by paper",
     (
-        "How many of each paper's claims are confirmed, contradicted, or not decidable on "
-        "what is in the warehouse."
+        "How many of each paper's claims the data confirms or contradicts, and for how many it "
+        "is insufficient."
     ),
     label="document_id",
     values=[f"count(*) filter (verdict = '{verdict}') as \"{verdict}\"" for verdict in VERDICTS],
@@ -35,6 +35,7 @@ THE_CLAIMS = rows(
         "claim_label",
         "as_printed",
         "data_label",
+        "reason",
         "missing",
         "document_id",
         "pages",
@@ -44,7 +45,7 @@ THE_CLAIMS = rows(
         "subject_measurement_id",
         "object_measurement_id",
     ],
-    f"{_CLAIMS} order by verdict = 'not decidable', verdict desc, document_id, page, claim_id",
+    f"{_CLAIMS} order by verdict = 'insufficient data', verdict desc, document_id, page, claim_id",
     empty=_EMPTY,
     coloured={"verdict": VERDICTS},
 )
@@ -54,7 +55,7 @@ BOARD = board(
     "Claims",
     "**What does each paper claim, and does the data bear it out?** A claim is judged "
     "on the paper's own measurements and on the "
-    "formulas; what is missing for a verdict is named.",
+    "formulas. A claim without a verdict has its reason and what is missing.",
     [
         (11, [(24, VERDICTS_BY_PAPER)]),
         (18, [(24, THE_CLAIMS)]),

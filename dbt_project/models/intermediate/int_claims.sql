@@ -42,7 +42,10 @@ select
         else subject_kind
     end as object_kind,
     -- a curve is compared at each two of its steps
-    case when from_step is null then {{ claim_tags('subject', 'counted') }} end as subject_tags,
+    case
+        when object_kind = 'claim' and subject_kind = 'gain' then [subject || ' over ' || object]
+        when from_step is null then {{ claim_tags('subject', 'counted') }}
+    end as subject_tags,
     case
         when limit_of = 'controller' and relation = 'limit_not_reached'
             then ['limit of the controller']

@@ -10,7 +10,12 @@ with candidates as (
         and list_has_any(
             list_concat(claims.subject_tags, claims.object_tags), ['single drive', '1 drives']
         ) as is_counterpart,
-        list_has_any(points.tags, claims.subject_tags) as has_subject_tag,
+        case
+            when starts_with(claims.subject, 'other ')
+                then points.traits[claims.compares] is not null
+                and not list_has_any(points.tags, claims.object_tags)
+            else list_has_any(points.tags, claims.subject_tags)
+        end as has_subject_tag,
         case
             when starts_with(claims.object, 'other ')
                 then points.traits[claims.compares] is not null and not has_subject_tag
@@ -104,7 +109,9 @@ paired as (
                 else coalesce(subjects.traits[trait] != objects.traits[trait], false)
             end
             and not list_contains(
-                {{ entailed_traits('subjects.compares') }}
+                if(
+                    objects.kind = subjects.kind, {{ entailed_traits('subjects.compares') }}, []
+                )
                 || if(
                     subjects.statistic = 'maximum',
                     ['profile', 'block', 'random', 'read', 'load'], []

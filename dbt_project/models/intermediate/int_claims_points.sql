@@ -47,6 +47,10 @@ quantities as (
                 'low': min_latency_mean_us, 'high': max_latency_mean_us
             },
             {
+                'metric': 'latency_min', 'compared_unit': 'us',
+                'value': latency_min_us, 'low': null, 'high': null
+            },
+            {
                 'metric': 'latency_max', 'compared_unit': 'us',
                 'value': latency_max_us, 'low': null, 'high': null
             }
@@ -156,7 +160,7 @@ select
         and compared_unit != 'bytes_per_second', 0, coalesce(value, low)
     ) as low_value,
     if(
-        value_qualifier = 'at_least' and method is null, 'infinity'::double, coalesce(value, high)
+        value_qualifier = 'at_least' and method is null, 'infinity'::double, coalesce(high, value)
     ) as high_value,
     printed_in,
     map {

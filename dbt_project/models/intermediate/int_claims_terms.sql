@@ -8,10 +8,9 @@ with ceilings as (
         drives.drive,
         pairs.drive_count,
         pairs.profile_id,
-        if(ceilings.is_link, 'limit of the links', 'limit of the drives') as kind,
-        min(ceilings.iops * if(ceilings.is_link, {{ practical_ratio() }}, 1)) as iops,
-        min(ceilings.bytes_per_second * if(ceilings.is_link, {{ practical_ratio() }}, 1))
-            as bytes_per_second,
+        if(ceilings.ceiling_kind = 'drives', 'limit of the drives', 'limit of the links') as kind,
+        min(ceilings.iops * ceilings.practical_ratio) as iops,
+        min(ceilings.bytes_per_second * ceilings.practical_ratio) as bytes_per_second,
         arg_min(ceilings.formula, ceilings.bytes_per_second) as formula,
     from {{ ref('int_ceilings') }} as ceilings
     inner join {{ ref('int_configurations') }} as pairs using (array_id, profile_id)
@@ -21,7 +20,8 @@ with ceilings as (
     where
         controllers.controller in (select {{ each_of('controller') }} from {{ ref('int_claims') }})
         and drives.drive in (select {{ each_of('drive') }} from {{ ref('int_claims') }})
-        and (ceilings.is_link or ceilings.ceiling_kind = 'drives')
+        and ceilings.ceiling_kind != 'controller'
+        and ceilings.purpose != 'back-test'
         and ceilings.bytes_per_second is not null
     group by all
 ),
@@ -31,6 +31,19 @@ levels as (
         *,
         random_bytes_written + random_extra_bytes_read as access_count,
     from {{ ref('raid_levels') }}
+),
+
+-- what is left of the drives' random rate at a level
+shares as (
+    select distinct
+        levels.raid_level,
+        profiles.profile_id,
+        1 / (profiles.read_ratio + (1 - profiles.read_ratio) * levels.access_count) as share,
+        'raid_levels.csv: 1 / (' || {{ short('profiles.read_ratio') }} || ' + '
+        || {{ short('1 - profiles.read_ratio') }} || ' x ' || levels.access_count || ')' as formula,
+    from levels
+    cross join {{ ref('int_load_profiles') }} as profiles
+    where profiles.document_id is not null and profiles.random_ratio = 1
 )
 
 select
@@ -62,7 +75,10 @@ select
     claims.qualifier as value_qualifier,
     claims.claimed_value + if(claims.relation = 'percent_higher', 1, 0) as value,
     claims.min_claimed_value + 1 as low,
-    claims.max_claimed_value + 1 as high,
+    -- "<6%" is less than a range that begins with 6
+    coalesce(
+        claims.max_claimed_value + 1, if(claims.qualifier = 'at_most', value - 1e-6, null)
+    ) as high,
 from {{ ref('int_claims') }} as claims
 inner join {{ ref('int_load_profiles') }} as profiles
     on claims.document_id = profiles.document_id and claims.profile = profiles.profile_name
@@ -81,25 +97,23 @@ from ceilings
 union all by name
 select
     'derived' as kind,
-    limits.measurement_id as source,
+    limits.measurement_id || '; ' || rates.measurement_id || ' x ' || shares.formula as source,
     limits.measurement_id,
-    ceilings.controller,
-    ceilings.raid_level,
-    ceilings.drive,
+    controllers.controller,
+    limits.raid_level,
+    drives.drive,
     limits.profile_id,
     'drives_to_saturate' as metric,
     'count' as compared_unit,
-    min(ceilings.drive_count) as value,
+    ceil(limits.iops / (rates.iops * shares.share)) as value,
 from {{ ref('int_controller_limits') }} as limits
-inner join ceilings
-    on
-        limits.controller_id = {{ slug('ceilings.controller') }}
-        and limits.raid_level = ceilings.raid_level
-        and limits.profile_id = ceilings.profile_id
-        and ceilings.kind = 'limit of the drives'
-        and ceilings.iops >= limits.iops
-where limits.known_from != 'cheaper level'
-group by all
+inner join {{ ref('int_controllers') }} as controllers
+    on limits.controller_id = {{ slug('controllers.controller') }}
+inner join shares using (raid_level, profile_id)
+inner join {{ ref('int_drive_rates') }} as rates
+    on limits.profile_id = rates.profile_id and rates.left_out is null
+inner join {{ ref('int_drives') }} as drives on rates.drive_id = {{ slug('drives.drive') }}
+where limits.left_out is null and limits.known_from != 'cheaper level'
 union all by name
 select
     'derived' as kind,
@@ -110,15 +124,12 @@ select
     access_count as value,
 from levels
 union all by name
-select distinct
+select
     'derived' as kind,
-    'raid_levels.csv: 1 / (' || {{ short('profiles.read_ratio') }} || ' + '
-    || {{ short('1 - profiles.read_ratio') }} || ' x ' || levels.access_count || ')' as source,
-    levels.raid_level,
-    profiles.profile_id,
+    formula as source,
+    raid_level,
+    profile_id,
     'iops' as metric,
     'count' as compared_unit,
-    1 / (profiles.read_ratio + (1 - profiles.read_ratio) * levels.access_count) as value,
-from levels
-cross join {{ ref('int_load_profiles') }} as profiles
-where profiles.document_id is not null and profiles.random_ratio = 1
+    share as value,
+from shares

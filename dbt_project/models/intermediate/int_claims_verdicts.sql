@@ -47,7 +47,7 @@ unmet as (
             string_split(
                 if(
                     scope is not null or statistic in ('maximum', 'gain'), '', concat_ws(
-                        '; ', controller, profile, if(subject_tags is not null, subject, null),
+                        '; ', controller, profile, if(subject_tags is not null and subject not like 'other %', subject, null),
                         if(object_tags is not null and object not like 'other %', object, null)
                     )
                 ), '; '
