@@ -89,6 +89,18 @@ FAULTS = {
         _replace("claims.csv", "a-like-b", "a-over-b"),
         "claims.csv:3: has the key of line 2: en | a-over-b",
     ),
+    "load that is none": (
+        _replace("claims.csv", ",highest,", ",heavy,"),
+        "claims.csv:2: load 'heavy' is neither lowest, highest, a number (512) nor a span",
+    ),
+    "curve with one end": (
+        _replace("claims.csv", ",1,512,", ",1,,"),
+        "claims.csv:4: from '1' with to '' is no curve; expected two numbers that differ",
+    ),
+    "unknown evidence": (
+        _replace("claims.csv", ",opinion,", ",rumour,"),
+        "claims.csv:3: evidence 'rumour' is unknown; known are picture, opinion, general",
+    ),
     "profile that contradicts itself": (
         _replace("profiles.csv", "Mix,,80%,80%,64K", "Mix,,80%,70%,64K"),
         "profiles.csv:4: profile 'Mix' differs from line 3 in read_percent",
