@@ -65,7 +65,8 @@ def judge(warehouse: Path, tmp_path: Path) -> Iterator[Callable[[str], Verdicts]
 
 def test_every_claim_is_judged(published: duckdb.DuckDBPyConnection) -> None:
     verdicts = _rows(published, "select distinct verdict from marts.fct_claims")
-    assert {verdict for (verdict,) in verdicts} == {"confirmed", "contradicted", "insufficient data"}
+    expected = {"confirmed", "contradicted", "insufficient data"}
+    assert {verdict for (verdict,) in verdicts} == expected
     assert _rows(published, "select count(*) from marts.fct_claims") == [(357,)]
 
 

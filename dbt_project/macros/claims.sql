@@ -44,3 +44,8 @@
         else [{{ compares }}]
     end
 {%- endmacro %}
+
+{#- Whether a point is one of those that a claim names in a dimension, or it names none. -#}
+{% macro meets(dimension) -%}
+    coalesce(list_has_any(points.tags, claims.wanted_{{ dimension }}), true)
+{%- endmacro %}

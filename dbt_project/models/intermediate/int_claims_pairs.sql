@@ -23,10 +23,17 @@ with candidates as (
         end as has_object_tag,
         points.kind != claims.subject_kind
         or has_object_tag and claims.limit_of = 'controller' as is_limit,
+        [
+            points.traits['controller'], points.traits['raid_level'], points.traits['profile'],
+            cast(points.steps['drive_count'] as varchar)
+        ] as array_traits,
         points.steps[claims.compares] as step,
         points.steps['outstanding_io_count'] as load,
         try_cast(claims.from_step as bigint) as first_step,
         try_cast(claims.to_step as bigint) as last_step,
+        {{ entailed_traits('claims.compares') }}
+        || if(claims.statistic = 'maximum', ['profile', 'block', 'random', 'read', 'load'], [])
+        || if(is_counterpart, ['drive_count', 'raid_level', 'controller'], []) as free_traits,
     from {{ ref('int_claims') }} as claims
     inner join {{ ref('int_claims_points') }} as points
         on
@@ -34,27 +41,21 @@ with candidates as (
             and claims.document_id = coalesce(points.document_id, claims.document_id)
             and points.kind in (claims.subject_kind, claims.object_kind)
     where
-        coalesce(list_has_any(points.tags, claims.wanted_profiles), true)
-        and (is_fact or coalesce(list_has_any(points.tags, claims.wanted_drives), true))
-        and (
-            is_counterpart
-            or coalesce(list_has_any(points.tags, claims.wanted_raid_levels), true)
-        )
-        and (
-            is_counterpart and points.traits['controller'] is null
-            or coalesce(list_has_any(points.tags, claims.wanted_controllers), true)
-        )
+        {{ meets('profiles') }}
+        and (is_fact or {{ meets('drives') }})
+        and (is_counterpart or {{ meets('raid_levels') }})
+        and (is_counterpart and points.traits['controller'] is null or {{ meets('controllers') }})
         and (
             is_counterpart or is_fact or is_limit and points.kind = 'stated'
-            or coalesce(list_has_any(points.tags, claims.wanted_drive_counts), true)
+            or {{ meets('drive_counts') }}
         )
         and (
-            is_limit
-            or list_bool_and(
-                [true] || list_transform(
-                    claims.wanted_conditions, lambda wanted: list_has_any(points.tags, wanted)
-                )
-            )
+            is_limit or len(list_filter(
+                claims.wanted_conditions, lambda wanted: not list_has_any(points.tags, wanted)
+            )) = 0
+        )
+        and coalesce(
+            step between least(first_step, last_step) and greatest(first_step, last_step), true
         )
 ),
 
@@ -72,16 +73,10 @@ points as (
             when claimed_load = 'lowest' then load = min(load) over (partition by claim_id)
             when claimed_load = 'highest' then load = max(load) over (partition by claim_id)
             when statistic = 'maximum'
-                then value = max(value) over (
-                    partition by claim_id, is_subject, steps['drive_count']
-                )
+                then value = max(value) over (partition by claim_id, is_subject, array_traits[4])
             -- of each array its best
             when limit_of is not null
-                then value = max(value) over (
-                    partition by
-                        claim_id, is_limit, steps['drive_count'],
-                        traits['controller'], traits['raid_level'], traits['profile']
-                )
+                then value = max(value) over (partition by claim_id, is_limit, array_traits)
             else true
         end
 ),
@@ -102,24 +97,14 @@ paired as (
         coalesce(subjects.printed_in = objects.printed_in, false) as is_one_value,
         list_filter(
             map_keys(subjects.traits),
-            lambda trait: case trait
-                -- a processor is named where it is not the document's usual one
-                when 'cpu' then coalesce(subjects.traits[trait] != objects.traits[trait], true)
-                    and coalesce(subjects.traits[trait], objects.traits[trait]) is not null
-                else coalesce(subjects.traits[trait] != objects.traits[trait], false)
-            end
-            and not list_contains(
-                if(
-                    objects.kind = subjects.kind, {{ entailed_traits('subjects.compares') }}, []
-                )
-                || if(
-                    subjects.statistic = 'maximum',
-                    ['profile', 'block', 'random', 'read', 'load'], []
-                )
-                || if(
-                    subjects.is_counterpart or coalesce(objects.is_counterpart, false),
-                    ['drive_count', 'raid_level', 'controller'], []
-                ), trait
+            -- a processor is named where it is not the document's usual one
+            lambda trait: if(
+                trait = 'cpu', subjects.traits[trait] is distinct from objects.traits[trait],
+                coalesce(subjects.traits[trait] != objects.traits[trait], false)
+            )
+            and not (
+                objects.kind = subjects.kind
+                and list_contains(subjects.free_traits || objects.free_traits, trait)
             )
         ) as differing_traits,
         if(subjects.relation = 'scales_linearly', subjects.step / objects.step, 1) as steps_ratio,
@@ -143,14 +128,6 @@ paired as (
                     then subjects.step > objects.step
                 else subjects.step < objects.step
             end
-            and coalesce(
-                objects.step between
-                least(objects.first_step, objects.last_step)
-                and greatest(objects.first_step, objects.last_step)
-                and subjects.step between
-                least(objects.first_step, objects.last_step)
-                and greatest(objects.first_step, objects.last_step), true
-            )
     where subjects.is_subject and (objects.point_id is not null or subjects.object_kind = 'claim')
 ),
 

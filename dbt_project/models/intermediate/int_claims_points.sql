@@ -5,14 +5,10 @@ with measurements as (
     select * from {{ ref('int_measurements') }}
     where
         is_valid
-        and (
-            document_id in (select claims.document_id from {{ ref('int_claims') }} as claims)
-            -- own runs: of a controller that a claim names
-            or document_id is null
-            and controller in (
-                select {{ each_of("concat_ws('; ', controller, subject, object)") }}
-                from {{ ref('int_claims') }}
-            )
+        -- own runs count of a controller that a claim names
+        and coalesce(document_id, controller) in (
+            select {{ each_of("concat_ws('; ', document_id, controller, subject, object)") }}
+            from {{ ref('int_claims') }}
         )
     -- of own runs the newest of each configuration
     qualify
@@ -30,31 +26,13 @@ quantities as (
         measurement_id as source,
         document_id || ' ' || locator as printed_in,
         coalesce(latency_mean_us, min_latency_mean_us) is null as is_by_law,
-        * exclude (iops),
-        unnest([
-            {
-                'metric': 'iops', 'compared_unit': 'iops',
-                'value': iops, 'low': min_iops, 'high': max_iops
-            },
-            {
-                'metric': 'throughput', 'compared_unit': 'bytes_per_second',
-                'value': bytes_per_second,
-                'low': min_bytes_per_second, 'high': max_bytes_per_second
-            },
-            {
-                'metric': 'latency_mean', 'compared_unit': 'us',
-                'value': if(is_by_law, outstanding_io_count * 1e6 / iops, latency_mean_us),
-                'low': min_latency_mean_us, 'high': max_latency_mean_us
-            },
-            {
-                'metric': 'latency_min', 'compared_unit': 'us',
-                'value': latency_min_us, 'low': null, 'high': null
-            },
-            {
-                'metric': 'latency_max', 'compared_unit': 'us',
-                'value': latency_max_us, 'low': null, 'high': null
-            }
-        ], recursive := true),
+        *,
+        if(is_by_law, outstanding_io_count * 1e6 / iops, latency_mean_us) as mean_us,
+        unnest(['iops', 'throughput', 'latency_mean', 'latency_min', 'latency_max']) as metric,
+        unnest(['iops', 'bytes_per_second', 'us', 'us', 'us']) as compared_unit,
+        unnest([iops, bytes_per_second, mean_us, latency_min_us, latency_max_us]) as value,
+        unnest([min_iops, min_bytes_per_second, min_latency_mean_us]) as low,
+        unnest([max_iops, max_bytes_per_second, max_latency_mean_us]) as high,
     from measurements
 ),
 
@@ -169,25 +147,14 @@ select
         'read_share': profile_read_ratio,
         'outstanding_io_count': coalesce(queue_depth_per_drive, outstanding_io_count)
     } as steps,
-    list_filter(
-        [
-            controller,
-            coalesce(raid_level, raid_level_as_printed),
-            if(is_single, 'single drive', null),
-            drive,
-            media || 's',
-            drive_count || ' drives',
-            case random_ratio when 1 then 'random' when 0 then 'sequential' end,
-            cast(round(100 * profile_read_ratio) as int) || '% read',
-            server,
-            catalogued_generation,
-            replace(regexp_extract(condition, '[(](S\w+-\w+)[)]', 1), '-', ' '),
-            load_label,
-            cpu[5:],
-            formatting,
-            if(limit_of is not null, 'limit of the controller', null)
-        ] || coalesce(profile_tags, []) || coalesce(limit_tags, []) || conditions,
-        lambda tag: tag is not null and tag != ''
+    list_concat(
+        [controller, drive, media || 's', server, catalogued_generation, load_label, cpu[5:]],
+        [formatting, coalesce(raid_level, raid_level_as_printed), drive_count || ' drives'],
+        [replace(regexp_extract(condition, '[(](S\w+-\w+)[)]', 1), '-', ' ')],
+        [if(is_single, 'single drive', null), if(limit_of is null, null, 'limit of the controller')],
+        [cast(round(100 * profile_read_ratio) as int) || '% read'],
+        [case random_ratio when 1 then 'random' when 0 then 'sequential' end],
+        profile_tags, limit_tags, conditions
     ) as tags,
     map {
         'server': server,

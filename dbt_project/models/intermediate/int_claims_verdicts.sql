@@ -7,21 +7,16 @@ with pairs as (
     where pair_verdict != 'not alike'
 ),
 
-met as (
-    select
-        claim_id,
-        count(*) as pair_count,
-        flatten(list(tags || coalesce(object_tags_met, []))) as tags_met,
-    from pairs
-    where pair_verdict != 'left open'
-    group by claim_id
-),
-
-deciding as (
+judged as (
     select
         *,
-        bool_or(is_one_value) over (partition by claim_id) as is_partly_one_value,
+        bool_or(is_one_value) over claim as is_partly_one_value,
+        count(*) filter (pair_verdict != 'left open') over claim as pair_count,
+        flatten(
+            list(list_concat(tags, object_tags_met)) filter (pair_verdict != 'left open') over claim
+        ) as tags_met,
     from pairs
+    window claim as (partition by claim_id)
     qualify
         row_number() over (
             partition by claim_id
@@ -29,8 +24,7 @@ deciding as (
                 if(statistic = 'maximum', value, null) desc nulls last,
                 if(statistic = 'maximum', object_value, null) desc nulls last,
                 case
-                    when coalesce(scope = 'any', false)
-                        then if(relation = 'lower', least_ratio, -least_ratio)
+                    when scope = 'any' then if(relation = 'lower', least_ratio, -least_ratio)
                     else list_position(['contradicted', 'confirmed', 'left open'], pair_verdict)
                 end,
                 margin_ratio,
@@ -41,24 +35,19 @@ deciding as (
 
 unmet as (
     select
-        deciding.*,
-        coalesce(met.pair_count, 0) as pair_count,
+        *,
         list_filter(
-            string_split(
-                if(
-                    scope is not null or statistic in ('maximum', 'gain'), '', concat_ws(
-                        '; ', controller, profile, if(subject_tags is not null and subject not like 'other %', subject, null),
-                        if(object_tags is not null and object not like 'other %', object, null)
-                    )
-                ), '; '
-            ),
-            lambda name: not list_has_any(
-                tags_met || [''],
+            string_split(concat_ws(
+                '; ', controller, profile, if(subject_tags is null, null, subject),
+                if(object_tags is null, null, object)
+            ), '; '),
+            lambda name: scope is null and coalesce(statistic, '') not in ('maximum', 'gain')
+            and name != '' and name not like 'other %' and not list_has_any(
+                tags_met,
                 [name, document_id || ' ' || name, name || ' drives', name || ' outstanding']
             )
         ) as unmet_names,
-    from deciding
-    left join met using (claim_id)
+    from judged
 )
 
 select
