@@ -18,7 +18,8 @@ with folded as (
             else ''
         end as counted,
         load as claimed_load,
-        cast(regexp_extract_all(load, '\d+') as bigint []) as loads,
+        list_transform(regexp_extract_all(load, '\d+'), lambda number: cast(number as int)) as loads,
+        cast('infinity' as double) as no_end,
         if(load like '% per drive', ' per drive', ' outstanding') as load_unit,
     from {{ ref('stg_white_papers__claims') }}
     window claim as (partition by document_id, claim_id)
@@ -26,7 +27,7 @@ with folded as (
 )
 
 select
-    * exclude (added_ratio, tolerance, counted, loads, load_unit),
+    * exclude (added_ratio, tolerance, counted, loads, load_unit, no_end),
     case
         when statistic = 'gain' then 'gain'
         when statistic = 'theoretical' or metric in ('write_penalty', 'drives_to_saturate')
@@ -68,31 +69,23 @@ select
         )], null)
     ) as wanted_conditions,
     case
-        when relation in ('higher', 'increases') then 1 + 1e-9
-        when relation in ('similar', 'scales_linearly') then {{ similar_ratio() }}
+        when relation in ('higher', 'increases') then [1 + 1e-9, no_end]
+        when relation = 'lower' then [0, 1 - 1e-9]
+        when relation in ('similar', 'scales_linearly')
+            then [{{ similar_ratio() }}, 1 / {{ similar_ratio() }}]
+        when relation = 'unaffected' then [{{ unaffected_ratio() }}, 1 / {{ unaffected_ratio() }}]
         when relation = 'limit_nearly_reached' or relation = 'limit_reached' and limit_of = 'drives'
-            then {{ similar_ratio() }}
-        when relation = 'unaffected' or relation = 'limit_reached' and limit_of is null
-            then {{ unaffected_ratio() }}
-        when relation in ('lower', 'limit_reached', 'limit_not_reached') then 0
-        when relation = 'value' then 1
-        when qualifier = 'at_most' then 0
-        when qualifier = 'at_least' then claimed_value + added_ratio
-        when qualifier = 'range' then min_claimed_value + added_ratio
-        else claimed_value + added_ratio - tolerance
-    end as low_ratio,
-    case
-        when relation = 'lower' then 1 - 1e-9
-        when relation in ('similar', 'scales_linearly') then 1 / {{ similar_ratio() }}
-        when relation = 'unaffected' then 1 / {{ unaffected_ratio() }}
-        when relation = 'limit_not_reached' or relation = 'limit_reached' and limit_of = 'controller'
-            then {{ similar_ratio() }}
-        when relation in ('higher', 'increases', 'limit_reached', 'limit_nearly_reached')
-            then cast('infinity' as double)
-        when relation = 'value' then 1
-        when qualifier = 'at_most' then claimed_value + added_ratio
-        when qualifier = 'at_least' then cast('infinity' as double)
-        when qualifier = 'range' then max_claimed_value + added_ratio
-        else claimed_value + added_ratio + tolerance
-    end as high_ratio,
+            then [{{ similar_ratio() }}, no_end]
+        when relation = 'limit_reached' and limit_of is null
+            then [{{ unaffected_ratio() }}, no_end]
+        when relation in ('limit_reached', 'limit_not_reached') then [0, {{ similar_ratio() }}]
+        when relation = 'value' then [1, 1]
+        when qualifier = 'at_most' then [0, claimed_value + added_ratio]
+        when qualifier = 'at_least' then [claimed_value + added_ratio, no_end]
+        when qualifier = 'range'
+            then [min_claimed_value + added_ratio, max_claimed_value + added_ratio]
+        else [claimed_value + added_ratio - tolerance, claimed_value + added_ratio + tolerance]
+    end as ratio_bounds,
+    ratio_bounds[1] as low_ratio,
+    ratio_bounds[2] as high_ratio,
 from folded

@@ -6,10 +6,9 @@ with candidates as (
         points.* exclude (document_id, metric),
         points.document_id as point_document_id,
         points.kind = 'stated' and points.measurement_id is null as is_fact,
-        points.is_single
-        and list_has_any(
-            list_concat(claims.subject_tags, claims.object_tags), ['single drive', '1 drives']
-        ) as is_counterpart,
+        list_concat(claims.subject_tags, claims.object_tags) as side_tags,
+        points.is_single and list_has_any(side_tags, ['single drive', '1 drives'])
+            as is_counterpart,
         case
             when starts_with(claims.subject, 'other ')
                 then points.traits[claims.compares] is not null
@@ -99,7 +98,8 @@ paired as (
             map_keys(subjects.traits),
             -- a processor is named where it is not the document's usual one
             lambda trait: if(
-                trait = 'cpu', subjects.traits[trait] is distinct from objects.traits[trait],
+                trait = 'cpu', coalesce(subjects.traits[trait], '')
+                != coalesce(objects.traits[trait], ''),
                 coalesce(subjects.traits[trait] != objects.traits[trait], false)
             )
             and not (
@@ -114,9 +114,9 @@ paired as (
             subjects.claim_id = objects.claim_id
             and objects.is_object
             and subjects.point_id != objects.point_id
-            and (
-                objects.is_limit
-                or subjects.point_document_id is not distinct from objects.point_document_id
+            and if(
+                objects.is_limit, true,
+                subjects.point_document_id is not distinct from objects.point_document_id
             )
             and case
                 when subjects.from_step is null then true

@@ -134,11 +134,12 @@ select
     value,
     -- "more than" of a rate is "less than" of the latency that follows from it
     if(
-        value_qualifier = if(method is null, 'at_most', 'at_least') and compared_unit != 'iops'
-        and compared_unit != 'bytes_per_second', 0, coalesce(value, low)
+        compared_unit in ('us', 'ratio')
+        and value_qualifier = if(method is null, 'at_most', 'at_least'), 0, coalesce(value, low)
     ) as low_value,
     if(
-        value_qualifier = 'at_least' and method is null, 'infinity'::double, coalesce(high, value)
+        value_qualifier = 'at_least' and method is null,
+        cast('infinity' as double), coalesce(high, value)
     ) as high_value,
     printed_in,
     map {
@@ -151,7 +152,7 @@ select
         [controller, drive, media || 's', server, catalogued_generation, load_label, cpu[5:]],
         [formatting, coalesce(raid_level, raid_level_as_printed), drive_count || ' drives'],
         [replace(regexp_extract(condition, '[(](S\w+-\w+)[)]', 1), '-', ' ')],
-        [if(is_single, 'single drive', null), if(limit_of is null, null, 'limit of the controller')],
+        [if(is_single, 'single drive', null), 'limit of the ' || limit_of],
         [cast(round(100 * profile_read_ratio) as int) || '% read'],
         [case random_ratio when 1 then 'random' when 0 then 'sequential' end],
         profile_tags, limit_tags, conditions

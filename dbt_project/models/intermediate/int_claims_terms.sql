@@ -26,22 +26,19 @@ with ceilings as (
     group by all
 ),
 
-levels as (
-    select
-        *,
-        random_bytes_written + random_extra_bytes_read as access_count,
-    from {{ ref('raid_levels') }}
-),
-
 -- what is left of the drives' random rate at a level
 shares as (
     select distinct
         levels.raid_level,
         profiles.profile_id,
-        1 / (profiles.read_ratio + (1 - profiles.read_ratio) * levels.access_count) as share,
+        1 / (
+            profiles.read_ratio
+            + (1 - profiles.read_ratio) * levels.operations_per_random_write
+        ) as share,
         'raid_levels.csv: 1 / (' || {{ short('profiles.read_ratio') }} || ' + '
-        || {{ short('1 - profiles.read_ratio') }} || ' x ' || levels.access_count || ')' as formula,
-    from levels
+        || {{ short('1 - profiles.read_ratio') }} || ' x ' || levels.operations_per_random_write || ')'
+            as formula,
+    from {{ ref('raid_levels') }} as levels
     cross join {{ ref('int_load_profiles') }} as profiles
     where profiles.document_id is not null and profiles.random_ratio = 1
 )
@@ -121,8 +118,8 @@ select
     raid_level,
     unnest(['write_penalty', 'throughput']) as metric,
     'count' as compared_unit,
-    access_count as value,
-from levels
+    operations_per_random_write as value,
+from {{ ref('raid_levels') }}
 union all by name
 select
     'derived' as kind,

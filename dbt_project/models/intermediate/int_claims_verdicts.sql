@@ -1,4 +1,4 @@
--- The verdict of a claim over its pairs: each has to hold, or where one case is enough the greatest.
+-- The verdict of a claim over its pairs: each has to hold, or of one case the greatest.
 -- Every controller, drive, level and profile that a claim names has to be among them, unless the
 -- paper itself has but an example of them. What one printed value says of both sides, a difference
 -- of them cannot be confirmed by.
