@@ -18,7 +18,7 @@ with folded as (
             else ''
         end as counted,
         load as claimed_load,
-        list_transform(regexp_extract_all(load, '\d+'), lambda number: cast(number as int)) as loads,
+        list_transform(regexp_extract_all(load, '\d+'), lambda word: cast(word as int)) as loads,
         cast('infinity' as double) as no_end,
         if(load like '% per drive', ' per drive', ' outstanding') as load_unit,
     from {{ ref('stg_white_papers__claims') }}

@@ -6,18 +6,17 @@ with candidates as (
         points.* exclude (document_id, metric),
         points.document_id as point_document_id,
         points.kind = 'stated' and points.measurement_id is null as is_fact,
+        points.traits[claims.compares] as trait,
         list_concat(claims.subject_tags, claims.object_tags) as side_tags,
         points.is_single and list_has_any(side_tags, ['single drive', '1 drives'])
             as is_counterpart,
         case
-            when starts_with(claims.subject, 'other ')
-                then points.traits[claims.compares] is not null
-                and not list_has_any(points.tags, claims.object_tags)
+            when claims.subject like 'other %'
+                then trait is not null and not list_has_any(points.tags, claims.object_tags)
             else list_has_any(points.tags, claims.subject_tags)
         end as has_subject_tag,
         case
-            when starts_with(claims.object, 'other ')
-                then points.traits[claims.compares] is not null and not has_subject_tag
+            when claims.object like 'other %' then trait is not null and not has_subject_tag
             else coalesce(list_has_any(points.tags, claims.object_tags), false)
         end as has_object_tag,
         points.kind != claims.subject_kind
@@ -62,7 +61,11 @@ with candidates as (
 points as (
     select
         *,
-        not is_limit and (from_step is not null or has_subject_tag) as is_subject,
+        case
+            when is_limit then false
+            when relation like 'limit%' and from_step is not null then step = last_step
+            else from_step is not null or has_subject_tag
+        end as is_subject,
         is_limit or from_step is not null or has_object_tag as is_object,
     from candidates
     where is_limit or from_step is not null or has_subject_tag != has_object_tag
@@ -97,11 +100,8 @@ paired as (
         list_filter(
             map_keys(subjects.traits),
             -- a processor is named where it is not the document's usual one
-            lambda trait: if(
-                trait = 'cpu', coalesce(subjects.traits[trait], '')
-                != coalesce(objects.traits[trait], ''),
-                coalesce(subjects.traits[trait] != objects.traits[trait], false)
-            )
+            lambda trait: coalesce(subjects.traits[trait] != objects.traits[trait], trait = 'cpu')
+            and coalesce(subjects.traits[trait], objects.traits[trait]) is not null
             and not (
                 objects.kind = subjects.kind
                 and list_contains(subjects.free_traits || objects.free_traits, trait)
@@ -112,18 +112,15 @@ paired as (
     left join points as objects
         on
             subjects.claim_id = objects.claim_id
-            and objects.is_object
             and subjects.point_id != objects.point_id
-            and if(
-                objects.is_limit, true,
-                subjects.point_document_id is not distinct from objects.point_document_id
-            )
+            and objects.is_object
+            and if(objects.is_limit, null, subjects.point_document_id)
+            is not distinct from if(objects.is_limit, null, objects.point_document_id)
             and case
                 when subjects.from_step is null then true
                 -- a plateau: from this step on nothing more
                 when subjects.relation like 'limit%'
-                    then subjects.step = subjects.last_step
-                    and coalesce(objects.step > subjects.last_step, true)
+                    then coalesce(objects.step > subjects.step, true)
                 when coalesce(subjects.first_step < subjects.last_step, subjects.to_step = 'more')
                     then subjects.step > objects.step
                 else subjects.step < objects.step

@@ -1,7 +1,12 @@
 -- What claims are judged on that is no measurement: times to initialise, which papers state as
 -- facts; how much more one controller does than another, as papers print it; what the drives or the
 -- links of an array allow; how many drives saturate a controller; what RAID levels make of a load.
-with ceilings as (
+with named as (
+    select {{ each_of("concat_ws('; ', controller, subject, drive, drive_count)") }} as name,
+    from {{ ref('int_claims') }}
+),
+
+ceilings as (
     select
         controllers.controller,
         pairs.raid_level,
@@ -18,8 +23,9 @@ with ceilings as (
         on pairs.controller_id = {{ slug('controllers.controller') }}
     inner join {{ ref('int_drives') }} as drives on pairs.drive_id = {{ slug('drives.drive') }}
     where
-        controllers.controller in (select {{ each_of('controller') }} from {{ ref('int_claims') }})
-        and drives.drive in (select {{ each_of('drive') }} from {{ ref('int_claims') }})
+        controllers.controller in (select named.name from named)
+        and drives.drive in (select named.name from named)
+        and cast(pairs.drive_count as varchar) in (select named.name from named)
         and ceilings.ceiling_kind != 'controller'
         and ceilings.purpose != 'back-test'
         and ceilings.bytes_per_second is not null
@@ -36,8 +42,8 @@ shares as (
             + (1 - profiles.read_ratio) * levels.operations_per_random_write
         ) as share,
         'raid_levels.csv: 1 / (' || {{ short('profiles.read_ratio') }} || ' + '
-        || {{ short('1 - profiles.read_ratio') }} || ' x ' || levels.operations_per_random_write || ')'
-            as formula,
+        || {{ short('1 - profiles.read_ratio') }} || ' x '
+        || levels.operations_per_random_write || ')' as formula,
     from {{ ref('raid_levels') }} as levels
     cross join {{ ref('int_load_profiles') }} as profiles
     where profiles.document_id is not null and profiles.random_ratio = 1
