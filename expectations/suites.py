@@ -10,7 +10,7 @@ What each means and what to do: docs/operations.md.
 
 from great_expectations.expectations.expectation import Expectation
 
-from expectations import latencies, nights, systems, values
+from expectations import latencies, nights, predictions, systems, values
 from expectations.rules import has_rows
 
 
@@ -25,6 +25,10 @@ def suites() -> dict[tuple[str, str], list[Expectation]]:
         ("quality", "nightly_runs"): [nights.files_seen()],
         ("marts", "fct_findings"): [systems.printed_as_derived()],
         ("marts", "fct_latency_percentiles"): [latencies.percentiles_rise()],
+        ("marts", "fct_predictions"): [
+            predictions.not_above_print(),
+            predictions.not_above_cheaper_level(),
+        ],
         ("marts", "fct_sources_without_sidecar"): [systems.has_sidecar()],
         ("marts", "measurements"): [
             has_rows("there are measurements"),

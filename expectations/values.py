@@ -166,6 +166,7 @@ def _below_derived_ceiling() -> Expectation:
         "below_derived_ceiling",
         "nothing is above what its drives or its controller do; see marts.fct_findings",
         f"select {PLACE}, binding_ceiling, attained_ratio from {{batch}} "
-        "where is_valid and binding_ceiling not like '%interface' and attained_ratio > $max",
+        "where is_valid and not has_own_processor "
+        "and binding_ceiling not like '%interface' and attained_ratio > $max",
         bounds="attained_ratio_of_drives",
     )

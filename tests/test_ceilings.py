@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from tests.conftest import ROOT
 
 MODELS = (
-    "intermediate/int_single_drives", "intermediate/int_sequential_drives",
-    "intermediate/int_published_maxima", "intermediate/int_configurations",
-    "intermediate/int_array_profiles",
-    "intermediate/int_links", "intermediate/int_ceilings", "marts/fct_ceilings",
+    "intermediate/int_single_drives", "intermediate/int_back_tests",
+    "intermediate/int_drive_rates", "intermediate/int_configurations",
+    "intermediate/int_array_profiles", "intermediate/int_links",
+    "intermediate/int_ceilings__disk_interfaces", "intermediate/int_ceilings__host_interfaces",
+    "intermediate/int_ceilings__drives", "intermediate/int_ceilings__controllers",
+    "intermediate/int_ceilings", "intermediate/int_ceilings_by_basis", "marts/fct_ceilings",
 )  # fmt: skip
 INPUTS = """
 create schema intermediate; create schema marts; create schema standards;
@@ -24,7 +26,20 @@ create table intermediate.int_measurements (
     measurement_id varchar, document_id varchar, array_id varchar, profile_id varchar,
     controller_id varchar, drive_id varchar, raid_level varchar, drive_count bigint,
     drive_interface varchar, drive_media varchar, iops double, bytes_per_second double,
-    is_valid boolean, value_qualifier varchar, outstanding_io_count bigint
+    is_valid boolean, is_derived boolean, value_qualifier varchar, outstanding_io_count bigint,
+    page bigint, derivation varchar, converted_column varchar, has_own_processor boolean
+);
+create table intermediate.int_catalog_facts (
+    subject_type varchar, subject varchar, attribute varchar, as_printed varchar
+);
+create table intermediate.int_controller_limits (
+    left_out varchar, controller_id varchar, raid_level varchar, profile_id varchar, iops double,
+    bytes_per_second double, measurement_id varchar, known_from varchar,
+    stated_controller varchar, stated_raid_level varchar
+);
+create table intermediate.int_printed_saturations (
+    left_out varchar, controller_id varchar, raid_level varchar, drive_id varchar,
+    profile_id varchar, drive_count double, most_iops_of_a_drive double
 );
 create table intermediate.int_load_profiles (
     profile_id varchar, document_id varchar, random_ratio double, read_ratio double,
@@ -104,7 +119,9 @@ def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> Non
         )
     ]  # fmt: skip
     insert = (
-        "insert into intermediate.int_measurements values (" + "?, " * 12 + "true, 'exact', null)"
+        "insert into intermediate.int_measurements values ("
+        + "?, " * 12
+        + "true, false, 'exact', null, null, null, null, false)"
     )
     connection.executemany(insert, rows)
     connection.executemany(
@@ -233,3 +250,97 @@ def test_no_document_shows_more_than_is_predicted(published: duckdb.DuckDBPyConn
         where measured.document_id is not null
     """
     assert 0.9 < _one(published, query) < 1.02
+
+
+# Fujitsu 2016, pages 41 (RAID 0), 49 (RAID 5) and 41, 43 (how many SSDs saturate the controller).
+@pytest.mark.parametrize(
+    ("level", "iops", "saturating", "evidence"),
+    [
+        ("RAID 0", 240_000, 5, "printed limit"),
+        ("RAID 5", 133_000, 7, "printed limit"),
+        ("RAID 10", 240_000, 6, "printed limit"),  # of RAID 0: at most
+    ],
+)
+def test_predictions_are_what_the_paper_prints(
+    published: duckdb.DuckDBPyConnection, level: str, iops: int, saturating: int, evidence: str
+) -> None:
+    found = published.execute(
+        "select round(iops), saturating_drive_count, evidence, value_qualifier "
+        "from marts.fct_predictions where controller = 'PRAID EP400i' and raid_level = ? "
+        "and drive = 'SAS-12G-SSD' and drive_count = 16 and profile_id = 'random-read67-8KiB'",
+        [level],
+    ).fetchall()
+    qualifier = "at_most" if level == "RAID 10" else "approximate"
+    assert found == [(iops, saturating, evidence, qualifier)]
+
+
+def test_a_printed_limit_is_reached_by_twins_alike(published: duckdb.DuckDBPyConnection) -> None:
+    """Fujitsu 2016, page 46: about 3100 MB/s are the limit of both controllers at RAID 5."""
+    found = published.execute(
+        "select controller, binding_ceiling, attained_ratio from marts.measurements "
+        "where page = 46 and profile_name = 'Restore' and drive_count = 24 order by controller"
+    ).fetchall()
+    assert found == [
+        ("PRAID EP400i", "controller", 1.0), ("PRAID EP420i", "controller", 1.0),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        # page 8: SATA drives on eight ports, 4120 MB/s whatever the mix
+        ("select round(bytes_per_second / 1048576) from marts.fct_predictions "
+         "where controller = 'PSAS CP400i' and raid_level = 'RAID 0' and drive = 'SATA-6G-SSD' "
+         "and drive_count = 24 and profile_id = 'random-read67-64KiB'", 4120),
+        # page 41: a RAID 10 has 16 drives at most; page 4, note 3: six on C610, on its own ports
+        ("select max(drive_count) from marts.fct_predictions "
+         "where controller = 'PRAID EP400i' and raid_level = 'RAID 10'", 16),
+        ("select max(drive_count) from marts.fct_predictions "
+         "where controller = 'C610' and not needs_expander", 6),
+        # page 18, and ioDrive2 2013, pages 8 and 19: the exact value before the rounded one
+        ("select iops from marts.fct_ceilings where array_id like 'iodrive2-raid-0-2x-%' "
+         "and profile_id = 'random-read67-8KiB' and ceiling_kind = 'drives' "
+         "and basis = 'practical'", 2 * 49919),
+        # Intel 2013, pages 5 and 14: the 800GB model is rated as its series, 75000 IO/s
+        ("select iops from marts.fct_ceilings where array_id like 'megaraid-9265-8i-raid-5-8x-%' "
+         "and profile_id = 'random-read100-4KiB' and ceiling_kind = 'drives' "
+         "and basis = 'practical'", 8 * 75000),
+        # of mirrors of hard disks one copy is read in practice, both in theory (page 36)
+        ("select round(bytes_per_second / 1048576) from marts.fct_ceilings "
+         "where array_id like 'praid-ep400i-raid-10-8x-sas-12g-hdd%' and basis = 'practical' "
+         "and profile_id = 'sequential-read100-64KiB' and ceiling_kind = 'drives'", 4 * 237),
+        ("select round(bytes_per_second / 1048576) from marts.fct_ceilings "
+         "where array_id like 'praid-ep400i-raid-10-8x-sas-12g-hdd%' and basis = 'theoretical' "
+         "and profile_id = 'sequential-read100-64KiB' and ceiling_kind = 'drives'", 8 * 237),
+    ],
+)  # fmt: skip
+def test_limits_that_the_papers_print(
+    published: duckdb.DuckDBPyConnection, query: str, expected: float
+) -> None:
+    assert _one(published, query) == expected
+
+
+def test_a_prediction_lies_between_its_low_and_high_value(
+    published: duckdb.DuckDBPyConnection,
+) -> None:
+    query = """
+        select count(*) from marts.fct_predictions
+        where not (low_bytes_per_second <= bytes_per_second
+            and bytes_per_second <= high_bytes_per_second * (1 + 1e-12))
+    """
+    assert _one(published, query) == 0
+
+
+def test_a_back_test_does_not_know_its_own_value(published: duckdb.DuckDBPyConnection) -> None:
+    query = """
+        select count(*) from marts.rpt_back_tests as tests
+        inner join marts.fct_measurements as inputs
+            on contains(tests.formula, inputs.measurement_id)
+        where inputs.document_id = tests.document_id and (
+            inputs.page = tests.page
+            or inputs.profile_id = tests.profile_id
+            and inputs.bytes_per_second = tests.bytes_per_second
+        )
+    """
+    assert _one(published, query) == 0
+    assert _one(published, "select count(*) from marts.rpt_back_tests") > 80

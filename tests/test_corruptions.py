@@ -186,6 +186,17 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
         "update marts.fct_findings set excess_ratio = 0.5 where unit = 'bytes_per_second'",
         {"marts.fct_findings.printed_as_derived"},
     ),
+    "a prediction above print": (
+        "update marts.fct_predictions set bytes_per_second = 1.01 * bytes_per_second "
+        "where controller = 'PRAID EP400i' and raid_level = 'RAID 0' "
+        "and evidence = 'printed limit'",
+        {"marts.fct_predictions.predictions_not_above_print"},
+    ),
+    "RAID 6 above RAID 5": (
+        "update marts.fct_predictions set bytes_per_second = 1.6 * bytes_per_second "
+        "where raid_level = 'RAID 6' and drive = 'SAS-12G-HDD'",
+        {"marts.fct_predictions.predictions_not_above_cheaper_level"},
+    ),
     "a digit wrong in one edition": (
         "update raw.white_paper_measurements set number = 845 "
         "where number = 844 and edition = 'de'",

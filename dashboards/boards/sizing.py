@@ -21,7 +21,7 @@ _ENOUGH = (
 )
 _FAST_ENOUGH = _target("latency_mean_us", "<=", "most_us")
 _FEWEST = (
-    f"from marts.rpt_sizing {_ENOUGH} and evidence = 'predicted' "
+    f"from marts.rpt_sizing {_ENOUGH} and evidence != 'measured' "
     "group by design_label order by drive_count, design_label"
 )
 _EMPTY = (
@@ -31,8 +31,8 @@ _EMPTY = (
 _AT_FEWEST = [
     f"arg_min({column}, (drive_count, drive_id)) as {column}"
     for column in (
-        "iops", "bytes_per_second", "usable_terabytes", "needs_expander", "binding_ceiling",
-        "missing_limits", "formula",
+        "qualified_iops", "low_iops", "qualified_throughput", "low_bytes_per_second", "evidence",
+        "binding_ceiling", "usable_terabytes", "needs_expander", "formula",
     )
 ]  # fmt: skip
 
@@ -40,9 +40,10 @@ FEWEST_DRIVES_BY_PREDICTION = bars(
     "Fewest drives by prediction",
     (
         "For each controller, RAID level and drive the least number of drives whose "
-        "predicted ceiling reaches every target but latency."
+        "predicted ceiling reaches every target but latency; at least so many where no paper "
+        "states the controller's own limit, so that the prediction is an upper bound."
     ),
-    label="design_label",
+    label="arg_min(needed_label, (drive_count, drive_id)) as needed_label",
     values=["min(drive_count) as drive_count"],
     source=f"{_FEWEST} limit 25",
     empty=_EMPTY,
@@ -50,8 +51,10 @@ FEWEST_DRIVES_BY_PREDICTION = bars(
 BY_PREDICTION = rows(
     "By prediction",
     (
-        "The same with what that many drives would reach, what limits them, and which "
-        "limits are not known."
+        "The same with what that many drives would reach and what limits them. Evidence: a printed "
+        "limit of the controller binds; links and drives bind, and the controller is known to do "
+        "as much; or its limit is unknown, and it does at most so much. The low value allows for "
+        "the worst error that predictions of this kind had against what papers print."
     ),
     ["design_label", "min(drive_count) as drive_count", *_AT_FEWEST],
     f"{_FEWEST} limit 200",
@@ -87,8 +90,8 @@ BOARD = board(
     "Sizing",
     "**Which controller, RAID level and drives reach a target, with the fewest drives "
     "first?** Type targets above; an empty "
-    "one is no target. A prediction is the least of the limits that are known: what is "
-    "missing may lower it. Latency is measured only.",
+    "one is no target. A prediction is the least of the limits that are known: at most so much, "
+    "where the controller's own limit is not. Latency is measured only.",
     [
         (12, [(24, FEWEST_DRIVES_BY_PREDICTION)]),
         (10, [(24, BY_PREDICTION)]),
@@ -101,7 +104,7 @@ BOARD = board(
             (
                 "select profile_id as __value, any_value(profile_label) as __text from "
                 "marts.rpt_sizing "
-                "group by profile_id order by bool_or(evidence = 'predicted') desc, profile_id"
+                "group by profile_id order by bool_or(evidence != 'measured') desc, profile_id"
             ),
         ),
         variables.several(

@@ -88,3 +88,13 @@
 {% macro counted(count, noun) -%}
     {{ count }} || if({{ count }}::varchar = '1', ' {{ noun }}', ' {{ noun }}s')
 {%- endmacro %}
+
+{#- What stands before a value that is not exact. -#}
+{% macro qualified(qualifier) -%}
+    case {{ qualifier }}
+        when 'at_most' then 'at most '
+        when 'at_least' then 'at least '
+        when 'approximate' then '≈ '
+        else ''
+    end
+{%- endmacro %}

@@ -16,7 +16,8 @@ catalogued as (
     select
         pairs.array_id,
         pairs.profile_id,
-        pairs.is_measured,
+        pairs.purpose,
+        pairs.left_out,
         pairs.controller_id,
         pairs.drive_id,
         pairs.drive_count,
@@ -41,6 +42,7 @@ catalogued as (
 select
     catalogued.*,
     raid_levels.operations_per_random_write,
+    raid_levels.copies as copy_count,
     raid_levels.parity_drive_count,
     nullif(
         greatest(

@@ -1,5 +1,6 @@
--- What ceilings are derived for: arrays with the profiles they were measured with, and arrays that
--- could be built with the profiles that documents name and at which their drive was measured alone.
+-- What ceilings are derived for: arrays with the profiles they were measured with; arrays that
+-- could be built, with the profiles that documents name and at which their drive was measured
+-- alone; and again what was measured, as if it were not (`left_out`), to test predictions.
 -- A drive's sequential throughput is that of large blocks: it predicts nothing of small ones. What
 -- sidecars say differently of a drive that the catalog does not know is the first by name.
 with measured as (
@@ -26,29 +27,42 @@ standard_profiles as (
     group by profile_id
 ),
 
+rates as (
+    select * from {{ ref('int_drive_rates') }}
+    where left_out is null
+),
+
 what_if as (
     select
         arrays.*,
         profiles.profile_id,
     from {{ ref('int_what_if_arrays') }} as arrays
     cross join standard_profiles as profiles
-    left join {{ ref('int_single_drives') }} as singles using (drive_id, profile_id)
-    left join {{ ref('int_sequential_drives') }} as sequential using (drive_id)
+    inner join rates using (drive_id, profile_id)
     where
         profiles.random_ratio > 0
-        and singles.iops is not null
+        and rates.iops is not null
         or profiles.random_ratio = 0
         and profiles.min_block_bytes >= 65536
-        and sequential.read_bytes_per_second is not null
-        and sequential.write_bytes_per_second is not null
+        and rates.read_bytes_per_second is not null
+        and rates.write_bytes_per_second is not null
 )
 
 select
     *,
-    true as is_measured,
+    'measured' as purpose,
 from measured
 union all by name
 select
     *,
-    false as is_measured,
+    'what-if' as purpose,
 from what_if
+union all by name
+select
+    'back-test-' || measurement_id as array_id,
+    measurement_id as left_out,
+    * exclude (
+        array_id, measurement_id, document_id, page, iops, bytes_per_second, value_qualifier
+    ),
+    'back-test' as purpose,
+from {{ ref('int_back_tests') }}

@@ -1,28 +1,60 @@
 -- The most that a controller does at a RAID level and load profile, with any drives: what a
 -- document calls its limit (its own before a twin's, exact before approximate). A level never does
--- more than one that costs the controller less. What is said of one load holds for that load only.
-with printed as (
+-- more than one that costs the controller less. What is said of one load or one processor holds for
+-- that alone. Once for each value that a back-test leaves out, and once with all of them.
+with leaving_out as (
     select
+        cast(null as varchar) as left_out,
+        null as document_id,
+        null as page,
+        null as array_id,
+        null as profile_id,
+        null as controller_id,
+        null as iops,
+        null as bytes_per_second,
+    union all by name
+    select
+        measurement_id as left_out,
+        document_id,
+        page,
+        array_id,
+        profile_id,
+        controller_id,
+        iops,
+        bytes_per_second,
+    from {{ ref('int_back_tests') }}
+    where controller_id is not null
+),
+
+printed as (
+    select
+        leaving_out.left_out,
         twins.controller_id,
         points.raid_level,
         points.profile_id,
         points.iops,
         points.bytes_per_second,
         points.measurement_id,
-        points.document_id,
-        points.page,
+        points.controller as stated_controller,
         if(points.controller_id = twins.controller_id, 'controller', 'twin') as known_from,
     from {{ ref('int_measurements') }} as points
     inner join {{ ref('int_controller_twins') }} as twins
         on points.controller_id = twins.twin_controller_id
+    inner join leaving_out
+        on
+            leaving_out.left_out is null
+            or twins.controller_id = leaving_out.controller_id
     where
         points.limit_of = 'controller'
         and points.raid_level is not null
         and points.outstanding_io_count is null
+        and points.has_own_processor is not true
+        and not coalesce({{ is_left_out('points', 'leaving_out') }}, false)
         and coalesce(points.iops, points.bytes_per_second) is not null
     qualify
         row_number() over (
-            partition by twins.controller_id, points.raid_level, points.profile_id
+            partition by
+                leaving_out.left_out, twins.controller_id, points.raid_level, points.profile_id
             order by
                 known_from asc,
                 points.value_qualifier = 'approximate' asc,
@@ -46,7 +78,8 @@ inner join {{ ref('raid_levels') }} as costlier
         or {{ does_less_work('stated', 'costlier') }}
 qualify
     row_number() over (
-        partition by printed.controller_id, costlier.raid_level, printed.profile_id
+        partition by
+            printed.left_out, printed.controller_id, costlier.raid_level, printed.profile_id
         order by
             coalesce(printed.bytes_per_second, printed.iops) asc,
             costlier.raid_level = printed.raid_level desc,

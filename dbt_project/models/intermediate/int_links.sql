@@ -1,6 +1,7 @@
 -- The links of an array, theoretical and in one direction: of one disk (its port's or the drive's
 -- own, whichever is slower) and to the host. A drive on PCIe without a controller's ports is its
 -- own controller: its link is the disk's. An interface that is none of the standards' is not known.
+-- A SATA port takes one drive; SAS ports share theirs by an expander. SATA is half duplex.
 with drives as (
     select
         *,
@@ -45,6 +46,10 @@ select
             then drive_interface
         else disk_port_interface
     end as disk_link,
-    case when is_pcie_drive then drive_count else least(disk_port_count, drive_count) end
-        as disk_link_count,
+    case
+        when is_pcie_drive or disk_port_interface like 'SATA %' then drive_count
+        else least(disk_port_count, drive_count)
+    end as disk_link_count,
+    coalesce(drive_interface like 'SATA %' or disk_port_interface like 'SATA %', false)
+        as is_half_duplex,
 from links

@@ -44,4 +44,5 @@ select
     {{ slug('controller') }} as controller_id,
     {{ slug('drive') }} as drive_id,
     {{ slug('array_label') }} as array_id,
+    coalesce(document_id is not null and condition like '%CPU %', false) as has_own_processor,
 from labelled

@@ -61,6 +61,7 @@ select
     is_derived,
     derivation,
     limit_of,
+    has_own_processor,
     editions,
     is_valid,
     validity_note,

@@ -93,6 +93,7 @@ select
     facts.is_derived,
     facts.derivation,
     facts.limit_of,
+    facts.has_own_processor,
     facts.is_valid,
     facts.validity_note,
     ceilings.iops as ceiling_iops,

@@ -1,6 +1,7 @@
 -- Any two systems at one profile that differ in their controller: RAID level, drives, their number
--- and the load are the same, or not stated of either. Each is the baseline of the other. Vendor and
--- generation that sidecars say differently are the first by name.
+-- and the load are the same, or not stated of either; stripes too, unless the two have none in
+-- common. Each is the baseline of the other. Vendor and generation that sidecars say differently
+-- are the first by name.
 with points as (
     select
         controller_id,
@@ -11,6 +12,7 @@ with points as (
         raid_level,
         drive_id,
         drive_count,
+        stripe_bytes,
         outstanding_io_count,
         condition,
         max(iops) as iops,
@@ -20,8 +22,8 @@ with points as (
     from {{ ref('measurements') }}
     where is_valid and controller_id is not null and not is_derived
     group by
-        controller_id, profile_id, raid_level, drive_id, drive_count, outstanding_io_count,
-        condition
+        controller_id, profile_id, raid_level, drive_id, drive_count, stripe_bytes,
+        outstanding_io_count, condition
 )
 
 select
@@ -29,6 +31,8 @@ select
     points.raid_level,
     points.drive_id,
     points.drive_count,
+    points.stripe_bytes,
+    baseline.stripe_bytes as baseline_stripe_bytes,
     points.outstanding_io_count,
     points.condition,
     points.controller_id,
@@ -57,3 +61,10 @@ inner join points as baseline
         and points.drive_count is not distinct from baseline.drive_count
         and points.outstanding_io_count is not distinct from baseline.outstanding_io_count
         and points.condition is not distinct from baseline.condition
+qualify
+    points.stripe_bytes is not distinct from baseline.stripe_bytes
+    or not bool_or(points.stripe_bytes is not distinct from baseline.stripe_bytes) over (
+        partition by
+            points.controller_id, baseline.controller_id, points.profile_id, points.raid_level,
+            points.drive_id, points.drive_count, points.outstanding_io_count, points.condition
+    )

@@ -3,14 +3,9 @@
 with limits as (
     select
         *,
-        row_number() over (
-            partition by array_id, profile_id order by {{ least_first('bytes_per_second') }}
-        ) as rank,
-    from {{ ref('fct_ceilings') }}
-    where
-        basis = 'practical'
-        and ceiling_kind != 'effective'
-        and bytes_per_second is not null
+        bytes_rank as rank,
+    from {{ ref('int_ceilings_by_basis') }}
+    where purpose = 'measured' and basis = 'practical' and bytes_per_second is not null
 ),
 
 best as (

@@ -1,7 +1,7 @@
 -- Each RAID level beside RAID 0 of the same controller, drives, profile and load: measured, and as
 -- its write penalty has it (random), or its drives of data (sequential). Where RAID 0 was not
--- measured under the same condition, its best under any stands beside, and both are shown. What
--- is stated as "up to" is compared with its like only.
+-- measured under the same condition, its best under any stands beside, and both are shown. Stripes
+-- are the same; mirrors of two have none. What is stated as "up to" is compared with its like only.
 with measured as (
     select
         array_profiles.array_id,
@@ -11,6 +11,7 @@ with measured as (
         array_profiles.controller_id,
         array_profiles.drive_id,
         array_profiles.drive_count,
+        points.stripe_bytes,
         points.outstanding_io_count,
         points.condition,
         points.value_qualifier = 'at_most' as is_bound,
@@ -40,7 +41,7 @@ with measured as (
     from {{ ref('int_array_profiles') }} as array_profiles
     inner join {{ ref('measurements') }} as points using (array_id, profile_id)
     where
-        array_profiles.is_measured
+        array_profiles.purpose = 'measured'
         and points.is_valid
         and not points.is_derived
         and points.value_qualifier in ('exact', 'approximate', 'at_most')
@@ -55,6 +56,8 @@ select
     coalesce(controllers.controller, 'not stated') as controller,
     level.drive_id,
     level.drive_count,
+    level.stripe_bytes,
+    baseline.stripe_bytes as baseline_stripe_bytes,
     level.profile_id,
     profiles.profile_label,
     level.is_approximate or baseline.is_approximate as is_approximate,
@@ -82,6 +85,10 @@ inner join measured as baseline
         and level.drive_count is not distinct from baseline.drive_count
         and level.is_bound = baseline.is_bound
         and level.profile_id = baseline.profile_id
+        and (
+            level.stripe_bytes is not distinct from baseline.stripe_bytes
+            or level.raid_level = 'RAID 1'
+        )
         and level.outstanding_io_count is not distinct from baseline.outstanding_io_count
         and baseline.raid_level = 'RAID 0'
         and level.raid_level != 'RAID 0'

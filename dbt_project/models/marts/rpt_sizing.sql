@@ -2,7 +2,7 @@
 -- is wanted. Decimal megabytes and terabytes, since that is what people type in.
 with predicted as (
     select
-        'predicted' as evidence,
+        evidence,
         controller,
         raid_level,
         drive_id,
@@ -11,6 +11,11 @@ with predicted as (
         profile_id,
         iops,
         bytes_per_second,
+        value_qualifier,
+        low_iops,
+        high_iops,
+        low_bytes_per_second,
+        high_bytes_per_second,
         binding_ceiling,
         missing_limits,
         formula,
@@ -53,12 +58,22 @@ select
     coalesce(drives.drive, 'not stated') as drive,
     coalesce(drives.drive_media, 'not stated') as drive_media,
     concat_ws(', ', candidates.controller, candidates.raid_level, drives.drive) as design_label,
+    design_label || if(candidates.value_qualifier = 'at_most', ': at least', '') as needed_label,
     candidates.drive_count,
     candidates.needs_expander,
     candidates.profile_id,
     profiles.profile_label,
     candidates.iops,
     candidates.bytes_per_second,
+    candidates.low_iops,
+    candidates.high_iops,
+    candidates.low_bytes_per_second,
+    candidates.high_bytes_per_second,
+    {{ qualified('candidates.value_qualifier') }}
+    || {{ quantity_label('candidates.iops', "'iops'") }} as qualified_iops,
+    {{ qualified('candidates.value_qualifier') }}
+    || {{ quantity_label('candidates.bytes_per_second', "'bytes_per_second'") }}
+        as qualified_throughput,
     candidates.bytes_per_second / 1e6 as megabytes_per_second,
     candidates.latency_mean_us,
     cast(

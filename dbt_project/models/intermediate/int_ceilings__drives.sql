@@ -1,0 +1,96 @@
+-- What the drives do one by one. Hard disks pass over the parity blocks that they need not read; of
+-- a mirror all of them could read, and in practice one copy does (Fujitsu 2016, page 36). Where a
+-- document says how many drives saturate the controller, fewer do not.
+with drives as (
+    select
+        links.*,
+        rates.iops as single_iops,
+        rates.read_bytes_per_second as single_read,
+        rates.write_bytes_per_second as single_write,
+        case
+            when links.drive_media = 'HDD' and links.parity_drive_count > 0
+                then links.data_drive_count
+            else links.drive_count
+        end as reading_count,
+        coalesce(links.drive_media = 'HDD' and links.copy_count > 1, false) as is_hdd_mirror,
+        links.drive_count * rates.iops / (
+            links.read_ratio
+            + if(links.write_ratio = 0, 0, links.write_ratio * links.operations_per_random_write)
+        ) as derived_iops,
+        case
+            when links.drive_count < saturations.drive_count
+                then links.drive_count * saturations.most_iops_of_a_drive
+        end as unsaturated_iops,
+        cast(saturations.drive_count as bigint) as saturating_count,
+    from {{ ref('int_links') }} as links
+    left join {{ ref('int_drive_rates') }} as rates
+        on
+            links.drive_id = rates.drive_id
+            and links.profile_id = rates.profile_id
+            and links.left_out is not distinct from rates.left_out
+    left join {{ ref('int_printed_saturations') }} as saturations
+        on
+            links.controller_id = saturations.controller_id
+            and links.raid_level = saturations.raid_level
+            and links.drive_id = saturations.drive_id
+            and links.profile_id = saturations.profile_id
+            and links.left_out is not distinct from saturations.left_out
+),
+
+-- seconds that each byte of the application takes of all drives together
+times as (
+    select
+        *,
+        if(read_ratio = 0, 0, read_ratio / (reading_count * single_read)) as read_time,
+        if(write_ratio = 0, 0, write_ratio / (data_drive_count * single_write)) as write_time,
+    from drives
+)
+
+select
+    array_id,
+    profile_id,
+    case
+        when drive_count is null then 'the drives are not counted'
+        when drive_count = 1 and purpose = 'measured' then 'one drive is its own measure'
+        when random_ratio is null or read_ratio is null
+            then 'randomness or share of reads is not known'
+        when write_ratio > 0 and data_drive_count is null
+            then 'the RAID level is not known, which writes depend on'
+        when random_ratio > 0 and single_iops is null
+            then 'no single drive of this model was measured at this profile'
+        when random_ratio = 0 and read_time + write_time is null
+            then 'no single drive of this model was measured in sequence'
+    end as missing_reason,
+    case when random_ratio = 0 then 1 / (read_time + write_time) end as bytes_per_second,
+    case when random_ratio > 0 then least(derived_iops, unsaturated_iops) end as iops,
+    if(
+        random_ratio = 0 and is_hdd_mirror,
+        (read_time + write_time) / (copy_count * read_time + write_time), 1
+    ) as practical_ratio,
+    case
+        when random_ratio > 0 and unsaturated_iops < derived_iops
+            then
+                drive_count || ' drives x less than '
+                || {{ whole('unsaturated_iops / drive_count') }}
+                || ' IO/s, since ' || saturating_count || ' saturate the controller'
+        when random_ratio > 0
+            then
+                drive_count || ' drives x ' || {{ whole('single_iops') }} || ' IO/s / ('
+                || {{ short('read_ratio') }} || ' read + ' || {{ short('write_ratio') }}
+                || ' written x '
+                || {{ short('if(write_ratio = 0, 1, operations_per_random_write)') }}
+                || ' operations)'
+        when read_ratio = 1
+            then
+                {{ short('reading_count') }} || ' reading drives x '
+                || {{ whole('single_read') }} || ' B/s'
+        when read_ratio = 0
+            then
+                {{ short('data_drive_count') }} || ' drives of data x '
+                || {{ whole('single_write') }} || ' B/s'
+        else
+            '1 / (' || {{ short('read_ratio') }} || ' / (' || {{ short('reading_count') }} || ' x '
+            || {{ whole('single_read') }} || ' B/s) + ' || {{ short('write_ratio') }} || ' / ('
+            || {{ short('data_drive_count') }} || ' x ' || {{ whole('single_write') }} || ' B/s))'
+    end as formula,
+from times

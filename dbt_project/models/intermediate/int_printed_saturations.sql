@@ -1,0 +1,30 @@
+-- What one drive contributes at most where a document says how many drives bring a controller to
+-- its limit: one fewer does not. What is said of several load profiles together is no profile's.
+with claims as (
+    select * from {{ ref('stg_white_papers__claims') }}
+    where
+        metric = 'drives_to_saturate'
+        and relation = 'value'
+        and edition_order = 1
+        and not contains(profile, '; ')
+)
+
+select distinct
+    limits.controller_id,
+    limits.raid_level,
+    {{ slug('claims.drive') }} as drive_id,
+    limits.profile_id,
+    limits.left_out,
+    claims.factor as drive_count,
+    limits.iops / (claims.factor - 1) as most_iops_of_a_drive,
+from claims
+inner join {{ ref('int_load_profiles') }} as profiles
+    on claims.document_id = profiles.document_id and claims.profile = profiles.profile_name
+inner join {{ ref('int_controller_twins') }} as twins
+    on {{ slug('claims.controller') }} = twins.twin_controller_id
+inner join {{ ref('int_controller_limits') }} as limits
+    on
+        twins.controller_id = limits.controller_id
+        and claims.raid_level = limits.raid_level
+        and profiles.profile_id = limits.profile_id
+where claims.factor > 1
