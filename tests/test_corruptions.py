@@ -75,7 +75,7 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
         {THROUGHPUT, ADD_UP},
     ),
     "microseconds as seconds": (
-        f"{UPDATE} latency_mean_us = latency_mean_us / 1000000", {LATENCY_BOUND},
+        f"{UPDATE} latency_mean_us = latency_mean_us / 1000000", {LATENCY_BOUND, RISE},
     ),
     "nanoseconds as microseconds": (
         f"{UPDATE} latency_mean_us = latency_mean_us * 1000, "
@@ -135,7 +135,7 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
     ),
     # order of latencies
     "p99 below p95": (f"{UPDATE} latency_p99_us = latency_p50_us / 2", {RISE}),
-    "minimum above the mean": (f"{UPDATE} latency_min_us = latency_mean_us * 2", {RISE}),
+    "minimum above the mean": (f"{UPDATE} latency_min_us = latency_mean_us * 2 {FIO}", {RISE}),
     "maximum below the mean": (f"{UPDATE} latency_max_us = latency_mean_us / 2", {RISE}),
     "percentiles out of order": (
         "update marts.fct_latency_percentiles set latency_us = 1 where percentile_ratio = 0.99",

@@ -21,7 +21,7 @@ with drives as (
             when links.drive_count < saturations.drive_count
                 then links.drive_count * saturations.most_iops_of_a_drive
         end as unsaturated_iops,
-        cast(saturations.drive_count as bigint) as saturating_count,
+        try_cast(saturations.drive_count as bigint) as saturating_count,
     from {{ ref('int_links') }} as links
     left join {{ ref('int_drive_rates') }} as rates
         on

@@ -120,7 +120,7 @@ paired as (
                 when subjects.from_step is null then true
                 -- a plateau: from this step on nothing more
                 when subjects.relation like 'limit%'
-                    then coalesce(objects.step > subjects.step, true)
+                    then coalesce(subjects.step < objects.step, true)
                 when coalesce(subjects.first_step < subjects.last_step, subjects.to_step = 'more')
                     then subjects.step > objects.step
                 else subjects.step < objects.step

@@ -1,5 +1,5 @@
--- How far predictions of arrays were above what was printed or measured, at worst, by what they
--- rest on. Nothing is said of evidence that no back-test has.
+-- How far predictions of arrays were above what documents print, at worst, by what they rest on.
+-- Own runs need not be at their most. Nothing is said of evidence that no document tests.
 select
     predictions.evidence,
     predictions.value_qualifier,
@@ -13,5 +13,8 @@ select
     ) as worst_ratio,
 from {{ ref('int_predictions') }} as predictions
 inner join {{ ref('int_back_tests') }} as tests on predictions.left_out = tests.measurement_id
-where predictions.binding_ceiling is not null and predictions.drive_count is distinct from 1
+where
+    predictions.binding_ceiling is not null
+    and predictions.drive_count is distinct from 1
+    and tests.document_id is not null
 group by predictions.evidence, predictions.value_qualifier

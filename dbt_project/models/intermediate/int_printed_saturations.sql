@@ -1,5 +1,6 @@
 -- What one drive contributes at most where a document says how many drives bring a controller to
 -- its limit: one fewer does not. What is said of several load profiles together is no profile's.
+-- Of several documents the first counts.
 with claims as (
     select * from {{ ref('stg_white_papers__claims') }}
     where
@@ -9,7 +10,7 @@ with claims as (
         and not contains(profile, '; ')
 )
 
-select distinct
+select
     limits.controller_id,
     limits.raid_level,
     {{ slug('claims.drive') }} as drive_id,
@@ -28,3 +29,10 @@ inner join {{ ref('int_controller_limits') }} as limits
         and claims.raid_level = limits.raid_level
         and profiles.profile_id = limits.profile_id
 where claims.factor > 1
+qualify
+    row_number() over (
+        partition by
+            limits.controller_id, limits.raid_level, {{ slug('claims.drive') }}, limits.profile_id,
+            limits.left_out
+        order by claims.document_id, claims.line
+    ) = 1

@@ -14,7 +14,7 @@ level_limits as (
     select
         controller,
         raid_level,
-        cast(min(value) as bigint) as most_drives,
+        try_cast(min(value) as bigint) as most_drives,
     from stated_limits
     group by controller, raid_level
 ),
