@@ -81,6 +81,8 @@ select
         when relation in ('limit_reached', 'limit_not_reached') then [0, {{ similar_ratio() }}]
         when relation = 'value' then [1, 1]
         when qualifier = 'at_most' then [0, claimed_value + added_ratio]
+        when qualifier = 'at_least' and as_printed like '%little more%'
+            then [claimed_value + added_ratio, 1.25 * (claimed_value + added_ratio)]
         when qualifier = 'at_least' then [claimed_value + added_ratio, no_end]
         when qualifier = 'range'
             then [min_claimed_value + added_ratio, max_claimed_value + added_ratio]
