@@ -7,20 +7,6 @@
 {#- Of that, protocols leave nine tenths: the mean that Fujitsu 2016 found, page 5. -#}
 {% macro practical_ratio() -%} 0.9 {%- endmacro %}
 
-{#- Limits by what they allow, the least first; of equal ones the first on the way from the drives
-    to the host. Null for a limit that is not known, which `arg_min` leaves out. -#}
-{% macro least_first(allowed) -%}
-    case
-        when {{ allowed }} is not null
-            then (
-                {{ allowed }},
-                list_position(
-                    ['drives', 'disk interface', 'controller', 'host interface'], ceiling_kind
-                )
-            )
-    end
-{%- endmacro %}
-
 {#- The generation of SAS or SATA that a text such as 'SATA 6G, SAS 12G' names at its fastest; a
     speed may stand apart ('SAS', '6 Gb/s'). -#}
 {% macro fastest_disk_interface(interfaces, speed) -%}

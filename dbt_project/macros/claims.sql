@@ -1,11 +1,13 @@
 {#- The members of a cell of claims.csv as tags that points have: a number is one of drives or of
     outstanding I/Os, and a name may be one that the document gives to a load profile. -#}
-{% macro claim_tags(cell, counted="''") -%}
+{% macro claim_tags(cell, dimension="''") -%}
     flatten(list_transform(
         string_split({{ cell }}, '; '),
         lambda member: case
-            when regexp_full_match(member, '\d+') then [member || {{ counted }}]
-            else [member, document_id || ' ' || member]
+            when not regexp_full_match(member, '\d+') then [member, document_id || ' ' || member]
+            when {{ dimension }} = 'drive_count' then [member || ' drives']
+            when {{ dimension }} = 'outstanding_io_count' then [member || ' outstanding']
+            else [member]
         end
     ))
 {%- endmacro %}
@@ -21,11 +23,6 @@
         {{ value }} * if({{ qualifier }} = 'approximate', 0.25, 0.05)
     )
 {%- endmacro %}
-
-{#- "Similar", "in proportion" and "nearly" are within 10 %, "unaffected" and "reached" within 5 %;
-    what drives or links could do more than 10 % of is not their limit. -#}
-{% macro similar_ratio() -%} 0.9 {%- endmacro %}
-{% macro unaffected_ratio() -%} 0.95 {%- endmacro %}
 
 {#- What two points may differ in besides, because what is compared entails it: another drive has
     another formatting, another controller another default stripe. -#}
@@ -48,4 +45,26 @@
 {#- Whether a point is one of those that a claim names in a dimension, or it names none. -#}
 {% macro meets(dimension) -%}
     coalesce(list_has_any(points.tags, claims.wanted_{{ dimension }}), true)
+{%- endmacro %}
+
+{#- The middle of an interval; of one without an end, the other end. -#}
+{% macro middle(low, high) -%}
+    case
+        when {{ high }} >= 1e290 then {{ low }}
+        when {{ low }} = 0 then {{ high }}
+        else ({{ low }} + {{ high }}) / 2
+    end
+{%- endmacro %}
+
+{#- An interval as people read it: '8 to 9 kIOPS', 'more than 300 kIOPS'. -#}
+{% macro interval_label(low, high) -%}
+    case
+        when {{ low }} = {{ high }} then {{ quantity_label(low, 'judged.compared_unit') }}
+        when {{ high }} >= 1e290
+            then 'more than ' || {{ quantity_label(low, 'judged.compared_unit') }}
+        when {{ low }} = 0 then 'less than ' || {{ quantity_label(high, 'judged.compared_unit') }}
+        else
+            {{ quantity_label(low, 'judged.compared_unit') }} || ' to '
+            || {{ quantity_label(high, 'judged.compared_unit') }}
+    end
 {%- endmacro %}

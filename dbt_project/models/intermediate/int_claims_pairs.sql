@@ -1,30 +1,33 @@
 -- Every two points that a claim compares, with the verdict of their ratio's interval. A pair counts
 -- if its points are alike in all that both are known to be but what is compared.
-with candidates as (
+with claims as (
+    select
+        *,
+        unnest(list_distinct([subject_kind, object_kind])) as wanted_kind,
+    from {{ ref('int_claims') }}
+),
+
+candidates as (
     select
         claims.*,
-        points.* exclude (document_id, metric),
-        points.document_id as point_document_id,
+        points.*,
         points.kind = 'stated' and points.measurement_id is null as is_fact,
+        coalesce(points.point_page = claims.page, false) as is_of_page,
         points.traits[claims.compares] as trait,
         list_concat(claims.subject_tags, claims.object_tags) as side_tags,
         points.is_single and list_has_any(side_tags, ['single drive', '1 drives'])
             as is_counterpart,
-        case
-            when claims.subject like 'other %'
-                then trait is not null and not list_has_any(points.tags, claims.object_tags)
-            else list_has_any(points.tags, claims.subject_tags)
-        end as has_subject_tag,
-        case
-            when claims.object like 'other %' then trait is not null and not has_subject_tag
-            else coalesce(list_has_any(points.tags, claims.object_tags), false)
-        end as has_object_tag,
+        if(
+            claims.subject like 'other %',
+            trait is not null and not list_has_any(points.tags, claims.object_tags),
+            list_has_any(points.tags, claims.subject_tags)
+        ) as has_subject_tag,
+        if(
+            claims.object like 'other %', trait is not null and not has_subject_tag,
+            coalesce(list_has_any(points.tags, claims.object_tags), false)
+        ) as has_object_tag,
         points.kind != claims.subject_kind
         or has_object_tag and claims.limit_of = 'controller' as is_limit,
-        [
-            points.traits['controller'], points.traits['raid_level'], points.traits['profile'],
-            cast(points.steps['drive_count'] as varchar)
-        ] as array_traits,
         points.steps[claims.compares] as step,
         points.steps['outstanding_io_count'] as load,
         try_cast(claims.from_step as bigint) as first_step,
@@ -32,14 +35,12 @@ with candidates as (
         {{ entailed_traits('claims.compares') }}
         || if(claims.statistic = 'maximum', ['profile', 'block', 'random', 'read', 'load'], [])
         || if(is_counterpart, ['drive_count', 'raid_level', 'controller'], []) as free_traits,
-    from {{ ref('int_claims') }} as claims
+    from claims
     inner join {{ ref('int_claims_points') }} as points
-        on
-            claims.metric = points.metric
-            and claims.document_id = coalesce(points.document_id, claims.document_id)
-            and points.kind in (claims.subject_kind, claims.object_kind)
+        on claims.metric = points.point_metric and claims.wanted_kind = points.kind
     where
-        {{ meets('profiles') }}
+        claims.document_id = coalesce(points.point_document_id, claims.document_id)
+        and {{ meets('profiles') }}
         and (is_fact or {{ meets('drives') }})
         and (is_counterpart or {{ meets('raid_levels') }})
         and (is_counterpart and points.traits['controller'] is null or {{ meets('controllers') }})
@@ -67,6 +68,7 @@ points as (
             else from_step is not null or has_subject_tag
         end as is_subject,
         is_limit or from_step is not null or has_object_tag as is_object,
+        struct_pack(is_of_page := is_of_page, rate := coalesce(value, high_value)) as page_value,
     from candidates
     where is_limit or from_step is not null or has_subject_tag != has_object_tag
     qualify
@@ -74,97 +76,88 @@ points as (
             when is_limit then true
             when claimed_load = 'lowest' then load = min(load) over (partition by claim_id)
             when claimed_load = 'highest' then load = max(load) over (partition by claim_id)
+            -- the greatest, of those on the claim's page if there are any
             when statistic = 'maximum'
-                then value = max(value) over (partition by claim_id, is_subject, array_traits[4])
+                then
+                    page_value
+                    = max(page_value) over (partition by claim_id, is_subject, steps['drive_count'])
             -- of each array its best
             when limit_of is not null
-                then value = max(value) over (partition by claim_id, is_limit, array_traits)
+                then value = max(value) over (
+                    partition by
+                        claim_id, is_limit, traits['controller'], traits['raid_level'],
+                        traits['profile'], steps['drive_count']
+                )
             else true
         end
-),
-
-paired as (
-    select
-        subjects.*,
-        objects.point_id as object_point_id,
-        objects.measurement_id as object_measurement_id,
-        coalesce(objects.source, 'as printed') as object_source,
-        objects.tags as object_tags_met,
-        if(subjects.relation = 'value', subjects.claimed_value, 1) as constant,
-        coalesce(objects.value, if(objects.point_id is null, constant, null)) as object_value,
-        coalesce(objects.low_value, constant) as object_low_value,
-        coalesce(objects.high_value, constant) as object_high_value,
-        [subjects.point_qualifier, objects.point_qualifier] as qualifiers,
-        subjects.is_estimated or coalesce(objects.is_estimated, false) as is_of_estimate,
-        coalesce(subjects.printed_in = objects.printed_in, false) as is_one_value,
-        list_filter(
-            map_keys(subjects.traits),
-            -- a processor is named where it is not the document's usual one
-            lambda trait: coalesce(subjects.traits[trait] != objects.traits[trait], trait = 'cpu')
-            and coalesce(subjects.traits[trait], objects.traits[trait]) is not null
-            and not (
-                objects.kind = subjects.kind
-                and list_contains(subjects.free_traits || objects.free_traits, trait)
-            )
-        ) as differing_traits,
-        if(subjects.relation = 'scales_linearly', subjects.step / objects.step, 1) as steps_ratio,
-    from points as subjects
-    left join points as objects
-        on
-            subjects.claim_id = objects.claim_id
-            and subjects.point_id != objects.point_id
-            and objects.is_object
-            and if(objects.is_limit, null, subjects.point_document_id)
-            is not distinct from if(objects.is_limit, null, objects.point_document_id)
-            and case
-                when subjects.from_step is null then true
-                -- a plateau: from this step on nothing more
-                when subjects.relation like 'limit%'
-                    then coalesce(subjects.step < objects.step, true)
-                when coalesce(subjects.first_step < subjects.last_step, subjects.to_step = 'more')
-                    then subjects.step > objects.step
-                else subjects.step < objects.step
-            end
-    where subjects.is_subject and (objects.point_id is not null or subjects.object_kind = 'claim')
-),
-
-ratios as (
-    select
-        *,
-        case when object_high_value = 'infinity' then 0 else low_value / object_high_value end
-        / steps_ratio as least_ratio,
-        case
-            when object_low_value = 0 or high_value = 'infinity' then cast('infinity' as double)
-            else high_value / object_low_value
-        end / steps_ratio as greatest_ratio,
-        -- two ranges of which one contains the other, none wider than "about" allows
-        list_contains(qualifiers, 'range')
-        and greatest(high_value / low_value, object_high_value / object_low_value) <= 1.25
-        and (
-            low_value >= object_low_value and high_value <= object_high_value
-            or low_value <= object_low_value and high_value >= object_high_value
-        ) as is_one_range,
-    from paired
 )
 
 select
-    *,
+    subjects.*,
+    objects.point_id as object_point_id,
+    objects.measurement_id as object_measurement_id,
+    coalesce(objects.source, 'as printed') as object_source,
+    objects.tags as object_tags_met,
+    coalesce(subjects.is_of_page and objects.is_of_page, false) as is_all_of_page,
+    if(subjects.relation = 'value', subjects.claimed_value, 1) as constant,
+    coalesce(objects.low_value, constant) as object_low_value,
+    coalesce(objects.high_value, constant) as object_high_value,
+    [subjects.point_qualifier, objects.point_qualifier] as qualifiers,
+    subjects.is_estimated or coalesce(objects.is_estimated, false) as is_of_estimate,
+    coalesce(subjects.printed_in = objects.printed_in, false) as is_one_value,
+    list_filter(
+        map_keys(subjects.traits),
+        -- a processor is named where it is not the document's usual one
+        lambda trait: coalesce(subjects.traits[trait] != objects.traits[trait], trait = 'cpu')
+        and coalesce(subjects.traits[trait], objects.traits[trait]) is not null
+        and not (
+            objects.kind = subjects.kind
+            and list_contains(subjects.free_traits || objects.free_traits, trait)
+        )
+    ) as differing_traits,
+    if(subjects.relation = 'scales_linearly', subjects.step / objects.step, 1) as steps_ratio,
+    subjects.low_value / object_high_value / steps_ratio as least_ratio,
+    coalesce(subjects.high_value / nullif(object_low_value, 0), 1e300) / steps_ratio
+        as greatest_ratio,
+    -- two ranges of which one contains the other, none wider than "about" allows
+    list_contains(qualifiers, 'range')
+    and greatest(subjects.high_value / subjects.low_value, object_high_value / object_low_value)
+    <= 1.25
+    and sign(subjects.low_value - object_low_value)
+    * sign(subjects.high_value - object_high_value) <= 0 as is_one_range,
+    subjects.relation in ('higher', 'lower', 'increases') as is_order,
     case
-        when is_of_estimate or len(differing_traits) > 0 then 'not alike'
-        when is_one_value and relation not in ('higher', 'lower', 'increases') then 'not alike'
+        when is_of_estimate or len(differing_traits) > 0 or is_one_value and not is_order
+            then 'not alike'
         when
-            relation in ('higher', 'lower', 'increases') and least_ratio = 1 and greatest_ratio = 1
+            is_order and least_ratio = 1 and greatest_ratio = 1
             and (is_one_value or list_contains(qualifiers, 'approximate'))
             then 'left open'
-        when relation = 'similar' and is_one_range then 'confirmed'
-        when greatest_ratio < low_ratio or least_ratio > high_ratio then 'contradicted'
-        when least_ratio >= low_ratio and greatest_ratio <= high_ratio then 'confirmed'
+        when subjects.relation = 'similar' and is_one_range then 'confirmed'
+        when greatest_ratio < subjects.low_ratio or least_ratio > subjects.high_ratio
+            then 'contradicted'
+        when least_ratio >= subjects.low_ratio and greatest_ratio <= subjects.high_ratio
+            then 'confirmed'
         else 'left open'
     end as pair_verdict,
-    least(least_ratio / nullif(low_ratio, 0), high_ratio / nullif(greatest_ratio, 0))
-        as margin_ratio,
-    -- of an interval the end that is nearer to the contrary
-    coalesce(value, if(relation = 'lower', high_value, low_value)) as shown_subject_value,
-    coalesce(object_value, if(relation = 'lower', object_low_value, object_high_value))
-        as shown_object_value,
-from ratios
+    least(
+        least_ratio / nullif(subjects.low_ratio, 0), subjects.high_ratio / nullif(greatest_ratio, 0)
+    ) as margin_ratio,
+from points as subjects
+left join points as objects
+    on
+        subjects.claim_id = objects.claim_id
+        and subjects.point_id != objects.point_id
+        and objects.is_object
+        and if(objects.is_limit, null, subjects.point_document_id)
+        is not distinct from if(objects.is_limit, null, objects.point_document_id)
+        and case
+            when subjects.from_step is null then true
+            -- a plateau: from this step on nothing more
+            when subjects.relation like 'limit%'
+                then coalesce(subjects.step < objects.step, true)
+            when coalesce(subjects.first_step < subjects.last_step, subjects.to_step = 'more')
+                then subjects.step > objects.step
+            else subjects.step < objects.step
+        end
+where subjects.is_subject and (objects.point_id is not null or subjects.object_kind = 'claim')

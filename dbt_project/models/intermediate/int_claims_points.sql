@@ -2,7 +2,13 @@
 -- other terms. A value is an interval: what is printed as "more than" has no upper end. `tags` is
 -- what a point is known to be; `traits` is what two points must not differ in.
 with measurements as (
-    select * from {{ ref('int_measurements') }}
+    select
+        *,
+        'stated' as kind,
+        measurement_id as source,
+        document_id || ' ' || locator as printed_in,
+        coalesce(latency_mean_us, min_latency_mean_us) is null as is_by_law,
+    from {{ ref('int_measurements') }}
     where
         is_valid
         -- own runs count of a controller that a claim names
@@ -20,12 +26,8 @@ with measurements as (
 ),
 
 -- A closed loop keeps its queue full: the mean latency that is not printed is Little's law's.
-quantities as (
+points as (
     select
-        'stated' as kind,
-        measurement_id as source,
-        document_id || ' ' || locator as printed_in,
-        coalesce(latency_mean_us, min_latency_mean_us) is null as is_by_law,
         *,
         if(is_by_law, outstanding_io_count * 1e6 / iops, latency_mean_us) as mean_us,
         unnest(['iops', 'throughput', 'latency_mean', 'latency_min', 'latency_max']) as metric,
@@ -34,14 +36,6 @@ quantities as (
         unnest([min_iops, min_bytes_per_second, min_latency_mean_us]) as low,
         unnest([max_iops, max_bytes_per_second, max_latency_mean_us]) as high,
     from measurements
-),
-
-points as (
-    select
-        * exclude (is_by_law),
-        if(is_by_law and metric = 'latency_mean', 'Little''s law', null) as method,
-    from quantities
-    where coalesce(value, low) is not null
     union all by name
     select * from {{ ref('int_claims_terms') }}
 ),
@@ -52,8 +46,8 @@ profiles as (
     select
         profiles.profile_id,
         min(profiles.random_ratio) as random_ratio,
-        min(profiles.read_ratio) as profile_read_ratio,
-        any_value(profiles.block_bytes) as profile_block_bytes,
+        min(profiles.read_ratio) as read_ratio,
+        any_value(profiles.block_bytes) as block_bytes,
         list(distinct names.document_id || ' ' || names.profile_name) as profile_tags,
     from {{ ref('int_load_profiles') }} as profiles
     inner join {{ ref('int_load_profiles') }} as names
@@ -67,8 +61,8 @@ profiles as (
     group by profiles.profile_id
 ),
 
--- A controller's limit is said of its twins too, and holds for every number of drives that could
--- do more.
+-- A controller's limit is said of its twins too, and holds for each number of drives that could do
+-- more.
 limits as (
     select
         points.source,
@@ -85,93 +79,79 @@ limits as (
             and points.raid_level = rooms.raid_level
             and points.profile_id = rooms.profile_id
             and points.metric = rooms.metric
-            and points.value < {{ similar_ratio() }} * rooms.value
+            and points.value < 0.9 * rooms.value
             and coalesce(points.drive = rooms.drive, true)
     where points.limit_of = 'controller'
     group by points.source
-),
-
-described as (
-    select
-        points.*,
-        profiles.* exclude (profile_id),
-        limits.limit_tags,
-        controllers.controller_generation as catalogued_generation,
-        coalesce(drives.drive_media, points.drive_media) as media,
-        coalesce(points.drive_count = 1, false)
-        and coalesce(points.raid_level, 'JBOD') = 'JBOD' as is_single,
-        string_split(coalesce(points.condition, ''), '; ') as conditions,
-        list_filter(conditions, lambda word: word like 'CPU %')[1] as cpu,
-        regexp_extract(points.condition, '(\w+ \w+) formatting', 1) as formatting,
-        regexp_extract(points.condition, '(disk|drive) cache \w+') as drive_cache,
-        coalesce(
-            points.queue_depth_per_drive || ' per drive',
-            points.outstanding_io_count || ' outstanding',
-            regexp_extract(
-                points.condition,
-                'load intensity increased further|higher load intensities|maximum|minimum'
-            )
-        ) as load_label,
-    from points
-    left join profiles using (profile_id)
-    left join limits on points.source = limits.source and points.kind = 'stated'
-    left join {{ ref('int_drives') }} as drives using (drive)
-    left join {{ ref('int_controllers') }} as controllers using (controller)
 )
 
 select
-    source || ' ' || metric as point_id,
-    kind,
-    measurement_id,
-    source,
-    document_id,
-    is_single,
-    coalesce(derivation = 'estimated', false) as is_estimated,
-    metric,
-    compared_unit,
-    method,
-    value_qualifier as point_qualifier,
-    value,
+    points.source || ' ' || points.metric as point_id,
+    points.kind,
+    points.measurement_id,
+    points.source,
+    points.document_id as point_document_id,
+    points.page as point_page,
+    points.printed_in,
+    points.metric as point_metric,
+    points.compared_unit,
+    points.value_qualifier as point_qualifier,
+    points.value,
+    coalesce(points.is_derived, false) as is_estimated,
+    if(points.is_by_law and points.metric = 'latency_mean', 'Little''s law', null) as method,
+    coalesce(points.drive_count = 1 and coalesce(points.raid_level, 'JBOD') = 'JBOD', false)
+        as is_single,
     -- "more than" of a rate is "less than" of the latency that follows from it
     if(
-        compared_unit in ('us', 'ratio')
-        and value_qualifier = if(method is null, 'at_most', 'at_least'), 0, coalesce(value, low)
+        points.compared_unit in ('us', 'ratio')
+        and points.value_qualifier = if(method is null, 'at_most', 'at_least'),
+        0, coalesce(points.value, points.low)
     ) as low_value,
     if(
-        value_qualifier = 'at_least' and method is null,
-        cast('infinity' as double), coalesce(high, value)
+        points.value_qualifier = 'at_least' and method is null,
+        1e300, coalesce(points.high, points.value)
     ) as high_value,
-    printed_in,
+    string_split(coalesce(points.condition, ''), '; ') as words,
+    list_filter(words, lambda word: word like 'CPU %')[1] as cpu,
+    nullif(regexp_extract(points.condition, '(\w+ \w+) formatting', 1), '') as formatting,
+    coalesce(
+        points.queue_depth_per_drive || ' per drive', points.outstanding_io_count || ' outstanding',
+        nullif(regexp_extract(
+            points.condition,
+            'load intensity increased further|higher load intensities|maximum|minimum'
+        ), '')
+    ) as load_label,
     map {
-        'drive_count': drive_count,
-        'block_size': profile_block_bytes,
-        'read_share': profile_read_ratio,
-        'outstanding_io_count': coalesce(queue_depth_per_drive, outstanding_io_count)
+        'drive_count': points.drive_count, 'block_size': profiles.block_bytes,
+        'read_share': profiles.read_ratio,
+        'outstanding_io_count': coalesce(points.queue_depth_per_drive, points.outstanding_io_count)
     } as steps,
     list_concat(
-        [controller, drive, media || 's', server, catalogued_generation, load_label, cpu[5:]],
-        [formatting, coalesce(raid_level, raid_level_as_printed), drive_count || ' drives'],
-        [replace(regexp_extract(condition, '[(](S\w+-\w+)[)]', 1), '-', ' ')],
-        [if(is_single, 'single drive', null), 'limit of the ' || limit_of],
-        [cast(round(100 * profile_read_ratio) as int) || '% read'],
-        [case random_ratio when 1 then 'random' when 0 then 'sequential' end],
-        profile_tags, limit_tags, conditions
+        [points.controller, points.drive, points.server, controllers.controller_generation],
+        [coalesce(drives.drive_media, points.drive_media) || 's', load_label, cpu[5:], formatting],
+        [coalesce(points.raid_level, points.raid_level_as_printed)],
+        [points.drive_count || ' drives'],
+        [replace(regexp_extract(points.condition, '[(](S\w+-\w+)[)]', 1), '-', ' ')],
+        [if(is_single, 'single drive', null), 'limit of the ' || points.limit_of],
+        [cast(round(100 * profiles.read_ratio) as int) || '% read'],
+        [case profiles.random_ratio when 1 then 'random' when 0 then 'sequential' end],
+        profiles.profile_tags, limits.limit_tags, words
     ) as tags,
     map {
-        'server': server,
-        'controller': controller,
-        'raid_level': raid_level,
-        'drive': if(limit_of is null, drive, null),
-        'drive_count': if(limit_of is null, cast(drive_count as varchar), null),
-        'stripe': cast(stripe_bytes as varchar),
-        'profile': case when profile_id not like '%unstated%' then profile_id end,
-        'block': cast(profile_block_bytes as varchar),
-        'random': cast(random_ratio as varchar),
-        'read': cast(profile_read_ratio as varchar),
-        'load': nullif(load_label, ''),
-        'workers': cast(worker_count as varchar),
-        'cpu': cpu,
-        'formatting': nullif(formatting, ''),
-        'drive_cache': nullif(drive_cache, '')
+        'server': points.server, 'controller': points.controller, 'raid_level': points.raid_level,
+        'drive': if(points.limit_of is null, points.drive, null),
+        'drive_count': if(points.limit_of is null, cast(points.drive_count as varchar), null),
+        'stripe': cast(points.stripe_bytes as varchar),
+        'profile': case when points.profile_id not like '%unstated%' then points.profile_id end,
+        'block': cast(profiles.block_bytes as varchar),
+        'random': cast(profiles.random_ratio as varchar),
+        'read': cast(profiles.read_ratio as varchar), 'load': load_label, 'cpu': cpu,
+        'workers': cast(points.worker_count as varchar), 'formatting': formatting,
+        'drive_cache': nullif(regexp_extract(points.condition, '(disk|drive) cache \w+'), '')
     } as traits,
-from described
+from points
+left join profiles using (profile_id)
+left join limits on points.source = limits.source and points.kind = 'stated'
+left join {{ ref('int_drives') }} as drives on points.drive = drives.drive
+left join {{ ref('int_controllers') }} as controllers on points.controller = controllers.controller
+where coalesce(points.value, points.low) is not null

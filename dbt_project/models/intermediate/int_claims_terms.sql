@@ -6,32 +6,6 @@ with named as (
     from {{ ref('int_claims') }}
 ),
 
-ceilings as (
-    select
-        controllers.controller,
-        pairs.raid_level,
-        drives.drive,
-        pairs.drive_count,
-        pairs.profile_id,
-        if(ceilings.ceiling_kind = 'drives', 'limit of the drives', 'limit of the links') as kind,
-        min(ceilings.iops * ceilings.practical_ratio) as iops,
-        min(ceilings.bytes_per_second * ceilings.practical_ratio) as bytes_per_second,
-        arg_min(ceilings.formula, ceilings.bytes_per_second) as formula,
-    from {{ ref('int_ceilings') }} as ceilings
-    inner join {{ ref('int_configurations') }} as pairs using (array_id, profile_id)
-    inner join {{ ref('int_controllers') }} as controllers
-        on pairs.controller_id = {{ slug('controllers.controller') }}
-    inner join {{ ref('int_drives') }} as drives on pairs.drive_id = {{ slug('drives.drive') }}
-    where
-        controllers.controller in (select named.name from named)
-        and drives.drive in (select named.name from named)
-        and cast(pairs.drive_count as varchar) in (select named.name from named)
-        and ceilings.ceiling_kind != 'controller'
-        and ceilings.purpose != 'back-test'
-        and ceilings.bytes_per_second is not null
-    group by all
-),
-
 -- what is left of the drives' random rate at a level
 shares as (
     select distinct
@@ -90,13 +64,30 @@ where
     and claims.relation in ('ratio', 'percent_higher')
     and claims.statistic is null
 union all by name
-select
-    * exclude (iops, bytes_per_second, formula),
-    formula as source,
+select distinct
+    if(ceilings.ceiling_kind = 'drives', 'limit of the drives', 'limit of the links') as kind,
+    ceilings.formula as source,
+    controllers.controller,
+    pairs.raid_level,
+    drives.drive,
+    pairs.drive_count,
+    pairs.profile_id,
     unnest(['iops', 'throughput']) as metric,
     unnest(['iops', 'bytes_per_second']) as compared_unit,
-    unnest([iops, bytes_per_second]) as value,
-from ceilings
+    unnest([ceilings.iops, ceilings.bytes_per_second]) as value,
+from {{ ref('int_ceilings_by_basis') }} as ceilings
+inner join {{ ref('int_array_profiles') }} as pairs using (array_id, profile_id)
+inner join {{ ref('int_controllers') }} as controllers
+    on pairs.controller_id = {{ slug('controllers.controller') }}
+inner join {{ ref('int_drives') }} as drives on pairs.drive_id = {{ slug('drives.drive') }}
+where
+    ceilings.basis = 'practical'
+    and ceilings.ceiling_kind != 'controller'
+    and ceilings.purpose != 'back-test'
+    and ceilings.bytes_per_second is not null
+    and controllers.controller in (select named.name from named)
+    and drives.drive in (select named.name from named)
+    and cast(pairs.drive_count as varchar) in (select named.name from named)
 union all by name
 select
     'derived' as kind,
@@ -126,6 +117,7 @@ select
     'count' as compared_unit,
     operations_per_random_write as value,
 from {{ ref('raid_levels') }}
+where raid_level != 'JBOD'
 union all by name
 select
     'derived' as kind,

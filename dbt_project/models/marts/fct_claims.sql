@@ -35,10 +35,11 @@ select
     coalesce(judged.verdict, 'insufficient data') as verdict,
     reasons.reason,
     reasons.missing,
-    cast(judged.subject_value as double) as subject_value,
-    cast(judged.object_value as double) as object_value,
+    cast({{ middle('judged.low_value', 'judged.high_value') }} as double) as subject_value,
+    cast({{ middle('judged.object_low_value', 'judged.object_high_value') }} as double)
+        as object_value,
     judged.compared_unit,
-    cast(judged.derived_ratio as double) as derived_ratio,
+    subject_value / object_value as derived_ratio,
     judged.pair_count,
     judged.subject_measurement_id,
     judged.object_measurement_id,
@@ -53,10 +54,22 @@ select
         claims.profile,
         claims.condition
     ) as claim_label,
-    nullif(concat_ws(
-        ' against ', {{ quantity_label('judged.subject_value', 'judged.compared_unit') }},
-        {{ quantity_label('judged.object_value', 'judged.compared_unit') }}
-    ), '') || coalesce(': ' || {{ short('judged.derived_ratio') }} || ' times', '') as data_label,
+    {{ interval_label('judged.low_value', 'judged.high_value') }}
+    || case
+        when judged.judged_by = 'limit of the drives' and claims.limit_of = 'controller'
+            then
+                ' of '
+                || {{ interval_label('judged.object_low_value', 'judged.object_high_value') }}
+                || ' that the drives allow'
+        else
+            ' against '
+            || {{ interval_label('judged.object_low_value', 'judged.object_high_value') }}
+            || if(
+                judged.low_value = judged.high_value
+                and judged.object_low_value = judged.object_high_value,
+                ': ' || {{ short('derived_ratio') }} || ' times', ''
+            )
+    end as data_label,
     claims.note,
     claims.reading_note,
 from claims

@@ -55,7 +55,7 @@ def load(name: str = "load") -> Column:
     """The outstanding I/Os of which a claim speaks."""
 
     def read(cells: Cells) -> Values:
-        if not re.fullmatch(r"|lowest|highest|\d+(-\d+)?( per drive)?", cells[name]):
+        if not re.fullmatch(r"|lowest|highest|\d{1,4}(-\d{1,4})?( per drive)?", cells[name]):
             raise ValueError(
                 f"{name} {cells[name]!r} is neither lowest, highest, a number (512) nor a span "
                 "(1-32), of all or per drive (8 per drive)"
