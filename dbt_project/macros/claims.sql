@@ -50,7 +50,7 @@
 {#- The middle of an interval; of one without an end, the other end. -#}
 {% macro middle(low, high) -%}
     case
-        when {{ high }} >= 1e290 then {{ low }}
+        when {{ high }} = 'infinity' then {{ low }}
         when {{ low }} = 0 then {{ high }}
         else ({{ low }} + {{ high }}) / 2
     end
@@ -60,7 +60,7 @@
 {% macro interval_label(low, high) -%}
     case
         when {{ low }} = {{ high }} then {{ quantity_label(low, 'judged.compared_unit') }}
-        when {{ high }} >= 1e290
+        when {{ high }} = 'infinity'
             then 'more than ' || {{ quantity_label(low, 'judged.compared_unit') }}
         when {{ low }} = 0 then 'less than ' || {{ quantity_label(high, 'judged.compared_unit') }}
         else

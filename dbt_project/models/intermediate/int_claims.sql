@@ -67,9 +67,9 @@ select
     coalesce(bounds.high_ratio, case
         when qualifier = 'at_most' then claimed_value + added_ratio
         when as_printed like '%little more%' then 1.25 * (claimed_value + added_ratio)
-        when qualifier = 'at_least' then 1e301
-        else coalesce(max_claimed_value, claimed_value + tolerance) + added_ratio
-    end) as high_ratio,
+        when qualifier != 'at_least'
+            then coalesce(max_claimed_value, claimed_value + tolerance) + added_ratio
+    end, cast('infinity' as double)) as high_ratio,
 from folded
 left join {{ ref('claim_relations') }} as bounds
     on

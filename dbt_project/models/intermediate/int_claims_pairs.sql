@@ -117,8 +117,8 @@ select
     ) as differing_traits,
     if(subjects.relation = 'scales_linearly', subjects.step / objects.step, 1) as steps_ratio,
     subjects.low_value / object_high_value / steps_ratio as least_ratio,
-    coalesce(subjects.high_value / nullif(object_low_value, 0), 1e300) / steps_ratio
-        as greatest_ratio,
+    coalesce(subjects.high_value / nullif(object_low_value, 0), cast('infinity' as double))
+    / steps_ratio as greatest_ratio,
     -- two ranges of which one contains the other, none wider than "about" allows
     list_contains(qualifiers, 'range')
     and greatest(subjects.high_value / subjects.low_value, object_high_value / object_low_value)

@@ -109,7 +109,7 @@ select
     ) as low_value,
     if(
         points.value_qualifier = 'at_least' and method is null,
-        1e300, coalesce(points.high, points.value)
+        cast('infinity' as double), coalesce(points.high, points.value)
     ) as high_value,
     string_split(coalesce(points.condition, ''), '; ') as words,
     list_filter(words, lambda word: word like 'CPU %')[1] as cpu,

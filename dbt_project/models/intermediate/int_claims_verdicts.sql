@@ -29,6 +29,9 @@ with judged as (
         row_number() over (
             partition by claim_id
             order by
+                if(statistic = 'maximum', is_all_of_page, false) desc,
+                if(statistic = 'maximum', high_value, 0) desc,
+                if(statistic = 'maximum', object_high_value, 0) desc,
                 if(scope = 'any', pair_verdict = 'contradicted', pair_verdict != 'contradicted') asc,
                 pair_verdict = 'left open' asc,
                 is_all_of_page desc,
