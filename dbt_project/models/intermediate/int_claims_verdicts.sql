@@ -1,4 +1,4 @@
--- The verdict of a claim over its pairs: each has to hold, or one of them is enough. Every
+-- The verdict of a claim over its pairs: each has to hold, or of one case the greatest. Every
 -- controller, drive, level and profile that a claim names has to be among them, unless the paper
 -- itself has but an example of them. What one printed value says of both sides, a difference of
 -- them cannot be confirmed by. The pair shown is the one nearest to the contrary, of the claim's
@@ -6,7 +6,8 @@
 with judged as (
     select
         *,
-        bool_or(is_one_value) over claim and scope is distinct from 'any' as is_undone,
+        coalesce(scope, '') != 'any' and bool_or(is_one_value) over claim as is_undone,
+        scope = 'any' and bool_or(pair_verdict = 'left open') over claim as is_open,
         count(*) filter (pair_verdict != 'left open') over claim as pair_count,
         flatten(
             list(list_concat(tags, object_tags_met)) filter (pair_verdict != 'left open') over claim
@@ -32,8 +33,10 @@ with judged as (
                 if(statistic = 'maximum', is_all_of_page, false) desc,
                 if(statistic = 'maximum', high_value, 0) desc,
                 if(statistic = 'maximum', object_high_value, 0) desc,
-                if(scope = 'any', pair_verdict = 'contradicted', pair_verdict != 'contradicted') asc,
-                pair_verdict = 'left open' asc,
+                case
+                    when scope = 'any' then if(relation = 'lower', greatest_ratio, -least_ratio)
+                end asc,
+                list_position(['contradicted', 'confirmed', 'left open'], pair_verdict) asc,
                 is_all_of_page desc,
                 margin_ratio asc,
                 point_id asc,
@@ -44,10 +47,9 @@ with judged as (
 select
     claim_id,
     case
-        when pair_verdict = 'contradicted' then 'contradicted'
-        when is_undone or pair_verdict = 'left open' or len(unmet_names) > 0
-            then 'insufficient data'
-        else 'confirmed'
+        when pair_verdict = 'confirmed' and not is_undone and len(unmet_names) = 0 then 'confirmed'
+        when pair_verdict = 'contradicted' and is_open is not true then 'contradicted'
+        else 'insufficient data'
     end as verdict,
     if(pair_verdict = 'left open' or is_undone, 'values too coarse', 'value not printed')
         as open_reason,
