@@ -17,7 +17,7 @@ MODELS = (
     "int_single_drives", "int_back_tests", "int_drive_rates", "int_configurations",
     "int_array_profiles", "int_links", "int_controller_limits", "int_printed_saturations",
     "int_ceilings__disk_interfaces", "int_ceilings__host_interfaces", "int_ceilings__drives",
-    "int_ceilings__controllers", "int_ceilings",
+    "int_ceilings__controllers", "int_ceilings", "int_ceilings_by_basis",
     "int_claims", "int_claims_terms", "int_claims_points", "int_claims_pairs",
     "int_claims_verdicts", "int_claims_reasons",
 )  # fmt: skip
@@ -47,6 +47,10 @@ def judge(warehouse: Path, tmp_path: Path) -> Iterator[Callable[[str], Verdicts]
     copy = shutil.copyfile(warehouse / "building.duckdb", tmp_path / "changed.duckdb")
     with duckdb.connect() as connection:
         connection.execute(f"attach '{copy}' as building; use building")
+        # of what could be built claims read a few sizes only
+        connection.execute(
+            "delete from intermediate.int_what_if_arrays where drive_count not in (2, 4, 8, 16, 24)"
+        )
 
         def verdicts(change: str) -> Verdicts:
             connection.execute(change)
@@ -156,7 +160,7 @@ def test_no_claim_rests_on_one_printed_value(published: duckdb.DuckDBPyConnectio
         ("raid0-8x-ssd-database-cache-advantage", "confirmed", 240000, 164000, 1.463),
         ("raid5-8x-ssd-database-cache-advantage", "confirmed", 133000, 28700, 4.634),
         # the printed advantages themselves: 11-20% against <6%
-        ("cache-advantage-write-share", "confirmed", 1.11, 1.06, 1.047),
+        ("cache-advantage-write-share", "confirmed", 1.16, 1.06, 1.09),
         ("difference-larger-raid5", "confirmed", 4.6, 1.5, 3.067),
     ],
 )
@@ -266,9 +270,13 @@ def test_a_good_part_of_each_paper_is_decided(
     ],
 )  # fmt: skip
 def test_other_measurements_contradict(
-    judge: Callable[[str], Verdicts], change: str, claim: str
+    judge: Callable[[str], Verdicts],
+    published: duckdb.DuckDBPyConnection,
+    change: str,
+    claim: str,
 ) -> None:
-    assert judge("select 1")[claim][0] == "confirmed"
+    query = f"select verdict from marts.fct_claims where claim_id = '{claim}'"
+    assert _rows(published, query) == [("confirmed",)]
     assert (
         judge(f"update building.intermediate.int_measurements {change}")[claim][0] == "contradicted"
     )

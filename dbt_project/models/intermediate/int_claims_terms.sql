@@ -83,7 +83,7 @@ inner join {{ ref('int_drives') }} as drives on pairs.drive_id = {{ slug('drives
 where
     ceilings.basis = 'practical'
     and ceilings.ceiling_kind != 'controller'
-    and ceilings.purpose != 'back-test'
+    and ceilings.purpose in ('measured', if(ceilings.ceiling_kind = 'drives', 'what-if', null))
     and ceilings.bytes_per_second is not null
     and controllers.controller in (select named.name from named)
     and drives.drive in (select named.name from named)
