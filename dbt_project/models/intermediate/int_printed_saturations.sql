@@ -1,6 +1,7 @@
 -- What one drive contributes at most where a document says how many drives bring a controller to
 -- its limit: one fewer does not. What is said of several load profiles together is no profile's.
--- Of several documents the first counts.
+-- A level that costs the controller more gets no more of a drive. Of several bounds the least
+-- counts.
 with claims as (
     select * from {{ ref('stg_white_papers__claims') }}
     where
@@ -12,7 +13,7 @@ with claims as (
 
 select
     limits.controller_id,
-    limits.raid_level,
+    levels.raid_level,
     {{ slug('claims.drive') }} as drive_id,
     limits.profile_id,
     limits.left_out,
@@ -28,11 +29,16 @@ inner join {{ ref('int_controller_limits') }} as limits
         twins.controller_id = limits.controller_id
         and claims.raid_level = limits.raid_level
         and profiles.profile_id = limits.profile_id
+inner join {{ ref('raid_levels') }} as stated on claims.raid_level = stated.raid_level
+inner join {{ ref('raid_levels') }} as levels
+    on
+        stated.raid_level = levels.raid_level
+        or {{ does_less_work('stated', 'levels') }}
 where claims.factor > 1
 qualify
     row_number() over (
         partition by
-            limits.controller_id, limits.raid_level, {{ slug('claims.drive') }}, limits.profile_id,
+            limits.controller_id, levels.raid_level, {{ slug('claims.drive') }}, limits.profile_id,
             limits.left_out
-        order by claims.document_id, claims.line
+        order by most_iops_of_a_drive asc, claims.document_id asc, claims.line asc
     ) = 1
