@@ -91,11 +91,11 @@ FAULTS = {
     ),
     "load that is none": (
         _replace("claims.csv", ",highest,", ",heavy,"),
-        "claims.csv:2: load 'heavy' is neither lowest, highest, a number (512) nor a span",
+        "claims.csv:2: load 'heavy' is not lowest, highest, a number (512) or a span",
     ),
     "curve with one end": (
         _replace("claims.csv", ",1,512,", ",1,,"),
-        "claims.csv:4: from '1' with to '' is no curve; expected two numbers that differ",
+        "claims.csv:4: from '1' with to '' is no curve; write two different numbers",
     ),
     "unknown evidence": (
         _replace("claims.csv", ",opinion,", ",rumour,"),

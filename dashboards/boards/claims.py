@@ -55,7 +55,7 @@ BOARD = board(
     "Claims",
     "**What does each paper claim, and does the data bear it out?** A claim is judged "
     "on the paper's own measurements and on the "
-    "formulas. A claim without a verdict has its reason and what is missing.",
+    "formulas. A claim without a verdict shows why, and what is missing.",
     [
         (11, [(24, VERDICTS_BY_PAPER)]),
         (18, [(24, THE_CLAIMS)]),

@@ -40,8 +40,8 @@ FEWEST_DRIVES_BY_PREDICTION = bars(
     "Fewest drives by prediction",
     (
         "For each controller, RAID level and drive the least number of drives whose "
-        "predicted ceiling reaches every target but latency; at least so many where no paper "
-        "states the controller's own limit, so that the prediction is an upper bound."
+        "predicted ceiling reaches every target but latency. Where no paper states the "
+        "controller's own limit, the prediction is an upper bound and the label says at least."
     ),
     label="arg_min(needed_label, (drive_count, drive_id)) as needed_label",
     values=["min(drive_count) as drive_count"],
@@ -52,9 +52,9 @@ BY_PREDICTION = rows(
     "By prediction",
     (
         "The same with what that many drives would reach and what limits them. Evidence: a printed "
-        "limit of the controller binds; links and drives bind, and the controller is known to do "
-        "as much; or its limit is unknown, and it does at most so much. The low value allows for "
-        "the worst error that predictions of this kind had against what papers print."
+        "limit of the controller binds; links and drives bind and the controller is known to do "
+        "as much; or the controller's limit is unknown, so the value is at most that. The low "
+        "value allows for the worst error of such predictions against printed values."
     ),
     ["design_label", "min(drive_count) as drive_count", *_AT_FEWEST],
     f"{_FEWEST} limit 200",
@@ -90,8 +90,8 @@ BOARD = board(
     "Sizing",
     "**Which controller, RAID level and drives reach a target, with the fewest drives "
     "first?** Type targets above; an empty "
-    "one is no target. A prediction is the least of the limits that are known: at most so much, "
-    "where the controller's own limit is not. Latency is measured only.",
+    "one is no target. A prediction is the lowest known limit; it says at most where the "
+    "controller's own limit is unknown. Latency is measured only.",
     [
         (12, [(24, FEWEST_DRIVES_BY_PREDICTION)]),
         (10, [(24, BY_PREDICTION)]),

@@ -31,7 +31,7 @@ select
         when 'opinion' then 'the paper says what it expects and measures nothing for it'
         when 'general statement' then 'the paper names no configuration; no two values here show it'
         when 'only in a picture'
-            then 'the ' || quantity || ' of ' || compared || ' stands in a diagram only'
+            then 'the ' || quantity || ' of ' || compared || ' appears only in a diagram'
         when 'values too coarse'
             then 'the printed values of ' || compared || ' are ranges, bounds or alike'
         when 'estimated by the paper' then 'the paper estimates the ' || quantity

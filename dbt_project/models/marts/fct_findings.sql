@@ -31,7 +31,7 @@ with above_ceiling as (
             when runs.file_size_bytes <= controllers.cache_bytes
                 then 'cache: the file fits into the controller''s cache'
             when measured.has_own_processor
-                then 'another processor: the limit is that of the usual one'
+                then 'measured with another processor; the limit is for the usual one'
             when measured.binding_ceiling = 'controller'
                 then 'the published limit is of another configuration'
             when

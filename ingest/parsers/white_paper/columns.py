@@ -57,8 +57,8 @@ def load(name: str = "load") -> Column:
     def read(cells: Cells) -> Values:
         if not re.fullmatch(r"|lowest|highest|\d{1,4}(-\d{1,4})?( per drive)?", cells[name]):
             raise ValueError(
-                f"{name} {cells[name]!r} is neither lowest, highest, a number (512) nor a span "
-                "(1-32), of all or per drive (8 per drive)"
+                f"{name} {cells[name]!r} is not lowest, highest, a number (512) or a span (1-32); "
+                "numbers may be per drive (8 per drive)"
             )
         return {name: cells[name] or None}
 
@@ -73,8 +73,8 @@ def curve_end(name: str, other: str) -> Column:
         is_span = len(ends) == 2 and (ends == {"less", "more"} or all(map(str.isdecimal, ends)))
         if ends != {""} and not is_span:
             raise ValueError(
-                f"{name} {cells[name]!r} with {other} {cells[other]!r} is no curve; expected two "
-                "numbers that differ, or less and more"
+                f"{name} {cells[name]!r} with {other} {cells[other]!r} is no curve; write two "
+                "different numbers, or less and more"
             )
         return {f"{name}_step": cells[name] or None}
 
