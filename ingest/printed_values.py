@@ -6,7 +6,8 @@ known, since one of the papers has both editions.
 
 Where several qualifiers stand together the stronger holds: a range over a bound, a bound over an
 approximation ("up to about 1400 MB/s" is at most 1400 MB/s). Words for *nearly* approximate from
-below: the number is also the upper end ("just under 50000 IO/s").
+below: the number is also the upper end ("just under 50000 IO/s"). "A little more than" approximates
+from above, with the number as lower end.
 """
 
 import re
@@ -34,16 +35,17 @@ _SPELLINGS: dict[str, str] = {
 }  # fmt: skip
 
 _NEARLY = r"just under|just below|nearly|almost|close to"
+_LITTLE_MORE = r"a little more than|etwas mehr als"
 _QUALIFIERS: tuple[tuple[Qualifier, str], ...] = (
     (
         "at_least",
-        r"(?:a little )?more than|over|at least|achieve or exceed|starting at|from|>=?|≥|"
-        r"über|(?:etwas )?mehr als|mindestens|erreichen oder übertreffen",
+        r"more than|over|at least|achieve or exceed|starting at|from|>=?|≥|"
+        r"über|mehr als|mindestens|erreichen oder übertreffen",
     ),
     ("at_most", r"up to|as much as|less than|at most|below|under|<=?|≤|bis zu|weniger als|maximal"),
     (
         "approximate",
-        rf"{_NEARLY}|about|approximately|approx\.|around|~|etwa|ca\.|rund|annähernd",
+        rf"{_NEARLY}|{_LITTLE_MORE}|about|approximately|approx\.|around|~|etwa|ca\.|rund|annähernd",
     ),
 )
 _NUMBER_WORDS: dict[str, float] = {
@@ -68,7 +70,8 @@ _VALUE = re.compile(
 class PrintedValue:
     """One printed value in the source's unit.
 
-    A range has `low` and `high` and no `number`; a number that is nearly reached is its own `high`.
+    A range has `low` and `high` and no `number`; a number that is nearly reached is its own `high`,
+    one that is exceeded by a little its own `low`.
     """
 
     qualifier: Qualifier
@@ -104,8 +107,12 @@ def read_printed_value(text: str, quantity: str) -> PrintedValue:
     unit = _unit(unit_text, quantity, text, is_rate_known=bool(prefix))
     low = _number(match["low"]) * factor
     if match["high"] is None:
-        is_nearly = qualifier == "approximate" and re.match(rf"\s*(?:{_NEARLY})\b", text, re.I)
-        return PrintedValue(qualifier, low, None, low if is_nearly else None, unit)
+        is_about = qualifier == "approximate"
+        least, most = (
+            low if is_about and re.match(rf"\s*(?:{words})\b", text, re.I) else None
+            for words in (_LITTLE_MORE, _NEARLY)
+        )
+        return PrintedValue(qualifier, low, least, most, unit)
     high = _number(match["high"]) * factor
     if low >= high:
         raise ValueError(f"range {text!r} does not rise: {low:g} is not below {high:g}")

@@ -46,7 +46,7 @@ create table intermediate.int_load_profiles (
     block_mix struct(block_bytes bigint, share_ratio double)[]
 );
 create table intermediate.int_controllers (
-    controller varchar, disk_port_interface varchar, disk_port_count bigint,
+    controller_id varchar, disk_port_interface varchar, disk_port_count bigint,
     host_interface varchar, host_lane_count bigint
 );
 create table intermediate.int_what_if_arrays (
@@ -54,7 +54,7 @@ create table intermediate.int_what_if_arrays (
     drive_count bigint
 );
 create table intermediate.int_drives (
-    drive varchar, drive_media varchar, drive_interface varchar
+    drive_id varchar, drive_media varchar, drive_interface varchar
 );
 """
 Ceilings = dict[tuple[str, str, str, str], float | None]

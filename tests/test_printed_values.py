@@ -56,7 +56,17 @@ from ingest.printed_values import UNITS_BY_QUANTITY, PrintedValue, read_printed_
         ("maximal 7-Fache", "ratio", PrintedValue("at_most", 7, None, None, "times")),
         ("70.71", "ratio", PrintedValue("exact", 70.71, None, None, "times")),
         ("more than three-fold", "ratio", PrintedValue("at_least", 3, None, None, "times")),
-        ("a little more than half", "ratio", PrintedValue("at_least", 0.5, None, None, "times")),
+        ("more than half", "ratio", PrintedValue("at_least", 0.5, None, None, "times")),
+        (
+            "a little more than half",
+            "ratio",
+            PrintedValue("approximate", 0.5, 0.5, None, "times"),
+        ),
+        (
+            "etwas mehr als die Hälfte",
+            "ratio",
+            PrintedValue("approximate", 0.5, 0.5, None, "times"),
+        ),
         ("five", "count", PrintedValue("exact", 5, None, None, "count")),
         ("4KB", "size", PrintedValue("exact", 4, None, None, "kB")),
         ("16K", "size", PrintedValue("exact", 16, None, None, "kB")),

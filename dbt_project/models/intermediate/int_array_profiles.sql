@@ -34,9 +34,8 @@ catalogued as (
         profiles.mean_block_bytes,
     from {{ ref('int_configurations') }} as pairs
     inner join profiles using (profile_id)
-    left join {{ ref('int_controllers') }} as controllers
-        on pairs.controller_id = {{ slug('controllers.controller') }}
-    left join {{ ref('int_drives') }} as drives on pairs.drive_id = {{ slug('drives.drive') }}
+    left join {{ ref('int_controllers') }} as controllers using (controller_id)
+    left join {{ ref('int_drives') }} as drives using (drive_id)
 )
 
 select

@@ -3,25 +3,22 @@
 -- the ratio of subject and object lies if it is true.
 with folded as (
     select
-        * exclude (claim_id, locator, load, note, factor, min_factor, max_factor),
-        document_id || '-' || claim_id as claim_id,
-        string_agg(edition || ': ' || locator, ' | ' order by edition_order) over claim as locator,
-        string_agg(edition || ': ' || note, ' | ' order by edition_order) over claim as note,
-        factor as claimed_value,
-        min_factor as min_claimed_value,
-        max_factor as max_claimed_value,
+        * replace (
+            document_id || '-' || claim_id as claim_id,
+            string_agg(edition || ': ' || locator, ' | ' order by edition_order) over claim
+                as locator,
+            string_agg(edition || ': ' || note, ' | ' order by edition_order) over claim as note
+        ),
         if(relation = 'percent_higher', 1, 0) as added_ratio,
         {{ claim_tolerance('factor', 'as_printed', 'qualifier') }} as tolerance,
-        load as claimed_load,
         list_transform(regexp_extract_all(load, '\d+'), lambda word: cast(word as int)) as loads,
-        if(load like '% per drive', ' per drive', ' outstanding') as load_unit,
     from {{ ref('stg_white_papers__claims') }}
     window claim as (partition by document_id, claim_id)
     qualify edition_order = min(edition_order) over claim
 )
 
 select
-    folded.* exclude (added_ratio, tolerance, loads, load_unit),
+    folded.* exclude (added_ratio, tolerance, loads),
     case
         when statistic = 'gain' then 'gain'
         when statistic = 'theoretical' or metric in ('write_penalty', 'drives_to_saturate')
@@ -39,8 +36,7 @@ select
         when from_step is null then {{ claim_tags('subject', 'compares') }}
     end as subject_tags,
     case
-        when limit_of = 'controller' and relation = 'limit_not_reached'
-            then ['limit of the controller']
+        when limit_of = 'controller' and object_kind = 'stated' then ['limit of the controller']
         when from_step is null and object_kind = subject_kind
             then {{ claim_tags('object', 'compares') }}
     end as object_tags,
@@ -56,20 +52,19 @@ select
     list_concat(
         list_transform(string_split(requires, '; '), lambda word: [word]),
         if(len(loads) > 0, [list_transform(
-            range(loads[1], loads[-1] + 1), lambda number: number || load_unit
+            range(loads[1], loads[-1] + 1),
+            lambda number: number || if(load like '% per drive', ' per drive', ' outstanding')
         )], null)
     ) as wanted_conditions,
-    coalesce(bounds.low_ratio, case qualifier
-        when 'at_most' then 0
-        when 'at_least' then claimed_value + added_ratio
-        else coalesce(min_claimed_value, claimed_value - tolerance) + added_ratio
-    end) as low_ratio,
-    coalesce(bounds.high_ratio, case
-        when qualifier = 'at_most' then claimed_value + added_ratio
-        when as_printed like '%little more%' then 1.25 * (claimed_value + added_ratio)
-        when qualifier != 'at_least'
-            then coalesce(max_claimed_value, claimed_value + tolerance) + added_ratio
-    end, cast('infinity' as double)) as high_ratio,
+    coalesce(
+        bounds.low_ratio,
+        if(qualifier = 'at_most', 0, coalesce(min_factor, factor - tolerance) + added_ratio)
+    ) as low_ratio,
+    coalesce(
+        bounds.high_ratio,
+        if(qualifier = 'at_least', null, coalesce(max_factor, factor + tolerance) + added_ratio),
+        cast('infinity' as double)
+    ) as high_ratio,
 from folded
 left join {{ ref('claim_relations') }} as bounds
     on

@@ -1,13 +1,6 @@
 -- Every two points that a claim compares, with the verdict of their ratio's interval. A pair counts
 -- if its points are alike in all that both are known to be but what is compared.
-with claims as (
-    select
-        *,
-        unnest(list_distinct([subject_kind, object_kind])) as wanted_kind,
-    from {{ ref('int_claims') }}
-),
-
-candidates as (
+with candidates as (
     select
         claims.*,
         points.*,
@@ -28,16 +21,15 @@ candidates as (
         ) as has_object_tag,
         points.kind != claims.subject_kind
         or has_object_tag and claims.limit_of = 'controller' as is_limit,
-        points.steps[claims.compares] as step,
-        points.steps['outstanding_io_count'] as load,
-        try_cast(claims.from_step as bigint) as first_step,
-        try_cast(claims.to_step as bigint) as last_step,
-        {{ entailed_traits('claims.compares') }}
-        || if(claims.statistic = 'maximum', ['profile', 'block', 'random', 'read', 'load'], [])
-        || if(is_counterpart, ['drive_count', 'raid_level', 'controller'], []) as free_traits,
-    from claims
+        try_cast(regexp_extract(trait, '^[\d.]+') as double) as step,
+        try_cast(regexp_extract(points.traits['outstanding_io_count'], '^\d+') as int) as load_step,
+        try_cast(claims.from_step as double) as first_step,
+        try_cast(claims.to_step as double) as last_step,
+        {{ free_traits('claims.compares', 'claims.statistic', 'is_counterpart') }} as free_traits,
+    from {{ ref('int_claims') }} as claims
+    cross join unnest(list_distinct([claims.subject_kind, claims.object_kind])) as kinds (kind)
     inner join {{ ref('int_claims_points') }} as points
-        on claims.metric = points.point_metric and claims.wanted_kind = points.kind
+        on claims.metric = points.point_metric and kinds.kind = points.kind
     where
         claims.document_id = coalesce(points.point_document_id, claims.document_id)
         and {{ meets('profiles') }}
@@ -48,14 +40,11 @@ candidates as (
             is_counterpart or is_fact or is_limit and points.kind = 'stated'
             or {{ meets('drive_counts') }}
         )
-        and (
-            is_limit or len(list_filter(
-                claims.wanted_conditions, lambda wanted: not list_has_any(points.tags, wanted)
-            )) = 0
-        )
-        and coalesce(
-            step between least(first_step, last_step) and greatest(first_step, last_step), true
-        )
+        and (is_limit or list_bool_and(list_transform(
+            claims.wanted_conditions, lambda wanted: list_has_any(points.tags, wanted)
+        )) is not false)
+        and (step between least(first_step, last_step) and greatest(first_step, last_step))
+        is not false
 ),
 
 -- a point of both sides, such as what is said of two controllers alike, is of neither
@@ -74,19 +63,20 @@ points as (
     qualify
         case
             when is_limit then true
-            when claimed_load = 'lowest' then load = min(load) over (partition by claim_id)
-            when claimed_load = 'highest' then load = max(load) over (partition by claim_id)
+            when load = 'lowest' then load_step = min(load_step) over (partition by claim_id)
+            when load = 'highest' then load_step = max(load_step) over (partition by claim_id)
             -- the greatest, of those on the claim's page if there are any
             when statistic = 'maximum'
                 then
-                    page_value
-                    = max(page_value) over (partition by claim_id, is_subject, steps['drive_count'])
+                    page_value = max(page_value) over (
+                        partition by claim_id, is_subject, traits['drive_count']
+                    )
             -- of each array its best
             when limit_of is not null
                 then value = max(value) over (
                     partition by
                         claim_id, is_limit, traits['controller'], traits['raid_level'],
-                        traits['profile'], steps['drive_count']
+                        traits['profile'], traits['drive_count']
                 )
             else true
         end
@@ -99,7 +89,7 @@ select
     coalesce(objects.source, 'as printed') as object_source,
     objects.tags as object_tags_met,
     coalesce(subjects.is_of_page and objects.is_of_page, false) as is_all_of_page,
-    if(subjects.relation = 'value', subjects.claimed_value, 1) as constant,
+    if(subjects.relation = 'value', subjects.factor, 1) as constant,
     coalesce(objects.low_value, constant) as object_low_value,
     coalesce(objects.high_value, constant) as object_high_value,
     [subjects.point_qualifier, objects.point_qualifier] as qualifiers,
@@ -119,12 +109,6 @@ select
     subjects.low_value / object_high_value / steps_ratio as least_ratio,
     coalesce(subjects.high_value / nullif(object_low_value, 0), cast('infinity' as double))
     / steps_ratio as greatest_ratio,
-    -- two ranges of which one contains the other, none wider than "about" allows
-    list_contains(qualifiers, 'range')
-    and greatest(subjects.high_value / subjects.low_value, object_high_value / object_low_value)
-    <= 1.25
-    and sign(subjects.low_value - object_low_value)
-    * sign(subjects.high_value - object_high_value) <= 0 as is_one_range,
     subjects.relation in ('higher', 'lower', 'increases') as is_order,
     case
         when is_of_estimate or len(differing_traits) > 0 or is_one_value and not is_order
@@ -133,7 +117,11 @@ select
             is_order and least_ratio = 1 and greatest_ratio = 1
             and (is_one_value or list_contains(qualifiers, 'approximate'))
             then 'left open'
-        when subjects.relation = 'similar' and is_one_range then 'confirmed'
+        -- one range printed of both
+        when
+            subjects.relation = 'similar' and list_contains(qualifiers, 'range')
+            and [subjects.low_value, subjects.high_value] = [object_low_value, object_high_value]
+            then 'confirmed'
         when greatest_ratio < subjects.low_ratio or least_ratio > subjects.high_ratio
             then 'contradicted'
         when least_ratio >= subjects.low_ratio and greatest_ratio <= subjects.high_ratio
@@ -149,8 +137,10 @@ left join points as objects
         subjects.claim_id = objects.claim_id
         and subjects.point_id != objects.point_id
         and objects.is_object
-        and if(objects.is_limit, null, subjects.point_document_id)
-        is not distinct from if(objects.is_limit, null, objects.point_document_id)
+        and (
+            objects.is_limit
+            or subjects.point_document_id is not distinct from objects.point_document_id
+        )
         and case
             when subjects.from_step is null then true
             -- a plateau: from this step on nothing more

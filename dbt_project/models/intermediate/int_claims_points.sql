@@ -71,7 +71,7 @@ limits as (
     from points
     inner join {{ ref('int_controller_twins') }} as alike using (controller_id)
     inner join {{ ref('int_controllers') }} as twins
-        on alike.twin_controller_id = {{ slug('twins.controller') }}
+        on alike.twin_controller_id = twins.controller_id
     left join {{ ref('int_claims_terms') }} as rooms
         on
             rooms.kind = 'limit of the drives'
@@ -121,11 +121,6 @@ select
             'load intensity increased further|higher load intensities|maximum|minimum'
         ), '')
     ) as load_label,
-    map {
-        'drive_count': points.drive_count, 'block_size': profiles.block_bytes,
-        'read_share': profiles.read_ratio,
-        'outstanding_io_count': coalesce(points.queue_depth_per_drive, points.outstanding_io_count)
-    } as steps,
     list_concat(
         [points.controller, points.drive, points.server, controllers.controller_generation],
         [coalesce(drives.drive_media, points.drive_media) || 's', load_label, cpu[5:], formatting],
@@ -133,20 +128,19 @@ select
         [points.drive_count || ' drives'],
         [replace(regexp_extract(points.condition, '[(](S\w+-\w+)[)]', 1), '-', ' ')],
         [if(is_single, 'single drive', null), 'limit of the ' || points.limit_of],
-        [cast(round(100 * profiles.read_ratio) as int) || '% read'],
+        [{{ percent_label('profiles.read_ratio') }} || '% read'],
         [case profiles.random_ratio when 1 then 'random' when 0 then 'sequential' end],
         profiles.profile_tags, limits.limit_tags, words
     ) as tags,
     map {
         'server': points.server, 'controller': points.controller, 'raid_level': points.raid_level,
         'drive': if(points.limit_of is null, points.drive, null),
-        'drive_count': if(points.limit_of is null, cast(points.drive_count as varchar), null),
-        'stripe': cast(points.stripe_bytes as varchar),
+        'drive_count': if(points.limit_of is null, points.drive_count, null) || '',
         'profile': case when points.profile_id not like '%unstated%' then points.profile_id end,
-        'block': cast(profiles.block_bytes as varchar),
-        'random': cast(profiles.random_ratio as varchar),
-        'read': cast(profiles.read_ratio as varchar), 'load': load_label, 'cpu': cpu,
-        'workers': cast(points.worker_count as varchar), 'formatting': formatting,
+        'block_size': profiles.block_bytes || '', 'random': profiles.random_ratio || '',
+        'read_share': profiles.read_ratio || '', 'outstanding_io_count': load_label,
+        'stripe': points.stripe_bytes || '', 'workers': points.worker_count || '',
+        'cpu': cpu, 'formatting': formatting,
         'drive_cache': nullif(regexp_extract(points.condition, '(disk|drive) cache \w+'), '')
     } as traits,
 from points

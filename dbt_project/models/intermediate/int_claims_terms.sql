@@ -2,11 +2,11 @@
 -- facts; how much more one controller does than another, as papers print it; what the drives or the
 -- links of an array allow; how many drives saturate a controller; what RAID levels make of a load.
 with named as (
-    select {{ each_of("concat_ws('; ', controller, subject, drive, drive_count)") }} as name,
+    select {{ each_of("concat_ws('; ', controller, subject, drive_count)") }} as name,
     from {{ ref('int_claims') }}
 ),
 
--- what is left of the drives' random rate at a level
+-- what a level leaves of the drives' random rate
 shares as (
     select distinct
         levels.raid_level,
@@ -46,15 +46,15 @@ select
     claims.raid_level,
     claims.drive,
     profiles.profile_id,
-    try_cast(regexp_extract(claims.claimed_load, '\d+') as bigint) as outstanding_io_count,
+    try_cast(regexp_extract(claims.load, '\d+') as bigint) as outstanding_io_count,
     claims.metric,
     'ratio' as compared_unit,
     claims.qualifier as value_qualifier,
-    claims.claimed_value + if(claims.relation = 'percent_higher', 1, 0) as value,
-    claims.min_claimed_value + 1 as low,
+    claims.factor + if(claims.relation = 'percent_higher', 1, 0) as value,
+    claims.min_factor + 1 as low,
     -- "<6%" is less than a range that begins with 6
     coalesce(
-        claims.max_claimed_value + 1, if(claims.qualifier = 'at_most', value - 1e-6, null)
+        claims.max_factor + 1, if(claims.qualifier = 'at_most', value - 1e-6, null)
     ) as high,
 from {{ ref('int_claims') }} as claims
 inner join {{ ref('int_load_profiles') }} as profiles
@@ -77,16 +77,13 @@ select distinct
     unnest([ceilings.iops, ceilings.bytes_per_second]) as value,
 from {{ ref('int_ceilings_by_basis') }} as ceilings
 inner join {{ ref('int_array_profiles') }} as pairs using (array_id, profile_id)
-inner join {{ ref('int_controllers') }} as controllers
-    on pairs.controller_id = {{ slug('controllers.controller') }}
-inner join {{ ref('int_drives') }} as drives on pairs.drive_id = {{ slug('drives.drive') }}
+inner join {{ ref('int_controllers') }} as controllers using (controller_id)
+inner join {{ ref('int_drives') }} as drives using (drive_id)
 where
     ceilings.basis = 'practical'
     and ceilings.ceiling_kind != 'controller'
     and ceilings.purpose in ('measured', if(ceilings.ceiling_kind = 'drives', 'what-if', null))
-    and ceilings.bytes_per_second is not null
     and controllers.controller in (select named.name from named)
-    and drives.drive in (select named.name from named)
     and cast(pairs.drive_count as varchar) in (select named.name from named)
 union all by name
 select
@@ -101,12 +98,11 @@ select
     'count' as compared_unit,
     ceil(limits.iops / (rates.iops * shares.share)) as value,
 from {{ ref('int_controller_limits') }} as limits
-inner join {{ ref('int_controllers') }} as controllers
-    on limits.controller_id = {{ slug('controllers.controller') }}
+inner join {{ ref('int_controllers') }} as controllers using (controller_id)
 inner join shares using (raid_level, profile_id)
 inner join {{ ref('int_drive_rates') }} as rates
     on limits.profile_id = rates.profile_id and rates.left_out is null
-inner join {{ ref('int_drives') }} as drives on rates.drive_id = {{ slug('drives.drive') }}
+inner join {{ ref('int_drives') }} as drives using (drive_id)
 where limits.left_out is null and limits.known_from != 'cheaper level'
 union all by name
 select

@@ -22,6 +22,6 @@ from {{ ref('int_measurements') }}
 where controller_id is not null
 union
 select
-    {{ slug('controller') }} as controller_id,
-    {{ slug('controller') }} as twin_controller_id,
+    controller_id,
+    controller_id as twin_controller_id,
 from {{ ref('int_controllers') }}

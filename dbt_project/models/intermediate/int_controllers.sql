@@ -45,6 +45,7 @@ own as (
 
 select
     coalesce(stated.controller, own.controller) as controller,
+    {{ slug('coalesce(stated.controller, own.controller)') }} as controller_id,
     stated.document_id,
     stated.page,
     coalesce(stated.vendor, own.vendor) as vendor,

@@ -30,6 +30,7 @@ own as (
 
 select
     coalesce(stated.drive, own.drive) as drive,
+    {{ slug('coalesce(stated.drive, own.drive)') }} as drive_id,
     stated.document_id,
     stated.page,
     coalesce(stated.vendor, own.vendor) as vendor,

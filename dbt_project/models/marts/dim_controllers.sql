@@ -1,7 +1,6 @@
 with catalog as (
     select
         *,
-        {{ slug('controller') }} as controller_id,
         true as is_catalogued,
     from {{ ref('int_controllers') }}
 ),

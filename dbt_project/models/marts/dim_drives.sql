@@ -1,7 +1,6 @@
 with catalog as (
     select
         *,
-        {{ slug('drive') }} as drive_id,
         true as is_catalogued,
     from {{ ref('int_drives') }}
 ),

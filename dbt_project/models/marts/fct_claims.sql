@@ -4,6 +4,7 @@ with claims as (
 
 judged as (
     select * from {{ ref('int_claims_verdicts') }}
+    where pair_verdict != 'not alike'
 ),
 
 reasons as (
@@ -29,9 +30,9 @@ select
     claims.relation,
     claims.as_printed,
     claims.qualifier as value_qualifier,
-    claims.claimed_value,
-    claims.min_claimed_value,
-    claims.max_claimed_value,
+    claims.factor as claimed_value,
+    claims.min_factor as min_claimed_value,
+    claims.max_factor as max_claimed_value,
     coalesce(judged.verdict, 'insufficient data') as verdict,
     reasons.reason,
     reasons.missing,
@@ -41,7 +42,7 @@ select
     judged.compared_unit,
     subject_value / object_value as derived_ratio,
     judged.pair_count,
-    judged.subject_measurement_id,
+    judged.measurement_id as subject_measurement_id,
     judged.object_measurement_id,
     judged.inputs,
     judged.judged_by,
