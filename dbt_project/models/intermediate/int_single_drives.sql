@@ -4,7 +4,7 @@
 -- runs the best of an array counts.
 with links as (
     select
-        {{ slug('drives.drive') }} as drive_id,
+        drives.drive_id,
         {{ link_bytes_per_second('interfaces.line_rate_hz', 1, 'interfaces.encoding_ratio') }}
             as link_bytes_per_second,
     from {{ ref('int_drives') }} as drives

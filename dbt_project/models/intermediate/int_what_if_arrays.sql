@@ -22,7 +22,7 @@ level_limits as (
 controllers as (
     select
         controller,
-        {{ slug('controller') }} as controller_id,
+        controller_id,
         disk_port_interface,
         greatest(max_drive_count, disk_port_count, max_server_drive_count) as most_drives,
         unnest(string_split(raid_levels, ', ')) as level,
@@ -32,7 +32,7 @@ controllers as (
 
 drives as (
     select
-        {{ slug('drive') }} as drive_id,
+        drive_id,
         drive_interface,
     from {{ ref('int_drives') }}
     where drive_interface like 'SAS %' or drive_interface like 'SATA %'

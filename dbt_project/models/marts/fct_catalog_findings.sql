@@ -18,13 +18,13 @@ known as (
     select
         'controller' as kind,
         controller as name,
-        {{ slug('controller') }} as name_id,
+        controller_id as name_id,
     from {{ ref('int_controllers') }}
     union all
     select
         'drive' as kind,
         drive as name,
-        {{ slug('drive') }} as name_id,
+        drive_id as name_id,
     from {{ ref('int_drives') }}
 ),
 
