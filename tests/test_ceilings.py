@@ -1,5 +1,6 @@
 """What must hold of ceilings whatever the array: tried on the very SQL that dbt built them with."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,16 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.compiled import models_between
 from tests.conftest import ROOT
 
-MODELS = (
-    "intermediate/int_single_drives", "intermediate/int_back_tests",
-    "intermediate/int_drive_rates", "intermediate/int_configurations",
-    "intermediate/int_array_profiles", "intermediate/int_links",
-    "intermediate/int_ceilings__disk_interfaces", "intermediate/int_ceilings__host_interfaces",
-    "intermediate/int_ceilings__drives", "intermediate/int_ceilings__controllers",
-    "intermediate/int_ceilings", "intermediate/int_ceilings_by_basis", "marts/fct_ceilings",
-)  # fmt: skip
 INPUTS = """
 create schema intermediate; create schema marts; create schema standards;
 create table standards.interfaces as from read_csv('{seeds}/interfaces.csv');
@@ -78,18 +72,18 @@ ARRAYS = st.fixed_dictionaries(
 
 
 @pytest.fixture(scope="module")
-def models(warehouse: Path) -> list[tuple[str, str]]:
-    folder = warehouse / "dbt/compiled/headroom/models"
-    return [(name.replace("/", "."), (folder / f"{name}.sql").read_text()) for name in MODELS]
+def models(warehouse: Path) -> dict[str, str]:
+    given = set(re.findall(r"create table \w+\.(\w+)", INPUTS))
+    return models_between(warehouse, given, "fct_ceilings")
 
 
-def _ceilings(models: list[tuple[str, str]], array: dict[str, Any]) -> Ceilings:
+def _ceilings(models: dict[str, str], array: dict[str, Any]) -> Ceilings:
     """Of an array, the same with more drives, and both with more writes: by drives and profile."""
     with duckdb.connect() as connection:
         connection.execute("attach ':memory:' as building; use building")
         connection.execute(INPUTS.format(seeds=ROOT / "dbt_project/seeds"))
         _insert(connection, array)
-        for name, query in models:
+        for name, query in models.items():
             connection.execute(f"create table {name} as {query}")
         rows = connection.execute(
             "select array_id, profile_id, ceiling_kind, basis, bytes_per_second "
@@ -139,7 +133,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> Non
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(array=ARRAYS)
-def test_what_holds_of_every_array(models: list[tuple[str, str]], array: dict[str, Any]) -> None:
+def test_what_holds_of_every_array(models: dict[str, str], array: dict[str, Any]) -> None:
     ceilings = _ceilings(models, array)
     for (name, profile, kind, basis), value in ceilings.items():
         if kind == "controller":
