@@ -1,8 +1,10 @@
-"""Runs the suites on a DuckDB file; returns what each check found, and shows it as a site."""
+"""Runs the checks on a DuckDB file; returns what each found, and shows it as a site."""
 
 import datetime
+import itertools
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -10,12 +12,12 @@ from typing import Any
 os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
 
 import great_expectations as gx
+import great_expectations.expectations as gxe
 import polars as pl
-from great_expectations.expectations.expectation import Expectation
 
 import expectations.duckdb_dialect  # noqa: F401 - registers it
 from expectations.results import CHECK_RESULTS
-from expectations.suites import suites
+from expectations.suite import Check, checks
 
 _SAMPLE_ROWS = 5
 # Of a large file DuckDB keeps less in memory and spills what it sorts and groups.
@@ -37,8 +39,8 @@ def run_checks(database: Path, run_id: str | None = None, docs: Path | None = No
     checkpoint = gx.Checkpoint(
         name="checks",
         validation_definitions=[
-            _validation(context, source, f"{schema}.{table}", checks)
-            for (schema, table), checks in suites().items()
+            _validation(context, source, table, list(of_table))
+            for table, of_table in itertools.groupby(checks(), key=lambda check: check.table)
         ],
         result_format="COMPLETE",
     )
@@ -56,12 +58,24 @@ def run_checks(database: Path, run_id: str | None = None, docs: Path | None = No
     return pl.DataFrame(rows, schema=CHECK_RESULTS).sort("severity", maintain_order=True)
 
 
-def _validation(context: Any, source: Any, table: str, checks: list[Expectation]) -> Any:
+def _validation(context: Any, source: Any, table: str, of_table: list[Check]) -> Any:
     asset = source.add_query_asset(table, query=f"select * from {table}")
     data = asset.add_batch_definition_whole_table("all")
-    suite = context.suites.add(gx.ExpectationSuite(name=table, expectations=checks))
+    rules = [_expectation(check) for check in of_table]
+    suite = context.suites.add(gx.ExpectationSuite(name=table, expectations=rules))
     definition = gx.ValidationDefinition(name=table, data=data, suite=suite)
     return context.validation_definitions.add(definition)
+
+
+def _expectation(check: Check) -> gxe.UnexpectedRowsExpectation:
+    # A check names its table, so that it runs in any SQL prompt; here that table is the batch.
+    query = re.sub(rf"{re.escape(check.table)}\b", "{batch}", check.failing_rows)
+    return gxe.UnexpectedRowsExpectation(
+        unexpected_rows_query=query,
+        description=check.description,
+        severity=check.severity,
+        meta={"name": check.name, "bound": check.bound},
+    )
 
 
 def _write_docs(context: Any, folder: Path) -> None:
@@ -85,16 +99,15 @@ def _row(table: str, outcome: Any) -> dict[str, Any]:
     errors = [error["exception_message"] for error in _exceptions(outcome.exception_info)]
     check, result = outcome.expectation_config, outcome.result
     observed = result.get("observed_value")
-    is_rule = check.type == "unexpected_rows_expectation"
     sample = result.get("details", {}).get("unexpected_rows")
     return {
-        "check_id": f"{table}.{check.meta['check_id']}",
+        "check_id": f"{table}.{check.meta['name']}",
         "table_name": table,
         "description": check.description,
         "severity": check.severity.value,
         "is_passed": outcome.success and not errors,
         "observed": "; ".join(errors) or str(observed),
-        "failing_row_count": observed if is_rule else None,
+        "failing_row_count": observed,
         "sample_rows": json.dumps(sample[:_SAMPLE_ROWS], default=str) if sample else None,
         "bound": check.meta.get("bound"),
         "checked_at": datetime.datetime.now(datetime.UTC).replace(tzinfo=None),

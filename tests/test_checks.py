@@ -7,36 +7,54 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from expectations import BOUNDS
-from expectations.rules import sampled
+from expectations import BOUNDS, suite
 from expectations.run import run_checks
-from expectations.suites import suites
 from tests.conftest import ROOT, run_headroom
 
-CHECKS = {
-    f"{schema}.{table}.{check.meta['check_id']}": check
-    for (schema, table), checks in suites().items()
-    for check in checks
-}
+CHECKS = {check.check_id: check for check in suite.checks()}
 
 
 def test_every_check_is_described() -> None:
     text = (ROOT / "docs/operations.md").read_text()
     described = re.findall(r"^\| `(\w+\.\w+\.\w+)` \| (critical|warning) \|", text, re.MULTILINE)
-    assert described == [(name, check.severity.value) for name, check in CHECKS.items()]
+    assert len(described) == len(CHECKS)
+    assert dict(described) == {name: check.severity for name, check in CHECKS.items()}
 
 
 def test_every_bound_is_used() -> None:
-    shown = {check.meta["bound"] for check in CHECKS.values()}
-    for table in BOUNDS.keys() - {"changes", "sample"}:
-        assert ", ".join(f"{name} = {value:g}" for name, value in BOUNDS[table].items()) in shown
+    shown = ", ".join(check.bound or "" for check in CHECKS.values())
+    for table in BOUNDS.keys() - {"changes"}:
+        for name, value in BOUNDS[table].items():
+            assert f"{table}.{name} = {value:g}" in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("select 1\n", "expected '-- <rule>' and '-- severity: critical | warning'"),
+        ("-- a rule\n-- severity: fatal\nselect 1\n", "expected '-- <rule>'"),
+        ("-- a rule\n-- severity: warning\nselect $units_most\n", "has no units_most"),
+    ],
+)
+def test_a_check_that_is_no_check_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, error: str
+) -> None:
+    monkeypatch.setattr(suite, "_FOLDER", tmp_path)
+    path = tmp_path / "marts.measurements/wrong.sql"
+    path.parent.mkdir()
+    path.write_text(text)
+    with pytest.raises(ValueError, match=re.escape(str(path))) as raised:
+        suite.checks()
+    assert error in str(raised.value)
 
 
 def test_a_large_table_is_read_in_part_and_its_keys_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOUNDS["sample"], "max_rows", 10_000)
-    read = (f"select count(*), count(distinct key) from rows where {sampled('key')}").replace(
-        "{batch}", "rows"
-    )
+    (check,) = (check for check in suite.checks() if check.name == "percentiles_rise")
+    condition = re.search(r"where\s+(hash.*?\n        \))", check.failing_rows, re.DOTALL)
+    assert condition
+    sampled = condition[1].replace("measurement_id", "key").replace(check.table, "rows")
+    read = f"select count(*), count(distinct key) from rows where {sampled}"
     for keys, least, most in ((999, 9_990, 9_990), (100_000, 8_000, 12_000)):
         with duckdb.connect() as connection:
             connection.execute(

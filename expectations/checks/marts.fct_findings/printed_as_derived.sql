@@ -1,0 +1,11 @@
+-- an interface limit is printed as the formula gives it
+-- severity: warning
+select
+    document_id,
+    page,
+    subject,
+    observed_value,
+    expected_value,
+    likely_reason,
+from marts.fct_findings
+where finding_kind = 'printed otherwise' and abs(excess_ratio - 1) > $printed_limit_tolerance_ratio

@@ -1,0 +1,20 @@
+-- no RAID level is predicted to do more than one that does less work
+-- severity: critical
+select
+    predicted.controller,
+    predicted.raid_level,
+    cheaper.raid_level as cheaper_level,
+    predicted.drive,
+    drive_count,
+    profile_id,
+    predicted.bytes_per_second,
+    cheaper.bytes_per_second as cheaper_bytes_per_second,
+from marts.fct_predictions as predicted
+inner join marts.fct_predictions as cheaper using (controller_id, drive_id, drive_count, profile_id)
+inner join marts.dim_raid_levels as level on predicted.raid_level = level.raid_level
+inner join marts.dim_raid_levels as less on cheaper.raid_level = less.raid_level
+where
+    less.copy_count <= level.copy_count
+    and less.parity_drive_count <= level.parity_drive_count
+    and less.random_write_operation_count <= level.random_write_operation_count
+    and predicted.bytes_per_second > cheaper.bytes_per_second * (1 + 1e-9)

@@ -1,0 +1,25 @@
+-- no prediction is above what a document calls the controller's limit
+-- severity: critical
+with printed as (
+    select
+        measured.controller_id,
+        raid_level,
+        profile_id,
+        max(bytes_per_second) as printed_limit,
+    from marts.fct_measurements as measured
+    inner join marts.dim_arrays using (array_id)
+    where limit_of = 'controller' and outstanding_io_count is null and not has_own_processor
+    group by all
+)
+
+select
+    controller,
+    raid_level,
+    drive,
+    drive_count,
+    profile_id,
+    bytes_per_second,
+    printed_limit,
+from marts.fct_predictions
+inner join printed using (controller_id, raid_level, profile_id)
+where bytes_per_second > printed_limit * (1 + 1e-9)

@@ -1,0 +1,13 @@
+-- nothing is above what its drives or its controller do; see marts.fct_findings
+-- severity: warning
+select
+    source_path,
+    source_position,
+    binding_ceiling,
+    attained_ratio,
+from marts.measurements
+where
+    is_valid
+    and not has_own_processor
+    and binding_ceiling not like '%interface'
+    and attained_ratio > $attained_ratio_of_drives_max

@@ -1,0 +1,28 @@
+-- no measurements are lost since the last published night, with nothing forgotten
+-- severity: critical
+with before as (
+    select
+        run_id,
+        measurement_count,
+        source_retired_count,
+    from quality.nightly_runs
+    where status = 'published'
+    order by started_at desc
+    limit 1
+),
+
+now as (
+    select count(*) as measurement_count_now from marts.measurements
+),
+
+retired as (
+    select count(*) as source_retired_count_now from raw.sources
+    where not is_current
+)
+
+select * from before
+cross join now
+cross join retired
+where
+    measurement_count_now < (1 - $volume_max_loss_ratio) * measurement_count
+    and source_retired_count_now = source_retired_count

@@ -1,0 +1,34 @@
+-- no run is there twice, under two names or in one file
+-- severity: warning
+-- By its hash: the group of each of ten million runs has to be kept until the last is read.
+with runs as (
+    select
+        *,
+        hash(measured_at, profile_id, iops, bytes_per_second, latency_mean_us, latency_max_us)
+            as run,
+    from marts.measurements
+    where source_format != 'white_paper' and latency_mean_us is not null
+),
+
+again as (
+    select run
+    from runs
+    group by run
+    having count(*) > 1
+)
+
+select
+    min(source_path) as source_path,
+    min(source_position) as source_position,
+    max(source_path) as other_source_path,
+    max(source_position) as other_source_position,
+    measured_at,
+    profile_id,
+    iops,
+    bytes_per_second,
+    latency_mean_us,
+    latency_max_us,
+from runs
+semi join again using (run)
+group by all
+having count(*) > 1

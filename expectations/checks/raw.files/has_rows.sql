@@ -1,0 +1,7 @@
+-- ingest has loaded something
+-- severity: critical
+select 0 as row_count
+where not exists (
+    select *
+    from raw.files
+)
