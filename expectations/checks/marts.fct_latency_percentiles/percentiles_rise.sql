@@ -10,7 +10,7 @@ with failing as (
         ) as lower_percentile_us,
     from marts.fct_latency_percentiles as percentiles
     where
-        hash(measurement_id, current_date) <= (
+        hash(percentiles.measurement_id, current_date) <= (
             select cast(18446744073709551615 // (1 + count(*) // $sample_max_rows) as ubigint)
             from marts.fct_latency_percentiles
         )
