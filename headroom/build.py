@@ -5,8 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from headroom.state import set_stage
+from headroom.state import fingerprint, is_built_from, note_built_from, set_stage
 from headroom.warehouse import Warehouse, WarehouseError
+from ingest.tables import prepare
 
 DBT_PROJECT = Path(__file__).parents[1] / "dbt_project"
 
@@ -18,7 +19,9 @@ def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
         WarehouseError: dbt failed; its own words are on stderr.
     """
     with warehouse.open_building() as connection:
+        prepare(connection)
         set_stage(connection, "ingested")
+        note_built_from(connection, None)
     command: list[str | Path] = [Path(sys.executable).with_name("dbt"), "--quiet", "--warn-error"]
     if not sys.stderr.isatty():
         command.append("--no-use-colors")
@@ -34,4 +37,15 @@ def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
     if result.returncode != 0:
         raise WarehouseError(f"dbt build failed; the log is {warehouse.folder}/dbt/dbt.log")
     with warehouse.open_building() as connection:
+        note_built_from(connection, fingerprint(connection, DBT_PROJECT))
         set_stage(connection, "built")
+
+
+def is_current(warehouse: Warehouse) -> bool:
+    """Whether the marts are what a build would make; then they count as built."""
+    with warehouse.open_building() as connection:
+        prepare(connection)
+        found = is_built_from(connection, fingerprint(connection, DBT_PROJECT))
+        if found:
+            set_stage(connection, "built")
+    return found

@@ -56,7 +56,7 @@ class _Run:
         self._log("started")
         if paths:
             self._ingest(paths)
-        steps.build(self._warehouse)
+        steps.build_what_is_new(self._warehouse)
         with self._warehouse.open_building() as connection:
             self._count(connection)
         self._log("built")

@@ -17,14 +17,22 @@ def release_warehouse(
 ) -> None:
     """Publish a copy of what was built; `amend` writes into it before anybody sees it.
 
-    A release has the public schemas only: views of staging name the file they were built in.
+    A release has the public schemas only: views of staging name the file they were built in. It is
+    written anew, for a file keeps the room of what is dropped from it.
     """
 
     def fill(partial: Path) -> None:
-        shutil.copyfile(warehouse.building, partial)
-        with duckdb.connect(partial) as connection:
+        scratch = partial.with_suffix(".scratch.partial")
+        shutil.copyfile(warehouse.building, scratch)
+        with duckdb.connect(config=STORAGE) as connection:
+            for name, path in (("scratch", scratch), ("release", partial)):
+                quoted = str(path).replace("'", "''")
+                connection.execute(f"attach '{quoted}' as {name}")
             for schema in _PRIVATE_SCHEMAS:
-                connection.execute(f"drop schema if exists {schema} cascade")
+                connection.execute(f"drop schema if exists scratch.{schema} cascade")
+            connection.execute("copy from database scratch to release")
+        scratch.unlink()
+        with duckdb.connect(partial) as connection:
             amend(connection)
 
     _release(warehouse, warehouse.published, name, fill)

@@ -7,6 +7,7 @@ import polars as pl
 
 from headroom import show
 from headroom.build import build as build_marts
+from headroom.build import is_current
 from headroom.changes import described_changes
 from headroom.checks import check as check_building
 from headroom.history import Night
@@ -41,12 +42,18 @@ def refuse_bad_papers(found: list[Outcome]) -> None:
         raise WarehouseError(f"{', '.join(bad_papers)}: not loaded; mend the lines named above")
 
 
-def build(warehouse: Warehouse, *, with_unit_tests: bool = False) -> None:
+def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
     click.echo("building the marts with dbt ...", err=True)
-    with warehouse.open_building() as connection:
-        prepare(connection)
     build_marts(warehouse, with_unit_tests=with_unit_tests)
     click.echo("built")
+
+
+def build_what_is_new(warehouse: Warehouse) -> None:
+    """Build, unless neither results nor models have changed since the last build."""
+    if is_current(warehouse):
+        click.echo("nothing new since the last build")
+    else:
+        build(warehouse, with_unit_tests=False)
 
 
 def check(warehouse: Warehouse, run_id: str | None = None) -> tuple[pl.DataFrame, list[str]]:

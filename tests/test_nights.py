@@ -162,9 +162,9 @@ def test_the_checks_of_every_night_are_kept(nights: Nights) -> None:
         "from quality.check_results as results join quality.nightly_runs using (run_id) "
         "where check_id = 'marts.measurements.iops_within_bounds' order by started_at"
     ) == [
-        (True, "critical", "min = 0.01, max = 1e+09", 0, False),
-        (False, "critical", "min = 0.01, max = 1e+09", 1, False),
-        (True, "critical", "min = 0.01, max = 1e+09", 0, True),
+        (True, "critical", "iops.min = 0.01, iops.max = 1e+09", 0, False),
+        (False, "critical", "iops.min = 0.01, iops.max = 1e+09", 1, False),
+        (True, "critical", "iops.min = 0.01, iops.max = 1e+09", 0, True),
     ]
 
 
