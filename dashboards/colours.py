@@ -46,7 +46,7 @@ DIRECTIONS = {"read": "#3f7fe0", "write": "#cf7620", "trim": GREY}
 
 KNEE = "#d45a8f"
 
-NIGHTS = {
+NIGHT_COLOURS = {
     "check_passed_count": "#4a9a5b",
     "check_failed_count": "#e0453a",
     "file_loaded_count": "#3f7fe0",

@@ -2,13 +2,13 @@
 
 _UNITS = (
     ("runtime_seconds", "suffix: s"),
+    ("megabytes_per_second", "MBs"),
     ("bytes_per_second", "Bps"),
     ("_bytes", "bytes"),
     ("iops", "iops"),
     ("_us", "µs"),
     ("_ratio", "percentunit"),
     ("_seconds", "s"),
-    ("megabytes_per_second", "MBs"),
     ("_terabytes", "dectbytes"),
     ("_hertz", "hertz"),
     ("_at", "dateTimeAsIso"),

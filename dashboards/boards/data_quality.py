@@ -3,7 +3,7 @@
 from dashboards import variables
 from dashboards.board import board
 from dashboards.charts import over_time
-from dashboards.colours import NIGHTS
+from dashboards.colours import NIGHT_COLOURS
 from dashboards.panels import card, rows
 
 _NO_NIGHT = "No night in this time: run headroom nightly, or widen the time"
@@ -31,7 +31,7 @@ CHECKS_BY_NIGHT = over_time(
         "quality.nightly_runs where $__timeFilter(started_at) order by 1"
     ),
     empty=_NO_NIGHT,
-    colours=NIGHTS,
+    colours=NIGHT_COLOURS,
 )
 FILES_BY_NIGHT = over_time(
     "Files by night",
@@ -41,7 +41,7 @@ FILES_BY_NIGHT = over_time(
         "quality.nightly_runs where $__timeFilter(started_at) order by 1"
     ),
     empty=_NO_NIGHT,
-    colours=NIGHTS,
+    colours=NIGHT_COLOURS,
 )
 NIGHTS = rows(
     "Nights",
