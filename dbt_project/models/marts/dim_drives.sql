@@ -5,23 +5,18 @@ with catalog as (
     from {{ ref('int_drives') }}
 ),
 
--- What measurements name, in whatever spelling, and neither a paper nor a sidecar describes:
--- nothing is known of it here.
-uncatalogued as (
-    select
-        measured.drive_id,
-        min(measured.drive) as drive,
-        false as is_catalogued,
-    from {{ ref('int_measurements') }} as measured
-    left join catalog using (drive_id)
-    where measured.drive_id is not null and catalog.drive_id is null
-    group by measured.drive_id
-),
-
+-- Of what measurements name, in whatever spelling, and neither a paper nor a sidecar describes,
+-- nothing is known.
 drives as (
     select * from catalog
     union all by name
-    select * from uncatalogued
+    select
+        drive_id,
+        min(drive) as drive,
+        false as is_catalogued,
+    from {{ ref('int_measurements') }}
+    where drive_id not in (select catalog.drive_id from catalog)
+    group by drive_id
 )
 
 select
