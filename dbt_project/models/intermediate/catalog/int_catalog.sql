@@ -38,9 +38,8 @@ definitions as (
         *,
         {{ slug('name') }} as name_id,
         row(texts, numbers) as content,
-        content is distinct from first_value(content) over (
-            partition by kind, name_id order by defined_in
-        ) as is_other,
+        first_value(content) over (partition by kind, name_id order by defined_in) != content
+            as is_other,
     from {{ ref('stg_sidecars__definitions') }}
 ),
 
