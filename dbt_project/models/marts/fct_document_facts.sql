@@ -18,7 +18,8 @@ with facts as (
         title as locator,
         if(is_digitised, 'digitised_chart', 'chart') as attribute,
         concat_ws(
-            '; ', shows, controller, raid_level, profile, drive, {{ counted('drive_count', 'drive') }}
+            '; ', shows, controller, raid_level, profile, drive,
+            {{ counted('drive_count', 'drive') }}
         ) as condition,
         concat_ws(
             ', ', y_axis || coalesce(' over ' || x_axis, ''), axis_unit,
