@@ -1,21 +1,18 @@
-with catalog as (
+-- Of what measurements name, in whatever spelling, and neither a paper nor a sidecar describes,
+-- nothing is known.
+with controllers as (
     select
         *,
         true as is_catalogued,
     from {{ ref('int_controllers') }}
-),
-
--- Of what measurements name, in whatever spelling, and neither a paper nor a sidecar describes,
--- nothing is known.
-controllers as (
-    select * from catalog
     union all by name
     select
         controller_id,
         min(controller) as controller,
         false as is_catalogued,
     from {{ ref('int_measurements') }}
-    where controller_id not in (select catalog.controller_id from catalog)
+    where
+        controller_id not in (select known.controller_id from {{ ref('int_controllers') }} as known)
     group by controller_id
 )
 

@@ -1,21 +1,18 @@
-with catalog as (
+-- Of what measurements name, in whatever spelling, and neither a paper nor a sidecar describes,
+-- nothing is known.
+with drives as (
     select
         *,
         true as is_catalogued,
     from {{ ref('int_drives') }}
-),
-
--- Of what measurements name, in whatever spelling, and neither a paper nor a sidecar describes,
--- nothing is known.
-drives as (
-    select * from catalog
     union all by name
     select
         drive_id,
         min(drive) as drive,
         false as is_catalogued,
     from {{ ref('int_measurements') }}
-    where drive_id not in (select catalog.drive_id from catalog)
+    where
+        drive_id not in (select known.drive_id from {{ ref('int_drives') }} as known)
     group by drive_id
 )
 

@@ -1,20 +1,16 @@
 select
     -- ids
     document_id,
-    edition,
     edition_order,
     profile,
 
     -- place
-    sheet_path,
     line,
     page,
     last_page,
-    locator,
 
     -- categories
     application,
-    note,
 
     -- measures
     random_percent / 100 as random_ratio,
