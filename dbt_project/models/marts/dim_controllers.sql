@@ -12,7 +12,8 @@ with controllers as (
         false as is_catalogued,
     from {{ ref('int_measurements') }}
     where
-        controller_id not in (select known.controller_id from {{ ref('int_controllers') }} as known)
+        controller_id is not null
+        and controller_id not in (select known.controller_id from {{ ref('int_controllers') }} as known)
     group by controller_id
 )
 

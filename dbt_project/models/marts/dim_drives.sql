@@ -12,7 +12,8 @@ with drives as (
         false as is_catalogued,
     from {{ ref('int_measurements') }}
     where
-        drive_id not in (select known.drive_id from {{ ref('int_drives') }} as known)
+        drive_id is not null
+        and drive_id not in (select known.drive_id from {{ ref('int_drives') }} as known)
     group by drive_id
 )
 
