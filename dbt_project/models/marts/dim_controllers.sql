@@ -11,9 +11,8 @@ with controllers as (
         min(controller) as controller,
         false as is_catalogued,
     from {{ ref('int_measurements') }}
-    where
-        controller_id is not null
-        and controller_id not in (select known.controller_id from {{ ref('int_controllers') }} as known)
+    anti join {{ ref('int_controllers') }} using (controller_id)
+    where controller_id is not null
     group by controller_id
 )
 

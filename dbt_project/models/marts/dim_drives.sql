@@ -11,9 +11,8 @@ with drives as (
         min(drive) as drive,
         false as is_catalogued,
     from {{ ref('int_measurements') }}
-    where
-        drive_id is not null
-        and drive_id not in (select known.drive_id from {{ ref('int_drives') }} as known)
+    anti join {{ ref('int_drives') }} using (drive_id)
+    where drive_id is not null
     group by drive_id
 )
 

@@ -10,15 +10,15 @@ with names as (
 
 unknown as (
     select
-        names.kind,
-        names.name_id,
-        min(names.any_name) as name,
+        kind,
+        name_id,
+        min(any_name) as name,
         count(*) as source_count,
-        min(names.path) as first_source_path,
+        min(path) as first_source_path,
     from names
-    left join {{ ref('int_catalog') }} as known using (kind, name_id)
-    where names.name_id is not null and known.name_id is null
-    group by names.kind, names.name_id
+    anti join {{ ref('int_catalog') }} using (kind, name_id)
+    where name_id is not null
+    group by kind, name_id
 ),
 
 -- A name that is part of the other ('EP420i') is as like as one with a letter wrong.
