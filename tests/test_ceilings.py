@@ -23,9 +23,6 @@ create table intermediate.int_measurements (
     is_valid boolean, is_derived boolean, value_qualifier varchar, outstanding_io_count bigint,
     page bigint, derivation varchar, converted_column varchar, has_own_processor boolean
 );
-create table intermediate.int_catalog_facts (
-    subject_type varchar, subject varchar, attribute varchar, as_printed varchar
-);
 create table intermediate.int_controller_limits (
     left_out varchar, controller_id varchar, raid_level varchar, profile_id varchar, iops double,
     bytes_per_second double, measurement_id varchar, known_from varchar,
@@ -48,7 +45,7 @@ create table intermediate.int_what_if_arrays (
     drive_count bigint
 );
 create table intermediate.int_drives (
-    drive_id varchar, drive_media varchar, drive_interface varchar
+    drive_id varchar, drive_media varchar, drive_interface varchar, series varchar
 );
 """
 Ceilings = dict[tuple[str, str, str, str], float | None]
@@ -126,7 +123,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> Non
         [array["port"], array["ports"], array["lanes"]],
     )
     connection.execute(
-        "insert into intermediate.int_drives values ('d', ?, ?)",
+        "insert into intermediate.int_drives values ('d', ?, ?, null)",
         [array["media"], array["drive_interface"]],
     )
 

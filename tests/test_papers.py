@@ -280,10 +280,10 @@ def test_both_sides_limits_of_page_8(published: duckdb.DuckDBPyConnection) -> No
     rows = _rows(
         published,
         f"""
-        select controller, condition is not null as is_halved, side,
-            bytes_per_second / {MIB}
-        from marts.fct_published_limits
-        where document_id = '{FUJITSU}' and page = 8 and is_binding
+        select subject, condition is not null as is_halved, side,
+            value / {MIB}
+        from marts.fct_document_facts
+        where document_id = '{FUJITSU}' and edition = 'en' and page = 8 and is_binding
         order by all
         """,
     )
@@ -313,8 +313,9 @@ def test_every_figure_is_listed_and_none_is_guessed(
 ) -> None:
     rows = _rows(
         published,
-        "select document_id, count(*), count(*) filter (is_digitised) from marts.dim_figures "
-        "group by all order by all",
+        "select document_id, count(distinct subject) filter (attribute = 'chart'), "
+        "count(*) filter (attribute = 'digitised_chart') "
+        "from marts.fct_document_facts where subject_type = 'figure' group by all order by all",
     )
     assert rows == [
         ("demartek-ibm-hp-2009", 13, 0), ("fujitsu-iodrive2-2013", 21, 0),

@@ -1,27 +1,19 @@
-with catalog as (
+-- Of what measurements name, in whatever spelling, and neither a paper nor a sidecar describes,
+-- nothing is known.
+with controllers as (
     select
         *,
         true as is_catalogued,
     from {{ ref('int_controllers') }}
-),
-
--- What measurements name, in whatever spelling, and neither a paper nor a sidecar describes:
--- nothing is known of it here.
-uncatalogued as (
-    select
-        measured.controller_id,
-        min(measured.controller) as controller,
-        false as is_catalogued,
-    from {{ ref('int_measurements') }} as measured
-    left join catalog using (controller_id)
-    where measured.controller_id is not null and catalog.controller_id is null
-    group by measured.controller_id
-),
-
-controllers as (
-    select * from catalog
     union all by name
-    select * from uncatalogued
+    select
+        controller_id,
+        min(controller) as controller,
+        false as is_catalogued,
+    from {{ ref('int_measurements') }}
+    anti join {{ ref('int_controllers') }} using (controller_id)
+    where controller_id is not null
+    group by controller_id
 )
 
 select

@@ -1,27 +1,19 @@
-with catalog as (
+-- Of what measurements name, in whatever spelling, and neither a paper nor a sidecar describes,
+-- nothing is known.
+with drives as (
     select
         *,
         true as is_catalogued,
     from {{ ref('int_drives') }}
-),
-
--- What measurements name, in whatever spelling, and neither a paper nor a sidecar describes:
--- nothing is known of it here.
-uncatalogued as (
-    select
-        measured.drive_id,
-        min(measured.drive) as drive,
-        false as is_catalogued,
-    from {{ ref('int_measurements') }} as measured
-    left join catalog using (drive_id)
-    where measured.drive_id is not null and catalog.drive_id is null
-    group by measured.drive_id
-),
-
-drives as (
-    select * from catalog
     union all by name
-    select * from uncatalogued
+    select
+        drive_id,
+        min(drive) as drive,
+        false as is_catalogued,
+    from {{ ref('int_measurements') }}
+    anti join {{ ref('int_drives') }} using (drive_id)
+    where drive_id is not null
+    group by drive_id
 )
 
 select

@@ -1,8 +1,31 @@
 with facts as (
     select
-        *,
-        {{ each_of('subjects') }} as subject,
+        * replace ({{ each_of('subjects') }} as subjects),
     from {{ ref('stg_white_papers__facts') }}
+    union all by name
+    select
+        *,
+        if(controller is null, 'interface', 'controller') as subject_type,
+        coalesce(controller, interface) as subjects,
+        if(basis = 'line_rate', basis, basis || '_limit') as attribute,
+    from {{ ref('stg_white_papers__limits') }}
+    -- of a chart what it shows and how its axes are labelled: its values are measurements
+    union all by name
+    select
+        *,
+        'figure' as subject_type,
+        figure_id as subjects,
+        title as locator,
+        if(is_digitised, 'digitised_chart', 'chart') as attribute,
+        concat_ws(
+            '; ', shows, controller, raid_level, profile, drive,
+            {{ counted('drive_count', 'drive') }}
+        ) as condition,
+        concat_ws(
+            ', ', y_axis || coalesce(' over ' || x_axis, ''), axis_unit,
+            axis_minimum || ' to ' || axis_maximum
+        ) as as_printed,
+    from {{ ref('stg_white_papers__figures') }}
 )
 
 select
@@ -12,10 +35,15 @@ select
     {{ page_span('page', 'last_page') }} as pages,
     locator,
     subject_type,
-    subject,
+    subjects as subject,
     attribute,
-    condition,
-    as_printed,
+    nullif(condition, '') as condition,
+    side,
+    interface,
+    connection,
+    link_count,
+    is_binding,
+    nullif(as_printed, '') as as_printed,
     corrected,
     qualifier as value_qualifier,
     value,

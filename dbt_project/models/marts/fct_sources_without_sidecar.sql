@@ -1,9 +1,9 @@
 -- Papers name their systems themselves, logs belong to a run: they need no sidecar.
 select
-    files.file_id,
-    files.path as source_path,
-    regexp_replace(regexp_replace(files.path, '^([^/]*)$', './\1'), '/[^/]*$', '') as folder,
-    files.parser as source_format,
-from {{ ref('stg_files') }} as files
-left join {{ ref('stg_sidecars') }} as sidecars using (file_id)
-where files.parser not in ('white_paper', 'fio_log') and sidecars.file_id is null
+    file_id,
+    path as source_path,
+    regexp_replace(regexp_replace(path, '^([^/]*)$', './\1'), '/[^/]*$', '') as folder,
+    parser as source_format,
+from {{ ref('stg_files') }}
+anti join {{ ref('stg_sidecars') }} using (file_id)
+where parser not in ('white_paper', 'fio_log')

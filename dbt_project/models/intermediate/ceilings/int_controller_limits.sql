@@ -4,26 +4,12 @@
 -- that alone. Once for each value that a back-test leaves out, and once with all of them.
 with leaving_out as (
     select
-        cast(null as varchar) as left_out,
-        null as document_id,
-        null as page,
-        null as array_id,
-        null as profile_id,
-        null as controller_id,
-        null as iops,
-        null as bytes_per_second,
-    union all by name
-    select
+        *,
         measurement_id as left_out,
-        document_id,
-        page,
-        array_id,
-        profile_id,
-        controller_id,
-        iops,
-        bytes_per_second,
     from {{ ref('int_back_tests') }}
     where controller_id is not null
+    union all by name
+    select null as left_out
 ),
 
 printed as (
@@ -41,9 +27,7 @@ printed as (
     inner join {{ ref('int_controller_twins') }} as twins
         on points.controller_id = twins.twin_controller_id
     inner join leaving_out
-        on
-            leaving_out.left_out is null
-            or twins.controller_id = leaving_out.controller_id
+        on leaving_out.left_out is null or twins.controller_id = leaving_out.controller_id
     where
         points.limit_of = 'controller'
         and points.raid_level is not null
@@ -73,9 +57,7 @@ select
 from printed
 inner join {{ ref('raid_levels') }} as stated using (raid_level)
 inner join {{ ref('raid_levels') }} as costlier
-    on
-        stated.raid_level = costlier.raid_level
-        or {{ does_less_work('stated', 'costlier') }}
+    on stated.raid_level = costlier.raid_level or {{ does_less_work('stated', 'costlier') }}
 qualify
     row_number() over (
         partition by

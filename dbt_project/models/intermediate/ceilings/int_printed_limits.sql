@@ -1,20 +1,10 @@
 -- What the formula gives for each interface limit that a document prints. Several interfaces in one
 -- cell ('SAS 6G / SATA 6G') are alike. The cell of slower drives names the drives' interface.
-with printed as (
-    select
-        limits.*,
-        split_part(limits.interface, ' / ', 1) as one_interface,
-    from {{ ref('stg_white_papers__limits') }} as limits
-    where limits.basis != 'line_rate' and limits.edition_order = 1
-)
-
 select
     printed.document_id,
     printed.page,
-    printed.locator,
     printed.controller,
     printed.side,
-    printed.interface,
     printed.connection,
     printed.basis,
     printed.as_printed,
@@ -26,5 +16,7 @@ select
         as derived_bytes_per_second,
     -- the print has whole MB/s, of 2^20 or 10^6 bytes
     case printed.prefix_base when 2 then 1048576 else 1000000 end as print_step_bytes_per_second,
-from printed
-inner join {{ ref('interfaces') }} as interfaces on printed.one_interface = interfaces.interface
+from {{ ref('stg_white_papers__limits') }} as printed
+inner join {{ ref('interfaces') }} as interfaces
+    on split_part(printed.interface, ' / ', 1) = interfaces.interface
+where printed.basis != 'line_rate' and printed.edition_order = 1

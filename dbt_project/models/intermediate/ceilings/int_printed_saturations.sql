@@ -2,15 +2,6 @@
 -- its limit: one fewer does not. What is said of several load profiles together is no profile's.
 -- A level that costs the controller more gets no more of a drive. Of several bounds the least
 -- counts.
-with claims as (
-    select * from {{ ref('stg_white_papers__claims') }}
-    where
-        metric = 'drives_to_saturate'
-        and relation = 'value'
-        and edition_order = 1
-        and not contains(profile, '; ')
-)
-
 select
     limits.controller_id,
     levels.raid_level,
@@ -19,7 +10,7 @@ select
     limits.left_out,
     claims.factor as drive_count,
     limits.iops / (claims.factor - 1) as most_iops_of_a_drive,
-from claims
+from {{ ref('stg_white_papers__claims') }} as claims
 inner join {{ ref('int_load_profiles') }} as profiles
     on claims.document_id = profiles.document_id and claims.profile = profiles.profile_name
 inner join {{ ref('int_controller_twins') }} as twins
@@ -31,10 +22,13 @@ inner join {{ ref('int_controller_limits') }} as limits
         and profiles.profile_id = limits.profile_id
 inner join {{ ref('raid_levels') }} as stated on claims.raid_level = stated.raid_level
 inner join {{ ref('raid_levels') }} as levels
-    on
-        stated.raid_level = levels.raid_level
-        or {{ does_less_work('stated', 'levels') }}
-where claims.factor > 1
+    on stated.raid_level = levels.raid_level or {{ does_less_work('stated', 'levels') }}
+where
+    claims.metric = 'drives_to_saturate'
+    and claims.relation = 'value'
+    and claims.edition_order = 1
+    and not contains(claims.profile, '; ')
+    and claims.factor > 1
 qualify
     row_number() over (
         partition by

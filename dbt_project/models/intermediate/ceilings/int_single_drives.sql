@@ -20,10 +20,10 @@ models as (
     where drive_id is not null
     union
     select
-        {{ slug('subject') }} as drive_id,
-        {{ slug('as_printed') }} as stated_drive_id,
-    from {{ ref('int_catalog_facts') }}
-    where subject_type = 'drive' and attribute = 'series'
+        drive_id,
+        {{ slug('series') }} as stated_drive_id,
+    from {{ ref('int_drives') }}
+    where series is not null
 )
 
 select

@@ -4,6 +4,7 @@
 with stated_limits as (
     select
         {{ each_of('subjects') }} as controller,
+        {{ slug('controller') }} as controller_id,
         condition as raid_level,
         value,
     from {{ ref('stg_white_papers__facts') }}
@@ -12,50 +13,36 @@ with stated_limits as (
 
 level_limits as (
     select
-        controller,
+        controller_id,
         raid_level,
         try_cast(min(value) as bigint) as most_drives,
     from stated_limits
-    group by controller, raid_level
-),
-
-controllers as (
-    select
-        controller,
-        controller_id,
-        disk_port_interface,
-        greatest(max_drive_count, disk_port_count, max_server_drive_count) as most_drives,
-        unnest(string_split(raid_levels, ', ')) as level,
-    from {{ ref('int_controllers') }}
-    where disk_port_interface is not null
-),
-
-drives as (
-    select
-        drive_id,
-        drive_interface,
-    from {{ ref('int_drives') }}
-    where drive_interface like 'SAS %' or drive_interface like 'SATA %'
+    group by controller_id, raid_level
 ),
 
 sizes as (
     select
         controllers.controller_id,
         controllers.disk_port_interface,
-        raid_levels.raid_level,
-        unnest(
-            range(
-                raid_levels.min_drive_count,
-                least(
-                    raid_levels.max_drive_count, level_limits.most_drives, controllers.most_drives
-                ) + 1,
-                raid_levels.drive_count_step
-            )
-        ) as drive_count,
-    from controllers
-    inner join {{ ref('raid_levels') }} as raid_levels
-        on controllers.level = replace(raid_levels.raid_level, 'RAID ', '')
-    left join level_limits using (controller, raid_level)
+        levels.raid_level,
+        unnest(range(
+            levels.min_drive_count,
+            least(
+                levels.max_drive_count,
+                level_limits.most_drives,
+                greatest(
+                    controllers.max_drive_count,
+                    controllers.disk_port_count,
+                    controllers.max_server_drive_count
+                )
+            ) + 1,
+            levels.drive_count_step
+        )) as drive_count,
+    from {{ ref('int_controllers') }} as controllers
+    inner join {{ ref('raid_levels') }} as levels
+        on replace(levels.raid_level, 'RAID ', '') in string_split(controllers.raid_levels, ', ')
+    left join level_limits using (controller_id, raid_level)
+    where controllers.disk_port_interface is not null
 )
 
 select
@@ -68,5 +55,7 @@ select
         sizes.drive_count || 'x', drives.drive_id
     ) as array_id,
 from sizes
-inner join drives
-    on drives.drive_interface like 'SATA %' or sizes.disk_port_interface like 'SAS %'
+inner join {{ ref('int_drives') }} as drives
+    on
+        drives.drive_interface like 'SATA %'
+        or drives.drive_interface like 'SAS %' and sizes.disk_port_interface like 'SAS %'

@@ -1,58 +1,33 @@
--- A value that several editions or places of a page print is one point with all their locators.
--- What makes two printed values one is everything they are said of, and the value.
-with printed as (
+-- A value that several editions or places of a page print is one point, the first of them, with all
+-- their locators. What makes two printed values one is everything they are said of, and the value.
+with folded as (
     select
-        *,
-        row(line, sheet_path) as place,
+        * exclude (edition, edition_order, prefix_base) replace (
+            string_agg(edition || ': ' || locator, ' | ' order by edition_order, line, sheet_path)
+                over alike as locator,
+            string_agg(edition || ': ' || note, ' | ' order by edition_order, line, sheet_path)
+                over alike as note
+        ),
+        string_agg(cast(line as varchar), ', ' order by line) over alike as lines,
+        string_agg(distinct edition, ', ' order by edition) over alike as editions,
     from {{ ref('stg_white_papers__measurements') }}
+    window
+        alike as (
+            partition by
+                document_id, page, server, controller, raid_level, drive, drive_count, stripe_bytes,
+                profile, outstanding_io_count, queue_depth_per_drive, worker_count, condition,
+                metric, value, min_value, max_value
+        )
+    qualify row_number() over (alike order by line, sheet_path) = 1
 ),
 
-folded as (
-    select
-        document_id,
-        page,
-        server,
-        controller,
-        raid_level,
-        drive,
-        drive_count,
-        stripe_bytes,
-        profile,
-        outstanding_io_count,
-        queue_depth_per_drive,
-        worker_count,
-        condition,
-        metric,
-        value,
-        min_value,
-        max_value,
-        arg_min_null(file_id, place) as file_id,
-        arg_min_null(sheet_path, place) as sheet_path,
-        arg_min_null(last_page, place) as last_page,
-        arg_min_null(raid_level_as_printed, place) as raid_level_as_printed,
-        arg_min_null(qualifier, place) as qualifier,
-        arg_min_null(as_printed, place) as as_printed,
-        arg_min_null(derivation, place) as derivation,
-        arg_min_null(limit_of, place) as limit_of,
-        arg_min_null(reading_note, place) as reading_note,
-        string_agg(edition || ': ' || locator, ' | ' order by edition_order, place) as locator,
-        min(line) as first_line,
-        string_agg(cast(line as varchar), ', ' order by line) as lines,
-        string_agg(distinct edition, ', ' order by edition) as editions,
-        string_agg(edition || ': ' || note, ' | ' order by edition_order, place) as note,
-    from printed
-    group by all
-),
-
-expanded as (
-    select
-        * exclude (controller, profile),
-        {{ each_of('controller') }} as controller,
-        profile,
+each_controller as (
+    select * replace ({{ each_of('controller') }} as controller),
     from folded
 )
 
 select
-    * exclude (profile),
-    {{ each_of('profile') }} as profile,
-from expanded
+    * exclude (profile, qualifier),
+    {{ each_of('profile') }} as profile_name,
+    qualifier as value_qualifier,
+from each_controller

@@ -1,12 +1,3 @@
-with claims as (
-    select
-        printed.*,
-        editions.edition_order,
-    from {{ source('raw', 'white_paper_claims') }} as printed
-    inner join {{ ref('stg_white_papers__editions') }} as editions
-        using (file_id, document_id, edition)
-)
-
 select
     -- ids
     document_id,
@@ -50,4 +41,5 @@ select
     {{ to_base_unit('number', 'unit', 'null') }} as factor,
     {{ to_base_unit('low_number', 'unit', 'null') }} as min_factor,
     {{ to_base_unit('high_number', 'unit', 'null') }} as max_factor,
-from claims
+from {{ source('raw', 'white_paper_claims') }}
+inner join {{ ref('stg_white_papers__editions') }} using (file_id, document_id, edition)

@@ -1,17 +1,3 @@
-with printed as (
-    select
-        facts.*,
-        editions.edition_order,
-        case
-            when facts.subject_type = 'drive' and facts.quantity = 'size'
-                then editions.drive_capacity_base
-            else editions.other_sizes_base
-        end as base,
-    from {{ source('raw', 'white_paper_facts') }} as facts
-    inner join {{ ref('stg_white_papers__editions') }} as editions
-        using (file_id, document_id, edition)
-)
-
 select
     -- ids
     file_id,
@@ -37,9 +23,14 @@ select
     note,
     reading_note,
 
-    -- measures
+    -- measures; 2 where the paper's kilo means 1024, 10 where it means 1000
+    case
+        when subject_type = 'drive' and quantity = 'size' then drive_capacity_base
+        else other_sizes_base
+    end as prefix_base,
     {{ base_unit('quantity') }} as base_unit,
-    {{ to_base_unit('number', 'unit', 'base') }} as value,
-    {{ to_base_unit('low_number', 'unit', 'base') }} as min_value,
-    {{ to_base_unit('high_number', 'unit', 'base') }} as max_value,
-from printed
+    {{ to_base_unit('number', 'unit', 'prefix_base') }} as value,
+    {{ to_base_unit('low_number', 'unit', 'prefix_base') }} as min_value,
+    {{ to_base_unit('high_number', 'unit', 'prefix_base') }} as max_value,
+from {{ source('raw', 'white_paper_facts') }}
+inner join {{ ref('stg_white_papers__editions') }} using (file_id, document_id, edition)

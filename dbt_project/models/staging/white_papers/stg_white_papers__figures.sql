@@ -1,12 +1,3 @@
-with figures as (
-    select
-        printed.*,
-        editions.edition_order,
-    from {{ source('raw', 'white_paper_figures') }} as printed
-    inner join {{ ref('stg_white_papers__editions') }} as editions
-        using (file_id, document_id, edition)
-)
-
 select
     -- ids
     document_id,
@@ -37,4 +28,5 @@ select
     -- measures, in axis_unit as drawn
     axis_minimum,
     axis_maximum,
-from figures
+from {{ source('raw', 'white_paper_figures') }}
+inner join {{ ref('stg_white_papers__editions') }} using (file_id, document_id, edition)

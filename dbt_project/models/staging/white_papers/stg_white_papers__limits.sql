@@ -1,13 +1,3 @@
-with printed as (
-    select
-        limits.*,
-        editions.edition_order,
-        coalesce(limits.unit_base, editions.throughput_base) as base,
-    from {{ source('raw', 'white_paper_limits') }} as limits
-    inner join {{ ref('stg_white_papers__editions') }} as editions
-        using (file_id, document_id, edition)
-)
-
 select
     -- ids
     file_id,
@@ -35,9 +25,10 @@ select
     note,
     reading_note,
 
-    -- measures
+    -- measures; 2 where the paper's kilo means 1024, 10 where it means 1000
+    coalesce(unit_base, throughput_base) as prefix_base,
     link_count,
     {{ base_unit('quantity') }} as base_unit,
-    base as prefix_base,
-    {{ to_base_unit('number', 'unit', 'base') }} as value,
-from printed
+    {{ to_base_unit('number', 'unit', 'prefix_base') }} as value,
+from {{ source('raw', 'white_paper_limits') }}
+inner join {{ ref('stg_white_papers__editions') }} using (file_id, document_id, edition)

@@ -1,14 +1,3 @@
-with printed as (
-    select
-        values_printed.*,
-        editions.edition_order,
-        editions.other_sizes_base,
-        coalesce(values_printed.unit_base, editions.throughput_base) as base,
-    from {{ source('raw', 'white_paper_measurements') }} as values_printed
-    inner join {{ ref('stg_white_papers__editions') }} as editions
-        using (file_id, document_id, edition)
-)
-
 select
     -- ids
     file_id,
@@ -39,13 +28,15 @@ select
     note,
     reading_note,
 
-    -- measures
+    -- measures; 2 where the paper's kilo means 1024, 10 where it means 1000
+    coalesce(unit_base, throughput_base) as prefix_base,
     drive_count,
     {{ to_bytes('stripe_number', 'stripe_unit', 'other_sizes_base') }} as stripe_bytes,
     outstanding_io_count,
     queue_depth_per_drive,
     worker_count,
-    {{ to_base_unit('number', 'unit', 'base') }} as value,
-    {{ to_base_unit('low_number', 'unit', 'base') }} as min_value,
-    {{ to_base_unit('high_number', 'unit', 'base') }} as max_value,
-from printed
+    {{ to_base_unit('number', 'unit', 'prefix_base') }} as value,
+    {{ to_base_unit('low_number', 'unit', 'prefix_base') }} as min_value,
+    {{ to_base_unit('high_number', 'unit', 'prefix_base') }} as max_value,
+from {{ source('raw', 'white_paper_measurements') }}
+inner join {{ ref('stg_white_papers__editions') }} using (file_id, document_id, edition)

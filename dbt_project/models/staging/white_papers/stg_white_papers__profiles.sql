@@ -1,36 +1,23 @@
-with printed as (
-    select
-        profiles.*,
-        editions.edition_order,
-        editions.other_sizes_base as base,
-    from {{ source('raw', 'white_paper_profiles') }} as profiles
-    inner join {{ ref('stg_white_papers__editions') }} as editions
-        using (file_id, document_id, edition)
-)
-
 select
     -- ids
     document_id,
-    edition,
     edition_order,
     profile,
 
     -- place
-    sheet_path,
     line,
     page,
     last_page,
-    locator,
 
     -- categories
     application,
-    note,
 
     -- measures
     random_percent / 100 as random_ratio,
     read_percent / 100 as read_ratio,
     share_percent / 100 as share_ratio,
-    {{ to_bytes('block_number', 'block_unit', 'base') }} as block_bytes,
-    {{ to_bytes('alignment_number', 'alignment_unit', 'base') }} as alignment_bytes,
+    {{ to_bytes('block_number', 'block_unit', 'other_sizes_base') }} as block_bytes,
+    {{ to_bytes('alignment_number', 'alignment_unit', 'other_sizes_base') }} as alignment_bytes,
     stream_count,
-from printed
+from {{ source('raw', 'white_paper_profiles') }}
+inner join {{ ref('stg_white_papers__editions') }} using (file_id, document_id, edition)

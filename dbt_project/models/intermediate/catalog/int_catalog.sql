@@ -1,0 +1,73 @@
+-- What is known of each controller and drive, by attribute: what the papers state in their leading
+-- edition; what they leave open, and those they do not have, from the sidecars' own definitions.
+-- Conditions name special cases (a mode, a server) and make no catalog.
+with facts as (
+    select
+        *,
+        subject_type as kind,
+        {{ each_of('subjects') }} as name,
+        {{ slug('name') }} as name_id,
+        (document_id, page, line) as place,
+    from {{ ref('stg_white_papers__facts') }}
+    where
+        subject_type in ('controller', 'drive')
+        and condition is null
+        and edition_order = 1
+),
+
+first_facts as (
+    select * from facts
+    qualify row_number() over (partition by kind, name_id, attribute order by place) = 1
+),
+
+stated as (
+    select
+        kind,
+        name_id,
+        arg_min(name, place) as name,
+        min(document_id) as document_id,
+        arg_min(page, place) as page,
+        map_from_entries(list((attribute, as_printed))) as texts,
+        map_from_entries(list((attribute, value)) filter (where value is not null)) as numbers,
+    from first_facts
+    group by kind, name_id
+),
+
+definitions as (
+    select
+        *,
+        {{ slug('name') }} as name_id,
+        row(texts, numbers) as content,
+        first_value(content) over (partition by kind, name_id order by defined_in) != content
+            as is_other,
+    from {{ ref('stg_sidecars__definitions') }}
+),
+
+-- Where sidecars define one name differently the first by path counts; the row names the others.
+own as (
+    select
+        kind,
+        name_id,
+        arg_min(name, defined_in) as name,
+        arg_min(texts, defined_in) as texts,
+        arg_min(numbers, defined_in) as numbers,
+        min(defined_in) as defined_in,
+        'defined otherwise in '
+        || string_agg(defined_in, ', ' order by defined_in) filter (where is_other)
+            as definition_note,
+    from definitions
+    group by kind, name_id
+)
+
+select
+    kind,
+    name_id,
+    coalesce(stated.name, own.name) as name,
+    stated.document_id,
+    stated.page,
+    map_concat(own.texts, stated.texts) as texts,
+    map_concat(own.numbers, stated.numbers) as numbers,
+    own.defined_in,
+    own.definition_note,
+from stated
+full outer join own using (kind, name_id)

@@ -1,0 +1,49 @@
+-- Attributes have the names that the papers' facts use.
+select
+    -- ids
+    'controller' as kind,
+    controller as name,
+    sidecar_path as defined_in,
+
+    -- categories
+    map {
+        'vendor': vendor,
+        'full_name': full_name,
+        'generation': controller_generation,
+        'form_factor': form_factor,
+        'disk_interface': disk_interfaces,
+        'host_interface': host_interface,
+        'raid_levels': raid_levels
+    } as texts,
+
+    -- measures
+    map {
+        'disk_port_count': cast(disk_port_count as double),
+        'host_lane_count': host_lane_count,
+        'max_drives': max_drive_count,
+        'cache': {{ to_bytes('cache_number', 'cache_unit', 2) }},
+        'default_stripe': {{ to_bytes('default_stripe_number', 'default_stripe_unit', 2) }}
+    } as numbers,
+from {{ source('raw', 'sidecar_controllers') }}
+union all
+select
+    -- ids
+    'drive' as kind,
+    drive as name,
+    sidecar_path as defined_in,
+
+    -- categories
+    map {
+        'vendor': vendor,
+        'model': model,
+        'media': drive_media,
+        'interface': drive_interface,
+        'drive_form_factor': drive_form_factor
+    } as texts,
+
+    -- measures
+    map {
+        'rotation_rate': rotation_rpm,
+        'capacity': {{ to_bytes('capacity_number', 'capacity_unit', 10) }}
+    } as numbers,
+from {{ source('raw', 'sidecar_drives') }}
