@@ -7,7 +7,7 @@ with recorded as (
         percentiles.percentile_ratio,
         percentiles.latency_us,
     from {{ ref('stg_fio__percentiles') }} as percentiles
-    inner join {{ ref('stg_fio__jobs') }} as jobs using (file_id, job_index)
+    inner join {{ ref('int_fio__jobs') }} as jobs using (file_id, job_index)
     where not jobs.is_part_of_another and jobs.entry_count = 1
 ),
 

@@ -2,7 +2,7 @@
 select
     files.file_id,
     files.path as source_path,
-    regexp_replace(regexp_replace(files.path, '^([^/]*)$', './\1'), '/[^/]*$', '') as folder,
+    coalesce(nullif(rtrim({{ folder('files.path') }}, '/'), ''), '.') as folder,
     files.parser as source_format,
 from {{ ref('stg_files') }} as files
 left join {{ ref('stg_sidecars') }} as sidecars using (file_id)
