@@ -44,7 +44,7 @@ fio_bins as (
 bins as (
     select
         bins.* exclude (file_id, job_index),
-        {{ fio_measurement_id('bins.file_id', 'bins.job_index') }} as measurement_id,
+        jobs.measurement_id,
     from fio_bins as bins
     inner join {{ ref('int_fio__jobs') }} as jobs using (file_id, job_index)
     where not jobs.is_part_of_another

@@ -1,7 +1,7 @@
 -- Those of several processes cannot be merged, and stay in raw.
 with recorded as (
     select
-        {{ fio_measurement_id('percentiles.file_id', 'percentiles.job_index') }} as measurement_id,
+        jobs.measurement_id,
         percentiles.direction,
         percentiles.latency_kind,
         percentiles.percentile_ratio,

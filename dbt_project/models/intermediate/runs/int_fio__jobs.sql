@@ -55,7 +55,7 @@ select
         round(sum(io_share_ratio * io_depth_reached_ratio) over measurement, 12)
             as io_depth_reached_ratio
     ),
-    {{ fio_measurement_id('file_id', 'first_job_index') }} as measurement_id,
+    'fio-' || left(file_id, 12) || '-' || first_job_index as measurement_id,
     is_summary or job_index != first_job_index as is_part_of_another,
     if(document_line > 1, 'line ' || document_line || ' ', '')
     || 'jobs[' || document_job_index

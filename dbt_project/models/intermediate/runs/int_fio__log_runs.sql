@@ -22,8 +22,7 @@ with jobs as (
 nearest as (
     select
         logs.source_key,
-        jobs.file_id as run_file_id,
-        jobs.job_index,
+        jobs.measurement_id,
         try_cast(regexp_extract(jobs.fio_version, '^\d+\.\d+') as decimal(9, 3)) >= 2.99
             as is_in_ns,
     from {{ ref('stg_fio__logs') }} as logs
