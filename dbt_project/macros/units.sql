@@ -77,7 +77,7 @@
     4KiB is 4000; kb_base=1000 exchanges them. A list or a range is more than one size: null. -#}
 {% macro fio_size_bytes(option, kb_base) -%}
     {%- set pattern = "'^(\\d+)([kmgtKMGT]?)(i|i?[bB])?$'" -%}
-    cast(
+    try_cast(
         try_cast(regexp_extract({{ option }}, {{ pattern }}, 1) as bigint)
         * case
             when (lower({{ option }}) like '%ib') = ({{ kb_base }} = '1000') then 1024.0
