@@ -48,11 +48,6 @@
     format('{:g}', cast(round({{ number }}, 3) as double))
 {%- endmacro %}
 
-{#- The id of what a job of a fio file measured. -#}
-{% macro fio_measurement_id(file_id, job_index) -%}
-    'fio-' || left({{ file_id }}, 12) || '-' || {{ job_index }}
-{%- endmacro %}
-
 {#- A number before its unit, with a prefix of the SI: 18000000000 becomes '18 G', 8000 '8000 '. -#}
 {% macro si_label(number) -%}
     case

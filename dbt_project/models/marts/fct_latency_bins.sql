@@ -10,7 +10,7 @@ with fine_bins as (
         bins.upper_us,
         sum(bins.io_count) as io_count,
     from {{ ref('stg_fio__latency_bins') }} as bins
-    inner join {{ ref('stg_fio__entries') }} as entries using (file_id, job_index)
+    inner join {{ ref('int_fio__jobs') }} as entries using (file_id, job_index)
     group by all
 ),
 
@@ -24,7 +24,7 @@ coarse_bins as (
         histograms.upper_us,
         sum(histograms.io_ratio * entries.io_share_ratio) as io_ratio,
     from {{ ref('stg_fio__latency_histograms') }} as histograms
-    inner join {{ ref('stg_fio__entries') }} as entries using (file_id, job_index)
+    inner join {{ ref('int_fio__jobs') }} as entries using (file_id, job_index)
     group by all
 ),
 
@@ -44,9 +44,9 @@ fio_bins as (
 bins as (
     select
         bins.* exclude (file_id, job_index),
-        {{ fio_measurement_id('bins.file_id', 'bins.job_index') }} as measurement_id,
+        jobs.measurement_id,
     from fio_bins as bins
-    inner join {{ ref('stg_fio__jobs') }} as jobs using (file_id, job_index)
+    inner join {{ ref('int_fio__jobs') }} as jobs using (file_id, job_index)
     where not jobs.is_part_of_another
     union all by name
     select

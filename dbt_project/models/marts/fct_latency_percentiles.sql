@@ -1,13 +1,13 @@
 -- Those of several processes cannot be merged, and stay in raw.
 with recorded as (
     select
-        {{ fio_measurement_id('percentiles.file_id', 'percentiles.job_index') }} as measurement_id,
+        jobs.measurement_id,
         percentiles.direction,
         percentiles.latency_kind,
         percentiles.percentile_ratio,
         percentiles.latency_us,
     from {{ ref('stg_fio__percentiles') }} as percentiles
-    inner join {{ ref('stg_fio__jobs') }} as jobs using (file_id, job_index)
+    inner join {{ ref('int_fio__jobs') }} as jobs using (file_id, job_index)
     where not jobs.is_part_of_another and jobs.entry_count = 1
 ),
 

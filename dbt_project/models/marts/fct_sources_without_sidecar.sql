@@ -2,7 +2,7 @@
 select
     file_id,
     path as source_path,
-    regexp_replace(regexp_replace(path, '^([^/]*)$', './\1'), '/[^/]*$', '') as folder,
+    coalesce(nullif(rtrim({{ folder('path') }}, '/'), ''), '.') as folder,
     parser as source_format,
 from {{ ref('stg_files') }}
 anti join {{ ref('stg_sidecars') }} using (file_id)

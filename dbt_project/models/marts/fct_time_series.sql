@@ -1,8 +1,5 @@
 select
-    case
-        when runs.run_file_id is not null
-            then {{ fio_measurement_id('runs.run_file_id', 'runs.job_index') }}
-    end as measurement_id,
+    runs.measurement_id,
     logs.path as source_path,
     logs.quantity,
     logs.latency_kind,

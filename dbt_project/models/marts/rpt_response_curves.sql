@@ -8,7 +8,7 @@ with points as (
         array_id,
         profile_id,
         concat_ws('; ', condition, io_engine) as condition,
-        regexp_extract(source_path, '^(.*/)?[^/]*$', 1) as folder,
+        {{ folder('source_path') }} as folder,
         worker_count,
         outstanding_io_count,
         median(iops) as iops,

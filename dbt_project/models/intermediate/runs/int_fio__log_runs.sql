@@ -3,28 +3,26 @@
 -- entries of its run are. Where several jobs could be meant, none is.
 with jobs as (
     select
-        jobs.*,
-        regexp_extract(files.path, '^(.*/)?[^/]*$', 1) as folder,
-        count(*) over (partition by jobs.file_id, jobs.document_line) as entry_count,
-        sum(coalesce(jobs.worker_count, 1)) over (
-            partition by jobs.file_id, jobs.document_line
-            order by jobs.document_job_index
+        *,
+        {{ folder('path') }} as folder,
+        count(*) over (partition by file_id, document_line) as job_count,
+        sum(coalesce(worker_count, 1)) over (
+            partition by file_id, document_line
+            order by document_job_index
         ) as last_process_number,
         map {
-            'bandwidth': coalesce(nullif(jobs.bw_log, ''), jobs.job_name),
-            'iops': coalesce(nullif(jobs.iops_log, ''), jobs.job_name),
-            'latency': coalesce(nullif(jobs.latency_log, ''), jobs.job_name)
+            'bandwidth': coalesce(nullif(bw_log, ''), job_name),
+            'iops': coalesce(nullif(iops_log, ''), job_name),
+            'latency': coalesce(nullif(latency_log, ''), job_name)
         } as log_names,
-    from {{ ref('stg_fio__jobs') }} as jobs
-    inner join {{ ref('stg_files') }} as files using (file_id)
-    where not jobs.is_part_of_another
+    from {{ ref('int_fio__jobs') }}
+    where not is_part_of_another
 ),
 
 nearest as (
     select
         logs.source_key,
-        jobs.file_id as run_file_id,
-        jobs.job_index,
+        jobs.measurement_id,
         try_cast(regexp_extract(jobs.fio_version, '^\d+\.\d+') as decimal(9, 3)) >= 2.99
             as is_in_ns,
     from {{ ref('stg_fio__logs') }} as logs
@@ -34,7 +32,7 @@ nearest as (
             and logs.stem = regexp_extract(jobs.log_names[logs.quantity], '[^/]*$')
             and (
                 logs.job_number is null
-                or jobs.entry_count = 1
+                or jobs.job_count = 1
                 or logs.job_number > jobs.last_process_number - coalesce(jobs.worker_count, 1)
                 and logs.job_number <= jobs.last_process_number
             )

@@ -1,173 +1,94 @@
-with profiles as (
-    select
-        runs.file_id,
-        runs.job_index,
-        names.profile_id,
-        names.profile_name,
-    from {{ ref('int_fio__profiles') }} as runs
-    inner join {{ ref('int_load_profiles') }} as names using (run_profile_key)
-),
-
 -- unified_rw_reporting=both prints the mix of the directions beside them: it counts alone only.
 -- Syncs are no I/O of the load, and what a write job reads to verify comes after it. Of processes
 -- that ran at once those that ended early count for the time they ran: as with group_reporting the
 -- rate of all is their I/Os over the longest runtime.
-directions as (
+with directions as (
     select
-        directions.* exclude (job_index),
-        settings.first_job_index as job_index,
+        jobs.measurement_id,
+        directions.*,
         coalesce(
             directions.runtime_seconds / nullif(
                 max(directions.runtime_seconds) over (
-                    partition by
-                        directions.file_id, settings.first_job_index, directions.direction
+                    partition by jobs.measurement_id, directions.direction
                 ), 0
             ), 1
         ) as runtime_share_ratio,
-        latencies.latency_mean_us,
-        latencies.latency_min_us,
-        latencies.latency_max_us,
-    from {{ ref('stg_fio__directions') }} as directions
-    left join {{ ref('stg_fio__latencies') }} as latencies
-        on
-            directions.file_id = latencies.file_id
-            and directions.job_index = latencies.job_index
-            and directions.direction = latencies.direction
-            and latencies.latency_kind = 'lat'
-    inner join {{ ref('stg_fio__jobs') }} as settings
-        on
-            directions.file_id = settings.file_id
-            and directions.job_index = settings.job_index
+        directions.iops * runtime_share_ratio as shared_iops,
+        directions.bytes_per_second * runtime_share_ratio as shared_bytes_per_second,
+    from {{ ref('int_fio__jobs') }} as jobs
+    inner join {{ ref('stg_fio__directions') }} as directions using (file_id, job_index)
     where
         directions.direction != 'sync'
-        and not (directions.direction = 'read' and coalesce(settings.has_verify_reads, false))
+        and not (directions.direction = 'read' and jobs.has_verify_reads)
     qualify
         directions.direction != 'mixed'
         or count(*) over (partition by directions.file_id, directions.job_index) = 1
 ),
 
--- One row per job: rates add up over directions and processes, mean latencies weigh by I/Os.
--- Percentiles cannot be merged: a mixed job has them in fct_latency_percentiles only.
-jobs as (
+-- Rates add up over directions and processes, mean latencies weigh by I/Os. Percentiles cannot be
+-- merged: a mixed job has them in fct_latency_percentiles only.
+results as (
     select
-        file_id,
-        job_index,
-        sum(iops * runtime_share_ratio) as iops,
-        sum(iops * runtime_share_ratio) filter (where direction = 'read') as read_iops,
-        sum(iops * runtime_share_ratio) filter (where direction = 'write') as write_iops,
-        sum(bytes_per_second * runtime_share_ratio) as bytes_per_second,
-        sum(bytes_per_second * runtime_share_ratio) filter (where direction = 'read')
-            as read_bytes_per_second,
-        sum(bytes_per_second * runtime_share_ratio) filter (where direction = 'write')
-            as write_bytes_per_second,
+        measurement_id,
+        sum(shared_iops) as iops,
+        sum(shared_iops) filter (where direction = 'read') as read_iops,
+        sum(shared_iops) filter (where direction = 'write') as write_iops,
+        sum(shared_bytes_per_second) as bytes_per_second,
+        sum(shared_bytes_per_second) filter (where direction = 'read') as read_bytes_per_second,
+        sum(shared_bytes_per_second) filter (where direction = 'write') as write_bytes_per_second,
         case
+            when count(*) = 1 then max(latency_mean_us)
             when bool_and(latency_mean_us is not null)
                 then sum(latency_mean_us * io_count) / sum(io_count)
-        end as mixed_latency_mean_us,
-        max(latency_mean_us) as single_latency_mean_us,
-        case when bool_and(latency_min_us is not null) then min(latency_min_us) end
-            as latency_min_us,
+        end as latency_mean_us,
+        if(bool_and(latency_min_us is not null), min(latency_min_us), null) as latency_min_us,
         max(latency_max_us) as latency_max_us,
-        case when count(*) = 1 then max(min_sampled_iops) end as min_sampled_iops,
-        case when count(*) = 1 then max(max_sampled_iops) end as max_sampled_iops,
-        case when count(*) = 1 then max(stddev_sampled_iops) end as stddev_sampled_iops,
+        if(count(*) = 1, max(latency_p50_us), null) as latency_p50_us,
+        if(count(*) = 1, max(latency_p95_us), null) as latency_p95_us,
+        if(count(*) = 1, max(latency_p99_us), null) as latency_p99_us,
+        if(count(*) = 1, max(latency_p999_us), null) as latency_p999_us,
+        if(count(*) = 1, max(min_sampled_iops), null) as min_sampled_iops,
+        if(count(*) = 1, max(max_sampled_iops), null) as max_sampled_iops,
+        if(count(*) = 1, max(stddev_sampled_iops), null) as stddev_sampled_iops,
         sum(short_io_count) as short_io_count,
         sum(dropped_io_count) as dropped_io_count,
-        count(*) as part_count,
-        any_value(direction) as direction,
     from directions
-    group by file_id, job_index
-),
-
--- fio takes percentiles of the completion latency (clat); with lat_percentiles=1 of the whole
--- (lat), which the mean is of: those go before.
-percentiles as (
-    select
-        file_id,
-        job_index,
-        direction,
-        max(latency_us) filter (where percentile_ratio = 0.5) as latency_p50_us,
-        max(latency_us) filter (where percentile_ratio = 0.95) as latency_p95_us,
-        max(latency_us) filter (where percentile_ratio = 0.99) as latency_p99_us,
-        max(latency_us) filter (where percentile_ratio = 0.999) as latency_p999_us,
-    from {{ ref('stg_fio__percentiles') }}
-    where latency_kind in ('lat', 'clat')
-    group by file_id, job_index, direction, latency_kind
-    qualify
-        row_number() over (
-            partition by file_id, job_index, direction order by latency_kind desc
-        ) = 1
+    group by measurement_id
 )
 
 select
-    {{ fio_measurement_id('settings.file_id', 'settings.job_index') }} as measurement_id,
+    jobs.measurement_id,
     'fio' as source_format,
-    settings.file_id,
-    files.path as source_path,
-    settings.source_position,
+    jobs.file_id,
+    jobs.source_position,
     'fio' as tool_name,
-    settings.fio_version as tool_version,
-    settings.measured_at,
-    sidecars.server,
-    sidecars.vendor,
-    sidecars.controller,
-    sidecars.controller_generation,
-    sidecars.raid_level,
-    sidecars.drive,
-    sidecars.drive_count,
-    sidecars.drive_media,
-    sidecars.drive_interface,
-    sidecars.stripe_bytes,
+    jobs.fio_version as tool_version,
+    jobs.measured_at,
     profiles.profile_id,
     profiles.profile_name,
-    nullif(settings.conditions, '') as condition,
-    coalesce(sidecars.outstanding_io_count, settings.outstanding_io_count)
-        as outstanding_io_count,
-    coalesce(sidecars.worker_count, settings.worker_count) as worker_count,
-    settings.requested_outstanding_io_count,
-    settings.io_depth_reached_ratio,
-    settings.io_engine,
-    settings.defaulted_settings,
-    settings.runtime_seconds,
-    settings.requested_runtime_seconds,
-    settings.file_size_bytes,
-    settings.is_steady_state_attained,
-    jobs.min_sampled_iops,
-    jobs.max_sampled_iops,
-    jobs.stddev_sampled_iops,
-    jobs.iops,
-    jobs.read_iops,
-    jobs.write_iops,
-    jobs.bytes_per_second,
-    jobs.read_bytes_per_second,
-    jobs.write_bytes_per_second,
-    case
-        when jobs.part_count = 1 then jobs.single_latency_mean_us
-        else jobs.mixed_latency_mean_us
-    end as latency_mean_us,
-    case when jobs.part_count = 1 then percentiles.latency_p50_us end as latency_p50_us,
-    case when jobs.part_count = 1 then percentiles.latency_p95_us end as latency_p95_us,
-    case when jobs.part_count = 1 then percentiles.latency_p99_us end as latency_p99_us,
-    case when jobs.part_count = 1 then percentiles.latency_p999_us end as latency_p999_us,
-    jobs.latency_min_us,
-    jobs.latency_max_us,
-    'exact' as value_qualifier,
-    false as is_derived,
-    settings.is_valid and jobs.file_id is not null as is_valid,
+    jobs.condition,
+    jobs.outstanding_io_count,
+    jobs.worker_count,
+    jobs.requested_outstanding_io_count,
+    jobs.io_depth_reached_ratio,
+    jobs.io_engine,
+    jobs.defaulted_settings,
+    jobs.runtime_seconds,
+    jobs.requested_runtime_seconds,
+    jobs.file_size_bytes,
+    jobs.is_steady_state_attained,
+    results.* exclude (measurement_id, short_io_count, dropped_io_count),
+    jobs.is_valid and results.measurement_id is not null as is_valid,
     nullif(
         concat_ws(
             '; ',
-            settings.validity_note,
-            case when jobs.file_id is null then 'did no I/O' end,
-            nullif(jobs.short_io_count, 0) || ' I/Os were short',
-            nullif(jobs.dropped_io_count, 0) || ' I/Os were dropped'
+            jobs.validity_note,
+            if(results.measurement_id is null, 'did no I/O', null),
+            nullif(results.short_io_count, 0) || ' I/Os were short',
+            nullif(results.dropped_io_count, 0) || ' I/Os were dropped'
         ), ''
     ) as validity_note,
-    sidecars.note,
-from {{ ref('stg_fio__jobs') }} as settings
-inner join {{ ref('stg_files') }} as files using (file_id)
-left join jobs using (file_id, job_index)
-left join percentiles using (file_id, job_index, direction)
-left join {{ ref('stg_sidecars') }} as sidecars using (file_id)
-left join profiles using (file_id, job_index)
-where not settings.is_part_of_another
+from {{ ref('int_fio__jobs') }} as jobs
+left join results using (measurement_id)
+left join {{ ref('int_fio__profiles') }} as profiles using (file_id, job_index)
+where not jobs.is_part_of_another

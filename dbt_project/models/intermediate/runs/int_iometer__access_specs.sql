@@ -1,62 +1,43 @@
--- What a specification is: shares of its lines weigh their ratios. A file whose results name none
--- (the Qt front end, workers with different ones, a torn block) has a row without an index, of
--- which nothing is known.
+-- Shares of a specification's lines weigh their ratios. A file whose results name none (the Qt
+-- front end, workers with different ones, a torn block) has a row without an index, of which
+-- nothing is known.
 with lines as (
     select
         *,
-        share_ratio / nullif(sum(share_ratio) over (partition by file_id, access_spec_index), 0)
-            as weight,
+        share_ratio / nullif(sum(share_ratio) over spec, 0) as weight,
+        sum(share_ratio) over spec_block / nullif(sum(share_ratio) over spec, 0) as block_ratio,
     from {{ ref('stg_iometer__access_specs') }}
-),
-
-blocks as (
-    select
-        file_id,
-        access_spec_index,
-        block_bytes,
-        round(sum(weight), 6) as share_ratio,
-    from lines
-    group by file_id, access_spec_index, block_bytes
-),
-
-mixes as (
-    select
-        file_id,
-        access_spec_index,
-        list(
-            struct_pack(block_bytes := block_bytes, share_ratio := share_ratio)
-            order by block_bytes
-        ) as block_mix,
-    from blocks
-    where share_ratio > 0
-    group by file_id, access_spec_index
+    window
+        spec as (partition by file_id, access_spec_index),
+        spec_block as (partition by file_id, access_spec_index, block_bytes)
 ),
 
 specs as (
     select
         file_id,
         access_spec_index,
-        any_value(access_spec_name) as profile_name,
-        round(sum(weight * read_ratio), 6) as read_ratio,
+        any_value(access_spec_name) as access_spec_name,
         round(sum(weight * random_ratio), 6) as random_ratio,
-        case when count(distinct coalesce(alignment_bytes, 0)) = 1 then max(alignment_bytes) end
+        round(sum(weight * read_ratio), 6) as read_ratio,
+        if(count(distinct coalesce(alignment_bytes, 0)) = 1, max(alignment_bytes), null)
             as alignment_bytes,
-        concat_ws(
-            '; ',
-            'delay ' || nullif(max(delay_ms), 0) || ' ms',
-            'bursts of ' || nullif(max(burst_count), 1),
-            'reply ' || max(reply_bytes) || ' bytes'
-        ) as conditions,
+        list_sort(
+            list(
+                distinct struct_pack(
+                    block_bytes := block_bytes, share_ratio := round(block_ratio, 6)
+                )
+            ) filter (where block_ratio > 0)
+        ) as block_mix,
+        nullif(
+            concat_ws(
+                '; ',
+                'delay ' || nullif(max(delay_ms), 0) || ' ms',
+                'bursts of ' || nullif(max(burst_count), 1),
+                'reply ' || max(reply_bytes) || ' bytes'
+            ), ''
+        ) as condition,
     from lines
     group by file_id, access_spec_index
-),
-
-described as (
-    select
-        specs.*,
-        mixes.block_mix,
-    from specs
-    left join mixes using (file_id, access_spec_index)
     union all by name
     select distinct blocks.file_id
     from {{ ref('stg_iometer__blocks') }} as blocks
@@ -65,11 +46,9 @@ described as (
 )
 
 select
-    *,
-    md5(
-        concat_ws(
-            '|', profile_name, 'random', random_ratio, 'read', read_ratio,
-            'aligned', alignment_bytes, block_mix
-        )
-    ) as run_profile_key,
-from described
+    * exclude (access_spec_name),
+    {{ profile_id('random_ratio', 'read_ratio', 'block_mix') }} as profile_id,
+    coalesce(
+        access_spec_name, {{ plain_profile_name('random_ratio', 'read_ratio', 'block_mix') }}
+    ) as profile_name,
+from specs

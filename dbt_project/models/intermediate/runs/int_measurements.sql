@@ -1,31 +1,44 @@
--- Every source in one shape; what an array is called follows from what it is made of. Of a system
--- whose controller and drives nobody states all that is known is who measured it: what a document
--- says of it there, or the folder of the results. Two folders may have one slug: so the hash.
-with measurements as (
-    select * from {{ ref('int_white_papers__measurements') }}
-    union all by name
+-- Every source in one shape. A sidecar says what system a run was of, and goes before the file in
+-- what it says of the load; a paper says it all itself. What an array is called follows from what
+-- it is made of. Of a system whose controller and drives nobody states all that is known is who
+-- measured it: what a document says of it there, or the folder of the results. Two folders may have
+-- one slug: so the hash.
+with runs as (
     select * from {{ ref('int_fio__measurements') }}
     union all by name
     select * from {{ ref('int_iometer__measurements') }}
 ),
 
-sourced as (
+measurements as (
+    select * from {{ ref('int_white_papers__measurements') }}
+    union all by name
+    select
+        runs.* replace (
+            coalesce(sidecars.outstanding_io_count, runs.outstanding_io_count)
+                as outstanding_io_count,
+            coalesce(sidecars.worker_count, runs.worker_count) as worker_count,
+            nullif(concat_ws('; ', sidecars.note, runs.note), '') as note
+        ),
+        sidecars.* exclude (file_id, outstanding_io_count, worker_count, note),
+        files.path as source_path,
+        'exact' as value_qualifier,
+        false as is_derived,
+    from runs
+    inner join {{ ref('stg_files') }} as files using (file_id)
+    left join {{ ref('stg_sidecars') }} as sidecars using (file_id)
+),
+
+labelled as (
     select
         *,
         case
             when coalesce(controller, drive) is null
                 then if(
                     document_id is null,
-                    coalesce(nullif(regexp_extract(source_path, '^(.*)/[^/]*$', 1), ''), '.'),
+                    coalesce(nullif(rtrim({{ folder('source_path') }}, '/'), ''), '.'),
                     concat_ws(': ', document_id, condition)
                 )
         end as system_source,
-    from measurements
-),
-
-labelled as (
-    select
-        *,
         concat_ws(
             ' ',
             coalesce(controller, if(system_source is null, 'no-controller', 'unstated')),
@@ -36,7 +49,7 @@ labelled as (
             system_source,
             left(md5(system_source), 6)
         ) as array_label,
-    from sourced
+    from measurements
 )
 
 select

@@ -2,22 +2,11 @@
 -- (stat.c plat_idx_to_val), so that a bin is as wide as its middle's power of two over 64.
 with bins as (
     select
-        file_id,
-        job_index,
-        direction,
-        latency_kind,
-        latency_unit,
+        *,
         unnest(bin_latencies) as middle,
         unnest(bin_counts) as io_count,
+        if(middle < 128, 1, 2 ** (floor(log2(middle)) - 6)) as width,
     from {{ source('raw', 'fio_latencies') }}
-    where file_id in (select files.file_id from {{ ref('stg_files') }} as files)
-),
-
-widths as (
-    select
-        *,
-        case when middle < 128 then 1 else 2 ** (floor(log2(middle)) - 6) end as width,
-    from bins
 )
 
 select
@@ -33,4 +22,4 @@ select
     {{ to_us('greatest(middle - width / 2, 0)', 'latency_unit') }} as lower_us,
     {{ to_us('(middle + width / 2)', 'latency_unit') }} as upper_us,
     io_count,
-from widths
+from bins

@@ -10,4 +10,3 @@ select
     value as logged_value,
     nullif(block_bytes, 0) as block_bytes,
 from {{ source('raw', 'fio_log_samples') }}
-where file_id in (select files.file_id from {{ ref('stg_files') }} as files)

@@ -1,16 +1,3 @@
-with percentiles as (
-    select
-        file_id,
-        job_index,
-        direction,
-        latency_kind,
-        latency_unit,
-        unnest(percentiles) as percentile,
-        unnest(percentile_latencies) as latency,
-    from {{ source('raw', 'fio_latencies') }}
-    where file_id in (select files.file_id from {{ ref('stg_files') }} as files)
-)
-
 select
     -- ids
     file_id,
@@ -21,6 +8,6 @@ select
     latency_kind,
 
     -- measures
-    round(percentile / 100, 12) as percentile_ratio,
-    {{ to_us('latency', 'latency_unit') }} as latency_us,
-from percentiles
+    round(unnest(percentiles) / 100, 12) as percentile_ratio,
+    {{ to_us('unnest(percentile_latencies)', 'latency_unit') }} as latency_us,
+from {{ source('raw', 'fio_latencies') }}

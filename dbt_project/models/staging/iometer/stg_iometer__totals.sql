@@ -41,6 +41,4 @@ select
     -- the queue depth is that of each target of each worker, and targets are counted by worker
     queue_depth * target_count as outstanding_io_count,
 from totals
-where
-    row_type = 'ALL'
-    and file_id in (select files.file_id from {{ ref('stg_files') }} as files)
+where row_type = 'ALL'

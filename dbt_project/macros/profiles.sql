@@ -1,0 +1,34 @@
+{#- The id of a load profile is what it is, not what it is called: 'random-read67-64KiB'. -#}
+{% macro profile_id(random_ratio, read_ratio, block_mix, block_option='null') -%}
+    {{ access_label(random_ratio) }}
+    || '-' || coalesce('read' || {{ percent_label(read_ratio) }}, 'read-unstated')
+    || '-' || {{ block_label(block_mix, block_option) }}
+{%- endmacro %}
+
+{#- What a profile is called that nobody named: 'random, 67 % read, 64KiB'. -#}
+{% macro plain_profile_name(random_ratio, read_ratio, block_mix, block_option='null') -%}
+    {{ access_label(random_ratio) }}
+    || ', ' || coalesce({{ percent_label(read_ratio) }} || ' % read', 'read-unstated')
+    || ', ' || {{ block_label(block_mix, block_option) }}
+{%- endmacro %}
+
+{% macro access_label(random_ratio) -%}
+    case {{ random_ratio }}
+        when 1 then 'random'
+        when 0 then 'sequential'
+        else coalesce('random' || {{ percent_label(random_ratio) }}, 'access-unstated')
+    end
+{%- endmacro %}
+
+{#- One block size, a mix of several, or a text that says no sizes: a list of {block_bytes, share_ratio}. -#}
+{% macro block_label(block_mix, block_option) -%}
+    case
+        when {{ block_mix }}[1].block_bytes is null
+            then coalesce('block-' || {{ slug(block_option) }}, 'block-unstated')
+        when len({{ block_mix }}) = 1 then {{ size_label(block_mix ~ '[1].block_bytes') }}
+        else
+            {{ size_label(block_mix ~ '[1].block_bytes') }}
+            || '-to-' || {{ size_label(block_mix ~ '[-1].block_bytes') }}
+            || '-mix-' || left(md5({{ block_mix_label(block_mix) }}), 6)
+    end
+{%- endmacro %}
