@@ -64,15 +64,21 @@ def typed(name: str, label: str, value: str) -> TextBoxVariable:
     return TextBoxVariable(name).label(label).default_value(value)
 
 
+def stated(column: str) -> str:
+    """A column to choose by: what no source states can be chosen as such, so that all is all."""
+    return f"coalesce({column}, 'not stated')"
+
+
 def chosen(*names: str) -> str:
     """The rows of what is chosen; a column has the name of its variable."""
-    return " and ".join(f"{name} = any([${{{name}:sqlstring}}])" for name in names)
+    return " and ".join(f"{stated(name)} = any([${{{name}:sqlstring}}])" for name in names)
 
 
 def chain(mart: str, *names: str) -> list[QueryVariable]:
     """Lists of what is in columns of a mart: each offers what is left by those before it."""
-    offers = [f"select distinct {names[0]} from {mart} order by 1"] + [
-        f"select distinct {name} from {mart} where {chosen(*names[:place])} order by 1"
+    offers = [f"select distinct {stated(names[0])} as {names[0]} from {mart} order by 1"] + [
+        f"select distinct {stated(name)} as {name} from {mart} "
+        f"where {chosen(*names[:place])} order by 1"
         for place, name in enumerate(names[1:], start=1)
     ]
     return [several(name, _LABELS[name], query) for name, query in zip(names, offers, strict=True)]

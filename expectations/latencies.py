@@ -33,7 +33,7 @@ def percentiles_rise() -> Expectation:
         f"from {{batch}} where {sampled('measurement_id')} "
         "qualify latency_us < lower_percentile_us) "
         f"select {PLACE}, failing.* exclude (measurement_id) "
-        "from failing inner join marts.fct_measurements using (measurement_id)",
+        "from failing inner join marts.measurements using (measurement_id)",
     )
 
 

@@ -12,9 +12,9 @@ def not_above_print() -> Expectation:
         "predictions_not_above_print",
         "no prediction is above what a document calls the controller's limit",
         "with printed as ("
-        "select measured.controller_id, raid_level, profile_id, "
-        "max(bytes_per_second) as printed_limit from marts.fct_measurements as measured "
-        "inner join marts.dim_arrays using (array_id) where limit_of = 'controller' "
+        "select controller_id, raid_level, profile_id, "
+        "max(bytes_per_second) as printed_limit from marts.measurements "
+        "where limit_of = 'controller' "
         "and outstanding_io_count is null and not has_own_processor group by all) "
         f"select {_DESIGN}, bytes_per_second, printed_limit "
         "from {batch} inner join printed using (controller_id, raid_level, profile_id) "

@@ -1,12 +1,13 @@
 """What is in the warehouse, and can it be trusted?"""
 
+from dashboards import variables
 from dashboards.bars import bars
 from dashboards.board import board
 from dashboards.colours import VENDORS
 from dashboards.links import to_vendor
 from dashboards.panels import card, rows
 
-_MEASURED = "from marts.rpt_points"
+_MEASURED = "from marts.measurements"
 _LAST_NIGHT = "from quality.nightly_runs where is_latest"
 _EMPTY = "The warehouse is empty: run headroom nightly PATH"
 _NO_NIGHT = "No night yet: run headroom nightly"
@@ -35,17 +36,17 @@ LAST_NIGHT = card(
 BY_VENDOR = bars(
     "By vendor",
     "How many measurements there are of each vendor's controllers, else drives.",
-    label="vendor",
+    label=f"{variables.stated('vendor')} as vendor",
     values=["count(*) as measurements"],
     source=f"{_MEASURED} group by vendor order by 2 desc, 1 limit 15",
     empty=_EMPTY,
     link=to_vendor("${__data.fields.vendor}"),
-    colour_by=("vendor as vendor_colour", VENDORS),
+    colour_by=(f"{variables.stated('vendor')} as vendor_colour", VENDORS),
 )
 BY_CONTROLLER_GENERATION = bars(
     "By controller generation",
     "How many measurements there are of each generation.",
-    label="controller_generation",
+    label=f"{variables.stated('controller_generation')} as controller_generation",
     values=["count(*) as measurements"],
     source=f"{_MEASURED} group by controller_generation order by 2 desc, 1 limit 15",
     empty=_EMPTY,

@@ -7,11 +7,11 @@ from dashboards.colours import VENDORS
 from dashboards.panels import rows
 
 _CHAIN = ("vendor", "controller", "raid_level", "drive_media")
-_CHOSEN = f"from marts.rpt_points where {variables.chosen(*_CHAIN)}"
+_CHOSEN = f"from marts.measurements where {variables.chosen(*_CHAIN)}"
 _OF_PROFILE = f"{_CHOSEN} and profile_id = ${{profile:sqlstring}}"
 _BEST = f"{_OF_PROFILE} and is_best_of_array"
 _EMPTY = "Nothing was measured for this choice: choose another profile, or All above"
-_VENDOR = ("vendor", VENDORS)
+_VENDOR = (f"{variables.stated('vendor')} as vendor", VENDORS)
 
 BEST_OF_EACH_ARRAY = bars(
     "Best of each array",
@@ -78,7 +78,7 @@ SOURCES = rows(
         "outstanding_io_count",
         "condition",
         "binding_ceiling",
-        "vendor",
+        f"{variables.stated('vendor')} as vendor",
     ],
     f"{_OF_PROFILE} order by headline_value desc nulls last, measurement_id limit 500",
     empty=_EMPTY,
@@ -100,7 +100,7 @@ BOARD = board(
         (11, [(24, SOURCES)]),
     ],
     variables=[
-        *variables.chain("marts.rpt_points", *_CHAIN),
+        *variables.chain("marts.measurements", *_CHAIN),
         variables.one(
             "profile",
             "Load profile",

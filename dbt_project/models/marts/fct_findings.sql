@@ -28,7 +28,7 @@ with above_ceiling as (
                     || measured.binding_ceiling
             when measured.binding_ceiling = 'host interface'
                 then 'the page cache of the host, or the unit: no controller gets past its link'
-            when runs.file_size_bytes <= controllers.cache_bytes
+            when measured.file_size_bytes <= controllers.cache_bytes
                 then 'cache: the file fits into the controller''s cache'
             when measured.has_own_processor
                 then 'measured with another processor; the limit is for the usual one'
@@ -46,7 +46,6 @@ with above_ceiling as (
             else 'unit or catalog: check the throughput''s unit and the interface in the catalog'
         end as likely_reason,
     from {{ ref('measurements') }} as measured
-    inner join {{ ref('fct_measurements') }} as runs using (measurement_id)
     left join {{ ref('dim_controllers') }} as controllers
         on measured.controller_id = controllers.controller_id
     where

@@ -22,7 +22,7 @@ with runs as (
         facts.iops,
         facts.bytes_per_second,
         facts.latency_p99_us,
-    from {{ ref('fct_measurements') }} as facts
+    from {{ ref('measurements') }} as facts
     inner join {{ ref('dim_arrays') }} as arrays using (array_id)
     where facts.is_valid and facts.document_id is null and facts.measured_at is not null
 ),
