@@ -28,6 +28,9 @@ catalogued as (
         controllers.disk_port_count,
         controllers.host_interface,
         controllers.host_lane_count,
+        -- a drive on PCIe without a controller's ports
+        regexp_matches(coalesce(drives.drive_interface, pairs.drive_interface), '^PCIe [\d.]')
+        and controllers.disk_port_interface is null as is_own_controller,
         profiles.random_ratio,
         profiles.read_ratio,
         1 - profiles.read_ratio as write_ratio,

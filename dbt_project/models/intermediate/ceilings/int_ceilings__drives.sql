@@ -22,7 +22,7 @@ with drives as (
                 then links.drive_count * saturations.most_iops_of_a_drive
         end as unsaturated_iops,
         try_cast(saturations.drive_count as bigint) as saturating_count,
-    from {{ ref('int_links') }} as links
+    from {{ ref('int_array_profiles') }} as links
     left join {{ ref('int_drive_rates') }} as rates
         on
             links.drive_id = rates.drive_id
