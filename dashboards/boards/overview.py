@@ -1,6 +1,5 @@
 """What is in the warehouse, and can it be trusted?"""
 
-from dashboards import variables
 from dashboards.bars import bars
 from dashboards.board import board
 from dashboards.colours import VENDORS
@@ -36,19 +35,19 @@ LAST_NIGHT = card(
 BY_VENDOR = bars(
     "By vendor",
     "How many measurements there are of each vendor's controllers, else drives.",
-    label=f"{variables.stated('vendor')} as vendor",
+    label="vendor_label as vendor",
     values=["count(*) as measurements"],
-    source=f"{_MEASURED} group by vendor order by 2 desc, 1 limit 15",
+    source=f"{_MEASURED} group by vendor_label order by 2 desc, 1 limit 15",
     empty=_EMPTY,
     link=to_vendor("${__data.fields.vendor}"),
-    colour_by=(f"{variables.stated('vendor')} as vendor_colour", VENDORS),
+    colour_by=("vendor_label as vendor_colour", VENDORS),
 )
 BY_CONTROLLER_GENERATION = bars(
     "By controller generation",
     "How many measurements there are of each generation.",
-    label=f"{variables.stated('controller_generation')} as controller_generation",
+    label="controller_generation_label as controller_generation",
     values=["count(*) as measurements"],
-    source=f"{_MEASURED} group by controller_generation order by 2 desc, 1 limit 15",
+    source=f"{_MEASURED} group by controller_generation_label order by 2 desc, 1 limit 15",
     empty=_EMPTY,
 )
 BY_LOAD_PROFILE = rows(

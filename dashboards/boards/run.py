@@ -9,7 +9,7 @@ from dashboards.panels import card, rows
 _THIS = "where measurement_id = ${measurement:sqlstring}"
 _ONE = f"from marts.measurements {_THIS}"
 _CHAIN = ("vendor", "controller", "raid_level", "drive_media")
-_CHOSEN = f"from marts.measurements where {variables.chosen(*_CHAIN)}"
+_CHOSEN = f"from marts.measurements where {variables.chosen(*_CHAIN, suffix='_label')}"
 _OF_PROFILES = f"{_CHOSEN} and profile_id = any([${{profiles:sqlstring}}])"
 _OF_ARRAYS = f"{_OF_PROFILES} and array_label = any([${{array:sqlstring}}])"
 _EMPTY = "No measurement for this choice: choose otherwise above"
@@ -182,8 +182,8 @@ BOARD = board(
         (10, [(24, EVERYTHING_OF_THIS_SOURCE)]),
     ],
     variables=[
-        *variables.chain("marts.measurements", *_CHAIN),
-        variables.profiles("marts.measurements", *_CHAIN),
+        *variables.chain("marts.measurements", *_CHAIN, suffix="_label"),
+        variables.profiles("marts.measurements", *_CHAIN, suffix="_label"),
         variables.several(
             "array", "Arrays", f"select distinct array_label {_OF_PROFILES} order by 1"
         ),
