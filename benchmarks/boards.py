@@ -28,11 +28,11 @@ ROUNDS = 5
 LIMIT_SECONDS = 0.2
 # By array, and by array and night: what boards read of each table grows with one or with both.
 _BY_ARRAY = ("rpt_headroom", "rpt_limits", "rpt_response_curves")
-_BY_NIGHT = ("rpt_points", "measurements", "rpt_sizing")
+_BY_NIGHT = ("measurements", "rpt_sizing")
 # Predictions grow with the catalog, not with what is measured.
 _PREDICTED = {"rpt_sizing": "where n = 0 or evidence = 'measured'"}
 # As the model has them; dbt's other tables follow their sources.
-_ORDER = {"rpt_points": "profile_id, measurement_id"}
+_ORDER = {"measurements": "profile_id, measurement_id"}
 _DETAILS = ("fct_latency_percentiles", "fct_latency_bins")
 
 

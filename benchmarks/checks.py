@@ -28,7 +28,6 @@ _TABLES = {
     "raw.sources": "file_id in (select file_id from raw.fio_jobs)",
     "raw.fio_directions": "true",
     "raw.fio_latencies": "true",
-    "marts.fct_measurements": "source_format = 'fio'",
     "marts.measurements": "source_format = 'fio'",
     "marts.fct_latency_percentiles": "measurement_id like 'fio-%'",
 }

@@ -64,25 +64,30 @@ def typed(name: str, label: str, value: str) -> TextBoxVariable:
     return TextBoxVariable(name).label(label).default_value(value)
 
 
-def chosen(*names: str) -> str:
-    """The rows of what is chosen; a column has the name of its variable."""
-    return " and ".join(f"{name} = any([${{{name}:sqlstring}}])" for name in names)
+def chosen(*names: str, suffix: str = "") -> str:
+    """The rows of what is chosen; a column has the name of its variable.
+
+    Where a column is null if a source does not say, the one with the suffix _label says so: then
+    the choice of all is all.
+    """
+    return " and ".join(f"{name}{suffix} = any([${{{name}:sqlstring}}])" for name in names)
 
 
-def chain(mart: str, *names: str) -> list[QueryVariable]:
+def chain(mart: str, *names: str, suffix: str = "") -> list[QueryVariable]:
     """Lists of what is in columns of a mart: each offers what is left by those before it."""
-    offers = [f"select distinct {names[0]} from {mart} order by 1"] + [
-        f"select distinct {name} from {mart} where {chosen(*names[:place])} order by 1"
+    offers = [f"select distinct {names[0]}{suffix} from {mart} order by 1"] + [
+        f"select distinct {name}{suffix} from {mart} "
+        f"where {chosen(*names[:place], suffix=suffix)} order by 1"
         for place, name in enumerate(names[1:], start=1)
     ]
     return [several(name, _LABELS[name], query) for name, query in zip(names, offers, strict=True)]
 
 
-def profiles(mart: str, *before: str) -> QueryVariable:
+def profiles(mart: str, *before: str, suffix: str = "") -> QueryVariable:
     """Load profiles, of what is left by the choices before."""
     query = (
         f"select profile_id as __value, any_value(profile_label) as __text from {mart} "
-        f"where {chosen(*before)} group by profile_id order by 2"
+        f"where {chosen(*before, suffix=suffix)} group by profile_id order by 2"
     )
     return several("profiles", "Load profiles", query)
 

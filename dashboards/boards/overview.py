@@ -6,7 +6,7 @@ from dashboards.colours import VENDORS
 from dashboards.links import to_vendor
 from dashboards.panels import card, rows
 
-_MEASURED = "from marts.rpt_points"
+_MEASURED = "from marts.measurements"
 _LAST_NIGHT = "from quality.nightly_runs where is_latest"
 _EMPTY = "The warehouse is empty: run headroom nightly PATH"
 _NO_NIGHT = "No night yet: run headroom nightly"
@@ -35,19 +35,19 @@ LAST_NIGHT = card(
 BY_VENDOR = bars(
     "By vendor",
     "How many measurements there are of each vendor's controllers, else drives.",
-    label="vendor",
+    label="vendor_label as vendor",
     values=["count(*) as measurements"],
-    source=f"{_MEASURED} group by vendor order by 2 desc, 1 limit 15",
+    source=f"{_MEASURED} group by vendor_label order by 2 desc, 1 limit 15",
     empty=_EMPTY,
     link=to_vendor("${__data.fields.vendor}"),
-    colour_by=("vendor as vendor_colour", VENDORS),
+    colour_by=("vendor_label as vendor_colour", VENDORS),
 )
 BY_CONTROLLER_GENERATION = bars(
     "By controller generation",
     "How many measurements there are of each generation.",
-    label="controller_generation",
+    label="controller_generation_label as controller_generation",
     values=["count(*) as measurements"],
-    source=f"{_MEASURED} group by controller_generation order by 2 desc, 1 limit 15",
+    source=f"{_MEASURED} group by controller_generation_label order by 2 desc, 1 limit 15",
     empty=_EMPTY,
 )
 BY_LOAD_PROFILE = rows(

@@ -12,7 +12,7 @@ _CURVES = (
 )
 _TIMED = f"{_CURVES} and ${{latency:raw}} is not null"
 _GRID = (
-    "from marts.rpt_points where array_label = ${grid_array:sqlstring} and profile_id = "
+    "from marts.measurements where array_label = ${grid_array:sqlstring} and profile_id = "
     "${profile:sqlstring} and iops is not null and worker_outstanding_io_count is not null"
 )
 _EMPTY = "No curve for this choice: choose other arrays or workers"
@@ -144,7 +144,7 @@ BOARD = board(
             "grid_array",
             "Array of the grid",
             (
-                "select array_label from marts.rpt_points where array_label = "
+                "select array_label from marts.measurements where array_label = "
                 "any([${array:sqlstring}]) and profile_id = ${profile:sqlstring} and "
                 "worker_outstanding_io_count is not null group by array_label order by "
                 "count(*) desc, array_label"

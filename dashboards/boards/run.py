@@ -9,7 +9,7 @@ from dashboards.panels import card, rows
 _THIS = "where measurement_id = ${measurement:sqlstring}"
 _ONE = f"from marts.measurements {_THIS}"
 _CHAIN = ("vendor", "controller", "raid_level", "drive_media")
-_CHOSEN = f"from marts.rpt_points where {variables.chosen(*_CHAIN)}"
+_CHOSEN = f"from marts.measurements where {variables.chosen(*_CHAIN, suffix='_label')}"
 _OF_PROFILES = f"{_CHOSEN} and profile_id = any([${{profiles:sqlstring}}])"
 _OF_ARRAYS = f"{_OF_PROFILES} and array_label = any([${{array:sqlstring}}])"
 _EMPTY = "No measurement for this choice: choose otherwise above"
@@ -161,8 +161,8 @@ EVERYTHING_OF_THIS_SOURCE = rows(
         "source_label",
     ],
     (
-        "from marts.rpt_points where source_path = ${source_path:sqlstring} order by source_label, "
-        "profile_label, headline_value desc limit 500"
+        "from marts.measurements where source_path = ${source_path:sqlstring} "
+        "order by source_label, profile_label, headline_value desc limit 500"
     ),
     empty=_EMPTY,
 )
@@ -182,8 +182,8 @@ BOARD = board(
         (10, [(24, EVERYTHING_OF_THIS_SOURCE)]),
     ],
     variables=[
-        *variables.chain("marts.rpt_points", *_CHAIN),
-        variables.profiles("marts.rpt_points", *_CHAIN),
+        *variables.chain("marts.measurements", *_CHAIN, suffix="_label"),
+        variables.profiles("marts.measurements", *_CHAIN, suffix="_label"),
         variables.several(
             "array", "Arrays", f"select distinct array_label {_OF_PROFILES} order by 1"
         ),
@@ -199,7 +199,7 @@ BOARD = board(
                 "order by measured_at desc nulls last, measurement_id limit 1000)"
             ),
         ),
-        variables.hidden("source_path", f"select source_path from marts.rpt_points {_THIS}"),
+        variables.hidden("source_path", f"select source_path from marts.measurements {_THIS}"),
         variables.columns("directions", "direction", f"from marts.fct_time_series {_THIS}"),
     ],
 )

@@ -7,11 +7,11 @@ from dashboards.colours import VENDORS
 from dashboards.panels import rows
 
 _CHAIN = ("vendor", "controller", "raid_level", "drive_media")
-_CHOSEN = f"from marts.rpt_points where {variables.chosen(*_CHAIN)}"
+_CHOSEN = f"from marts.measurements where {variables.chosen(*_CHAIN, suffix='_label')}"
 _OF_PROFILE = f"{_CHOSEN} and profile_id = ${{profile:sqlstring}}"
 _BEST = f"{_OF_PROFILE} and is_best_of_array"
 _EMPTY = "Nothing was measured for this choice: choose another profile, or All above"
-_VENDOR = ("vendor", VENDORS)
+_VENDOR = ("vendor_label as vendor", VENDORS)
 
 BEST_OF_EACH_ARRAY = bars(
     "Best of each array",
@@ -78,7 +78,7 @@ SOURCES = rows(
         "outstanding_io_count",
         "condition",
         "binding_ceiling",
-        "vendor",
+        "vendor_label as vendor",
     ],
     f"{_OF_PROFILE} order by headline_value desc nulls last, measurement_id limit 500",
     empty=_EMPTY,
@@ -100,14 +100,14 @@ BOARD = board(
         (11, [(24, SOURCES)]),
     ],
     variables=[
-        *variables.chain("marts.rpt_points", *_CHAIN),
+        *variables.chain("marts.measurements", *_CHAIN, suffix="_label"),
         variables.one(
             "profile",
             "Load profile",
             (
                 "select profile_id as __value, any_value(profile_label) as __text "
                 f"{_CHOSEN} and headline_value is not null "
-                "group by profile_id order by count(distinct controller) desc, profile_id"
+                "group by profile_id order by count(distinct controller_label) desc, profile_id"
             ),
         ),
         variables.metric(),

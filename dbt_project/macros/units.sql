@@ -1,5 +1,6 @@
-{#- All unit conversion of the project, used in staging and nowhere else. Base units: I/O per
-    second, bytes, bytes per second, microseconds, hertz, revolutions per minute, ratio 0..1. -#}
+{#- All unit conversion of the project, used in staging, and where a log's run says its unit. Base
+    units: I/O per second, bytes, bytes per second, microseconds, hertz, revolutions per minute,
+    ratio 0..1. -#}
 
 {#- What one of `unit` is in the base unit of its quantity; `base` is 2 where kilo means 1024, 10
     where it means 1000. An unknown unit gives null, which the not_null tests on staging refuse. -#}

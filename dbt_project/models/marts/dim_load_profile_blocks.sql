@@ -1,16 +1,9 @@
-with profiles as (
+with parts as (
     select
         profile_id,
-        min(block_mix) as block_mix,
+        unnest(min(block_mix)) as part,
     from {{ ref('int_load_profiles') }}
     group by profile_id
-),
-
-parts as (
-    select
-        profile_id,
-        unnest(block_mix) as part,
-    from profiles
 )
 
 select

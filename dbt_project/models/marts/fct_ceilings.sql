@@ -1,6 +1,7 @@
 -- The effective ceiling is the least of those that can be derived, on its basis.
-with by_basis as (
-    select * from {{ ref('int_ceilings_by_basis') }}
+with limits as (
+    select * exclude (purpose, known_from)
+    from {{ ref('int_ceilings_by_basis') }}
     where purpose = 'measured'
 ),
 
@@ -8,40 +9,23 @@ effective as (
     select
         array_id,
         profile_id,
+        'effective' as ceiling_kind,
         basis,
         min(bytes_per_second) as bytes_per_second,
         min(iops) as iops,
-        any_value(ceiling_kind) filter (bytes_rank = 1) as first_kind,
-        any_value(ceiling_kind) filter (iops_rank = 1) as first_iops_kind,
+        any_value(ceiling_kind) filter (
+            bytes_rank = 1 and coalesce(bytes_per_second, iops) is not null
+        ) as binding_ceiling,
+        any_value(ceiling_kind) filter (iops_rank = 1 and iops is not null)
+            as iops_binding_ceiling,
         any_value(formula) filter (bytes_rank = 1) as formula,
-    from by_basis
+        if(count(coalesce(bytes_per_second, iops)) = 0, 'no ceiling can be derived', null)
+            as missing_reason,
+    from limits
     group by array_id, profile_id, basis
 )
 
-select
-    array_id,
-    profile_id,
-    ceiling_kind,
-    basis,
-    cast(bytes_per_second as double) as bytes_per_second,
-    cast(iops as double) as iops,
-    cast(null as varchar) as binding_ceiling,
-    cast(null as varchar) as iops_binding_ceiling,
-    formula,
-    missing_reason,
-from by_basis
+select * exclude (bytes_rank, iops_rank)
+from limits
 union all by name
-select
-    array_id,
-    profile_id,
-    'effective' as ceiling_kind,
-    basis,
-    cast(bytes_per_second as double) as bytes_per_second,
-    cast(iops as double) as iops,
-    case when coalesce(bytes_per_second, iops) is not null then first_kind end
-        as binding_ceiling,
-    case when iops is not null then first_iops_kind end as iops_binding_ceiling,
-    formula,
-    case when coalesce(bytes_per_second, iops) is null then 'no ceiling can be derived' end
-        as missing_reason,
-from effective
+select * from effective

@@ -28,7 +28,7 @@ coarse_bins as (
     group by all
 ),
 
-fio_bins as (
+bins as (
     select
         *,
         io_count / sum(io_count) over (
@@ -39,33 +39,21 @@ fio_bins as (
     select *
     from coarse_bins
     anti join fine_bins using (file_id, job_index)
-),
-
-bins as (
-    select
-        bins.* exclude (file_id, job_index),
-        jobs.measurement_id,
-    from fio_bins as bins
-    inner join {{ ref('int_fio__jobs') }} as jobs using (file_id, job_index)
-    where not jobs.is_part_of_another
-    union all by name
-    select
-        bins.lower_us,
-        bins.upper_us,
-        bins.io_count,
-        bins.io_count / sum(bins.io_count) over (partition by bins.file_id, bins.line) as io_ratio,
-        'iometer-' || left(bins.file_id, 12) || '-' || bins.line as measurement_id,
-        'mixed' as direction,
-        'lat' as latency_kind,
-    from {{ ref('stg_iometer__latency_bins') }} as bins
 )
 
 select
-    measurement_id,
-    direction,
-    latency_kind,
-    cast(lower_us as double) as lower_us,
-    cast(upper_us as double) as upper_us,
-    cast(io_count as bigint) as io_count,
-    cast(io_ratio as double) as io_ratio,
+    bins.* exclude (file_id, job_index) replace (cast(bins.io_count as bigint) as io_count),
+    jobs.measurement_id,
 from bins
+inner join {{ ref('int_fio__jobs') }} as jobs using (file_id, job_index)
+where not jobs.is_part_of_another
+union all by name
+select
+    'iometer-' || left(file_id, 12) || '-' || line as measurement_id,
+    'mixed' as direction,
+    'lat' as latency_kind,
+    lower_us,
+    upper_us,
+    io_count,
+    io_count / sum(io_count) over (partition by file_id, line) as io_ratio,
+from {{ ref('stg_iometer__latency_bins') }}

@@ -1,131 +1,87 @@
-with facts as (
-    select * from {{ ref('fct_measurements') }}
-),
-
-arrays as (
-    select * from {{ ref('dim_arrays') }}
-),
-
-controllers as (
-    select * from {{ ref('dim_controllers') }}
-),
-
-drives as (
-    select * from {{ ref('dim_drives') }}
-),
-
-profiles as (
-    select * from {{ ref('dim_load_profiles') }}
-),
-
-documents as (
-    select * from {{ ref('dim_documents') }}
-),
-
-ceilings as (
-    select * from {{ ref('fct_ceilings') }}
-    where ceiling_kind = 'effective' and basis = 'practical'
+-- What the catalog says of a controller or a drive counts before what the source says of it. A
+-- board compares points by their headline: IOPS of small blocks, throughput of large ones.
+with points as (
+    select
+        measured.* exclude (last_page, queue_depth_per_drive, percentiles, system_source) replace (
+            coalesce(controllers.vendor, measured.vendor, drives.vendor) as vendor,
+            controllers.controller as controller,
+            coalesce(controllers.controller_generation, measured.controller_generation)
+                as controller_generation,
+            drives.drive as drive,
+            coalesce(drives.drive_media, measured.drive_media) as drive_media,
+            coalesce(drives.drive_interface, measured.drive_interface) as drive_interface,
+            profiles.read_ratio as read_ratio
+        ),
+        {{ page_span('measured.page', 'measured.last_page') }} as pages,
+        arrays.array_label,
+        profiles.access_pattern,
+        profiles.random_ratio,
+        profiles.block_bytes,
+        profiles.mean_block_bytes,
+        profiles.profile_label,
+        profiles.headline_metric,
+        documents.document_title,
+        documents.publisher,
+        documents.commissioned_by,
+        documents.url as document_url,
+        ceilings.iops as ceiling_iops,
+        ceilings.bytes_per_second as ceiling_bytes_per_second,
+        ceilings.binding_ceiling,
+        ceilings.iops_binding_ceiling,
+    from {{ ref('int_measurements') }} as measured
+    left join {{ ref('dim_arrays') }} as arrays using (array_id)
+    left join {{ ref('dim_controllers') }} as controllers
+        on measured.controller_id = controllers.controller_id
+    left join {{ ref('dim_drives') }} as drives on measured.drive_id = drives.drive_id
+    left join {{ ref('dim_load_profiles') }} as profiles
+        on measured.profile_id = profiles.profile_id
+    left join {{ ref('dim_documents') }} as documents
+        on measured.document_id = documents.document_id
+    left join {{ ref('fct_ceilings') }} as ceilings
+        on
+            measured.array_id = ceilings.array_id
+            and measured.profile_id = ceilings.profile_id
+            and ceilings.ceiling_kind = 'effective'
+            and ceilings.basis = 'practical'
 )
 
 select
-    facts.measurement_id,
-    facts.source_format,
-    facts.source_path,
-    facts.source_position,
-    facts.document_id,
-    documents.document_title,
-    facts.page,
-    facts.pages,
-    facts.locator,
-    facts.tool_name,
-    facts.tool_version,
-    facts.measured_at,
-    coalesce(controllers.vendor, facts.vendor, drives.vendor) as vendor,
-    controllers.controller,
-    coalesce(controllers.controller_generation, facts.controller_generation)
-        as controller_generation,
-    facts.server,
-    arrays.raid_level,
-    facts.raid_level_as_printed,
-    arrays.drive_count,
-    drives.drive,
-    coalesce(drives.drive_media, facts.drive_media) as drive_media,
-    coalesce(drives.drive_interface, facts.drive_interface) as drive_interface,
-    arrays.stripe_bytes,
-    facts.profile_id,
-    facts.profile_name,
-    profiles.access_pattern,
-    profiles.random_ratio,
-    profiles.read_ratio,
-    profiles.block_bytes,
-    facts.condition,
-    facts.outstanding_io_count,
-    facts.worker_count,
-    facts.requested_outstanding_io_count,
-    facts.io_depth_reached_ratio,
-    facts.io_engine,
-    facts.defaulted_settings,
-    facts.runtime_seconds,
-    facts.is_steady_state_attained,
-    facts.iops,
-    facts.read_iops,
-    facts.write_iops,
-    facts.min_iops,
-    facts.max_iops,
-    facts.bytes_per_second,
-    facts.read_bytes_per_second,
-    facts.write_bytes_per_second,
-    facts.min_bytes_per_second,
-    facts.max_bytes_per_second,
-    facts.converted_column,
-    facts.latency_mean_us,
-    facts.min_latency_mean_us,
-    facts.max_latency_mean_us,
-    facts.latency_p50_us,
-    facts.latency_p95_us,
-    facts.latency_p99_us,
-    facts.latency_p999_us,
-    facts.latency_min_us,
-    facts.latency_max_us,
-    facts.value_qualifier,
-    facts.as_printed,
-    facts.editions,
-    facts.is_derived,
-    facts.derivation,
-    facts.limit_of,
-    facts.has_own_processor,
-    facts.is_valid,
-    facts.validity_note,
-    ceilings.iops as ceiling_iops,
-    ceilings.bytes_per_second as ceiling_bytes_per_second,
-    if(
-        coalesce(
-            facts.iops / ceilings.iops
-            > coalesce(facts.bytes_per_second / ceilings.bytes_per_second, 0), false
-        ),
-        ceilings.iops_binding_ceiling, ceilings.binding_ceiling
-    ) as binding_ceiling,
-    greatest(
-        facts.bytes_per_second / ceilings.bytes_per_second, facts.iops / ceilings.iops
-    ) as attained_ratio,
-    facts.iops * facts.latency_mean_us / 1e6 / facts.outstanding_io_count as littles_law_ratio,
-    case
-        when facts.converted_column is null
-            then facts.bytes_per_second / (facts.iops * profiles.mean_block_bytes)
-    end as throughput_ratio,
-    documents.publisher,
-    documents.commissioned_by,
-    documents.url as document_url,
-    facts.array_id,
-    facts.controller_id,
-    facts.drive_id,
-    facts.note,
-    facts.reading_note,
-from facts
-left join arrays using (array_id)
-left join controllers on facts.controller_id = controllers.controller_id
-left join drives on facts.drive_id = drives.drive_id
-left join profiles on facts.profile_id = profiles.profile_id
-left join documents on facts.document_id = documents.document_id
-left join ceilings
-    on facts.array_id = ceilings.array_id and facts.profile_id = ceilings.profile_id
+    * exclude (mean_block_bytes, iops_binding_ceiling) replace (
+        if(
+            iops / ceiling_iops
+            > coalesce(bytes_per_second / ceiling_bytes_per_second, 0),
+            iops_binding_ceiling, binding_ceiling
+        ) as binding_ceiling
+    ),
+    greatest(bytes_per_second / ceiling_bytes_per_second, iops / ceiling_iops) as attained_ratio,
+    iops * latency_mean_us / 1e6 / outstanding_io_count as littles_law_ratio,
+    case when converted_column is null then bytes_per_second / (iops * mean_block_bytes) end
+        as throughput_ratio,
+    -- to choose by: what no source states can be chosen as such, so that the choice of all is all
+    coalesce(vendor, 'not stated') as vendor_label,
+    coalesce(controller, 'not stated') as controller_label,
+    coalesce(controller_generation, 'not stated') as controller_generation_label,
+    coalesce(raid_level, 'not stated') as raid_level_label,
+    coalesce(drive_media, 'not stated') as drive_media_label,
+    coalesce(document_id, source_format) as source,
+    concat_ws(
+        ', ', document_title, 'p. ' || pages, case when document_id is null then source_path end
+    ) as source_label,
+    case value_qualifier
+        when 'approximate' then '≈ '
+        when 'at_least' then '≥ '
+        when 'at_most' then '≤ '
+        else ''
+    end || array_label as marked_label,
+    lpad(worker_count::varchar, 5, ' ') as worker_label,
+    outstanding_io_count // worker_count as worker_outstanding_io_count,
+    lpad(worker_outstanding_io_count::varchar, 5, ' ') as worker_outstanding_label,
+    if(headline_metric = 'iops', iops, bytes_per_second) as headline_value,
+    headline_value / drive_count as per_drive_headline_value,
+    is_valid and not is_derived and headline_value is not null and row_number() over (
+        partition by array_id, profile_id, is_valid and not is_derived
+        order by headline_value desc nulls last, measurement_id asc
+    ) = 1 as is_best_of_array,
+from points
+-- what a board asks for lies together
+order by profile_id, measurement_id

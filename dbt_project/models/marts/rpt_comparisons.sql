@@ -4,10 +4,6 @@
 -- are the first by name.
 with points as (
     select
-        controller_id,
-        any_value(controller) as controller,
-        min(vendor) as vendor,
-        min(controller_generation) as controller_generation,
         profile_id,
         raid_level,
         drive_id,
@@ -15,41 +11,29 @@ with points as (
         stripe_bytes,
         outstanding_io_count,
         condition,
+        controller_id,
+        any_value(controller) as controller,
+        min(vendor) as vendor,
+        min(controller_generation) as controller_generation,
         max(iops) as iops,
         max(bytes_per_second) as bytes_per_second,
         min(latency_mean_us) as latency_mean_us,
         string_agg(measurement_id, ', ' order by measurement_id) as measurement_ids,
     from {{ ref('measurements') }}
     where is_valid and controller_id is not null and not is_derived
-    group by
-        controller_id, profile_id, raid_level, drive_id, drive_count, stripe_bytes,
-        outstanding_io_count, condition
+    group by all
 )
 
 select
-    points.profile_id,
-    points.raid_level,
-    points.drive_id,
-    points.drive_count,
-    points.stripe_bytes,
+    points.*,
     baseline.stripe_bytes as baseline_stripe_bytes,
-    points.outstanding_io_count,
-    points.condition,
-    points.controller_id,
-    points.controller,
-    points.vendor,
-    points.controller_generation,
     baseline.controller_id as baseline_controller_id,
     baseline.controller as baseline_controller,
     baseline.vendor as baseline_vendor,
     baseline.controller_generation as baseline_controller_generation,
-    points.iops,
-    points.bytes_per_second,
-    points.latency_mean_us,
     points.iops / baseline.iops as iops_ratio,
     points.bytes_per_second / baseline.bytes_per_second as throughput_ratio,
     points.latency_mean_us / baseline.latency_mean_us as latency_ratio,
-    points.measurement_ids,
     baseline.measurement_ids as baseline_measurement_ids,
 from points
 inner join points as baseline

@@ -19,40 +19,30 @@ with candidates as (
 
 points as (
     select
-        controller_generation as generation_name,
         profile_id,
+        profile_label,
         raid_level,
         drive_media,
         drive_count,
-        max(bytes_per_second) as bytes_per_second,
+        controller_generation as generation_name,
         max(iops) as iops,
+        max(bytes_per_second) as bytes_per_second,
         max(attained_ratio) as attained_ratio,
         bool_or(value_qualifier = 'approximate') as is_approximate,
         count(*) as measurement_count,
-        arg_max(measurement_id, (coalesce(bytes_per_second, iops), measurement_id))
+        max_by(measurement_id, (coalesce(bytes_per_second, iops), measurement_id))
             as best_measurement_id,
         string_agg(distinct source_path, ', ' order by source_path) as source_paths,
     from candidates
-    group by controller_generation, profile_id, raid_level, drive_media, drive_count
+    group by all
 )
 
 select
-    points.profile_id,
-    profiles.profile_label,
-    points.raid_level,
-    points.drive_media,
-    points.drive_count,
-    points.generation_name,
+    points.* replace (points.is_approximate or baseline.is_approximate as is_approximate),
     baseline.generation_name as baseline_generation_name,
-    points.iops,
-    points.bytes_per_second,
-    points.attained_ratio,
     points.iops / baseline.iops as iops_ratio,
     points.bytes_per_second / baseline.bytes_per_second as throughput_ratio,
-    coalesce(
-        points.bytes_per_second / baseline.bytes_per_second, points.iops / baseline.iops
-    ) as ratio,
-    points.is_approximate or baseline.is_approximate as is_approximate,
+    coalesce(throughput_ratio, iops_ratio) as ratio,
     if(points.is_approximate or baseline.is_approximate, '≈ ', '')
     || points.generation_name || ': ' || concat_ws(
         ', ',
@@ -60,10 +50,7 @@ select
         points.raid_level,
         points.drive_count || ' x ' || points.drive_media
     ) as comparison_label,
-    points.measurement_count,
-    points.best_measurement_id,
     baseline.best_measurement_id as baseline_measurement_id,
-    points.source_paths,
 from points
 inner join points as baseline
     on
@@ -72,5 +59,3 @@ inner join points as baseline
         and points.raid_level is not distinct from baseline.raid_level
         and points.drive_media is not distinct from baseline.drive_media
         and points.drive_count is not distinct from baseline.drive_count
-inner join {{ ref('dim_load_profiles') }} as profiles
-    on points.profile_id = profiles.profile_id

@@ -1,4 +1,4 @@
-with ceilings as (
+with limits as (
     select
         array_id,
         profile_id,
@@ -12,9 +12,7 @@ with ceilings as (
     from {{ ref('fct_ceilings') }}
     where ceiling_kind != 'effective'
     group by array_id, profile_id, ceiling_kind
-),
-
-attained as (
+    union all by name
     select
         array_id,
         profile_id,
@@ -23,25 +21,11 @@ attained as (
         attained_bytes_per_second as bytes_per_second,
         best_measurement_id as formula,
     from {{ ref('rpt_headroom') }}
-),
-
-limits as (
-    select * from ceilings
-    union all by name
-    select * from attained
 )
 
 select
-    limits.array_id,
+    limits.*,
     headroom.array_label,
-    limits.profile_id,
-    limits.kind,
-    limits.theoretical_iops,
-    limits.theoretical_bytes_per_second,
-    limits.iops,
-    limits.bytes_per_second,
     limits.kind = headroom.binding_ceiling as is_binding,
-    limits.formula,
-    limits.missing_reason,
 from limits
 inner join {{ ref('rpt_headroom') }} as headroom using (array_id, profile_id)

@@ -4,12 +4,19 @@
 -- throughput, and does so to the end.
 with points as (
     select
-        coalesce(document_id, source_format) as source,
+        source,
         array_id,
+        array_label,
+        controller_id,
+        controller,
+        raid_level,
         profile_id,
-        concat_ws('; ', condition, io_engine) as condition,
+        profile_label,
+        concat_ws('; ', condition, io_engine) as curve_condition,
         {{ folder('source_path') }} as folder,
         worker_count,
+        md5(concat_ws('|', source, array_id, profile_id, curve_condition, folder, worker_count))
+            as curve_id,
         outstanding_io_count,
         median(iops) as iops,
         median(bytes_per_second) as bytes_per_second,
@@ -18,8 +25,9 @@ with points as (
         median(latency_p99_us) as latency_p99_us,
         median(latency_p999_us) as latency_p999_us,
         any_value(ceiling_iops) as ceiling_iops,
-        arg_max(binding_ceiling, (attained_ratio, binding_ceiling)) as binding_ceiling,
+        max_by(binding_ceiling, (attained_ratio, binding_ceiling)) as binding_ceiling,
         count(*) as measurement_count,
+        min(measurement_id) as measurement_id,
         string_agg(measurement_id, ', ' order by measurement_id) as measurement_ids,
     from {{ ref('measurements') }}
     where is_valid and outstanding_io_count is not null and iops is not null
@@ -29,73 +37,45 @@ with points as (
 steps as (
     select
         *,
-        lead(iops) over curve / iops as throughput_growth,
-        lead(latency_mean_us) over curve / latency_mean_us as latency_growth,
-        count(*) over (
-            partition by source, array_id, profile_id, condition, folder, worker_count
-        ) as point_count,
+        lead(latency_mean_us) over curve / latency_mean_us
+        > lead(iops) over curve / iops as is_steeper,
+        count(*) over (partition by curve_id) as point_count,
     from points
-    window curve as (
-        partition by source, array_id, profile_id, condition, folder, worker_count
-        order by outstanding_io_count
-    )
+    window curve as (partition by curve_id order by outstanding_io_count)
 ),
 
 curves as (
     select
         *,
-        md5(concat_ws('|', source, array_id, profile_id, condition, folder, worker_count))
-            as curve_id,
-        coalesce(
-            max(outstanding_io_count) filter (where latency_growth <= throughput_growth) over (
-                partition by source, array_id, profile_id, condition, folder, worker_count
-            ), 0
-        ) as last_good_step,
+        max(outstanding_io_count) filter (where not is_steeper) over (partition by curve_id)
+            as last_good_step,
     from steps
+    where point_count > 1
 )
 
 select
-    curves.curve_id,
-    curves.source,
-    curves.array_id,
-    arrays.array_label,
+    curves.* exclude (
+        controller_id, curve_condition, folder, is_steeper, point_count, last_good_step
+    ) replace (
+        coalesce(curves.controller, 'not stated') as controller,
+        coalesce(curves.raid_level, 'not stated') as raid_level
+    ),
+    curves.curve_condition as condition,
     coalesce(controllers.vendor, 'not stated') as vendor,
-    coalesce(controllers.controller, 'not stated') as controller,
-    coalesce(arrays.raid_level, 'not stated') as raid_level,
-    curves.profile_id,
-    profiles.profile_label,
-    curves.condition,
     concat_ws(
-        ', ', arrays.array_label, curves.condition, {{ counted('curves.worker_count', 'worker') }},
+        ', ', curves.array_label, curves.curve_condition,
+        {{ counted('curves.worker_count', 'worker') }},
         case when curves.source in ('fio', 'iometer') then curves.folder end
     ) as curve_label,
-    curves.worker_count,
     coalesce(curves.worker_count::varchar, 'not stated') as worker_label,
-    curves.outstanding_io_count,
-    (curves.iops)::double as iops,
-    (curves.bytes_per_second)::double as bytes_per_second,
-    (curves.latency_mean_us)::double as latency_mean_us,
-    (curves.latency_p50_us)::double as latency_p50_us,
-    (curves.latency_p99_us)::double as latency_p99_us,
-    (curves.latency_p999_us)::double as latency_p999_us,
-    curves.ceiling_iops,
-    curves.binding_ceiling,
-    'ceiling (' || curves.binding_ceiling || '): ' || arrays.array_label as ceiling_label,
+    'ceiling (' || curves.binding_ceiling || '): ' || curves.array_label as ceiling_label,
     coalesce(
         curves.outstanding_io_count = min(curves.outstanding_io_count) filter (
             where
-            curves.latency_growth > curves.throughput_growth
-            and curves.outstanding_io_count > curves.last_good_step
+            curves.is_steeper
+            and curves.outstanding_io_count > coalesce(curves.last_good_step, 0)
         ) over (partition by curves.curve_id),
         false
     ) as is_knee,
-    curves.measurement_count,
-    string_split(curves.measurement_ids, ', ')[1] as measurement_id,
-    curves.measurement_ids,
 from curves
-inner join {{ ref('dim_arrays') }} as arrays using (array_id)
-inner join {{ ref('dim_load_profiles') }} as profiles
-    on curves.profile_id = profiles.profile_id
-left join {{ ref('dim_controllers') }} as controllers
-    on arrays.controller_id = controllers.controller_id
-where curves.point_count > 1
+left join {{ ref('dim_controllers') }} as controllers using (controller_id)

@@ -22,4 +22,4 @@ select
     source_position,
     failing.* exclude (measurement_id),
 from failing
-inner join marts.fct_measurements using (measurement_id)
+inner join marts.measurements using (measurement_id)

@@ -2,12 +2,11 @@
 -- severity: critical
 with printed as (
     select
-        measured.controller_id,
+        controller_id,
         raid_level,
         profile_id,
         max(bytes_per_second) as printed_limit,
-    from marts.fct_measurements as measured
-    inner join marts.dim_arrays using (array_id)
+    from marts.measurements
     where limit_of = 'controller' and outstanding_io_count is null and not has_own_processor
     group by all
 )

@@ -5,6 +5,7 @@ with profiles as (
         profile_id,
         min(random_ratio) as random_ratio,
         min(read_ratio) as read_ratio,
+        1 - min(read_ratio) as write_ratio,
         min(
             list_sum(list_transform(block_mix, lambda part: part.block_bytes * part.share_ratio))
         ) as mean_block_bytes,
@@ -14,24 +15,16 @@ with profiles as (
 
 catalogued as (
     select
-        pairs.array_id,
-        pairs.profile_id,
-        pairs.purpose,
-        pairs.left_out,
-        pairs.controller_id,
-        pairs.drive_id,
-        pairs.drive_count,
-        coalesce(pairs.raid_level, case when pairs.drive_count = 1 then 'JBOD' end) as raid_level,
-        coalesce(drives.drive_media, pairs.drive_media) as drive_media,
-        coalesce(drives.drive_interface, pairs.drive_interface) as drive_interface,
+        pairs.* replace (
+            coalesce(pairs.raid_level, if(pairs.drive_count = 1, 'JBOD', null)) as raid_level,
+            coalesce(drives.drive_media, pairs.drive_media) as drive_media,
+            coalesce(drives.drive_interface, pairs.drive_interface) as drive_interface
+        ),
         controllers.disk_port_interface,
         controllers.disk_port_count,
         controllers.host_interface,
         controllers.host_lane_count,
-        profiles.random_ratio,
-        profiles.read_ratio,
-        1 - profiles.read_ratio as write_ratio,
-        profiles.mean_block_bytes,
+        profiles.* exclude (profile_id),
     from {{ ref('int_configurations') }} as pairs
     inner join profiles using (profile_id)
     left join {{ ref('int_controllers') }} as controllers using (controller_id)
@@ -40,6 +33,9 @@ catalogued as (
 
 select
     catalogued.*,
+    -- a drive on PCIe without a controller's ports
+    regexp_matches(catalogued.drive_interface, '^PCIe [\d.]')
+    and catalogued.disk_port_interface is null as is_own_controller,
     raid_levels.operations_per_random_write,
     raid_levels.copies as copy_count,
     raid_levels.parity_drive_count,
@@ -49,10 +45,9 @@ select
         ), 0
     ) as data_drive_count,
     -- bytes that the disk side reads and writes for each byte that the application writes
-    case
-        when catalogued.write_ratio = 0 then 0
-        else catalogued.random_ratio * raid_levels.random_extra_bytes_read
-    end as bytes_read_per_write,
+    if(
+        catalogued.write_ratio = 0, 0, catalogued.random_ratio * raid_levels.random_extra_bytes_read
+    ) as bytes_read_per_write,
     case
         when catalogued.write_ratio = 0 then 0
         when catalogued.random_ratio = 1 then raid_levels.random_bytes_written

@@ -3,44 +3,40 @@
 -- document says how many drives saturate the controller, fewer do not.
 with drives as (
     select
-        links.*,
+        arrays.*,
         rates.iops as single_iops,
         rates.read_bytes_per_second as single_read,
         rates.write_bytes_per_second as single_write,
-        case
-            when links.drive_media = 'HDD' and links.parity_drive_count > 0
-                then links.data_drive_count
-            else links.drive_count
-        end as reading_count,
-        coalesce(links.drive_media = 'HDD' and links.copy_count > 1, false) as is_hdd_mirror,
-        links.drive_count * rates.iops / (
-            links.read_ratio
-            + if(links.write_ratio = 0, 0, links.write_ratio * links.operations_per_random_write)
-        ) as derived_iops,
-        case
-            when links.drive_count < saturations.drive_count
-                then links.drive_count * saturations.most_iops_of_a_drive
-        end as unsaturated_iops,
+        if(arrays.write_ratio = 0, 1, arrays.operations_per_random_write) as operations,
+        if(
+            arrays.drive_media = 'HDD' and arrays.parity_drive_count > 0,
+            arrays.data_drive_count, arrays.drive_count
+        ) as reading_count,
         try_cast(saturations.drive_count as bigint) as saturating_count,
-    from {{ ref('int_links') }} as links
+        case
+            when arrays.drive_count < saturations.drive_count
+                then arrays.drive_count * saturations.most_iops_of_a_drive
+        end as unsaturated_iops,
+    from {{ ref('int_array_profiles') }} as arrays
     left join {{ ref('int_drive_rates') }} as rates
         on
-            links.drive_id = rates.drive_id
-            and links.profile_id = rates.profile_id
-            and links.left_out is not distinct from rates.left_out
+            arrays.drive_id = rates.drive_id
+            and arrays.profile_id = rates.profile_id
+            and arrays.left_out is not distinct from rates.left_out
     left join {{ ref('int_printed_saturations') }} as saturations
         on
-            links.controller_id = saturations.controller_id
-            and links.raid_level = saturations.raid_level
-            and links.drive_id = saturations.drive_id
-            and links.profile_id = saturations.profile_id
-            and links.left_out is not distinct from saturations.left_out
+            arrays.controller_id = saturations.controller_id
+            and arrays.raid_level = saturations.raid_level
+            and arrays.drive_id = saturations.drive_id
+            and arrays.profile_id = saturations.profile_id
+            and arrays.left_out is not distinct from saturations.left_out
 ),
 
--- seconds that each byte of the application takes of all drives together
-times as (
+derived as (
     select
         *,
+        drive_count * single_iops / (read_ratio + write_ratio * operations) as derived_iops,
+        -- seconds that each byte of the application takes of all drives together
         if(read_ratio = 0, 0, read_ratio / (reading_count * single_read)) as read_time,
         if(write_ratio = 0, 0, write_ratio / (data_drive_count * single_write)) as write_time,
     from drives
@@ -64,7 +60,7 @@ select
     case when random_ratio = 0 then 1 / (read_time + write_time) end as bytes_per_second,
     case when random_ratio > 0 then least(derived_iops, unsaturated_iops) end as iops,
     if(
-        random_ratio = 0 and is_hdd_mirror,
+        random_ratio = 0 and drive_media = 'HDD' and copy_count > 1,
         (read_time + write_time) / (copy_count * read_time + write_time), 1
     ) as practical_ratio,
     case
@@ -77,9 +73,7 @@ select
             then
                 drive_count || ' drives x ' || {{ whole('single_iops') }} || ' IO/s / ('
                 || {{ short('read_ratio') }} || ' read + ' || {{ short('write_ratio') }}
-                || ' written x '
-                || {{ short('if(write_ratio = 0, 1, operations_per_random_write)') }}
-                || ' operations)'
+                || ' written x ' || {{ short('operations') }} || ' operations)'
         when read_ratio = 1
             then
                 {{ short('reading_count') }} || ' reading drives x '
@@ -93,4 +87,4 @@ select
             || {{ whole('single_read') }} || ' B/s) + ' || {{ short('write_ratio') }} || ' / ('
             || {{ short('data_drive_count') }} || ' x ' || {{ whole('single_write') }} || ' B/s))'
     end as formula,
-from times
+from derived

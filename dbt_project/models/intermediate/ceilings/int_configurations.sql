@@ -13,6 +13,7 @@ with measured as (
         any_value(drive_count) as drive_count,
         min(drive_interface) as drive_interface,
         min(drive_media) as drive_media,
+        'measured' as purpose,
     from {{ ref('int_measurements') }}
     group by array_id, profile_id
 ),
@@ -27,42 +28,32 @@ standard_profiles as (
     group by profile_id
 ),
 
-rates as (
-    select * from {{ ref('int_drive_rates') }}
-    where left_out is null
-),
-
 what_if as (
     select
         arrays.*,
         profiles.profile_id,
+        'what-if' as purpose,
     from {{ ref('int_what_if_arrays') }} as arrays
     cross join standard_profiles as profiles
-    inner join rates using (drive_id, profile_id)
+    inner join {{ ref('int_drive_rates') }} as rates using (drive_id, profile_id)
     where
-        profiles.random_ratio > 0
-        and rates.iops is not null
-        or profiles.random_ratio = 0
-        and profiles.min_block_bytes >= 65536
-        and rates.read_bytes_per_second is not null
-        and rates.write_bytes_per_second is not null
+        rates.left_out is null
+        and if(
+            profiles.random_ratio > 0,
+            rates.iops is not null,
+            profiles.min_block_bytes >= 65536
+            and rates.read_bytes_per_second is not null
+            and rates.write_bytes_per_second is not null
+        )
 )
 
-select
-    *,
-    'measured' as purpose,
-from measured
+select * from measured
+union all by name
+select * from what_if
 union all by name
 select
-    *,
-    'what-if' as purpose,
-from what_if
-union all by name
-select
-    'back-test-' || measurement_id as array_id,
+    * exclude (document_id, page, iops, bytes_per_second, value_qualifier, measurement_id)
+    replace ('back-test-' || measurement_id as array_id),
     measurement_id as left_out,
-    * exclude (
-        array_id, measurement_id, document_id, page, iops, bytes_per_second, value_qualifier
-    ),
     'back-test' as purpose,
 from {{ ref('int_back_tests') }}

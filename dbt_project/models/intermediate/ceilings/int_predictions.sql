@@ -47,7 +47,7 @@ select
         'at_most', 'approximate'
     ) as value_qualifier,
 from predictions
-inner join {{ ref('int_links') }} as arrays using (array_id, profile_id)
+inner join {{ ref('int_array_profiles') }} as arrays using (array_id, profile_id)
 left join {{ ref('int_controller_demonstrations') }} as shown
     on
         arrays.purpose = 'what-if'

@@ -1,0 +1,86 @@
+-- What the links let through, to the drives and to the host. A link to a drive is the port's or the
+-- drive's own, whichever is slower; a drive on PCIe brings its own. A SATA port takes one drive;
+-- SAS ports share theirs by an expander. SAS, PCIe and DMI carry each direction for itself, so that
+-- the busier one counts; SATA carries one at a time, so that both count.
+with arrays as (
+    select
+        *,
+        nullif(regexp_extract(drive_interface, '^(PCIe [\d.]+)', 1), '') as drive_pcie,
+        coalesce(try_cast(regexp_extract(drive_interface, ' x(\d+)$', 1) as bigint), 1)
+            as drive_lane_count,
+        coalesce(drive_interface like 'SATA %' or disk_port_interface like 'SATA %', false)
+            as is_half_duplex,
+        read_ratio + write_ratio * bytes_read_per_write as disk_reads,
+        write_ratio * bytes_written_per_write as disk_writes,
+    from {{ ref('int_array_profiles') }}
+),
+
+rates as (
+    select
+        arrays.*,
+        {{ link_bytes_per_second('port.line_rate_hz', 1, 'port.encoding_ratio') }} as port_rate,
+        {{ link_bytes_per_second(
+            'own.line_rate_hz', 'arrays.drive_lane_count', 'own.encoding_ratio'
+        ) }} as drive_rate,
+        {{ link_bytes_per_second(
+            'host.line_rate_hz', 'arrays.host_lane_count', 'host.encoding_ratio'
+        ) }} as host_rate,
+    from arrays
+    left join {{ ref('interfaces') }} as port on arrays.disk_port_interface = port.interface
+    left join {{ ref('interfaces') }} as own
+        on coalesce(arrays.drive_pcie, arrays.drive_interface) = own.interface
+    left join {{ ref('interfaces') }} as host on arrays.host_interface = host.interface
+),
+
+links as (
+    select
+        *,
+        case
+            -- an interface that is none of the standards' is not known
+            when drive_interface is not null and drive_rate is null then null
+            when drive_pcie is not null then drive_rate
+            else least(port_rate, drive_rate)
+        end as disk_rate,
+        if(
+            drive_pcie is not null or drive_rate <= port_rate or port_rate is null,
+            drive_interface, disk_port_interface
+        ) as disk_link,
+        if(
+            drive_pcie is not null or disk_port_interface like 'SATA %',
+            drive_count, least(disk_port_count, drive_count)
+        ) as disk_link_count,
+    from rates
+)
+
+select
+    array_id,
+    profile_id,
+    'disk interface' as ceiling_kind,
+    case
+        when disk_rate is null then 'no interface of ports or drives is known by its name'
+        when disk_link_count is null then 'neither ports nor drives are counted'
+        when read_ratio is null then 'the share of reads is not known'
+        when disk_reads is null or disk_writes is null
+            then 'writes depend on RAID level, drive count and randomness: one is not known'
+    end as missing_reason,
+    disk_link_count * disk_rate
+    / if(is_half_duplex, disk_reads + disk_writes, greatest(disk_reads, disk_writes))
+        as bytes_per_second,
+    disk_link_count || ' x ' || disk_link || ' / ' || if(is_half_duplex, '(', 'max(')
+    || {{ short('disk_reads') }} || ' read' || if(is_half_duplex, ' + ', ', ')
+    || {{ short('disk_writes') }} || ' written on disk for each byte)' as formula,
+from links
+union all by name
+select
+    array_id,
+    profile_id,
+    'host interface' as ceiling_kind,
+    case
+        when is_own_controller then 'the link of a drive on PCIe is the disk interface'
+        when host_rate is null then 'the link to the host is not known'
+        when read_ratio is null then 'the share of reads is not known'
+    end as missing_reason,
+    host_rate / greatest(read_ratio, write_ratio) as bytes_per_second,
+    host_interface || ' x' || host_lane_count || ' / max(' || {{ short('read_ratio') }}
+    || ' read, ' || {{ short('write_ratio') }} || ' written)' as formula,
+from links
