@@ -20,7 +20,8 @@
     end
 {%- endmacro %}
 
-{#- One block size, a mix of several, or a text that says no sizes: a list of {block_bytes, share_ratio}. -#}
+{#- One block size, a mix of several (a list of {block_bytes, share_ratio}), or a text that says no
+    sizes. -#}
 {% macro block_label(block_mix, block_option) -%}
     case
         when {{ block_mix }}[1].block_bytes is null
