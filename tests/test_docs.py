@@ -1,5 +1,7 @@
 """What the documents say is what happens."""
 
+import itertools
+import json
 import re
 import shlex
 from pathlib import Path
@@ -16,7 +18,10 @@ from tests.conftest import ROOT, run_headroom
 
 README = (ROOT / "README.md").read_text()
 CEILINGS = (ROOT / "docs/ceilings.md").read_text()
-EXAMPLES = re.findall(r"```console\n\$ \.venv/bin/headroom (.*)\n((?s:.*?))```", README + CEILINGS)
+WALKS = (ROOT / "docs/follow-a-number.md").read_text()
+EXAMPLES = re.findall(
+    r"```console\n\$ \.venv/bin/headroom (.*)\n((?s:.*?))```", README + CEILINGS + WALKS
+)
 
 
 @pytest.mark.parametrize(("command", "output"), EXAMPLES, ids=range(len(EXAMPLES)))
@@ -25,6 +30,26 @@ def test_the_documents_show_what_their_commands_print(
 ) -> None:
     result = run_headroom(warehouse, *shlex.split(command))
     assert result.stdout.strip() == output.strip()
+
+
+def test_a_number_is_followed_from_model_to_model(warehouse: Path) -> None:
+    """Each stop reads the one before it, none is left out, and the ways are short."""
+    nodes = json.loads((warehouse / "dbt/manifest.json").read_text())["nodes"]
+    walks = [
+        re.findall(r"^\| `([\w./-]+)` \|", part, re.MULTILINE)
+        for part in WALKS.split("| stop | what happens there |")[1:]
+    ]
+    assert len(walks) == 2
+    for source, *models in walks:
+        assert (ROOT / source).exists()
+        keys = [f"model.headroom.{Path(model).stem}" for model in models]
+        for key, model in zip(keys, models, strict=True):
+            assert nodes[key]["original_file_path"] == f"models/{model}"
+        assert any(name.startswith("source.") for name in nodes[keys[0]]["depends_on"]["nodes"])
+        for before, after in itertools.pairwise(keys):
+            assert before in nodes[after]["depends_on"]["nodes"]
+        assert keys[-1] == "model.headroom.measurements"
+        assert len(models) <= 5
 
 
 def test_the_next_steps_of_status_run(warehouse: Path) -> None:

@@ -15,4 +15,5 @@ select
     -- measures
     page_count,
 from {{ source('raw', 'white_paper_editions') }}
-inner join {{ ref('stg_white_papers__documents') }} using (file_id, document_id)
+inner join {{ source('raw', 'white_paper_documents') }} using (file_id, document_id)
+where file_id in (select files.file_id from {{ ref('stg_files') }} as files)
