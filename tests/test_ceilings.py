@@ -33,8 +33,8 @@ create table intermediate.int_printed_saturations (
     profile_id varchar, drive_count double, most_iops_of_a_drive double
 );
 create table intermediate.int_load_profiles (
-    profile_id varchar, document_id varchar, random_ratio double, read_ratio double,
-    block_mix struct(block_bytes bigint, share_ratio double)[]
+    profile_id varchar, is_published boolean, random_ratio double, read_ratio double,
+    mean_block_bytes double, block_mix struct(block_bytes bigint, share_ratio double)[]
 );
 create table intermediate.int_controllers (
     controller_id varchar, disk_port_interface varchar, disk_port_count bigint,
@@ -90,11 +90,11 @@ def _ceilings(models: dict[str, str], array: dict[str, Any]) -> Ceilings:
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> None:
-    block = [{"block_bytes": 8192, "share_ratio": 1.0}]
+    block = [8192, [{"block_bytes": 8192, "share_ratio": 1.0}]]
     reads = {"read": array["read_ratio"], "less": array["read_ratio"] * array["less_read"]}
-    profiles = [[name, None, array["random_ratio"], ratio, block] for name, ratio in reads.items()]
+    profiles = [[name, False, array["random_ratio"], ratio, *block] for name, ratio in reads.items()]
     profiles += [
-        ["sequential-read", None, 0, 1, block], ["sequential-write", None, 0, 0, block],
+        ["sequential-read", False, 0, 1, *block], ["sequential-write", False, 0, 0, *block],
     ]  # fmt: skip
     counts = {"some": array["drive_count"], "more": array["drive_count"] + array["more_drives"]}
     rows = [
@@ -116,7 +116,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> Non
     )
     connection.executemany(insert, rows)
     connection.executemany(
-        "insert into intermediate.int_load_profiles values (?, ?, ?, ?, ?)", profiles
+        "insert into intermediate.int_load_profiles values (?, ?, ?, ?, ?, ?)", profiles
     )
     connection.execute(
         "insert into intermediate.int_controllers values ('c', ?, ?, 'PCIe 3.0', ?)",

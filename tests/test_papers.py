@@ -126,10 +126,9 @@ def test_two_publishers_file_servers_are_two_profiles(
     rows = _rows(
         published,
         """
-        select names.publisher, profiles.read_ratio, profiles.block_size_count
-        from marts.dim_load_profile_names as names
-        inner join marts.dim_load_profiles as profiles using (profile_id)
-        where names.profile_name = 'File server'
+        select name.publisher, read_ratio, block_size_count
+        from marts.dim_load_profiles, unnest(names) as given (name)
+        where name.profile_name = 'File server'
         group by all order by all
         """,
     )

@@ -1,10 +1,4 @@
-{#- What a link carries in one direction: line rate of a lane, lanes, share that encoding leaves
-    for data. -#}
-{% macro link_bytes_per_second(line_rate_hertz, lane_count, encoding_ratio) -%}
-    {{ line_rate_hertz }} * {{ lane_count }} * {{ encoding_ratio }} / 8
-{%- endmacro %}
-
-{#- Of that, protocols leave nine tenths: the mean that Fujitsu 2016 found, page 5. -#}
+{#- What protocols leave of a link's rate: the mean that Fujitsu 2016 found, page 5. -#}
 {% macro practical_ratio() -%} 0.9 {%- endmacro %}
 
 {#- The generation of SAS or SATA that a text such as 'SATA 6G, SAS 12G' names at its fastest; a

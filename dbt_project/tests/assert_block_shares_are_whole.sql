@@ -1,8 +1,6 @@
 -- A failing row is a load profile whose block shares are stated and do not sum to 1.
 select
     profile_id,
-    sum(share_ratio) as share_sum,
-from {{ ref('dim_load_profile_blocks') }}
-where share_ratio is not null
-group by profile_id
-having abs(sum(share_ratio) - 1) > 0.001
+    list_sum(list_transform(block_mix, lambda part: part.share_ratio)) as share_sum,
+from {{ ref('dim_load_profiles') }}
+where abs(share_sum - 1) > 0.001

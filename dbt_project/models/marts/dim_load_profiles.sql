@@ -1,56 +1,32 @@
-with names as (
+with profiles as (
     select
-        profiles.*,
-        documents.publisher,
-    from {{ ref('int_load_profiles') }} as profiles
-    left join {{ ref('stg_white_papers__documents') }} as documents using (document_id)
-),
-
-profiles as (
-    select
-        profile_id,
+        * exclude (is_published),
         case
-            when any_value(random_ratio) = 1 then 'random'
-            when any_value(random_ratio) = 0 then 'sequential'
-            when any_value(random_ratio) is not null then 'mixed'
+            when random_ratio = 1 then 'random'
+            when random_ratio = 0 then 'sequential'
+            when random_ratio is not null then 'mixed'
         end as access_pattern,
-        min(random_ratio) as random_ratio,
-        min(read_ratio) as read_ratio,
-        any_value(block_bytes) as block_bytes,
-        any_value(block_mix[1].block_bytes) as min_block_bytes,
-        any_value(block_mix[-1].block_bytes) as max_block_bytes,
-        cast(any_value(len(block_mix)) as bigint) as block_size_count,
-        min(
-            list_sum(list_transform(block_mix, lambda part: part.block_bytes * part.share_ratio))
-        ) as mean_block_bytes,
-        string_agg(
-            distinct coalesce(publisher || ': ', '') || profile_name, '; '
-            order by coalesce(publisher || ': ', '') || profile_name
-        ) as profile_names,
-        string_agg(distinct profile_name, ', ' order by profile_name)
-        filter (where document_id is not null) as published_names,
-    from names
-    group by profile_id
+        block_mix[1].block_bytes as min_block_bytes,
+        block_mix[-1].block_bytes as max_block_bytes,
+        coalesce(len(block_mix), 1) as block_size_count,
+        list_transform(
+            names, lambda name: concat_ws(': ', name.publisher, name.profile_name)
+        ) as all_names,
+        list_transform(
+            list_filter(names, lambda name: name.document_id is not null),
+            lambda name: name.profile_name
+        ) as published_names,
+    from {{ ref('int_load_profiles') }}
 )
 
 select
-    profile_id,
-    access_pattern,
-    random_ratio,
-    read_ratio,
-    block_bytes,
-    min_block_bytes,
-    max_block_bytes,
-    block_size_count,
-    mean_block_bytes,
-    profile_names,
+    * exclude (all_names, published_names),
+    array_to_string(list_sort(list_distinct(all_names)), '; ') as profile_names,
     concat_ws(
         ', ',
-        case
-            when random_ratio is null then 'access not stated'
-            when access_pattern = 'mixed'
-                then {{ percent_label('random_ratio') }} || ' % random'
-            else access_pattern
+        case access_pattern
+            when 'mixed' then {{ percent_label('random_ratio') }} || ' % random'
+            else coalesce(access_pattern, 'access not stated')
         end,
         coalesce({{ percent_label('read_ratio') }} || ' % read', 'reads not stated'),
         coalesce(
@@ -58,6 +34,9 @@ select
             {{ size_label('min_block_bytes') }} || ' to ' || {{ size_label('max_block_bytes') }},
             'block not stated'
         )
-    ) || coalesce(' (' || published_names || ')', '') as profile_label,
+    ) || coalesce(
+        ' (' || nullif(array_to_string(list_sort(list_distinct(published_names)), ', '), '') || ')',
+        ''
+    ) as profile_label,
     if(mean_block_bytes >= 65536, 'bytes_per_second', 'iops') as headline_metric,
 from profiles

@@ -37,11 +37,10 @@ with points as (
         on measured.profile_id = profiles.profile_id
     left join {{ ref('dim_documents') }} as documents
         on measured.document_id = documents.document_id
-    left join {{ ref('fct_ceilings') }} as ceilings
+    left join {{ ref('int_ceilings_by_basis') }} as ceilings
         on
             measured.array_id = ceilings.array_id
             and measured.profile_id = ceilings.profile_id
-            and ceilings.ceiling_kind = 'effective'
             and ceilings.basis = 'practical'
 )
 

@@ -1,25 +1,6 @@
 -- What limits an array at a profile, what it reached, and what would limit it next. The limits are
 -- the practical ones; of equal ones the same binds as in fct_ceilings.
-with limits as (
-    select
-        array_id,
-        profile_id,
-        list(
-            struct_pack(
-                ceiling_kind := ceiling_kind,
-                bytes_per_second := bytes_per_second,
-                iops := iops,
-                formula := formula
-            ) order by bytes_rank
-        ) filter (bytes_per_second is not null) as known,
-        string_agg(ceiling_kind || ': ' || missing_reason, '; ' order by ceiling_kind)
-            as missing_limits,
-    from {{ ref('int_ceilings_by_basis') }}
-    where purpose = 'measured' and basis = 'practical'
-    group by array_id, profile_id
-),
-
-best as (
+with best as (
     select
         array_id,
         any_value(array_label) as array_label,
@@ -38,14 +19,18 @@ best as (
 
 select
     best.*,
-    limits.known[1].ceiling_kind as binding_ceiling,
-    limits.known[1].bytes_per_second as ceiling_bytes_per_second,
-    limits.known[1].iops as ceiling_iops,
-    limits.known[1].formula as formula,
-    limits.known[2].ceiling_kind as next_binding_ceiling,
-    limits.known[2].bytes_per_second as next_ceiling_bytes_per_second,
-    limits.known[2].bytes_per_second / limits.known[1].bytes_per_second as upgrade_ratio,
-    limits.missing_limits,
+    ceilings.binding_ceiling,
+    ceilings.bytes_per_second as ceiling_bytes_per_second,
+    ceilings.limits[1].iops as ceiling_iops,
+    ceilings.limits[1].formula as formula,
+    ceilings.limits[2].bytes_per_second as next_ceiling_bytes_per_second,
+    if(next_ceiling_bytes_per_second is null, null, ceilings.limits[2].ceiling_kind)
+        as next_binding_ceiling,
+    next_ceiling_bytes_per_second / ceilings.bytes_per_second as upgrade_ratio,
+    ceilings.missing_reasons as missing_limits,
 from best
-inner join limits using (array_id, profile_id)
-where limits.known is not null
+inner join {{ ref('int_ceilings_by_basis') }} as ceilings using (array_id, profile_id)
+where
+    ceilings.purpose = 'measured'
+    and ceilings.basis = 'practical'
+    and ceilings.bytes_per_second is not null

@@ -42,7 +42,7 @@ with measured as (
             points.value_qualifier = 'approximate', (points.bytes_per_second, points.measurement_id)
         ) as is_approximate,
     from {{ ref('measurements') }} as points
-    inner join {{ ref('int_array_profiles') }} as arrays using (array_id, profile_id)
+    inner join {{ ref('int_configurations') }} as arrays using (array_id, profile_id)
     where
         arrays.purpose = 'measured'
         and points.is_valid

@@ -7,21 +7,24 @@ with stated as (
         {{ each_of('subjects') }} as controller,
     from {{ ref('stg_white_papers__facts') }}
     where subject_type = 'controller' and attribute = 'differs_only_in' and edition_order = 1
+),
+
+named as (
+    select {{ each_of('controller') }} as controller
+    from {{ ref('stg_white_papers__measurements') }}
+    union all
+    select controller
+    from {{ ref('int_controllers') }}
 )
 
-select distinct
+select
     {{ slug('stated.controller') }} as controller_id,
     {{ slug('twins.controller') }} as twin_controller_id,
 from stated
 inner join stated as twins using (document_id, line)
 union
 select
-    controller_id,
+    {{ slug('controller') }} as controller_id,
     controller_id as twin_controller_id,
-from {{ ref('int_measurements') }}
-where controller_id is not null
-union
-select
-    controller_id,
-    controller_id as twin_controller_id,
-from {{ ref('int_controllers') }}
+from named
+where controller is not null

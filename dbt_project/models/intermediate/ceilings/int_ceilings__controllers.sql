@@ -16,7 +16,7 @@ select
             then ', of ' || limits.stated_raid_level || ', which costs the controller less'
         else ''
     end as formula,
-from {{ ref('int_array_profiles') }} as links
+from {{ ref('int_configurations') }} as links
 left join {{ ref('int_controller_limits') }} as limits
     on
         links.controller_id = limits.controller_id

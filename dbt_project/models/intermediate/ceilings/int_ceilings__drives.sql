@@ -1,12 +1,23 @@
 -- What the drives do one by one. Hard disks pass over the parity blocks that they need not read; of
 -- a mirror all of them could read, and in practice one copy does (Fujitsu 2016, page 36). Where a
 -- document says how many drives saturate the controller, fewer do not.
-with drives as (
+with rates as (
+    select
+        drive_id,
+        left_out,
+        map_from_entries(list((profile_id, iops))) as iops_at,
+        max(bytes_per_second) filter (sequential_read_ratio = 1) as single_read,
+        max(bytes_per_second) filter (sequential_read_ratio = 0) as single_write,
+    from {{ ref('int_drive_rates') }}
+    group by drive_id, left_out
+),
+
+drives as (
     select
         arrays.*,
-        rates.iops as single_iops,
-        rates.read_bytes_per_second as single_read,
-        rates.write_bytes_per_second as single_write,
+        rates.iops_at[arrays.profile_id] as single_iops,
+        rates.single_read,
+        rates.single_write,
         if(arrays.write_ratio = 0, 1, arrays.operations_per_random_write) as operations,
         if(
             arrays.drive_media = 'HDD' and arrays.parity_drive_count > 0,
@@ -17,11 +28,10 @@ with drives as (
             when arrays.drive_count < saturations.drive_count
                 then arrays.drive_count * saturations.most_iops_of_a_drive
         end as unsaturated_iops,
-    from {{ ref('int_array_profiles') }} as arrays
-    left join {{ ref('int_drive_rates') }} as rates
+    from {{ ref('int_configurations') }} as arrays
+    left join rates
         on
             arrays.drive_id = rates.drive_id
-            and arrays.profile_id = rates.profile_id
             and arrays.left_out is not distinct from rates.left_out
     left join {{ ref('int_printed_saturations') }} as saturations
         on

@@ -12,24 +12,20 @@ with arrays as (
             as is_half_duplex,
         read_ratio + write_ratio * bytes_read_per_write as disk_reads,
         write_ratio * bytes_written_per_write as disk_writes,
-    from {{ ref('int_array_profiles') }}
+    from {{ ref('int_configurations') }}
 ),
 
 rates as (
     select
         arrays.*,
-        {{ link_bytes_per_second('port.line_rate_hz', 1, 'port.encoding_ratio') }} as port_rate,
-        {{ link_bytes_per_second(
-            'own.line_rate_hz', 'arrays.drive_lane_count', 'own.encoding_ratio'
-        ) }} as drive_rate,
-        {{ link_bytes_per_second(
-            'host.line_rate_hz', 'arrays.host_lane_count', 'host.encoding_ratio'
-        ) }} as host_rate,
+        port.lane_theoretical_bytes_per_second as port_rate,
+        arrays.drive_lane_count * own.lane_theoretical_bytes_per_second as drive_rate,
+        arrays.host_lane_count * host.lane_theoretical_bytes_per_second as host_rate,
     from arrays
-    left join {{ ref('interfaces') }} as port on arrays.disk_port_interface = port.interface
-    left join {{ ref('interfaces') }} as own
+    left join {{ ref('dim_interfaces') }} as port on arrays.disk_port_interface = port.interface
+    left join {{ ref('dim_interfaces') }} as own
         on coalesce(arrays.drive_pcie, arrays.drive_interface) = own.interface
-    left join {{ ref('interfaces') }} as host on arrays.host_interface = host.interface
+    left join {{ ref('dim_interfaces') }} as host on arrays.host_interface = host.interface
 ),
 
 links as (

@@ -1,7 +1,7 @@
--- What limits an array at a load profile, in theory and in practice, with its place among the
--- limits of that array and profile: the least binds. Of equal ones the first on the way from the
--- drives to the host does. What cannot be derived says why, and has no number.
-with limits as (
+-- What limits an array at a load profile, in theory and in practice. `limits` has each of them, the
+-- least first; of equal ones the first on the way from the drives to the host. The first binds.
+-- What cannot be derived says why, has no number, and is last.
+with kinds as (
     select
         *,
         {{ practical_ratio() }} as practical_ratio,
@@ -19,50 +19,58 @@ with limits as (
     from {{ ref('int_ceilings__controllers') }}
 ),
 
-derived as (
-    select * from limits
-    where missing_reason is null
-    union all by name
-    select
-        array_id,
-        profile_id,
-        ceiling_kind,
-        missing_reason,
-    from limits
-    where missing_reason is not null
-),
-
 by_basis as (
     select
-        derived.array_id,
-        derived.profile_id,
+        kinds.array_id,
+        kinds.profile_id,
         arrays.purpose,
-        derived.ceiling_kind,
-        derived.missing_reason,
-        derived.known_from,
         bases.basis,
-        if(bases.basis = 'practical', derived.practical_ratio, 1) as share,
-        share * coalesce(derived.bytes_per_second, derived.iops * arrays.mean_block_bytes)
+        kinds.ceiling_kind,
+        kinds.missing_reason,
+        kinds.known_from,
+        if(bases.basis = 'practical', kinds.practical_ratio, 1)
+        * if(kinds.missing_reason is null, 1, null) as share,
+        share * coalesce(kinds.bytes_per_second, kinds.iops * arrays.mean_block_bytes)
             as bytes_per_second,
-        share * coalesce(derived.iops, derived.bytes_per_second / arrays.mean_block_bytes) as iops,
-        derived.formula
-        || if(share < 1, ', of which ' || {{ whole('100 * share') }} || ' % are practical', '')
-            as formula,
+        share * coalesce(kinds.iops, kinds.bytes_per_second / arrays.mean_block_bytes) as iops,
+        case
+            when share < 1
+                then
+                    kinds.formula || ', of which ' || {{ whole('100 * share') }}
+                    || ' % are practical'
+            when share = 1 then kinds.formula
+        end as formula,
         list_position(
-            ['drives', 'disk interface', 'controller', 'host interface'], derived.ceiling_kind
+            ['drives', 'disk interface', 'controller', 'host interface'], kinds.ceiling_kind
         ) as place,
-    from derived
-    inner join {{ ref('int_array_profiles') }} as arrays using (array_id, profile_id)
+    from kinds
+    inner join {{ ref('int_configurations') }} as arrays using (array_id, profile_id)
     cross join (values ('theoretical'), ('practical')) as bases (basis)
 )
 
 select
-    * exclude (share, place),
-    row_number() over (
-        partition by array_id, profile_id, basis
-        order by bytes_per_second asc nulls last, iops asc nulls last, place asc
-    ) as bytes_rank,
-    row_number() over (
-        partition by array_id, profile_id, basis order by iops asc nulls last, place asc
-    ) as iops_rank,
+    array_id,
+    profile_id,
+    basis,
+    any_value(purpose) as purpose,
+    any_value(known_from) as known_from,
+    list(
+        struct_pack(
+            ceiling_kind := ceiling_kind,
+            bytes_per_second := bytes_per_second,
+            iops := iops,
+            formula := formula,
+            missing_reason := missing_reason
+        ) order by bytes_per_second asc nulls last, iops asc nulls last, place asc
+    ) as limits,
+    limits[1].bytes_per_second as bytes_per_second,
+    min(iops) as iops,
+    if(coalesce(limits[1].bytes_per_second, limits[1].iops) is null, null, limits[1].ceiling_kind)
+        as binding_ceiling,
+    arg_min(ceiling_kind, (iops, place)) filter (iops is not null) as iops_binding_ceiling,
+    string_agg(ceiling_kind, ', ' order by ceiling_kind) filter (missing_reason is not null)
+        as missing_limits,
+    string_agg(ceiling_kind || ': ' || missing_reason, '; ' order by ceiling_kind)
+        as missing_reasons,
 from by_basis
+group by all

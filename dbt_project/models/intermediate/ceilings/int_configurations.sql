@@ -2,8 +2,20 @@
 -- could be built, with the profiles that documents name and at which their drive was measured
 -- alone; and again what was measured, as if it were not (`left_out`), to test predictions.
 -- A drive's sequential throughput is that of large blocks: it predicts nothing of small ones. What
--- sidecars say differently of a drive that the catalog does not know is the first by name.
-with measured as (
+-- sidecars say differently of a drive that the catalog does not know is the first by name. A single
+-- drive without a RAID level is JBOD.
+with alone as (
+    select
+        drive_id,
+        list(distinct profile_id) filter (iops is not null) as profile_ids,
+        count(distinct sequential_read_ratio) filter (
+            sequential_read_ratio in (0, 1) and bytes_per_second is not null
+        ) = 2 as is_sequential_known,
+    from {{ ref('int_single_drives') }}
+    group by drive_id
+),
+
+arrays as (
     select
         array_id,
         profile_id,
@@ -16,44 +28,68 @@ with measured as (
         'measured' as purpose,
     from {{ ref('int_measurements') }}
     group by array_id, profile_id
-),
-
-standard_profiles as (
+    union all by name
     select
-        profile_id,
-        min(random_ratio) as random_ratio,
-        min(block_mix[1].block_bytes) as min_block_bytes,
-    from {{ ref('int_load_profiles') }}
-    where document_id is not null and random_ratio is not null and read_ratio is not null
-    group by profile_id
-),
-
-what_if as (
-    select
-        arrays.*,
+        what_if.*,
         profiles.profile_id,
         'what-if' as purpose,
-    from {{ ref('int_what_if_arrays') }} as arrays
-    cross join standard_profiles as profiles
-    inner join {{ ref('int_drive_rates') }} as rates using (drive_id, profile_id)
-    where
-        rates.left_out is null
-        and if(
-            profiles.random_ratio > 0,
-            rates.iops is not null,
-            profiles.min_block_bytes >= 65536
-            and rates.read_bytes_per_second is not null
-            and rates.write_bytes_per_second is not null
-        )
+    from {{ ref('int_what_if_arrays') }} as what_if
+    inner join alone using (drive_id)
+    inner join {{ ref('int_load_profiles') }} as profiles
+        on
+            profiles.is_published
+            and profiles.read_ratio is not null
+            and if(
+                profiles.random_ratio > 0,
+                list_contains(alone.profile_ids, profiles.profile_id),
+                profiles.random_ratio = 0
+                and profiles.block_mix[1].block_bytes >= 65536
+                and alone.is_sequential_known
+            )
+    union all by name
+    select
+        * exclude (document_id, page, iops, bytes_per_second, value_qualifier, measurement_id)
+        replace ('back-test-' || measurement_id as array_id),
+        measurement_id as left_out,
+        'back-test' as purpose,
+    from {{ ref('int_back_tests') }}
 )
 
-select * from measured
-union all by name
-select * from what_if
-union all by name
 select
-    * exclude (document_id, page, iops, bytes_per_second, value_qualifier, measurement_id)
-    replace ('back-test-' || measurement_id as array_id),
-    measurement_id as left_out,
-    'back-test' as purpose,
-from {{ ref('int_back_tests') }}
+    arrays.* replace (
+        coalesce(levels.raid_level, arrays.raid_level) as raid_level,
+        coalesce(drives.drive_media, arrays.drive_media) as drive_media,
+        coalesce(drives.drive_interface, arrays.drive_interface) as drive_interface
+    ),
+    controllers.disk_port_interface,
+    controllers.disk_port_count,
+    controllers.host_interface,
+    controllers.host_lane_count,
+    -- a drive on PCIe without a controller's ports
+    regexp_matches(coalesce(drives.drive_interface, arrays.drive_interface), '^PCIe [\d.]')
+    and controllers.disk_port_interface is null as is_own_controller,
+    profiles.random_ratio,
+    profiles.read_ratio,
+    1 - profiles.read_ratio as write_ratio,
+    profiles.mean_block_bytes,
+    levels.operations_per_random_write,
+    levels.copies as copy_count,
+    levels.parity_drive_count,
+    nullif(greatest(arrays.drive_count / levels.copies - levels.parity_drive_count, 0), 0)
+        as data_drive_count,
+    -- bytes that the disk side reads and writes for each byte that the application writes
+    if(write_ratio = 0, 0, profiles.random_ratio * levels.random_extra_bytes_read)
+        as bytes_read_per_write,
+    case
+        when write_ratio = 0 then 0
+        when profiles.random_ratio = 1 then levels.random_bytes_written
+        else
+            profiles.random_ratio * levels.random_bytes_written
+            + (1 - profiles.random_ratio) * arrays.drive_count / data_drive_count
+    end as bytes_written_per_write,
+from arrays
+inner join {{ ref('int_load_profiles') }} as profiles using (profile_id)
+left join {{ ref('int_controllers') }} as controllers using (controller_id)
+left join {{ ref('int_drives') }} as drives using (drive_id)
+left join {{ ref('raid_levels') }} as levels
+    on levels.raid_level = coalesce(arrays.raid_level, if(arrays.drive_count = 1, 'JBOD', null))

@@ -1,56 +1,72 @@
 -- What is predicted of an array that was not measured, or whose measurement is left out: the least
 -- of the practical limits that can be derived; and on what that rests. Where the controller's own
 -- limit is not known, and it was not shown to do as much, the prediction is an upper bound only.
-with limits as (
-    select * from {{ ref('int_ceilings_by_basis') }}
-    where purpose != 'measured'
-),
-
-predictions as (
+-- A controller was shown to do what it, or its twin, was measured to reach at that RAID level or at
+-- one that costs it more.
+with shown as (
     select
-        array_id,
-        profile_id,
-        any_value(purpose) as purpose,
-        min(bytes_per_second) filter (basis = 'practical') as bytes_per_second,
-        min(iops) filter (basis = 'practical') as iops,
-        min(bytes_per_second) filter (basis = 'theoretical') as high_bytes_per_second,
-        min(iops) filter (basis = 'theoretical') as high_iops,
-        any_value(ceiling_kind) filter (
-            basis = 'practical' and bytes_rank = 1 and missing_reason is null
-        ) as binding_ceiling,
-        any_value(formula) filter (basis = 'practical' and bytes_rank = 1) as formula,
-        any_value(known_from) filter (basis = 'practical') as known_from,
-        string_agg(ceiling_kind, ', ' order by ceiling_kind)
-        filter (basis = 'practical' and missing_reason is not null) as missing_limits,
-    from limits
-    group by array_id, profile_id
+        twins.controller_id,
+        levels.raid_level,
+        points.profile_id,
+        max(coalesce(points.bytes_per_second, points.min_bytes_per_second)) as bytes_per_second,
+    from {{ ref('int_measurements') }} as points
+    inner join {{ ref('int_controller_twins') }} as twins
+        on points.controller_id = twins.twin_controller_id
+    inner join {{ ref('raid_levels') }} as measured on points.raid_level = measured.raid_level
+    inner join {{ ref('raid_levels') }} as levels
+        on measured.raid_level = levels.raid_level or {{ does_less_work('levels', 'measured') }}
+    where
+        points.is_valid
+        and not points.is_derived
+        and points.value_qualifier != 'at_most'
+        and points.has_own_processor is not true
+    group by twins.controller_id, levels.raid_level, points.profile_id
 )
 
 select
-    predictions.* exclude (known_from),
+    arrays.array_id,
+    arrays.profile_id,
+    arrays.purpose,
+    arrays.left_out,
     arrays.controller_id,
     arrays.raid_level,
     arrays.drive_id,
     arrays.drive_media,
     arrays.drive_count,
-    arrays.left_out,
+    practical.bytes_per_second,
+    practical.iops,
+    theoretical.bytes_per_second as high_bytes_per_second,
+    theoretical.iops as high_iops,
+    practical.binding_ceiling,
+    practical.limits[1].formula as formula,
+    practical.missing_limits,
     case
-        when predictions.binding_ceiling = 'controller' then 'printed limit'
-        when predictions.known_from in ('controller', 'twin') then 'links and drives'
+        when practical.binding_ceiling = 'controller' then 'printed limit'
+        when practical.known_from in ('controller', 'twin') then 'links and drives'
         when arrays.is_own_controller or arrays.drive_count = 1 then 'links and drives'
-        when predictions.bytes_per_second <= shown.bytes_per_second then 'links and drives'
+        when practical.bytes_per_second <= shown.bytes_per_second then 'links and drives'
         else 'controller limit unknown'
     end as evidence,
     if(
         evidence = 'controller limit unknown'
-        or predictions.binding_ceiling = 'controller' and predictions.known_from = 'cheaper level',
+        or practical.binding_ceiling = 'controller' and practical.known_from = 'cheaper level',
         'at_most', 'approximate'
     ) as value_qualifier,
-from predictions
-inner join {{ ref('int_array_profiles') }} as arrays using (array_id, profile_id)
-left join {{ ref('int_controller_demonstrations') }} as shown
+from {{ ref('int_configurations') }} as arrays
+inner join {{ ref('int_ceilings_by_basis') }} as practical
+    on
+        arrays.array_id = practical.array_id
+        and arrays.profile_id = practical.profile_id
+        and practical.basis = 'practical'
+inner join {{ ref('int_ceilings_by_basis') }} as theoretical
+    on
+        arrays.array_id = theoretical.array_id
+        and arrays.profile_id = theoretical.profile_id
+        and theoretical.basis = 'theoretical'
+left join shown
     on
         arrays.purpose = 'what-if'
         and arrays.controller_id = shown.controller_id
         and arrays.raid_level = shown.raid_level
         and arrays.profile_id = shown.profile_id
+where arrays.purpose != 'measured'

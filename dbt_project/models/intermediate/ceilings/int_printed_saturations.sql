@@ -11,7 +11,7 @@ select
     claims.factor as drive_count,
     limits.iops / (claims.factor - 1) as most_iops_of_a_drive,
 from {{ ref('stg_white_papers__claims') }} as claims
-inner join {{ ref('int_load_profiles') }} as profiles
+inner join {{ ref('int_white_papers__profiles') }} as profiles
     on claims.document_id = profiles.document_id and claims.profile = profiles.profile_name
 inner join {{ ref('int_controller_twins') }} as twins
     on {{ slug('claims.controller') }} = twins.twin_controller_id

@@ -50,14 +50,13 @@ profiles as (
         any_value(profiles.block_bytes) as block_bytes,
         list(distinct names.document_id || ' ' || names.profile_name) as profile_tags,
     from {{ ref('int_load_profiles') }} as profiles
-    inner join {{ ref('int_load_profiles') }} as names
+    inner join {{ ref('int_white_papers__profiles') }} as names
         on
             profiles.profile_id = names.profile_id
             or names.profile_id like '%unstated%'
             and coalesce(profiles.random_ratio = names.random_ratio, names.random_ratio is null)
             and coalesce(profiles.read_ratio = names.read_ratio, names.read_ratio is null)
             and coalesce(profiles.block_bytes = names.block_bytes, names.block_bytes is null)
-    where names.document_id is not null
     group by profiles.profile_id
 ),
 

@@ -6,6 +6,16 @@ with named as (
     from {{ ref('int_claims') }}
 ),
 
+limits as (
+    select
+        array_id,
+        profile_id,
+        purpose,
+        unnest(limits) as kind,
+    from {{ ref('int_ceilings_by_basis') }}
+    where basis = 'practical'
+),
+
 -- what a level leaves of the drives' random rate
 shares as (
     select distinct
@@ -20,7 +30,7 @@ shares as (
         || levels.operations_per_random_write || ')' as formula,
     from {{ ref('raid_levels') }} as levels
     cross join {{ ref('int_load_profiles') }} as profiles
-    where profiles.document_id is not null and profiles.random_ratio = 1
+    where profiles.is_published and profiles.random_ratio = 1
 )
 
 select
@@ -57,7 +67,7 @@ select
         claims.max_factor + 1, if(claims.qualifier = 'at_most', value - 1e-6, null)
     ) as high,
 from {{ ref('int_claims') }} as claims
-inner join {{ ref('int_load_profiles') }} as profiles
+inner join {{ ref('int_white_papers__profiles') }} as profiles
     on claims.document_id = profiles.document_id and claims.profile = profiles.profile_name
 where
     claims.compares = 'controller'
@@ -65,8 +75,8 @@ where
     and claims.statistic is null
 union all by name
 select distinct
-    if(ceilings.ceiling_kind = 'drives', 'limit of the drives', 'limit of the links') as kind,
-    ceilings.formula as source,
+    if(ceilings.kind.ceiling_kind = 'drives', 'limit of the drives', 'limit of the links') as kind,
+    ceilings.kind.formula as source,
     controllers.controller,
     pairs.raid_level,
     drives.drive,
@@ -74,15 +84,14 @@ select distinct
     pairs.profile_id,
     unnest(['iops', 'throughput']) as metric,
     unnest(['iops', 'bytes_per_second']) as compared_unit,
-    unnest([ceilings.iops, ceilings.bytes_per_second]) as value,
-from {{ ref('int_ceilings_by_basis') }} as ceilings
-inner join {{ ref('int_array_profiles') }} as pairs using (array_id, profile_id)
+    unnest([ceilings.kind.iops, ceilings.kind.bytes_per_second]) as value,
+from limits as ceilings
+inner join {{ ref('int_configurations') }} as pairs using (array_id, profile_id)
 inner join {{ ref('int_controllers') }} as controllers using (controller_id)
 inner join {{ ref('int_drives') }} as drives using (drive_id)
 where
-    ceilings.basis = 'practical'
-    and ceilings.ceiling_kind != 'controller'
-    and ceilings.purpose in ('measured', if(ceilings.ceiling_kind = 'drives', 'what-if', null))
+    ceilings.kind.ceiling_kind != 'controller'
+    and ceilings.purpose in ('measured', if(ceilings.kind.ceiling_kind = 'drives', 'what-if', null))
     and controllers.controller in (select named.name from named)
     and cast(pairs.drive_count as varchar) in (select named.name from named)
 union all by name

@@ -1,60 +1,41 @@
--- A profile is what it is, not what it is called: each name that a publisher or a run gives, with
--- the id of what is behind it. An access specification of Iometer has a name, which is the lab's; a
--- job of fio has none.
-with editions as (
-    select * from {{ ref('stg_white_papers__profiles') }}
-    qualify edition_order = min(edition_order) over (partition by document_id, profile)
+-- A load profile is what it is, not what it is called: its id says so. The id rounds ratios: of
+-- several the least counts. An access specification of Iometer has a name, which is the lab's.
+with named as (
+    select * from {{ ref('int_white_papers__profiles') }}
+    union all by name
+    select * exclude (block_option) from {{ ref('int_fio__profiles') }}
+    union all by name
+    select * from {{ ref('int_iometer__access_specs') }}
 ),
 
-printed as (
+profiles as (
     select
-        document_id,
-        profile as profile_name,
-        arg_min_null(page, line) as page,
-        arg_min_null(last_page, line) as last_page,
-        arg_min(application, line) as application,
-        any_value(random_ratio) as random_ratio,
-        any_value(read_ratio) as read_ratio,
-        any_value(alignment_bytes) as alignment_bytes,
-        any_value(stream_count) as stream_count,
-        list(
-            struct_pack(block_bytes := block_bytes, share_ratio := share_ratio)
-            order by block_bytes
-        ) as block_mix,
-    from editions
-    group by document_id, profile
-),
-
-names as (
-    select
-        {{ profile_id('random_ratio', 'read_ratio', 'block_mix') }} as profile_id,
-        *,
-    from printed
-    union all by name
-    select distinct
-        profile_id,
-        profile_name,
-        random_ratio,
-        read_ratio,
-        block_option,
-        block_mix,
-    from {{ ref('int_fio__profiles') }}
-    union all by name
-    select distinct
-        profile_id,
-        profile_name,
-        random_ratio,
-        read_ratio,
-        alignment_bytes,
-        block_mix,
-    from {{ ref('int_iometer__access_specs') }}
+        named.profile_id,
+        min(named.random_ratio) as random_ratio,
+        min(named.read_ratio) as read_ratio,
+        min(named.block_mix) as block_mix,
+        list_sort(
+            list(
+                distinct struct_pack(
+                    profile_name := named.profile_name,
+                    publisher := documents.publisher,
+                    document_id := named.document_id,
+                    page := named.page,
+                    application := named.application,
+                    alignment_bytes := named.alignment_bytes,
+                    stream_count := named.stream_count
+                )
+            )
+        ) as names,
+        bool_or(named.document_id is not null) as is_published,
+    from named
+    left join {{ ref('stg_white_papers__documents') }} as documents using (document_id)
+    group by named.profile_id
 )
 
 select
-    * exclude (block_mix),
-    coalesce(
-        block_mix, [struct_pack(block_bytes := cast(null as bigint), share_ratio := 1.0)]
-    ) as block_mix,
-    coalesce(len(block_mix) = 1, true) as is_single_block,
+    *,
     if(len(block_mix) = 1, block_mix[1].block_bytes, null) as block_bytes,
-from names
+    list_sum(list_transform(block_mix, lambda part: part.block_bytes * part.share_ratio))
+        as mean_block_bytes,
+from profiles

@@ -54,7 +54,7 @@ measured as (
     from runs
     inner join {{ ref('stg_white_papers__documents') }} as documents using (document_id)
     inner join {{ ref('stg_files') }} as files on runs.file_id = files.file_id
-    left join {{ ref('int_load_profiles') }} as profiles using (document_id, profile_name)
+    left join {{ ref('int_white_papers__profiles') }} as profiles using (document_id, profile_name)
     left join {{ ref('int_controllers') }} as controllers
         on
             {{ slug('runs.controller') }} = controllers.controller_id
