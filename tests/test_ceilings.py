@@ -33,7 +33,7 @@ create table intermediate.int_printed_saturations (
     profile_id varchar, drive_count double, most_iops_of_a_drive double
 );
 create table intermediate.int_load_profiles (
-    profile_id varchar, is_published boolean, random_ratio double, read_ratio double,
+    profile_id varchar, published_names varchar[], random_ratio double, read_ratio double,
     mean_block_bytes double, block_mix struct(block_bytes bigint, share_ratio double)[]
 );
 create table intermediate.int_controllers (
@@ -92,9 +92,9 @@ def _ceilings(models: dict[str, str], array: dict[str, Any]) -> Ceilings:
 def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> None:
     block = [8192, [{"block_bytes": 8192, "share_ratio": 1.0}]]
     reads = {"read": array["read_ratio"], "less": array["read_ratio"] * array["less_read"]}
-    profiles = [[name, False, array["random_ratio"], ratio, *block] for name, ratio in reads.items()]
+    profiles = [[name, None, array["random_ratio"], ratio, *block] for name, ratio in reads.items()]
     profiles += [
-        ["sequential-read", False, 0, 1, *block], ["sequential-write", False, 0, 0, *block],
+        ["sequential-read", None, 0, 1, *block], ["sequential-write", None, 0, 0, *block],
     ]  # fmt: skip
     counts = {"some": array["drive_count"], "more": array["drive_count"] + array["more_drives"]}
     rows = [

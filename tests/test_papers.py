@@ -126,10 +126,11 @@ def test_two_publishers_file_servers_are_two_profiles(
     rows = _rows(
         published,
         """
-        select name.publisher, read_ratio, block_size_count
-        from marts.dim_load_profiles, unnest(names) as given (name)
-        where name.profile_name = 'File server'
-        group by all order by all
+        select distinct publisher, points.read_ratio, block_size_count
+        from marts.measurements as points
+        inner join marts.dim_load_profiles using (profile_id)
+        where profile_name = 'File server'
+        order by all
         """,
     )
     assert rows == [("Demartek", 0.8, 8), ("Fujitsu", 0.67, 1)]

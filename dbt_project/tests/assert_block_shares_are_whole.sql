@@ -2,5 +2,5 @@
 select
     profile_id,
     list_sum(list_transform(block_mix, lambda part: part.share_ratio)) as share_sum,
-from {{ ref('dim_load_profiles') }}
+from {{ ref('int_load_profiles') }}
 where abs(share_sum - 1) > 0.001

@@ -37,7 +37,7 @@ arrays as (
     inner join alone using (drive_id)
     inner join {{ ref('int_load_profiles') }} as profiles
         on
-            profiles.is_published
+            profiles.published_names is not null
             and profiles.read_ratio is not null
             and if(
                 profiles.random_ratio > 0,

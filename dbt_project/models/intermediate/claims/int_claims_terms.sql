@@ -30,7 +30,7 @@ shares as (
         || levels.operations_per_random_write || ')' as formula,
     from {{ ref('raid_levels') }} as levels
     cross join {{ ref('int_load_profiles') }} as profiles
-    where profiles.is_published and profiles.random_ratio = 1
+    where profiles.published_names is not null and profiles.random_ratio = 1
 )
 
 select

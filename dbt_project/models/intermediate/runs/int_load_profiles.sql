@@ -1,7 +1,11 @@
 -- A load profile is what it is, not what it is called: its id says so. The id rounds ratios: of
 -- several the least counts. An access specification of Iometer has a name, which is the lab's.
 with named as (
-    select * from {{ ref('int_white_papers__profiles') }}
+    select
+        profiles.*,
+        concat_ws(': ', documents.publisher, profiles.profile_name) as full_name,
+    from {{ ref('int_white_papers__profiles') }} as profiles
+    inner join {{ ref('stg_white_papers__documents') }} as documents using (document_id)
     union all by name
     select * exclude (block_option) from {{ ref('int_fio__profiles') }}
     union all by name
@@ -10,27 +14,14 @@ with named as (
 
 profiles as (
     select
-        named.profile_id,
-        min(named.random_ratio) as random_ratio,
-        min(named.read_ratio) as read_ratio,
-        min(named.block_mix) as block_mix,
-        list_sort(
-            list(
-                distinct struct_pack(
-                    profile_name := named.profile_name,
-                    publisher := documents.publisher,
-                    document_id := named.document_id,
-                    page := named.page,
-                    application := named.application,
-                    alignment_bytes := named.alignment_bytes,
-                    stream_count := named.stream_count
-                )
-            )
-        ) as names,
-        bool_or(named.document_id is not null) as is_published,
+        profile_id,
+        min(random_ratio) as random_ratio,
+        min(read_ratio) as read_ratio,
+        min(block_mix) as block_mix,
+        list_sort(list(distinct coalesce(full_name, profile_name))) as profile_names,
+        list_sort(list(distinct profile_name) filter (full_name is not null)) as published_names,
     from named
-    left join {{ ref('stg_white_papers__documents') }} as documents using (document_id)
-    group by named.profile_id
+    group by profile_id
 )
 
 select
