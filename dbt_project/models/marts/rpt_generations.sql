@@ -56,6 +56,5 @@ inner join points as baseline
     on
         points.profile_id = baseline.profile_id
         and points.generation_name != baseline.generation_name
-        and points.raid_level is not distinct from baseline.raid_level
-        and points.drive_media is not distinct from baseline.drive_media
-        and points.drive_count is not distinct from baseline.drive_count
+        and (points.raid_level, points.drive_media, points.drive_count)
+        is not distinct from (baseline.raid_level, baseline.drive_media, baseline.drive_count)

@@ -25,15 +25,11 @@ with measured as (
                     arrays.read_ratio + arrays.write_ratio * arrays.operations_per_random_write
                 )
             when
-                arrays.random_ratio = 0
-                and (
-                    arrays.read_ratio = 0
-                    or arrays.read_ratio = 1
-                    and arrays.drive_media = 'HDD'
-                    and arrays.parity_drive_count > 0
-                )
+                arrays.random_ratio = 0 and arrays.read_ratio = 1
+                and (arrays.drive_media is distinct from 'HDD' or arrays.parity_drive_count = 0)
+                then 1
+            when arrays.random_ratio = 0 and arrays.read_ratio in (0, 1)
                 then arrays.data_drive_count / arrays.drive_count
-            when arrays.random_ratio = 0 and arrays.read_ratio = 1 then 1
         end as theoretical_share,
         max(points.bytes_per_second) as bytes_per_second,
         max_by(points.measurement_id, (points.bytes_per_second, points.measurement_id))
@@ -52,7 +48,7 @@ with measured as (
     group by all
 )
 
-select
+select distinct on (measurement_id, level.is_bound)
     level.* exclude (array_id, drive, is_bound, theoretical_share) replace (
         coalesce(level.vendor, 'not stated') as vendor,
         coalesce(level.controller, 'not stated') as controller,
@@ -72,22 +68,19 @@ select
 from measured as level
 inner join measured as baseline
     on
-        level.source = baseline.source
-        and level.profile_id = baseline.profile_id
-        and level.controller_id is not distinct from baseline.controller_id
-        and level.drive_id is not distinct from baseline.drive_id
-        and level.drive_count is not distinct from baseline.drive_count
-        and level.outstanding_io_count is not distinct from baseline.outstanding_io_count
-        and level.is_bound = baseline.is_bound
-        and level.raid_level != 'RAID 0'
+        level.raid_level != 'RAID 0'
         and baseline.raid_level = 'RAID 0'
+        and (level.source, level.profile_id, level.is_bound)
+        = (baseline.source, baseline.profile_id, baseline.is_bound)
+        and (level.controller_id, level.drive_id, level.drive_count, level.outstanding_io_count)
+        is not distinct from (
+            baseline.controller_id, baseline.drive_id, baseline.drive_count,
+            baseline.outstanding_io_count
+        )
         and (
             level.stripe_bytes is not distinct from baseline.stripe_bytes
             or level.raid_level = 'RAID 1'
         )
-qualify row_number() over (
-    partition by level.measurement_id, level.is_bound
-    order by
-        level.condition is not distinct from baseline.condition desc,
-        baseline.bytes_per_second desc, baseline.measurement_id asc
-) = 1
+order by
+    level.condition is not distinct from baseline.condition desc,
+    baseline.bytes_per_second desc, baseline.measurement_id asc

@@ -1,7 +1,7 @@
 -- What predictions are tested on: the best that a page says of an array at a load profile, and the
 -- best that own runs reached. One outstanding I/O shows the latency and not what can be reached; a
 -- lower bound does not say how far off a prediction is.
-select
+select distinct on (array_id, profile_id, document_id, page)
     measurement_id,
     document_id,
     page,
@@ -24,8 +24,4 @@ where
     and outstanding_io_count is distinct from 1
     and has_own_processor is not true
     and coalesce(iops, bytes_per_second) is not null
-qualify
-    row_number() over (
-        partition by array_id, profile_id, document_id, page
-        order by coalesce(bytes_per_second, iops) desc, measurement_id asc
-    ) = 1
+order by coalesce(bytes_per_second, iops) desc, measurement_id asc

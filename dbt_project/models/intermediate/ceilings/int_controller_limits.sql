@@ -13,7 +13,9 @@ with leaving_out as (
 ),
 
 printed as (
-    select
+    select distinct on (
+        leaving_out.left_out, twins.controller_id, points.raid_level, points.profile_id
+    )
         leaving_out.left_out,
         twins.controller_id,
         points.raid_level,
@@ -35,19 +37,16 @@ printed as (
         and points.has_own_processor is not true
         and not coalesce({{ is_left_out('points', 'leaving_out') }}, false)
         and coalesce(points.iops, points.bytes_per_second) is not null
-    qualify
-        row_number() over (
-            partition by
-                leaving_out.left_out, twins.controller_id, points.raid_level, points.profile_id
-            order by
-                known_from asc,
-                points.value_qualifier = 'approximate' asc,
-                coalesce(points.bytes_per_second, points.iops) desc,
-                points.measurement_id asc
-        ) = 1
+    order by
+        known_from asc,
+        points.value_qualifier = 'approximate' asc,
+        coalesce(points.bytes_per_second, points.iops) desc,
+        points.measurement_id asc
 )
 
-select
+select distinct on (
+    printed.left_out, printed.controller_id, costlier.raid_level, printed.profile_id
+)
     printed.* replace (
         costlier.raid_level as raid_level,
         if(costlier.raid_level = printed.raid_level, printed.known_from, 'cheaper level')
@@ -58,12 +57,7 @@ from printed
 inner join {{ ref('raid_levels') }} as stated using (raid_level)
 inner join {{ ref('raid_levels') }} as costlier
     on stated.raid_level = costlier.raid_level or {{ does_less_work('stated', 'costlier') }}
-qualify
-    row_number() over (
-        partition by
-            printed.left_out, printed.controller_id, costlier.raid_level, printed.profile_id
-        order by
-            coalesce(printed.bytes_per_second, printed.iops) asc,
-            costlier.raid_level = printed.raid_level desc,
-            printed.measurement_id asc
-    ) = 1
+order by
+    coalesce(printed.bytes_per_second, printed.iops) asc,
+    costlier.raid_level = printed.raid_level desc,
+    printed.measurement_id asc

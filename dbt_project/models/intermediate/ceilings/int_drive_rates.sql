@@ -27,7 +27,7 @@ candidates as (
         and not coalesce({{ is_left_out('points', 'leaving_out') }}, false)
 )
 
-select
+select distinct on (drive_id, profile_id, left_out)
     drive_id,
     profile_id,
     left_out,
@@ -36,13 +36,9 @@ select
     bytes_per_second,
     measurement_id,
 from candidates
-qualify
-    row_number() over (
-        partition by drive_id, profile_id, left_out
-        order by
-            rate < 0.9 * greatest_rate asc,
-            is_inexact asc,
-            is_converted asc,
-            rate desc,
-            measurement_id asc
-    ) = 1
+order by
+    rate < 0.9 * greatest_rate asc,
+    is_inexact asc,
+    is_converted asc,
+    rate desc,
+    measurement_id asc

@@ -2,7 +2,7 @@
 -- its limit: one fewer does not. What is said of several load profiles together is no profile's.
 -- A level that costs the controller more gets no more of a drive. Of several bounds the least
 -- counts.
-select
+select distinct on (controller_id, raid_level, drive_id, profile_id, left_out)
     limits.controller_id,
     levels.raid_level,
     {{ slug('claims.drive') }} as drive_id,
@@ -29,10 +29,4 @@ where
     and claims.edition_order = 1
     and not contains(claims.profile, '; ')
     and claims.factor > 1
-qualify
-    row_number() over (
-        partition by
-            limits.controller_id, levels.raid_level, {{ slug('claims.drive') }}, limits.profile_id,
-            limits.left_out
-        order by most_iops_of_a_drive asc, claims.document_id asc, claims.line asc
-    ) = 1
+order by most_iops_of_a_drive asc, claims.document_id asc, claims.line asc
