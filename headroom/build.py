@@ -28,12 +28,15 @@ def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
     command += ["build", "--project-dir", DBT_PROJECT, "--profiles-dir", DBT_PROJECT]
     if not with_unit_tests:
         command += ["--exclude-resource-type", "unit_test"]
+    # Relative names: what dbt has parsed for one warehouse is then good for any other.
     environment = os.environ | {
-        "HEADROOM_BUILDING": str(warehouse.building.resolve()),
+        "HEADROOM_BUILDING": warehouse.building.name,
         "DBT_TARGET_PATH": str(warehouse.folder.resolve() / "dbt"),
         "DBT_LOG_PATH": str(warehouse.folder.resolve() / "dbt"),
     }
-    result = subprocess.run(command, env=environment, stdout=sys.stderr, close_fds=False)
+    result = subprocess.run(
+        command, env=environment, cwd=warehouse.folder, stdout=sys.stderr, close_fds=False
+    )
     if result.returncode != 0:
         raise WarehouseError(f"dbt build failed; the log is {warehouse.folder}/dbt/dbt.log")
     with warehouse.open_building() as connection:
