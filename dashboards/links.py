@@ -47,15 +47,12 @@ def of_column(column: str) -> dict[str, object] | None:
 def behind(rows: Rows, *, uid: str) -> list[dashboard.DashboardLink]:
     """From a panel to the nights, or to the measurements of what is chosen; never to its board."""
     if rows.schema == "quality":
-        title, to, url = (
-            "Nights, checks and quarantined files",
-            DATA_QUALITY,
-            board_url(DATA_QUALITY),
-        )
+        to, link = DATA_QUALITY, DashboardLink("Nights, checks and quarantined files")
+        link = link.url(board_url(DATA_QUALITY))
     else:
-        title, to, url = "The measurements behind these numbers", RUN, _measurements_of(rows)
-    link = DashboardLink(title).type(dashboard.DashboardLinkType.LINK).url(url)
-    return [] if to == uid else [link.build()]
+        to, link = RUN, DashboardLink("The measurements behind these numbers")
+        link = link.url(_measurements_of(rows))
+    return [] if to == uid else [link.type(dashboard.DashboardLinkType.LINK).build()]
 
 
 def _measurements_of(rows: Rows) -> str:

@@ -93,6 +93,8 @@ def _column(shown: str | Variable | Column) -> Column:
 
 @dataclass(frozen=True)
 class Query:
+    """SQL, the rows that it reads, and the columns of its result."""
+
     sql: str
     rows: Rows
     columns: tuple[Column, ...]

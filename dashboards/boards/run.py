@@ -6,7 +6,7 @@ from dashboards import variables
 from dashboards.board import Board
 from dashboards.charts import Axis, Curves, Points
 from dashboards.colours import DIRECTIONS
-from dashboards.marts import Column, mart
+from dashboards.marts import Column, Query, Rows, mart
 from dashboards.panels import Card
 from dashboards.tables import Table
 
@@ -37,12 +37,22 @@ _SOURCE_PATH = variables.hidden("source_path", _ONE.select("source_path"), colum
 _SERIES = mart("fct_time_series").where(_MEASUREMENT)
 _DIRECTIONS = variables.columns("directions", "direction", _SERIES, values=tuple(DIRECTIONS))
 
-_OF_IOPS = _SERIES.where("quantity = 'iops'")
-_OF_LATENCY = _SERIES.where("latency_kind = 'lat'")
 _PERCENTILES = mart("fct_latency_percentiles").where(_MEASUREMENT)
 _BINS = mart("fct_latency_bins").where(_MEASUREMENT, "upper_us is not null", "io_ratio > 0")
 _BY_DIRECTION = Column("concat_ws(' ', latency_kind, direction)", "curve")
 _EMPTY = "No measurement for this choice: choose otherwise above"
+
+
+def _over_the_run(series: Rows, column: str, aggregate: str) -> Query:
+    return series.ask(
+        f"pivot (select elapsed_seconds, direction, {column} {series} "
+        "order by elapsed_seconds limit 20000) "
+        f"on direction in ({_DIRECTIONS.raw}) using {aggregate}({column}) "
+        "group by elapsed_seconds order by elapsed_seconds",
+        "elapsed_seconds",
+        _DIRECTIONS,
+    )
+
 
 RESULT = Card(
     "Result",
@@ -145,14 +155,7 @@ LATENCY_HISTOGRAM = Points(
 IOPS_OVER_THE_RUN = Curves(
     "IOPS over the run",
     "As the tool's log has it, by direction: how steady the run was.",
-    _OF_IOPS.ask(
-        f"pivot (select elapsed_seconds, direction, iops {_OF_IOPS} "
-        "order by elapsed_seconds limit 20000) "
-        f"on direction in ({_DIRECTIONS.raw}) using sum(iops) "
-        "group by elapsed_seconds order by elapsed_seconds",
-        "elapsed_seconds",
-        _DIRECTIONS,
-    ),
+    _over_the_run(_SERIES.where("quantity = 'iops'"), "iops", "sum"),
     empty="No log of IOPS beside this run (fio: write_iops_log)",
     unit=units.IOOpsPerSecond,
     colours=DIRECTIONS,
@@ -160,14 +163,7 @@ IOPS_OVER_THE_RUN = Curves(
 LATENCY_OVER_THE_RUN = Curves(
     "Latency over the run",
     "Mean of each interval, by direction.",
-    _OF_LATENCY.ask(
-        f"pivot (select elapsed_seconds, direction, latency_us {_OF_LATENCY} "
-        "order by elapsed_seconds limit 20000) "
-        f"on direction in ({_DIRECTIONS.raw}) using avg(latency_us) "
-        "group by elapsed_seconds order by elapsed_seconds",
-        "elapsed_seconds",
-        _DIRECTIONS,
-    ),
+    _over_the_run(_SERIES.where("latency_kind = 'lat'"), "latency_us", "avg"),
     empty="No log of latencies beside this run (fio: write_lat_log)",
     unit=units.Microseconds,
     colours=DIRECTIONS,

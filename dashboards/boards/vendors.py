@@ -4,7 +4,7 @@ from dashboards import variables
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import VENDORS
-from dashboards.marts import Column, mart
+from dashboards.marts import Column, Query, Rows, Variable, mart
 from dashboards.tables import Table
 
 _MEASURED = mart("measurements")
@@ -23,28 +23,26 @@ _BEST = _OF_PROFILE.where("is_best_of_array")
 _VENDOR = Column("vendor_label", "vendor")
 _EMPTY = "Nothing was measured for this choice: choose another profile, or All above"
 
+
+def _arrays(rows: Rows, value: str | Variable | Column, order: str) -> Query:
+    shown = ("marked_label", value, "measurement_id", _VENDOR)
+    return rows.select(*shown, then=f"order by {order} limit 30")
+
+
 BEST_OF_EACH_ARRAY = Bars(
     "Best of each array",
     "The highest value that was measured or published of each array at this profile.",
-    _BEST.select(
-        "marked_label",
-        _METRIC,
-        "measurement_id",
-        _VENDOR,
-        then="order by headline_value desc limit 30",
-    ),
+    _arrays(_BEST, _METRIC, "headline_value desc"),
     empty=_EMPTY,
     colour_by={"vendor": VENDORS},
 )
 PER_DRIVE = Bars(
     "Per drive",
     "The same over the number of drives; without those whose drives are not counted.",
-    _BEST.where("per_drive_headline_value is not null").select(
-        "marked_label",
+    _arrays(
+        _BEST.where("per_drive_headline_value is not null"),
         Column("per_drive_headline_value", _METRIC),
-        "measurement_id",
-        _VENDOR,
-        then="order by per_drive_headline_value desc limit 30",
+        "per_drive_headline_value desc",
     ),
     empty=_EMPTY,
     colour_by={"vendor": VENDORS},
@@ -53,26 +51,14 @@ OF_CEILING = Bars(
     "Of ceiling",
     "The share of what links, drives and controller allow in practice; more than 100 % is a "
     "finding.",
-    _BEST.where("attained_ratio is not null").select(
-        "marked_label",
-        "attained_ratio",
-        "measurement_id",
-        _VENDOR,
-        then="order by attained_ratio desc limit 30",
-    ),
+    _arrays(_BEST.where("attained_ratio is not null"), "attained_ratio", "attained_ratio desc"),
     empty="No ceiling is known for these arrays: their drives or links are not stated",
     colour_by={"vendor": VENDORS},
 )
 MEAN_LATENCY = Bars(
     "Mean latency",
     "The mean latency at the highest value; short bars are better.",
-    _BEST.where("latency_mean_us is not null").select(
-        "marked_label",
-        "latency_mean_us",
-        "measurement_id",
-        _VENDOR,
-        then="order by latency_mean_us limit 30",
-    ),
+    _arrays(_BEST.where("latency_mean_us is not null"), "latency_mean_us", "latency_mean_us"),
     empty="No source states a latency for these arrays at this profile",
     colour_by={"vendor": VENDORS},
 )
