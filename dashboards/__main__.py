@@ -1,13 +1,12 @@
 """Writes `dashboards/generated/*.json` and dbt's exposures of the boards."""
 
 import json
-import re
 from pathlib import Path
 
 import yaml
 from grafana_foundation_sdk.cog.encoder import JSONEncoder
-from grafana_foundation_sdk.models.dashboard import Dashboard
 
+from dashboards.board import Board
 from dashboards.boards import BOARDS
 
 GENERATED = Path(__file__).parent / "generated"
@@ -16,25 +15,26 @@ EXPOSURES = Path(__file__).parents[1] / "dbt_project/models/exposures.yml"
 
 def generate() -> dict[Path, str]:
     """The content of every generated file."""
-    texts = {str(board.uid): _json(board) for board in BOARDS}
-    files = {GENERATED / f"{uid}.json": text for uid, text in texts.items()}
-    exposures = [_exposure(board, texts[str(board.uid)]) for board in BOARDS]
+    files = {GENERATED / f"{board.uid}.json": _json(board) for board in BOARDS}
+    exposures = [_exposure(board) for board in BOARDS]
     header = "# Written by `make boards`: what each board reads.\n"
     return files | {EXPOSURES: header + yaml.safe_dump({"exposures": exposures}, sort_keys=False)}
 
 
-def _json(board: Dashboard) -> str:
-    return json.dumps(board, cls=JSONEncoder, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+def _json(board: Board) -> str:
+    text = json.dumps(board.built(), cls=JSONEncoder, indent=1, ensure_ascii=False, sort_keys=True)
+    return text + "\n"
 
 
-def _exposure(board: Dashboard, text: str) -> dict[str, object]:
-    marts = sorted(set(re.findall(r"(?:from|join) marts\.(\w+)", text)))
+def _exposure(board: Board) -> dict[str, object]:
+    reads = [query.rows for query in board.queries]
+    marts = sorted({rows.table for rows in reads if rows.schema == "marts"})
     return {
-        "name": str(board.uid).replace("-", "_"),
+        "name": board.uid.replace("-", "_"),
         "label": board.title,
         "type": "dashboard",
         "url": f"http://localhost:3000/d/{board.uid}",
-        "description": board.description,
+        "description": board.words,
         "owner": {"name": "Headroom"},
         "depends_on": [f"ref('{mart}')" for mart in marts],
     }

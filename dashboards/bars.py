@@ -1,11 +1,11 @@
 """The panel of bars."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from grafana_foundation_sdk.builders import barchart
 from grafana_foundation_sdk.builders.common import VizTextDisplayOptions
 from grafana_foundation_sdk.models import common
-from grafana_foundation_sdk.models.dashboard import DynamicConfigValue
 
 from dashboards.charts import legend, tooltip
 from dashboards.colours import GREY, PLAIN
@@ -13,65 +13,59 @@ from dashboards.links import to_run
 from dashboards.panels import (
     GREY_OTHERWISE,
     Panel,
+    SdkBuilder,
+    Settings,
     coloured_values,
-    common_parts,
-    describe_column,
-    names_of,
+    describe,
+    fixed_colour,
     setting,
 )
 
 _VALUE_PIXELS = 11
 _UNSEEN = setting("custom.hideFrom", {"viz": True, "legend": True, "tooltip": False})
+_RUN = "measurement_id"
 
 
-def bars(
-    title: str,
-    description: str,
-    *,
-    label: str,
-    values: Sequence[str],
-    source: str,
-    empty: str,
-    run: str | None = None,
-    link: Mapping[str, object] | None = None,
-    colours: Mapping[str, str] | None = None,
-    colour_by: tuple[str, Mapping[str, str]] | None = None,
-    unit: str | None = None,
-) -> Panel:
-    """Horizontal bars, one group a label: `colours` by value column, or `colour_by` another column.
+@dataclass(frozen=True, kw_only=True)
+class Bars(Panel):
+    """Horizontal bars, one group a label: the query's first column.
 
-    A bar leads to the measurement whose id is in the column `run`, or to `link`.
+    All other columns are bars but for measurement_id, to which a bar then leads, and those that
+    give a colour. `colours` are by column; `colour_by` is by the value of a column.
     """
-    unseen = [column for column in (run, colour_by and colour_by[0]) if column]
-    sql = f"select {', '.join([label, *values, *unseen])} {source}"
-    panel = common_parts(barchart.Panel(), title, description, sql, empty)
-    for name in names_of(values):
-        colour = colours.get(name, GREY) if colours else PLAIN
-        panel = describe_column(panel, name, *_looks(colour, unit, to_run() if run else link))
-    for name in names_of(unseen):
-        panel = describe_column(panel, name, _UNSEEN)
-    if colour_by:
-        (named,) = names_of([colour_by[0]])
-        panel = panel.override_by_name(named, [coloured_values(colour_by[1]), GREY_OTHERWISE])
-        panel = panel.color_by_field(named)
-    return _laid_out(panel, label).legend(legend(is_shown=len(values) > 1))
+
+    colours: Mapping[str, str] = field(default_factory=dict)
+    colour_by: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    link: Mapping[str, object] | None = None
+    decimals: int | None = None
+
+    def built(self) -> SdkBuilder:
+        label, *others = self.query.columns
+        unseen = {_RUN, *self.colour_by}
+        panel = _laid_out(self.described(barchart.Panel()), label.names[0])
+        for name, look in self.query.looks.items():
+            if name not in label.names:
+                settings = [_UNSEEN] if name in unseen else self._settings(name)
+                panel = describe(panel, name, look, *settings)
+        for name, colours in self.colour_by.items():
+            panel = panel.override_by_name(name, [coloured_values(colours), GREY_OTHERWISE])
+            panel = panel.color_by_field(name)
+        if self.decimals is not None:
+            panel = panel.decimals(self.decimals)
+        bar_count = sum(unseen.isdisjoint(column.names) for column in others)
+        return panel.legend(legend(is_shown=bar_count > 1))
+
+    def _settings(self, name: str) -> Settings:
+        settings = [fixed_colour(self.colours.get(name, GREY) if self.colours else PLAIN)]
+        if link := to_run() if _RUN in self.query.looks else self.link:
+            settings.append(setting("links", [link]))
+        return settings
 
 
-def _looks(
-    colour: str, unit: str | None, link: Mapping[str, object] | None
-) -> list[DynamicConfigValue]:
-    looks = [setting("color", {"mode": "fixed", "fixedColor": colour})]
-    if link:
-        looks.append(setting("links", [link]))
-    if unit:
-        looks.append(setting("unit", unit))
-    return looks
-
-
-def _laid_out(panel: Panel, label: str) -> Panel:
+def _laid_out(panel: barchart.Panel, label: str) -> barchart.Panel:
     return (
         panel.orientation(common.VizOrientation.HORIZONTAL)
-        .x_field(label.split(" as ")[-1])
+        .x_field(label)
         .show_value(common.VisibilityMode.ALWAYS)
         .text(VizTextDisplayOptions().value_size(_VALUE_PIXELS))
         .bar_width(0.8)

@@ -1,13 +1,14 @@
 """A board: its question, its choices, and rows of panels, laid out without gaps or overlaps."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from grafana_foundation_sdk.builders.dashboard import Dashboard, TimePicker
-from grafana_foundation_sdk.cog.builder import Builder
 from grafana_foundation_sdk.models import dashboard
 
 from dashboards import links
-from dashboards.panels import Panel, question
+from dashboards.marts import Query, Variable
+from dashboards.panels import Panel, SdkBuilder, question
 
 _GRAFANA_VERSION = "12.4.0"
 _GRID_WIDTH = 24
@@ -16,43 +17,67 @@ Row = tuple[int, Sequence[tuple[int, Panel]]]
 """Height of the row, and its panels with their widths, which add up to 24."""
 
 
-def board(
-    uid: str,
-    title: str,
-    words: str,
-    rows: Sequence[Row],
-    *,
-    variables: Sequence[Builder[dashboard.VariableModel]] = (),
-    has_time: bool = False,
-) -> dashboard.Dashboard:
-    """Raises ValueError where the widths of a row do not add up."""
-    built = (
-        Dashboard(title)
-        .uid(uid)
-        .description(words)
-        .tags([links.TAG])
-        .timezone("utc")
-        .time("now-90d", "now")
-        .timepicker(TimePicker().hidden(not has_time))
-        .links([links.all_boards()])
-        .variables(list(variables))
-        .readonly()
-    )
-    for panel in _placed(uid, [(_QUESTION_HEIGHT, [(_GRID_WIDTH, question(words))]), *rows]):
-        built = built.with_panel(panel)
-    return _mended(built.build())
+@dataclass(frozen=True)
+class Board:
+    uid: str
+    title: str
+    words: str
+    rows: Sequence[Row]
+    variables: Sequence[Variable] = ()
+    has_time: bool = False
+
+    @property
+    def panels(self) -> list[Panel]:
+        return [panel for _, panels in self.rows for _, panel in panels]
+
+    @property
+    def queries(self) -> list[Query]:
+        """Of its panels and of its choices."""
+        offers = [variable.query for variable in self.variables if variable.query]
+        return [*offers, *(panel.query for panel in self.panels)]
+
+    def built(self) -> dashboard.Dashboard:
+        """Raises ValueError where the widths of a row do not add up."""
+        built = (
+            Dashboard(self.title)
+            .uid(self.uid)
+            .description(self.words)
+            .tags([links.TAG])
+            .timezone("utc")
+            .time("now-90d", "now")
+            .timepicker(TimePicker().hidden(not self.has_time))
+            .links([links.all_boards()])
+            .variables([variable.builder for variable in self.variables])
+            .readonly()
+            .build()
+        )
+        built.panels = list(self._placed())
+        return _mended(built)
+
+    def _placed(self) -> Iterator[dashboard.Panel]:
+        yield _place(question(self.words), (0, 0, _GRID_WIDTH, _QUESTION_HEIGHT))
+        top = _QUESTION_HEIGHT
+        for height, panels in self.rows:
+            left = 0
+            for width, panel in panels:
+                placed = _place(panel.built(), (left, top, width, height))
+                if panel.is_measured:
+                    placed.links = links.behind(panel.query.rows, uid=self.uid)
+                yield placed
+                left += width
+            if left != _GRID_WIDTH:
+                raise ValueError(f"{self.uid}: a row at {top} is {left} wide, not {_GRID_WIDTH}")
+            top += height
 
 
-def _placed(uid: str, rows: Sequence[Row]) -> Iterator[Panel]:
-    top = 0
-    for height, panels in rows:
-        left = 0
-        for width, panel in panels:
-            yield panel.grid_pos(dashboard.GridPos(h=height, w=width, x=left, y=top))
-            left += width
-        if left != _GRID_WIDTH:
-            raise ValueError(f"{uid}: a row at {top} is {left} wide, not {_GRID_WIDTH}")
-        top += height
+def _place(panel: SdkBuilder, place: tuple[int, int, int, int]) -> dashboard.Panel:
+    left, top, width, height = place
+    built = panel.build()
+    built.grid_pos = dashboard.GridPos(x=left, y=top, w=width, h=height)
+    built.links = []
+    # Grafana takes a panel without a version for an old one, and migrates its options away.
+    built.plugin_version = _GRAFANA_VERSION
+    return built
 
 
 def _mended(built: dashboard.Dashboard) -> dashboard.Dashboard:
@@ -62,12 +87,4 @@ def _mended(built: dashboard.Dashboard) -> dashboard.Dashboard:
     for variable in (built.templating.list_val or []) if built.templating else []:
         # What follows from other choices is not taken from a link.
         variable.skip_url_sync = variable.hide == dashboard.VariableHide.HIDE_VARIABLE
-    for panel in built.panels or []:
-        assert isinstance(panel, dashboard.Panel)
-        # Grafana takes a panel without a version for an old one, and migrates its options away.
-        panel.plugin_version = _GRAFANA_VERSION
-        # No way from a board to itself.
-        panel.links = [
-            link for link in panel.links or [] if f"/d/{built.uid}?" not in str(link.url)
-        ]
     return built

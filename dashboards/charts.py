@@ -1,17 +1,18 @@
 """The panels of lines: points of one over another, curves, nights."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from grafana_foundation_sdk.builders import timeseries, trend, xychart
 from grafana_foundation_sdk.builders.common import VizLegendOptions, VizTooltipOptions
 from grafana_foundation_sdk.builders.dashboard import FieldColor
-from grafana_foundation_sdk.models import common, dashboard
+from grafana_foundation_sdk.models import common, dashboard, units
 from grafana_foundation_sdk.models.xychart import SeriesMapping, XYShowMode
 
-from dashboards.colours import KNEE
+from dashboards.colours import KNEE, NIGHT_COLOURS
 from dashboards.links import to_run
-from dashboards.panels import Panel, common_parts, describe_column, or_reason, setting
+from dashboards.panels import Panel, SdkBuilder, Settings, describe, fixed_colour, setting
 
 KNEES = {
     "custom.show": "points",
@@ -32,89 +33,85 @@ class Axis(NamedTuple):
         return {"custom.scaleDistribution": scale, "custom.axisLabel": self.title}
 
 
-def points(
-    title: str,
-    description: str,
-    sql: str,
-    *,
-    x: Axis,
-    y: Axis,
-    empty: str,
-    looks: Mapping[str, Mapping[str, object]] | None = None,
-    leads_to_run: bool = False,
-) -> Panel:
-    """y over x, a line for each `curve`; `looks` of some of them, by /pattern/."""
-    panel = common_parts(xychart.Panel(), title, description, or_reason(sql, "curve", empty), empty)
-    parts = {"fields": ["curve"], "naming": {"asLabels": True}, "keepFields": False}
-    split = dashboard.DataTransformerConfig(id_val="partitionByValues", options=parts)
-    panel = panel.with_transformation(split)
-    links = {"links": [to_run()]} if leads_to_run else {}
-    named = {"displayName": "${__field.labels.curve}"}
-    panel = panel.override_by_name("y", _settings(named))
-    for pattern, look in {"/./": {**y.settings(), **links}, **(looks or {})}.items():
-        panel = panel.override_by_regexp(pattern, _settings(look))
-    x_look = {"unit": x.unit, "displayName": x.title, **x.settings()}
-    if x.unit == "percentunit":
-        x_look["max"] = 1
-    return (
-        panel.unit(y.unit)
-        .override_by_name("x", _settings(x_look))
-        .mapping(SeriesMapping.AUTO)
-        .show(XYShowMode.POINTS_AND_LINES)
-        .line_width(2)
-        .color_scheme(FieldColor().mode(dashboard.FieldColorModeId.PALETTE_CLASSIC))
-        .legend(legend(is_shown=True))
-        .tooltip(tooltip())
-    )
+@dataclass(frozen=True, kw_only=True)
+class Points(Panel):
+    """The column y over x, a line for each `curve`; a point leads to its measurement_id, if any.
+
+    `looks` of some of the lines are by /pattern/.
+    """
+
+    x: Axis
+    y: Axis
+    looks: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+
+    def built(self) -> SdkBuilder:
+        parts = {"fields": ["curve"], "naming": {"asLabels": True}, "keepFields": False}
+        split = dashboard.DataTransformerConfig(id_val="partitionByValues", options=parts)
+        named = setting("displayName", "${__field.labels.curve}")
+        links = {"links": [to_run()]} if "measurement_id" in self.query.looks else {}
+        panel = self.described(xychart.Panel(), reason_in="curve").with_transformation(split)
+        panel = panel.override_by_name("y", [named])
+        for pattern, look in {"/./": {**self.y.settings(), **links}, **self.looks}.items():
+            panel = panel.override_by_regexp(pattern, _settings(look))
+        x_look = {"unit": self.x.unit, "displayName": self.x.title, **self.x.settings()}
+        if self.x.unit == units.PercentUnit:
+            x_look["max"] = 1
+        return (
+            panel.unit(self.y.unit)
+            .override_by_name("x", _settings(x_look))
+            .mapping(SeriesMapping.AUTO)
+            .show(XYShowMode.POINTS_AND_LINES)
+            .line_width(2)
+            .color_scheme(FieldColor().mode(dashboard.FieldColorModeId.PALETTE_CLASSIC))
+            .legend(legend(is_shown=True))
+            .tooltip(tooltip())
+        )
 
 
-def _settings(look: Mapping[str, object]) -> list[dashboard.DynamicConfigValue]:
+def _settings(look: Mapping[str, object]) -> Settings:
     return [setting(name, value) for name, value in look.items()]
 
 
-def curves(
-    title: str,
-    description: str,
-    sql: str,
-    *,
-    x: str,
-    unit: str,
-    empty: str,
-    colours: Mapping[str, str],
-) -> Panel:
-    """Lines over a number that only rises; every other column is a line."""
-    panel = common_parts(trend.Panel(), title, description, sql, empty)
-    panel = describe_column(panel, x)
-    for name, colour in colours.items():
-        fixed = setting("color", {"mode": "fixed", "fixedColor": colour})
-        panel = panel.override_by_name(name, [fixed])
-    return (
-        panel.unit(unit)
-        .x_field(x)
-        .min(0)
-        .line_width(2)
-        .span_nulls(True)  # the tool logs each direction at moments of its own
-        .fill_opacity(0)
-        .legend(legend(is_shown=True))
-        .tooltip(tooltip())
-    )
+@dataclass(frozen=True, kw_only=True)
+class Curves(Panel):
+    """Lines over a number that only rises, the query's first column; every other one is a line."""
+
+    unit: str
+    colours: Mapping[str, str]
+
+    def built(self) -> SdkBuilder:
+        x, look = next(iter(self.query.looks.items()))
+        panel = describe(self.described(trend.Panel()), x, look)
+        for line, colour in self.colours.items():
+            panel = panel.override_by_name(line, [fixed_colour(colour)])
+        return (
+            panel.unit(self.unit)
+            .x_field(x)
+            .min(0)
+            .line_width(2)
+            .span_nulls(True)  # the tool logs each direction at moments of its own
+            .fill_opacity(0)
+            .legend(legend(is_shown=True))
+            .tooltip(tooltip())
+        )
 
 
-def over_time(
-    title: str, description: str, sql: str, *, empty: str, colours: Mapping[str, str]
-) -> Panel:
-    """A line or bars for each column over the nights."""
-    panel = common_parts(timeseries.Panel(), title, description, sql, empty)
-    for name, colour in colours.items():
-        fixed = setting("color", {"mode": "fixed", "fixedColor": colour})
-        panel = describe_column(panel, name, fixed)
-    return (
-        panel.draw_style(common.GraphDrawStyle.BARS)
-        .fill_opacity(80)
-        .min(0)
-        .legend(legend(is_shown=True))
-        .tooltip(tooltip())
-    )
+@dataclass(frozen=True)
+class Nights(Panel):
+    """Bars for each column over `time`, the first one."""
+
+    def built(self) -> SdkBuilder:
+        panel = self.described(timeseries.Panel())
+        for name, look in self.query.looks.items():
+            if name != "time":
+                panel = describe(panel, name, look, fixed_colour(NIGHT_COLOURS[name]))
+        return (
+            panel.draw_style(common.GraphDrawStyle.BARS)
+            .fill_opacity(80)
+            .min(0)
+            .legend(legend(is_shown=True))
+            .tooltip(tooltip())
+        )
 
 
 def legend(*, is_shown: bool) -> VizLegendOptions:

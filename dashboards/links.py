@@ -1,17 +1,15 @@
 """Ways from one board to another, with the selection: a variable has one name on all boards."""
 
-import re
-
 from grafana_foundation_sdk.builders.dashboard import DashboardLink
-from grafana_foundation_sdk.models.dashboard import DashboardLinkType
+from grafana_foundation_sdk.models import dashboard
+
+from dashboards.marts import Rows
 
 HEADROOM = "headroom-headroom"
 RUN = "headroom-run"
 VENDORS = "headroom-vendors"
 DATA_QUALITY = "headroom-data-quality"
 TAG = "headroom"
-# What no measurement lies behind: standards, formulas, names.
-_NOT_MEASURED = re.compile(r"marts\.dim_|_penalties|_findings|'predicted'")
 # One is chosen on other boards; Run has a list of them, where all is a choice too.
 _LISTS = {"profile": "profiles", "array_one": "array", "grid_array": "array"}
 
@@ -46,30 +44,31 @@ def of_column(column: str) -> dict[str, object] | None:
     return None
 
 
-def source_of_panel(sql: str) -> list[DashboardLink]:
-    """To the nights, or to the measurements of what is chosen; of what is computed to nothing."""
-    if "from quality." in sql:
-        return [_panel_link("Nights, checks and quarantined files", board_url(DATA_QUALITY))]
-    if _NOT_MEASURED.search(sql):
-        return []
-    chosen = dict.fromkeys(re.findall(r"\${(\w+):", sql))
-    query = "&".join(
-        f"var-{_LISTS[name]}=${{{name}:percentencode}}"
-        if name in _LISTS
-        else f"${{{name}:queryparam}}"
-        for name in chosen
+def behind(rows: Rows, *, uid: str) -> list[dashboard.DashboardLink]:
+    """From a panel to the nights, or to the measurements of what is chosen; never to its board."""
+    if rows.schema == "quality":
+        to, link = DATA_QUALITY, DashboardLink("Nights, checks and quarantined files")
+        link = link.url(board_url(DATA_QUALITY))
+    else:
+        to, link = RUN, DashboardLink("The measurements behind these numbers")
+        link = link.url(_measurements_of(rows))
+    return [] if to == uid else [link.type(dashboard.DashboardLinkType.LINK).build()]
+
+
+def _measurements_of(rows: Rows) -> str:
+    chosen = (
+        f"var-{_LISTS[variable.name]}=${{{variable.name}:percentencode}}"
+        if variable.name in _LISTS
+        else f"${{{variable.name}:queryparam}}"
+        for variable in rows.variables
     )
-    return [_panel_link("The measurements behind these numbers", f"/d/{RUN}?{query}")]
-
-
-def _panel_link(title: str, url: str) -> DashboardLink:
-    return DashboardLink(title).type(DashboardLinkType.LINK).url(url)
+    return f"/d/{RUN}?{'&'.join(chosen)}"
 
 
 def all_boards() -> DashboardLink:
     return (
         DashboardLink("Boards")
-        .type(DashboardLinkType.DASHBOARDS)
+        .type(dashboard.DashboardLinkType.DASHBOARDS)
         .tags([TAG])
         .as_dropdown(True)
         .include_vars(True)

@@ -20,7 +20,7 @@ Selection = dict[str, list[str]]
 
 
 @dataclass(frozen=True)
-class Query:
+class PanelQuery:
     board: str
     panel: str
     sql: str
@@ -34,12 +34,12 @@ def boards() -> list[dict[str, Any]]:
     return [json.loads(path.read_text()) for path in sorted(GENERATED.glob("*.json"))]
 
 
-def panel_queries(board: dict[str, Any]) -> Iterator[Query]:
+def panel_queries(board: dict[str, Any]) -> Iterator[PanelQuery]:
     for panel in board["panels"]:
         for target in panel.get("targets", []):
             is_quality = target["datasource"]["uid"] == "headroom-nights"
             empty = panel["fieldConfig"]["defaults"]["noValue"]
-            yield Query(board["uid"], panel["title"], target["rawSql"], is_quality, empty)
+            yield PanelQuery(board["uid"], panel["title"], target["rawSql"], is_quality, empty)
 
 
 def selections(

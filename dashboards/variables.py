@@ -4,6 +4,8 @@ A list in a query is written `= any([${name:sqlstring}])`: it holds one value, s
 is quoted the same in panels and in the queries of other variables.
 """
 
+from collections.abc import Mapping
+
 from grafana_foundation_sdk.builders.dashboard import (
     CustomVariable,
     QueryVariable,
@@ -16,6 +18,7 @@ from grafana_foundation_sdk.models.dashboard import (
     VariableSort,
 )
 
+from dashboards.marts import Column, Query, Rows, Variable, mart
 from dashboards.sources import datasource_of
 
 _LABELS = {
@@ -24,78 +27,86 @@ _LABELS = {
     "raid_level": "RAID level",
     "drive_media": "Media",
 }
+_PROFILE = (Column("profile_id", "__value"), Column("any_value(profile_label)", "__text"))
 
 
-def one(name: str, label: str, query: str) -> QueryVariable:
-    """A choice of one value; the first that the query gives at the start."""
+def one(name: str, label: str, column: str, query: Query) -> Variable:
+    """A choice of one value of a column; the first that the query gives at the start."""
+    return Variable(name, _offer(name, label, query), f"{column} = ${{{name}:sqlstring}}", query)
+
+
+def hidden(name: str, query: Query, *, column: str = "", values: tuple[str, ...] = ()) -> Variable:
+    """What follows from the choices before it, and is not shown; names columns if not of one."""
+    builder = _offer(name, name, query).hide(VariableHide.HIDE_VARIABLE)
+    condition = f"{column} = ${{{name}:sqlstring}}" if column else ""
+    return Variable(name, builder, condition, query, values)
+
+
+def several(name: str, label: str, column: str, offer: Rows | Query) -> Variable:
+    """A choice of any number of values of a column; all of them at the start."""
+    if isinstance(offer, Rows):
+        offer = offer.ask(f"select distinct {column} {offer} order by 1")
+    everything = VariableOption(selected=True, text="All", value="$__all")
+    builder = _offer(name, label, offer).multi(True).include_all(True).current(everything)
+    return Variable(name, builder, f"{column} = any([${{{name}:sqlstring}}])", offer)
+
+
+def _offer(name: str, label: str, query: Query) -> QueryVariable:
     return (
         QueryVariable(name)
         .label(label)
         .datasource(datasource_of(query))
-        .query(query)
+        .query(query.sql)
         .refresh(VariableRefresh.ON_DASHBOARD_LOAD)
         .sort(VariableSort.DISABLED)
     )
 
 
-def hidden(name: str, query: str) -> QueryVariable:
-    """What follows from the choices before it, and is not shown."""
-    return one(name, name, query).hide(VariableHide.HIDE_VARIABLE)
-
-
-def several(name: str, label: str, query: str) -> QueryVariable:
-    """A choice of any number of values; all of them at the start."""
-    everything = VariableOption(selected=True, text="All", value="$__all")
-    return one(name, label, query).multi(True).include_all(True).current(everything)
-
-
-def columns(name: str, column: str, source: str) -> QueryVariable:
+def columns(name: str, column: str, rows: Rows, values: tuple[str, ...] = ()) -> Variable:
     """The values that a PIVOT has columns for; without them it is two statements, and refused."""
-    quoted = f"select distinct '''' || {column} || '''' as value {source} order by 1"
-    return hidden(name, f"select coalesce(string_agg(value, ', '), '''none''') from ({quoted})")
+    quoted = f"select distinct '''' || {column} || '''' as value {rows} order by 1"
+    sql = f"select coalesce(string_agg(value, ', '), '''none''') from ({quoted})"
+    return hidden(name, rows.ask(sql), values=values)
 
 
-def fixed(name: str, label: str, values: str) -> CustomVariable:
-    """A choice of values that are the same for every warehouse: 'text : value, ...'."""
-    return CustomVariable(name).label(label).values(values)
+def fixed(name: str, label: str, columns: Mapping[str, str]) -> Variable:
+    """A choice of columns by a word for each; its rows are those that have the chosen one."""
+    values = ", ".join(f"{word} : {column}" for word, column in columns.items())
+    builder = CustomVariable(name).label(label).values(values)
+    return Variable(name, builder, f"${{{name}:raw}} is not null", values=tuple(columns.values()))
 
 
-def typed(name: str, label: str, value: str) -> TextBoxVariable:
-    return TextBoxVariable(name).label(label).default_value(value)
+def typed(name: str, label: str, value: str, condition: str) -> Variable:
+    builder = TextBoxVariable(name).label(label).default_value(value)
+    return Variable(name, builder, condition)
 
 
-def chosen(*names: str, suffix: str = "") -> str:
-    """The rows of what is chosen; a column has the name of its variable.
+def chain(rows: Rows, *names: str, suffix: str = "") -> list[Variable]:
+    """Lists of what is in columns of a mart: each offers what is left by those before it.
 
     Where a column is null if a source does not say, the one with the suffix _label says so: then
     the choice of all is all.
     """
-    return " and ".join(f"{name}{suffix} = any([${{{name}:sqlstring}}])" for name in names)
+    chosen: list[Variable] = []
+    for name in names:
+        chosen.append(several(name, _LABELS[name], f"{name}{suffix}", rows.where(*chosen)))
+    return chosen
 
 
-def chain(mart: str, *names: str, suffix: str = "") -> list[QueryVariable]:
-    """Lists of what is in columns of a mart: each offers what is left by those before it."""
-    offers = [f"select distinct {names[0]}{suffix} from {mart} order by 1"] + [
-        f"select distinct {name}{suffix} from {mart} "
-        f"where {chosen(*names[:place], suffix=suffix)} order by 1"
-        for place, name in enumerate(names[1:], start=1)
-    ]
-    return [several(name, _LABELS[name], query) for name, query in zip(names, offers, strict=True)]
-
-
-def profiles(mart: str, *before: str, suffix: str = "") -> QueryVariable:
+def profiles(rows: Rows) -> Variable:
     """Load profiles, of what is left by the choices before."""
-    query = (
-        f"select profile_id as __value, any_value(profile_label) as __text from {mart} "
-        f"where {chosen(*before, suffix=suffix)} group by profile_id order by 2"
-    )
-    return several("profiles", "Load profiles", query)
+    offer = rows.select(*_PROFILE, then="group by profile_id order by 2")
+    return several("profiles", "Load profiles", "profile_id", offer)
 
 
-def metric() -> QueryVariable:
+def profile(rows: Rows, then: str) -> Variable:
+    """One load profile, the first of these rows at the start."""
+    offer = rows.select(*_PROFILE, then=f"group by profile_id {then}")
+    return one("profile", "Load profile", "profile_id", offer)
+
+
+def metric(profile: Variable) -> Variable:
     """The column that the chosen profile is compared by; follows the profile, and is not shown."""
-    query = (
-        "select coalesce(max(headline_metric), 'iops') from marts.dim_load_profiles "
-        "where profile_id = ${profile:sqlstring}"
-    )
-    return hidden("metric", query)
+    rows = mart("dim_load_profiles").where(profile)
+    sql = f"select coalesce(max(headline_metric), 'iops') {rows}"
+    return hidden("metric", rows.ask(sql), values=("iops", "bytes_per_second"))

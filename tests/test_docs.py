@@ -52,6 +52,13 @@ def test_a_number_is_followed_from_model_to_model(warehouse: Path) -> None:
         assert len(models) <= 5
 
 
+def test_the_panel_of_the_documents_is_on_a_board() -> None:
+    (panel,) = re.findall(r"```python\n((?s:.*?))```", (ROOT / "docs/boards.md").read_text())
+    assert len(panel.splitlines()) > 10
+    board = (ROOT / "dashboards/boards/generations.py").read_text()
+    assert set(panel.splitlines()) <= set(board.splitlines())
+
+
 def test_the_next_steps_of_status_run(warehouse: Path) -> None:
     status = run_headroom(warehouse, "status")
     assert status.returncode == 0

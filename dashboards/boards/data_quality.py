@@ -1,17 +1,23 @@
 """Can last night's numbers be trusted?"""
 
 from dashboards import variables
-from dashboards.board import board
-from dashboards.charts import over_time
-from dashboards.colours import NIGHT_COLOURS
-from dashboards.panels import card, rows
+from dashboards.board import Board
+from dashboards.charts import Nights
+from dashboards.marts import Column, mart, quality
+from dashboards.panels import Card
+from dashboards.tables import Table
 
+_CHECKS = quality("check_results")
+_SEVERITY = variables.several("severity", "Severity", "severity", _CHECKS)
+
+_NIGHTS = quality("nightly_runs")
+_NIGHTS_IN_TIME = _NIGHTS.where("$__timeFilter(started_at)")
 _NO_NIGHT = "No night in this time: run headroom nightly, or widen the time"
 
-LAST_NIGHT = card(
+LAST_NIGHT = Card(
     "Last night",
     "Whether the last nightly run published what it built, and if not why (UTC).",
-    [
+    _NIGHTS.where("is_latest").select(
         "status",
         "ended_at",
         "check_passed_count",
@@ -19,34 +25,35 @@ LAST_NIGHT = card(
         "file_loaded_count",
         "file_quarantined_count",
         "reason",
-    ],
-    "from quality.nightly_runs where is_latest",
+    ),
     empty="none",
 )
-CHECKS_BY_NIGHT = over_time(
+CHECKS_BY_NIGHT = Nights(
     "Checks by night",
     "Passed and failed checks of each night.",
-    (
-        "select started_at as time, check_passed_count, check_failed_count from "
-        "quality.nightly_runs where $__timeFilter(started_at) order by 1"
+    _NIGHTS_IN_TIME.select(
+        Column("started_at", "time"),
+        "check_passed_count",
+        "check_failed_count",
+        then="order by 1",
     ),
     empty=_NO_NIGHT,
-    colours=NIGHT_COLOURS,
 )
-FILES_BY_NIGHT = over_time(
+FILES_BY_NIGHT = Nights(
     "Files by night",
     "Loaded and quarantined files of each night.",
-    (
-        "select started_at as time, file_loaded_count, file_quarantined_count from "
-        "quality.nightly_runs where $__timeFilter(started_at) order by 1"
+    _NIGHTS_IN_TIME.select(
+        Column("started_at", "time"),
+        "file_loaded_count",
+        "file_quarantined_count",
+        then="order by 1",
     ),
     empty=_NO_NIGHT,
-    colours=NIGHT_COLOURS,
 )
-NIGHTS = rows(
+EVERY_NIGHT = Table(
     "Nights",
     "Each nightly run: what came in, what the checks said, what was published.",
-    [
+    _NIGHTS_IN_TIME.select(
         "status",
         "ended_at",
         "reason",
@@ -58,14 +65,14 @@ NIGHTS = rows(
         "measurement_count",
         "started_at",
         "release",
-    ],
-    "from quality.nightly_runs where $__timeFilter(started_at) order by started_at desc limit 400",
+        then="order by started_at desc limit 400",
+    ),
     empty=_NO_NIGHT,
 )
-CHECKS_OF_THE_LAST_NIGHT = rows(
+CHECKS_OF_THE_LAST_NIGHT = Table(
     "Checks of the last night",
     "What each check found, with the first rows that fail it; failed ones first.",
-    [
+    _CHECKS.where("is_latest", _SEVERITY).select(
         "check_id",
         "is_passed",
         "severity",
@@ -74,24 +81,27 @@ CHECKS_OF_THE_LAST_NIGHT = rows(
         "failing_row_count",
         "sample_rows",
         "description",
-    ],
-    (
-        "from quality.check_results where is_latest and severity = "
-        "any([${severity:sqlstring}]) order by is_passed, severity, check_id"
+        then="order by is_passed, severity, check_id",
     ),
     empty="No check of this severity",
 )
-QUARANTINED_FILES = rows(
+QUARANTINED_FILES = Table(
     "Quarantined files",
     "What could not be read, and why.",
-    ["path", "reason", "line", "parser", "quarantined_at"],
-    "from quality.quarantined_files order by quarantined_at desc limit 500",
+    quality("quarantined_files").select(
+        "path",
+        "reason",
+        "line",
+        "parser",
+        "quarantined_at",
+        then="order by quarantined_at desc limit 500",
+    ),
     empty="Nothing is quarantined: every file could be read",
 )
-CHANGES_IN_REPEATED_RUNS = rows(
+CHANGES_IN_REPEATED_RUNS = Table(
     "Changes in repeated runs",
     "Where a configuration that is measured again and again changed, regressions first.",
-    [
+    quality("change_points").select(
         "series_name",
         "metric",
         "change_ratio",
@@ -101,17 +111,15 @@ CHANGES_IN_REPEATED_RUNS = rows(
         "mean_after",
         "measurement_id",
         "changed_at",
-    ],
-    "from quality.change_points order by is_regression desc, changed_at desc limit 500",
+        then="order by is_regression desc, changed_at desc limit 500",
+    ),
     empty="No change was found in repeated runs",
 )
-FINDINGS = rows(
+FINDINGS = Table(
     "Findings",
-    (
-        "Measured above a ceiling, or printed otherwise than the formula gives, with the "
-        "likely reason."
-    ),
-    [
+    "Measured above a ceiling, or printed otherwise than the formula gives, with the likely "
+    "reason.",
+    mart("fct_findings").select(
         "finding_kind",
         "subject",
         "observed_value",
@@ -122,38 +130,41 @@ FINDINGS = rows(
         "document_id",
         "page",
         "measurement_id",
-    ],
-    "from marts.fct_findings order by finding_kind, excess_ratio desc",
+        then="order by finding_kind, excess_ratio desc",
+    ),
     empty="Nothing lies above its ceiling or differs from its formula",
+    is_measured=False,
 )
-NAMES_THE_CATALOG_DOES_NOT_KNOW = rows(
+NAMES_THE_CATALOG_DOES_NOT_KNOW = Table(
     "Names the catalog does not know",
     "What a headroom.yml names and no document or sidecar defines, with the nearest names.",
-    ["kind", "name", "source_count", "first_source_path", "nearest_names"],
-    "from marts.fct_catalog_findings order by source_count desc, name",
+    mart("fct_catalog_findings").select(
+        "kind",
+        "name",
+        "source_count",
+        "first_source_path",
+        "nearest_names",
+        then="order by source_count desc, name",
+    ),
     empty="The catalog knows every name",
+    is_measured=False,
 )
 
-BOARD = board(
+BOARD = Board(
     "headroom-data-quality",
     "Data quality",
-    "**Can last night's numbers be trusted?** A night that is held back leaves the "
-    "published numbers as they were; what failed "
-    "and which files could not be read stands here all the same.",
+    "**Can last night's numbers be trusted?** A night that is held back leaves the published "
+    "numbers as they were; what failed and which files could not be read stands here all the same.",
     [
         (4, [(24, LAST_NIGHT)]),
         (9, [(12, CHECKS_BY_NIGHT), (12, FILES_BY_NIGHT)]),
-        (8, [(24, NIGHTS)]),
+        (8, [(24, EVERY_NIGHT)]),
         (9, [(24, CHECKS_OF_THE_LAST_NIGHT)]),
         (7, [(24, QUARANTINED_FILES)]),
         (8, [(24, CHANGES_IN_REPEATED_RUNS)]),
         (8, [(24, FINDINGS)]),
         (8, [(24, NAMES_THE_CATALOG_DOES_NOT_KNOW)]),
     ],
-    variables=[
-        variables.several(
-            "severity", "Severity", "select distinct severity from quality.check_results order by 1"
-        ),
-    ],
+    variables=[_SEVERITY],
     has_time=True,
 )

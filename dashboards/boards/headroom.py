@@ -1,27 +1,48 @@
 """What limits a configuration, and what would the next upgrade bring?"""
 
 from dashboards import variables
-from dashboards.bars import bars
-from dashboards.board import board
+from dashboards.bars import Bars
+from dashboards.board import Board
 from dashboards.colours import CEILINGS
-from dashboards.panels import card, rows
+from dashboards.marts import Column, mart
+from dashboards.panels import Card
+from dashboards.tables import Table
 
-_THIS = "where array_label = ${array_one:sqlstring} and profile_id = ${profile:sqlstring}"
-_HEADROOM = f"from marts.rpt_headroom {_THIS}"
-_CHAIN = ("vendor", "controller")
-_CHOSEN = f"from marts.rpt_headroom where {variables.chosen(*_CHAIN)}"
+_HEADROOM = mart("rpt_headroom")
+_CHAIN = variables.chain(_HEADROOM, "vendor", "controller")
+_CHOSEN = _HEADROOM.where(*_CHAIN)
+_ARRAY = variables.one(
+    "array_one",
+    "Array",
+    "array_label",
+    _CHOSEN.select(
+        "array_label",
+        then="group by array_label order by max(attained_ratio) filter (where binding_ceiling != "
+        "'controller' and next_binding_ceiling is not null) desc nulls last, array_label",
+    ),
+)
+_PROFILE = variables.one(
+    "profile",
+    "Load profile",
+    "profile_id",
+    _HEADROOM.where(_ARRAY).select(
+        Column("profile_id", "__value"),
+        Column("profile_label", "__text"),
+        then="order by next_binding_ceiling is null, profile_id",
+    ),
+)
+_METRIC = variables.metric(_PROFILE)
+
+_LIMITS = mart("rpt_limits").where(_ARRAY, _PROFILE)
 _EMPTY = (
     "No ceiling is known for this array at this load profile: choose another profile or array above"
 )
-_NONE = "No ceiling is known for these controllers: choose others above"
 
-HEADROOM = card(
+HEADROOM = Card(
     "Headroom",
-    (
-        "The least of the limits that can be derived, what it allows, the best that was measured, "
-        "what would bind next, and how much lifting the first can bring at most."
-    ),
-    [
+    "The least of the limits that can be derived, what it allows, the best that was measured, what "
+    "would bind next, and how much lifting the first can bring at most.",
+    _HEADROOM.where(_ARRAY, _PROFILE).select(
         "binding_ceiling",
         "ceiling_iops",
         "ceiling_bytes_per_second",
@@ -30,29 +51,26 @@ HEADROOM = card(
         "attained_ratio",
         "next_binding_ceiling",
         "upgrade_ratio",
-    ],
-    _HEADROOM,
+    ),
     empty="not known",
 )
-THE_LIMITS_AND_WHAT_WAS_ATTAINED = bars(
+THE_LIMITS_AND_WHAT_WAS_ATTAINED = Bars(
     "The limits, and what was attained",
-    (
-        "Each limit on the practical basis beside the best that was measured; the shortest "
-        "limit binds."
-    ),
-    label="kind",
-    values=["${metric:raw}"],
-    source=(
-        f"from marts.rpt_limits {_THIS} and bytes_per_second is not null order by "
-        "bytes_per_second desc"
+    "Each limit on the practical basis beside the best that was measured; the shortest limit "
+    "binds.",
+    _LIMITS.where("bytes_per_second is not null").select(
+        "kind",
+        _METRIC,
+        Column("kind", "kind_colour"),
+        then="order by bytes_per_second desc",
     ),
     empty=_EMPTY,
-    colour_by=("kind as kind_colour", CEILINGS),
+    colour_by={"kind_colour": CEILINGS},
 )
-HOW_EACH_IS_DERIVED = rows(
+HOW_EACH_IS_DERIVED = Table(
     "How each is derived",
     "Theoretical and practical value of each limit with its formula, or why there is none.",
-    [
+    _LIMITS.select(
         "kind",
         "bytes_per_second",
         "formula",
@@ -60,18 +78,16 @@ HOW_EACH_IS_DERIVED = rows(
         "iops",
         "theoretical_bytes_per_second",
         "is_binding",
-    ],
-    f"from marts.rpt_limits {_THIS} order by bytes_per_second nulls last, kind",
+        then="order by bytes_per_second nulls last, kind",
+    ),
     empty=_EMPTY,
     coloured={"kind": CEILINGS},
 )
-ALL_ARRAYS_NEAREST_TO_THEIR_CEILING_FIRST = rows(
+ALL_ARRAYS_NEAREST_TO_THEIR_CEILING_FIRST = Table(
     "All arrays, nearest to their ceiling first",
-    (
-        "The best of each array and profile that has a ceiling; across profiles only this "
-        "share can be compared."
-    ),
-    [
+    "The best of each array and profile that has a ceiling; across profiles only this share can be "
+    "compared.",
+    _CHOSEN.select(
         "array_label",
         "profile_label",
         "attained_ratio",
@@ -82,13 +98,13 @@ ALL_ARRAYS_NEAREST_TO_THEIR_CEILING_FIRST = rows(
         "attained_bytes_per_second",
         "ceiling_bytes_per_second",
         "missing_limits",
-    ],
-    f"{_CHOSEN} order by attained_ratio desc, array_label, profile_id limit 500",
-    empty=_NONE,
+        then="order by attained_ratio desc, array_label, profile_id limit 500",
+    ),
+    empty="No ceiling is known for these controllers: choose others above",
     coloured={"binding_ceiling": CEILINGS},
 )
 
-BOARD = board(
+BOARD = Board(
     "headroom-headroom",
     "Headroom",
     "**What limits this array, how near did it come, and what would the next upgrade bring?** "
@@ -99,27 +115,5 @@ BOARD = board(
         (9, [(24, HOW_EACH_IS_DERIVED)]),
         (11, [(24, ALL_ARRAYS_NEAREST_TO_THEIR_CEILING_FIRST)]),
     ],
-    variables=[
-        *variables.chain("marts.rpt_headroom", *_CHAIN),
-        variables.one(
-            "array_one",
-            "Array",
-            (
-                f"select array_label {_CHOSEN} group by array_label order "
-                "by max(attained_ratio) filter (where binding_ceiling != 'controller' "
-                "and next_binding_ceiling is not null) "
-                "desc nulls last, array_label"
-            ),
-        ),
-        variables.one(
-            "profile",
-            "Load profile",
-            (
-                "select profile_id as __value, profile_label as __text from "
-                "marts.rpt_headroom where array_label = ${array_one:sqlstring} order by "
-                "next_binding_ceiling is null, profile_id"
-            ),
-        ),
-        variables.metric(),
-    ],
+    variables=[*_CHAIN, _ARRAY, _PROFILE, _METRIC],
 )

@@ -1,101 +1,112 @@
 """What is in the warehouse, and can it be trusted?"""
 
-from dashboards.bars import bars
-from dashboards.board import board
+from dashboards.bars import Bars
+from dashboards.board import Board
 from dashboards.colours import VENDORS
+from dashboards.columns import Look
 from dashboards.links import to_vendor
-from dashboards.panels import card, rows
+from dashboards.marts import Column, mart, quality
+from dashboards.panels import Card
+from dashboards.tables import Table
 
-_MEASURED = "from marts.measurements"
-_LAST_NIGHT = "from quality.nightly_runs where is_latest"
+_MEASURED = mart("measurements")
+_MEASUREMENTS = Column("count(*)", "measurements", Look(width=120, wraps=False))
+_ARRAYS = Column("count(distinct array_id)", "arrays")
 _EMPTY = "The warehouse is empty: run headroom nightly PATH"
-_NO_NIGHT = "No night yet: run headroom nightly"
 
-HOLDINGS = card(
+HOLDINGS = Card(
     "In the warehouse",
     "How much there is, and when the newest of the lab's own results was measured (UTC).",
-    [
-        "count(*) as measurements",
-        "count(distinct array_id) as arrays",
-        "count(distinct profile_id) as load_profiles",
-        "count(distinct document_id) as papers_with_values",
-        "count(distinct vendor) as vendors",
-        "max(measured_at) as newest_own_result_at",
-    ],
-    _MEASURED,
+    _MEASURED.select(
+        _MEASUREMENTS,
+        _ARRAYS,
+        Column("count(distinct profile_id)", "load_profiles"),
+        Column("count(distinct document_id)", "papers_with_values"),
+        Column("count(distinct vendor)", "vendors"),
+        Column("max(measured_at)", "newest_own_result_at", Look(heading="newest own result")),
+    ),
     empty="none yet",
 )
-LAST_NIGHT = card(
+LAST_NIGHT = Card(
     "Last night",
     "Whether the last nightly run published what it built, and if not why (UTC).",
-    ["status", "ended_at", "file_loaded_count", "check_failed_count", "reason"],
-    _LAST_NIGHT,
+    quality("nightly_runs")
+    .where("is_latest")
+    .select("status", "ended_at", "file_loaded_count", "check_failed_count", "reason"),
     empty="none",
 )
-BY_VENDOR = bars(
+BY_VENDOR = Bars(
     "By vendor",
     "How many measurements there are of each vendor's controllers, else drives.",
-    label="vendor_label as vendor",
-    values=["count(*) as measurements"],
-    source=f"{_MEASURED} group by vendor_label order by 2 desc, 1 limit 15",
+    _MEASURED.select(
+        Column("vendor_label", "vendor"),
+        _MEASUREMENTS,
+        Column("vendor_label", "vendor_colour"),
+        then="group by vendor_label order by 2 desc, 1 limit 15",
+    ),
     empty=_EMPTY,
     link=to_vendor("${__data.fields.vendor}"),
-    colour_by=("vendor_label as vendor_colour", VENDORS),
+    colour_by={"vendor_colour": VENDORS},
 )
-BY_CONTROLLER_GENERATION = bars(
+BY_CONTROLLER_GENERATION = Bars(
     "By controller generation",
     "How many measurements there are of each generation.",
-    label="controller_generation_label as controller_generation",
-    values=["count(*) as measurements"],
-    source=f"{_MEASURED} group by controller_generation_label order by 2 desc, 1 limit 15",
+    _MEASURED.select(
+        Column("controller_generation_label", "controller_generation"),
+        _MEASUREMENTS,
+        then="group by controller_generation_label order by 2 desc, 1 limit 15",
+    ),
     empty=_EMPTY,
 )
-BY_LOAD_PROFILE = rows(
+BY_LOAD_PROFILE = Table(
     "By load profile",
     "What was measured with which profile; the name in brackets is what publishers call it.",
-    [
+    _MEASURED.select(
         "profile_label",
-        "count(*) as measurements",
-        "count(distinct array_id) as arrays",
-        "count(distinct source) as sources",
-        "max(attained_ratio) as attained_ratio",
-    ],
-    f"{_MEASURED} group by profile_label order by 2 desc, 1",
+        _MEASUREMENTS,
+        _ARRAYS,
+        Column("count(distinct source)", "sources"),
+        Column("max(attained_ratio)", "attained_ratio"),
+        then="group by profile_label order by 2 desc, 1",
+    ),
     empty=_EMPTY,
 )
-BY_SOURCE = rows(
+BY_SOURCE = Table(
     "By source",
     "Papers and tools, who paid for the paper, and how many points each gave.",
-    [
+    _MEASURED.select(
         "source",
-        "count(*) as measurements",
-        "count(distinct array_id) as arrays",
+        _MEASUREMENTS,
+        _ARRAYS,
         "commissioned_by",
-    ],
-    f"{_MEASURED} group by source, commissioned_by order by 2 desc, 1",
+        then="group by source, commissioned_by order by 2 desc, 1",
+    ),
     empty=_EMPTY,
 )
-LAST_NIGHTS_CHECKS = rows(
+LAST_NIGHTS_CHECKS = Table(
     "Last night's checks",
     "What Great Expectations found; failed checks come first.",
-    [
+    quality("check_results")
+    .where("is_latest")
+    .select(
         "check_id",
         "is_passed",
         "severity",
         "description",
-    ],
-    "from quality.check_results where is_latest order by is_passed, severity, check_id",
-    empty=_NO_NIGHT,
+        then="order by is_passed, severity, check_id",
+    ),
+    empty="No night yet: run headroom nightly",
 )
-QUARANTINE = rows(
+QUARANTINE = Table(
     "Quarantine",
     "Files that could not be read, and why. Each is kept in the archive.",
-    ["path", "reason", "line", "quarantined_at"],
-    "from quality.quarantined_files order by quarantined_at desc limit 100",
+    quality("quarantined_files").select(
+        "path", "reason", "line", "quarantined_at", then="order by quarantined_at desc limit 100"
+    ),
     empty="Nothing is quarantined: every file could be read",
 )
 
-BOARD = board(
+BOARD = Board(
     "headroom-overview",
     "Overview",
     "**What is in the warehouse, how fresh is it, and did last night's checks pass?** "

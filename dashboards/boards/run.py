@@ -1,23 +1,63 @@
 """One measurement in full."""
 
-from dashboards import variables
-from dashboards.board import board
-from dashboards.charts import Axis, curves, points
-from dashboards.colours import DIRECTIONS
-from dashboards.panels import card, rows
+from grafana_foundation_sdk.models import units
 
-_THIS = "where measurement_id = ${measurement:sqlstring}"
-_ONE = f"from marts.measurements {_THIS}"
-_CHAIN = ("vendor", "controller", "raid_level", "drive_media")
-_CHOSEN = f"from marts.measurements where {variables.chosen(*_CHAIN, suffix='_label')}"
-_OF_PROFILES = f"{_CHOSEN} and profile_id = any([${{profiles:sqlstring}}])"
-_OF_ARRAYS = f"{_OF_PROFILES} and array_label = any([${{array:sqlstring}}])"
+from dashboards import variables
+from dashboards.board import Board
+from dashboards.charts import Axis, Curves, Points
+from dashboards.colours import DIRECTIONS
+from dashboards.marts import Column, Query, Rows, mart
+from dashboards.panels import Card
+from dashboards.tables import Table
+
+_MEASURED = mart("measurements")
+_CHAIN = variables.chain(
+    _MEASURED, "vendor", "controller", "raid_level", "drive_media", suffix="_label"
+)
+_CHOSEN = _MEASURED.where(*_CHAIN)
+_PROFILES = variables.profiles(_CHOSEN)
+_OF_PROFILES = _CHOSEN.where(_PROFILES)
+_ARRAYS = variables.several("array", "Arrays", "array_label", _OF_PROFILES)
+_OF_ARRAYS = _OF_PROFILES.where(_ARRAYS)
+_SOURCES = variables.several("source", "Sources", "source", _OF_ARRAYS)
+_OF_SOURCES = _OF_ARRAYS.where(_SOURCES)
+_MEASUREMENT = variables.one(
+    "measurement",
+    "Measurement",
+    "measurement_id",
+    _OF_SOURCES.ask(
+        "select measurement_id as __value, "
+        "concat_ws(': ', source_label, marked_label, profile_label) as __text from "
+        "(select measurement_id, source_label, marked_label, profile_label "
+        f"{_OF_SOURCES} order by measured_at desc nulls last, measurement_id limit 1000)"
+    ),
+)
+_ONE = _MEASURED.where(_MEASUREMENT)
+_SOURCE_PATH = variables.hidden("source_path", _ONE.select("source_path"), column="source_path")
+_SERIES = mart("fct_time_series").where(_MEASUREMENT)
+_DIRECTIONS = variables.columns("directions", "direction", _SERIES, values=tuple(DIRECTIONS))
+
+_PERCENTILES = mart("fct_latency_percentiles").where(_MEASUREMENT)
+_BINS = mart("fct_latency_bins").where(_MEASUREMENT, "upper_us is not null", "io_ratio > 0")
+_BY_DIRECTION = Column("concat_ws(' ', latency_kind, direction)", "curve")
 _EMPTY = "No measurement for this choice: choose otherwise above"
 
-RESULT = card(
+
+def _over_the_run(series: Rows, column: str, aggregate: str) -> Query:
+    return series.ask(
+        f"pivot (select elapsed_seconds, direction, {column} {series} "
+        "order by elapsed_seconds limit 20000) "
+        f"on direction in ({_DIRECTIONS.raw}) using {aggregate}({column}) "
+        "group by elapsed_seconds order by elapsed_seconds",
+        "elapsed_seconds",
+        _DIRECTIONS,
+    )
+
+
+RESULT = Card(
     "Result",
     "The values of this measurement; what is not stated is left out by its source.",
-    [
+    _ONE.select(
         "as_printed",
         "iops",
         "bytes_per_second",
@@ -28,14 +68,13 @@ RESULT = card(
         "attained_ratio",
         "binding_ceiling",
         "value_qualifier",
-    ],
-    _ONE,
+    ),
     empty="not stated",
 )
-SETTINGS = card(
+SETTINGS = Card(
     "Settings",
     "How it was measured.",
-    [
+    _ONE.select(
         "profile_id",
         "outstanding_io_count",
         "worker_count",
@@ -46,14 +85,13 @@ SETTINGS = card(
         "tool_name",
         "tool_version",
         "measured_at",
-    ],
-    _ONE,
+    ),
     empty="not stated",
 )
-SYSTEM = card(
+SYSTEM = Card(
     "System",
     "What was measured.",
-    [
+    _ONE.select(
         "vendor",
         "controller",
         "controller_generation",
@@ -64,14 +102,13 @@ SYSTEM = card(
         "drive_media",
         "drive_interface",
         "stripe_bytes",
-    ],
-    _ONE,
+    ),
     empty="not stated",
 )
-SOURCE = rows(
+SOURCE = Table(
     "Source",
     "Where the value stands: paper, page and place in it, or file and job.",
-    [
+    _ONE.select(
         "document_title",
         "pages",
         "locator",
@@ -79,77 +116,62 @@ SOURCE = rows(
         "source_position",
         "document_url",
         "commissioned_by",
-    ],
-    _ONE,
+    ),
     empty=_EMPTY,
 )
-NOTES = rows(
+NOTES = Table(
     "Notes",
     "What whoever read or ran it says of it, and whether it counts.",
-    ["note", "is_valid", "validity_note", "editions"],
-    _ONE,
+    _ONE.select("note", "is_valid", "validity_note", "editions"),
     empty=_EMPTY,
 )
-LATENCY_PERCENTILES = points(
+LATENCY_PERCENTILES = Points(
     "Latency percentiles",
-    (
-        "The latency that a share of the I/Os did not exceed, by direction; clat is from "
-        "submission to completion, lat with submission."
+    "The latency that a share of the I/Os did not exceed, by direction; clat is from submission to "
+    "completion, lat with submission.",
+    _PERCENTILES.select(
+        Column("percentile_ratio", "x"),
+        Column("latency_us", "y"),
+        _BY_DIRECTION,
+        then="order by curve, x",
     ),
-    (
-        "select percentile_ratio as x, latency_us as y, concat_ws(' ', latency_kind, "
-        "direction) as curve from "
-        f"marts.fct_latency_percentiles {_THIS} order by curve, x"
-    ),
-    x=Axis("share of I/Os", "percentunit", is_logarithmic=False),
-    y=Axis("latency", "µs", is_logarithmic=True),
     empty="This source states no percentiles",
+    x=Axis("share of I/Os", units.PercentUnit, is_logarithmic=False),
+    y=Axis("latency", units.Microseconds, is_logarithmic=True),
 )
-LATENCY_HISTOGRAM = points(
+LATENCY_HISTOGRAM = Points(
     "Latency histogram",
     "The share of I/Os that took up to this long and longer than the point before.",
-    (
-        "select upper_us as x, io_ratio as y, concat_ws(' ', latency_kind, direction) "
-        "as curve from "
-        f"marts.fct_latency_bins {_THIS} and upper_us is not null and io_ratio > 0 order "
-        "by direction, latency_kind, x"
+    _BINS.select(
+        Column("upper_us", "x"),
+        Column("io_ratio", "y"),
+        _BY_DIRECTION,
+        then="order by direction, latency_kind, x",
     ),
-    x=Axis("latency", "µs", is_logarithmic=True),
-    y=Axis("share of I/Os", "percentunit", is_logarithmic=False),
     empty="This source has no histogram",
+    x=Axis("latency", units.Microseconds, is_logarithmic=True),
+    y=Axis("share of I/Os", units.PercentUnit, is_logarithmic=False),
 )
-IOPS_OVER_THE_RUN = curves(
+IOPS_OVER_THE_RUN = Curves(
     "IOPS over the run",
     "As the tool's log has it, by direction: how steady the run was.",
-    (
-        "pivot (select elapsed_seconds, direction, iops from marts.fct_time_series "
-        f"{_THIS} and quantity = 'iops' order by elapsed_seconds limit 20000) "
-        "on direction in (${directions:raw}) using sum(iops) "
-        "group by elapsed_seconds order by elapsed_seconds"
-    ),
-    x="elapsed_seconds",
-    unit="iops",
+    _over_the_run(_SERIES.where("quantity = 'iops'"), "iops", "sum"),
     empty="No log of IOPS beside this run (fio: write_iops_log)",
+    unit=units.IOOpsPerSecond,
     colours=DIRECTIONS,
 )
-LATENCY_OVER_THE_RUN = curves(
+LATENCY_OVER_THE_RUN = Curves(
     "Latency over the run",
     "Mean of each interval, by direction.",
-    (
-        "pivot (select elapsed_seconds, direction, latency_us from marts.fct_time_series "
-        f"{_THIS} and latency_kind = 'lat' order by elapsed_seconds limit 20000) "
-        "on direction in (${directions:raw}) using avg(latency_us) "
-        "group by elapsed_seconds order by elapsed_seconds"
-    ),
-    x="elapsed_seconds",
-    unit="µs",
+    _over_the_run(_SERIES.where("latency_kind = 'lat'"), "latency_us", "avg"),
     empty="No log of latencies beside this run (fio: write_lat_log)",
+    unit=units.Microseconds,
     colours=DIRECTIONS,
 )
-EVERYTHING_OF_THIS_SOURCE = rows(
+EVERYTHING_OF_THIS_SOURCE = Table(
     "Everything of this source",
     "The other measurements of the same paper or file.",
-    [
+    _MEASURED.where(_SOURCE_PATH).select(
         "marked_label",
         "profile_label",
         "outstanding_io_count",
@@ -159,15 +181,12 @@ EVERYTHING_OF_THIS_SOURCE = rows(
         "measurement_id",
         "as_printed",
         "source_label",
-    ],
-    (
-        "from marts.measurements where source_path = ${source_path:sqlstring} "
-        "order by source_label, profile_label, headline_value desc limit 500"
+        then="order by source_label, profile_label, headline_value desc limit 500",
     ),
     empty=_EMPTY,
 )
 
-BOARD = board(
+BOARD = Board(
     "headroom-run",
     "Run",
     "**What exactly was measured, how, and where does it stand in its source?**",
@@ -181,25 +200,5 @@ BOARD = board(
         (10, [(12, IOPS_OVER_THE_RUN), (12, LATENCY_OVER_THE_RUN)]),
         (10, [(24, EVERYTHING_OF_THIS_SOURCE)]),
     ],
-    variables=[
-        *variables.chain("marts.measurements", *_CHAIN, suffix="_label"),
-        variables.profiles("marts.measurements", *_CHAIN, suffix="_label"),
-        variables.several(
-            "array", "Arrays", f"select distinct array_label {_OF_PROFILES} order by 1"
-        ),
-        variables.several("source", "Sources", f"select distinct source {_OF_ARRAYS} order by 1"),
-        variables.one(
-            "measurement",
-            "Measurement",
-            (
-                "select measurement_id as __value, "
-                "concat_ws(': ', source_label, marked_label, profile_label) as __text from "
-                "(select measurement_id, source_label, marked_label, profile_label "
-                f"{_OF_ARRAYS} and source = any([${{source:sqlstring}}]) "
-                "order by measured_at desc nulls last, measurement_id limit 1000)"
-            ),
-        ),
-        variables.hidden("source_path", f"select source_path from marts.measurements {_THIS}"),
-        variables.columns("directions", "direction", f"from marts.fct_time_series {_THIS}"),
-    ],
+    variables=[*_CHAIN, _PROFILES, _ARRAYS, _SOURCES, _MEASUREMENT, _SOURCE_PATH, _DIRECTIONS],
 )

@@ -1,71 +1,72 @@
 """What do controllers reach side by side?"""
 
 from dashboards import variables
-from dashboards.bars import bars
-from dashboards.board import board
+from dashboards.bars import Bars
+from dashboards.board import Board
 from dashboards.colours import VENDORS
-from dashboards.panels import rows
+from dashboards.marts import Column, Query, Rows, Variable, mart
+from dashboards.tables import Table
 
-_CHAIN = ("vendor", "controller", "raid_level", "drive_media")
-_CHOSEN = f"from marts.measurements where {variables.chosen(*_CHAIN, suffix='_label')}"
-_OF_PROFILE = f"{_CHOSEN} and profile_id = ${{profile:sqlstring}}"
-_BEST = f"{_OF_PROFILE} and is_best_of_array"
+_MEASURED = mart("measurements")
+_CHAIN = variables.chain(
+    _MEASURED, "vendor", "controller", "raid_level", "drive_media", suffix="_label"
+)
+_CHOSEN = _MEASURED.where(*_CHAIN)
+_PROFILE = variables.profile(
+    _CHOSEN.where("headline_value is not null"),
+    "order by count(distinct controller_label) desc, profile_id",
+)
+_METRIC = variables.metric(_PROFILE)
+
+_OF_PROFILE = _CHOSEN.where(_PROFILE)
+_BEST = _OF_PROFILE.where("is_best_of_array")
+_VENDOR = Column("vendor_label", "vendor")
 _EMPTY = "Nothing was measured for this choice: choose another profile, or All above"
-_VENDOR = ("vendor_label as vendor", VENDORS)
 
-BEST_OF_EACH_ARRAY = bars(
+
+def _arrays(rows: Rows, value: str | Variable | Column, order: str) -> Query:
+    shown = ("marked_label", value, "measurement_id", _VENDOR)
+    return rows.select(*shown, then=f"order by {order} limit 30")
+
+
+BEST_OF_EACH_ARRAY = Bars(
     "Best of each array",
     "The highest value that was measured or published of each array at this profile.",
-    label="marked_label",
-    values=["${metric:raw}"],
-    source=f"{_BEST} order by headline_value desc limit 30",
+    _arrays(_BEST, _METRIC, "headline_value desc"),
     empty=_EMPTY,
-    run="measurement_id",
-    colour_by=_VENDOR,
+    colour_by={"vendor": VENDORS},
 )
-PER_DRIVE = bars(
+PER_DRIVE = Bars(
     "Per drive",
     "The same over the number of drives; without those whose drives are not counted.",
-    label="marked_label",
-    values=["per_drive_headline_value as ${metric:raw}"],
-    source=(
-        f"{_BEST} and per_drive_headline_value is not null order by per_drive_headline_value "
-        "desc limit 30"
+    _arrays(
+        _BEST.where("per_drive_headline_value is not null"),
+        Column("per_drive_headline_value", _METRIC),
+        "per_drive_headline_value desc",
     ),
     empty=_EMPTY,
-    run="measurement_id",
-    colour_by=_VENDOR,
+    colour_by={"vendor": VENDORS},
 )
-OF_CEILING = bars(
+OF_CEILING = Bars(
     "Of ceiling",
-    (
-        "The share of what links, drives and controller allow in practice; more than 100 % "
-        "is a finding."
-    ),
-    label="marked_label",
-    values=["attained_ratio"],
-    source=f"{_BEST} and attained_ratio is not null order by attained_ratio desc limit 30",
+    "The share of what links, drives and controller allow in practice; more than 100 % is a "
+    "finding.",
+    _arrays(_BEST.where("attained_ratio is not null"), "attained_ratio", "attained_ratio desc"),
     empty="No ceiling is known for these arrays: their drives or links are not stated",
-    run="measurement_id",
-    colour_by=_VENDOR,
+    colour_by={"vendor": VENDORS},
 )
-MEAN_LATENCY = bars(
+MEAN_LATENCY = Bars(
     "Mean latency",
     "The mean latency at the highest value; short bars are better.",
-    label="marked_label",
-    values=["latency_mean_us"],
-    source=f"{_BEST} and latency_mean_us is not null order by latency_mean_us limit 30",
+    _arrays(_BEST.where("latency_mean_us is not null"), "latency_mean_us", "latency_mean_us"),
     empty="No source states a latency for these arrays at this profile",
-    run="measurement_id",
-    colour_by=_VENDOR,
+    colour_by={"vendor": VENDORS},
 )
-SOURCES = rows(
+SOURCES = Table(
     "Sources",
-    (
-        "Every measurement behind this choice, with its paper and page, or its file; who "
-        "paid for a paper is named."
-    ),
-    [
+    "Every measurement behind this choice, with its paper and page, or its file; who paid for a "
+    "paper is named.",
+    _OF_PROFILE.select(
         "marked_label",
         "iops",
         "bytes_per_second",
@@ -78,20 +79,19 @@ SOURCES = rows(
         "outstanding_io_count",
         "condition",
         "binding_ceiling",
-        "vendor_label as vendor",
-    ],
-    f"{_OF_PROFILE} order by headline_value desc nulls last, measurement_id limit 500",
+        _VENDOR,
+        then="order by headline_value desc nulls last, measurement_id limit 500",
+    ),
     empty=_EMPTY,
     coloured={"vendor": VENDORS},
 )
 
-BOARD = board(
+BOARD = Board(
     "headroom-vendors",
     "Vendors",
-    "**What does each controller reach at one load profile?** The best of each array; "
-    "IOPS below 64 KiB, "
-    "throughput from there. ≈ is approximate, ≥ at least, ≤ at most what is shown. "
-    "Across profiles only *of ceiling* can be compared.",
+    "**What does each controller reach at one load profile?** The best of each array; IOPS below "
+    "64 KiB, throughput from there. ≈ is approximate, ≥ at least, ≤ at most what is shown. Across "
+    "profiles only *of ceiling* can be compared.",
     [
         (13, [(24, BEST_OF_EACH_ARRAY)]),
         (12, [(24, OF_CEILING)]),
@@ -99,17 +99,5 @@ BOARD = board(
         (8, [(24, MEAN_LATENCY)]),
         (11, [(24, SOURCES)]),
     ],
-    variables=[
-        *variables.chain("marts.measurements", *_CHAIN, suffix="_label"),
-        variables.one(
-            "profile",
-            "Load profile",
-            (
-                "select profile_id as __value, any_value(profile_label) as __text "
-                f"{_CHOSEN} and headline_value is not null "
-                "group by profile_id order by count(distinct controller_label) desc, profile_id"
-            ),
-        ),
-        variables.metric(),
-    ],
+    variables=[*_CHAIN, _PROFILE, _METRIC],
 )

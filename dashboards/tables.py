@@ -1,0 +1,79 @@
+"""The panels of rows: tables, and grids of one value."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from grafana_foundation_sdk.builders import table
+from grafana_foundation_sdk.builders.dashboard import FieldColor
+from grafana_foundation_sdk.models import common, dashboard, units
+
+from dashboards import links
+from dashboards.columns import Look
+from dashboards.panels import (
+    GREY_OTHERWISE,
+    Panel,
+    SdkBuilder,
+    Settings,
+    coloured_values,
+    describe,
+    setting,
+)
+
+_COLUMN_PIXELS = 90
+# The first column says why there are no rows.
+_FIRST_PIXELS = 140
+_GRID_PIXELS = 60
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table(Panel):
+    """A measurement_id leads to its run; `coloured` columns have a colour a name."""
+
+    coloured: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def built(self) -> SdkBuilder:
+        looks = self.query.looks
+        first = next(iter(looks))
+        panel = self.described(table.Panel(), reason_in=first)
+        for name, look in looks.items():
+            panel = describe(panel, name, look, *self._cells(name, look, is_first=name == first))
+        return panel.cell_height(common.TableCellHeight.SM).min_width(_COLUMN_PIXELS)
+
+    def _cells(self, name: str, look: Look, *, is_first: bool) -> Settings:
+        colours = self.coloured.get(name)
+        cell = {"type": "color-text" if colours else "auto", "wrapText": is_first or look.wraps}
+        cells = [
+            setting("noValue", "–"),
+            setting("custom.cellOptions", cell),
+            setting("custom.wrapHeaderText", True),
+            setting("custom.filterable", look.wraps),
+        ]
+        if colours:
+            cells += [coloured_values(colours), GREY_OTHERWISE]
+        if link := links.of_column(name):
+            cells.append(setting("links", [link]))
+        if look.width:
+            pixels = max(look.width, _FIRST_PIXELS) if is_first else look.width
+            cells.append(setting("custom.minWidth" if look.grows else "custom.width", pixels))
+        return cells
+
+
+@dataclass(frozen=True)
+class Grid(Panel):
+    """One value by row, the first column, and column, coloured by it."""
+
+    def built(self) -> SdkBuilder:
+        row, look = next(iter(self.query.looks.items()))
+        plain = [setting("custom.cellOptions", {"type": "auto"}), setting("unit", units.NoUnit)]
+        heading = setting("displayName", look.heading)
+        background = common.TableColoredBackgroundCellOptions(
+            mode=common.TableCellBackgroundDisplayMode.BASIC
+        )
+        return (
+            self.described(table.Panel(), reason_in=row)
+            .unit(units.Short)
+            .color_scheme(FieldColor().mode(dashboard.FieldColorModeId.CONTINUOUS_BL_PU))
+            .cell_options(background)
+            .min_width(_GRID_PIXELS)
+            .override_by_name(row, [*plain, heading])
+        )
