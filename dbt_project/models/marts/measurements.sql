@@ -29,14 +29,11 @@ with points as (
         ceilings.binding_ceiling,
         ceilings.iops_binding_ceiling,
     from {{ ref('int_measurements') }} as measured
+    left join {{ ref('dim_documents') }} as documents using (document_id)
+    left join {{ ref('dim_controllers') }} as controllers using (controller_id)
+    left join {{ ref('dim_drives') }} as drives using (drive_id)
+    left join {{ ref('dim_load_profiles') }} as profiles using (profile_id)
     left join {{ ref('dim_arrays') }} as arrays using (array_id)
-    left join {{ ref('dim_controllers') }} as controllers
-        on measured.controller_id = controllers.controller_id
-    left join {{ ref('dim_drives') }} as drives on measured.drive_id = drives.drive_id
-    left join {{ ref('dim_load_profiles') }} as profiles
-        on measured.profile_id = profiles.profile_id
-    left join {{ ref('dim_documents') }} as documents
-        on measured.document_id = documents.document_id
     left join {{ ref('int_ceilings_by_basis') }} as ceilings
         on
             measured.array_id = ceilings.array_id
