@@ -5,7 +5,7 @@ from pathlib import Path
 
 import duckdb
 
-from ingest.ledger import Ledger
+from ingest.records.ledger import Ledger
 
 
 def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tuple[int, int]:

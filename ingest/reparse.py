@@ -7,11 +7,11 @@ from pathlib import Path
 
 import duckdb
 
-from ingest.archive import Archive
-from ingest.described import Descriptions
-from ingest.ledger import Ledger, Place, read_ledger
 from ingest.reading import Batch, read_archived
-from ingest.recording import Outcome, Recorder
+from ingest.records.archive import Archive
+from ingest.records.ledger import Ledger, Place, read_ledger
+from ingest.records.recording import Outcome, Recorder
+from ingest.systems.described import Descriptions
 from ingest.workers import in_batches, run_batches
 
 

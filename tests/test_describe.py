@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import yaml
 
-from ingest.describe import KINDS, describe
 from ingest.errors import InputError
-from ingest.sidecar import read_sidecar
+from ingest.systems.describe import KINDS, describe
+from ingest.systems.sidecar import read_sidecar
 from tests.conftest import ROOT, Headroom
 
 INPUTS = ROOT / "tests/describe"

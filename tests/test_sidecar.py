@@ -5,12 +5,12 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from ingest.archive import Archive
 from ingest.errors import InputError
 from ingest.load import load
-from ingest.sidecar import Sidecars, read_sidecar, resolve_sidecar
+from ingest.records.archive import Archive
+from ingest.records.tables import prepare
 from ingest.sources import find_files
-from ingest.tables import prepare
+from ingest.systems.sidecar import Sidecars, read_sidecar, resolve_sidecar
 from tests.conftest import ROOT, Headroom
 
 FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"

@@ -9,9 +9,9 @@ import duckdb
 import polars as pl
 
 from ingest.errors import InputError
-from ingest.ledger import Ledger, Place, Revision
 from ingest.reading import Batch, Reading
-from ingest.tables import FILES, QUARANTINE, RESULTS, SOURCES, append, rows_as
+from ingest.records.ledger import Ledger, Place, Revision
+from ingest.records.tables import FILES, QUARANTINE, RESULTS, SOURCES, append, rows_as
 
 # A commit costs as much as inserting a batch: DuckDB writes its rows to the log and to the file.
 _BATCHES_A_COMMIT = 32

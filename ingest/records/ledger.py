@@ -13,6 +13,7 @@ from pathlib import Path
 
 import duckdb
 
+import ingest
 from ingest.errors import InputError
 from ingest.parsers import white_paper
 from ingest.sources import PAPER_FILE
@@ -144,8 +145,7 @@ def _read_quarantined(connection: duckdb.DuckDBPyConnection, code: str) -> dict[
 
 def _parsers_fingerprint() -> str:
     """Changes with any line of the ingest code: then every source is read anew."""
-    folder = Path(__file__).parent
     digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
+    for path in sorted(Path(ingest.__file__).parent.rglob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()

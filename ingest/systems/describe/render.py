@@ -4,9 +4,9 @@ import json
 import re
 from pathlib import Path
 
-from ingest.describe.facts import Fact, Subject
-from ingest.sidecar.catalog import ControllerDefinition, DriveDefinition
-from ingest.sidecar.fields import ArrayFields
+from ingest.systems.describe.facts import Fact, Subject
+from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
+from ingest.systems.sidecar.fields import ArrayFields
 
 _SUBJECTS: tuple[tuple[Subject, tuple[str, ...]], ...] = (
     ("controller", ControllerDefinition.__struct_fields__),
