@@ -38,7 +38,7 @@ def forget_gone(connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> None:
         if entry.parser is None and not Path(absolute).exists():
             query = "delete from quality.quarantined_files where absolute_path = ?"
             connection.execute(query, [absolute])
-            del ledger.quarantined[absolute]
+            ledger.release(absolute)
 
 
 def retire_moved(connection: duckdb.DuckDBPyConnection) -> None:

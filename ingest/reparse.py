@@ -25,7 +25,7 @@ def reparse(
     ledger = read_ledger(connection)
     descriptions = Descriptions(connection, ledger)
     again = [*_loaded(connection, ledger, everything), *_refused(ledger)]
-    ledger.file_ids.update((content.file_id, False) for content in again if not content.place)
+    ledger.note_outdated(content.file_id for content in again if not content.place)
     for content in again:
         if content.place:
             descriptions.note(content.place)
