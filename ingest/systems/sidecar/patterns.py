@@ -5,8 +5,10 @@ The path is the file's below the sidecar's folder, with `/` on every system.
 
 import re
 
-_WILDCARDS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-_WILDCARD = re.compile(r"(\*\*/|\*\*|\*|\?|\[!?[^\]]+\])")
+from wcmatch import glob as wildcards
+
+_FLAGS = wildcards.GLOBSTAR | wildcards.DOTGLOB | wildcards.FORCEUNIX
+_MOST_FOLDERS = 4  # each more makes a deep path that nearly matches take ten times as long
 
 
 def compile_pattern(glob: str | None, regex: str | None) -> re.Pattern[str]:
@@ -20,19 +22,15 @@ def compile_pattern(glob: str | None, regex: str | None) -> re.Pattern[str]:
     try:
         return re.compile(_glob_regex(glob) if glob is not None else str(regex))
     except re.error as error:
-        kind, text = ("glob", glob) if glob is not None else ("regex", regex)
-        raise ValueError(f"{kind} {text!r} is none: {error}; mend it, or write a glob") from error
+        raise ValueError(f"regex {regex!r} is none: {error}; mend it, or write a glob") from error
 
 
 def _glob_regex(glob: str) -> str:
-    """`*` and `?` stay in a folder, `**` goes through folders; without `/` it is of the name."""
+    """`*` and `?` stay in a folder, `**` stands for folders; without `/` it is of the name."""
     anchored = glob.removeprefix("./").removeprefix("/") if "/" in glob else f"**/{glob}"
-    return r"\A" + "".join(_part_regex(part) for part in _WILDCARD.split(anchored)) + r"\Z"
-
-
-def _part_regex(part: str) -> str:
-    if part in _WILDCARDS:
-        return _WILDCARDS[part]
-    if _WILDCARD.fullmatch(part):
-        return part.replace("[!", "[^", 1)
-    return re.escape(part)
+    parts = anchored.split("/")
+    if any("**" in part and part != "**" for part in parts) or parts.count("**") > _MOST_FOLDERS:
+        remedy = f"write it between slashes (raid5/**/*.json), at most {_MOST_FOLDERS} times"
+        raise ValueError(f"glob {glob!r} is none: ** stands for folders; {remedy}")
+    ((found,), _) = wildcards.translate(anchored, flags=_FLAGS)
+    return rf"(?:{found})\Z"  # its own `$` would take a newline after the name
