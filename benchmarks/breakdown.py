@@ -15,14 +15,14 @@ from pathlib import Path
 
 import duckdb
 
-from ingest.archive import Archive
-from ingest.ledger import Place, locate, read_ledger
 from ingest.parsers import fio
 from ingest.parsers.fio.documents import read_documents
 from ingest.reading import read_files
-from ingest.recording import Recorder
+from ingest.records.archive import Archive
+from ingest.records.ledger import Place, locate, read_ledger
+from ingest.records.recording import Recorder
+from ingest.records.tables import prepare
 from ingest.sources import find_files
-from ingest.tables import prepare
 from ingest.workers import in_batches
 
 Seconds = dict[str, float]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from headroom.state import fingerprint, is_built_from, note_built_from, set_stage
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.tables import prepare
+from ingest.records.tables import prepare
 
 DBT_PROJECT = Path(__file__).parents[1] / "dbt_project"
 

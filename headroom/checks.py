@@ -12,7 +12,7 @@ from headroom.changes import detect_changes
 from headroom.history import keep_results, new_run_id, prepare_history
 from headroom.state import require_stage, set_stage
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.recording import utc_now
+from ingest.records.recording import utc_now
 
 
 def check(warehouse: Warehouse, run_id: str | None = None) -> pl.DataFrame:

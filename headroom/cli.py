@@ -16,13 +16,13 @@ from headroom.nightly import nightly as run_nightly
 from headroom.publish import ChecksFailed
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.describe import KINDS
-from ingest.describe import describe as describe_results
 from ingest.errors import InputError
 from ingest.forget import forget as forget_places
+from ingest.records.tables import prepare
 from ingest.reparse import reparse as reparse_archive
 from ingest.sources import SIDECAR_FILE
-from ingest.tables import prepare
+from ingest.systems.describe import KINDS
+from ingest.systems.describe import describe as describe_results
 
 EXIT_CHECKS_FAILED = 1
 EXIT_INPUT_ERROR = 2

@@ -13,8 +13,8 @@ import duckdb
 import polars as pl
 
 from expectations.results import CHECK_RESULTS
-from ingest.recording import utc_now
-from ingest.tables import QUARANTINE, append, make_tables
+from ingest.records.recording import utc_now
+from ingest.records.tables import QUARANTINE, append, make_tables
 
 Status = Literal["running", "published", "held back", "failed"]
 NIGHTLY_RUNS: dict[str, pl.DataType] = {

@@ -18,7 +18,7 @@ from headroom import steps, webhook
 from headroom.history import Night, begin_night, record_night
 from headroom.publish import ChecksFailed
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.recording import count_by_status, utc_now
+from ingest.records.recording import count_by_status, utc_now
 
 
 def nightly(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:

@@ -11,7 +11,7 @@ from headroom.history import Night, prepare_history, record_night
 from headroom.releases import prune, release_nights, release_warehouse
 from headroom.state import require_stage
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.recording import utc_now
+from ingest.records.recording import utc_now
 
 KEPT_RELEASES = 5
 _GRAFANA_TIMEOUT_SECONDS = 10

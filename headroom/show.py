@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import click
 import duckdb
 
-from ingest.recording import Outcome, count_by_status
+from ingest.records.recording import Outcome, count_by_status
 
 _UNBOUNDED = 10_000
 

@@ -16,9 +16,9 @@ from headroom.publish import publish_nights as publish_history
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.load import load
-from ingest.recording import Outcome
+from ingest.records.recording import Outcome
+from ingest.records.tables import prepare
 from ingest.sources import find_files
-from ingest.tables import prepare
 
 
 def ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outcome]:

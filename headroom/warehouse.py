@@ -18,7 +18,7 @@ from pathlib import Path
 
 import duckdb
 
-from ingest.archive import Archive
+from ingest.records.archive import Archive
 
 Settings = dict[str, str | bool | int | float | list[str]]
 # The Grafana plugin's DuckDB has to read the files.

@@ -3,15 +3,10 @@
 The URL is a secret: no message of this module has it.
 """
 
-import http.client
-import json
 import os
-import time
-import urllib.error
-import urllib.request
 
 _TIMEOUT_SECONDS = 10
-_PAUSES_SECONDS = (1, 4)
+_PAUSE_SECONDS = 2.0
 
 
 def post(text: str) -> str | None:
@@ -19,23 +14,29 @@ def post(text: str) -> str | None:
     url = os.environ.get("HEADROOM_WEBHOOK_URL")
     if not url:
         return None
-    problem = _try(url, text)
-    for pause in _PAUSES_SECONDS:
-        if problem:
-            time.sleep(pause)
-            problem = _try(url, text)
-    return problem
+    import requests  # a sixth of a second, which only a night has to take
+    from urllib3.util import Retry
 
-
-def _try(url: str, text: str) -> str | None:
-    body = json.dumps({"text": text}).encode()
+    tries = Retry(
+        total=2,
+        backoff_factor=_PAUSE_SECONDS,  # the second try is at once, the third after twice as long
+        allowed_methods=None,
+        status_forcelist=range(400, 600),
+        raise_on_status=False,
+        respect_retry_after_header=False,  # it may ask for an hour
+    )
     try:
-        request = urllib.request.Request(url, body, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=_TIMEOUT_SECONDS):
-            return None
-    except urllib.error.HTTPError as error:
-        return f"HTTP status {error.code}"
-    except (OSError, ValueError, http.client.HTTPException) as error:
-        # The words of these errors may quote the URL.
-        cause = getattr(error, "reason", error)
-        return getattr(cause, "strerror", None) or type(error).__name__
+        with requests.Session() as session:
+            for scheme in ("https://", "http://"):
+                session.mount(scheme, requests.adapters.HTTPAdapter(max_retries=tries))
+            message = {"text": text}
+            answer = session.post(url, json=message, timeout=_TIMEOUT_SECONDS, stream=True)
+    except (requests.RequestException, ValueError) as error:
+        return _without_url(error)
+    return None if answer.ok else f"HTTP status {answer.status_code}"
+
+
+def _without_url(error: Exception) -> str:
+    """The system's words, or the error's name: the client's words may quote the URL."""
+    cause = getattr(error.args[0] if error.args else None, "reason", error)
+    return getattr(cause.__context__, "strerror", None) or type(cause).__name__

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import duckdb
 
-from ingest.ledger import Ledger
+from ingest.records.ledger import Ledger
 
 
 def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tuple[int, int]:
@@ -38,7 +38,7 @@ def forget_gone(connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> None:
         if entry.parser is None and not Path(absolute).exists():
             query = "delete from quality.quarantined_files where absolute_path = ?"
             connection.execute(query, [absolute])
-            del ledger.quarantined[absolute]
+            ledger.release(absolute)
 
 
 def retire_moved(connection: duckdb.DuckDBPyConnection) -> None:

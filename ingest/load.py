@@ -11,12 +11,12 @@ from pathlib import Path
 
 import duckdb
 
-from ingest.archive import Archive
-from ingest.described import Descriptions
 from ingest.forget import forget_gone, retire_moved
-from ingest.ledger import Ledger, Place, locate, read_ledger
 from ingest.reading import Batch, read_files
-from ingest.recording import Outcome, Recorder
+from ingest.records.archive import Archive
+from ingest.records.ledger import Ledger, Place, locate, read_ledger
+from ingest.records.recording import Outcome, Recorder
+from ingest.systems.described import Descriptions
 from ingest.workers import BATCH_COUNT, in_batches, run_batches, start_early
 
 

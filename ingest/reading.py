@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 import polars as pl
 import pyarrow as pa
 
-from ingest.archive import Archive, file_id_of, pack, unpack
 from ingest.errors import InputError
 from ingest.parsers import Parser, white_paper
+from ingest.records.archive import Archive, file_id_of, pack, unpack
+from ingest.records.tables import RESULTS
 from ingest.sources import PAPER_FILE, identify
-from ingest.tables import RESULTS
 
 _LARGEST_BYTES = 2 << 30
 Rows = dict[str, list[tuple[Any, ...]]]

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import duckdb
 
-from ingest.archive import Archive
-from ingest.described import Descriptions
-from ingest.ledger import Ledger, Place, read_ledger
 from ingest.reading import Batch, read_archived
-from ingest.recording import Outcome, Recorder
+from ingest.records.archive import Archive
+from ingest.records.ledger import Ledger, Place, read_ledger
+from ingest.records.recording import Outcome, Recorder
+from ingest.systems.described import Descriptions
 from ingest.workers import in_batches, run_batches
 
 
@@ -25,7 +25,7 @@ def reparse(
     ledger = read_ledger(connection)
     descriptions = Descriptions(connection, ledger)
     again = [*_loaded(connection, ledger, everything), *_refused(ledger)]
-    ledger.file_ids.update((content.file_id, False) for content in again if not content.place)
+    ledger.note_outdated(content.file_id for content in again if not content.place)
     for content in again:
         if content.place:
             descriptions.note(content.place)

@@ -15,15 +15,15 @@ import duckdb
 import pytest
 import zstandard
 
-from ingest.archive import Archive, file_id_of
 from ingest.errors import InputError
 from ingest.forget import forget
 from ingest.load import load
 from ingest.parsers import fio
-from ingest.recording import Outcome
+from ingest.records.archive import Archive, file_id_of
+from ingest.records.recording import Outcome
+from ingest.records.tables import TABLES, prepare
 from ingest.reparse import reparse
 from ingest.sources import find_files
-from ingest.tables import TABLES, prepare
 from tests.conftest import MINIMAL_PAPER, ROOT
 
 FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"
@@ -151,7 +151,7 @@ def test_a_changed_file_is_a_new_revision_with_the_earlier_kept(lab: Lab) -> Non
 def test_an_unchanged_file_is_not_read_again(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     path = lab.add()
     os.utime(path, (time.time() - 60, time.time() - 60))
-    monkeypatch.setattr("ingest.ledger._UNSETTLED_NS", 0)
+    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
     lab.ingest()
     monkeypatch.setattr("ingest.load.read_files", lambda *_: pytest.fail("it is read"))
     assert [outcome.status for outcome in lab.ingest()] == ["unchanged"]

@@ -8,10 +8,10 @@ import pytest
 
 from benchmarks.fio_runs import KINDS
 from benchmarks.lab import Lab
-from ingest.archive import Archive
 from ingest.load import load
+from ingest.records.archive import Archive
+from ingest.records.tables import prepare
 from ingest.sources import find_files
-from ingest.tables import prepare
 
 COUNTS = (50, 3)  # one fio run of each of KINDS
 

@@ -12,7 +12,7 @@ import pytest
 from headroom.build import build, is_current
 from headroom.state import fingerprint
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.tables import prepare
+from ingest.records.tables import prepare
 from tests.conftest import run_headroom
 
 

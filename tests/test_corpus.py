@@ -12,11 +12,11 @@ from typing import Any
 import duckdb
 import pytest
 
-from ingest.archive import Archive
 from ingest.load import load
 from ingest.parsers import fio, iometer
+from ingest.records.archive import Archive
+from ingest.records.tables import prepare
 from ingest.sources import find_files
-from ingest.tables import prepare
 from tests.conftest import ROOT
 from tests.reading import read_rows
 

@@ -8,10 +8,14 @@ from typing import Any
 
 import pytest
 import yaml
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from ingest.describe import KINDS, describe
 from ingest.errors import InputError
-from ingest.sidecar import read_sidecar
+from ingest.systems.describe import KINDS, describe
+from ingest.systems.describe.facts import Fact
+from ingest.systems.describe.render import render
+from ingest.systems.sidecar import read_sidecar
 from tests.conftest import ROOT, Headroom
 
 INPUTS = ROOT / "tests/describe"
@@ -239,6 +243,19 @@ def test_tools_run_here_only_when_asked_to(tmp_path: Path, monkeypatch: pytest.M
     text = describe(results, {}, is_here=True)
     assert "drive: EXAMPLE SSD 480   # `lsblk -J -b -o" in text
     assert os.environ["PATH"] == str(tool.parent)
+
+
+@given(st.text(st.characters(exclude_categories=("Cc", "Cs"))))
+@example("yes")
+@example("0x1f")
+@example("12:30:45")
+@example("# a: b")
+@example("a\nserver: b\u2028c\td")
+@example("a " * 100)
+def test_what_a_tool_says_is_one_value(said: str) -> None:
+    facts = [Fact("drive", "drive", "D", "a tool"), Fact("drive", "model", said, f"as {said}")]
+    text = render(Path("results"), [], [facts])
+    assert _values(text) == {"drive": "D", "drives": [{"drive": "D", "model": said}]}
 
 
 def test_a_sidecar_that_is_there_stays(headroom: Headroom, tmp_path: Path) -> None:

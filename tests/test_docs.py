@@ -12,8 +12,8 @@ from headroom.cli import main
 from ingest.parsers.white_paper.document import Document, Edition, Units
 from ingest.parsers.white_paper.sheets import SHEETS
 from ingest.parsers.white_paper.vocabulary import QUANTITY_BY_ATTRIBUTE
-from ingest.sidecar import FileEntry, Sidecar
-from ingest.sidecar.catalog import ControllerDefinition, DriveDefinition
+from ingest.systems.sidecar import FileEntry, Sidecar
+from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
 from tests.conftest import ROOT, run_headroom
 
 README = (ROOT / "README.md").read_text()

@@ -7,12 +7,12 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from ingest.archive import Archive
 from ingest.errors import InputError
 from ingest.load import load
-from ingest.recording import Outcome
+from ingest.records.archive import Archive
+from ingest.records.recording import Outcome
+from ingest.records.tables import prepare
 from ingest.sources import find_files
-from ingest.tables import prepare
 from tests.conftest import MINIMAL_PAPER, ROOT
 
 FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"

@@ -272,14 +272,28 @@ def test_checks_of_an_older_version_become_a_run(tmp_path: Path) -> None:
     ("url", "problem"),
     [
         (f"http://127.0.0.1:1/{SECRET}", "Connection refused"),
-        (f"htp:{SECRET}", "URLError"),
-        (SECRET, "ValueError"),
+        (f"htp:{SECRET}", "InvalidSchema"),
+        (SECRET, "MissingSchema"),
         (f"http://127.0.0.1:{SECRET}", "InvalidURL"),
     ],
 )
 def test_a_webhook_that_fails_is_said_without_its_url(
     monkeypatch: pytest.MonkeyPatch, url: str, problem: str
 ) -> None:
-    monkeypatch.setattr(webhook, "_PAUSES_SECONDS", (0, 0))
+    monkeypatch.setattr(webhook, "_PAUSE_SECONDS", 0)
     monkeypatch.setenv("HEADROOM_WEBHOOK_URL", url)
     assert webhook.post("text") == problem
+
+
+@pytest.mark.parametrize(
+    ("statuses", "count", "problem"),
+    [((500, 429, 200), 3, None), ((404,), 3, "HTTP status 404"), ((204,), 1, None)],
+)
+def test_a_webhook_is_tried_three_times(
+    monkeypatch: pytest.MonkeyPatch, statuses: tuple[int, ...], count: int, problem: str | None
+) -> None:
+    monkeypatch.setattr(webhook, "_PAUSE_SECONDS", 0)
+    with receiver(*statuses) as server:
+        monkeypatch.setenv("HEADROOM_WEBHOOK_URL", server.url)
+        assert webhook.post("text") == problem
+        assert server.received == [{"text": "text"}] * count

@@ -5,12 +5,12 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from ingest.archive import Archive
 from ingest.errors import InputError
 from ingest.load import load
-from ingest.sidecar import Sidecars, read_sidecar, resolve_sidecar
+from ingest.records.archive import Archive
+from ingest.records.tables import prepare
 from ingest.sources import find_files
-from ingest.tables import prepare
+from ingest.systems.sidecar import Sidecars, read_sidecar, resolve_sidecar
 from tests.conftest import ROOT, Headroom
 
 FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"
@@ -64,6 +64,10 @@ def test_a_sidecar_of_comments_says_nothing(tmp_path: Path) -> None:
         ("**/x/*.json", {"ssd/x/b.json"}),
         ("./a.json", {"a.json"}),
         ("[!b].json", {"a.json", "ssd/a.json"}),
+        ("ssd[!b]a.json", set()),
+        ("ssd?a.json", set()),
+        ("/a.*", {"a.json"}),
+        ("**", {"a.json", "ssd/a.json", "ssd/x/b.json"}),
         ("?.csv", set()),
     ],
 )
@@ -74,6 +78,24 @@ def test_globs_are_of_the_path_below_the_sidecar(
     sidecars = Sidecars()
     files = ("a.json", "ssd/a.json", "ssd/x/b.json")
     assert {file for file in files if sidecars.resolve(tmp_path / file)} == matching
+
+
+def test_a_glob_is_of_names_as_they_are(tmp_path: Path) -> None:
+    """A newline and brackets that close nowhere are names like others, a dot hides nothing."""
+    _sidecar(tmp_path, "root: true\nfiles:\n  - {glob: 'a/**/*[0.json', server: S}\n")
+    matching = ("a/run[0.json", "a/new\nline/.run[0.json")
+    other = ("a/run0.json", "a/run[0.json\n", "b/run[0.json", "a/run[0.json/x")
+    sidecars = Sidecars()
+    assert [name for name in (*matching, *other) if sidecars.resolve(tmp_path / name)] == [
+        *matching
+    ]
+
+
+@pytest.mark.parametrize("glob", ["*a" * 30 + "*b", "**/a/" * 4 + "b"])
+def test_a_costly_glob_ends(tmp_path: Path, glob: str) -> None:
+    _sidecar(tmp_path, f"root: true\nfiles:\n  - {{glob: '{glob}', server: S}}\n")
+    name = "/".join(["a"] * 60 + ["a" * 200])
+    assert resolve_sidecar(tmp_path / name) == {}
 
 
 @pytest.mark.parametrize(
@@ -131,6 +153,11 @@ def test_who_wins(tmp_path: Path) -> None:
         ("{server: S}", "files entry 2: needs a glob or a regex, and not both"),
         ("{glob: a, regex: a}", "files entry 2: needs a glob or a regex, and not both"),
         ("{regex: '('}", r"files entry 2: regex '\(' is none: missing \)"),
+        (
+            "{glob: 'ssd/**.json'}",
+            r"entry 2: glob 'ssd/\*\*.json' is none: .* write it between slashes",
+        ),
+        ("{glob: 'a/**/b/**/c/**/d/**/e/**'}", "files entry 2: glob .* at most 4 times"),
         ("{regex: '(?P<depth>1)'}", "group 'depth' of the regex is no field; groups are server"),
         ("{glob: a, raid: 5}", "files entry 2: Object contains unknown field `raid`"),
         ("{glob: a, raid_level: RAID 7}", "files entry 2: raid_level 'RAID 7' is unknown"),

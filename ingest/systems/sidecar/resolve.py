@@ -8,10 +8,10 @@ import os
 from pathlib import Path
 
 from ingest.errors import InputError
-from ingest.sidecar.catalog import definition_row
-from ingest.sidecar.level import Level, Values, read_level
-from ingest.sidecar.sizes import read_size
 from ingest.sources import SIDECAR_FILE, shown_path
+from ingest.systems.sidecar.catalog import definition_row
+from ingest.systems.sidecar.level import Level, Values, read_level
+from ingest.systems.sidecar.sizes import read_size
 
 
 class Sidecars:

@@ -1,19 +1,18 @@
 """Facts as the text of a sidecar: a value with its source, or a comment that leaves it open."""
 
-import json
-import re
+import math
 from pathlib import Path
 
-from ingest.describe.facts import Fact, Subject
-from ingest.sidecar.catalog import ControllerDefinition, DriveDefinition
-from ingest.sidecar.fields import ArrayFields
+import yaml
+
+from ingest.systems.describe.facts import Fact, Subject
+from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
+from ingest.systems.sidecar.fields import ArrayFields
 
 _SUBJECTS: tuple[tuple[Subject, tuple[str, ...]], ...] = (
     ("controller", ControllerDefinition.__struct_fields__),
     ("drive", DriveDefinition.__struct_fields__),
 )
-_PLAIN = re.compile(r"[A-Za-z][\w()/+-]*(?: [\w()/+.-]+)*|\d+ k?[KMGT]?B")
-_NO_TEXT = ("yes", "no", "on", "off", "true", "false", "null", "y", "n")
 
 
 def render(folder: Path, remarks: list[str], ranked: list[list[Fact]]) -> str:
@@ -25,7 +24,7 @@ def render(folder: Path, remarks: list[str], ranked: list[list[Fact]]) -> str:
         ranked: facts by who knows best; a field is whose first says it.
     """
     head = f"A first headroom.yml for {folder}, by `headroom describe`: check every line."
-    lines = [f"# {line}" for line in (head, *remarks)]
+    lines = [f"# {_one_line(line)}" for line in (head, *remarks)]
     lines += [_line(_subject(name), name, ranked) for name in ArrayFields.__struct_fields__]
     for subject, names in _SUBJECTS:
         if _said(subject, subject, ranked)[0] is None:
@@ -42,7 +41,9 @@ def _subject(name: str) -> Subject:
 
 def _line(subject: Subject, name: str, ranked: list[list[Fact]]) -> str:
     value, why = _said(subject, name, ranked)
-    return f"# {name}: ?   {why}" if value is None else f"{name}: {_scalar(value)}   # {why}"
+    if value is None:
+        return f"# {name}: ?   {_one_line(why)}"
+    return f"{name}: {_scalar(value)}   # {_one_line(why)}"
 
 
 def _said(subject: Subject, name: str, ranked: list[list[Fact]]) -> tuple[str | int | None, str]:
@@ -61,7 +62,11 @@ def _said(subject: Subject, name: str, ranked: list[list[Fact]]) -> tuple[str | 
 
 
 def _scalar(value: str | int) -> str:
-    """As YAML reads it back; what could be something else than a text is quoted."""
-    if isinstance(value, int) or (_PLAIN.fullmatch(value) and value.lower() not in _NO_TEXT):
-        return str(value)
-    return json.dumps(value, ensure_ascii=False)
+    """As YAML reads it back, on one line."""
+    style = '"' if len(str(value).splitlines()) > 1 else None
+    text: str = yaml.safe_dump(value, default_style=style, allow_unicode=True, width=math.inf)
+    return text.removesuffix("...\n").rstrip("\n")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.splitlines())

@@ -8,8 +8,8 @@ import polars as pl
 
 from ingest.errors import InputError
 from ingest.parsers import PARSERS
-from ingest.sidecar import RAW_FIELDS
-from ingest.sidecar.catalog import CATALOG_TABLES
+from ingest.systems.sidecar import RAW_FIELDS
+from ingest.systems.sidecar.catalog import CATALOG_TABLES
 
 _FILE_ID: dict[str, pl.DataType] = {"file_id": pl.String()}
 FILES: dict[str, pl.DataType] = {

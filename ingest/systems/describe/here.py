@@ -3,8 +3,8 @@
 import shutil
 import subprocess
 
-from ingest.describe import lsblk, lspci, smartctl, ssacli, storcli
-from ingest.describe.facts import Input
+from ingest.systems.describe import lsblk, lspci, smartctl, ssacli, storcli
+from ingest.systems.describe.facts import Input
 
 _TIMEOUT_SECONDS = 60
 

@@ -8,11 +8,13 @@ place that turned unreadable keeps its last good revision.
 import hashlib
 import os
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import duckdb
 
+import ingest
 from ingest.errors import InputError
 from ingest.parsers import white_paper
 from ingest.sources import PAPER_FILE
@@ -58,11 +60,12 @@ class Quarantined:
     errors: list[InputError] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Ledger:
-    """What was known when ingest began; `code` is the parsers' fingerprint."""
+    """What is known now: its methods keep it in step with what a run writes."""
 
     code: str
+    """The parsers' fingerprint."""
     by_key: dict[str, Revision]
     by_place: dict[str, Revision]
     quarantined: dict[str, Quarantined]
@@ -70,6 +73,22 @@ class Ledger:
     """The last revision of sources that have no current one."""
     file_ids: dict[str, bool]
     """Contents that were loaded, and whether this version of the parsers read them."""
+
+    def note_revision(self, revision: Revision) -> None:
+        """Of its source and its place it is the current one now."""
+        self.by_key[revision.source_key] = self.by_place[revision.absolute] = revision
+
+    def note_loaded(self, file_ids: Iterable[str]) -> None:
+        """This version of the parsers has read these contents."""
+        self.file_ids.update(dict.fromkeys(file_ids, True))
+
+    def note_outdated(self, file_ids: Iterable[str]) -> None:
+        """These contents are to be read anew."""
+        self.file_ids.update(dict.fromkeys(file_ids, False))
+
+    def release(self, absolute: str) -> None:
+        """Take a place off the quarantine."""
+        del self.quarantined[absolute]
 
 
 def locate(path: Path, folders: dict[str, str]) -> tuple[Place, int]:
@@ -144,8 +163,7 @@ def _read_quarantined(connection: duckdb.DuckDBPyConnection, code: str) -> dict[
 
 def _parsers_fingerprint() -> str:
     """Changes with any line of the ingest code: then every source is read anew."""
-    folder = Path(__file__).parent
     digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
+    for path in sorted(Path(ingest.__file__).parent.rglob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from ingest.describe.facts import Fact, Input, facts_of, interface_with_speed, member
+from ingest.systems.describe.facts import Fact, Input, facts_of, interface_with_speed, member
 
 KIND = "smartctl"
 COMMAND = ("smartctl", "-j", "-a")

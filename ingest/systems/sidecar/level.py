@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from ingest.errors import InputError
-from ingest.sidecar.fields import FIELDS, GROUP_ALIASES, LoadFields, Sidecar, read_sidecar
-from ingest.sidecar.patterns import compile_pattern
+from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, LoadFields, Sidecar, read_sidecar
+from ingest.systems.sidecar.patterns import compile_pattern
 from ingest.vocabulary import read_raid_level
 
 Values = dict[str, Any]

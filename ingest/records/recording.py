@@ -9,9 +9,9 @@ import duckdb
 import polars as pl
 
 from ingest.errors import InputError
-from ingest.ledger import Ledger, Place, Revision
 from ingest.reading import Batch, Reading
-from ingest.tables import FILES, QUARANTINE, RESULTS, SOURCES, append, rows_as
+from ingest.records.ledger import Ledger, Place, Revision
+from ingest.records.tables import FILES, QUARANTINE, RESULTS, SOURCES, append, rows_as
 
 # A commit costs as much as inserting a batch: DuckDB writes its rows to the log and to the file.
 _BATCHES_A_COMMIT = 32
@@ -123,7 +123,7 @@ class Recorder:
             for reading in fresh.values()
         ]
         append(self._connection, "raw.files", pl.DataFrame(files, schema=FILES))
-        self._ledger.file_ids.update(dict.fromkeys(ids, True))
+        self._ledger.note_loaded(ids)
 
     def _record_sources(self, pairs: Pairs) -> None:
         """A new revision is current in place of the one before; a place that only looks new is
@@ -166,7 +166,7 @@ class Recorder:
             sidecar_sha256=before.sidecar_sha256 if before else None,
             is_parsed_by_this_code=True,
         )
-        self._ledger.by_key[key] = self._ledger.by_place[place.absolute] = revision
+        self._ledger.note_revision(revision)
         return {
             "source_key": key,
             "revision": revision.revision,

@@ -2,8 +2,8 @@
 
 import re
 
-from ingest.describe.facts import Fact, Input, facts_of
 from ingest.errors import InputError
+from ingest.systems.describe.facts import Fact, Input, facts_of
 
 KIND = "lspci"
 COMMAND = ("lspci", "-vv")

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from ingest.describe.facts import Fact, facts_of
 from ingest.errors import InputError
 from ingest.parsers import fio
 from ingest.parsers.fio.documents import read_documents
 from ingest.parsers.fio.schema import Run
 from ingest.sources import find_files, identify
+from ingest.systems.describe.facts import Fact, facts_of
 
 
 @dataclass(frozen=True)

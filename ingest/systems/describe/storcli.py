@@ -9,7 +9,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ingest.describe.facts import Fact, Input, facts_of, is_under_test, member, not_under_test
+from ingest.systems.describe.facts import (
+    Fact,
+    Input,
+    facts_of,
+    is_under_test,
+    member,
+    not_under_test,
+)
 from ingest.vocabulary import read_raid_level
 
 KIND = "storcli"

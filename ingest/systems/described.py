@@ -10,11 +10,11 @@ import msgspec
 import polars as pl
 
 from ingest.errors import InputError
-from ingest.ledger import Ledger, Place
-from ingest.recording import Outcome, quarantine
-from ingest.sidecar import Sidecars
-from ingest.sidecar.catalog import CATALOG_TABLES
-from ingest.tables import SIDECARS, append, rows_as
+from ingest.records.ledger import Ledger, Place
+from ingest.records.recording import Outcome, quarantine
+from ingest.records.tables import SIDECARS, append, rows_as
+from ingest.systems.sidecar import Sidecars
+from ingest.systems.sidecar.catalog import CATALOG_TABLES
 
 NAME = "sidecar"
 _SORTED = msgspec.json.Encoder(order="sorted")

@@ -6,7 +6,8 @@ all volumes are read, and where they differ the field is left open.
 
 import re
 
-from ingest.describe.facts import (
+from ingest.errors import InputError
+from ingest.systems.describe.facts import (
     Fact,
     Input,
     facts_of,
@@ -14,8 +15,7 @@ from ingest.describe.facts import (
     is_under_test,
     not_under_test,
 )
-from ingest.describe.ssacli_tree import Block, read_blocks
-from ingest.errors import InputError
+from ingest.systems.describe.ssacli_tree import Block, read_blocks
 from ingest.vocabulary import read_raid_level
 
 KIND = "ssacli"

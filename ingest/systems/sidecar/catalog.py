@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 import polars as pl
 
-from ingest.sidecar.sizes import read_size
+from ingest.systems.sidecar.sizes import read_size
 from ingest.vocabulary import RAID_LEVELS
 
 _Count = Annotated[int, msgspec.Meta(ge=1, le=100_000)]

@@ -8,9 +8,9 @@ import msgspec
 import polars as pl
 
 from ingest.errors import InputError
-from ingest.sidecar.catalog import ControllerDefinition, DriveDefinition, refuse_repeated
-from ingest.sidecar.patterns import compile_pattern
-from ingest.sidecar.sizes import read_size
+from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition, refuse_repeated
+from ingest.systems.sidecar.patterns import compile_pattern
+from ingest.systems.sidecar.sizes import read_size
 from ingest.vocabulary import RAID_LEVELS
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=100_000)]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ingest.describe.facts import Fact, Input, facts_of
+from ingest.systems.describe.facts import Fact, Input, facts_of
 from ingest.vocabulary import read_raid_level
 
 KIND = "lsblk"

@@ -7,11 +7,11 @@ several say differently, is left open in a comment.
 from pathlib import Path
 from types import ModuleType
 
-from ingest.describe import fio, here, lsblk, lspci, smartctl, ssacli, storcli
-from ingest.describe.facts import Fact, Input
-from ingest.describe.render import render
-from ingest.sidecar.fields import parse_sidecar
 from ingest.sources import SIDECAR_FILE
+from ingest.systems.describe import fio, here, lsblk, lspci, smartctl, ssacli, storcli
+from ingest.systems.describe.facts import Fact, Input
+from ingest.systems.describe.render import render
+from ingest.systems.sidecar.fields import parse_sidecar
 
 # Whoever is asked first knows best: a RAID tool knows the drives behind its volumes, smartctl a
 # drive itself, lsblk only what the system sees.
