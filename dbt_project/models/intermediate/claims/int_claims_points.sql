@@ -7,7 +7,9 @@ with measurements as (
         'stated' as kind,
         measurement_id as source,
         document_id || ' ' || locator as printed_in,
+        -- a closed loop keeps its queue full: a mean latency that is not printed is Little's law's
         coalesce(latency_mean_us, min_latency_mean_us) is null as is_by_law,
+        if(is_by_law, outstanding_io_count * 1e6 / iops, latency_mean_us) as mean_us,
     from {{ ref('int_measurements') }}
     where
         is_valid
@@ -25,13 +27,10 @@ with measurements as (
         ) = 1
 ),
 
--- A closed loop keeps its queue full: the mean latency that is not printed is Little's law's.
 points as (
     select
         *,
-        if(is_by_law, outstanding_io_count * 1e6 / iops, latency_mean_us) as mean_us,
         unnest(['iops', 'throughput', 'latency_mean', 'latency_min', 'latency_max']) as metric,
-        unnest(['iops', 'bytes_per_second', 'us', 'us', 'us']) as compared_unit,
         unnest([iops, bytes_per_second, mean_us, latency_min_us, latency_max_us]) as value,
         unnest([min_iops, min_bytes_per_second, min_latency_mean_us]) as low,
         unnest([max_iops, max_bytes_per_second, max_latency_mean_us]) as high,
@@ -94,16 +93,20 @@ select
     points.page as point_page,
     points.printed_in,
     points.metric as point_metric,
-    points.compared_unit,
     points.value_qualifier as point_qualifier,
     points.value,
     coalesce(points.is_derived, false) as is_estimated,
+    case
+        when points.kind = 'gain' then 'ratio'
+        when points.kind = 'derived' then 'count'
+        when points.metric = 'iops' then 'iops'
+        when points.metric = 'throughput' then 'bytes_per_second'
+        else 'us'
+    end as compared_unit,
     if(points.is_by_law and points.metric = 'latency_mean', 'Little''s law', null) as method,
-    coalesce(points.drive_count = 1 and coalesce(points.raid_level, 'JBOD') = 'JBOD', false)
-        as is_single,
     -- "more than" of a rate is "less than" of the latency that follows from it
     if(
-        points.compared_unit in ('us', 'ratio')
+        compared_unit in ('us', 'ratio')
         and points.value_qualifier = if(method is null, 'at_most', 'at_least'),
         0, coalesce(points.value, points.low)
     ) as low_value,
@@ -127,7 +130,11 @@ select
         [coalesce(points.raid_level, points.raid_level_as_printed)],
         [points.drive_count || ' drives'],
         [replace(regexp_extract(points.condition, '[(](S\w+-\w+)[)]', 1), '-', ' ')],
-        [if(is_single, 'single drive', null), 'limit of the ' || points.limit_of],
+        [if(
+            points.drive_count = 1 and coalesce(points.raid_level, 'JBOD') = 'JBOD',
+            'single drive', null
+        )],
+        ['limit of the ' || points.limit_of],
         [{{ percent_label('profiles.read_ratio') }} || '% read'],
         [case profiles.random_ratio when 1 then 'random' when 0 then 'sequential' end],
         profiles.profile_tags, limits.limit_tags, words

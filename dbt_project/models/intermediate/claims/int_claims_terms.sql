@@ -1,23 +1,16 @@
 -- What claims are judged on that is no measurement: times to initialise, which papers state as
 -- facts; how much more one controller does than another, as papers print it; what the drives or the
 -- links of an array allow; how many drives saturate a controller; what RAID levels make of a load.
-with named as (
-    select {{ each_of("concat_ws('; ', controller, subject, drive_count)") }} as name,
-    from {{ ref('int_claims') }}
-),
-
--- what a level leaves of the drives' random rate
-shares as (
+with shares as (
+    -- what a level leaves of the drives' random rate
     select distinct
         levels.raid_level,
         profiles.profile_id,
-        1 / (
-            profiles.read_ratio
-            + (1 - profiles.read_ratio) * levels.operations_per_random_write
-        ) as share,
+        1 - profiles.read_ratio as write_ratio,
+        1 / (profiles.read_ratio + write_ratio * levels.operations_per_random_write) as share,
         'raid_levels.csv: 1 / (' || {{ short('profiles.read_ratio') }} || ' + '
-        || {{ short('1 - profiles.read_ratio') }} || ' x '
-        || levels.operations_per_random_write || ')' as formula,
+        || {{ short('write_ratio') }} || ' x ' || levels.operations_per_random_write || ')'
+            as formula,
     from {{ ref('raid_levels') }} as levels
     cross join {{ ref('int_load_profiles') }} as profiles
     where profiles.document_id is not null and profiles.random_ratio = 1
@@ -29,8 +22,7 @@ select
     sheet_path || ' line ' || line as source,
     subjects as controller,
     unnest(regexp_extract_all(condition, 'RAID \d+')) as raid_level,
-    'initialisation_time' as metric,
-    'us' as compared_unit,
+    attribute as metric,
     qualifier as value_qualifier,
     value,
     min_value as low,
@@ -48,21 +40,17 @@ select
     profiles.profile_id,
     try_cast(regexp_extract(claims.load, '\d+') as bigint) as outstanding_io_count,
     claims.metric,
-    'ratio' as compared_unit,
     claims.qualifier as value_qualifier,
-    claims.factor + if(claims.relation = 'percent_higher', 1, 0) as value,
-    claims.min_factor + 1 as low,
+    claims.factor + claims.added_ratio as value,
+    claims.min_factor + claims.added_ratio as low,
     -- "<6%" is less than a range that begins with 6
     coalesce(
-        claims.max_factor + 1, if(claims.qualifier = 'at_most', value - 1e-6, null)
+        claims.max_factor + claims.added_ratio, if(claims.qualifier = 'at_most', value - 1e-6, null)
     ) as high,
 from {{ ref('int_claims') }} as claims
 inner join {{ ref('int_load_profiles') }} as profiles
     on claims.document_id = profiles.document_id and claims.profile = profiles.profile_name
-where
-    claims.compares = 'controller'
-    and claims.relation in ('ratio', 'percent_higher')
-    and claims.statistic is null
+where claims.compares = 'controller' and claims.object_kind = 'stated'
 union all by name
 select distinct
     if(ceilings.ceiling_kind = 'drives', 'limit of the drives', 'limit of the links') as kind,
@@ -73,7 +61,6 @@ select distinct
     pairs.drive_count,
     pairs.profile_id,
     unnest(['iops', 'throughput']) as metric,
-    unnest(['iops', 'bytes_per_second']) as compared_unit,
     unnest([ceilings.iops, ceilings.bytes_per_second]) as value,
 from {{ ref('int_ceilings_by_basis') }} as ceilings
 inner join {{ ref('int_array_profiles') }} as pairs using (array_id, profile_id)
@@ -82,9 +69,10 @@ inner join {{ ref('int_drives') }} as drives using (drive_id)
 where
     ceilings.basis = 'practical'
     and ceilings.ceiling_kind != 'controller'
-    and ceilings.purpose in ('measured', if(ceilings.ceiling_kind = 'drives', 'what-if', null))
-    and controllers.controller in (select named.name from named)
-    and cast(pairs.drive_count as varchar) in (select named.name from named)
+    and ceilings.purpose = if(ceilings.ceiling_kind = 'drives', 'what-if', 'measured')
+    and cast(pairs.drive_count as varchar) in (
+        select {{ each_of("concat_ws('; ', subject, drive_count)") }} from {{ ref('int_claims') }}
+    )
 union all by name
 select
     'derived' as kind,
@@ -95,22 +83,19 @@ select
     drives.drive,
     limits.profile_id,
     'drives_to_saturate' as metric,
-    'count' as compared_unit,
     ceil(limits.iops / (rates.iops * shares.share)) as value,
 from {{ ref('int_controller_limits') }} as limits
-inner join {{ ref('int_controllers') }} as controllers using (controller_id)
 inner join shares using (raid_level, profile_id)
-inner join {{ ref('int_drive_rates') }} as rates
-    on limits.profile_id = rates.profile_id and rates.left_out is null
+inner join {{ ref('int_drive_rates') }} as rates using (profile_id)
+inner join {{ ref('int_controllers') }} as controllers using (controller_id)
 inner join {{ ref('int_drives') }} as drives using (drive_id)
-where limits.left_out is null and limits.known_from != 'cheaper level'
+where coalesce(limits.left_out, rates.left_out) is null and limits.known_from != 'cheaper level'
 union all by name
 select
     'derived' as kind,
     'raid_levels.csv: ' || raid_level as source,
     raid_level,
     unnest(['write_penalty', 'throughput']) as metric,
-    'count' as compared_unit,
     operations_per_random_write as value,
 from {{ ref('raid_levels') }}
 where raid_level != 'JBOD'
@@ -121,6 +106,5 @@ select
     raid_level,
     profile_id,
     'iops' as metric,
-    'count' as compared_unit,
     share as value,
 from shares
