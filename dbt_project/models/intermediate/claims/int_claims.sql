@@ -64,6 +64,8 @@ select
             lambda word: struct_pack(dimension := 'condition', tags := [word])
         )
     ) as wanted,
+    try_cast(from_step as double) as first_step,
+    try_cast(to_step as double) as last_step,
     coalesce(relations.added_to_factor, 0) as added_ratio,
     coalesce(
         relations.low_ratio,
