@@ -1,6 +1,6 @@
--- What claims are judged on that is no measurement: times to initialise, which papers state as
--- facts; how much more one controller does than another, as papers print it; what the drives or the
--- links of an array allow; how many drives saturate a controller; what RAID levels make of a load.
+-- What claims are judged on that is no rate of an array: times to initialise, which papers state as
+-- facts; how much more one controller does than another, as papers print it; how many drives
+-- saturate a controller; what RAID levels make of a load.
 with shares as (
     -- what a level leaves of the drives' random rate
     select distinct
@@ -23,6 +23,7 @@ select
     subjects as controller,
     unnest(regexp_extract_all(condition, 'RAID \d+')) as raid_level,
     attribute as metric,
+    'us' as compared_unit,
     qualifier as value_qualifier,
     value,
     min_value as low,
@@ -40,6 +41,7 @@ select
     profiles.profile_id,
     try_cast(regexp_extract(claims.load, '\d+') as bigint) as outstanding_io_count,
     claims.metric,
+    'ratio' as compared_unit,
     claims.qualifier as value_qualifier,
     claims.factor + claims.added_ratio as value,
     claims.min_factor + claims.added_ratio as low,
@@ -52,28 +54,6 @@ inner join {{ ref('int_load_profiles') }} as profiles
     on claims.document_id = profiles.document_id and claims.profile = profiles.profile_name
 where claims.compares = 'controller' and claims.object_kind = 'stated'
 union all by name
-select distinct
-    if(ceilings.ceiling_kind = 'drives', 'limit of the drives', 'limit of the links') as kind,
-    ceilings.formula as source,
-    controllers.controller,
-    pairs.raid_level,
-    drives.drive,
-    pairs.drive_count,
-    pairs.profile_id,
-    unnest(['iops', 'throughput']) as metric,
-    unnest([ceilings.iops, ceilings.bytes_per_second]) as value,
-from {{ ref('int_ceilings_by_basis') }} as ceilings
-inner join {{ ref('int_array_profiles') }} as pairs using (array_id, profile_id)
-inner join {{ ref('int_controllers') }} as controllers using (controller_id)
-inner join {{ ref('int_drives') }} as drives using (drive_id)
-where
-    ceilings.basis = 'practical'
-    and ceilings.ceiling_kind != 'controller'
-    and ceilings.purpose = if(ceilings.ceiling_kind = 'drives', 'what-if', 'measured')
-    and cast(pairs.drive_count as varchar) in (
-        select {{ each_of("concat_ws('; ', subject, drive_count)") }} from {{ ref('int_claims') }}
-    )
-union all by name
 select
     'derived' as kind,
     limits.measurement_id || '; ' || rates.measurement_id || ' x ' || shares.formula as source,
@@ -83,6 +63,7 @@ select
     drives.drive,
     limits.profile_id,
     'drives_to_saturate' as metric,
+    'count' as compared_unit,
     ceil(limits.iops / (rates.iops * shares.share)) as value,
 from {{ ref('int_controller_limits') }} as limits
 inner join shares using (raid_level, profile_id)
@@ -96,6 +77,7 @@ select
     'raid_levels.csv: ' || raid_level as source,
     raid_level,
     unnest(['write_penalty', 'throughput']) as metric,
+    'count' as compared_unit,
     operations_per_random_write as value,
 from {{ ref('raid_levels') }}
 where raid_level != 'JBOD'
@@ -106,5 +88,6 @@ select
     raid_level,
     profile_id,
     'iops' as metric,
+    'count' as compared_unit,
     share as value,
 from shares
