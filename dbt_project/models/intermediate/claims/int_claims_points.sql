@@ -1,9 +1,7 @@
 -- What is known of each number. `tags` is what a claim may call it by; `traits` is what two numbers
--- must not differ in.
-with
--- By what names a claim may mean a load profile: those that a document gives to just this load,
--- and those of a load that leaves something unstated which is stated here.
-profiles as (
+-- must not differ in. A load profile goes by the names that a document gives to just this load, and
+-- by those of a load that leaves something unstated which is stated here.
+with profiles as (
     select
         profiles.profile_id,
         min(profiles.random_ratio) as random_ratio,
