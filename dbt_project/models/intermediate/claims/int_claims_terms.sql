@@ -7,9 +7,9 @@ with shares as (
         levels.raid_level,
         profiles.profile_id,
         1 - profiles.read_ratio as write_ratio,
-        1 / (profiles.read_ratio + write_ratio * levels.operations_per_random_write) as share,
+        1 / (profiles.read_ratio + write_ratio * levels.random_write_operation_count) as share,
         'raid_levels.csv: 1 / (' || {{ short('profiles.read_ratio') }} || ' + '
-        || {{ short('write_ratio') }} || ' x ' || levels.operations_per_random_write || ')'
+        || {{ short('write_ratio') }} || ' x ' || levels.random_write_operation_count || ')'
             as formula,
     from {{ ref('raid_levels') }} as levels
     cross join {{ ref('int_load_profiles') }} as profiles
@@ -78,7 +78,7 @@ select
     raid_level,
     unnest(['write_penalty', 'throughput']) as metric,
     'count' as compared_unit,
-    operations_per_random_write as value,
+    random_write_operation_count as value,
 from {{ ref('raid_levels') }}
 where raid_level != 'JBOD'
 union all by name
