@@ -8,4 +8,4 @@ select
     profiles.alignment_bytes,
     profiles.stream_count,
 from {{ ref('int_load_profiles') }} as profiles
-left join {{ ref('stg_white_papers__documents') }} as documents using (document_id)
+left join {{ ref('dim_documents') }} as documents using (document_id)

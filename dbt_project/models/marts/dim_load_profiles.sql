@@ -3,7 +3,7 @@ with names as (
         profiles.*,
         documents.publisher,
     from {{ ref('int_load_profiles') }} as profiles
-    left join {{ ref('stg_white_papers__documents') }} as documents using (document_id)
+    left join {{ ref('dim_documents') }} as documents using (document_id)
 ),
 
 profiles as (

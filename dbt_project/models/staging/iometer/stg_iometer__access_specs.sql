@@ -17,4 +17,4 @@ select
     delay_ms,
     burst_count,
 from {{ source('raw', 'iometer_access_specs') }}
-where file_id in (select files.file_id from {{ ref('stg_files') }} as files)
+where {{ is_current_file() }}

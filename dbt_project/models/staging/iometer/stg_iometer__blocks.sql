@@ -20,4 +20,4 @@ select
     coalesce(blocks.ended_at_local, sessions.started_at_local) as measured_at,
 from {{ source('raw', 'iometer_blocks') }} as blocks
 inner join {{ source('raw', 'iometer_sessions') }} as sessions using (file_id, session_index)
-where file_id in (select files.file_id from {{ ref('stg_files') }} as files)
+where {{ is_current_file() }}

@@ -22,4 +22,4 @@ select
         when total_count >= counted then cast(total_count - counted + io_count as bigint)
     end as io_count,
 from bins
-where file_id in (select files.file_id from {{ ref('stg_files') }} as files)
+where {{ is_current_file() }}
