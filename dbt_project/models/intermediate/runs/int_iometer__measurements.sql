@@ -1,11 +1,13 @@
 select
     'iometer-' || left(blocks.file_id, 12) || '-' || blocks.line as measurement_id,
     'iometer' as source_format,
-    blocks.file_id,
     concat_ws(' ', 'line', blocks.line, 'ALL', blocks.access_spec_name) as source_position,
     'Iometer' as tool_name,
-    blocks.tool_version,
-    blocks.measured_at,
+    blocks.* exclude (
+        block_index, line, has_totals, access_spec_index, access_spec_name, has_access_specs,
+        is_companion, is_complete, incomplete_reason, is_session_truncated, test_description,
+        started_at, io_count, error_count
+    ),
     specs.profile_id,
     specs.profile_name,
     case
@@ -13,16 +15,6 @@ select
         when blocks.has_access_specs and blocks.has_totals
             then 'workers ran different access specifications'
     end as condition,
-    blocks.outstanding_io_count,
-    blocks.worker_count,
-    blocks.iops,
-    blocks.read_iops,
-    blocks.write_iops,
-    blocks.bytes_per_second,
-    blocks.read_bytes_per_second,
-    blocks.write_bytes_per_second,
-    blocks.latency_mean_us,
-    blocks.latency_max_us,
     blocks.is_complete and coalesce(blocks.iops > 0, false) as is_valid,
     nullif(concat_ws(
         '; ',

@@ -11,9 +11,8 @@ with runs as (
 
 measurements as (
     select
-        printed.* exclude (
-            sheet_path, is_stripe_controller_default, stated, io_rate, data_rate
-        ) replace (
+        printed.* exclude (sheet_path, is_stripe_controller_default, stated, io_rate, data_rate)
+        replace (
             coalesce(printed.stripe_bytes, controllers.default_stripe_bytes) as stripe_bytes
         ),
         regexp_replace(files.path, 'document\.yml$', printed.sheet_path) as source_path,
