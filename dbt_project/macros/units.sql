@@ -47,6 +47,13 @@
     cast(round({{ number }} * {{ unit_factor(unit, base) }}) as bigint)
 {%- endmacro %}
 
+{#- A printed number and the ends of its range, as `<name>`, `min_<name>` and `max_<name>`. -#}
+{% macro printed_in_base_unit(name, base) -%}
+    {{ to_base_unit('number', 'unit', base) }} as {{ name }},
+    {{ to_base_unit('low_number', 'unit', base) }} as min_{{ name }},
+    {{ to_base_unit('high_number', 'unit', base) }} as max_{{ name }}
+{%- endmacro %}
+
 {#- The unit that a quantity has after conversion, for tables with one row a value. -#}
 {% macro base_unit(quantity) -%}
     case {{ quantity }}

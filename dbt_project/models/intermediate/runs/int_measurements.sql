@@ -10,22 +10,35 @@ with runs as (
 ),
 
 measurements as (
-    select * from {{ ref('int_white_papers__measurements') }}
+    select
+        printed.* exclude (sheet_path, is_stripe_controller_default, stated, io_rate, data_rate)
+        replace (
+            coalesce(printed.stripe_bytes, controllers.default_stripe_bytes) as stripe_bytes
+        ),
+        regexp_replace(files.path, 'document\.yml$', printed.sheet_path) as source_path,
+    from {{ ref('int_white_papers__measurements') }} as printed
+    inner join {{ ref('stg_files') }} as files using (file_id)
+    left join {{ ref('int_controllers') }} as controllers
+        on
+            {{ slug('printed.controller') }} = controllers.controller_id
+            and printed.is_stripe_controller_default
+            and printed.raid_level != 'JBOD'
     union all by name
     select
         runs.* replace (
-            coalesce(sidecars.outstanding_io_count, runs.outstanding_io_count)
+            coalesce(files.outstanding_io_count, runs.outstanding_io_count)
                 as outstanding_io_count,
-            coalesce(sidecars.worker_count, runs.worker_count) as worker_count,
-            nullif(concat_ws('; ', sidecars.note, runs.note), '') as note
+            coalesce(files.worker_count, runs.worker_count) as worker_count,
+            nullif(concat_ws('; ', files.note, runs.note), '') as note
         ),
-        sidecars.* exclude (file_id, outstanding_io_count, worker_count, note),
+        files.* exclude (
+            file_id, parser, path, has_sidecar, outstanding_io_count, worker_count, note
+        ),
         files.path as source_path,
         'exact' as value_qualifier,
         false as is_derived,
     from runs
     inner join {{ ref('stg_files') }} as files using (file_id)
-    left join {{ ref('stg_sidecars') }} as sidecars using (file_id)
 ),
 
 labelled as (
