@@ -64,6 +64,8 @@ class _Pages(tuple[int, int]):
 
     def __new__(cls, text: str) -> "_Pages":
         first, _, last = text.partition("-")
+        if not (first + last).isdecimal():
+            raise ValueError
         return super().__new__(cls, (int(first), int(last or first)))
 
 
