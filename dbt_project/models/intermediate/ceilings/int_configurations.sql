@@ -48,11 +48,18 @@ arrays as (
             )
     union all by name
     select
-        * exclude (document_id, page, iops, bytes_per_second, value_qualifier, measurement_id)
-        replace ('back-test-' || measurement_id as array_id),
+        'back-test-' || measurement_id as array_id,
+        profile_id,
+        controller_id,
+        drive_id,
+        raid_level,
+        drive_count,
+        drive_interface,
+        drive_media,
         measurement_id as left_out,
         'back-test' as purpose,
-    from {{ ref('int_back_tests') }}
+    from {{ ref('int_measurements') }}
+    where is_back_test
 )
 
 select
