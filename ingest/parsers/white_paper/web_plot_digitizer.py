@@ -15,7 +15,7 @@ from ingest.errors import InputError
 from ingest.parsers.white_paper.cells import VALUE_FIELDS, Values, raw_columns
 from ingest.parsers.white_paper.sheets import Measurement
 from ingest.parsers.white_paper.vocabulary import QUANTITY_BY_METRIC
-from ingest.printed_values import UNITS_BY_QUANTITY
+from ingest.vocabulary import UNITS_BY_QUANTITY
 
 _INTEGER_COLUMNS = ("outstanding_io_count", "queue_depth_per_drive", "drive_count")
 

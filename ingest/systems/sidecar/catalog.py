@@ -8,7 +8,7 @@ import msgspec
 import polars as pl
 
 from ingest.systems.sidecar.sizes import read_size
-from ingest.vocabulary import RAID_LEVELS
+from ingest.vocabulary import RAID_LEVELS, slug
 
 _Count = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 _Name = Annotated[str, msgspec.Meta(pattern="[A-Za-z0-9]")]
@@ -104,7 +104,6 @@ def refuse_repeated(definitions: Sequence[Definition]) -> None:
     seen: set[str] = set()
     for definition in definitions:
         name = str(getattr(definition, definition.__struct_fields__[0]))
-        slug = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")
-        if slug in seen:
+        if slug(name) in seen:
             raise ValueError(f"{name!r} is defined twice; keep one of the definitions")
-        seen.add(slug)
+        seen.add(slug(name))
