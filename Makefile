@@ -35,14 +35,13 @@ warehouse: $(BIN)/.locked ## ingest data/, build, check and publish; then show w
 	$(call if_stale,$(HEADROOM_WAREHOUSE),$(BIN)/headroom nightly data)
 	@$(BIN)/headroom status
 
-# The tests' own warehouse, made from nothing: yours may hold results that they do not know. `headroom
-# build` runs the models' unit tests; the night finds nothing new.
+# Made from nothing: yours may hold results that the tests do not know. `headroom build` runs the models'
+# unit tests, and the night finds nothing new.
 TEST_WAREHOUSE := .test-warehouse
 
-test-warehouse: export HEADROOM_WAREHOUSE := $(TEST_WAREHOUSE)
-test-warehouse: $(BIN)/.locked
-	$(call if_stale,$(TEST_WAREHOUSE),rm -rf $(TEST_WAREHOUSE) && $(BIN)/headroom ingest data && \
-	  $(BIN)/headroom build && $(BIN)/headroom nightly data)
+test-warehouse: $(BIN)/.locked ## the warehouse of the tests, with the models' unit tests
+	$(call if_stale,$(TEST_WAREHOUSE),rm -rf $(TEST_WAREHOUSE); for step in "ingest data" build "nightly data"; do \
+	  $(BIN)/headroom --warehouse $(TEST_WAREHOUSE) $$step || exit 1; done)
 
 # xdist would put files with many tests first: tests/conftest.py puts the long ones there.
 test: $(BIN)/.locked ## everything that must hold: lint, types, dbt build, unit, golden and end-to-end tests
