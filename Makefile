@@ -7,7 +7,7 @@ export HEADROOM_WAREHOUSE ?= warehouse
 UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup warehouse test torture lint golden boards boards-e2e bench bench-changes lock clean
+.PHONY: help setup warehouse test-warehouse test torture lint golden boards boards-e2e bench bench-changes lock clean
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -24,23 +24,28 @@ $(BIN)/.locked: pyproject.toml uv.lock
 
 # A published warehouse is current while nothing that it depends on is newer: the data, and everything
 # that reads, shapes or checks it. `find` and not make looks, for results have spaces in their names.
-define publish_if_stale
+define if_stale
 	@if [ ! -e "$(1)/headroom.duckdb" ] || [ -n "$$(find data -newer "$(1)/headroom.duckdb" -print -quit; \
 	  find dbt_project headroom ingest expectations uv.lock -type f \
 	  -not -name '*.pyc' -newer "$(1)/headroom.duckdb" -print -quit)" ]; then \
-	  $(2) $(BIN)/headroom nightly --warehouse "$(1)" data; fi
+	  $(2); fi
 endef
 
 warehouse: $(BIN)/.locked ## ingest data/, build, check and publish; then show what is in it
-	$(call publish_if_stale,$(HEADROOM_WAREHOUSE),)
+	$(call if_stale,$(HEADROOM_WAREHOUSE),$(BIN)/headroom nightly data)
 	@$(BIN)/headroom status
 
-# The tests' own warehouse, made from nothing: yours may hold results that they do not know.
+# Made from nothing: yours may hold results that the tests do not know. `headroom build` runs the models'
+# unit tests, and the night finds nothing new.
 TEST_WAREHOUSE := .test-warehouse
 
-# xdist would put files with many tests first, and a single long one last.
-test: lint ## everything that must hold: lint, types, dbt build, unit, golden and end-to-end tests
-	$(call publish_if_stale,$(TEST_WAREHOUSE),rm -rf $(TEST_WAREHOUSE) &&)
+test-warehouse: $(BIN)/.locked ## the warehouse of the tests, with the models' unit tests
+	$(call if_stale,$(TEST_WAREHOUSE),rm -rf $(TEST_WAREHOUSE); for step in "ingest data" build "nightly data"; do \
+	  $(BIN)/headroom --warehouse $(TEST_WAREHOUSE) $$step || exit 1; done)
+
+# xdist would put files with many tests first: tests/conftest.py puts the long ones there.
+test: $(BIN)/.locked ## everything that must hold: lint, types, dbt build, unit, golden and end-to-end tests
+	@$(MAKE) --no-print-directory --jobs=2 lint test-warehouse
 	HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 SECONDS_EACH ?= 600

@@ -15,8 +15,17 @@ MINIMAL_PAPER = ROOT / "tests/golden/white_paper/minimal"
 Headroom = Callable[..., subprocess.CompletedProcess[str]]
 
 
+# Longest first, so that no core idles at the end: xdist hands out files in this order.
+LONGEST = ("test_nights", "test_one_night", "test_claims", "test_commands")
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regenerate", action="store_true", help="rewrite the golden files")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    order = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: order.get(item.path.stem, len(LONGEST)))
 
 
 def is_query(sql: str) -> bool:
@@ -51,13 +60,22 @@ def paper(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project's own data, published by `headroom nightly data`; by `make test` beforehand."""
+    """The project's own data, with the unit tests run; `make test` has it made beforehand."""
     if "HEADROOM_TEST_WAREHOUSE" in os.environ:
         return ROOT / os.environ["HEADROOM_TEST_WAREHOUSE"]
     folder = tmp_path_factory.mktemp("warehouse")
-    result = run_headroom(folder, "nightly", "data")
-    assert result.returncode == 0, result.stdout + result.stderr
+    for command in (("ingest", "data"), ("build",), ("nightly", "data")):
+        result = run_headroom(folder, *command)
+        assert result.returncode == 0, result.stdout + result.stderr
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def parsed_models() -> None:
+    """What dbt has parsed for the tests' warehouse serves every other; dbt writes its own file."""
+    if "HEADROOM_TEST_WAREHOUSE" in os.environ:
+        parsed = ROOT / os.environ["HEADROOM_TEST_WAREHOUSE"] / "dbt/partial_parse.msgpack"
+        os.environ["DBT_PARTIAL_PARSE_FILE_PATH"] = str(parsed)
 
 
 @pytest.fixture(scope="session")

@@ -16,16 +16,12 @@ from ingest.records.tables import prepare
 from tests.conftest import run_headroom
 
 
-def test_the_models_pass_their_unit_tests(warehouse: Path, tmp_path: Path) -> None:
-    copy = shutil.copytree(warehouse, tmp_path / "warehouse", symlinks=True)
-    result = run_headroom(copy, "build")
-    assert result.returncode == 0, result.stdout + result.stderr
-    passed = _passed(copy)
-    assert passed["unit_test"] > 0
-    assert passed == _passed(warehouse) + Counter(unit_test=passed["unit_test"])
+def test_the_models_pass_their_unit_tests(warehouse: Path) -> None:
+    """`headroom build` made the warehouse, the unit tests with it."""
+    assert passed_nodes(warehouse)["unit_test"] > 0
 
 
-def _passed(warehouse: Path) -> Counter[str]:
+def passed_nodes(warehouse: Path) -> Counter[str]:
     """How many of each kind of node the last build had, all of them well; exposures are no-ops."""
     results = json.loads((warehouse / "dbt/run_results.json").read_text())["results"]
     assert {result["status"] for result in results} <= {"success", "pass", "no-op"}

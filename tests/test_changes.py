@@ -1,9 +1,7 @@
 """Steps in repeated measurements are found, with their direction; noise alone alarms nobody."""
 
 import datetime
-import json
 import random
-from pathlib import Path
 
 import duckdb
 import polars as pl
@@ -11,14 +9,12 @@ import pytest
 
 from benchmarks.changes import as_markdown
 from headroom.changes import detect_changes, find_changes
-from tests.conftest import ROOT, Headroom
 
-SAMPLE = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
 FIRST_NIGHT = datetime.datetime(2026, 1, 1, 2)
 FAR_AHEAD = datetime.datetime(2190, 1, 1, 2)
 
 
-def _nights(count: int, seed: int = 0, factor: float = 1, since: int = 40) -> list[float]:
+def noisy_nights(count: int, seed: int = 0, factor: float = 1, since: int = 40) -> list[float]:
     """1 % of noise, and from one night on another level."""
     chance = random.Random(seed)
     return [
@@ -53,85 +49,54 @@ def _detected(
 @pytest.mark.parametrize("factor", [0.9, 1.1])
 def test_a_step_is_found_with_its_direction(metric: str, factor: float) -> None:
     is_regression = (factor > 1) == (metric == "latency_p99_us")
-    found = _detected(**{metric: _nights(60, factor=factor)})
+    found = _detected(**{metric: noisy_nights(60, factor=factor)})
     assert found == {metric: (is_regression, True, "night-40")}
 
 
 def test_a_clock_ahead_silences_nobody() -> None:
     """A result dated far ahead does not make last week's changes old ones."""
     ahead = {"latency_p99_us": [1000.0] * 20}
-    assert _detected(ahead=ahead, iops=_nights(60, factor=0.9)) == {
+    assert _detected(ahead=ahead, iops=noisy_nights(60, factor=0.9)) == {
         "iops": (True, True, "night-40")
     }
 
 
 def test_the_means_are_of_both_sides() -> None:
-    (change,) = find_changes(_nights(60, factor=0.9))
+    (change,) = find_changes(noisy_nights(60, factor=0.9))
     assert change.mean_before == pytest.approx(1000, rel=0.01)
     assert change.mean_after == pytest.approx(900, rel=0.01)
     assert change.p_value < 1e-6
 
 
 def test_an_old_change_is_not_recent_nor_is_one_of_a_series_that_ended() -> None:
-    ended = _nights(60, factor=1.1)
-    found = _detected(iops=_nights(100, factor=0.9), latency_p99_us=ended)
+    ended = noisy_nights(60, factor=1.1)
+    found = _detected(iops=noisy_nights(100, factor=0.9), latency_p99_us=ended)
     assert found == {"iops": (True, False, "night-40"), "latency_p99_us": (True, False, "night-40")}
 
 
 def test_flat_noise_alarms_nobody() -> None:
-    assert [seed for seed in range(50) if find_changes(_nights(90, seed))] == []
+    assert [seed for seed in range(50) if find_changes(noisy_nights(90, seed))] == []
 
 
 @pytest.mark.parametrize("bad_nights", [{50}, {59}, {20, 58, 59}])
 def test_single_bad_nights_are_no_change(bad_nights: set[int]) -> None:
-    values = _nights(60)
+    values = noisy_nights(60)
     assert find_changes([v / 2 if n in bad_nights else v for n, v in enumerate(values)]) == []
 
 
 def test_bad_nights_do_not_hide_a_step() -> None:
-    values = [v / 2 if n % 15 == 7 else v for n, v in enumerate(_nights(60, factor=0.95))]
+    values = [v / 2 if n % 15 == 7 else v for n, v in enumerate(noisy_nights(60, factor=0.95))]
     assert [change.position for change in find_changes(values)] == [40]
 
 
 def test_too_few_nights_say_nothing() -> None:
-    assert _detected(iops=_nights(9, factor=0.5, since=5)) == {}
-    assert find_changes(_nights(44, factor=0.5)) == []
+    assert _detected(iops=noisy_nights(9, factor=0.5, since=5)) == {}
+    assert find_changes(noisy_nights(44, factor=0.5)) == []
 
 
 def test_a_series_without_noise_has_its_step() -> None:
     assert find_changes([100.0] * 20) == []
     assert [change.position for change in find_changes([100.0] * 10 + [90.0] * 10)] == [10]
-
-
-def _write_night(folder: Path, night: int, level: float) -> None:
-    """The sample's first job as fio would have printed it that night."""
-    run = json.loads(SAMPLE.read_text())
-    ended_at = FIRST_NIGHT + datetime.timedelta(days=night)
-    run["timestamp_ms"] = int(ended_at.replace(tzinfo=datetime.UTC).timestamp() * 1000)
-    run["jobs"] = run["jobs"][:1]
-    read = run["jobs"][0]["read"]
-    for key in ("iops", "bw", "bw_bytes"):
-        read[key] = type(read[key])(read[key] * level)
-    percentiles = read["clat_ns"]["percentile"]
-    read["clat_ns"]["percentile"] = {name: int(ns / level) for name, ns in percentiles.items()}
-    path = folder / f"{ended_at:%Y-%m-%d}" / "run.json"
-    path.parent.mkdir(parents=True)
-    path.write_text(json.dumps(run))
-
-
-def test_the_nightly_tells_a_step_in_a_labs_results(headroom: Headroom, tmp_path: Path) -> None:
-    for night, value in enumerate(_nights(30, factor=0.9, since=20)):
-        _write_night(tmp_path / "lab", night, value / 1000)
-    result = headroom("nightly", tmp_path / "lab")
-    assert result.returncode == 0, result.stdout + result.stderr
-    assert "changes: 3, of which regressions: 3\n" in result.stdout
-    assert "since 2026-01-21 02:00" in result.stdout
-    query = "select metric, source_path, round(change_ratio, 2) from quality.change_points"
-    rows = json.loads(headroom("sql", query, "--format", "json").stdout)
-    path = str(tmp_path / "lab/2026-01-21/run.json")
-    assert sorted(tuple(row.values()) for row in rows) == [
-        ("bytes_per_second", path, -0.1), ("iops", path, -0.1), ("latency_p99_us", path, 0.11),
-    ]  # fmt: skip
 
 
 def test_the_simulation_finds_steps_and_no_noise(monkeypatch: pytest.MonkeyPatch) -> None:

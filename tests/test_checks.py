@@ -9,7 +9,7 @@ import pytest
 
 from expectations import BOUNDS, suite
 from expectations.run import run_checks
-from tests.conftest import ROOT, run_headroom
+from tests.conftest import ROOT
 
 CHECKS = {check.check_id: check for check in suite.checks()}
 
@@ -74,19 +74,3 @@ def test_a_check_that_cannot_run_has_failed(warehouse: Path, tmp_path: Path) -> 
     failed = results.filter(~results["is_passed"])
     assert "marts.measurements.latency_mean_us_within_bounds" in failed["check_id"].to_list()
     assert all(failed["observed"])
-
-
-def test_what_is_forgotten_does_not_hold_a_night_back(warehouse: Path, tmp_path: Path) -> None:
-    """But what is lost does."""
-    copy = shutil.copytree(warehouse, tmp_path / "warehouse", symlinks=True)
-    sweeps = ROOT / "data/white_papers/fio-plot-raid-sweeps"
-    assert "1 " in run_headroom(copy, "forget", sweeps).stdout
-    night = run_headroom(copy, "nightly")
-    assert night.returncode == 0, night.stdout + night.stderr
-    assert "warning: marts.measurements.measurements_forgotten" in night.stdout
-    with duckdb.connect(copy / "building.duckdb") as connection:
-        lost = "delete from marts.measurements where source_format = 'white_paper'"
-        connection.execute(lost)
-    check = run_headroom(copy, "check")
-    assert check.returncode == 1
-    assert "critical: marts.measurements.measurements_kept" in check.stdout

@@ -1,4 +1,4 @@
-"""Three nights: new results, a corrupted batch with an unreadable file, the batch repaired.
+"""Three nights: new results, a batch with impossible values and a torn file, the batch repaired.
 
 Somebody reads the published file all the time, and a receiver takes the summaries.
 """
@@ -22,10 +22,14 @@ from headroom import webhook
 from headroom.history import Night, begin_night, prepare_history
 from headroom.nightly import _Run
 from headroom.warehouse import Warehouse
-from tests.conftest import ROOT, run_headroom
+from tests.conftest import MINIMAL_PAPER, ROOT, run_headroom
 
 SAMPLE = ROOT / "data/samples/fio-virtual-disk"
 IMPOSSIBLE_IOPS = 12952880890000
+FAILED = (
+    "marts.measurements.bytes_per_second_within_bounds",
+    "marts.measurements.iops_within_bounds",
+)
 SECRET = "T0/B0/not-to-be-printed"
 
 
@@ -101,6 +105,7 @@ class After:
 class Nights:
     warehouse: Path
     after: list[After]
+    refused: subprocess.CompletedProcess[str]  # to publish the second
     reader: Reader
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
@@ -130,16 +135,21 @@ def nights(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nights]:
     reader.start()
     (lab / "second.json").write_text(run.replace("12952.880890", f"{IMPOSSIBLE_IOPS}"))
     (lab / "third.json").write_text(run[: len(run) // 2])
+    paper = shutil.copytree(MINIMAL_PAPER, lab / "paper") / "measurements.csv"
+    printed = paper.read_text()
+    paper.write_text(printed.replace("240000", "24000000000"))
     after.append(_night(warehouse, lab, 500, 503, 200))
+    refused = run_headroom(warehouse, "publish")
     for name in ("second", "third"):
         (lab / f"{name}.json").write_text(run.replace("fio-3.33", f"fio-3.33-{name}"))
+    paper.write_text(printed)
     after.append(_night(warehouse, lab, 500))
     reader.stop()
-    yield Nights(warehouse, after, reader)
+    yield Nights(warehouse, after, refused, reader)
 
 
 def test_each_night_is_a_row_of_the_published_history(nights: Nights) -> None:
-    critical = "critical checks failed, nothing published: marts.measurements.iops_within_bounds"
+    critical = f"critical checks failed, nothing published: {', '.join(FAILED)}"
     first, _, third = (after.release for after in nights.after)
     assert nights.rows(
         "select status, reason, file_loaded_count, file_unchanged_count, file_quarantined_count, "
@@ -147,8 +157,8 @@ def test_each_night_is_a_row_of_the_published_history(nights: Nights) -> None:
         "from quality.nightly_runs order by started_at"
     ) == [
         ("published", None, 1, 0, 0, 5, 0, first, False),
-        ("held back", critical, 1, 1, 1, 10, 1, None, False),
-        ("published", None, 2, 1, 0, 15, 0, third, True),
+        ("held back", critical, 2, 1, 1, 20, 2, None, False),
+        ("published", None, 3, 1, 0, 25, 0, third, True),
     ]
     assert nights.rows(
         "select count(*) from quality.nightly_runs where started_at < ended_at "
@@ -163,7 +173,7 @@ def test_the_checks_of_every_night_are_kept(nights: Nights) -> None:
         "where check_id = 'marts.measurements.iops_within_bounds' order by started_at"
     ) == [
         (True, "critical", "iops.min = 0.01, iops.max = 1e+09", 0, False),
-        (False, "critical", "iops.min = 0.01, iops.max = 1e+09", 1, False),
+        (False, "critical", "iops.min = 0.01, iops.max = 1e+09", 5, False),
         (True, "critical", "iops.min = 0.01, iops.max = 1e+09", 0, True),
     ]
 
@@ -176,6 +186,13 @@ def test_a_night_that_is_held_back_leaves_what_was_published(nights: Nights) -> 
     assert "held back" in second.status
     assert str(nights.warehouse.parent / "lab/third.json") in second.status
     assert "Nothing is quarantined" in third.status
+
+
+def test_what_failed_a_check_is_not_published_by_hand_either(nights: Nights) -> None:
+    for check_id in FAILED:
+        assert f"critical: {check_id}" in nights.after[1].result.stdout
+    assert nights.refused.returncode == 1
+    assert "critical checks failed, nothing published" in nights.refused.stderr
 
 
 def test_the_published_file_says_that_it_was_published(nights: Nights) -> None:
@@ -195,7 +212,7 @@ def test_the_data_docs_show_the_last_night(nights: Nights) -> None:
 
 def test_a_reader_only_ever_sees_good_data(nights: Nights) -> None:
     assert nights.reader.error is None
-    assert nights.reader.seen == {(5, True, 1), (15, True, 3)}
+    assert nights.reader.seen == {(5, True, 1), (25, True, 5)}
 
 
 def test_the_summary_is_posted_until_it_is_taken(nights: Nights) -> None:
@@ -204,7 +221,7 @@ def test_the_summary_is_posted_until_it_is_taken(nights: Nights) -> None:
     for after in nights.after:
         assert after.received[-1]["text"] in after.result.stdout
     assert "files: 1 loaded, 0 unchanged, 0 quarantined" in first.received[0]["text"]
-    failed = "failed: critical marts.measurements.iops_within_bounds"
+    failed = "failed: " + ", ".join(f"critical {check_id}" for check_id in FAILED)
     assert failed in second.received[2]["text"]
     assert "webhook" not in first.result.stderr + second.result.stderr
     assert "the webhook did not take the summary: HTTP status 500" in third.result.stderr

@@ -1,15 +1,10 @@
-"""fio-plot's sweeps over three RAID arrays: as published table, and as files with a sidecar."""
+"""fio-plot's sweeps over three RAID arrays, as published; their files are in test_one_night.py."""
 
 import math
-import shutil
-from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
-
-from tests.conftest import Headroom
-from tests.test_corpus import CORPUS
 
 DOCUMENT = "fio-plot-raid-sweeps"
 STEPS = (1, 2, 4, 8, 16, 32, 64)
@@ -23,31 +18,10 @@ GRIDS = {
     ("HighPoint", "randwrite"): (STEPS[:6], STEPS[:6]),
     ("HighPoint", "randrw"): ((1, 8, 32, 64), (1, 8, 16, 32, 64)),
 }
-FILES = {
-    "P420i": "*-P420i_RAID0_4x_SSD-*.json",
-    "M1015": "*-IBM_M1015-8x2TBRAID5MDADM-*.json",
-    "HighPoint": "*-HIGHPOINT-RAID5*.json",
-}
-SIDECARS = {
-    "P420i": "{server: HPDL380G8, controller: P420i, raid_level: RAID 0, drive_count: 4}",
-    "M1015": "{vendor: IBM, controller: M1015, raid_level: RAID 5, drive_count: 8}",
-    "HighPoint": "{vendor: HighPoint, controller: HighPoint, raid_level: RAID 5, drive_count: 8}",
-}
 VALUES = (
     "iops, bytes_per_second, latency_mean_us, latency_p50_us, latency_p95_us, latency_p99_us, "
     "latency_p999_us, latency_max_us"
 )
-Key = tuple[str, str, float, int, int]
-
-
-def _grid(connection: duckdb.DuckDBPyConnection, condition: str) -> dict[Key, tuple[Any, ...]]:
-    rows = connection.execute(
-        "select controller, raid_level, read_ratio, outstanding_io_count // worker_count, "
-        f"worker_count, {VALUES} from marts.measurements where {condition}"
-    ).fetchall()
-    points = {row[:5]: row[5:] for row in rows}
-    assert len(points) == len(rows)
-    return points
 
 
 @pytest.mark.parametrize(("array", "steps"), GRIDS.items(), ids=map(" ".join, GRIDS))
@@ -93,7 +67,7 @@ def test_spot_values(
         [DOCUMENT, f"en: benchmark_data/{locator}"],
     ).fetchall()
     assert len(rows) == 1
-    assert _differing(rows[0], values) == []
+    assert differing(rows[0], values) == []
 
 
 def test_a_mix_keeps_its_directions(published: duckdb.DuckDBPyConnection) -> None:
@@ -121,7 +95,7 @@ def test_published_percentiles_are_those_of_the_completion_latency(
         ("read", "clat", 0.5), ("read", "clat", 0.95), ("read", "clat", 0.99),
         ("read", "clat", 0.999),
     ]  # fmt: skip
-    assert _differing([row[3] for row in rows], [288.768, 1843.2, 1990.656, 2146.304]) == []
+    assert differing([row[3] for row in rows], [288.768, 1843.2, 1990.656, 2146.304]) == []
 
 
 def test_littles_law_holds(published: duckdb.DuckDBPyConnection) -> None:
@@ -159,32 +133,7 @@ def test_every_point_says_that_linux_md_made_the_array(
     ]
 
 
-def test_the_files_with_a_sidecar_give_the_published_numbers(
-    published: duckdb.DuckDBPyConnection, headroom: Headroom, tmp_path: Path
-) -> None:
-    sweeps = CORPUS / "fio_sweeps"
-    if not sweeps.exists():
-        pytest.skip(f"there is no corpus beside the project: {sweeps}")
-    for array, pattern in FILES.items():
-        folder = tmp_path / "lab" / array
-        folder.mkdir(parents=True)
-        (folder / "headroom.yml").write_text(SIDECARS[array])
-        for file in sweeps.glob(pattern):
-            shutil.copy(file, folder)
-    night = headroom("nightly", tmp_path / "lab")
-    assert "288 loaded, 0 unchanged, 0 quarantined" in night.stdout, night.stderr
-    assert night.returncode == 0, night.stdout + night.stderr
-    with duckdb.connect(tmp_path / "warehouse/headroom.duckdb", read_only=True) as connection:
-        measured = _grid(connection, "source_format = 'fio'")
-    printed = _grid(published, f"document_id = '{DOCUMENT}'")
-    assert measured.keys() == printed.keys()
-    for key, values in printed.items():
-        known = [index for index, value in enumerate(values) if value is not None]
-        found = [measured[key][index] for index in known]
-        assert _differing(found, [values[index] for index in known]) == [], key
-
-
-def _differing(found: Any, expected: Any) -> list[tuple[float | None, float | None]]:
+def differing(found: Any, expected: Any) -> list[tuple[float | None, float | None]]:
     return [
         (value, other)
         for value, other in zip(found, expected, strict=True)

@@ -11,7 +11,7 @@ from ingest.records.archive import Archive
 from ingest.records.tables import prepare
 from ingest.sources import find_files
 from ingest.systems.sidecar import Sidecars, read_sidecar, resolve_sidecar
-from tests.conftest import ROOT, Headroom
+from tests.conftest import ROOT
 
 FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"
 
@@ -231,44 +231,3 @@ def test_the_rows_of_a_sidecar_are_what_it_says_now(tmp_path: Path) -> None:
     path.unlink()
     list(load(connection, files, archive))
     assert connection.execute(query).fetchall() == []
-
-
-LAB = """
-root: true
-drive: PM1643 960GB
-controllers:
-  - {controller: praid-ep420i, vendor: Not Fujitsu, form_factor: from the sidecar, cache: 3 GB}
-  - {controller: Own 9000, vendor: Lab, host_interface: PCIe 4.0, host_lane_count: 8}
-drives:
-  - {drive: PM1643 960GB, capacity: 960 GB, drive_media: SSD}
-files:
-  - {glob: a.json, controller: own-9000, raid_level: RAID 5, outstanding_io_count: 77}
-  - {glob: b.json, controller: Own 9OOO}
-"""
-
-
-def test_own_definitions_are_in_the_catalog(headroom: Headroom, tmp_path: Path) -> None:
-    text = FIO_RUN.read_text()
-    _sidecar(tmp_path / "lab", LAB)
-    _sidecar(tmp_path / "none", "root: true\n")
-    for name in ("lab/a.json", "lab/b.json", "none/c.json"):
-        (tmp_path / name).write_text(text.replace("fio-3.33", f"fio-3.33-{name}"))
-    result = headroom("nightly", tmp_path / "lab", tmp_path / "none")
-    assert result.returncode == 0, result.stdout + result.stderr
-    with duckdb.connect(tmp_path / "warehouse/headroom.duckdb", read_only=True) as connection:
-        assert connection.execute(
-            "select controller, vendor, drive, drive_media, outstanding_io_count "
-            "from marts.measurements where source_path like '%a.json'"
-        ).fetchall() == [("Own 9000", "Lab", "PM1643 960GB", "SSD", 77)]
-        assert connection.execute(
-            "select controller, vendor, is_catalogued, defined_in is null "
-            "from marts.dim_controllers order by controller"
-        ).fetchall() == [
-            ("Own 9000", "Lab", True, False),
-            ("Own 9OOO", None, False, True),
-            ("praid-ep420i", "Not Fujitsu", True, False),
-        ]
-    status = headroom("status").stdout
-    assert "Own 9OOO" in status
-    assert "Own 9000" in status
-    assert f"{tmp_path}/none" in status

@@ -9,12 +9,12 @@
     {%- set prefix = '(case ' ~ base ~ ' when 2 then 1024.0 when 10 then 1000.0 end)' -%}
     case {{ unit }}
         when 'count' then 1
-        {%- for quantity in var('quantities') %}
+    {%- for quantity in var('quantities') %}
         {%- set units = var('quantities')[quantity].units %}
         {%- for name in units %}
         when '{{ name }}' then {{ units[name] | string | replace('prefix', prefix) }}
         {%- endfor %}
-        {%- endfor %}
+    {%- endfor %}
     end
 {%- endmacro %}
 
@@ -36,9 +36,9 @@
 {#- The unit that a quantity has after conversion, for tables with one row a value. -#}
 {% macro base_unit(quantity) -%}
     case {{ quantity }}
-        {%- for name in var('quantities') %}
+    {%- for name in var('quantities') %}
         when '{{ name }}' then '{{ var('quantities')[name].base_unit }}'
-        {%- endfor %}
+    {%- endfor %}
     end
 {%- endmacro %}
 

@@ -1,0 +1,218 @@
+"""What a night makes of results that are made up, or measured elsewhere: one night over it all."""
+
+import datetime
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from tests.conftest import MINIMAL_PAPER, ROOT, run_headroom
+from tests.test_build import passed_nodes
+from tests.test_changes import FIRST_NIGHT, noisy_nights
+from tests.test_corpus import CORPUS
+from tests.test_published_sweeps import DOCUMENT, VALUES, differing
+
+SAMPLE = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
+FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"
+OWN_DEFINITIONS = """
+root: true
+drive: PM1643 960GB
+controllers:
+  - {controller: praid-ep420i, vendor: Not Fujitsu, form_factor: from the sidecar, cache: 3 GB}
+  - {controller: Own 9000, vendor: Lab, host_interface: PCIe 4.0, host_lane_count: 8}
+drives:
+  - {drive: PM1643 960GB, capacity: 960 GB, drive_media: SSD}
+files:
+  - {glob: a.json, controller: own-9000, raid_level: RAID 5, outstanding_io_count: 77}
+  - {glob: b.json, controller: Own 9OOO}
+"""
+SWEEPS = CORPUS / "fio_sweeps"
+SWEPT_FILES = {
+    "P420i": "*-P420i_RAID0_4x_SSD-*.json",
+    "M1015": "*-IBM_M1015-8x2TBRAID5MDADM-*.json",
+    "HighPoint": "*-HIGHPOINT-RAID5*.json",
+}
+SIDECARS = {
+    "P420i": "{server: HPDL380G8, controller: P420i, raid_level: RAID 0, drive_count: 4}",
+    "M1015": "{vendor: IBM, controller: M1015, raid_level: RAID 5, drive_count: 8}",
+    "HighPoint": "{vendor: HighPoint, controller: HighPoint, raid_level: RAID 5, drive_count: 8}",
+}
+Key = tuple[str, str, float, int, int]
+
+
+@dataclass
+class OneNight:
+    lab: Path
+    warehouse: Path
+    result: subprocess.CompletedProcess[str]
+
+    def sql(self, query: str) -> list[tuple[Any, ...]]:
+        """As `headroom sql` answers it."""
+        answer = run_headroom(self.warehouse, "sql", query, "--format", "json").stdout
+        return [tuple(row.values()) for row in json.loads(answer)]
+
+
+@pytest.fixture(scope="module")
+def night(tmp_path_factory: pytest.TempPathFactory) -> OneNight:
+    folder = tmp_path_factory.mktemp("one-night")
+    lab = folder / "lab"
+    _write_series(lab / "series")
+    _write_own_definitions(lab)
+    _copy_sweeps(lab / "sweeps")
+    result = run_headroom(folder / "warehouse", "nightly", lab, MINIMAL_PAPER)
+    assert result.returncode == 0, result.stdout + result.stderr
+    return OneNight(lab, folder / "warehouse", result)
+
+
+@pytest.fixture
+def released(night: OneNight) -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect(night.warehouse / "headroom.duckdb", read_only=True) as connection:
+        yield connection
+
+
+def _write_series(folder: Path) -> None:
+    """Thirty nights with a step after the twentieth."""
+    for night, value in enumerate(noisy_nights(30, factor=0.9, since=20)):
+        _write_night(folder, night, value / 1000)
+
+
+def _write_night(folder: Path, night: int, level: float) -> None:
+    """The sample's first job as fio would have printed it that night."""
+    run = json.loads(SAMPLE.read_text())
+    ended_at = FIRST_NIGHT + datetime.timedelta(days=night)
+    run["timestamp_ms"] = _unix_seconds(ended_at) * 1000
+    run["jobs"] = run["jobs"][:1]
+    read = run["jobs"][0]["read"]
+    for key in ("iops", "bw", "bw_bytes"):
+        read[key] = type(read[key])(read[key] * level)
+    percentiles = read["clat_ns"]["percentile"]
+    read["clat_ns"]["percentile"] = {name: int(ns / level) for name, ns in percentiles.items()}
+    path = folder / f"{ended_at:%Y-%m-%d}" / "run.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps(run))
+
+
+def _unix_seconds(time: datetime.datetime) -> int:
+    return int(time.replace(tzinfo=datetime.UTC).timestamp())
+
+
+def _write_own_definitions(lab: Path) -> None:
+    """Runs with a sidecar that defines its hardware, and one whose sidecar says nothing."""
+    # Beside a newer run the step of the series would be an old one.
+    text = FIO_RUN.read_text().replace("1795264590", f"{_unix_seconds(FIRST_NIGHT)}")
+    for folder, sidecar in (("own", OWN_DEFINITIONS), ("none", "root: true\n")):
+        (lab / folder).mkdir()
+        (lab / folder / "headroom.yml").write_text(sidecar)
+    for name in ("own/a.json", "own/b.json", "none/c.json"):
+        (lab / name).write_text(text.replace("fio-3.33", f"fio-3.33-{name}"))
+
+
+def _copy_sweeps(folder: Path) -> None:
+    for array, pattern in SWEPT_FILES.items():
+        (folder / array).mkdir(parents=True)
+        (folder / array / "headroom.yml").write_text(SIDECARS[array])
+        for file in SWEEPS.glob(pattern):
+            shutil.copy(file, folder / array)
+
+
+def test_every_result_is_loaded(night: OneNight) -> None:
+    count = len(list(night.lab.rglob("*.json"))) + 1  # the paper
+    assert f"files: {count} loaded, 0 unchanged, 0 quarantined" in night.result.stdout
+
+
+def test_a_night_leaves_the_unit_tests_out(night: OneNight, warehouse: Path) -> None:
+    """But builds and tests what `headroom build` does."""
+    passed = passed_nodes(warehouse)
+    assert passed.pop("unit_test") > 0
+    assert passed_nodes(night.warehouse) == passed
+
+
+def test_a_made_up_paper_arrives_with_its_digitised_figure(night: OneNight) -> None:
+    assert night.sql(
+        "select controller, outstanding_io_count as q, round(bytes_per_second / 1048576) as mib, "
+        "value_qualifier as qualifier from marts.measurements "
+        "where source_path like '%figures/p8-curve.csv' order by all"
+    ) == [
+        ("A", 1, 490, "approximate"), ("A", 2, 994, "approximate"), ("A", 4, 1775, "approximate"),
+        ("B", 1, 843, "approximate"), ("B", 2, 1568, "approximate"),
+    ]  # fmt: skip
+
+
+def test_the_nightly_tells_a_step_in_a_labs_results(night: OneNight) -> None:
+    assert "changes: 3, of which regressions: 3\n" in night.result.stdout
+    assert "since 2026-01-21 02:00" in night.result.stdout
+    found = night.sql(
+        "select metric, source_path, round(change_ratio, 2) from quality.change_points"
+    )
+    path = str(night.lab / "series/2026-01-21/run.json")
+    assert sorted(found) == [
+        ("bytes_per_second", path, -0.1), ("iops", path, -0.1), ("latency_p99_us", path, 0.11),
+    ]  # fmt: skip
+
+
+def test_own_definitions_are_in_the_catalog(
+    night: OneNight, released: duckdb.DuckDBPyConnection
+) -> None:
+    assert released.execute(
+        "select controller, vendor, drive, drive_media, outstanding_io_count "
+        "from marts.measurements where source_path like '%/own/a.json'"
+    ).fetchall() == [("Own 9000", "Lab", "PM1643 960GB", "SSD", 77)]
+    assert released.execute(
+        "select controller, vendor, is_catalogued, defined_in is null from marts.dim_controllers "
+        "where controller not in ('A', 'B', 'HighPoint', 'M1015', 'P420i') order by controller"
+    ).fetchall() == [
+        ("Own 9000", "Lab", True, False),
+        ("Own 9OOO", None, False, True),
+        ("praid-ep420i", "Not Fujitsu", True, False),
+    ]
+    status = run_headroom(night.warehouse, "status").stdout
+    assert "Own 9OOO" in status
+    assert "Own 9000" in status
+    assert f"{night.lab}/none" in status
+
+
+@pytest.mark.skipif(not SWEEPS.exists(), reason=f"there is no corpus beside the project: {SWEEPS}")
+def test_the_files_with_a_sidecar_give_the_published_numbers(
+    night: OneNight, released: duckdb.DuckDBPyConnection, published: duckdb.DuckDBPyConnection
+) -> None:
+    swept = night.lab / "sweeps"
+    assert len(list(swept.rglob("*.json"))) == 288
+    measured = _grid(released, f"starts_with(source_path, '{swept}')")
+    printed = _grid(published, f"document_id = '{DOCUMENT}'")
+    assert measured.keys() == printed.keys()
+    for key, values in printed.items():
+        known = [index for index, value in enumerate(values) if value is not None]
+        found = [measured[key][index] for index in known]
+        assert differing(found, [values[index] for index in known]) == [], key
+
+
+def _grid(connection: duckdb.DuckDBPyConnection, condition: str) -> dict[Key, tuple[Any, ...]]:
+    rows = connection.execute(
+        "select controller, raid_level, read_ratio, outstanding_io_count // worker_count, "
+        f"worker_count, {VALUES} from marts.measurements where {condition}"
+    ).fetchall()
+    points = {row[:5]: row[5:] for row in rows}
+    assert len(points) == len(rows)
+    return points
+
+
+def test_what_is_forgotten_does_not_hold_a_night_back(night: OneNight, tmp_path: Path) -> None:
+    """But what is lost does."""
+    copy = shutil.copytree(night.warehouse, tmp_path / "warehouse", symlinks=True)
+    count = len(list(night.lab.rglob("*.json")))
+    assert f"{count} sources" in run_headroom(copy, "forget", night.lab).stdout
+    next_night = run_headroom(copy, "nightly")
+    assert next_night.returncode == 0, next_night.stdout + next_night.stderr
+    assert "warning: marts.measurements.measurements_forgotten" in next_night.stdout
+    with duckdb.connect(copy / "building.duckdb") as connection:
+        lost = "delete from marts.measurements where source_format = 'white_paper'"
+        connection.execute(lost)
+    check = run_headroom(copy, "check")
+    assert check.returncode == 1
+    assert "critical: marts.measurements.measurements_kept" in check.stdout
