@@ -26,6 +26,24 @@ with facts as (
             axis_minimum || ' to ' || axis_maximum
         ) as as_printed,
     from {{ ref('stg_white_papers__figures') }}
+    -- of a load profile a row for each block size
+    union all by name
+    select
+        *,
+        'load profile' as subject_type,
+        profile as subjects,
+        'definition' as attribute,
+        application as condition,
+        concat_ws(
+            ', ',
+            {{ percent_label('random_ratio') }} || ' % random',
+            {{ percent_label('read_ratio') }} || ' % read',
+            {{ size_label('block_bytes') }},
+            nullif({{ percent_label('share_ratio') }}, '100') || ' % of the I/Os',
+            'aligned to ' || {{ size_label('alignment_bytes') }},
+            {{ counted('stream_count', 'stream') }}
+        ) as as_printed,
+    from {{ ref('stg_white_papers__profiles') }}
 )
 
 select
