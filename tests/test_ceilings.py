@@ -27,7 +27,7 @@ create table intermediate.int_measurements (
 create table intermediate.int_controller_limits (
     left_out varchar, controller_id varchar, raid_level varchar, profile_id varchar, iops double,
     bytes_per_second double, measurement_id varchar, known_from varchar,
-    stated_controller varchar, stated_raid_level varchar
+    formula varchar
 );
 create table intermediate.int_printed_saturations (
     left_out varchar, controller_id varchar, raid_level varchar, drive_id varchar,

@@ -21,33 +21,28 @@ unknown as (
 ),
 
 -- A name that is part of the other ('EP420i') is as like as one with a letter wrong.
-nearest as (
+likely as (
     select
-        unknown.kind,
-        unknown.name_id,
-        known.name,
-        case
-            when contains(known.name_id, unknown.name_id) then 1.0
-            when contains(unknown.name_id, known.name_id) then 1.0
-            else jaro_winkler_similarity(known.name_id, unknown.name_id)
-        end as likeness_ratio,
+        unknown.*,
+        known.name as known_name,
+        if(
+            contains(known.name_id, unknown.name_id)
+            or contains(unknown.name_id, known.name_id),
+            1, jaro_winkler_similarity(known.name_id, unknown.name_id)
+        ) as likeness_ratio,
     from unknown
-    inner join {{ ref('int_catalog') }} as known using (kind)
-    where likeness_ratio >= 0.75
-    qualify
-        row_number() over (
-            partition by unknown.kind, unknown.name_id
-            order by likeness_ratio desc, known.name asc
-        ) <= 3
+    left join {{ ref('int_catalog') }} as known using (kind)
 )
 
 select
-    unknown.kind,
-    unknown.name,
-    unknown.source_count,
-    unknown.first_source_path,
-    string_agg(nearest.name, '; ' order by nearest.likeness_ratio desc, nearest.name asc)
-        as nearest_names,
-from unknown
-left join nearest using (kind, name_id)
+    kind,
+    name,
+    source_count,
+    first_source_path,
+    array_to_string(
+        list(known_name order by likeness_ratio desc, known_name asc)
+        filter (where likeness_ratio >= 0.75)[:3],
+        '; '
+    ) as nearest_names,
+from likely
 group by all

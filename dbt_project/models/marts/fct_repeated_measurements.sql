@@ -1,9 +1,8 @@
 -- Runs of the same system, profile, load, engine, size, runtime and job: only like is compared. A
 -- system that no headroom.yml describes is the place of its files, without numbers of four digits
 -- and more: dates, times, build numbers.
-with runs as (
+with series as (
     select
-        *,
         concat_ws(
             ', ',
             server,
@@ -17,12 +16,6 @@ with runs as (
             outstanding_io_count || ' outstanding I/Os',
             regexp_replace(source_position, '^line [0-9]+ ', '')
         ) as series_name,
-    from {{ ref('measurements') }}
-    where is_valid and document_id is null and measured_at is not null
-),
-
-series as (
-    select
         md5(
             cast(
                 row(
@@ -31,14 +24,14 @@ series as (
                 ) as varchar
             )
         ) as series_id,
-        series_name,
         measured_at,
         measurement_id,
         source_path,
         iops,
         bytes_per_second,
         latency_p99_us,
-    from runs
+    from {{ ref('measurements') }}
+    where is_valid and document_id is null and measured_at is not null
 ),
 
 points as (

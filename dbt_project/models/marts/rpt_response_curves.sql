@@ -39,9 +39,9 @@ steps as (
         *,
         lead(latency_mean_us) over curve / latency_mean_us
         > lead(iops) over curve / iops as is_steeper,
-        count(*) over (partition by curve_id) as point_count,
     from points
     window curve as (partition by curve_id order by outstanding_io_count)
+    qualify count(*) over (partition by curve_id) > 1
 ),
 
 curves as (
@@ -50,12 +50,11 @@ curves as (
         max(outstanding_io_count) filter (where not is_steeper) over (partition by curve_id)
             as last_good_step,
     from steps
-    where point_count > 1
 )
 
 select
     curves.* exclude (
-        controller_id, curve_condition, folder, is_steeper, point_count, last_good_step
+        controller_id, curve_condition, folder, is_steeper, last_good_step
     ) replace (
         coalesce(curves.controller, 'not stated') as controller,
         coalesce(curves.raid_level, 'not stated') as raid_level

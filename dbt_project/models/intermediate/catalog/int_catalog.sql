@@ -1,8 +1,8 @@
 -- What is known of each controller and drive, by attribute: what the papers state in their leading
 -- edition; what they leave open, and those they do not have, from the sidecars' own definitions.
 -- Conditions name special cases (a mode, a server) and make no catalog.
-with facts as (
-    select
+with first_facts as (
+    select distinct on (kind, name_id, attribute)
         *,
         subject_type as kind,
         {{ each_of('subjects') }} as name,
@@ -13,11 +13,7 @@ with facts as (
         subject_type in ('controller', 'drive')
         and condition is null
         and edition_order = 1
-),
-
-first_facts as (
-    select * from facts
-    qualify row_number() over (partition by kind, name_id, attribute order by place) = 1
+    order by place
 ),
 
 stated as (

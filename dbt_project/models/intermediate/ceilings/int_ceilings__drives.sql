@@ -23,11 +23,18 @@ drives as (
             arrays.drive_media = 'HDD' and arrays.parity_drive_count > 0,
             arrays.data_drive_count, arrays.drive_count
         ) as reading_count,
+        arrays.drive_count * single_iops / (arrays.read_ratio + arrays.write_ratio * operations)
+            as derived_iops,
         try_cast(saturations.drive_count as bigint) as saturating_count,
         case
             when arrays.drive_count < saturations.drive_count
                 then arrays.drive_count * saturations.most_iops_of_a_drive
         end as unsaturated_iops,
+        -- seconds that each byte of the application takes of all drives together
+        if(arrays.read_ratio = 0, 0, arrays.read_ratio / (reading_count * single_read))
+            as read_time,
+        if(arrays.write_ratio = 0, 0, arrays.write_ratio / (data_drive_count * single_write))
+            as write_time,
     from {{ ref('int_configurations') }} as arrays
     left join rates
         on
@@ -40,16 +47,6 @@ drives as (
             and arrays.drive_id = saturations.drive_id
             and arrays.profile_id = saturations.profile_id
             and arrays.left_out is not distinct from saturations.left_out
-),
-
-derived as (
-    select
-        *,
-        drive_count * single_iops / (read_ratio + write_ratio * operations) as derived_iops,
-        -- seconds that each byte of the application takes of all drives together
-        if(read_ratio = 0, 0, read_ratio / (reading_count * single_read)) as read_time,
-        if(write_ratio = 0, 0, write_ratio / (data_drive_count * single_write)) as write_time,
-    from drives
 )
 
 select
@@ -97,4 +94,4 @@ select
             || {{ whole('single_read') }} || ' B/s) + ' || {{ short('write_ratio') }} || ' / ('
             || {{ short('data_drive_count') }} || ' x ' || {{ whole('single_write') }} || ' B/s))'
     end as formula,
-from derived
+from drives

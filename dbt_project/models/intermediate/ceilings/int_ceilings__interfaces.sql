@@ -2,50 +2,37 @@
 -- drive's own, whichever is slower; a drive on PCIe brings its own. A SATA port takes one drive;
 -- SAS ports share theirs by an expander. SAS, PCIe and DMI carry each direction for itself, so that
 -- the busier one counts; SATA carries one at a time, so that both count.
-with arrays as (
+with links as (
     select
-        *,
-        nullif(regexp_extract(drive_interface, '^(PCIe [\d.]+)', 1), '') as drive_pcie,
+        arrays.*,
+        regexp_matches(drive_interface, '^PCIe [\d.]') as is_pcie_drive,
+        port.lane_theoretical_bytes_per_second as port_rate,
         coalesce(try_cast(regexp_extract(drive_interface, ' x(\d+)$', 1) as bigint), 1)
-            as drive_lane_count,
+        * own.lane_theoretical_bytes_per_second as drive_rate,
+        host_lane_count * host.lane_theoretical_bytes_per_second as host_rate,
+        case
+            -- an interface that is none of the standards' is not known
+            when drive_interface is not null and drive_rate is null then null
+            when is_pcie_drive then drive_rate
+            else least(port_rate, drive_rate)
+        end as disk_rate,
+        if(
+            is_pcie_drive or drive_rate <= port_rate or port_rate is null,
+            drive_interface, disk_port_interface
+        ) as disk_link,
+        if(
+            is_pcie_drive or disk_port_interface like 'SATA %',
+            drive_count, least(disk_port_count, drive_count)
+        ) as disk_link_count,
         coalesce(drive_interface like 'SATA %' or disk_port_interface like 'SATA %', false)
             as is_half_duplex,
         read_ratio + write_ratio * bytes_read_per_write as disk_reads,
         write_ratio * bytes_written_per_write as disk_writes,
-    from {{ ref('int_configurations') }}
-),
-
-rates as (
-    select
-        arrays.*,
-        port.lane_theoretical_bytes_per_second as port_rate,
-        arrays.drive_lane_count * own.lane_theoretical_bytes_per_second as drive_rate,
-        arrays.host_lane_count * host.lane_theoretical_bytes_per_second as host_rate,
-    from arrays
-    left join {{ ref('dim_interfaces') }} as port on arrays.disk_port_interface = port.interface
+    from {{ ref('int_configurations') }} as arrays
+    left join {{ ref('dim_interfaces') }} as port on disk_port_interface = port.interface
     left join {{ ref('dim_interfaces') }} as own
-        on coalesce(arrays.drive_pcie, arrays.drive_interface) = own.interface
-    left join {{ ref('dim_interfaces') }} as host on arrays.host_interface = host.interface
-),
-
-links as (
-    select
-        *,
-        case
-            -- an interface that is none of the standards' is not known
-            when drive_interface is not null and drive_rate is null then null
-            when drive_pcie is not null then drive_rate
-            else least(port_rate, drive_rate)
-        end as disk_rate,
-        if(
-            drive_pcie is not null or drive_rate <= port_rate or port_rate is null,
-            drive_interface, disk_port_interface
-        ) as disk_link,
-        if(
-            drive_pcie is not null or disk_port_interface like 'SATA %',
-            drive_count, least(disk_port_count, drive_count)
-        ) as disk_link_count,
-    from rates
+        on regexp_extract(drive_interface, '^(PCIe [\d.]+|.*)') = own.interface
+    left join {{ ref('dim_interfaces') }} as host on host_interface = host.interface
 )
 
 select

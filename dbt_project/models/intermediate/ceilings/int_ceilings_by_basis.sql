@@ -1,6 +1,7 @@
 -- What limits an array at a load profile, in theory and in practice. `limits` has each of them, the
 -- least first; of equal ones the first on the way from the drives to the host. The first binds.
--- What cannot be derived says why, has no number, and is last.
+-- What cannot be derived says why, has no number, and is last. The controller's own limit is what a
+-- document states at that RAID level and load profile.
 with kinds as (
     select
         *,
@@ -13,10 +14,26 @@ with kinds as (
     from {{ ref('int_ceilings__drives') }}
     union all by name
     select
-        *,
+        arrays.array_id,
+        arrays.profile_id,
         'controller' as ceiling_kind,
         1 as practical_ratio,
-    from {{ ref('int_ceilings__controllers') }}
+        case
+            when arrays.controller_id is null then 'the controller is not known'
+            when limits.measurement_id is null
+                then 'no document states a limit of this controller at this level and profile'
+        end as missing_reason,
+        limits.bytes_per_second,
+        limits.iops,
+        limits.known_from,
+        limits.formula,
+    from {{ ref('int_configurations') }} as arrays
+    left join {{ ref('int_controller_limits') }} as limits
+        on
+            arrays.controller_id = limits.controller_id
+            and arrays.profile_id = limits.profile_id
+            and arrays.raid_level = limits.raid_level
+            and arrays.left_out is not distinct from limits.left_out
 ),
 
 by_basis as (

@@ -7,11 +7,12 @@
 with alone as (
     select
         drive_id,
-        list(distinct profile_id) filter (iops is not null) as profile_ids,
+        list(profile_id) filter (iops is not null) as profile_ids,
         count(distinct sequential_read_ratio) filter (
             sequential_read_ratio in (0, 1) and bytes_per_second is not null
         ) = 2 as is_sequential_known,
-    from {{ ref('int_single_drives') }}
+    from {{ ref('int_drive_rates') }}
+    where left_out is null
     group by drive_id
 ),
 

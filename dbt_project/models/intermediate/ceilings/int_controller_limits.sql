@@ -47,12 +47,18 @@ printed as (
 select distinct on (
     printed.left_out, printed.controller_id, costlier.raid_level, printed.profile_id
 )
-    printed.* replace (
+    printed.* exclude (stated_controller) replace (
         costlier.raid_level as raid_level,
         if(costlier.raid_level = printed.raid_level, printed.known_from, 'cheaper level')
             as known_from
     ),
-    printed.raid_level as stated_raid_level,
+    'published: ' || printed.measurement_id || case
+        when costlier.raid_level != printed.raid_level
+            then ', of ' || printed.raid_level || ', which costs the controller less'
+        when printed.known_from = 'twin'
+            then ', of ' || printed.stated_controller || ', which has the same limits'
+        else ''
+    end as formula,
 from printed
 inner join {{ ref('raid_levels') }} as stated using (raid_level)
 inner join {{ ref('raid_levels') }} as costlier

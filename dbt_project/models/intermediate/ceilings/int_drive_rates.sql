@@ -1,29 +1,73 @@
--- What one drive does at each load profile that it was measured at alone. Of several points that
--- agree within a tenth an exact one counts before others, and a printed one before a converted one.
--- Once for each value that a back-test leaves out, and once with all of them.
-with leaving_out as (
+-- What one drive does at each load profile that it was measured at alone. What lies above the
+-- drive's own link came out of a cache, and a lower bound or a value under a processor of its own
+-- is no maximum. A model that a document rates as its series has the series' points too. Of own
+-- runs the best of an array counts; of points that agree within a tenth an exact one before others,
+-- and a printed one before a converted one. Once for each value that a back-test leaves out, and
+-- once with all of them.
+with models as (
+    select
+        drive_id,
+        drive_id as stated_drive_id,
+    from {{ ref('int_measurements') }}
+    where drive_id is not null
+    union
+    select
+        drive_id,
+        {{ slug('series') }} as stated_drive_id,
+    from {{ ref('int_drives') }}
+    where series is not null
+),
+
+points as (
+    select
+        measurements.* replace (models.drive_id as drive_id),
+        if(profiles.random_ratio = 0, profiles.read_ratio, null) as sequential_read_ratio,
+        coalesce(measurements.bytes_per_second, measurements.iops) as rate,
+        derivation is not null or is_derived or coalesce(converted_column = 'iops', false)
+            as is_converted,
+    from {{ ref('int_measurements') }} as measurements
+    inner join models on measurements.drive_id = models.stated_drive_id
+    inner join {{ ref('int_load_profiles') }} as profiles using (profile_id)
+    left join {{ ref('int_drives') }} as drives on models.drive_id = drives.drive_id
+    left join {{ ref('dim_interfaces') }} as links on drives.drive_interface = links.interface
+    where
+        drive_count = 1
+        and coalesce(raid_level, 'JBOD') in ('JBOD', 'RAID 0')
+        and is_valid
+        and value_qualifier != 'at_least'
+        and has_own_processor is not true
+        and rate is not null
+        and coalesce(bytes_per_second <= links.lane_theoretical_bytes_per_second, true)
+    qualify
+        measurements.document_id is not null
+        or row_number() over (
+            partition by models.drive_id, profile_id, array_id
+            order by rate desc, measurement_id asc
+        ) = 1
+),
+
+leaving_out as (
     select
         *,
         measurement_id as left_out,
     from {{ ref('int_measurements') }}
     where is_back_test and drive_id is not null
     union all by name
-    select distinct drive_id from {{ ref('int_single_drives') }}
+    select distinct drive_id from points
 ),
 
 candidates as (
     select
         points.*,
         leaving_out.left_out,
-        coalesce(points.bytes_per_second, points.iops) as rate,
-        max(rate) over (partition by points.drive_id, points.profile_id, leaving_out.left_out)
+        max(rate) over (partition by drive_id, points.profile_id, leaving_out.left_out)
             as greatest_rate,
-    from {{ ref('int_single_drives') }} as points
+    from points
     inner join leaving_out using (drive_id)
     where
         (
             points.profile_id = coalesce(leaving_out.profile_id, points.profile_id)
-            or points.sequential_read_ratio in (0, 1)
+            or sequential_read_ratio in (0, 1)
         )
         and not coalesce({{ is_left_out('points', 'leaving_out') }}, false)
 )
@@ -39,7 +83,7 @@ select distinct on (drive_id, profile_id, left_out)
 from candidates
 order by
     rate < 0.9 * greatest_rate asc,
-    is_inexact asc,
+    value_qualifier = 'exact' desc,
     is_converted asc,
     rate desc,
     measurement_id asc

@@ -24,8 +24,8 @@ with shown as (
 )
 
 select
-    arrays.array_id,
-    arrays.profile_id,
+    array_id,
+    profile_id,
     arrays.purpose,
     arrays.left_out,
     arrays.controller_id,
@@ -53,20 +53,15 @@ select
         'at_most', 'approximate'
     ) as value_qualifier,
 from {{ ref('int_configurations') }} as arrays
-inner join {{ ref('int_ceilings_by_basis') }} as practical
-    on
-        arrays.array_id = practical.array_id
-        and arrays.profile_id = practical.profile_id
-        and practical.basis = 'practical'
-inner join {{ ref('int_ceilings_by_basis') }} as theoretical
-    on
-        arrays.array_id = theoretical.array_id
-        and arrays.profile_id = theoretical.profile_id
-        and theoretical.basis = 'theoretical'
+inner join {{ ref('int_ceilings_by_basis') }} as practical using (array_id, profile_id)
+inner join {{ ref('int_ceilings_by_basis') }} as theoretical using (array_id, profile_id)
 left join shown
     on
         arrays.purpose = 'what-if'
         and arrays.controller_id = shown.controller_id
         and arrays.raid_level = shown.raid_level
         and arrays.profile_id = shown.profile_id
-where arrays.purpose != 'measured'
+where
+    arrays.purpose != 'measured'
+    and practical.basis = 'practical'
+    and theoretical.basis = 'theoretical'

@@ -1,23 +1,15 @@
 -- Arrays that could be built of the catalog: every controller at its RAID levels with each drive
 -- that fits it, up to as many as it takes alone or, where a document says so, in a server with
 -- expander or at that level.
-with stated_limits as (
-    select
+with level_limits as (
+    select distinct on (controller_id, raid_level)
         {{ each_of('subjects') }} as controller,
         {{ slug('controller') }} as controller_id,
         condition as raid_level,
-        value,
+        try_cast(value as bigint) as most_drives,
     from {{ ref('stg_white_papers__facts') }}
     where subject_type = 'controller' and attribute = 'max_drives' and edition_order = 1
-),
-
-level_limits as (
-    select
-        controller_id,
-        raid_level,
-        try_cast(min(value) as bigint) as most_drives,
-    from stated_limits
-    group by controller_id, raid_level
+    order by value
 ),
 
 sizes as (
