@@ -3,14 +3,14 @@
 -- alone; and again what was measured, as if it were not (`left_out`), to test predictions.
 -- A drive's sequential throughput is that of large blocks: it predicts nothing of small ones. What
 -- sidecars say differently of a drive that the catalog does not know is the first by name. A single
--- drive without a RAID level is JBOD.
+-- drive without a RAID level is JBOD; one on PCIe without a controller's ports is its own.
 with alone as (
     select
         drive_id,
         list(profile_id) filter (iops is not null) as profile_ids,
-        count(distinct sequential_read_ratio) filter (
-            sequential_read_ratio in (0, 1) and bytes_per_second is not null
-        ) = 2 as is_sequential_known,
+        bool_or(sequential_read_ratio = 1 and bytes_per_second is not null)
+        and bool_or(sequential_read_ratio = 0 and bytes_per_second is not null)
+            as is_sequential_known,
     from {{ ref('int_drive_rates') }}
     where left_out is null
     group by drive_id
@@ -40,13 +40,12 @@ arrays as (
         on
             profiles.published_names is not null
             and profiles.read_ratio is not null
-            and if(
-                profiles.random_ratio > 0,
-                list_contains(alone.profile_ids, profiles.profile_id),
-                profiles.random_ratio = 0
-                and profiles.block_mix[1].block_bytes >= 65536
-                and alone.is_sequential_known
-            )
+            and case
+                when profiles.random_ratio > 0
+                    then list_contains(alone.profile_ids, profiles.profile_id)
+                when profiles.random_ratio = 0
+                    then alone.is_sequential_known and profiles.block_mix[1].block_bytes >= 65536
+            end
     union all by name
     select
         'back-test-' || measurement_id as array_id,
@@ -73,13 +72,10 @@ select
     controllers.disk_port_count,
     controllers.host_interface,
     controllers.host_lane_count,
-    -- a drive on PCIe without a controller's ports
     regexp_matches(coalesce(drives.drive_interface, arrays.drive_interface), '^PCIe [\d.]')
     and controllers.disk_port_interface is null as is_own_controller,
-    profiles.random_ratio,
-    profiles.read_ratio,
+    profiles.* exclude (profile_id, profile_names, published_names, block_mix, block_bytes),
     1 - profiles.read_ratio as write_ratio,
-    profiles.mean_block_bytes,
     levels.random_write_operation_count,
     levels.copy_count,
     levels.parity_drive_count,
