@@ -31,7 +31,7 @@ def load(
     folders: dict[str, str] = {}
     for path in files:
         place, size = locate(path, folders)
-        descriptions.note(place)
+        descriptions.note(place.absolute)
         known = _known(place, ledger, descriptions)
         if known:
             yield known
@@ -44,7 +44,7 @@ def load(
     read = partial(_read_places, archive=archive)
     for places, batch in zip(batches, run_batches(read, batches), strict=True):
         for place, outcome in zip(places, recorder.record(batch, places), strict=True):
-            is_news = outcome.status == "unchanged" and descriptions.is_news(place)
+            is_news = outcome.status == "unchanged" and descriptions.is_news(place.absolute)
             yield replace(outcome, status="loaded") if is_news else outcome
     recorder.commit()
     retire_moved(connection)
@@ -64,6 +64,6 @@ def _known(place: Place, ledger: Ledger, descriptions: Descriptions) -> Outcome 
         return Outcome(place.shown, "quarantined", refused.parser, errors=refused.errors)
     revision = ledger.by_place.get(place.absolute)
     if revision and revision.is_parsed_by_this_code and revision.seen_as == place.seen_as:
-        is_news = descriptions.is_news(place)
+        is_news = descriptions.is_news(place.absolute)
         return Outcome(place.shown, "loaded" if is_news else "unchanged", revision.parser)
     return None

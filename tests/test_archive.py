@@ -226,6 +226,49 @@ def test_a_broken_sidecar_is_one_error_and_takes_nothing_back(lab: Lab) -> None:
     assert lab.rows("from quality.quarantined_files") == []
 
 
+def test_a_bad_root_leaves_the_folders_sidecar_at_work(lab: Lab) -> None:
+    (lab.results / "near").mkdir()
+    near = lab.results / "near/headroom.yml"
+    (lab.results / "headroom.yml").write_text("root: true\nserver: S\n")
+    near.write_text("controller: A\n")
+    lab.add("near/a.json")
+    lab.ingest()
+    (lab.results / "headroom.yml").write_text("root: true\nserver: [S\n")
+    near.write_text("controller: B\n")
+    lab.add("near/b.json", "fio-3.34")
+    assert [outcome.status for outcome in lab.ingest()] == ["loaded", "loaded", "quarantined"]
+    assert lab.rows("select server, controller from raw.sidecars order by all") == [
+        ("S", "B"),
+        (None, "B"),
+    ]
+    ((path, line),) = lab.rows("select path, line from quality.quarantined_files")
+    assert (path, line) == (str(lab.results / "headroom.yml"), 3)
+
+
+@pytest.mark.parametrize("text", ["controler: A\n", "files: [{regex: '(?P<drive_count>.)'}]\n"])
+def test_a_bad_sidecar_stays_in_quarantine_until_it_is_mended(lab: Lab, text: str) -> None:
+    for folder in ("a", "b"):
+        (lab.results / folder).mkdir()
+        lab.add(f"{folder}/run.json", f"fio-{folder}")
+    bad = lab.results / "a/headroom.yml"
+    quarantined = "select path, reason from quality.quarantined_files"
+    for mend in (
+        lambda: bad.write_text("controller: A\n"),
+        bad.unlink,
+        lambda: forget(lab.connection, [lab.results / "a/run.json"]),
+    ):
+        bad.write_text(text)
+        assert lab.ingest()[-1].status == "quarantined"
+        before = lab.rows(quarantined)
+        assert [path for path, _ in before] == [str(bad)]
+        assert [outcome.status for outcome in lab.ingest(lab.results / "b")] == ["unchanged"]
+        lab.reparse()
+        assert lab.rows(quarantined) == before
+        mend()
+        lab.ingest(lab.results / "b")
+        assert lab.rows(quarantined) == []
+
+
 _TIMES = ("ingested_at", "loaded_at", "quarantined_at", "seen_as")
 
 

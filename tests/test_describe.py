@@ -15,7 +15,7 @@ from ingest.errors import InputError
 from ingest.systems.describe import KINDS, describe
 from ingest.systems.describe.facts import Fact
 from ingest.systems.describe.render import render
-from ingest.systems.sidecar import read_sidecar
+from ingest.systems.sidecar.level import Level, read_level
 from tests.conftest import ROOT, Headroom
 
 INPUTS = ROOT / "tests/describe"
@@ -37,7 +37,7 @@ def _describe(results: Path, **files: str) -> str:
     text = describe(results, given, is_here=False)
     written = results.parent / "headroom.yml"
     written.write_text(text)
-    read_sidecar(written)
+    assert isinstance(read_level(written), Level)
     return text
 
 
