@@ -16,6 +16,7 @@ from ingest.reading import Batch, read_files
 from ingest.records.archive import Archive
 from ingest.records.ledger import Ledger, Place, locate, read_ledger
 from ingest.records.recording import Outcome, Recorder
+from ingest.sources import SIDECAR_FILE
 from ingest.systems.described import Descriptions
 from ingest.workers import BATCH_COUNT, in_batches, run_batches, start_early
 
@@ -23,13 +24,19 @@ from ingest.workers import BATCH_COUNT, in_batches, run_batches, start_early
 def load(
     connection: duckdb.DuckDBPyConnection, files: Iterable[Path], archive: Archive
 ) -> Iterator[Outcome]:
-    """Load each file (or paper's folder) and say what became of it: what has not changed first."""
+    """Load each file (or paper's folder) and say what became of it: what has not changed first.
+
+    A sidecar among them is applied to the sources that are known below it.
+    """
     ledger = read_ledger(connection)
     forget_gone(connection, ledger)
     descriptions = Descriptions(connection, ledger)
     changed: list[tuple[Place, int]] = []
     folders: dict[str, str] = {}
     for path in files:
+        if path.name == SIDECAR_FILE:
+            yield from descriptions.apply(path)
+            continue
         place, size = locate(path, folders)
         descriptions.note(place.absolute)
         known = _known(place, ledger, descriptions)

@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ import polars as pl
 from ingest.records.ledger import Ledger
 from ingest.records.recording import Outcome, quarantine
 from ingest.records.tables import SIDECARS, append, rows_as
+from ingest.sources import SIDECAR_FILE, shown_path, target_of
 from ingest.systems.sidecar import Sidecars
 from ingest.systems.sidecar.catalog import CATALOG_TABLES
 
@@ -43,6 +44,25 @@ class Descriptions:
         if known is None or known.sidecar_sha256 != sha256:
             self._changed[absolute] = {**described, "sidecar_sha256": sha256}
             self._is_news[absolute] = known is not None
+
+    def apply(self, sidecar: Path) -> Iterator[Outcome]:
+        """Look what is said now of all sources below a sidecar; one that is bad `store` tells."""
+        folder = Path(os.path.realpath(sidecar.parent))
+        self._sidecars.look_in(folder)
+        below = self._known_below([folder])
+        for absolute in below:
+            self.note(absolute)
+        path = folder / sidecar.name
+        if str(path) not in self._sidecars.errors:
+            is_news = any(map(self.is_news, below))
+            yield Outcome(shown_path(path), "loaded" if is_news else "unchanged", NAME)
+
+    def _known_below(self, folders: Iterable[Path]) -> list[str]:
+        """Places of sources, and of what could not be read, whose files are below the folders."""
+        refused = (path for path, at in self._ledger.quarantined.items() if at.parser != NAME)
+        starts = tuple(os.path.join(folder, "") for folder in folders)
+        known = {*self._ledger.by_place, *refused}
+        return [absolute for absolute in known if target_of(absolute).startswith(starts)]
 
     def _said_before(self, absolute: str) -> dict[str, Any]:
         known = self._ledger.by_place.get(absolute)
@@ -76,7 +96,8 @@ class Descriptions:
                 self._replace(changes)
             self._replace_catalog()
             self._connection.execute(
-                f"delete from quality.quarantined_files where parser = '{NAME}'"
+                f"delete from quality.quarantined_files where parser = '{NAME}' "
+                f"or ends_with(absolute_path, '/{SIDECAR_FILE}')"
             )
             for path, errors in self._sidecars.errors.items():
                 facts = {"absolute_path": path, "path": path, "parser": NAME}
@@ -91,14 +112,13 @@ class Descriptions:
     def _look_again(self, met_now: Collection[str]) -> None:
         """At the bad sidecars of earlier runs that this one did not meet: those that still are bad
         for a place below them stay in quarantine."""
-        quarantined = self._ledger.quarantined.items()
-        bad = [path for path, entry in quarantined if entry.parser == NAME and path not in met_now]
-        places = {path for path, entry in quarantined if entry.parser != NAME}
-        folders = tuple(os.path.join(os.path.dirname(path), "") for path in bad)
-        for absolute in places | self._ledger.by_place.keys() if bad else ():
-            real = os.path.realpath(absolute) if os.path.islink(absolute) else absolute
-            if real.startswith(folders):
-                self._sidecars.resolve(absolute)
+        bad = [
+            Path(path).parent
+            for path, entry in self._ledger.quarantined.items()
+            if entry.parser == NAME and path not in met_now
+        ]
+        for absolute in self._known_below(bad) if bad else ():
+            self._sidecars.resolve(absolute)
 
     def _replace(self, changes: pl.DataFrame) -> None:
         with rows_as(self._connection, "changes", changes):

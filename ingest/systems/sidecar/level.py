@@ -20,7 +20,7 @@ EVERYTHING = frozenset(RAW_FIELDS)
 _GROUP_KINDS = {field.name: field.type for field in msgspec.structs.fields(LoadFields)}
 _MOST_NAMES = 200
 _ROOT = re.compile(r"^root:\s*(true|yes|on)\b", re.IGNORECASE | re.MULTILINE)
-_NAMES = re.compile(r"(\w{1,40})[\"']?\s*:|\(\?P?<(\w{1,40})>")
+_NAMES = re.compile(r"\b(\w{1,40})[\"']?\s*:|\(\?P?<(\w{1,40})>")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ingest.errors import InputError
-from ingest.sources import SIDECAR_FILE, shown_path
+from ingest.sources import SIDECAR_FILE, shown_path, target_of
 from ingest.systems.sidecar.catalog import definition_row
 from ingest.systems.sidecar.level import EVERYTHING, BadLevel, Level, Values, read_level
 
@@ -30,7 +30,7 @@ class Sidecars:
         so. What the nearer ones leave open is then as `said_before`, and what that leaves open is
         said by farther ones, except of fields that the bad one speaks of.
         """
-        folder, name = os.path.split(os.path.realpath(path) if os.path.islink(path) else path)
+        folder, name = os.path.split(target_of(str(path)))
         resolved: Values = {}
         withheld: frozenset[str] = frozenset()
         for level, prefix in self._levels_above(self._real(folder)):
