@@ -14,20 +14,10 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from ingest.vocabulary import BARE_UNIT, UNITS_BY_QUANTITY
+
 Qualifier = Literal["exact", "approximate", "at_least", "at_most", "range"]
 
-UNITS_BY_QUANTITY: dict[str, tuple[str, ...]] = {
-    "io_rate": ("IO/s", "IOPS"),
-    "data_rate": ("B/s", "KiB/s", "MB/s", "GB/s"),
-    "time": ("ns", "us", "ms", "s", "minutes", "hours"),
-    "size": ("B", "byte", "bytes", "kB", "MB", "GB", "TB"),
-    "frequency": ("MHz", "GHz"),
-    "rotation_rate": ("rpm", "krpm"),
-    "ratio": ("%", "times"),
-    "count": (),
-}
-# Quantities also printed bare: "over 200K" of IOPS, a quotient of "70.71", a count of "8".
-BARE_UNIT: dict[str, str] = {"io_rate": "IO/s", "ratio": "times", "count": "count"}
 _SPELLINGS: dict[str, str] = {
     "µs": "us", "μs": "us", "uS": "us", "min": "minutes", "hour": "hours", "hrs": "hours",
     "K": "kB", "KB": "kB", "k": "kB", "Bytes": "bytes", "x": "times", "-fold": "times",

@@ -1,10 +1,24 @@
-"""Words that sidecars and papers share."""
+"""Words that sidecars, papers and SQL share: dbt's seeds and variables have them."""
 
+import csv
 import re
+from pathlib import Path
 
-RAID_LEVELS = (
-    "RAID 0", "RAID 1", "RAID 1E", "RAID 5", "RAID 6", "RAID 10", "RAID 50", "RAID 60", "JBOD",
-)  # fmt: skip
+import yaml
+
+_DBT = Path(__file__).parents[1] / "dbt_project"
+SOURCES = (_DBT / "vars.yml", _DBT / "seeds/raid_levels.csv")
+_QUANTITIES = yaml.safe_load(SOURCES[0].read_text())["vars"]["quantities"]
+UNITS_BY_QUANTITY: dict[str, tuple[str, ...]] = {
+    name: tuple(quantity["units"]) for name, quantity in _QUANTITIES.items()
+}
+# Quantities also printed bare: "over 200K" of IOPS, a quotient of "70.71", a count of "8".
+BARE_UNIT: dict[str, str] = {
+    name: quantity["bare"] for name, quantity in _QUANTITIES.items() if "bare" in quantity
+}
+RAID_LEVELS = tuple(
+    row["raid_level"] for row in csv.DictReader(SOURCES[1].read_text().splitlines())
+)
 _RAID_LEVEL = re.compile(r"(?:raid|r)?[-_ ]?(\d\+\d|\d+e?)", re.IGNORECASE)
 
 
@@ -13,3 +27,8 @@ def read_raid_level(text: str) -> str | None:
     match = _RAID_LEVEL.fullmatch(text.strip())
     level = f"RAID {match[1].upper().replace('+', '')}" if match else text.strip().upper()
     return level if level in RAID_LEVELS else None
+
+
+def slug(name: str) -> str:
+    """A name in whatever spelling as one id, as the macro `slug` makes it: 'praid-ep420i'."""
+    return re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")

@@ -3,6 +3,7 @@
 import itertools
 import os
 import re
+import shutil
 import time
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from ingest.records.tables import prepare
 from ingest.sources import find_files
 from ingest.systems.sidecar import Sidecars
 from ingest.systems.sidecar.level import BadLevel, read_level
-from tests.conftest import ROOT, Headroom
+from tests.conftest import MINIMAL_PAPER, ROOT, Headroom
 
 FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"
 
@@ -349,6 +350,33 @@ def test_groups_of_a_regex_fill_fields(
     assert resolve_sidecar(tmp_path / name) == said
 
 
+@pytest.mark.parametrize(
+    ("spellings", "level"),
+    [
+        ("RAID 5|RAID-5|raid5|RAID5|r5|R5|raid_5|5| RAID 5 ", "RAID 5"),
+        ("RAID 10|1+0|RAID 1+0|raid1+0|r10|10", "RAID 10"),
+        ("RAID 1E|raid1e|1e", "RAID 1E"),
+        ("5+0|raid-50|50", "RAID 50"),
+        ("JBOD|jbod", "JBOD"),
+        ("RAID 0|0|raid0", "RAID 0"),
+    ],
+)
+def test_a_raid_level_is_one_in_any_spelling(tmp_path: Path, spellings: str, level: str) -> None:
+    for spelling in spellings.split("|"):
+        for said in (spelling, f"'{spelling}'"):  # 5 is a number, '5' a text
+            _sidecar(tmp_path, f"root: true\nraid_level: {said}\n")
+            assert resolve_sidecar(tmp_path / "a") == {"raid_level": level}
+            _sidecar(tmp_path, f"root: true\nfiles: [{{glob: a, raid_level: {said}}}]\n")
+            assert resolve_sidecar(tmp_path / "a") == {"raid_level": level}
+            for levels in (f"[JBOD, {said}]", f"'JBOD, {spelling}'"):
+                controller = f"{{controller: A, raid_levels: {levels}}}"
+                path = _sidecar(tmp_path, f"root: true\ncontrollers: [{controller}]\n")
+                sidecars = Sidecars()
+                sidecars.look_in(path.parent)
+                (row,) = sidecars.catalog_rows()["sidecar_controllers"]
+                assert row["raid_levels"] == f"JBOD, {level.removeprefix('RAID ')}"
+
+
 def test_the_worked_example_is_what_happens(tmp_path: Path) -> None:
     text = (ROOT / "docs/headroom-yml.md").read_text().split("```yaml\n")[1].split("```")[0]
     _sidecar(tmp_path, f"root: true\n{text}")
@@ -479,21 +507,35 @@ drive: PM1643 960GB
 controllers:
   - {controller: praid-ep420i, vendor: Not Fujitsu, form_factor: from the sidecar, cache: 3 GB}
   - {controller: Own 9000, vendor: Lab, host_interface: PCIe 4.0, host_lane_count: 8}
+  - {controller: acme-raid-9, vendor: Lab, form_factor: low profile}
 drives:
   - {drive: PM1643 960GB, capacity: 960 GB, drive_media: SSD}
 files:
   - {glob: a.json, controller: own-9000, raid_level: RAID 5, outstanding_io_count: 77}
   - {glob: b.json, controller: Own 9OOO}
+  - {glob: d.json, controller: ACME Raid 9, raid_level: r5}
 """
 
 
+def _paper(folder: Path, document_id: str, controller: str) -> None:
+    """The minimal paper with its controller B under another name."""
+    shutil.copytree(MINIMAL_PAPER, folder)
+    for path in folder.rglob("*"):
+        if path.is_file():
+            text = path.read_text().replace("minimal-paper", document_id)
+            path.write_text(re.sub(r"\bB\b", controller, text))
+
+
 def test_own_definitions_are_in_the_catalog(headroom: Headroom, tmp_path: Path) -> None:
+    """One controller in the spellings of two papers and of a sidecar is one controller."""
+    _paper(tmp_path / "papers/1", "paper-1", "Acme RAID-9")
+    _paper(tmp_path / "papers/2", "paper-2", "ACME raid 9")
     text = FIO_RUN.read_text()
     _sidecar(tmp_path / "lab", LAB)
     _sidecar(tmp_path / "none", "root: true\n")
-    for name in ("lab/a.json", "lab/b.json", "none/c.json"):
+    for name in ("lab/a.json", "lab/b.json", "lab/d.json", "none/c.json"):
         (tmp_path / name).write_text(text.replace("fio-3.33", f"fio-3.33-{name}"))
-    result = headroom("nightly", tmp_path / "lab", tmp_path / "none")
+    result = headroom("nightly", tmp_path / "lab", tmp_path / "none", tmp_path / "papers")
     assert result.returncode == 0, result.stdout + result.stderr
     with duckdb.connect(tmp_path / "warehouse/headroom.duckdb", read_only=True) as connection:
         assert connection.execute(
@@ -504,10 +546,16 @@ def test_own_definitions_are_in_the_catalog(headroom: Headroom, tmp_path: Path) 
             "select controller, vendor, is_catalogued, defined_in is null "
             "from marts.dim_controllers order by controller"
         ).fetchall() == [
+            ("A", "Acme", True, True),
+            ("Acme RAID-9", "Lab", True, False),
             ("Own 9000", "Lab", True, False),
             ("Own 9OOO", None, False, True),
             ("praid-ep420i", "Not Fujitsu", True, False),
         ]
+        assert connection.execute(
+            "select controller, count(distinct coalesce(document_id, source_path)) "
+            "from marts.measurements where controller ilike 'acme%' group by all"
+        ).fetchall() == [("Acme RAID-9", 3)]
     status = headroom("status").stdout
     assert "Own 9OOO" in status
     assert "Own 9000" in status

@@ -113,6 +113,38 @@ FAULTS = {
         _replace("measurements.csv", ",converted,,10,", ",converted,,3,"),
         "measurements.csv:4: unit_base '3' is neither 2, 10 nor empty",
     ),
+    "count that is no whole number": (
+        _replace("measurements.csv", ",Disk 1.2TB,4,", ",Disk 1.2TB,some,"),
+        "measurements.csv:2: drive_count 'some' is not a whole number from 1 up",
+    ),
+    "count that is null": (
+        _replace("measurements.csv", ",Disk 1.2TB,4,", ",Disk 1.2TB,NULL,"),
+        "measurements.csv:2: drive_count is 'NULL'; what is not reported is an empty cell",
+    ),
+    "size that is a range": (
+        _replace("measurements.csv", "256 kB", "64-256 kB"),
+        "measurements.csv:2: stripe: '64-256 kB' is a range; expected one size",
+    ),
+    "page that is none": (
+        _replace("limits.csv", "en,6,", "en,six,"),
+        "limits.csv:2: page 'six' is neither a page (7) nor a span (7-10)",
+    ),
+    "flag that is none": (
+        _replace("limits.csv", ",true,", ",maybe,"),
+        "limits.csv:3: is_binding 'maybe' is neither true, false nor empty",
+    ),
+    "empty cell that every row needs": (
+        _replace("limits.csv", "limits: SAS 12G", ""),
+        "limits.csv:2: locator is empty; every row needs one",
+    ),
+    "empty word that every row needs": (
+        _replace("limits.csv", ",disk,", ",,"),
+        "limits.csv:2: side '' is unknown; known are disk, host",
+    ),
+    "empty value": (
+        _replace("limits.csv", "12000 MHz", ""),
+        "limits.csv:2: as_printed is empty; a value has to stand there as printed",
+    ),
     "limit that is a lower bound": (
         _replace("measurements.csv", "about 240000 IO/s,,,", "more than 240000 IO/s,,controller,"),
         "measurements.csv:2: limit_of: 'more than 240000 IO/s' is a lower bound and no maximum",

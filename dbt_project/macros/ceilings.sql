@@ -28,11 +28,11 @@
     operations for each random write, and fewer of one of them. Rows of raid_levels.csv. -#}
 {% macro does_less_work(cheaper, costlier) -%}
     {{ cheaper }}.raid_level != 'JBOD'
-    and {{ cheaper }}.copies <= {{ costlier }}.copies
+    and {{ cheaper }}.copy_count <= {{ costlier }}.copy_count
     and {{ cheaper }}.parity_drive_count <= {{ costlier }}.parity_drive_count
-    and {{ cheaper }}.operations_per_random_write <= {{ costlier }}.operations_per_random_write
-    and ({{ cheaper }}.copies, {{ cheaper }}.parity_drive_count, {{ cheaper }}.operations_per_random_write)
-    != ({{ costlier }}.copies, {{ costlier }}.parity_drive_count, {{ costlier }}.operations_per_random_write)
+    and {{ cheaper }}.random_write_operation_count <= {{ costlier }}.random_write_operation_count
+    and ({{ cheaper }}.copy_count, {{ cheaper }}.parity_drive_count, {{ cheaper }}.random_write_operation_count)
+    != ({{ costlier }}.copy_count, {{ costlier }}.parity_drive_count, {{ costlier }}.random_write_operation_count)
 {%- endmacro %}
 
 {#- Whether a back-test must not see a point: it is the tested value itself, stands on its page, or

@@ -2,41 +2,20 @@
     units: I/O per second, bytes, bytes per second, microseconds, hertz, revolutions per minute,
     ratio 0..1. -#}
 
-{#- What one of `unit` is in the base unit of its quantity; `base` is 2 where kilo means 1024, 10
-    where it means 1000. An unknown unit gives null, which the not_null tests on staging refuse. -#}
+{#- What one of `unit` is in the base unit of its quantity (vars.yml); `base` is 2 where kilo means
+    1024, 10 where it means 1000. An unknown unit gives null, which the not_null tests on staging
+    refuse. -#}
 {% macro unit_factor(unit, base) -%}
+    {%- set prefix = '(case ' ~ base ~ ' when 2 then 1024.0 when 10 then 1000.0 end)' -%}
     case {{ unit }}
-        when 'IO/s' then 1
-        when 'IOPS' then 1
         when 'count' then 1
-        when 'times' then 1
-        when '%' then 0.01
-        when 'ns' then 1e-3
-        when 'us' then 1
-        when 'ms' then 1e3
-        when 's' then 1e6
-        when 'minutes' then 60e6
-        when 'hours' then 3600e6
-        when 'MHz' then 1e6
-        when 'GHz' then 1e9
-        when 'rpm' then 1
-        when 'krpm' then 1e3
-        when 'B' then 1
-        when 'byte' then 1
-        when 'bytes' then 1
-        when 'B/s' then 1
-        when 'KiB/s' then 1024
-        when 'kB' then {{ prefix(base) }}
-        when 'MB' then {{ prefix(base) }} ** 2
-        when 'MB/s' then {{ prefix(base) }} ** 2
-        when 'GB' then {{ prefix(base) }} ** 3
-        when 'GB/s' then {{ prefix(base) }} ** 3
-        when 'TB' then {{ prefix(base) }} ** 4
+        {%- for quantity in var('quantities') %}
+        {%- set units = var('quantities')[quantity].units %}
+        {%- for name in units %}
+        when '{{ name }}' then {{ units[name] | string | replace('prefix', prefix) }}
+        {%- endfor %}
+        {%- endfor %}
     end
-{%- endmacro %}
-
-{% macro prefix(base) -%}
-    case {{ base }} when 2 then 1024.0 when 10 then 1000.0 end
 {%- endmacro %}
 
 {% macro to_base_unit(number, unit, base) -%}
@@ -47,17 +26,19 @@
     cast(round({{ number }} * {{ unit_factor(unit, base) }}) as bigint)
 {%- endmacro %}
 
+{#- A printed number and the ends of its range, as `<name>`, `min_<name>` and `max_<name>`. -#}
+{% macro printed_in_base_unit(name, base) -%}
+    {{ to_base_unit('number', 'unit', base) }} as {{ name }},
+    {{ to_base_unit('low_number', 'unit', base) }} as min_{{ name }},
+    {{ to_base_unit('high_number', 'unit', base) }} as max_{{ name }}
+{%- endmacro %}
+
 {#- The unit that a quantity has after conversion, for tables with one row a value. -#}
 {% macro base_unit(quantity) -%}
     case {{ quantity }}
-        when 'io_rate' then 'iops'
-        when 'data_rate' then 'bytes_per_second'
-        when 'time' then 'us'
-        when 'size' then 'bytes'
-        when 'frequency' then 'hertz'
-        when 'rotation_rate' then 'rpm'
-        when 'ratio' then 'ratio'
-        when 'count' then 'count'
+        {%- for name in var('quantities') %}
+        when '{{ name }}' then '{{ var('quantities')[name].base_unit }}'
+        {%- endfor %}
     end
 {%- endmacro %}
 

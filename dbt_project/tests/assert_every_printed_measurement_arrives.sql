@@ -3,8 +3,8 @@ with arrived as (
     select
         file_id,
         sheet_path,
-        unnest(string_split(lines, ', ')) as line,
-    from {{ ref('int_white_papers__points') }}
+        unnest(regexp_extract_all(source_position, '\d+')) as line,
+    from {{ ref('int_white_papers__measurements') }}
 )
 
 select printed.*

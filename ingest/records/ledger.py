@@ -15,6 +15,7 @@ from pathlib import Path
 import duckdb
 
 import ingest
+from ingest import vocabulary
 from ingest.errors import InputError
 from ingest.parsers import white_paper
 from ingest.sources import PAPER_FILE
@@ -164,6 +165,6 @@ def _read_quarantined(connection: duckdb.DuckDBPyConnection, code: str) -> dict[
 def _parsers_fingerprint() -> str:
     """Changes with any line of the ingest code: then every source is read anew."""
     digest = hashlib.sha256()
-    for path in sorted(Path(ingest.__file__).parent.rglob("*.py")):
+    for path in [*sorted(Path(ingest.__file__).parent.rglob("*.py")), *vocabulary.SOURCES]:
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -1,11 +1,10 @@
 with names as (
     select
         unnest(['controller', 'drive']) as kind,
-        unnest([sidecars.controller, sidecars.drive]) as any_name,
+        unnest([controller, drive]) as any_name,
         {{ slug('any_name') }} as name_id,
-        files.path,
-    from {{ ref('stg_sidecars') }} as sidecars
-    inner join {{ ref('stg_files') }} as files using (file_id)
+        path,
+    from {{ ref('stg_files') }}
 ),
 
 unknown as (

@@ -1,14 +1,26 @@
 with claims as (
-    select * from {{ ref('int_claims') }}
+    select
+        *,
+        replace(metric, '_', ' ') as metric_label,
+        replace(metric_label, 'iops', 'IOPS') as quantity,
+        concat_ws(' and ', subject, object) as compared,
+        concat_ws(
+            ', ', controller, raid_level, drive_count || ' drives', drive, profile, condition
+        ) as fixed,
+    from {{ ref('int_claims') }}
 ),
 
-judged as (
-    select * from {{ ref('int_claims_verdicts') }}
+-- values that are not alike are not shown
+shown as (
+    select
+        *,
+        cast({{ middle('low_value', 'high_value') }} as double) as subject_value,
+        cast({{ middle('object_low_value', 'object_high_value') }} as double) as object_value,
+        {{ interval_label('low_value', 'high_value') }} as subject_label,
+        {{ interval_label('object_low_value', 'object_high_value') }} as object_label,
+        low_value = high_value and object_low_value = object_high_value as has_factor,
+    from {{ ref('int_claims_verdicts') }}
     where pair_verdict != 'not alike'
-),
-
-reasons as (
-    select * from {{ ref('int_claims_reasons') }}
 )
 
 select
@@ -33,46 +45,47 @@ select
     claims.factor as claimed_value,
     claims.min_factor as min_claimed_value,
     claims.max_factor as max_claimed_value,
-    coalesce(judged.verdict, 'insufficient data') as verdict,
-    reasons.reason,
-    reasons.missing,
-    cast({{ middle('judged.low_value', 'judged.high_value') }} as double) as subject_value,
-    cast({{ middle('judged.object_low_value', 'judged.object_high_value') }} as double)
-        as object_value,
-    judged.compared_unit,
-    subject_value / object_value as derived_ratio,
-    judged.pair_count,
-    judged.measurement_id as subject_measurement_id,
-    judged.object_measurement_id,
-    judged.inputs,
-    judged.judged_by,
-    concat_ws(
-        ' ', claims.subject, replace(claims.relation, '_', ' '), claims.object
-    ) || ': ' || concat_ws(
-        ', ', replace(claims.metric, '_', ' '), claims.controller, claims.raid_level,
-        {{ counted('claims.drive_count', 'drive') }},
-        claims.drive,
-        claims.profile,
-        claims.condition
-    ) as claim_label,
-    {{ interval_label('judged.low_value', 'judged.high_value') }}
-    || case
-        when judged.judged_by = 'limit of the drives' and claims.limit_of = 'controller'
-            then
-                ' of '
-                || {{ interval_label('judged.object_low_value', 'judged.object_high_value') }}
-                || ' that the drives allow'
-        else
-            ' against '
-            || {{ interval_label('judged.object_low_value', 'judged.object_high_value') }}
-            || if(
-                judged.low_value = judged.high_value
-                and judged.object_low_value = judged.object_high_value,
-                ': ' || {{ short('derived_ratio') }} || ' times', ''
+    verdicts.verdict,
+    verdicts.reason,
+    case verdicts.reason
+        when 'opinion' then 'the paper says what it expects and measures nothing for it'
+        when 'general statement' then 'the paper names no configuration; no two values here show it'
+        when 'only in a picture'
+            then 'the ' || quantity || ' of ' || compared || ' appears only in a diagram'
+        when 'values too coarse'
+            then 'the printed values of ' || compared || ' are ranges, bounds or alike'
+        when 'estimated by the paper' then 'the paper estimates the ' || quantity
+        when 'other configuration'
+            then 'the printed values of ' || compared || ' differ in ' || verdicts.differing_trait
+        when 'value not printed'
+            then concat(
+                'not printed: ', quantity, ' of ', coalesce(nullif(verdicts.unmet, ''), compared),
+                ', at ' || nullif(fixed, '')
             )
-    end as data_label,
+    end as missing,
+    shown.subject_value,
+    shown.object_value,
+    shown.compared_unit,
+    shown.subject_value / shown.object_value as derived_ratio,
+    shown.pair_count,
+    shown.measurement_id as subject_measurement_id,
+    shown.object_measurement_id,
+    shown.inputs,
+    shown.judged_by,
+    concat_ws(' ', claims.subject, replace(claims.relation, '_', ' '), claims.object)
+    || ': ' || concat_ws(
+        ', ', metric_label, claims.controller, claims.raid_level,
+        {{ counted('claims.drive_count', 'drive') }},
+        claims.drive, claims.profile, claims.condition
+    ) as claim_label,
+    shown.subject_label || if(
+        shown.judged_by = 'limit of the drives' and claims.limit_of = 'controller',
+        ' of ' || shown.object_label || ' that the drives allow',
+        ' against ' || shown.object_label
+        || if(shown.has_factor, ': ' || {{ short('derived_ratio') }} || ' times', '')
+    ) as data_label,
     claims.note,
     claims.reading_note,
 from claims
-left join judged using (claim_id)
-left join reasons using (claim_id)
+inner join {{ ref('int_claims_verdicts') }} as verdicts using (claim_id)
+left join shown using (claim_id)

@@ -2,10 +2,7 @@
 with recorded as (
     select
         jobs.measurement_id,
-        percentiles.direction,
-        percentiles.latency_kind,
-        percentiles.percentile_ratio,
-        percentiles.latency_us,
+        percentiles.* exclude (file_id, job_index),
     from {{ ref('stg_fio__percentiles') }} as percentiles
     inner join {{ ref('int_fio__jobs') }} as jobs using (file_id, job_index)
     where not jobs.is_part_of_another and jobs.entry_count = 1
@@ -15,8 +12,8 @@ with recorded as (
 printed as (
     select
         measurement_id,
-        case read_ratio when 1 then 'read' when 0 then 'write' else 'mixed' end as direction,
-        unnest(percentiles) as percentile,
+        read_ratio,
+        unnest(map_entries(stated)) as printed_value,
     from {{ ref('int_white_papers__measurements') }}
 )
 
@@ -24,8 +21,9 @@ select * from recorded
 union all by name
 select
     measurement_id,
-    direction,
-    case when percentile.metric like 'completion%' then 'clat' else 'lat' end as latency_kind,
-    cast('0.' || regexp_extract(percentile.metric, '[0-9]+$') as double) as percentile_ratio,
-    percentile.latency_us,
+    case read_ratio when 1 then 'read' when 0 then 'write' else 'mixed' end as direction,
+    if(printed_value.key like 'completion%', 'clat', 'lat') as latency_kind,
+    cast('0.' || regexp_extract(printed_value.key, '_p([0-9]+)$', 1) as double) as percentile_ratio,
+    printed_value.value as latency_us,
 from printed
+where regexp_matches(printed_value.key, '_p[0-9]+$') and printed_value.value is not null

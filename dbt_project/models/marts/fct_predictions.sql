@@ -13,7 +13,7 @@ with errors as (
             ), 1
         ) as worst_ratio,
     from {{ ref('int_predictions') }} as predictions
-    inner join {{ ref('int_back_tests') }} as tests on predictions.left_out = tests.measurement_id
+    inner join {{ ref('int_measurements') }} as tests on predictions.left_out = tests.measurement_id
     where
         predictions.binding_ceiling is not null
         and predictions.drive_count is distinct from 1

@@ -5,5 +5,4 @@ select
     coalesce(nullif(rtrim({{ folder('path') }}, '/'), ''), '.') as folder,
     parser as source_format,
 from {{ ref('stg_files') }}
-anti join {{ ref('stg_sidecars') }} using (file_id)
-where parser not in ('white_paper', 'fio_log')
+where not has_sidecar and parser not in ('white_paper', 'fio_log')

@@ -2,7 +2,9 @@
 -- board compares points by their headline: IOPS of small blocks, throughput of large ones.
 with points as (
     select
-        measured.* exclude (last_page, queue_depth_per_drive, percentiles, system_source) replace (
+        measured.* exclude (
+            last_page, queue_depth_per_drive, system_source, is_testable, is_back_test
+        ) replace (
             coalesce(controllers.vendor, measured.vendor, drives.vendor) as vendor,
             controllers.controller as controller,
             coalesce(controllers.controller_generation, measured.controller_generation)

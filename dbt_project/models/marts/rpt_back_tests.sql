@@ -21,7 +21,7 @@ select
     predictions.binding_ceiling,
     predictions.evidence,
     predictions.formula,
-from {{ ref('int_back_tests') }} as tests
+from {{ ref('int_measurements') }} as tests
 inner join {{ ref('int_predictions') }} as predictions
     on tests.measurement_id = predictions.left_out
 left join {{ ref('dim_documents') }} as documents on tests.document_id = documents.document_id

@@ -22,7 +22,7 @@ with measured as (
         case
             when arrays.random_ratio = 1
                 then 1 / (
-                    arrays.read_ratio + arrays.write_ratio * arrays.operations_per_random_write
+                    arrays.read_ratio + arrays.write_ratio * arrays.random_write_operation_count
                 )
             when
                 arrays.random_ratio = 0 and arrays.read_ratio = 1

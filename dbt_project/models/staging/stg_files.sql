@@ -1,27 +1,16 @@
 -- A content is current as long as a place has it; of several places a described one names it.
-with current_sources as (
-    select
-        sources.file_id,
-        min_by(
-            sources.source_key, (sidecars.source_key is null, sources.path, sources.source_key)
-        ) as source_key,
-        min_by(sources.path, (sidecars.source_key is null, sources.path)) as path,
-    from {{ source('raw', 'sources') }} as sources
-    left join {{ source('raw', 'sidecars') }} as sidecars using (source_key)
-    where sources.is_current
-    group by sources.file_id
-)
-
 select
-    -- ids
     files.file_id,
-    current_sources.source_key,
-
-    -- categories
-    current_sources.path,
     files.parser,
-
-    -- timestamps
-    files.ingested_at,
+    sources.path,
+    sidecars.source_key is not null as has_sidecar,
+    sidecars.* exclude (source_key, stripe_number, stripe_unit),
+    {{ to_bytes('sidecars.stripe_number', 'sidecars.stripe_unit', 2) }} as stripe_bytes,
 from {{ source('raw', 'files') }} as files
-inner join current_sources using (file_id)
+inner join {{ source('raw', 'sources') }} as sources using (file_id)
+left join {{ source('raw', 'sidecars') }} as sidecars using (source_key)
+where sources.is_current
+qualify
+    row_number() over (
+        partition by files.file_id order by has_sidecar desc, sources.path asc, source_key asc
+    ) = 1

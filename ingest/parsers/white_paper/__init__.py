@@ -10,9 +10,9 @@ from typing import Any
 import polars as pl
 
 from ingest.errors import InputError
-from ingest.parsers.white_paper.columns import LIST_SEPARATOR, Values
+from ingest.parsers.white_paper.cells import LIST_SEPARATOR, Values
 from ingest.parsers.white_paper.document import Document, read_document
-from ingest.parsers.white_paper.sheets import FACTS, FIGURES, MEASUREMENTS, PROFILES, SHEETS
+from ingest.parsers.white_paper.sheets import SHEETS, Fact, Figure, Measurement, Profile
 from ingest.parsers.white_paper.tidy import read_sheet, sheet_schema
 from ingest.parsers.white_paper.web_plot_digitizer import read_digitised_figure
 
@@ -84,7 +84,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
             except ExceptionGroup as group:
                 errors += [error for error in group.exceptions if isinstance(error, InputError)]
     if not errors:
-        rows[MEASUREMENTS.table] += _digitised_points(path.parent, rows[FIGURES.table])
+        rows[Measurement.table] += _digitised_points(path.parent, rows[Figure.table])
         errors = _unknown_names(path.parent, rows) + _split_profiles(path.parent, rows)
     if errors:
         raise ExceptionGroup(document.document_id, errors)
@@ -125,9 +125,9 @@ def _digitised_points(folder: Path, figures: list[Values]) -> list[Values]:
 
 def _unknown_names(folder: Path, rows: dict[str, list[Values]]) -> list[InputError]:
     """Measurements naming a profile, drive or controller that no sheet of the paper describes."""
-    described = {"profile": {row["profile"] for row in rows[PROFILES.table]}}
+    described = {"profile": {row["profile"] for row in rows[Profile.table]}}
     for kind in ("controller", "drive"):
-        facts = [row for row in rows[FACTS.table] if row["subject_type"] == kind]
+        facts = [row for row in rows[Fact.table] if row["subject_type"] == kind]
         described[kind] = {name for row in facts for name in row["subject"].split(LIST_SEPARATOR)}
     return [
         InputError(
@@ -136,7 +136,7 @@ def _unknown_names(folder: Path, rows: dict[str, list[Values]]) -> list[InputErr
             f"{', '.join(sorted(names)) or 'none'}",
             line=row["line"],
         )
-        for row in rows[MEASUREMENTS.table]
+        for row in rows[Measurement.table]
         for kind, names in described.items()
         for name in (row[kind] or "").split(LIST_SEPARATOR)
         if name and name not in names
@@ -153,7 +153,7 @@ def _split_profiles(folder: Path, rows: dict[str, list[Values]]) -> list[InputEr
             f"profile {row['profile']!r} differs from line {known['line']} in {name}",
             line=row["line"],
         )
-        for row in rows[PROFILES.table]
+        for row in rows[Profile.table]
         for known in [first.setdefault(row["profile"], row)]
         for name in shared
         if row[name] != known[name]

@@ -1,225 +1,212 @@
-"""The sheets of a paper's folder: which columns each has, and what makes a row of it unique.
+"""The sheets of a paper's folder: what each row says, and what makes it unique.
 
 `docs/white-papers.md` describes them for the person who digitises. A sheet that a paper has no use
 for may be absent.
 """
 
-from dataclasses import dataclass
+from typing import Annotated
 
-from ingest.parsers.white_paper.columns import (
-    Cells,
-    Column,
-    base,
-    boolean,
-    choice,
-    curve_end,
-    integer,
-    limit_of,
-    load,
-    pages,
-    percent,
-    printed_value,
-    size,
-    text,
-)
-from ingest.parsers.white_paper.vocabulary import (
-    CLAIM_METRICS,
-    COMPARABLES,
-    DERIVATIONS,
-    EVIDENCE,
-    LIMITED,
-    LIMITS_OF_CLAIMS,
-    QUANTITY_BY_ATTRIBUTE,
-    QUANTITY_BY_BASIS,
-    QUANTITY_BY_METRIC,
-    QUANTITY_BY_RELATION,
-    SCOPES,
-    STATISTICS,
-    SUBJECT_TYPES,
+from msgspec import field
+
+from ingest.parsers.white_paper import vocabulary as words
+from ingest.parsers.white_paper.cells import (
+    AxisEnd,
+    Base,
+    Count,
+    Flag,
+    Load,
+    Percent,
+    Printed,
+    Row,
+    Size,
+    one_of,
 )
 from ingest.vocabulary import RAID_LEVELS
 
-
-@dataclass(frozen=True)
-class Sheet:
-    """A CSV of a paper's folder. `key` names the columns that no two rows share."""
-
-    file: str
-    table: str
-    key: tuple[str, ...]
-    columns: dict[str, Column]
+Metric = Annotated[str, one_of(words.QUANTITY_BY_METRIC)]
+SERIES_COLUMNS = (
+    "controller", "raid_level", "drive", "profile", "drive_count", "server", "condition",
+)  # fmt: skip
+X_COLUMNS = (
+    "outstanding_io_count", "queue_depth_per_drive", "profile", "drive_count", "controller",
+)  # fmt: skip
 
 
-def _place() -> dict[str, Column]:
-    return {
-        "edition": text("edition", required=True),
-        "page": pages(),
-        "locator": text("locator", required=True),
-    }
-
-
-def _measurement_value(cells: Cells) -> str:
-    return QUANTITY_BY_METRIC[cells["metric"]]
-
-
-def _claim_value(cells: Cells) -> str | None:
-    if cells["metric"] == "initialisation_time" and cells["relation"] == "value":
-        return "time"
-    return QUANTITY_BY_RELATION[cells["relation"]]
-
-
-MEASUREMENTS = Sheet(
-    "measurements.csv",
-    "white_paper_measurements",
-    (
+class Measurement(Row, kw_only=True):
+    file = "measurements.csv"
+    table = "white_paper_measurements"
+    key = (
         "edition", "page", "locator", "server", "controller", "raid_level", "drive", "drive_count",
         "stripe", "profile", "outstanding_io_count", "queue_depth_per_drive", "worker_count",
         "condition", "metric",
-    ),
-    {
-        **_place(),
-        "server": text("server"),
-        "controller": text("controller"),
-        "raid_level": choice("raid_level", RAID_LEVELS),
-        "raid_level_as_printed": text("raid_level_as_printed"),
-        "drive": text("drive"),
-        "drive_count": integer("drive_count"),
-        "stripe": size("stripe"),
-        "profile": text("profile", required=True),
-        "outstanding_io_count": integer("outstanding_io_count"),
-        "queue_depth_per_drive": integer("queue_depth_per_drive"),
-        "worker_count": integer("worker_count"),
-        "condition": text("condition"),
-        "metric": choice("metric", tuple(QUANTITY_BY_METRIC), required=True),
-        "as_printed": printed_value(_measurement_value),
-        "derivation": choice("derivation", DERIVATIONS),
-        "limit_of": limit_of("limit_of", LIMITED, _measurement_value),
-        "unit_base": base("unit_base"),
-        "note": text("note"),
-        "reading_note": text("reading_note"),
-    },
-)  # fmt: skip
+    )  # fmt: skip
 
-LIMITS = Sheet(
-    "limits.csv",
-    "white_paper_limits",
-    ("edition", "page", "locator", "controller", "side", "interface", "connection", "condition",
-     "basis"),
-    {
-        **_place(),
-        "controller": text("controller"),
-        "side": choice("side", ("disk", "host"), required=True),
-        "interface": text("interface", required=True),
-        "connection": text("connection", required=True),
-        "link_count": integer("link_count"),
-        "condition": text("condition"),
-        "basis": choice("basis", tuple(QUANTITY_BY_BASIS), required=True),
-        "as_printed": printed_value(
-            lambda cells: QUANTITY_BY_BASIS[cells["basis"]], allows_ranges=False
-        ),
-        "is_binding": boolean("is_binding"),
-        "unit_base": base("unit_base"),
-        "note": text("note"),
-        "reading_note": text("reading_note"),
-    },
-)  # fmt: skip
+    locator: str
+    server: str | None = None
+    controller: str | None = None
+    raid_level: Annotated[str, one_of(RAID_LEVELS)] | None = None
+    raid_level_as_printed: str | None = None
+    drive: str | None = None
+    drive_count: Count | None = None
+    stripe: Size | None = None
+    profile: str
+    outstanding_io_count: Count | None = None
+    queue_depth_per_drive: Count | None = None
+    worker_count: Count | None = None
+    condition: str | None = None
+    metric: Metric
+    as_printed: Printed | None = None
+    derivation: Annotated[str, one_of(words.DERIVATIONS)] | None = None
+    limit_of: Annotated[str, one_of(words.LIMITED)] | None = None
+    unit_base: Base | None = None
+    note: str | None = None
+    reading_note: str | None = None
 
-FACTS = Sheet(
-    "facts.csv",
-    "white_paper_facts",
-    ("edition", "page", "locator", "subject_type", "subject", "attribute", "condition",
-     "as_printed"),
-    {
-        **_place(),
-        "subject_type": choice("subject_type", SUBJECT_TYPES, required=True),
-        "subject": text("subject", required=True),
-        "attribute": choice("attribute", tuple(QUANTITY_BY_ATTRIBUTE), required=True),
-        "condition": text("condition"),
-        "as_printed": printed_value(lambda cells: QUANTITY_BY_ATTRIBUTE[cells["attribute"]]),
-        "corrected": text("corrected"),
-        "note": text("note"),
-        "reading_note": text("reading_note"),
-    },
-)  # fmt: skip
+    def quantity(self) -> str:
+        return words.QUANTITY_BY_METRIC[self.metric]
 
-PROFILES = Sheet(
-    "profiles.csv",
-    "white_paper_profiles",
-    ("edition", "page", "locator", "profile", "block"),
-    {
-        **_place(),
-        "profile": text("profile", required=True),
-        "application": text("application"),
-        "random": percent("random"),
-        "read": percent("read"),
-        "block": size("block"),
-        "share": percent("share"),
-        "alignment": size("alignment"),
-        "stream_count": integer("stream_count"),
-        "note": text("note"),
-    },
-)
+    def __post_init__(self) -> None:
+        value = self.value()
+        if self.limit_of and value and value.qualifier == "at_least":
+            raise ValueError(f"limit_of: {self.as_printed!r} is a lower bound and no maximum")
 
-FIGURES = Sheet(
-    "figures.csv",
-    "white_paper_figures",
-    ("edition", "figure_id"),
-    {
-        "edition": text("edition", required=True),
-        "page": pages(),
-        "figure_id": text("figure_id", required=True),
-        "title": text("title", required=True),
-        "shows": text("shows", required=True),
-        "controller": text("controller"),
-        "profile": text("profile"),
-        "raid_level": text("raid_level"),
-        "drive": text("drive"),
-        "drive_count": text("drive_count"),
-        "x_axis": text("x_axis"),
-        "y_axis": text("y_axis"),
-        "axis_minimum": integer("axis_minimum", minimum=0),
-        "axis_maximum": integer("axis_maximum", minimum=0),
-        "axis_unit": text("axis_unit"),
-        "is_digitised": boolean("is_digitised"),
-        "series_column": choice("series_column", ("controller", "raid_level", "drive", "profile",
-                                                  "drive_count", "server", "condition")),
-        "x_column": choice("x_column", ("outstanding_io_count", "queue_depth_per_drive", "profile",
-                                        "drive_count", "controller")),
-        "y_metric": choice("y_metric", tuple(QUANTITY_BY_METRIC)),
-        "note": text("note"),
-    },
-)  # fmt: skip
 
-CLAIMS = Sheet(
-    "claims.csv",
-    "white_paper_claims",
-    ("edition", "claim_id"),
-    {
-        **_place(),
-        "claim_id": text("claim_id", required=True),
-        "compares": choice("compares", COMPARABLES, required=True),
-        "subject": text("subject", required=True),
-        "object": text("object"),
-        "controller": text("controller"),
-        "raid_level": text("raid_level"),
-        "drive": text("drive"),
-        "drive_count": text("drive_count"),
-        "profile": text("profile"),
-        "condition": text("condition"),
-        "requires": text("requires"),
-        "load": load(),
-        "from": curve_end("from", "to"),
-        "to": curve_end("to", "from"),
-        "statistic": choice("statistic", STATISTICS),
-        "limit_of": choice("limit_of", LIMITS_OF_CLAIMS),
-        "scope": choice("scope", SCOPES),
-        "evidence": choice("evidence", EVIDENCE),
-        "metric": choice("metric", CLAIM_METRICS, required=True),
-        "relation": choice("relation", tuple(QUANTITY_BY_RELATION), required=True),
-        "as_printed": printed_value(_claim_value),
-        "note": text("note"),
-        "reading_note": text("reading_note"),
-    },
-)
+class Limit(Row, kw_only=True):
+    file = "limits.csv"
+    table = "white_paper_limits"
+    key = ("edition", "page", "locator", "controller", "side", "interface", "connection",
+           "condition", "basis")  # fmt: skip
 
-SHEETS = (MEASUREMENTS, LIMITS, FACTS, PROFILES, FIGURES, CLAIMS)
+    locator: str
+    controller: str | None = None
+    side: Annotated[str, one_of(("disk", "host"))]
+    interface: str
+    connection: str
+    link_count: Count | None = None
+    condition: str | None = None
+    basis: Annotated[str, one_of(words.QUANTITY_BY_BASIS)]
+    as_printed: Printed | None = None
+    is_binding: Flag = False
+    unit_base: Base | None = None
+    note: str | None = None
+    reading_note: str | None = None
+
+    def quantity(self) -> str:
+        return words.QUANTITY_BY_BASIS[self.basis]
+
+    def __post_init__(self) -> None:
+        value = self.value()
+        if value and value.qualifier == "range":
+            raise ValueError(f"as_printed {self.as_printed!r} is a range; expected one value")
+
+
+class Fact(Row, kw_only=True):
+    file = "facts.csv"
+    table = "white_paper_facts"
+    key = ("edition", "page", "locator", "subject_type", "subject", "attribute", "condition",
+           "as_printed")  # fmt: skip
+
+    locator: str
+    subject_type: Annotated[str, one_of(words.SUBJECT_TYPES)]
+    subject: str
+    attribute: Annotated[str, one_of(words.QUANTITY_BY_ATTRIBUTE)]
+    condition: str | None = None
+    as_printed: Printed | None = None
+    corrected: str | None = None
+    note: str | None = None
+    reading_note: str | None = None
+
+    def quantity(self) -> str | None:
+        return words.QUANTITY_BY_ATTRIBUTE[self.attribute]
+
+
+class Profile(Row, kw_only=True):
+    file = "profiles.csv"
+    table = "white_paper_profiles"
+    key = ("edition", "page", "locator", "profile", "block")
+
+    locator: str
+    profile: str
+    application: str | None = None
+    random_percent: Percent | None = field(name="random", default=None)
+    read_percent: Percent | None = field(name="read", default=None)
+    block: Size | None = None
+    share_percent: Percent | None = field(name="share", default=None)
+    alignment: Size | None = None
+    stream_count: Count | None = None
+    note: str | None = None
+
+
+class Figure(Row, kw_only=True):
+    file = "figures.csv"
+    table = "white_paper_figures"
+    key = ("edition", "figure_id")
+
+    figure_id: str
+    title: str
+    shows: str
+    controller: str | None = None
+    profile: str | None = None
+    raid_level: str | None = None
+    drive: str | None = None
+    drive_count: str | None = None
+    x_axis: str | None = None
+    y_axis: str | None = None
+    axis_minimum: AxisEnd | None = None
+    axis_maximum: AxisEnd | None = None
+    axis_unit: str | None = None
+    is_digitised: Flag = False
+    series_column: Annotated[str, one_of(SERIES_COLUMNS)] | None = None
+    x_column: Annotated[str, one_of(X_COLUMNS)] | None = None
+    y_metric: Metric | None = None
+    note: str | None = None
+
+
+class Claim(Row, kw_only=True):
+    file = "claims.csv"
+    table = "white_paper_claims"
+    key = ("edition", "claim_id")
+
+    locator: str
+    claim_id: str
+    compares: Annotated[str, one_of(words.COMPARABLES)]
+    subject: str
+    object: str | None = None
+    controller: str | None = None
+    raid_level: str | None = None
+    drive: str | None = None
+    drive_count: str | None = None
+    profile: str | None = None
+    condition: str | None = None
+    requires: str | None = None
+    load: Load | None = None
+    from_step: str | None = field(name="from", default=None)
+    to_step: str | None = field(name="to", default=None)
+    statistic: Annotated[str, one_of(words.STATISTICS)] | None = None
+    limit_of: Annotated[str, one_of(words.LIMITS_OF_CLAIMS)] | None = None
+    scope: Annotated[str, one_of(words.SCOPES)] | None = None
+    evidence: Annotated[str, one_of(words.EVIDENCE)] | None = None
+    metric: Annotated[str, one_of(words.CLAIM_METRICS)]
+    relation: Annotated[str, one_of(words.QUANTITY_BY_RELATION)]
+    as_printed: Printed | None = None
+    note: str | None = None
+    reading_note: str | None = None
+
+    def quantity(self) -> str | None:
+        if self.metric == "initialisation_time" and self.relation == "value":
+            return "time"
+        return words.QUANTITY_BY_RELATION[self.relation]
+
+    def __post_init__(self) -> None:
+        """An end of the curve that a claim follows: numbers, or less and more."""
+        first, last = self.from_step or "", self.to_step or ""
+        ends = {first, last}
+        is_span = len(ends) == 2 and (ends == {"less", "more"} or all(map(str.isdecimal, ends)))
+        if ends != {""} and not is_span:
+            raise ValueError(
+                f"from {first!r} with to {last!r} is no curve; write two different numbers, or "
+                "less and more"
+            )
+
+
+SHEETS: tuple[type[Row], ...] = (Measurement, Limit, Fact, Profile, Figure, Claim)

@@ -2,26 +2,24 @@
 
 import csv
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
 from ingest.errors import InputError
-from ingest.parsers.white_paper.columns import Cells
+from ingest.parsers.white_paper.cells import Row, Values, raw_columns, read_row
 from ingest.parsers.white_paper.document import Document
-from ingest.parsers.white_paper.sheets import Sheet
 
 POSITION_FIELDS: dict[str, pl.DataType] = {"sheet_path": pl.String(), "line": pl.Int64()}
 
 
-def sheet_schema(sheet: Sheet) -> dict[str, pl.DataType]:
+def sheet_schema(sheet: type[Row]) -> dict[str, pl.DataType]:
     fields = dict(POSITION_FIELDS)
-    for column in sheet.columns.values():
-        fields |= column.fields
+    for columns in raw_columns(sheet).values():
+        fields |= columns
     return fields
 
 
-def read_sheet(path: Path, sheet: Sheet, document: Document) -> list[dict[str, Any]]:
+def read_sheet(path: Path, sheet: type[Row], document: Document) -> list[Values]:
     """The sheet's rows as raw values, in the file's order.
 
     Raises:
@@ -29,12 +27,14 @@ def read_sheet(path: Path, sheet: Sheet, document: Document) -> list[dict[str, A
         ExceptionGroup[InputError]: one error a bad row: an unreadable cell, an unknown unit or
             word, a page outside the edition, a key that an earlier row has.
     """
-    rows: list[dict[str, Any]] = []
+    rows: list[Values] = []
     errors: list[InputError] = []
     line_by_key: dict[tuple[str, ...], int] = {}
     for line, cells in _lines(path, sheet):
         try:
-            rows.append(_read_row(cells, sheet, document) | {"sheet_path": path.name, "line": line})
+            row = read_row(sheet, cells)
+            _check_page(row, document)
+            rows.append(row.raw() | {"sheet_path": path.name, "line": line})
             key = tuple(cells[name] for name in sheet.key)
             if key in line_by_key:
                 raise ValueError(f"has the key of line {line_by_key[key]}: {' | '.join(key)}")
@@ -46,7 +46,7 @@ def read_sheet(path: Path, sheet: Sheet, document: Document) -> list[dict[str, A
     return rows
 
 
-def _lines(path: Path, sheet: Sheet) -> list[tuple[int, Cells]]:
+def _lines(path: Path, sheet: type[Row]) -> list[tuple[int, dict[str, str]]]:
     """The sheet's lines under a header that has to be the sheet's."""
     try:
         reader = csv.reader(path.read_text(encoding="utf-8-sig").splitlines(), strict=True)
@@ -54,13 +54,13 @@ def _lines(path: Path, sheet: Sheet) -> list[tuple[int, Cells]]:
     except (csv.Error, UnicodeDecodeError) as error:
         raise InputError(path, f"not a CSV in UTF-8: {error}") from error
     header = rows[0][1] if rows else []
-    if header != list(sheet.columns):
-        missing = [name for name in sheet.columns if name not in header]
-        extra = [name for name in header if name not in sheet.columns]
+    if header != list(sheet.__struct_encode_fields__):
+        missing = [name for name in sheet.__struct_encode_fields__ if name not in header]
+        extra = [name for name in header if name not in sheet.__struct_encode_fields__]
         faults = [f"lacks {', '.join(missing)}"] if missing else []
         faults += [f"has unknown {', '.join(extra)}"] if extra else []
         reason = f"header {' and '.join(faults) or 'is in another order'}; it has to be: "
-        raise InputError(path, reason + ",".join(sheet.columns), line=1)
+        raise InputError(path, reason + ",".join(sheet.__struct_encode_fields__), line=1)
     for line, row in rows[1:]:
         if len(row) != len(header):
             reason = f"{len(row)} cells under a header of {len(header)}; is a comma unquoted?"
@@ -68,24 +68,16 @@ def _lines(path: Path, sheet: Sheet) -> list[tuple[int, Cells]]:
     return [(line, dict(zip(header, row, strict=True))) for line, row in rows[1:]]
 
 
-def _read_row(cells: Cells, sheet: Sheet, document: Document) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for column in sheet.columns.values():
-        values |= column.read(cells)
-    _check_page(values, document)
-    return values
-
-
-def _check_page(values: dict[str, Any], document: Document) -> None:
+def _check_page(row: Row, document: Document) -> None:
     pages_by_edition = {edition.edition: edition.page_count for edition in document.editions}
-    if values["edition"] not in pages_by_edition:
-        raise ValueError(f"edition {values['edition']!r} is not in document.yml")
-    page_count = pages_by_edition[values["edition"]]
-    page, last_page = values["page"], values["last_page"]
-    if page is None:
+    if row.edition not in pages_by_edition:
+        raise ValueError(f"edition {row.edition!r} is not in document.yml")
+    page_count = pages_by_edition[row.edition]
+    if row.page is None:
         if page_count is not None:
             raise ValueError(f"page is empty, though document.yml counts {page_count} pages")
         return
+    page, last_page = row.page
     if page_count is None:
         raise ValueError(f"page {page} cannot be checked: document.yml has no page_count")
     if not 1 <= page <= last_page <= page_count:

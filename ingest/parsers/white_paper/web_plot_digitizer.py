@@ -10,13 +10,12 @@ import csv
 import math
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from ingest.errors import InputError
-from ingest.parsers.white_paper.columns import VALUE_FIELDS, Values
-from ingest.parsers.white_paper.sheets import MEASUREMENTS
+from ingest.parsers.white_paper.cells import VALUE_FIELDS, Values, raw_columns
+from ingest.parsers.white_paper.sheets import Measurement
 from ingest.parsers.white_paper.vocabulary import QUANTITY_BY_METRIC
-from ingest.printed_values import UNITS_BY_QUANTITY
+from ingest.vocabulary import UNITS_BY_QUANTITY
 
 _INTEGER_COLUMNS = ("outstanding_io_count", "queue_depth_per_drive", "drive_count")
 
@@ -63,8 +62,8 @@ def _lines_with_point(rows: list[list[str]], column: int) -> Iterator[int]:
 
 def _point(path: Path, figure: Values, dataset: str, line: int, cells: list[str]) -> Values:
     x, y = ([cell.strip() for cell in cells] + [""])[:2]
-    values: dict[str, Any] = dict.fromkeys(
-        field for column in MEASUREMENTS.columns.values() for field in column.fields
+    values: Values = dict.fromkeys(
+        name for columns in raw_columns(Measurement).values() for name in columns
     )
     values |= {name: figure[name] for name in ("edition", "page", "last_page", "controller")}
     values |= {name: figure[name] for name in ("profile", "raid_level", "drive")}

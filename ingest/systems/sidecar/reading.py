@@ -1,7 +1,6 @@
 """Reads a `headroom.yml` and tells all that is wrong with it at once, each with its line."""
 
 import difflib
-import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -15,6 +14,7 @@ from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, FileEntry, Side
 from ingest.systems.sidecar.kinds import read_value, shown
 from ingest.systems.sidecar.patterns import compile_regex
 from ingest.systems.sidecar.text import Place, TextError, read_yaml
+from ingest.vocabulary import slug
 
 MOST_ENTRIES = 1000
 _MOST_TOLD = 50
@@ -124,11 +124,10 @@ def _repeated(entries: list[Any], place: Place) -> list[Fault]:
     for index, entry in enumerate(entries):
         if not isinstance(entry, FileEntry):
             name = str(getattr(entry, entry.__struct_fields__[0]))
-            slug = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")
-            if slug and slug in seen:
+            if slug(name) and slug(name) in seen:
                 reason = f"{name!r} is defined twice; keep one of the definitions"
                 faults.append(Fault((*place, index), reason))
-            seen.add(slug)
+            seen.add(slug(name))
     return faults
 
 

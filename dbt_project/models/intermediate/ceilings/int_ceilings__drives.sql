@@ -18,7 +18,7 @@ drives as (
         rates.iops_at[arrays.profile_id] as single_iops,
         rates.single_read,
         rates.single_write,
-        if(arrays.write_ratio = 0, 1, arrays.operations_per_random_write) as operations,
+        if(arrays.write_ratio = 0, 1, arrays.random_write_operation_count) as operations,
         if(
             arrays.drive_media = 'HDD' and arrays.parity_drive_count > 0,
             arrays.data_drive_count, arrays.drive_count

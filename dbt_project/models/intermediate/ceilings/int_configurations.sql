@@ -48,11 +48,18 @@ arrays as (
             )
     union all by name
     select
-        * exclude (document_id, page, iops, bytes_per_second, value_qualifier, measurement_id)
-        replace ('back-test-' || measurement_id as array_id),
+        'back-test-' || measurement_id as array_id,
+        profile_id,
+        controller_id,
+        drive_id,
+        raid_level,
+        drive_count,
+        drive_interface,
+        drive_media,
         measurement_id as left_out,
         'back-test' as purpose,
-    from {{ ref('int_back_tests') }}
+    from {{ ref('int_measurements') }}
+    where is_back_test
 )
 
 select
@@ -72,19 +79,19 @@ select
     profiles.read_ratio,
     1 - profiles.read_ratio as write_ratio,
     profiles.mean_block_bytes,
-    levels.operations_per_random_write,
-    levels.copies as copy_count,
+    levels.random_write_operation_count,
+    levels.copy_count,
     levels.parity_drive_count,
-    nullif(greatest(arrays.drive_count / levels.copies - levels.parity_drive_count, 0), 0)
+    nullif(greatest(arrays.drive_count / levels.copy_count - levels.parity_drive_count, 0), 0)
         as data_drive_count,
     -- bytes that the disk side reads and writes for each byte that the application writes
-    if(write_ratio = 0, 0, profiles.random_ratio * levels.random_extra_bytes_read)
+    if(write_ratio = 0, 0, profiles.random_ratio * levels.extra_read_bytes_ratio)
         as bytes_read_per_write,
     case
         when write_ratio = 0 then 0
-        when profiles.random_ratio = 1 then levels.random_bytes_written
+        when profiles.random_ratio = 1 then levels.written_bytes_ratio
         else
-            profiles.random_ratio * levels.random_bytes_written
+            profiles.random_ratio * levels.written_bytes_ratio
             + (1 - profiles.random_ratio) * arrays.drive_count / data_drive_count
     end as bytes_written_per_write,
 from arrays

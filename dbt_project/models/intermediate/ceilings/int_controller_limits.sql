@@ -6,8 +6,8 @@ with leaving_out as (
     select
         *,
         measurement_id as left_out,
-    from {{ ref('int_back_tests') }}
-    where controller_id is not null
+    from {{ ref('int_measurements') }}
+    where is_back_test and controller_id is not null
     union all by name
     select null as left_out
 ),

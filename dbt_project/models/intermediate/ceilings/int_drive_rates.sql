@@ -5,7 +5,8 @@ with leaving_out as (
     select
         *,
         measurement_id as left_out,
-    from {{ ref('int_back_tests') }}
+    from {{ ref('int_measurements') }}
+    where is_back_test and drive_id is not null
     union all by name
     select distinct drive_id from {{ ref('int_single_drives') }}
 ),

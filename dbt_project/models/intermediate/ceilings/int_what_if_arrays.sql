@@ -36,7 +36,7 @@ sizes as (
                     controllers.max_server_drive_count
                 )
             ) + 1,
-            levels.drive_count_step
+            levels.step_drive_count
         )) as drive_count,
     from {{ ref('int_controllers') }} as controllers
     inner join {{ ref('raid_levels') }} as levels

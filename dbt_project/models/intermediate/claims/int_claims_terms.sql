@@ -1,33 +1,16 @@
--- What claims are judged on that is no measurement: times to initialise, which papers state as
--- facts; how much more one controller does than another, as papers print it; what the drives or the
--- links of an array allow; how many drives saturate a controller; what RAID levels make of a load.
-with named as (
-    select {{ each_of("concat_ws('; ', controller, subject, drive_count)") }} as name,
-    from {{ ref('int_claims') }}
-),
-
-limits as (
+-- What claims are judged on that is no rate of an array: times to initialise, which papers state as
+-- facts; how much more one controller does than another, as papers print it; how many drives
+-- saturate a controller; what RAID levels make of a load.
+with shares as (
+    -- what a level leaves of the drives' random rate
     select
-        array_id,
-        profile_id,
-        purpose,
-        unnest(limits) as kind,
-    from {{ ref('int_ceilings_by_basis') }}
-    where basis = 'practical'
-),
-
--- what a level leaves of the drives' random rate
-shares as (
-    select distinct
         levels.raid_level,
         profiles.profile_id,
-        1 / (
-            profiles.read_ratio
-            + (1 - profiles.read_ratio) * levels.operations_per_random_write
-        ) as share,
+        1 - profiles.read_ratio as write_ratio,
+        1 / (profiles.read_ratio + write_ratio * levels.random_write_operation_count) as share,
         'raid_levels.csv: 1 / (' || {{ short('profiles.read_ratio') }} || ' + '
-        || {{ short('1 - profiles.read_ratio') }} || ' x '
-        || levels.operations_per_random_write || ')' as formula,
+        || {{ short('write_ratio') }} || ' x ' || levels.random_write_operation_count || ')'
+            as formula,
     from {{ ref('raid_levels') }} as levels
     cross join {{ ref('int_load_profiles') }} as profiles
     where profiles.published_names is not null and profiles.random_ratio = 1
@@ -39,7 +22,7 @@ select
     sheet_path || ' line ' || line as source,
     subjects as controller,
     unnest(regexp_extract_all(condition, 'RAID \d+')) as raid_level,
-    'initialisation_time' as metric,
+    attribute as metric,
     'us' as compared_unit,
     qualifier as value_qualifier,
     value,
@@ -60,40 +43,16 @@ select
     claims.metric,
     'ratio' as compared_unit,
     claims.qualifier as value_qualifier,
-    claims.factor + if(claims.relation = 'percent_higher', 1, 0) as value,
-    claims.min_factor + 1 as low,
+    claims.factor + claims.added_ratio as value,
+    claims.min_factor + claims.added_ratio as low,
     -- "<6%" is less than a range that begins with 6
     coalesce(
-        claims.max_factor + 1, if(claims.qualifier = 'at_most', value - 1e-6, null)
+        claims.max_factor + claims.added_ratio, if(claims.qualifier = 'at_most', value - 1e-6, null)
     ) as high,
 from {{ ref('int_claims') }} as claims
 inner join {{ ref('int_white_papers__profiles') }} as profiles
     on claims.document_id = profiles.document_id and claims.profile = profiles.profile_name
-where
-    claims.compares = 'controller'
-    and claims.relation in ('ratio', 'percent_higher')
-    and claims.statistic is null
-union all by name
-select distinct
-    if(ceilings.kind.ceiling_kind = 'drives', 'limit of the drives', 'limit of the links') as kind,
-    ceilings.kind.formula as source,
-    controllers.controller,
-    pairs.raid_level,
-    drives.drive,
-    pairs.drive_count,
-    pairs.profile_id,
-    unnest(['iops', 'throughput']) as metric,
-    unnest(['iops', 'bytes_per_second']) as compared_unit,
-    unnest([ceilings.kind.iops, ceilings.kind.bytes_per_second]) as value,
-from limits as ceilings
-inner join {{ ref('int_configurations') }} as pairs using (array_id, profile_id)
-inner join {{ ref('int_controllers') }} as controllers using (controller_id)
-inner join {{ ref('int_drives') }} as drives using (drive_id)
-where
-    ceilings.kind.ceiling_kind != 'controller'
-    and ceilings.purpose in ('measured', if(ceilings.kind.ceiling_kind = 'drives', 'what-if', null))
-    and controllers.controller in (select named.name from named)
-    and cast(pairs.drive_count as varchar) in (select named.name from named)
+where claims.compares = 'controller' and claims.object_kind = 'stated'
 union all by name
 select
     'derived' as kind,
@@ -107,12 +66,11 @@ select
     'count' as compared_unit,
     ceil(limits.iops / (rates.iops * shares.share)) as value,
 from {{ ref('int_controller_limits') }} as limits
-inner join {{ ref('int_controllers') }} as controllers using (controller_id)
 inner join shares using (raid_level, profile_id)
-inner join {{ ref('int_drive_rates') }} as rates
-    on limits.profile_id = rates.profile_id and rates.left_out is null
+inner join {{ ref('int_drive_rates') }} as rates using (profile_id)
+inner join {{ ref('int_controllers') }} as controllers using (controller_id)
 inner join {{ ref('int_drives') }} as drives using (drive_id)
-where limits.left_out is null and limits.known_from != 'cheaper level'
+where coalesce(limits.left_out, rates.left_out) is null and limits.known_from != 'cheaper level'
 union all by name
 select
     'derived' as kind,
@@ -120,7 +78,7 @@ select
     raid_level,
     unnest(['write_penalty', 'throughput']) as metric,
     'count' as compared_unit,
-    operations_per_random_write as value,
+    random_write_operation_count as value,
 from {{ ref('raid_levels') }}
 where raid_level != 'JBOD'
 union all by name

@@ -1,19 +1,20 @@
 -- The verdict of a claim over its pairs: each has to hold, or of one case the greatest. Every
 -- controller, drive, level and profile that a claim names has to be among them, unless the paper
 -- itself has but an example of them. One printed value of both sides confirms no difference. The
--- pair shown is the one nearest to the contrary, of the claim's own page if there is one.
+-- pair shown is the one nearest to the contrary, of the claim's own page if there is one. Of what
+-- has no verdict the reason is what the paper has for it, or else what was found of both sides.
 with judged as (
     select
-        *,
-        pair_verdict in ('confirmed', 'contradicted') as is_decided,
+        claims.*,
+        pairs.* exclude (claim_id),
+        coalesce(pair_verdict in ('confirmed', 'contradicted'), false) as is_decided,
         coalesce(scope, '') != 'any'
         and bool_or(is_one_value and pair_verdict != 'not alike') over claim as is_undone,
         scope = 'any' and bool_or(pair_verdict = 'left open') over claim as is_open,
         bool_or(is_of_estimate) over claim as has_estimates,
         replace(mode(differing_traits[1]) over claim, '_', ' ') as differing_trait,
         count(*) filter (is_decided) over claim as pair_count,
-        flatten(list(list_concat(tags, object_tags_met)) filter (is_decided) over claim)
-            as tags_met,
+        flatten(list(tags_met) filter (is_decided) over claim) as all_tags_met,
         list_filter(
             string_split(concat_ws(
                 '; ', controller, profile, if(subject_tags is null, null, subject),
@@ -21,11 +22,12 @@ with judged as (
             ), '; '),
             lambda name: scope is null and coalesce(statistic, '') not in ('maximum', 'gain')
             and name != '' and name not like 'other %' and not list_has_any(
-                tags_met,
+                all_tags_met,
                 [name, document_id || ' ' || name, name || ' drives', name || ' outstanding']
             )
         ) as unmet_names,
-    from {{ ref('int_claims_pairs') }}
+    from {{ ref('int_claims') }} as claims
+    left join {{ ref('int_claims_pairs') }} as pairs using (claim_id)
     window claim as (partition by claim_id)
     qualify
         row_number() over (
@@ -45,14 +47,38 @@ with judged as (
 )
 
 select
-    judged.*,
+    claim_id,
+    pair_verdict,
     case
         when pair_verdict = 'confirmed' and not is_undone and len(unmet_names) = 0 then 'confirmed'
         when pair_verdict = 'contradicted' and is_open is not true then 'contradicted'
         else 'insufficient data'
     end as verdict,
-    array_to_string(unmet_names, '; ') as unmet,
-    source || '; ' || object_source as inputs,
+    case
+        when verdict != 'insufficient data' then null
+        when evidence = 'opinion' then 'opinion'
+        when pair_verdict = 'left open' or is_undone then 'values too coarse'
+        when is_decided then 'value not printed'
+        when evidence = 'general' then 'general statement'
+        when evidence = 'picture' then 'only in a picture'
+        when has_estimates then 'estimated by the paper'
+        when differing_trait is not null then 'other configuration'
+        when pair_verdict is not null then 'values too coarse'
+        else 'value not printed'
+    end as reason,
+    is_undone,
+    has_estimates,
+    differing_trait,
+    if(pair_verdict is null, '', array_to_string(unmet_names, '; ')) as unmet,
+    pair_count,
+    compared_unit,
+    low_value,
+    high_value,
+    object_low_value,
+    object_high_value,
+    measurement_id,
+    object_measurement_id,
+    inputs,
     concat_ws(', ', case
         when metric = 'drives_to_saturate' then 'drives to saturate'
         when subject_kind = 'derived' then 'arithmetic'

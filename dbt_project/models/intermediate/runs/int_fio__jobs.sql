@@ -16,8 +16,7 @@ entries as (
     select
         jobs.*,
         files.path,
-        results.runtime_seconds,
-        coalesce(results.io_count, 0) as io_count,
+        results.* exclude (file_id, job_index),
         if(
             process_count > 1 and count(*) over siblings = process_count,
             min(job_index) over siblings, job_index
@@ -39,9 +38,8 @@ measurements as (
             bool_and(is_steady_state_attained) over measurement as is_steady_state_attained
         ),
         min(runtime_seconds) over measurement as min_runtime_seconds,
-        max(document_job_index) over measurement as last_document_job_index,
         count(*) over measurement as entry_count,
-        coalesce(io_count / nullif(sum(io_count) over measurement, 0), 1 / entry_count)
+        coalesce(coalesce(io_count, 0) / nullif(sum(io_count) over measurement, 0), 1 / entry_count)
             as io_share_ratio,
         round(summed_runtime_seconds / nullif(runtime_seconds, 0)) as member_count,
         sibling_count = 1 and not is_verified and coalesce(member_count >= 2 * process_count, false)
@@ -51,17 +49,15 @@ measurements as (
 )
 
 select
-    * replace (
-        round(sum(io_share_ratio * io_depth_reached_ratio) over measurement, 12)
-            as io_depth_reached_ratio
-    ),
+    * exclude (io_depth_reached_ratio),
+    round(sum(io_share_ratio * io_depth_reached_ratio) over measurement, 12)
+        as io_depth_reached_ratio,
     'fio-' || left(file_id, 12) || '-' || first_job_index as measurement_id,
     is_summary or job_index != first_job_index as is_part_of_another,
     if(document_line > 1, 'line ' || document_line || ' ', '')
     || 'jobs[' || document_job_index
-    || if(entry_count > 1, '..' || last_document_job_index, '')
-    || '] ' || job_name
-    || coalesce(' on ' || hostname, '') as source_position,
+    || if(entry_count > 1, '..' || max(document_job_index) over measurement, '')
+    || '] ' || job_name || coalesce(' on ' || hostname, '') as source_position,
     is_verified and coalesce(read_ratio = 0, false) as has_verify_reads,
     case
         when not has_options then null
@@ -71,29 +67,24 @@ select
     end as worker_count,
     if(is_merged, null, io_depth * worker_count) as requested_outstanding_io_count,
     if(is_merged, null, if(is_synchronous, 1, io_depth) * worker_count) as outstanding_io_count,
-    nullif(
-        concat_ws(
-            '; ',
-            'rate limited to ' || rate_limit,
-            if(has_latency_target, 'queue depth varied by latency_target', null),
-            'random_distribution ' || nullif(random_distribution, 'random'),
-            if(rw like '%trim%', 'trims', null),
-            if(is_merged, 'several jobs reported as one', null),
-            'reads of verify are '
-            || if(is_verified, if(has_verify_reads, 'left out', 'counted'), null)
-        ), ''
-    ) as condition,
+    nullif(concat_ws(
+        '; ',
+        'rate limited to ' || rate_limit,
+        if(has_latency_target, 'queue depth varied by latency_target', null),
+        'random_distribution ' || nullif(random_distribution, 'random'),
+        if(rw like '%trim%', 'trims', null),
+        if(is_merged, 'several jobs reported as one', null),
+        'reads of verify are ' || if(is_verified, if(has_verify_reads, 'left out', 'counted'), null)
+    ), '') as condition,
     error is null as is_valid,
-    nullif(
-        concat_ws(
-            '; ',
-            'fio ended the job with error ' || error,
-            if(error is null, nullif(total_error_count, 0) || ' I/Os failed', null),
-            'its processes ran for ' || {{ short('min_runtime_seconds') }} || ' to '
-            || if(min_runtime_seconds < 0.9 * runtime_seconds, {{ short('runtime_seconds') }}, null)
-            || ' s',
-            if(is_in_torn_file, 'the file ends in a torn document', null)
-        ), ''
-    ) as validity_note,
+    nullif(concat_ws(
+        '; ',
+        'fio ended the job with error ' || error,
+        if(error is null, nullif(total_error_count, 0) || ' I/Os failed', null),
+        'its processes ran for ' || {{ short('min_runtime_seconds') }} || ' to '
+        || if(min_runtime_seconds < 0.9 * runtime_seconds, {{ short('runtime_seconds') }}, null)
+        || ' s',
+        if(is_in_torn_file, 'the file ends in a torn document', null)
+    ), '') as validity_note,
 from measurements
 window measurement as (partition by file_id, first_job_index)

@@ -1,28 +1,20 @@
 -- unified_rw_reporting=both prints the mix of the directions beside them: it counts alone only.
--- Syncs are no I/O of the load, and what a write job reads to verify comes after it. Of processes
--- that ran at once those that ended early count for the time they ran: as with group_reporting the
--- rate of all is their I/Os over the longest runtime.
+-- Syncs are no I/O of the load, nor is what a write job reads to verify. The rate of processes that
+-- ran at once is their I/Os over the longest runtime, as with group_reporting.
 with directions as (
     select
         jobs.measurement_id,
-        directions.*,
-        coalesce(
-            directions.runtime_seconds / nullif(
-                max(directions.runtime_seconds) over (
-                    partition by jobs.measurement_id, directions.direction
-                ), 0
-            ), 1
-        ) as runtime_share_ratio,
-        directions.iops * runtime_share_ratio as shared_iops,
-        directions.bytes_per_second * runtime_share_ratio as shared_bytes_per_second,
+        coalesce(rates.runtime_seconds / nullif(max(rates.runtime_seconds) over alike, 0), 1)
+            as runtime_share_ratio,
+        rates.* exclude (file_id, job_index) replace (
+            iops * runtime_share_ratio as iops,
+            bytes_per_second * runtime_share_ratio as bytes_per_second
+        ),
     from {{ ref('int_fio__jobs') }} as jobs
-    inner join {{ ref('stg_fio__directions') }} as directions using (file_id, job_index)
-    where
-        directions.direction != 'sync'
-        and not (directions.direction = 'read' and jobs.has_verify_reads)
-    qualify
-        directions.direction != 'mixed'
-        or count(*) over (partition by directions.file_id, directions.job_index) = 1
+    inner join {{ ref('stg_fio__directions') }} as rates using (file_id, job_index)
+    where direction != 'sync' and not (direction = 'read' and jobs.has_verify_reads)
+    window alike as (partition by measurement_id, direction)
+    qualify direction != 'mixed' or count(*) over (partition by file_id, job_index) = 1
 ),
 
 -- Rates add up over directions and processes, mean latencies weigh by I/Os. Percentiles cannot be
@@ -30,12 +22,12 @@ with directions as (
 results as (
     select
         measurement_id,
-        sum(shared_iops) as iops,
-        sum(shared_iops) filter (where direction = 'read') as read_iops,
-        sum(shared_iops) filter (where direction = 'write') as write_iops,
-        sum(shared_bytes_per_second) as bytes_per_second,
-        sum(shared_bytes_per_second) filter (where direction = 'read') as read_bytes_per_second,
-        sum(shared_bytes_per_second) filter (where direction = 'write') as write_bytes_per_second,
+        sum(iops) as iops,
+        sum(iops) filter (where direction = 'read') as read_iops,
+        sum(iops) filter (where direction = 'write') as write_iops,
+        sum(bytes_per_second) as bytes_per_second,
+        sum(bytes_per_second) filter (where direction = 'read') as read_bytes_per_second,
+        sum(bytes_per_second) filter (where direction = 'write') as write_bytes_per_second,
         case
             when count(*) = 1 then max(latency_mean_us)
             when bool_and(latency_mean_us is not null)
@@ -43,13 +35,12 @@ results as (
         end as latency_mean_us,
         if(bool_and(latency_min_us is not null), min(latency_min_us), null) as latency_min_us,
         max(latency_max_us) as latency_max_us,
-        if(count(*) = 1, max(latency_p50_us), null) as latency_p50_us,
-        if(count(*) = 1, max(latency_p95_us), null) as latency_p95_us,
-        if(count(*) = 1, max(latency_p99_us), null) as latency_p99_us,
-        if(count(*) = 1, max(latency_p999_us), null) as latency_p999_us,
-        if(count(*) = 1, max(min_sampled_iops), null) as min_sampled_iops,
-        if(count(*) = 1, max(max_sampled_iops), null) as max_sampled_iops,
-        if(count(*) = 1, max(stddev_sampled_iops), null) as stddev_sampled_iops,
+        {% for measure in [
+            'latency_p50_us', 'latency_p95_us', 'latency_p99_us', 'latency_p999_us',
+            'min_sampled_iops', 'max_sampled_iops', 'stddev_sampled_iops'
+        ] -%}
+            if(count(*) = 1, max({{ measure }}), null) as {{ measure }},
+        {% endfor -%}
         sum(short_io_count) as short_io_count,
         sum(dropped_io_count) as dropped_io_count,
     from directions
@@ -77,18 +68,23 @@ select
     jobs.requested_runtime_seconds,
     jobs.file_size_bytes,
     jobs.is_steady_state_attained,
+    disks.device_names,
+    disks.device_busy_ratio,
     results.* exclude (measurement_id, short_io_count, dropped_io_count),
     jobs.is_valid and results.measurement_id is not null as is_valid,
-    nullif(
-        concat_ws(
-            '; ',
-            jobs.validity_note,
-            if(results.measurement_id is null, 'did no I/O', null),
-            nullif(results.short_io_count, 0) || ' I/Os were short',
-            nullif(results.dropped_io_count, 0) || ' I/Os were dropped'
-        ), ''
-    ) as validity_note,
+    nullif(concat_ws(
+        '; ',
+        jobs.validity_note,
+        if(results.measurement_id is null, 'did no I/O', null),
+        nullif(results.short_io_count, 0) || ' I/Os were short',
+        nullif(results.dropped_io_count, 0) || ' I/Os were dropped'
+    ), '') as validity_note,
 from {{ ref('int_fio__jobs') }} as jobs
 left join results using (measurement_id)
 left join {{ ref('int_fio__profiles') }} as profiles using (file_id, job_index)
+left join {{ ref('stg_fio__disks') }} as disks
+    on
+        jobs.file_id = disks.file_id
+        and jobs.document_line = disks.document_line
+        and jobs.hostname is not distinct from disks.hostname
 where not jobs.is_part_of_another

@@ -4,29 +4,28 @@
 -- its text stays, `block_option`.
 with directions as (
     select
-        jobs.*,
-        directions.direction,
+        file_id,
+        job_index,
+        kb_base,
+        position,
+        block_splits is null as is_whole,
         case
-            when jobs.rw in ('trim', 'randtrim') then if(directions.direction = 'trim', 1, 0)
-            when jobs.rw like '%trimwrite' then if(directions.direction = 'read', 0, 0.5)
-            when directions.direction = 'read' then jobs.read_ratio
-            when directions.direction = 'write' then 1 - jobs.read_ratio
-        end as direction_ratio,
-        unnest(
-            string_split(
-                coalesce(
-                    nullif(block_splits[least(position, len(block_splits))], ''),
-                    block_splits[1],
-                    nullif(block_sizes[least(position, len(block_sizes))], ''),
-                    '4k'
-                ), ':'
-            )
-        ) as block,
-    from {{ ref('int_fio__jobs') }} as jobs
-    cross join (
-        values ('read', 1), ('write', 2), ('trim', 3)
-    ) as directions (direction, position)
-    where jobs.has_options and not jobs.is_merged and not jobs.is_block_range
+            when rw in ('trim', 'randtrim') then [0, 0, 1]
+            when rw like '%trimwrite' then [0, 0.5, 0.5]
+            else [read_ratio, 1 - read_ratio, 0]
+        end as direction_ratios,
+        direction_ratios[position] as direction_ratio,
+        unnest(string_split(
+            coalesce(
+                nullif(block_splits[least(position, len(block_splits))], ''),
+                block_splits[1],
+                nullif(block_sizes[least(position, len(block_sizes))], ''),
+                '4k'
+            ), ':'
+        )) as block,
+    from {{ ref('int_fio__jobs') }}
+    cross join unnest([1, 2, 3]) as reads_writes_trims (position)
+    where has_options and not is_merged and not is_block_range
 ),
 
 shares as (
@@ -34,10 +33,8 @@ shares as (
         file_id,
         job_index,
         {{ fio_size_bytes("string_split(block, '/')[1]", 'kb_base') }} as block_bytes,
-        case
-            when block_splits is null then 1.0
-            else try_cast(nullif(string_split(block, '/')[2], '') as double) / 100
-        end as stated_ratio,
+        if(is_whole, 1, try_cast(nullif(string_split(block, '/')[2], '') as double) / 100)
+            as stated_ratio,
         direction_ratio * coalesce(
             stated_ratio,
             (1 - coalesce(sum(stated_ratio) over job_direction, 0))
@@ -45,7 +42,7 @@ shares as (
         ) as share_ratio,
     from directions
     where block != ''
-    window job_direction as (partition by file_id, job_index, direction)
+    window job_direction as (partition by file_id, job_index, position)
 ),
 
 blocks as (
@@ -65,21 +62,19 @@ profiles as (
         jobs.job_index,
         if(jobs.is_merged, null, jobs.random_ratio) as random_ratio,
         if(jobs.is_merged, null, jobs.read_ratio) as read_ratio,
+        if(jobs.is_merged, null, jobs.block_option) as block_option,
         list(
             struct_pack(block_bytes := blocks.block_bytes, share_ratio := blocks.share_ratio)
             order by blocks.block_bytes
         ) filter (where blocks.block_bytes is not null) as block_mix,
-        if(jobs.is_merged or block_mix is not null, null, jobs.block_option) as block_option,
     from {{ ref('int_fio__jobs') }} as jobs
     left join blocks using (file_id, job_index)
     where not jobs.is_part_of_another
-    group by
-        jobs.file_id, jobs.job_index, jobs.is_merged, jobs.random_ratio, jobs.read_ratio,
-        jobs.block_option
+    group by all
 )
 
 select
-    *,
+    * replace (if(block_mix is null, block_option, null) as block_option),
     {{ profile_id('random_ratio', 'read_ratio', 'block_mix', 'block_option') }} as profile_id,
     {{ plain_profile_name('random_ratio', 'read_ratio', 'block_mix', 'block_option') }}
         as profile_name,

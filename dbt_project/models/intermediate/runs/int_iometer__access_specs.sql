@@ -28,21 +28,17 @@ specs as (
                 )
             ) filter (where block_ratio > 0)
         ) as block_mix,
-        nullif(
-            concat_ws(
-                '; ',
-                'delay ' || nullif(max(delay_ms), 0) || ' ms',
-                'bursts of ' || nullif(max(burst_count), 1),
-                'reply ' || max(reply_bytes) || ' bytes'
-            ), ''
-        ) as condition,
+        nullif(concat_ws(
+            '; ',
+            'delay ' || nullif(max(delay_ms), 0) || ' ms',
+            'bursts of ' || nullif(max(burst_count), 1),
+            'reply ' || max(reply_bytes) || ' bytes'
+        ), '') as condition,
     from lines
     group by file_id, access_spec_index
     union all by name
-    select distinct blocks.file_id
-    from {{ ref('stg_iometer__blocks') }} as blocks
-    left join {{ ref('stg_iometer__totals') }} as totals using (file_id, block_index)
-    where totals.access_spec_index is null
+    select distinct file_id from {{ ref('stg_iometer__blocks') }}
+    where access_spec_index is null
 )
 
 select

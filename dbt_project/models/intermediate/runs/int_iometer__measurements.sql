@@ -1,58 +1,38 @@
--- The companion file of updates repeats the totals of the results file beside it: they count once.
-with totals as (
-    select
-        totals.*,
-        blocks.is_companion
-        and bool_or(not blocks.is_companion) over (
-            partition by
-                cast(blocks.started_at as date), blocks.test_description, totals.access_spec_name,
-                totals.iops, totals.bytes_per_second, totals.latency_mean_us, totals.io_count
-        ) as is_copy,
-    from {{ ref('stg_iometer__totals') }} as totals
-    inner join {{ ref('stg_iometer__blocks') }} as blocks using (file_id, block_index)
-)
-
 select
-    'iometer-' || left(blocks.file_id, 12) || '-' || coalesce(totals.line, blocks.line)
-        as measurement_id,
+    'iometer-' || left(blocks.file_id, 12) || '-' || blocks.line as measurement_id,
     'iometer' as source_format,
-    blocks.file_id,
-    concat_ws(' ', 'line', coalesce(totals.line, blocks.line), 'ALL', totals.access_spec_name)
-        as source_position,
+    concat_ws(' ', 'line', blocks.line, 'ALL', blocks.access_spec_name) as source_position,
     'Iometer' as tool_name,
-    blocks.iometer_version as tool_version,
-    blocks.measured_at,
+    blocks.* exclude (
+        block_index, line, has_totals, access_spec_index, access_spec_name, has_access_specs,
+        is_companion, is_complete, incomplete_reason, is_session_truncated, test_description,
+        started_at, io_count, error_count
+    ),
     specs.profile_id,
     specs.profile_name,
     case
-        when totals.access_spec_index is not null then specs.condition
-        when blocks.has_access_specs and totals.line is not null
+        when blocks.access_spec_index is not null then specs.condition
+        when blocks.has_access_specs and blocks.has_totals
             then 'workers ran different access specifications'
     end as condition,
-    totals.outstanding_io_count,
-    totals.worker_count,
-    totals.iops,
-    totals.read_iops,
-    totals.write_iops,
-    totals.bytes_per_second,
-    totals.read_bytes_per_second,
-    totals.write_bytes_per_second,
-    totals.latency_mean_us,
-    totals.latency_max_us,
-    blocks.is_complete and coalesce(totals.iops > 0, false) as is_valid,
-    nullif(
-        concat_ws(
-            '; ',
-            blocks.incomplete_reason,
-            if(totals.iops = 0, 'did no I/O', null),
-            if(totals.error_count > 0, totals.error_count || ' I/Os failed', null)
-        ), ''
-    ) as validity_note,
+    blocks.is_complete and coalesce(blocks.iops > 0, false) as is_valid,
+    nullif(concat_ws(
+        '; ',
+        blocks.incomplete_reason,
+        if(blocks.iops = 0, 'did no I/O', null),
+        nullif(blocks.error_count, 0) || ' I/Os failed'
+    ), '') as validity_note,
     if(blocks.is_session_truncated, 'its session has no end in the file', null) as note,
 from {{ ref('stg_iometer__blocks') }} as blocks
-left join totals using (file_id, block_index)
 left join {{ ref('int_iometer__access_specs') }} as specs
     on
         blocks.file_id = specs.file_id
-        and totals.access_spec_index is not distinct from specs.access_spec_index
-where not coalesce(totals.is_copy, blocks.is_companion)
+        and blocks.access_spec_index is not distinct from specs.access_spec_index
+-- the companion file of updates repeats the totals of the results file beside it: they count once
+qualify
+    not blocks.is_companion
+    or blocks.has_totals and not bool_or(not blocks.is_companion) over (
+        partition by
+            cast(started_at as date), test_description, access_spec_name, iops, bytes_per_second,
+            latency_mean_us, io_count
+    )

@@ -2,10 +2,9 @@
 -- several the least counts. An access specification of Iometer has a name, which is the lab's.
 with named as (
     select
-        profiles.*,
-        concat_ws(': ', documents.publisher, profiles.profile_name) as full_name,
-    from {{ ref('int_white_papers__profiles') }} as profiles
-    inner join {{ ref('stg_white_papers__documents') }} as documents using (document_id)
+        *,
+        concat_ws(': ', publisher, profile_name) as full_name,
+    from {{ ref('int_white_papers__profiles') }}
     union all by name
     select * exclude (block_option) from {{ ref('int_fio__profiles') }}
     union all by name

@@ -10,22 +10,35 @@ with runs as (
 ),
 
 measurements as (
-    select * from {{ ref('int_white_papers__measurements') }}
+    select
+        printed.* exclude (sheet_path, is_stripe_controller_default, stated, io_rate, data_rate)
+        replace (
+            coalesce(printed.stripe_bytes, controllers.default_stripe_bytes) as stripe_bytes
+        ),
+        regexp_replace(files.path, 'document\.yml$', printed.sheet_path) as source_path,
+    from {{ ref('int_white_papers__measurements') }} as printed
+    inner join {{ ref('stg_files') }} as files using (file_id)
+    left join {{ ref('int_controllers') }} as controllers
+        on
+            {{ slug('printed.controller') }} = controllers.controller_id
+            and printed.is_stripe_controller_default
+            and printed.raid_level != 'JBOD'
     union all by name
     select
         runs.* replace (
-            coalesce(sidecars.outstanding_io_count, runs.outstanding_io_count)
+            coalesce(files.outstanding_io_count, runs.outstanding_io_count)
                 as outstanding_io_count,
-            coalesce(sidecars.worker_count, runs.worker_count) as worker_count,
-            nullif(concat_ws('; ', sidecars.note, runs.note), '') as note
+            coalesce(files.worker_count, runs.worker_count) as worker_count,
+            nullif(concat_ws('; ', files.note, runs.note), '') as note
         ),
-        sidecars.* exclude (file_id, outstanding_io_count, worker_count, note),
+        files.* exclude (
+            file_id, parser, path, has_sidecar, outstanding_io_count, worker_count, note
+        ),
         files.path as source_path,
         'exact' as value_qualifier,
         false as is_derived,
     from runs
     inner join {{ ref('stg_files') }} as files using (file_id)
-    left join {{ ref('stg_sidecars') }} as sidecars using (file_id)
 ),
 
 labelled as (
@@ -58,4 +71,17 @@ select
     {{ slug('drive') }} as drive_id,
     {{ slug('array_label') }} as array_id,
     coalesce(document_id is not null and condition like '%CPU %', false) as has_own_processor,
+    -- what predictions are tested on: the best that a page says of an array at a profile, and the
+    -- best of own runs. One outstanding I/O shows the latency and not what can be reached; a lower
+    -- bound does not say how far off a prediction is
+    is_valid
+    and not is_derived
+    and value_qualifier in ('exact', 'approximate', 'at_most')
+    and coalesce(outstanding_io_count != 1, true)
+    and not has_own_processor
+    and coalesce(iops, bytes_per_second) is not null as is_testable,
+    is_testable and row_number() over (
+        partition by is_testable, array_id, profile_id, document_id, page
+        order by coalesce(bytes_per_second, iops) desc, measurement_id asc
+    ) = 1 as is_back_test,
 from labelled

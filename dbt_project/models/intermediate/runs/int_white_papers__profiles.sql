@@ -15,6 +15,7 @@ profiles as (
         any_value(read_ratio) as read_ratio,
         any_value(alignment_bytes) as alignment_bytes,
         any_value(stream_count) as stream_count,
+        any_value(publisher) as publisher,
         list(
             struct_pack(block_bytes := block_bytes, share_ratio := share_ratio)
             order by block_bytes

@@ -2,7 +2,6 @@
 -- rwmixread=50, percentage_random=100, ioengine=psync, iodepth=1, numjobs=1; `defaulted_settings`
 -- names those that count here.
 select
-    -- ids
     file_id,
     job_index,
     document_line,
@@ -11,31 +10,16 @@ select
     hostname,
     job_name,
     sibling_count,
-
-    -- categories
     regexp_replace(fio_version, '^fio-', '') as fio_version,
     is_snapshot or is_total as is_summary,
     file_id in (
         select notes.file_id from {{ source('raw', 'fio_notes') }} as notes
         where notes.text like 'torn document%'
     ) as is_in_torn_file,
+
+    -- what was asked for
     options,
     options is not null as has_options,
-    coalesce(options ->> 'kb_base', '1024') as kb_base,
-    coalesce(options ->> 'bssplit', options ->> 'bsrange', options ->> 'bs') as block_option,
-    case
-        when has_options
-            then nullif(
-                concat_ws(
-                    ', ',
-                    if((options ->> 'rw') is null, 'rw=read', null),
-                    if(block_option is null, 'bs=4k', null),
-                    if((options ->> 'ioengine') is null, 'ioengine=psync', null),
-                    if((options ->> 'iodepth') is null, 'iodepth=1', null),
-                    if((options ->> 'numjobs') is null, 'numjobs=1', null)
-                ), ''
-            )
-    end as defaulted_settings,
     coalesce(options ->> 'rate_iops', options ->> 'rate') as rate_limit,
     (options ->> 'latency_target') is not null as has_latency_target,
     options ->> 'random_distribution' as random_distribution,
@@ -43,18 +27,23 @@ select
     options ->> 'write_bw_log' as bw_log,
     options ->> 'write_iops_log' as iops_log,
     options ->> 'write_lat_log' as latency_log,
+    coalesce(options ->> 'kb_base', '1024') as kb_base,
+    {{ fio_size_bytes("options ->> 'size'", 'kb_base') }} as file_size_bytes,
+    {{ fio_time_seconds("options ->> 'runtime'") }} as requested_runtime_seconds,
 
     -- load profile
+    coalesce(options ->> 'bssplit', options ->> 'bsrange', options ->> 'bs') as block_option,
+    (options ->> 'bsrange') is not null as is_block_range,
+    string_split(options ->> 'bs', ',') as block_sizes,
+    string_split(options ->> 'bssplit', ',') as block_splits,
     if(has_options, coalesce(string_split(options ->> 'rw', ':')[1], 'read'), null) as rw,
     case
         when rw in ('read', 'randread') then 1.0
         when rw in ('write', 'randwrite') then 0.0
-        when rw not in ('rw', 'readwrite', 'randrw') then null
-        when (options ->> 'rwmixread') is not null
-            then try_cast(options ->> 'rwmixread' as double) / 100
-        when (options ->> 'rwmixwrite') is not null
+        when coalesce(rw, '') not in ('rw', 'readwrite', 'randrw') then null
+        when (options ->> 'rwmixread') is null and (options ->> 'rwmixwrite') is not null
             then 1 - try_cast(options ->> 'rwmixwrite' as double) / 100
-        when has_options then 0.5
+        else try_cast(coalesce(options ->> 'rwmixread', '50') as double) / 100
     end as read_ratio,
     list_transform(
         string_split(coalesce(options ->> 'percentage_random', '100'), ','),
@@ -68,9 +57,6 @@ select
                 + (1 - coalesce(read_ratio, 0)) * random_ratios[least(2, len(random_ratios))], 6
             )
     end as random_ratio,
-    (options ->> 'bsrange') is not null as is_block_range,
-    string_split(options ->> 'bs', ',') as block_sizes,
-    string_split(options ->> 'bssplit', ',') as block_splits,
 
     -- load; a synchronous engine has one I/O outstanding, whatever iodepth says
     if(has_options, coalesce(options ->> 'ioengine', 'psync'), null) as io_engine,
@@ -78,21 +64,20 @@ select
         'sync', 'psync', 'vsync', 'pvsync', 'pvsync2', 'mmap', 'splice', 'falloc', 'ftruncate',
         'e4defrag', 'filecreate', 'filestat', 'filedelete', 'libpmem', 'dev-dax', 'mtd'
     ) as is_synchronous,
-    if((options ->> 'iodepth') is null, 1, {{ fio_size_bytes("options ->> 'iodepth'", 'kb_base') }})
-        as io_depth,
-    if((options ->> 'numjobs') is null, 1, {{ fio_size_bytes("options ->> 'numjobs'", 'kb_base') }})
-        as process_count,
+    {{ fio_size_bytes("coalesce(options ->> 'iodepth', '1')", 'kb_base') }} as io_depth,
+    {{ fio_size_bytes("coalesce(options ->> 'numjobs', '1')", 'kb_base') }} as process_count,
     {{ fio_io_depth_reached_ratio('io_depth_level_percent', 'io_depth') }}
         as io_depth_reached_ratio,
-    {{ fio_time_seconds("options ->> 'runtime'") }} as requested_runtime_seconds,
-    {{ fio_size_bytes("options ->> 'size'", 'kb_base') }} as file_size_bytes,
+    nullif(array_to_string(list_filter(
+        ['rw=read', 'bs=4k', 'ioengine=psync', 'iodepth=1', 'numjobs=1'],
+        lambda setting: has_options and (options ->> split_part(setting, '=', 1)) is null
+        and (block_option is null or setting != 'bs=4k')
+    ), ', '), '') as defaulted_settings,
 
     -- results
     job_runtime_ms / 1e3 as summed_runtime_seconds,
     nullif(error, 0) as error,
     total_error_count,
     steady_state_attained = 1 as is_steady_state_attained,
-
-    -- timestamps (UTC): fio prints when it ends
-    make_timestamp(printed_at_ms * 1000) as measured_at,
+    make_timestamp(printed_at_ms * 1000) as measured_at,  -- UTC: fio prints when it ends
 from {{ source('raw', 'fio_jobs') }}

@@ -1,13 +1,8 @@
 select
-    -- ids
     file_id,
     job_index,
     direction,
-
-    -- categories
     latency_kind,
-
-    -- measures
     round(unnest(percentiles) / 100, 12) as percentile_ratio,
     {{ to_us('unnest(percentile_latencies)', 'latency_unit') }} as latency_us,
 from {{ source('raw', 'fio_latencies') }}

@@ -1,11 +1,8 @@
 -- Attributes have the names that the papers' facts use.
 select
-    -- ids
     'controller' as kind,
     controller as name,
     sidecar_path as defined_in,
-
-    -- categories
     map {
         'vendor': vendor,
         'full_name': full_name,
@@ -15,8 +12,6 @@ select
         'host_interface': host_interface,
         'raid_levels': raid_levels
     } as texts,
-
-    -- measures
     map {
         'disk_port_count': cast(disk_port_count as double),
         'host_lane_count': host_lane_count,
@@ -27,12 +22,9 @@ select
 from {{ source('raw', 'sidecar_controllers') }}
 union all
 select
-    -- ids
     'drive' as kind,
     drive as name,
     sidecar_path as defined_in,
-
-    -- categories
     map {
         'vendor': vendor,
         'model': model,
@@ -40,8 +32,6 @@ select
         'interface': drive_interface,
         'drive_form_factor': drive_form_factor
     } as texts,
-
-    -- measures
     map {
         'rotation_rate': rotation_rpm,
         'capacity': {{ to_bytes('capacity_number', 'capacity_unit', 10) }}

@@ -1,19 +1,13 @@
+-- A base is 2 where the paper's prefixes mean powers of 1024, 10 where they mean powers of 1000.
 select
-    -- ids
     file_id,
     document_id,
-    edition,
-
-    -- categories
-    edition_order,
-
-    -- what the paper's prefixes mean
-    throughput_base,
-    drive_capacity_base,
-    other_sizes_base,
-
-    -- measures
-    page_count,
-from {{ source('raw', 'white_paper_editions') }}
-inner join {{ source('raw', 'white_paper_documents') }} using (file_id, document_id)
-where file_id in (select files.file_id from {{ ref('stg_files') }} as files)
+    editions.edition,
+    editions.edition_order,
+    editions.page_count,
+    documents.* exclude (file_id, document_id, stripe, published_on),
+    documents.published_on as published_date,
+    documents.stripe = 'controller_default' as is_stripe_controller_default,
+from {{ source('raw', 'white_paper_editions') }} as editions
+inner join {{ source('raw', 'white_paper_documents') }} as documents using (file_id, document_id)
+where {{ is_current_file() }}

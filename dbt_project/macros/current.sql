@@ -1,0 +1,7 @@
+{#- Whether a place has the file of the row now: raw keeps contents of older revisions as well. -#}
+{% macro is_current_file() -%}
+    file_id in (
+        select sources.file_id from {{ source('raw', 'sources') }} as sources
+        where sources.is_current
+    )
+{%- endmacro %}

@@ -1,0 +1,194 @@
+"""What the cells of a paper's sheets may hold, and which raw columns each kind fills.
+
+The description of a kind completes "cell so-and-so is ...", of one that is none.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import astuple
+from functools import cache
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import msgspec
+import polars as pl
+from msgspec import Meta
+
+from ingest.printed_values import PrintedValue, read_printed_value
+
+Values = dict[str, Any]
+LIST_SEPARATOR = "; "
+VALUE_FIELDS: dict[str, pl.DataType] = {
+    "as_printed": pl.String(),
+    "quantity": pl.String(),
+    "qualifier": pl.String(),
+    "number": pl.Float64(),
+    "low_number": pl.Float64(),
+    "high_number": pl.Float64(),
+    "unit": pl.String(),
+}
+
+
+def one_of(words: Iterable[str]) -> Meta:
+    known = tuple(words)
+    pattern = rf"\A({'|'.join(map(re.escape, known))})\Z"
+    return Meta(pattern=pattern, description=f"unknown; known are {', '.join(known)}")
+
+
+Count = Annotated[int, Meta(ge=1, description="not a whole number from 1 up")]
+AxisEnd = Annotated[int, Meta(ge=0, description="not a whole number from 0 up")]
+# 2 where the value's prefixes mean powers of 1024, 10 where they mean powers of 1000.
+Base = Annotated[Literal[2, 10], Meta(description="neither 2, 10 nor empty")]
+Flag = Annotated[bool, Meta(description="neither true, false nor empty")]
+Load = Annotated[
+    str,
+    Meta(
+        pattern=r"\A(lowest|highest|\d{1,4}(-\d{1,4})?( per drive)?)\Z",
+        description="not lowest, highest, a number (512) or a span (1-32); "
+        "numbers may be per drive (8 per drive)",
+    ),
+]
+
+
+class _Pages(tuple[int, int]):
+    """`7`, or `7-10` where the text at hand does not show on which of these the value stands."""
+
+    def __new__(cls, text: str) -> "_Pages":
+        first, _, last = text.partition("-")
+        if not (first + last).isdecimal():
+            raise ValueError
+        return super().__new__(cls, (int(first), int(last or first)))
+
+
+class _Percent(float):
+    def __new__(cls, text: str) -> "_Percent":
+        value = read_printed_value(text, "ratio")
+        if value.unit != "%" or value.number is None or not 0 <= value.number <= 100:
+            raise ValueError
+        return super().__new__(cls, value.number)
+
+
+Pages = Annotated[_Pages, Meta(description="neither a page (7) nor a span (7-10)")]
+Percent = Annotated[_Percent, Meta(description="not a percentage from 0% to 100%")]
+
+
+class Size(tuple[float, str]):
+    """A size as printed ("64 kB"); the number and its unit are kept apart, unconverted."""
+
+    def __new__(cls, text: str) -> "Size":
+        value = read_printed_value(text, "size")
+        if value.number is None:
+            raise ValueError(f"{text!r} is a range; expected one size")
+        return super().__new__(cls, (value.number, value.unit))
+
+
+class Printed(str):
+    """A value as printed, which its row takes apart; a text where the row has no quantity."""
+
+
+_COLUMNS: dict[Any, dict[str, pl.DataType]] = {
+    str: {"{}": pl.String()},
+    int: {"{}": pl.Int64()},
+    Literal[2, 10]: {"{}": pl.Int64()},
+    bool: {"{}": pl.Boolean()},
+    _Percent: {"{}": pl.Float64()},
+    _Pages: {"page": pl.Int64(), "last_page": pl.Int64()},
+    Size: {"{}_number": pl.Float64(), "{}_unit": pl.String()},
+    Printed: VALUE_FIELDS,
+}
+
+
+class Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A row of a sheet: fields are the columns of the sheet's header, named as in raw."""
+
+    file: ClassVar[str]
+    table: ClassVar[str]
+    key: ClassVar[tuple[str, ...]]
+    """The columns that no two rows share."""
+
+    edition: str
+    page: Pages | None = None
+
+    def quantity(self) -> str | None:
+        """What `as_printed` measures; None where it is a text and no number."""
+        raise NotImplementedError
+
+    def value(self) -> PrintedValue | None:
+        """Of a misprint the correction is read, and the print kept."""
+        quantity, printed = self.quantity(), getattr(self, "as_printed", None)
+        if quantity is None:
+            return None
+        if not printed:
+            raise ValueError("as_printed is empty; a value has to stand there as printed")
+        return read_printed_value(getattr(self, "corrected", None) or printed, quantity)
+
+    def raw(self) -> Values:
+        """The cells as raw has them."""
+        values: Values = {}
+        for name, columns in raw_columns(type(self)).items():
+            cell = getattr(self, name)
+            if columns == VALUE_FIELDS and (value := self.value()):
+                cell = (cell, self.quantity(), *astuple(value))
+            cells = cell if isinstance(cell, tuple) else (cell, *[None] * (len(columns) - 1))
+            values |= zip(columns, cells, strict=True)
+        return values
+
+
+@cache
+def raw_columns(sheet: type[Row]) -> dict[str, dict[str, pl.DataType]]:
+    """The raw columns that each field fills."""
+    return {
+        name: {
+            column.format(name): kind
+            for column, kind in _COLUMNS[getattr(hint, "__origin__", hint)].items()
+        }
+        for name, hint in _kinds(sheet).items()
+    }
+
+
+def read_row(sheet: type[Row], cells: dict[str, str]) -> Row:
+    """The row of these cells, which go by the header's names.
+
+    Raises:
+        ValueError: names the cell, and what is wrong with it.
+    """
+    given = {name: cell for name, cell in cells.items() if cell}
+    for name, cell in given.items():
+        if cell.lower() == "null":  # which would be None in a column of numbers
+            raise ValueError(f"{name} is {cell!r}; what is not reported is an empty cell")
+    try:
+        return msgspec.convert(given, sheet, strict=False, dec_hook=lambda kind, cell: kind(cell))
+    except msgspec.ValidationError as error:
+        raise ValueError(_explain(str(error), sheet, cells)) from error
+
+
+def _explain(reason: str, sheet: type[Row], cells: dict[str, str]) -> str:
+    place = re.search(r"required field `(\w+)`$| - at `\$\.(\w+)`$", reason)
+    if place is None:
+        return reason
+    name = place[1] or place[2]
+    kinds = dict(zip(sheet.__struct_encode_fields__, _kinds(sheet).values(), strict=True))
+    for meta in getattr(kinds[name], "__metadata__", ()):
+        return f"{name} {cells[name]!r} is {meta.description}"
+    reason = f": {reason[: place.start()]}" if cells[name] else " is empty; every row needs one"
+    return name + reason
+
+
+@cache
+def _kinds(sheet: type[Row]) -> dict[str, Any]:
+    """The kind of each field's cells, None aside."""
+    hints = get_type_hints(sheet, include_extras=True)
+    return {
+        name: get_args(hint)[0] if get_origin(hint) in (Union, UnionType) else hint
+        for name in sheet.__struct_fields__
+        for hint in [hints[name]]
+    }
