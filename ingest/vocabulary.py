@@ -19,6 +19,10 @@ BARE_UNIT: dict[str, str] = {
 RAID_LEVELS = tuple(
     row["raid_level"] for row in csv.DictReader(SOURCES[1].read_text().splitlines())
 )
+INTERFACES = tuple(
+    row["interface"]
+    for row in csv.DictReader((_DBT / "seeds/interfaces.csv").read_text().splitlines())
+)
 _RAID_LEVEL = re.compile(r"(?:raid|r)?[-_ ]?(\d\+\d|\d+e?)", re.IGNORECASE)
 
 

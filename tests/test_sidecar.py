@@ -458,6 +458,11 @@ def test_a_part_of_a_name_that_is_no_value_is_an_error(
         ("drives: [{drive: A, capacity: big}]", "entry 1, capacity: cannot read a value in 'big'"),
         ("controllers: [{controller: A, cache: about 1 GB}]", "'about 1 GB' is not one size"),
         ("controllers: [{controller: A, host_interface: fast}]", "'fast' is unknown; write it as"),
+        ("controllers: [{controller: A, host_interface: PCIe 3.0 x0}]", "'PCIe 3.0 x0' is unknown"),
+        (
+            "controllers: [{controller: A, host_interface: PCIe 3.0 x8, host_lane_count: 8}]",
+            "controllers entry 1: has lanes in host_interface and in host_lane_count: keep one",
+        ),
         ("controllers: [{controller: A, raid_levels: ['7']}]", "entry 1, raid_levels: '7' is unk"),
         ("controllers: [{controller: A, raid_levels: 1.5}]", "1.5 is no text"),
         (
@@ -468,6 +473,30 @@ def test_a_part_of_a_name_that_is_no_value_is_an_error(
 )
 def test_a_wrong_definition_is_an_error(tmp_path: Path, text: str, reason: str) -> None:
     assert reason in _errors(_sidecar(tmp_path, text))[0]
+
+
+@pytest.mark.parametrize(
+    ("said", "interface", "lanes"),
+    [
+        ("PCIe 3.0", "PCIe 3.0", None),
+        ("pcie-6.0 x16", "PCIe 6.0", 16),
+        ("DMI 1.0", "DMI 1.0", None),
+        ("Ethernet 25G", "Ethernet 25G", None),
+        ("FC 16G x2", "FC 16G", 2),
+        ("infiniband edr x4", "InfiniBand EDR", 4),
+        ("SAS 12G x8", "SAS 12G", 8),
+    ],
+)
+def test_a_host_interface_is_one_of_the_standards(
+    tmp_path: Path, said: str, interface: str, lanes: int | None
+) -> None:
+    path = _sidecar(
+        tmp_path, f"root: true\ncontrollers: [{{controller: A, host_interface: {said}}}]"
+    )
+    sidecars = Sidecars()
+    sidecars.look_in(path.parent)
+    (row,) = sidecars.catalog_rows()["sidecar_controllers"]
+    assert (row["host_interface"], row["host_lane_count"]) == (interface, lanes)
 
 
 def test_a_link_is_of_the_folder_it_points_to(tmp_path: Path) -> None:
@@ -506,7 +535,7 @@ root: true
 drive: PM1643 960GB
 controllers:
   - {controller: praid-ep420i, vendor: Not Fujitsu, form_factor: from the sidecar, cache: 3 GB}
-  - {controller: Own 9000, vendor: Lab, host_interface: PCIe 4.0, host_lane_count: 8}
+  - {controller: Own 9000, vendor: Lab, host_interface: Ethernet 25G, host_lane_count: 4}
   - {controller: acme-raid-9, vendor: Lab, form_factor: low profile}
 drives:
   - {drive: PM1643 960GB, capacity: 960 GB, drive_media: SSD}
@@ -552,6 +581,13 @@ def test_own_definitions_are_in_the_catalog(headroom: Headroom, tmp_path: Path) 
             ("Own 9OOO", None, False, True),
             ("praid-ep420i", "Not Fujitsu", True, False),
         ]
+        assert connection.execute(
+            "select distinct round(bytes_per_second * greatest(read_ratio, 1 - read_ratio), -3) "
+            "from marts.fct_ceilings inner join marts.dim_arrays using (array_id) "
+            "inner join marts.dim_load_profiles using (profile_id) "
+            "where controller_id = 'own-9000' and ceiling_kind = 'host interface' "
+            "and basis = 'theoretical'"
+        ).fetchall() == [(12.5e9,)]
         assert connection.execute(
             "select controller, count(distinct coalesce(document_id, source_path)) "
             "from marts.measurements where controller ilike 'acme%' group by all"

@@ -13,6 +13,7 @@ from ingest.systems.sidecar.kinds import (
     RaidLevels,
     Rpm,
     Size,
+    split_lanes,
     split_size,
 )
 
@@ -74,12 +75,17 @@ CATALOG_TABLES: dict[str, dict[str, pl.DataType]] = {
 def definition_row(definition: Definition) -> dict[str, Any]:
     """A definition as a row of its table, without the paths of its sidecar."""
     row: dict[str, Any] = {}
+    lanes = None
     for name in definition.__struct_fields__:
         value = getattr(definition, name)
         if name in _SIZES:
             row[f"{name}_number"], row[f"{name}_unit"] = (
                 split_size(value) if value else (None, None)
             )
+        elif name == "host_interface" and value:
+            row[name], lanes = split_lanes(value)
         else:
             row[name] = ", ".join(value) if isinstance(value, list) else value
+    if lanes:
+        row["host_lane_count"] = lanes
     return row

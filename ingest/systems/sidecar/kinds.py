@@ -13,7 +13,7 @@ import msgspec
 
 from ingest.printed_values import read_printed_value
 from ingest.systems.sidecar.patterns import compile_glob, compile_regex
-from ingest.vocabulary import RAID_LEVELS, read_raid_level
+from ingest.vocabulary import INTERFACES, RAID_LEVELS, read_raid_level, slug
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 OutstandingCount = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
@@ -22,7 +22,8 @@ Name = Annotated[str, msgspec.Meta(pattern="[A-Za-z0-9]")]
 Media = Literal["HDD", "SSD"]
 _LARGEST_TB = 1000
 _POWERS = {"kB": 1, "MB": 2, "GB": 3, "TB": 4}
-_HOST_INTERFACE = re.compile(r"(PCIe|DMI) \d\.\d")
+_INTERFACES = {slug(name): name for name in INTERFACES}
+_NEWER = re.compile(r"(PCIe|DMI) \d\.\d")  # or older: a link whose rate is not known
 _SHOWN = reprlib.Repr()
 _SHOWN.maxstring = _SHOWN.maxlong = _SHOWN.maxother = 80
 
@@ -40,7 +41,7 @@ class Size(str):
 
 
 class HostInterface(str):
-    """A link to the host, without its lanes: PCIe 3.0."""
+    """A link to the host, with or without its lanes: PCIe 3.0 x8, Ethernet 25G."""
 
 
 class Glob(str):
@@ -140,10 +141,20 @@ def split_size(text: str) -> tuple[float, str]:
 
 
 def _host_interface(text: str) -> str:
-    if not _HOST_INTERFACE.fullmatch(text):
-        example = "write it as PCIe 3.0 or DMI 2.0, the lanes in host_lane_count"
-        raise ValueError(f"{shown(text)} is unknown; {example}")
-    return text
+    name, lanes = split_lanes(text)
+    known = _INTERFACES.get(slug(name)) or (name if _NEWER.fullmatch(name) else None)
+    if known is None or (lanes is not None and not 1 <= lanes <= 1000):
+        known_are = ", ".join(_INTERFACES.values())
+        raise ValueError(
+            f"{shown(text)} is unknown; write it as PCIe 3.0 x8; known are {known_are}"
+        )
+    return known if lanes is None else f"{known} x{lanes}"
+
+
+def split_lanes(text: str) -> tuple[str, int | None]:
+    """Name and lanes of a link: PCIe 3.0 x8; None where it has no lanes."""
+    match = re.fullmatch(r"(.*\S)\s+x(\d{1,4})", text.strip(), re.DOTALL)
+    return (match[1], int(match[2])) if match else (text.strip(), None)
 
 
 _READERS: dict[type, Callable[[str], str]] = {

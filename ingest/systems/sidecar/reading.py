@@ -11,7 +11,7 @@ import msgspec
 from ingest.errors import InputError
 from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
 from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, FileEntry, Sidecar
-from ingest.systems.sidecar.kinds import read_value, shown
+from ingest.systems.sidecar.kinds import read_value, shown, split_lanes
 from ingest.systems.sidecar.patterns import compile_regex
 from ingest.systems.sidecar.text import Place, TextError, read_yaml
 from ingest.vocabulary import slug
@@ -96,6 +96,8 @@ def _read_list(values: Any, struct: type[S], place: Place, faults: list[Fault]) 
 
 def _incomplete(struct: type[msgspec.Struct], values: dict[Any, Any]) -> list[str]:
     reasons = [f"{name} is missing" for name in _required(struct) if values.get(name) is None]
+    if values.get("host_lane_count") and split_lanes(str(values.get("host_interface")))[1]:
+        reasons.append("has lanes in host_interface and in host_lane_count: keep one of them")
     if struct is FileEntry:
         if (values.get("glob") is None) == (values.get("regex") is None):
             reasons.append("needs a glob or a regex, and not both")
