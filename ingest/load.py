@@ -16,6 +16,7 @@ from ingest.reading import Batch, read_files
 from ingest.records.archive import Archive
 from ingest.records.ledger import Ledger, Place, locate, read_ledger
 from ingest.records.recording import Outcome, Recorder
+from ingest.sources import SIDECAR_FILE
 from ingest.systems.described import Descriptions
 from ingest.workers import BATCH_COUNT, in_batches, run_batches, start_early
 
@@ -23,15 +24,21 @@ from ingest.workers import BATCH_COUNT, in_batches, run_batches, start_early
 def load(
     connection: duckdb.DuckDBPyConnection, files: Iterable[Path], archive: Archive
 ) -> Iterator[Outcome]:
-    """Load each file (or paper's folder) and say what became of it: what has not changed first."""
+    """Load each file (or paper's folder) and say what became of it: what has not changed first.
+
+    A sidecar among them is applied to the sources that are known below it.
+    """
     ledger = read_ledger(connection)
     forget_gone(connection, ledger)
     descriptions = Descriptions(connection, ledger)
     changed: list[tuple[Place, int]] = []
     folders: dict[str, str] = {}
     for path in files:
+        if path.name == SIDECAR_FILE:
+            yield from descriptions.apply(path)
+            continue
         place, size = locate(path, folders)
-        descriptions.note(place)
+        descriptions.note(place.absolute)
         known = _known(place, ledger, descriptions)
         if known:
             yield known
@@ -44,7 +51,7 @@ def load(
     read = partial(_read_places, archive=archive)
     for places, batch in zip(batches, run_batches(read, batches), strict=True):
         for place, outcome in zip(places, recorder.record(batch, places), strict=True):
-            is_news = outcome.status == "unchanged" and descriptions.is_news(place)
+            is_news = outcome.status == "unchanged" and descriptions.is_news(place.absolute)
             yield replace(outcome, status="loaded") if is_news else outcome
     recorder.commit()
     retire_moved(connection)
@@ -64,6 +71,6 @@ def _known(place: Place, ledger: Ledger, descriptions: Descriptions) -> Outcome 
         return Outcome(place.shown, "quarantined", refused.parser, errors=refused.errors)
     revision = ledger.by_place.get(place.absolute)
     if revision and revision.is_parsed_by_this_code and revision.seen_as == place.seen_as:
-        is_news = descriptions.is_news(place)
+        is_news = descriptions.is_news(place.absolute)
         return Outcome(place.shown, "loaded" if is_news else "unchanged", revision.parser)
     return None

@@ -28,7 +28,7 @@ def reparse(
     ledger.note_outdated(content.file_id for content in again if not content.place)
     for content in again:
         if content.place:
-            descriptions.note(content.place)
+            descriptions.note(content.place.absolute)
     batches = list(in_batches((content, content.size_bytes) for content in again))
 
     def outcomes() -> Iterator[Outcome]:

@@ -7,8 +7,18 @@ from pathlib import Path
 import yaml
 
 _DBT = Path(__file__).parents[1] / "dbt_project"
-SOURCES = (_DBT / "vars.yml", _DBT / "seeds/raid_levels.csv")
-_QUANTITIES = yaml.safe_load(SOURCES[0].read_text())["vars"]["quantities"]
+SOURCES = _VARIABLES, _RAID_LEVEL_COSTS, _INTERFACES = (
+    _DBT / "vars.yml",
+    _DBT / "seeds/raid_levels.csv",
+    _DBT / "seeds/interfaces.csv",
+)
+
+
+def _rows(seed: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(seed.read_text().splitlines()))
+
+
+_QUANTITIES = yaml.safe_load(_VARIABLES.read_text())["vars"]["quantities"]
 UNITS_BY_QUANTITY: dict[str, tuple[str, ...]] = {
     name: tuple(quantity["units"]) for name, quantity in _QUANTITIES.items()
 }
@@ -16,9 +26,11 @@ UNITS_BY_QUANTITY: dict[str, tuple[str, ...]] = {
 BARE_UNIT: dict[str, str] = {
     name: quantity["bare"] for name, quantity in _QUANTITIES.items() if "bare" in quantity
 }
-RAID_LEVELS = tuple(
-    row["raid_level"] for row in csv.DictReader(SOURCES[1].read_text().splitlines())
-)
+RAID_LEVELS = tuple(row["raid_level"] for row in _rows(_RAID_LEVEL_COSTS))
+LINE_RATES: dict[str, float] = {
+    row["interface"]: float(row["line_rate_hertz"]) for row in _rows(_INTERFACES)
+}
+"""Bits a second of one lane, by interface."""
 _RAID_LEVEL = re.compile(r"(?:raid|r)?[-_ ]?(\d\+\d|\d+e?)", re.IGNORECASE)
 
 

@@ -226,6 +226,81 @@ def test_a_broken_sidecar_is_one_error_and_takes_nothing_back(lab: Lab) -> None:
     assert lab.rows("from quality.quarantined_files") == []
 
 
+def test_a_bad_root_leaves_the_folders_sidecar_at_work(lab: Lab) -> None:
+    (lab.results / "near").mkdir()
+    near = lab.results / "near/headroom.yml"
+    (lab.results / "headroom.yml").write_text("root: true\nserver: S\n")
+    near.write_text("controller: A\n")
+    lab.add("near/a.json")
+    lab.ingest()
+    (lab.results / "headroom.yml").write_text("root: true\nserver: [S\n")
+    near.write_text("controller: B\n")
+    lab.add("near/b.json", "fio-3.34")
+    assert [outcome.status for outcome in lab.ingest()] == ["loaded", "loaded", "quarantined"]
+    assert lab.rows("select server, controller from raw.sidecars order by all") == [
+        ("S", "B"),
+        (None, "B"),
+    ]
+    ((path, line),) = lab.rows("select path, line from quality.quarantined_files")
+    assert (path, line) == (str(lab.results / "headroom.yml"), 3)
+
+
+@pytest.mark.parametrize("text", ["controler: A\n", "files: [{regex: '(?P<drive_count>.)'}]\n"])
+def test_a_bad_sidecar_stays_in_quarantine_until_it_is_mended(lab: Lab, text: str) -> None:
+    for folder in ("a", "b"):
+        (lab.results / folder).mkdir()
+        lab.add(f"{folder}/run.json", f"fio-{folder}")
+    bad = lab.results / "a/headroom.yml"
+    quarantined = "select path, reason from quality.quarantined_files"
+    for mend in (
+        lambda: bad.write_text("controller: A\n"),
+        bad.unlink,
+        lambda: forget(lab.connection, [lab.results / "a/run.json"]),
+    ):
+        bad.write_text(text)
+        assert lab.ingest()[-1].status == "quarantined"
+        before = lab.rows(quarantined)
+        assert [path for path, _ in before] == [str(bad)]
+        assert [outcome.status for outcome in lab.ingest(lab.results / "b")] == ["unchanged"]
+        lab.reparse()
+        assert lab.rows(quarantined) == before
+        mend()
+        lab.ingest(lab.results / "b")
+        assert lab.rows(quarantined) == []
+
+
+def test_a_sidecar_given_as_path_is_applied_to_what_is_known_below_it(lab: Lab) -> None:
+    sidecar = lab.results / "headroom.yml"
+    lab.add()
+    lab.ingest()
+    lab.add("new.json", "fio-3.34")
+    sidecar.write_text("root: true\ncontroller: A\n")
+    for status in ("loaded", "unchanged"):
+        (outcome,) = lab.ingest(sidecar)
+        assert (outcome.path, outcome.status, outcome.parser) == (str(sidecar), status, "sidecar")
+        assert lab.rows("select controller from raw.sidecars") == [("A",)]
+    sidecar.write_text("root: true\ncontroler: B\n")
+    assert [outcome.status for outcome in lab.ingest(sidecar)] == ["quarantined"]
+    assert lab.rows("select controller from raw.sidecars") == [("A",)]
+    assert lab.rows("select parser from quality.quarantined_files") == [("sidecar",)]
+    assert lab.rows("select count(*) from raw.sources") == [(1,)]
+
+
+@pytest.mark.parametrize("name", ["headroom.yaml", "Headroom.yml", "headroom.yml.txt"])
+def test_a_sidecar_under_another_name_is_told(lab: Lab, name: str) -> None:
+    lab.add()
+    path = lab.results / name
+    path.write_text("controller: A\n")
+    reason = "is not read under this name: rename it to headroom.yml"
+    for _ in range(2):
+        lab.ingest()
+        assert lab.rows("select reason from quality.quarantined_files") == [(reason,)]
+    path.rename(lab.results / "headroom.yml")
+    lab.ingest()
+    assert lab.rows("from quality.quarantined_files") == []
+    assert lab.rows("select controller from raw.sidecars") == [("A",)]
+
+
 _TIMES = ("ingested_at", "loaded_at", "quarantined_at", "seen_as")
 
 
@@ -297,6 +372,39 @@ def test_what_is_forgotten_comes_back_when_it_is_ingested_again(lab: Lab) -> Non
     history = lab.rows("select revision, is_current from raw.sources order by revision")
     assert history == [(1, False), (2, True)]
     assert len(lab.rows("from quality.quarantined_files")) == 1
+
+
+@pytest.mark.parametrize(
+    "forgotten",
+    ["lab", "lab/link.json", "real", "real/run.json", "lab/folder", "other", "other/torn.json"],
+)
+def test_what_was_loaded_through_a_link_is_forgotten_by_both_paths(
+    tmp_path: Path, forgotten: str
+) -> None:
+    lab = Lab(tmp_path)
+    for folder in ("lab", "real", "other"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "real/run.json").write_bytes(FIO_RUN.read_bytes())
+    (tmp_path / "other/torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
+    (tmp_path / "lab/link.json").symlink_to(tmp_path / "real/run.json")
+    (tmp_path / "lab/folder").symlink_to(tmp_path / "other")
+    lab.ingest(tmp_path / "lab")
+    is_run = forgotten in ("lab", "lab/link.json", "real", "real/run.json")
+    is_torn = forgotten in ("lab", "lab/folder", "other", "other/torn.json")
+    assert forget(lab.connection, [tmp_path / forgotten]) == (is_run, is_torn)
+    assert len(lab.rows("from raw.sources where is_current")) == 1 - is_run
+    assert len(lab.rows("from quality.quarantined_files")) == 1 - is_torn
+
+
+def test_a_link_that_leads_nowhere_now_is_forgotten(lab: Lab, tmp_path: Path) -> None:
+    (tmp_path / "gone").mkdir()
+    run = tmp_path / "gone/run.json"
+    run.write_bytes(FIO_RUN.read_bytes())
+    (lab.results / "folder").symlink_to(tmp_path / "gone")
+    lab.ingest()
+    run.unlink()
+    (tmp_path / "gone").rmdir()
+    assert forget(lab.connection, [lab.results]) == (1, 0)
 
 
 def test_a_damaged_archive_stops_no_later_run(lab: Lab) -> None:

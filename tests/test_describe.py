@@ -1,8 +1,11 @@
 """`headroom describe`: what results and tools say becomes a sidecar, and nothing else does."""
 
+import functools
 import json
+import operator
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +18,7 @@ from ingest.errors import InputError
 from ingest.systems.describe import KINDS, describe
 from ingest.systems.describe.facts import Fact
 from ingest.systems.describe.render import render
-from ingest.systems.sidecar import read_sidecar
+from ingest.systems.sidecar.level import Level, read_level
 from tests.conftest import ROOT, Headroom
 
 INPUTS = ROOT / "tests/describe"
@@ -37,7 +40,7 @@ def _describe(results: Path, **files: str) -> str:
     text = describe(results, given, is_here=False)
     written = results.parent / "headroom.yml"
     written.write_text(text)
-    read_sidecar(written)
+    assert isinstance(read_level(written), Level)
     return text
 
 
@@ -230,6 +233,78 @@ def test_what_a_tool_did_not_print_is_refused(tmp_path: Path, kind: str) -> None
     wrong.write_text("command not found")
     with pytest.raises(InputError, match=f"wrong.txt.*expected what `{kind}"):
         describe(_results(tmp_path), {kind: [wrong]}, is_here=False)
+
+
+def _places(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    yield place
+    parts = enumerate(value) if isinstance(value, list) else []
+    for key, inner in value.items() if isinstance(value, dict) else parts:
+        yield from _places(inner, (*place, key))
+
+
+def _with(document: Any, place: tuple[Any, ...], value: Any) -> Any:
+    """The document with another value at a place, or without the place for Ellipsis."""
+    if not place:
+        return value
+    document = json.loads(json.dumps(document))
+    *path, last = place
+    inner = functools.reduce(operator.getitem, path, document)
+    inner[last] = value
+    if value is ...:
+        del inner[last]
+    return document
+
+
+SSACLI_TREE = {
+    "Smart Array EX440ar in Slot 0 (Embedded)": {
+        "Slot": 0,
+        "Total Cache Size": "2.0",
+        "Array: A": {
+            "Logical Drive: 1": {"Fault Tolerance": "6", "Disk Name": "/dev/sdb"},
+            "physicaldrive 1I:1:1": {"Drive Type": "Data Drive", "Size": "600 GB", "Model": "M"},
+        },
+    }
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "device"),
+    [
+        ("lsblk", "lsblk.json", "sdb"),
+        ("lsblk", "lsblk.json", "md0"),
+        ("smartctl", "sas.json", "sda"),
+        ("smartctl", "sata.json", "sda"),
+        ("smartctl", "nvme.json", "nvme0n1"),
+        ("storcli", "c0.json", "sdb"),
+        ("storcli", "volumes.json", "sdb"),
+        ("ssacli", "", "sdb"),
+    ],
+)
+def test_what_a_tool_leaves_out_is_left_open(
+    tmp_path: Path, kind: str, name: str, device: str
+) -> None:
+    """Nulls, missing keys and values of other kinds anywhere: a sidecar, or the file's error."""
+    results = _results(tmp_path, device)
+    document = json.loads((INPUTS / name).read_text()) if name else SSACLI_TREE
+    path = tmp_path / "in.json"
+    for place in _places(document):
+        for value in (None, ..., 5, [None], {"a": None}):
+            if place or value is not ...:
+                path.write_text(json.dumps(_with(document, place, value)))
+                try:
+                    text = describe(results, {kind: [path]}, is_here=False)
+                except InputError as error:
+                    assert error.path == "in.json"  # what is left is none of the tool's
+                else:
+                    assert value is not None or "None" not in str(_values(text))
+
+
+def test_a_value_that_no_sidecar_may_have_is_a_remark(tmp_path: Path) -> None:
+    drive = json.loads((INPUTS / "sas.json").read_text()) | {"rotation_rate": -1}
+    path = tmp_path / "sas.json"
+    path.write_text(json.dumps(drive))
+    text = describe(_results(tmp_path), {"smartctl": [path]}, is_here=False)
+    assert "# rotation_rpm: ?   sas.json: /dev/bus/0 says -1" in text
 
 
 def test_tools_run_here_only_when_asked_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

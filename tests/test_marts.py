@@ -83,3 +83,43 @@ def test_the_sample_run_says_what_it_ran_on(published: duckdb.DuckDBPyConnection
         ("jobs[3] streaming-64k-qd8", "sequential-read100-64KiB", 8, server, None, 24935, 561),
         ("jobs[4] restore-64k-qd8", "sequential-read0-64KiB", 8, server, None, 24798, 477),
     ]
+
+
+@pytest.mark.parametrize(
+    ("interface", "lane_count", "megabytes_per_second"),
+    [
+        ("SAS 12G", 1, 1200),
+        ("SATA 6G", 1, 600),
+        ("PCIe 3.0", 8, 7877),
+        ("PCIe 4.0", 16, 31508),
+        ("PCIe 6.0", 16, 121000),
+        ("Ethernet 10G", 1, 1250),
+        ("Ethernet 25G", 1, 3125),
+        ("Ethernet 40G", 1, 5000),
+        ("Ethernet 50G", 1, 6250),
+        ("Ethernet 100G", 1, 12500),
+        ("Ethernet 200G", 1, 25000),
+        ("Ethernet 400G", 1, 50000),
+        # 800, 1600, 3200 and 6400 MB/s by name; frames take the rest
+        ("FC 8G", 1, 850),
+        ("FC 16G", 1, 1700),
+        ("FC 32G", 1, 3400),
+        ("FC 64G", 1, 6800),
+        ("InfiniBand SDR", 4, 1000),
+        ("InfiniBand DDR", 4, 2000),
+        ("InfiniBand QDR", 4, 4000),
+        ("InfiniBand FDR", 4, 6818),
+        ("InfiniBand EDR", 4, 12500),
+        ("InfiniBand HDR", 4, 25000),
+        ("InfiniBand NDR", 4, 50000),
+    ],
+)
+def test_an_interface_carries_what_is_published(
+    published: duckdb.DuckDBPyConnection,
+    interface: str,
+    lane_count: int,
+    megabytes_per_second: int,
+) -> None:
+    query = "select lane_theoretical_bytes_per_second from marts.dim_interfaces where interface = ?"
+    ((rate,),) = published.execute(query, [interface]).fetchall()
+    assert round(rate * lane_count / 1e6) == megabytes_per_second

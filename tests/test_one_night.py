@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -25,12 +26,14 @@ root: true
 drive: PM1643 960GB
 controllers:
   - {controller: praid-ep420i, vendor: Not Fujitsu, form_factor: from the sidecar, cache: 3 GB}
-  - {controller: Own 9000, vendor: Lab, host_interface: PCIe 4.0, host_lane_count: 8}
+  - {controller: Own 9000, vendor: Lab, host_interface: Ethernet 25G, host_lane_count: 4}
+  - {controller: acme-raid-9, vendor: Lab, form_factor: low profile}
 drives:
   - {drive: PM1643 960GB, capacity: 960 GB, drive_media: SSD}
 files:
   - {glob: a.json, controller: own-9000, raid_level: RAID 5, outstanding_io_count: 77}
   - {glob: b.json, controller: Own 9OOO}
+  - {glob: d.json, controller: ACME Raid 9, raid_level: r5}
 """
 SWEEPS = CORPUS / "fio_sweeps"
 SWEPT_FILES = {
@@ -65,7 +68,9 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> OneNight:
     _write_series(lab / "series")
     _write_own_definitions(lab)
     _copy_sweeps(lab / "sweeps")
-    result = run_headroom(folder / "warehouse", "nightly", lab, MINIMAL_PAPER)
+    _write_paper(folder / "papers/1", "paper-1", "Acme RAID-9")
+    _write_paper(folder / "papers/2", "paper-2", "ACME raid 9")
+    result = run_headroom(folder / "warehouse", "nightly", lab, MINIMAL_PAPER, folder / "papers")
     assert result.returncode == 0, result.stdout + result.stderr
     return OneNight(lab, folder / "warehouse", result)
 
@@ -109,8 +114,17 @@ def _write_own_definitions(lab: Path) -> None:
     for folder, sidecar in (("own", OWN_DEFINITIONS), ("none", "root: true\n")):
         (lab / folder).mkdir()
         (lab / folder / "headroom.yml").write_text(sidecar)
-    for name in ("own/a.json", "own/b.json", "none/c.json"):
+    for name in ("own/a.json", "own/b.json", "own/d.json", "none/c.json"):
         (lab / name).write_text(text.replace("fio-3.33", f"fio-3.33-{name}"))
+
+
+def _write_paper(folder: Path, document_id: str, controller: str) -> None:
+    """The minimal paper with its controller B under another name."""
+    shutil.copytree(MINIMAL_PAPER, folder)
+    for path in folder.rglob("*"):
+        if path.is_file():
+            text = path.read_text().replace("minimal-paper", document_id)
+            path.write_text(re.sub(r"\bB\b", controller, text))
 
 
 def _copy_sweeps(folder: Path) -> None:
@@ -122,7 +136,7 @@ def _copy_sweeps(folder: Path) -> None:
 
 
 def test_every_result_is_loaded(night: OneNight) -> None:
-    count = len(list(night.lab.rglob("*.json"))) + 1  # the paper
+    count = len(list(night.lab.rglob("*.json"))) + 3  # the papers
     assert f"files: {count} loaded, 0 unchanged, 0 quarantined" in night.result.stdout
 
 
@@ -137,7 +151,8 @@ def test_a_made_up_paper_arrives_with_its_digitised_figure(night: OneNight) -> N
     assert night.sql(
         "select controller, outstanding_io_count as q, round(bytes_per_second / 1048576) as mib, "
         "value_qualifier as qualifier from marts.measurements "
-        "where source_path like '%figures/p8-curve.csv' order by all"
+        "where source_path like '%figures/p8-curve.csv' and document_id = 'minimal-paper' "
+        "order by all"
     ) == [
         ("A", 1, 490, "approximate"), ("A", 2, 994, "approximate"), ("A", 4, 1775, "approximate"),
         ("B", 1, 843, "approximate"), ("B", 2, 1568, "approximate"),
@@ -167,6 +182,7 @@ def test_own_definitions_are_in_the_catalog(
         "select controller, vendor, is_catalogued, defined_in is null from marts.dim_controllers "
         "where controller not in ('A', 'B', 'HighPoint', 'M1015', 'P420i') order by controller"
     ).fetchall() == [
+        ("Acme RAID-9", "Lab", True, False),
         ("Own 9000", "Lab", True, False),
         ("Own 9OOO", None, False, True),
         ("praid-ep420i", "Not Fujitsu", True, False),
@@ -175,6 +191,25 @@ def test_own_definitions_are_in_the_catalog(
     assert "Own 9OOO" in status
     assert "Own 9000" in status
     assert f"{night.lab}/none" in status
+
+
+def test_a_host_on_ethernet_has_its_ceiling(released: duckdb.DuckDBPyConnection) -> None:
+    assert released.execute(
+        "select distinct round(bytes_per_second * greatest(read_ratio, 1 - read_ratio), -3) "
+        "from marts.fct_ceilings inner join marts.dim_arrays using (array_id) "
+        "inner join marts.dim_load_profiles using (profile_id) "
+        "where controller_id = 'own-9000' and ceiling_kind = 'host interface' "
+        "and basis = 'theoretical'"
+    ).fetchall() == [(12.5e9,)]
+
+
+def test_spellings_of_two_papers_and_a_sidecar_are_one_controller(
+    released: duckdb.DuckDBPyConnection,
+) -> None:
+    assert released.execute(
+        "select controller, count(distinct coalesce(document_id, source_path)) "
+        "from marts.measurements where controller ilike 'acme%' group by all"
+    ).fetchall() == [("Acme RAID-9", 3)]
 
 
 @pytest.mark.skipif(not SWEEPS.exists(), reason=f"there is no corpus beside the project: {SWEEPS}")

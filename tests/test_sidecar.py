@@ -1,16 +1,21 @@
 """What `headroom.yml` says of which file, and how it gets into the catalog."""
 
+import itertools
+import os
+import re
+import time
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
 
-from ingest.errors import InputError
 from ingest.load import load
 from ingest.records.archive import Archive
 from ingest.records.tables import prepare
 from ingest.sources import find_files
-from ingest.systems.sidecar import Sidecars, read_sidecar, resolve_sidecar
+from ingest.systems.sidecar import Sidecars
+from ingest.systems.sidecar.level import BadLevel, read_level
 from tests.conftest import ROOT
 
 FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"
@@ -21,6 +26,20 @@ def _sidecar(folder: Path, text: str) -> Path:
     path = folder / "headroom.yml"
     path.write_text(text)
     return path
+
+
+def resolve_sidecar(path: Path) -> dict[str, Any]:
+    """What the sidecars above a file say of it; none of them is bad."""
+    sidecars = Sidecars()
+    said = sidecars.resolve(path)
+    assert sidecars.errors == {}
+    return said
+
+
+def _errors(sidecar: Path) -> list[str]:
+    level = read_level(sidecar)
+    assert isinstance(level, BadLevel)
+    return [f"{error.line or ''}: {error.reason}" for error in level.errors]
 
 
 def test_the_nearest_sidecar_wins_field_by_field(tmp_path: Path) -> None:
@@ -35,18 +54,226 @@ def test_the_nearest_sidecar_wins_field_by_field(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("raid: 5", "unknown field `raid`"),
-        ("raid_level: RAID 7", "raid_level 'RAID 7' is unknown"),
-        ("drive_count: eight", "Expected `int"),
-        ("drive_count: 0", "Expected `int` >= 1"),
-        ("stripe: wide", "cannot read a value in 'wide'"),
-        ("stripe: about 64 kB", "stripe 'about 64 kB' is not one size"),
+        ("raid: 5", "2: raid: unknown field (did you mean raid_level?); fields are server"),
+        ("depth: 5", "2: depth: unknown field; fields are server, vendor"),
+        ("raid_level: RAID 7", "2: raid_level: 'RAID 7' is unknown; known are RAID 0, RAID 1"),
+        ("drive_count: eight", "2: drive_count: 'eight' is no whole number from 1 to 100000"),
+        ("drive_count: 0", "2: drive_count: 0 is no whole number from 1 to 100000"),
+        ("drive_count: true", "2: drive_count: True is no whole number from 1 to 100000"),
+        ("drive_media: NVMe", "2: drive_media: 'NVMe' is none of HDD, SSD"),
+        ("drive: 5100", "2: drive: 5100 is no text: write it in quotes"),
+        ("note: [a]", "2: note: ['a'] is no text: write it in quotes"),
+        ("stripe: wide", "2: stripe: cannot read a value in 'wide'"),
+        ("stripe: about 64 kB", "2: stripe: 'about 64 kB' is not one size"),
+        ("files: a", "2: files: 'a' is no list: begin each entry with `- `"),
+        ("files: [a]", "2: files entry 1: 'a' has no fields such as `server: ...`"),
+        ("server: A\nserver: B", "3: 'server' stands here and in line 2: keep one of them"),
+        ("server: 'A", "is not YAML: found unexpected end of stream"),
+        ("\tserver: A", "2: is not YAML: found a tab character"),
     ],
 )
 def test_a_wrong_sidecar_is_an_error(tmp_path: Path, text: str, reason: str) -> None:
-    (tmp_path / "headroom.yml").write_text(f"root: true\n{text}\n")
-    with pytest.raises(InputError, match=reason):
-        resolve_sidecar(tmp_path / "run.json")
+    errors = _errors(_sidecar(tmp_path, f"root: true\n{text}\n"))
+    assert reason in errors[0]
+
+
+def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    text = """\
+server: A
+controler: B
+drive_count: many
+files:
+  - glob: a
+    raid_levl: 5
+  - regex: '('
+    outstanding_io_count: 0
+    stripe: 1 parsec
+controllers:
+  - {vendor: V, cach: 1 GB}
+"""
+    assert [error.partition("; ")[0] for error in _errors(_sidecar(tmp_path, text))] == [
+        "2: controler: unknown field (did you mean controller?)",
+        "3: drive_count: 'many' is no whole number from 1 to 100000",
+        "6: files entry 1, raid_levl: unknown field (did you mean raid_level?)",
+        "7: files entry 2, regex: '(' is none: missing ): (",
+        "8: files entry 2, outstanding_io_count: 0 is no whole number from 1 to 1000000",
+        "9: files entry 2, stripe: unknown unit 'parsec' in '1 parsec'",
+        "11: controllers entry 1, cach: unknown field (did you mean cache?)",
+        "11: controllers entry 1: controller is missing",
+    ]
+
+
+def test_of_very_many_faults_the_first_are_told(tmp_path: Path) -> None:
+    errors = _errors(_sidecar(tmp_path, "".join(f"field_{number}: 1\n" for number in range(60))))
+    assert len(errors) == 51
+    assert errors[-1] == ": and 10 more faults"
+
+
+_BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
+    f"{name}: &{name} [{','.join([f'*{before}'] * 9)}]\n"
+    for before, name in itertools.pairwise("abcdefgh")
+)
+
+_MERGES = _BOMB.replace("[x,x,x,x,x,x,x,x,x]", "{k: 1}").replace("[", "{<<: [").replace("]", "]}")
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"server: caf\xe9", "1: is not UTF-8: save it in that encoding"),
+        (b"server: A\nnote: \xff\xfe", "2: is not UTF-8"),
+        (b"server: \x00", "is not YAML: "),
+        (b"[" * 100_000, "1: is nested more than 20 deep"),
+        (b"files: " + b"{a: " * 100_000, "1: is nested more than 20 deep"),
+        (b"- " * 100_000, "1: is nested more than 20 deep"),
+        (b"files:\n" + b"- {glob: a}\n" * 300_000, "is larger than 1 MiB: divide it"),
+        (b"files:\n" + b"- {glob: a}\n" * 80_000, "has more than 50000 values: divide it"),
+        (b"files:\n" + b"- {glob: a}\n" * 8_000, "1: files: has 8000 entries, more than 1000"),
+        (_BOMB.encode(), "5: its aliases (*name) stand for more than 50000 values"),
+        (_MERGES.encode(), "6: its aliases (*name) stand for more than 50000 values"),
+        (b"a: &a {server: [*a]}", "1: has an alias (*name) of what it is in"),
+        (b"drive_count: " + b"9" * 9_999, "is not YAML: Exceeds the limit"),
+        (b"drive_count: 0x" + b"f" * 9_000, "1: drive_count: this number is no whole number from"),
+        (b"drive_count: 1" + b":1" * 400_000, "1: has a value of more than 10000 characters"),
+        (b"note: !!python/object:os.system x", "1: is not YAML: could not determine a constructor"),
+        (b"server: A\n--- \nserver: B", "2: is not YAML: but found another document"),
+        (b"files: [{regex: '" + b"(" * 5_000 + b"'}]", "1: files entry 1, regex: is longer than"),
+        (b"? [a]\n: b", "is not YAML: "),
+        (b"just text", "1: 'just text' has no fields such as `server: ...`"),
+    ],
+)
+def test_a_text_out_of_bounds_is_refused_at_once(
+    tmp_path: Path, content: bytes, reason: str
+) -> None:
+    path = tmp_path / "headroom.yml"
+    path.write_bytes(content)
+    started = time.process_time()
+    assert reason in _errors(path)[0]
+    assert time.process_time() - started < 1
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "device", "nothing"])
+def test_a_sidecar_that_is_no_file_is_refused_at_once(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "headroom.yml"
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero" if kind == "device" else tmp_path / "nowhere")
+    reasons = {
+        "folder": ": is a folder and not a file",
+        "pipe": ": is a pipe, a socket or a device and not a file",
+        "device": ": is a pipe, a socket or a device and not a file",
+        "nothing": ": cannot be read: No such file or directory",
+    }
+    assert _errors(path) == [reasons[kind]]
+
+
+def test_encodings_and_aliases_that_people_use_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "headroom.yml"
+    for encoding in ("utf-8-sig", "utf-16"):
+        path.write_bytes("root: true\r\nserver: Café\r\n".encode(encoding))
+        assert resolve_sidecar(tmp_path / "run.json") == {"server": "Café"}
+    path.write_text("root: true\nfiles:\n- &a {glob: a, server: S}\n- {<<: *a, glob: b}\n")
+    assert resolve_sidecar(tmp_path / "b") == {"server": "S"}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("drive_count: -1", "-1 is no whole number from 1 to 100000"),
+        ("drive_count: 8.0", "8.0 is no whole number from 1 to 100000"),
+        ("drive_count: .inf", "inf is no whole number from 1 to 100000"),
+        (f"files: [{{glob: a, outstanding_io_count: {10**20}}}]", f"{10**20} is no whole number"),
+        (f"files: [{{glob: a, worker_count: {10**19}}}]", "is no whole number from 1 to 100000"),
+        (f"stripe: {10**38} kB", " is no size from 1 byte to 1000 TB"),
+        ("stripe: 0 kB", "'0 kB' is no size from 1 byte to 1000 TB"),
+        ("stripe: .nan", "nan is no text: write it in quotes"),
+        ("stripe: true", "True is no text: write it in quotes"),
+        (f"stripe: {'9' * 400} kB", "is not one size such as 256 kB"),
+        ("controllers: [{controller: A, cache: 1001 TB}]", "is no size from 1 byte to 1000 TB"),
+        ("controllers: [{controller: A, host_lane_count: 0}]", "0 is no whole number from 1 to"),
+        ("controllers: [{controller: A, max_drive_count: 1e9}]", "'1e9' is no whole number from"),
+        ("drives: [{drive: A, capacity: 10000 TB}]", "is no size from 1 byte to 1000 TB"),
+        ("drives: [{drive: A, rotation_rpm: .nan}]", "nan is no number from 1 to 1000000"),
+        ("drives: [{drive: A, rotation_rpm: .inf}]", "inf is no number from 1 to 1000000"),
+        ("drives: [{drive: A, rotation_rpm: false}]", "False is no number from 1 to 1000000"),
+    ],
+)
+def test_a_number_out_of_range_is_refused(tmp_path: Path, text: str, reason: str) -> None:
+    (error,) = _errors(_sidecar(tmp_path, text))
+    assert reason in error
+
+
+def test_the_largest_values_fit_the_columns(tmp_path: Path) -> None:
+    text = (
+        "root: true\ndrive_count: 100000\nstripe: 1000 TB\ncontrollers: [{controller: A, "
+        "cache: 1000 TB, default_stripe: 1 B, disk_port_count: 100000, host_lane_count: 100000}]\n"
+        "drives: [{drive: A, capacity: 1000 TB, rotation_rpm: 1000000}]\n"
+        "files: [{glob: '*', outstanding_io_count: 1000000, worker_count: 100000}]\n"
+    )
+    _sidecar(tmp_path, text)
+    (tmp_path / "run.json").write_bytes(FIO_RUN.read_bytes())
+    connection = duckdb.connect()
+    prepare(connection)
+    list(load(connection, [tmp_path / "run.json"], Archive(tmp_path / "archive")))
+    for column, table in (
+        ("stripe", "sidecars"),
+        ("cache", "sidecar_controllers"),
+        ("default_stripe", "sidecar_controllers"),
+        ("capacity", "sidecar_drives"),
+    ):
+        bytes_of = f"cast(round({column}_number * 1024.0 ** 4) as bigint)"
+        assert connection.execute(f"select {bytes_of} from raw.{table}").fetchall()
+
+
+@pytest.mark.parametrize(
+    ("regex", "reason"),
+    [
+        ("(?!a)b", "invalid perl operator: (?!; mend it, or write a glob"),
+        (r"(a)\1", r"invalid escape sequence: \1; mend it, or write a glob"),
+        ("((a{1000}){1000}){1000}", "invalid repetition size"),
+        (r"\pL{1000}", "pattern too large - compile failed"),
+    ],
+)
+def test_a_regex_that_could_cost_much_is_refused(tmp_path: Path, regex: str, reason: str) -> None:
+    (error,) = _errors(_sidecar(tmp_path, f"files:\n  - regex: '{regex}'\n"))
+    assert reason in error
+
+
+def test_a_regex_takes_time_linear_in_the_name(tmp_path: Path) -> None:
+    _sidecar(tmp_path, "root: true\nfiles:\n  - {regex: '^(a+)+x$', server: S}\n")
+    started = time.process_time()
+    assert resolve_sidecar(tmp_path / ("a" * 250)) == {}
+    assert resolve_sidecar(tmp_path / ("a" * 250 + "x")) == {"server": "S"}
+    assert time.process_time() - started < 1
+
+
+def test_a_name_that_is_no_text_is_matched_all_the_same(tmp_path: Path) -> None:
+    _sidecar(tmp_path, "root: true\nfiles:\n  - regex: '_(?P<raid_level>raid5)'\n")
+    assert resolve_sidecar(tmp_path / "a\udcff_raid5") == {"raid_level": "RAID 5"}
+
+
+def test_a_bad_sidecar_takes_nothing_from_those_below_and_above(tmp_path: Path) -> None:
+    """What it would have said is missing, and no farther one says it in its stead."""
+    _sidecar(tmp_path, "root: true\nserver: far\nraid_level: RAID 5\ndrive: D\nstripe: 64 kB\n")
+    bad = _sidecar(
+        tmp_path / "bad",
+        "raid_level: RAID 10x\nstrip: 4 kB\nfiles:\n  - regex: '(?P<drive_count>8)'\n",
+    )
+    _sidecar(tmp_path / "bad/near", "controller: C\n")
+    sidecars = Sidecars()
+    said = {"controller": "C", "server": "far", "drive": "D"}
+    assert sidecars.resolve(tmp_path / "bad/near/8.json") == said
+    assert [*sidecars.errors] == [str(bad)]
+    assert sidecars.resolve(tmp_path / "8.json")["raid_level"] == "RAID 5"
+    before = {"raid_level": "RAID 1", "controller": "old"}
+    assert sidecars.resolve(tmp_path / "bad/near/8.json", lambda: before) == {
+        **said, "raid_level": "RAID 1"
+    }  # fmt: skip
+    bad.write_text("root: true\nraid_level: 'RAID\n")
+    assert Sidecars().resolve(tmp_path / "bad/near/8.json") == {"controller": "C"}
 
 
 def test_a_sidecar_of_comments_says_nothing(tmp_path: Path) -> None:
@@ -122,6 +349,33 @@ def test_groups_of_a_regex_fill_fields(
     assert resolve_sidecar(tmp_path / name) == said
 
 
+@pytest.mark.parametrize(
+    ("spellings", "level"),
+    [
+        ("RAID 5|RAID-5|raid5|RAID5|r5|R5|raid_5|5| RAID 5 ", "RAID 5"),
+        ("RAID 10|1+0|RAID 1+0|raid1+0|r10|10", "RAID 10"),
+        ("RAID 1E|raid1e|1e", "RAID 1E"),
+        ("5+0|raid-50|50", "RAID 50"),
+        ("JBOD|jbod", "JBOD"),
+        ("RAID 0|0|raid0", "RAID 0"),
+    ],
+)
+def test_a_raid_level_is_one_in_any_spelling(tmp_path: Path, spellings: str, level: str) -> None:
+    for spelling in spellings.split("|"):
+        for said in (spelling, f"'{spelling}'"):  # 5 is a number, '5' a text
+            _sidecar(tmp_path, f"root: true\nraid_level: {said}\n")
+            assert resolve_sidecar(tmp_path / "a") == {"raid_level": level}
+            _sidecar(tmp_path, f"root: true\nfiles: [{{glob: a, raid_level: {said}}}]\n")
+            assert resolve_sidecar(tmp_path / "a") == {"raid_level": level}
+            for levels in (f"[JBOD, {said}]", f"'JBOD, {spelling}'"):
+                controller = f"{{controller: A, raid_levels: {levels}}}"
+                path = _sidecar(tmp_path, f"root: true\ncontrollers: [{controller}]\n")
+                sidecars = Sidecars()
+                sidecars.look_in(path.parent)
+                (row,) = sidecars.catalog_rows()["sidecar_controllers"]
+                assert row["raid_levels"] == f"JBOD, {level.removeprefix('RAID ')}"
+
+
 def test_the_worked_example_is_what_happens(tmp_path: Path) -> None:
     text = (ROOT / "docs/headroom-yml.md").read_text().split("```yaml\n")[1].split("```")[0]
     _sidecar(tmp_path, f"root: true\n{text}")
@@ -152,54 +406,96 @@ def test_who_wins(tmp_path: Path) -> None:
     [
         ("{server: S}", "files entry 2: needs a glob or a regex, and not both"),
         ("{glob: a, regex: a}", "files entry 2: needs a glob or a regex, and not both"),
-        ("{regex: '('}", r"files entry 2: regex '\(' is none: missing \)"),
+        ("{regex: '('}", r"4: files entry 2, regex: '\(' is none: missing \)"),
         (
             "{glob: 'ssd/**.json'}",
-            r"entry 2: glob 'ssd/\*\*.json' is none: .* write it between slashes",
+            r"entry 2, glob: 'ssd/\*\*.json' is none: .* write it between slashes",
         ),
-        ("{glob: 'a/**/b/**/c/**/d/**/e/**'}", "files entry 2: glob .* at most 4 times"),
-        ("{regex: '(?P<depth>1)'}", "group 'depth' of the regex is no field; groups are server"),
-        ("{glob: a, raid: 5}", "files entry 2: Object contains unknown field `raid`"),
-        ("{glob: a, raid_level: RAID 7}", "files entry 2: raid_level 'RAID 7' is unknown"),
-        ("{glob: a, worker_count: 0}", "files entry 2, worker_count: Expected `int` >= 1"),
-        ("{regex: '(?P<raid_level>run)'}", "entry 2, on 'run.json': raid_level 'run' is unknown"),
-        ("{regex: '(?P<worker_count>run)'}", "files entry 2, on 'run.json': Expected `int"),
+        ("{glob: 'a/**/b/**/c/**/d/**/e/**'}", "files entry 2, glob: .* at most 4 times"),
+        (
+            "{regex: '(?P<depth>1)'}",
+            "files entry 2: group 'depth' of the regex is no field.*; groups are server",
+        ),
+        ("{glob: a, raid: 5}", "files entry 2, raid: unknown field .did you mean raid_level"),
+        ("{glob: a, raid_level: RAID 7}", "files entry 2, raid_level: 'RAID 7' is unknown"),
+        (
+            "{glob: a, worker_count: 0}",
+            "files entry 2, worker_count: 0 is no whole number from 1 to 100000",
+        ),
     ],
 )
 def test_a_wrong_entry_is_named_by_its_number(tmp_path: Path, entry: str, reason: str) -> None:
     path = _sidecar(tmp_path, f"root: true\nfiles:\n  - glob: a\n  - {entry}\n")
+    assert re.search(reason, "\n".join(_errors(path)))
+
+
+@pytest.mark.parametrize(
+    ("regex", "reason"),
+    [
+        ("(?P<raid_level>run)", "files entry 1, on 'run.json': raid_level 'run' is unknown"),
+        ("(?P<worker_count>run)", "entry 1, on 'run.json': worker_count 'run' is no whole number"),
+    ],
+)
+def test_a_part_of_a_name_that_is_no_value_is_an_error(
+    tmp_path: Path, regex: str, reason: str
+) -> None:
+    path = _sidecar(tmp_path, f"root: true\nfiles:\n  - regex: '{regex}'\n    server: S\n")
     sidecars = Sidecars()
-    for _ in range(2):
-        with pytest.raises(InputError, match=reason) as raised:
-            sidecars.resolve(tmp_path / "run.json")
-        assert raised.value.path == str(path)
+    for name in ("run.json", "run.json", "run-2.json"):
+        assert sidecars.resolve(tmp_path / name) == {}
+        ((where, (error,)),) = sidecars.errors.items()
+        assert where == str(path)
+        assert reason in error.reason
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (
-            "controllers: [{vendor: V}]",
-            "controllers entry 1: .*missing required field `controller`",
-        ),
-        ("drives: [{drive: A 1}, {drive: a-1}]", "'a-1' is defined twice"),
-        ("drives: [{drive: A, capacity: big}]", "drives entry 1: cannot read a value in 'big'"),
-        ("controllers: [{controller: A, cache: about 1 GB}]", "cache 'about 1 GB' is not one size"),
+        ("controllers: [{vendor: V}]", "1: controllers entry 1: controller is missing"),
+        ("controllers: [{controller: '?'}]", "entry 1, controller: '?' is no name: it needs a"),
+        ("drives: [{drive: A 1}, {drive: a-1}]", "drives entry 2: 'a-1' is defined twice"),
+        ("drives: [{drive: A, capacity: big}]", "entry 1, capacity: cannot read a value in 'big'"),
+        ("controllers: [{controller: A, cache: about 1 GB}]", "'about 1 GB' is not one size"),
         ("controllers: [{controller: A, host_interface: fast}]", "'fast' is unknown; write it as"),
+        ("controllers: [{controller: A, host_interface: PCIe 3.0 x0}]", "'PCIe 3.0 x0' is unknown"),
         (
-            "controllers: [{controller: A, raid_levels: [5]}]",
-            "entry 1, raid_levels: Expected `str`",
+            "controllers: [{controller: A, host_interface: PCIe 3.0 x8, host_lane_count: 8}]",
+            "controllers entry 1: has lanes in host_interface and in host_lane_count: keep one",
         ),
-        ("controllers: [{controller: A, raid_levels: ['5']}]", "raid_levels '5' is unknown"),
+        ("controllers: [{controller: A, raid_levels: ['7']}]", "entry 1, raid_levels: '7' is unk"),
+        ("controllers: [{controller: A, raid_levels: 1.5}]", "1.5 is no text"),
         (
             "drives: [{drive: A, size: 1 TB}]",
-            "unknown field `size`; fields of the entry are drive,",
+            "drives entry 1, size: unknown field; fields are drive,",
         ),
     ],
 )
 def test_a_wrong_definition_is_an_error(tmp_path: Path, text: str, reason: str) -> None:
-    with pytest.raises(InputError, match=reason):
-        read_sidecar(_sidecar(tmp_path, text))
+    assert reason in _errors(_sidecar(tmp_path, text))[0]
+
+
+@pytest.mark.parametrize(
+    ("said", "interface", "lanes"),
+    [
+        ("PCIe 3.0", "PCIe 3.0", None),
+        ("pcie-6.0 x16", "PCIe 6.0", 16),
+        ("DMI 1.0", "DMI 1.0", None),
+        ("Ethernet 25G", "Ethernet 25G", None),
+        ("FC 16G x2", "FC 16G", 2),
+        ("infiniband edr x4", "InfiniBand EDR", 4),
+        ("SAS 12G x8", "SAS 12G", 8),
+    ],
+)
+def test_a_host_interface_is_one_of_the_standards(
+    tmp_path: Path, said: str, interface: str, lanes: int | None
+) -> None:
+    path = _sidecar(
+        tmp_path, f"root: true\ncontrollers: [{{controller: A, host_interface: {said}}}]"
+    )
+    sidecars = Sidecars()
+    sidecars.look_in(path.parent)
+    (row,) = sidecars.catalog_rows()["sidecar_controllers"]
+    assert (row["host_interface"], row["host_lane_count"]) == (interface, lanes)
 
 
 def test_a_link_is_of_the_folder_it_points_to(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """Keeps `raw.sidecars` in step with what the `headroom.yml` files say of each source."""
 
 import hashlib
-from collections.abc import Iterator
+import os
+from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +11,10 @@ import duckdb
 import msgspec
 import polars as pl
 
-from ingest.errors import InputError
-from ingest.records.ledger import Ledger, Place
+from ingest.records.ledger import Ledger
 from ingest.records.recording import Outcome, quarantine
 from ingest.records.tables import SIDECARS, append, rows_as
+from ingest.sources import SIDECAR_FILE, shown_path, target_of
 from ingest.systems.sidecar import Sidecars
 from ingest.systems.sidecar.catalog import CATALOG_TABLES
 
@@ -30,27 +32,53 @@ class Descriptions:
         self._sidecars = Sidecars()
         self._changed: dict[str, dict[str, Any]] = {}
         self._is_news: dict[str, bool] = {}
-        self._errors: dict[str, InputError] = {}
 
-    def note(self, place: Place) -> None:
+    def note(self, absolute: str) -> None:
         """Look what the sidecars above a place say of it.
 
-        A place under a sidecar that cannot be read keeps what was said of it before.
+        What one that cannot be read said of it before stays said.
         """
-        try:
-            described = self._sidecars.resolve(place.absolute)
-        except InputError as error:
-            self._errors[error.path] = error
-            return
+        described = self._sidecars.resolve(absolute, partial(self._said_before, absolute))
         sha256 = hashlib.sha256(_SORTED.encode(described)).hexdigest()
-        known = self._ledger.by_place.get(place.absolute)
+        known = self._ledger.by_place.get(absolute)
         if known is None or known.sidecar_sha256 != sha256:
-            self._changed[place.absolute] = {**described, "sidecar_sha256": sha256}
-            self._is_news[place.absolute] = known is not None
+            self._changed[absolute] = {**described, "sidecar_sha256": sha256}
+            self._is_news[absolute] = known is not None
 
-    def is_news(self, place: Place) -> bool:
+    def apply(self, sidecar: Path) -> Iterator[Outcome]:
+        """Look what is said now of all sources below a sidecar; one that is bad `store` tells."""
+        folder = Path(os.path.realpath(sidecar.parent))
+        self._sidecars.look_in(folder)
+        below = self._known_below([folder])
+        for absolute in below:
+            self.note(absolute)
+        path = folder / sidecar.name
+        if str(path) not in self._sidecars.errors:
+            is_news = any(map(self.is_news, below))
+            yield Outcome(shown_path(path), "loaded" if is_news else "unchanged", NAME)
+
+    def _known_below(self, folders: Iterable[Path]) -> list[str]:
+        """Places of sources, and of what could not be read, whose files are below the folders."""
+        refused = (path for path, at in self._ledger.quarantined.items() if at.parser != NAME)
+        starts = tuple(os.path.join(folder, "") for folder in folders)
+        known = {*self._ledger.by_place, *refused}
+        return [absolute for absolute in known if target_of(absolute).startswith(starts)]
+
+    def _said_before(self, absolute: str) -> dict[str, Any]:
+        known = self._ledger.by_place.get(absolute)
+        return self._stored.get(known.source_key, {}) if known else {}
+
+    @cached_property
+    def _stored(self) -> dict[str, dict[str, Any]]:
+        """The rows of `raw.sidecars` by source, without what they do not say."""
+        query = f"select {', '.join(SIDECARS)} from raw.sidecars"
+        rows = self._connection.execute(query).pl().iter_rows(named=True)
+        said = ({name: value for name, value in row.items() if value is not None} for row in rows)
+        return {row.pop("source_key"): row for row in said}
+
+    def is_news(self, absolute: str) -> bool:
         """Whether a place that was known is described in another way than before."""
-        return self._is_news.get(place.absolute, False)
+        return self._is_news.get(absolute, False)
 
     def store(self) -> Iterator[Outcome]:
         """Write the news in one transaction, when the places are in; say which sidecars are bad."""
@@ -60,23 +88,37 @@ class Descriptions:
             if absolute in self._ledger.by_place
         ]
         changes = pl.DataFrame(rows, schema=_CHANGES)
+        met_now = self._sidecars.errors
+        self._look_again(met_now.keys())
         self._connection.begin()
         try:
             if changes.height:
                 self._replace(changes)
             self._replace_catalog()
             self._connection.execute(
-                f"delete from quality.quarantined_files where parser = '{NAME}'"
+                f"delete from quality.quarantined_files where parser = '{NAME}' "
+                f"or ends_with(absolute_path, '/{SIDECAR_FILE}')"
             )
-            for path, error in self._errors.items():
+            for path, errors in self._sidecars.errors.items():
                 facts = {"absolute_path": path, "path": path, "parser": NAME}
-                quarantine(self._connection, facts, [error])
+                quarantine(self._connection, facts, errors)
             self._connection.commit()
         except BaseException:
             self._connection.rollback()
             raise
-        for path, error in self._errors.items():
-            yield Outcome(path, "quarantined", NAME, errors=[error])
+        for path, errors in met_now.items():
+            yield Outcome(path, "quarantined", NAME, errors=errors)
+
+    def _look_again(self, met_now: Collection[str]) -> None:
+        """At the bad sidecars of earlier runs that this one did not meet: those that still are bad
+        for a place below them stay in quarantine."""
+        bad = [
+            Path(path).parent
+            for path, entry in self._ledger.quarantined.items()
+            if entry.parser == NAME and path not in met_now
+        ]
+        for absolute in self._known_below(bad) if bad else ():
+            self._sidecars.resolve(absolute)
 
     def _replace(self, changes: pl.DataFrame) -> None:
         with rows_as(self._connection, "changes", changes):

@@ -11,7 +11,7 @@ from ingest.sources import SIDECAR_FILE
 from ingest.systems.describe import fio, here, lsblk, lspci, smartctl, ssacli, storcli
 from ingest.systems.describe.facts import Fact, Input
 from ingest.systems.describe.render import render
-from ingest.systems.sidecar.fields import parse_sidecar
+from ingest.systems.sidecar.reading import parse_sidecar
 
 # Whoever is asked first knows best: a RAID tool knows the drives behind its volumes, smartctl a
 # drive itself, lsblk only what the system sees.
@@ -42,5 +42,7 @@ def describe(folder: Path, files: dict[str, list[Path]], *, is_here: bool) -> st
             said += reader.read([one for one in inputs if one.kind == reader.KIND], found.devices)
         facts.append(said)
     text = render(folder, found.remarks, [*facts, found.facts])
-    parse_sidecar(text.encode(), folder / SIDECAR_FILE)  # a tool said what no sidecar may say
+    _, errors = parse_sidecar(text, folder / SIDECAR_FILE)
+    if errors:  # a tool said what no sidecar may say
+        raise errors[0]
     return text

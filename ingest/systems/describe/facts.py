@@ -6,9 +6,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
+
 from ingest.errors import InputError
+from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
+from ingest.systems.sidecar.fields import ArrayFields
+from ingest.systems.sidecar.kinds import read_value, shown
 
 Subject = Literal["array", "controller", "drive"]
+_STRUCTS: dict[Subject, type[msgspec.Struct]] = {
+    "array": ArrayFields,
+    "controller": ControllerDefinition,
+    "drive": DriveDefinition,
+}
 
 
 @dataclass(frozen=True)
@@ -68,19 +78,29 @@ def not_under_test(source: str, devices: frozenset[str]) -> list[Fact]:
     ]
 
 
-def facts_of(subject: Subject, source: str, values: dict[str, str | int | None]) -> list[Fact]:
-    """Facts for the values that there are."""
-    return [
-        Fact(subject, field, value, source)
-        for field, value in values.items()
-        if value not in (None, "")
-    ]
+def facts_of(subject: Subject, source: str, values: dict[str, Any]) -> list[Fact]:
+    """Facts for the values that there are; of those that no sidecar may have, remarks."""
+    kinds = {field.name: field.type for field in msgspec.structs.fields(_STRUCTS[subject])}
+    facts = []
+    for field, value in values.items():
+        if value not in (None, ""):
+            try:
+                facts.append(Fact(subject, field, read_value(kinds[field], value), source))
+            except ValueError:
+                facts.append(Fact(subject, field, None, f"{source} says {shown(value)}"))
+    return facts
 
 
-def interface_with_speed(family: str, speed: str | None) -> str:
+def interface_with_speed(family: str, speed: Any) -> str:
     """'SAS' and '12.0Gbps' make 'SAS 12G', as the papers write it."""
-    digits = (speed or "").strip().split(".")[0].rstrip("GgBbPpSs/ ")
+    digits = str(speed or "").strip().split(".")[0].rstrip("GgBbPpSs/ ")
     return f"{family} {digits}G" if digits.isdigit() else family
+
+
+def objects(values: Any) -> list[dict[str, Any]]:
+    """The objects of a list; none where it is null, missing or something else."""
+    members = values if isinstance(values, list) else []
+    return [member for member in members if isinstance(member, dict)]
 
 
 def member(values: Any, *keys: str) -> Any:

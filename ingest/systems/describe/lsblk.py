@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ingest.systems.describe.facts import Fact, Input, facts_of
+from ingest.systems.describe.facts import Fact, Input, facts_of, objects
 from ingest.vocabulary import read_raid_level
 
 KIND = "lsblk"
@@ -23,7 +23,9 @@ def read(inputs: list[Input], devices: frozenset[str]) -> list[Fact]:
     facts: list[Fact] = []
     for one in inputs:
         for tree in one.json_objects(" ".join(COMMAND)):
-            disks = [disk for disk in tree.get("blockdevices", []) if disk.get("type") == "disk"]
+            disks = [
+                disk for disk in objects(tree.get("blockdevices")) if disk.get("type") == "disk"
+            ]
             tested = [disk for disk in disks if _names(disk) & devices]
             if not tested and len(disks) == 1 and not devices:
                 tested = disks
@@ -35,7 +37,7 @@ def read(inputs: list[Input], devices: frozenset[str]) -> list[Fact]:
 
 def _nodes(device: Device) -> Iterator[Device]:
     yield device
-    for child in device.get("children", []):
+    for child in objects(device.get("children")):
         yield from _nodes(child)
 
 
@@ -48,9 +50,9 @@ def _drive_facts(disk: Device, source: str) -> list[Fact]:
     if _VOLUME.search(f"{disk.get('vendor') or ''} {model}"):
         reason = f"{source} is {model!r}, a volume and not a drive"
         return [Fact("drive", "drive", None, reason)]
-    rotates = {True: True, "1": True, False: False, "0": False}.get(disk.get("rota", ""))
+    rotates = {"True": True, "1": True, "False": False, "0": False}.get(str(disk.get("rota")))
     size = str(disk.get("size") or "")
-    values: dict[str, str | int | None] = {
+    values = {
         "drive": model,
         "model": model,
         "drive_media": None if rotates is None or not model else ("SSD", "HDD")[rotates],
@@ -66,7 +68,7 @@ def _array_facts(tested: list[Device], devices: frozenset[str], source: str) -> 
         str(node.get("name")): str(node.get("type"))
         for disk in tested
         for node in _nodes(disk)
-        if str(node.get("type")).startswith("raid") and node.get("name") in devices
+        if str(node.get("type")).startswith("raid") and str(node.get("name")) in devices
     }
     facts: list[Fact] = []
     for name, level in arrays.items():

@@ -4,17 +4,17 @@ import re
 
 from ingest.errors import InputError
 from ingest.systems.describe.facts import Fact, Input, facts_of
+from ingest.vocabulary import LINE_RATES
 
 KIND = "lspci"
 COMMAND = ("lspci", "-vv")
 _DEVICE = re.compile(r"^(?P<slot>[\da-f:.]+) (?P<kind>[^:\[]+?)(?: \[\d{4}\])?: (?P<name>.+)$")
 _TAIL = re.compile(r"( \[[\da-f]{4}:[\da-f]{4}\])?( \(rev \w+\))?( \(prog-if .*\))?$")
-_LINK = re.compile(r"LnkSta:\s*Speed (?P<rate>[\d.]+)GT/s[^,]*, Width x(?P<lanes>\d+)")
+_LINK = re.compile(r"LnkSta:\s*Speed (?P<rate>\d+(?:\.\d+)?)GT/s[^,]*, Width x(?P<lanes>\d+)")
 _SUBSYSTEM = re.compile(r"^\s+Subsystem: (?P<name>.+?)(?: \[[\da-f:]+\])?$", re.MULTILINE)
 _CONTROLLERS = ("RAID bus controller", "Serial Attached SCSI controller", "SATA controller")
 _NVME = "Non-Volatile memory controller"
-# GT/s by generation (PCI Express Base Specification).
-_PCIE = {"2.5": "1.0", "5": "2.0", "8": "3.0", "16": "4.0", "32": "5.0", "64": "6.0"}
+_PCIE = {rate / 1e9: name for name, rate in LINE_RATES.items() if name.startswith("PCIe")}
 
 
 def read(inputs: list[Input], devices: frozenset[str]) -> list[Fact]:
@@ -56,6 +56,5 @@ def _controller_facts(block: str, chip: str, source: str) -> list[Fact]:
 def _link(block: str) -> str | None:
     """The link as it is now: 'PCIe 3.0 x8'."""
     link = _LINK.search(block)
-    if link is None or link["rate"] not in _PCIE:
-        return None
-    return f"PCIe {_PCIE[link['rate']]} x{link['lanes']}"
+    generation = _PCIE.get(float(link["rate"])) if link else None
+    return f"{generation} x{link['lanes']}" if link and generation else None

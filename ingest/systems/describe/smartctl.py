@@ -25,7 +25,7 @@ def _drive_facts(drive: dict[str, Any], source: str) -> list[Fact]:
     rotation = drive.get("rotation_rate")
     is_nvme = member(drive, "device", "protocol") == "NVMe"
     media = "HDD" if rotation else "SSD" if is_nvme or rotation == 0 else None
-    values: dict[str, str | int | None] = {
+    values = {
         "drive": model,
         "model": model,
         "vendor": drive.get("scsi_vendor"),

@@ -15,7 +15,7 @@ from ingest.systems.describe.facts import (
     is_under_test,
     not_under_test,
 )
-from ingest.systems.describe.ssacli_tree import Block, read_blocks
+from ingest.systems.describe.ssacli_tree import Block, indented, read_blocks
 from ingest.vocabulary import read_raid_level
 
 KIND = "ssacli"
@@ -25,9 +25,12 @@ COMMAND = ("ssacli", "ctrl", "all", "show", "config", "detail")
 def read(inputs: list[Input], devices: frozenset[str]) -> list[Fact]:
     facts: list[Fact] = []
     for one in inputs:
-        controllers = read_blocks(one.text)
+        command = " ".join(COMMAND)
+        is_json = one.text.lstrip().startswith("{")
+        texts = [indented(tree) for tree in one.json_objects(command)] if is_json else [one.text]
+        controllers = [block for text in texts for block in read_blocks(text)]
         if not controllers:
-            reason = f"names no controller; expected what `{' '.join(COMMAND)}` prints"
+            reason = f"names no controller; expected what `{command}` prints"
             raise InputError(one.source, reason)
         facts += _tested_facts(controllers, devices, one.source)
     return facts
@@ -63,7 +66,7 @@ def _controller_facts(controller: Block, source: str) -> list[Fact]:
     link = re.match(r"(PCIe \d\.\d) x(\d+)", settings.get("Negotiated PCIe Data Rate", ""))
     # Later versions print the gigabytes without their unit.
     cache = re.fullmatch(r"(\d+(?:\.\d+)?) ?([MG]B)?", settings.get("Total Cache Size", ""))
-    values: dict[str, str | int | None] = {
+    values = {
         "controller": controller.name,
         "full_name": controller.name,
         "cache": f"{float(cache[1]):g} {cache[2] or 'GB'}" if cache else None,
@@ -78,7 +81,7 @@ def _array_facts(array: Block, devices: frozenset[str], source: str) -> list[Fac
     facts: list[Fact] = []
     for volume in _volumes(array, devices) or volumes:
         level = volume.settings.get("Fault Tolerance", "")
-        values: dict[str, str | int | None] = {
+        values = {
             "raid_level": read_raid_level(level),
             "stripe": volume.settings.get("Strip Size"),
         }
@@ -88,7 +91,7 @@ def _array_facts(array: Block, devices: frozenset[str], source: str) -> list[Fac
         for block in array.below
         if block.kind == "physicaldrive" and block.settings.get("Drive Type") == "Data Drive"
     ]
-    count: dict[str, str | int | None] = {"drive_count": len(drives) or None}
+    count = {"drive_count": len(drives) or None}
     facts += facts_of("array", f"{source}: data drives of array {array.name}", count)
     for drive in drives:
         facts += _drive_facts(drive, f"{source}: drive {drive.name}")
@@ -103,7 +106,7 @@ def _drive_facts(drive: Block, source: str) -> list[Fact]:
     is_known = family in ("SAS", "SATA")
     speed = settings.get("PHY Transfer Rate", "").split(",")[0]
     media = "SSD" if interface.startswith("Solid State") else "HDD" if rotation.isdigit() else None
-    values: dict[str, str | int | None] = {
+    values = {
         "drive": settings.get("Model"),
         "model": settings.get("Model"),
         "drive_media": media,

@@ -1,6 +1,5 @@
 """The indented text of ssacli as a tree: controllers, arrays, logical and physical drives."""
 
-import json
 import re
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,10 +23,10 @@ class Block:
 
 
 def read_blocks(text: str) -> list[Block]:
-    """The controllers, with their arrays below them."""
+    """The controllers, with their arrays below them, of the indented text."""
     controllers: list[Block] = []
     current: Block | None = None
-    for line in (_json_lines(text) if text.lstrip().startswith("{") else text).split("\n"):
+    for line in text.split("\n"):
         controller, block = _CONTROLLER.fullmatch(line.rstrip()), _BLOCK.fullmatch(line.strip())
         if controller:
             current = Block("controller", controller["name"])
@@ -51,13 +50,12 @@ def _parent(controller: Block, kind: str) -> list[Block]:
     return controller.below[-1].below
 
 
-def _json_lines(text: str) -> str:
-    def lines(value: Any, depth: int) -> list[str]:
-        found: list[str] = []
-        for name, inner in value.items() if isinstance(value, dict) else []:
-            is_tree = isinstance(inner, dict)
-            found.append("  " * depth + (str(name) if is_tree else f"{name}: {inner}"))
-            found += lines(inner, depth + 1)
-        return found
-
-    return "\n".join(lines(json.loads(text), 0))
+def indented(tree: dict[str, Any], depth: int = 0) -> str:
+    """A tree of JSON as the indented text; nulls are not said."""
+    lines = []
+    for name, inner in tree.items():
+        if isinstance(inner, dict):
+            lines += ["  " * depth + name, indented(inner, depth + 1)]
+        elif inner is not None:
+            lines.append("  " * depth + f"{name}: {inner}")
+    return "\n".join(lines)

@@ -16,6 +16,7 @@ from ingest.systems.describe.facts import (
     is_under_test,
     member,
     not_under_test,
+    objects,
 )
 from ingest.vocabulary import read_raid_level
 
@@ -52,7 +53,7 @@ def read(inputs: list[Input], devices: frozenset[str]) -> list[Fact]:
 def _responses(inputs: list[Input]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     for one in inputs:
         for document in one.json_objects("storcli /call show all J"):
-            for controller in document.get("Controllers", []):
+            for controller in objects(document.get("Controllers")):
                 data = controller.get("Response Data")
                 if isinstance(data, dict):
                     number = member(controller, "Command Status", "Controller")
@@ -65,7 +66,7 @@ def _controller_facts(data: dict[str, Any], source: str) -> list[Fact]:
     interface = str(bus).replace("-", " ") if bus else None
     memory = re.fullmatch(r"(\d+) ?([MG]B)", str(member(data, "HwCfg", "On Board Memory Size")))
     ports = member(data, "HwCfg", "Backend Port Count")
-    values: dict[str, str | int | None] = {
+    values = {
         "controller": name,
         "full_name": name,
         "controller_generation": interface,
@@ -83,28 +84,26 @@ def _volumes(data: dict[str, Any], number: str) -> Iterator[tuple[tuple[str, str
         drives = re.fullmatch(r"PDs for VD (\d+)", name)
         properties = re.fullmatch(r"VD(\d+) Properties", name)
         if listed or name in ("VD LIST", "Virtual Drives"):
-            for row in value if isinstance(value, list) else []:
+            for row in objects(value):
                 group, _, volume = str(row.get("DG/VD")).partition("/")
                 yield (number, volume), {"level": row.get("TYPE")}
                 if drives_of_group := _group(data, group):
                     yield (number, volume), {"drives": drives_of_group}
         elif drives:
-            yield (number, drives[1]), {"drives": value}
-        elif properties:
+            yield (number, drives[1]), {"drives": objects(value)}
+        elif properties and isinstance(value, dict):
             strip, device = value.get("Strip Size"), value.get("OS Drive Name")
             yield (number, properties[1]), {"strip": strip, "device": str(device or "")}
 
 
 def _group(data: dict[str, Any], group: str) -> list[dict[str, Any]]:
-    listed = data.get("PD LIST")
-    rows = listed if isinstance(listed, list) else []
-    return [row for row in rows if str(row.get("DG")) == group]
+    return [row for row in objects(data.get("PD LIST")) if str(row.get("DG")) == group]
 
 
 def _volume_facts(volume: Volume, number: str) -> list[Fact]:
     source = f"{', '.join(volume['sources'])}: volume {number}"
     drives = volume.get("drives") or []
-    array: dict[str, str | int | None] = {
+    array = {
         "raid_level": read_raid_level(str(volume.get("level"))),
         "drive_count": len(drives) or None,
         "stripe": volume.get("strip"),

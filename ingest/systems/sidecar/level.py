@@ -1,5 +1,6 @@
 """One sidecar, compiled: what it says of each file below its folder."""
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,17 +9,24 @@ from typing import Any
 import msgspec
 
 from ingest.errors import InputError
-from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, LoadFields, Sidecar, read_sidecar
-from ingest.systems.sidecar.patterns import compile_pattern
-from ingest.vocabulary import read_raid_level
+from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, RAW_FIELDS, LoadFields, Sidecar
+from ingest.systems.sidecar.kinds import read_value, split_size
+from ingest.systems.sidecar.patterns import Pattern, compile_glob, compile_regex, readable
+from ingest.systems.sidecar.reading import nearest_field, parse_sidecar
+from ingest.systems.sidecar.text import TextError, read_text
 
 Values = dict[str, Any]
+EVERYTHING = frozenset(RAW_FIELDS)
+_GROUP_KINDS = {field.name: field.type for field in msgspec.structs.fields(LoadFields)}
+_MOST_NAMES = 200
+_ROOT = re.compile(r"^root:\s*(true|yes|on)\b", re.IGNORECASE | re.MULTILINE)
+_NAMES = re.compile(r"\b(\w{1,40})[\"']?\s*:|\(\?P?<(\w{1,40})>")
 
 
 @dataclass(frozen=True)
 class _Entry:
     number: int
-    pattern: re.Pattern[str]
+    pattern: Pattern
     values: Values
 
     def say(self, path: str) -> Values:
@@ -41,46 +49,86 @@ class Level:
     values: Values
     entries: tuple[_Entry, ...]
 
+    @property
+    def is_root(self) -> bool:
+        return self.sidecar.root
+
     def say(self, path: str) -> Values:
+        """Raises InputError where a group of the name is no value of its field."""
         said = dict(self.values)
         for entry in self.entries:
             try:
-                said |= entry.say(path)
+                said |= entry.say(readable(path))
             except ValueError as error:
                 place = f"files entry {entry.number}, on {path!r}: {error}"
                 raise InputError(self.path, f"{place}; mend the regex or the name") from error
         return said
 
 
-def read_level(path: Path) -> Level | InputError | None:
-    """The sidecar at `path`; None where none is, the error where it cannot be read."""
-    if not path.exists():
+@dataclass(frozen=True)
+class BadLevel:
+    """A sidecar that cannot be read, with what it most likely speaks of."""
+
+    path: Path
+    errors: list[InputError]
+    is_root: bool = False
+    fields: frozenset[str] = EVERYTHING
+    """Columns of which no farther sidecar may speak: this one would have won."""
+
+
+def read_level(path: Path) -> Level | BadLevel | None:
+    """The sidecar at `path`; None where none is."""
+    if not os.path.lexists(path):
         return None
     try:
-        sidecar = read_sidecar(path)
-    except InputError as error:
-        return error
+        text = read_text(path)
+    except TextError as error:
+        return BadLevel(path, [InputError(path, error.reason, error.line)])
+    sidecar, errors = parse_sidecar(text, path)
+    if errors:
+        return BadLevel(path, errors, _ROOT.search(text) is not None, _spoken_of(text))
     entries = (
-        _Entry(number, compile_pattern(entry.glob, entry.regex), _values(entry))
+        _Entry(
+            number,
+            compile_glob(entry.glob) if entry.glob else compile_regex(entry.regex or ""),
+            _values({name: getattr(entry, name) for name in FIELDS}),
+        )
         for number, entry in enumerate(sidecar.files, start=1)
     )
-    return Level(path, sidecar, _values(sidecar), tuple(entries))
+    plain = {name: getattr(sidecar, name, None) for name in FIELDS}
+    return Level(path, sidecar, _values(plain), tuple(entries))
 
 
-def _values(fields: object) -> Values:
-    found = {name: getattr(fields, name, None) for name in FIELDS}
-    return {name: value for name, value in found.items() if value is not None}
+def _spoken_of(text: str) -> frozenset[str]:
+    names = {name for pair in _NAMES.findall(text) for name in pair if name}
+    if len(names) > _MOST_NAMES:
+        return EVERYTHING
+    known = {GROUP_ALIASES.get(name, name) for name in names}
+    fields = {name if name in FIELDS else nearest_field(name, FIELDS) for name in known}
+    return frozenset(
+        column for column in RAW_FIELDS if {column, column.rpartition("_")[0]} & fields
+    )
+
+
+def _values(fields: Values) -> Values:
+    """Fields as columns of RAW_FIELDS, those that are said."""
+    values = {name: value for name, value in fields.items() if value is not None}
+    if "stripe" in values:
+        number, unit = split_size(values.pop("stripe"))
+        values |= {"stripe_number": number, "stripe_unit": unit}
+    return values
 
 
 def _group_values(groups: dict[str, str]) -> Values:
     """Parts of a file's name as values: '5', 'raid5' and 'RAID-5' are RAID 5, numbers are read."""
-    values = {  # qd08 is 8, which msgspec does not read with its zero
-        name: text.lstrip("0") or "0" if name.endswith("_count") else text
-        for name, text in groups.items()
-    }
-    if "raid_level" in groups:
-        text = groups["raid_level"]
-        values["raid_level"] = read_raid_level(text) or text
-    if "drive_media" in groups:
-        values["drive_media"] = groups["drive_media"].upper()
-    return _values(msgspec.convert(values, type=LoadFields, strict=False))
+    values = {}
+    for name, text in groups.items():
+        if name.endswith("_count"):  # qd08 is 8, which msgspec does not read with its zero
+            text = text.lstrip("0") or "0"
+        elif name == "drive_media":
+            text = text.upper()
+        try:
+            values[name] = read_value(_GROUP_KINDS[name], text, is_text=True)
+        except ValueError as error:
+            raise ValueError(f"{name} {error}") from error
+    return _values(values)

@@ -1,36 +1,62 @@
 """Which files an entry of `files:` is about: a glob or a regular expression on the path.
 
-The path is the file's below the sidecar's folder, with `/` on every system.
+The path is the file's below the sidecar's folder, with `/` on every system. Regular expressions are
+RE2's, which takes time linear in the path: a stranger's `(a+)+x` cannot hang a night.
 """
 
 import re
+from functools import lru_cache
+from typing import Any
 
+import re2
 from wcmatch import glob as wildcards
 
 _FLAGS = wildcards.GLOBSTAR | wildcards.DOTGLOB | wildcards.FORCEUNIX
 _MOST_FOLDERS = 4  # each more makes a deep path that nearly matches take ten times as long
+_LONGEST = 1000
+_OPTIONS = re2.Options()
+_OPTIONS.log_errors = False  # it would write them to stderr
+Pattern = Any  # re2 has no types; what it compiles is used as re's
 
 
-def compile_pattern(glob: str | None, regex: str | None) -> re.Pattern[str]:
-    """A pattern to be searched in the path.
+@lru_cache(maxsize=4096)
+def compile_glob(glob: str) -> Pattern:
+    """`*` and `?` stay in a folder, `**` stands for folders; without `/` it is of the name.
 
     Raises:
-        ValueError: both, none, or one that is no pattern.
+        ValueError: `**` inside of a name or too often, or too long a pattern.
     """
-    if (glob is None) == (regex is None):
-        raise ValueError("needs a glob or a regex, and not both")
-    try:
-        return re.compile(_glob_regex(glob) if glob is not None else str(regex))
-    except re.error as error:
-        raise ValueError(f"regex {regex!r} is none: {error}; mend it, or write a glob") from error
-
-
-def _glob_regex(glob: str) -> str:
-    """`*` and `?` stay in a folder, `**` stands for folders; without `/` it is of the name."""
+    _refuse_long(glob)
     anchored = glob.removeprefix("./").removeprefix("/") if "/" in glob else f"**/{glob}"
     parts = anchored.split("/")
     if any("**" in part and part != "**" for part in parts) or parts.count("**") > _MOST_FOLDERS:
         remedy = f"write it between slashes (raid5/**/*.json), at most {_MOST_FOLDERS} times"
-        raise ValueError(f"glob {glob!r} is none: ** stands for folders; {remedy}")
+        raise ValueError(f"{glob!r} is none: ** stands for folders; {remedy}")
     ((found,), _) = wildcards.translate(anchored, flags=_FLAGS)
-    return rf"(?:{found})\Z"  # its own `$` would take a newline after the name
+    return re.compile(rf"(?:{found})\Z")  # its own `$` would take a newline after the name
+
+
+@lru_cache(maxsize=4096)
+def compile_regex(regex: str) -> Pattern:
+    """A regular expression in RE2's syntax, which is Python's without lookaround and references.
+
+    Raises:
+        ValueError: it is none, or too long or large.
+    """
+    _refuse_long(regex)
+    try:
+        return re2.compile(regex, _OPTIONS)
+    except re2.error as error:
+        reason = error.args[0].decode(errors="replace")
+        remedy = "mend it, or write a glob; lookaround, \\1 and \\Z are not known here"
+        raise ValueError(f"{regex!r} is none: {reason}; {remedy}") from error
+
+
+def readable(path: str) -> str:
+    """The path as RE2 takes it: bytes of a name that are no text become `?`."""
+    return path if path.isascii() else path.encode(errors="replace").decode()
+
+
+def _refuse_long(pattern: str) -> None:
+    if len(pattern) > _LONGEST:
+        raise ValueError(f"is longer than {_LONGEST} characters: divide it into several entries")

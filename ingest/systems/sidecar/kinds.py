@@ -1,0 +1,167 @@
+"""What the values of a sidecar are, in the spellings that people use.
+
+Ranges are far above any machine, and below what the warehouse's columns and conversions hold.
+"""
+
+import re
+import reprlib
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+import msgspec
+
+from ingest.printed_values import read_printed_value
+from ingest.systems.sidecar.patterns import compile_glob, compile_regex
+from ingest.vocabulary import LINE_RATES, RAID_LEVELS, read_raid_level, slug
+
+Count = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
+OutstandingCount = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+Rpm = Annotated[float, msgspec.Meta(ge=1, le=1_000_000)]
+Name = Annotated[str, msgspec.Meta(pattern="[A-Za-z0-9]")]
+Media = Literal["HDD", "SSD"]
+_LARGEST_TB = 1000
+_POWERS = {"kB": 1, "MB": 2, "GB": 3, "TB": 4}
+_INTERFACES = {slug(name): name for name in LINE_RATES}
+_NEWER = re.compile(r"(PCIe|DMI) \d\.\d")  # or older: a link whose rate is not known
+_SHOWN = reprlib.Repr()
+_SHOWN.maxstring = _SHOWN.maxlong = _SHOWN.maxother = 80
+
+
+class RaidLevel(str):
+    """A level as the warehouse spells it: 5, raid5 and RAID-5 are RAID 5."""
+
+
+class RaidLevels(str):
+    """Levels that a controller has, as a list or a text."""
+
+
+class Size(str):
+    """A size with its unit: 256 kB."""
+
+
+class HostInterface(str):
+    """A link to the host, with or without its lanes: PCIe 3.0 x8, Ethernet 25G."""
+
+
+class Glob(str):
+    """A pattern of paths."""
+
+
+class Regex(str):
+    """A regular expression, searched in paths."""
+
+
+def read_value(kind: Any, value: Any, *, is_text: bool = False) -> Any:
+    """The value as its kind has it.
+
+    Args:
+        kind: the type of a field.
+        value: what the sidecar says.
+        is_text: the value is a part of a name, where numbers are texts.
+
+    Raises:
+        ValueError: it is none of that kind; says which value, and what would be.
+    """
+    try:
+        found = msgspec.convert(value, kind, strict=not is_text, dec_hook=_read)
+    except msgspec.ValidationError as error:
+        raise ValueError(_expected(kind, value) or str(error)) from error
+    return str(found) if isinstance(found, str) else found
+
+
+def shown(value: Any) -> str:
+    """A value for a message: as Python writes it, and not at any length."""
+    try:
+        return _SHOWN.repr(value)
+    except ValueError:  # a number of thousands of digits
+        return "this number"
+
+
+def _expected(kind: Any, value: Any) -> str:
+    """What a value of msgspec's own kinds has to be; nothing for ours, which say so themselves."""
+    options = [part for part in get_args(kind) if part is not type(None)]
+    kind = options[0] if type(None) in get_args(kind) and len(options) == 1 else kind
+    for limits in getattr(kind, "__metadata__", ()):
+        if limits.ge is None:
+            return f"{shown(value)} is no name: it needs a letter or a digit"
+        whole = "whole " if get_args(kind)[0] is int else ""
+        return f"{shown(value)} is no {whole}number from {limits.ge} to {limits.le}"
+    if kind is bool:
+        return f"{shown(value)} is neither true nor false"
+    if get_origin(kind) is Literal:
+        return f"{shown(value)} is none of {', '.join(get_args(kind))}"
+    return "" if kind in _READERS else f"{shown(value)} is no text: write it in quotes"
+
+
+def _read(kind: type, value: Any) -> Any:
+    """A value of one of our kinds, as msgspec asks for it."""
+    if kind is RaidLevels and isinstance(value, list):
+        value = ", ".join(_raid_level(str(level)) for level in value)
+    if not isinstance(value, str | int) or isinstance(value, bool):
+        raise ValueError(f"{shown(value)} is no text: write it in quotes")
+    return kind(_READERS[kind](str(value)))
+
+
+def _raid_level(text: str) -> str:
+    level = read_raid_level(text)
+    if level is None:
+        raise ValueError(f"{shown(text)} is unknown; known are {', '.join(RAID_LEVELS)}")
+    return level
+
+
+def _raid_levels(text: str) -> str:
+    """In the papers' words, "JBOD, 0, 1, 10"; a text that is no list of levels is left alone."""
+    levels = [read_raid_level(part) for part in text.split(",")]
+    if None in levels:
+        return text
+    return ", ".join(str(level).removeprefix("RAID ") for level in levels)
+
+
+def _size(text: str) -> str:
+    number, unit = split_size(text)
+    if not 1 <= number * 1024 ** _POWERS.get(unit, 0) <= _LARGEST_TB * 1024**4:
+        raise ValueError(f"{shown(text)} is no size from 1 byte to {_LARGEST_TB} TB")
+    return text
+
+
+@lru_cache(maxsize=1024)
+def split_size(text: str) -> tuple[float, str]:
+    """Number and unit of a size, not converted; staging makes bytes of them.
+
+    Raises:
+        ValueError: not one exact size.
+    """
+    if len(text) > 60:
+        raise ValueError(f"{shown(text)} is not one size such as 256 kB")
+    value = read_printed_value(text, "size")
+    if value.qualifier != "exact" or value.number is None:
+        raise ValueError(f"{shown(text)} is not one size such as 256 kB")
+    return value.number, value.unit
+
+
+def _host_interface(text: str) -> str:
+    name, lanes = split_lanes(text)
+    known = _INTERFACES.get(slug(name)) or (name if _NEWER.fullmatch(name) else None)
+    if known is None or (lanes is not None and not 1 <= lanes <= 1000):
+        known_are = ", ".join(_INTERFACES.values())
+        raise ValueError(
+            f"{shown(text)} is unknown; write it as PCIe 3.0 x8; known are {known_are}"
+        )
+    return known if lanes is None else f"{known} x{lanes}"
+
+
+def split_lanes(text: str) -> tuple[str, int | None]:
+    """Name and lanes of a link: PCIe 3.0 x8; None where it has no lanes."""
+    match = re.fullmatch(r"(.*\S)\s+x(\d{1,4})", text.strip(), re.DOTALL)
+    return (match[1], int(match[2])) if match else (text.strip(), None)
+
+
+_READERS: dict[type, Callable[[str], str]] = {
+    RaidLevel: _raid_level,
+    RaidLevels: _raid_levels,
+    Size: _size,
+    HostInterface: _host_interface,
+    Glob: lambda text: compile_glob(text) and text,
+    Regex: lambda text: compile_regex(text) and text,
+}

@@ -1,0 +1,167 @@
+"""Reads a `headroom.yml` and tells all that is wrong with it at once, each with its line."""
+
+import difflib
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from ingest.errors import InputError
+from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
+from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, FileEntry, Sidecar
+from ingest.systems.sidecar.kinds import read_value, shown, split_lanes
+from ingest.systems.sidecar.patterns import compile_regex
+from ingest.systems.sidecar.text import Place, TextError, read_yaml
+from ingest.vocabulary import slug
+
+MOST_ENTRIES = 1000
+_MOST_TOLD = 50
+_LONGEST_NAME = 80
+_LISTS: dict[str, type[msgspec.Struct]] = {
+    "files": FileEntry,
+    "controllers": ControllerDefinition,
+    "drives": DriveDefinition,
+}
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class Fault(NamedTuple):
+    place: Place
+    reason: str
+
+
+def parse_sidecar(text: str, path: Path) -> tuple[Sidecar, list[InputError]]:
+    """The sidecar that `text` is, and all that is wrong with it; one with errors says nothing."""
+    try:
+        document = read_yaml(text)
+    except TextError as error:
+        return Sidecar(), [InputError(path, error.reason, error.line)]
+    faults: list[Fault] = []
+    sidecar = _read(document.values, Sidecar, (), faults)
+    errors = [
+        InputError(path, f"{_named(place)}{reason}", _line(place, document.lines))
+        for place, reason in faults[:_MOST_TOLD]
+    ]
+    if len(faults) > _MOST_TOLD:
+        errors.append(InputError(path, f"and {len(faults) - _MOST_TOLD} more faults"))
+    return sidecar, errors
+
+
+def nearest_field(name: str, fields: Iterable[str]) -> str | None:
+    """The field that a misspelt name most likely is."""
+    found = difflib.get_close_matches(name.lower(), [*fields], n=1, cutoff=0.55)
+    return found[0] if found else None
+
+
+def _read(values: Any, struct: type[S], place: Place, faults: list[Fault]) -> S:
+    """The values as a struct, without those that are faults."""
+    if not isinstance(values, dict):
+        example = f"{struct.__struct_fields__[0]}: ..."
+        faults.append(Fault(place, f"{shown(values)} has no fields such as `{example}`"))
+        values = {}
+    kinds = _kinds(struct)
+    found: dict[str, Any] = dict.fromkeys(_required(struct), "")
+    for name, value in values.items():
+        where: Place = (*place, str(name)[:_LONGEST_NAME])
+        if name not in kinds:
+            is_told = len(faults) < _MOST_TOLD
+            faults.append(Fault(where, _unknown(str(where[-1]), kinds) if is_told else ""))
+        elif value is None:
+            continue
+        elif struct is Sidecar and name in _LISTS:
+            found[name] = _read_list(value, _LISTS[name], where, faults)
+        else:
+            try:
+                found[name] = read_value(kinds[name], value)
+            except ValueError as error:
+                faults.append(Fault(where, str(error)))
+    faults += [Fault(place, reason) for reason in _incomplete(struct, values)]
+    return struct(**found)
+
+
+def _read_list(values: Any, struct: type[S], place: Place, faults: list[Fault]) -> list[S]:
+    if not isinstance(values, list):
+        faults.append(Fault(place, f"{shown(values)} is no list: begin each entry with `- `"))
+        return []
+    if len(values) > MOST_ENTRIES:
+        reason = f"has {len(values)} entries, more than {MOST_ENTRIES}: divide it by subfolders"
+        faults.append(Fault(place, reason))
+        return []
+    entries = [_read(value, struct, (*place, index), faults) for index, value in enumerate(values)]
+    faults += _repeated(entries, place)
+    return entries
+
+
+def _incomplete(struct: type[msgspec.Struct], values: dict[Any, Any]) -> list[str]:
+    reasons = [f"{name} is missing" for name in _required(struct) if values.get(name) is None]
+    if values.get("host_lane_count") and split_lanes(str(values.get("host_interface")))[1]:
+        reasons.append("has lanes in host_interface and in host_lane_count: keep one of them")
+    if struct is FileEntry:
+        if (values.get("glob") is None) == (values.get("regex") is None):
+            reasons.append("needs a glob or a regex, and not both")
+        reasons += _unknown_groups(values.get("regex"))
+    return reasons
+
+
+def _unknown_groups(regex: Any) -> list[str]:
+    try:
+        groups = compile_regex(str(regex)).groupindex
+    except ValueError:
+        return []  # said of the field
+    known = (*FIELDS, *GROUP_ALIASES)
+    return [
+        f"group {group!r} of the regex is no field{_meant(group, known)}; "
+        f"groups are {', '.join(known)}"
+        for group in groups
+        if group not in known
+    ]
+
+
+def _repeated(entries: list[Any], place: Place) -> list[Fault]:
+    """Definitions of one name, in whatever spelling."""
+    faults = []
+    seen: set[str] = set()
+    for index, entry in enumerate(entries):
+        if not isinstance(entry, FileEntry):
+            name = str(getattr(entry, entry.__struct_fields__[0]))
+            if slug(name) and slug(name) in seen:
+                reason = f"{name!r} is defined twice; keep one of the definitions"
+                faults.append(Fault((*place, index), reason))
+            seen.add(slug(name))
+    return faults
+
+
+@cache
+def _kinds(struct: type[msgspec.Struct]) -> dict[str, Any]:
+    return {field.name: field.type for field in msgspec.structs.fields(struct)}
+
+
+@cache
+def _required(struct: type[msgspec.Struct]) -> tuple[str, ...]:
+    return tuple(field.name for field in msgspec.structs.fields(struct) if field.required)
+
+
+def _unknown(name: str, fields: Iterable[str]) -> str:
+    return f"unknown field{_meant(name, fields)}; fields are {', '.join(fields)}"
+
+
+def _meant(name: str, fields: Iterable[str]) -> str:
+    nearest = nearest_field(name, fields)
+    return f" (did you mean {nearest}?)" if nearest else ""
+
+
+def _named(place: Place) -> str:
+    """A place as a person counts: "files entry 2, drive_count: "."""
+    if not place:
+        return ""
+    first, *rest = (f"entry {part + 1}" if isinstance(part, int) else str(part) for part in place)
+    return ", ".join([" ".join([first, *rest[:1]]), *rest[1:]]) + ": "
+
+
+def _line(place: Place, lines: dict[Place, int]) -> int | None:
+    """The line of the place, or of the nearest that it is in."""
+    while place and place not in lines:
+        place = place[:-1]
+    return lines.get(place)
