@@ -1,6 +1,7 @@
 """The front door: `headroom --help`."""
 
 import functools
+import io
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -77,6 +78,9 @@ def main(context: click.Context, warehouse: Path) -> None:
     Exit codes: 0 ok, 1 checks failed, 2 usage or input error.
     """
     context.obj = warehouse
+    for stream in (sys.stdout, sys.stderr):  # names of files may be in no alphabet of the terminal
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 @_command("headroom ingest data", "headroom ingest results/2026-11-20 results/other.json")

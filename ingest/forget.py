@@ -1,10 +1,12 @@
 """Takes places out of the warehouse's view; their contents stay in raw and in the archive."""
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
 import duckdb
 
+from ingest.names import printable, real_path
 from ingest.records.ledger import Ledger
 
 
@@ -15,7 +17,7 @@ def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tupl
     """
     sources = refused = 0
     for path in paths:
-        absolute = str(path.resolve())
+        absolute = printable(path.resolve())
         places = [absolute, absolute.rstrip("/") + "/"]
         sources += _count(
             connection,
@@ -35,9 +37,9 @@ def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tupl
 def forget_gone(connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> None:
     """Forget quarantined files that are gone and that no parser ever claimed."""
     for absolute, entry in list(ledger.quarantined.items()):
-        if entry.parser is None and not Path(absolute).exists():
+        if entry.parser is None and is_gone(absolute):
             query = "delete from quality.quarantined_files where absolute_path = ?"
-            connection.execute(query, [absolute])
+            connection.execute(query, [printable(absolute)])
             ledger.release(absolute)
 
 
@@ -51,14 +53,25 @@ def retire_moved(connection: duckdb.DuckDBPyConnection) -> None:
         qualify count(*) over (partition by file_id) > 1
         """
     ).fetchall()
-    gone = [row for row in shared if not Path(row[1]).exists()]
-    kept = {file_id for _, path, file_id in shared if Path(path).exists()}
-    for source_key, _, file_id in gone:
-        if file_id in kept:
+    gone = {path: is_gone(real_path(path)) for _, path, _ in shared}
+    kept = {file_id for _, path, file_id in shared if not gone[path]}
+    for source_key, path, file_id in shared:
+        if gone[path] and file_id in kept:
             connection.execute(
                 "update raw.sources set is_current = false where source_key = ? and is_current",
                 [source_key],
             )
+
+
+def is_gone(absolute: str) -> bool:
+    """Whether no file is there. One that cannot be looked at may be there."""
+    try:
+        os.stat(absolute)
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def _count(connection: duckdb.DuckDBPyConnection, query: str, values: list[str]) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import duckdb
 
+from ingest.names import real_path
 from ingest.reading import Batch, read_archived
 from ingest.records.archive import Archive
 from ingest.records.ledger import Ledger, Place, read_ledger
@@ -64,14 +65,15 @@ def _loaded(
         """,
         [everything, ledger.code],
     ).fetchall()
-    return [_Content(file_id, Path(path), size) for file_id, path, size in rows]
+    return [_Content(file_id, Path(real_path(path)), size) for file_id, path, size in rows]
 
 
 def _refused(ledger: Ledger) -> list[_Content]:
     return [
-        _Content(entry.file_id, Path(entry.path), place=Place(Path(entry.path), absolute, None))
+        _Content(entry.file_id, path, place=Place(path, absolute, None))
         for absolute, entry in ledger.quarantined.items()
         if entry.file_id
+        for path in [Path(real_path(entry.path))]
     ]
 
 

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from ingest.errors import InputError
+from ingest.names import printable
 from ingest.parsers import PARSERS, Parser, fio_log, white_paper
 
 PAPER_FILE = "document.yml"
@@ -16,7 +17,7 @@ _LONG_HEAD_BYTES = 1 << 20  # for those that begin with pages of messages
 
 def shown_path(path: Path | str) -> str:
     """A path as provenance: from the working folder where it lies below it, else in full."""
-    return os.path.realpath(path).removeprefix(os.path.join(os.getcwd(), ""))
+    return printable(os.path.realpath(path).removeprefix(os.path.join(os.getcwd(), "")))
 
 
 def find_files(paths: Iterable[Path]) -> list[Path]:

@@ -16,6 +16,7 @@ import duckdb
 
 import ingest
 from ingest.errors import InputError
+from ingest.names import printable, real_path
 from ingest.parsers import white_paper
 from ingest.sources import PAPER_FILE
 
@@ -32,9 +33,14 @@ class Place:
     seen_as: str | None
 
     @property
+    def key(self) -> str:
+        """`absolute` as the warehouse has it."""
+        return printable(self.absolute)
+
+    @property
     def shown(self) -> str:
         """As provenance, see `shown_path`; the folder is resolved already, a link itself stays."""
-        return self.absolute.removeprefix(os.path.join(os.getcwd(), ""))
+        return printable(self.absolute.removeprefix(os.path.join(os.getcwd(), "")))
 
 
 @dataclass(frozen=True)
@@ -117,8 +123,8 @@ def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
     """No query here has parameters: for them DuckDB imports pandas, a quarter of a second."""
     code = _parsers_fingerprint()
     revisions = [
-        Revision(*row)
-        for row in connection.execute(
+        Revision(key, number, file_id, parser, real_path(absolute), *looks)
+        for key, number, file_id, parser, absolute, *looks in connection.execute(
             f"""
             select source_key, revision, file_id, files.parser, absolute_path, seen_as,
                 sidecar_sha256, files.code_sha256 is not distinct from '{code}'
@@ -156,8 +162,8 @@ def _read_quarantined(connection: duckdb.DuckDBPyConnection, code: str) -> dict[
         """
     ).fetchall()
     for absolute, *facts, file_path, reason, line in rows:
-        entry = found.setdefault(absolute, Quarantined(*facts))
-        entry.errors.append(InputError(file_path, reason, line=line))
+        entry = found.setdefault(real_path(absolute), Quarantined(*facts))
+        entry.errors.append(InputError(real_path(file_path), reason, line=line))
     return found
 
 

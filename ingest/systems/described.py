@@ -10,6 +10,7 @@ import msgspec
 import polars as pl
 
 from ingest.errors import InputError
+from ingest.names import printable, real_path
 from ingest.records.ledger import Ledger, Place
 from ingest.records.recording import Outcome, quarantine
 from ingest.records.tables import SIDECARS, append, rows_as
@@ -69,14 +70,14 @@ class Descriptions:
                 f"delete from quality.quarantined_files where parser = '{NAME}'"
             )
             for path, error in self._errors.items():
-                facts = {"absolute_path": path, "path": path, "parser": NAME}
+                facts = {"absolute_path": printable(path), "path": printable(path), "parser": NAME}
                 quarantine(self._connection, facts, [error])
             self._connection.commit()
         except BaseException:
             self._connection.rollback()
             raise
         for path, error in self._errors.items():
-            yield Outcome(path, "quarantined", NAME, errors=[error])
+            yield Outcome(printable(path), "quarantined", NAME, errors=[error])
 
     def _replace(self, changes: pl.DataFrame) -> None:
         with rows_as(self._connection, "changes", changes):
@@ -97,11 +98,11 @@ class Descriptions:
 
         A sidecar that was not met, or cannot be read now, keeps what it said.
         """
-        met = {str(path) for path in self._sidecars.met()}
+        met = {printable(path) for path in self._sidecars.met()}
         for table, rows in self._sidecars.catalog_rows().items():
             stored = self._connection.execute(f"select distinct absolute_path from raw.{table}")
             for (path,) in stored.fetchall():
-                if path in met or not Path(path).exists():
+                if path in met or not Path(real_path(path)).exists():
                     self._connection.execute(
                         f"delete from raw.{table} where absolute_path = ?", [path]
                     )

@@ -1,5 +1,6 @@
 """One sidecar, compiled: what it says of each file below its folder."""
 
+import errno
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,12 +55,13 @@ class Level:
 
 def read_level(path: Path) -> Level | InputError | None:
     """The sidecar at `path`; None where none is, the error where it cannot be read."""
-    if not path.exists():
-        return None
     try:
         sidecar = read_sidecar(path)
     except InputError as error:
         return error
+    except OSError as error:
+        is_none = error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP)
+        return None if is_none else InputError(path, f"cannot be read: {error.strerror}")
     entries = (
         _Entry(number, compile_pattern(entry.glob, entry.regex), _values(entry))
         for number, entry in enumerate(sidecar.files, start=1)

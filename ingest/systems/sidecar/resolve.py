@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 from ingest.errors import InputError
+from ingest.names import printable
 from ingest.sources import SIDECAR_FILE, shown_path
 from ingest.systems.sidecar.catalog import definition_row
 from ingest.systems.sidecar.level import Level, Values, read_level
@@ -32,7 +33,7 @@ class Sidecars:
             folder = os.path.realpath(folder)
         resolved: Values = {}
         for level, prefix in self._levels_above(folder):
-            resolved = level.say(prefix + name) | resolved
+            resolved = level.say(printable(prefix + name)) | resolved
         if "stripe" in resolved:
             number, unit = read_size("stripe", resolved.pop("stripe"))
             resolved |= {"stripe_number": number, "stripe_unit": unit}
@@ -42,7 +43,7 @@ class Sidecars:
         """The definitions of the sidecars met so far: rows of CATALOG_TABLES."""
         rows: dict[str, list[Values]] = {"sidecar_controllers": [], "sidecar_drives": []}
         for level in self._met():
-            paths = {"absolute_path": str(level.path), "sidecar_path": shown_path(level.path)}
+            paths = {"absolute_path": printable(level.path), "sidecar_path": shown_path(level.path)}
             for controller in level.sidecar.controllers:
                 rows["sidecar_controllers"].append(paths | definition_row(controller))
             for drive in level.sidecar.drives:
