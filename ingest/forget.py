@@ -35,9 +35,10 @@ def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tupl
 
 
 def forget_gone(connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> None:
-    """Forget quarantined files that are gone and that no parser ever claimed."""
+    """Forget what was quarantined and no parser ever claimed: files that are gone, and folders that
+    can be listed again."""
     for absolute, entry in list(ledger.quarantined.items()):
-        if entry.parser is None and is_gone(absolute):
+        if entry.parser is None and (is_gone(absolute) or _is_open(absolute)):
             query = "delete from quality.quarantined_files where absolute_path = ?"
             connection.execute(query, [printable(absolute)])
             ledger.release(absolute)
@@ -72,6 +73,10 @@ def is_gone(absolute: str) -> bool:
     except OSError:
         return False
     return False
+
+
+def _is_open(absolute: str) -> bool:
+    return os.path.isdir(absolute) and os.access(absolute, os.R_OK | os.X_OK)
 
 
 def _count(connection: duckdb.DuckDBPyConnection, query: str, values: list[str]) -> int:

@@ -11,19 +11,29 @@ from pathlib import Path
 
 import duckdb
 
+from ingest.errors import InputError
 from ingest.forget import forget_gone, retire_moved
-from ingest.reading import Batch, read_files
+from ingest.reading import Batch, Reading, read_files
 from ingest.records.archive import Archive
 from ingest.records.ledger import Ledger, Place, locate, read_ledger
 from ingest.records.recording import Outcome, Recorder
 from ingest.systems.described import Descriptions
-from ingest.workers import BATCH_COUNT, in_batches, run_batches, start_early
+from ingest.workers import BATCH_COUNT, run_batches, start_early
 
 
 def load(
-    connection: duckdb.DuckDBPyConnection, files: Iterable[Path], archive: Archive
+    connection: duckdb.DuckDBPyConnection,
+    files: Iterable[Path],
+    archive: Archive,
+    *,
+    unlisted: Iterable[InputError] = (),
+    is_apart: bool = False,
 ) -> Iterator[Outcome]:
-    """Load each file (or paper's folder) and say what became of it: what has not changed first."""
+    """Load each file (or paper's folder) and say what became of it: what has not changed first.
+
+    `unlisted` are folders that could not be looked into: they are quarantined, too. With `is_apart`
+    no file is read in this process, which one might kill.
+    """
     ledger = read_ledger(connection)
     forget_gone(connection, ledger)
     descriptions = Descriptions(connection, ledger)
@@ -40,12 +50,14 @@ def load(
             if len(changed) == BATCH_COUNT:
                 start_early()
     recorder = Recorder(connection, ledger)
-    batches = list(in_batches(changed))
     read = partial(_read_places, archive=archive)
-    for places, batch in zip(batches, run_batches(read, batches), strict=True):
+    for places, batch in run_batches(read, changed, _refuse_place, is_apart=is_apart):
         for place, outcome in zip(places, recorder.record(batch, places), strict=True):
             is_news = outcome.status == "unchanged" and descriptions.is_news(place)
             yield replace(outcome, status="loaded") if is_news else outcome
+    unread = [Reading(Path(error.path), errors=[error]) for error in unlisted]
+    nowhere = [locate(reading.path, folders)[0] for reading in unread]
+    yield from recorder.record(Batch(unread, {}), nowhere)
     recorder.commit()
     retire_moved(connection)
     yield from descriptions.store()
@@ -53,6 +65,10 @@ def load(
 
 def _read_places(places: list[Place], archive: Archive) -> Batch:
     return read_files([place.path for place in places], archive)
+
+
+def _refuse_place(place: Place, reason: str) -> Batch:
+    return Batch([Reading(place.path, errors=[InputError(place.path, reason)])], {})
 
 
 def _known(place: Place, ledger: Ledger, descriptions: Descriptions) -> Outcome | None:

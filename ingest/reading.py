@@ -1,6 +1,7 @@
 """Reads a batch of sources into frames; runs in worker processes, apart from the warehouse."""
 
 import codecs
+import signal
 import stat
 import tempfile
 from collections.abc import Callable, Sequence
@@ -24,7 +25,14 @@ Rows = dict[str, list[tuple[Any, ...]]]
 Frames = dict[str, pl.DataFrame]
 T = TypeVar("T")
 # what polars and Arrow raise for a cell that is not of its column's type, or too large for it
-_UNFIT = (pl.exceptions.PolarsError, pa.ArrowInvalid, TypeError, OverflowError)
+_UNFIT = (
+    pl.exceptions.PolarsError,
+    pl.exceptions.PanicException,
+    pa.ArrowInvalid,
+    TypeError,
+    OverflowError,
+)
+_MOST_SECONDS = 600.0  # then its disk hangs, or a parser
 
 
 @dataclass
@@ -88,6 +96,8 @@ def _fits(reading: Reading, rows: Rows) -> bool:
 
 def _attempt(reading: Reading, read: Callable[[Reading], T]) -> T | None:
     """What can go wrong with one source becomes the reading's errors, and stops no other."""
+    signal.signal(signal.SIGALRM, _stop)
+    signal.setitimer(signal.ITIMER_REAL, _MOST_SECONDS)
     try:
         return read(reading)
     except InputError as error:
@@ -101,7 +111,13 @@ def _attempt(reading: Reading, read: Callable[[Reading], T]) -> T | None:
         ]
     except Exception as error:
         reading.errors = [_bug(reading, error)]
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
     return None
+
+
+def _stop(*_: object) -> None:
+    raise TimeoutError(f"cannot be read in {_MOST_SECONDS:.0f} seconds")
 
 
 def _bug(reading: Reading, error: Exception) -> InputError:
@@ -122,8 +138,9 @@ def _read_file(reading: Reading, archive: Archive) -> Rows:
     data = path.read_bytes()
     content = pack(path.parent, white_paper.members(path)) if is_paper else data
     reading.size_bytes = len(content)
-    reading.file_id = file_id_of(content)
-    archive.store(reading.file_id, content)
+    file_id = file_id_of(content)
+    archive.store(file_id, content)
+    reading.file_id = file_id
     return _parse_identified(reading, path, data)
 
 

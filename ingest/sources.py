@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -20,7 +21,21 @@ def shown_path(path: Path | str) -> str:
     return printable(os.path.realpath(path).removeprefix(os.path.join(os.getcwd(), "")))
 
 
+@dataclass
+class Found:
+    """What lies under some paths."""
+
+    files: list[Path] = field(default_factory=list)
+    unlisted: list[InputError] = field(default_factory=list)
+    """Folders that cannot be looked into."""
+
+
 def find_files(paths: Iterable[Path]) -> list[Path]:
+    """The files of `find_sources`."""
+    return find_sources(paths).files
+
+
+def find_sources(paths: Iterable[Path]) -> Found:
     """Every leading file under the paths, each once: a paper's folder counts as its document.yml.
 
     Sidecars and hidden files are not sources.
@@ -29,22 +44,28 @@ def find_files(paths: Iterable[Path]) -> list[Path]:
         InputError: a path does not exist.
     """
     find_paper.cache_clear()
-    found: dict[Path, None] = {}
+    found = Found()
+    files: dict[Path, None] = {}
     for path in paths:
-        if not path.exists():
+        if not os.path.exists(path):
             raise InputError(path, "no such file or folder")
-        for folder, names in _walk(path) if path.is_dir() else [(path.parent, [path.name])]:
+        for folder, names in _walk(path, found) if path.is_dir() else [(path.parent, [path.name])]:
             paper = find_paper(folder)
-            found |= dict.fromkeys([paper] if paper else [folder / name for name in names])
-    return list(found)
+            files |= dict.fromkeys([paper] if paper else [folder / name for name in names])
+    found.files = list(files)
+    return found
 
 
-def _walk(folder: Path) -> Iterator[tuple[Path, list[str]]]:
+def _walk(folder: Path, found: Found) -> Iterator[tuple[Path, list[str]]]:
     """Folders and their files that may be sources; links to folders are followed, each once."""
     seen: set[str] = set()
     real = {str(folder): os.path.realpath(folder)}  # a link's target; looked up for links only
-    unlisted: list[OSError] = []
-    for directory, folders, files in os.walk(folder, followlinks=True, onerror=unlisted.append):
+
+    def refuse(error: OSError) -> None:
+        reason = f"cannot be listed: {error.strerror}; what is in it is not seen"
+        found.unlisted.append(InputError(error.filename, reason))
+
+    for directory, folders, files in os.walk(folder, followlinks=True, onerror=refuse):
         seen.add(real[directory])
         for name in folders:
             path = os.path.join(directory, name)
@@ -58,15 +79,13 @@ def _walk(folder: Path) -> Iterator[tuple[Path, list[str]]]:
         names = [name for name in files if not name.startswith(".") and name != SIDECAR_FILE]
         if names:
             yield Path(directory), sorted(names)
-    for error in unlisted:  # reading it will say why
-        yield Path(error.filename).parent, [Path(error.filename).name]
 
 
 @cache
 def find_paper(folder: Path) -> Path | None:
     """The leading file of the paper to which the files of a folder belong."""
     for candidate in (folder / PAPER_FILE, folder.parent / PAPER_FILE):
-        if candidate.exists():
+        if os.path.exists(candidate):
             return candidate
     return None
 

@@ -1,12 +1,23 @@
 """Whatever a stranger's files are called, packed in or broken by: each costs only itself."""
 
+import errno
 import os
+import signal
+import time
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ingest.forget import forget
+from ingest.load import load
 from ingest.names import printable, real_path
+from ingest.parsers import fio
+from ingest.reading import Batch, read_files
+from ingest.records.archive import Archive
+from ingest.records.ledger import Place
+from ingest.sources import find_sources
 from tests.conftest import Headroom
 from tests.test_archive import FIO_RUN, Lab
 
@@ -85,3 +96,120 @@ def test_a_moved_file_is_retired_whatever_its_name(lab: Lab) -> None:
     lab.ingest()
     current = lab.rows("select path from raw.sources where is_current")
     assert current == [(str(lab.results / "moved.json"),)]
+
+
+KILLER = "killer.json"
+
+
+def _read_or_die(places: list[Place], archive: Archive) -> Batch:
+    """Reads, in a process that a file named KILLER kills."""
+    if any(place.path.name == KILLER for place in places):
+        os.kill(os.getpid(), signal.SIGKILL)
+    if any(place.path.name == "fails.json" for place in places):
+        raise ValueError("a fault")
+    return read_files([place.path for place in places], archive)
+
+
+def test_a_file_that_kills_its_reader_costs_only_itself(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ingest.load._read_places", _read_or_die)
+    monkeypatch.setattr("ingest.workers.BATCH_COUNT", 5)
+    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
+    for number in range(40):
+        lab.add(f"{number}.json", f"fio-3.{number}")
+    lab.add("fails.json")
+    killer = lab.add(KILLER, "fio-3.99")
+    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 40, "quarantined": 2}
+    refused = lab.rows("select path, reason from quality.quarantined_files order by path")
+    assert [Path(path).name for path, _ in refused] == ["fails.json", KILLER]
+    assert "failed on this file, please report it: ValueError('a fault')" in refused[0][1]
+    assert "process was killed by this file" in refused[1][1]
+    monkeypatch.undo()  # another night has more memory
+    found = {outcome.path: outcome.status for outcome in lab.ingest()}
+    assert found[str(killer)] == "loaded"
+    assert lab.rows("from quality.quarantined_files") == []
+
+
+def _sleep(path: Path, data: bytes) -> None:
+    time.sleep(20)
+
+
+def test_a_file_that_takes_too_long_costs_only_itself(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab.add()
+    monkeypatch.setattr("ingest.reading._MOST_SECONDS", 0.05)
+    monkeypatch.setattr(fio, "parse", _sleep)
+    started_at = time.monotonic()
+    (outcome,) = lab.ingest()
+    assert time.monotonic() - started_at < 10
+    assert "cannot be read in" in str(outcome.errors[0])
+
+
+def test_a_folder_that_cannot_be_listed_is_said_until_it_can(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab.add()
+    (lab.results / "closed").mkdir()
+    lab.add("closed/run.json", "fio-3.34")
+    scan = os.scandir
+
+    def refuse(path: str) -> Any:
+        if os.path.basename(path) == "closed":
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return scan(path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "scandir", refuse)
+        assert [outcome.status for outcome in lab.ingest()] == ["loaded", "quarantined"]
+    refused = lab.rows("select path, reason from quality.quarantined_files")
+    reason = "cannot be listed: Permission denied; what is in it is not seen"
+    assert refused == [(str(lab.results / "closed"), reason)]
+    assert [outcome.status for outcome in lab.ingest()] == ["unchanged", "loaded"]
+    assert lab.rows("from quality.quarantined_files") == []
+
+
+def test_what_may_not_be_looked_at_ends_no_night(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that may be listed but not entered, and one whose path is too long to look at."""
+    lab.add()
+    stat, read = os.stat, Path.read_bytes
+
+    def refuse(path: Path | str, *arguments: Any, **options: Any) -> Any:
+        if "headroom.yml" in str(path) or "document.yml" in str(path):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return stat(path, *arguments, **options)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "stat", refuse)
+        patched.setattr(Path, "stat", lambda path, **options: refuse(path, **options))
+        patched.setattr(Path, "read_bytes", lambda path: refuse(path) and read(path))
+        outcomes = lab.ingest()
+    assert {Path(outcome.path).name: outcome.status for outcome in outcomes} == {
+        "run.json": "loaded", "headroom.yml": "quarantined",
+    }  # fmt: skip
+    assert "headroom.yml: cannot be read: Permission denied" in str(outcomes[-1].errors[0])
+
+
+def test_a_file_that_vanishes_or_cannot_be_read_is_tried_again(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
+    lab.add()
+    run = lab.add("run2.json", "fio-3.34")
+    read = Path.read_bytes
+
+    def fail(path: Path) -> bytes:
+        if path == run:
+            raise OSError(errno.EIO, "Input/output error", str(path))
+        return read(path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "read_bytes", fail)
+        assert [outcome.status for outcome in lab.ingest()] == ["loaded", "quarantined"]
+    assert [outcome.status for outcome in lab.ingest()] == ["unchanged", "loaded"]
+    found = find_sources([lab.results])
+    run.unlink()
+    outcomes = list(load(lab.connection, found.files, lab.archive))
+    assert [outcome.status for outcome in outcomes] == ["unchanged", "quarantined"]
+    assert "No such file" in str(outcomes[1].errors[0])

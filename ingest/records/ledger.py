@@ -106,8 +106,8 @@ def locate(path: Path, folders: dict[str, str]) -> tuple[Place, int]:
     if folder not in folders:
         folders[folder] = os.path.join(os.path.realpath(folder), "")
     absolute = folders[folder] + name
-    members = white_paper.members(path) if name == PAPER_FILE else [path]
     try:
+        members = white_paper.members(path) if name == PAPER_FILE else [path]
         looks = [os.stat(member) for member in members]
     except OSError:
         return Place(path, absolute, None), 0

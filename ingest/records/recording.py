@@ -197,7 +197,8 @@ class Recorder:
                 "path": place.shown if place else printable(reading.path),
                 "parser": reading.parser,
                 "file_id": reading.file_id,
-                "seen_as": place.seen_as if place else None,
+                # what was not even read, or killed its reader, is tried again
+                "seen_as": place.seen_as if place and reading.file_id else None,
                 "code_sha256": self._ledger.code,
             }
             quarantine(self._connection, facts, reading.errors)
