@@ -1,12 +1,13 @@
 """Takes places out of the warehouse's view; their contents stay in raw and in the archive."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from pathlib import Path
 
 import duckdb
 
 from ingest.names import printable, real_path
+from ingest.packed import is_packed
 from ingest.records.ledger import Ledger
 
 
@@ -34,17 +35,17 @@ def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tupl
     return sources, refused
 
 
-def forget_gone(connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> None:
-    """Forget what was quarantined and no parser ever claimed: files that are gone, and folders that
-    can be listed again."""
+def forget_gone(connection: duckdb.DuckDBPyConnection, ledger: Ledger, met: Container[str]) -> None:
+    """Forget what was quarantined and no parser ever claimed: files that are gone; folders and
+    packed files that can be looked into again."""
     for absolute, entry in list(ledger.quarantined.items()):
-        if entry.parser is None and (is_gone(absolute) or _is_open(absolute)):
+        if entry.parser is None and (is_gone(absolute, met) or _is_open(absolute, met)):
             query = "delete from quality.quarantined_files where absolute_path = ?"
             connection.execute(query, [printable(absolute)])
             ledger.release(absolute)
 
 
-def retire_moved(connection: duckdb.DuckDBPyConnection) -> None:
+def retire_moved(connection: duckdb.DuckDBPyConnection, met: Container[str]) -> None:
     """A content that another place has, too, was moved from a place where it is no more."""
     shared = connection.execute(
         """
@@ -54,7 +55,7 @@ def retire_moved(connection: duckdb.DuckDBPyConnection) -> None:
         qualify count(*) over (partition by file_id) > 1
         """
     ).fetchall()
-    gone = {path: is_gone(real_path(path)) for _, path, _ in shared}
+    gone = {path: is_gone(real_path(path), met) for _, path, _ in shared}
     kept = {file_id for _, path, file_id in shared if not gone[path]}
     for source_key, path, file_id in shared:
         if gone[path] and file_id in kept:
@@ -64,19 +65,28 @@ def retire_moved(connection: duckdb.DuckDBPyConnection) -> None:
             )
 
 
-def is_gone(absolute: str) -> bool:
-    """Whether no file is there. One that cannot be looked at may be there."""
+def is_gone(absolute: str, met: Container[str]) -> bool:
+    """Whether no file is there. One that cannot be looked at may be there, and so may one in a
+    packed file that was not `met`, as what is there was."""
+    if absolute in met:
+        return False
     try:
         os.stat(absolute)
-    except (FileNotFoundError, NotADirectoryError):
+    except NotADirectoryError:
+        above = (str(folder) for folder in Path(absolute).parents)
+        packed = next(folder for folder in above if os.path.exists(folder))
+        return packed in met or not is_packed(packed)
+    except (FileNotFoundError, ValueError):
         return True
     except OSError:
         return False
     return False
 
 
-def _is_open(absolute: str) -> bool:
-    return os.path.isdir(absolute) and os.access(absolute, os.R_OK | os.X_OK)
+def _is_open(absolute: str, met: Container[str]) -> bool:
+    if os.path.isdir(absolute):
+        return os.access(absolute, os.R_OK | os.X_OK)
+    return is_packed(absolute) and absolute in met
 
 
 def _count(connection: duckdb.DuckDBPyConnection, query: str, values: list[str]) -> int:

@@ -4,6 +4,7 @@ Workers read, archive and parse batches of files; some batches go into the wareh
 transaction, so that a run that is killed leaves whole batches, and the next one ends the same.
 """
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -13,9 +14,10 @@ import duckdb
 
 from ingest.errors import InputError
 from ingest.forget import forget_gone, retire_moved
+from ingest.packed import is_packed
 from ingest.reading import Batch, Reading, read_files
 from ingest.records.archive import Archive
-from ingest.records.ledger import Ledger, Place, locate, read_ledger
+from ingest.records.ledger import Ledger, Place, locate, locate_members, read_ledger
 from ingest.records.recording import Outcome, Recorder
 from ingest.systems.described import Descriptions
 from ingest.workers import BATCH_COUNT, run_batches, start_early
@@ -35,13 +37,14 @@ def load(
     no file is read in this process, which one might kill.
     """
     ledger = read_ledger(connection)
-    forget_gone(connection, ledger)
     descriptions = Descriptions(connection, ledger)
     changed: list[tuple[Place, int]] = []
     folders: dict[str, str] = {}
-    for path in files:
-        place, size = locate(path, folders)
+    met: set[str] = set()
+    faults = list(unlisted)
+    for place, size in _places(files, ledger, folders, faults, met):
         descriptions.note(place)
+        met.add(place.absolute)
         known = _known(place, ledger, descriptions)
         if known:
             yield known
@@ -49,22 +52,45 @@ def load(
             changed.append((place, size))
             if len(changed) == BATCH_COUNT:
                 start_early()
+    forget_gone(connection, ledger, met)
     recorder = Recorder(connection, ledger)
     read = partial(_read_places, archive=archive)
     for places, batch in run_batches(read, changed, _refuse_place, is_apart=is_apart):
         for place, outcome in zip(places, recorder.record(batch, places), strict=True):
             is_news = outcome.status == "unchanged" and descriptions.is_news(place)
             yield replace(outcome, status="loaded") if is_news else outcome
-    unread = [Reading(Path(error.path), errors=[error]) for error in unlisted]
+    unread = [Reading(Path(error.path), errors=[error]) for error in faults]
     nowhere = [locate(reading.path, folders)[0] for reading in unread]
     yield from recorder.record(Batch(unread, {}), nowhere)
     recorder.commit()
-    retire_moved(connection)
+    retire_moved(connection, met)
     yield from descriptions.store()
 
 
+def _places(
+    files: Iterable[Path],
+    ledger: Ledger,
+    folders: dict[str, str],
+    faults: list[InputError],
+    met: set[str],
+) -> Iterator[tuple[Place, int]]:
+    """The places of files, and of what is in packed ones; adds what is wrong with these to `faults`
+    and those that were listed whole to `met`."""
+    for path in files:
+        place, size = locate(path, folders)
+        if not is_packed(path.name) or not os.path.isfile(path):
+            yield place, size
+            continue
+        members, fault = locate_members(place, ledger)
+        yield from members
+        if fault:
+            faults.append(fault)
+        else:
+            met.add(place.absolute)
+
+
 def _read_places(places: list[Place], archive: Archive) -> Batch:
-    return read_files([place.path for place in places], archive)
+    return read_files([place.member or place.path for place in places], archive)
 
 
 def _refuse_place(place: Place, reason: str) -> Batch:

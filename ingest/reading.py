@@ -15,12 +15,14 @@ import polars as pl
 import pyarrow as pa
 
 from ingest.errors import InputError
+from ingest.packed import Member, Unpacker
 from ingest.parsers import Parser, white_paper
 from ingest.records.archive import Archive, file_id_of, pack, unpack
 from ingest.records.tables import RESULTS
 from ingest.sources import PAPER_FILE, identify
 
 _LARGEST_BYTES = 2 << 30
+_UNPACKER = Unpacker()  # the next batch goes on where the last one ended
 Rows = dict[str, list[tuple[Any, ...]]]
 Frames = dict[str, pl.DataFrame]
 T = TypeVar("T")
@@ -46,6 +48,8 @@ class Reading:
     size_bytes: int = 0
     row_count: int = 0
     errors: list[InputError] = field(default_factory=list)
+    member: Member | None = None
+    """Of a packed file."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +60,13 @@ class Batch:
     frames: Frames
 
 
-def read_files(paths: list[Path], archive: Archive) -> Batch:
-    """Read, archive and parse files, each whole or not at all."""
-    return _read_each([Reading(path) for path in paths], partial(_read_file, archive=archive))
+def read_files(sources: Sequence[Path | Member], archive: Archive) -> Batch:
+    """Read, archive and parse files and members of packed files, each whole or not at all."""
+    readings = [
+        Reading(one.path, member=one) if isinstance(one, Member) else Reading(one)
+        for one in sources
+    ]
+    return _read_each(readings, partial(_read_file, archive=archive))
 
 
 def read_archived(contents: list[tuple[str, Path]], archive: Archive) -> Batch:
@@ -127,6 +135,8 @@ def _bug(reading: Reading, error: Exception) -> InputError:
 
 def _read_file(reading: Reading, archive: Archive) -> Rows:
     path = reading.path
+    if reading.member:
+        return _read_member(reading, reading.member, archive)
     is_paper = path.name == PAPER_FILE
     if is_paper:
         reading.parser = white_paper.NAME
@@ -137,11 +147,23 @@ def _read_file(reading: Reading, archive: Archive) -> Rows:
         raise InputError(path, "is larger than 2 GiB: no result file is")
     data = path.read_bytes()
     content = pack(path.parent, white_paper.members(path)) if is_paper else data
+    _keep(reading, content, archive)
+    return _parse_identified(reading, path, data)
+
+
+def _read_member(reading: Reading, member: Member, archive: Archive) -> Rows:
+    if reading.path.name == PAPER_FILE:
+        raise InputError(reading.path, "is a paper's, which is read from its folder: unpack it")
+    data = _UNPACKER.read(member)
+    _keep(reading, data, archive)
+    return _parse_identified(reading, reading.path, data)
+
+
+def _keep(reading: Reading, content: bytes, archive: Archive) -> None:
     reading.size_bytes = len(content)
     file_id = file_id_of(content)
     archive.store(file_id, content)
     reading.file_id = file_id
-    return _parse_identified(reading, path, data)
 
 
 def _read_archived(reading: Reading, archive: Archive) -> Rows:

@@ -1,15 +1,22 @@
 """Whatever a stranger's files are called, packed in or broken by: each costs only itself."""
 
 import errno
+import gzip
+import io
 import os
 import signal
+import tarfile
 import time
+import zipfile
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 
+from ingest import packed
 from ingest.forget import forget
 from ingest.load import load
 from ingest.names import printable, real_path
@@ -213,3 +220,195 @@ def test_a_file_that_vanishes_or_cannot_be_read_is_tried_again(
     outcomes = list(load(lab.connection, found.files, lab.archive))
     assert [outcome.status for outcome in outcomes] == ["unchanged", "quarantined"]
     assert "No such file" in str(outcomes[1].errors[0])
+
+
+def _run(version: str) -> bytes:
+    return FIO_RUN.read_text().replace("fio-3.33", version).encode()
+
+
+def _tar(files: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as tar:
+        for name, data in files.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            tar.addfile(entry, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+def _zip(files: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, data in files.items():
+            file.writestr(name, data)
+    return buffer.getvalue()
+
+
+def _zstd(data: bytes) -> bytes:
+    return zstandard.ZstdCompressor().compress(data)
+
+
+def _tgz(files: dict[str, bytes]) -> bytes:
+    return gzip.compress(_tar(files))
+
+
+PACKERS: dict[str, Callable[[dict[str, bytes]], bytes]] = {
+    "r.tar": _tar,
+    "r.tar.gz": _tgz,
+    "r.TGZ": _tgz,
+    "r.tar.zst": lambda files: _zstd(_tar(files)),
+    "r.zip": _zip,
+}
+
+
+def _places(lab: Lab) -> dict[str, str]:
+    rows = lab.rows("select path, fio_version from raw.sources join raw.fio_jobs using (file_id)")
+    return {path.removeprefix(f"{lab.results}/"): version for path, version in rows}
+
+
+@pytest.fixture
+def settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
+
+
+@pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize("name", PACKERS)
+def test_members_of_a_packed_file_are_sources(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    (lab.results / "headroom.yml").write_text(
+        "root: true\nfiles: [{glob: '*/**/a.json', drive: D}]"
+    )
+    place = lab.results / name
+    files = {
+        "./run1/a.json": _run("fio-3.1"),
+        "../b.json": _run("fio-3.2"),
+        "run1/torn.json": _run("fio-3.3")[:3000],
+        "run1/c.json.gz": gzip.compress(_run("fio-3.4")),
+        "run1/d.json.zst": _zstd(_run("fio-3.5")),
+        "run1/.hidden": b"",
+        "__MACOSX/._a.json": b"",
+        "run1/headroom.yml": b"drive: E",
+        "document.yml": b"",
+        "inner.zip": b"",
+    }
+    place.write_bytes(PACKERS[name](files))
+    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 4, "quarantined": 3}
+    assert _places(lab) == {
+        f"{name}/run1/a.json": "fio-3.1",
+        f"{name}/b.json": "fio-3.2",
+        f"{name}/run1/c.json.gz/c.json": "fio-3.4",
+        f"{name}/run1/d.json.zst/d.json": "fio-3.5",
+    }
+    assert lab.rows("select source_key, drive from raw.sidecars") == [(f"{place}/run1/a.json", "D")]
+    reasons = dict(lab.rows("select path, reason from quality.quarantined_files"))
+    assert "does not end: a torn file" in reasons[f"{place}/run1/torn.json"]
+    assert "read from its folder: unpack it" in reasons[f"{place}/document.yml"]
+    assert "a packed file within a packed one" in reasons[f"{place}/inner.zip"]
+    for inner in ("document.yml", "inner.zip"):
+        del files[inner]
+    place.write_bytes(PACKERS[name](files | {"../b.json": _run("fio-3.6")}))
+    statuses = ["unchanged", "loaded", "quarantined", "unchanged", "unchanged"]
+    assert [outcome.status for outcome in lab.ingest()] == statuses
+    assert len(lab.rows("from quality.quarantined_files")) == 1
+    monkeypatch.setattr("ingest.records.ledger.list_members", lambda _: pytest.fail("it is opened"))
+    assert Counter(outcome.status for outcome in lab.ingest()) == {"unchanged": 4, "quarantined": 1}
+    assert forget(lab.connection, [place]) == (4, 1)
+
+
+@pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".zst", _zstd)])
+def test_a_single_packed_file_is_read_and_one_that_is_torn_refused(
+    lab: Lab, suffix: str, pack: Callable[[bytes], bytes]
+) -> None:
+    log = b"".join(b"%d, 5, 0, 4096\n" % number for number in range(5000))
+    for name, data in (("a.json", _run("fio-3.1")), ("a_bw.1.log", log)):
+        (lab.results / f"{name}{suffix}").write_bytes(pack(data))
+    (lab.results / f"torn_bw.1.log{suffix}").write_bytes(pack(log)[:-900])
+    (lab.results / f"none{suffix}").write_bytes(b"no such thing")
+    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 2, "quarantined": 2}
+    assert list(_places(lab)) == [f"a.json{suffix}/a.json"]
+    refused = lab.rows("select path, reason from quality.quarantined_files order by path")
+    assert [Path(path).name for path, _ in refused] == ["none", "torn_bw.1.log"]
+    assert all("cannot be unpacked" in reason for _, reason in refused)
+
+
+@pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize("name", PACKERS)
+def test_a_damaged_packed_file_costs_only_itself(lab: Lab, name: str) -> None:
+    files = {f"{number}.json": os.urandom(80_000).hex().encode() for number in range(6)}
+    files["0.json"] = _run("fio-3.1")
+    data = bytearray(PACKERS[name](files))
+    (lab.results / name).write_bytes(data[: len(data) * 2 // 3])
+    lab.add("run.json", "fio-3.2")
+    outcomes = lab.ingest()
+    assert str(outcomes[-1].errors[0]).startswith(f"{lab.results}/{name}: cannot be unpacked")
+    loaded = {Path(outcome.path).name for outcome in outcomes if outcome.status == "loaded"}
+    assert loaded == ({"run.json"} if name == "r.zip" else {"0.json", "run.json"})
+    (lab.results / name).write_bytes(_tar({}))
+    lab.ingest()
+    (lab.results / name).write_bytes(PACKERS[name]({"0.json": _run("fio-3.1")}))
+    lab.ingest()
+    assert lab.rows("from quality.quarantined_files") == []
+
+
+def test_a_damaged_member_of_a_zip_costs_only_itself(lab: Lab) -> None:
+    data = bytearray(_zip({"a.json": _run("fio-3.1"), "b.json": _run("fio-3.2")}))
+    data[200] ^= 0xFF
+    (lab.results / "r.zip").write_bytes(data)
+    assert [outcome.status for outcome in lab.ingest()] == ["quarantined", "loaded"]
+    ((path, reason),) = lab.rows("select path, reason from quality.quarantined_files")
+    assert path.endswith("r.zip/a.json")
+    assert "cannot be unpacked" in reason
+
+
+def test_bombs_are_refused_with_a_reason(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ingest.packed._LARGEST_MEMBER_BYTES", 1 << 20)
+    monkeypatch.setattr("ingest.packed._LARGEST_BYTES", 4 << 20)
+    zeros = bytes((1 << 20) + 1)
+    (lab.results / "a.gz").write_bytes(gzip.compress(zeros))
+    (lab.results / "b.zst").write_bytes(_zstd(zeros))
+    (lab.results / "c.zip").write_bytes(_zip({"x": zeros, "run.json": _run("fio-3.1")}))
+    (lab.results / "d.zip").write_bytes(_zip({str(number): zeros for number in range(5)}))
+    (lab.results / "e.tgz").write_bytes(
+        _tgz({"run.json": _run("fio-3.2")} | {str(number): zeros for number in range(5)})
+    )
+    long_name = tarfile.TarInfo("x" * 3_000_000)
+    (lab.results / "f.tar").write_bytes(long_name.tobuf(tarfile.GNU_FORMAT))
+    outcomes = lab.ingest()
+    assert {Path(outcome.path).name for outcome in outcomes if outcome.status == "loaded"} == {
+        "run.json"
+    }
+    assert len(_places(lab)) == 2
+    reasons = str([str(error) for outcome in outcomes for error in outcome.errors])
+    for place in ("a.gz/a", "b.zst/b", "c.zip/x"):
+        assert f"{lab.results}/{place}: cannot be unpacked: unpacks to more than 1 MiB" in reasons
+    for place in ("d.zip", "e.tgz"):
+        assert f"{lab.results}/{place}: cannot be unpacked any further: unpacks to more" in reasons
+    assert f"{lab.results}/f.tar: cannot be unpacked any further: a header" in reasons
+
+
+def test_a_packed_file_is_read_once_by_each_process(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = []
+    read_entries = packed._entries
+    monkeypatch.setattr(packed, "_entries", lambda path: opened.append(path) or read_entries(path))
+    monkeypatch.setattr("ingest.workers.BATCH_COUNT", 1000)
+    files = {f"{number}.json": _run(f"fio-3.{number}") for number in range(300)}
+    (lab.results / "r.tar.gz").write_bytes(_tgz(files))
+    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 300}
+    assert len(opened) == 2  # to list it, and to read it
+
+
+@pytest.mark.usefixtures("settled")
+def test_a_member_beside_its_copy_is_not_gone(lab: Lab) -> None:
+    (lab.results / "r.zip").write_bytes(_zip({f"{n}.json": _run(f"fio-3.{n}") for n in "12"}))
+    lab.add("1.json", "fio-3.1")
+    lab.ingest()
+    current = "select path from raw.sources where is_current order by path"
+    names = [f"{lab.results}/{name}" for name in ("1.json", "r.zip/1.json", "r.zip/2.json")]
+    assert lab.rows(current) == [(name,) for name in names]
+    (lab.results / "r.zip").write_bytes(_zip({"2.json": _run("fio-3.2")}))
+    lab.ingest()
+    assert lab.rows(current) == [(names[0],), (names[2],)]
