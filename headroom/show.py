@@ -20,11 +20,12 @@ def table(relation: duckdb.DuckDBPyRelation) -> None:
 
 
 def outcomes(found: Iterable[Outcome]) -> None:
-    """How many were loaded, unchanged, quarantined; and of the last why."""
+    """How many were loaded, unchanged, quarantined, ignored if any; and why what is quarantined."""
     found = list(found)
     counts = count_by_status(found)
     rows = sum(outcome.row_count for outcome in found)
-    click.echo(", ".join(f"{count} {status}" for status, count in counts.items()), nl=False)
+    told = [status for status in counts if counts[status] or status != "ignored"]
+    click.echo(", ".join(f"{counts[status]} {status}" for status in told), nl=False)
     click.echo(f" ({rows} rows)" if rows else "")
     errors = [(outcome.parser or "none", error) for outcome in found for error in outcome.errors]
     if errors:

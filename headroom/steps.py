@@ -26,13 +26,7 @@ def ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outcome]:
     with warehouse.open_building(must_exist=False) as connection:
         prepare(connection)
         set_stage(connection, "ingested")
-        loading = load(
-            connection,
-            sources.files,
-            warehouse.archive,
-            unlisted=sources.unlisted,
-            is_apart=True,
-        )
+        loading = load(connection, sources, warehouse.archive, is_apart=True)
         found = show.progress(loading, len(sources.files))
     show.outcomes(found)
     return found

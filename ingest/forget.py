@@ -6,6 +6,7 @@ from pathlib import Path
 
 import duckdb
 
+from ingest.ignores import IGNORE_FILE
 from ingest.names import printable, real_path
 from ingest.packed import is_packed
 from ingest.records.ledger import Ledger
@@ -35,18 +36,29 @@ def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tupl
     return sources, refused
 
 
-def forget_gone(connection: duckdb.DuckDBPyConnection, ledger: Ledger, met: Container[str]) -> None:
-    """Forget what was quarantined and no parser ever claimed: files that are gone; folders and
-    packed files that can be looked into again."""
+def forget_gone(
+    connection: duckdb.DuckDBPyConnection,
+    ledger: Ledger,
+    met: Container[str],
+    ignored: Container[str],
+) -> None:
+    """Forget what was quarantined and is ignored now.
+
+    And of what no parser ever claimed: files that are gone; folders and packed files that can be
+    looked into again.
+    """
     for absolute, entry in list(ledger.quarantined.items()):
-        if entry.parser is None and (is_gone(absolute, met) or _is_open(absolute, met)):
+        is_over = is_gone(absolute, met) or _is_open(absolute, met)
+        if absolute in ignored or (entry.parser is None and is_over):
             query = "delete from quality.quarantined_files where absolute_path = ?"
             connection.execute(query, [printable(absolute)])
             ledger.release(absolute)
 
 
-def retire_moved(connection: duckdb.DuckDBPyConnection, met: Container[str]) -> None:
-    """A content that another place has, too, was moved from a place where it is no more."""
+def retire_moved(
+    connection: duckdb.DuckDBPyConnection, met: Container[str], ignored: Container[str]
+) -> None:
+    """A content that another place has, too, was moved from one where it is no more, or ignored."""
     shared = connection.execute(
         """
         select source_key, absolute_path, file_id
@@ -55,7 +67,11 @@ def retire_moved(connection: duckdb.DuckDBPyConnection, met: Container[str]) -> 
         qualify count(*) over (partition by file_id) > 1
         """
     ).fetchall()
-    gone = {path: is_gone(real_path(path), met) for _, path, _ in shared}
+    gone = {
+        path: real in ignored or is_gone(real, met)
+        for _, path, _ in shared
+        for real in [real_path(path)]
+    }
     kept = {file_id for _, path, file_id in shared if not gone[path]}
     for source_key, path, file_id in shared:
         if gone[path] and file_id in kept:
@@ -86,7 +102,9 @@ def is_gone(absolute: str, met: Container[str]) -> bool:
 def _is_open(absolute: str, met: Container[str]) -> bool:
     if os.path.isdir(absolute):
         return os.access(absolute, os.R_OK | os.X_OK)
-    return is_packed(absolute) and absolute in met
+    if is_packed(absolute):
+        return absolute in met
+    return os.path.basename(absolute) == IGNORE_FILE
 
 
 def _count(connection: duckdb.DuckDBPyConnection, query: str, values: list[str]) -> int:

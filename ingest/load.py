@@ -19,30 +19,29 @@ from ingest.reading import Batch, Reading, read_files
 from ingest.records.archive import Archive
 from ingest.records.ledger import Ledger, Place, locate, locate_members, read_ledger
 from ingest.records.recording import Outcome, Recorder
+from ingest.sources import Found
 from ingest.systems.described import Descriptions
 from ingest.workers import BATCH_COUNT, run_batches, start_early
 
 
 def load(
     connection: duckdb.DuckDBPyConnection,
-    files: Iterable[Path],
+    files: Found | Iterable[Path],
     archive: Archive,
     *,
-    unlisted: Iterable[InputError] = (),
     is_apart: bool = False,
 ) -> Iterator[Outcome]:
     """Load each file (or paper's folder) and say what became of it: what has not changed first.
 
-    `unlisted` are folders that could not be looked into: they are quarantined, too. With `is_apart`
-    no file is read in this process, which one might kill.
+    With `is_apart` no file is read in this process, which one might kill.
     """
+    found = files if isinstance(files, Found) else Found(list(files))
     ledger = read_ledger(connection)
     descriptions = Descriptions(connection, ledger)
     changed: list[tuple[Place, int]] = []
     folders: dict[str, str] = {}
     met: set[str] = set()
-    faults = list(unlisted)
-    for place, size in _places(files, ledger, folders, faults, met):
+    for place, size in _places(found, ledger, folders, met):
         descriptions.note(place)
         met.add(place.absolute)
         known = _known(place, ledger, descriptions)
@@ -52,39 +51,43 @@ def load(
             changed.append((place, size))
             if len(changed) == BATCH_COUNT:
                 start_early()
-    forget_gone(connection, ledger, met)
+    ignored = [locate(path, folders)[0] for path in found.ignored]
+    yield from (Outcome(place.shown, "ignored", None) for place in ignored)
+    gone = {place.absolute for place in ignored}
+    forget_gone(connection, ledger, met, gone)
     recorder = Recorder(connection, ledger)
     read = partial(_read_places, archive=archive)
     for places, batch in run_batches(read, changed, _refuse_place, is_apart=is_apart):
         for place, outcome in zip(places, recorder.record(batch, places), strict=True):
             is_news = outcome.status == "unchanged" and descriptions.is_news(place)
             yield replace(outcome, status="loaded") if is_news else outcome
-    unread = [Reading(Path(error.path), errors=[error]) for error in faults]
+    unread = [Reading(Path(error.path), errors=[error]) for error in found.faults]
     nowhere = [locate(reading.path, folders)[0] for reading in unread]
     yield from recorder.record(Batch(unread, {}), nowhere)
     recorder.commit()
-    retire_moved(connection, met)
+    retire_moved(connection, met, gone)
     yield from descriptions.store()
 
 
 def _places(
-    files: Iterable[Path],
-    ledger: Ledger,
-    folders: dict[str, str],
-    faults: list[InputError],
-    met: set[str],
+    found: Found, ledger: Ledger, folders: dict[str, str], met: set[str]
 ) -> Iterator[tuple[Place, int]]:
-    """The places of files, and of what is in packed ones; adds what is wrong with these to `faults`
-    and those that were listed whole to `met`."""
-    for path in files:
+    """The places of files, and of what is in packed ones; adds what is wrong with these to the
+    faults, what is to be ignored in them to that, and those that were listed whole to `met`."""
+    for path in found.files:
         place, size = locate(path, folders)
         if not is_packed(path.name) or not os.path.isfile(path):
             yield place, size
             continue
         members, fault = locate_members(place, ledger)
-        yield from members
+        folder = os.path.dirname(place.absolute)
+        for member, size in members:
+            if found.ignores.hides(folder, member.absolute.removeprefix(f"{folder}/")):
+                found.ignored.append(member.path)
+            else:
+                yield member, size
         if fault:
-            faults.append(fault)
+            found.faults.append(fault)
         else:
             met.add(place.absolute)
 

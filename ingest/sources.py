@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from ingest.errors import InputError
+from ingest.ignores import Ignores
 from ingest.names import printable
 from ingest.parsers import PARSERS, Parser, fio_log, white_paper
 
@@ -26,8 +27,11 @@ class Found:
     """What lies under some paths."""
 
     files: list[Path] = field(default_factory=list)
-    unlisted: list[InputError] = field(default_factory=list)
-    """Folders that cannot be looked into."""
+    ignored: list[Path] = field(default_factory=list)
+    """By a `.headroomignore`, where `files` would have them."""
+    ignores: Ignores = field(default_factory=Ignores)
+    faults: list[InputError] = field(default_factory=list)
+    """Of folders that cannot be looked into, and of `.headroomignore` files."""
 
 
 def find_files(paths: Iterable[Path]) -> list[Path]:
@@ -45,25 +49,39 @@ def find_sources(paths: Iterable[Path]) -> Found:
     """
     find_paper.cache_clear()
     found = Found()
-    files: dict[Path, None] = {}
+    files: dict[Path, bool] = {}
     for path in paths:
         if not os.path.exists(path):
             raise InputError(path, "no such file or folder")
-        for folder, names in _walk(path, found) if path.is_dir() else [(path.parent, [path.name])]:
+        for folder, real, is_hidden, names in _walk(path, found):
             paper = find_paper(folder)
-            files |= dict.fromkeys([paper] if paper else [folder / name for name in names])
-    found.files = list(files)
+            for one in [paper] if paper else [folder / name for name in names]:
+                is_ignored = is_hidden or (
+                    one.parent == folder and found.ignores.hides(real, one.name)
+                )
+                files.setdefault(one, is_ignored)
+    found.files = [path for path, is_ignored in files.items() if not is_ignored]
+    found.ignored = [path for path, is_ignored in files.items() if is_ignored]
+    found.faults += found.ignores.faults
     return found
 
 
-def _walk(folder: Path, found: Found) -> Iterator[tuple[Path, list[str]]]:
-    """Folders and their files that may be sources; links to folders are followed, each once."""
+def _walk(top: Path, found: Found) -> Iterator[tuple[Path, str, bool, list[str]]]:
+    """Folders, what they resolve to, whether they are ignored, and their files that may be sources.
+
+    Links to folders are followed, each once. A file is its folder with this file alone.
+    """
+    folder = top if top.is_dir() else top.parent
     seen: set[str] = set()
     real = {str(folder): os.path.realpath(folder)}  # a link's target; looked up for links only
+    hidden = {str(folder): found.ignores.hides_above(real[str(folder)])}
+    if folder != top:
+        yield folder, real[str(folder)], hidden[str(folder)], [top.name]
+        return
 
     def refuse(error: OSError) -> None:
         reason = f"cannot be listed: {error.strerror}; what is in it is not seen"
-        found.unlisted.append(InputError(error.filename, reason))
+        found.faults.append(InputError(error.filename, reason))
 
     for directory, folders, files in os.walk(folder, followlinks=True, onerror=refuse):
         seen.add(real[directory])
@@ -71,6 +89,7 @@ def _walk(folder: Path, found: Found) -> Iterator[tuple[Path, list[str]]]:
             path = os.path.join(directory, name)
             is_link = os.path.islink(path)
             real[path] = os.path.realpath(path) if is_link else f"{real[directory]}/{name}"
+            hidden[path] = hidden[directory] or found.ignores.hides(real[directory], f"{name}/")
         folders[:] = sorted(
             name
             for name in folders
@@ -78,7 +97,7 @@ def _walk(folder: Path, found: Found) -> Iterator[tuple[Path, list[str]]]:
         )
         names = [name for name in files if not name.startswith(".") and name != SIDECAR_FILE]
         if names:
-            yield Path(directory), sorted(names)
+            yield Path(directory), real[directory], hidden[directory], sorted(names)
 
 
 @cache

@@ -47,7 +47,7 @@ class Lab:
 
     def ingest(self, *paths: Path) -> list[Outcome]:
         found = find_sources(paths or [self.results])
-        return list(load(self.connection, found.files, self.archive, unlisted=found.unlisted))
+        return list(load(self.connection, found, self.archive))
 
     def reparse(self, *, everything: bool = False) -> list[Outcome]:
         return list(reparse(self.connection, self.archive, everything=everything)[1])

@@ -412,3 +412,75 @@ def test_a_member_beside_its_copy_is_not_gone(lab: Lab) -> None:
     (lab.results / "r.zip").write_bytes(_zip({"2.json": _run("fio-3.2")}))
     lab.ingest()
     assert lab.rows(current) == [(names[0],), (names[2],)]
+
+
+IGNORES = """
+# what fio's runs leave
+*.tmp
+!keep.tmp
+/raw/
+sub/**/old.json
+r.zip/a.json
+"""
+
+
+@pytest.mark.usefixtures("settled")
+def test_a_headroomignore_leaves_files_out_as_a_gitignore_does(lab: Lab) -> None:
+    (lab.results / ".headroomignore").write_text(IGNORES)
+    (lab.results / "sub/deep").mkdir(parents=True)
+    (lab.results / "sub/raw").mkdir()
+    (lab.results / "raw/deep").mkdir(parents=True)
+    (lab.results / "sub/.headroomignore").write_text("*.json\n!run.json\n!raw/*.json\n")
+    kept = ("keep.tmp", "old.json", "sub/run.json", "sub/raw/a.json", "r.zip/b.json")
+    ignored = ("a.tmp", "raw/deep/a.json", "raw/keep.tmp", "sub/a.json", "sub/deep/old.json")
+    for number, name in enumerate((*kept[:-1], *ignored)):
+        lab.add(name, f"fio-3.{number}")
+    (lab.results / "r.zip").write_bytes(
+        _zip({"a.json": _run("fio-3.70"), "b.json": _run("fio-3.80")})
+    )
+    outcomes = lab.ingest()
+    said = {outcome.path.removeprefix(f"{lab.results}/"): outcome.status for outcome in outcomes}
+    assert said == dict.fromkeys(kept, "loaded") | dict.fromkeys(
+        (*ignored, "r.zip/a.json"), "ignored"
+    )
+    assert set(_places(lab)) == set(kept)
+    below = lab.ingest(lab.results / "raw/deep", lab.results / "sub/a.json")
+    assert [outcome.status for outcome in below] == ["ignored", "ignored"]
+
+
+def test_what_becomes_ignored_is_as_what_is_gone(lab: Lab) -> None:
+    lab.add("a.json")
+    (lab.results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
+    lab.ingest()
+    (lab.results / ".headroomignore").write_text("a.json\ntorn.json\n")
+    assert [outcome.status for outcome in lab.ingest()] == ["ignored", "ignored"]
+    assert lab.rows("from quality.quarantined_files") == []
+    current = "select path from raw.sources where is_current"
+    assert lab.rows(current) == [(f"{lab.results}/a.json",)]
+    lab.add("b.json")
+    lab.ingest()
+    assert lab.rows(current) == [(f"{lab.results}/b.json",)]
+
+
+def test_a_line_that_is_no_pattern_is_named(lab: Lab) -> None:
+    lab.add("a.tmp")
+    lab.add("b.json")
+    ignore = lab.results / ".headroomignore"
+    ignore.write_text("*.tmp\n!\n")
+    outcomes = lab.ingest()
+    assert [outcome.status for outcome in outcomes] == ["ignored", "loaded", "quarantined"]
+    assert str(outcomes[2].errors[0]).startswith(f"{ignore}:2: '!' is no pattern")
+    ignore.write_text("*.tmp\n")
+    lab.ingest()
+    assert lab.rows("from quality.quarantined_files") == []
+
+
+def test_ignored_files_are_counted(headroom: Headroom, tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    results.mkdir()
+    (results / ".headroomignore").write_text("*\n")
+    (results / "notes.txt").write_text("notes")
+    result = headroom("ingest", "--strict", results)
+    assert (result.returncode, result.stdout) == (
+        0, "0 loaded, 0 unchanged, 0 quarantined, 1 ignored\n",
+    )  # fmt: skip

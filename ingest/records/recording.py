@@ -16,7 +16,7 @@ from ingest.records.tables import FILES, QUARANTINE, RESULTS, SOURCES, append, r
 
 # A commit costs as much as inserting a batch: DuckDB writes its rows to the log and to the file.
 _BATCHES_A_COMMIT = 32
-Status = Literal["loaded", "unchanged", "quarantined"]
+Status = Literal["loaded", "unchanged", "quarantined", "ignored"]
 Row = dict[str, Any]
 Pairs = Sequence[tuple[Reading, Place | None]]
 
