@@ -32,6 +32,17 @@ def ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outcome]:
     return found
 
 
+def rehearse_ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outcome]:
+    """What `ingest` would do with each source; nothing is written."""
+    sources = find_sources(paths)
+    with warehouse.open_rehearsal() as connection:
+        prepare(connection)
+        loading = load(connection, sources, None, is_apart=True)
+        found = show.progress(loading, len(sources.files))
+    show.rehearsal(found)
+    return found
+
+
 def refuse_bad_papers(found: list[Outcome]) -> None:
     """Raises WarehouseError: a paper is kept by hand, so one that cannot be read gets mended."""
     bad_papers = [

@@ -27,13 +27,14 @@ from ingest.workers import BATCH_COUNT, run_batches, start_early
 def load(
     connection: duckdb.DuckDBPyConnection,
     files: Found | Iterable[Path],
-    archive: Archive,
+    archive: Archive | None,
     *,
     is_apart: bool = False,
 ) -> Iterator[Outcome]:
     """Load each file (or paper's folder) and say what became of it: what has not changed first.
 
-    With `is_apart` no file is read in this process, which one might kill.
+    Without an archive no results are kept: a rehearsal. With `is_apart` no file is read in this
+    process, which one might kill.
     """
     found = files if isinstance(files, Found) else Found(list(files))
     ledger = read_ledger(connection)
@@ -92,7 +93,7 @@ def _places(
             met.add(place.absolute)
 
 
-def _read_places(places: list[Place], archive: Archive) -> Batch:
+def _read_places(places: list[Place], archive: Archive | None) -> Batch:
     return read_files([place.member or place.path for place in places], archive)
 
 

@@ -60,13 +60,17 @@ class Batch:
     frames: Frames
 
 
-def read_files(sources: Sequence[Path | Member], archive: Archive) -> Batch:
-    """Read, archive and parse files and members of packed files, each whole or not at all."""
+def read_files(sources: Sequence[Path | Member], archive: Archive | None) -> Batch:
+    """Read, archive and parse files and members of packed files, each whole or not at all.
+
+    Without an archive nothing is kept: it is only said what would come of them.
+    """
     readings = [
         Reading(one.path, member=one) if isinstance(one, Member) else Reading(one)
         for one in sources
     ]
-    return _read_each(readings, partial(_read_file, archive=archive))
+    batch = _read_each(readings, partial(_read_file, archive=archive))
+    return batch if archive else Batch(batch.readings, {})
 
 
 def read_archived(contents: list[tuple[str, Path]], archive: Archive) -> Batch:
@@ -133,7 +137,7 @@ def _bug(reading: Reading, error: Exception) -> InputError:
     return InputError(reading.path, f"{reason}: {error}")
 
 
-def _read_file(reading: Reading, archive: Archive) -> Rows:
+def _read_file(reading: Reading, archive: Archive | None) -> Rows:
     path = reading.path
     if reading.member:
         return _read_member(reading, reading.member, archive)
@@ -151,7 +155,7 @@ def _read_file(reading: Reading, archive: Archive) -> Rows:
     return _parse_identified(reading, path, data)
 
 
-def _read_member(reading: Reading, member: Member, archive: Archive) -> Rows:
+def _read_member(reading: Reading, member: Member, archive: Archive | None) -> Rows:
     if reading.path.name == PAPER_FILE:
         raise InputError(reading.path, "is a paper's, which is read from its folder: unpack it")
     data = _UNPACKER.read(member)
@@ -159,10 +163,11 @@ def _read_member(reading: Reading, member: Member, archive: Archive) -> Rows:
     return _parse_identified(reading, reading.path, data)
 
 
-def _keep(reading: Reading, content: bytes, archive: Archive) -> None:
+def _keep(reading: Reading, content: bytes, archive: Archive | None) -> None:
     reading.size_bytes = len(content)
     file_id = file_id_of(content)
-    archive.store(file_id, content)
+    if archive:
+        archive.store(file_id, content)
     reading.file_id = file_id
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 import zstandard
 
+from headroom.warehouse import Warehouse
 from ingest import packed
 from ingest.forget import forget
 from ingest.load import load
@@ -484,3 +485,52 @@ def test_ignored_files_are_counted(headroom: Headroom, tmp_path: Path) -> None:
     assert (result.returncode, result.stdout) == (
         0, "0 loaded, 0 unchanged, 0 quarantined, 1 ignored\n",
     )  # fmt: skip
+
+
+def _tree(folder: Path) -> dict[str, tuple[int, int]]:
+    looks = {str(path): path.stat() for path in folder.rglob("*")}
+    return {path: (look.st_size, look.st_mtime_ns) for path, look in looks.items()}
+
+
+def test_a_dry_run_says_what_ingest_does_and_writes_nothing(
+    headroom: Headroom, tmp_path: Path, paper: Path
+) -> None:
+    results = tmp_path / "results"
+    results.mkdir()
+    (results / "a.json").write_bytes(_run("fio-3.1"))
+    (results / "torn.json").write_bytes(_run("fio-3.2")[:3000])
+    (results / "r.zip").write_bytes(_zip({"b.json": _run("fio-3.3")}))
+    (results / ".headroomignore").write_text("*.tmp\n")
+    (results / "c.tmp").touch()
+    dry = headroom("ingest", "--dry-run", results, paper)
+    assert not (tmp_path / "warehouse").exists()
+    places = (results / "a.json", results / "r.zip/b.json", paper / "document.yml")
+    lines = [f"loaded       {place}" for place in places] + [f"ignored      {results}/c.tmp"]
+    assert dry.returncode == 0, dry.stderr
+    assert set(lines) < set(dry.stdout.splitlines())
+    assert len(dry.stdout.splitlines()) == 6
+    torn = f"quarantined  {results}/torn.json: not a fio JSON result: the document that starts"
+    assert torn in dry.stdout
+    wet = headroom("ingest", results, paper)
+    counts = wet.stdout.splitlines()[0]
+    assert dry.stdout.splitlines()[-1] == f"dry run, nothing is written: {counts}"
+    assert counts.startswith("3 loaded, 0 unchanged, 1 quarantined, 1 ignored (")
+    (results / "a.json").write_bytes(_run("fio-3.4"))
+    (results / "torn.json").write_bytes(_run("fio-3.2"))
+    (paper / "claims.csv").write_text("no such column\n")
+    changed = headroom("ingest", "--dry-run", "--strict", results, paper)
+    assert changed.returncode == 2
+    assert "paper: not loaded; mend the lines named above" in changed.stderr
+    assert f"unchanged    {results}/r.zip/b.json" in changed.stdout
+    for name in ("a.json", "torn.json"):
+        assert f"loaded       {results}/{name}" in changed.stdout
+    (results / "torn.json").write_bytes(_run("fio-3.2")[:3000])
+    before = _tree(tmp_path)
+    assert headroom("ingest", "--dry-run", results).returncode == 0
+    assert headroom("ingest", "--dry-run", "--strict", results).returncode == 1
+    assert headroom("ingest", "--dry-run", results / "nowhere").returncode == 2
+    assert _tree(tmp_path) == before
+    with Warehouse(tmp_path / "warehouse").open_building():
+        refused = headroom("ingest", "--dry-run", results)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "while another headroom is writing it; try again" in refused.stderr
