@@ -1,8 +1,10 @@
 """The front door: `headroom --help`."""
 
 import functools
+import io
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -77,19 +79,27 @@ def main(context: click.Context, warehouse: Path) -> None:
     Exit codes: 0 ok, 1 checks failed, 2 usage or input error.
     """
     context.obj = warehouse
+    for stream in (sys.stdout, sys.stderr):  # names of files may be in no alphabet of the terminal
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
-@_command("headroom ingest data", "headroom ingest results/2026-11-20 results/other.json")
+@_command(
+    "headroom ingest data",
+    "headroom ingest results/2026-11-20 results/other.json.gz",
+    "headroom ingest --dry-run results.tar.gz",
+)
 @PATHS
 @click.option("--strict", is_flag=True, help="Exit 1 if anything was quarantined.")
-def ingest(warehouse: Warehouse, paths: tuple[Path, ...], strict: bool) -> None:
+@click.option("--dry-run", is_flag=True, help="Say what would become of each file; write nothing.")
+def ingest(warehouse: Warehouse, paths: tuple[Path, ...], strict: bool, dry_run: bool) -> None:
     """Load files and folders into the file that is being built.
 
     What is already there is left alone. What cannot be read is quarantined with the reason; a paper
-    that cannot be read is an error, since papers are kept by hand.
+    that cannot be read is an error, since papers are kept by hand. docs/ingest.md has the details.
     """
-    with warehouse.lock():
-        found = steps.ingest(warehouse, paths)
+    with nullcontext() if dry_run else warehouse.lock():
+        found = (steps.rehearse_ingest if dry_run else steps.ingest)(warehouse, paths)
         steps.refuse_bad_papers(found)
     if strict and any(outcome.status == "quarantined" for outcome in found):
         sys.exit(EXIT_CHECKS_FAILED)

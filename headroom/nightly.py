@@ -65,8 +65,9 @@ class _Run:
 
     def _ingest(self, paths: tuple[Path, ...]) -> None:
         found = steps.ingest(self._warehouse, paths)
-        for status, count in count_by_status(found).items():
-            setattr(self.night, f"file_{status}_count", count)
+        counts = count_by_status(found)
+        for status in ("loaded", "unchanged", "quarantined"):
+            setattr(self.night, f"file_{status}_count", counts[status])
         self.night.row_count = sum(outcome.row_count for outcome in found)
         self._log("ingested")
         steps.refuse_bad_papers(found)

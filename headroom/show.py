@@ -20,18 +20,32 @@ def table(relation: duckdb.DuckDBPyRelation) -> None:
 
 
 def outcomes(found: Iterable[Outcome]) -> None:
-    """How many were loaded, unchanged, quarantined; and of the last why."""
+    """How many were loaded, unchanged, quarantined, ignored if any; and why what is quarantined."""
     found = list(found)
-    counts = count_by_status(found)
-    rows = sum(outcome.row_count for outcome in found)
-    click.echo(", ".join(f"{count} {status}" for status, count in counts.items()), nl=False)
-    click.echo(f" ({rows} rows)" if rows else "")
+    click.echo(_counts(found))
     errors = [(outcome.parser or "none", error) for outcome in found for error in outcome.errors]
     if errors:
         width = max(len(parser) for parser, _ in errors)
         click.echo(f"{'parser':<{width}}  quarantined because")
         for parser, error in errors:
             click.echo(f"{parser:<{width}}  {error}")
+
+
+def rehearsal(found: Iterable[Outcome]) -> None:
+    """What would become of each source, and how many of each."""
+    found = list(found)
+    for outcome in found:
+        for line in [str(error) for error in outcome.errors] or [outcome.path]:
+            click.echo(f"{outcome.status:<11}  {line}")
+    click.echo(f"dry run, nothing is written: {_counts(found)}")
+
+
+def _counts(found: list[Outcome]) -> str:
+    counts = count_by_status(found)
+    rows = sum(outcome.row_count for outcome in found)
+    told = [status for status in counts if counts[status] or status != "ignored"]
+    text = ", ".join(f"{counts[status]} {status}" for status in told)
+    return f"{text} ({rows} rows)" if rows else text
 
 
 def progress(found: Iterable[Outcome], count: int) -> list[Outcome]:

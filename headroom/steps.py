@@ -18,16 +18,28 @@ from headroom.warehouse import Warehouse, WarehouseError
 from ingest.load import load
 from ingest.records.recording import Outcome
 from ingest.records.tables import prepare
-from ingest.sources import find_files
+from ingest.sources import find_sources
 
 
 def ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outcome]:
-    files = find_files(paths)
+    sources = find_sources(paths)
     with warehouse.open_building(must_exist=False) as connection:
         prepare(connection)
         set_stage(connection, "ingested")
-        found = show.progress(load(connection, files, warehouse.archive), len(files))
+        loading = load(connection, sources, warehouse.archive, is_apart=True)
+        found = show.progress(loading, len(sources.files))
     show.outcomes(found)
+    return found
+
+
+def rehearse_ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outcome]:
+    """What `ingest` would do with each source; nothing is written."""
+    sources = find_sources(paths)
+    with warehouse.open_rehearsal() as connection:
+        prepare(connection)
+        loading = load(connection, sources, None, is_apart=True)
+        found = show.progress(loading, len(sources.files))
+    show.rehearsal(found)
     return found
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 import duckdb
 
 from ingest.records.archive import Archive
+from ingest.records.tables import LEDGER
 
 Settings = dict[str, str | bool | int | float | list[str]]
 # The Grafana plugin's DuckDB has to read the files.
@@ -85,6 +86,35 @@ class Warehouse:
             raise WarehouseError(f"{self.folder}: nothing ingested yet; run: headroom ingest PATH")
         with duckdb.connect(self.building, config=STORAGE) as connection:
             yield connection
+
+    @contextmanager
+    def open_rehearsal(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A database in memory that knows of files what the one being built does; without results.
+
+        Raises:
+            WarehouseError: the one being built cannot be read now.
+        """
+        with duckdb.connect() as connection:
+            if self.building.exists():
+                try:
+                    self._copy_ledger(connection)
+                except duckdb.IOException as error:
+                    reason = f"{self.folder}: cannot be read while another headroom is writing it"
+                    raise WarehouseError(f"{reason}; try again when it is done") from error
+            yield connection
+
+    def _copy_ledger(self, connection: duckdb.DuckDBPyConnection) -> None:
+        file = str(self.building).replace("'", "''")
+        connection.execute(f"attach '{file}' as building (read_only)")
+        connection.execute("create schema raw; create schema quality")
+        query = (
+            "select schema_name || '.' || table_name from duckdb_tables() "
+            "where database_name = 'building'"
+        )
+        for (table,) in connection.execute(query).fetchall():
+            if table in LEDGER:
+                connection.execute(f"create table {table} as from building.{table}")
+        connection.execute("detach building")
 
     def open_published(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
         return self._open_sealed(self.published)

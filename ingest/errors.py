@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+from ingest.names import printable
+
 
 class InputError(Exception):
     """An input that cannot be read: names the file, the line where there is one, and the remedy."""
@@ -11,7 +13,8 @@ class InputError(Exception):
         self.path = str(path)
         self.line = line
         self.reason = reason
-        super().__init__(f"{path}:{line}: {reason}" if line else f"{path}: {reason}")
+        place = f"{printable(path)}:{line}" if line else printable(path)
+        super().__init__(f"{place}: {reason}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return InputError, (self.path, self.reason, self.line)

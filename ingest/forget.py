@@ -1,12 +1,15 @@
 """Takes places out of the warehouse's view; their contents stay in raw and in the archive."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 
 import duckdb
 import polars as pl
 
+from ingest.ignores import IGNORE_FILE
+from ingest.names import printable, real_path
+from ingest.packed import is_packed
 from ingest.records.ledger import Ledger
 from ingest.records.tables import rows_as
 from ingest.sources import target_of
@@ -17,7 +20,7 @@ def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tupl
 
     A link is at its own path and at that of its target. Returns how many of both.
     """
-    roots = {root for path in paths for root in _roots(path)}
+    roots = {printable(root) for path in paths for root in _roots(path)}
     folders = tuple(os.path.join(root, "") for root in roots)
     known = connection.execute(
         "select absolute_path from raw.sources where is_current "
@@ -26,7 +29,10 @@ def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tupl
     places = [
         place
         for (place,) in known
-        if any(real in roots or real.startswith(folders) for real in (place, target_of(place)))
+        if any(
+            real in roots or real.startswith(folders)
+            for real in (place, printable(target_of(real_path(place))))
+        )
     ]
     with rows_as(connection, "places", pl.DataFrame({"place": places}, {"place": pl.String()})):
         sources = connection.execute(
@@ -55,17 +61,29 @@ def _roots(path: Path) -> Iterator[str]:
             pending += targets - seen
 
 
-def forget_gone(connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> None:
-    """Forget quarantined files that are gone and that no parser ever claimed."""
+def forget_gone(
+    connection: duckdb.DuckDBPyConnection,
+    ledger: Ledger,
+    met: Container[str],
+    ignored: Container[str],
+) -> None:
+    """Forget what was quarantined and is ignored now.
+
+    And of what no parser ever claimed: files that are gone; folders and packed files that can be
+    looked into again.
+    """
     for absolute, entry in list(ledger.quarantined.items()):
-        if entry.parser is None and not Path(absolute).exists():
+        is_over = is_gone(absolute, met) or _is_open(absolute, met)
+        if absolute in ignored or (entry.parser is None and is_over):
             query = "delete from quality.quarantined_files where absolute_path = ?"
-            connection.execute(query, [absolute])
+            connection.execute(query, [printable(absolute)])
             ledger.release(absolute)
 
 
-def retire_moved(connection: duckdb.DuckDBPyConnection) -> None:
-    """A content that another place has, too, was moved from a place where it is no more."""
+def retire_moved(
+    connection: duckdb.DuckDBPyConnection, met: Container[str], ignored: Container[str]
+) -> None:
+    """A content that another place has, too, was moved from one where it is no more, or ignored."""
     shared = connection.execute(
         """
         select source_key, absolute_path, file_id
@@ -74,11 +92,41 @@ def retire_moved(connection: duckdb.DuckDBPyConnection) -> None:
         qualify count(*) over (partition by file_id) > 1
         """
     ).fetchall()
-    gone = [row for row in shared if not Path(row[1]).exists()]
-    kept = {file_id for _, path, file_id in shared if Path(path).exists()}
-    for source_key, _, file_id in gone:
-        if file_id in kept:
+    gone = {
+        path: real in ignored or is_gone(real, met)
+        for _, path, _ in shared
+        for real in [real_path(path)]
+    }
+    kept = {file_id for _, path, file_id in shared if not gone[path]}
+    for source_key, path, file_id in shared:
+        if gone[path] and file_id in kept:
             connection.execute(
                 "update raw.sources set is_current = false where source_key = ? and is_current",
                 [source_key],
             )
+
+
+def is_gone(absolute: str, met: Container[str]) -> bool:
+    """Whether no file is there. One that cannot be looked at may be there, and so may one in a
+    packed file that was not `met`, as what is there was."""
+    if absolute in met:
+        return False
+    try:
+        os.stat(absolute)
+    except NotADirectoryError:
+        above = (str(folder) for folder in Path(absolute).parents)
+        packed = next(folder for folder in above if os.path.exists(folder))
+        return packed in met or not is_packed(packed)
+    except (FileNotFoundError, ValueError):
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def _is_open(absolute: str, met: Container[str]) -> bool:
+    if os.path.isdir(absolute):
+        return os.access(absolute, os.R_OK | os.X_OK)
+    if is_packed(absolute):
+        return absolute in met
+    return os.path.basename(absolute) == IGNORE_FILE

@@ -4,6 +4,7 @@ Workers read, archive and parse batches of files; some batches go into the wareh
 transaction, so that a run that is killed leaves whole batches, and the next one ends the same.
 """
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -11,34 +12,43 @@ from pathlib import Path
 
 import duckdb
 
+from ingest.errors import InputError
 from ingest.forget import forget_gone, retire_moved
-from ingest.reading import Batch, read_files
+from ingest.packed import is_packed
+from ingest.reading import Batch, Reading, read_files
 from ingest.records.archive import Archive
-from ingest.records.ledger import Ledger, Place, locate, read_ledger
+from ingest.records.ledger import Ledger, Place, locate, locate_members, read_ledger
 from ingest.records.recording import Outcome, Recorder
-from ingest.sources import SIDECAR_FILE
+from ingest.sources import SIDECAR_FILE, Found
 from ingest.systems.described import Descriptions
-from ingest.workers import BATCH_COUNT, in_batches, run_batches, start_early
+from ingest.workers import BATCH_COUNT, run_batches, start_early
 
 
 def load(
-    connection: duckdb.DuckDBPyConnection, files: Iterable[Path], archive: Archive
+    connection: duckdb.DuckDBPyConnection,
+    files: Found | Iterable[Path],
+    archive: Archive | None,
+    *,
+    is_apart: bool = False,
 ) -> Iterator[Outcome]:
     """Load each file (or paper's folder) and say what became of it: what has not changed first.
 
-    A sidecar among them is applied to the sources that are known below it.
+    A sidecar among them is applied to the sources that are known below it. Without an archive no
+    results are kept: a rehearsal. With `is_apart` no file is read in this process, which one might
+    kill.
     """
+    found = files if isinstance(files, Found) else Found(list(files))
     ledger = read_ledger(connection)
-    forget_gone(connection, ledger)
     descriptions = Descriptions(connection, ledger)
     changed: list[tuple[Place, int]] = []
     folders: dict[str, str] = {}
-    for path in files:
-        if path.name == SIDECAR_FILE:
-            yield from descriptions.apply(path)
-            continue
-        place, size = locate(path, folders)
+    for path in [path for path in found.files if path.name == SIDECAR_FILE]:
+        found.files.remove(path)
+        yield from descriptions.apply(path)
+    met: set[str] = set()
+    for place, size in _places(found, ledger, folders, met):
         descriptions.note(place.absolute)
+        met.add(place.absolute)
         known = _known(place, ledger, descriptions)
         if known:
             yield known
@@ -46,20 +56,53 @@ def load(
             changed.append((place, size))
             if len(changed) == BATCH_COUNT:
                 start_early()
+    ignored = [locate(path, folders)[0] for path in found.ignored]
+    yield from (Outcome(place.shown, "ignored", None) for place in ignored)
+    gone = {place.absolute for place in ignored}
+    forget_gone(connection, ledger, met, gone)
     recorder = Recorder(connection, ledger)
-    batches = list(in_batches(changed))
     read = partial(_read_places, archive=archive)
-    for places, batch in zip(batches, run_batches(read, batches), strict=True):
+    for places, batch in run_batches(read, changed, _refuse_place, is_apart=is_apart):
         for place, outcome in zip(places, recorder.record(batch, places), strict=True):
             is_news = outcome.status == "unchanged" and descriptions.is_news(place.absolute)
             yield replace(outcome, status="loaded") if is_news else outcome
+    unread = [Reading(Path(error.path), errors=[error]) for error in found.faults]
+    nowhere = [locate(reading.path, folders)[0] for reading in unread]
+    yield from recorder.record(Batch(unread, {}), nowhere)
     recorder.commit()
-    retire_moved(connection)
+    retire_moved(connection, met, gone)
     yield from descriptions.store()
 
 
-def _read_places(places: list[Place], archive: Archive) -> Batch:
-    return read_files([place.path for place in places], archive)
+def _places(
+    found: Found, ledger: Ledger, folders: dict[str, str], met: set[str]
+) -> Iterator[tuple[Place, int]]:
+    """The places of files, and of what is in packed ones; adds what is wrong with these to the
+    faults, what is to be ignored in them to that, and those that were listed whole to `met`."""
+    for path in found.files:
+        place, size = locate(path, folders)
+        if not is_packed(path.name) or not os.path.isfile(path):
+            yield place, size
+            continue
+        members, fault = locate_members(place, ledger)
+        folder = os.path.dirname(place.absolute)
+        for member, size in members:
+            if found.ignores.hides(folder, member.absolute.removeprefix(f"{folder}/")):
+                found.ignored.append(member.path)
+            else:
+                yield member, size
+        if fault:
+            found.faults.append(fault)
+        else:
+            met.add(place.absolute)
+
+
+def _read_places(places: list[Place], archive: Archive | None) -> Batch:
+    return read_files([place.member or place.path for place in places], archive)
+
+
+def _refuse_place(place: Place, reason: str) -> Batch:
+    return Batch([Reading(place.path, errors=[InputError(place.path, reason)])], {})
 
 
 def _known(place: Place, ledger: Ledger, descriptions: Descriptions) -> Outcome | None:

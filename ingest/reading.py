@@ -1,6 +1,7 @@
 """Reads a batch of sources into frames; runs in worker processes, apart from the warehouse."""
 
 import codecs
+import signal
 import stat
 import tempfile
 from collections.abc import Callable, Sequence
@@ -14,17 +15,26 @@ import polars as pl
 import pyarrow as pa
 
 from ingest.errors import InputError
+from ingest.packed import Member, Unpacker
 from ingest.parsers import Parser, white_paper
 from ingest.records.archive import Archive, file_id_of, pack, unpack
 from ingest.records.tables import RESULTS
 from ingest.sources import PAPER_FILE, identify
 
 _LARGEST_BYTES = 2 << 30
+_UNPACKER = Unpacker()  # the next batch goes on where the last one ended
 Rows = dict[str, list[tuple[Any, ...]]]
 Frames = dict[str, pl.DataFrame]
 T = TypeVar("T")
 # what polars and Arrow raise for a cell that is not of its column's type, or too large for it
-_UNFIT = (pl.exceptions.PolarsError, pa.ArrowInvalid, TypeError, OverflowError)
+_UNFIT = (
+    pl.exceptions.PolarsError,
+    pl.exceptions.PanicException,
+    pa.ArrowInvalid,
+    TypeError,
+    OverflowError,
+)
+_MOST_SECONDS = 600.0  # then its disk hangs, or a parser
 
 
 @dataclass
@@ -38,6 +48,8 @@ class Reading:
     size_bytes: int = 0
     row_count: int = 0
     errors: list[InputError] = field(default_factory=list)
+    member: Member | None = None
+    """Of a packed file."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +60,17 @@ class Batch:
     frames: Frames
 
 
-def read_files(paths: list[Path], archive: Archive) -> Batch:
-    """Read, archive and parse files, each whole or not at all."""
-    return _read_each([Reading(path) for path in paths], partial(_read_file, archive=archive))
+def read_files(sources: Sequence[Path | Member], archive: Archive | None) -> Batch:
+    """Read, archive and parse files and members of packed files, each whole or not at all.
+
+    Without an archive nothing is kept: it is only said what would come of them.
+    """
+    readings = [
+        Reading(one.path, member=one) if isinstance(one, Member) else Reading(one)
+        for one in sources
+    ]
+    batch = _read_each(readings, partial(_read_file, archive=archive))
+    return batch if archive else Batch(batch.readings, {})
 
 
 def read_archived(contents: list[tuple[str, Path]], archive: Archive) -> Batch:
@@ -88,6 +108,8 @@ def _fits(reading: Reading, rows: Rows) -> bool:
 
 def _attempt(reading: Reading, read: Callable[[Reading], T]) -> T | None:
     """What can go wrong with one source becomes the reading's errors, and stops no other."""
+    signal.signal(signal.SIGALRM, _stop)
+    signal.setitimer(signal.ITIMER_REAL, _MOST_SECONDS)
     try:
         return read(reading)
     except InputError as error:
@@ -101,7 +123,13 @@ def _attempt(reading: Reading, read: Callable[[Reading], T]) -> T | None:
         ]
     except Exception as error:
         reading.errors = [_bug(reading, error)]
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
     return None
+
+
+def _stop(*_: object) -> None:
+    raise TimeoutError(f"cannot be read in {_MOST_SECONDS:.0f} seconds")
 
 
 def _bug(reading: Reading, error: Exception) -> InputError:
@@ -109,8 +137,10 @@ def _bug(reading: Reading, error: Exception) -> InputError:
     return InputError(reading.path, f"{reason}: {error}")
 
 
-def _read_file(reading: Reading, archive: Archive) -> Rows:
+def _read_file(reading: Reading, archive: Archive | None) -> Rows:
     path = reading.path
+    if reading.member:
+        return _read_member(reading, reading.member, archive)
     is_paper = path.name == PAPER_FILE
     if is_paper:
         reading.parser = white_paper.NAME
@@ -121,10 +151,24 @@ def _read_file(reading: Reading, archive: Archive) -> Rows:
         raise InputError(path, "is larger than 2 GiB: no result file is")
     data = path.read_bytes()
     content = pack(path.parent, white_paper.members(path)) if is_paper else data
-    reading.size_bytes = len(content)
-    reading.file_id = file_id_of(content)
-    archive.store(reading.file_id, content)
+    _keep(reading, content, archive)
     return _parse_identified(reading, path, data)
+
+
+def _read_member(reading: Reading, member: Member, archive: Archive | None) -> Rows:
+    if reading.path.name == PAPER_FILE:
+        raise InputError(reading.path, "is a paper's, which is read from its folder: unpack it")
+    data = _UNPACKER.read(member)
+    _keep(reading, data, archive)
+    return _parse_identified(reading, reading.path, data)
+
+
+def _keep(reading: Reading, content: bytes, archive: Archive | None) -> None:
+    reading.size_bytes = len(content)
+    file_id = file_id_of(content)
+    if archive:
+        archive.store(file_id, content)
+    reading.file_id = file_id
 
 
 def _read_archived(reading: Reading, archive: Archive) -> Rows:

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import duckdb
 
-from ingest.reading import Batch, read_archived
+from ingest.errors import InputError
+from ingest.names import real_path
+from ingest.reading import Batch, Reading, read_archived
 from ingest.records.archive import Archive
 from ingest.records.ledger import Ledger, Place, read_ledger
 from ingest.records.recording import Outcome, Recorder
 from ingest.systems.described import Descriptions
-from ingest.workers import in_batches, run_batches
+from ingest.workers import run_batches
 
 
 def reparse(
@@ -29,12 +31,12 @@ def reparse(
     for content in again:
         if content.place:
             descriptions.note(content.place.absolute)
-    batches = list(in_batches((content, content.size_bytes) for content in again))
 
     def outcomes() -> Iterator[Outcome]:
         recorder = Recorder(connection, ledger)
         read = partial(_read_contents, archive=archive)
-        for contents, batch in zip(batches, run_batches(read, batches), strict=True):
+        sized = [(content, content.size_bytes) for content in again]
+        for contents, batch in run_batches(read, sized, _refuse_content):
             yield from recorder.record(batch, [content.place for content in contents])
         recorder.commit()
         yield from descriptions.store()
@@ -64,16 +66,22 @@ def _loaded(
         """,
         [everything, ledger.code],
     ).fetchall()
-    return [_Content(file_id, Path(path), size) for file_id, path, size in rows]
+    return [_Content(file_id, Path(real_path(path)), size) for file_id, path, size in rows]
 
 
 def _refused(ledger: Ledger) -> list[_Content]:
     return [
-        _Content(entry.file_id, Path(entry.path), place=Place(Path(entry.path), absolute, None))
+        _Content(entry.file_id, path, place=Place(path, absolute, None))
         for absolute, entry in ledger.quarantined.items()
         if entry.file_id
+        for path in [Path(real_path(entry.path))]
     ]
 
 
 def _read_contents(contents: list[_Content], archive: Archive) -> Batch:
     return read_archived([(content.file_id, content.path) for content in contents], archive)
+
+
+def _refuse_content(content: _Content, reason: str) -> Batch:
+    error = InputError(content.path, reason)
+    return Batch([Reading(content.path, file_id=content.file_id, errors=[error])], {})

@@ -3,10 +3,13 @@
 import os
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from ingest.errors import InputError
+from ingest.ignores import Ignores
+from ingest.names import printable
 from ingest.parsers import PARSERS, Parser, fio_log, white_paper
 
 PAPER_FILE = "document.yml"
@@ -18,7 +21,19 @@ _LONG_HEAD_BYTES = 1 << 20  # for those that begin with pages of messages
 
 def shown_path(path: Path | str) -> str:
     """A path as provenance: from the working folder where it lies below it, else in full."""
-    return os.path.realpath(path).removeprefix(os.path.join(os.getcwd(), ""))
+    return printable(os.path.realpath(path).removeprefix(os.path.join(os.getcwd(), "")))
+
+
+@dataclass
+class Found:
+    """What lies under some paths."""
+
+    files: list[Path] = field(default_factory=list)
+    ignored: list[Path] = field(default_factory=list)
+    """By a `.headroomignore`, where `files` would have them."""
+    ignores: Ignores = field(default_factory=Ignores)
+    faults: list[InputError] = field(default_factory=list)
+    """Of folders that cannot be looked into, and of `.headroomignore` files."""
 
 
 def target_of(path: str) -> str:
@@ -27,6 +42,11 @@ def target_of(path: str) -> str:
 
 
 def find_files(paths: Iterable[Path]) -> list[Path]:
+    """The files of `find_sources`."""
+    return find_sources(paths).files
+
+
+def find_sources(paths: Iterable[Path]) -> Found:
     """Every leading file under the paths, each once: a paper's folder counts as its document.yml.
 
     Sidecars and hidden files are not sources.
@@ -35,27 +55,48 @@ def find_files(paths: Iterable[Path]) -> list[Path]:
         InputError: a path does not exist.
     """
     find_paper.cache_clear()
-    found: dict[Path, None] = {}
+    found = Found()
+    files: dict[Path, bool] = {}
     for path in paths:
-        if not path.exists():
+        if not os.path.exists(path):
             raise InputError(path, "no such file or folder")
-        for folder, names in _walk(path) if path.is_dir() else [(path.parent, [path.name])]:
+        for folder, real, is_hidden, names in _walk(path, found):
             paper = find_paper(folder)
-            found |= dict.fromkeys([paper] if paper else [folder / name for name in names])
-    return list(found)
+            for one in [paper] if paper else [folder / name for name in names]:
+                is_ignored = is_hidden or (
+                    one.parent == folder and found.ignores.hides(real, one.name)
+                )
+                files.setdefault(one, is_ignored)
+    found.files = [path for path, is_ignored in files.items() if not is_ignored]
+    found.ignored = [path for path, is_ignored in files.items() if is_ignored]
+    found.faults += found.ignores.faults
+    return found
 
 
-def _walk(folder: Path) -> Iterator[tuple[Path, list[str]]]:
-    """Folders and their files that may be sources; links to folders are followed, each once."""
+def _walk(top: Path, found: Found) -> Iterator[tuple[Path, str, bool, list[str]]]:
+    """Folders, what they resolve to, whether they are ignored, and their files that may be sources.
+
+    Links to folders are followed, each once. A file is its folder with this file alone.
+    """
+    folder = top if top.is_dir() else top.parent
     seen: set[str] = set()
     real = {str(folder): os.path.realpath(folder)}  # a link's target; looked up for links only
-    unlisted: list[OSError] = []
-    for directory, folders, files in os.walk(folder, followlinks=True, onerror=unlisted.append):
+    hidden = {str(folder): found.ignores.hides_above(real[str(folder)])}
+    if folder != top:
+        yield folder, real[str(folder)], hidden[str(folder)], [top.name]
+        return
+
+    def refuse(error: OSError) -> None:
+        reason = f"cannot be listed: {error.strerror}; what is in it is not seen"
+        found.faults.append(InputError(error.filename, reason))
+
+    for directory, folders, files in os.walk(folder, followlinks=True, onerror=refuse):
         seen.add(real[directory])
         for name in folders:
             path = os.path.join(directory, name)
             is_link = os.path.islink(path)
             real[path] = os.path.realpath(path) if is_link else f"{real[directory]}/{name}"
+            hidden[path] = hidden[directory] or found.ignores.hides(real[directory], f"{name}/")
         folders[:] = sorted(
             name
             for name in folders
@@ -63,16 +104,14 @@ def _walk(folder: Path) -> Iterator[tuple[Path, list[str]]]:
         )
         names = [name for name in files if not name.startswith(".") and name != SIDECAR_FILE]
         if names:
-            yield Path(directory), sorted(names)
-    for error in unlisted:  # reading it will say why
-        yield Path(error.filename).parent, [Path(error.filename).name]
+            yield Path(directory), real[directory], hidden[directory], sorted(names)
 
 
 @cache
 def find_paper(folder: Path) -> Path | None:
     """The leading file of the paper to which the files of a folder belong."""
     for candidate in (folder / PAPER_FILE, folder.parent / PAPER_FILE):
-        if candidate.exists():
+        if os.path.exists(candidate):
             return candidate
     return None
 

@@ -7,19 +7,22 @@ and at most two batches for each process are under way.
 import multiprocessing
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import forkserver
 from typing import TypeVar
-
-from ingest.errors import InputError
 
 _BATCH_BYTES = 8 << 20
 BATCH_COUNT = 400
 # Not forked from here: DuckDB's and polars' threads would not come along.
 _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["__main__", "ingest.reading"])
+_KILLED = (
+    "the parser's process was killed by this file, perhaps for want of memory; "
+    "it is tried again at the next ingest"
+)
+_FAILED = "the parser's process failed on this file, please report it"
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -44,24 +47,61 @@ def start_early() -> None:
 
 
 def run_batches(
-    work: Callable[[list[Item]], Result], batches: Sequence[list[Item]]
-) -> Iterator[Result]:
-    """The results of `work` in the batches' order; of a single batch in this process."""
-    if len(batches) < 2:
-        yield from map(work, batches)
+    work: Callable[[list[Item]], Result],
+    items: Iterable[tuple[Item, int]],
+    refuse: Callable[[Item, str], Result],
+    *,
+    is_apart: bool = False,
+) -> Iterator[tuple[list[Item], Result]]:
+    """Batches in their order with what `work` made of them.
+
+    An item that kills its process goes to `refuse` with the reason, and costs no other. Unless
+    `is_apart`, a single batch of small items runs in this process, which saves a third of a second.
+    """
+    items = list(items)
+    waiting = deque(in_batches(items))
+    is_small = len(waiting) == 1 and sum(size for _, size in items) <= _BATCH_BYTES
+    if is_small and not is_apart:
+        yield waiting[0], work(waiting[0])
         return
     count = os.cpu_count() or 1
+    while waiting:
+        under_way: deque[tuple[list[Item], Future[Result]]] = deque()
+        try:
+            with _pool(count) as pool:
+                while waiting or under_way:
+                    while waiting and len(under_way) < 2 * count:
+                        under_way.append((waiting[0], pool.submit(work, waiting[0])))
+                        waiting.popleft()
+                    batch, future = under_way[0]
+                    result = future.result()
+                    under_way.popleft()
+                    yield batch, result
+        except Exception:  # which of those under way it was, only reading them again can tell
+            for batch in [batch for batch, _ in under_way] or [waiting.popleft()]:
+                yield from _run_apart(work, batch, refuse)
+
+
+def _pool(count: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(
+        count, mp_context=_CONTEXT, initializer=os.chdir, initargs=(os.getcwd(),)
+    )
+
+
+def _run_apart(
+    work: Callable[[list[Item]], Result], batch: list[Item], refuse: Callable[[Item, str], Result]
+) -> Iterator[tuple[list[Item], Result]]:
+    """A batch in a process of its own; one that dies is run by halves, down to the killer."""
     try:
-        with ProcessPoolExecutor(
-            count, mp_context=_CONTEXT, initializer=os.chdir, initargs=(os.getcwd(),)
-        ) as pool:
-            under_way: deque[Future[Result]] = deque()
-            for batch in batches:
-                under_way.append(pool.submit(work, batch))
-                if len(under_way) >= 2 * count:
-                    yield under_way.popleft().result()
-            while under_way:
-                yield under_way.popleft().result()
-    except BrokenProcessPool as error:
-        reason = "a worker process was killed, perhaps for want of memory; run it again"
-        raise InputError("ingest", f"{reason}: what is loaded stays") from error
+        with _pool(1) as pool:
+            result = pool.submit(work, batch).result()
+    except Exception as error:
+        if len(batch) == 1:
+            is_death = isinstance(error, BrokenProcessPool)
+            yield batch, refuse(batch[0], _KILLED if is_death else f"{_FAILED}: {error!r}")
+            return
+        middle = len(batch) // 2
+        for half in (batch[:middle], batch[middle:]):
+            yield from _run_apart(work, half, refuse)
+    else:
+        yield batch, result

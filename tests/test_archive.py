@@ -23,7 +23,7 @@ from ingest.records.archive import Archive, file_id_of
 from ingest.records.recording import Outcome
 from ingest.records.tables import TABLES, prepare
 from ingest.reparse import reparse
-from ingest.sources import find_files
+from ingest.sources import find_sources
 from tests.conftest import MINIMAL_PAPER, ROOT
 
 FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"
@@ -46,8 +46,8 @@ class Lab:
         return path
 
     def ingest(self, *paths: Path) -> list[Outcome]:
-        files = find_files(paths or [self.results])
-        return list(load(self.connection, files, self.archive))
+        found = find_sources(paths or [self.results])
+        return list(load(self.connection, found, self.archive))
 
     def reparse(self, *, everything: bool = False) -> list[Outcome]:
         return list(reparse(self.connection, self.archive, everything=everything)[1])

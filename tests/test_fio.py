@@ -1,9 +1,13 @@
 """Which documents of a fio file are results of their own."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from ingest.errors import InputError
 from ingest.parsers import fio
 from tests.conftest import ROOT
 from tests.reading import read_rows
@@ -93,3 +97,50 @@ def test_a_print_may_have_a_direction_that_the_one_before_has_not(tmp_path: Path
     first = RUN | {"jobs": [{name: value for name, value in job.items() if name != "trim"}]}
     path.write_text("\n".join(json.dumps(run, indent=1) for run in (first, RUN)))
     assert len(read_rows(fio, path)["fio_jobs"]) == 2
+
+
+STRAY = (">", "\ufeff", "user@host:~/fio$ fio --output-format=json job.fio; ", "\x1b[0m\0{}", "{ ")
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("stray", STRAY[:4])
+def test_a_whole_document_behind_stray_text_is_read(
+    tmp_path: Path, stray: str, indent: int | None
+) -> None:
+    path = tmp_path / "a.json"
+    text = json.dumps(RUN, indent=indent)
+    note = "fio: a note\n"
+    for content in (f"{note}{stray}{text}\n", f"{text}\nfio: a note\n{stray}{text}\n{stray}{text}"):
+        path.write_text(content)
+        rows = read_rows(fio, path)
+        count = content.count("fio version")
+        assert len(rows["fio_jobs"]) == count
+        notes = [(row["line"], row["text"]) for row in rows["fio_notes"]]
+        notes.remove((content[: content.index(note)].count("\n") + 1, note.strip()))
+        lines = [row["document_line"] for row in rows["fio_jobs"]]
+        assert notes == [(line, stray.strip()) for line in lines[-2:]]
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("stray", STRAY)
+def test_a_torn_document_behind_stray_text_is_none(
+    tmp_path: Path, stray: str, indent: int | None
+) -> None:
+    path = tmp_path / "a.json"
+    text = json.dumps(RUN, indent=indent)
+    for size in range(20, len(text) - 1, 97):
+        torn = text[:size]
+        path.write_text(f"fio: a note\n{stray}{torn}")
+        with pytest.raises(InputError):
+            read_rows(fio, path)
+        if not stray.startswith("{"):
+            path.write_text(f"fio: a note\n{stray}{torn}\n{stray}{text}\n")
+            assert len(read_rows(fio, path)["fio_jobs"]) == 1
+
+
+def test_many_torn_documents_behind_stray_text_take_no_long_time(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('>{\n"fio version" : "fio-3.33",\n' * 50_000 + json.dumps(RUN, indent=1))
+    started_at = time.monotonic()
+    assert len(read_rows(fio, path)["fio_jobs"]) == 1
+    assert time.monotonic() - started_at < 5

@@ -7,7 +7,9 @@ place that turned unreadable keeps its last good revision.
 
 import hashlib
 import os
+import re
 import time
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,11 +19,14 @@ import duckdb
 import ingest
 from ingest import vocabulary
 from ingest.errors import InputError
+from ingest.names import printable, real_path
+from ingest.packed import Member, list_members
 from ingest.parsers import white_paper
 from ingest.sources import PAPER_FILE
 
 # A file written within the clock's grain of its reading may change without looking changed.
 _UNSETTLED_NS = 2_000_000_000
+_PACKED_FOLDER = re.compile(r"\.(?:tar|tgz|zip|gz|zst)(?=/)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -31,11 +36,18 @@ class Place:
     path: Path
     absolute: str
     seen_as: str | None
+    member: Member | None = None
+    """Of a packed file."""
+
+    @property
+    def key(self) -> str:
+        """`absolute` as the warehouse has it."""
+        return printable(self.absolute)
 
     @property
     def shown(self) -> str:
         """As provenance, see `shown_path`; the folder is resolved already, a link itself stays."""
-        return self.absolute.removeprefix(os.path.join(os.getcwd(), ""))
+        return printable(self.absolute.removeprefix(os.path.join(os.getcwd(), "")))
 
 
 @dataclass(frozen=True)
@@ -74,6 +86,23 @@ class Ledger:
     """The last revision of sources that have no current one."""
     file_ids: dict[str, bool]
     """Contents that were loaded, and whether this version of the parsers read them."""
+    _by_packed: dict[str, list[str]] | None = None
+
+    def places_in(self, packed: str) -> list[str]:
+        """The known places in a packed file."""
+        if self._by_packed is None:
+            self._by_packed = defaultdict(list)
+            for absolute in {**self.by_place, **self.quarantined}:
+                for end in _PACKED_FOLDER.finditer(absolute):
+                    self._by_packed[absolute[: end.end()]].append(absolute)
+        return self._by_packed.get(packed, [])
+
+    def is_seen_as(self, absolute: str, seen_as: str) -> bool:
+        """Whether a place was read by these parsers, or refused, when it looked so."""
+        refused, revision = self.quarantined.get(absolute), self.by_place.get(absolute)
+        if refused:
+            return refused.seen_as == seen_as
+        return bool(revision and revision.is_parsed_by_this_code and revision.seen_as == seen_as)
 
     def note_revision(self, revision: Revision) -> None:
         """Of its source and its place it is the current one now."""
@@ -92,6 +121,34 @@ class Ledger:
         del self.quarantined[absolute]
 
 
+def locate_members(
+    packed: Place, ledger: Ledger
+) -> tuple[list[tuple[Place, int]], InputError | None]:
+    """The places in a packed file with their sizes, and what is wrong with it.
+
+    One that looks as it did, with as many places known as there were, is not opened.
+    """
+    known = ledger.places_in(packed.absolute)
+    if known and packed.absolute not in ledger.quarantined:
+        seen_as = _seen_in(packed, len(known))
+        if seen_as and all(ledger.is_seen_as(absolute, seen_as) for absolute in known):
+            below = len(packed.absolute) + 1
+            return [(Place(packed.path / one[below:], one, seen_as), 0) for one in known], None
+    members, fault = list_members(packed.path)
+    seen_as = _seen_in(packed, len(members))
+    places = [
+        Place(member.path, f"{packed.absolute}/{member.name}", seen_as, member)
+        for member in members
+    ]
+    if not members and fault is None:
+        fault = InputError(packed.path, "has no files in it")
+    return [(place, place.member.size_bytes) for place in places if place.member], fault
+
+
+def _seen_in(packed: Place, count: int) -> str | None:
+    return packed.seen_as and f"{packed.seen_as}; one of {count}"
+
+
 def locate(path: Path, folders: dict[str, str]) -> tuple[Place, int]:
     """The place of a leading file and its size in bytes; `folders` remembers what they resolve to.
 
@@ -101,8 +158,8 @@ def locate(path: Path, folders: dict[str, str]) -> tuple[Place, int]:
     if folder not in folders:
         folders[folder] = os.path.join(os.path.realpath(folder), "")
     absolute = folders[folder] + name
-    members = white_paper.members(path) if name == PAPER_FILE else [path]
     try:
+        members = white_paper.members(path) if name == PAPER_FILE else [path]
         looks = [os.stat(member) for member in members]
     except OSError:
         return Place(path, absolute, None), 0
@@ -118,8 +175,8 @@ def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
     """No query here has parameters: for them DuckDB imports pandas, a quarter of a second."""
     code = _parsers_fingerprint()
     revisions = [
-        Revision(*row)
-        for row in connection.execute(
+        Revision(key, number, file_id, parser, real_path(absolute), *looks)
+        for key, number, file_id, parser, absolute, *looks in connection.execute(
             f"""
             select source_key, revision, file_id, files.parser, absolute_path, seen_as,
                 sidecar_sha256, files.code_sha256 is not distinct from '{code}'
@@ -157,8 +214,8 @@ def _read_quarantined(connection: duckdb.DuckDBPyConnection, code: str) -> dict[
         """
     ).fetchall()
     for absolute, *facts, file_path, reason, line in rows:
-        entry = found.setdefault(absolute, Quarantined(*facts))
-        entry.errors.append(InputError(file_path, reason, line=line))
+        entry = found.setdefault(real_path(absolute), Quarantined(*facts))
+        entry.errors.append(InputError(real_path(file_path), reason, line=line))
     return found
 
 

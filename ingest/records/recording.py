@@ -9,13 +9,14 @@ import duckdb
 import polars as pl
 
 from ingest.errors import InputError
+from ingest.names import printable
 from ingest.reading import Batch, Reading
 from ingest.records.ledger import Ledger, Place, Revision
 from ingest.records.tables import FILES, QUARANTINE, RESULTS, SOURCES, append, rows_as
 
 # A commit costs as much as inserting a batch: DuckDB writes its rows to the log and to the file.
 _BATCHES_A_COMMIT = 32
-Status = Literal["loaded", "unchanged", "quarantined"]
+Status = Literal["loaded", "unchanged", "quarantined", "ignored"]
 Row = dict[str, Any]
 Pairs = Sequence[tuple[Reading, Place | None]]
 
@@ -86,7 +87,7 @@ class Recorder:
     def _outcome(
         self, reading: Reading, place: Place | None, fresh: dict[str | None, Reading]
     ) -> Outcome:
-        shown = place.shown if place else str(reading.path)
+        shown = place.shown if place else printable(reading.path)
         if reading.errors:
             return Outcome(shown, "quarantined", reading.parser, errors=reading.errors)
         is_new_revision = place is not None and place.absolute in self._changed_places
@@ -99,7 +100,7 @@ class Recorder:
             return
         other = self._place_by_key.setdefault(reading.source_key, place)
         if other.absolute != place.absolute:
-            reason = f"{reading.source_key!r} is already {other.path}"
+            reason = f"{reading.source_key!r} is already {other.shown}"
             reading.errors = [InputError(place.path, reason)]
 
     def _record_contents(self, batch: Batch, fresh: dict[str | None, Reading]) -> None:
@@ -128,7 +129,7 @@ class Recorder:
     def _record_sources(self, pairs: Pairs) -> None:
         """A new revision is current in place of the one before; a place that only looks new is
         the same revision."""
-        keys = [reading.source_key or place.absolute for reading, place in pairs if place]
+        keys = [reading.source_key or place.key for reading, place in pairs if place]
         replaced = {key for key in keys if key in self._ledger.by_key}
         rows = {
             row["source_key"]: row
@@ -149,7 +150,7 @@ class Recorder:
 
     def _next_revision(self, reading: Reading, place: Place) -> Row:
         """The source's row: of the same revision as before where the content is the same."""
-        key = reading.source_key or place.absolute
+        key = reading.source_key or place.key
         before = self._ledger.by_key.get(key)
         number = before.revision if before else self._ledger.forgotten.get(key, 0)
         if before is None or before.file_id != reading.file_id:
@@ -173,7 +174,7 @@ class Recorder:
             "is_current": True,
             "file_id": revision.file_id,
             "path": place.shown,
-            "absolute_path": place.absolute,
+            "absolute_path": place.key,
             "seen_as": place.seen_as,
             "sidecar_sha256": revision.sidecar_sha256,
             "loaded_at": utc_now(),
@@ -183,7 +184,7 @@ class Recorder:
         """Take the places, and the contents that can be read now, off the quarantine."""
         if not self._has_quarantined:
             return
-        places = [place.absolute for _, place in pairs if place]
+        places = [place.key for _, place in pairs if place]
         contents = [reading.file_id for reading, _ in pairs if not reading.errors]
         self._delete("quality.quarantined_files", "absolute_path", places)
         self._delete("quality.quarantined_files", "file_id", contents)
@@ -192,11 +193,12 @@ class Recorder:
         self._has_quarantined |= bool(pairs)
         for reading, place in pairs:
             facts = {
-                "absolute_path": place.absolute if place else None,
-                "path": place.shown if place else str(reading.path),
+                "absolute_path": place.key if place else None,
+                "path": place.shown if place else printable(reading.path),
                 "parser": reading.parser,
                 "file_id": reading.file_id,
-                "seen_as": place.seen_as if place else None,
+                # what was not even read, or killed its reader, is tried again
+                "seen_as": place.seen_as if place and reading.file_id else None,
                 "code_sha256": self._ledger.code,
             }
             quarantine(self._connection, facts, reading.errors)
@@ -222,7 +224,7 @@ def quarantine(
     rows = [
         {
             **facts,
-            "file_path": error.path,
+            "file_path": printable(error.path),
             "line": error.line,
             "reason": error.reason,
             "quarantined_at": now,

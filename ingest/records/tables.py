@@ -43,6 +43,11 @@ QUARANTINE: dict[str, pl.DataType] = {
     "code_sha256": pl.String(),
     "quarantined_at": pl.Datetime("us"),
 }
+LEDGER = {
+    "raw.files", "raw.sources", "raw.sidecars", "quality.quarantined_files",
+    *(f"raw.{name}" for name in CATALOG_TABLES),
+}  # fmt: skip
+"""The tables that say what is known of files, and not what is in them."""
 RESULTS: dict[str, dict[str, pl.DataType]] = {
     name: _FILE_ID | schema for parser in PARSERS for name, schema in parser.TABLES.items()
 }

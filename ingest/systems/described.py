@@ -11,6 +11,7 @@ import duckdb
 import msgspec
 import polars as pl
 
+from ingest.names import printable, real_path
 from ingest.records.ledger import Ledger
 from ingest.records.recording import Outcome, quarantine
 from ingest.records.tables import SIDECARS, append, rows_as
@@ -100,14 +101,14 @@ class Descriptions:
                 f"or ends_with(absolute_path, '/{SIDECAR_FILE}')"
             )
             for path, errors in self._sidecars.errors.items():
-                facts = {"absolute_path": path, "path": path, "parser": NAME}
+                facts = {"absolute_path": printable(path), "path": printable(path), "parser": NAME}
                 quarantine(self._connection, facts, errors)
             self._connection.commit()
         except BaseException:
             self._connection.rollback()
             raise
         for path, errors in met_now.items():
-            yield Outcome(path, "quarantined", NAME, errors=errors)
+            yield Outcome(printable(path), "quarantined", NAME, errors=errors)
 
     def _look_again(self, met_now: Collection[str]) -> None:
         """At the bad sidecars of earlier runs that this one did not meet: those that still are bad
@@ -139,11 +140,11 @@ class Descriptions:
 
         A sidecar that was not met, or cannot be read now, keeps what it said.
         """
-        met = {str(path) for path in self._sidecars.met()}
+        met = {printable(path) for path in self._sidecars.met()}
         for table, rows in self._sidecars.catalog_rows().items():
             stored = self._connection.execute(f"select distinct absolute_path from raw.{table}")
             for (path,) in stored.fetchall():
-                if path in met or not Path(path).exists():
+                if path in met or not Path(real_path(path)).exists():
                     self._connection.execute(
                         f"delete from raw.{table} where absolute_path = ?", [path]
                     )

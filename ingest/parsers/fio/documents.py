@@ -5,6 +5,7 @@ documents (init.c log_info; fio issue 731), several documents with --status-inte
 are no JSON (`nan`, `inf`), and control characters in names (json.c escapes only quote and
 backslash).
 A pretty-printed document starts with a line that is `{` and ends with one that starts with `}`.
+Behind other text in its line, a shell's prompt or a byte order mark, it counts if it is whole.
 """
 
 import json
@@ -21,6 +22,8 @@ TORN = "torn document"
 _NO_JSON_NUMBER = re.compile(
     r'("(?:\\.|[^"\\])*")|(?<=[:\[,\s])-?(?:nan|inf)\b', re.IGNORECASE | re.DOTALL
 )
+_FIRST_KEY = re.compile(r'\s*"fio version"\s*:')
+_ONE_LINE_START = re.compile(r'\{\s*"fio version"\s*:')
 _RUN = msgspec.json.Decoder(Run)
 _DIRECTIONS = ("read", "write", "trim", "mixed", "sync")
 _LATENCIES = {f"{kind}{unit}" for kind in ("slat", "clat", "lat") for unit in ("", "_ns")}
@@ -81,21 +84,67 @@ def _decode_text(data: bytes) -> str:
 def _parts(text: str) -> Iterator[tuple[int, str, str]]:
     """(line, text, kind) in the file's order; a document is all its lines, the last may be torn."""
     lines = text.split("\n")  # no other line ends: names may have any control character in them
-    start = None
-    for number, line in enumerate(lines, start=1):
-        if start is None and line.startswith("{"):
-            start = number
+    at = 0
+    while at < len(lines):
+        start = _start(lines, at)
         if start is None:
-            yield number, line, "note"
-        elif line.startswith("}"):
-            yield start, "\n".join([*lines[start - 1 : number - 1], "}"]), "document"
-            yield number, line[1:], "note"
-            start = None
-        elif number == start and line.rstrip().endswith("}"):
-            yield start, line, "document"
-            start = None
-    if start is not None:
-        yield start, "\n".join(lines[start - 1 :]), "torn"
+            yield at + 1, lines[at], "note"
+            at += 1
+            continue
+        end = _end(lines, at)
+        if end is None:
+            yield at + 1, "\n".join(lines[at:]), "torn"
+            return
+        if start:
+            yield at + 1, lines[at][:start], "note"
+        yield at + 1, _cut(lines, at, start, end), "document"
+        if end > at:
+            yield end + 1, lines[end][1:], "note"
+        at = end + 1
+
+
+def _start(lines: list[str], at: int) -> int | None:
+    """Where in a line a document starts; behind other text only one that is whole."""
+    line = lines[at]
+    if line.startswith("{"):
+        return 0
+    if "{" not in line:
+        return None
+    one_line = _ONE_LINE_START.search(line)
+    if one_line:
+        start = one_line.start()
+    elif line.rstrip().endswith("{") and at + 1 < len(lines) and _FIRST_KEY.match(lines[at + 1]):
+        start = line.rindex("{")
+    else:
+        return None
+    end = _end(lines, at, is_to_next=True)
+    return start if end is not None and _is_whole(_cut(lines, at, start, end)) else None
+
+
+def _end(lines: list[str], at: int, *, is_to_next: bool = False) -> int | None:
+    """The last line of the document that starts at a line; before the next one if `is_to_next`."""
+    if lines[at].rstrip().endswith("}"):
+        return at
+    for number in range(at + 1, len(lines)):
+        line = lines[number]
+        if line.startswith("}"):
+            return number
+        if is_to_next and (line.startswith("{") or (number > at + 1 and _FIRST_KEY.match(line))):
+            return None
+    return None
+
+
+def _cut(lines: list[str], at: int, start: int, end: int) -> str:
+    first = lines[at][start:]
+    return first if end == at else "\n".join([first, *lines[at + 1 : end], "}"])
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        _read_document(text, 1)
+    except ValueError:
+        return False
+    return True
 
 
 def _read_document(text: str, line: int) -> Document:

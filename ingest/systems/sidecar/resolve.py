@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ingest.errors import InputError
+from ingest.names import printable
 from ingest.sources import SIDECAR_FILE, shown_path, target_of
 from ingest.systems.sidecar.catalog import definition_row
 from ingest.systems.sidecar.level import EVERYTHING, BadLevel, Level, Values, read_level
@@ -62,7 +63,7 @@ class Sidecars:
         """The definitions of the sidecars met so far: rows of CATALOG_TABLES."""
         rows: dict[str, list[Values]] = {"sidecar_controllers": [], "sidecar_drives": []}
         for level in self._met():
-            paths = {"absolute_path": str(level.path), "sidecar_path": shown_path(level.path)}
+            paths = {"absolute_path": printable(level.path), "sidecar_path": shown_path(level.path)}
             for controller in level.sidecar.controllers:
                 rows["sidecar_controllers"].append(paths | definition_row(controller))
             for drive in level.sidecar.drives:
@@ -82,7 +83,7 @@ class Sidecars:
     def _say(self, level: Level, path: str) -> Values | None:
         """None where an entry does not fit the name: of each sidecar the first is told."""
         try:
-            return level.say(path)
+            return level.say(printable(path))
         except InputError as error:
             self._on_names.setdefault(error.path, [error])
             return None

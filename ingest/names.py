@@ -1,0 +1,34 @@
+r"""Names of files as text: a name is bytes, and not all bytes are text.
+
+`\xff` stands for a byte that is no UTF-8, `\x0a` for a newline or another control character; so
+that the name can be told from this form, a backslash before such a code is `\x5c`. Any other name,
+with quotes, blanks or emoji, stays as it is. The warehouse and messages have this form; paths have
+Python's own, whose surrogates neither DuckDB nor a terminal takes.
+"""
+
+import os
+import re
+from pathlib import Path
+
+_CODE = "x[0-9a-f]{2}"
+_NO_TEXT = re.compile(rf"[\x00-\x1f\x7f-\x9f\udc80-\udcff]|\\(?={_CODE})")
+_WRITTEN = re.compile(rf"(?:\\{_CODE})+")
+
+
+def printable(path: Path | str) -> str:
+    """A path as the warehouse has it; `real_path` is its inverse."""
+    text = str(path)
+    return text if text.isascii() and text.isprintable() and "\\x" not in text else _write(text)
+
+
+def _write(text: str) -> str:
+    return _NO_TEXT.sub(lambda one: "".join(f"\\x{b:02x}" for b in os.fsencode(one[0])), text)
+
+
+def real_path(text: str) -> str:
+    """The path of which `text` is the printable form."""
+    return _WRITTEN.sub(lambda codes: os.fsdecode(_bytes(codes[0])), text)
+
+
+def _bytes(codes: str) -> bytes:
+    return bytes.fromhex(codes.replace("\\x", ""))

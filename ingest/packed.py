@@ -1,0 +1,243 @@
+"""Results in packed files: each member of a .tar, .zip, .gz or .zst is a source of its own.
+
+Its place is `results.tar.gz/run1/a.json`, that of a single packed file `run1/a.json.gz/a.json`.
+Members are read as a stream, from the first to the last, and never unpacked onto a disk.
+"""
+
+import gzip
+import os
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol
+
+import zstandard
+
+from ingest.errors import InputError
+from ingest.sources import SIDECAR_FILE
+
+_TARS = (".tar", ".tgz", ".tar.gz", ".tar.zst")
+_SINGLE = (".gz", ".zst")
+_LARGEST_MEMBER_BYTES = 512 << 20
+_LARGEST_BYTES = 16 << 30
+_LARGEST_HEADER_BYTES = 1 << 20
+_CHUNK_BYTES = 1 << 16
+_ZSTD_CHUNK_BYTES = 1 << 10  # which may unpack to 32 MiB
+_USUAL_RATIO = 10
+_FAULTS = (
+    OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, zlib.error, zstandard.ZstdError,
+    NotImplementedError, RuntimeError, ValueError,
+)  # fmt: skip
+
+
+class _Stream(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+@dataclass(frozen=True)
+class Member:
+    """A file in a packed one: the `number`th that is there."""
+
+    packed: Path
+    name: str
+    number: int
+    size_bytes: int
+
+    @property
+    def path(self) -> Path:
+        return self.packed / self.name
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A file as the packed one has it; of what holds a single file the size is a guess."""
+
+    name: str
+    size_bytes: int
+    open: Callable[[], _Stream]
+
+
+def is_packed(name: str) -> bool:
+    return name.lower().endswith((*_TARS, *_SINGLE, ".zip"))
+
+
+def list_members(packed: Path) -> tuple[list[Member], InputError | None]:
+    """The files in a packed one and what is wrong with it: then they are those before the damage.
+
+    Hidden files and sidecars are left out; of one name the last counts, as tar has it.
+    """
+    found: dict[str, Member] = {}
+    fault = None
+    try:
+        for number, entry in enumerate(_entries(packed)):
+            name = _normal(entry.name)
+            parts = name.split("/")
+            if name and parts[-1] != SIDECAR_FILE and not any(p.startswith(".") for p in parts):
+                found.pop(name, None)
+                found[name] = Member(packed, name, number, entry.size_bytes)
+    except _FAULTS as error:
+        fault = InputError(packed, f"cannot be unpacked any further: {error}")
+    return list(found.values()), fault
+
+
+class Unpacker:
+    """Reads members; one after the other in their order it reads the packed file once."""
+
+    def __init__(self) -> None:
+        self._open: tuple[Path, int, int, int] | None = None
+        self._entries: Iterator[tuple[int, _Entry]] = iter(())
+        self._next = 0
+
+    def read(self, member: Member) -> bytes:
+        """The content of a member.
+
+        Raises:
+            InputError: it is damaged, too large, or not there any more.
+        """
+        try:
+            look = os.stat(member.packed)
+            packed = (member.packed, look.st_ino, look.st_size, look.st_mtime_ns)
+            if packed != self._open or member.number < self._next:
+                self._open, self._next = packed, 0
+                self._entries = enumerate(_entries(member.packed))
+            for number, entry in self._entries:
+                self._next = number + 1
+                if number == member.number and _normal(entry.name) == member.name:
+                    return _read_all(entry)
+        except _FAULTS as error:
+            self._open = None
+            raise InputError(member.path, f"cannot be unpacked: {error}") from error
+        self._open = None
+        raise InputError(member.path, "is not there any more: ingest it again")
+
+
+def _read_all(entry: _Entry) -> bytes:
+    if is_packed(entry.name):
+        raise ValueError("is a packed file within a packed one; unpack the outer one")
+    chunks, size = [], 0
+    stream = entry.open()
+    while chunk := stream.read(_CHUNK_BYTES):
+        size += len(chunk)
+        _refuse_more(size, _LARGEST_MEMBER_BYTES)
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def _refuse_more(size: int, most: int) -> None:
+    if size > most:
+        raise ValueError(f"unpacks to more than {most >> 20} MiB: no results do")
+
+
+def _normal(name: str) -> str:
+    """A name below the packed file, whatever it claims to be."""
+    parts = name.replace("\0", "_").split("/")
+    return "/".join(part for part in parts if part not in ("", ".", ".."))
+
+
+def _entries(packed: Path) -> Iterator[_Entry]:
+    """What is in a packed file, in its order; each can be opened until the next is taken."""
+    name = packed.name.lower()
+    if name.endswith(".zip"):
+        found = _zip_entries(packed)
+    elif name.endswith(_TARS):
+        found = _tar_entries(packed)
+    else:
+        with packed.open("rb") as file:
+            size = packed.stat().st_size * _USUAL_RATIO
+            yield _Entry(packed.stem, size, partial(_unpacked, packed.name, file))
+        return
+    for entry in found:
+        if entry.name.lower().endswith(_SINGLE) and not entry.name.lower().endswith(_TARS):
+            inner = Path(entry.name).stem
+            opened = partial(_open_single, entry)
+            yield _Entry(f"{entry.name}/{inner}", entry.size_bytes * _USUAL_RATIO, opened)
+        else:
+            yield entry
+
+
+def _open_single(entry: _Entry) -> _Stream:
+    stream: _Stream = _unpacked(entry.name, entry.open())
+    return stream
+
+
+def _zip_entries(packed: Path) -> Iterator[_Entry]:
+    with zipfile.ZipFile(packed) as file:
+        _refuse_more(sum(info.file_size for info in file.infolist()), _LARGEST_BYTES)
+        for info in file.infolist():
+            if not info.is_dir():
+                name = info.filename if "/" in info.filename else info.filename.replace("\\", "/")
+                yield _Entry(name, info.file_size, partial(file.open, info))
+
+
+def _tar_entries(packed: Path) -> Iterator[_Entry]:
+    with packed.open("rb") as file:
+        stream = _Bounded(_unpacked(packed.name.replace(".tgz", ".gz"), file))
+        with tarfile.open(fileobj=stream, mode="r|", tarinfo=_TarInfo) as tar:  # type: ignore[call-overload]
+            for info in tar:
+                if info.isreg():
+                    yield _Entry(info.name, info.size, partial(tar.extractfile, info))
+
+
+def _unpacked(name: str, stream: Any) -> Any:
+    name = name.lower()
+    if name.endswith((".gz", ".tgz")):
+        return gzip.GzipFile(mode="rb", fileobj=stream)
+    return _Zstd(stream) if name.endswith(".zst") else stream
+
+
+class _Zstd:
+    """A stream of zstd frames; unlike zstandard's own it says where one is torn."""
+
+    def __init__(self, packed: _Stream) -> None:
+        self._packed = packed
+        self._frame = zstandard.ZstdDecompressor().decompressobj()
+        self._is_begun = False
+        self._rest = b""
+        self._data = memoryview(b"")
+
+    def read(self, size: int, /) -> bytes:
+        while not self._data:
+            chunk = self._rest or self._packed.read(_ZSTD_CHUNK_BYTES)
+            if not chunk:
+                if self._is_begun:
+                    raise EOFError("it ends within a zstd frame")
+                return b""
+            self._is_begun = True
+            self._data = memoryview(self._frame.decompress(chunk))
+            self._rest = b""
+            if self._frame.eof:
+                self._rest = self._frame.unused_data
+                self._frame = zstandard.ZstdDecompressor().decompressobj()
+                self._is_begun = False
+        found, self._data = self._data[:size], self._data[size:]
+        return bytes(found)
+
+
+class _Bounded:
+    """A stream that ends with an error where it unpacks to more than any results."""
+
+    def __init__(self, stream: _Stream) -> None:
+        self._stream = stream
+        self._size = 0
+
+    def read(self, size: int, /) -> bytes:
+        data = self._stream.read(size)
+        self._size += len(data)
+        _refuse_more(self._size, _LARGEST_BYTES)
+        return data
+
+
+class _TarInfo(tarfile.TarInfo):
+    """Its long names and attributes are read into memory, whatever size they claim to have."""
+
+    def _proc_member(self, file: tarfile.TarFile) -> tarfile.TarInfo:
+        if not self.isreg() and self.size > _LARGEST_HEADER_BYTES and self.type not in _BODILESS:
+            raise tarfile.ReadError("a header of it is too large")
+        return super()._proc_member(file)  # type: ignore[misc, no-any-return]
+
+
+_BODILESS = (tarfile.LNKTYPE, tarfile.SYMTYPE, tarfile.CHRTYPE, tarfile.BLKTYPE, tarfile.DIRTYPE)

@@ -1,0 +1,536 @@
+"""Whatever a stranger's files are called, packed in or broken by: each costs only itself."""
+
+import errno
+import gzip
+import io
+import os
+import signal
+import tarfile
+import time
+import zipfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import zstandard
+
+from headroom.warehouse import Warehouse
+from ingest import packed
+from ingest.forget import forget
+from ingest.load import load
+from ingest.names import printable, real_path
+from ingest.parsers import fio
+from ingest.reading import Batch, read_files
+from ingest.records.archive import Archive
+from ingest.records.ledger import Place
+from ingest.sources import find_sources
+from tests.conftest import Headroom
+from tests.test_archive import FIO_RUN, Lab
+
+BAD_BYTES = os.fsdecode(b"r\xe9sultats \xff")
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Lab:
+    return Lab(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (b"raid5 qd1.json", "raid5 qd1.json"),
+        ("Gr\u00f6\u00dfe \U0001f600.json".encode(), "Gr\u00f6\u00dfe \U0001f600.json"),
+        (b"C:\\results\\a.json", "C:\\results\\a.json"),
+        (b"\xff\xc3.json", r"\xff\xc3.json"),
+        (b"two\nlines\x1b[31m", r"two\x0alines\x1b[31m"),
+        (b"\\xff", r"\x5cxff"),
+        (b"\\\xff\\x5c", r"\\xff\x5cx5c"),
+        (b"\xc2\x85", r"\xc2\x85"),
+    ],
+)
+def test_a_name_is_told_from_its_printable_form(name: bytes, text: str) -> None:
+    assert printable(os.fsdecode(name)) == text
+    assert os.fsencode(real_path(text)) == name
+
+
+NAMES = (BAD_BYTES, "two\nlines", 'it\'s "quoted"; drop table', "\U0001f600", "-rf", r"a\xff")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_any_name_is_loaded_described_and_known_again(lab: Lab, name: str) -> None:
+    folder = lab.results / name
+    folder.mkdir()
+    (folder / "headroom.yml").write_text(
+        "root: true\nfiles: [{regex: '(?P<note>.+)[.]json', drive_count: 8}]\n"
+        "drives: [{drive: D1, capacity: 1 TB}]"
+    )
+    lab.add(f"{name}/{name}.json")
+    (folder / f"{name} torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
+    assert [outcome.status for outcome in lab.ingest()] == ["quarantined", "loaded"]
+    place = f"{lab.results}/{printable(name)}"
+    source = f"{place}/{printable(name)}.json"
+    assert lab.rows("select source_key, path, absolute_path from raw.sources") == [(source,) * 3]
+    assert lab.rows("select drive_count, note from raw.sidecars") == [(8, printable(name))]
+    assert lab.rows("select sidecar_path from raw.sidecar_drives") == [(f"{place}/headroom.yml",)]
+    refused = lab.rows("select absolute_path, file_path from quality.quarantined_files")
+    assert refused == [(f"{place}/{printable(name)} torn.json",) * 2]
+    again = {outcome.path: outcome.status for outcome in lab.ingest()}
+    assert again == {source: "unchanged", refused[0][0]: "quarantined"}
+    assert [outcome.status for outcome in lab.reparse(everything=True)] == ["loaded", "quarantined"]
+    (folder / "headroom.yml").unlink()
+    lab.ingest()
+    assert lab.rows("from raw.sidecar_drives") == []
+    assert forget(lab.connection, [folder]) == (1, 1)
+
+
+def test_a_name_that_is_no_text_is_printed(headroom: Headroom, tmp_path: Path) -> None:
+    results = tmp_path / BAD_BYTES
+    results.mkdir()
+    (results / "headroom.yml").write_text("root: 1")
+    (results / "notes.txt").write_text("notes")
+    result = headroom("ingest", results)
+    assert result.returncode == 0, result.stderr
+    for name in ("notes.txt: no parser knows", "headroom.yml:1: root: 1 is neither"):
+        assert f"/r\\xe9sultats \\xff/{name}" in result.stdout
+    assert headroom("forget", results).stdout.startswith("0 sources and 2 quarantine entries")
+
+
+def test_a_moved_file_is_retired_whatever_its_name(lab: Lab) -> None:
+    run = lab.add(f"{BAD_BYTES}.json")
+    lab.ingest()
+    run.rename(lab.results / "moved.json")
+    lab.ingest()
+    current = lab.rows("select path from raw.sources where is_current")
+    assert current == [(str(lab.results / "moved.json"),)]
+
+
+KILLER = "killer.json"
+
+
+def _read_or_die(places: list[Place], archive: Archive) -> Batch:
+    """Reads, in a process that a file named KILLER kills."""
+    if any(place.path.name == KILLER for place in places):
+        os.kill(os.getpid(), signal.SIGKILL)
+    if any(place.path.name == "fails.json" for place in places):
+        raise ValueError("a fault")
+    return read_files([place.path for place in places], archive)
+
+
+def test_a_file_that_kills_its_reader_costs_only_itself(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ingest.load._read_places", _read_or_die)
+    monkeypatch.setattr("ingest.workers.BATCH_COUNT", 5)
+    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
+    for number in range(40):
+        lab.add(f"{number}.json", f"fio-3.{number}")
+    lab.add("fails.json")
+    killer = lab.add(KILLER, "fio-3.99")
+    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 40, "quarantined": 2}
+    refused = lab.rows("select path, reason from quality.quarantined_files order by path")
+    assert [Path(path).name for path, _ in refused] == ["fails.json", KILLER]
+    assert "failed on this file, please report it: ValueError('a fault')" in refused[0][1]
+    assert "process was killed by this file" in refused[1][1]
+    monkeypatch.undo()  # another night has more memory
+    found = {outcome.path: outcome.status for outcome in lab.ingest()}
+    assert found[str(killer)] == "loaded"
+    assert lab.rows("from quality.quarantined_files") == []
+
+
+def _sleep(path: Path, data: bytes) -> None:
+    time.sleep(20)
+
+
+def test_a_file_that_takes_too_long_costs_only_itself(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab.add()
+    monkeypatch.setattr("ingest.reading._MOST_SECONDS", 0.05)
+    monkeypatch.setattr(fio, "parse", _sleep)
+    started_at = time.monotonic()
+    (outcome,) = lab.ingest()
+    assert time.monotonic() - started_at < 10
+    assert "cannot be read in" in str(outcome.errors[0])
+
+
+def test_a_folder_that_cannot_be_listed_is_said_until_it_can(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab.add()
+    (lab.results / "closed").mkdir()
+    lab.add("closed/run.json", "fio-3.34")
+    scan = os.scandir
+
+    def refuse(path: str) -> Any:
+        if os.path.basename(path) == "closed":
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return scan(path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "scandir", refuse)
+        assert [outcome.status for outcome in lab.ingest()] == ["loaded", "quarantined"]
+    refused = lab.rows("select path, reason from quality.quarantined_files")
+    reason = "cannot be listed: Permission denied; what is in it is not seen"
+    assert refused == [(str(lab.results / "closed"), reason)]
+    assert [outcome.status for outcome in lab.ingest()] == ["unchanged", "loaded"]
+    assert lab.rows("from quality.quarantined_files") == []
+
+
+def test_what_may_not_be_looked_at_ends_no_night(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that may be listed but not entered, and one whose path is too long to look at."""
+    lab.add()
+    stat, read = os.stat, Path.read_bytes
+
+    def refuse(path: Path | str, *arguments: Any, **options: Any) -> Any:
+        if "headroom.yml" in str(path) or "document.yml" in str(path):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return stat(path, *arguments, **options)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "stat", refuse)
+        patched.setattr(Path, "stat", lambda path, **options: refuse(path, **options))
+        patched.setattr(Path, "read_bytes", lambda path: refuse(path) and read(path))
+        outcomes = lab.ingest()
+    assert {Path(outcome.path).name: outcome.status for outcome in outcomes} == {
+        "run.json": "loaded", "headroom.yml": "quarantined",
+    }  # fmt: skip
+    assert "headroom.yml: cannot be read: Permission denied" in str(outcomes[-1].errors[0])
+
+
+def test_a_file_that_vanishes_or_cannot_be_read_is_tried_again(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
+    lab.add()
+    run = lab.add("run2.json", "fio-3.34")
+    read = Path.read_bytes
+
+    def fail(path: Path) -> bytes:
+        if path == run:
+            raise OSError(errno.EIO, "Input/output error", str(path))
+        return read(path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "read_bytes", fail)
+        assert [outcome.status for outcome in lab.ingest()] == ["loaded", "quarantined"]
+    assert [outcome.status for outcome in lab.ingest()] == ["unchanged", "loaded"]
+    found = find_sources([lab.results])
+    run.unlink()
+    outcomes = list(load(lab.connection, found.files, lab.archive))
+    assert [outcome.status for outcome in outcomes] == ["unchanged", "quarantined"]
+    assert "No such file" in str(outcomes[1].errors[0])
+
+
+def _run(version: str) -> bytes:
+    return FIO_RUN.read_text().replace("fio-3.33", version).encode()
+
+
+def _tar(files: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as tar:
+        for name, data in files.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            tar.addfile(entry, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+def _zip(files: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, data in files.items():
+            file.writestr(name, data)
+    return buffer.getvalue()
+
+
+def _zstd(data: bytes) -> bytes:
+    return zstandard.ZstdCompressor().compress(data)
+
+
+def _tgz(files: dict[str, bytes]) -> bytes:
+    return gzip.compress(_tar(files))
+
+
+PACKERS: dict[str, Callable[[dict[str, bytes]], bytes]] = {
+    "r.tar": _tar,
+    "r.tar.gz": _tgz,
+    "r.TGZ": _tgz,
+    "r.tar.zst": lambda files: _zstd(_tar(files)),
+    "r.zip": _zip,
+}
+
+
+def _places(lab: Lab) -> dict[str, str]:
+    rows = lab.rows("select path, fio_version from raw.sources join raw.fio_jobs using (file_id)")
+    return {path.removeprefix(f"{lab.results}/"): version for path, version in rows}
+
+
+@pytest.fixture
+def settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
+
+
+@pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize("name", PACKERS)
+def test_members_of_a_packed_file_are_sources(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    (lab.results / "headroom.yml").write_text(
+        "root: true\nfiles: [{glob: '*/**/a.json', drive: D}]"
+    )
+    place = lab.results / name
+    files = {
+        "./run1/a.json": _run("fio-3.1"),
+        "../b.json": _run("fio-3.2"),
+        "run1/torn.json": _run("fio-3.3")[:3000],
+        "run1/c.json.gz": gzip.compress(_run("fio-3.4")),
+        "run1/d.json.zst": _zstd(_run("fio-3.5")),
+        "run1/.hidden": b"",
+        "__MACOSX/._a.json": b"",
+        "run1/headroom.yml": b"drive: E",
+        "document.yml": b"",
+        "inner.zip": b"",
+    }
+    place.write_bytes(PACKERS[name](files))
+    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 4, "quarantined": 3}
+    assert _places(lab) == {
+        f"{name}/run1/a.json": "fio-3.1",
+        f"{name}/b.json": "fio-3.2",
+        f"{name}/run1/c.json.gz/c.json": "fio-3.4",
+        f"{name}/run1/d.json.zst/d.json": "fio-3.5",
+    }
+    assert lab.rows("select source_key, drive from raw.sidecars") == [(f"{place}/run1/a.json", "D")]
+    reasons = dict(lab.rows("select path, reason from quality.quarantined_files"))
+    assert "does not end: a torn file" in reasons[f"{place}/run1/torn.json"]
+    assert "read from its folder: unpack it" in reasons[f"{place}/document.yml"]
+    assert "a packed file within a packed one" in reasons[f"{place}/inner.zip"]
+    for inner in ("document.yml", "inner.zip"):
+        del files[inner]
+    place.write_bytes(PACKERS[name](files | {"../b.json": _run("fio-3.6")}))
+    statuses = ["unchanged", "loaded", "quarantined", "unchanged", "unchanged"]
+    assert [outcome.status for outcome in lab.ingest()] == statuses
+    assert len(lab.rows("from quality.quarantined_files")) == 1
+    monkeypatch.setattr("ingest.records.ledger.list_members", lambda _: pytest.fail("it is opened"))
+    assert Counter(outcome.status for outcome in lab.ingest()) == {"unchanged": 4, "quarantined": 1}
+    assert forget(lab.connection, [place]) == (4, 1)
+
+
+@pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".zst", _zstd)])
+def test_a_single_packed_file_is_read_and_one_that_is_torn_refused(
+    lab: Lab, suffix: str, pack: Callable[[bytes], bytes]
+) -> None:
+    log = b"".join(b"%d, 5, 0, 4096\n" % number for number in range(5000))
+    for name, data in (("a.json", _run("fio-3.1")), ("a_bw.1.log", log)):
+        (lab.results / f"{name}{suffix}").write_bytes(pack(data))
+    (lab.results / f"torn_bw.1.log{suffix}").write_bytes(pack(log)[:-900])
+    (lab.results / f"none{suffix}").write_bytes(b"no such thing")
+    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 2, "quarantined": 2}
+    assert list(_places(lab)) == [f"a.json{suffix}/a.json"]
+    refused = lab.rows("select path, reason from quality.quarantined_files order by path")
+    assert [Path(path).name for path, _ in refused] == ["none", "torn_bw.1.log"]
+    assert all("cannot be unpacked" in reason for _, reason in refused)
+
+
+@pytest.mark.usefixtures("settled")
+@pytest.mark.parametrize("name", PACKERS)
+def test_a_damaged_packed_file_costs_only_itself(lab: Lab, name: str) -> None:
+    files = {f"{number}.json": os.urandom(80_000).hex().encode() for number in range(6)}
+    files["0.json"] = _run("fio-3.1")
+    data = bytearray(PACKERS[name](files))
+    (lab.results / name).write_bytes(data[: len(data) * 2 // 3])
+    lab.add("run.json", "fio-3.2")
+    outcomes = lab.ingest()
+    assert str(outcomes[-1].errors[0]).startswith(f"{lab.results}/{name}: cannot be unpacked")
+    loaded = {Path(outcome.path).name for outcome in outcomes if outcome.status == "loaded"}
+    assert loaded == ({"run.json"} if name == "r.zip" else {"0.json", "run.json"})
+    (lab.results / name).write_bytes(_tar({}))
+    lab.ingest()
+    (lab.results / name).write_bytes(PACKERS[name]({"0.json": _run("fio-3.1")}))
+    lab.ingest()
+    assert lab.rows("from quality.quarantined_files") == []
+
+
+def test_a_damaged_member_of_a_zip_costs_only_itself(lab: Lab) -> None:
+    data = bytearray(_zip({"a.json": _run("fio-3.1"), "b.json": _run("fio-3.2")}))
+    data[200] ^= 0xFF
+    (lab.results / "r.zip").write_bytes(data)
+    assert [outcome.status for outcome in lab.ingest()] == ["quarantined", "loaded"]
+    ((path, reason),) = lab.rows("select path, reason from quality.quarantined_files")
+    assert path.endswith("r.zip/a.json")
+    assert "cannot be unpacked" in reason
+
+
+def test_bombs_are_refused_with_a_reason(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ingest.packed._LARGEST_MEMBER_BYTES", 1 << 20)
+    monkeypatch.setattr("ingest.packed._LARGEST_BYTES", 4 << 20)
+    zeros = bytes((1 << 20) + 1)
+    (lab.results / "a.gz").write_bytes(gzip.compress(zeros))
+    (lab.results / "b.zst").write_bytes(_zstd(zeros))
+    (lab.results / "c.zip").write_bytes(_zip({"x": zeros, "run.json": _run("fio-3.1")}))
+    (lab.results / "d.zip").write_bytes(_zip({str(number): zeros for number in range(5)}))
+    (lab.results / "e.tgz").write_bytes(
+        _tgz({"run.json": _run("fio-3.2")} | {str(number): zeros for number in range(5)})
+    )
+    long_name = tarfile.TarInfo("x" * 3_000_000)
+    (lab.results / "f.tar").write_bytes(long_name.tobuf(tarfile.GNU_FORMAT))
+    outcomes = lab.ingest()
+    assert {Path(outcome.path).name for outcome in outcomes if outcome.status == "loaded"} == {
+        "run.json"
+    }
+    assert len(_places(lab)) == 2
+    reasons = str([str(error) for outcome in outcomes for error in outcome.errors])
+    for place in ("a.gz/a", "b.zst/b", "c.zip/x"):
+        assert f"{lab.results}/{place}: cannot be unpacked: unpacks to more than 1 MiB" in reasons
+    for place in ("d.zip", "e.tgz"):
+        assert f"{lab.results}/{place}: cannot be unpacked any further: unpacks to more" in reasons
+    assert f"{lab.results}/f.tar: cannot be unpacked any further: a header" in reasons
+
+
+def test_a_packed_file_is_read_once_by_each_process(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = []
+    read_entries = packed._entries
+    monkeypatch.setattr(packed, "_entries", lambda path: opened.append(path) or read_entries(path))
+    monkeypatch.setattr("ingest.workers.BATCH_COUNT", 1000)
+    files = {f"{number}.json": _run(f"fio-3.{number}") for number in range(300)}
+    (lab.results / "r.tar.gz").write_bytes(_tgz(files))
+    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 300}
+    assert len(opened) == 2  # to list it, and to read it
+
+
+@pytest.mark.usefixtures("settled")
+def test_a_member_beside_its_copy_is_not_gone(lab: Lab) -> None:
+    (lab.results / "r.zip").write_bytes(_zip({f"{n}.json": _run(f"fio-3.{n}") for n in "12"}))
+    lab.add("1.json", "fio-3.1")
+    lab.ingest()
+    current = "select path from raw.sources where is_current order by path"
+    names = [f"{lab.results}/{name}" for name in ("1.json", "r.zip/1.json", "r.zip/2.json")]
+    assert lab.rows(current) == [(name,) for name in names]
+    (lab.results / "r.zip").write_bytes(_zip({"2.json": _run("fio-3.2")}))
+    lab.ingest()
+    assert lab.rows(current) == [(names[0],), (names[2],)]
+
+
+IGNORES = """
+# what fio's runs leave
+*.tmp
+!keep.tmp
+/raw/
+sub/**/old.json
+r.zip/a.json
+"""
+
+
+@pytest.mark.usefixtures("settled")
+def test_a_headroomignore_leaves_files_out_as_a_gitignore_does(lab: Lab) -> None:
+    (lab.results / ".headroomignore").write_text(IGNORES)
+    (lab.results / "sub/deep").mkdir(parents=True)
+    (lab.results / "sub/raw").mkdir()
+    (lab.results / "raw/deep").mkdir(parents=True)
+    (lab.results / "sub/.headroomignore").write_text("*.json\n!run.json\n!raw/*.json\n")
+    kept = ("keep.tmp", "old.json", "sub/run.json", "sub/raw/a.json", "r.zip/b.json")
+    ignored = ("a.tmp", "raw/deep/a.json", "raw/keep.tmp", "sub/a.json", "sub/deep/old.json")
+    for number, name in enumerate((*kept[:-1], *ignored)):
+        lab.add(name, f"fio-3.{number}")
+    (lab.results / "r.zip").write_bytes(
+        _zip({"a.json": _run("fio-3.70"), "b.json": _run("fio-3.80")})
+    )
+    outcomes = lab.ingest()
+    said = {outcome.path.removeprefix(f"{lab.results}/"): outcome.status for outcome in outcomes}
+    assert said == dict.fromkeys(kept, "loaded") | dict.fromkeys(
+        (*ignored, "r.zip/a.json"), "ignored"
+    )
+    assert set(_places(lab)) == set(kept)
+    below = lab.ingest(lab.results / "raw/deep", lab.results / "sub/a.json")
+    assert [outcome.status for outcome in below] == ["ignored", "ignored"]
+
+
+def test_what_becomes_ignored_is_as_what_is_gone(lab: Lab) -> None:
+    lab.add("a.json")
+    (lab.results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
+    lab.ingest()
+    (lab.results / ".headroomignore").write_text("a.json\ntorn.json\n")
+    assert [outcome.status for outcome in lab.ingest()] == ["ignored", "ignored"]
+    assert lab.rows("from quality.quarantined_files") == []
+    current = "select path from raw.sources where is_current"
+    assert lab.rows(current) == [(f"{lab.results}/a.json",)]
+    lab.add("b.json")
+    lab.ingest()
+    assert lab.rows(current) == [(f"{lab.results}/b.json",)]
+
+
+def test_a_line_that_is_no_pattern_is_named(lab: Lab) -> None:
+    lab.add("a.tmp")
+    lab.add("b.json")
+    ignore = lab.results / ".headroomignore"
+    ignore.write_text("*.tmp\n!\n")
+    outcomes = lab.ingest()
+    assert [outcome.status for outcome in outcomes] == ["ignored", "loaded", "quarantined"]
+    assert str(outcomes[2].errors[0]).startswith(f"{ignore}:2: '!' is no pattern")
+    ignore.write_text("*.tmp\n")
+    lab.ingest()
+    assert lab.rows("from quality.quarantined_files") == []
+
+
+def test_ignored_files_are_counted(headroom: Headroom, tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    results.mkdir()
+    (results / ".headroomignore").write_text("*\n")
+    (results / "notes.txt").write_text("notes")
+    result = headroom("ingest", "--strict", results)
+    assert (result.returncode, result.stdout) == (
+        0, "0 loaded, 0 unchanged, 0 quarantined, 1 ignored\n",
+    )  # fmt: skip
+
+
+def _tree(folder: Path) -> dict[str, tuple[int, int]]:
+    looks = {str(path): path.stat() for path in folder.rglob("*")}
+    return {path: (look.st_size, look.st_mtime_ns) for path, look in looks.items()}
+
+
+def test_a_dry_run_says_what_ingest_does_and_writes_nothing(
+    headroom: Headroom, tmp_path: Path, paper: Path
+) -> None:
+    results = tmp_path / "results"
+    results.mkdir()
+    (results / "a.json").write_bytes(_run("fio-3.1"))
+    (results / "torn.json").write_bytes(_run("fio-3.2")[:3000])
+    (results / "r.zip").write_bytes(_zip({"b.json": _run("fio-3.3")}))
+    (results / ".headroomignore").write_text("*.tmp\n")
+    (results / "c.tmp").touch()
+    dry = headroom("ingest", "--dry-run", results, paper)
+    assert not (tmp_path / "warehouse").exists()
+    places = (results / "a.json", results / "r.zip/b.json", paper / "document.yml")
+    lines = [f"loaded       {place}" for place in places] + [f"ignored      {results}/c.tmp"]
+    assert dry.returncode == 0, dry.stderr
+    assert set(lines) < set(dry.stdout.splitlines())
+    assert len(dry.stdout.splitlines()) == 6
+    torn = f"quarantined  {results}/torn.json: not a fio JSON result: the document that starts"
+    assert torn in dry.stdout
+    wet = headroom("ingest", results, paper)
+    counts = wet.stdout.splitlines()[0]
+    assert dry.stdout.splitlines()[-1] == f"dry run, nothing is written: {counts}"
+    assert counts.startswith("3 loaded, 0 unchanged, 1 quarantined, 1 ignored (")
+    (results / "a.json").write_bytes(_run("fio-3.4"))
+    (results / "torn.json").write_bytes(_run("fio-3.2"))
+    (paper / "claims.csv").write_text("no such column\n")
+    changed = headroom("ingest", "--dry-run", "--strict", results, paper)
+    assert changed.returncode == 2
+    assert "paper: not loaded; mend the lines named above" in changed.stderr
+    assert f"unchanged    {results}/r.zip/b.json" in changed.stdout
+    for name in ("a.json", "torn.json"):
+        assert f"loaded       {results}/{name}" in changed.stdout
+    (results / "torn.json").write_bytes(_run("fio-3.2")[:3000])
+    before = _tree(tmp_path)
+    assert headroom("ingest", "--dry-run", results).returncode == 0
+    assert headroom("ingest", "--dry-run", "--strict", results).returncode == 1
+    assert headroom("ingest", "--dry-run", results / "nowhere").returncode == 2
+    assert _tree(tmp_path) == before
+    with Warehouse(tmp_path / "warehouse").open_building():
+        refused = headroom("ingest", "--dry-run", results)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "while another headroom is writing it; try again" in refused.stderr
