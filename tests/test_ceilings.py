@@ -35,7 +35,8 @@ create table intermediate.int_printed_saturations (
 );
 create table intermediate.int_load_profiles (
     profile_id varchar, published_names varchar[], random_ratio double, read_ratio double,
-    mean_block_bytes double, block_mix struct(block_bytes bigint, share_ratio double)[]
+    mean_block_bytes double, block_mix struct(block_bytes bigint, share_ratio double)[],
+    profile_names varchar[], block_bytes bigint
 );
 create table intermediate.int_controllers (
     controller_id varchar, disk_port_interface varchar, disk_port_count bigint,
@@ -117,7 +118,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> Non
     )
     connection.executemany(insert, rows)
     connection.executemany(
-        "insert into intermediate.int_load_profiles values (?, ?, ?, ?, ?, ?)", profiles
+        "insert into intermediate.int_load_profiles values (?, ?, ?, ?, ?, ?, null, null)", profiles
     )
     connection.execute(
         "insert into intermediate.int_controllers values ('c', ?, ?, 'PCIe 3.0', ?)",
