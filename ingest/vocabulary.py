@@ -7,8 +7,7 @@ from pathlib import Path
 import yaml
 
 _DBT = Path(__file__).parents[1] / "dbt_project"
-SOURCES = (_DBT / "vars.yml", _DBT / "seeds/raid_levels.csv")
-_QUANTITIES = yaml.safe_load(SOURCES[0].read_text())["vars"]["quantities"]
+_QUANTITIES = yaml.safe_load((_DBT / "vars.yml").read_text())["vars"]["quantities"]
 UNITS_BY_QUANTITY: dict[str, tuple[str, ...]] = {
     name: tuple(quantity["units"]) for name, quantity in _QUANTITIES.items()
 }
@@ -17,8 +16,11 @@ BARE_UNIT: dict[str, str] = {
     name: quantity["bare"] for name, quantity in _QUANTITIES.items() if "bare" in quantity
 }
 RAID_LEVELS = tuple(
-    row["raid_level"] for row in csv.DictReader(SOURCES[1].read_text().splitlines())
+    row["raid_level"]
+    for row in csv.DictReader((_DBT / "seeds/raid_levels.csv").read_text().splitlines())
 )
+# What changes how sources are read.
+WORDS = repr((_QUANTITIES, RAID_LEVELS)).encode()
 _RAID_LEVEL = re.compile(r"(?:raid|r)?[-_ ]?(\d\+\d|\d+e?)", re.IGNORECASE)
 
 

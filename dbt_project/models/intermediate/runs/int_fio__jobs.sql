@@ -28,7 +28,8 @@ entries as (
 ),
 
 -- A group of one job has numjobs processes; with twice as many, several jobs are in it, and the
--- options are those of only one.
+-- options are those of only one. Beside its I/O a process takes some milliseconds to start and end,
+-- which are many times a runtime of a few; and each of several jobs does an I/O.
 measurements as (
     select
         * replace (
@@ -42,8 +43,12 @@ measurements as (
         coalesce(coalesce(io_count, 0) / nullif(sum(io_count) over measurement, 0), 1 / entry_count)
             as io_share_ratio,
         round(summed_runtime_seconds / nullif(runtime_seconds, 0)) as member_count,
-        sibling_count = 1 and not is_verified and coalesce(member_count >= 2 * process_count, false)
-            as is_merged,
+        sibling_count = 1
+        and not is_verified
+        and coalesce(
+            member_count >= 2 * process_count and io_count >= member_count
+            and runtime_seconds >= 0.1, false
+        ) as is_merged,
     from entries
     window measurement as (partition by file_id, first_job_index)
 )

@@ -1,0 +1,8 @@
+-- what a tool reports can be
+-- severity: warning
+select
+    source_path,
+    source_position,
+    validity_note,
+from marts.measurements
+where not is_plausible
