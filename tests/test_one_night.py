@@ -125,6 +125,7 @@ def _write_odd_runs(folder: Path) -> None:
         _odd_job(template, "trims", {"rw": "trimwrite", "bs": "2g"}, block=65536),
         _odd_job(template, "finish", {"rw": "read"}, io_count=1, runtime_ms=1, job_runtime=4),
         _odd_job(template, "fill-prep", {"rw": "write"}, io_count=40, runtime_ms=3, job_runtime=9),
+        _odd_job(template, "stopped", {"rw": "read", "time_based": "1", "runtime": "20"}),
         _odd_job(template, "nanoseconds", {"rw": "randread"}, latency_ns=5_000_000_000),
     ]
     (folder / "odd.json").write_text(json.dumps(run))
@@ -153,7 +154,8 @@ def _odd_job(
     }  # fmt: skip
     read = {"read": none, "write": did} if "write" in options["rw"] else {"read": did}
     asked = template["job options"] | {"iodepth": "1", "name": name} | options
-    asked.pop("runtime")
+    if "runtime" not in options:
+        asked.pop("runtime")
     return template | {"write": none} | read | {
         "jobname": name, "job options": asked, "job_runtime": job_runtime or runtime_ms,
     }  # fmt: skip
@@ -214,11 +216,12 @@ def test_what_cannot_be_is_kept_and_does_not_count(
         ("trims", False, False, "trims", 1, "IOPS x block size is 3.28e+04 times the throughput"),
         ("finish", True, True, None, 1, None),
         ("fill-prep", True, True, None, 1, None),
+        ("stopped", False, True, None, 1, "ran for 5 of 20 s"),
         ("nanoseconds", False, False, None, 1,
          "IOPS x mean latency is 5e+03 times the outstanding I/Os"),
     ]  # fmt: skip
     assert "marts.measurements.implausible_results" in night.result.stdout
-    best = "select count(*) from marts.measurements where is_best_of_array and not is_plausible"
+    best = "select count(*) from marts.measurements where is_best_of_array and not is_valid"
     assert night.sql(best) == [(0,)]
 
 

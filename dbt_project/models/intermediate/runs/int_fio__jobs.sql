@@ -81,10 +81,14 @@ select
         if(is_merged, 'several jobs reported as one', null),
         'reads of verify are ' || if(is_verified, if(has_verify_reads, 'left out', 'counted'), null)
     ), '') as condition,
-    error is null as is_valid,
+    coalesce(is_full_runtime_expected and runtime_seconds < 0.9 * requested_runtime_seconds, false)
+    and not is_merged and is_steady_state_attained is not true as is_interrupted,
+    error is null and not is_interrupted as is_valid,
     nullif(concat_ws(
         '; ',
         'fio ended the job with error ' || error,
+        if(is_interrupted, 'ran for ' || {{ short('runtime_seconds') }}, null)
+        || ' of ' || {{ short('requested_runtime_seconds') }} || ' s',
         if(error is null, nullif(total_error_count, 0) || ' I/Os failed', null),
         'its processes ran for ' || {{ short('min_runtime_seconds') }} || ' to '
         || if(min_runtime_seconds < 0.9 * runtime_seconds, {{ short('runtime_seconds') }}, null)
