@@ -1,7 +1,8 @@
 """What a storage engineer would doubt in a result: the checks, a SQL file each.
 
 `checks/<schema>.<table>/<name>.sql` selects the rows of the table that break a rule. Its first
-comment says the rule, its second the severity; `$table_name` is a bound of `bounds.toml`.
+comment says the rule, its second the severity; `$table_name` is a bound: of
+`bounds.toml`, or of dbt's `vars.yml` where models go by it, too.
 
 Shape and types belong to the parsers, and so does that a digitised point lies on its figure's axis;
 keys, types, relations and ratios of the contracts to dbt. Here is what a source says that cannot
@@ -42,7 +43,7 @@ def checks() -> list[Check]:
     """All checks, by table and name.
 
     Raises:
-        ValueError: a file without its two comments, or with a bound that bounds.toml lacks.
+        ValueError: a file without its two comments, or with a bound that nobody states.
     """
     return [_read(path) for path in sorted(_FOLDER.glob("*/*.sql"))]
 
@@ -59,7 +60,7 @@ def _read(path: Path) -> Check:
     }
     used = list(dict.fromkeys(re.findall(r"\$(\w+)", text)))
     if unknown := [name for name in used if name not in bounds]:
-        raise ValueError(f"{path}: bounds.toml has no {', '.join(unknown)}")
+        raise ValueError(f"{path}: neither bounds.toml nor vars.yml has {', '.join(unknown)}")
     return Check(
         table=path.parent.name,
         name=path.stem,

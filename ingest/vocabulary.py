@@ -7,18 +7,13 @@ from pathlib import Path
 import yaml
 
 _DBT = Path(__file__).parents[1] / "dbt_project"
-SOURCES = _VARIABLES, _RAID_LEVEL_COSTS, _INTERFACES = (
-    _DBT / "vars.yml",
-    _DBT / "seeds/raid_levels.csv",
-    _DBT / "seeds/interfaces.csv",
-)
 
 
-def _rows(seed: Path) -> list[dict[str, str]]:
-    return list(csv.DictReader(seed.read_text().splitlines()))
+def _seed(name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader((_DBT / f"seeds/{name}.csv").read_text().splitlines()))
 
 
-_QUANTITIES = yaml.safe_load(_VARIABLES.read_text())["vars"]["quantities"]
+_QUANTITIES = yaml.safe_load((_DBT / "vars.yml").read_text())["vars"]["quantities"]
 UNITS_BY_QUANTITY: dict[str, tuple[str, ...]] = {
     name: tuple(quantity["units"]) for name, quantity in _QUANTITIES.items()
 }
@@ -26,11 +21,13 @@ UNITS_BY_QUANTITY: dict[str, tuple[str, ...]] = {
 BARE_UNIT: dict[str, str] = {
     name: quantity["bare"] for name, quantity in _QUANTITIES.items() if "bare" in quantity
 }
-RAID_LEVELS = tuple(row["raid_level"] for row in _rows(_RAID_LEVEL_COSTS))
+RAID_LEVELS = tuple(row["raid_level"] for row in _seed("raid_levels"))
 LINE_RATES: dict[str, float] = {
-    row["interface"]: float(row["line_rate_hertz"]) for row in _rows(_INTERFACES)
+    row["interface"]: float(row["line_rate_hertz"]) for row in _seed("interfaces")
 }
 """Bits a second of one lane, by interface."""
+# What changes how sources are read.
+WORDS = repr((_QUANTITIES, RAID_LEVELS, LINE_RATES)).encode()
 _RAID_LEVEL = re.compile(r"(?:raid|r)?[-_ ]?(\d\+\d|\d+e?)", re.IGNORECASE)
 
 

@@ -27,7 +27,7 @@ PLOTTABLE = {"VARCHAR", "BIGINT", "INTEGER", "DOUBLE", "BOOLEAN", "TIMESTAMP", "
 # Panels whose emptiness is good news, or depends on what the one chosen source states.
 MAY_BE_EMPTY = {
     "Quarantine", "Quarantined files", "Changes in repeated runs", "Latency percentiles",
-    "Latency histogram", "IOPS over the run", "Latency over the run",
+    "Latency histogram", "IOPS over the run", "Latency over the run", "Results that do not count",
 }  # fmt: skip
 # For another choice than the first one: not every profile has a curve, a ceiling or a latency.
 MAY_BE_EMPTY_ELSEWHERE = MAY_BE_EMPTY | {

@@ -33,7 +33,10 @@ def test_every_bound_is_used() -> None:
     [
         ("select 1\n", "expected '-- <rule>' and '-- severity: critical | warning'"),
         ("-- a rule\n-- severity: fatal\nselect 1\n", "expected '-- <rule>'"),
-        ("-- a rule\n-- severity: warning\nselect $units_most\n", "has no units_most"),
+        (
+            "-- a rule\n-- severity: warning\nselect $units_most\n",
+            "neither bounds.toml nor vars.yml has units_most",
+        ),
     ],
 )
 def test_a_check_that_is_no_check_is_named(

@@ -113,6 +113,15 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
         f"{UPDATE} bytes_per_second = -1 where document_id is not null",
         {BOUND["bytes_per_second"], ADD_UP, M + "within_their_ranges", ABOVE_PRINT},
     ),
+    "a result that cannot be": (
+        f"{UPDATE} is_valid = false, is_plausible = false, validity_note = '0.001 IOPS cannot be', "
+        f"iops = 0.001 {ONE}",
+        {M + "implausible_results"},
+    ),
+    "a version whose results cannot be": (
+        f"{UPDATE} is_valid = false, is_plausible = false {FIO}",
+        {M + "implausible_results", M + "implausible_results_are_few"},
+    ),
     "negative reads": (f"{UPDATE} read_bytes_per_second = -1 {ONE}", {M + "not_negative"}),
     "a depth above what was asked for": (
         f"{UPDATE} io_depth_reached_ratio = 1.5 {ONE}", {M + "not_negative"},

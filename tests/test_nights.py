@@ -173,9 +173,14 @@ def test_the_checks_of_every_night_are_kept(nights: Nights) -> None:
         "where check_id = 'marts.measurements.iops_within_bounds' order by started_at"
     ) == [
         (True, "critical", "iops.min = 0.01, iops.max = 1e+09", 0, False),
-        (False, "critical", "iops.min = 0.01, iops.max = 1e+09", 5, False),
+        (False, "critical", "iops.min = 0.01, iops.max = 1e+09", 4, False),
         (True, "critical", "iops.min = 0.01, iops.max = 1e+09", 0, True),
     ]
+
+
+def test_what_a_tool_reports_and_cannot_be_is_told_and_holds_nothing_back(nights: Nights) -> None:
+    told = "warning: marts.measurements.implausible_results"
+    assert [told in after.result.stdout for after in nights.after] == [False, True, False]
 
 
 def test_a_night_that_is_held_back_leaves_what_was_published(nights: Nights) -> None:

@@ -67,6 +67,7 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> OneNight:
     lab = folder / "lab"
     _write_series(lab / "series")
     _write_own_definitions(lab)
+    _write_odd_runs(lab / "odd")
     _copy_sweeps(lab / "sweeps")
     _write_paper(folder / "papers/1", "paper-1", "Acme RAID-9")
     _write_paper(folder / "papers/2", "paper-2", "ACME raid 9")
@@ -127,6 +128,53 @@ def _write_paper(folder: Path, document_id: str, controller: str) -> None:
             path.write_text(re.sub(r"\bB\b", controller, text))
 
 
+def _write_odd_runs(folder: Path) -> None:
+    """Single jobs that are no measurement of anything, as labs have them among their runs."""
+    folder.mkdir()
+    text = FIO_RUN.read_text().replace("1795264590", f"{_unix_seconds(FIRST_NIGHT)}")
+    run = json.loads(text)
+    template = run["jobs"][0]
+    run["jobs"] = [
+        _odd_job(template, "rare", {"rw": "randread"}, io_count=1, runtime_ms=601_000),
+        _odd_job(template, "trims", {"rw": "trimwrite", "bs": "2g"}, block=65536),
+        _odd_job(template, "finish", {"rw": "read"}, io_count=1, runtime_ms=1, job_runtime=4),
+        _odd_job(template, "fill-prep", {"rw": "write"}, io_count=40, runtime_ms=3, job_runtime=9),
+        _odd_job(template, "stopped", {"rw": "read", "time_based": "1", "runtime": "20"}),
+        _odd_job(template, "nanoseconds", {"rw": "randread"}, latency_ns=5_000_000_000),
+    ]
+    (folder / "odd.json").write_text(json.dumps(run))
+
+
+def _odd_job(
+    template: dict[str, Any],
+    name: str,
+    options: dict[str, str],
+    *,
+    io_count: int = 5_000,
+    block: int = 8192,
+    runtime_ms: int = 5_000,
+    job_runtime: int | None = None,
+    latency_ns: int = 150_000,
+) -> dict[str, Any]:
+    """The template's job, of one direction."""
+    none = template["trim"]
+    seconds = runtime_ms / 1000
+    size = io_count * block
+    did = none | {
+        "io_bytes": size, "io_kbytes": size // 1024, "bw_bytes": int(size / seconds),
+        "bw": int(size / seconds / 1024), "iops": io_count / seconds, "runtime": runtime_ms,
+        "total_ios": io_count,
+        "lat_ns": {"min": latency_ns, "max": latency_ns, "mean": latency_ns, "stddev": 0},
+    }  # fmt: skip
+    read = {"read": none, "write": did} if "write" in options["rw"] else {"read": did}
+    asked = template["job options"] | {"iodepth": "1", "name": name} | options
+    if "runtime" not in options:
+        asked.pop("runtime")
+    return template | {"write": none} | read | {
+        "jobname": name, "job options": asked, "job_runtime": job_runtime or runtime_ms,
+    }  # fmt: skip
+
+
 def _copy_sweeps(folder: Path) -> None:
     for array, pattern in SWEPT_FILES.items():
         (folder / array).mkdir(parents=True)
@@ -169,6 +217,27 @@ def test_the_nightly_tells_a_step_in_a_labs_results(night: OneNight) -> None:
     assert sorted(found) == [
         ("bytes_per_second", path, -0.1), ("iops", path, -0.1), ("latency_p99_us", path, 0.11),
     ]  # fmt: skip
+
+
+def test_what_cannot_be_is_kept_and_does_not_count(
+    night: OneNight, released: duckdb.DuckDBPyConnection
+) -> None:
+    assert released.execute(
+        "select split_part(source_position, ' ', 2) as job, is_valid, is_plausible, condition, "
+        "outstanding_io_count, validity_note from marts.measurements "
+        "where source_path like '%/odd/odd.json' order by source_position"
+    ).fetchall() == [
+        ("rare", False, False, None, 1, "0.00166 IOPS is implausible: expected 0.01 to 1e+09"),
+        ("trims", False, False, "trims", 1, "IOPS x block size is 3.28e+04 times the throughput"),
+        ("finish", True, True, None, 1, None),
+        ("fill-prep", True, True, None, 1, None),
+        ("stopped", False, True, None, 1, "ran for 5 of 20 s"),
+        ("nanoseconds", False, False, None, 1,
+         "IOPS x mean latency is 5e+03 times the outstanding I/Os"),
+    ]  # fmt: skip
+    assert "marts.measurements.implausible_results" in night.result.stdout
+    best = "select count(*) from marts.measurements where is_best_of_array and not is_valid"
+    assert night.sql(best) == [(0,)]
 
 
 def test_own_definitions_are_in_the_catalog(

@@ -85,6 +85,22 @@ CHECKS_OF_THE_LAST_NIGHT = Table(
     ),
     empty="No check of this severity",
 )
+RESULTS_THAT_DO_NOT_COUNT = Table(
+    "Results that do not count",
+    "Results that are kept, but in no best, ceiling or board, and why; implausible ones first.",
+    mart("measurements")
+    .where("not is_valid")
+    .select(
+        "validity_note",
+        "source_path",
+        "source_position",
+        "measured_at",
+        "measurement_id",
+        then="order by is_plausible, source_path, source_position limit 500",
+    ),
+    empty="Every result counts",
+    is_measured=False,
+)
 QUARANTINED_FILES = Table(
     "Quarantined files",
     "What could not be read, and why.",
@@ -160,6 +176,7 @@ BOARD = Board(
         (9, [(12, CHECKS_BY_NIGHT), (12, FILES_BY_NIGHT)]),
         (8, [(24, EVERY_NIGHT)]),
         (9, [(24, CHECKS_OF_THE_LAST_NIGHT)]),
+        (8, [(24, RESULTS_THAT_DO_NOT_COUNT)]),
         (7, [(24, QUARANTINED_FILES)]),
         (8, [(24, CHANGES_IN_REPEATED_RUNS)]),
         (8, [(24, FINDINGS)]),

@@ -28,7 +28,8 @@ entries as (
 ),
 
 -- A group of one job has numjobs processes; with twice as many, several jobs are in it, and the
--- options are those of only one.
+-- options are those of only one. Beside its I/O a process takes some milliseconds to start and end,
+-- which are many times a runtime of a few; and each of several jobs does an I/O.
 measurements as (
     select
         * replace (
@@ -42,8 +43,12 @@ measurements as (
         coalesce(coalesce(io_count, 0) / nullif(sum(io_count) over measurement, 0), 1 / entry_count)
             as io_share_ratio,
         round(summed_runtime_seconds / nullif(runtime_seconds, 0)) as member_count,
-        sibling_count = 1 and not is_verified and coalesce(member_count >= 2 * process_count, false)
-            as is_merged,
+        sibling_count = 1
+        and not is_verified
+        and coalesce(
+            member_count >= 2 * process_count and io_count >= member_count
+            and runtime_seconds >= 0.1, false
+        ) as is_merged,
     from entries
     window measurement as (partition by file_id, first_job_index)
 )
@@ -76,10 +81,14 @@ select
         if(is_merged, 'several jobs reported as one', null),
         'reads of verify are ' || if(is_verified, if(has_verify_reads, 'left out', 'counted'), null)
     ), '') as condition,
-    error is null as is_valid,
+    coalesce(is_full_runtime_expected and runtime_seconds < 0.9 * requested_runtime_seconds, false)
+    and not is_merged and is_steady_state_attained is not true as is_interrupted,
+    error is null and not is_interrupted as is_valid,
     nullif(concat_ws(
         '; ',
         'fio ended the job with error ' || error,
+        if(is_interrupted, 'ran for ' || {{ short('runtime_seconds') }}, null)
+        || ' of ' || {{ short('requested_runtime_seconds') }} || ' s',
         if(error is null, nullif(total_error_count, 0) || ' I/Os failed', null),
         'its processes ran for ' || {{ short('min_runtime_seconds') }} || ' to '
         || if(min_runtime_seconds < 0.9 * runtime_seconds, {{ short('runtime_seconds') }}, null)

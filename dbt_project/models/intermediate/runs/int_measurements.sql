@@ -1,8 +1,8 @@
 -- Every source in one shape. A sidecar says what system a run was of, and goes before the file in
--- what it says of the load; a paper says it all itself. What an array is called follows from what
--- it is made of. Of a system whose controller and drives nobody states all that is known is who
--- measured it: what a document says of it there, or the folder of the results. Two folders may have
--- one slug: so the hash.
+-- what it says of the load; a paper says it all itself. An implausible result of a tool does
+-- not count; what a paper prints is checked. An array is called by what it is made of. Where nobody
+-- states controller and drives all that is known is who measured it: what a document says of it
+-- there, or the folder of the results. Two folders may have one slug: so the hash.
 with runs as (
     select * from {{ ref('int_fio__measurements') }}
     union all by name
@@ -16,6 +16,7 @@ measurements as (
             coalesce(printed.stripe_bytes, controllers.default_stripe_bytes) as stripe_bytes
         ),
         regexp_replace(files.path, 'document\.yml$', printed.sheet_path) as source_path,
+        true as is_plausible,
     from {{ ref('int_white_papers__measurements') }} as printed
     inner join {{ ref('stg_files') }} as files using (file_id)
     left join {{ ref('int_controllers') }} as controllers
@@ -25,7 +26,7 @@ measurements as (
             and printed.raid_level != 'JBOD'
     union all by name
     select
-        runs.* replace (
+        runs.* exclude (is_valid, validity_note) replace (
             coalesce(files.outstanding_io_count, runs.outstanding_io_count)
                 as outstanding_io_count,
             coalesce(files.worker_count, runs.worker_count) as worker_count,
@@ -37,8 +38,18 @@ measurements as (
         files.path as source_path,
         'exact' as value_qualifier,
         false as is_derived,
+        {{ implausibility(
+            'profiles.block_bytes',
+            'coalesce(files.outstanding_io_count, runs.outstanding_io_count)'
+        ) }} as implausibility,
+        not runs.is_valid or implausibility is null as is_plausible,
+        runs.is_valid and is_plausible as is_valid,
+        nullif(concat_ws(
+            '; ', runs.validity_note, if(is_plausible, null, implausibility)
+        ), '') as validity_note,
     from runs
     inner join {{ ref('stg_files') }} as files using (file_id)
+    left join {{ ref('int_load_profiles') }} as profiles using (profile_id)
 ),
 
 labelled as (
@@ -66,7 +77,7 @@ labelled as (
 )
 
 select
-    * exclude (array_label),
+    * exclude (array_label, implausibility),
     {{ slug('controller') }} as controller_id,
     {{ slug('drive') }} as drive_id,
     {{ slug('array_label') }} as array_id,

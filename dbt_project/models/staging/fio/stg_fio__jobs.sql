@@ -30,6 +30,14 @@ select
     coalesce(options ->> 'kb_base', '1024') as kb_base,
     {{ fio_size_bytes("options ->> 'size'", 'kb_base') }} as file_size_bytes,
     {{ fio_time_seconds("options ->> 'runtime'") }} as requested_runtime_seconds,
+    -- without time_based a job also ends when its size is done
+    (options ->> 'exitall') is null and (
+        coalesce(options ->> 'time_based', '0') != '0'
+        or file_id in (
+            select notes.file_id from {{ source('raw', 'fio_notes') }} as notes
+            where notes.text like '%terminating on signal%'
+        )
+    ) as is_full_runtime_expected,
 
     -- load profile
     coalesce(options ->> 'bssplit', options ->> 'bsrange', options ->> 'bs') as block_option,

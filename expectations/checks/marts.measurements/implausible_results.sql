@@ -1,0 +1,8 @@
+-- a tool's result is physically possible
+-- severity: warning
+select
+    source_path,
+    source_position,
+    validity_note,
+from marts.measurements
+where not is_plausible
