@@ -1,4 +1,4 @@
-"""fio-plot's sweeps over three RAID arrays, as published; their files are in test_one_night.py."""
+"""Published sweeps: fio-plot over RAID arrays (files: test_one_night.py), and NVMe drives."""
 
 import math
 from typing import Any
@@ -7,6 +7,7 @@ import duckdb
 import pytest
 
 DOCUMENT = "fio-plot-raid-sweeps"
+NVME = "stonet-nvme-baseline-2024"
 STEPS = (1, 2, 4, 8, 16, 32, 64)
 # Array and profile, with its steps of iodepth and numjobs.
 GRIDS = {
@@ -40,20 +41,64 @@ def test_the_published_sweeps_are_full_grids(
     assert sorted(rows) == [(depth, count) for depth in depths for count in workers]
 
 
+def test_the_nvme_sweeps_are_full_grids(published: duckdb.DuckDBPyConnection) -> None:
+    rows = published.execute(
+        """
+        select
+            drive_count, condition, profile_name, worker_count,
+            list(outstanding_io_count // worker_count order by outstanding_io_count)
+        from marts.measurements where document_id = $1 group by all
+        """,
+        [NVME],
+    ).fetchall()
+    to_256, to_1024 = [2**n for n in range(9)], [2**n for n in range(11)]
+    blocks = ("512", "1k", "2k", "4k", "8k", "16k", "32k", "64k")
+    assert sorted(rows) == sorted([
+        *((1, "io_uring, one core", f"randread {block}", 1, to_256) for block in blocks),
+        *((1, "io_uring", "randread 4k", workers, to_256) for workers in (1, 2, 4, 8)),
+        *((1, "SPDK", "randread 4k", workers, to_256) for workers in (1, 2)),
+        *((8, "io_uring", "randread 4k", count, to_256) for count in (1, 2, 4, 6, 8, 10, 16)),
+        *((8, "SPDK", "randread 4k", workers, to_1024) for workers in (1, 4, 5, 6)),
+    ])  # fmt: skip
+
+
+def test_eight_nvme_drives_stay_below_eight_times_one(
+    published: duckdb.DuckDBPyConnection,
+) -> None:
+    rows = published.execute(
+        "select max(iops), max(ceiling_iops), any_value(binding_ceiling) from marts.measurements "
+        "where document_id = $1 and drive_count = 8",
+        [NVME],
+    ).fetchall()
+    assert rows == [(5230789.207026, 8 * 790253.845769, "drives")]
+
+
 @pytest.mark.parametrize(
     ("locator", "values"),
     [
         (
-            "HPDL380G8/RAID/P420i_RAID0_4x_SSD/randread-16-8.json @ d0fbcd1",
+            "results/fig-1-samsung-baseline/results_qd_iops_inc_proc_4kb_8_dev/fio_output/"
+            "bs_4_proc_6_qd_128_spdk.txt @ 013f1e1",
+            (4968540.512162, 20351168015, 154.206540575, 109.056, 366.592, 774.144, 1875.968,
+             7449.695),
+        ),
+        (
+            "results/fig-1-samsung-baseline/results_qd_iops_vary_bs/fio_output/"
+            "bs_64k_qd_256.txt @ 013f1e1",
+            (32350.548709, 2120264813, 7911.995400903, 8224.768, 8585.216, 8847.36, 9109.504,
+             16286.797),
+        ),
+        (
+            "benchmark_data/HPDL380G8/RAID/P420i_RAID0_4x_SSD/randread-16-8.json @ d0fbcd1",
             (205471.153526, 821884 * 1024, 621.079129941, 288.768, 1843.2, 1990.656, 2146.304,
              4710.732),
         ),
         (
-            "SERVER/HIGHPOINT/RAID5_RW/randrw-1-1.json @ c2932bc",
+            "benchmark_data/SERVER/HIGHPOINT/RAID5_RW/randrw-1-1.json @ c2932bc",
             (25.246234 + 26.442108, 103408 + 108306, None, None, None, None, None, None),
         ),
         (
-            "SERVER/IBM_M1015/8x2TBRAID5MDADM/randwrite-1-1.json @ c8c3479",
+            "benchmark_data/SERVER/IBM_M1015/8x2TBRAID5MDADM/randwrite-1-1.json @ c8c3479",
             (32.602361, 130 * 1024, 30662.176845761, 17694.72, 56885.248, 164626.432, 549453.824,
              584271.916),
         ),
@@ -63,8 +108,7 @@ def test_spot_values(
     published: duckdb.DuckDBPyConnection, locator: str, values: tuple[float | None, ...]
 ) -> None:
     rows = published.execute(
-        f"select {VALUES} from marts.measurements where document_id = $1 and locator = $2",
-        [DOCUMENT, f"en: benchmark_data/{locator}"],
+        f"select {VALUES} from marts.measurements where locator = $1", [f"en: {locator}"]
     ).fetchall()
     assert len(rows) == 1
     assert differing(rows[0], values) == []
