@@ -10,13 +10,12 @@ import contextlib
 import json
 import os
 import sys
-from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
 _SETTINGS: dict[str, Any] = {
-    "iodepth": [1, 2, 4, 8, 16, 32, 64],
-    "numjobs": [1, 2, 4, 8, 16, 32, 64],
+    "iodepth": [2**exponent for exponent in range(11)],
+    "numjobs": list(range(1, 65)),
     "filter": ["read"],
     "compare_graph": False,
 }
@@ -26,18 +25,15 @@ def load(folder: Path) -> dict[str, int]:
     """How many files came out of it as a row, of how many, and what it stopped at."""
     from fio_plot.fiolib import getdata
 
-    folders: dict[str, set[str]] = defaultdict(set)
-    for path in folder.rglob("*.json"):
-        folders[path.parent.name].add(str(path.parent))
     kept, failed = [], 0
-    for access, directories in sorted(folders.items()):
-        settings = {**_SETTINGS, "rw": access, "input_directory": sorted(directories)}
+    for directory in sorted({path.parent for path in folder.rglob("*.json")}):
+        settings = {**_SETTINGS, "rw": directory.name, "input_directory": [str(directory)]}
         try:
             with contextlib.redirect_stdout(sys.stderr):
                 kept.append(getdata.get_json_data(settings))
         except (SystemExit, Exception) as error:
-            print(f"{access}: {error!r}", file=sys.stderr)
-            failed += sum(len(os.listdir(directory)) for directory in directories)
+            print(f"{directory}: {error!r}", file=sys.stderr)
+            failed += len(os.listdir(directory))
     rows = sum(len(one["data"]) for dataset in kept for one in dataset)
     return {"files": rows, "failed": failed}
 

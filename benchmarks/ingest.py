@@ -70,7 +70,12 @@ def made_lab(size: str) -> Path:
 
 def made_fio_plot() -> Path:
     """The Python of an environment that has fio-plot and nothing of ours."""
-    folder = BENCH / FIO_PLOT.replace("==", "-")
+    return made_environment(FIO_PLOT.replace("==", "-"), FIO_PLOT)
+
+
+def made_environment(name: str, *packages: str) -> Path:
+    """The Python of an environment in .bench with a peer's packages."""
+    folder = BENCH / name
     if not folder.exists():
         partial = folder.with_suffix(".partial")
         subprocess.run([sys.executable, "-m", "venv", "--clear", partial], check=True)
@@ -80,7 +85,7 @@ def made_fio_plot() -> Path:
             "pip",
             "install",
             "--quiet",
-            FIO_PLOT,
+            *packages,
         ]
         subprocess.run(pip, check=True)
         partial.rename(folder)
