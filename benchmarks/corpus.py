@@ -114,9 +114,11 @@ def load(folders: list[Path], warehouse: Path) -> dict[str, Cost]:
     for folder in folders:
         (links / folder.name).symlink_to(folder)
     os.chdir(links)
-    ingest = [HEADROOM, "ingest", "--warehouse", warehouse, *(folder.name for folder in folders)]
-    night = [HEADROOM, "nightly", "--warehouse", warehouse]
-    return {"ingest": run(ingest), "build, check, publish": run(night)}
+    names = [folder.name for folder in folders]
+    return {
+        "ingest": run([HEADROOM, "ingest", "--warehouse", warehouse, *names]),
+        "build, check, publish": run([HEADROOM, "nightly", "--warehouse", warehouse]),
+    }
 
 
 def stage(connection: duckdb.DuckDBPyConnection, target: Path) -> int:

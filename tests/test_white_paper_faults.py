@@ -198,3 +198,10 @@ def test_every_bad_row_is_named_at_once(paper: Path) -> None:
         read_rows(white_paper, paper / "document.yml")
     lines = [(Path(e.path).name, e.line) for e in raised.value.exceptions]  # type: ignore[attr-defined]
     assert lines == [("measurements.csv", 2), ("measurements.csv", 4), ("claims.csv", 2)]
+
+
+@pytest.mark.parametrize("spelling", ["10", "raid10", "RAID-10", "1+0"])
+def test_a_raid_level_in_another_spelling_is_the_level(paper: Path, spelling: str) -> None:
+    _replace("measurements.csv", ",RAID 10,RAID 1,", f",{spelling},RAID 1,")(paper)
+    rows = read_rows(white_paper, paper / "document.yml")["white_paper_measurements"]
+    assert rows[0]["raid_level"] == "RAID 10"

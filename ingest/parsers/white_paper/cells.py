@@ -24,6 +24,7 @@ import polars as pl
 from msgspec import Meta
 
 from ingest.printed_values import PrintedValue, read_printed_value
+from ingest.vocabulary import RAID_LEVELS, read_raid_level
 
 Values = dict[str, Any]
 LIST_SEPARATOR = "; "
@@ -77,6 +78,17 @@ class _Percent(float):
         return super().__new__(cls, value.number)
 
 
+class _RaidLevel(str):
+    """In any spelling: `RAID 5`, `5`, `raid5`, `1+0`."""
+
+    def __new__(cls, text: str) -> "_RaidLevel":
+        level = read_raid_level(text)
+        if level is None:
+            raise ValueError
+        return super().__new__(cls, level)
+
+
+RaidLevel = Annotated[_RaidLevel, Meta(description=f"unknown; known are {', '.join(RAID_LEVELS)}")]
 Pages = Annotated[_Pages, Meta(description="neither a page (7) nor a span (7-10)")]
 Percent = Annotated[_Percent, Meta(description="not a percentage from 0% to 100%")]
 
@@ -101,6 +113,7 @@ _COLUMNS: dict[Any, dict[str, pl.DataType]] = {
     Literal[2, 10]: {"{}": pl.Int64()},
     bool: {"{}": pl.Boolean()},
     _Percent: {"{}": pl.Float64()},
+    _RaidLevel: {"{}": pl.String()},
     _Pages: {"page": pl.Int64(), "last_page": pl.Int64()},
     Size: {"{}_number": pl.Float64(), "{}_unit": pl.String()},
     Printed: VALUE_FIELDS,

@@ -17,11 +17,11 @@ from ingest.parsers.white_paper.cells import (
     Load,
     Percent,
     Printed,
+    RaidLevel,
     Row,
     Size,
     one_of,
 )
-from ingest.vocabulary import RAID_LEVELS
 
 Metric = Annotated[str, one_of(words.QUANTITY_BY_METRIC)]
 SERIES_COLUMNS = (
@@ -44,7 +44,7 @@ class Measurement(Row, kw_only=True):
     locator: str
     server: str | None = None
     controller: str | None = None
-    raid_level: Annotated[str, one_of(RAID_LEVELS)] | None = None
+    raid_level: RaidLevel | None = None
     raid_level_as_printed: str | None = None
     drive: str | None = None
     drive_count: Count | None = None
