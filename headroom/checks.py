@@ -1,8 +1,11 @@
 """Checks the file that is being built; `quality.check_results` keeps what was found."""
 
+import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
@@ -14,8 +17,23 @@ from headroom.state import require_stage, set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.recording import utc_now
 
+Checks = subprocess.Popen[str]
 
-def check(warehouse: Warehouse, run_id: str | None = None) -> pl.DataFrame:
+
+@contextmanager
+def checks_process() -> Iterator[Checks]:
+    """A process that imports Great Expectations, and waits to be told what to check."""
+    program = [sys.executable, "-P", "-m", "expectations"]
+    with subprocess.Popen(
+        program, stdin=subprocess.PIPE, stdout=sys.stderr, text=True, close_fds=False
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def check(warehouse: Warehouse, checks: Checks, run_id: str | None = None) -> pl.DataFrame:
     """Run the checks on what was built and keep what they found, as a run of its own or a night's.
 
     Raises:
@@ -26,16 +44,11 @@ def check(warehouse: Warehouse, run_id: str | None = None) -> pl.DataFrame:
         require_stage(connection, "built")
         prepare_history(connection)
         run_id = run_id or new_run_id(connection, utc_now())
-    docs = warehouse.data_docs.resolve()
     with tempfile.TemporaryDirectory() as folder:
         results_path = Path(folder, "results.parquet")
-        program = [sys.executable, "-P", "-m", "expectations"]
-        result = subprocess.run(
-            [*program, warehouse.building.resolve(), run_id, results_path, docs],
-            stdout=sys.stderr,
-            close_fds=False,
-        )
-        if result.returncode != 0:
+        order = [warehouse.building.resolve(), run_id, results_path, warehouse.data_docs.resolve()]
+        checks.communicate(json.dumps([str(word) for word in order]) + "\n")
+        if checks.returncode != 0:
             raise WarehouseError("the checks could not be run; see above")
         results = pl.read_parquet(results_path)
     with warehouse.open_building() as connection:

@@ -14,6 +14,7 @@ import polars as pl
 
 from headroom import show, steps
 from headroom import status as warehouse_status
+from headroom.checks import checks_process
 from headroom.nightly import nightly as run_nightly
 from headroom.publish import ChecksFailed
 from headroom.state import set_stage
@@ -185,8 +186,8 @@ def build(warehouse: Warehouse) -> None:
 @_command("headroom check")
 def check(warehouse: Warehouse) -> None:
     """Run the data-quality checks on what was built; exit 1 if a critical one fails."""
-    with warehouse.lock():
-        results, _ = steps.check(warehouse)
+    with warehouse.lock(), checks_process() as checks:
+        results, _ = steps.check(warehouse, checks)
         steps.publish_nights(warehouse)
     if not results.filter(~pl.col("is_passed"), severity="critical").is_empty():
         sys.exit(EXIT_CHECKS_FAILED)

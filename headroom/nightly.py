@@ -15,6 +15,7 @@ import duckdb
 import polars as pl
 
 from headroom import steps, webhook
+from headroom.checks import Checks, checks_process
 from headroom.history import Night, begin_night, record_night
 from headroom.publish import ChecksFailed
 from headroom.warehouse import Warehouse, WarehouseError
@@ -54,13 +55,14 @@ class _Run:
         with self._warehouse.open_building(must_exist=not paths) as connection:
             begin_night(connection, self.night)
         self._log("started")
-        if paths:
-            self._ingest(paths)
-        steps.build_what_is_new(self._warehouse)
-        with self._warehouse.open_building() as connection:
-            self._count(connection)
-        self._log("built")
-        self._check()
+        with checks_process() as checks:
+            if paths:
+                self._ingest(paths)
+            steps.build_what_is_new(self._warehouse)
+            with self._warehouse.open_building() as connection:
+                self._count(connection)
+            self._log("built")
+            self._check(checks)
         steps.publish(self._warehouse, self.night)
 
     def _ingest(self, paths: tuple[Path, ...]) -> None:
@@ -79,8 +81,8 @@ class _Run:
         self.night.source_retired_count = retired.shape[0]
         record_night(connection, self.night)
 
-    def _check(self) -> None:
-        results, self._changes = steps.check(self._warehouse, self.night.run_id)
+    def _check(self, checks: Checks) -> None:
+        results, self._changes = steps.check(self._warehouse, checks, self.night.run_id)
         failed = results.filter(~pl.col("is_passed"))
         self.night.check_passed_count = results.height - failed.height
         self.night.check_failed_count = failed.height

@@ -9,6 +9,7 @@ from headroom import show
 from headroom.build import build as build_marts
 from headroom.build import is_current
 from headroom.changes import described_changes
+from headroom.checks import Checks
 from headroom.checks import check as check_building
 from headroom.history import Night
 from headroom.publish import publish as publish_release
@@ -68,10 +69,12 @@ def build_what_is_new(warehouse: Warehouse) -> None:
         build(warehouse, with_unit_tests=False)
 
 
-def check(warehouse: Warehouse, run_id: str | None = None) -> tuple[pl.DataFrame, list[str]]:
+def check(
+    warehouse: Warehouse, checks: Checks, run_id: str | None = None
+) -> tuple[pl.DataFrame, list[str]]:
     """What the checks found, one row a check; and what changed in repeated measurements."""
     click.echo("checking with Great Expectations ...", err=True)
-    results = check_building(warehouse, run_id)
+    results = check_building(warehouse, checks, run_id)
     for row in results.filter(~pl.col("is_passed")).iter_rows(named=True):
         click.echo(f"  {row['severity']}: {row['check_id']}: not so: {row['description']}")
         click.echo(f"    observed {row['observed']}; rows: {row['sample_rows']}")
