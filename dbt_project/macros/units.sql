@@ -76,23 +76,20 @@
 
 {#- A time as fio takes it (HOWTO, "time"): seconds without a unit, 10ms, 5m, 2h, 1:30, 1:00:00. -#}
 {% macro fio_time_seconds(option) -%}
+    {%- set pattern = "'^([\\d.]+) *([a-z]*)$'" -%}
     case
         when contains({{ option }}, ':')
-            then coalesce(try_cast(string_split({{ option }}, ':')[-1] as double), 0)
-            + coalesce(try_cast(string_split({{ option }}, ':')[-2] as double), 0) * 60
-            + coalesce(try_cast(string_split({{ option }}, ':')[-3] as double), 0) * 3600
-            + coalesce(try_cast(string_split({{ option }}, ':')[-4] as double), 0) * 86400
+            then list_sum(
+                list_transform(
+                    list_reverse(string_split({{ option }}, ':')),
+                    lambda part, place: try_cast(part as double) * [1, 60, 3600, 86400][place]
+                )
+            )
         else
-            try_cast(regexp_extract({{ option }}, '^([\d.]+) *([a-z]*)$', 1) as double)
-            * case regexp_extract({{ option }}, '^([\d.]+) *([a-z]*)$', 2)
-                when 'us' then 1e-6
-                when 'ms' then 1e-3
-                when '' then 1
-                when 's' then 1
-                when 'm' then 60
-                when 'h' then 3600
-                when 'd' then 86400
-            end
+            try_cast(regexp_extract({{ option }}, {{ pattern }}, 1) as double)
+            * map {'us': 1e-6, 'ms': 1e-3, '': 1, 's': 1, 'm': 60, 'h': 3600, 'd': 86400}[
+                regexp_extract({{ option }}, {{ pattern }}, 2)
+            ]
     end
 {%- endmacro %}
 
@@ -104,13 +101,10 @@
             then least(
                 list_sum(
                     list_transform(
-                        [1, 2, 4, 8, 16, 32, 64],
-                        lambda level: if(
-                            {{ io_depth }} < 2 * level or level = 64,
-                            cast({{ percent_by_level }} ->> if(
-                                level = 64, '>=64', cast(level as varchar)
-                            ) as double),
-                            0
+                        ['1', '2', '4', '8', '16', '32', '>=64'],
+                        lambda level, place: if(
+                            {{ io_depth }} < 2 ** place or level = '>=64',
+                            cast({{ percent_by_level }} ->> level as double), 0
                         )
                     )
                 ) / 100, 1
