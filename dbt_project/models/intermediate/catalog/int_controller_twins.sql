@@ -39,8 +39,8 @@ select
     twins.twin_controller_id,
     cheaper.raid_level as cheaper_raid_level,
 from twins
-cross join {{ ref('raid_levels') }} as levels
-inner join {{ ref('raid_levels') }} as cheaper
+cross join {{ ref('dim_raid_levels') }} as levels
+inner join {{ ref('dim_raid_levels') }} as cheaper
     on
         levels.raid_level = cheaper.raid_level
         or levels.copy_count >= cheaper.copy_count

@@ -83,5 +83,5 @@ from arrays
 inner join {{ ref('int_load_profiles') }} as profiles using (profile_id)
 left join {{ ref('int_controllers') }} as controllers using (controller_id)
 left join {{ ref('int_drives') }} as drives using (drive_id)
-left join {{ ref('raid_levels') }} as levels
+left join {{ ref('dim_raid_levels') }} as levels
     on levels.raid_level = coalesce(arrays.raid_level, if(arrays.drive_count = 1, 'JBOD', null))

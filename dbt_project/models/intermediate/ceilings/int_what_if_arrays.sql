@@ -31,7 +31,7 @@ sizes as (
             levels.step_drive_count
         )) as drive_count,
     from {{ ref('int_controllers') }} as controllers
-    inner join {{ ref('raid_levels') }} as levels
+    inner join {{ ref('dim_raid_levels') }} as levels
         on replace(levels.raid_level, 'RAID ', '') in string_split(controllers.raid_levels, ', ')
     left join level_limits using (controller_id, raid_level)
     where controllers.disk_port_interface is not null
