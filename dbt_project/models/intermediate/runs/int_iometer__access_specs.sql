@@ -4,12 +4,13 @@
 with lines as (
     select
         *,
-        share_ratio / nullif(sum(share_ratio) over spec, 0) as weight,
-        sum(share_ratio) over spec_block / nullif(sum(share_ratio) over spec, 0) as block_ratio,
-    from {{ ref('stg_iometer__access_specs') }}
+        size_percent / nullif(sum(size_percent) over spec, 0) as weight,
+        sum(size_percent) over spec_block / nullif(sum(size_percent) over spec, 0) as block_ratio,
+    from {{ source('raw', 'iometer_access_specs') }}
+    where {{ is_current_file() }}
     window
         spec as (partition by file_id, access_spec_index),
-        spec_block as (partition by file_id, access_spec_index, block_bytes)
+        spec_block as (partition by file_id, access_spec_index, size_bytes)
 ),
 
 specs as (
@@ -17,14 +18,12 @@ specs as (
         file_id,
         access_spec_index,
         any_value(access_spec_name) as access_spec_name,
-        round(sum(weight * random_ratio), 6) as random_ratio,
-        round(sum(weight * read_ratio), 6) as read_ratio,
-        if(count(distinct coalesce(alignment_bytes, 0)) = 1, max(alignment_bytes), null)
-            as alignment_bytes,
+        round(sum(weight * random_percent / 100), 6) as random_ratio,
+        round(sum(weight * read_percent / 100), 6) as read_ratio,
         list_sort(
             list(
                 distinct struct_pack(
-                    block_bytes := block_bytes, share_ratio := round(block_ratio, 6)
+                    block_bytes := nullif(size_bytes, 0), share_ratio := round(block_ratio, 6)
                 )
             ) filter (where block_ratio > 0)
         ) as block_mix,
@@ -32,7 +31,7 @@ specs as (
             '; ',
             'delay ' || nullif(max(delay_ms), 0) || ' ms',
             'bursts of ' || nullif(max(burst_count), 1),
-            'reply ' || max(reply_bytes) || ' bytes'
+            'reply ' || nullif(max(reply_bytes), 0) || ' bytes'
         ), '') as condition,
     from lines
     group by file_id, access_spec_index
