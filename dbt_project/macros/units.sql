@@ -65,12 +65,7 @@
             when (lower({{ option }}) like '%ib') = ({{ kb_base }} = '1000') then 1024.0
             else 1000.0
         end
-        ** (
-            list_position(
-                ['', 'k', 'm', 'g', 't'],
-                lower(regexp_extract({{ option }}, {{ pattern }}, 2))
-            ) - 1
-        ) as bigint
+        ** (strpos(' kmgt', lower(regexp_extract({{ option }}, {{ pattern }}, 2))) - 1) as bigint
     )
 {%- endmacro %}
 

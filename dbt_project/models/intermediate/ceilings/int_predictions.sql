@@ -40,7 +40,8 @@ select
         when practical.binding_ceiling = 'controller' then 'printed limit'
         when practical.known_from in ('controller', 'twin') then 'links and drives'
         when arrays.is_own_controller or arrays.drive_count = 1 then 'links and drives'
-        when practical.bytes_per_second <= shown.bytes_per_second then 'links and drives'
+        when arrays.purpose = 'what-if' and practical.bytes_per_second <= shown.bytes_per_second
+            then 'links and drives'
         else 'controller limit unknown'
     end as evidence,
     if(
@@ -51,12 +52,7 @@ select
 from {{ ref('int_configurations') }} as arrays
 inner join {{ ref('int_ceilings_by_basis') }} as practical using (array_id, profile_id)
 inner join {{ ref('int_ceilings_by_basis') }} as theoretical using (array_id, profile_id)
-left join shown
-    on
-        arrays.purpose = 'what-if'
-        and arrays.controller_id = shown.controller_id
-        and arrays.raid_level = shown.raid_level
-        and arrays.profile_id = shown.profile_id
+left join shown using (controller_id, raid_level, profile_id)
 where
     arrays.purpose != 'measured'
     and practical.basis = 'practical'

@@ -38,15 +38,16 @@ measurements as (
         files.path as source_path,
         'exact' as value_qualifier,
         false as is_derived,
-        {{ implausibility(
-            'profiles.block_bytes',
-            'coalesce(files.outstanding_io_count, runs.outstanding_io_count)'
-        ) }} as implausibility,
-        not runs.is_valid or implausibility is null as is_plausible,
+        case
+            when runs.is_valid
+                then {{ implausibility(
+                    'profiles.block_bytes',
+                    'coalesce(files.outstanding_io_count, runs.outstanding_io_count)'
+                ) }}
+        end as implausibility,
+        implausibility is null as is_plausible,
         runs.is_valid and is_plausible as is_valid,
-        nullif(concat_ws(
-            '; ', runs.validity_note, if(is_plausible, null, implausibility)
-        ), '') as validity_note,
+        nullif(concat_ws('; ', runs.validity_note, implausibility), '') as validity_note,
     from runs
     inner join {{ ref('stg_files') }} as files using (file_id)
     left join {{ ref('int_load_profiles') }} as profiles using (profile_id)
