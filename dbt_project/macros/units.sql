@@ -74,17 +74,15 @@
     {%- set pattern = "'^([\\d.]+) *([a-z]*)$'" -%}
     case
         when contains({{ option }}, ':')
-            then list_sum(
-                list_transform(
-                    list_reverse(string_split({{ option }}, ':')),
-                    lambda part, place: try_cast(part as double) * [1, 60, 3600, 86400][place]
-                )
-            )
+            then coalesce(try_cast(string_split({{ option }}, ':')[-1] as double), 0)
+            + coalesce(try_cast(string_split({{ option }}, ':')[-2] as double), 0) * 60
+            + coalesce(try_cast(string_split({{ option }}, ':')[-3] as double), 0) * 3600
+            + coalesce(try_cast(string_split({{ option }}, ':')[-4] as double), 0) * 86400
         else
-            try_cast(regexp_extract({{ option }}, {{ pattern }}, 1) as double)
-            * map {'us': 1e-6, 'ms': 1e-3, '': 1, 's': 1, 'm': 60, 'h': 3600, 'd': 86400}[
+            try_cast(regexp_extract({{ option }}, {{ pattern }}, 1) as double) * map_extract_value(
+                map {'us': 1e-6, 'ms': 1e-3, '': 1, 's': 1, 'm': 60, 'h': 3600, 'd': 86400},
                 regexp_extract({{ option }}, {{ pattern }}, 2)
-            ]
+            )
     end
 {%- endmacro %}
 
@@ -96,10 +94,13 @@
             then least(
                 list_sum(
                     list_transform(
-                        ['1', '2', '4', '8', '16', '32', '>=64'],
-                        lambda level, place: if(
-                            {{ io_depth }} < 2 ** place or level = '>=64',
-                            cast({{ percent_by_level }} ->> level as double), 0
+                        [1, 2, 4, 8, 16, 32, 64],
+                        lambda level: if(
+                            {{ io_depth }} < 2 * level or level = 64,
+                            cast({{ percent_by_level }} ->> if(
+                                level = 64, '>=64', cast(level as varchar)
+                            ) as double),
+                            0
                         )
                     )
                 ) / 100, 1

@@ -58,11 +58,7 @@ labelled as (
         *,
         case
             when coalesce(controller, drive) is null
-                then if(
-                    document_id is null,
-                    coalesce(nullif(rtrim({{ folder('source_path') }}, '/'), ''), '.'),
-                    concat_ws(': ', document_id, condition)
-                )
+                then coalesce(folder, concat_ws(': ', document_id, condition))
         end as system_source,
         concat_ws(
             ' ',
@@ -78,7 +74,7 @@ labelled as (
 )
 
 select
-    * exclude (array_label, implausibility),
+    * exclude (array_label, folder, implausibility),
     {{ slug('controller') }} as controller_id,
     {{ slug('drive') }} as drive_id,
     {{ slug('array_label') }} as array_id,
