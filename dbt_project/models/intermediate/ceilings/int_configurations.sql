@@ -29,6 +29,7 @@ arrays as (
         left_out,
         if(left_out is null, 'measured', 'back-test') as purpose,
     from {{ ref('int_measurements') }}
+    -- as it was, and what is tested once more
     cross join unnest([null, if(is_back_test, measurement_id, null)]) as tested (left_out)
     group by all
     union all by name
