@@ -4,13 +4,11 @@
 with lines as (
     select
         *,
-        size_percent / nullif(sum(size_percent) over spec, 0) as weight,
-        sum(size_percent) over spec_block / nullif(sum(size_percent) over spec, 0) as block_ratio,
+        sum(size_percent) over (partition by file_id, access_spec_index, size_bytes)
+        / nullif(sum(size_percent) over (partition by file_id, access_spec_index), 0)
+            as block_ratio,
     from {{ source('raw', 'iometer_access_specs') }}
     where {{ is_current_file() }}
-    window
-        spec as (partition by file_id, access_spec_index),
-        spec_block as (partition by file_id, access_spec_index, size_bytes)
 ),
 
 specs as (
@@ -18,8 +16,10 @@ specs as (
         file_id,
         access_spec_index,
         any_value(access_spec_name) as access_spec_name,
-        round(sum(weight * random_percent / 100), 6) as random_ratio,
-        round(sum(weight * read_percent / 100), 6) as read_ratio,
+        round(sum(size_percent * (random_percent / 100)) / nullif(sum(size_percent), 0), 6)
+            as random_ratio,
+        round(sum(size_percent * (read_percent / 100)) / nullif(sum(size_percent), 0), 6)
+            as read_ratio,
         list_sort(
             list(
                 distinct struct_pack(
