@@ -21,7 +21,7 @@ UNITS_BY_QUANTITY: dict[str, tuple[str, ...]] = {
 BARE_UNIT: dict[str, str] = {
     name: quantity["bare"] for name, quantity in _QUANTITIES.items() if "bare" in quantity
 }
-RAID_LEVELS = tuple(row["raid_level"] for row in _seed("raid_levels"))
+RAID_LEVELS = tuple(row["raid_level"] for row in _seed("dim_raid_levels"))
 LINE_RATES: dict[str, float] = {
     row["interface"]: float(row["line_rate_hertz"]) for row in _seed("interfaces")
 }

@@ -15,7 +15,7 @@ from tests.conftest import ROOT
 INPUTS = """
 create schema intermediate; create schema marts; create schema standards;
 create table standards.interfaces as from read_csv('{seeds}/interfaces.csv');
-create table standards.raid_levels as from read_csv('{seeds}/raid_levels.csv');
+create table marts.dim_raid_levels as from read_csv('{seeds}/dim_raid_levels.csv');
 create table intermediate.int_measurements (
     measurement_id varchar, document_id varchar, array_id varchar, profile_id varchar,
     controller_id varchar, drive_id varchar, raid_level varchar, drive_count bigint,

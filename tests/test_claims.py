@@ -276,7 +276,7 @@ def test_other_measurements_contradict(
 
 def test_other_costs_of_raid_levels_contradict(judge: Callable[[str], Verdicts]) -> None:
     change = """
-        update building.standards.raid_levels set random_write_operation_count = 3
+        update building.marts.dim_raid_levels set random_write_operation_count = 3
         where raid_level = 'RAID 5'
     """
     found = judge(change)

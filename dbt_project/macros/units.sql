@@ -65,17 +65,13 @@
             when (lower({{ option }}) like '%ib') = ({{ kb_base }} = '1000') then 1024.0
             else 1000.0
         end
-        ** (
-            list_position(
-                ['', 'k', 'm', 'g', 't'],
-                lower(regexp_extract({{ option }}, {{ pattern }}, 2))
-            ) - 1
-        ) as bigint
+        ** (strpos(' kmgt', lower(regexp_extract({{ option }}, {{ pattern }}, 2))) - 1) as bigint
     )
 {%- endmacro %}
 
 {#- A time as fio takes it (HOWTO, "time"): seconds without a unit, 10ms, 5m, 2h, 1:30, 1:00:00. -#}
 {% macro fio_time_seconds(option) -%}
+    {%- set pattern = "'^([\\d.]+) *([a-z]*)$'" -%}
     case
         when contains({{ option }}, ':')
             then coalesce(try_cast(string_split({{ option }}, ':')[-1] as double), 0)
@@ -83,16 +79,10 @@
             + coalesce(try_cast(string_split({{ option }}, ':')[-3] as double), 0) * 3600
             + coalesce(try_cast(string_split({{ option }}, ':')[-4] as double), 0) * 86400
         else
-            try_cast(regexp_extract({{ option }}, '^([\d.]+) *([a-z]*)$', 1) as double)
-            * case regexp_extract({{ option }}, '^([\d.]+) *([a-z]*)$', 2)
-                when 'us' then 1e-6
-                when 'ms' then 1e-3
-                when '' then 1
-                when 's' then 1
-                when 'm' then 60
-                when 'h' then 3600
-                when 'd' then 86400
-            end
+            try_cast(regexp_extract({{ option }}, {{ pattern }}, 1) as double) * map_extract_value(
+                map {'us': 1e-6, 'ms': 1e-3, '': 1, 's': 1, 'm': 60, 'h': 3600, 'd': 86400},
+                regexp_extract({{ option }}, {{ pattern }}, 2)
+            )
     end
 {%- endmacro %}
 

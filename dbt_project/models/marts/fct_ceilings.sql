@@ -1,23 +1,11 @@
 -- Each limit, and the effective ceiling: the least of those that can be derived, on its basis.
-with ceilings as (
-    select *
-    from {{ ref('int_ceilings_by_basis') }}
-    where purpose = 'measured'
-),
-
-kinds as (
-    select
-        array_id,
-        profile_id,
-        basis,
-        unnest(limits) as kind,
-    from ceilings
-)
-
 select
-    * exclude (kind),
-    kind.*,
-from kinds
+    array_id,
+    profile_id,
+    basis,
+    unnest(limits, recursive := true) as fields,
+from {{ ref('int_ceilings_by_basis') }}
+where purpose = 'measured'
 union all by name
 select
     array_id,
@@ -30,4 +18,5 @@ select
     iops_binding_ceiling,
     limits[1].formula as formula,
     if(binding_ceiling is null, 'no ceiling can be derived', null) as missing_reason,
-from ceilings
+from {{ ref('int_ceilings_by_basis') }}
+where purpose = 'measured'

@@ -2,7 +2,7 @@
 select
     file_id,
     path as source_path,
-    coalesce(nullif(rtrim({{ folder('path') }}, '/'), ''), '.') as folder,
+    folder,
     parser as source_format,
 from {{ ref('stg_files') }}
 where not has_sidecar and parser not in ('white_paper', 'fio_log')

@@ -24,8 +24,8 @@ runs as (
     select
         logs.source_key,
         jobs.measurement_id,
-        try_cast(regexp_extract(jobs.fio_version, '^\d+\.\d+') as decimal(9, 3)) >= 2.99
-            as is_in_ns,
+        try_cast(regexp_extract(jobs.fio_version, '^\d+\.\d+') as decimal(9, 3)) as version,
+        case when version >= 2.99 then 'ns' when version < 2.99 then 'us' end as latency_unit,
     from {{ ref('stg_fio__logs') }} as logs
     inner join jobs
         on
@@ -34,8 +34,7 @@ runs as (
             and (
                 logs.job_number is null
                 or jobs.job_count = 1
-                or logs.job_number > jobs.last_number - jobs.writer_count
-                and logs.job_number <= jobs.last_number
+                or jobs.last_number - logs.job_number between 0 and jobs.writer_count - 1
             )
     qualify
         length(jobs.folder) = max(length(jobs.folder)) over (partition by logs.source_key)
@@ -57,8 +56,8 @@ select
             then {{ to_base_unit('samples.logged_value', "'KiB/s'", 2) }}
     end as bytes_per_second,
     case
-        when logs.quantity = 'latency' and runs.is_in_ns is not null
-            then {{ to_us('samples.logged_value', "if(runs.is_in_ns, 'ns', 'us')") }}
+        when logs.quantity = 'latency'
+            then {{ to_us('samples.logged_value', 'runs.latency_unit') }}
     end as latency_us,
 from {{ ref('stg_fio__log_samples') }} as samples
 inner join {{ ref('stg_fio__logs') }} as logs using (file_id)

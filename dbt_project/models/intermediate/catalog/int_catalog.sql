@@ -41,18 +41,13 @@ definitions as (
 
 -- Where sidecars define one name differently the first by path counts; the row names the others.
 own as (
-    select
-        kind,
-        name_id,
-        arg_min(name, defined_in) as name,
-        arg_min(texts, defined_in) as texts,
-        arg_min(numbers, defined_in) as numbers,
-        min(defined_in) as defined_in,
+    select distinct on (kind, name_id)
+        *,
         'defined otherwise in '
         || string_agg(defined_in, ', ' order by defined_in) filter (where is_other)
-            as definition_note,
+            over (partition by kind, name_id) as definition_note,
     from definitions
-    group by kind, name_id
+    order by defined_in
 )
 
 select

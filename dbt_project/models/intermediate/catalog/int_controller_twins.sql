@@ -1,5 +1,7 @@
--- Controllers that a document says differ in something that sets no limit, such as the size of the
--- cache: what is known of one holds for the other. Each is its own twin.
+-- For whom a controller's limit at a RAID level holds: for itself, and for those that a document
+-- says differ in something that sets no limit, such as the size of the cache; at that level, and at
+-- those that cost the controller more: no fewer copies, parity drives and operations for each
+-- random write, and more of one of them.
 with stated as (
     select
         document_id,
@@ -15,16 +17,35 @@ named as (
     union all
     select controller
     from {{ ref('int_controllers') }}
+),
+
+twins as (
+    select
+        {{ slug('stated.controller') }} as controller_id,
+        {{ slug('twins.controller') }} as twin_controller_id,
+    from stated
+    inner join stated as twins using (document_id, line)
+    union
+    select
+        {{ slug('controller') }} as controller_id,
+        controller_id as twin_controller_id,
+    from named
+    where controller is not null
 )
 
 select
-    {{ slug('stated.controller') }} as controller_id,
-    {{ slug('twins.controller') }} as twin_controller_id,
-from stated
-inner join stated as twins using (document_id, line)
-union
-select
-    {{ slug('controller') }} as controller_id,
-    controller_id as twin_controller_id,
-from named
-where controller is not null
+    twins.controller_id,
+    levels.raid_level,
+    twins.twin_controller_id,
+    cheaper.raid_level as cheaper_raid_level,
+from twins
+cross join {{ ref('dim_raid_levels') }} as levels
+inner join {{ ref('dim_raid_levels') }} as cheaper
+    on
+        levels.raid_level = cheaper.raid_level
+        or levels.copy_count >= cheaper.copy_count
+        and levels.parity_drive_count >= cheaper.parity_drive_count
+        and levels.random_write_operation_count >= cheaper.random_write_operation_count
+        and levels.copy_count + levels.parity_drive_count + levels.random_write_operation_count
+        > cheaper.copy_count + cheaper.parity_drive_count + cheaper.random_write_operation_count
+        and cheaper.raid_level != 'JBOD'

@@ -18,9 +18,19 @@ select
     catalog.texts['generation'] as controller_generation,
     catalog.texts['form_factor'] as form_factor,
     catalog.texts['disk_interface'] as disk_interfaces,
-    {{ fastest_disk_interface(
-        'disk_interfaces', "catalog.texts['disk_interface_speed']"
-    ) }} as disk_port_interface,
+    -- 'SATA 6G, SAS 12G' at its fastest; a speed may stand apart ('SAS', '6 Gb/s')
+    case
+        when disk_interfaces like '%SAS%' then 'SAS '
+        when disk_interfaces like '%SATA%' then 'SATA '
+    end
+    || format('{:g}', list_max(list_transform(
+        regexp_extract_all(
+            coalesce(catalog.texts['disk_interface_speed'] || 'G', disk_interfaces),
+            '([\d.]+)[ -]?G', 1
+        ),
+        lambda number: try_cast(number as double)
+    )))
+    || 'G' as disk_port_interface,
     catalog.texts['raid_levels'] as raid_levels,
     replace(catalog.texts['host_link'], 'PCI-Express', 'PCIe') as host_link,
     coalesce(

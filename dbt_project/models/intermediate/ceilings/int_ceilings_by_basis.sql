@@ -50,12 +50,9 @@ by_basis as (
         share * coalesce(kinds.bytes_per_second, kinds.iops * arrays.mean_block_bytes)
             as bytes_per_second,
         share * coalesce(kinds.iops, kinds.bytes_per_second / arrays.mean_block_bytes) as iops,
-        case
-            when share < 1
-                then
-                    kinds.formula || ', of which ' || {{ whole('100 * share') }}
-                    || ' % are practical'
-            when share = 1 then kinds.formula
+        kinds.formula || case
+            when share < 1 then ', of which ' || {{ whole('100 * share') }} || ' % are practical'
+            when share = 1 then ''
         end as formula,
         list_position(
             ['drives', 'disk interface', 'controller', 'host interface'], kinds.ceiling_kind

@@ -18,7 +18,7 @@ with alone as (
 
 arrays as (
     select
-        array_id,
+        coalesce('back-test-' || left_out, array_id) as array_id,
         profile_id,
         any_value(controller_id) as controller_id,
         any_value(drive_id) as drive_id,
@@ -26,9 +26,12 @@ arrays as (
         any_value(drive_count) as drive_count,
         min(drive_interface) as drive_interface,
         min(drive_media) as drive_media,
-        'measured' as purpose,
+        left_out,
+        if(left_out is null, 'measured', 'back-test') as purpose,
     from {{ ref('int_measurements') }}
-    group by array_id, profile_id
+    -- as it was, and what is tested once more
+    cross join unnest([null, if(is_back_test, measurement_id, null)]) as tested (left_out)
+    group by all
     union all by name
     select
         what_if.*,
@@ -46,20 +49,6 @@ arrays as (
                 when profiles.random_ratio = 0
                     then alone.is_sequential_known and profiles.block_mix[1].block_bytes >= 65536
             end
-    union all by name
-    select
-        'back-test-' || measurement_id as array_id,
-        profile_id,
-        controller_id,
-        drive_id,
-        raid_level,
-        drive_count,
-        drive_interface,
-        drive_media,
-        measurement_id as left_out,
-        'back-test' as purpose,
-    from {{ ref('int_measurements') }}
-    where is_back_test
 )
 
 select
@@ -95,5 +84,5 @@ from arrays
 inner join {{ ref('int_load_profiles') }} as profiles using (profile_id)
 left join {{ ref('int_controllers') }} as controllers using (controller_id)
 left join {{ ref('int_drives') }} as drives using (drive_id)
-left join {{ ref('raid_levels') }} as levels
+left join {{ ref('dim_raid_levels') }} as levels
     on levels.raid_level = coalesce(arrays.raid_level, if(arrays.drive_count = 1, 'JBOD', null))

@@ -14,56 +14,50 @@ with leaving_out as (
 
 printed as (
     select distinct on (
-        leaving_out.left_out, twins.controller_id, points.raid_level, points.profile_id
+        leaving_out.left_out, alike.controller_id, alike.raid_level, points.profile_id,
+        points.raid_level
     )
         leaving_out.left_out,
-        twins.controller_id,
-        points.raid_level,
+        alike.controller_id,
+        alike.raid_level,
         points.profile_id,
         points.iops,
         points.bytes_per_second,
         points.measurement_id,
-        points.controller as stated_controller,
-        if(points.controller_id = twins.controller_id, 'controller', 'twin') as known_from,
+        case
+            when points.raid_level != alike.raid_level then 'cheaper level'
+            when points.controller_id != alike.controller_id then 'twin'
+            else 'controller'
+        end as known_from,
+        'published: ' || points.measurement_id || case known_from
+            when 'cheaper level'
+                then ', of ' || points.raid_level || ', which costs the controller less'
+            when 'twin' then ', of ' || points.controller || ', which has the same limits'
+            else ''
+        end as formula,
     from {{ ref('int_measurements') }} as points
-    inner join {{ ref('int_controller_twins') }} as twins
-        on points.controller_id = twins.twin_controller_id
+    inner join {{ ref('int_controller_twins') }} as alike
+        on
+            points.controller_id = alike.twin_controller_id
+            and points.raid_level = alike.cheaper_raid_level
     inner join leaving_out
-        on leaving_out.left_out is null or twins.controller_id = leaving_out.controller_id
+        on leaving_out.left_out is null or alike.controller_id = leaving_out.controller_id
     where
         points.limit_of = 'controller'
-        and points.raid_level is not null
         and points.outstanding_io_count is null
         and points.has_own_processor is not true
         and not coalesce({{ is_left_out('points', 'leaving_out') }}, false)
         and coalesce(points.iops, points.bytes_per_second) is not null
     order by
-        known_from asc,
+        points.controller_id = alike.controller_id desc,
         points.value_qualifier = 'approximate' asc,
         coalesce(points.bytes_per_second, points.iops) desc,
         points.measurement_id asc
 )
 
-select distinct on (
-    printed.left_out, printed.controller_id, costlier.raid_level, printed.profile_id
-)
-    printed.* exclude (stated_controller) replace (
-        costlier.raid_level as raid_level,
-        if(costlier.raid_level = printed.raid_level, printed.known_from, 'cheaper level')
-            as known_from
-    ),
-    'published: ' || printed.measurement_id || case
-        when costlier.raid_level != printed.raid_level
-            then ', of ' || printed.raid_level || ', which costs the controller less'
-        when printed.known_from = 'twin'
-            then ', of ' || printed.stated_controller || ', which has the same limits'
-        else ''
-    end as formula,
+select distinct on (left_out, controller_id, raid_level, profile_id) *
 from printed
-inner join {{ ref('raid_levels') }} as stated using (raid_level)
-inner join {{ ref('raid_levels') }} as costlier
-    on stated.raid_level = costlier.raid_level or {{ does_less_work('stated', 'costlier') }}
 order by
-    coalesce(printed.bytes_per_second, printed.iops) asc,
-    costlier.raid_level = printed.raid_level desc,
-    printed.measurement_id asc
+    coalesce(bytes_per_second, iops) asc,
+    known_from != 'cheaper level' desc,
+    measurement_id asc

@@ -9,13 +9,11 @@ with models as (
         drive_id,
         drive_id as stated_drive_id,
     from {{ ref('int_measurements') }}
-    where drive_id is not null
     union
     select
         drive_id,
         {{ slug('series') }} as stated_drive_id,
     from {{ ref('int_drives') }}
-    where series is not null
 ),
 
 points as (
@@ -54,36 +52,29 @@ leaving_out as (
     where is_back_test and drive_id is not null
     union all by name
     select distinct drive_id from points
-),
-
-candidates as (
-    select
-        points.*,
-        leaving_out.left_out,
-        max(rate) over (partition by drive_id, points.profile_id, leaving_out.left_out)
-            as greatest_rate,
-    from points
-    inner join leaving_out using (drive_id)
-    where
-        (
-            points.profile_id = coalesce(leaving_out.profile_id, points.profile_id)
-            or sequential_read_ratio in (0, 1)
-        )
-        and not coalesce({{ is_left_out('points', 'leaving_out') }}, false)
 )
 
-select distinct on (drive_id, profile_id, left_out)
-    drive_id,
-    profile_id,
-    left_out,
-    sequential_read_ratio,
-    iops,
-    bytes_per_second,
-    measurement_id,
-from candidates
+select distinct on (points.drive_id, points.profile_id, leaving_out.left_out)
+    points.drive_id,
+    points.profile_id,
+    leaving_out.left_out,
+    points.sequential_read_ratio,
+    points.iops,
+    points.bytes_per_second,
+    points.measurement_id,
+from points
+inner join leaving_out using (drive_id)
+where
+    (
+        points.profile_id = coalesce(leaving_out.profile_id, points.profile_id)
+        or points.sequential_read_ratio in (0, 1)
+    )
+    and not coalesce({{ is_left_out('points', 'leaving_out') }}, false)
 order by
-    rate < 0.9 * greatest_rate asc,
-    value_qualifier = 'exact' desc,
-    is_converted asc,
-    rate desc,
-    measurement_id asc
+    points.rate < 0.9 * max(points.rate) over (
+        partition by points.drive_id, points.profile_id, leaving_out.left_out
+    ) asc,
+    points.value_qualifier = 'exact' desc,
+    points.is_converted asc,
+    points.rate desc,
+    points.measurement_id asc

@@ -5,22 +5,18 @@
 -- one that costs it more.
 with shown as (
     select
-        twins.controller_id,
-        levels.raid_level,
+        alike.twin_controller_id as controller_id,
+        alike.cheaper_raid_level as raid_level,
         points.profile_id,
         max(coalesce(points.bytes_per_second, points.min_bytes_per_second)) as bytes_per_second,
     from {{ ref('int_measurements') }} as points
-    inner join {{ ref('int_controller_twins') }} as twins
-        on points.controller_id = twins.twin_controller_id
-    inner join {{ ref('raid_levels') }} as measured on points.raid_level = measured.raid_level
-    inner join {{ ref('raid_levels') }} as levels
-        on measured.raid_level = levels.raid_level or {{ does_less_work('levels', 'measured') }}
+    inner join {{ ref('int_controller_twins') }} as alike using (controller_id, raid_level)
     where
         points.is_valid
         and not points.is_derived
         and points.value_qualifier != 'at_most'
         and points.has_own_processor is not true
-    group by twins.controller_id, levels.raid_level, points.profile_id
+    group by all
 )
 
 select
@@ -44,7 +40,8 @@ select
         when practical.binding_ceiling = 'controller' then 'printed limit'
         when practical.known_from in ('controller', 'twin') then 'links and drives'
         when arrays.is_own_controller or arrays.drive_count = 1 then 'links and drives'
-        when practical.bytes_per_second <= shown.bytes_per_second then 'links and drives'
+        when arrays.purpose = 'what-if' and practical.bytes_per_second <= shown.bytes_per_second
+            then 'links and drives'
         else 'controller limit unknown'
     end as evidence,
     if(
@@ -55,12 +52,7 @@ select
 from {{ ref('int_configurations') }} as arrays
 inner join {{ ref('int_ceilings_by_basis') }} as practical using (array_id, profile_id)
 inner join {{ ref('int_ceilings_by_basis') }} as theoretical using (array_id, profile_id)
-left join shown
-    on
-        arrays.purpose = 'what-if'
-        and arrays.controller_id = shown.controller_id
-        and arrays.raid_level = shown.raid_level
-        and arrays.profile_id = shown.profile_id
+left join shown using (controller_id, raid_level, profile_id)
 where
     arrays.purpose != 'measured'
     and practical.basis = 'practical'

@@ -9,45 +9,36 @@ with level_limits as (
         try_cast(value as bigint) as most_drives,
     from {{ ref('stg_white_papers__facts') }}
     where subject_type = 'controller' and attribute = 'max_drives' and edition_order = 1
-    order by value
-),
-
-sizes as (
-    select
-        controllers.controller_id,
-        controllers.disk_port_interface,
-        levels.raid_level,
-        unnest(range(
-            levels.min_drive_count,
-            least(
-                levels.max_drive_count,
-                level_limits.most_drives,
-                greatest(
-                    controllers.max_drive_count,
-                    controllers.disk_port_count,
-                    controllers.max_server_drive_count
-                )
-            ) + 1,
-            levels.step_drive_count
-        )) as drive_count,
-    from {{ ref('int_controllers') }} as controllers
-    inner join {{ ref('raid_levels') }} as levels
-        on replace(levels.raid_level, 'RAID ', '') in string_split(controllers.raid_levels, ', ')
-    left join level_limits using (controller_id, raid_level)
-    where controllers.disk_port_interface is not null
+    order by most_drives
 )
 
 select
-    sizes.controller_id,
-    sizes.raid_level,
+    controllers.controller_id,
+    levels.raid_level,
     drives.drive_id,
-    sizes.drive_count,
+    unnest(range(
+        levels.min_drive_count,
+        least(
+            levels.max_drive_count,
+            level_limits.most_drives,
+            greatest(
+                controllers.max_drive_count,
+                controllers.disk_port_count,
+                controllers.max_server_drive_count
+            )
+        ) + 1,
+        levels.step_drive_count
+    )) as drive_count,
     concat_ws(
-        '-', 'what-if', sizes.controller_id, {{ slug('sizes.raid_level') }},
-        sizes.drive_count || 'x', drives.drive_id
+        '-', 'what-if', controllers.controller_id, {{ slug('levels.raid_level') }},
+        drive_count || 'x', drives.drive_id
     ) as array_id,
-from sizes
+from {{ ref('int_controllers') }} as controllers
+inner join {{ ref('dim_raid_levels') }} as levels
+    on replace(levels.raid_level, 'RAID ', '') in string_split(controllers.raid_levels, ', ')
 inner join {{ ref('int_drives') }} as drives
     on
         drives.drive_interface like 'SATA %'
-        or drives.drive_interface like 'SAS %' and sizes.disk_port_interface like 'SAS %'
+        or drives.drive_interface like 'SAS %' and controllers.disk_port_interface like 'SAS %'
+left join level_limits using (controller_id, raid_level)
+where controllers.disk_port_interface is not null

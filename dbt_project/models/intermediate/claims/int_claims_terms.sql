@@ -11,7 +11,7 @@ with shares as (
         'raid_levels.csv: 1 / (' || {{ short('profiles.read_ratio') }} || ' + '
         || {{ short('write_ratio') }} || ' x ' || levels.random_write_operation_count || ')'
             as formula,
-    from {{ ref('raid_levels') }} as levels
+    from {{ ref('dim_raid_levels') }} as levels
     cross join {{ ref('int_load_profiles') }} as profiles
     where profiles.published_names is not null and profiles.random_ratio = 1
 )
@@ -79,7 +79,7 @@ select
     unnest(['write_penalty', 'throughput']) as metric,
     'count' as compared_unit,
     random_write_operation_count as value,
-from {{ ref('raid_levels') }}
+from {{ ref('dim_raid_levels') }}
 where raid_level != 'JBOD'
 union all by name
 select

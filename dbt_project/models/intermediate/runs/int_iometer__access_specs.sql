@@ -4,12 +4,11 @@
 with lines as (
     select
         *,
-        share_ratio / nullif(sum(share_ratio) over spec, 0) as weight,
-        sum(share_ratio) over spec_block / nullif(sum(share_ratio) over spec, 0) as block_ratio,
-    from {{ ref('stg_iometer__access_specs') }}
-    window
-        spec as (partition by file_id, access_spec_index),
-        spec_block as (partition by file_id, access_spec_index, block_bytes)
+        sum(size_percent) over (partition by file_id, access_spec_index, size_bytes)
+        / nullif(sum(size_percent) over (partition by file_id, access_spec_index), 0)
+            as block_ratio,
+    from {{ source('raw', 'iometer_access_specs') }}
+    where {{ is_current_file() }}
 ),
 
 specs as (
@@ -17,14 +16,14 @@ specs as (
         file_id,
         access_spec_index,
         any_value(access_spec_name) as access_spec_name,
-        round(sum(weight * random_ratio), 6) as random_ratio,
-        round(sum(weight * read_ratio), 6) as read_ratio,
-        if(count(distinct coalesce(alignment_bytes, 0)) = 1, max(alignment_bytes), null)
-            as alignment_bytes,
+        round(sum(size_percent * (random_percent / 100)) / nullif(sum(size_percent), 0), 6)
+            as random_ratio,
+        round(sum(size_percent * (read_percent / 100)) / nullif(sum(size_percent), 0), 6)
+            as read_ratio,
         list_sort(
             list(
                 distinct struct_pack(
-                    block_bytes := block_bytes, share_ratio := round(block_ratio, 6)
+                    block_bytes := nullif(size_bytes, 0), share_ratio := round(block_ratio, 6)
                 )
             ) filter (where block_ratio > 0)
         ) as block_mix,
@@ -32,7 +31,7 @@ specs as (
             '; ',
             'delay ' || nullif(max(delay_ms), 0) || ' ms',
             'bursts of ' || nullif(max(burst_count), 1),
-            'reply ' || max(reply_bytes) || ' bytes'
+            'reply ' || nullif(max(reply_bytes), 0) || ' bytes'
         ), '') as condition,
     from lines
     group by file_id, access_spec_index

@@ -6,26 +6,20 @@ with named as (
         concat_ws(': ', publisher, profile_name) as full_name,
     from {{ ref('int_white_papers__profiles') }}
     union all by name
-    select * exclude (block_option) from {{ ref('int_fio__profiles') }}
+    select * from {{ ref('int_fio__profiles') }}
     union all by name
     select * from {{ ref('int_iometer__access_specs') }}
-),
-
-profiles as (
-    select
-        profile_id,
-        min(random_ratio) as random_ratio,
-        min(read_ratio) as read_ratio,
-        min(block_mix) as block_mix,
-        list_sort(list(distinct coalesce(full_name, profile_name))) as profile_names,
-        list_sort(list(distinct profile_name) filter (full_name is not null)) as published_names,
-    from named
-    group by profile_id
 )
 
 select
-    *,
-    if(len(block_mix) = 1, block_mix[1].block_bytes, null) as block_bytes,
-    list_sum(list_transform(block_mix, lambda part: part.block_bytes * part.share_ratio))
+    profile_id,
+    min(random_ratio) as random_ratio,
+    min(read_ratio) as read_ratio,
+    min(block_mix) as block_mix,
+    if(len(min(block_mix)) = 1, min(block_mix)[1].block_bytes, null) as block_bytes,
+    list_sum(list_transform(min(block_mix), lambda part: part.block_bytes * part.share_ratio))
         as mean_block_bytes,
-from profiles
+    list_sort(list(distinct coalesce(full_name, profile_name))) as profile_names,
+    list_sort(list(distinct profile_name) filter (full_name is not null)) as published_names,
+from named
+group by profile_id

@@ -38,15 +38,16 @@ measurements as (
         files.path as source_path,
         'exact' as value_qualifier,
         false as is_derived,
-        {{ implausibility(
-            'profiles.block_bytes',
-            'coalesce(files.outstanding_io_count, runs.outstanding_io_count)'
-        ) }} as implausibility,
-        not runs.is_valid or implausibility is null as is_plausible,
+        case
+            when runs.is_valid
+                then {{ implausibility(
+                    'profiles.block_bytes',
+                    'coalesce(files.outstanding_io_count, runs.outstanding_io_count)'
+                ) }}
+        end as implausibility,
+        implausibility is null as is_plausible,
         runs.is_valid and is_plausible as is_valid,
-        nullif(concat_ws(
-            '; ', runs.validity_note, if(is_plausible, null, implausibility)
-        ), '') as validity_note,
+        nullif(concat_ws('; ', runs.validity_note, implausibility), '') as validity_note,
     from runs
     inner join {{ ref('stg_files') }} as files using (file_id)
     left join {{ ref('int_load_profiles') }} as profiles using (profile_id)
@@ -57,11 +58,7 @@ labelled as (
         *,
         case
             when coalesce(controller, drive) is null
-                then if(
-                    document_id is null,
-                    coalesce(nullif(rtrim({{ folder('source_path') }}, '/'), ''), '.'),
-                    concat_ws(': ', document_id, condition)
-                )
+                then coalesce(folder, concat_ws(': ', document_id, condition))
         end as system_source,
         concat_ws(
             ' ',
@@ -77,7 +74,7 @@ labelled as (
 )
 
 select
-    * exclude (array_label, implausibility),
+    * exclude (array_label, folder, implausibility),
     {{ slug('controller') }} as controller_id,
     {{ slug('drive') }} as drive_id,
     {{ slug('array_label') }} as array_id,
