@@ -7,7 +7,7 @@ export HEADROOM_WAREHOUSE ?= warehouse
 UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup warehouse test-warehouse test torture lint golden boards boards-e2e bench bench-changes lock clean
+.PHONY: help setup warehouse test-warehouse test torture lint golden boards boards-e2e bench bench-changes corpus lock clean
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -78,6 +78,9 @@ bench: warehouse ## time ingest, the boards' queries and the checks; SIZE=small 
 
 bench-changes: $(BIN)/.locked ## false alarms and found steps of the change detection, simulated
 	$(BIN)/python -m benchmarks.changes --size $(SIZE) $(ARGS)
+
+corpus: $(BIN)/.locked ## DIRS="a b": checkouts of public results through one night; ARGS=--write keeps the report
+	$(BIN)/python -m benchmarks.corpus $(DIRS) $(ARGS)
 
 lock: $(BIN)/.locked ## resolve pyproject.toml anew
 	$(UV) lock --upgrade

@@ -71,6 +71,8 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
         """
         select
             source_format, count(*) as measurements, count(*) filter (not is_valid) as invalid,
+            round(avg(if(coalesce(ceiling_bytes_per_second, ceiling_iops) is null, 0, 100))
+                filter (is_valid)) as percent_with_ceiling,
             count(distinct profile_id) as load_profiles, count(distinct array_id) as arrays,
             max(measured_at) as newest_utc
         from marts.measurements group by source_format order by source_format
@@ -89,6 +91,14 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
 )
 # What a person can mend.
 FINDING_QUERIES: Findings = (
+    (
+        "What would give most measurements a ceiling: say it in a headroom.yml",
+        "Every valid measurement has a ceiling",
+        """
+        select subject, missing_reason, measurement_count as measurements
+        from marts.rpt_missing_ceilings order by measurements desc, subject limit 3
+        """,
+    ),
     (
         "Names in a headroom.yml that the catalog does not know: mend them, or define them there",
         "Every name in a headroom.yml is known",

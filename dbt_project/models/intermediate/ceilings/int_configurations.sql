@@ -71,11 +71,15 @@ select
     nullif(greatest(arrays.drive_count / levels.copy_count - levels.parity_drive_count, 0), 0)
         as data_drive_count,
     -- bytes that the disk side reads and writes for each byte that the application writes
-    if(write_ratio = 0, 0, profiles.random_ratio * levels.extra_read_bytes_ratio)
-        as bytes_read_per_write,
+    -- (without parity as many of random as of sequential writes)
+    if(
+        write_ratio = 0 or levels.extra_read_bytes_ratio = 0,
+        0, profiles.random_ratio * levels.extra_read_bytes_ratio
+    ) as bytes_read_per_write,
     case
         when write_ratio = 0 then 0
-        when profiles.random_ratio = 1 then levels.written_bytes_ratio
+        when profiles.random_ratio = 1 or levels.extra_read_bytes_ratio = 0
+            then levels.written_bytes_ratio
         else
             profiles.random_ratio * levels.written_bytes_ratio
             + (1 - profiles.random_ratio) * arrays.drive_count / data_drive_count

@@ -1,0 +1,15 @@
+-- Why measurements have no ceiling: what is not known of the links to their drives. A link's limit
+-- would be one at every load profile.
+select
+    coalesce(drive, controller, document_id, rtrim({{ folder('source_path') }}, '/')) as subject,
+    ceilings.missing_reason,
+    source_format,
+    count(*) as measurement_count,
+from {{ ref('measurements') }}
+inner join {{ ref('fct_ceilings') }} as ceilings using (array_id, profile_id)
+where
+    ceilings.ceiling_kind = 'disk interface'
+    and ceilings.basis = 'practical'
+    and is_valid
+    and coalesce(ceiling_bytes_per_second, ceiling_iops) is null
+group by all
