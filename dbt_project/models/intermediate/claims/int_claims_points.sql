@@ -41,24 +41,9 @@ limits as (
 )
 
 select
+    points.*,
     points.source || ' ' || points.metric as point_id,
-    points.kind,
-    points.measurement_id,
-    points.source,
-    points.document_id as point_document_id,
-    points.page as point_page,
-    points.document_id || ' ' || points.locator as printed_in,
-    points.metric as point_metric,
-    points.compared_unit,
-    points.value_qualifier as point_qualifier,
-    coalesce(points.is_derived, false) as is_estimated,
-    points.method,
-    points.value,
-    points.low_value,
-    points.high_value,
     string_split(coalesce(points.condition, ''), '; ') as words,
-    list_filter(words, lambda word: word like 'CPU %')[1] as cpu,
-    nullif(regexp_extract(points.condition, '(\w+ \w+) formatting', 1), '') as formatting,
     coalesce(
         points.queue_depth_per_drive || ' per drive', points.outstanding_io_count || ' outstanding',
         nullif(regexp_extract(
@@ -66,10 +51,22 @@ select
             'load intensity increased further|higher load intensities|maximum|minimum'
         ), '')
     ) as load_label,
+    map {
+        'server': points.server, 'controller': points.controller, 'raid_level': points.raid_level,
+        'drive': if(points.limit_of is null, points.drive, null),
+        'drive_count': if(points.limit_of is null, points.drive_count, null) || '',
+        'profile': case when points.profile_id not like '%unstated%' then points.profile_id end,
+        'block_size': profiles.block_bytes || '', 'random': profiles.random_ratio || '',
+        'read_share': profiles.read_ratio || '', 'outstanding_io_count': load_label,
+        'stripe': points.stripe_bytes || '', 'workers': points.worker_count || '',
+        'cpu': list_filter(words, lambda word: word like 'CPU %')[1],
+        'formatting': nullif(regexp_extract(points.condition, '(\w+ \w+) formatting', 1), ''),
+        'drive_cache': nullif(regexp_extract(points.condition, '(disk|drive) cache \w+'), '')
+    } as traits,
     list_concat(
-        [points.controller, points.drive, points.server, controllers.controller_generation],
-        [points.drive_count || ' drives', load_label, cpu[5:], formatting],
-        [coalesce(points.raid_level, points.raid_level_as_printed)],
+        map_values(traits),
+        [points.drive, points.drive_count || ' drives', controllers.controller_generation],
+        [points.raid_level_as_printed, traits['cpu'][5:]],
         [coalesce(drives.drive_media, points.drive_media) || 's'],
         case
             when points.drive_count = 1 and coalesce(points.raid_level, 'JBOD') = 'JBOD'
@@ -81,17 +78,6 @@ select
         [case profiles.random_ratio when 1 then 'random' when 0 then 'sequential' end],
         profiles.profile_tags, limits.limit_tags, words
     ) as tags,
-    map {
-        'server': points.server, 'controller': points.controller, 'raid_level': points.raid_level,
-        'drive': if(points.limit_of is null, points.drive, null),
-        'drive_count': if(points.limit_of is null, points.drive_count, null) || '',
-        'profile': case when points.profile_id not like '%unstated%' then points.profile_id end,
-        'block_size': profiles.block_bytes || '', 'random': profiles.random_ratio || '',
-        'read_share': profiles.read_ratio || '', 'outstanding_io_count': load_label,
-        'stripe': points.stripe_bytes || '', 'workers': points.worker_count || '',
-        'cpu': cpu, 'formatting': formatting,
-        'drive_cache': nullif(regexp_extract(points.condition, '(disk|drive) cache \w+'), '')
-    } as traits,
 from {{ ref('int_claims_values') }} as points
 left join profiles using (profile_id)
 left join limits on points.source = limits.source and points.kind = 'stated'

@@ -30,15 +30,15 @@ with candidates as (
         end as waived,
         try_cast(regexp_extract(trait, '^[\d.]+') as double) as step,
         try_cast(regexp_extract(points.traits['outstanding_io_count'], '^\d+') as int) as load_step,
-        coalesce(points.point_page = claims.page, false) as is_of_page,
+        coalesce(points.page = claims.page, false) as is_of_page,
         row(is_of_page, coalesce(points.value, points.high_value)) as page_value,
     from {{ ref('int_claims') }} as claims
     cross join unnest(list_distinct([claims.subject_kind, claims.object_kind])) as kinds (kind)
     inner join {{ ref('int_claims_points') }} as points
         on
-            claims.metric = points.point_metric
+            claims.metric = points.metric
             and kinds.kind = points.kind
-            and claims.document_id = coalesce(points.point_document_id, claims.document_id)
+            and claims.document_id = coalesce(points.document_id, claims.document_id)
     where
         list_bool_and(list_transform(
             claims.wanted,
