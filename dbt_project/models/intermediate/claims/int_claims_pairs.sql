@@ -18,13 +18,11 @@ select
     list_concat(subjects.tags, objects.tags) as tags_met,
     coalesce(subjects.is_of_page and objects.is_of_page, false) as is_all_of_page,
     [subjects.value_qualifier, objects.value_qualifier] as qualifiers,
-    coalesce(subjects.is_derived, false) or coalesce(objects.is_derived, false) as is_of_estimate,
+    subjects.is_derived or objects.is_derived as is_of_estimate,
     coalesce(subjects.locator = objects.locator, false) as is_one_value,
     list_filter(
         map_keys(subjects.traits),
-        -- a processor is named where it is not the document's usual one
-        lambda trait: coalesce(subjects.traits[trait] != objects.traits[trait], trait = 'cpu')
-        and coalesce(subjects.traits[trait], objects.traits[trait]) is not null
+        lambda trait: subjects.traits[trait] != objects.traits[trait]
         and (
             objects.kind = subjects.kind
             and list_contains(list_concat(subjects.free_traits, objects.free_traits), trait)

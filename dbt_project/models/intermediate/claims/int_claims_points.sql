@@ -44,6 +44,8 @@ select
     points.*,
     points.source || ' ' || points.metric as point_id,
     string_split(coalesce(points.condition, ''), '; ') as words,
+    -- a processor is named where it is not the document's usual one
+    regexp_extract(coalesce(points.condition, ''), '(^|; )CPU ([^;]+)', 2) as cpu,
     coalesce(
         points.queue_depth_per_drive || ' per drive', points.outstanding_io_count || ' outstanding',
         nullif(regexp_extract(
@@ -59,14 +61,14 @@ select
         'block_size': profiles.block_bytes || '', 'random': profiles.random_ratio || '',
         'read_share': profiles.read_ratio || '', 'outstanding_io_count': load_label,
         'stripe': points.stripe_bytes || '', 'workers': points.worker_count || '',
-        'cpu': list_filter(words, lambda word: word like 'CPU %')[1],
+        'cpu': cpu,
         'formatting': nullif(regexp_extract(points.condition, '(\w+ \w+) formatting', 1), ''),
         'drive_cache': nullif(regexp_extract(points.condition, '(disk|drive) cache \w+'), '')
     } as traits,
     list_concat(
-        map_values(traits),
-        [points.drive, points.drive_count || ' drives', controllers.controller_generation],
-        [points.raid_level_as_printed, traits['cpu'][5:]],
+        [points.controller, points.drive, points.server, controllers.controller_generation],
+        [points.drive_count || ' drives', load_label, cpu, traits['formatting']],
+        [coalesce(points.raid_level, points.raid_level_as_printed)],
         [coalesce(drives.drive_media, points.drive_media) || 's'],
         case
             when points.drive_count = 1 and coalesce(points.raid_level, 'JBOD') = 'JBOD'
@@ -80,6 +82,6 @@ select
     ) as tags,
 from {{ ref('int_claims_values') }} as points
 left join profiles using (profile_id)
-left join limits on points.source = limits.source and points.kind = 'stated'
+left join limits using (source)
 left join {{ ref('int_drives') }} as drives on points.drive = drives.drive
 left join {{ ref('int_controllers') }} as controllers on points.controller = controllers.controller

@@ -20,9 +20,7 @@ with candidates as (
         ) as is_counterpart,
         -- what a value of this sort need not have, though the claim names it
         case
-            when is_counterpart and points.traits['controller'] is null
-                then ['controller', 'raid_level', 'drive_count']
-            when is_counterpart then ['raid_level', 'drive_count']
+            when is_counterpart then ['controller', 'raid_level', 'drive_count']
             when is_formula then ['load', 'condition']
             when is_limit then ['drive_count', 'load', 'condition']
             when points.measurement_id is null then ['drive', 'drive_count']
@@ -43,7 +41,7 @@ with candidates as (
         list_bool_and(list_transform(
             claims.wanted,
             lambda want: list_contains(waived, want['dimension'])
-            or coalesce(list_has_any(points.tags, want['tags']), true)
+            or list_has_any(points.tags, want['tags'])
         )) is not false
 )
 
@@ -56,7 +54,7 @@ select
     case
         when is_limit then false
         when from_step is null then is_meant
-        else relation not like 'limit%' or coalesce(step = last_step, false)
+        else relation not like 'limit%' or step is not distinct from last_step
     end as is_subject,
     is_limit or from_step is not null or is_other as is_object,
     list_concat(
