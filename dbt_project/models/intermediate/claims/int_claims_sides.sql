@@ -63,7 +63,7 @@ select
             from {{ ref('claim_traits') }} as entailed
             where entailed.reason in (candidates.compares, candidates.statistic)
         ),
-        if(is_counterpart, ['controller', 'raid_level', 'drive_count'], null)
+        if(is_counterpart, waived, null)
     ) as free_traits,
 from candidates
 where
