@@ -54,7 +54,7 @@ select
     case
         when is_limit then false
         when from_step is null then is_meant
-        else relation not like 'limit%' or step is not distinct from last_step
+        else relation not like 'limit%' or coalesce(step = last_step, false)
     end as is_subject,
     is_limit or from_step is not null or is_other as is_object,
     list_concat(
