@@ -20,8 +20,8 @@
     end
 {%- endmacro %}
 
-{#- One block size, a mix of several (a list of {block_bytes, share_ratio}; the hash is of all, shares
-    in thousandths), or a text that says no sizes. -#}
+{#- One block size, a mix of several (a list of {block_bytes, share_ratio}; the hash is of all,
+    shares in thousandths), or a text that says no sizes. -#}
 {% macro block_label(block_mix, block_option) -%}
     case
         when {{ block_mix }}[1].block_bytes is null

@@ -37,8 +37,8 @@
     format('{:g}', cast(round({{ number }}, 3) as double))
 {%- endmacro %}
 
-{#- A value in a base unit as people read it: '1.611 GB/s', '19.005 kIOPS', '8000 IOPS', '5 h', '2'. Of
-    the units the first that it reaches. -#}
+{#- A value in a base unit as people read it: '1.611 GB/s', '19.005 kIOPS', '8000 IOPS', '5 h', '2'.
+    Of the units the first that it reaches. -#}
 {% macro quantity_label(value, unit) -%}
     {%- set steps = {
         'bytes_per_second': [('1e9', '1e9', 'GB/s'), ('1e6', '1e6', 'MB/s'), ('1e4', '1e3', 'kB/s'), ('0', '1', 'B/s')],
@@ -46,10 +46,12 @@
         'us': [('3.6e9', '3.6e9', 'h'), ('6e7', '6e7', 'min'), ('1e6', '1e6', 's'), ('1e4', '1e3', 'ms'), ('0', '1', 'µs')]
     } -%}
     case
-    {%- for name in steps %}{% for least, factor, label in steps[name] %}
+    {%- for name in steps %}
+        {%- for least, factor, label in steps[name] %}
         when {{ unit }} = '{{ name }}' and {{ value }} >= {{ least }}
             then {{ short(value ~ ' / ' ~ factor) }} || ' {{ label }}'
-    {%- endfor %}{% endfor %}
+        {%- endfor %}
+    {%- endfor %}
         else {{ short(value) }}
     end
 {%- endmacro %}
