@@ -14,11 +14,7 @@
 
 {#- The middle of an interval; of one without an end, the other end. -#}
 {% macro middle(low, high) -%}
-    case
-        when {{ high }} = 'infinity' then {{ low }}
-        when {{ low }} = 0 then {{ high }}
-        else ({{ low }} + {{ high }}) / 2
-    end
+    if({{ high }} = 'infinity', {{ low }}, if({{ low }} = 0, {{ high }}, ({{ low }} + {{ high }}) / 2))
 {%- endmacro %}
 
 {#- An interval as people read it: '8 to 9 kIOPS', 'more than 300 kIOPS'. -#}

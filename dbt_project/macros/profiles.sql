@@ -20,8 +20,8 @@
     end
 {%- endmacro %}
 
-{#- One block size, a mix of several (a list of {block_bytes, share_ratio}), or a text that says no
-    sizes. -#}
+{#- One block size, a mix of several (a list of {block_bytes, share_ratio}; the hash is of all,
+    shares in thousandths), or a text that says no sizes. -#}
 {% macro block_label(block_mix, block_option) -%}
     case
         when {{ block_mix }}[1].block_bytes is null
@@ -30,6 +30,10 @@
         else
             {{ size_label(block_mix ~ '[1].block_bytes') }}
             || '-to-' || {{ size_label(block_mix ~ '[-1].block_bytes') }}
-            || '-mix-' || left(md5({{ block_mix_label(block_mix) }}), 6)
+            || '-mix-' || left(md5(array_to_string(list_transform(
+                {{ block_mix }},
+                lambda part: part.block_bytes || ' x '
+                || coalesce(cast(round(part.share_ratio * 1000) as int), 0)
+            ), ', ')), 6)
     end
 {%- endmacro %}

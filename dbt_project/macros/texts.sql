@@ -22,17 +22,6 @@
     {{ page }} || case when {{ last_page }} > {{ page }} then '-' || {{ last_page }} else '' end
 {%- endmacro %}
 
-{#- A block mix as one text, shares in thousandths: '4096 x 500, 65536 x 500'. -#}
-{% macro block_mix_label(block_mix) -%}
-    array_to_string(
-        list_transform(
-            {{ block_mix }},
-            lambda part: part.block_bytes || ' x '
-            || coalesce(cast(round(part.share_ratio * 1000) as int), 0)
-        ), ', '
-    )
-{%- endmacro %}
-
 {#- A number as a text without decimals. -#}
 {% macro whole(number) -%}
     cast(round({{ number }}) as bigint)
@@ -48,33 +37,21 @@
     format('{:g}', cast(round({{ number }}, 3) as double))
 {%- endmacro %}
 
-{#- A number before its unit, with a prefix of the SI: 18000000000 becomes '18 G', 8000 '8000 '. -#}
-{% macro si_label(number) -%}
-    case
-        when abs({{ number }}) >= 1e9 then {{ short(number ~ ' / 1e9') }} || ' G'
-        when abs({{ number }}) >= 1e6 then {{ short(number ~ ' / 1e6') }} || ' M'
-        when abs({{ number }}) >= 1e4 then {{ short(number ~ ' / 1e3') }} || ' k'
-        else {{ short(number) }} || ' '
-    end
-{%- endmacro %}
-
-{#- Microseconds as people read them: 18000000000 becomes '5 h'. -#}
-{% macro time_label(microseconds) -%}
-    case
-        when {{ microseconds }} >= 3.6e9 then {{ short(microseconds ~ ' / 3.6e9') }} || ' h'
-        when {{ microseconds }} >= 6e7 then {{ short(microseconds ~ ' / 6e7') }} || ' min'
-        when {{ microseconds }} >= 1e6 then {{ short(microseconds ~ ' / 1e6') }} || ' s'
-        when {{ microseconds }} >= 1e4 then {{ short(microseconds ~ ' / 1e3') }} || ' ms'
-        else {{ short(microseconds) }} || ' µs'
-    end
-{%- endmacro %}
-
-{#- A value in a base unit as people read it: '1.611 GB/s', '19.005 kIOPS', '5 h', '2'. -#}
+{#- A value in a base unit as people read it: '1.611 GB/s', '19.005 kIOPS', '8000 IOPS', '5 h', '2'.
+    Of the units the first that it reaches. -#}
 {% macro quantity_label(value, unit) -%}
-    case {{ unit }}
-        when 'bytes_per_second' then {{ si_label(value) }} || 'B/s'
-        when 'iops' then {{ si_label(value) }} || 'IOPS'
-        when 'us' then {{ time_label(value) }}
+    {%- set steps = {
+        'bytes_per_second': [('1e9', '1e9', 'GB/s'), ('1e6', '1e6', 'MB/s'), ('1e4', '1e3', 'kB/s'), ('0', '1', 'B/s')],
+        'iops': [('1e9', '1e9', 'GIOPS'), ('1e6', '1e6', 'MIOPS'), ('1e4', '1e3', 'kIOPS'), ('0', '1', 'IOPS')],
+        'us': [('3.6e9', '3.6e9', 'h'), ('6e7', '6e7', 'min'), ('1e6', '1e6', 's'), ('1e4', '1e3', 'ms'), ('0', '1', 'µs')]
+    } -%}
+    case
+    {%- for name in steps %}
+        {%- for least, factor, label in steps[name] %}
+        when {{ unit }} = '{{ name }}' and {{ value }} >= {{ least }}
+            then {{ short(value ~ ' / ' ~ factor) }} || ' {{ label }}'
+        {%- endfor %}
+    {%- endfor %}
         else {{ short(value) }}
     end
 {%- endmacro %}

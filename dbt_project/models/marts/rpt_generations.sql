@@ -1,23 +1,7 @@
 -- The best that was measured of each generation at a profile beside the best of every other one, of
 -- arrays alike: the same RAID level, media and number of drives, or stated of neither. Where exact
 -- values are printed, approximate ones of the same do not count.
-with candidates as (
-    select *
-    from {{ ref('measurements') }}
-    where
-        is_valid
-        and controller_generation is not null
-        and not is_derived
-        and value_qualifier in ('exact', 'approximate')
-        and coalesce(bytes_per_second, iops) is not null
-    qualify
-        value_qualifier = 'exact'
-        or not bool_or(value_qualifier = 'exact') over (
-            partition by controller_generation, profile_id, raid_level, drive_media, drive_count
-        )
-),
-
-points as (
+with points as (
     select
         profile_id,
         profile_label,
@@ -25,16 +9,28 @@ points as (
         drive_media,
         drive_count,
         controller_generation as generation_name,
+        value_qualifier = 'approximate' as is_approximate,
         max(iops) as iops,
         max(bytes_per_second) as bytes_per_second,
         max(attained_ratio) as attained_ratio,
-        bool_or(value_qualifier = 'approximate') as is_approximate,
         count(*) as measurement_count,
         max_by(measurement_id, (coalesce(bytes_per_second, iops), measurement_id))
             as best_measurement_id,
         string_agg(distinct source_path, ', ' order by source_path) as source_paths,
-    from candidates
-    group by all
+    from {{ ref('measurements') }}
+    where
+        is_valid
+        and controller_generation is not null
+        and not is_derived
+        and value_qualifier in ('exact', 'approximate')
+        and coalesce(bytes_per_second, iops) is not null
+    group by
+        profile_id, profile_label, raid_level, drive_media, drive_count, generation_name,
+        is_approximate
+    qualify
+        is_approximate = min(is_approximate) over (
+            partition by generation_name, profile_id, raid_level, drive_media, drive_count
+        )
 )
 
 select

@@ -9,7 +9,7 @@ with measured as (
         points.profile_id,
         points.profile_label,
         arrays.raid_level,
-        points.vendor,
+        points.vendor_label as vendor,
         arrays.controller_id,
         points.controller,
         arrays.drive_id,
@@ -50,7 +50,6 @@ with measured as (
 
 select distinct on (measurement_id, level.is_bound)
     level.* exclude (array_id, drive, is_bound, theoretical_share) replace (
-        coalesce(level.vendor, 'not stated') as vendor,
         coalesce(level.controller, 'not stated') as controller,
         level.is_approximate or baseline.is_approximate as is_approximate
     ),

@@ -7,9 +7,8 @@ with points as (
         source,
         array_id,
         array_label,
-        controller_id,
-        controller,
-        raid_level,
+        controller_label as controller,
+        raid_level_label as raid_level,
         profile_id,
         profile_label,
         concat_ws('; ', condition, io_engine) as curve_condition,
@@ -26,6 +25,7 @@ with points as (
         median(latency_p999_us) as latency_p999_us,
         any_value(ceiling_iops) as ceiling_iops,
         max_by(binding_ceiling, (attained_ratio, binding_ceiling)) as binding_ceiling,
+        min(vendor_label) as vendor,
         count(*) as measurement_count,
         min(measurement_id) as measurement_id,
         string_agg(measurement_id, ', ' order by measurement_id) as measurement_ids,
@@ -42,39 +42,21 @@ steps as (
     from points
     window curve as (partition by curve_id order by outstanding_io_count)
     qualify count(*) over (partition by curve_id) > 1
-),
-
-curves as (
-    select
-        *,
-        max(outstanding_io_count) filter (where not is_steeper) over (partition by curve_id)
-            as last_good_step,
-    from steps
 )
 
 select
-    curves.* exclude (
-        controller_id, curve_condition, folder, is_steeper, last_good_step
-    ) replace (
-        coalesce(curves.controller, 'not stated') as controller,
-        coalesce(curves.raid_level, 'not stated') as raid_level
-    ),
-    curves.curve_condition as condition,
-    coalesce(controllers.vendor, 'not stated') as vendor,
+    * exclude (curve_condition, folder, is_steeper),
+    curve_condition as condition,
     concat_ws(
-        ', ', curves.array_label, curves.curve_condition,
-        {{ counted('curves.worker_count', 'worker') }},
-        case when curves.source in ('fio', 'iometer') then curves.folder end
+        ', ', array_label, curve_condition, {{ counted('worker_count', 'worker') }},
+        if(source in ('fio', 'iometer'), folder, null)
     ) as curve_label,
-    coalesce(curves.worker_count::varchar, 'not stated') as worker_label,
-    'ceiling (' || curves.binding_ceiling || '): ' || curves.array_label as ceiling_label,
-    coalesce(
-        curves.outstanding_io_count = min(curves.outstanding_io_count) filter (
-            where
-            curves.is_steeper
-            and curves.outstanding_io_count > coalesce(curves.last_good_step, 0)
-        ) over (partition by curves.curve_id),
-        false
-    ) as is_knee,
-from curves
-left join {{ ref('dim_controllers') }} as controllers using (controller_id)
+    coalesce(worker_count::varchar, 'not stated') as worker_label,
+    'ceiling (' || binding_ceiling || '): ' || array_label as ceiling_label,
+    (
+        is_steeper
+        and lag(is_steeper ignore nulls) over curve is not true
+        and bool_and(is_steeper) over (curve rows between current row and unbounded following)
+    ) is true as is_knee,
+from steps
+window curve as (partition by curve_id order by outstanding_io_count)

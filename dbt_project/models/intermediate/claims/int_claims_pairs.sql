@@ -17,14 +17,12 @@ select
     coalesce(objects.high_value, claimed_value) as object_high_value,
     list_concat(subjects.tags, objects.tags) as tags_met,
     coalesce(subjects.is_of_page and objects.is_of_page, false) as is_all_of_page,
-    [subjects.point_qualifier, objects.point_qualifier] as qualifiers,
-    subjects.is_estimated or coalesce(objects.is_estimated, false) as is_of_estimate,
-    coalesce(subjects.printed_in = objects.printed_in, false) as is_one_value,
+    [subjects.value_qualifier, objects.value_qualifier] as qualifiers,
+    subjects.is_derived or objects.is_derived as is_of_estimate,
+    coalesce(subjects.locator = objects.locator, false) as is_one_value,
     list_filter(
         map_keys(subjects.traits),
-        -- a processor is named where it is not the document's usual one
-        lambda trait: coalesce(subjects.traits[trait] != objects.traits[trait], trait = 'cpu')
-        and coalesce(subjects.traits[trait], objects.traits[trait]) is not null
+        lambda trait: subjects.traits[trait] != objects.traits[trait]
         and (
             objects.kind = subjects.kind
             and list_contains(list_concat(subjects.free_traits, objects.free_traits), trait)
@@ -65,7 +63,7 @@ left join {{ ref('int_claims_sides') }} as objects
         and objects.is_object
         and (
             objects.is_limit
-            or subjects.point_document_id is not distinct from objects.point_document_id
+            or subjects.document_id is not distinct from objects.document_id
         )
         and case
             when claims.from_step is null then true

@@ -41,24 +41,11 @@ limits as (
 )
 
 select
+    points.*,
     points.source || ' ' || points.metric as point_id,
-    points.kind,
-    points.measurement_id,
-    points.source,
-    points.document_id as point_document_id,
-    points.page as point_page,
-    points.document_id || ' ' || points.locator as printed_in,
-    points.metric as point_metric,
-    points.compared_unit,
-    points.value_qualifier as point_qualifier,
-    coalesce(points.is_derived, false) as is_estimated,
-    points.method,
-    points.value,
-    points.low_value,
-    points.high_value,
     string_split(coalesce(points.condition, ''), '; ') as words,
-    list_filter(words, lambda word: word like 'CPU %')[1] as cpu,
-    nullif(regexp_extract(points.condition, '(\w+ \w+) formatting', 1), '') as formatting,
+    -- a processor is named where it is not the document's usual one
+    regexp_extract(coalesce(points.condition, ''), '(^|; )CPU ([^;]+)', 2) as cpu,
     coalesce(
         points.queue_depth_per_drive || ' per drive', points.outstanding_io_count || ' outstanding',
         nullif(regexp_extract(
@@ -66,9 +53,21 @@ select
             'load intensity increased further|higher load intensities|maximum|minimum'
         ), '')
     ) as load_label,
+    map {
+        'server': points.server, 'controller': points.controller, 'raid_level': points.raid_level,
+        'drive': if(points.limit_of is null, points.drive, null),
+        'drive_count': if(points.limit_of is null, points.drive_count, null) || '',
+        'profile': case when points.profile_id not like '%unstated%' then points.profile_id end,
+        'block_size': profiles.block_bytes || '', 'random': profiles.random_ratio || '',
+        'read_share': profiles.read_ratio || '', 'outstanding_io_count': load_label,
+        'stripe': points.stripe_bytes || '', 'workers': points.worker_count || '',
+        'cpu': cpu,
+        'formatting': nullif(regexp_extract(points.condition, '(\w+ \w+) formatting', 1), ''),
+        'drive_cache': nullif(regexp_extract(points.condition, '(disk|drive) cache \w+'), '')
+    } as traits,
     list_concat(
         [points.controller, points.drive, points.server, controllers.controller_generation],
-        [points.drive_count || ' drives', load_label, cpu[5:], formatting],
+        [points.drive_count || ' drives', load_label, cpu, traits['formatting']],
         [coalesce(points.raid_level, points.raid_level_as_printed)],
         [coalesce(drives.drive_media, points.drive_media) || 's'],
         case
@@ -81,19 +80,8 @@ select
         [case profiles.random_ratio when 1 then 'random' when 0 then 'sequential' end],
         profiles.profile_tags, limits.limit_tags, words
     ) as tags,
-    map {
-        'server': points.server, 'controller': points.controller, 'raid_level': points.raid_level,
-        'drive': if(points.limit_of is null, points.drive, null),
-        'drive_count': if(points.limit_of is null, points.drive_count, null) || '',
-        'profile': case when points.profile_id not like '%unstated%' then points.profile_id end,
-        'block_size': profiles.block_bytes || '', 'random': profiles.random_ratio || '',
-        'read_share': profiles.read_ratio || '', 'outstanding_io_count': load_label,
-        'stripe': points.stripe_bytes || '', 'workers': points.worker_count || '',
-        'cpu': cpu, 'formatting': formatting,
-        'drive_cache': nullif(regexp_extract(points.condition, '(disk|drive) cache \w+'), '')
-    } as traits,
 from {{ ref('int_claims_values') }} as points
 left join profiles using (profile_id)
-left join limits on points.source = limits.source and points.kind = 'stated'
+left join limits using (source)
 left join {{ ref('int_drives') }} as drives on points.drive = drives.drive
 left join {{ ref('int_controllers') }} as controllers on points.controller = controllers.controller

@@ -20,9 +20,7 @@ with candidates as (
         ) as is_counterpart,
         -- what a value of this sort need not have, though the claim names it
         case
-            when is_counterpart and points.traits['controller'] is null
-                then ['controller', 'raid_level', 'drive_count']
-            when is_counterpart then ['raid_level', 'drive_count']
+            when is_counterpart then ['controller', 'raid_level', 'drive_count']
             when is_formula then ['load', 'condition']
             when is_limit then ['drive_count', 'load', 'condition']
             when points.measurement_id is null then ['drive', 'drive_count']
@@ -30,20 +28,20 @@ with candidates as (
         end as waived,
         try_cast(regexp_extract(trait, '^[\d.]+') as double) as step,
         try_cast(regexp_extract(points.traits['outstanding_io_count'], '^\d+') as int) as load_step,
-        coalesce(points.point_page = claims.page, false) as is_of_page,
+        coalesce(points.page = claims.page, false) as is_of_page,
         row(is_of_page, coalesce(points.value, points.high_value)) as page_value,
     from {{ ref('int_claims') }} as claims
     cross join unnest(list_distinct([claims.subject_kind, claims.object_kind])) as kinds (kind)
     inner join {{ ref('int_claims_points') }} as points
         on
-            claims.metric = points.point_metric
+            claims.metric = points.metric
             and kinds.kind = points.kind
-            and claims.document_id = coalesce(points.point_document_id, claims.document_id)
+            and claims.document_id = coalesce(points.document_id, claims.document_id)
     where
         list_bool_and(list_transform(
             claims.wanted,
             lambda want: list_contains(waived, want['dimension'])
-            or coalesce(list_has_any(points.tags, want['tags']), true)
+            or list_has_any(points.tags, want['tags'])
         )) is not false
 )
 
@@ -65,7 +63,7 @@ select
             from {{ ref('claim_traits') }} as entailed
             where entailed.reason in (candidates.compares, candidates.statistic)
         ),
-        if(is_counterpart, ['controller', 'raid_level', 'drive_count'], null)
+        if(is_counterpart, waived, null)
     ) as free_traits,
 from candidates
 where

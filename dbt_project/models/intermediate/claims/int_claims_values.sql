@@ -1,6 +1,6 @@
 -- The numbers that claims are judged on: measurements, the limits of drives and links, and terms.
 -- Each is an interval: what is printed as "more than" has no upper end.
-with measurements as (
+with rates as (
     select
         *,
         'stated' as kind,
@@ -23,37 +23,26 @@ with measurements as (
             partition by server, array_id, profile_id, outstanding_io_count, worker_count, condition
             order by measured_at desc nulls last, measurement_id asc
         ) = 1
-),
-
-limits as (
-    select
-        * exclude (limits),
-        unnest(limits) as kind,
-    from {{ ref('int_ceilings_by_basis') }}
-    where basis = 'practical'
-),
-
-rates as (
-    select * from measurements
     union all by name
     select distinct
-        if(limits.kind.ceiling_kind = 'drives', 'limit of the drives', 'limit of the links')
-            as kind,
+        'limit of the ' || if(limits.kind.ceiling_kind = 'drives', 'drives', 'links') as kind,
         limits.kind.formula as source,
         controllers.controller,
         arrays.raid_level,
         drives.drive,
         arrays.drive_count,
-        arrays.profile_id,
+        profile_id,
         limits.kind.iops,
         limits.kind.bytes_per_second,
-    from limits
+    from {{ ref('int_ceilings_by_basis') }} as ceilings
+    cross join unnest(ceilings.limits) as limits (kind)
     inner join {{ ref('int_configurations') }} as arrays using (array_id, profile_id)
     inner join {{ ref('int_controllers') }} as controllers using (controller_id)
     inner join {{ ref('int_drives') }} as drives using (drive_id)
     where
-        limits.kind.ceiling_kind != 'controller'
-        and limits.purpose = if(limits.kind.ceiling_kind = 'drives', 'what-if', 'measured')
+        ceilings.basis = 'practical'
+        and limits.kind.ceiling_kind != 'controller'
+        and ceilings.purpose = if(limits.kind.ceiling_kind = 'drives', 'what-if', 'measured')
         -- of what could be built only what claims speak of
         and cast(arrays.drive_count as varchar) in (
             select {{ each_of("concat_ws('; ', subject, drive_count)") }}

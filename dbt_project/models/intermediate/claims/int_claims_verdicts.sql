@@ -7,7 +7,7 @@ with judged as (
     select
         claims.*,
         pairs.* exclude (claim_id),
-        coalesce(pair_verdict in ('confirmed', 'contradicted'), false) as is_decided,
+        pair_verdict in ('confirmed', 'contradicted') as is_decided,
         coalesce(scope, '') != 'any'
         and bool_or(is_one_value and pair_verdict != 'not alike') over claim as is_undone,
         scope = 'any' and bool_or(pair_verdict = 'left open') over claim as is_open,
@@ -69,7 +69,7 @@ select
     is_undone,
     has_estimates,
     differing_trait,
-    if(pair_verdict is null, '', array_to_string(unmet_names, '; ')) as unmet,
+    array_to_string(unmet_names, '; ') as unmet,
     pair_count,
     compared_unit,
     low_value,
