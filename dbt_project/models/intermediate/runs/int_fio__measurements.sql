@@ -1,24 +1,19 @@
--- unified_rw_reporting=both prints the mix of the directions beside them: it counts alone only.
--- Syncs are no I/O of the load, nor is what a write job reads to verify. The rate of processes that
--- ran at once is their I/Os over the longest runtime, as with group_reporting.
+-- The rate of processes that ran at once is their I/Os over the longest runtime, as with
+-- group_reporting.
 with directions as (
     select
-        jobs.measurement_id,
-        coalesce(rates.runtime_seconds / nullif(max(rates.runtime_seconds) over alike, 0), 1)
+        coalesce(runtime_seconds / nullif(max(runtime_seconds) over alike, 0), 1)
             as runtime_share_ratio,
-        rates.* exclude (file_id, job_index) replace (
+        * replace (
             iops * runtime_share_ratio as iops,
             bytes_per_second * runtime_share_ratio as bytes_per_second
         ),
-    from {{ ref('int_fio__jobs') }} as jobs
-    inner join {{ ref('stg_fio__directions') }} as rates using (file_id, job_index)
-    where direction != 'sync' and not (direction = 'read' and jobs.has_verify_reads)
+    from {{ ref('int_fio__directions') }}
+    where is_of_load
     window alike as (partition by measurement_id, direction)
-    qualify direction != 'mixed' or count(*) over (partition by file_id, job_index) = 1
 ),
 
--- Rates add up over directions and processes, mean latencies weigh by I/Os. Percentiles cannot be
--- merged: a mixed job has them in fct_latency_percentiles only.
+-- Rates add up over directions and processes, mean latencies weigh by I/Os.
 results as (
     select
         measurement_id,
@@ -35,15 +30,26 @@ results as (
         end as latency_mean_us,
         if(bool_and(latency_min_us is not null), min(latency_min_us), null) as latency_min_us,
         max(latency_max_us) as latency_max_us,
-        {% for measure in [
-            'latency_p50_us', 'latency_p95_us', 'latency_p99_us', 'latency_p999_us',
-            'min_sampled_iops', 'max_sampled_iops', 'stddev_sampled_iops'
-        ] -%}
+        {% for measure in ['min_sampled_iops', 'max_sampled_iops', 'stddev_sampled_iops'] -%}
             if(count(*) = 1, max({{ measure }}), null) as {{ measure }},
         {% endfor -%}
         sum(short_io_count) as short_io_count,
         sum(dropped_io_count) as dropped_io_count,
     from directions
+    group by measurement_id
+),
+
+percentiles as (
+    select
+        measurement_id,
+        {% for name, ratio in [('p50', 0.5), ('p95', 0.95), ('p99', 0.99), ('p999', 0.999)] -%}
+            {% for latency in ['latency', 'min_latency', 'max_latency'] -%}
+                max({{ latency }}_us) filter (where percentile_ratio = {{ ratio }})
+                    as {{ latency }}_{{ name }}_us,
+            {% endfor -%}
+        {% endfor -%}
+    from {{ ref('int_fio__percentiles') }}
+    where is_of_measurement
     group by measurement_id
 )
 
@@ -71,6 +77,7 @@ select
     disks.device_names,
     disks.device_busy_ratio,
     results.* exclude (measurement_id, short_io_count, dropped_io_count),
+    percentiles.* exclude (measurement_id),
     jobs.is_valid and results.measurement_id is not null as is_valid,
     nullif(concat_ws(
         '; ',
@@ -81,6 +88,7 @@ select
     ), '') as validity_note,
 from {{ ref('int_fio__jobs') }} as jobs
 left join results using (measurement_id)
+left join percentiles using (measurement_id)
 left join {{ ref('int_fio__profiles') }} as profiles using (file_id, job_index)
 left join {{ ref('stg_fio__disks') }} as disks
     on

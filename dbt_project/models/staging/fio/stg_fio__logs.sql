@@ -3,7 +3,7 @@ with logs as (
     select
         *,
         regexp_extract(
-            path, '([^/]*)_(bw|iops|lat|clat|slat)(?:\.(\d+))?\.log$', ['stem', 'kind', 'number']
+            path, '([^/]*)_(bw|iops|lat|clat|slat|clat_hist)(?:\.(\d+))?\.log$', ['stem', 'kind', 'number']
         ) as parts,
     from {{ source('raw', 'sources') }}
     inner join {{ source('raw', 'files') }} using (file_id)
@@ -18,6 +18,8 @@ select
     parts.stem,
     try_cast(parts.number as bigint) as job_number,
     if(parts.kind like '%lat', parts.kind, null) as latency_kind,
-    case parts.kind when 'bw' then 'bandwidth' when 'iops' then 'iops' else 'latency' end
-        as quantity,
+    case parts.kind
+        when 'bw' then 'bandwidth' when 'iops' then 'iops' when 'clat_hist' then 'histogram'
+        else 'latency'
+    end as quantity,
 from logs
