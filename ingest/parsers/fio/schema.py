@@ -3,7 +3,8 @@
 Units go by the key: `clat` microseconds (before 3.0), `clat_ns` nanoseconds; `bw` KiB/s, `bw_bytes`
 bytes/s (from 3.2); `io_bytes` is KiB where `io_kbytes` is missing (up to 2.20), bytes after;
 `runtime`, `job_runtime` and `job_start` ms; `timestamp` s and `timestamp_ms` ms since the epoch, at
-the time of printing; `elapsed` s since the process started, `eta` s until it will have ended: 2147483647 is not known.
+the time of printing; `elapsed` s since the process started;
+`eta` s until it ends, 2147483647 where fio does not know.
 
 Keys that are not named here are kept apart, see `documents`.
 """

@@ -37,20 +37,6 @@ results as (
         sum(dropped_io_count) as dropped_io_count,
     from directions
     group by measurement_id
-),
-
-percentiles as (
-    select
-        measurement_id,
-        {% for name, ratio in [('p50', 0.5), ('p95', 0.95), ('p99', 0.99), ('p999', 0.999)] -%}
-            {% for latency in ['latency', 'min_latency', 'max_latency'] -%}
-                max({{ latency }}_us) filter (where percentile_ratio = {{ ratio }})
-                    as {{ latency }}_{{ name }}_us,
-            {% endfor -%}
-        {% endfor -%}
-    from {{ ref('int_fio__percentiles') }}
-    where is_of_measurement
-    group by measurement_id
 )
 
 select
@@ -77,7 +63,6 @@ select
     disks.device_names,
     disks.device_busy_ratio,
     results.* exclude (measurement_id, short_io_count, dropped_io_count),
-    percentiles.* exclude (measurement_id),
     jobs.is_valid and results.measurement_id is not null as is_valid,
     nullif(concat_ws(
         '; ',
@@ -88,7 +73,6 @@ select
     ), '') as validity_note,
 from {{ ref('int_fio__jobs') }} as jobs
 left join results using (measurement_id)
-left join percentiles using (measurement_id)
 left join {{ ref('int_fio__profiles') }} as profiles using (file_id, job_index)
 left join {{ ref('stg_fio__disks') }} as disks
     on

@@ -17,7 +17,7 @@ select
     {{ folder('path') }} as folder,
     parts.stem,
     try_cast(parts.number as bigint) as job_number,
-    if(parts.kind like '%lat', parts.kind, null) as latency_kind,
+    nullif(regexp_extract(parts.kind, '^[cs]?lat'), '') as latency_kind,
     case parts.kind
         when 'bw' then 'bandwidth' when 'iops' then 'iops' when 'clat_hist' then 'histogram'
         else 'latency'
