@@ -53,8 +53,8 @@ SIDECARS = {
 }
 Key = tuple[str, str, float, int, int]
 # With `size=64m rw=randrw rwmixread=70 bs=4k ioengine=psync runtime=2 time_based numjobs=2
-# write_hist_log=mixed log_hist_msec=190 log_hist_coarseness=4` fio 3.33 wrote two logs. Of both, and
-# of the lines of either direction alone, fio's own tool printed
+# write_hist_log=mixed log_hist_msec=190 log_hist_coarseness=4` fio 3.33 wrote two logs. Of both
+# and of the lines of either direction alone fio's own tool printed
 #     fio-histo-log-pctiles.py --bucket-bits 2 --time-quantum 1000 --percentiles 50 95 99 99.9 --
 # 16 bins are one: it takes them for bins of 2 bits, whose latencies are a 16th.
 PRINTED_BY_FIOS_TOOL = {
