@@ -8,12 +8,6 @@ with jobs as (
             partition by file_id, document_line
             order by document_job_index
         ) as last_number,
-        map {
-            'bandwidth': coalesce(nullif(bw_log, ''), job_name),
-            'iops': coalesce(nullif(iops_log, ''), job_name),
-            'latency': coalesce(nullif(latency_log, ''), job_name),
-            'histogram': coalesce(nullif(histogram_log, ''), job_name)
-        } as log_names,
     from {{ ref('int_fio__jobs') }}
     where not is_part_of_another
 ),
@@ -31,7 +25,9 @@ runs as (
     inner join jobs
         on
             starts_with(logs.folder, jobs.folder)
-            and logs.stem = regexp_extract(jobs.log_names[logs.quantity], '[^/]*$')
+            and logs.stem = regexp_extract(
+                coalesce(nullif(jobs.options ->> logs.option, ''), jobs.job_name), '[^/]*$'
+            )
             and (
                 logs.job_number is null
                 or jobs.job_count = 1

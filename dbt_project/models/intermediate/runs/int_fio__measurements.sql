@@ -1,28 +1,12 @@
--- The rate of processes that ran at once is their I/Os over the longest runtime, as with
--- group_reporting.
-with directions as (
-    select
-        coalesce(runtime_seconds / nullif(max(runtime_seconds) over alike, 0), 1)
-            as runtime_share_ratio,
-        * replace (
-            iops * runtime_share_ratio as iops,
-            bytes_per_second * runtime_share_ratio as bytes_per_second
-        ),
-    from {{ ref('int_fio__directions') }}
-    where is_of_load
-    window alike as (partition by measurement_id, direction)
-),
-
 -- Rates add up over directions and processes, mean latencies weigh by I/Os.
-results as (
+with results as (
     select
         measurement_id,
-        sum(iops) as iops,
-        sum(iops) filter (where direction = 'read') as read_iops,
-        sum(iops) filter (where direction = 'write') as write_iops,
-        sum(bytes_per_second) as bytes_per_second,
-        sum(bytes_per_second) filter (where direction = 'read') as read_bytes_per_second,
-        sum(bytes_per_second) filter (where direction = 'write') as write_bytes_per_second,
+        {% for rate in ['iops', 'bytes_per_second'] -%}
+            sum({{ rate }}) as {{ rate }},
+            sum({{ rate }}) filter (where direction = 'read') as read_{{ rate }},
+            sum({{ rate }}) filter (where direction = 'write') as write_{{ rate }},
+        {% endfor -%}
         case
             when count(*) = 1 then max(latency_mean_us)
             when bool_and(latency_mean_us is not null)
@@ -35,7 +19,8 @@ results as (
         {% endfor -%}
         sum(short_io_count) as short_io_count,
         sum(dropped_io_count) as dropped_io_count,
-    from directions
+    from {{ ref('int_fio__directions') }}
+    where is_of_load
     group by measurement_id
 )
 

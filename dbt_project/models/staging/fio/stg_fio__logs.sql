@@ -22,4 +22,5 @@ select
         when 'bw' then 'bandwidth' when 'iops' then 'iops' when 'clat_hist' then 'histogram'
         else 'latency'
     end as quantity,
+    'write_' || regexp_extract(parts.kind, '(bw|iops|lat|hist)$') || '_log' as option,
 from logs
