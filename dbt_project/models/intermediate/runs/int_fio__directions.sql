@@ -1,6 +1,6 @@
 -- The rate of processes that ran at once is their I/Os over the longest runtime, as with
--- group_reporting. Syncs are no I/O of the load, nor is what a write job reads to verify. The mix that
--- unified_rw_reporting=both prints beside its directions is of the load where it stands alone.
+-- group_reporting. Syncs are no I/O of the load, nor is what a write job reads to verify. The mix
+-- that unified_rw_reporting=both prints beside its directions is of the load where it stands alone.
 with directions as (
     select
         jobs.measurement_id,

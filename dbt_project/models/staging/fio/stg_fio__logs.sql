@@ -3,7 +3,9 @@ with logs as (
     select
         *,
         regexp_extract(
-            path, '([^/]*)_(bw|iops|lat|clat|slat|clat_hist)(?:\.(\d+))?\.log$', ['stem', 'kind', 'number']
+            path,
+            '([^/]*)_(bw|iops|lat|clat|slat|clat_hist)(?:\.(\d+))?\.log$',
+            ['stem', 'kind', 'number']
         ) as parts,
     from {{ source('raw', 'sources') }}
     inner join {{ source('raw', 'files') }} using (file_id)
