@@ -8,7 +8,7 @@ with bins as (
     inner join {{ ref('stg_fio__latency_bins') }} as bins using (file_id, job_index, direction)
     where bins.io_count is not null
     union all by name
-    -- of all entries of its measurement, and wherever a copy of it is, a log counts once
+    -- a log counts once, for all entries of its measurement and wherever a copy of it is
     select distinct
         unnest(parts.latency_directions) as latency_direction,
         parts.measurement_id,

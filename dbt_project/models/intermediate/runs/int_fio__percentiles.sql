@@ -49,9 +49,12 @@ merged as (
     where
         part_count > 1
         and if(method = 'merged bins', has_bins, total_count >= 0.9 * io_count)
-        and cast(round(percentile_ratio * 100, 10) * 2 ** 46 as hugeint) * total_count
-        between (running_count - bin_count) * 7036874417766400 + 1
-        and running_count * 7036874417766400
+        -- no count of a damaged file may be too large to be multiplied
+        and try(
+            cast(round(percentile_ratio * 100, 10) * 2 ** 46 as hugeint) * total_count
+            between (running_count - bin_count) * 7036874417766400 + 1
+            and running_count * 7036874417766400
+        )
     qualify row_number() over (
         partition by measurement_id, direction, latency_kind, percentile_ratio order by method
     ) = 1
