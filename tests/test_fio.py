@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ingest.errors import InputError
-from ingest.parsers import fio
+from ingest.parsers import fio, fio_log
 from tests.conftest import ROOT
 from tests.reading import read_rows
 
@@ -144,3 +144,37 @@ def test_many_torn_documents_behind_stray_text_take_no_long_time(tmp_path: Path)
     started_at = time.monotonic()
     assert len(read_rows(fio, path)["fio_jobs"]) == 1
     assert time.monotonic() - started_at < 5
+
+
+@pytest.mark.parametrize(
+    ("bins", "found"),
+    [
+        # the last of 1856 bins, in nanoseconds; of 116 that are 16 each; of 1216, in microseconds
+        (1856, ("ns", [127 << 27], [1 << 34], [7])),
+        (116, ("ns", [112 << 27], [1 << 34], [7])),
+        (1216, ("us", [127 << 17], [1 << 24], [7])),
+    ],
+)
+def test_a_histogram_log_says_by_its_bins_how_wide_they_are(
+    tmp_path: Path, bins: int, found: tuple[str, list[int], list[int], list[int]]
+) -> None:
+    path = tmp_path / "a_clat_hist.log"
+    path.write_text("200, 1, 4096, " + "0, " * (bins - 1) + "7\n")
+    (row,) = read_rows(fio_log, path)["fio_histogram_samples"]
+    assert tuple(row.values()) == (200, "write", 4096, *found)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("200, 1, 4096, " + "0, " * 99 + "7\n", "log:1: .* has 100 bins; fio writes 1856, 928, "),
+        ("200, 1, 4096, 7\n", "log:1: .* is no line of a histogram log"),
+        ("200, 1, 4096, " + "0, " * 28 + "7", "log:1: ends within a line"),
+        ("200, 1, 4096, " + "0, " * 28 + f"{1 << 64}\n", "is no line of a histogram log"),
+    ],
+)
+def test_a_line_that_is_no_histogram_is_told(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "a_clat_hist.1.log"
+    path.write_text(text)
+    with pytest.raises(InputError, match=reason):
+        read_rows(fio_log, path)

@@ -5,8 +5,11 @@ import json
 import re
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +23,9 @@ from tests.test_corpus import CORPUS
 from tests.test_published_sweeps import DOCUMENT, VALUES, differing
 
 SAMPLE = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
-FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"
+GOLDEN = ROOT / "tests/golden"
+FIO_RUN = GOLDEN / "fio/fio-3.33-randrw.json"
+PROCESSES = GOLDEN / "fio/fio-3.33-two-processes.json"
 OWN_DEFINITIONS = """
 root: true
 drive: PM1643 960GB
@@ -47,6 +52,16 @@ SIDECARS = {
     "HighPoint": "{vendor: HighPoint, controller: HighPoint, raid_level: RAID 5, drive_count: 8}",
 }
 Key = tuple[str, str, float, int, int]
+# With `size=64m rw=randrw rwmixread=70 bs=4k ioengine=psync runtime=2 time_based numjobs=2
+# write_hist_log=mixed log_hist_msec=190 log_hist_coarseness=4` fio 3.33 wrote two logs. Of both
+# and of the lines of either direction alone fio's own tool printed
+#     fio-histo-log-pctiles.py --bucket-bits 2 --time-quantum 1000 --percentiles 50 95 99 99.9 --
+# 16 bins are one: it takes them for bins of 2 bits, whose latencies are a 16th.
+PRINTED_BY_FIOS_TOOL = {
+    "read": (1.5842574712643689, 4.736966404864454, 7.721994343434338, 207.28217600000235),
+    "write": (0.15045945043942596, 0.31709090909090903, 0.705551515151515, 3.645440000000451),
+    "mixed": (0.15575561194612533, 4.360580860759494, 6.677524305949005, 166.36015709091822),
+}
 
 
 @dataclass
@@ -68,6 +83,7 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> OneNight:
     _write_series(lab / "series")
     _write_own_definitions(lab)
     _write_odd_runs(lab / "odd")
+    _write_parts(lab / "parts")
     _copy_sweeps(lab / "sweeps")
     _write_paper(folder / "papers/1", "paper-1", "Acme RAID-9")
     _write_paper(folder / "papers/2", "paper-2", "ACME raid 9")
@@ -175,6 +191,23 @@ def _odd_job(
     }  # fmt: skip
 
 
+def _write_parts(folder: Path) -> None:
+    """Runs of several processes: two, one and its like, and two with histogram logs; one killed."""
+    folder.mkdir()
+    shutil.copy(PROCESSES, folder / "processes.json")
+    shutil.copy(GOLDEN / "fio/fio-3.33-killed.json", folder / "killed.json")
+    shutil.copy(GOLDEN / "fio/fio-3.33-histogram-logs.json", folder / "mixed.json")
+    for log in (GOLDEN / "fio_log").glob("mixed_clat_hist.*.log"):
+        shutil.copy(log, folder)
+    run = json.loads(PROCESSES.read_text())
+    run["jobs"] = [run["jobs"][0]] * 2
+    (folder / "twins.json").write_text(json.dumps(run))
+    for path in folder.glob("*.json"):
+        # to less than a quarter of an hour
+        night = str(_unix_seconds(FIRST_NIGHT))[:7]
+        path.write_text(re.sub(r'("timestamp\w*": )\d{7}', rf"\g<1>{night}", path.read_text()))
+
+
 def _copy_sweeps(folder: Path) -> None:
     for array, pattern in SWEPT_FILES.items():
         (folder / array).mkdir(parents=True)
@@ -184,7 +217,7 @@ def _copy_sweeps(folder: Path) -> None:
 
 
 def test_every_result_is_loaded(night: OneNight) -> None:
-    count = len(list(night.lab.rglob("*.json"))) + 3  # the papers
+    count = len([*night.lab.rglob("*.json"), *night.lab.rglob("*.log")]) + 3  # the papers
     assert f"files: {count} loaded, 0 unchanged, 0 quarantined" in night.result.stdout
 
 
@@ -238,6 +271,72 @@ def test_what_cannot_be_is_kept_and_does_not_count(
     assert "marts.measurements.implausible_results" in night.result.stdout
     best = "select count(*) from marts.measurements where is_best_of_array and not is_valid"
     assert night.sql(best) == [(0,)]
+
+
+def test_a_killed_run_does_not_count(released: duckdb.DuckDBPyConnection) -> None:
+    """Its prints of --status-interval are of one run, which did not end."""
+    assert released.execute(
+        "select is_valid, validity_note from marts.measurements "
+        "where source_path like '%/parts/killed.json'"
+    ).fetchall() == [(False, "unfinished: fio expected 16 s more")]
+
+
+def test_bins_merge_as_fio_merges_them(released: duckdb.DuckDBPyConnection) -> None:
+    """A process and its like have the percentiles that fio printed for the one."""
+    jobs = json.loads(PROCESSES.read_text())["jobs"]
+    printed = jobs[0]["read"]["clat_ns"]["percentile"]
+    assert _percentiles(released, "twins.json", "merged bins") == {
+        ("read", float(percent)): latency / 1e3 for percent, latency in printed.items()
+    }
+    bins: Counter[int] = Counter()
+    for job in jobs:
+        bins.update({int(middle): n for middle, n in job["read"]["clat_ns"]["bins"].items()})
+    sums = dict(zip(sorted(bins), accumulate(bins[middle] for middle in sorted(bins)), strict=True))
+    assert _percentiles(released, "processes.json", "merged bins") == {
+        ("read", float(percent)): next(
+            middle / 1e3
+            for middle, up_to in sums.items()
+            if up_to >= Fraction(float(percent)) / 100 * bins.total()
+        )
+        for percent in printed
+    }
+
+
+def test_histogram_logs_have_the_percentiles_of_fios_tool(
+    released: duckdb.DuckDBPyConnection,
+) -> None:
+    found = _percentiles(released, "mixed.json", "merged histogram log")
+    for direction, printed in PRINTED_BY_FIOS_TOOL.items():
+        of_direction = [found[direction, percent] for percent in (50, 95, 99, 99.9)]
+        assert differing(of_direction, [16 * latency for latency in printed]) == []
+
+
+def test_a_measurement_has_the_percentiles_of_its_whole_load(
+    released: duckdb.DuckDBPyConnection,
+) -> None:
+    for name in ("mixed.json", "processes.json"):
+        ((*measured, start),) = released.execute(
+            "select latency_p50_us, latency_p95_us, latency_p99_us, latency_p999_us, "
+            "min_latency_p99_us from marts.measurements where source_path like '%/parts/' || $1",
+            [name],
+        ).fetchall()
+        direction = name.removesuffix(".json").replace("processes", "read")
+        found = _percentiles(released, name, "merged%")
+        assert measured == [found[direction, percent] for percent in (50, 95, 99, 99.9)]
+        assert start is None
+
+
+def _percentiles(
+    connection: duckdb.DuckDBPyConnection, name: str, method: str
+) -> dict[tuple[str, float], float]:
+    """In microseconds, by direction and percent."""
+    rows = connection.execute(
+        "select direction, round(percentile_ratio * 100, 10), latency_us "
+        "from marts.fct_latency_percentiles inner join marts.measurements using (measurement_id) "
+        "where source_path like '%/parts/' || $1 and method like $2",
+        [name, method],
+    ).fetchall()
+    return {(direction, percent): latency for direction, percent, latency in rows}
 
 
 def test_own_definitions_are_in_the_catalog(
@@ -309,7 +408,7 @@ def _grid(connection: duckdb.DuckDBPyConnection, condition: str) -> dict[Key, tu
 def test_what_is_forgotten_does_not_hold_a_night_back(night: OneNight, tmp_path: Path) -> None:
     """But what is lost does."""
     copy = shutil.copytree(night.warehouse, tmp_path / "warehouse", symlinks=True)
-    count = len(list(night.lab.rglob("*.json")))
+    count = len([*night.lab.rglob("*.json"), *night.lab.rglob("*.log")])
     assert f"{count} sources" in run_headroom(copy, "forget", night.lab).stdout
     next_night = run_headroom(copy, "nightly")
     assert next_night.returncode == 0, next_night.stdout + next_night.stderr

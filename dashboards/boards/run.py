@@ -64,6 +64,7 @@ RESULT = Card(
         "latency_mean_us",
         "latency_p50_us",
         "latency_p99_us",
+        "latency_p99_range",
         "latency_p999_us",
         "attained_ratio",
         "binding_ceiling",
@@ -127,8 +128,8 @@ NOTES = Table(
 )
 LATENCY_PERCENTILES = Points(
     "Latency percentiles",
-    "The latency that a share of the I/Os did not exceed, by direction; clat is from submission to "
-    "completion, lat with submission.",
+    "The latency that a share of the I/Os did not exceed, by direction, mixed is of the whole "
+    "load; clat is from submission to completion, lat with submission.",
     _PERCENTILES.select(
         Column("percentile_ratio", "x"),
         Column("latency_us", "y"),

@@ -47,14 +47,6 @@
     case {{ unit }} when 'ns' then {{ latency }} / 1e3 when 'us' then {{ latency }} end
 {%- endmacro %}
 
-{#- A percentile of a row of raw.fio_latencies, where it has this one. -#}
-{% macro fio_percentile_us(latencies, percent) -%}
-    {{ to_us(
-        latencies ~ '.percentile_latencies[list_position(' ~ latencies ~ '.percentiles, ' ~ percent ~ ')]',
-        latencies ~ '.latency_unit'
-    ) }}
-{%- endmacro %}
-
 {#- A size as fio takes it (HOWTO, "Parameter types"; tried with fio 3.33): 4k, 4K and 4kb are 4096,
     4KiB is 4000; kb_base=1000 exchanges them. A list or a range is more than one size: null. -#}
 {% macro fio_size_bytes(option, kb_base) -%}

@@ -1,9 +1,15 @@
-"""fio's logs (`write_bw_log`, `write_iops_log`, `write_lat_log`): a series of one quantity.
+"""fio's logs (`write_bw_log`, `write_iops_log`, `write_lat_log`): a series of one quantity; and its
+histogram logs (`write_hist_log`), which count completion latencies over each interval.
 
 A line is time in ms, value, direction, block size in bytes; newer versions add offset, priority
 and, with log_issue_time, the time of issue (HOWTO, "Log File Formats"; iolog.c flush_samples). The
 value is KiB/s, I/Os per second or a latency, of which only the file's name knows; a latency is in
 nanoseconds from fio 2.99 on and in microseconds before, which only the run beside it knows.
+
+A line of a histogram log is time, direction, block size, then the count of each bin of fio's
+histogram (stat.c plat_idx_to_val), of 2^log_hist_coarseness bins that lie together (iolog.c
+flush_hist_samples). How many there are says how coarse they are and, since fio has had groups of 64
+bins up to another latency since it counts nanoseconds, their unit.
 """
 
 import re
@@ -13,6 +19,7 @@ from typing import Any
 import polars as pl
 
 from ingest.errors import InputError
+from ingest.parsers.fio.bins import lower_edge
 
 NAME = "fio_log"
 DIRECTIONS = ("read", "write", "trim")
@@ -20,7 +27,15 @@ _NUMBER = r"([0-9]{1,18})"
 _LINE = re.compile(
     rf"{_NUMBER}, ?{_NUMBER}, ?([012]), ?{_NUMBER}(?:, ?{_NUMBER})?(?:, ?(?:0x)?[0-9a-f]+){{0,2}}"
 )
-_FILE_NAME = re.compile(r".+_(bw|iops|lat|clat|slat)(\.\d+)?\.log")
+_HISTOGRAM_START = re.compile(rf"{_NUMBER}, ?[012], ?{_NUMBER}(?:, ?[0-9]{{1,20}}){{16}}")
+_HISTOGRAM_LINE = re.compile(rf"{_NUMBER}, ?([012]), ?{_NUMBER}((?:, ?{_NUMBER}){{19,}})")
+_BINS = {"ns": 29 * 64, "us": 19 * 64}  # stat.h FIO_IO_U_PLAT_GROUP_NR, from 2.99 on and before
+_STRIDES = {
+    bins >> coarseness: (unit, 1 << coarseness)
+    for unit, bins in _BINS.items()
+    for coarseness in range(7)
+}
+_FILE_NAME = re.compile(r".+_(bw|iops|lat|clat|slat|clat_hist)(\.\d+)?\.log")
 TABLES: dict[str, dict[str, pl.DataType]] = {
     "fio_log_samples": {
         "elapsed_ms": pl.Int64(),
@@ -29,11 +44,21 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
         "block_bytes": pl.Int64(),
         "offset_bytes": pl.Int64(),
     },
+    "fio_histogram_samples": {
+        "elapsed_ms": pl.Int64(),
+        "direction": pl.String(),
+        "block_bytes": pl.Int64(),
+        "latency_unit": pl.String(),
+        "bin_lower_latencies": pl.List(pl.Int64()),
+        "bin_upper_latencies": pl.List(pl.Int64()),
+        "bin_counts": pl.List(pl.Int64()),
+    },
 }
 
 
 def matches(head: str) -> bool:
-    return _LINE.fullmatch(head.splitlines()[0]) is not None
+    line = head.splitlines()[0]
+    return _LINE.fullmatch(line) is not None or _HISTOGRAM_START.match(line) is not None
 
 
 def is_log_name(name: str) -> bool:
@@ -51,24 +76,46 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     Raises:
         InputError: the name does not say which quantity it is, or a line is none of a log.
     """
-    if not is_log_name(path.name):
-        known = "_bw.log, _iops.log, _lat.log, _clat.log or _slat.log, with .<job> before .log"
-        raise InputError(path, f"looks like a log of fio, but its name does not end in {known}")
+    name = _FILE_NAME.fullmatch(path.name)
+    if name is None:
+        known = "_bw.log, _iops.log, _lat.log, _clat.log, _slat.log or _clat_hist.log"
+        reason = "looks like a log of fio, but its name does not end in"
+        raise InputError(path, f"{reason} {known}, with .<job> before .log")
     if data and not data.endswith(b"\n"):
         raise InputError(path, "ends within a line: a torn file", line=data.count(b"\n") + 1)
-    return {"fio_log_samples": _samples(path, data)}
-
-
-def _samples(path: Path, data: bytes) -> list[tuple[Any, ...]]:
-    samples = []
+    rows: dict[str, list[tuple[Any, ...]]] = {table: [] for table in TABLES}
+    is_histogram = name[1] == "clat_hist"
+    samples = rows["fio_histogram_samples" if is_histogram else "fio_log_samples"]
+    read = _histogram if is_histogram else _sample
     for number, line in enumerate(data.decode(errors="replace").splitlines(), start=1):
-        match = _LINE.fullmatch(line)
-        if match is None:
-            reason = f"{line[:80]!r} is no line of a fio log: time, value, direction, block, ..."
-            raise InputError(path, f"{reason}; a torn file?", line=number)
-        elapsed, value, direction, block, offset = match.groups()
-        offset_bytes = None if offset is None else int(offset)
-        samples.append(
-            (int(elapsed), int(value), DIRECTIONS[int(direction)], int(block), offset_bytes)
-        )
-    return samples
+        try:
+            samples.append(read(line))
+        except ValueError as error:
+            raise InputError(path, f"{line[:80]!r} {error}; a torn file?", line=number) from error
+    return rows
+
+
+def _sample(line: str) -> tuple[Any, ...]:
+    match = _LINE.fullmatch(line)
+    if match is None:
+        raise ValueError("is no line of a fio log: time, value, direction, block, ...")
+    elapsed, value, direction, block, offset = match.groups()
+    offset_bytes = None if offset is None else int(offset)
+    return int(elapsed), int(value), DIRECTIONS[int(direction)], int(block), offset_bytes
+
+
+def _histogram(line: str) -> tuple[Any, ...]:
+    """A line's bins that are not empty: from which latency, up to which, and how many I/Os."""
+    match = _HISTOGRAM_LINE.fullmatch(line)
+    if match is None:
+        raise ValueError("is no line of a histogram log: time, direction, block, count, ...")
+    elapsed, direction, block, text, _ = match.groups()
+    counts = [int(count) for count in text.split(",")[1:]]
+    if len(counts) not in _STRIDES:
+        raise ValueError(f"has {len(counts)} bins; fio writes {', '.join(map(str, _STRIDES))}")
+    unit, stride = _STRIDES[len(counts)]
+    filled = [index for index, count in enumerate(counts) if count]
+    lower = [lower_edge(index * stride) for index in filled]
+    upper = [lower_edge((index + 1) * stride) for index in filled]
+    bins = (lower, upper, [counts[index] for index in filled])
+    return int(elapsed), DIRECTIONS[int(direction)], int(block), unit, *bins

@@ -3,8 +3,8 @@
 with bins as (
     select
         entries.measurement_id,
-        bins.* exclude (file_id, job_index, io_count, io_ratio),
-        cast(sum(bins.io_count) as bigint) as io_count,
+        bins.* exclude (file_id, job_index, latency_us, io_count, io_ratio),
+        try_cast(sum(bins.io_count) as bigint) as io_count,
         sum(bins.io_ratio * entries.io_share_ratio) as io_ratio,
     from {{ ref('stg_fio__latency_bins') }} as bins
     inner join {{ ref('int_fio__jobs') }} as entries using (file_id, job_index)

@@ -1,15 +1,5 @@
--- Those of several processes cannot be merged, and stay in raw.
-with recorded as (
-    select
-        jobs.measurement_id,
-        percentiles.* exclude (file_id, job_index),
-    from {{ ref('stg_fio__percentiles') }} as percentiles
-    inner join {{ ref('int_fio__jobs') }} as jobs using (file_id, job_index)
-    where not jobs.is_part_of_another and jobs.entry_count = 1
-),
-
 -- A document's have the direction of their profile; 'completion_latency_p999' is clat's 0.999.
-printed as (
+with printed as (
     select
         measurement_id,
         read_ratio,
@@ -17,7 +7,15 @@ printed as (
     from {{ ref('int_white_papers__measurements') }}
 )
 
-select * from recorded
+select
+    measurement_id,
+    direction,
+    latency_kind,
+    percentile_ratio,
+    latency_us,
+    method,
+from {{ ref('int_fio__percentiles') }}
+where latency_us is not null
 union all by name
 select
     measurement_id,
@@ -25,5 +23,6 @@ select
     if(printed_value.key like 'completion%', 'clat', 'lat') as latency_kind,
     cast('0.' || regexp_extract(printed_value.key, '_p([0-9]+)$', 1) as double) as percentile_ratio,
     printed_value.value as latency_us,
+    'printed' as method,
 from printed
 where regexp_matches(printed_value.key, '_p[0-9]+$') and printed_value.value is not null

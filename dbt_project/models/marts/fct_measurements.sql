@@ -10,6 +10,6 @@ select
         worker_label, worker_outstanding_io_count, worker_outstanding_label,
         headline_metric, headline_value, per_drive_headline_value, is_best_of_array,
         ceiling_iops, ceiling_bytes_per_second, binding_ceiling, attained_ratio,
-        littles_law_ratio, throughput_ratio
+        littles_law_ratio, throughput_ratio, latency_p99_range
     )
 from {{ ref('measurements').include(database=false) }}

@@ -12,7 +12,14 @@ with points as (
             drives.drive as drive,
             coalesce(drives.drive_media, measured.drive_media) as drive_media,
             coalesce(drives.drive_interface, measured.drive_interface) as drive_interface,
-            profiles.read_ratio as read_ratio
+            profiles.read_ratio as read_ratio,
+            coalesce(percentiles.latency_p50_us, measured.latency_p50_us) as latency_p50_us,
+            coalesce(percentiles.latency_p95_us, measured.latency_p95_us) as latency_p95_us,
+            coalesce(percentiles.latency_p99_us, measured.latency_p99_us) as latency_p99_us,
+            coalesce(percentiles.latency_p999_us, measured.latency_p999_us) as latency_p999_us
+        ),
+        percentiles.* exclude (
+            measurement_id, latency_p50_us, latency_p95_us, latency_p99_us, latency_p999_us
         ),
         {{ page_span('measured.page', 'measured.last_page') }} as pages,
         arrays.array_label,
@@ -31,6 +38,7 @@ with points as (
         ceilings.binding_ceiling,
         ceilings.iops_binding_ceiling,
     from {{ ref('int_measurements') }} as measured
+    left join {{ ref('int_fio__measured_percentiles') }} as percentiles using (measurement_id)
     left join {{ ref('dim_documents') }} as documents using (document_id)
     left join {{ ref('dim_controllers') }} as controllers using (controller_id)
     left join {{ ref('dim_drives') }} as drives using (drive_id)
@@ -52,6 +60,8 @@ select
         ) as binding_ceiling
     ),
     greatest(bytes_per_second / ceiling_bytes_per_second, iops / ceiling_iops) as attained_ratio,
+    {{ short('min_latency_p99_us / 1e3') }}
+    || ' to ' || {{ short('max_latency_p99_us / 1e3') }} || ' ms' as latency_p99_range,
     iops * latency_mean_us / 1e6 / outstanding_io_count as littles_law_ratio,
     case when converted_column is null then bytes_per_second / (iops * mean_block_bytes) end
         as throughput_ratio,

@@ -44,10 +44,12 @@ def _indexed(bins: dict[str, int]) -> dict[int, int]:
     return {_latency_of(int(index)): bins[index] for index in indices}
 
 
+def lower_edge(index: int) -> int:
+    """The least latency of a bin: exact up to 128, then 64 bins for each power of two."""
+    error_bits = max((index >> _INDEX_BITS) - 1, 0)
+    return index - (error_bits << _INDEX_BITS) << error_bits
+
+
 def _latency_of(index: int) -> int:
-    """The middle of a bin: exact up to 128, then 64 bins for each power of two."""
-    if index < 2 * _INDEX_VALUES:
-        return index
-    error_bits = (index >> _INDEX_BITS) - 1
-    base = 1 << (error_bits + _INDEX_BITS)
-    return int(base + (index % _INDEX_VALUES + 0.5) * (1 << error_bits))
+    """What fio prints for a bin, its middle."""
+    return (lower_edge(index) + lower_edge(index + 1)) // 2

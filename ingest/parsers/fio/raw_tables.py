@@ -26,6 +26,7 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
         "job_start_ms": pl.Int64(),
         "job_runtime_ms": pl.Int64(),
         "elapsed_s": pl.Int64(),
+        "eta_seconds": pl.Float64(),
         "usr_cpu_percent": pl.Float64(),
         "sys_cpu_percent": pl.Float64(),
         "context_switch_count": pl.Int64(),

@@ -63,6 +63,7 @@ def _job_row(
         job.job_start,
         job.job_runtime,
         job.elapsed,
+        job.eta,
         job.usr_cpu,
         job.sys_cpu,
         job.ctx,

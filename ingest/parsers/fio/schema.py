@@ -3,7 +3,8 @@
 Units go by the key: `clat` microseconds (before 3.0), `clat_ns` nanoseconds; `bw` KiB/s, `bw_bytes`
 bytes/s (from 3.2); `io_bytes` is KiB where `io_kbytes` is missing (up to 2.20), bytes after;
 `runtime`, `job_runtime` and `job_start` ms; `timestamp` s and `timestamp_ms` ms since the epoch, at
-the time of printing; `elapsed` s since the process started.
+the time of printing; `elapsed` s since the process started;
+`eta` s until it ends, 2147483647 where fio does not know.
 
 Keys that are not named here are kept apart, see `documents`.
 """
@@ -79,6 +80,7 @@ class Job(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     total_err: Integer | None = None
     first_error: Integer | None = None
     elapsed: Integer | None = None
+    eta: float | None = None
     hostname: str | None = None
     job_start: Integer | None = None
     job_runtime: Integer | None = None
@@ -98,7 +100,6 @@ class Job(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     steadystate: SteadyState | None = None
     desc: msgspec.Raw = IGNORED
     port: msgspec.Raw = IGNORED
-    eta: msgspec.Raw = IGNORED
     majf: msgspec.Raw = IGNORED
     minf: msgspec.Raw = IGNORED
     iodepth_submit: msgspec.Raw = IGNORED

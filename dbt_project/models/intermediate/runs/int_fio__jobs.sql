@@ -83,12 +83,13 @@ select
     ), '') as condition,
     coalesce(is_full_runtime_expected and runtime_seconds < 0.9 * requested_runtime_seconds, false)
     and not is_merged and is_steady_state_attained is not true as is_interrupted,
-    error is null and not is_interrupted as is_valid,
+    error is null and not is_interrupted and eta_seconds is null as is_valid,
     nullif(concat_ws(
         '; ',
         'fio ended the job with error ' || error,
         if(is_interrupted, 'ran for ' || {{ short('runtime_seconds') }}, null)
         || ' of ' || {{ short('requested_runtime_seconds') }} || ' s',
+        'unfinished: fio expected ' || {{ short('eta_seconds') }} || ' s more',
         if(error is null, nullif(total_error_count, 0) || ' I/Os failed', null),
         'its processes ran for ' || {{ short('min_runtime_seconds') }} || ' to '
         || if(min_runtime_seconds < 0.9 * runtime_seconds, {{ short('runtime_seconds') }}, null)

@@ -1,33 +1,12 @@
--- unified_rw_reporting=both prints the mix of the directions beside them: it counts alone only.
--- Syncs are no I/O of the load, nor is what a write job reads to verify. The rate of processes that
--- ran at once is their I/Os over the longest runtime, as with group_reporting.
-with directions as (
-    select
-        jobs.measurement_id,
-        coalesce(rates.runtime_seconds / nullif(max(rates.runtime_seconds) over alike, 0), 1)
-            as runtime_share_ratio,
-        rates.* exclude (file_id, job_index) replace (
-            iops * runtime_share_ratio as iops,
-            bytes_per_second * runtime_share_ratio as bytes_per_second
-        ),
-    from {{ ref('int_fio__jobs') }} as jobs
-    inner join {{ ref('stg_fio__directions') }} as rates using (file_id, job_index)
-    where direction != 'sync' and not (direction = 'read' and jobs.has_verify_reads)
-    window alike as (partition by measurement_id, direction)
-    qualify direction != 'mixed' or count(*) over (partition by file_id, job_index) = 1
-),
-
--- Rates add up over directions and processes, mean latencies weigh by I/Os. Percentiles cannot be
--- merged: a mixed job has them in fct_latency_percentiles only.
-results as (
+-- Rates add up over directions and processes, mean latencies weigh by I/Os.
+with results as (
     select
         measurement_id,
-        sum(iops) as iops,
-        sum(iops) filter (where direction = 'read') as read_iops,
-        sum(iops) filter (where direction = 'write') as write_iops,
-        sum(bytes_per_second) as bytes_per_second,
-        sum(bytes_per_second) filter (where direction = 'read') as read_bytes_per_second,
-        sum(bytes_per_second) filter (where direction = 'write') as write_bytes_per_second,
+        {% for rate in ['iops', 'bytes_per_second'] -%}
+            sum({{ rate }}) as {{ rate }},
+            sum({{ rate }}) filter (where direction = 'read') as read_{{ rate }},
+            sum({{ rate }}) filter (where direction = 'write') as write_{{ rate }},
+        {% endfor -%}
         case
             when count(*) = 1 then max(latency_mean_us)
             when bool_and(latency_mean_us is not null)
@@ -35,15 +14,13 @@ results as (
         end as latency_mean_us,
         if(bool_and(latency_min_us is not null), min(latency_min_us), null) as latency_min_us,
         max(latency_max_us) as latency_max_us,
-        {% for measure in [
-            'latency_p50_us', 'latency_p95_us', 'latency_p99_us', 'latency_p999_us',
-            'min_sampled_iops', 'max_sampled_iops', 'stddev_sampled_iops'
-        ] -%}
+        {% for measure in ['min_sampled_iops', 'max_sampled_iops', 'stddev_sampled_iops'] -%}
             if(count(*) = 1, max({{ measure }}), null) as {{ measure }},
         {% endfor -%}
         sum(short_io_count) as short_io_count,
         sum(dropped_io_count) as dropped_io_count,
-    from directions
+    from {{ ref('int_fio__directions') }}
+    where is_of_load
     group by measurement_id
 )
 

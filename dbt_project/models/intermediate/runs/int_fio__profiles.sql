@@ -1,7 +1,6 @@
 -- Block sizes go by direction (HOWTO, bs and bssplit): `bs=4k,64k` is 4k for reads and 64k for the
 -- rest, `bs=4k,` leaves writes at the default; `bssplit=4k/70:64k/` gives a size without a share
--- what is left. Those of reads and writes weigh by their shares. A range (bsrange) has no shares:
--- its text stays, `block_option`.
+-- what is left. Those of reads and writes weigh by their shares. Of a bsrange the text stays.
 with directions as (
     select
         file_id,

@@ -1,5 +1,3 @@
--- fio takes percentiles of the completion latency (clat); with lat_percentiles=1 of the whole one
--- (lat), which the mean is of: those go before.
 select
     directions.file_id,
     directions.job_index,
@@ -18,12 +16,6 @@ select
     {{ to_us('nullif(whole.latency_mean, 0)', 'whole.latency_unit') }} as latency_mean_us,
     {{ to_us('nullif(whole.latency_min, 0)', 'whole.latency_unit') }} as latency_min_us,
     {{ to_us('nullif(whole.latency_max, 0)', 'whole.latency_unit') }} as latency_max_us,
-    {% for name, percent in [('p50', 50), ('p95', 95), ('p99', 99), ('p999', 99.9)] -%}
-        coalesce(
-            {{ fio_percentile_us('whole', percent) }},
-            {{ fio_percentile_us('completion', percent) }}
-        ) as latency_{{ name }}_us,
-    {% endfor -%}
 from {{ source('raw', 'fio_directions') }} as directions
 left join {{ source('raw', 'fio_latencies') }} as whole
     on
@@ -31,9 +23,3 @@ left join {{ source('raw', 'fio_latencies') }} as whole
         and directions.job_index = whole.job_index
         and directions.direction = whole.direction
         and whole.latency_kind = 'lat'
-left join {{ source('raw', 'fio_latencies') }} as completion
-    on
-        directions.file_id = completion.file_id
-        and directions.job_index = completion.job_index
-        and directions.direction = completion.direction
-        and completion.latency_kind = 'clat'

@@ -24,9 +24,6 @@ select
     (options ->> 'latency_target') is not null as has_latency_target,
     options ->> 'random_distribution' as random_distribution,
     (options ->> 'verify') is not null as is_verified,
-    options ->> 'write_bw_log' as bw_log,
-    options ->> 'write_iops_log' as iops_log,
-    options ->> 'write_lat_log' as latency_log,
     coalesce(options ->> 'kb_base', '1024') as kb_base,
     {{ fio_size_bytes("options ->> 'size'", 'kb_base') }} as file_size_bytes,
     {{ fio_time_seconds("options ->> 'runtime'") }} as requested_runtime_seconds,
@@ -86,6 +83,8 @@ select
     job_runtime_ms / 1e3 as summed_runtime_seconds,
     nullif(error, 0) as error,
     total_error_count,
+    -- none in a last print; the greatest 32-bit number is not known
+    if(eta_seconds > 0 and eta_seconds < 2147483647, eta_seconds, null) as eta_seconds,
     steady_state_attained = 1 as is_steady_state_attained,
     make_timestamp(printed_at_ms * 1000) as measured_at,  -- UTC: fio prints when it ends
 from {{ source('raw', 'fio_jobs') }}

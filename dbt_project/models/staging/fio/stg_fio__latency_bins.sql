@@ -27,6 +27,7 @@ select
     job_index,
     direction,
     latency_kind,
+    {{ to_us('middle', 'latency_unit') }} as latency_us,
     {{ to_us('greatest(middle - width / 2, 0)', 'latency_unit') }} as lower_us,
     {{ to_us('(middle + width / 2)', 'latency_unit') }} as upper_us,
     io_count,

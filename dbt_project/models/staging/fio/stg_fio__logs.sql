@@ -3,7 +3,9 @@ with logs as (
     select
         *,
         regexp_extract(
-            path, '([^/]*)_(bw|iops|lat|clat|slat)(?:\.(\d+))?\.log$', ['stem', 'kind', 'number']
+            path,
+            '([^/]*)_(bw|iops|lat|clat|slat|clat_hist)(?:\.(\d+))?\.log$',
+            ['stem', 'kind', 'number']
         ) as parts,
     from {{ source('raw', 'sources') }}
     inner join {{ source('raw', 'files') }} using (file_id)
@@ -17,7 +19,10 @@ select
     {{ folder('path') }} as folder,
     parts.stem,
     try_cast(parts.number as bigint) as job_number,
-    if(parts.kind like '%lat', parts.kind, null) as latency_kind,
-    case parts.kind when 'bw' then 'bandwidth' when 'iops' then 'iops' else 'latency' end
-        as quantity,
+    nullif(regexp_extract(parts.kind, '^[cs]?lat'), '') as latency_kind,
+    case parts.kind
+        when 'bw' then 'bandwidth' when 'iops' then 'iops' when 'clat_hist' then 'histogram'
+        else 'latency'
+    end as quantity,
+    'write_' || regexp_extract(parts.kind, '(bw|iops|lat|hist)$') || '_log' as option,
 from logs

@@ -1,0 +1,43 @@
+with bins as (
+    select
+        unnest(parts.latency_directions) as latency_direction,
+        parts.measurement_id,
+        bins.* exclude (file_id, job_index, io_ratio),
+        'merged bins' as method,
+    from {{ ref('int_fio__directions') }} as parts
+    inner join {{ ref('stg_fio__latency_bins') }} as bins using (file_id, job_index, direction)
+    where bins.io_count is not null
+    union all by name
+    -- a log counts once, for all entries of its measurement and wherever a copy of it is
+    select distinct
+        unnest(parts.latency_directions) as latency_direction,
+        parts.measurement_id,
+        bins.*,
+        logs.latency_kind,
+        'merged histogram log' as method,
+    from {{ ref('int_fio__directions') }} as parts
+    inner join {{ ref('int_fio__logs') }} as logs using (measurement_id)
+    inner join {{ ref('stg_fio__histogram_bins') }} as bins
+        on logs.file_id = bins.file_id and parts.direction = bins.direction
+),
+
+histograms as (
+    select
+        measurement_id,
+        latency_direction as direction,
+        latency_kind,
+        method,
+        lower_us,
+        upper_us,
+        latency_us,
+        sum(io_count) as bin_count,
+    from bins
+    group by all
+)
+
+select
+    *,
+    sum(bin_count) over (whole order by lower_us) as running_count,
+    sum(bin_count) over whole as total_count,
+from histograms
+window whole as (partition by measurement_id, direction, latency_kind, method)

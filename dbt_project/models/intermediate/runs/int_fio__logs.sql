@@ -1,0 +1,46 @@
+with jobs as (
+    select
+        *,
+        {{ folder('path') }} as folder,
+        count(*) over (partition by file_id, document_line) as job_count,
+        coalesce(worker_count, 1) as writer_count,
+        sum(writer_count) over (
+            partition by file_id, document_line
+            order by document_job_index
+        ) as last_number,
+    from {{ ref('int_fio__jobs') }}
+    where not is_part_of_another
+),
+
+-- Which job wrote a log: one in the same folder, or the nearest above, whose write_*_log option has
+-- the log's name; without a value fio takes the job's name. A log is numbered by process, as the
+-- entries of its run are. Where several jobs could be meant, none is.
+runs as (
+    select
+        logs.source_key,
+        jobs.measurement_id,
+        try_cast(regexp_extract(jobs.fio_version, '^\d+\.\d+') as decimal(9, 3)) >= 2.99
+            as is_in_ns,
+    from {{ ref('stg_fio__logs') }} as logs
+    inner join jobs
+        on
+            starts_with(logs.folder, jobs.folder)
+            and logs.stem = regexp_extract(
+                coalesce(nullif(jobs.options ->> logs.option, ''), jobs.job_name), '[^/]*$'
+            )
+            and (
+                logs.job_number is null
+                or jobs.job_count = 1
+                or logs.job_number > jobs.last_number - jobs.writer_count
+                and logs.job_number <= jobs.last_number
+            )
+    qualify
+        length(jobs.folder) = max(length(jobs.folder)) over (partition by logs.source_key)
+        and count(*) over (partition by logs.source_key, jobs.folder) = 1
+)
+
+select
+    logs.*,
+    runs.* exclude (source_key),
+from {{ ref('stg_fio__logs') }} as logs
+left join runs using (source_key)

@@ -1,0 +1,77 @@
+with parts as (
+    select
+        parts.*,
+        whole,
+        count(*) over (partition by measurement_id, whole) as part_count,
+    from {{ ref('int_fio__directions') }} as parts
+    cross join unnest(latency_directions) as wholes (whole)
+),
+
+-- A quantile of a whole lies between the least and the greatest that its parts have.
+printed as (
+    select
+        parts.measurement_id,
+        parts.whole as direction,
+        percentiles.latency_kind,
+        percentiles.percentile_ratio,
+        parts.whole = parts.load_direction as is_of_load,
+        parts.part_count,
+        sum(parts.io_count) as io_count,
+        min(percentiles.latency_us) as min_latency_us,
+        max(percentiles.latency_us) as max_latency_us,
+        bool_and(percentiles.has_bins) as has_bins,
+    from parts
+    inner join {{ ref('stg_fio__percentiles') }} as percentiles
+        using (file_id, job_index, direction)
+    group by all
+    having count(*) = parts.part_count
+),
+
+-- The first bin that brings the I/Os up to a share (stat.c calc_clat_percentiles, in which 99.9 is
+-- a float and a little more: of 1000 I/Os the last, so whole numbers of 2^-46 are compared). fio
+-- prints a bin's middle. Of a log, whose bins log_hist_coarseness may have joined, it is the place
+-- of the I/O in its bin, as fio-histo-log-pctiles.py has it; it may lack the last interval.
+merged as (
+    select
+        measurement_id,
+        direction,
+        latency_kind,
+        percentile_ratio,
+        bins.method,
+        coalesce(
+            bins.latency_us,
+            lower_us + (upper_us - lower_us)
+            * (percentile_ratio * total_count - running_count + bin_count) / bin_count
+        ) as merged_us,
+    from printed
+    inner join {{ ref('int_fio__histograms') }} as bins
+        using (measurement_id, direction, latency_kind)
+    where
+        part_count > 1
+        and if(method = 'merged bins', has_bins, total_count >= 0.9 * io_count)
+        -- no count of a damaged file may be too large to be multiplied
+        and try(
+            cast(round(percentile_ratio * 100, 10) * 2 ** 46 as hugeint) * total_count
+            between (running_count - bin_count) * 7036874417766400 + 1
+            and running_count * 7036874417766400
+        )
+    qualify row_number() over (
+        partition by measurement_id, direction, latency_kind, percentile_ratio order by method
+    ) = 1
+)
+
+select
+    measurement_id,
+    direction,
+    latency_kind,
+    percentile_ratio,
+    coalesce(merged.method, 'printed') as method,
+    coalesce(merged_us, if(min_latency_us = max_latency_us, min_latency_us, null)) as latency_us,
+    if(latency_us is null, min_latency_us, null) as min_latency_us,
+    if(latency_us is null, max_latency_us, null) as max_latency_us,
+    -- the latency of the whole I/O goes before that of its completion
+    is_of_load and latency_kind = max(latency_kind) filter (where latency_kind != 'slat') over (
+        partition by measurement_id, direction, percentile_ratio
+    ) as is_of_measurement,
+from printed
+left join merged using (measurement_id, direction, latency_kind, percentile_ratio)
