@@ -2,8 +2,8 @@
 
     make corpus DIRS="../fio-plot-results ../icpe24_io_scheduler_study_artifact" ARGS=--write
 
-Each folder is a checkout of a repository that publishes results: its name and its commit are in the
-report, nothing of it is kept. All of them go through one night, into a warehouse of their own. Then
+Each folder, all beside each other, is a checkout of a repository that publishes results: its name
+and its commit are in the report, nothing of it is kept. All of them go through one night, into a warehouse of their own. Then
 fio's results alone are read once more, beside fio-plot, and beside the importer of fio-analyzer if
 FIO_ANALYZER names a checkout of it.
 """
@@ -107,13 +107,8 @@ def commit_of(folder: Path) -> str:
 
 def load(folders: list[Path], warehouse: Path) -> dict[str, Cost]:
     """One night, in its two parts; paths in the warehouse begin with a repository's name."""
-    links = BENCH / "corpus-links"
-    for made in (warehouse, links):
-        shutil.rmtree(made, ignore_errors=True)
-    links.mkdir(parents=True)
-    for folder in folders:
-        (links / folder.name).symlink_to(folder)
-    os.chdir(links)
+    shutil.rmtree(warehouse, ignore_errors=True)
+    os.chdir(folders[0].parent)
     names = [folder.name for folder in folders]
     return {
         "ingest": run([HEADROOM, "ingest", "--warehouse", warehouse, *names]),
@@ -193,6 +188,8 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="into benchmarks/CORPUS.md")
     arguments = parser.parse_args()
     folders = sorted(folder.resolve() for folder in arguments.folders)
+    if len({folder.parent for folder in folders}) > 1:
+        parser.error("the checkouts have to lie in one folder")
     warehouse = BENCH / "corpus"
     costs = load(folders, warehouse)
     with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
