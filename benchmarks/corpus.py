@@ -3,9 +3,9 @@
     make corpus DIRS="../fio-plot-results ../icpe24_io_scheduler_study_artifact" ARGS=--write
 
 Each folder, all beside each other, is a checkout of a repository that publishes results: its name
-and its commit are in the report, nothing of it is kept. All of them go through one night, into a warehouse of their own. Then
-fio's results alone are read once more, beside fio-plot, and beside the importer of fio-analyzer if
-FIO_ANALYZER names a checkout of it.
+and its commit are in the report, nothing of it is kept. All of them go through one night, into a
+warehouse of their own. Then fio's results alone are read once more, beside fio-plot, and beside the
+importer of fio-analyzer if FIO_ANALYZER names a checkout of it.
 """
 
 import argparse
