@@ -1,0 +1,88 @@
+"""What `data/catalog/` says of today's controllers and drives, checked against the data sheets."""
+
+from pathlib import Path
+
+import duckdb
+import pytest
+
+FOLDERS = sorted(path.name for path in Path("data/catalog").iterdir())
+CATALOG = "source_path like 'data/catalog/%'"
+
+
+def _rows(published: duckdb.DuckDBPyConnection, query: str) -> list[tuple[object, ...]]:
+    return published.execute(query).fetchall()
+
+
+@pytest.mark.parametrize(
+    ("controller", "link"),
+    [
+        ("MegaRAID 9361-8i", ("PCIe 3.0", 8, 8)),
+        ("MegaRAID 9460-16i", ("PCIe 3.0", 8, None)),
+        ("MegaRAID 9560-16i", ("PCIe 4.0", 8, 16)),
+        ("MegaRAID 9670W-16i", ("PCIe 4.0", 16, 16)),
+        ("HBA 9400-16i", ("PCIe 3.0", 8, None)),
+        ("Adaptec ASR-8885", ("PCIe 3.0", 8, 16)),
+        ("ThinkSystem 440-8i", ("PCIe 4.0", 8, 8)),
+        ("Smart Array P408i-a", ("PCIe 3.0", None, 8)),
+    ],
+)
+def test_links_of_controllers(
+    published: duckdb.DuckDBPyConnection, controller: str, link: tuple[object, ...]
+) -> None:
+    query = (
+        "select host_interface, host_lane_count, disk_port_count from marts.dim_controllers "
+        f"where controller = '{controller}'"
+    )
+    assert _rows(published, query) == [link]
+
+
+@pytest.mark.parametrize(
+    ("drive", "profile", "column", "rate"),
+    [
+        ("Samsung PM983 1.92TB", "random-read100-4KiB", "iops", 540_000),
+        ("Intel DC S4600", "random-read0-8KiB", "iops", 40_000),
+        ("Intel DC P3608", "random-read70-4KiB", "iops", 300_000),
+        ("Samsung 980 PRO 1TB", "random-read100-4KiB", "iops", 1_000_000),
+        ("Samsung 980 PRO 1TB", "sequential-read0-block-unstated", "bytes_per_second", 5e9),
+        ("Intel DC P4500 2.0TB", "sequential-read0-block-unstated", "bytes_per_second", 1.05e9),
+    ],
+)
+def test_ratings_of_drives(
+    published: duckdb.DuckDBPyConnection, drive: str, profile: str, column: str, rate: float
+) -> None:
+    """In decimal bytes, as data sheets count."""
+    query = (
+        f"select distinct {column} from marts.measurements "
+        f"where drive = '{drive}' and profile_id = '{profile}' and {CATALOG}"
+    )
+    assert _rows(published, query) == [(rate,)]
+
+
+def test_a_rating_is_a_maximum_of_one_drive(published: duckdb.DuckDBPyConnection) -> None:
+    query = f"""
+        select distinct value_qualifier, drive_count, controller, limit_of,
+            condition like 'manufacturer''s rating%'
+        from marts.measurements where {CATALOG}
+    """
+    assert _rows(published, query) == [("at_most", 1, None, None, True)]
+
+
+def test_documents_agree(published: duckdb.DuckDBPyConnection) -> None:
+    """What two documents say of a controller or drive without a condition is the same."""
+    query = """
+        select subject, attribute, list(distinct document_id || ': ' || as_printed)
+        from marts.fct_document_facts
+        where subject_type in ('controller', 'drive') and condition is null
+            and attribute in (
+                'cache', 'capacity', 'disk_interface', 'disk_port_count', 'host_link', 'interface',
+                'media', 'raid_levels', 'vendor'
+            )
+        group by subject, attribute
+        having count(distinct coalesce(cast(value as varchar), as_printed)) > 1
+    """
+    assert _rows(published, query) == []
+
+
+def test_every_document_has_its_address(published: duckdb.DuckDBPyConnection) -> None:
+    rows = _rows(published, "select document_id from marts.dim_documents where url is not null")
+    assert set(FOLDERS) <= {document_id for (document_id,) in rows}
