@@ -1,11 +1,11 @@
 """What `data/catalog/` says of today's controllers and drives, checked against the data sheets."""
 
-from pathlib import Path
-
 import duckdb
 import pytest
 
-FOLDERS = sorted(path.name for path in Path("data/catalog").iterdir())
+from tests.conftest import ROOT
+
+FOLDERS = {path.name for path in (ROOT / "data/catalog").iterdir()}
 CATALOG = "source_path like 'data/catalog/%'"
 
 
@@ -85,4 +85,4 @@ def test_documents_agree(published: duckdb.DuckDBPyConnection) -> None:
 
 def test_every_document_has_its_address(published: duckdb.DuckDBPyConnection) -> None:
     rows = _rows(published, "select document_id from marts.dim_documents where url is not null")
-    assert set(FOLDERS) <= {document_id for (document_id,) in rows}
+    assert {document_id for (document_id,) in rows} >= FOLDERS
