@@ -6,7 +6,6 @@ import pytest
 from tests.conftest import ROOT
 
 FOLDERS = {path.name for path in (ROOT / "data/catalog").iterdir()}
-CATALOG = "source_path like 'data/catalog/%'"
 
 
 def _rows(published: duckdb.DuckDBPyConnection, query: str) -> list[tuple[object, ...]]:
@@ -36,35 +35,17 @@ def test_links_of_controllers(
     assert _rows(published, query) == [link]
 
 
-@pytest.mark.parametrize(
-    ("drive", "profile", "column", "rate"),
-    [
-        ("Samsung PM983 1.92TB", "random-read100-4KiB", "iops", 540_000),
-        ("Intel DC S4600", "random-read0-8KiB", "iops", 40_000),
-        ("Intel DC P3608", "random-read70-4KiB", "iops", 300_000),
-        ("Samsung 980 PRO 1TB", "random-read100-4KiB", "iops", 1_000_000),
-        ("Samsung 980 PRO 1TB", "sequential-read0-block-unstated", "bytes_per_second", 5e9),
-        ("Intel DC P4500 2.0TB", "sequential-read0-block-unstated", "bytes_per_second", 1.05e9),
-    ],
-)
-def test_ratings_of_drives(
-    published: duckdb.DuckDBPyConnection, drive: str, profile: str, column: str, rate: float
-) -> None:
-    """In decimal bytes, as data sheets count."""
+def test_a_drive_has_its_link(published: duckdb.DuckDBPyConnection) -> None:
     query = (
-        f"select distinct {column} from marts.measurements "
-        f"where drive = '{drive}' and profile_id = '{profile}' and {CATALOG}"
+        "select drive_interface, capacity_bytes from marts.dim_drives "
+        "where drive = 'Samsung 980 PRO 1TB'"
     )
-    assert _rows(published, query) == [(rate,)]
+    assert _rows(published, query) == [("PCIe 4.0 x4", 10**12)]
 
 
-def test_a_rating_is_a_maximum_of_one_drive(published: duckdb.DuckDBPyConnection) -> None:
-    query = f"""
-        select distinct value_qualifier, drive_count, controller, limit_of,
-            condition like 'manufacturer''s rating%'
-        from marts.measurements where {CATALOG}
-    """
-    assert _rows(published, query) == [("at_most", 1, None, None, True)]
+def test_a_rating_is_no_measurement(published: duckdb.DuckDBPyConnection) -> None:
+    query = "select count(*) from marts.measurements where source_path like 'data/catalog/%'"
+    assert _rows(published, query) == [(0,)]
 
 
 def test_documents_agree(published: duckdb.DuckDBPyConnection) -> None:
