@@ -1,0 +1,69 @@
+"""What `data/catalog/` says of today's controllers and drives, checked against the data sheets."""
+
+import duckdb
+import pytest
+
+from tests.conftest import ROOT
+
+FOLDERS = {path.name for path in (ROOT / "data/catalog").iterdir()}
+
+
+def _rows(published: duckdb.DuckDBPyConnection, query: str) -> list[tuple[object, ...]]:
+    return published.execute(query).fetchall()
+
+
+@pytest.mark.parametrize(
+    ("controller", "link"),
+    [
+        ("MegaRAID 9361-8i", ("PCIe 3.0", 8, 8)),
+        ("MegaRAID 9460-16i", ("PCIe 3.0", 8, None)),
+        ("MegaRAID 9560-16i", ("PCIe 4.0", 8, 16)),
+        ("MegaRAID 9670W-16i", ("PCIe 4.0", 16, 16)),
+        ("HBA 9400-16i", ("PCIe 3.0", 8, None)),
+        ("Adaptec ASR-8885", ("PCIe 3.0", 8, 16)),
+        ("ThinkSystem 440-8i", ("PCIe 4.0", 8, 8)),
+        ("Smart Array P408i-a", ("PCIe 3.0", None, 8)),
+    ],
+)
+def test_links_of_controllers(
+    published: duckdb.DuckDBPyConnection, controller: str, link: tuple[object, ...]
+) -> None:
+    query = (
+        "select host_interface, host_lane_count, disk_port_count from marts.dim_controllers "
+        f"where controller = '{controller}'"
+    )
+    assert _rows(published, query) == [link]
+
+
+def test_a_drive_has_its_link(published: duckdb.DuckDBPyConnection) -> None:
+    query = (
+        "select drive_interface, capacity_bytes from marts.dim_drives "
+        "where drive = 'Samsung 980 PRO 1TB'"
+    )
+    assert _rows(published, query) == [("PCIe 4.0 x4", 10**12)]
+
+
+def test_a_rating_is_no_measurement(published: duckdb.DuckDBPyConnection) -> None:
+    query = "select count(*) from marts.measurements where source_path like 'data/catalog/%'"
+    assert _rows(published, query) == [(0,)]
+
+
+def test_documents_agree(published: duckdb.DuckDBPyConnection) -> None:
+    """What two documents say of a controller or drive without a condition is the same."""
+    query = """
+        select subject, attribute, list(distinct document_id || ': ' || as_printed)
+        from marts.fct_document_facts
+        where subject_type in ('controller', 'drive') and condition is null
+            and attribute in (
+                'cache', 'capacity', 'disk_interface', 'disk_port_count', 'host_link', 'interface',
+                'media', 'raid_levels', 'vendor'
+            )
+        group by subject, attribute
+        having count(distinct coalesce(cast(value as varchar), as_printed)) > 1
+    """
+    assert _rows(published, query) == []
+
+
+def test_every_document_has_its_address(published: duckdb.DuckDBPyConnection) -> None:
+    rows = _rows(published, "select document_id from marts.dim_documents where url is not null")
+    assert {document_id for (document_id,) in rows} >= FOLDERS
