@@ -15,8 +15,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ingest.errors import InputError
-from ingest.systems.describe import KINDS, describe
+from ingest.systems.describe.draft import describe
 from ingest.systems.describe.facts import Fact
+from ingest.systems.describe.ranking import READER_OF
 from ingest.systems.describe.render import render
 from ingest.systems.sidecar.level import Level, read_level
 from tests.conftest import ROOT, Headroom
@@ -227,7 +228,7 @@ def test_of_several_controllers_none_is_chosen(tmp_path: Path) -> None:
     assert "Broadcom / LSI MegaRAID SAS-3 3108 [Invader] (lspci-nn.txt: 03:00.0" in text
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", READER_OF)
 def test_what_a_tool_did_not_print_is_refused(tmp_path: Path, kind: str) -> None:
     wrong = tmp_path / "wrong.txt"
     wrong.write_text("command not found")

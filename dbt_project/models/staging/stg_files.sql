@@ -3,6 +3,7 @@ select
     files.file_id,
     files.parser,
     sources.path,
+    sources.source_key,
     sidecars.source_key is not null as has_sidecar,
     sidecars.* exclude (source_key, stripe_number, stripe_unit),
     {{ to_bytes('sidecars.stripe_number', 'sidecars.stripe_unit', 2) }} as stripe_bytes,
