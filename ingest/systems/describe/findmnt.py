@@ -45,4 +45,4 @@ def _filesystem(mounts: list[dict[str, Any]], path: str, tested: Tested, source:
 
 
 def _is_below(path: str, folder: str) -> bool:
-    return os.path.normpath(path).startswith(os.path.join(folder, "")) or path == folder
+    return os.path.join(os.path.normpath(path), "").startswith(os.path.join(folder, ""))

@@ -55,7 +55,7 @@ def _grown(rows: list[dict[str, str]]) -> list[Node]:
 
 
 def _is_drive(disk: Node, tested: Tested) -> bool:
-    """Behind a RAID controller or a hypervisor a disk has no transport: for a draft names do."""
+    """A disk of a RAID controller or a hypervisor has no transport; for a draft its name will do."""
     is_named_so = is_volume(disk.get("vendor"), disk.get("model"))
     return not is_named_so and (tested.is_draft or disk.get("tran") in _TRANSPORTS)
 
@@ -63,8 +63,10 @@ def _is_drive(disk: Node, tested: Tested) -> bool:
 def _drive_facts(disk: Node, source: str, tested: Tested) -> list[Fact]:
     model = " ".join(str(disk.get("model") or "").split())
     if not _is_drive(disk, tested):
-        reason = f"{source} is {model!r}, a volume and not a drive"
-        return [Fact("drive", "drive", None, reason)]
+        of = (
+            "a volume and not a drive" if is_volume(disk.get("vendor"), model) else "no known drive"
+        )
+        return [Fact("drive", "drive", None, f"{source} is {model!r}, {of}")]
     rotates = {"True": True, "1": True, "False": False, "0": False}.get(str(disk.get("rota")))
     size = str(disk.get("size") or "")
     values = {

@@ -24,7 +24,9 @@ def read(inputs: list[Input], tested: Tested) -> list[Fact]:
     facts: list[Fact] = []
     for one in inputs:
         for drive in one.json_objects(" ".join(COMMAND) + " DEVICE"):
-            name = str(member(drive, "device", "name") or "?")
+            argv = member(drive, "smartctl", "argv")  # what it cannot open has no other name
+            tried = argv[-1] if isinstance(argv, list) and argv else "?"
+            name = str(member(drive, "device", "name") or tried)
             if tested.may_have(name):
                 facts += _drive_facts(drive, f"{one.source}: {name}", tested)
     return facts
