@@ -18,7 +18,7 @@ from ingest.systems.describe.draft import describe
 from ingest.systems.describe.facts import Fact, Input
 from ingest.systems.describe.ranking import READER_OF, read_facts
 from ingest.systems.describe.render import render
-from ingest.systems.describe.tested import Tested
+from ingest.systems.describe.target import Target
 from ingest.systems.sidecar.level import Level, read_level
 from tests.conftest import ROOT, Headroom
 
@@ -291,7 +291,7 @@ def test_what_a_tool_leaves_out_is_left_open(
 ) -> None:
     """Nulls, missing keys and values of other kinds anywhere: a sidecar, or the file's error."""
     results = _results(tmp_path, device)
-    tested = Tested(frozenset({device}), frozenset({"/mnt/fast/file"}))
+    tested = Target(frozenset({device}), frozenset({"/mnt/fast/file"}))
     document = json.loads((INPUTS / name).read_text()) if name else SSACLI_TREE
     path = tmp_path / "in.json"
     for place in _places(document):

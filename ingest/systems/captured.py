@@ -12,7 +12,7 @@ from ingest.records.tables import rows_as
 from ingest.sources import shown_path
 from ingest.systems.describe.facts import Fact
 from ingest.systems.describe.system import System
-from ingest.systems.describe.tested import Tested, named_by
+from ingest.systems.describe.target import Target, named_by
 from ingest.systems.sidecar.catalog import (
     CATALOG_TABLES,
     ControllerDefinition,
@@ -32,7 +32,7 @@ _DEFINITIONS: dict[str, tuple[str, type[Definition]]] = {
 
 def tested_by(
     connection: duckdb.DuckDBPyConnection, file_ids: Collection[str]
-) -> dict[str, Tested]:
+) -> dict[str, Target]:
     """What each content of fio names. One of several machines names nothing: which of them was
     captured is not known."""
     wanted = pl.DataFrame({"file_id": [*file_ids]}, {"file_id": pl.String()})

@@ -18,7 +18,7 @@ from ingest.records.tables import SIDECARS, SYSTEM_FACTS, append, rows_as
 from ingest.sources import MANIFEST_FILE, SIDECAR_FILE, SYSTEM_FOLDER, shown_path, target_of
 from ingest.systems.captured import definition_rows, fact_rows, said_of, tested_by
 from ingest.systems.describe.system import System
-from ingest.systems.describe.tested import Tested
+from ingest.systems.describe.target import Target
 from ingest.systems.resolve import Sidecars
 from ingest.systems.sidecar.catalog import CATALOG_TABLES
 
@@ -150,7 +150,7 @@ class Descriptions:
         named = tested_by(self._connection, {current[absolute].file_id for absolute in news})
         rows = []
         for absolute, system in news.items():
-            facts = system.say(named.get(current[absolute].file_id, Tested()))
+            facts = system.say(named.get(current[absolute].file_id, Target()))
             said_before = partial(self._said_before, absolute)
             resolved = self._sidecars.resolve(absolute, said_before, said_of(facts))
             sha256 = self._changed.get(absolute, {}).get("sidecar_sha256")

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from ingest.errors import InputError
-from ingest.systems.describe.tested import Tested
+from ingest.systems.describe.target import Target
 from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
 from ingest.systems.sidecar.fields import ArrayFields
 from ingest.systems.sidecar.kinds import read_value, shown
@@ -69,7 +69,7 @@ class Input:
         return objects
 
 
-def not_under_test(source: str, tested: Tested) -> list[Fact]:
+def not_under_test(source: str, tested: Target) -> list[Fact]:
     """Remarks on a tool that knows volumes, and none of the results' devices."""
     reason = f"{source}: no volume is {' or '.join(sorted(tested.devices)) or 'known to be tested'}"
     return [

@@ -5,13 +5,13 @@ import os
 from typing import Any
 
 from ingest.systems.describe.facts import Fact, Input, facts_of, objects, pairs
-from ingest.systems.describe.tested import Tested
+from ingest.systems.describe.target import Target
 
 KIND = "findmnt"
 COMMAND = ("findmnt", "-J", "-o", "TARGET,SOURCE,FSTYPE")
 
 
-def read(inputs: list[Input], tested: Tested) -> list[Fact]:
+def read(inputs: list[Input], tested: Target) -> list[Fact]:
     facts: list[Fact] = []
     for one in inputs:
         if one.text.startswith('TARGET="'):
@@ -28,7 +28,7 @@ def _mounts(values: Any) -> list[dict[str, Any]]:
     return [one for mount in objects(values) for one in (mount, *_mounts(mount.get("children")))]
 
 
-def _filesystem(mounts: list[dict[str, Any]], path: str, tested: Tested, source: str) -> list[Fact]:
+def _filesystem(mounts: list[dict[str, Any]], path: str, tested: Target, source: str) -> list[Fact]:
     """Of the last mount nearest above the path. It has to be on a tested device: the file's own
     filesystem may have been taken down since."""
     above = [one for one in mounts if one.get("target") and _is_below(path, str(one["target"]))]

@@ -9,14 +9,14 @@ from ingest.parsers.fio.documents import read_documents
 from ingest.parsers.fio.schema import Run
 from ingest.sources import find_files, identify
 from ingest.systems.describe.facts import Fact, facts_of
-from ingest.systems.describe.tested import Tested, named_by
+from ingest.systems.describe.target import Target, named_by
 
 
 @dataclass(frozen=True)
 class Results:
     """`remarks` are for the head of the sidecar."""
 
-    tested: Tested
+    tested: Target
     facts: list[Fact]
     remarks: list[str]
 

@@ -6,7 +6,7 @@ a size is rounded and not used.
 """
 
 from ingest.systems.describe.facts import Fact, Input, facts_of, is_volume, objects, pairs
-from ingest.systems.describe.tested import Node, Tested, aliases, nodes
+from ingest.systems.describe.target import Node, Target, aliases, nodes
 from ingest.vocabulary import read_raid_level
 
 KIND = "lsblk"
@@ -29,7 +29,7 @@ def trees(one: Input) -> list[Node]:
     return [device for device in devices if device.get("type") == "disk"]
 
 
-def read(inputs: list[Input], tested: Tested) -> list[Fact]:
+def read(inputs: list[Input], tested: Target) -> list[Fact]:
     facts: list[Fact] = []
     for one in inputs:
         disks = trees(one)
@@ -54,13 +54,13 @@ def _grown(rows: list[dict[str, str]]) -> list[Node]:
     return top
 
 
-def _is_drive(disk: Node, tested: Tested) -> bool:
-    """A disk of a RAID controller or a hypervisor has no transport; for a draft its name will do."""
+def _is_drive(disk: Node, tested: Target) -> bool:
+    """A RAID controller's or a hypervisor's disk has no transport; for a draft its name will do."""
     is_named_so = is_volume(disk.get("vendor"), disk.get("model"))
     return not is_named_so and (tested.is_draft or disk.get("tran") in _TRANSPORTS)
 
 
-def _drive_facts(disk: Node, source: str, tested: Tested) -> list[Fact]:
+def _drive_facts(disk: Node, source: str, tested: Target) -> list[Fact]:
     model = " ".join(str(disk.get("model") or "").split())
     if not _is_drive(disk, tested):
         of = (
@@ -79,7 +79,7 @@ def _drive_facts(disk: Node, source: str, tested: Tested) -> list[Fact]:
     return facts_of("drive", source, values)
 
 
-def _array_facts(disks: list[Node], tested: Tested, source: str) -> list[Fact]:
+def _array_facts(disks: list[Node], tested: Target, source: str) -> list[Fact]:
     """Linux software RAID is a node of type raid5 below each of its drives. One drive without it is
     an array of one."""
     arrays = {

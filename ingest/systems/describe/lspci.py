@@ -8,7 +8,7 @@ import re
 
 from ingest.errors import InputError
 from ingest.systems.describe.facts import Fact, Input, facts_of
-from ingest.systems.describe.tested import Tested
+from ingest.systems.describe.target import Target
 from ingest.vocabulary import LINE_RATES
 
 KIND = "lspci"
@@ -24,7 +24,7 @@ _NVME = "Non-Volatile memory controller"
 _PCIE = {rate / 1e9: name for name, rate in LINE_RATES.items() if name.startswith("PCIe")}
 
 
-def read(inputs: list[Input], tested: Tested) -> list[Fact]:
+def read(inputs: list[Input], tested: Target) -> list[Fact]:
     links = [dict(_PATH.findall(one.text)) for one in inputs if one.text.startswith("/sys/")]
     slots = {slot for one in links for slot in _slots(one, tested)}
     is_nvme = bool(tested.devices) and all(name.startswith("nvme") for name in tested.devices)
@@ -50,7 +50,7 @@ def read(inputs: list[Input], tested: Tested) -> list[Fact]:
     return facts
 
 
-def _slots(links: dict[str, str], tested: Tested) -> set[str]:
+def _slots(links: dict[str, str], tested: Target) -> set[str]:
     """The PCI devices nearest to the tested disks. A disk of an NVMe drive that may have several
     controllers is below its subsystem, and so are links to them."""
     found: list[str] = []

@@ -5,14 +5,14 @@ says that as well, and of which volume.
 """
 
 from ingest.systems.describe.facts import Fact, Input, facts_of, member, objects
-from ingest.systems.describe.tested import Tested
+from ingest.systems.describe.target import Target
 from ingest.vocabulary import read_raid_level
 
 KIND = "lvm"
 COMMAND = ("lvm", "lvs", "--reportformat", "json", "--units", "b")
 
 
-def read(inputs: list[Input], tested: Tested) -> list[Fact]:
+def read(inputs: list[Input], tested: Target) -> list[Fact]:
     facts: list[Fact] = []
     for one in inputs:
         for document in one.json_objects(" ".join(COMMAND)):
@@ -22,7 +22,7 @@ def read(inputs: list[Input], tested: Tested) -> list[Fact]:
     return facts
 
 
-def _volume_facts(volume: dict[str, str], source: str, tested: Tested) -> list[Fact]:
+def _volume_facts(volume: dict[str, str], source: str, tested: Target) -> list[Fact]:
     group, name = str(volume.get("vg_name")), str(volume.get("lv_name"))
     kind = str(volume.get("segtype")).partition("_")[0]
     level = read_raid_level({"striped": "raid0", "mirror": "raid1"}.get(kind, kind))

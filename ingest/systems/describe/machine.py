@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from ingest.errors import InputError
 from ingest.systems.describe.facts import Fact, Input, facts_of
-from ingest.systems.describe.tested import Tested
+from ingest.systems.describe.target import Target
 
 KIND = "machine"
 COMMAND = ("uname", "-a")
@@ -22,7 +22,7 @@ _PLACEHOLDER = re.compile(
 )
 
 
-def read(inputs: list[Input], tested: Tested) -> list[Fact]:
+def read(inputs: list[Input], tested: Target) -> list[Fact]:
     facts: list[Fact] = []
     for one in inputs:
         found = [*_LINE.finditer(one.text)]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ingest.errors import InputError
 from ingest.systems.describe.facts import Fact, Input, facts_of, whole
-from ingest.systems.describe.tested import Tested
+from ingest.systems.describe.target import Target
 from ingest.vocabulary import read_raid_level
 
 KIND = "mdadm"
@@ -18,7 +18,7 @@ _STATUS = re.compile(
 )
 
 
-def read(inputs: list[Input], tested: Tested) -> list[Fact]:
+def read(inputs: list[Input], tested: Target) -> list[Fact]:
     facts: list[Fact] = []
     for one in inputs:
         arrays = [*_details(one.text), *_statuses(one.text)]

@@ -4,7 +4,7 @@ import re
 
 from ingest.errors import InputError
 from ingest.systems.describe.facts import Fact, Input
-from ingest.systems.describe.tested import Tested
+from ingest.systems.describe.target import Target
 
 KIND = "multipath"
 COMMAND = ("multipath", "-ll")
@@ -12,7 +12,7 @@ _MAP = re.compile(r"^(?P<name>\S+) (?:\(\S+\) )?(?P<device>dm-\d+)(?: (?P<produc
 _PATH = re.compile(r"^[|` ].* \d+:\d+:\d+:\d+ +(\S+) ")
 
 
-def read(inputs: list[Input], tested: Tested) -> list[Fact]:
+def read(inputs: list[Input], tested: Target) -> list[Fact]:
     facts: list[Fact] = []
     for one in inputs:
         lines = one.text.split("\n")

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from ingest.systems.describe.facts import Fact, Input, facts_of
-from ingest.systems.describe.tested import Tested
+from ingest.systems.describe.target import Target
 
 KIND = "nvme"
 COMMAND = ("nvme", "list", "-o", "json")
 
 
-def read(inputs: list[Input], tested: Tested) -> list[Fact]:
+def read(inputs: list[Input], tested: Target) -> list[Fact]:
     facts: list[Fact] = []
     for one in inputs:
         for document in one.json_objects(" ".join(COMMAND)):
@@ -41,7 +41,7 @@ def _controller(source: str) -> str:
     return found[0] if found else ""
 
 
-def _has(tested: Tested, name: str) -> bool:
+def _has(tested: Target, name: str) -> bool:
     """Whether it, or a namespace of the controller, is under test."""
     is_controller = re.fullmatch(r"nvme\d+", name)
     return tested.may_have(name) or bool(

@@ -17,7 +17,7 @@ from ingest.systems.describe import (
     storcli,
 )
 from ingest.systems.describe.facts import Fact, Input, Subject
-from ingest.systems.describe.tested import Tested, expanded
+from ingest.systems.describe.target import Target, expanded
 from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
 
 # A RAID tool knows the drives behind its volumes, smartctl a drive itself, lsblk only what the
@@ -38,7 +38,7 @@ Ranked = list[list[Fact]]
 """Facts by who knows best."""
 
 
-def read_facts(inputs: list[Input], tested: Tested) -> Ranked:
+def read_facts(inputs: list[Input], tested: Target) -> Ranked:
     """What each tool says of what was tested.
 
     A virtual machine is told of disks and links that its host made up: of hardware it says nothing.

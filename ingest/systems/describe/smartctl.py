@@ -12,13 +12,13 @@ from ingest.systems.describe.facts import (
     member,
     objects,
 )
-from ingest.systems.describe.tested import Tested
+from ingest.systems.describe.target import Target
 
 KIND = "smartctl"
 COMMAND = ("smartctl", "-j", "-a")
 
 
-def read(inputs: list[Input], tested: Tested) -> list[Fact]:
+def read(inputs: list[Input], tested: Target) -> list[Fact]:
     """For a draft all drives given count: behind a RAID controller they have other names than the
     devices."""
     facts: list[Fact] = []
@@ -32,7 +32,7 @@ def read(inputs: list[Input], tested: Tested) -> list[Fact]:
     return facts
 
 
-def _drive_facts(drive: dict[str, Any], source: str, tested: Tested) -> list[Fact]:
+def _drive_facts(drive: dict[str, Any], source: str, tested: Target) -> list[Fact]:
     model = drive.get("model_name") or drive.get("scsi_model_name") or drive.get("scsi_product")
     protocol = member(drive, "device", "protocol")
     is_one = tested.is_draft or protocol in ("ATA", "NVMe") or drive.get("scsi_transport_protocol")

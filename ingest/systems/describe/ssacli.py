@@ -15,14 +15,14 @@ from ingest.systems.describe.facts import (
     not_under_test,
 )
 from ingest.systems.describe.ssacli_tree import Block, indented, read_blocks
-from ingest.systems.describe.tested import Tested
+from ingest.systems.describe.target import Target
 from ingest.vocabulary import read_raid_level
 
 KIND = "ssacli"
 COMMAND = ("ssacli", "ctrl", "all", "show", "config", "detail")
 
 
-def read(inputs: list[Input], tested: Tested) -> list[Fact]:
+def read(inputs: list[Input], tested: Target) -> list[Fact]:
     facts: list[Fact] = []
     for one in inputs:
         command = " ".join(COMMAND)
@@ -36,7 +36,7 @@ def read(inputs: list[Input], tested: Tested) -> list[Fact]:
     return facts
 
 
-def _tested_facts(controllers: list[Block], tested: Tested, source: str) -> list[Fact]:
+def _tested_facts(controllers: list[Block], tested: Target, source: str) -> list[Fact]:
     is_named = any(
         _disk(volume) for one in controllers for array in one.below for volume in array.below
     )
@@ -57,7 +57,7 @@ def _disk(volume: Block) -> str:
     return volume.settings.get("Disk Name", "").partition(" ")[0]
 
 
-def _volumes(array: Block, tested: Tested) -> list[Block]:
+def _volumes(array: Block, tested: Target) -> list[Block]:
     return [block for block in array.below if tested.has(_disk(block))]
 
 
@@ -77,7 +77,7 @@ def _controller_facts(controller: Block, source: str) -> list[Fact]:
     return facts_of("controller", source, values) + facts_of("array", source, firmware)
 
 
-def _array_facts(array: Block, tested: Tested, source: str) -> list[Fact]:
+def _array_facts(array: Block, tested: Target, source: str) -> list[Fact]:
     volumes = [block for block in array.below if block.kind == "logical drive"]
     facts: list[Fact] = []
     for volume in _volumes(array, tested) or volumes:

@@ -19,15 +19,16 @@ from ingest.systems.describe.facts import (
     not_under_test,
     objects,
 )
-from ingest.systems.describe.tested import Tested
+from ingest.systems.describe.target import Target
 from ingest.vocabulary import read_raid_level
 
 KIND = "storcli"
+COMMAND = ("storcli", "/call", "show", "all", "J")
 _DRIVE = re.compile(r"Drive /c\d+(?:/e(\d+))?/s(\d+) - Detailed Information")
 Volume = dict[str, Any]
 
 
-def read(inputs: list[Input], tested: Tested) -> list[Fact]:
+def read(inputs: list[Input], tested: Target) -> list[Fact]:
     controllers: list[tuple[str, list[Fact]]] = []
     volumes: dict[tuple[str, str], Volume] = {}
     details: dict[tuple[str, str], dict[str, Any]] = {}
@@ -54,7 +55,7 @@ def read(inputs: list[Input], tested: Tested) -> list[Fact]:
 
 def _responses(inputs: list[Input]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     for one in inputs:
-        for document in one.json_objects("storcli /call show all J"):
+        for document in one.json_objects(" ".join(COMMAND)):
             for controller in objects(document.get("Controllers")):
                 data = controller.get("Response Data")
                 if isinstance(data, dict):

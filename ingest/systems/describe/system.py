@@ -20,7 +20,7 @@ from ingest.systems.describe.ranking import (
     said,
     subject_of,
 )
-from ingest.systems.describe.tested import Tested
+from ingest.systems.describe.target import Target
 from ingest.systems.sidecar.fields import ArrayFields
 from ingest.systems.sidecar.text import TextError, read_text
 
@@ -57,7 +57,7 @@ class System:
     def _refuse(self, error: InputError) -> None:
         self.errors[error.path] = [error]
 
-    def _say(self, tested: Tested) -> tuple[Fact, ...]:
+    def _say(self, tested: Target) -> tuple[Fact, ...]:
         """What is known of what was tested, a fact a field; without a value where tools differ."""
         ranked = read_facts(self.inputs, tested)
         fields = [(subject_of(name), name) for name in ArrayFields.__struct_fields__]
@@ -101,7 +101,7 @@ def _files(path: Path, errors: dict[str, list[InputError]]) -> list[tuple[Path, 
 def _fault(one: Input) -> InputError | None:
     """What is wrong with an output by itself; whatever a stranger's file does to a reader."""
     try:
-        READER_OF[one.kind].read([one], Tested(is_draft=True))
+        READER_OF[one.kind].read([one], Target(is_draft=True))
     except InputError as error:
         return error
     except Exception as error:

@@ -12,7 +12,7 @@ _BETWEEN_NAMES = re.compile(r"(?<!\\):")  # a colon of a name has a backslash be
 
 
 @dataclass(frozen=True)
-class Tested:
+class Target:
     """`devices` are names as in /dev, `paths` are of files or their folder.
 
     Of results without a name all that a tool tells of is taken for a draft (`is_draft`).
@@ -37,7 +37,7 @@ class Tested:
         return self.is_draft or self.has(disk)
 
 
-def named_by(options: Iterable[Mapping[str, str]], disks: Collection[str]) -> Tested:
+def named_by(options: Iterable[Mapping[str, str]], disks: Collection[str]) -> Target:
     """What fio's options name (`filename`, a list with colons between, and `directory`), and the
     disks that it counted I/Os of (`disk_util`)."""
     names: set[str] = set()
@@ -47,10 +47,10 @@ def named_by(options: Iterable[Mapping[str, str]], disks: Collection[str]) -> Te
             names |= {os.path.join(folder, name).replace("\\:", ":") for name in files}
     devices = {name.removeprefix("/dev/") for name in names if name.startswith("/dev/")}
     paths = {name for name in names if name.startswith("/") and not name.startswith("/dev/")}
-    return Tested(frozenset(devices.union(disks)), frozenset() if devices else frozenset(paths))
+    return Target(frozenset(devices.union(disks)), frozenset() if devices else frozenset(paths))
 
 
-def expanded(tested: Tested, trees: Iterable[Node]) -> Tested:
+def expanded(tested: Target, trees: Iterable[Node]) -> Target:
     """With the devices that the tested ones are made of, down to whole disks, in all their names.
 
     Paths to a LUN of a storage system are no disks.
@@ -68,7 +68,7 @@ def expanded(tested: Tested, trees: Iterable[Node]) -> Tested:
                     paths |= aliases(node)
                 elif tested_ones and i <= tested_ones[-1]:
                     found |= aliases(node)
-    return Tested(frozenset(found - paths), tested.paths, tested.is_draft)
+    return Target(frozenset(found - paths), tested.paths, tested.is_draft)
 
 
 def aliases(node: Node) -> set[str]:
