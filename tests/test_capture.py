@@ -1,24 +1,31 @@
 """What `headroom capture`'s script writes beside results, and what ingest makes of it."""
 
+import itertools
 import json
 import os
 import re
 import shutil
 import stat
 import subprocess
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
 
+from ingest.errors import InputError
 from ingest.load import load
 from ingest.records.archive import Archive
 from ingest.records.recording import Outcome
 from ingest.records.tables import prepare
 from ingest.sources import find_sources
 from ingest.systems.describe.draft import describe
+from ingest.systems.describe.facts import Input
 from ingest.systems.describe.here import SCRIPT
+from ingest.systems.describe.ranking import READER_OF, read_facts
+from ingest.systems.describe.target import Target
 from tests.conftest import ROOT, Headroom, run_headroom
 
 INPUTS = ROOT / "tests/describe"
@@ -385,6 +392,73 @@ def test_a_folder_of_that_name_without_the_manifest_is_of_results(lab: Lab) -> N
     lab.result("system/run.json", {"filename": "/dev/sdb"})
     assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
     assert lab.said("system/run.json") == {}
+
+
+@pytest.mark.parametrize(
+    ("options", "disks", "told"),
+    [
+        ({"filename": "/dev/sdc:/dev/sdd"}, [], "sdc and sdd are tested"),
+        ({"filename": "/dev/md0"}, ["md0", "sdc", "sdd"], None),
+        ({"directory": "/mnt/fast"}, ["dm-0", "sdb"], None),
+        ({"filename": "/dev/sda2"}, ["sda"], None),
+        ({"filename": "/dev/sda:/dev/sdb"}, ["sda", "sdb"], "sda and sdb are tested"),
+    ],
+)
+def test_drives_of_several_devices_do_not_add_up_to_an_array(
+    lab: Lab, options: dict[str, str], disks: list[str], told: str | None
+) -> None:
+    lab.server(**{"mdadm-mdstat.txt": "mdstat.txt"})
+    lab.result("run.json", options, *disks)
+    lab.ingest()
+    assert ("drive_count" in lab.said("run.json")) == (told is None)
+    if told:
+        ((_, reason),) = lab.why("run.json", "drive_count") or [(None, told)]
+        assert told in reason
+
+
+@pytest.mark.parametrize(
+    ("device", "disk", "is_it"),
+    [
+        ("sda", "/dev/sda", True), ("sda1", "sda", True), ("sdaa", "sda", False),
+        ("nvme0n1p2", "nvme0n1", True), ("nvme0n12", "nvme0n1", False),
+        ("md12", "md1", False), ("md1p1", "md1", True), ("md1", "md12", False), ("sda", "", False),
+    ],
+)  # fmt: skip
+def test_a_partition_is_of_its_disk(device: str, disk: str, is_it: bool) -> None:
+    assert Target(frozenset({device})).has(disk) == is_it
+
+
+@pytest.mark.parametrize("kind", READER_OF)
+def test_no_output_takes_long(kind: str) -> None:
+    """Whatever it is: texts that make a careless pattern go over them again and again."""
+    size = 1 << 17
+    begins = (
+        "", "Personalities : \nmd0 : active ", 'NAME="', 'TARGET="', "/sys/class/", "/dev/md0:\n",
+        "03:00.0 RAID bus controller: ", "Smart Array P in Slot 0\n", "mpatha (3) dm-1 A\n|- 6:",
+    )  # fmt: skip
+    units = (
+        "A", " ", "\n", "1", "(", "[", "=", "1:", "\t\n", '="', "(prog-if ", "LnkSta: Speed 1GT/s",
+        "/sys/class/", "/dev/md0:\n", "md0 : active ", '{"a":', " in Slot ", "| 1:1:",
+    )  # fmt: skip
+    for begin, unit in itertools.product(begins, units):
+        text = begin + unit * (size // len(unit))
+        started = time.process_time()
+        for target in (Target(is_draft=True), Target(frozenset({"sda"}), frozenset({"/a"}))):
+            with suppress(InputError):
+                read_facts([Input(kind, "a.txt", text)], target)
+        assert time.process_time() - started < 3, (begin, unit)
+
+
+def test_it_is_forgotten_and_rehearsed_as_results_are(lab: Lab, headroom: Headroom) -> None:
+    system = lab.server()
+    run = lab.result("run.json", {"filename": "/dev/sdb"})
+    assert headroom("ingest", lab.folder).stdout.startswith("1 loaded")
+    (system / "machine-uname.txt").write_text("Linux node7 6.6.6 #1\n")
+    rehearsed = headroom("ingest", "--dry-run", lab.folder).stdout
+    assert rehearsed.startswith(f"loaded       {run}\n")
+    assert headroom("reparse", "--all").stdout.startswith("1 loaded")
+    assert headroom("ingest", lab.folder).stdout.startswith("1 loaded")
+    assert "1 sources and 0 quar" in headroom("forget", lab.folder).stdout
 
 
 def test_results_of_several_machines_are_of_none(lab: Lab) -> None:

@@ -16,6 +16,7 @@ from ingest.systems.sidecar.kinds import read_value, shown
 
 # Volumes of a RAID controller or a hypervisor: their model and ROTA are not a drive's.
 _VOLUME = re.compile(r"PERC|LOGICAL VOLUME|\bMR\d|RAID|virtual|QEMU|VBOX|VMware", re.IGNORECASE)
+_DEEPEST = 60
 Subject = Literal["array", "controller", "drive"]
 _STRUCTS: dict[Subject, type[msgspec.Struct]] = {
     "array": ArrayFields,
@@ -62,11 +63,18 @@ class Input:
             except (RecursionError, ValueError) as error:  # nested too deep, or a number too long
                 reason = f"is out of bounds; expected what `{made_by}` prints"
                 raise InputError(self.source, reason) from error
+            if _is_deep(value):
+                raise InputError(self.source, f"is nested more than {_DEEPEST} deep")
             if not isinstance(value, dict):
                 raise InputError(self.source, f"no object; expected what `{made_by}` prints")
             objects.append(value)
             rest = rest[end:].strip()
         return objects
+
+
+def _is_deep(value: Any, left: int = _DEEPEST) -> bool:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return not left or any(_is_deep(one, left - 1) for one in inner)
 
 
 def not_under_test(source: str, tested: Target) -> list[Fact]:
@@ -110,7 +118,7 @@ def is_volume(*names: Any) -> bool:
 
 def pairs(text: str) -> list[dict[str, str]]:
     """Lines of NAME="value", by the names in lower case: what tools print that have no JSON."""
-    found = (re.findall(r'([A-Z]+)="([^"]*)"', line) for line in text.split("\n"))
+    found = (re.findall(r'([A-Z]{1,20})="([^"]*)"', line) for line in text.split("\n"))
     return [{name.lower(): value for name, value in line} for line in found if line]
 
 

@@ -14,9 +14,11 @@ from ingest.vocabulary import LINE_RATES
 KIND = "lspci"
 COMMAND = ("lspci", "-vv")
 _DEVICE = re.compile(r"^(?P<slot>[\da-f:.]+) (?P<kind>[^:\[]+?)(?: \[\d{4}\])?: (?P<name>.+)$")
-_TAIL = re.compile(r"( \[[\da-f]{4}:[\da-f]{4}\])?( \(rev \w+\))?( \(prog-if .*\))?$")
-_LINK = re.compile(r"LnkSta:\s*Speed (?P<rate>\d+(?:\.\d+)?)GT/s[^,]*, Width x(?P<lanes>\d+)")
-_SUBSYSTEM = re.compile(r"^\s+Subsystem: (?P<name>.+?)(?: \[[\da-f:]+\])?$", re.MULTILINE)
+_TAIL = re.compile(r"( \[[\da-f]{4}:[\da-f]{4}\])?( \(rev \w+\))?( \(prog-if [^()]*\))?$")
+_LINK = re.compile(
+    r"LnkSta:\s*Speed (?P<rate>\d+(?:\.\d+)?)GT/s[^,\n]{0,40}, Width x(?P<lanes>\d{1,3})"
+)
+_SUBSYSTEM = re.compile(r"^[ \t]{1,40}Subsystem: (?P<name>.+?)(?: \[[\da-f:]+\])?$", re.MULTILINE)
 _PATH = re.compile(r"^(/sys/class/\S+) (/sys/\S+)$", re.MULTILINE)
 _SLOT = re.compile(r"/([\da-f]{4,8}:[\da-f]{2}:[\da-f]{2}\.[\da-f])(?=/)")
 _CONTROLLERS = ("RAID bus controller", "Serial Attached SCSI controller", "SATA controller")

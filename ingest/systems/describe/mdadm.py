@@ -10,8 +10,7 @@ from ingest.vocabulary import read_raid_level
 
 KIND = "mdadm"
 COMMAND = ("mdadm", "--detail", "DEVICE")
-_DETAIL = re.compile(r"^/dev/(?P<name>\S+):\n(?P<rest>(?:(?!/dev/\S+:$).*\n?)*)", re.MULTILINE)
-_SETTING = re.compile(r"^ *(Raid Level|Raid Devices|Chunk Size) : (\S+)", re.MULTILINE)
+_SETTING = re.compile(r"^ {1,40}(Raid Level|Raid Devices|Chunk Size) : (\S+)", re.MULTILINE)
 _STATUS = re.compile(
     r"^(?P<name>md\S*) : active (?:\([^)]*\) )*(?P<level>raid\S+) (?P<members>.*)\n(?P<rest>.*)",
     re.MULTILINE,
@@ -40,12 +39,11 @@ def read(inputs: list[Input], tested: Target) -> list[Fact]:
 
 def _details(text: str) -> Iterator[tuple[str, str, str, str]]:
     """Names, levels, numbers of devices (without spares) and chunks."""
-    for array in _DETAIL.finditer(text):
-        said = dict(_SETTING.findall(array["rest"]))
-        names = ("Raid Level", "Raid Devices", "Chunk Size")
+    for array in re.split("^/dev/", text, flags=re.MULTILINE)[1:]:
+        name, _, rest = array.partition(":\n")
+        said = dict(_SETTING.findall(rest))
         if "Raid Level" in said:
-            level, count, chunk = (said.get(name, "") for name in names)
-            yield array["name"], level, count, chunk
+            yield name, said["Raid Level"], said.get("Raid Devices", ""), said.get("Chunk Size", "")
 
 
 def _statuses(text: str) -> Iterator[tuple[str, str, str, str]]:

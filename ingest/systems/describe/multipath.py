@@ -9,7 +9,7 @@ from ingest.systems.describe.target import Target
 KIND = "multipath"
 COMMAND = ("multipath", "-ll")
 _MAP = re.compile(r"^(?P<name>\S+) (?:\(\S+\) )?(?P<device>dm-\d+)(?: (?P<product>.*))?$")
-_PATH = re.compile(r"^[|` ].* \d+:\d+:\d+:\d+ +(\S+) ")
+_PATH = re.compile(r"^[|` ].* \d{1,5}:\d{1,5}:\d{1,5}:\d{1,9} +(\S+) ")
 
 
 def read(inputs: list[Input], tested: Target) -> list[Fact]:

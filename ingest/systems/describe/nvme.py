@@ -43,9 +43,9 @@ def _controller(source: str) -> str:
 
 def _has(tested: Target, name: str) -> bool:
     """Whether it, or a namespace of the controller, is under test."""
-    is_controller = re.fullmatch(r"nvme\d+", name)
-    return tested.may_have(name) or bool(
-        is_controller and any(re.match(rf"{name}n\d", device) for device in tested.devices)
+    return tested.may_have(name) or any(
+        name.startswith("nvme") and re.match("n[0-9]", device.removeprefix(name))
+        for device in tested.devices
     )
 
 

@@ -34,6 +34,7 @@ DEFINED: tuple[tuple[Subject, tuple[str, ...]], ...] = (
     ("controller", ControllerDefinition.__struct_fields__),
     ("drive", DriveDefinition.__struct_fields__),
 )
+NOT_SAID = "not said by any of the inputs"
 Ranked = list[list[Fact]]
 """Facts by who knows best."""
 
@@ -54,16 +55,20 @@ def read_facts(inputs: list[Input], tested: Target) -> Ranked:
         facts: list[Fact] = []
         for reader in readers:
             found = reader.read([one for one in inputs if one.kind == reader.KIND], tested)
-            is_doubted = hypervisor and reader in _OF_HARDWARE
-            facts += [_doubted(fact, hypervisor) for fact in found] if is_doubted else found
+            if hypervisor and reader in _OF_HARDWARE:
+                reason = f"a virtual machine ({hypervisor}) does not know its host's"
+                found = [_open(fact, reason) for fact in found]
+            if tested.several:
+                reason = f"{' and '.join(tested.several)} are tested"
+                found = [_open(one, reason) if one.field == "drive_count" else one for one in found]
+            facts += found
         ranked.append(facts)
     return ranked
 
 
-def _doubted(fact: Fact, hypervisor: str | None) -> Fact:
+def _open(fact: Fact, reason: str) -> Fact:
     said = "" if fact.value is None else f" says {fact.value}"
-    reason = f"{fact.source}{said}; a virtual machine ({hypervisor}) does not know its host's"
-    return Fact(fact.subject, fact.field, None, reason)
+    return Fact(fact.subject, fact.field, None, f"{fact.source}{said}; {reason}")
 
 
 def said(
@@ -83,9 +88,6 @@ def said(
             return None, f"several are named: {all_said}"
     remarks = dict.fromkeys(fact.source for facts in about for fact in facts)
     return None, "; ".join(remarks) or NOT_SAID
-
-
-NOT_SAID = "not said by any of the inputs"
 
 
 def subject_of(name: str) -> Subject:

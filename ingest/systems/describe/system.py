@@ -39,11 +39,16 @@ class System:
         self.inputs: list[Input] = []
         self.errors: dict[str, list[InputError]] = {}
         digest = hashlib.sha256()
+        total = 0
         for file, kind in _files(path, self.errors):
             try:
                 text = read_text(file, _LARGEST_MIB, "capture it anew")
             except TextError as error:
                 self._refuse(InputError(file, error.reason, error.line))
+                continue
+            total += len(text)
+            if total > _LARGEST_MIB << 20:
+                self._refuse(InputError(file, f"is beyond {_LARGEST_MIB} MiB of the folder"))
                 continue
             digest.update(f"{file.name}\0{len(text)}\0{text}".encode(errors="replace"))
             one = Input(kind, file.name, text)

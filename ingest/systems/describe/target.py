@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 Node = dict[str, Any]
@@ -15,26 +15,36 @@ _BETWEEN_NAMES = re.compile(r"(?<!\\):")  # a colon of a name has a backslash be
 class Target:
     """`devices` are names as in /dev, `paths` are of files or their folder.
 
-    Of results without a name all that a tool tells of is taken for a draft (`is_draft`).
+    `several` are devices of which none is made of another: drives of theirs do not add up to one
+    array. For a draft all that a tool tells of is taken where nothing is named (`is_draft`).
     """
 
     devices: frozenset[str] = frozenset()
     paths: frozenset[str] = frozenset()
+    several: tuple[str, ...] = ()
     is_draft: bool = False
 
     def has(self, disk: str) -> bool:
         """Whether a disk such as /dev/sda is one of the devices, or has it as partition."""
-        name = re.escape(disk.removeprefix("/dev/"))
-        return bool(name) and any(re.fullmatch(rf"{name}(p?\d+)?", one) for one in self.devices)
+        name = disk.removeprefix("/dev/")
+        return bool(name) and any(_is_part(one, name) for one in self.devices)
 
     def has_mounted(self, device: str) -> bool:
         """Whether a mounted device such as /dev/sda1 or /dev/mapper/a-b is one, or part of one."""
         name = _canonical(device.removeprefix("/dev/"))
-        return any(re.fullmatch(rf"{re.escape(one)}(p?\d+)?", name) for one in self.devices)
+        return any(_is_part(name, one) for one in self.devices)
 
     def may_have(self, disk: str) -> bool:
         """As `has`; of a draft any disk may be it."""
         return self.is_draft or self.has(disk)
+
+
+def _is_part(device: str, disk: str) -> bool:
+    """Whether it is the disk or a partition of it: sda1 of sda, nvme0n1p1 of nvme0n1."""
+    number = device.removeprefix(disk) if disk and device.startswith(disk) else "none"
+    if disk[-1:].isdigit() and number:
+        number = number[1:] if number[0] == "p" else "none"
+    return device == disk or number.isdecimal()
 
 
 def named_by(options: Iterable[Mapping[str, str]], disks: Collection[str]) -> Target:
@@ -50,25 +60,26 @@ def named_by(options: Iterable[Mapping[str, str]], disks: Collection[str]) -> Ta
     return Target(frozenset(devices.union(disks)), frozenset() if devices else frozenset(paths))
 
 
-def expanded(tested: Target, trees: Iterable[Node]) -> Target:
-    """With the devices that the tested ones are made of, down to whole disks, in all their names.
+def expanded(target: Target, disks: Iterable[Node]) -> Target:
+    """With the devices that the named ones are made of, down to whole disks, in all their names.
 
     Paths to a LUN of a storage system are no disks.
     """
-    named = {_canonical(name) for name in tested.devices}
-    found = set(named)
-    paths: set[str] = set()
-    for disk in trees:
-        for chain in _chains(disk):
-            tested_ones = [i for i, node in enumerate(chain) if aliases(node) & named]
-            multipath = [i for i, node in enumerate(chain) if node.get("type") == "mpath"]
-            first = multipath[-1] if multipath else 0
-            for i, node in enumerate(chain):
-                if i < first:
-                    paths |= aliases(node)
-                elif tested_ones and i <= tested_ones[-1]:
-                    found |= aliases(node)
-    return Target(frozenset(found - paths), tested.paths, tested.is_draft)
+    named = {_canonical(name) for name in target.devices}
+    found, paths, tops, parts = set(named), set[str](), set[str](), set[str]()
+    for chain in (chain for disk in disks for chain in _chains(disk)):
+        places = [i for i, node in enumerate(chain) if aliases(node) & named]
+        multipath = [i for i, node in enumerate(chain) if node.get("type") == "mpath"]
+        first, last = max(multipath, default=0), max(places, default=-1)
+        for i, node in enumerate(chain):
+            if i < first:
+                paths |= aliases(node)
+            elif i <= last:
+                found |= aliases(node)
+        for i in places:
+            (tops if i == last else parts).add(min(aliases(chain[i])))
+    several = tuple(sorted(tops - parts)) if len(tops - parts) > 1 else ()
+    return replace(target, devices=frozenset(found - paths), several=several)
 
 
 def aliases(node: Node) -> set[str]:
