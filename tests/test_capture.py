@@ -8,6 +8,7 @@ import shutil
 import stat
 import subprocess
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,7 @@ RAID_5 = {
     "drive_interface": "SAS 12G",
     "stripe_number": 256.0,
     "stripe_unit": "kB",
+    "controller_firmware": "24.21.0-0126",
     "drive_firmware": "A0F0",
 }
 NVME = {
@@ -241,6 +243,80 @@ def test_a_result_has_the_facts_of_the_devices_that_it_names(
     assert lab.quarantined() == []
 
 
+def test_what_older_util_linux_prints_says_the_same(lab: Lab) -> None:
+    system = lab.server(**{"lsblk.json": None, "findmnt.json": None})
+    columns = ("name", "kname", "vendor", "model", "rota", "size", "tran", "type", "pkname")
+    tree = json.loads((INPUTS / "server-lsblk.json").read_text())["blockdevices"]
+    (system / "lsblk.txt").write_text(
+        "".join(_paired(columns, node, parent) for node, parent in _with_parents(tree, ""))
+    )
+    (mounts,) = json.loads((INPUTS / "findmnt.json").read_text())["filesystems"]
+    named = ("target", "source", "fstype")
+    (system / "findmnt.txt").write_text(
+        "".join(_paired(named, mount, "") for mount in [mounts, *mounts["children"]])
+    )
+    lab.result("raid.json", {"directory": "/mnt/fast"}, "dm-0")
+    lab.result("nvme.json", {"filename": "/dev/nvme0n1"})
+    lab.result("san.json", {"filename": "/dev/mapper/mpatha"}, "dm-1", "sde", "sdf")
+    lab.ingest()
+    assert lab.said("raid.json") == SOFTWARE | RAID_5 | {"filesystem": "xfs"}
+    assert lab.said("nvme.json") == SOFTWARE | NVME
+    assert lab.said("san.json") == SOFTWARE
+
+
+def _with_parents(nodes: list[dict[str, Any]], parent: str) -> Iterator[tuple[dict[str, Any], str]]:
+    for node in nodes:
+        yield node, parent
+        yield from _with_parents(node.get("children", []), node["kname"])
+
+
+def _paired(columns: tuple[str, ...], node: dict[str, Any], parent: str) -> str:
+    said = {"pkname": parent} | {key: value for key, value in node.items() if value is not None}
+    texts = {
+        name: {True: "1", False: "0"}.get(said.get(name, ""), said.get(name, ""))
+        for name in columns
+    }
+    return " ".join(f'{name.upper()}="{text}"' for name, text in texts.items()) + "\n"
+
+
+def test_a_drive_with_several_controllers_has_their_link(lab: Lab) -> None:
+    """Then the disk is below its subsystem in sysfs, whose number need not be the controller's."""
+    system = lab.server(**{"nvme-list.json": "nvme-tree.json"})
+    (system / "lspci-paths.txt").write_text(
+        "/sys/class/block/nvme0n1 /sys/devices/virtual/nvme-subsystem/nvme-subsys0/nvme0n1\n"
+        "/sys/class/nvme/nvme3 /sys/devices/pci0000:5d/0000:5d:00.0/0000:5e:00.0/nvme/nvme3\n"
+        "/sys/class/nvme-subsystem/nvme-subsys0/nvme3 "
+        "/sys/devices/pci0000:5d/0000:5d:00.0/0000:5e:00.0/nvme/nvme3\n"
+    )
+    lab.result("run.json", {"filename": "/dev/nvme0n1"})
+    lab.ingest()
+    assert lab.said("run.json") == SOFTWARE | NVME
+
+
+@pytest.mark.parametrize(
+    ("vendor", "product", "server"),
+    [
+        ("Example Inc.", "EX 1", "Example Inc. EX 1"),
+        ("HPE", "HPE EX 1", "HPE EX 1"),
+        ("To Be Filled By O.E.M.", "To Be Filled By O.E.M.", None),
+        ("System manufacturer", "System Product Name", None),
+        ("Default string", "X11", "X11"),
+        ("Example", "Default string", None),
+        ("Example", "Not Specified", None),
+    ],
+)
+def test_a_server_has_no_placeholder_for_a_name(
+    lab: Lab, vendor: str, product: str, server: str | None
+) -> None:
+    system = lab.server()
+    (system / "machine-dmi.txt").write_text(
+        f"/sys/class/dmi/id/sys_vendor:{vendor}\n/sys/class/dmi/id/product_name:{product}\n"
+    )
+    lab.result("run.json", {})
+    lab.ingest()
+    assert lab.said("run.json").get("server") == server
+
+
 def test_software_raid_is_an_array(lab: Lab) -> None:
     system = lab.server(**{"mdadm-mdstat.txt": "mdstat.txt", "storcli-call.json": None})
     lab.result("run.json", {"filename": "/dev/md0"}, "md0", "sdc", "sdd")
@@ -327,6 +403,44 @@ def test_the_nearest_description_wins_field_by_field(lab: Lab) -> None:
     assert lab.said("own/c.json")["raid_level"] == "RAID 5"
     assert "controller_generation" not in lab.said("own/c.json")
     assert lab.said("root/d.json") == {}
+
+
+def test_what_is_called_otherwise_is_another(lab: Lab) -> None:
+    """A sidecar's own controller has not the link of the one that was captured."""
+    lab.server()
+    (lab.folder / "headroom.yml").write_text("controller: Own 1\n")
+    lab.result("run.json", {"filename": "/dev/sdb"})
+    lab.ingest()
+    assert lab.said("run.json")["controller"] == "Own 1"
+    assert lab.why("run.json", "host_interface") == []
+    assert lab.connection.execute("from raw.sidecar_controllers").fetchall() == []
+    assert lab.connection.execute("select drive from raw.sidecar_drives").fetchall() == [
+        ("EXS600",)
+    ]
+
+
+def test_a_drives_vendor_is_not_the_arrays(lab: Lab) -> None:
+    system = lab.server()
+    drive = json.loads((INPUTS / "sas.json").read_text()) | {"device": {"name": "/dev/sdc"}}
+    (system / "smartctl-sdc.json").write_text(json.dumps(drive))
+    lab.result("run.json", {"filename": "/dev/sdc"})
+    lab.ingest()
+    assert lab.said("run.json")["drive"] == "EXAMPLE EX600MM0006"
+    assert "vendor" not in lab.said("run.json")
+    assert lab.connection.execute("select vendor from raw.sidecar_drives").fetchall() == [
+        ("EXAMPLE",)
+    ]
+
+
+@pytest.mark.parametrize("model", ["\\ud800", "a" * 100_000, "\\u0000", "  "])
+def test_a_name_that_is_none_costs_nothing(lab: Lab, model: str) -> None:
+    system = lab.server()
+    text = (INPUTS / "nvme-list.json").read_text().replace("EXAMPLE NVME 1T6", model)
+    (system / "nvme-list.json").write_text(text)
+    (system / "smartctl-nvme0n1.json").unlink()
+    lab.result("run.json", {"filename": "/dev/nvme0n1"})
+    assert [one.status for one in lab.ingest()] == ["loaded"]
+    assert lab.said("run.json")["drive_count"] == 1
 
 
 def test_a_change_is_noticed(lab: Lab) -> None:

@@ -81,6 +81,7 @@ def test_the_volume_behind_the_device_is_described(tmp_path: Path) -> None:
         "drive_media": "SSD",
         "drive_interface": "SAS",
         "stripe": "256 KB",
+        "controller_firmware": "24.21.0-0126",
         "controllers": [
             {
                 "controller": "MegaRAID SAS 9361-8i",
@@ -141,7 +142,9 @@ def test_smart_arrays_are_described(tmp_path: Path) -> None:
         "drive_media": "HDD",
         "drive_interface": "SAS 12G",
         "stripe": "128 KB",
+        "controller_firmware": "3.00",
     }
+    assert "# drive_firmware: ?   several are named: HPD1 (ssacli.txt: drive 1I:1:1); HPD2" in text
     assert values["controllers"][0]["cache"] == "2 GB"
     assert values["controllers"][0]["host_interface"] == "PCIe 3.0"
     assert values["drives"][0]["capacity"] == "600 GB"

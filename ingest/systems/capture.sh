@@ -72,14 +72,13 @@ paths() { # which PCI device each disk and NVMe controller is on
     done
 }
 
-hypervisor() {
-    if command -v systemd-detect-virt >/dev/null 2>&1; then
-        systemd-detect-virt --vm
-    elif grep -q '^flags.* hypervisor' /proc/cpuinfo; then
-        echo "yes"
-    else
-        echo "none"
+hypervisor() { # its name; yes where it has none
+    found=$(systemd-detect-virt --vm 2>/dev/null)
+    if [ -z "$found" ]; then
+        found=none
+        grep -q '^flags.* hypervisor' /proc/cpuinfo && found=yes
     fi
+    echo "$found"
 }
 
 note "headroom capture $version, $(date -u +%Y-%m-%dT%H:%M:%SZ), $(uname -n)"

@@ -11,16 +11,16 @@ import duckdb
 import msgspec
 import polars as pl
 
-from ingest.names import printable, real_path
+from ingest.names import printable
 from ingest.records.ledger import Ledger
 from ingest.records.recording import Outcome, quarantine
 from ingest.records.tables import SIDECARS, SYSTEM_FACTS, append, rows_as
 from ingest.sources import MANIFEST_FILE, SIDECAR_FILE, SYSTEM_FOLDER, shown_path, target_of
-from ingest.systems.captured import definition_rows, fact_rows, said_of, tested_by
+from ingest.systems.captured import fact_rows, said_of, tested_by
+from ingest.systems.catalog import replace_catalog
 from ingest.systems.describe.system import System
 from ingest.systems.describe.target import Target
 from ingest.systems.resolve import Sidecars
-from ingest.systems.sidecar.catalog import CATALOG_TABLES
 
 NAME = "sidecar"
 _SORTED = msgspec.json.Encoder(order="sorted")
@@ -64,10 +64,11 @@ class Descriptions:
         for absolute in below:
             self.note(absolute)
         path = Path(os.path.realpath(sidecar.parent)) / sidecar.name
-        bad = self._sidecars.errors
-        if str(path) not in bad and not (
-            path.name == MANIFEST_FILE and any(Path(one).parent == path.parent for one in bad)
-        ):
+        bad = [Path(one) for one in self._sidecars.errors]
+        is_bad = path in bad
+        if path.name == MANIFEST_FILE:
+            is_bad = any(path.parent in (one, one.parent) for one in bad)
+        if not is_bad:
             is_news = any(map(self.is_news, below))
             yield Outcome(shown_path(path), "loaded" if is_news else "unchanged", NAME)
 
@@ -109,7 +110,7 @@ class Descriptions:
         try:
             if changes.height:
                 self._replace(changes, pl.DataFrame(facts, schema=SYSTEM_FACTS))
-            self._replace_catalog()
+            replace_catalog(self._connection, self._sidecars)
             self._connection.execute(
                 f"delete from quality.quarantined_files where parser = '{NAME}' "
                 f"or ends_with(absolute_path, '/{SIDECAR_FILE}')"
@@ -176,27 +177,6 @@ class Descriptions:
         )
         append(self._connection, "raw.sidecars", said.drop("sidecar_sha256"))
         append(self._connection, "raw.system_facts", facts)
-
-    def _replace_catalog(self) -> None:
-        """Replace the definitions of the sidecars met, forget those of sidecars that are gone.
-
-        A sidecar that was not met, or cannot be read now, keeps what it said. What captured systems
-        define follows from what they say of the sources.
-        """
-        captured = definition_rows(self._connection)
-        met = {printable(path) for path in self._sidecars.met()}
-        for table, rows in self._sidecars.catalog_rows().items():
-            stored = self._connection.execute(f"select distinct absolute_path from raw.{table}")
-            for (path,) in stored.fetchall():
-                if path in met or not Path(real_path(path)).exists():
-                    self._connection.execute(
-                        f"delete from raw.{table} where absolute_path = ?", [path]
-                    )
-            self._connection.execute(
-                f"delete from raw.{table} where ends_with(absolute_path, '/{SYSTEM_FOLDER}')"
-            )
-            both = pl.DataFrame([*rows, *captured[table]], CATALOG_TABLES[table])
-            append(self._connection, f"raw.{table}", both)
 
 
 def _described_by(path: Path) -> Path:

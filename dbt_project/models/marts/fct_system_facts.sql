@@ -1,4 +1,4 @@
--- What the tools differ in, or know that they do not know, stands here without a value.
+-- Papers name their systems themselves, logs belong to a run. What the tools differ in, or know that they do not know, stands here without a value.
 with known as (
     unpivot (
         select
@@ -12,7 +12,7 @@ with known as (
                 )
             )::varchar
         from {{ ref('stg_files') }}
-        where has_sidecar
+        where has_sidecar and parser not in ('white_paper', 'fio_log')
     )
     on columns(* exclude (file_id, path, source_key))
     into name system_fact value system_value
@@ -30,6 +30,7 @@ captured as (
         end as system_fact,
     from {{ source('raw', 'system_facts') }} as facts
     inner join {{ ref('stg_files') }} as files using (source_key)
+    where files.parser not in ('white_paper', 'fio_log')
 )
 
 select

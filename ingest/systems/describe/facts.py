@@ -17,6 +17,8 @@ from ingest.systems.sidecar.kinds import read_value, shown
 # Volumes of a RAID controller or a hypervisor: their model and ROTA are not a drive's.
 _VOLUME = re.compile(r"PERC|LOGICAL VOLUME|\bMR\d|RAID|virtual|QEMU|VBOX|VMware", re.IGNORECASE)
 _DEEPEST = 60
+_LONGEST = 1000
+_LONE_SURROGATE = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")  # no UTF-8 has it
 Subject = Literal["array", "controller", "drive"]
 _STRUCTS: dict[Subject, type[msgspec.Struct]] = {
     "array": ArrayFields,
@@ -53,7 +55,7 @@ class Input:
         Raises:
             InputError: it is none; says which command makes it.
         """
-        objects, rest = [], self.text.strip()
+        objects, rest = [], _LONE_SURROGATE.sub("?", self.text).strip()
         while rest:
             try:
                 value, end = json.JSONDecoder(strict=False).raw_decode(rest)
@@ -93,7 +95,10 @@ def facts_of(subject: Subject, source: str, values: dict[str, Any]) -> list[Fact
     for field, value in values.items():
         if value not in (None, ""):
             try:
-                facts.append(Fact(subject, field, read_value(kinds[field], value), source))
+                found = read_value(kinds[field], value)
+                if len(str(found)) > _LONGEST:
+                    raise ValueError(f"longer than {_LONGEST} characters")
+                facts.append(Fact(subject, field, found, source))
             except ValueError:
                 facts.append(Fact(subject, field, None, f"{source} says {shown(value)}"))
     return facts

@@ -26,6 +26,7 @@ from ingest.systems.sidecar.text import TextError, read_text
 
 _LARGEST_MIB = 16
 _MOST_FILES = 1000
+_LONGEST_REASON = 2000
 _NAME = re.compile(r"([a-z]+)[-.].*\b(json|txt)")
 
 
@@ -72,8 +73,12 @@ class System:
             if said(subject, subject, ranked)[0] is not None
             for name in names
         ]
-        facts = [Fact(subject, name, *said(subject, name, ranked)) for subject, name in fields]
-        return tuple(dict.fromkeys(fact for fact in facts if fact.source != NOT_SAID))
+        facts = []
+        for subject, name in dict.fromkeys(fields):
+            value, why = said(subject, name, ranked)
+            if why != NOT_SAID:
+                facts.append(Fact(subject, name, value, why[:_LONGEST_REASON]))
+        return tuple(facts)
 
 
 def read_system(folder: Path) -> System | None:
