@@ -1,4 +1,5 @@
--- Papers name their systems themselves, logs belong to a run. What the tools differ in, or know that they do not know, stands here without a value.
+-- Papers name their systems themselves, logs belong to a run. What the tools differ in, or know
+-- that they do not know, stands here without a value.
 with known as (
     unpivot (
         select

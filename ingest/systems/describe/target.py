@@ -8,6 +8,7 @@ from typing import Any
 
 Node = dict[str, Any]
 """A device of lsblk, with the devices made of it as `children`."""
+_MOST_NAMES = 500
 _BETWEEN_NAMES = re.compile(r"(?<!\\):")  # a colon of a name has a backslash before it
 
 
@@ -49,7 +50,7 @@ def _is_part(device: str, disk: str) -> bool:
 
 def named_by(options: Iterable[Mapping[str, str]], disks: Collection[str]) -> Target:
     """What fio's options name (`filename`, a list with colons between, and `directory`), and the
-    disks that it counted I/Os of (`disk_util`)."""
+    disks that it counted I/Os of (`disk_util`). So many that no array has them are none."""
     names: set[str] = set()
     for one in options:
         files = _BETWEEN_NAMES.split(one.get("filename") or "") if one.get("filename") else [""]
@@ -57,6 +58,8 @@ def named_by(options: Iterable[Mapping[str, str]], disks: Collection[str]) -> Ta
             names |= {os.path.join(folder, name).replace("\\:", ":") for name in files}
     devices = {name.removeprefix("/dev/") for name in names if name.startswith("/dev/")}
     paths = {name for name in names if name.startswith("/") and not name.startswith("/dev/")}
+    if len(devices) + len(disks) + len(paths) > _MOST_NAMES:
+        return Target()
     return Target(frozenset(devices.union(disks)), frozenset() if devices else frozenset(paths))
 
 
@@ -78,7 +81,8 @@ def expanded(target: Target, disks: Iterable[Node]) -> Target:
                 found |= aliases(node)
         for i in places:
             (tops if i == last else parts).add(min(aliases(chain[i])))
-    several = tuple(sorted(tops - parts)) if len(tops - parts) > 1 else ()
+    apart = tops - parts or named  # without lsblk nothing is known to be made of another
+    several = tuple(sorted(apart)) if len(apart) > 1 and not target.is_draft else ()
     return replace(target, devices=frozenset(found - paths), several=several)
 
 
