@@ -24,8 +24,9 @@ from ingest.forget import forget as forget_places
 from ingest.records.tables import prepare
 from ingest.reparse import reparse as reparse_archive
 from ingest.sources import SIDECAR_FILE
-from ingest.systems.describe import KINDS
-from ingest.systems.describe import describe as describe_results
+from ingest.systems.describe.draft import describe as describe_results
+from ingest.systems.describe.here import SCRIPT
+from ingest.systems.describe.ranking import READER_OF
 
 EXIT_CHECKS_FAILED = 1
 EXIT_INPUT_ERROR = 2
@@ -122,7 +123,7 @@ def reparse(warehouse: Warehouse, everything: bool) -> None:
 
 
 def _tool_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    for kind in reversed(KINDS):
+    for kind in reversed(READER_OF):
         function = click.option(
             f"--{kind}", multiple=True, metavar="FILE",
             type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -138,15 +139,16 @@ def _tool_options(function: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.argument("path", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @_tool_options
-@click.option("--here", is_flag=True, help="Run the tools without a FILE on THIS machine.")
+@click.option("--here", is_flag=True, help="Capture THIS machine; FILEs go before what it says.")
 @click.option("--write", is_flag=True, help="Write PATH/headroom.yml; one that exists stays.")
 def describe(
     warehouse: Warehouse, path: Path, here: bool, write: bool, **files: tuple[Path, ...]
 ) -> None:
     """Write a first headroom.yml for the results in PATH.
 
-    It has what the results and the outputs of the machine's tools say, with the source behind each
-    value; what they do not say is left open. docs/headroom-yml.md has the commands that make FILEs.
+    It has what the results, the folder system/ that `headroom capture` made beside them and FILEs
+    say, with the source behind each value; what they do not say is left open. docs/system.md has
+    what is read.
     """
     target = path / SIDECAR_FILE
     if write and target.exists():
@@ -156,6 +158,19 @@ def describe(
     if write:
         target.write_text(text)
     click.echo(f"wrote {target}: check it" if write else text, nl=write)
+
+
+@_command(
+    "headroom capture > capture.sh",
+    "scp capture.sh server: && ssh server sudo sh capture.sh /srv/fio-results",
+)
+def capture(warehouse: Warehouse) -> None:
+    """Print a script for the machine under test; what it writes beside results describes them.
+
+    The script needs a shell and nothing else, and writes the folder system/ with what the tools of
+    the machine print. docs/system.md says what is in it.
+    """
+    click.echo(SCRIPT.read_text(), nl=False)
 
 
 @_command("headroom forget results/2026-11-20", "headroom forget results/broken.json")

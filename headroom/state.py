@@ -25,6 +25,7 @@ _CONTENTS = {
     "files": "file_id, code_sha256, ingested_at",
     "sources": "source_key, revision, is_current, file_id, path",
     "sidecars": "*",
+    "system_facts": "*",
     "sidecar_controllers": "*",
     "sidecar_drives": "*",
 }

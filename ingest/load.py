@@ -19,7 +19,7 @@ from ingest.reading import Batch, Reading, read_files
 from ingest.records.archive import Archive
 from ingest.records.ledger import Ledger, Place, locate, locate_members, read_ledger
 from ingest.records.recording import Outcome, Recorder
-from ingest.sources import SIDECAR_FILE, Found
+from ingest.sources import Found, is_description
 from ingest.systems.described import Descriptions
 from ingest.workers import BATCH_COUNT, run_batches, start_early
 
@@ -42,7 +42,7 @@ def load(
     descriptions = Descriptions(connection, ledger)
     changed: list[tuple[Place, int]] = []
     folders: dict[str, str] = {}
-    for path in [path for path in found.files if path.name == SIDECAR_FILE]:
+    for path in [path for path in found.files if is_description(path)]:
         found.files.remove(path)
         yield from descriptions.apply(path)
     met: set[str] = set()

@@ -14,6 +14,9 @@ from ingest.parsers import PARSERS, Parser, fio_log, white_paper
 
 PAPER_FILE = "document.yml"
 SIDECAR_FILE = "headroom.yml"
+SYSTEM_FOLDER = "system"
+MANIFEST_FILE = "capture.txt"
+"""What makes a folder of that name one that `headroom capture`'s script wrote."""
 _SIDECAR_LIKE = re.compile(r"headroom\.ya?ml(\.txt)?", re.IGNORECASE)
 _HEAD_BYTES = 4096
 _LONG_HEAD_BYTES = 1 << 20  # for those that begin with pages of messages
@@ -41,6 +44,17 @@ def target_of(path: str) -> str:
     return os.path.realpath(path) if os.path.islink(path) else path
 
 
+def is_system(folder: Path | str) -> bool:
+    """Whether a folder is a captured system."""
+    name = os.path.basename(folder).removesuffix(".partial")  # of one that was interrupted
+    return name == SYSTEM_FOLDER and os.path.lexists(os.path.join(folder, MANIFEST_FILE))
+
+
+def is_description(path: Path) -> bool:
+    """Whether a file describes results: a sidecar, or the manifest of a captured system."""
+    return path.name == SIDECAR_FILE or (path.name == MANIFEST_FILE and is_system(path.parent))
+
+
 def find_files(paths: Iterable[Path]) -> list[Path]:
     """The files of `find_sources`."""
     return find_sources(paths).files
@@ -49,7 +63,8 @@ def find_files(paths: Iterable[Path]) -> list[Path]:
 def find_sources(paths: Iterable[Path]) -> Found:
     """Every leading file under the paths, each once: a paper's folder counts as its document.yml.
 
-    Sidecars and hidden files are not sources.
+    Sidecars, captured systems and hidden files are not sources. A path of a captured system stands
+    for its manifest.
 
     Raises:
         InputError: a path does not exist.
@@ -60,6 +75,11 @@ def find_sources(paths: Iterable[Path]) -> Found:
     for path in paths:
         if not os.path.exists(path):
             raise InputError(path, "no such file or folder")
+        above = Path(os.path.realpath(path))
+        captured = next((one for one in (above, above.parent) if is_system(one)), None)
+        if captured:
+            files.setdefault(captured / MANIFEST_FILE, False)
+            continue
         for folder, real, is_hidden, names in _walk(path, found):
             paper = find_paper(folder)
             for one in [paper] if paper else [folder / name for name in names]:
@@ -100,7 +120,9 @@ def _walk(top: Path, found: Found) -> Iterator[tuple[Path, str, bool, list[str]]
         folders[:] = sorted(
             name
             for name in folders
-            if not name.startswith(".") and real[os.path.join(directory, name)] not in seen
+            if not name.startswith(".")
+            and real[os.path.join(directory, name)] not in seen
+            and not is_system(os.path.join(directory, name))
         )
         names = [name for name in files if not name.startswith(".") and name != SIDECAR_FILE]
         if names:

@@ -51,6 +51,7 @@ CHANGES = {
     "another system": "update raw.sidecars set raid_level = 'RAID 6'",
     "a controller": "insert into raw.sidecar_controllers (controller) values ('C')",
     "another drive": "update raw.sidecar_drives set drive = 'D2'",
+    "a captured fact": "insert into raw.system_facts (source_key, value) values ('/a', '6')",
 }
 
 

@@ -11,7 +11,19 @@ from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from tests.conftest import ROOT, Headroom, run_headroom
 
-COMMANDS = ("ingest", "reparse", "forget", "build", "check", "publish", "nightly", "sql", "status")
+COMMANDS = (
+    "ingest",
+    "capture",
+    "describe",
+    "reparse",
+    "forget",
+    "build",
+    "check",
+    "publish",
+    "nightly",
+    "sql",
+    "status",
+)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -4,7 +4,6 @@ import functools
 import json
 import operator
 import os
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,9 +14,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ingest.errors import InputError
-from ingest.systems.describe import KINDS, describe
-from ingest.systems.describe.facts import Fact
+from ingest.systems.describe.draft import describe
+from ingest.systems.describe.facts import Fact, Input
+from ingest.systems.describe.ranking import READER_OF, read_facts
 from ingest.systems.describe.render import render
+from ingest.systems.describe.target import Target
 from ingest.systems.sidecar.level import Level, read_level
 from tests.conftest import ROOT, Headroom
 
@@ -80,6 +81,7 @@ def test_the_volume_behind_the_device_is_described(tmp_path: Path) -> None:
         "drive_media": "SSD",
         "drive_interface": "SAS",
         "stripe": "256 KB",
+        "controller_firmware": "24.21.0-0126",
         "controllers": [
             {
                 "controller": "MegaRAID SAS 9361-8i",
@@ -140,7 +142,9 @@ def test_smart_arrays_are_described(tmp_path: Path) -> None:
         "drive_media": "HDD",
         "drive_interface": "SAS 12G",
         "stripe": "128 KB",
+        "controller_firmware": "3.00",
     }
+    assert "# drive_firmware: ?   several are named: HPD1 (ssacli.txt: drive 1I:1:1); HPD2" in text
     assert values["controllers"][0]["cache"] == "2 GB"
     assert values["controllers"][0]["host_interface"] == "PCIe 3.0"
     assert values["drives"][0]["capacity"] == "600 GB"
@@ -227,11 +231,11 @@ def test_of_several_controllers_none_is_chosen(tmp_path: Path) -> None:
     assert "Broadcom / LSI MegaRAID SAS-3 3108 [Invader] (lspci-nn.txt: 03:00.0" in text
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", READER_OF)
 def test_what_a_tool_did_not_print_is_refused(tmp_path: Path, kind: str) -> None:
     wrong = tmp_path / "wrong.txt"
     wrong.write_text("command not found")
-    with pytest.raises(InputError, match=f"wrong.txt.*expected what `{kind}"):
+    with pytest.raises(InputError, match=f"wrong.txt.*expected what `{READER_OF[kind].COMMAND[0]}"):
         describe(_results(tmp_path), {kind: [wrong]}, is_here=False)
 
 
@@ -277,6 +281,11 @@ SSACLI_TREE = {
         ("smartctl", "nvme.json", "nvme0n1"),
         ("storcli", "c0.json", "sdb"),
         ("storcli", "volumes.json", "sdb"),
+        ("lsblk", "server-lsblk.json", "dm-0"),
+        ("nvme", "nvme-list.json", "nvme0n1"),
+        ("nvme", "nvme-tree.json", "nvme0n1"),
+        ("lvm", "lvs.json", "mapper/vg1-safe"),
+        ("findmnt", "findmnt.json", "dm-0"),
         ("ssacli", "", "sdb"),
     ],
 )
@@ -285,6 +294,7 @@ def test_what_a_tool_leaves_out_is_left_open(
 ) -> None:
     """Nulls, missing keys and values of other kinds anywhere: a sidecar, or the file's error."""
     results = _results(tmp_path, device)
+    tested = Target(frozenset({device}), frozenset({"/mnt/fast/file"}))
     document = json.loads((INPUTS / name).read_text()) if name else SSACLI_TREE
     path = tmp_path / "in.json"
     for place in _places(document):
@@ -293,6 +303,7 @@ def test_what_a_tool_leaves_out_is_left_open(
                 path.write_text(json.dumps(_with(document, place, value)))
                 try:
                     text = describe(results, {kind: [path]}, is_here=False)
+                    read_facts([Input.read(kind, path)], tested)  # as ingest does
                 except InputError as error:
                     assert error.path == "in.json"  # what is left is none of the tool's
                 else:
@@ -308,16 +319,20 @@ def test_a_value_that_no_sidecar_may_have_is_a_remark(tmp_path: Path) -> None:
 
 
 def test_tools_run_here_only_when_asked_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tool = tmp_path / "bin/lsblk"
-    tool.parent.mkdir()
-    tool.write_text(f"#!/bin/sh\nexec /bin/cat '{INPUTS / 'lsblk.json'}'\n")
-    tool.chmod(tool.stat().st_mode | stat.S_IXUSR)
-    monkeypatch.setenv("PATH", str(tool.parent))
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    prints = {"lsblk": f"cat '{INPUTS / 'lsblk.json'}'", "systemd-detect-virt": "echo none"}
+    for name, script in prints.items():
+        (tools / name).write_text(f"#!/bin/sh\n{script}\n")
+        (tools / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
     results = _results(tmp_path, "sdb")
     assert _values(describe(results, {}, is_here=False)) == {}
     text = describe(results, {}, is_here=True)
-    assert "drive: EXAMPLE SSD 480   # `lsblk -J -b -o" in text
-    assert os.environ["PATH"] == str(tool.parent)
+    assert "drive: EXAMPLE SSD 480   # lsblk.json of this machine: sdb" in text
+    assert f"os_kernel: {os.uname().release}" in text
+    given = describe(results, {"lsblk": [INPUTS / "server-lsblk.json"]}, is_here=True)
+    assert "server-lsblk.json: sdb is 'MR9361-8i', a volume" in given
 
 
 @given(st.text(st.characters(exclude_categories=("Cc", "Cs"))))

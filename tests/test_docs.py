@@ -2,8 +2,11 @@
 
 import itertools
 import json
+import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,15 +15,17 @@ from headroom.cli import main
 from ingest.parsers.white_paper.document import Document, Edition, Units
 from ingest.parsers.white_paper.sheets import SHEETS
 from ingest.parsers.white_paper.vocabulary import QUANTITY_BY_ATTRIBUTE
+from ingest.systems.describe.ranking import READER_OF
 from ingest.systems.sidecar import FileEntry, Sidecar
 from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
 from tests.conftest import ROOT, run_headroom
 
 README = (ROOT / "README.md").read_text()
 CEILINGS = (ROOT / "docs/ceilings.md").read_text()
+SYSTEM = (ROOT / "docs/system.md").read_text()
 WALKS = (ROOT / "docs/follow-a-number.md").read_text()
 EXAMPLES = re.findall(
-    r"```console\n\$ \.venv/bin/headroom (.*)\n((?s:.*?))```", README + CEILINGS + WALKS
+    r"```console\n\$ \.venv/bin/headroom (.*)\n((?s:.*?))```", README + CEILINGS + WALKS + SYSTEM
 )
 
 
@@ -83,6 +88,7 @@ def test_every_path_in_the_documents_exists() -> None:
         "CONTRIBUTING.md",
         "docs/white-papers.md",
         "docs/headroom-yml.md",
+        "docs/system.md",
         "docs/iometer.md",
         "docs/fio.md",
         "docs/ceilings.md",
@@ -93,7 +99,7 @@ def test_every_path_in_the_documents_exists() -> None:
         text = (ROOT / document).read_text()
         paths = re.findall(r"\]\(([\w./-]+)\)|`((?:[\w-]+/)+[\w.-]*)`", text)
         for path in {linked or quoted for linked, quoted in paths}:
-            if not path.startswith(("warehouse/", "figures/")):
+            if not path.startswith(("warehouse/", "figures/", "system/")):
                 assert (ROOT / path).exists(), f"{document} names {path}"
 
 
@@ -129,3 +135,21 @@ def test_the_makefile_has_the_commands_of_the_documents() -> None:
     named = set(re.findall(r"(?:`|    )make ([a-z-]+)", text))
     assert named <= targets
     assert "make test" in (ROOT / ".ci/run").read_text()
+
+
+def test_the_commands_that_capture_run(tmp_path: Path) -> None:
+    (tmp_path / "results").mkdir()
+    first, second = re.findall(r"^    ((?:headroom|sh) .*capture\.sh.*)$", SYSTEM, re.MULTILINE)
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    for command in (first, second):
+        subprocess.run(command, shell=True, check=True, cwd=tmp_path, env={"PATH": path})
+    assert (tmp_path / "results/system/capture.txt").exists()
+
+
+def test_every_file_of_a_captured_system_is_described_and_read() -> None:
+    script = (ROOT / "ingest/systems/capture.sh").read_text()
+    files = {
+        name.strip('"') for name in re.findall(r"^[^#]*?\brun (\S+\.\S+)", script, re.MULTILINE)
+    }
+    assert {re.split("[-.]", name)[0] for name in files} == set(READER_OF)
+    assert [name for name in files if re.split("[-.]", name)[0] not in SYSTEM] == []

@@ -14,7 +14,7 @@ from ingest.load import load
 from ingest.records.archive import Archive
 from ingest.records.tables import prepare
 from ingest.sources import find_files
-from ingest.systems.sidecar import Sidecars
+from ingest.systems.resolve import Sidecars
 from ingest.systems.sidecar.level import BadLevel, read_level
 from tests.conftest import ROOT
 

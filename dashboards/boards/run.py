@@ -106,6 +106,34 @@ SYSTEM = Card(
     ),
     empty="not stated",
 )
+SOFTWARE = Card(
+    "Firmware and software",
+    "What the controller and the drives ran, and the machine.",
+    _ONE.select(
+        "controller_firmware",
+        "drive_firmware",
+        "filesystem",
+        "os_name",
+        "os_kernel",
+        "bios_version",
+    ),
+    empty="not stated",
+)
+WHO_SAYS_SO = Table(
+    "Who says so",
+    "What is known of the system, and which output of the machine's tools or headroom.yml says it.",
+    mart("fct_system_facts")
+    .where(_SOURCE_PATH, "system_value is not null")
+    .select(
+        "system_fact",
+        "system_value",
+        "said_by",
+        "system_path",
+        then="order by system_fact",
+    ),
+    empty="No headroom.yml and no captured system describes this source",
+    is_measured=False,
+)
 SOURCE = Table(
     "Source",
     "Where the value stands: paper, page and place in it, or file and job.",
@@ -195,6 +223,8 @@ BOARD = Board(
         (4, [(24, RESULT)]),
         (5, [(24, SETTINGS)]),
         (4, [(24, SYSTEM)]),
+        (4, [(24, SOFTWARE)]),
+        (7, [(24, WHO_SAYS_SO)]),
         (5, [(24, SOURCE)]),
         (5, [(24, NOTES)]),
         (11, [(12, LATENCY_PERCENTILES), (12, LATENCY_HISTOGRAM)]),

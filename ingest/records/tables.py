@@ -31,6 +31,16 @@ SOURCES: dict[str, pl.DataType] = {
     "loaded_at": pl.Datetime("us"),
 }
 SIDECARS: dict[str, pl.DataType] = {"source_key": pl.String(), **RAW_FIELDS}
+SYSTEM_FACTS: dict[str, pl.DataType] = {
+    "source_key": pl.String(),
+    "absolute_path": pl.String(),
+    "system_path": pl.String(),
+    "subject": pl.String(),
+    "field": pl.String(),
+    "value": pl.String(),
+    "said_by": pl.String(),
+}
+"""What the captured system says of a source; without a value why not."""
 QUARANTINE: dict[str, pl.DataType] = {
     "absolute_path": pl.String(),
     "path": pl.String(),
@@ -44,7 +54,7 @@ QUARANTINE: dict[str, pl.DataType] = {
     "quarantined_at": pl.Datetime("us"),
 }
 LEDGER = {
-    "raw.files", "raw.sources", "raw.sidecars", "quality.quarantined_files",
+    "raw.files", "raw.sources", "raw.sidecars", "raw.system_facts", "quality.quarantined_files",
     *(f"raw.{name}" for name in CATALOG_TABLES),
 }  # fmt: skip
 """The tables that say what is known of files, and not what is in them."""
@@ -55,6 +65,7 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
     "raw.files": FILES,
     "raw.sources": SOURCES,
     "raw.sidecars": SIDECARS,
+    "raw.system_facts": SYSTEM_FACTS,
     "quality.quarantined_files": QUARANTINE,
     **{f"raw.{name}": schema for name, schema in (CATALOG_TABLES | RESULTS).items()},
 }

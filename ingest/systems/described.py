@@ -1,4 +1,4 @@
-"""Keeps `raw.sidecars` in step with what the `headroom.yml` files say of each source."""
+"""Keeps `raw.sidecars` in step with what `headroom.yml` and captured systems say of each source."""
 
 import hashlib
 import os
@@ -11,13 +11,16 @@ import duckdb
 import msgspec
 import polars as pl
 
-from ingest.names import printable, real_path
+from ingest.names import printable
 from ingest.records.ledger import Ledger
 from ingest.records.recording import Outcome, quarantine
-from ingest.records.tables import SIDECARS, append, rows_as
-from ingest.sources import SIDECAR_FILE, shown_path, target_of
-from ingest.systems.sidecar import Sidecars
-from ingest.systems.sidecar.catalog import CATALOG_TABLES
+from ingest.records.tables import SIDECARS, SYSTEM_FACTS, append, rows_as
+from ingest.sources import MANIFEST_FILE, SIDECAR_FILE, SYSTEM_FOLDER, shown_path, target_of
+from ingest.systems.captured import fact_rows, said_of, tested_by
+from ingest.systems.catalog import replace_catalog
+from ingest.systems.describe.system import System
+from ingest.systems.describe.target import Target
+from ingest.systems.resolve import Sidecars
 
 NAME = "sidecar"
 _SORTED = msgspec.json.Encoder(order="sorted")
@@ -33,28 +36,39 @@ class Descriptions:
         self._sidecars = Sidecars()
         self._changed: dict[str, dict[str, Any]] = {}
         self._is_news: dict[str, bool] = {}
+        self._captured: dict[str, tuple[System, str | None]] = {}
+        """Places with a captured system, and the content that was known of each."""
 
     def note(self, absolute: str) -> None:
         """Look what the sidecars above a place say of it.
 
         What one that cannot be read said of it before stays said.
         """
-        described = self._sidecars.resolve(absolute, partial(self._said_before, absolute))
-        sha256 = hashlib.sha256(_SORTED.encode(described)).hexdigest()
+        described: Any = self._sidecars.resolve(absolute, partial(self._said_before, absolute))
         known = self._ledger.by_place.get(absolute)
+        system = self._sidecars.system_of(absolute)
+        seen: Any = [described, system.sha256, self._ledger.code] if system else described
+        sha256 = hashlib.sha256(_SORTED.encode(seen)).hexdigest()
+        if system:
+            self._captured[absolute] = (system, known.file_id if known else None)
         if known is None or known.sidecar_sha256 != sha256:
             self._changed[absolute] = {**described, "sidecar_sha256": sha256}
             self._is_news[absolute] = known is not None
 
     def apply(self, sidecar: Path) -> Iterator[Outcome]:
-        """Look what is said now of all sources below a sidecar; one that is bad `store` tells."""
-        folder = Path(os.path.realpath(sidecar.parent))
+        """Look what is said now of all sources below a sidecar, or the manifest of a captured
+        system; one that is bad `store` tells."""
+        folder = Path(os.path.realpath(_described_by(sidecar)))
         self._sidecars.look_in(folder)
         below = self._known_below([folder])
         for absolute in below:
             self.note(absolute)
-        path = folder / sidecar.name
-        if str(path) not in self._sidecars.errors:
+        path = Path(os.path.realpath(sidecar.parent)) / sidecar.name
+        bad = [Path(one) for one in self._sidecars.errors]
+        is_bad = path in bad
+        if path.name == MANIFEST_FILE:
+            is_bad = any(path.parent in (one, one.parent) for one in bad)
+        if not is_bad:
             is_news = any(map(self.is_news, below))
             yield Outcome(shown_path(path), "loaded" if is_news else "unchanged", NAME)
 
@@ -83,6 +97,7 @@ class Descriptions:
 
     def store(self) -> Iterator[Outcome]:
         """Write the news in one transaction, when the places are in; say which sidecars are bad."""
+        facts = self._describe_captured()
         rows = [
             {"source_key": self._ledger.by_place[absolute].source_key, **row}
             for absolute, row in self._changed.items()
@@ -94,15 +109,15 @@ class Descriptions:
         self._connection.begin()
         try:
             if changes.height:
-                self._replace(changes)
-            self._replace_catalog()
+                self._replace(changes, pl.DataFrame(facts, schema=SYSTEM_FACTS))
+            replace_catalog(self._connection, self._sidecars)
             self._connection.execute(
                 f"delete from quality.quarantined_files where parser = '{NAME}' "
                 f"or ends_with(absolute_path, '/{SIDECAR_FILE}')"
             )
             for path, errors in self._sidecars.errors.items():
-                facts = {"absolute_path": printable(path), "path": printable(path), "parser": NAME}
-                quarantine(self._connection, facts, errors)
+                place = {"absolute_path": printable(path), "path": printable(path), "parser": NAME}
+                quarantine(self._connection, place, errors)
             self._connection.commit()
         except BaseException:
             self._connection.rollback()
@@ -114,18 +129,45 @@ class Descriptions:
         """At the bad sidecars of earlier runs that this one did not meet: those that still are bad
         for a place below them stay in quarantine."""
         bad = [
-            Path(path).parent
+            _described_by(Path(path))
             for path, entry in self._ledger.quarantined.items()
             if entry.parser == NAME and path not in met_now
         ]
         for absolute in self._known_below(bad) if bad else ():
             self._sidecars.resolve(absolute)
 
-    def _replace(self, changes: pl.DataFrame) -> None:
+    def _describe_captured(self) -> list[dict[str, Any]]:
+        """Complete the news by what captured systems say of the contents, which are in now; returns
+        the rows of `raw.system_facts`."""
+        current = self._ledger.by_place
+        news = {
+            absolute: system
+            for absolute, (system, before) in self._captured.items()
+            if absolute in current
+            and (absolute in self._changed or current[absolute].file_id != before)
+        }
+        if not news:
+            return []
+        named = tested_by(self._connection, {current[absolute].file_id for absolute in news})
+        rows = []
+        for absolute, system in news.items():
+            facts = system.say(named.get(current[absolute].file_id, Target()))
+            said_before = partial(self._said_before, absolute)
+            resolved = self._sidecars.resolve(absolute, said_before, said_of(facts))
+            sha256 = self._changed.get(absolute, {}).get("sidecar_sha256")
+            self._changed[absolute] = {
+                **resolved, "sidecar_sha256": sha256 or current[absolute].sidecar_sha256
+            }  # fmt: skip
+            key = {"source_key": current[absolute].source_key}
+            rows += [key | row for row in fact_rows(system, facts, resolved)]
+        return rows
+
+    def _replace(self, changes: pl.DataFrame, facts: pl.DataFrame) -> None:
         with rows_as(self._connection, "changes", changes):
-            self._connection.execute(
-                "delete from raw.sidecars where source_key in (select source_key from changes)"
-            )
+            for table in ("raw.sidecars", "raw.system_facts"):
+                self._connection.execute(
+                    f"delete from {table} where source_key in (select source_key from changes)"
+                )
             self._connection.execute(
                 "update raw.sources set sidecar_sha256 = changes.sidecar_sha256 from changes "
                 "where sources.source_key = changes.source_key and sources.is_current"
@@ -134,18 +176,10 @@ class Descriptions:
             pl.any_horizontal(pl.exclude("source_key", "sidecar_sha256").is_not_null())
         )
         append(self._connection, "raw.sidecars", said.drop("sidecar_sha256"))
+        append(self._connection, "raw.system_facts", facts)
 
-    def _replace_catalog(self) -> None:
-        """Replace the definitions of the sidecars met, forget those of sidecars that are gone.
 
-        A sidecar that was not met, or cannot be read now, keeps what it said.
-        """
-        met = {printable(path) for path in self._sidecars.met()}
-        for table, rows in self._sidecars.catalog_rows().items():
-            stored = self._connection.execute(f"select distinct absolute_path from raw.{table}")
-            for (path,) in stored.fetchall():
-                if path in met or not Path(real_path(path)).exists():
-                    self._connection.execute(
-                        f"delete from raw.{table} where absolute_path = ?", [path]
-                    )
-            append(self._connection, f"raw.{table}", pl.DataFrame(rows, CATALOG_TABLES[table]))
+def _described_by(path: Path) -> Path:
+    """The folder that a sidecar, or a file of a captured system, is about."""
+    is_captured = path.parent.name == SYSTEM_FOLDER and path.name != SIDECAR_FILE
+    return path.parent.parent if is_captured else path.parent

@@ -4,6 +4,7 @@ select
     files.parser,
     sources.path,
     coalesce(nullif(rtrim({{ folder('sources.path') }}, '/'), ''), '.') as folder,
+    sources.source_key,
     sidecars.source_key is not null as has_sidecar,
     sidecars.* exclude (source_key, stripe_number, stripe_unit),
     {{ to_bytes('sidecars.stripe_number', 'sidecars.stripe_unit', 2) }} as stripe_bytes,

@@ -9,10 +9,16 @@ from typing import Any, Literal
 import msgspec
 
 from ingest.errors import InputError
+from ingest.systems.describe.target import Target
 from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
 from ingest.systems.sidecar.fields import ArrayFields
 from ingest.systems.sidecar.kinds import read_value, shown
 
+# Volumes of a RAID controller or a hypervisor: their model and ROTA are not a drive's.
+_VOLUME = re.compile(r"PERC|LOGICAL VOLUME|\bMR\d|RAID|virtual|QEMU|VBOX|VMware", re.IGNORECASE)
+_DEEPEST = 60
+_LONGEST = 1000
+_LONE_SURROGATE = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")  # no UTF-8 has it
 Subject = Literal["array", "controller", "drive"]
 _STRUCTS: dict[Subject, type[msgspec.Struct]] = {
     "array": ArrayFields,
@@ -49,13 +55,18 @@ class Input:
         Raises:
             InputError: it is none; says which command makes it.
         """
-        objects, rest = [], self.text.strip()
+        objects, rest = [], _LONE_SURROGATE.sub("?", self.text).strip()
         while rest:
             try:
                 value, end = json.JSONDecoder(strict=False).raw_decode(rest)
             except json.JSONDecodeError as error:
                 reason = f"{error.msg}; expected what `{made_by}` prints"
                 raise InputError(self.source, reason, line=error.lineno) from error
+            except (RecursionError, ValueError) as error:  # nested too deep, or a number too long
+                reason = f"is out of bounds; expected what `{made_by}` prints"
+                raise InputError(self.source, reason) from error
+            if _is_deep(value):
+                raise InputError(self.source, f"is nested more than {_DEEPEST} deep")
             if not isinstance(value, dict):
                 raise InputError(self.source, f"no object; expected what `{made_by}` prints")
             objects.append(value)
@@ -63,15 +74,14 @@ class Input:
         return objects
 
 
-def is_under_test(disk: str, devices: frozenset[str]) -> bool:
-    """Whether a disk such as /dev/sda is one of the results' devices, or has it as partition."""
-    name = re.escape(disk.removeprefix("/dev/"))
-    return bool(disk) and any(re.fullmatch(rf"{name}(p?\d+)?", device) for device in devices)
+def _is_deep(value: Any, left: int = _DEEPEST) -> bool:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return not left or any(_is_deep(one, left - 1) for one in inner)
 
 
-def not_under_test(source: str, devices: frozenset[str]) -> list[Fact]:
-    """Remarks on a tool that knows its volumes' devices, and none of the results'."""
-    reason = f"{source}: no volume is {' or '.join(sorted(devices))}"
+def not_under_test(source: str, tested: Target) -> list[Fact]:
+    """Remarks on a tool that knows volumes, and none of the results' devices."""
+    reason = f"{source}: no volume is {' or '.join(sorted(tested.devices)) or 'known to be tested'}"
     return [
         Fact("controller", "controller", None, reason),
         Fact("array", "raid_level", None, reason),
@@ -85,7 +95,10 @@ def facts_of(subject: Subject, source: str, values: dict[str, Any]) -> list[Fact
     for field, value in values.items():
         if value not in (None, ""):
             try:
-                facts.append(Fact(subject, field, read_value(kinds[field], value), source))
+                found = read_value(kinds[field], value)
+                if len(str(found)) > _LONGEST:
+                    raise ValueError(f"longer than {_LONGEST} characters")
+                facts.append(Fact(subject, field, found, source))
             except ValueError:
                 facts.append(Fact(subject, field, None, f"{source} says {shown(value)}"))
     return facts
@@ -95,6 +108,23 @@ def interface_with_speed(family: str, speed: Any) -> str:
     """'SAS' and '12.0Gbps' make 'SAS 12G', as the papers write it."""
     digits = str(speed or "").strip().split(".")[0].rstrip("GgBbPpSs/ ")
     return f"{family} {digits}G" if digits.isdigit() else family
+
+
+def whole(text: Any) -> int | None:
+    """A count above 0; None for any other text."""
+    digits = str(text).strip()
+    return int(digits) or None if re.fullmatch("[0-9]{1,6}", digits) else None
+
+
+def is_volume(*names: Any) -> bool:
+    """Whether what a disk calls itself is a RAID controller's or a hypervisor's: no drive's."""
+    return any(_VOLUME.search(str(name)) for name in names if name)
+
+
+def pairs(text: str) -> list[dict[str, str]]:
+    """Lines of NAME="value", by the names in lower case: what tools print that have no JSON."""
+    found = (re.findall(r'([A-Z]{1,20})="([^"]*)"', line) for line in text.split("\n"))
+    return [{name.lower(): value for name, value in line} for line in found if line]
 
 
 def objects(values: Any) -> list[dict[str, Any]]:

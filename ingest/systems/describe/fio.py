@@ -1,6 +1,6 @@
 """What fio's results say of the machine: devices (`disk_util`, option `filename`) and hostname."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ingest.errors import InputError
@@ -9,20 +9,21 @@ from ingest.parsers.fio.documents import read_documents
 from ingest.parsers.fio.schema import Run
 from ingest.sources import find_files, identify
 from ingest.systems.describe.facts import Fact, facts_of
+from ingest.systems.describe.target import Target, named_by
 
 
 @dataclass(frozen=True)
 class Results:
-    """`devices` are names as in /dev; `remarks` are for the head of the sidecar."""
+    """`remarks` are for the head of the sidecar."""
 
-    devices: frozenset[str]
+    tested: Target
     facts: list[Fact]
     remarks: list[str]
 
 
 def read_results(folder: Path) -> Results:
     """Devices and hosts of all fio results in the folder; what cannot be read is counted."""
-    named: set[str] = set()
+    options: list[dict[str, str]] = []
     used: set[str] = set()
     facts: list[Fact] = []
     count = unread = 0
@@ -39,23 +40,20 @@ def read_results(folder: Path) -> Results:
             continue
         count += 1
         for run in (document.run for document in documents):
-            named |= _named_devices(run)
+            options += _options(run)
             used |= {disk.name for disk in run.disk_util or ()}
             for job in run.all_jobs:
                 facts += facts_of("array", f"{path.name}: hostname", {"server": job.hostname})
-    devices = frozenset(named or used)
-    remarks = [f"{count} fio results; devices: {', '.join(sorted(devices)) or 'none named'}"]
+    tested = replace(named_by(options, used), is_draft=True)
+    names = ", ".join(sorted(tested.devices)) or "none named"
+    remarks = [f"{count} fio results; devices: {names}"]
     if unread:
         remarks.append(f"{unread} other files were not read")
-    return Results(devices, facts, remarks)
+    return Results(tested, facts, remarks)
 
 
-def _named_devices(run: Run) -> set[str]:
-    """Of `filename`, a list of files with colons between; only devices count."""
+def _options(run: Run) -> list[dict[str, str]]:
+    """Those of each job over the global ones, which of several servers are a list."""
     shared = run.global_options or {}
-    options = [
-        *(shared if isinstance(shared, list) else [shared]),
-        *(job.options for job in run.all_jobs),
-    ]
-    names = [name for one in options if one for name in one.get("filename", "").split(":")]
-    return {name.removeprefix("/dev/") for name in names if name.startswith("/dev/")}
+    every = shared if isinstance(shared, list) else [shared]
+    return [one | (job.options or {}) for one in every for job in run.all_jobs]

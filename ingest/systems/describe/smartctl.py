@@ -3,28 +3,48 @@
 import re
 from typing import Any
 
-from ingest.systems.describe.facts import Fact, Input, facts_of, interface_with_speed, member
+from ingest.systems.describe.facts import (
+    Fact,
+    Input,
+    facts_of,
+    interface_with_speed,
+    is_volume,
+    member,
+    objects,
+)
+from ingest.systems.describe.target import Target
 
 KIND = "smartctl"
 COMMAND = ("smartctl", "-j", "-a")
 
 
-def read(inputs: list[Input], devices: frozenset[str]) -> list[Fact]:
-    """All drives given count: behind a RAID controller they have other names than the devices."""
-    return [
-        fact
-        for one in inputs
-        for drive in one.json_objects(" ".join(COMMAND) + " DEVICE")
-        for fact in _drive_facts(drive, f"{one.source}: {member(drive, 'device', 'name') or '?'}")
-    ]
+def read(inputs: list[Input], tested: Target) -> list[Fact]:
+    """For a draft all drives given count: behind a RAID controller they have other names than the
+    devices."""
+    facts: list[Fact] = []
+    for one in inputs:
+        for drive in one.json_objects(" ".join(COMMAND) + " DEVICE"):
+            argv = member(drive, "smartctl", "argv")  # what it cannot open has no other name
+            tried = argv[-1] if isinstance(argv, list) and argv else "?"
+            name = str(member(drive, "device", "name") or tried)
+            if tested.may_have(name):
+                facts += _drive_facts(drive, f"{one.source}: {name}", tested)
+    return facts
 
 
-def _drive_facts(drive: dict[str, Any], source: str) -> list[Fact]:
+def _drive_facts(drive: dict[str, Any], source: str, tested: Target) -> list[Fact]:
     model = drive.get("model_name") or drive.get("scsi_model_name") or drive.get("scsi_product")
+    protocol = member(drive, "device", "protocol")
+    is_one = tested.is_draft or protocol in ("ATA", "NVMe") or drive.get("scsi_transport_protocol")
+    if is_volume(drive.get("scsi_vendor"), model) or (model and not is_one):
+        return [Fact("drive", "drive", None, f"{source} is {model!r}, a volume and not a drive")]
+    if not model:
+        said = objects(member(drive, "smartctl", "messages"))
+        reasons = "; ".join(str(one.get("string")) for one in said) or f"{source} names no model"
+        return [Fact("drive", "drive", None, reasons)]
     capacity = member(drive, "user_capacity", "bytes") or drive.get("nvme_total_capacity")
     rotation = drive.get("rotation_rate")
-    is_nvme = member(drive, "device", "protocol") == "NVMe"
-    media = "HDD" if rotation else "SSD" if is_nvme or rotation == 0 else None
+    media = "HDD" if rotation else "SSD" if protocol == "NVMe" or rotation == 0 else None
     values = {
         "drive": model,
         "model": model,
@@ -35,7 +55,8 @@ def _drive_facts(drive: dict[str, Any], source: str) -> list[Fact]:
         "rotation_rpm": rotation or None,
         "drive_form_factor": member(drive, "form_factor", "name"),
     }
-    return facts_of("drive", source, values)
+    firmware = {"drive_firmware": drive.get("firmware_version") or drive.get("scsi_revision")}
+    return facts_of("drive", source, values) + facts_of("array", source, firmware)
 
 
 def _interface(drive: dict[str, Any]) -> str | None:

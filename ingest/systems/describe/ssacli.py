@@ -12,17 +12,17 @@ from ingest.systems.describe.facts import (
     Input,
     facts_of,
     interface_with_speed,
-    is_under_test,
     not_under_test,
 )
 from ingest.systems.describe.ssacli_tree import Block, indented, read_blocks
+from ingest.systems.describe.target import Target
 from ingest.vocabulary import read_raid_level
 
 KIND = "ssacli"
 COMMAND = ("ssacli", "ctrl", "all", "show", "config", "detail")
 
 
-def read(inputs: list[Input], devices: frozenset[str]) -> list[Fact]:
+def read(inputs: list[Input], tested: Target) -> list[Fact]:
     facts: list[Fact] = []
     for one in inputs:
         command = " ".join(COMMAND)
@@ -32,24 +32,24 @@ def read(inputs: list[Input], devices: frozenset[str]) -> list[Fact]:
         if not controllers:
             reason = f"names no controller; expected what `{command}` prints"
             raise InputError(one.source, reason)
-        facts += _tested_facts(controllers, devices, one.source)
+        facts += _tested_facts(controllers, tested, one.source)
     return facts
 
 
-def _tested_facts(controllers: list[Block], devices: frozenset[str], source: str) -> list[Fact]:
+def _tested_facts(controllers: list[Block], tested: Target, source: str) -> list[Fact]:
     is_named = any(
         _disk(volume) for one in controllers for array in one.below for volume in array.below
     )
     facts: list[Fact] = []
     for controller in controllers:
-        tested = controller.below
-        if devices and is_named:
-            tested = [array for array in tested if _volumes(array, devices)]
-        if tested or not is_named:
+        arrays = controller.below
+        if not tested.is_draft or (tested.devices and is_named):
+            arrays = [array for array in arrays if _volumes(array, tested)]
+        if arrays or (tested.is_draft and not is_named):
             facts += _controller_facts(controller, source)
-        for array in tested:
-            facts += _array_facts(array, devices, source)
-    return facts or not_under_test(source, devices)
+        for array in arrays:
+            facts += _array_facts(array, tested, source)
+    return facts or not_under_test(source, tested)
 
 
 def _disk(volume: Block) -> str:
@@ -57,8 +57,8 @@ def _disk(volume: Block) -> str:
     return volume.settings.get("Disk Name", "").partition(" ")[0]
 
 
-def _volumes(array: Block, devices: frozenset[str]) -> list[Block]:
-    return [block for block in array.below if is_under_test(_disk(block), devices)]
+def _volumes(array: Block, tested: Target) -> list[Block]:
+    return [block for block in array.below if tested.has(_disk(block))]
 
 
 def _controller_facts(controller: Block, source: str) -> list[Fact]:
@@ -73,13 +73,14 @@ def _controller_facts(controller: Block, source: str) -> list[Fact]:
         "host_interface": link[1] if link else None,
         "host_lane_count": int(link[2]) if link else None,
     }
-    return facts_of("controller", source, values)
+    firmware = {"controller_firmware": settings.get("Firmware Version")}
+    return facts_of("controller", source, values) + facts_of("array", source, firmware)
 
 
-def _array_facts(array: Block, devices: frozenset[str], source: str) -> list[Fact]:
+def _array_facts(array: Block, tested: Target, source: str) -> list[Fact]:
     volumes = [block for block in array.below if block.kind == "logical drive"]
     facts: list[Fact] = []
-    for volume in _volumes(array, devices) or volumes:
+    for volume in _volumes(array, tested) or volumes:
         level = volume.settings.get("Fault Tolerance", "")
         values = {
             "raid_level": read_raid_level(level),
@@ -114,4 +115,5 @@ def _drive_facts(drive: Block, source: str) -> list[Fact]:
         "capacity": settings.get("Size"),
         "rotation_rpm": int(rotation) if rotation.isdigit() else None,
     }
-    return facts_of("drive", source, values)
+    firmware = {"drive_firmware": settings.get("Firmware Revision")}
+    return facts_of("drive", source, values) + facts_of("array", source, firmware)

@@ -31,7 +31,7 @@ def read_blocks(text: str) -> list[Block]:
         if controller:
             current = Block("controller", controller["name"])
             controllers.append(current)
-        elif block and controllers and not re.search(r"\(.*\)", line):  # no line of a short list
+        elif block and controllers and ")" not in line.partition("(")[2]:  # no line of a short list
             kind = block["kind"] or block["drive"] or block["loose"]
             current = Block(kind.lower(), block["name"] or block["place"] or "")
             _parent(controllers[-1], current.kind).append(current)

@@ -2,6 +2,5 @@
 
 from ingest.systems.sidecar.fields import RAW_FIELDS, FileEntry, Sidecar
 from ingest.systems.sidecar.reading import parse_sidecar
-from ingest.systems.sidecar.resolve import Sidecars
 
-__all__ = ["RAW_FIELDS", "FileEntry", "Sidecar", "Sidecars", "parse_sidecar"]
+__all__ = ["RAW_FIELDS", "FileEntry", "Sidecar", "parse_sidecar"]

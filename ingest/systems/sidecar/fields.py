@@ -31,6 +31,12 @@ class ArrayFields(msgspec.Struct, frozen=True, omit_defaults=True):
     drive_media: Media | None = None
     drive_interface: str | None = None
     stripe: Size | None = None
+    controller_firmware: str | None = None
+    drive_firmware: str | None = None
+    filesystem: str | None = None
+    os_name: str | None = None
+    os_kernel: str | None = None
+    bios_version: str | None = None
     note: str | None = None
 
 

@@ -91,12 +91,12 @@ def read_level(path: Path) -> Level | BadLevel | None:
         _Entry(
             number,
             compile_glob(entry.glob) if entry.glob else compile_regex(entry.regex or ""),
-            _values({name: getattr(entry, name) for name in FIELDS}),
+            columns_of({name: getattr(entry, name) for name in FIELDS}),
         )
         for number, entry in enumerate(sidecar.files, start=1)
     )
     plain = {name: getattr(sidecar, name, None) for name in FIELDS}
-    return Level(path, sidecar, _values(plain), tuple(entries))
+    return Level(path, sidecar, columns_of(plain), tuple(entries))
 
 
 def _spoken_of(text: str) -> frozenset[str]:
@@ -110,7 +110,7 @@ def _spoken_of(text: str) -> frozenset[str]:
     )
 
 
-def _values(fields: Values) -> Values:
+def columns_of(fields: Values) -> Values:
     """Fields as columns of RAW_FIELDS, those that are said."""
     values = {name: value for name, value in fields.items() if value is not None}
     if "stripe" in values:
@@ -131,4 +131,4 @@ def _group_values(groups: dict[str, str]) -> Values:
             values[name] = read_value(_GROUP_KINDS[name], text, is_text=True)
         except ValueError as error:
             raise ValueError(f"{name} {error}") from error
-    return _values(values)
+    return columns_of(values)

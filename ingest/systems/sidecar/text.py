@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-LARGEST_BYTES = 1 << 20
+LARGEST_MIB = 1
 MOST_VALUES = 50_000
 LONGEST_TEXT = 10_000
 _DEEPEST = 20
@@ -36,7 +36,11 @@ class Document:
     lines: dict[Place, int]
 
 
-def read_text(path: Path) -> str:
+def read_text(
+    path: Path,
+    largest_mib: int = LARGEST_MIB,
+    remedy: str = "divide it into sidecars of subfolders",
+) -> str:
     """The text of a file; a pipe or a device is not even opened.
 
     Raises:
@@ -48,11 +52,11 @@ def read_text(path: Path) -> str:
             kind = "a folder" if stat.S_ISDIR(look.st_mode) else "a pipe, a socket or a device"
             raise TextError(f"is {kind} and not a file")
         with path.open("rb") as file:
-            data = file.read(LARGEST_BYTES + 1)
+            data = file.read((largest_mib << 20) + 1)
     except OSError as error:
         raise TextError(f"cannot be read: {error.strerror}") from error
-    if len(data) > LARGEST_BYTES:
-        raise TextError("is larger than 1 MiB: divide it into sidecars of subfolders")
+    if len(data) > largest_mib << 20:
+        raise TextError(f"is larger than {largest_mib} MiB: {remedy}")
     return decode(data)
 
 

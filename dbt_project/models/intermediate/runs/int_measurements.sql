@@ -33,7 +33,7 @@ measurements as (
             nullif(concat_ws('; ', files.note, runs.note), '') as note
         ),
         files.* exclude (
-            file_id, parser, path, has_sidecar, outstanding_io_count, worker_count, note
+            file_id, parser, path, source_key, has_sidecar, outstanding_io_count, worker_count, note
         ),
         files.path as source_path,
         'exact' as value_qualifier,

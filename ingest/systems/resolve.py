@@ -1,8 +1,10 @@
-"""Which sidecar says what of a file: the nearest up the tree wins, field by field.
+"""Which description says what of a file: the nearest up the tree wins, field by field.
 
 So does .editorconfig; a sidecar with `root: true` ends the search. Within a sidecar an entry of
 `files:` wins over the plain fields, and a later entry over an earlier one. A sidecar that cannot be
-read takes nothing from the others: in its stead stands what was said of the file before.
+read takes nothing from the others: in its stead stands what was said of the file before. The
+captured system of a folder stands behind its sidecar; of several the nearest counts alone, for they
+may be of several machines.
 """
 
 import os
@@ -12,30 +14,42 @@ from pathlib import Path
 from ingest.errors import InputError
 from ingest.names import printable
 from ingest.sources import SIDECAR_FILE, shown_path, target_of
+from ingest.systems.describe.system import System, read_system
 from ingest.systems.sidecar.catalog import definition_row
 from ingest.systems.sidecar.level import EVERYTHING, BadLevel, Level, Values, read_level
+
+_Level = Level | BadLevel | System
 
 
 class Sidecars:
     """The sidecars of one ingest run, each read once."""
 
     def __init__(self) -> None:
-        self._read: dict[Path, Level | BadLevel | None] = {}
-        self._above: dict[str, list[tuple[Level | BadLevel, str]]] = {}
+        self._read: dict[Path, list[_Level]] = {}
+        self._above: dict[str, list[tuple[_Level, str]]] = {}
         self._on_names: dict[str, list[InputError]] = {}
 
-    def resolve(self, path: Path | str, said_before: Callable[[], Values] = dict) -> Values:
+    def resolve(
+        self,
+        path: Path | str,
+        said_before: Callable[[], Values] = dict,
+        captured: Values | None = None,
+    ) -> Values:
         """What the sidecars above `path` say of it, as a row of RAW_FIELDS; empty where none does.
 
-        Where one cannot be read, or an entry of it fits the name and not its field, `errors` says
-        so. What the nearer ones leave open is then as `said_before`, and what that leaves open is
-        said by farther ones, except of fields that the bad one speaks of.
+        `captured` is what the captured system says of it, in that form. Where a sidecar cannot be
+        read, or an entry of it fits the name and not its field, `errors` says so. What the nearer
+        ones leave open is then as `said_before`, and what that leaves open is said by farther ones,
+        except of fields that the bad one speaks of.
         """
         folder, name = os.path.split(target_of(str(path)))
         resolved: Values = {}
         withheld: frozenset[str] = frozenset()
         for level, prefix in self._levels_above(self._real(folder)):
-            said = None if isinstance(level, BadLevel) else self._say(level, prefix + name)
+            if isinstance(level, Level):
+                said = self._say(level, prefix + name)
+            else:
+                said = (captured or {}) if isinstance(level, System) else None
             resolved = {
                 column: value
                 for column, value in (said_before() if said is None else said).items()
@@ -45,6 +59,11 @@ class Sidecars:
                 withheld |= level.fields if isinstance(level, BadLevel) else EVERYTHING
         return resolved
 
+    def system_of(self, path: Path | str) -> System | None:
+        """The nearest captured system above a path."""
+        levels = self._levels_above(self._real(os.path.dirname(target_of(str(path)))))
+        return next((level for level, _ in levels if isinstance(level, System)), None)
+
     def look_in(self, folder: Path) -> None:
         """Read the sidecar of a folder, and those above it, for their `errors`."""
         self._levels_above(self._real(str(folder)))
@@ -52,12 +71,13 @@ class Sidecars:
     @property
     def errors(self) -> dict[str, list[InputError]]:
         """What is wrong with the sidecars met so far, by their full path."""
-        found = {
-            str(level.path): level.errors
-            for level in self._read.values()
-            if isinstance(level, BadLevel)
-        }
-        return found | self._on_names
+        found = dict(self._on_names)
+        for level in (level for levels in self._read.values() for level in levels):
+            if isinstance(level, BadLevel):
+                found[str(level.path)] = level.errors
+            elif isinstance(level, System):
+                found |= level.errors
+        return found
 
     def catalog_rows(self) -> dict[str, list[Values]]:
         """The definitions of the sidecars met so far: rows of CATALOG_TABLES."""
@@ -75,7 +95,8 @@ class Sidecars:
         return [level.path for level in self._met()]
 
     def _met(self) -> list[Level]:
-        return [level for level in self._read.values() if isinstance(level, Level)]
+        found = (level for levels in self._read.values() for level in levels)
+        return [level for level in found if isinstance(level, Level)]
 
     def _real(self, folder: str) -> str:
         return folder if folder in self._above else os.path.realpath(folder)
@@ -88,18 +109,21 @@ class Sidecars:
             self._on_names.setdefault(error.path, [error])
             return None
 
-    def _levels_above(self, folder: str) -> list[tuple[Level | BadLevel, str]]:
-        """Sidecars from the nearest on, each with the folder's path below its own: '' or 'a/b/'."""
+    def _levels_above(self, folder: str) -> list[tuple[_Level, str]]:
+        """From the nearest on, each with the folder's path below its own: '' or 'a/b/'."""
         if folder in self._above:
             return self._above[folder]
         path = Path(folder)
         if path not in self._read:
-            self._read[path] = read_level(path / SIDECAR_FILE)
+            both = (read_level(path / SIDECAR_FILE), read_system(path))
+            self._read[path] = [level for level in both if level]
         own = self._read[path]
+        has_system = any(isinstance(level, System) for level in own)
         parent, name = os.path.split(folder)
-        is_top = parent == folder or (own is not None and own.is_root)
-        farther = [] if is_top else self._levels_above(parent)
-        levels: list[tuple[Level | BadLevel, str]] = [] if own is None else [(own, "")]
-        levels += [(level, f"{prefix}{name}/") for level, prefix in farther]
+        is_top = parent == folder or any(level.is_root for level in own)
+        levels: list[tuple[_Level, str]] = [(level, "") for level in own]
+        for level, prefix in [] if is_top else self._levels_above(parent):
+            if not (has_system and isinstance(level, System)):
+                levels.append((level, f"{prefix}{name}/"))
         self._above[folder] = levels
         return levels

@@ -1,0 +1,45 @@
+-- Papers name their systems themselves, logs belong to a run. What the tools differ in, or know
+-- that they do not know, stands here without a value.
+with known as (
+    unpivot (
+        select
+            file_id,
+            path,
+            source_key,
+            columns(
+                * exclude (
+                    file_id, path, source_key, parser, has_sidecar,
+                    outstanding_io_count, worker_count
+                )
+            )::varchar
+        from {{ ref('stg_files') }}
+        where has_sidecar and parser not in ('white_paper', 'fio_log')
+    )
+    on columns(* exclude (file_id, path, source_key))
+    into name system_fact value system_value
+),
+
+captured as (
+    select
+        files.file_id,
+        files.path,
+        facts.*,
+        case
+            when facts.field = 'stripe' then 'stripe_bytes'
+            when facts.subject = 'drive' and facts.field = 'vendor' then 'drive_vendor'
+            else facts.field
+        end as system_fact,
+    from {{ source('raw', 'system_facts') }} as facts
+    inner join {{ ref('stg_files') }} as files using (source_key)
+    where files.parser not in ('white_paper', 'fio_log')
+)
+
+select
+    file_id,
+    coalesce(known.path, captured.path) as source_path,
+    system_fact,
+    coalesce(known.system_value, captured.value) as system_value,
+    coalesce(captured.said_by, 'headroom.yml') as said_by,
+    captured.system_path,
+from known
+full outer join captured using (file_id, system_fact)

@@ -1,0 +1,58 @@
+"""`uname -a`, /etc/os-release, `grep . /sys/class/dmi/id/*` and on what the machine runs itself."""
+
+import re
+from collections.abc import Iterable
+
+from ingest.errors import InputError
+from ingest.systems.describe.facts import Fact, Input, facts_of
+from ingest.systems.describe.target import Target
+
+KIND = "machine"
+COMMAND = ("uname", "-a")
+_LINE = re.compile(
+    r"^(?:Linux \S+ (?P<kernel>\S+) |PRETTY_NAME=[\"']?(?P<name>[^\"'\n]*)|fio-|"
+    r"/sys/class/dmi/id/(?P<dmi>\w+):(?P<value>.*)|virtual machine: (?P<hypervisor>.*))",
+    re.MULTILINE,
+)
+# What board makers leave in the DMI's fields.
+_PLACEHOLDER = re.compile(
+    r"to be filled|o\.?e\.?m\.?$|^system (product|manufacturer|version|name)|default string|"
+    r"^(none|unknown|undefined|invalid|empty|not (specified|applicable|available)|n/?a|x+|[0.]*)$",
+    re.IGNORECASE,
+)
+
+
+def read(inputs: list[Input], tested: Target) -> list[Fact]:
+    facts: list[Fact] = []
+    for one in inputs:
+        found = [*_LINE.finditer(one.text)]
+        if not found:
+            reason = f"says nothing of a machine; expected what `{' '.join(COMMAND)}` prints"
+            raise InputError(one.source, reason)
+        dmi = {line["dmi"]: line["value"].strip() for line in found if line["dmi"]}
+        values = {
+            "os_kernel": next((line["kernel"] for line in found if line["kernel"]), None),
+            "os_name": next((line["name"] for line in found if line["name"]), None),
+            "bios_version": _real(dmi.get("bios_version")),
+            "server": _server(dmi),
+        }
+        facts += facts_of("array", one.source, values)
+    return facts
+
+
+def hypervisor(inputs: Iterable[Input]) -> str | None:
+    """What the machine runs on; None where it is a real one, or where nothing says."""
+    lines = (line for one in inputs if one.kind == KIND for line in _LINE.finditer(one.text))
+    names = [line["hypervisor"].strip() for line in lines if line["hypervisor"]]
+    return next((name for name in names if name != "none"), None)
+
+
+def _server(dmi: dict[str, str]) -> str | None:
+    vendor, product = _real(dmi.get("sys_vendor")), _real(dmi.get("product_name"))
+    if not product or not vendor or product.lower().startswith(vendor.lower()):
+        return product
+    return f"{vendor} {product}"
+
+
+def _real(text: str | None) -> str | None:
+    return None if text is None or _PLACEHOLDER.search(text) else text

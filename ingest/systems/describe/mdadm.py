@@ -1,0 +1,55 @@
+"""Linux software RAID: `mdadm --detail /dev/md0` (as root), or /proc/mdstat."""
+
+import re
+from collections.abc import Iterator
+
+from ingest.errors import InputError
+from ingest.systems.describe.facts import Fact, Input, facts_of, whole
+from ingest.systems.describe.target import Target
+from ingest.vocabulary import read_raid_level
+
+KIND = "mdadm"
+COMMAND = ("mdadm", "--detail", "DEVICE")
+_SETTING = re.compile(r"^ {1,40}(Raid Level|Raid Devices|Chunk Size) : (\S+)", re.MULTILINE)
+_STATUS = re.compile(
+    r"^(?P<name>md\S*) : active (?:\([^)]*\) )*(?P<level>raid\S+) (?P<members>.*)\n(?P<rest>.*)",
+    re.MULTILINE,
+)
+
+
+def read(inputs: list[Input], tested: Target) -> list[Fact]:
+    facts: list[Fact] = []
+    for one in inputs:
+        arrays = [*_details(one.text), *_statuses(one.text)]
+        if not arrays and not one.text.startswith("Personalities"):
+            raise InputError(
+                one.source, f"names no array; expected what `{' '.join(COMMAND)}` prints"
+            )
+        for name, level, count, chunk in arrays:
+            if tested.may_have(name):
+                size = re.fullmatch(r"(\d{1,9})([KM])", chunk.upper())
+                values = {
+                    "raid_level": read_raid_level(level),
+                    "drive_count": whole(count),
+                    "stripe": f"{size[1]} {size[2].replace('K', 'k')}B" if size else None,
+                }
+                facts += facts_of("array", f"{one.source}: {name}", values)
+    return facts
+
+
+def _details(text: str) -> Iterator[tuple[str, str, str, str]]:
+    """Names, levels, numbers of devices (without spares) and chunks."""
+    for array in re.split("^/dev/", text, flags=re.MULTILINE)[1:]:
+        name, _, rest = array.partition(":\n")
+        said = dict(_SETTING.findall(rest))
+        if "Raid Level" in said:
+            yield name, said["Raid Level"], said.get("Raid Devices", ""), said.get("Chunk Size", "")
+
+
+def _statuses(text: str) -> Iterator[tuple[str, str, str, str]]:
+    for array in _STATUS.finditer(text):
+        active = [one for one in array["members"].split() if "(" not in one]
+        count = re.search(r"\[(\d+)/\d+\]", array["rest"])
+        chunk = re.search(r"(\d+)k chunks?", array["rest"])
+        number = count[1] if count else str(len(active))
+        yield array["name"], array["level"], number, f"{chunk[1]}K" if chunk else ""

@@ -1,0 +1,119 @@
+"""What a result names: the devices and files that it was measured on."""
+
+import os
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+Node = dict[str, Any]
+"""A device of lsblk, with the devices made of it as `children`."""
+_MOST_NAMES = 500
+_BETWEEN_NAMES = re.compile(r"(?<!\\):")  # a colon of a name has a backslash before it
+
+
+@dataclass(frozen=True)
+class Target:
+    """`devices` are names as in /dev, `paths` are of files or their folder.
+
+    `several` are devices of which none is made of another: drives of theirs do not add up to one
+    array. For a draft all that a tool tells of is taken where nothing is named (`is_draft`).
+    """
+
+    devices: frozenset[str] = frozenset()
+    paths: frozenset[str] = frozenset()
+    several: tuple[str, ...] = ()
+    is_draft: bool = False
+
+    def has(self, disk: str) -> bool:
+        """Whether a disk such as /dev/sda is one of the devices, or has it as partition."""
+        name = disk.removeprefix("/dev/")
+        return bool(name) and any(_is_part(one, name) for one in self.devices)
+
+    def has_mounted(self, device: str) -> bool:
+        """Whether a mounted device such as /dev/sda1 or /dev/mapper/a-b is one, or part of one."""
+        name = _canonical(device.removeprefix("/dev/"))
+        return any(_is_part(name, one) for one in self.devices)
+
+    def may_have(self, disk: str) -> bool:
+        """As `has`; of a draft any disk may be it."""
+        return self.is_draft or self.has(disk)
+
+
+def _is_part(device: str, disk: str) -> bool:
+    """Whether it is the disk or a partition of it: sda1 of sda, nvme0n1p1 of nvme0n1."""
+    number = device.removeprefix(disk) if disk and device.startswith(disk) else "none"
+    if disk[-1:].isdigit() and number:
+        number = number[1:] if number[0] == "p" else "none"
+    return device == disk or number.isdecimal()
+
+
+def named_by(options: Iterable[Mapping[str, str]], disks: Collection[str]) -> Target:
+    """What fio's options name (`filename`, a list with colons between, and `directory`), and the
+    disks that it counted I/Os of (`disk_util`). So many that no array has them are none."""
+    names: set[str] = set()
+    for one in options:
+        files = _BETWEEN_NAMES.split(one.get("filename") or "") if one.get("filename") else [""]
+        for folder in (one.get("directory") or "").split(":"):
+            names |= {os.path.join(folder, name).replace("\\:", ":") for name in files}
+    devices = {name.removeprefix("/dev/") for name in names if name.startswith("/dev/")}
+    paths = {name for name in names if name.startswith("/") and not name.startswith("/dev/")}
+    if len(devices) + len(disks) + len(paths) > _MOST_NAMES:
+        return Target()
+    return Target(frozenset(devices.union(disks)), frozenset() if devices else frozenset(paths))
+
+
+def expanded(target: Target, disks: Iterable[Node]) -> Target:
+    """With the devices that the named ones are made of, down to whole disks, in all their names.
+
+    Paths to a LUN of a storage system are no disks.
+    """
+    named = {_canonical(name) for name in target.devices}
+    found, paths, tops, parts = set(named), set[str](), set[str](), set[str]()
+    for chain in (chain for disk in disks for chain in _chains(disk)):
+        places = [i for i, node in enumerate(chain) if aliases(node) & named]
+        multipath = [i for i, node in enumerate(chain) if node.get("type") == "mpath"]
+        first, last = max(multipath, default=0), max(places, default=-1)
+        for i, node in enumerate(chain):
+            if i < first:
+                paths |= aliases(node)
+            elif i <= last:
+                found |= aliases(node)
+        for i in places:
+            (tops if i == last else parts).add(min(aliases(chain[i])))
+    apart = tops - parts or named  # without lsblk nothing is known to be made of another
+    several = tuple(sorted(apart)) if len(apart) > 1 and not target.is_draft else ()
+    return replace(target, devices=frozenset(found - paths), several=several)
+
+
+def aliases(node: Node) -> set[str]:
+    """lsblk calls a device of the device mapper by its name, fio by its number (dm-0)."""
+    return {str(node[key]) for key in ("name", "kname") if node.get(key)}
+
+
+def nodes(device: Node) -> Iterator[Node]:
+    yield device
+    for child in _children(device):
+        yield from nodes(child)
+
+
+def _chains(device: Node, above: tuple[Node, ...] = ()) -> Iterator[tuple[Node, ...]]:
+    """The ways from a disk to what is made of it, each with all on the way."""
+    chain = (*above, device)
+    yield chain
+    for child in _children(device):
+        yield from _chains(child, chain)
+
+
+def _children(device: Node) -> list[Node]:
+    children = device.get("children")
+    return [one for one in children if isinstance(one, dict)] if isinstance(children, list) else []
+
+
+def _canonical(name: str) -> str:
+    """/dev/GROUP/VOLUME and /dev/mapper/GROUP-VOLUME are one device, which lsblk calls so."""
+    group, slash, volume = name.partition("/")
+    if group == "mapper" and slash:
+        return volume
+    is_volume = slash and "/" not in volume and group not in ("disk", "md", "block")
+    return f"{group.replace('-', '--')}-{volume.replace('-', '--')}" if is_volume else name

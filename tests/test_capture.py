@@ -1,0 +1,683 @@
+"""What `headroom capture`'s script writes beside results, and what ingest makes of it."""
+
+import itertools
+import json
+import os
+import re
+import shutil
+import stat
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from ingest.errors import InputError
+from ingest.load import load
+from ingest.records.archive import Archive
+from ingest.records.recording import Outcome
+from ingest.records.tables import prepare
+from ingest.sources import find_sources
+from ingest.systems.describe.draft import describe
+from ingest.systems.describe.facts import Input
+from ingest.systems.describe.here import SCRIPT
+from ingest.systems.describe.ranking import READER_OF, read_facts
+from ingest.systems.describe.target import Target
+from tests.conftest import ROOT, Headroom, run_headroom
+
+INPUTS = ROOT / "tests/describe"
+FIO_RUN = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
+VM = INPUTS / "vm/system"
+SERVER = {
+    "storcli-call.json": "c0.json",
+    "storcli-volumes.json": "volumes.json",
+    "storcli-drives.json": "drives.json",
+    "lspci.txt": "lspci.txt",
+    "lspci-paths.txt": "paths.txt",
+    "lsblk.json": "server-lsblk.json",
+    "nvme-list.json": "nvme-list.json",
+    "smartctl-nvme0n1.json": "nvme.json",
+    "multipath.txt": "multipath.txt",
+    "lvm-lvs.json": "lvs.json",
+    "findmnt.json": "findmnt.json",
+    "machine-uname.txt": "uname.txt",
+    "machine-dmi.txt": "dmi.txt",
+}
+SOFTWARE = {
+    "os_kernel": "6.1.0-18-amd64",
+    "bios_version": "V5.0.0.11 R1.42.0 for D3289-A1x",
+    "server": "Example Computers EX2540 M1",
+}
+RAID_5 = {
+    "controller": "MegaRAID SAS 9361-8i",
+    "controller_generation": "SAS 12G",
+    "raid_level": "RAID 5",
+    "drive": "EXS600",
+    "drive_count": 4,
+    "drive_media": "SSD",
+    "drive_interface": "SAS 12G",
+    "stripe_number": 256.0,
+    "stripe_unit": "kB",
+    "controller_firmware": "24.21.0-0126",
+    "drive_firmware": "A0F0",
+}
+NVME = {
+    "drive": "EXAMPLE NVME 1T6",
+    "drive_count": 1,
+    "drive_media": "SSD",
+    "drive_interface": "PCIe 3.0 x4",
+    "drive_firmware": "EX2010",
+}
+
+
+class Lab:
+    """A folder of results, and a warehouse that is filled from it again and again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "lab"
+        self.folder.mkdir()
+        self.connection = duckdb.connect()
+        prepare(self.connection)
+        self._archive = Archive(folder / "archive")
+
+    def server(self, below: str = ".", **files: str | None) -> Path:
+        """The captured system of a server in a folder, with other files or without some."""
+        system = self.folder / below / "system"
+        system.mkdir(parents=True)
+        (system / "capture.txt").write_text("headroom capture 1\n")
+        for name, source in (SERVER | files).items():
+            if source:
+                shutil.copy(INPUTS / source, system / name)
+        return system
+
+    def result(self, name: str, options: dict[str, str], *disks: str) -> Path:
+        """A fio result with these options, that counted I/Os of these disks."""
+        run = json.loads(FIO_RUN.read_text())
+        run["global options"] = options
+        run["disk_util"] = [{"name": disk, "util": 99.0} for disk in disks]
+        run["timestamp"] += len(list(self.folder.rglob("*.json")))  # no two have one content
+        for job in run["jobs"]:
+            job["job options"] = {
+                key: value for key, value in job["job options"].items() if key != "filename"
+            }
+        path = self.folder / name
+        path.parent.mkdir(exist_ok=True, parents=True)
+        path.write_text(json.dumps(run))
+        return path
+
+    def ingest(self, *paths: Path) -> list[Outcome]:
+        found = find_sources(paths or [self.folder])
+        return list(load(self.connection, found, self._archive))
+
+    def said(self, name: str) -> dict[str, Any]:
+        """What raw.sidecars says of a result."""
+        query = (
+            "select * exclude (source_key) from raw.sidecars inner join raw.sources "
+            "using (source_key) where is_current and absolute_path = ?"
+        )
+        rows = self.connection.execute(
+            query.replace("* exclude (source_key)", "sidecars.*"), [str(self.folder / name)]
+        ).pl()
+        return {
+            column: value
+            for row in rows.iter_rows(named=True)
+            for column, value in row.items()
+            if value is not None and column != "source_key"
+        }
+
+    def why(self, name: str, field: str) -> list[tuple[str | None, str]]:
+        """What raw.system_facts says of a field of a result, and by what."""
+        query = (
+            "select value, said_by from raw.system_facts inner join raw.sources "
+            "using (source_key) where is_current and sources.absolute_path = ? and field = ?"
+        )
+        return self.connection.execute(query, [str(self.folder / name), field]).fetchall()
+
+    def quarantined(self) -> list[tuple[str, int | None, str]]:
+        return self.connection.execute(
+            "select file_path, line, reason from quality.quarantined_files order by all"
+        ).fetchall()
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Lab:
+    return Lab(tmp_path)
+
+
+@pytest.mark.parametrize("shell", ["sh", "dash", "bash", "busybox"])
+def test_the_script_runs_here(tmp_path: Path, shell: str) -> None:
+    """For real, on whatever machine the tests run: each command has its exit code or its reason."""
+    program = shutil.which(shell)
+    if program is None:
+        pytest.skip(f"no {shell} here")
+    command = [program, *(["sh"] if shell == "busybox" else []), str(SCRIPT), str(tmp_path)]
+    for _ in range(2):  # the second time it replaces its own
+        run = subprocess.run(command, capture_output=True, text=True)
+        assert run.returncode == 0, run.stderr
+    system = tmp_path / "system"
+    first, *lines = (system / "capture.txt").read_text().splitlines()
+    assert first.startswith("headroom capture 1, 2")
+    assert "exit 0: machine-uname.txt: uname -a" in lines
+    kept = {line.split(": ")[1] for line in lines if line.startswith("exit 0: ")}
+    assert kept - {"nothing printed"} <= {path.name for path in system.iterdir()}
+    assert [path.name for path in tmp_path.iterdir()] == ["system"]
+    text = describe(tmp_path, {}, is_here=False)
+    assert f"os_kernel: {os.uname().release}" in text
+    assert f"# the machine as captured in {system}" in text
+
+
+def test_the_script_replaces_only_its_own(tmp_path: Path) -> None:
+    (tmp_path / "system").mkdir()
+    (tmp_path / "system/run.json").write_text("a result")
+    for arguments in ([], [str(tmp_path / "nowhere")], [str(tmp_path)]):
+        run = subprocess.run(["sh", str(SCRIPT), *arguments], capture_output=True, text=True)
+        assert run.returncode == 2
+    assert "is there and not of capture.sh" in run.stderr
+    assert (tmp_path / "system/run.json").read_text() == "a result"
+
+
+def test_the_script_says_what_is_missing_or_fails(tmp_path: Path) -> None:
+    """Also of tools that this machine does not have: stand-ins print what they are made to."""
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    needed = ("cat", "date", "find", "grep", "head", "id", "mkdir", "mv", "readlink", "rm", "uname")
+    for name in (*needed, "wc"):
+        (tools / name).symlink_to(shutil.which(name) or "")
+    _stand_in(tools / "perccli64", f"cat '{INPUTS / 'c0.json'}'")
+    _stand_in(tools / "lsblk", 'case $1 in -P) echo NAME=\\"sda\\" ;; *) exit 1 ;; esac')
+    _stand_in(tools / "systemd-detect-virt", "echo none; exit 1")
+    _stand_in(tools / "findmnt", "echo 'no such option' >&2; exit 3")
+    script = tmp_path / "capture.sh"
+    script.write_text(SCRIPT.read_text().replace("PATH=$PATH:", "PATH=$PATH; x="))
+    run = subprocess.run(
+        ["/bin/sh", script, tmp_path], capture_output=True, text=True, env={"PATH": str(tools)}
+    )
+    assert run.returncode == 0, run.stderr
+    manifest = (tmp_path / "system/capture.txt").read_text()
+    assert "exit 0: storcli-call.json: perccli64 /call show all J" in manifest
+    assert "exit 0: storcli-drives.json: perccli64 /call/eall/sall show all J" in manifest
+    assert "exit 0: lsblk.txt: lsblk -P -b -o NAME,KNAME" in manifest
+    told = "exit 3: nothing printed: findmnt -P -o TARGET,SOURCE,FSTYPE: no such option"
+    assert told in manifest
+    assert told in run.stderr
+    missing = "not installed: fio lspci( smartctl)?( mdadm)? nvme lvs pvs multipath ssacli "
+    assert re.search(missing, manifest)
+    assert "a virtual machine" not in manifest
+
+
+def _stand_in(path: Path, script: str) -> None:
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+
+@pytest.mark.parametrize(
+    ("options", "disks", "said"),
+    [
+        ({"filename": "/dev/sdb"}, ["sdb"], RAID_5),
+        ({"filename": "/dev/sdb1"}, [], RAID_5),
+        ({"filename": "/dev/vg0/fast-data"}, [], RAID_5),
+        ({"filename": "/dev/mapper/vg0-fast--data"}, ["dm-0", "sdb"], RAID_5),
+        ({"directory": "/mnt/fast"}, ["dm-0", "sdb"], RAID_5 | {"filesystem": "xfs"}),
+        ({"filename": "/mnt/fast/a/file"}, ["dm-0"], RAID_5 | {"filesystem": "xfs"}),
+        ({"directory": "/mnt/gone"}, ["dm-0", "sdb"], RAID_5),  # `/` is on sda
+        ({"filename": "/dev/nvme0n1"}, ["nvme0n1"], NVME),
+        ({}, ["nvme0n1"], NVME),
+        ({"filename": "a/b"}, ["nvme0n1"], NVME),
+        ({"filename": "/dev/mapper/mpatha"}, ["dm-1", "sde", "sdf"], {}),
+        ({"directory": "/mnt/share"}, [], {"filesystem": "nfs4"}),
+        ({"directory": "/srv"}, [], {}),
+        ({"filename": "/dev/sdx"}, ["sdx"], {}),
+    ],
+)
+def test_a_result_has_the_facts_of_the_devices_that_it_names(
+    lab: Lab, options: dict[str, str], disks: list[str], said: dict[str, object]
+) -> None:
+    lab.server()
+    lab.result("run.json", options, *disks)
+    assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
+    assert lab.said("run.json") == SOFTWARE | said
+    assert lab.quarantined() == []
+
+
+def test_what_older_util_linux_prints_says_the_same(lab: Lab) -> None:
+    system = lab.server(**{"lsblk.json": None, "findmnt.json": None})
+    columns = ("name", "kname", "vendor", "model", "rota", "size", "tran", "type", "pkname")
+    tree = json.loads((INPUTS / "server-lsblk.json").read_text())["blockdevices"]
+    (system / "lsblk.txt").write_text(
+        "".join(_paired(columns, node, parent) for node, parent in _with_parents(tree, ""))
+    )
+    (mounts,) = json.loads((INPUTS / "findmnt.json").read_text())["filesystems"]
+    named = ("target", "source", "fstype")
+    (system / "findmnt.txt").write_text(
+        "".join(_paired(named, mount, "") for mount in [mounts, *mounts["children"]])
+    )
+    lab.result("raid.json", {"directory": "/mnt/fast"}, "dm-0")
+    lab.result("nvme.json", {"filename": "/dev/nvme0n1"})
+    lab.result("san.json", {"filename": "/dev/mapper/mpatha"}, "dm-1", "sde", "sdf")
+    lab.ingest()
+    assert lab.said("raid.json") == SOFTWARE | RAID_5 | {"filesystem": "xfs"}
+    assert lab.said("nvme.json") == SOFTWARE | NVME
+    assert lab.said("san.json") == SOFTWARE
+
+
+def _with_parents(nodes: list[dict[str, Any]], parent: str) -> Iterator[tuple[dict[str, Any], str]]:
+    for node in nodes:
+        yield node, parent
+        yield from _with_parents(node.get("children", []), node["kname"])
+
+
+def _paired(columns: tuple[str, ...], node: dict[str, Any], parent: str) -> str:
+    said = {"pkname": parent} | {key: value for key, value in node.items() if value is not None}
+    texts = {
+        name: {True: "1", False: "0"}.get(said.get(name, ""), said.get(name, ""))
+        for name in columns
+    }
+    return " ".join(f'{name.upper()}="{text}"' for name, text in texts.items()) + "\n"
+
+
+def test_a_drive_with_several_controllers_has_their_link(lab: Lab) -> None:
+    """Then the disk is below its subsystem in sysfs, whose number need not be the controller's."""
+    system = lab.server(**{"nvme-list.json": "nvme-tree.json"})
+    (system / "lspci-paths.txt").write_text(
+        "/sys/class/block/nvme0n1 /sys/devices/virtual/nvme-subsystem/nvme-subsys0/nvme0n1\n"
+        "/sys/class/nvme/nvme3 /sys/devices/pci0000:5d/0000:5d:00.0/0000:5e:00.0/nvme/nvme3\n"
+        "/sys/class/nvme-subsystem/nvme-subsys0/nvme3 "
+        "/sys/devices/pci0000:5d/0000:5d:00.0/0000:5e:00.0/nvme/nvme3\n"
+    )
+    lab.result("run.json", {"filename": "/dev/nvme0n1"})
+    lab.ingest()
+    assert lab.said("run.json") == SOFTWARE | NVME
+
+
+@pytest.mark.parametrize(
+    ("vendor", "product", "server"),
+    [
+        ("Example Inc.", "EX 1", "Example Inc. EX 1"),
+        ("HPE", "HPE EX 1", "HPE EX 1"),
+        ("To Be Filled By O.E.M.", "To Be Filled By O.E.M.", None),
+        ("System manufacturer", "System Product Name", None),
+        ("Default string", "X11", "X11"),
+        ("Example", "Default string", None),
+        ("Example", "Not Specified", None),
+    ],
+)
+def test_a_server_has_no_placeholder_for_a_name(
+    lab: Lab, vendor: str, product: str, server: str | None
+) -> None:
+    system = lab.server()
+    (system / "machine-dmi.txt").write_text(
+        f"/sys/class/dmi/id/sys_vendor:{vendor}\n/sys/class/dmi/id/product_name:{product}\n"
+    )
+    lab.result("run.json", {})
+    lab.ingest()
+    assert lab.said("run.json").get("server") == server
+
+
+def test_software_raid_is_an_array(lab: Lab) -> None:
+    system = lab.server(**{"mdadm-mdstat.txt": "mdstat.txt", "storcli-call.json": None})
+    lab.result("run.json", {"filename": "/dev/md0"}, "md0", "sdc", "sdd")
+    lab.ingest()
+    said = lab.said("run.json")
+    assert (said["raid_level"], said["drive_count"]) == ("RAID 5", 4)
+    assert (said["stripe_number"], said["stripe_unit"]) == (512, "kB")
+    assert (said["drive"], said["drive_interface"]) == ("EXAMPLE SSD 480", "SATA")
+    (system / "mdadm-md0.txt").write_text((INPUTS / "mdadm.txt").read_text().replace("512K", "1M"))
+    lab.ingest()
+    assert lab.why("run.json", "stripe") == [
+        (None, "several are named: 1 MB (mdadm-md0.txt: md0); 512 kB (mdadm-mdstat.txt: md0)")
+    ]
+    assert "stripe_number" not in lab.said("run.json")
+
+
+@pytest.mark.parametrize("device", ["vg1-striped", "vg1-safe"])
+def test_lvm_is_an_array(lab: Lab, device: str) -> None:
+    lab.server()
+    lab.result("run.json", {"filename": f"/dev/mapper/{device}"})
+    lab.ingest()
+    said = lab.said("run.json")
+    assert (said["raid_level"], said["drive_count"], said["stripe_number"]) == (
+        ("RAID 0", 2, 65536) if device == "vg1-striped" else ("RAID 5", 3, 131072)
+    )
+
+
+def test_it_is_told_who_says_what_and_who_is_silent(lab: Lab) -> None:
+    lab.server()
+    lab.result("run.json", {"filename": "/dev/sdb"})
+    lab.result("san.json", {"filename": "/dev/mapper/mpatha"}, "dm-1", "sde", "sdf")
+    lab.ingest()
+    assert lab.why("run.json", "raid_level") == [
+        ("RAID 5", "storcli-call.json, storcli-volumes.json: volume 1")
+    ]
+    assert lab.why("run.json", "host_lane_count") == [
+        ("8", "lspci.txt: 03:00.0 RAID bus controller, LnkSta")
+    ]
+    ((value, reason),) = lab.why("san.json", "drive_count")
+    assert value is None
+    assert reason == "multipath.txt: sde, sdf are paths to mpatha (EXAMPLE,LUN)"
+    ((folder,),) = lab.connection.execute(
+        "select distinct system_path from raw.system_facts"
+    ).fetchall()
+    assert folder == str(lab.folder / "system")
+
+
+def test_controllers_and_drives_go_into_the_catalog(lab: Lab) -> None:
+    system = lab.server()
+    lab.result("a.json", {"filename": "/dev/sdb"})
+    lab.result("b.json", {"filename": "/dev/nvme0n1"})
+    lab.ingest()
+    controllers = "select controller, host_interface, host_lane_count, cache_number, sidecar_path "
+    controllers += "from raw.sidecar_controllers"
+    assert lab.connection.execute(controllers).fetchall() == [
+        ("MegaRAID SAS 9361-8i", "PCIe 3.0", 8, 1024, str(system))
+    ]
+    drives = "select drive, drive_interface from raw.sidecar_drives order by drive"
+    assert lab.connection.execute(drives).fetchall() == [
+        ("EXAMPLE NVME 1T6", "PCIe 3.0 x4"), ("EXS600", "SAS 12G")
+    ]  # fmt: skip
+    shutil.rmtree(system)
+    lab.ingest()
+    assert lab.connection.execute(controllers).fetchall() == []
+    assert lab.connection.execute("from raw.system_facts").fetchall() == []
+    assert lab.said("a.json") == {}
+
+
+def test_the_nearest_description_wins_field_by_field(lab: Lab) -> None:
+    lab.server()
+    (lab.folder / "headroom.yml").write_text("raid_level: RAID 6\nnote: by hand\n")
+    lab.result("a.json", {"filename": "/dev/sdb"})
+    lab.result("near/b.json", {"filename": "/dev/sdb"})
+    (lab.folder / "near/headroom.yml").write_text("drive: another\n")
+    lab.result("own/c.json", {"filename": "/dev/sdb"})
+    lab.server("own", **{"storcli-call.json": None})  # `volumes` alone names no controller
+    lab.result("root/d.json", {"filename": "/dev/sdb"})
+    (lab.folder / "root/headroom.yml").write_text("root: true\n")
+    lab.ingest()
+    shared = SOFTWARE | RAID_5 | {"note": "by hand"}
+    assert lab.said("a.json") == shared | {"raid_level": "RAID 6"}
+    assert lab.said("near/b.json") == shared | {"raid_level": "RAID 6", "drive": "another"}
+    assert lab.why("near/b.json", "drive") == []
+    assert lab.said("own/c.json")["raid_level"] == "RAID 5"
+    assert "controller_generation" not in lab.said("own/c.json")
+    assert lab.said("root/d.json") == {}
+
+
+def test_what_is_called_otherwise_is_another(lab: Lab) -> None:
+    """A sidecar's own controller has not the link of the one that was captured."""
+    lab.server()
+    (lab.folder / "headroom.yml").write_text("controller: Own 1\n")
+    lab.result("run.json", {"filename": "/dev/sdb"})
+    lab.ingest()
+    assert lab.said("run.json")["controller"] == "Own 1"
+    assert lab.why("run.json", "host_interface") == []
+    assert lab.connection.execute("from raw.sidecar_controllers").fetchall() == []
+    assert lab.connection.execute("select drive from raw.sidecar_drives").fetchall() == [
+        ("EXS600",)
+    ]
+
+
+def test_a_drives_vendor_is_not_the_arrays(lab: Lab) -> None:
+    system = lab.server()
+    drive = json.loads((INPUTS / "sas.json").read_text()) | {"device": {"name": "/dev/sdc"}}
+    (system / "smartctl-sdc.json").write_text(json.dumps(drive))
+    lab.result("run.json", {"filename": "/dev/sdc"})
+    lab.ingest()
+    assert lab.said("run.json")["drive"] == "EXAMPLE EX600MM0006"
+    assert "vendor" not in lab.said("run.json")
+    assert lab.connection.execute("select vendor from raw.sidecar_drives").fetchall() == [
+        ("EXAMPLE",)
+    ]
+
+
+@pytest.mark.parametrize("model", ["\\ud800", "a" * 100_000, "\\u0000", "  "])
+def test_a_name_that_is_none_costs_nothing(lab: Lab, model: str) -> None:
+    system = lab.server()
+    text = (INPUTS / "nvme-list.json").read_text().replace("EXAMPLE NVME 1T6", model)
+    (system / "nvme-list.json").write_text(text)
+    (system / "smartctl-nvme0n1.json").unlink()
+    lab.result("run.json", {"filename": "/dev/nvme0n1"})
+    assert [one.status for one in lab.ingest()] == ["loaded"]
+    assert lab.said("run.json")["drive_count"] == 1
+
+
+def test_a_change_is_noticed(lab: Lab) -> None:
+    system = lab.server()
+    run = lab.result("run.json", {"filename": "/dev/sdb"}, "sdb")
+    other = lab.result("other.json", {"filename": "/dev/nvme0n1"})
+    assert {one.status for one in lab.ingest()} == {"loaded"}
+    assert {one.status for one in lab.ingest()} == {"unchanged"}
+    (system / "machine-uname.txt").write_text("Linux node7 6.6.6 #1\n")
+    assert [one.status for one in lab.ingest(run)] == ["loaded"]
+    assert lab.said("run.json")["os_kernel"] == "6.6.6"
+    assert lab.said("other.json")["os_kernel"] == SOFTWARE["os_kernel"]
+    (outcome,) = lab.ingest(system / "lsblk.json")  # any path of it stands for the whole
+    assert (outcome.status, Path(outcome.path).name) == ("loaded", "capture.txt")
+    assert lab.said("other.json")["os_kernel"] == "6.6.6"
+    other.write_text(run.read_text().replace("/dev/sdb", "/dev/sda").replace('"sdb"', '"sda"'))
+    assert [one.status for one in lab.ingest(other)] == ["loaded"]
+    assert lab.said("other.json")["raid_level"] == "RAID 1"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "line", "reason"),
+    [
+        ("storcli-drives.json", "{", 1, "expected what `storcli"),
+        ("storcli-drives.json", "[" * 100_000, None, "is out of bounds; expected what `storcli"),
+        ("ssacli.txt", "Error: no rights", None, "names no controller; expected what `ssacli"),
+        ("machine-dmi.txt", "?", None, "says nothing of a machine"),
+        ("multipath.txt", "?", None, "names no map; expected what `multipath -ll` prints"),
+        ("mdadm-md0.txt", "mdadm: must be super-user", None, "names no array; expected what"),
+        ("findmnt.json", b"\xff", 1, "is not UTF-8"),
+        ("nvme-list.json", None, None, "is a pipe, a socket or a device and not a file"),
+        ("lvm-lvs.json", "large", None, "is larger than 16 MiB: capture it anew"),
+    ],
+)
+def test_a_broken_file_costs_only_itself(
+    lab: Lab, name: str, content: str | bytes | None, line: int | None, reason: str
+) -> None:
+    system = lab.server()
+    (system / "notes.txt").write_text("no tool's")
+    (system / name).unlink(missing_ok=True)
+    if content is None:
+        os.mkfifo(system / name)
+    elif content == "large":
+        (system / name).write_bytes(b" " * ((16 << 20) + 1))
+    else:
+        (system / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    lab.result("run.json", {"filename": "/dev/sdb"})
+    outcomes = {Path(one.path).name: one.status for one in lab.ingest()}
+    assert outcomes == {"run.json": "loaded", name: "quarantined"}
+    assert lab.said("run.json")["raid_level"] == "RAID 5"
+    for _ in range(2):
+        ((path, found_line, found),) = lab.quarantined()
+        assert (path, found_line) == (str(system / name), line)
+        assert reason in found
+        assert "capture it anew" in found or "save it" in found or "and not a file" in found
+        lab.ingest(lab.result("elsewhere/run.json", {}))  # which is below the system as well
+    (system / name).unlink()
+    lab.ingest()
+    assert lab.quarantined() == []
+
+
+def test_a_folder_of_that_name_without_the_manifest_is_of_results(lab: Lab) -> None:
+    lab.result("system/run.json", {"filename": "/dev/sdb"})
+    assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
+    assert lab.said("system/run.json") == {}
+
+
+@pytest.mark.parametrize(
+    ("options", "disks", "told"),
+    [
+        ({"filename": ":".join(f"/dev/sd{i}" for i in range(9999))}, [], "nothing"),
+        ({"filename": "/dev/sdc:/dev/sdd"}, [], "sdc and sdd are tested"),
+        ({"filename": "/dev/md0"}, ["md0", "sdc", "sdd"], None),
+        ({"directory": "/mnt/fast"}, ["dm-0", "sdb"], None),
+        ({"filename": "/dev/sda2"}, ["sda"], None),
+        ({"filename": "/dev/sda:/dev/sdb"}, ["sda", "sdb"], "sda and sdb are tested"),
+    ],
+)
+def test_drives_of_several_devices_do_not_add_up_to_an_array(
+    lab: Lab, options: dict[str, str], disks: list[str], told: str | None
+) -> None:
+    lab.server(**{"mdadm-mdstat.txt": "mdstat.txt"})
+    lab.result("run.json", options, *disks)
+    lab.ingest()
+    assert ("drive_count" in lab.said("run.json")) == (told is None)
+    if told == "nothing":
+        assert lab.said("run.json") == SOFTWARE
+    elif told:
+        ((_, reason),) = lab.why("run.json", "drive_count") or [(None, told)]
+        assert told in reason
+
+
+@pytest.mark.parametrize(
+    ("device", "disk", "is_it"),
+    [
+        ("sda", "/dev/sda", True), ("sda1", "sda", True), ("sdaa", "sda", False),
+        ("nvme0n1p2", "nvme0n1", True), ("nvme0n12", "nvme0n1", False),
+        ("md12", "md1", False), ("md1p1", "md1", True), ("md1", "md12", False), ("sda", "", False),
+    ],
+)  # fmt: skip
+def test_a_partition_is_of_its_disk(device: str, disk: str, is_it: bool) -> None:
+    assert Target(frozenset({device})).has(disk) == is_it
+
+
+@pytest.mark.parametrize("kind", READER_OF)
+def test_no_output_takes_long(kind: str) -> None:
+    """Whatever it is: texts that make a careless pattern go over them again and again."""
+    size = 1 << 17
+    begins = (
+        "", "Personalities : \nmd0 : active ", 'NAME="', 'TARGET="', "/sys/class/", "/dev/md0:\n",
+        "03:00.0 RAID bus controller: ", "Smart Array P in Slot 0\n", "mpatha (3) dm-1 A\n|- 6:",
+    )  # fmt: skip
+    units = (
+        "A", " ", "\n", "1", "(", "[", "=", "1:", "\t\n", '="', "(prog-if ", "LnkSta: Speed 1GT/s",
+        "/sys/class/", "/dev/md0:\n", "md0 : active ", '{"a":', " in Slot ", "| 1:1:",
+    )  # fmt: skip
+    for begin, unit in itertools.product(begins, units):
+        text = begin + unit * (size // len(unit))
+        started = time.process_time()
+        for target in (Target(is_draft=True), Target(frozenset({"sda"}), frozenset({"/a"}))):
+            with suppress(InputError):
+                read_facts([Input(kind, "a.txt", text)], target)
+        assert time.process_time() - started < 3, (begin, unit)
+
+
+def test_it_is_forgotten_and_rehearsed_as_results_are(lab: Lab, headroom: Headroom) -> None:
+    system = lab.server()
+    run = lab.result("run.json", {"filename": "/dev/sdb"})
+    assert headroom("ingest", lab.folder).stdout.startswith("1 loaded")
+    (system / "machine-uname.txt").write_text("Linux node7 6.6.6 #1\n")
+    rehearsed = headroom("ingest", "--dry-run", lab.folder).stdout
+    assert rehearsed.startswith(f"loaded       {run}\n")
+    assert headroom("reparse", "--all").stdout.startswith("1 loaded")
+    assert headroom("ingest", lab.folder).stdout.startswith("1 loaded")
+    assert "1 sources and 0 quar" in headroom("forget", lab.folder).stdout
+
+
+def test_results_of_several_machines_are_of_none(lab: Lab) -> None:
+    lab.server()
+    path = lab.result("run.json", {"filename": "/dev/sdb"}, "sdb")
+    run = json.loads(path.read_text())
+    for name, job in zip("ab", run["jobs"], strict=False):
+        job["hostname"] = name
+    path.write_text(json.dumps(run))
+    lab.ingest()
+    assert len(run["jobs"]) > 1
+    assert lab.said("run.json") == SOFTWARE
+
+
+def test_a_virtual_machine_does_not_know_its_host(lab: Lab, tmp_path: Path) -> None:
+    """Its disk says that it rotates, and of what is behind it nothing can be known."""
+    shutil.copytree(VM, lab.folder / "system")
+    shutil.copy(FIO_RUN, lab.folder / "run.json")
+    lab.ingest()
+    assert lab.said("run.json") == {
+        "os_name": "Debian GNU/Linux 12 (bookworm)", "os_kernel": "6.18.44-fc-v669"
+    }  # fmt: skip
+    ((value, reason),) = lab.why("run.json", "drive")
+    assert value is None
+    assert "/dev/vda: Unable to detect device type" in reason
+    assert "a virtual machine (kvm) does not know its host's" in reason
+    text = describe(lab.folder, {}, is_here=False)
+    assert "# a virtual machine (kvm): no tool in it knows the controller, RAID level" in text
+    assert "a virtual machine (kvm): controller, RAID level" in (VM / "capture.txt").read_text()
+
+
+def test_a_virtual_machine_invents_no_link(lab: Lab) -> None:
+    """Of a drive that the host passes through, or makes up, the tools say the same."""
+    system = lab.server()
+    (system / "machine-virtual.txt").write_text("virtual machine: kvm\n")
+    lab.result("run.json", {"filename": "/dev/nvme0n1"})
+    lab.ingest()
+    assert lab.said("run.json") == SOFTWARE
+    assert lab.connection.execute("from raw.sidecar_drives").fetchall() == []
+    ((value, reason),) = lab.why("run.json", "drive_interface")
+    assert value is None
+    assert "LnkSta says PCIe 3.0 x4; a virtual machine (kvm) does not" in reason
+
+
+def test_the_command_prints_the_script(headroom: Headroom) -> None:
+    assert headroom("capture").stdout == SCRIPT.read_text()
+
+
+def test_describe_takes_the_captured_system(lab: Lab) -> None:
+    lab.server()
+    (lab.folder / "deep").mkdir()
+    lab.result("deep/run.json", {"filename": "/dev/sdb"})
+    text = describe(lab.folder / "deep", {}, is_here=False)
+    assert "raid_level: RAID 5   # storcli-call.json, storcli-volumes.json: volume 1" in text
+    assert "drive_firmware: A0F0" in text
+    given = describe(lab.folder / "deep", {"storcli": [INPUTS / "c0.json"]}, is_here=False)
+    assert "c0.json" in given
+    assert "storcli-volumes.json" not in given
+
+
+def test_a_night_needs_no_yaml(tmp_path: Path) -> None:
+    """From files that machines wrote to marts.measurements, with a ceiling that binds."""
+    lab = Lab(tmp_path)
+    lab.server()
+    lab.result("raid.json", {"filename": "/dev/sdb"}, "sdb")
+    lab.result("nvme.json", {"filename": "/dev/nvme0n1"}, "nvme0n1")
+    shutil.copytree(VM, lab.folder / "vm/system")
+    shutil.copy(FIO_RUN, lab.folder / "vm/run.json")
+    warehouse = tmp_path / "warehouse"
+    night = run_headroom(warehouse, "nightly", lab.folder)
+    assert night.returncode == 0, night.stdout + night.stderr
+    with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
+
+        def ask(columns: str, name: str) -> list[tuple[Any, ...]]:
+            query = f"select distinct {columns} from marts.measurements where source_path like ?"
+            return connection.execute(query, [f"%/lab/{name}.json"]).fetchall()
+
+        array = "controller, raid_level, drive, drive_count, drive_interface, drive_firmware"
+        assert ask(array, "raid") == [
+            ("MegaRAID SAS 9361-8i", "RAID 5", "EXS600", 4, "SAS 12G", "A0F0")
+        ]
+        assert {one for (one,) in ask("binding_ceiling", "raid")} <= {
+            "disk interface", "host interface"
+        }  # fmt: skip
+        assert ask(array, "nvme") == [(None, None, "EXAMPLE NVME 1T6", 1, "PCIe 3.0 x4", "EX2010")]
+        assert ask("binding_ceiling", "nvme") == [("disk interface",)]
+        ((link,),) = connection.execute(
+            "select distinct formula from marts.fct_ceilings inner join marts.measurements "
+            "using (array_id, profile_id) where source_path like '%/nvme.json' "
+            "and ceiling_kind = 'disk interface' and read_ratio = 1 and basis = 'theoretical'"
+        ).fetchall()
+        assert link.startswith("1 x PCIe 3.0 x4 / ")
+        software = "server, os_kernel, os_name, bios_version, filesystem, controller"
+        assert ask(software, "vm/run") == [
+            (None, "6.18.44-fc-v669", "Debian GNU/Linux 12 (bookworm)", None, None, None)
+        ]
+        assert ask("binding_ceiling, drive, drive_count", "vm/run") == [(None, None, None)]
+        told = "select system_value, said_by from marts.fct_system_facts where source_path like ? "
+        told += "and system_fact = ?"
+        assert connection.execute(told, ["%/lab/raid.json", "stripe_bytes"]).fetchall() == [
+            ("262144", "storcli-call.json, storcli-volumes.json: volume 1")
+        ]
+        ((value, reason),) = connection.execute(told, ["%/vm/run.json", "drive"]).fetchall()
+        assert value is None
+        assert "a virtual machine (kvm)" in reason
