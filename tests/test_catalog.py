@@ -22,7 +22,7 @@ def _rows(published: duckdb.DuckDBPyConnection, query: str) -> list[tuple[object
         ("HBA 9400-16i", ("PCIe 3.0", 8, None)),
         ("Adaptec ASR-8885", ("PCIe 3.0", 8, 16)),
         ("ThinkSystem 440-8i", ("PCIe 4.0", 8, 8)),
-        ("Smart Array P408i-a", ("PCIe 3.0", None, 8)),
+        ("Smart Array P408i-a", ("PCIe 3.0", None, None)),
     ],
 )
 def test_links_of_controllers(

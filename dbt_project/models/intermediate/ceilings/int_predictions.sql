@@ -1,8 +1,8 @@
 -- What is predicted of an array that was not measured, or whose measurement is left out: the least
--- of the practical limits that can be derived; and on what that rests. Where the controller's own
--- limit is not known, and it was not shown to do as much, the prediction is an upper bound only.
--- A controller was shown to do what it, or its twin, was measured to reach at that RAID level or at
--- one that costs it more.
+-- of the practical limits that can be derived; and on what that rests. It is an upper bound only where
+-- the controller's own limit is not known and it was not shown to do as much, and where the drives'
+-- limit is not known. A controller was shown to do what it, or its twin, was measured to reach at that
+-- RAID level or at one that costs it more.
 with shown as (
     select
         alike.twin_controller_id as controller_id,
@@ -38,14 +38,16 @@ select
     practical.missing_limits,
     case
         when practical.binding_ceiling = 'controller' then 'printed limit'
-        when practical.known_from in ('controller', 'twin') then 'links and drives'
-        when arrays.is_own_controller or arrays.drive_count = 1 then 'links and drives'
-        when arrays.purpose = 'what-if' and practical.bytes_per_second <= shown.bytes_per_second
-            then 'links and drives'
+        when
+            practical.known_from in ('controller', 'twin')
+            or arrays.is_own_controller
+            or arrays.drive_count = 1
+            or arrays.purpose = 'what-if' and practical.bytes_per_second <= shown.bytes_per_second
+            then if(practical.missing_limits like '%drives%', 'links only', 'links and drives')
         else 'controller limit unknown'
     end as evidence,
     if(
-        evidence = 'controller limit unknown'
+        evidence in ('controller limit unknown', 'links only')
         or practical.binding_ceiling = 'controller' and practical.known_from = 'cheaper level',
         'at_most', 'approximate'
     ) as value_qualifier,
