@@ -29,6 +29,10 @@ _CHANGE_POINTS = """
             row_number() over (series order by measured_at, measurement_id) - 1 as position,
             count(*) over series as point_count,
             max(measured_at) over series as last_measured_at,
+            string_agg(version_change, '; ') over (
+                series order by measured_at, measurement_id
+                rows between $reason_points preceding and $reason_points following
+            ) as likely_reason,
             max(measured_at) filter (
                 measured_at <= now() at time zone 'UTC' + $tolerance_hours * interval 1 hour
             ) over () as newest_measured_at
@@ -41,14 +45,14 @@ _CHANGE_POINTS = """
         (mean_after > mean_before) = (metric like 'latency%') as is_regression,
         point_count - position <= $recent_points
         and newest_measured_at - last_measured_at <= to_days($recent_days) as is_recent,
-        now() at time zone 'UTC' as detected_at
+        likely_reason, now() at time zone 'UTC' as detected_at
     from points inner join found using (series_id, metric, position)
     order by changed_at, series_name, metric
 """
 
 
 _RECENT = """
-    select series_name, metric, mean_before, mean_after, change_ratio, changed_at
+    select series_name, metric, mean_before, mean_after, change_ratio, changed_at, likely_reason
     from quality.change_points where is_regression and is_recent
     order by changed_at desc, series_name, metric
 """
@@ -74,7 +78,8 @@ def detect_changes(connection: duckdb.DuckDBPyConnection) -> None:
     schema = {"series_id": pl.String(), "metric": pl.String(), "position": pl.Int64()}
     schema |= dict.fromkeys(Change._fields[1:], pl.Float64())
     connection.register("found", pl.DataFrame(rows, schema=schema, orient="row"))
-    recent = {name: _BOUNDS[name] for name in ("recent_points", "recent_days")} | BOUNDS["clock"]
+    names = ("recent_points", "recent_days", "reason_points")
+    recent = {name: _BOUNDS[name] for name in names} | BOUNDS["clock"]
     connection.execute(_CHANGE_POINTS, recent)
 
 
@@ -111,7 +116,9 @@ def described_changes(connection: duckdb.DuckDBPyConnection) -> list[str]:
     counts = "select count(*), count(*) filter (is_regression) from quality.change_points"
     count, regressions = connection.execute(counts).fetchall()[0]
     lines = [f"changes: {count}, of which regressions: {regressions}"]
-    for name, metric, before, after, ratio, changed_at in connection.execute(_RECENT).fetchall():
+    rows = connection.execute(_RECENT).fetchall()
+    for name, metric, before, after, ratio, changed_at, reason in rows:
         means = f"{before:,.1f} -> {after:,.1f} ({ratio:+.1%})"
-        lines.append(f"  {name}: {metric} {means} since {changed_at:%Y-%m-%d %H:%M}")
+        why = f": {reason}" if reason else ""
+        lines.append(f"  {name}: {metric} {means} since {changed_at:%Y-%m-%d %H:%M}{why}")
     return lines

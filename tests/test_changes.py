@@ -23,14 +23,17 @@ def noisy_nights(count: int, seed: int = 0, factor: float = 1, since: int = 40) 
 
 
 def _detected(
-    ahead: dict[str, list[float]] | None = None, **series: list[float]
-) -> dict[str, tuple[bool, bool, str]]:
-    """is_regression, is_recent and measurement_id by metric."""
+    ahead: dict[str, list[float]] | None = None,
+    new_kernel: int | None = None,
+    **series: list[float],
+) -> dict[str, tuple[object, ...]]:
+    """is_regression, is_recent and measurement_id by metric; and with a new kernel the reason."""
     points = pl.DataFrame(
         {
             "series_id": "s", "series_name": "series", "metric": metric,
             "measured_at": first + datetime.timedelta(days=night), "value": value,
             "measurement_id": f"night-{night}", "source_path": "path",
+            "version_change": "os kernel 6.1 -> 6.8" if night == new_kernel else None,
         }
         for first, some in ((FIRST_NIGHT, series), (FAR_AHEAD, ahead or {}))
         for metric, values in some.items()
@@ -41,7 +44,9 @@ def _detected(
         connection.execute("create schema marts; create schema quality")
         connection.execute("create table marts.fct_repeated_measurements as from points")
         detect_changes(connection)
-        query = "select metric, is_regression, is_recent, measurement_id from quality.change_points"
+        columns = "metric, is_regression, is_recent, measurement_id"
+        columns += ", likely_reason" * (new_kernel is not None)
+        query = f"select {columns} from quality.change_points"
         return {metric: tuple(rest) for metric, *rest in connection.execute(query).fetchall()}
 
 
@@ -51,6 +56,16 @@ def test_a_step_is_found_with_its_direction(metric: str, factor: float) -> None:
     is_regression = (factor > 1) == (metric == "latency_p99_us")
     found = _detected(**{metric: noisy_nights(60, factor=factor)})
     assert found == {metric: (is_regression, True, "night-40")}
+
+
+@pytest.mark.parametrize(("new_kernel", "reason"), [
+    (40, "os kernel 6.1 -> 6.8"), (42, "os kernel 6.1 -> 6.8"), (43, None), (37, None),
+])  # fmt: skip
+def test_a_version_that_changed_beside_a_step_is_its_likely_reason(
+    new_kernel: int, reason: str | None
+) -> None:
+    found = _detected(new_kernel=new_kernel, iops=noisy_nights(60, factor=0.9))
+    assert found == {"iops": (True, True, "night-40", reason)}
 
 
 def test_a_clock_ahead_silences_nobody() -> None:

@@ -122,6 +122,7 @@ CHANGES_IN_REPEATED_RUNS = Table(
         "metric",
         "change_ratio",
         "is_regression",
+        "likely_reason",
         "is_recent",
         "mean_before",
         "mean_after",

@@ -1,6 +1,11 @@
 -- Runs of the same system, profile, load, engine, size, runtime and job: only like is compared. A
 -- system that no headroom.yml describes is the place of its files, without numbers of four digits
--- and more: dates, times, build numbers.
+-- and more: dates, times, build numbers. A version that changed since the run before may be why a
+-- level did.
+{%- set versions = [
+    'tool_version', 'controller_firmware', 'drive_firmware', 'filesystem', 'os_name', 'os_kernel',
+    'bios_version'
+] %}
 with series as (
     select
         concat_ws(
@@ -30,6 +35,8 @@ with series as (
         iops,
         bytes_per_second,
         latency_p99_us,
+        {{ versions | join(',
+        ') }},
     from {{ ref('measurements') }}
     where is_valid and document_id is null and measured_at is not null
 ),
@@ -40,8 +47,20 @@ points as (
     into name metric value value
 )
 
-select * from points
-qualify
-    min(measured_at) over (partition by series_id, metric)
-    < max(measured_at) over (partition by series_id, metric)
+select
+    * exclude ({{ versions | join(', ') }}),
+    nullif(concat_ws(
+        '; ',
+        {% for version in versions -%}
+            '{{ version | replace('_', ' ') }} ' || if(
+                lag({{ version }}) over runs != {{ version }},
+                lag({{ version }}) over runs || ' -> ' || {{ version }}, null
+            ){% if not loop.last %},{% endif %}
+        {% endfor -%}
+    ), '') as version_change,
+from points
+window
+    of_series as (partition by series_id, metric),
+    runs as (partition by series_id, metric order by measured_at, measurement_id)
+qualify min(measured_at) over of_series < max(measured_at) over of_series
 order by series_id, metric, measured_at, measurement_id

@@ -1,8 +1,8 @@
 -- What is predicted of an array that was not measured, or whose measurement is left out: the least
--- of the practical limits that can be derived; and on what that rests. It is an upper bound only where
--- the controller's own limit is not known and it was not shown to do as much, and where the drives'
--- limit is not known. A controller was shown to do what it, or its twin, was measured to reach at that
--- RAID level or at one that costs it more.
+-- of the practical limits that can be derived; and on what that rests. It is an upper bound only
+-- where the controller's own limit is not known and it was not shown to do as much, and where the
+-- drives' limit is not known. A controller was shown to do what it, or its twin, was measured to
+-- reach at that RAID level or at one that costs it more.
 with shown as (
     select
         alike.twin_controller_id as controller_id,
