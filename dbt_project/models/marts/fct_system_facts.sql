@@ -8,7 +8,7 @@ with known as (
             source_key,
             columns(
                 * exclude (
-                    file_id, path, source_key, parser, has_sidecar,
+                    file_id, path, folder, source_key, parser, has_sidecar,
                     outstanding_io_count, worker_count
                 )
             )::varchar
