@@ -1,36 +1,35 @@
 """The front door: `headroom --help`."""
 
 import functools
+import importlib
 import io
 import sys
 from collections.abc import Callable
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
 import duckdb
-import polars as pl
 
-from headroom import show, steps
-from headroom import status as warehouse_status
-from headroom.checks import checks_process
-from headroom.nightly import nightly as run_nightly
-from headroom.publish import ChecksFailed
-from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.errors import InputError
-from ingest.forget import forget as forget_places
-from ingest.records.tables import prepare
-from ingest.reparse import reparse as reparse_archive
-from ingest.sources import SIDECAR_FILE
-from ingest.systems.describe.draft import describe as describe_results
-from ingest.systems.describe.here import SCRIPT
-from ingest.systems.describe.ranking import READER_OF
 
 EXIT_CHECKS_FAILED = 1
 EXIT_INPUT_ERROR = 2
-PATHS = click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+_ASKING = ("sql", "status")
+
+
+class _Commands(click.Group):
+    """Commands that ask are there without what those that make import: parsers, polars, dbt."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        for module in ("making", "asking"):
+            importlib.import_module(f"headroom.{module}")
+        return list(self.commands)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        importlib.import_module(f"headroom.{'asking' if name in _ASKING else 'making'}")
+        return self.commands.get(name)
 
 
 def _examples(*commands: str) -> str:
@@ -46,7 +45,7 @@ def _warehouse_option(**settings: Any) -> Callable[..., Any]:
     )
 
 
-def _command(*examples: str) -> Callable[[Callable[..., Any]], click.Command]:
+def command(*examples: str, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
     """A command that gets the warehouse, and turns our errors into one line and exit code 2."""
 
     def decorate(function: Callable[..., Any]) -> click.Command:
@@ -56,15 +55,16 @@ def _command(*examples: str) -> Callable[[Callable[..., Any]], click.Command]:
                 function(Warehouse(warehouse or click.get_current_context().obj), **arguments)
             except (InputError, WarehouseError, OSError, duckdb.Error) as error:
                 click.echo(f"headroom: {error}", err=True)
-                is_refused = isinstance(error, ChecksFailed)
+                is_refused = isinstance(error, WarehouseError) and error.is_of_checks
                 sys.exit(EXIT_CHECKS_FAILED if is_refused else EXIT_INPUT_ERROR)
 
-        return main.command(epilog=_examples(*examples))(_warehouse_option()(run))
+        return main.command(epilog=_examples(*examples), **settings)(_warehouse_option()(run))
 
     return decorate
 
 
 @click.group(
+    cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=_examples(
         "headroom nightly data",
@@ -84,181 +84,3 @@ def main(context: click.Context, warehouse: Path) -> None:
     for stream in (sys.stdout, sys.stderr):  # names of files may be in no alphabet of the terminal
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-
-
-@_command(
-    "headroom ingest data",
-    "headroom ingest results/2026-11-20 results/other.json.gz",
-    "headroom ingest --dry-run results.tar.gz",
-)
-@PATHS
-@click.option("--strict", is_flag=True, help="Exit 1 if anything was quarantined.")
-@click.option("--dry-run", is_flag=True, help="Say what would become of each file; write nothing.")
-def ingest(warehouse: Warehouse, paths: tuple[Path, ...], strict: bool, dry_run: bool) -> None:
-    """Load files and folders into the file that is being built.
-
-    What is already there is left alone. What cannot be read is quarantined with the reason; a paper
-    that cannot be read is an error, since papers are kept by hand. docs/ingest.md has the details.
-    """
-    with nullcontext() if dry_run else warehouse.lock():
-        found = (steps.rehearse_ingest if dry_run else steps.ingest)(warehouse, paths)
-        steps.refuse_bad_papers(found)
-    if strict and any(outcome.status == "quarantined" for outcome in found):
-        sys.exit(EXIT_CHECKS_FAILED)
-
-
-@_command("headroom reparse", "headroom reparse --all")
-@click.option("--all", "everything", is_flag=True, help="Also what these parsers read already.")
-def reparse(warehouse: Warehouse, everything: bool) -> None:
-    """Read the archive again with the parsers of this version.
-
-    Contents that an older version read or refused are parsed anew, wherever their files are now.
-    """
-    with warehouse.lock(), warehouse.open_building() as connection:
-        prepare(connection)
-        set_stage(connection, "ingested")
-        count, again = reparse_archive(connection, warehouse.archive, everything=everything)
-        found = show.progress(again, count)
-    show.outcomes(found)
-
-
-def _tool_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    for kind in reversed(READER_OF):
-        function = click.option(
-            f"--{kind}", multiple=True, metavar="FILE",
-            type=click.Path(path_type=Path, exists=True, dir_okay=False),
-            help=f"What {kind} printed; may be given several times.",
-        )(function)  # fmt: skip
-    return function
-
-
-@_command(
-    "headroom describe results/raid5",
-    "headroom describe results/raid5 --lsblk lsblk.json --smartctl sda.json --storcli c0.json",
-    "headroom describe results/raid5 --here --write",
-)
-@click.argument("path", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@_tool_options
-@click.option("--here", is_flag=True, help="Capture THIS machine; FILEs go before what it says.")
-@click.option("--write", is_flag=True, help="Write PATH/headroom.yml; one that exists stays.")
-def describe(
-    warehouse: Warehouse, path: Path, here: bool, write: bool, **files: tuple[Path, ...]
-) -> None:
-    """Write a first headroom.yml for the results in PATH.
-
-    It has what the results, the folder system/ that `headroom capture` made beside them and FILEs
-    say, with the source behind each value; what they do not say is left open. docs/system.md has
-    what is read.
-    """
-    target = path / SIDECAR_FILE
-    if write and target.exists():
-        raise InputError(target, "is there already; without --write the new one is only shown")
-    given = {kind: list(paths) for kind, paths in files.items()}
-    text = describe_results(path, given, is_here=here)
-    if write:
-        target.write_text(text)
-    click.echo(f"wrote {target}: check it" if write else text, nl=write)
-
-
-@_command(
-    "headroom capture > capture.sh",
-    "scp capture.sh server: && ssh server sudo sh capture.sh /srv/fio-results",
-)
-def capture(warehouse: Warehouse) -> None:
-    """Print a script for the machine under test; what it writes beside results describes them.
-
-    The script needs a shell and nothing else, and writes the folder system/ with what the tools of
-    the machine print. docs/system.md says what is in it.
-    """
-    click.echo(SCRIPT.read_text(), nl=False)
-
-
-@_command("headroom forget results/2026-11-20", "headroom forget results/broken.json")
-@PATHS
-def forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
-    """Take results at or below PATHS out of the marts from the next build on.
-
-    For files that are deleted, or should not have been loaded. Their contents stay in the archive;
-    what still exists comes back when it is ingested again.
-    """
-    with warehouse.lock(), warehouse.open_building() as connection:
-        prepare(connection)
-        set_stage(connection, "ingested")
-        sources, refused = forget_places(connection, paths)
-    click.echo(f"{sources} sources and {refused} quarantine entries forgotten")
-
-
-@_command("headroom build")
-def build(warehouse: Warehouse) -> None:
-    """Build the marts with dbt: seeds, models, data tests; and the models' unit tests.
-
-    A night leaves the unit tests out: they try the models, which do not change at night.
-    """
-    with warehouse.lock():
-        steps.build(warehouse, with_unit_tests=True)
-
-
-@_command("headroom check")
-def check(warehouse: Warehouse) -> None:
-    """Run the data-quality checks on what was built; exit 1 if a critical one fails."""
-    with warehouse.lock(), checks_process() as checks:
-        results, _ = steps.check(warehouse, checks)
-        steps.publish_nights(warehouse)
-    if not results.filter(~pl.col("is_passed"), severity="critical").is_empty():
-        sys.exit(EXIT_CHECKS_FAILED)
-
-
-@_command("headroom publish", "GRAFANA_URL=http://localhost:3000 headroom publish")
-def publish(warehouse: Warehouse) -> None:
-    """Make what was built and checked the published file, atomically.
-
-    With GRAFANA_URL set (and GRAFANA_USER, GRAFANA_PASSWORD), Grafana is told to read it.
-    """
-    with warehouse.lock():
-        steps.publish(warehouse)
-        steps.publish_nights(warehouse)
-
-
-@_command("headroom nightly data", "headroom nightly data /srv/fio-results")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-def nightly(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
-    """Ingest PATHS, build, check and publish; a failure leaves the published file as it was.
-
-    What came of it is kept in quality.nightly_runs and nightly.log, and posted to
-    HEADROOM_WEBHOOK_URL if that is set.
-    """
-    run_nightly(warehouse, paths)
-
-
-@_command(
-    'headroom sql "select * from marts.measurements where page = 18"',
-    'headroom sql --format csv "from marts.dim_controllers" > controllers.csv',
-)
-@click.argument("query")
-@click.option(
-    "--format", "output", type=click.Choice(["table", "csv", "json"]), default="table",
-    show_default=True,
-)  # fmt: skip
-def sql(warehouse: Warehouse, query: str, output: str) -> None:
-    """Ask the published file, read-only."""
-    with warehouse.open_published() as connection:
-        relation = connection.sql(query)
-        if relation is None:
-            raise WarehouseError("not a query: a published file is read-only")
-        if output == "table":
-            show.table(relation)
-            return
-        try:
-            frame = relation.pl()
-            click.echo(
-                frame.write_csv() if output == "csv" else frame.write_json() + "\n", nl=False
-            )
-        except pl.exceptions.PolarsError as error:
-            raise WarehouseError(f"cannot write {output}: {error}; cast to varchar") from error
-
-
-@_command("headroom status")
-def status(warehouse: Warehouse) -> None:
-    """How the last nights went, what was checked, what is quarantined; what is published."""
-    warehouse_status.status(warehouse)
-    warehouse_status.next_steps(sys.argv[0])

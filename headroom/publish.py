@@ -20,6 +20,8 @@ _GRAFANA_TIMEOUT_SECONDS = 10
 class ChecksFailed(WarehouseError):
     """What was built is not fit to be published."""
 
+    is_of_checks = True
+
 
 def publish(warehouse: Warehouse, night: Night | None = None) -> str:
     """Publish what was built and checked, and in it that this ended the night; the release's name.

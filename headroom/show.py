@@ -4,11 +4,13 @@ import shutil
 import sys
 import time
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
 import duckdb
 
-from ingest.records.recording import Outcome, count_by_status
+if TYPE_CHECKING:  # imports all that ingest needs
+    from ingest.records.recording import Outcome
 
 _UNBOUNDED = 10_000
 
@@ -19,7 +21,7 @@ def table(relation: duckdb.DuckDBPyRelation) -> None:
     relation.show(max_width=width, max_rows=_UNBOUNDED, max_col_width=80)
 
 
-def outcomes(found: Iterable[Outcome]) -> None:
+def outcomes(found: "Iterable[Outcome]") -> None:
     """How many were loaded, unchanged, quarantined, ignored if any; and why what is quarantined."""
     found = list(found)
     click.echo(_counts(found))
@@ -31,7 +33,7 @@ def outcomes(found: Iterable[Outcome]) -> None:
             click.echo(f"{parser:<{width}}  {error}")
 
 
-def rehearsal(found: Iterable[Outcome]) -> None:
+def rehearsal(found: "Iterable[Outcome]") -> None:
     """What would become of each source, and how many of each."""
     found = list(found)
     for outcome in found:
@@ -40,7 +42,9 @@ def rehearsal(found: Iterable[Outcome]) -> None:
     click.echo(f"dry run, nothing is written: {_counts(found)}")
 
 
-def _counts(found: list[Outcome]) -> str:
+def _counts(found: "list[Outcome]") -> str:
+    from ingest.records.recording import count_by_status
+
     counts = count_by_status(found)
     rows = sum(outcome.row_count for outcome in found)
     told = [status for status in counts if counts[status] or status != "ignored"]
@@ -48,12 +52,12 @@ def _counts(found: list[Outcome]) -> str:
     return f"{text} ({rows} rows)" if rows else text
 
 
-def progress(found: Iterable[Outcome], count: int) -> list[Outcome]:
+def progress(found: "Iterable[Outcome]", count: int) -> "list[Outcome]":
     """Take the outcomes; on a terminal with a bar, files per second and the time that remains."""
     started_at = time.monotonic()
     done = 0
 
-    def rate(_: Outcome | None) -> str:
+    def rate(_: "Outcome | None") -> str:
         return f"{done / max(time.monotonic() - started_at, 1e-3):.0f} files/s"
 
     outcomes = []

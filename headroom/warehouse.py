@@ -19,7 +19,6 @@ from pathlib import Path
 import duckdb
 
 from ingest.records.archive import Archive
-from ingest.records.tables import LEDGER
 
 Settings = dict[str, str | bool | int | float | list[str]]
 # The Grafana plugin's DuckDB has to read the files.
@@ -28,6 +27,9 @@ STORAGE: Settings = {"storage_compatibility_version": "v1.0.0"}
 
 class WarehouseError(Exception):
     """The warehouse cannot do what was asked; the message says what to do first."""
+
+    is_of_checks = False
+    """Whether a critical check is what forbids it."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,8 @@ class Warehouse:
             yield connection
 
     def _copy_ledger(self, connection: duckdb.DuckDBPyConnection) -> None:
+        from ingest.records.tables import LEDGER  # imports polars, which who only asks needs not
+
         file = str(self.building).replace("'", "''")
         connection.execute(f"attach '{file}' as building (read_only)")
         connection.execute("create schema raw; create schema quality")

@@ -1,6 +1,8 @@
 """The commands as a user runs them."""
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import duckdb
@@ -73,6 +75,22 @@ def test_csv_and_json(warehouse: Path) -> None:
     nested = run_headroom(warehouse, "sql", "select [1]", "--format", "csv")
     assert nested.returncode == 2
     assert "cast to varchar" in nested.stderr
+
+
+def test_a_query_may_begin_with_a_comment(warehouse: Path) -> None:
+    query = "-- how much is two?\nselect 2 as two"
+    assert run_headroom(warehouse, "sql", query, "--format", "csv").stdout == "two\n2\n"
+
+
+def test_who_asks_does_not_wait_for_what_ingest_imports(warehouse: Path) -> None:
+    program = (
+        "import sys; from headroom.cli import main; "
+        "main(sys.argv[1:], standalone_mode=False); "
+        "assert not {'polars', 'pyarrow', 'yaml'} & sys.modules.keys()"
+    )
+    for asked in (["sql", "select 1"], ["status"]):
+        command = [sys.executable, "-c", program, "--warehouse", str(warehouse), *asked]
+        subprocess.run(command, check=True, capture_output=True)
 
 
 def test_strict_ingest_fails_on_quarantine(headroom: Headroom, tmp_path: Path) -> None:
