@@ -48,7 +48,7 @@ with measured as (
     group by all
 )
 
-select distinct on (measurement_id, level.is_bound)
+select distinct on (measurement_id)
     level.* exclude (array_id, drive, is_bound, theoretical_share) replace (
         coalesce(level.controller, 'not stated') as controller,
         level.is_approximate or baseline.is_approximate as is_approximate

@@ -20,10 +20,7 @@ with points as (
     from {{ ref('stg_white_papers__measurements') }} as printed
     cross join {{ each_of('controller') }} as controllers (each_controller)
     cross join {{ each_of('profile') }} as profiles (profile_name)
-    window
-        alike as (
-            partition by said_of, controller, profile, metric, value, min_value, max_value
-        )
+    window alike as (partition by said_of, metric, value, min_value, max_value)
     qualify row_number() over (alike order by line, sheet_path) = 1
 ),
 
