@@ -43,6 +43,26 @@ def test_a_drive_has_its_link(published: duckdb.DuckDBPyConnection) -> None:
     assert _rows(published, query) == [("PCIe 4.0 x4", 10**12)]
 
 
+@pytest.mark.parametrize(
+    ("drive", "rated"),
+    [
+        ("Samsung PM983 1.92TB", (540_000, 50_000, None, None, "samsung-pm983-2018")),
+        ("Intel DC S3610", (84_000, 28_000, 550e6, 520e6, "intel-dc-s3610")),
+        ("Intel DC P3500", (None, None, 2.7e9, 1.8e9, "intel-dc-p3500")),
+        ("Intel DC P4500 1.0TB", (279_500, 30_500, 3.2e9, 0.6e9, "lenovo-intel-p4500")),
+        ("Samsung 980 PRO 1TB", (None, None, None, None, None)),
+    ],
+)
+def test_a_drive_has_its_makers_ratings(
+    published: duckdb.DuckDBPyConnection, drive: str, rated: tuple[object, ...]
+) -> None:
+    query = (
+        "select rated_random_read_iops, rated_random_write_iops, rated_read_bytes_per_second, "
+        f"rated_write_bytes_per_second, rated_by from marts.dim_drives where drive = '{drive}'"
+    )
+    assert _rows(published, query) == [rated]
+
+
 def test_a_rating_is_no_measurement(published: duckdb.DuckDBPyConnection) -> None:
     query = "select count(*) from marts.measurements where source_path like 'data/catalog/%'"
     assert _rows(published, query) == [(0,)]

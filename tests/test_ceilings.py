@@ -47,7 +47,9 @@ create table intermediate.int_what_if_arrays (
     drive_count bigint
 );
 create table intermediate.int_drives (
-    drive_id varchar, drive_media varchar, drive_interface varchar, series varchar
+    drive_id varchar, drive_media varchar, drive_interface varchar, series varchar,
+    rated_random_read_iops double, rated_random_write_iops double,
+    rated_read_bytes_per_second double, rated_write_bytes_per_second double
 );
 """
 Ceilings = dict[tuple[str, str, str, str], float | None]
@@ -125,7 +127,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> Non
         [array["port"], array["ports"], array["lanes"]],
     )
     connection.execute(
-        "insert into intermediate.int_drives values ('d', ?, ?, null)",
+        "insert into intermediate.int_drives values ('d', ?, ?, null, null, null, null, null)",
         [array["media"], array["drive_interface"]],
     )
 

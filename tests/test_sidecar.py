@@ -199,6 +199,32 @@ def test_encodings_and_aliases_that_people_use_are_read(tmp_path: Path) -> None:
         ("drives: [{drive: A, rotation_rpm: .nan}]", "nan is no number from 1 to 1000000"),
         ("drives: [{drive: A, rotation_rpm: .inf}]", "inf is no number from 1 to 1000000"),
         ("drives: [{drive: A, rotation_rpm: false}]", "False is no number from 1 to 1000000"),
+        (
+            "drives: [{drive: A, rated_by: S, rated_random_read_iops: 0}]",
+            "0 is no number from 1 to 10",
+        ),
+        (
+            "drives: [{drive: A, rated_by: S, rated_random_write_iops: 2e9}]",
+            "'2e9' is no number from",
+        ),
+        (
+            "drives: [{drive: A, rated_by: S, rated_random_write_iops: .nan}]",
+            "nan is no number from",
+        ),
+        (
+            "drives: [{drive: A, rated_by: S, rated_read: 0 MB/s}]",
+            "is no rate from 1 B/s to 10000 GB/s",
+        ),
+        (
+            "drives: [{drive: A, rated_by: S, rated_read: 10001 GB/s}]",
+            "'10001 GB/s' is no rate from",
+        ),
+        ("drives: [{drive: A, rated_by: S, rated_write: 7000}]", "'7000' has no unit"),
+        ("drives: [{drive: A, rated_by: S, rated_write: 7 GB}]", "unknown unit 'GB'"),
+        (
+            "drives: [{drive: A, rated_by: S, rated_read: up to 7 GB/s}]",
+            "is not one rate such as 7000",
+        ),
     ],
 )
 def test_a_number_out_of_range_is_refused(tmp_path: Path, text: str, reason: str) -> None:
@@ -210,7 +236,8 @@ def test_the_largest_values_fit_the_columns(tmp_path: Path) -> None:
     text = (
         "root: true\ndrive_count: 100000\nstripe: 1000 TB\ncontrollers: [{controller: A, "
         "cache: 1000 TB, default_stripe: 1 B, disk_port_count: 100000, host_lane_count: 100000}]\n"
-        "drives: [{drive: A, capacity: 1000 TB, rotation_rpm: 1000000}]\n"
+        "drives: [{drive: A, capacity: 1000 TB, rotation_rpm: 1000000, rated_read: 10000 GB/s, "
+        "rated_random_read_iops: 1000000000, rated_by: S}]\n"
         "files: [{glob: '*', outstanding_io_count: 1000000, worker_count: 100000}]\n"
     )
     _sidecar(tmp_path, text)
@@ -226,6 +253,18 @@ def test_the_largest_values_fit_the_columns(tmp_path: Path) -> None:
     ):
         bytes_of = f"cast(round({column}_number * 1024.0 ** 4) as bigint)"
         assert connection.execute(f"select {bytes_of} from raw.{table}").fetchall()
+    rated = "rated_random_read_iops, rated_read_number, rated_read_unit, rated_write_unit, rated_by"
+    assert connection.execute(f"select {rated} from raw.sidecar_drives").fetchall() == [
+        (1e9, 10_000, "GB/s", None, "S")
+    ]
+
+
+def test_a_rating_says_who_gives_it(tmp_path: Path) -> None:
+    for said in ("rated_write: 3.8 GB/s", "rated_write: 3.8 GB/s, rated_by: null"):
+        (error,) = _errors(_sidecar(tmp_path, f"drives: [{{drive: A, {said}}}]\n"))
+        assert error == (
+            "1: drives entry 1: has rated_write and no rated_by: name the data sheet that says so"
+        )
 
 
 @pytest.mark.parametrize(

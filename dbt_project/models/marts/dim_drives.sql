@@ -1,7 +1,7 @@
 -- Of what measurements name, in whatever spelling, and neither a paper nor a sidecar describes,
 -- nothing is known.
 select
-    * exclude (series),
+    * exclude (series, is_own_rating),
     true as is_catalogued,
 from {{ ref('int_drives') }}
 union all by name

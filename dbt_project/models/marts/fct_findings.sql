@@ -39,12 +39,20 @@ with findings as (
                 and points.random_ratio = 0
                 and points.attained_ratio <= 2
                 then 'more than one copy of the mirror was read'
+            when points.binding_ceiling = 'drives' and contains(ceilings.formula, '(as rated)')
+                then 'the rating is lower than what the drive does'
             when points.binding_ceiling = 'drives'
                 then 'a cache that writes back, or the single drive was measured at another load'
             else 'unit or catalog: check the throughput''s unit and the interface in the catalog'
         end as likely_reason,
     from {{ ref('measurements') }} as points
     left join {{ ref('dim_controllers') }} as controllers using (controller_id)
+    left join {{ ref('fct_ceilings') }} as ceilings
+        on
+            points.array_id = ceilings.array_id
+            and points.profile_id = ceilings.profile_id
+            and ceilings.ceiling_kind = 'drives'
+            and ceilings.basis = 'practical'
     where
         points.attained_ratio > if(points.value_qualifier = 'approximate', 1.05, 1.005)
         and points.is_valid

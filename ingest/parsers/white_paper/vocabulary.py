@@ -69,6 +69,8 @@ QUANTITY_BY_ATTRIBUTE: dict[str, str | None] = {
     "model": None, "series": None, "media": None, "interface": None, "capacity": "size",
     "actual_capacity": "size", "rotation_rate": "rotation_rate", "drive_form_factor": None,
     "category": None, "nand": None, "queue_depth_limit": "count", "formatting_trade_off": None,
+    "rated_random_read_iops": "io_rate", "rated_random_write_iops": "io_rate",
+    "rated_read": "data_rate", "rated_write": "data_rate",
     "quantity_tested": "count", "part_number": None, "boot_support": None,
     # servers and the measurement environment
     "expander": None, "cpu": None, "core_count": "count", "thread_count": "count",

@@ -7,13 +7,16 @@ import polars as pl
 
 from ingest.systems.sidecar.kinds import (
     Count,
+    DataRate,
     HostInterface,
+    Iops,
     Media,
     Name,
     RaidLevels,
     Rpm,
     Size,
     split_lanes,
+    split_rate,
     split_size,
 )
 
@@ -37,7 +40,10 @@ class ControllerDefinition(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DriveDefinition(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A drive; `capacity` counts in powers of 1000, as drives do: 480 GB are 480e9 bytes."""
+    """A drive; `capacity` counts in powers of 1000, as drives do: 480 GB are 480e9 bytes.
+
+    What its maker says that it does at most is no measurement: N of them limit an array.
+    """
 
     drive: Name
     vendor: str | None = None
@@ -47,22 +53,30 @@ class DriveDefinition(msgspec.Struct, frozen=True, omit_defaults=True):
     capacity: Size | None = None
     rotation_rpm: Rpm | None = None
     drive_form_factor: str | None = None
+    rated_random_read_iops: Iops | None = None
+    rated_random_write_iops: Iops | None = None
+    rated_read: DataRate | None = None
+    rated_write: DataRate | None = None
+    rated_by: Name | None = None
 
 
 Definition = ControllerDefinition | DriveDefinition
-_SIZES = ("cache", "default_stripe", "capacity")
-_NUMBERS = {"rotation_rpm": pl.Float64()}
+RATINGS = ("rated_random_read_iops", "rated_random_write_iops", "rated_read", "rated_write")
+_SPLIT = dict.fromkeys(("cache", "default_stripe", "capacity"), split_size) | dict.fromkeys(
+    ("rated_read", "rated_write"), split_rate
+)
+_NUMBERS = ("rotation_rpm", "rated_random_read_iops", "rated_random_write_iops")
 
 
 def _schema(definition: type[Definition]) -> dict[str, pl.DataType]:
     schema: dict[str, pl.DataType] = {"absolute_path": pl.String(), "sidecar_path": pl.String()}
     for name in definition.__struct_fields__:
-        if name in _SIZES:
+        if name in _SPLIT:
             schema |= {f"{name}_number": pl.Float64(), f"{name}_unit": pl.String()}
         elif name.endswith("_count"):
             schema[name] = pl.Int64()
         else:
-            schema[name] = _NUMBERS.get(name, pl.String())
+            schema[name] = pl.Float64() if name in _NUMBERS else pl.String()
     return schema
 
 
@@ -78,9 +92,9 @@ def definition_row(definition: Definition) -> dict[str, Any]:
     lanes = None
     for name in definition.__struct_fields__:
         value = getattr(definition, name)
-        if name in _SIZES:
+        if name in _SPLIT:
             row[f"{name}_number"], row[f"{name}_unit"] = (
-                split_size(value) if value else (None, None)
+                _SPLIT[name](value) if value else (None, None)
             )
         elif name == "host_interface" and value:
             row[name], lanes = split_lanes(value)

@@ -18,10 +18,13 @@ from ingest.vocabulary import LINE_RATES, RAID_LEVELS, read_raid_level, slug
 Count = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 OutstandingCount = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Rpm = Annotated[float, msgspec.Meta(ge=1, le=1_000_000)]
+Iops = Annotated[float, msgspec.Meta(ge=1, le=1_000_000_000)]
 Name = Annotated[str, msgspec.Meta(pattern="[A-Za-z0-9]")]
 Media = Literal["HDD", "SSD"]
 _LARGEST_TB = 1000
+_LARGEST_GB_PER_SECOND = 10_000
 _POWERS = {"kB": 1, "MB": 2, "GB": 3, "TB": 4}
+_BYTES_PER_SECOND = {"B/s": 1, "KiB/s": 1024, "MB/s": 1000**2, "GB/s": 1000**3}
 _INTERFACES = {slug(name): name for name in LINE_RATES}
 _NEWER = re.compile(r"(PCIe|DMI) \d\.\d")  # or older: a link whose rate is not known
 _SHOWN = reprlib.Repr()
@@ -38,6 +41,10 @@ class RaidLevels(str):
 
 class Size(str):
     """A size with its unit: 256 kB."""
+
+
+class DataRate(str):
+    """A rate with its unit: 7000 MB/s."""
 
 
 class HostInterface(str):
@@ -132,11 +139,32 @@ def split_size(text: str) -> tuple[float, str]:
     Raises:
         ValueError: not one exact size.
     """
+    return _split(text, "size", "size such as 256 kB")
+
+
+def _rate(text: str) -> str:
+    number, unit = split_rate(text)
+    if not 1 <= number * _BYTES_PER_SECOND[unit] <= _LARGEST_GB_PER_SECOND * 1000**3:
+        raise ValueError(f"{shown(text)} is no rate from 1 B/s to {_LARGEST_GB_PER_SECOND} GB/s")
+    return text
+
+
+@lru_cache(maxsize=1024)
+def split_rate(text: str) -> tuple[float, str]:
+    """Number and unit of a rate, not converted.
+
+    Raises:
+        ValueError: not one exact rate.
+    """
+    return _split(text, "data_rate", "rate such as 7000 MB/s")
+
+
+def _split(text: str, quantity: str, example: str) -> tuple[float, str]:
     if len(text) > 60:
-        raise ValueError(f"{shown(text)} is not one size such as 256 kB")
-    value = read_printed_value(text, "size")
+        raise ValueError(f"{shown(text)} is not one {example}")
+    value = read_printed_value(text, quantity)
     if value.qualifier != "exact" or value.number is None:
-        raise ValueError(f"{shown(text)} is not one size such as 256 kB")
+        raise ValueError(f"{shown(text)} is not one {example}")
     return value.number, value.unit
 
 
@@ -161,6 +189,7 @@ _READERS: dict[type, Callable[[str], str]] = {
     RaidLevel: _raid_level,
     RaidLevels: _raid_levels,
     Size: _size,
+    DataRate: _rate,
     HostInterface: _host_interface,
     Glob: lambda text: compile_glob(text) and text,
     Regex: lambda text: compile_regex(text) and text,

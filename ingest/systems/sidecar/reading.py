@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from ingest.errors import InputError
-from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
+from ingest.systems.sidecar.catalog import RATINGS, ControllerDefinition, DriveDefinition
 from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, FileEntry, Sidecar
 from ingest.systems.sidecar.kinds import read_value, shown, split_lanes
 from ingest.systems.sidecar.patterns import compile_regex
@@ -98,6 +98,9 @@ def _incomplete(struct: type[msgspec.Struct], values: dict[Any, Any]) -> list[st
     reasons = [f"{name} is missing" for name in _required(struct) if values.get(name) is None]
     if values.get("host_lane_count") and split_lanes(str(values.get("host_interface")))[1]:
         reasons.append("has lanes in host_interface and in host_lane_count: keep one of them")
+    rated = [name for name in RATINGS if values.get(name) is not None]
+    if struct is DriveDefinition and rated and values.get("rated_by") is None:
+        reasons.append(f"has {rated[0]} and no rated_by: name the data sheet that says so")
     if struct is FileEntry:
         if (values.get("glob") is None) == (values.get("regex") is None):
             reasons.append("needs a glob or a regex, and not both")

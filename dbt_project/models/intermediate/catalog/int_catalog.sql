@@ -25,6 +25,9 @@ stated as (
         arg_min(page, place) as page,
         map_from_entries(list((attribute, as_printed))) as texts,
         map_from_entries(list((attribute, value)) filter (where value is not null)) as numbers,
+        string_agg(distinct document_id, '; ' order by document_id) filter (
+            where starts_with(attribute, 'rated_')
+        ) as rated_in,
     from first_facts
     group by kind, name_id
 ),
@@ -58,6 +61,7 @@ select
     stated.page,
     map_concat(own.texts, stated.texts) as texts,
     map_concat(own.numbers, stated.numbers) as numbers,
+    stated.rated_in,
     own.defined_in,
     own.definition_note,
 from stated

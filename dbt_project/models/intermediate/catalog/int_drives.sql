@@ -1,4 +1,5 @@
 -- The catalog of drives. A series is the name of others that a document rates together with one.
+-- Of the ratings those that have a text stand in documents; the others are a sidecar's.
 select
     name as drive,
     name_id as drive_id,
@@ -16,6 +17,15 @@ select
     cast(numbers['capacity'] as bigint) as capacity_bytes,
     numbers['rotation_rate'] as rotation_rpm,
     texts['drive_form_factor'] as drive_form_factor,
+    numbers['rated_random_read_iops'] as rated_random_read_iops,
+    numbers['rated_random_write_iops'] as rated_random_write_iops,
+    numbers['rated_read'] as rated_read_bytes_per_second,
+    numbers['rated_write'] as rated_write_bytes_per_second,
+    texts['rated_random_read_iops'] is null and rated_random_read_iops is not null
+    or texts['rated_random_write_iops'] is null and rated_random_write_iops is not null
+    or texts['rated_read'] is null and rated_read_bytes_per_second is not null
+    or texts['rated_write'] is null and rated_write_bytes_per_second is not null as is_own_rating,
+    nullif(concat_ws('; ', rated_in, if(is_own_rating, texts['rated_by'], null)), '') as rated_by,
     defined_in,
     definition_note,
 from {{ ref('int_catalog') }}

@@ -1,13 +1,14 @@
 -- What the drives do one by one. Hard disks pass over the parity blocks that they need not read; of
 -- a mirror all of them could read, and in practice one copy does (Fujitsu 2016, page 36). Where a
--- document says how many drives saturate the controller, fewer do not.
+-- document says how many drives saturate the controller, fewer do not. Of arrays that were measured
+-- a drive's rating stands in for what no single drive was measured at.
 with rates as (
     select
         drive_id,
         left_out,
         map_from_entries(list((profile_id, iops))) as iops_at,
-        max(bytes_per_second) filter (sequential_read_ratio = 1) as single_read,
-        max(bytes_per_second) filter (sequential_read_ratio = 0) as single_write,
+        max(bytes_per_second) filter (sequential_read_ratio = 1) as measured_read,
+        max(bytes_per_second) filter (sequential_read_ratio = 0) as measured_write,
     from {{ ref('int_drive_rates') }}
     group by drive_id, left_out
 ),
@@ -15,9 +16,10 @@ with rates as (
 drives as (
     select
         arrays.*,
-        rates.iops_at[arrays.profile_id] as single_iops,
-        rates.single_read,
-        rates.single_write,
+        coalesce(rates.iops_at[arrays.profile_id], ratings.iops) as single_iops,
+        coalesce(rates.measured_read, ratings.bytes_per_second) as single_read,
+        coalesce(rates.measured_write, ratings.bytes_per_second) as single_write,
+        if(ratings.drive_id is null, '', ' (as rated)') as if_rated,
         if(arrays.write_ratio = 0, 1, arrays.random_write_operation_count) as operations,
         if(
             arrays.drive_media = 'HDD' and arrays.parity_drive_count > 0,
@@ -36,10 +38,9 @@ drives as (
         if(arrays.write_ratio = 0, 0, arrays.write_ratio / (data_drive_count * single_write))
             as write_time,
     from {{ ref('int_configurations') }} as arrays
+    left join {{ ref('int_drive_ratings') }} as ratings using (drive_id, profile_id, purpose)
     left join rates
-        on
-            arrays.drive_id = rates.drive_id
-            and arrays.left_out is not distinct from rates.left_out
+        on arrays.drive_id = rates.drive_id and arrays.left_out is not distinct from rates.left_out
     left join {{ ref('int_printed_saturations') }} as saturations
         on
             arrays.controller_id = saturations.controller_id
@@ -78,17 +79,17 @@ select
                 || ' IO/s, since ' || saturating_count || ' saturate the controller'
         when random_ratio > 0
             then
-                drive_count || ' drives x ' || {{ whole('single_iops') }} || ' IO/s / ('
-                || {{ short('read_ratio') }} || ' read + ' || {{ short('write_ratio') }}
+                drive_count || ' drives x ' || {{ whole('single_iops') }} || ' IO/s' || if_rated
+                || ' / (' || {{ short('read_ratio') }} || ' read + ' || {{ short('write_ratio') }}
                 || ' written x ' || {{ short('operations') }} || ' operations)'
         when read_ratio = 1
             then
                 {{ short('reading_count') }} || ' reading drives x '
-                || {{ whole('single_read') }} || ' B/s'
+                || {{ whole('single_read') }} || ' B/s' || if_rated
         when read_ratio = 0
             then
                 {{ short('data_drive_count') }} || ' drives of data x '
-                || {{ whole('single_write') }} || ' B/s'
+                || {{ whole('single_write') }} || ' B/s' || if_rated
         else
             '1 / (' || {{ short('read_ratio') }} || ' / (' || {{ short('reading_count') }} || ' x '
             || {{ whole('single_read') }} || ' B/s) + ' || {{ short('write_ratio') }} || ' / ('

@@ -30,10 +30,15 @@ select
         'model': model,
         'media': drive_media,
         'interface': drive_interface,
-        'drive_form_factor': drive_form_factor
+        'drive_form_factor': drive_form_factor,
+        'rated_by': rated_by
     } as texts,
     map {
         'rotation_rate': rotation_rpm,
-        'capacity': {{ to_bytes('capacity_number', 'capacity_unit', 10) }}
+        'capacity': {{ to_bytes('capacity_number', 'capacity_unit', 10) }},
+        'rated_random_read_iops': rated_random_read_iops,
+        'rated_random_write_iops': rated_random_write_iops,
+        'rated_read': {{ to_base_unit('rated_read_number', 'rated_read_unit', 10) }},
+        'rated_write': {{ to_base_unit('rated_write_number', 'rated_write_unit', 10) }}
     } as numbers,
 from {{ source('raw', 'sidecar_drives') }}
