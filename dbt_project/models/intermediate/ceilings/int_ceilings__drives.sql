@@ -16,7 +16,11 @@ with rates as (
 drives as (
     select
         arrays.*,
-        coalesce(rates.iops_at[arrays.profile_id], ratings.iops) as single_iops,
+        -- half and more of a write's operations with parity are reads, which no rating of writes counts
+        coalesce(
+            rates.iops_at[arrays.profile_id],
+            if(arrays.write_ratio > 0 and arrays.parity_drive_count > 0, null, ratings.iops)
+        ) as single_iops,
         coalesce(rates.measured_read, ratings.bytes_per_second) as single_read,
         coalesce(rates.measured_write, ratings.bytes_per_second) as single_write,
         if(ratings.drive_id is null, '', ' (as rated)') as if_rated,
