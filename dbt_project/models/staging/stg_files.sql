@@ -1,6 +1,7 @@
 -- A content is current as long as a place has it; of several places the first described one by path
--- names it. Each further description makes a result of its own, with an id that what is said makes,
--- and not what is left out: papers name their systems themselves, and have no further ones.
+-- names it. Each further description is a result of its own, and a hash of what it says is part of
+-- its id; without the fields that it leaves open, so that new ones do not change it. Papers name
+-- their systems themselves.
 with places as (
     select
         files.file_id,
