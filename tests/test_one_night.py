@@ -1,6 +1,7 @@
 """What a night makes of results that are made up, or measured elsewhere: one night over it all."""
 
 import datetime
+import hashlib
 import json
 import re
 import shutil
@@ -84,6 +85,7 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> OneNight:
     _write_own_definitions(lab)
     _write_odd_runs(lab / "odd")
     _write_parts(lab / "parts")
+    _write_twins(lab / "twins")
     _copy_sweeps(lab / "sweeps")
     _write_paper(folder / "papers/1", "paper-1", "Acme RAID-9")
     _write_paper(folder / "papers/2", "paper-2", "ACME raid 9")
@@ -208,6 +210,19 @@ def _write_parts(folder: Path) -> None:
         path.write_text(re.sub(r'("timestamp\w*": )\d{7}', rf"\g<1>{night}", path.read_text()))
 
 
+def _write_twins(folder: Path) -> None:
+    """One run and its log in two folders that are described differently, and in one that is not."""
+    text = FIO_RUN.read_text().replace("1795264590", f"{_unix_seconds(FIRST_NIGHT)}")
+    run = json.loads(text.replace("fio-3.33", "fio-3.33-twins"))
+    run["jobs"][0]["job options"]["write_iops_log"] = "run"
+    of_drives = "drive: PM1643 960GB, raid_level: RAID"
+    for name, says in (("a", "root: true"), ("b", f"{of_drives} 5"), ("c", f"{of_drives} 6")):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "headroom.yml").write_text(f"{{{says}}}")
+        (folder / name / "run.json").write_text(json.dumps(run))
+        (folder / name / "run_iops.1.log").write_text("500, 120, 0, 0\n1000, 130, 0, 0\n")
+
+
 def _copy_sweeps(folder: Path) -> None:
     for array, pattern in SWEPT_FILES.items():
         (folder / array).mkdir(parents=True)
@@ -218,7 +233,8 @@ def _copy_sweeps(folder: Path) -> None:
 
 def test_every_result_is_loaded(night: OneNight) -> None:
     count = len([*night.lab.rglob("*.json"), *night.lab.rglob("*.log")]) + 3  # the papers
-    assert f"files: {count} loaded, 0 unchanged, 0 quarantined" in night.result.stdout
+    copies = 4  # of the twins and of their logs
+    assert f"files: {count - copies} loaded, {copies} unchanged, 0 qu" in night.result.stdout
 
 
 def test_a_night_leaves_the_unit_tests_out(night: OneNight, warehouse: Path) -> None:
@@ -279,6 +295,44 @@ def test_a_killed_run_does_not_count(released: duckdb.DuckDBPyConnection) -> Non
         "select is_valid, validity_note from marts.measurements "
         "where source_path like '%/parts/killed.json'"
     ).fetchall() == [(False, "unfinished: fio expected 16 s more")]
+
+
+def test_a_run_that_is_described_twice_is_two_results(
+    night: OneNight, released: duckdb.DuckDBPyConnection
+) -> None:
+    """With all that is known of it. A place without a description adds none."""
+    file_id = hashlib.sha256((night.lab / "twins/a/run.json").read_bytes()).hexdigest()
+    assert released.execute(
+        "select split(source_path, '/')[-2], array_id, "
+        "regexp_replace(measurement_id, '-[0-9a-f]{6}-', '-SUFFIX-') from marts.measurements "
+        "where file_id = $1 order by source_path",
+        [file_id],
+    ).fetchall() == [
+        ("b", "no-controller-raid-5-drives-pm1643-960gb", f"fio-{file_id[:12]}-0"),
+        ("c", "no-controller-raid-6-drives-pm1643-960gb", f"fio-{file_id[:12]}-SUFFIX-0"),
+    ]
+    for mart, count in (
+        ("fct_latency_percentiles", 35), ("fct_latency_bins", 32), ("fct_time_series", 2),
+        ("fct_repeated_measurements", 0),
+    ):  # fmt: skip
+        assert (
+            released.execute(
+                "select count(others.measurement_id) from marts.measurements "
+                f"left join marts.{mart} as others using (measurement_id) "
+                "where file_id = $1 group by measurement_id",
+                [file_id],
+            ).fetchall()
+            == [(count,)] * 2
+        )
+    assert released.execute(
+        "select split(source_path, '/')[-2], system_value from marts.fct_system_facts "
+        "where file_id = $1 and system_fact = 'raid_level' order by all",
+        [file_id],
+    ).fetchall() == [("b", "RAID 5"), ("c", "RAID 6")]
+    assert "marts.measurements.same_run_twice" in night.result.stdout
+    assert released.execute(
+        "select count(*) from marts.fct_sources_without_sidecar where file_id = $1", [file_id]
+    ).fetchall() == [(0,)]
 
 
 def test_bins_merge_as_fio_merges_them(released: duckdb.DuckDBPyConnection) -> None:

@@ -12,13 +12,14 @@ with bins as (
     group by all
     union all by name
     select
-        'iometer-' || left(file_id, 12) || '-' || line as measurement_id,
+        'iometer-' || files.source_id || '-' || bins.line as measurement_id,
         'mixed' as direction,
         'lat' as latency_kind,
         lower_us,
         upper_us,
         io_count,
-    from {{ ref('stg_iometer__latency_bins') }}
+    from {{ ref('stg_iometer__latency_bins') }} as bins
+    inner join {{ ref('stg_files') }} as files using (file_id)
 )
 
 select

@@ -4,24 +4,25 @@ with known as (
     unpivot (
         select
             file_id,
+            source_id,
             path,
-            source_key,
             columns(
                 * exclude (
-                    file_id, path, folder, source_key, parser, has_sidecar,
+                    file_id, source_id, path, folder, source_key, parser, has_sidecar,
                     outstanding_io_count, worker_count
                 )
             )::varchar
         from {{ ref('stg_files') }}
         where has_sidecar and parser not in ('white_paper', 'fio_log')
     )
-    on columns(* exclude (file_id, path, source_key))
+    on columns(* exclude (file_id, source_id, path))
     into name system_fact value system_value
 ),
 
 captured as (
     select
         files.file_id,
+        files.source_id,
         files.path,
         facts.*,
         case
@@ -36,10 +37,11 @@ captured as (
 
 select
     file_id,
-    coalesce(known.path, captured.path) as source_path,
+    source_id,
+    path as source_path,
     system_fact,
     coalesce(known.system_value, captured.value) as system_value,
     coalesce(captured.said_by, 'headroom.yml') as said_by,
     captured.system_path,
 from known
-full outer join captured using (file_id, system_fact)
+full outer join captured using (file_id, source_id, path, system_fact)

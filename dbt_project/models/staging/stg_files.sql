@@ -1,18 +1,34 @@
--- A content is current as long as a place has it; of several places a described one names it.
+-- A content is current as long as a place has it; of several places the first described one by path
+-- names it. Each further description is a result of its own, and a hash of what it says is part of
+-- its id; without the fields that it leaves open, so that new ones do not change it. Papers name
+-- their systems themselves.
+with places as (
+    select
+        files.file_id,
+        files.parser,
+        sources.path,
+        coalesce(nullif(rtrim({{ folder('sources.path') }}, '/'), ''), '.') as folder,
+        sources.source_key,
+        sidecars.source_key is not null as has_sidecar,
+        sidecars.* exclude (source_key, stripe_number, stripe_unit),
+        {{ to_bytes('sidecars.stripe_number', 'sidecars.stripe_unit', 2) }} as stripe_bytes,
+        left(md5(json_merge_patch('{}', to_json(sidecars), '{"source_key": null}')), 6)
+            as description_id,
+        row_number() over (
+            partition by files.file_id order by has_sidecar desc, sources.path asc, source_key asc
+        ) = 1 as is_first,
+    from {{ source('raw', 'files') }} as files
+    inner join {{ source('raw', 'sources') }} as sources using (file_id)
+    left join {{ source('raw', 'sidecars') }} as sidecars using (source_key)
+    where sources.is_current
+)
+
 select
-    files.file_id,
-    files.parser,
-    sources.path,
-    coalesce(nullif(rtrim({{ folder('sources.path') }}, '/'), ''), '.') as folder,
-    sources.source_key,
-    sidecars.source_key is not null as has_sidecar,
-    sidecars.* exclude (source_key, stripe_number, stripe_unit),
-    {{ to_bytes('sidecars.stripe_number', 'sidecars.stripe_unit', 2) }} as stripe_bytes,
-from {{ source('raw', 'files') }} as files
-inner join {{ source('raw', 'sources') }} as sources using (file_id)
-left join {{ source('raw', 'sidecars') }} as sidecars using (source_key)
-where sources.is_current
+    * exclude (description_id, is_first),
+    left(file_id, 12) || if(is_first, '', '-' || description_id) as source_id,
+from places
+where is_first or (has_sidecar and parser != 'white_paper')
 qualify
     row_number() over (
-        partition by files.file_id order by has_sidecar desc, sources.path asc, source_key asc
+        partition by file_id, description_id order by path asc, source_key asc
     ) = 1

@@ -17,7 +17,7 @@ with directions as (
             as is_io,
         is_io and (
             rates.direction != 'mixed'
-            or count(*) filter (where is_io) over (partition by file_id, job_index) = 1
+            or count(*) filter (where is_io) over (partition by measurement_id, job_index) = 1
         ) as is_of_load,
     from {{ ref('int_fio__jobs') }} as jobs
     inner join {{ ref('stg_fio__directions') }} as rates using (file_id, job_index)

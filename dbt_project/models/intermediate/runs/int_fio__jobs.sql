@@ -15,16 +15,17 @@ with results as (
 entries as (
     select
         jobs.*,
+        files.source_id,
         files.path,
         results.* exclude (file_id, job_index),
         if(
-            process_count > 1 and count(*) over siblings = process_count,
-            min(job_index) over siblings, job_index
+            process_count > 1 and count(*) over alike = process_count,
+            min(job_index) over alike, job_index
         ) as first_job_index,
     from {{ ref('stg_fio__jobs') }} as jobs
     inner join {{ ref('stg_files') }} as files using (file_id)
     left join results using (file_id, job_index)
-    window siblings as (partition by file_id, document_line, hostname, group_id, job_name, options)
+    window alike as (partition by source_id, document_line, hostname, group_id, job_name, options)
 ),
 
 -- A group of one job has numjobs processes; with twice as many, several jobs are in it, and the
@@ -43,21 +44,20 @@ measurements as (
         coalesce(coalesce(io_count, 0) / nullif(sum(io_count) over measurement, 0), 1 / entry_count)
             as io_share_ratio,
         round(summed_runtime_seconds / nullif(runtime_seconds, 0)) as member_count,
-        sibling_count = 1
-        and not is_verified
+        sibling_count = 1 and not is_verified
         and coalesce(
             member_count >= 2 * process_count and io_count >= member_count
             and runtime_seconds >= 0.1, false
         ) as is_merged,
     from entries
-    window measurement as (partition by file_id, first_job_index)
+    window measurement as (partition by source_id, first_job_index)
 )
 
 select
     * exclude (io_depth_reached_ratio),
     round(sum(io_share_ratio * io_depth_reached_ratio) over measurement, 12)
         as io_depth_reached_ratio,
-    'fio-' || left(file_id, 12) || '-' || first_job_index as measurement_id,
+    'fio-' || source_id || '-' || first_job_index as measurement_id,
     is_summary or job_index != first_job_index as is_part_of_another,
     if(document_line > 1, 'line ' || document_line || ' ', '')
     || 'jobs[' || document_job_index
@@ -97,4 +97,4 @@ select
         if(is_in_torn_file, 'the file ends in a torn document', null)
     ), '') as validity_note,
 from measurements
-window measurement as (partition by file_id, first_job_index)
+window measurement as (partition by source_id, first_job_index)

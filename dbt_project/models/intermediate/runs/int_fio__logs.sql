@@ -2,10 +2,10 @@ with jobs as (
     select
         *,
         {{ folder('path') }} as folder,
-        count(*) over (partition by file_id, document_line) as job_count,
+        count(*) over (partition by source_id, document_line) as job_count,
         coalesce(worker_count, 1) as writer_count,
         sum(writer_count) over (
-            partition by file_id, document_line
+            partition by source_id, document_line
             order by document_job_index
         ) as last_number,
     from {{ ref('int_fio__jobs') }}
@@ -14,7 +14,8 @@ with jobs as (
 
 -- Which job wrote a log: one in the same folder, or the nearest above, whose write_*_log option has
 -- the log's name; without a value fio takes the job's name. A log is numbered by process, as the
--- entries of its run are. Where several jobs could be meant, none is.
+-- entries of its run are. Where several jobs could be meant, none is; a job that is described twice
+-- is one.
 runs as (
     select
         logs.source_key,
@@ -36,7 +37,9 @@ runs as (
             )
     qualify
         length(jobs.folder) = max(length(jobs.folder)) over (partition by logs.source_key)
-        and count(*) over (partition by logs.source_key, jobs.folder) = 1
+        and count(distinct row(jobs.file_id, jobs.job_index))
+            over (partition by logs.source_key, jobs.folder)
+        = 1
 )
 
 select

@@ -28,6 +28,7 @@ select
     jobs.measurement_id,
     'fio' as source_format,
     jobs.file_id,
+    jobs.source_id,
     jobs.source_position,
     'fio' as tool_name,
     jobs.fio_version as tool_version,
@@ -58,7 +59,7 @@ select
     ), '') as validity_note,
 from {{ ref('int_fio__jobs') }} as jobs
 left join results using (measurement_id)
-left join {{ ref('int_fio__profiles') }} as profiles using (file_id, job_index)
+left join {{ ref('int_fio__profiles') }} as profiles using (measurement_id)
 left join {{ ref('stg_fio__disks') }} as disks
     on
         jobs.file_id = disks.file_id

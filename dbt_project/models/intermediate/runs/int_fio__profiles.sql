@@ -3,8 +3,7 @@
 -- what is left. Those of reads and writes weigh by their shares. Of a bsrange the text stays.
 with directions as (
     select
-        file_id,
-        job_index,
+        measurement_id,
         kb_base,
         position,
         block_splits is null as is_whole,
@@ -24,13 +23,12 @@ with directions as (
         )) as block,
     from {{ ref('int_fio__jobs') }}
     cross join unnest([1, 2, 3]) as reads_writes_trims (position)
-    where has_options and not is_merged and not is_block_range
+    where has_options and not is_merged and not is_block_range and not is_part_of_another
 ),
 
 shares as (
     select
-        file_id,
-        job_index,
+        measurement_id,
         {{ fio_size_bytes("string_split(block, '/')[1]", 'kb_base') }} as block_bytes,
         if(is_whole, 1, try_cast(nullif(string_split(block, '/')[2], '') as double) / 100)
             as stated_ratio,
@@ -41,13 +39,12 @@ shares as (
         ) as share_ratio,
     from directions
     where block != ''
-    window job_direction as (partition by file_id, job_index, position)
+    window job_direction as (partition by measurement_id, position)
 ),
 
 blocks as (
     select
-        file_id,
-        job_index,
+        measurement_id,
         block_bytes,
         round(sum(share_ratio), 6) as share_ratio,
     from shares
@@ -57,8 +54,7 @@ blocks as (
 
 profiles as (
     select
-        jobs.file_id,
-        jobs.job_index,
+        jobs.measurement_id,
         if(jobs.is_merged, null, jobs.random_ratio) as random_ratio,
         if(jobs.is_merged, null, jobs.read_ratio) as read_ratio,
         if(jobs.is_merged, null, jobs.block_option) as block_option,
@@ -67,7 +63,7 @@ profiles as (
             order by blocks.block_bytes
         ) filter (where blocks.block_bytes is not null) as block_mix,
     from {{ ref('int_fio__jobs') }} as jobs
-    left join blocks using (file_id, job_index)
+    left join blocks using (measurement_id)
     where not jobs.is_part_of_another
     group by all
 )

@@ -1,6 +1,7 @@
 select
-    'iometer-' || left(blocks.file_id, 12) || '-' || blocks.line as measurement_id,
+    'iometer-' || files.source_id || '-' || blocks.line as measurement_id,
     'iometer' as source_format,
+    files.source_id,
     concat_ws(' ', 'line', blocks.line, 'ALL', blocks.access_spec_name) as source_position,
     'Iometer' as tool_name,
     blocks.* exclude (
@@ -24,6 +25,7 @@ select
     ), '') as validity_note,
     if(blocks.is_session_truncated, 'its session has no end in the file', null) as note,
 from {{ ref('stg_iometer__blocks') }} as blocks
+inner join {{ ref('stg_files') }} as files using (file_id)
 left join {{ ref('int_iometer__access_specs') }} as specs
     on
         blocks.file_id = specs.file_id

@@ -26,14 +26,15 @@ measurements as (
             and printed.raid_level != 'JBOD'
     union all by name
     select
-        runs.* exclude (is_valid, validity_note) replace (
+        runs.* exclude (source_id, is_valid, validity_note) replace (
             coalesce(files.outstanding_io_count, runs.outstanding_io_count)
                 as outstanding_io_count,
             coalesce(files.worker_count, runs.worker_count) as worker_count,
             nullif(concat_ws('; ', files.note, runs.note), '') as note
         ),
         files.* exclude (
-            file_id, parser, path, source_key, has_sidecar, outstanding_io_count, worker_count, note
+            file_id, source_id, parser, path, source_key, has_sidecar, outstanding_io_count,
+            worker_count, note
         ),
         files.path as source_path,
         'exact' as value_qualifier,
@@ -49,7 +50,7 @@ measurements as (
         runs.is_valid and is_plausible as is_valid,
         nullif(concat_ws('; ', runs.validity_note, implausibility), '') as validity_note,
     from runs
-    inner join {{ ref('stg_files') }} as files using (file_id)
+    inner join {{ ref('stg_files') }} as files using (source_id)
     left join {{ ref('int_load_profiles') }} as profiles using (profile_id)
 ),
 
