@@ -16,7 +16,7 @@ with rates as (
 drives as (
     select
         arrays.*,
-        -- half and more of a write's operations with parity are reads, which no rating of writes counts
+        -- with parity half of a write's operations are reads, of which its rating says nothing
         coalesce(
             rates.iops_at[arrays.profile_id],
             if(arrays.write_ratio > 0 and arrays.parity_drive_count > 0, null, ratings.iops)
