@@ -16,15 +16,13 @@ with rates as (
 drives as (
     select
         arrays.*,
+        if(arrays.write_ratio = 0, 1, arrays.random_write_operation_count) as operations,
         -- with parity half of a write's operations are reads, of which its rating says nothing
-        coalesce(
-            rates.iops_at[arrays.profile_id],
-            if(arrays.write_ratio > 0 and arrays.parity_drive_count > 0, null, ratings.iops)
-        ) as single_iops,
+        coalesce(rates.iops_at[arrays.profile_id], if(operations > 2, null, ratings.iops))
+            as single_iops,
         coalesce(rates.measured_read, ratings.bytes_per_second) as single_read,
         coalesce(rates.measured_write, ratings.bytes_per_second) as single_write,
         if(ratings.drive_id is null, '', ' (as rated)') as if_rated,
-        if(arrays.write_ratio = 0, 1, arrays.random_write_operation_count) as operations,
         if(
             arrays.drive_media = 'HDD' and arrays.parity_drive_count > 0,
             arrays.data_drive_count, arrays.drive_count
