@@ -121,9 +121,10 @@ SOFTWARE = Card(
 )
 WHO_SAYS_SO = Table(
     "Who says so",
-    "What is known of the system, and which output of the machine's tools or headroom.yml says it.",
+    "What is known of the system, and which tool's output or headroom.yml says it. Without a "
+    "value: why it is not known, such as in a virtual machine.",
     mart("fct_system_facts")
-    .where(_SOURCE_PATH, "system_value is not null")
+    .where(_SOURCE_PATH)
     .select(
         "system_fact",
         "system_value",
