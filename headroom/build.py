@@ -5,7 +5,18 @@ import subprocess
 import sys
 from pathlib import Path
 
-from headroom.state import fingerprint, is_built_from, note_built_from, set_stage
+import click
+import duckdb
+
+from headroom.built import (
+    is_built_by,
+    keep_nodes,
+    models_fingerprint,
+    note_broken,
+    note_built,
+)
+from headroom.refresh import RefreshFailed, refresh
+from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.tables import prepare
 
@@ -21,7 +32,7 @@ def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
     with warehouse.open_building() as connection:
         prepare(connection)
         set_stage(connection, "ingested")
-        note_built_from(connection, None)
+        note_broken(connection)
     command: list[str | Path] = [Path(sys.executable).with_name("dbt"), "--quiet", "--warn-error"]
     if not sys.stderr.isatty():
         command.append("--no-use-colors")
@@ -40,15 +51,27 @@ def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
     if result.returncode != 0:
         raise WarehouseError(f"dbt build failed; the log is {warehouse.folder}/dbt/dbt.log")
     with warehouse.open_building() as connection:
-        note_built_from(connection, fingerprint(connection, DBT_PROJECT))
+        keep_nodes(connection, warehouse.folder / "dbt" / "manifest.json")
+        note_built(connection, models_fingerprint(DBT_PROJECT))
         set_stage(connection, "built")
 
 
-def is_current(warehouse: Warehouse) -> bool:
-    """Whether the marts are what a build would make; then they count as built."""
+def bring_up_to_date(warehouse: Warehouse) -> int | None:
+    """Build what changes of raw reach, by what dbt compiled; how many tables that were.
+
+    None where it takes dbt: models have changed, or break a rule, which dbt tells in its own words.
+    """
     with warehouse.open_building() as connection:
         prepare(connection)
-        found = is_built_from(connection, fingerprint(connection, DBT_PROJECT))
-        if found:
-            set_stage(connection, "built")
-    return found
+        models = models_fingerprint(DBT_PROJECT)
+        if not is_built_by(connection, models):
+            return None
+        note_broken(connection)
+        try:
+            count = refresh(connection)
+        except (RefreshFailed, duckdb.Error) as error:
+            click.echo(f"headroom: {error}", err=True)
+            return None
+        note_built(connection, models)
+        set_stage(connection, "built")
+    return count

@@ -9,7 +9,7 @@ import duckdb
 
 from headroom.warehouse import STORAGE, Warehouse
 
-_PRIVATE_SCHEMAS = ("staging", "intermediate", "standards")
+_PRIVATE_SCHEMAS = ("staging", "intermediate", "standards", "built")
 
 
 def release_warehouse(

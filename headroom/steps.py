@@ -6,8 +6,8 @@ import click
 import polars as pl
 
 from headroom import show
+from headroom.build import bring_up_to_date
 from headroom.build import build as build_marts
-from headroom.build import is_current
 from headroom.changes import described_changes
 from headroom.checks import Checks
 from headroom.checks import check as check_building
@@ -62,11 +62,14 @@ def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
 
 
 def build_what_is_new(warehouse: Warehouse) -> None:
-    """Build, unless neither results nor models have changed since the last build."""
-    if is_current(warehouse):
-        click.echo("nothing new since the last build")
-    else:
+    """Build what changes of results reach; all of it with dbt where models have changed."""
+    count = bring_up_to_date(warehouse)
+    if count is None:
         build(warehouse, with_unit_tests=False)
+    elif count:
+        click.echo(f"built what is new: {count} tables have changed")
+    else:
+        click.echo("nothing new since the last build")
 
 
 def check(

@@ -3,7 +3,7 @@
 with points as (
     select
         measured.* exclude (
-            last_page, queue_depth_per_drive, system_source, is_testable, is_back_test
+            last_page, queue_depth_per_drive, system_source
         ) replace (
             coalesce(controllers.vendor, measured.vendor, drives.vendor) as vendor,
             controllers.controller as controller,
@@ -37,7 +37,8 @@ with points as (
         ceilings.bytes_per_second as ceiling_bytes_per_second,
         ceilings.binding_ceiling,
         ceilings.iops_binding_ceiling,
-    from {{ ref('int_measurements') }} as measured
+        best.measurement_id is not null as is_best_of_array,
+    from {{ ref('int_results') }} as measured
     left join {{ ref('int_fio__measured_percentiles') }} as percentiles using (measurement_id)
     left join {{ ref('dim_documents') }} as documents using (document_id)
     left join {{ ref('dim_controllers') }} as controllers using (controller_id)
@@ -49,6 +50,7 @@ with points as (
             measured.array_id = ceilings.array_id
             and measured.profile_id = ceilings.profile_id
             and ceilings.basis = 'practical'
+    left join {{ ref('int_best_measurements') }} as best using (measurement_id)
 )
 
 select
@@ -86,10 +88,6 @@ select
     lpad(worker_outstanding_io_count::varchar, 5, ' ') as worker_outstanding_label,
     if(headline_metric = 'iops', iops, bytes_per_second) as headline_value,
     headline_value / drive_count as per_drive_headline_value,
-    is_valid and not is_derived and headline_value is not null and row_number() over (
-        partition by array_id, profile_id, is_valid and not is_derived
-        order by headline_value desc nulls last, measurement_id asc
-    ) = 1 as is_best_of_array,
 from points
 -- what a board asks for lies together
 order by profile_id, measurement_id

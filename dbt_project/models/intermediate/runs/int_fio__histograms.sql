@@ -1,21 +1,34 @@
-with bins as (
+-- What one job did alone has its percentiles printed.
+with parts as (
     select
-        unnest(parts.latency_directions) as latency_direction,
+        parts.measurement_id,
+        parts.file_id,
+        parts.job_index,
+        parts.direction,
+        wholes.latency_direction,
+    from {{ ref('int_fio__directions') }} as parts
+    cross join unnest(parts.latency_directions) as wholes (latency_direction)
+    qualify count(*) over (partition by measurement_id, latency_direction) > 1
+),
+
+bins as (
+    select
+        parts.latency_direction,
         parts.measurement_id,
         bins.* exclude (file_id, job_index, io_ratio),
         'merged bins' as method,
-    from {{ ref('int_fio__directions') }} as parts
+    from parts
     inner join {{ ref('stg_fio__latency_bins') }} as bins using (file_id, job_index, direction)
     where bins.io_count is not null
     union all by name
     -- a log counts once, for all entries of its measurement and wherever a copy of it is
     select distinct
-        unnest(parts.latency_directions) as latency_direction,
+        parts.latency_direction,
         parts.measurement_id,
         bins.*,
         logs.latency_kind,
         'merged histogram log' as method,
-    from {{ ref('int_fio__directions') }} as parts
+    from parts
     inner join {{ ref('int_fio__logs') }} as logs using (measurement_id)
     inner join {{ ref('stg_fio__histogram_bins') }} as bins
         on logs.file_id = bins.file_id and parts.direction = bins.direction

@@ -1,96 +1,24 @@
--- Every source in one shape. A sidecar says what system a run was of, and goes before the file in
--- what it says of the load; a paper says it all itself. An implausible result of a tool does
--- not count; what a paper prints is checked. An array is called by what it is made of. Where nobody
--- states controller and drives all that is known is who measured it: what a document says of it
--- there, or the folder of the results. Two folders may have one slug: so the hash.
-with runs as (
-    select * from {{ ref('int_fio__measurements') }}
-    union all by name
-    select * from {{ ref('int_iometer__measurements') }}
-),
+-- What predictions are tested on: the best that a page says of an array at a profile, and the best of
+-- own runs. One outstanding I/O shows the latency and not what can be reached; a lower bound does not
+-- say how far off a prediction is.
+{{ config(materialized='view') }}
 
-measurements as (
-    select
-        printed.* exclude (sheet_path, is_stripe_controller_default, stated, io_rate, data_rate)
-        replace (
-            coalesce(printed.stripe_bytes, controllers.default_stripe_bytes) as stripe_bytes
-        ),
-        regexp_replace(files.path, 'document\.yml$', printed.sheet_path) as source_path,
-        true as is_plausible,
-    from {{ ref('int_white_papers__measurements') }} as printed
-    inner join {{ ref('stg_files') }} as files using (file_id)
-    left join {{ ref('int_controllers') }} as controllers
-        on
-            {{ slug('printed.controller') }} = controllers.controller_id
-            and printed.is_stripe_controller_default
-            and printed.raid_level != 'JBOD'
-    union all by name
-    select
-        runs.* exclude (source_id, is_valid, validity_note) replace (
-            coalesce(files.outstanding_io_count, runs.outstanding_io_count)
-                as outstanding_io_count,
-            coalesce(files.worker_count, runs.worker_count) as worker_count,
-            nullif(concat_ws('; ', files.note, runs.note), '') as note
-        ),
-        files.* exclude (
-            file_id, source_id, parser, path, source_key, has_sidecar, outstanding_io_count,
-            worker_count, note
-        ),
-        files.path as source_path,
-        'exact' as value_qualifier,
-        false as is_derived,
-        case
-            when runs.is_valid
-                then {{ implausibility(
-                    'profiles.block_bytes',
-                    'coalesce(files.outstanding_io_count, runs.outstanding_io_count)'
-                ) }}
-        end as implausibility,
-        implausibility is null as is_plausible,
-        runs.is_valid and is_plausible as is_valid,
-        nullif(concat_ws('; ', runs.validity_note, implausibility), '') as validity_note,
-    from runs
-    inner join {{ ref('stg_files') }} as files using (source_id)
-    left join {{ ref('int_load_profiles') }} as profiles using (profile_id)
-),
-
-labelled as (
+with measurements as (
     select
         *,
-        case
-            when coalesce(controller, drive) is null
-                then coalesce(folder, concat_ws(': ', document_id, condition))
-        end as system_source,
-        concat_ws(
-            ' ',
-            coalesce(controller, if(system_source is null, 'no-controller', 'unstated')),
-            coalesce(raid_level, 'no-raid'),
-            coalesce(drive_count || 'x', 'drives'),
-            coalesce(drive, 'unstated'),
-            'stripe ' || {{ size_label('stripe_bytes') }},
-            system_source,
-            left(md5(system_source), 6)
-        ) as array_label,
-    from measurements
+        is_valid
+        and not is_derived
+        and value_qualifier in ('exact', 'approximate', 'at_most')
+        and coalesce(outstanding_io_count != 1, true)
+        and not has_own_processor
+        and coalesce(iops, bytes_per_second) is not null as is_testable,
+    from {{ ref('int_results') }}
 )
 
 select
-    * exclude (array_label, folder, implausibility),
-    {{ slug('controller') }} as controller_id,
-    {{ slug('drive') }} as drive_id,
-    {{ slug('array_label') }} as array_id,
-    coalesce(document_id is not null and condition like '%CPU %', false) as has_own_processor,
-    -- what predictions are tested on: the best that a page says of an array at a profile, and the
-    -- best of own runs. One outstanding I/O shows the latency and not what can be reached; a lower
-    -- bound does not say how far off a prediction is
-    is_valid
-    and not is_derived
-    and value_qualifier in ('exact', 'approximate', 'at_most')
-    and coalesce(outstanding_io_count != 1, true)
-    and not has_own_processor
-    and coalesce(iops, bytes_per_second) is not null as is_testable,
+    * exclude (is_testable),
     is_testable and row_number() over (
         partition by is_testable, array_id, profile_id, document_id, page
         order by coalesce(bytes_per_second, iops) desc, measurement_id asc
     ) = 1 as is_back_test,
-from labelled
+from measurements

@@ -1,0 +1,204 @@
+"""`built.*`: what the marts were built from, and the models as dbt compiled them.
+
+built.models  a fingerprint of the models, dbt and DuckDB; without it the last build broke off
+built.files   a fingerprint of each content and of what is known of its places
+built.nodes   raw tables, seeds, models and data tests, parents first, with a hash of their contents
+
+The schema stays in the file that is being built: it is about that file alone.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from graphlib import TopologicalSorter
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from ingest.parsers import PARSERS
+
+# What is known of a content and its places; contents are loaded whole and are never edited.
+_FILES = """
+    select
+        file_id,
+        any_value(files.parser) as parser,
+        sum(cast(hash(row(
+            files.code_sha256, files.ingested_at,
+            sources.source_key, sources.revision, sources.is_current, sources.path, sidecars
+        )) as hugeint)) as fingerprint,
+    from raw.files
+    left join raw.sources using (file_id)
+    left join raw.sidecars using (source_key)
+    group by file_id
+"""
+_OF_FILES = {"raw.files", "raw.sources", "raw.sidecars"}
+_PARSER_OF = {f"raw.{table}": parser.NAME for parser in PARSERS for table in parser.TABLES}
+
+
+@dataclass(frozen=True)
+class Node:
+    """A raw table, seed, model or data test."""
+
+    name: str
+    """With its schema; of a test, as dbt calls it."""
+    kind: str
+    query: str
+    parents: frozenset[str]
+    refresh_key: str | None
+    """The column that says which of its rows a change reaches."""
+    yields_key: str | None
+    """The column whose values, in rows that changed, say what else is reached."""
+    contents: int | None
+    """A hash of its rows when it was last built, where `is_hashed`."""
+
+    @property
+    def is_hashed(self) -> bool:
+        """Whether its rows tell if what depends on it has to be built.
+
+        A view on results has changed when they have; one that looks at the ledger need not have.
+        """
+        is_of_ledger = self.kind == "view" and bool(self.parents & _OF_FILES)
+        return self.kind == "table" or is_of_ledger or self.is_ledger
+
+    @property
+    def is_ledger(self) -> bool:
+        return self.kind == "raw" and self.name not in _OF_FILES | _PARSER_OF.keys()
+
+
+def quoted(name: str) -> str:
+    """As compiled SQL has it."""
+    schema, _, table = name.partition(".")
+    return f'"building"."{schema}"."{table}"'
+
+
+def contents(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
+    """A hash of rows in any order."""
+    query = f"select coalesce(sum(cast(hash(t) as hugeint)), 0) from {relation} as t"
+    ((found,),) = connection.execute(query).fetchall()
+    return int(found)
+
+
+def models_fingerprint(models: Path) -> str:
+    """Of the models in this folder, and of what builds them."""
+    digest = hashlib.sha256()
+    for package in ("dbt-core", "dbt-duckdb", "duckdb"):
+        digest.update(version(package).encode())
+    for path in sorted(models.rglob("*")):
+        if path.suffix in (".sql", ".yml", ".csv", ".md"):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def is_built_by(connection: duckdb.DuckDBPyConnection, fingerprint: str) -> bool:
+    """Whether these models made the marts."""
+    query = "select 1 from duckdb_tables() where schema_name = 'built' and table_name = 'models'"
+    known = connection.execute(query).fetchall()
+    return bool(known) and connection.execute("from built.models").fetchall() == [(fingerprint,)]
+
+
+def note_broken(connection: duckdb.DuckDBPyConnection) -> None:
+    """From now on until `note_built` the marts are of nothing in particular."""
+    connection.execute("create schema if not exists built")
+    connection.execute("create or replace table built.models (fingerprint varchar)")
+
+
+def note_built(connection: duckdb.DuckDBPyConnection, fingerprint: str) -> None:
+    connection.execute(f"create or replace table built.files as {_FILES}")
+    connection.execute("insert into built.models values (?)", [fingerprint])
+
+
+def keep_nodes(connection: duckdb.DuckDBPyConnection, manifest: Path) -> None:
+    """Keep what dbt compiled, and a hash of each table that it made."""
+    connection.execute(
+        "create or replace table built.nodes (name varchar, kind varchar, query varchar, "
+        "parents varchar[], refresh_key varchar, yields_key varchar, contents hugeint)"
+    )
+    for node in _in_order(json.loads(manifest.read_text())):
+        if node.is_hashed:
+            hashed = contents(connection, quoted(node.name))
+        connection.execute(
+            "insert into built.nodes values (?, ?, ?, ?, ?, ?, ?)",
+            [
+                node.name,
+                node.kind,
+                node.query,
+                sorted(node.parents),
+                node.refresh_key,
+                node.yields_key,
+                hashed if node.is_hashed else None,
+            ],
+        )
+
+
+def _in_order(manifest: dict[str, Any]) -> list[Node]:
+    """Parents first; what is refreshed by a key after what finds out which keys those are."""
+    found = manifest["nodes"] | manifest["sources"]
+    names = {key: _name(entry) for key, entry in found.items()}
+    nodes = {names[key]: _node(names, key, entry) for key, entry in found.items()}
+    needs: dict[str, set[str]] = {}
+    for name in TopologicalSorter({one.name: one.parents for one in nodes.values()}).static_order():
+        parents = nodes[name].parents
+        needs[name] = set(parents).union(*(needs[parent] for parent in parents))
+    first = {
+        name: node.parents
+        | {
+            other.name
+            for other in nodes.values()
+            if node.refresh_key
+            and other.yields_key == node.refresh_key != other.refresh_key
+            and name not in needs[other.name]
+        }
+        for name, node in nodes.items()
+    }
+    return [nodes[name] for name in TopologicalSorter(first).static_order()]
+
+
+def _name(entry: dict[str, Any]) -> str:
+    is_test = entry["resource_type"] == "test"
+    return entry["name"] if is_test else f"{entry['schema']}.{entry['name']}"
+
+
+def _node(names: dict[str, str], key: str, entry: dict[str, Any]) -> Node:
+    kinds = {"source": "raw", "test": "test", "seed": "seed"}
+    meta = entry.get("config", {}).get("meta", {})
+    return Node(
+        names[key],
+        kinds.get(entry["resource_type"]) or entry["config"]["materialized"],
+        entry.get("compiled_code") or "",
+        frozenset(names[parent] for parent in entry.get("depends_on", {}).get("nodes", [])),
+        meta.get("refresh_key"),
+        meta.get("yields_key"),
+        None,
+    )
+
+
+def read_nodes(connection: duckdb.DuckDBPyConnection) -> list[Node]:
+    rows = connection.execute("from built.nodes").fetchall()
+    return [
+        Node(name, kind, query, frozenset(parents), *rest)
+        for name, kind, query, parents, *rest in rows
+    ]
+
+
+def find_changes(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> set[str]:
+    """The raw tables that changed since; `temp.changed_file_id` has the contents that did."""
+    connection.execute(
+        f"""
+        create or replace temp table changed_file_id as
+        select distinct file_id, coalesce(known.parser, built.parser) as parser
+        from ({_FILES}) as known
+        full join built.files as built using (file_id)
+        where known.fingerprint is distinct from built.fingerprint
+        """
+    )
+    rows = connection.execute("select distinct parser from temp.changed_file_id").fetchall()
+    parsers = {parser for (parser,) in rows}
+    changed = {table for table, parser in _PARSER_OF.items() if parser in parsers}
+    changed |= {
+        node.name
+        for node in nodes
+        if node.is_ledger and contents(connection, quoted(node.name)) != node.contents
+    }
+    return changed | _OF_FILES if parsers else changed
