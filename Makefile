@@ -50,8 +50,10 @@ test: $(BIN)/.locked ## everything that must hold: lint, types, dbt build, unit,
 
 SECONDS_EACH ?= 600
 
-torture: $(BIN)/.locked ## damaged files for each parser, SECONDS_EACH (600) long; not part of test
+torture: $(BIN)/.locked ## damaged files for each parser, SECONDS_EACH (600) long, and 200 histories of nights; not part of test
 	for parser in fio fio_log iometer; do $(BIN)/python -m tests.fuzz $$parser --seconds $(SECONDS_EACH) || exit 1; done
+	$(MAKE) --no-print-directory test-warehouse
+	HISTORIES=200 HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -q -n 2 tests/test_refresh.py
 
 lint: $(BIN)/.locked ## ruff, mypy, sqlfluff
 	$(BIN)/ruff check --quiet .

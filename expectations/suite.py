@@ -20,6 +20,7 @@ from typing import Literal, cast
 from expectations import BOUNDS
 
 _FOLDER = Path(__file__).parent / "checks"
+_BEYOND_RESULTS = re.compile(r"\bnow\(\)|\bcurrent_date\b|\bquality\.nightly_runs\b")
 _HEADER = re.compile(r"-- (.+)\n-- severity: (critical|warning)\n")
 
 
@@ -37,6 +38,11 @@ class Check:
     @property
     def check_id(self) -> str:
         return f"{self.table}.{self.name}"
+
+    @property
+    def looks_beyond_results(self) -> bool:
+        """Whether it may find something else though no result has changed: another day or night."""
+        return bool(_BEYOND_RESULTS.search(self.failing_rows))
 
 
 def checks() -> list[Check]:

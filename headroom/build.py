@@ -9,11 +9,13 @@ import click
 import duckdb
 
 from headroom.built import (
+    find_changes,
     is_built_by,
     keep_nodes,
     models_fingerprint,
     note_broken,
     note_built,
+    read_nodes,
 )
 from headroom.refresh import RefreshFailed, refresh
 from headroom.state import set_stage
@@ -66,12 +68,16 @@ def bring_up_to_date(warehouse: Warehouse) -> int | None:
         models = models_fingerprint(DBT_PROJECT)
         if not is_built_by(connection, models):
             return None
-        note_broken(connection)
-        try:
-            count = refresh(connection)
-        except (RefreshFailed, duckdb.Error) as error:
-            click.echo(f"headroom: {error}", err=True)
-            return None
-        note_built(connection, models)
+        nodes = read_nodes(connection)
+        changed = find_changes(connection, nodes)
+        count = 0
+        if changed:
+            note_broken(connection)
+            try:
+                count = refresh(connection, nodes, changed)
+            except (RefreshFailed, duckdb.Error) as error:
+                click.echo(f"headroom: {error}", err=True)
+                return None
+            note_built(connection, models)
         set_stage(connection, "built")
     return count

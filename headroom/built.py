@@ -3,12 +3,14 @@
 built.models  a fingerprint of the models, dbt and DuckDB; without it the last build broke off
 built.files   a fingerprint of each content and of what is known of its places
 built.nodes   raw tables, seeds, models and data tests, parents first, with a hash of their contents
+built.release the release that has all this, by what it was checked and what was in quarantine
 
 The schema stays in the file that is being built: it is about that file alone.
 """
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from importlib.metadata import version
@@ -82,13 +84,40 @@ def contents(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
 
 def models_fingerprint(models: Path) -> str:
     """Of the models in this folder, and of what builds them."""
+    return _fingerprint(models, ("dbt-core", "dbt-duckdb", "duckdb"))
+
+
+def _fingerprint(folder: Path, packages: Iterable[str]) -> str:
     digest = hashlib.sha256()
-    for package in ("dbt-core", "dbt-duckdb", "duckdb"):
+    for package in packages:
         digest.update(version(package).encode())
-    for path in sorted(models.rglob("*")):
-        if path.suffix in (".sql", ".yml", ".csv", ".md"):
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in (".sql", ".yml", ".csv", ".md", ".toml", ".py"):
             digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def note_release(connection: duckdb.DuckDBPyConnection, release: str, checks: Path) -> None:
+    """The release has what was built and what was found by the checks in this folder."""
+    connection.execute(
+        "create or replace table built.release as select $1 as name, $2 as fingerprint",
+        [release, _release_fingerprint(connection, checks)],
+    )
+
+
+def release_of(connection: duckdb.DuckDBPyConnection, checks: Path) -> str | None:
+    """The release that has what is built now, found by these checks, if there is one."""
+    query = "select 1 from duckdb_tables() where schema_name = 'built' and table_name = 'release'"
+    if not connection.execute(query).fetchall():
+        return None
+    ((name, fingerprint),) = connection.execute("from built.release").fetchall()
+    return name if fingerprint == _release_fingerprint(connection, checks) else None
+
+
+def _release_fingerprint(connection: duckdb.DuckDBPyConnection, checks: Path) -> str:
+    quarantine = "(select * exclude (quarantined_at) from quality.quarantined_files)"
+    found = contents(connection, quarantine)
+    return f"{_fingerprint(checks, ['great-expectations', 'duckdb'])} {found}"
 
 
 def is_built_by(connection: duckdb.DuckDBPyConnection, fingerprint: str) -> bool:
@@ -102,6 +131,7 @@ def note_broken(connection: duckdb.DuckDBPyConnection) -> None:
     """From now on until `note_built` the marts are of nothing in particular."""
     connection.execute("create schema if not exists built")
     connection.execute("create or replace table built.models (fingerprint varchar)")
+    connection.execute("drop table if exists built.release")
 
 
 def note_built(connection: duckdb.DuckDBPyConnection, fingerprint: str) -> None:

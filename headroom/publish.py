@@ -6,7 +6,8 @@ import urllib.request
 
 import duckdb
 
-from headroom.checks import failed_critical_checks
+from headroom.built import note_release
+from headroom.checks import CHECKS, failed_critical_checks
 from headroom.history import Night, prepare_history, record_night
 from headroom.releases import prune, release_nights, release_warehouse
 from headroom.state import require_stage
@@ -45,6 +46,8 @@ def publish(warehouse: Warehouse, night: Night | None = None) -> str:
             record_night(release, night)
 
     release_warehouse(warehouse, name, amend)
+    with warehouse.open_building() as connection:
+        note_release(connection, name, CHECKS)
     return name
 
 

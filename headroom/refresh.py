@@ -12,7 +12,7 @@ gone.
 
 import duckdb
 
-from headroom.built import Node, contents, find_changes, quoted, read_nodes
+from headroom.built import Node, contents, quoted
 
 _FRESH = "temp.fresh"
 _WRITTEN_OUT = 2_000
@@ -22,15 +22,14 @@ class RefreshFailed(Exception):
     """A data test has failing rows; what was refreshed so far is not to be trusted."""
 
 
-def refresh(connection: duckdb.DuckDBPyConnection) -> int:
-    """Build what the changes of raw since the last build reach; how many tables have changed.
+def refresh(connection: duckdb.DuckDBPyConnection, nodes: list[Node], changed: set[str]) -> int:
+    """Build what the changes of raw reach, as `find_changes` has them; how many tables changed.
 
     Raises:
         RefreshFailed: a data test failed.
         duckdb.Error: a model or a constraint failed.
     """
-    nodes = read_nodes(connection)
-    return _Refresh(connection, find_changes(connection, nodes)).run(nodes)
+    return _Refresh(connection, set(changed)).run(nodes)
 
 
 class _Refresh:
@@ -38,20 +37,27 @@ class _Refresh:
         self._connection = connection
         self._changed = changed
         self._keys: dict[str, set[str | None]] = {}
-        """By table that changed: the columns whose values say where; of what files say, any."""
-        self._yielding: dict[str, list[str]] = {}
+        """By table or view that changed: the columns whose values say where."""
+        self._of_files: dict[str, list[str]] = {}
+        """By key: the tables that yield it and say of which file each row is."""
 
     def run(self, nodes: list[Node]) -> int:
         for node in nodes:
             if node.yields_key:
-                self._yielding.setdefault(node.yields_key, []).append(node.name)
-        for key in self._yielding:
-            self._execute(f"create or replace temp table changed_{key} ({key} varchar)")
+                self._execute(
+                    f"create or replace temp table changed_{node.yields_key} "
+                    f"({node.yields_key} varchar)"
+                )
+                of_files = self._of_files.setdefault(node.yields_key, [])
+                if "file_id" in self._columns(node.name):
+                    of_files.append(node.name)
         for node in nodes:
             if node.name in self._changed and node.is_ledger:
                 self._note_changed(node, contents(self._connection, quoted(node.name)), set())
-            elif node.parents & self._changed:
+            self._note_keys_of_files(node)
+            if node.parents & self._changed:
                 {"test": self._test, "view": self._look, "table": self._fill}[node.kind](node)
+                self._note_keys_of_files(node)
         return sum(node.kind == "table" and node.name in self._changed for node in nodes)
 
     def _execute(self, query: str) -> None:
@@ -63,18 +69,21 @@ class _Refresh:
     def _test(self, node: Node) -> None:
         ((count,),) = self._connection.execute(f"select count(*) from ({node.query})").fetchall()
         if count:
-            raise RefreshFailed(f"{node.name}: {count} rows")
+            raise RefreshFailed(f"{node.name}: {count} failing rows")
 
     def _look(self, view: Node) -> None:
         new = contents(self._connection, quoted(view.name)) if view.is_hashed else None
         if new is None or new != view.contents:
-            is_of_files = not view.parents & self._keys.keys()
-            self._note_changed(view, new, None if is_of_files else set())
+            known = [self._keys[parent] for parent in view.parents & self._keys.keys()]
+            is_of_files = all("file_id" in keys for keys in known)
+            self._note_changed(view, new, self._keys_of_files() if is_of_files else set())
 
-    def _note_changed(self, node: Node, new: int | None, keys: set[str | None] | None) -> None:
+    def _keys_of_files(self) -> set[str | None]:
+        return {"file_id", *(key for key, tables in self._of_files.items() if tables)}
+
+    def _note_changed(self, node: Node, new: int | None, keys: set[str | None]) -> None:
         self._changed.add(node.name)
-        if keys is not None:
-            self._keys[node.name] = keys
+        self._keys[node.name] = keys
         self._connection.execute(
             "update built.nodes set contents = ? where name = ?", [new, node.name]
         )
@@ -126,19 +135,28 @@ class _Refresh:
                         f"from {quoted(parent)} where {condition}"
                     )
                     query = query.replace(quoted(parent), f"temp.reached_{number}")
-            query = f"from ({query}) where {self._is_changed(key)}"
         # made like the table, so that equal rows are equal
         self._execute(f"create or replace temp table fresh as from {quoted(node.name)} limit 0")
         self._execute(f"insert into {_FRESH} by name {query}")
+        if key:  # a file has more than what is reached of it
+            self._execute(f"delete from {_FRESH} where not {self._is_changed(key)}")
+
+    def _note_keys_of_files(self, node: Node) -> None:
+        """What the files that changed had or have may differ in what this model does not read."""
+        key = node.yields_key
+        if key and node.name in self._of_files[key]:
+            self._execute(
+                f"insert into temp.changed_{key} select distinct {key} from {quoted(node.name)} "
+                f"where {self._is_changed('file_id')}"
+            )
 
     def _note_files(self, key: str) -> None:
         """The files of what its key says is reached: rows that have only these are of them."""
-        for name in self._yielding.get(key, ()):
-            if "file_id" in self._columns(name):
-                self._execute(
-                    "insert into temp.changed_file_id (file_id) "
-                    f"select distinct file_id from {quoted(name)} where {self._is_changed(key)}"
-                )
+        for name in self._of_files.get(key, ()):
+            self._execute(
+                "insert into temp.changed_file_id (file_id) "
+                f"select distinct file_id from {quoted(name)} where {self._is_changed(key)}"
+            )
 
     def _note_keys(self, key: str, reached: str) -> None:
         self._execute(

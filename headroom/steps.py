@@ -8,8 +8,9 @@ import polars as pl
 from headroom import show
 from headroom.build import bring_up_to_date
 from headroom.build import build as build_marts
+from headroom.built import release_of
 from headroom.changes import described_changes
-from headroom.checks import Checks
+from headroom.checks import CHECKS, Checks, still_hold
 from headroom.checks import check as check_building
 from headroom.history import Night
 from headroom.publish import publish as publish_release
@@ -78,14 +79,34 @@ def check(
     """What the checks found, one row a check; and what changed in repeated measurements."""
     click.echo("checking with Great Expectations ...", err=True)
     results = check_building(warehouse, checks, run_id)
+    with warehouse.open_building() as connection:
+        changes = described_changes(connection)
+    return _tell(results, changes), changes
+
+
+def _tell(results: pl.DataFrame, changes: list[str]) -> pl.DataFrame:
     for row in results.filter(~pl.col("is_passed")).iter_rows(named=True):
         click.echo(f"  {row['severity']}: {row['check_id']}: not so: {row['description']}")
         click.echo(f"    observed {row['observed']}; rows: {row['sample_rows']}")
     click.echo(f"{results['is_passed'].sum()} of {results.height} checks passed")
-    with warehouse.open_building() as connection:
-        changes = described_changes(connection)
     click.echo("\n".join(changes))
-    return results, changes
+    return results
+
+
+def published_already(
+    warehouse: Warehouse, run_id: str
+) -> tuple[str, pl.DataFrame, list[str]] | None:
+    """The published release, its checks and changes, where a night could only publish the same."""
+    with warehouse.open_building() as connection:
+        release = release_of(connection, CHECKS)
+        if release is None or release != warehouse.published.resolve().name:
+            return None
+        results = still_hold(connection, run_id)
+        if results is None:
+            return None
+        changes = described_changes(connection)
+    click.echo(f"{release} is as new as the results")
+    return release, _tell(results, changes), changes
 
 
 def publish(warehouse: Warehouse, night: Night | None = None) -> None:

@@ -10,10 +10,9 @@ import duckdb
 import pytest
 
 from expectations.suite import checks
-from headroom.build import build, is_current
-from headroom.state import fingerprint
+from headroom.build import bring_up_to_date, build
+from headroom.built import find_changes, models_fingerprint, read_nodes
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.records.tables import prepare
 from tests.conftest import run_headroom
 
 
@@ -44,55 +43,71 @@ def test_a_night_with_nothing_new_keeps_the_marts(warehouse: Path, tmp_path: Pat
 
 CHANGES = {
     "a new content": "insert into raw.files (file_id, parser) values ('b', 'fio')",
-    "one read anew": "update raw.files set code_sha256 = 'newer'",
+    "one read anew": "update raw.files set code_sha256 = 'newer' where parser = 'white_paper'",
     "a new revision": "update raw.sources set revision = 2",
     "one forgotten": "update raw.sources set is_current = false",
-    "one moved": "update raw.sources set path = 'elsewhere'",
-    "another system": "update raw.sidecars set raid_level = 'RAID 6'",
+    "one moved": "update raw.sources set path = 'elsewhere' || path",
+    "another system": "insert into raw.sidecars (source_key, raid_level) "
+    "select source_key, 'RAID 6' from raw.sources",
     "a controller": "insert into raw.sidecar_controllers (controller) values ('C')",
-    "another drive": "update raw.sidecar_drives set drive = 'D2'",
+    "another drive": "insert into raw.sidecar_drives (drive) values ('D2')",
     "a captured fact": "insert into raw.system_facts (source_key, value) values ('/a', '6')",
 }
 
 
+@pytest.fixture(scope="module")
+def copied(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Warehouse:
+    folder = Warehouse(tmp_path_factory.mktemp("copied"))
+    shutil.copy(warehouse / "building.duckdb", folder.building)
+    return folder
+
+
 @pytest.fixture
-def loaded() -> Iterator[duckdb.DuckDBPyConnection]:
-    with duckdb.connect() as connection:
-        prepare(connection)
-        connection.execute(
-            """
-            insert into raw.files (file_id, parser, code_sha256) values ('a', 'fio', 'old');
-            insert into raw.sources (source_key, revision, is_current, file_id, path, seen_as)
-            values ('/a', 1, true, 'a', 'a', 'then');
-            insert into raw.sidecars (source_key, raid_level) values ('/a', 'RAID 5');
-            insert into raw.sidecar_drives (drive) values ('D');
-            """
-        )
+def built(copied: Warehouse) -> Iterator[duckdb.DuckDBPyConnection]:
+    with copied.open_building() as connection:
+        connection.execute("begin")
         yield connection
+        connection.execute("rollback")
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_whatever_changes_the_marts_has_them_built(
-    loaded: duckdb.DuckDBPyConnection, tmp_path: Path, change: str
-) -> None:
-    before = fingerprint(loaded, tmp_path)
-    loaded.execute(CHANGES[change])
-    assert fingerprint(loaded, tmp_path) != before
+def test_whatever_changes_the_marts_is_found(built: duckdb.DuckDBPyConnection, change: str) -> None:
+    assert not find_changes(built, read_nodes(built))
+    built.execute(CHANGES[change])
+    assert find_changes(built, read_nodes(built))
 
 
-def test_other_models_have_the_marts_built(
-    loaded: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
-    before = fingerprint(loaded, tmp_path)
+def test_a_look_alone_changes_nothing(built: duckdb.DuckDBPyConnection) -> None:
+    built.execute("update raw.sources set seen_as = 'now'")
+    assert not find_changes(built, read_nodes(built))
+
+
+def test_other_models_have_the_marts_built(tmp_path: Path) -> None:
+    before = models_fingerprint(tmp_path)
     (tmp_path / "seeds").mkdir()
     (tmp_path / "seeds/interfaces.csv").write_text("interface\n")
-    assert fingerprint(loaded, tmp_path) != before
+    assert models_fingerprint(tmp_path) != before
 
 
-def test_a_look_alone_has_nothing_built(loaded: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    before = fingerprint(loaded, tmp_path)
-    loaded.execute("update raw.sources set seen_as = 'now'")
-    assert fingerprint(loaded, tmp_path) == before
+@pytest.mark.parametrize(
+    ("node", "query", "reason"),
+    [
+        ("marts.dim_arrays", "select null as array_id, 'A' as array_label", "NOT NULL"),
+        ("assert_block_shares_are_whole", "select 1", "shares_are_whole: 1 failing rows"),
+    ],
+)
+def test_what_breaks_a_rule_is_left_to_dbt(
+    copied: Warehouse, tmp_path: Path, capsys: pytest.CaptureFixture[str], node: str, query: str,
+    reason: str,
+) -> None:  # fmt: skip
+    folder = Warehouse(tmp_path)
+    shutil.copy(copied.building, folder.building)
+    with folder.open_building() as connection:
+        connection.execute("update built.nodes set query = $1 where name = $2", [query, node])
+        connection.execute("update raw.sources set is_current = false")
+    assert bring_up_to_date(folder) is None
+    assert reason in capsys.readouterr().err
+    assert bring_up_to_date(folder) is None, "of marts that are half refreshed nothing is known"
 
 
 def test_a_build_that_broke_is_done_again(
@@ -100,8 +115,8 @@ def test_a_build_that_broke_is_done_again(
 ) -> None:
     folder = Warehouse(tmp_path)
     shutil.copy(warehouse / "building.duckdb", folder.building)
-    assert is_current(folder)
+    assert bring_up_to_date(folder) == 0
     with monkeypatch.context() as patched, pytest.raises(WarehouseError):
         patched.setattr("headroom.build.DBT_PROJECT", tmp_path / "no project")
         build(folder, with_unit_tests=False)
-    assert not is_current(folder)
+    assert bring_up_to_date(folder) is None

@@ -21,7 +21,7 @@ from ingest.sources import find_sources
 from tests.conftest import MINIMAL_PAPER, ROOT
 
 GOLDEN = ROOT / "tests/golden"
-NIGHTS = 4
+NIGHTS = 3
 RESULTS = sorted(
     path
     for parser in ("fio", "fio_log", "iometer")
@@ -177,6 +177,10 @@ def _rounded(connection: duckdb.DuckDBPyConnection, database: str, table: str) -
         for name, kind in zip(columns.columns, map(str, columns.types), strict=True)
     )
     return f"(select {', '.join(cells)} from {database}.{table})"
+
+
+def test_what_dbt_built_is_what_it_compiled(warehouse: Path) -> None:
+    assert differences(Warehouse(warehouse)) == {}
 
 
 @pytest.mark.parametrize("seed", range(int(os.environ.get("HISTORIES", "10"))))
