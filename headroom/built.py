@@ -132,6 +132,7 @@ def note_broken(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("create schema if not exists built")
     connection.execute("create or replace table built.models (fingerprint varchar)")
     connection.execute("drop table if exists built.release")
+    connection.execute("drop table if exists quality.built_from")  # of an older version
 
 
 def note_built(connection: duckdb.DuckDBPyConnection, fingerprint: str) -> None:
