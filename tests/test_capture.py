@@ -192,7 +192,7 @@ def test_the_script_says_what_is_missing_or_fails(tmp_path: Path) -> None:
     _stand_in(tools / "systemd-detect-virt", "echo none; exit 1")
     _stand_in(tools / "findmnt", "echo 'no such option' >&2; exit 3")
     script = tmp_path / "capture.sh"
-    script.write_text(SCRIPT.read_text().replace("PATH=$PATH:", "PATH=$PATH; x="))
+    script.write_text(SCRIPT.read_text().replace("PATH=$PATH:", "x="))
     run = subprocess.run(
         ["/bin/sh", script, tmp_path], capture_output=True, text=True, env={"PATH": str(tools)}
     )
@@ -352,6 +352,7 @@ def test_it_is_told_who_says_what_and_who_is_silent(lab: Lab) -> None:
     assert lab.why("run.json", "raid_level") == [
         ("RAID 5", "storcli-call.json, storcli-volumes.json: volume 1")
     ]
+    assert lab.why("run.json", "drive_firmware") == [("A0F0", "storcli-drives.json: drive 252:5")]
     assert lab.why("run.json", "host_lane_count") == [
         ("8", "lspci.txt: 03:00.0 RAID bus controller, LnkSta")
     ]

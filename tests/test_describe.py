@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from ingest.errors import InputError
 from ingest.systems.describe.draft import describe
-from ingest.systems.describe.facts import Fact, Input
+from ingest.systems.describe.facts import Fact, Input, interface_with_speed
 from ingest.systems.describe.ranking import READER_OF, read_facts
 from ingest.systems.describe.render import render
 from ingest.systems.describe.target import Target
@@ -281,6 +281,9 @@ SSACLI_TREE = {
         ("smartctl", "nvme.json", "nvme0n1"),
         ("storcli", "c0.json", "sdb"),
         ("storcli", "volumes.json", "sdb"),
+        ("storcli", "mr9660/system/storcli-call.json", "sdb"),
+        ("storcli", "mr9660/system/storcli-volumes.json", "sdb"),
+        ("storcli", "mr9660/system/storcli-drives.json", "sdb"),
         ("lsblk", "server-lsblk.json", "dm-0"),
         ("nvme", "nvme-list.json", "nvme0n1"),
         ("nvme", "nvme-tree.json", "nvme0n1"),
@@ -308,6 +311,22 @@ def test_what_a_tool_leaves_out_is_left_open(
                     assert error.path == "in.json"  # what is left is none of the tool's
                 else:
                     assert value is not None or "None" not in str(_values(text))
+
+
+@pytest.mark.parametrize(
+    ("speeds", "interface"),
+    [
+        (["12.0Gb/s", "6.0Gb/s"], "SAS 6G"),
+        (["22.5Gb/s"], "SAS 22.5G"),
+        (["1.5 Gb/s"], "SAS 1.5G"),
+        (["12.0Gb/s", "Unknown"], "SAS 12G"),
+        (["Unknown", None], "SAS"),
+    ],
+)
+def test_an_interface_has_the_slowest_speed_that_is_known(
+    speeds: list[str | None], interface: str
+) -> None:
+    assert interface_with_speed("SAS", *speeds) == interface
 
 
 def test_a_value_that_no_sidecar_may_have_is_a_remark(tmp_path: Path) -> None:
