@@ -643,6 +643,9 @@ def test_a_night_needs_no_yaml(tmp_path: Path) -> None:
     lab.server()
     lab.result("raid.json", {"filename": "/dev/sdb"}, "sdb")
     lab.result("nvme.json", {"filename": "/dev/nvme0n1"}, "nvme0n1")
+    lab.result("lvm.json", {"filename": "/dev/mapper/vg1-striped"})
+    lab.server("software", **{"mdadm-mdstat.txt": "mdstat.txt", "storcli-call.json": None})
+    lab.result("software/md.json", {"filename": "/dev/md0"}, "md0", "sdc", "sdd")
     shutil.copytree(VM, lab.folder / "vm/system")
     shutil.copy(FIO_RUN, lab.folder / "vm/run.json")
     warehouse = tmp_path / "warehouse"
@@ -663,6 +666,9 @@ def test_a_night_needs_no_yaml(tmp_path: Path) -> None:
         }  # fmt: skip
         assert ask(array, "nvme") == [(None, None, "EXAMPLE NVME 1T6", 1, "PCIe 3.0 x4", "EX2010")]
         assert ask("binding_ceiling", "nvme") == [("disk interface",)]
+        of_array = "array_label, controller, raid_level, drive_count"
+        assert ask(of_array, "software/md") == [("RAID 5, 4 x EXAMPLE SSD 480", None, "RAID 5", 4)]
+        assert ask(of_array, "lvm") == [("RAID 0, 2 x EXAMPLE", None, "RAID 0", 2)]
         ((link,),) = connection.execute(
             "select distinct formula from marts.fct_ceilings inner join marts.measurements "
             "using (array_id, profile_id) where source_path like '%/nvme.json' "

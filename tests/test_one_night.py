@@ -284,6 +284,10 @@ def test_what_cannot_be_is_kept_and_does_not_count(
         ("nanoseconds", False, False, None, 1,
          "IOPS x mean latency is 5e+03 times the outstanding I/Os"),
     ]  # fmt: skip
+    assert released.execute(
+        "select profile_id from marts.measurements where source_path like '%/odd/odd.json' "
+        "and split_part(source_position, ' ', 2) in ('finish', 'fill-prep') order by profile_id"
+    ).fetchall() == [("sequential-read0-8KiB",), ("sequential-read100-8KiB",)]
     assert "marts.measurements.implausible_results" in night.result.stdout
     best = "select count(*) from marts.measurements where is_best_of_array and not is_valid"
     assert night.sql(best) == [(0,)]
