@@ -666,9 +666,11 @@ def test_a_night_needs_no_yaml(tmp_path: Path) -> None:
         }  # fmt: skip
         assert ask(array, "nvme") == [(None, None, "EXAMPLE NVME 1T6", 1, "PCIe 3.0 x4", "EX2010")]
         assert ask("binding_ceiling", "nvme") == [("disk interface",)]
-        of_array = "array_label, controller, raid_level, drive_count"
-        assert ask(of_array, "software/md") == [("RAID 5, 4 x EXAMPLE SSD 480", None, "RAID 5", 4)]
-        assert ask(of_array, "lvm") == [("RAID 0, 2 x EXAMPLE", None, "RAID 0", 2)]
+        assert ask("array_id", "software/md") == [
+            ("no-controller-raid-5-4x-example-ssd-480-stripe-512kib",)
+        ]
+        of_volume = "raid_level, drive_count, stripe_bytes"
+        assert ask(of_volume, "lvm") == [("RAID 0", 2, 65536)]
         ((link,),) = connection.execute(
             "select distinct formula from marts.fct_ceilings inner join marts.measurements "
             "using (array_id, profile_id) where source_path like '%/nvme.json' "
