@@ -117,6 +117,40 @@ def test_of_several_volumes_none_is_chosen(tmp_path: Path) -> None:
     assert _values(text)["drive_interface"] == "SAS"
 
 
+def test_what_storcli2_shows_in_short_is_read(tmp_path: Path) -> None:
+    """`/c0 show J` of a Cisco controller, figures from project-machine/disko's mpi3mr tests."""
+    drive = {
+        "EID:Slt": "322:2", "DG": 0, "Intf": "SATA", "Med": "SSD",
+        "Model": "SAMSUNG MZ7L3960HCJR-00AK1",
+    }  # fmt: skip
+    said = {
+        "Product Name": "Cisco Tri-Mode 24G SAS RAID Controller w/4GB Cache",
+        "Package Version": "8.6.2.0-00065-00001",
+        "SAS/SATA": "SAS/SATA-6G, SAS-12G, SAS-22.5G",
+        "Virtual Drives": 1,
+        "VD LIST": [{"DG/VD": "0/1", "TYPE": "RAID0"}],
+        "PD LIST": [drive],
+    }
+    path = tmp_path / "show.json"
+    path.write_text(
+        json.dumps(
+            {"Controllers": [{"Command Status": {"Controller": "0"}, "Response Data": said}]}
+        )
+    )
+    values = _values(describe(_results(tmp_path), {"storcli": [path]}, is_here=False))
+    del values["controllers"], values["drives"]
+    assert values == {
+        "controller": "Cisco Tri-Mode 24G SAS RAID Controller w/4GB Cache",
+        "controller_generation": "SAS 22.5G",
+        "raid_level": "RAID 0",
+        "drive": "SAMSUNG MZ7L3960HCJR-00AK1",
+        "drive_count": 1,
+        "drive_media": "SSD",
+        "drive_interface": "SATA",
+        "controller_firmware": "8.6.2.0-00065-00001",
+    }
+
+
 @pytest.mark.parametrize("files", [{"storcli": "c0.json volumes.json"}, {"ssacli": "ssacli.txt"}])
 def test_a_volume_that_is_not_under_test_is_not_described(
     tmp_path: Path, files: dict[str, str]

@@ -17,7 +17,7 @@ def controller(data: Said) -> Said:
     """Its name, its firmware, the fastest interface to drives, its memory and ports."""
     basics, version, hardware = (data.get(name) for name in ("Basics", "Version", "HwCfg"))
     buses = data.get("Device Interface") or member(data, "Bus", "Device Interface")
-    buses = buses or member(data, "DeviceInterface", "SAS/SATA")
+    buses = buses or member(data, "DeviceInterface", "SAS/SATA") or data.get("SAS/SATA")
     mebibytes = member(hardware, "DDR Memory Size(MiB)")
     memory = f"{mebibytes} MB" if mebibytes else member(hardware, "On Board Memory Size")
     return {
@@ -25,6 +25,7 @@ def controller(data: Said) -> Said:
         or member(basics, "Model")
         or member(basics, "Product Name"),
         "firmware": data.get("FW Package Build")
+        or data.get("Package Version")
         or member(version, "Firmware Package Build")
         or member(version, "Package Version"),
         "interface": str(buses or "").split(", ")[-1].replace("-", " "),
