@@ -48,13 +48,22 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
     (
         "Documents",
         """
-        select
-            documents.document_id, documents.publisher, documents.published_date,
-            documents.editions, documents.commissioned_by,
-            count(measurements.measurement_id) as measurements
-        from marts.dim_documents as documents
-        left join marts.measurements as measurements using (document_id)
-        group by all order by documents.document_id
+        with papers as (
+            select document_id, count(measurement_id) as measurements
+            from marts.dim_documents left join marts.measurements using (document_id)
+            group by document_id
+            having measurements > 0 or document_id in (select document_id from marts.fct_claims)
+        )
+
+        (
+            select
+                document_id, publisher, published_date, editions, commissioned_by, measurements
+            from papers inner join marts.dim_documents using (document_id) order by document_id
+        )
+        union all by name
+        select 'and ' || count(*) || ' of the catalog' as document_id
+        from marts.dim_documents anti join papers using (document_id)
+        having count(*) > 0
         """,
     ),
     (
@@ -92,10 +101,10 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
 # What a person can mend.
 FINDING_QUERIES: Findings = (
     (
-        "What would give most measurements a ceiling: say it in a headroom.yml",
+        "What would give most measurements a ceiling, and where to say it",
         "Every valid measurement has a ceiling",
         """
-        select subject, missing_reason, measurement_count as measurements
+        select subject, missing_reason, remedy, measurement_count as measurements
         from marts.rpt_missing_ceilings order by measurements desc, subject limit 3
         """,
     ),

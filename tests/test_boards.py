@@ -3,6 +3,8 @@
 import itertools
 import json
 import re
+import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -82,6 +84,40 @@ def test_every_query_returns_plottable_rows(uid: str, files: Connections) -> Non
             if all(row[0] == query.empty for row in result.fetchall()):
                 empty.add(query.panel)
         assert empty <= may_be_empty, choice
+
+
+def test_what_does_not_count_is_on_no_board_unless_asked_for(
+    warehouse: Path, tmp_path: Path, files: Connections
+) -> None:
+    """A twin of every measurement, newer and beyond all others, that is not valid."""
+    path = Path(shutil.copy(warehouse / "headroom.duckdb", tmp_path / "odd.duckdb"))
+    with duckdb.connect(path) as odd:
+        odd.execute(
+            "insert into marts.measurements select * replace ("
+            "measurement_id || '-odd' as measurement_id, "
+            "false as is_valid, 'odd' as validity_note, 1e12 as iops, "
+            "1e12 as headline_value, timestamp '2030-01-01' as measured_at) "
+            "from marts.measurements"
+        )
+        for uid in ("headroom-vendors", "headroom-response-curve", "headroom-run"):
+            (choice, _), (odd_choice, _) = (
+                selections(BOARDS[uid], connection) for connection in (files[False], odd)
+            )
+            assert odd_choice == choice
+            for query in panel_queries(BOARDS[uid]):
+                sql = substitute(query.sql, choice)
+                if uid != "headroom-run":  # where everything is to be found
+                    shown, before = (
+                        Counter(connection.execute(sql).fetchall())
+                        for connection in (odd, files[False])
+                    )
+                    assert shown == before, sql
+        (listed,) = (
+            query.sql
+            for query in panel_queries(BOARDS["headroom-data-quality"])
+            if query.panel == "Results that do not count"
+        )
+        assert {row[0] for row in odd.execute(listed).fetchall()} == {"odd"}
 
 
 @pytest.mark.parametrize("uid", UIDS)

@@ -192,7 +192,7 @@ def test_the_script_says_what_is_missing_or_fails(tmp_path: Path) -> None:
     _stand_in(tools / "systemd-detect-virt", "echo none; exit 1")
     _stand_in(tools / "findmnt", "echo 'no such option' >&2; exit 3")
     script = tmp_path / "capture.sh"
-    script.write_text(SCRIPT.read_text().replace("PATH=$PATH:", "PATH=$PATH; x="))
+    script.write_text(SCRIPT.read_text().replace("PATH=$PATH:", "x="))
     run = subprocess.run(
         ["/bin/sh", script, tmp_path], capture_output=True, text=True, env={"PATH": str(tools)}
     )
@@ -352,6 +352,7 @@ def test_it_is_told_who_says_what_and_who_is_silent(lab: Lab) -> None:
     assert lab.why("run.json", "raid_level") == [
         ("RAID 5", "storcli-call.json, storcli-volumes.json: volume 1")
     ]
+    assert lab.why("run.json", "drive_firmware") == [("A0F0", "storcli-drives.json: drive 252:5")]
     assert lab.why("run.json", "host_lane_count") == [
         ("8", "lspci.txt: 03:00.0 RAID bus controller, LnkSta")
     ]
@@ -642,6 +643,9 @@ def test_a_night_needs_no_yaml(tmp_path: Path) -> None:
     lab.server()
     lab.result("raid.json", {"filename": "/dev/sdb"}, "sdb")
     lab.result("nvme.json", {"filename": "/dev/nvme0n1"}, "nvme0n1")
+    lab.result("lvm.json", {"filename": "/dev/mapper/vg1-striped"})
+    lab.server("software", **{"mdadm-mdstat.txt": "mdstat.txt", "storcli-call.json": None})
+    lab.result("software/md.json", {"filename": "/dev/md0"}, "md0", "sdc", "sdd")
     shutil.copytree(VM, lab.folder / "vm/system")
     shutil.copy(FIO_RUN, lab.folder / "vm/run.json")
     warehouse = tmp_path / "warehouse"
@@ -662,6 +666,11 @@ def test_a_night_needs_no_yaml(tmp_path: Path) -> None:
         }  # fmt: skip
         assert ask(array, "nvme") == [(None, None, "EXAMPLE NVME 1T6", 1, "PCIe 3.0 x4", "EX2010")]
         assert ask("binding_ceiling", "nvme") == [("disk interface",)]
+        assert ask("array_id", "software/md") == [
+            ("no-controller-raid-5-4x-example-ssd-480-stripe-512kib",)
+        ]
+        of_volume = "raid_level, drive_count, stripe_bytes"
+        assert ask(of_volume, "lvm") == [("RAID 0", 2, 65536)]
         ((link,),) = connection.execute(
             "select distinct formula from marts.fct_ceilings inner join marts.measurements "
             "using (array_id, profile_id) where source_path like '%/nvme.json' "

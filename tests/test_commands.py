@@ -1,9 +1,12 @@
 """The commands as a user runs them."""
 
+import json
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -66,6 +69,32 @@ def test_each_step_needs_the_one_before(warehouse: Path, paper: Path, tmp_path: 
     result = run_headroom(copy, "publish")
     assert result.returncode == 2
     assert "not checked since it was built; run: headroom check" in result.stderr
+
+
+def test_status_says_what_has_a_ceiling_and_what_would_give_one(warehouse: Path) -> None:
+    """The share of the project's own data, three reasons, and papers apart from the catalog."""
+    shown = run_headroom(warehouse, "status").stdout
+    ((share,),) = _json(
+        warehouse,
+        "select round(100 * count(*) filter "
+        "(coalesce(ceiling_bytes_per_second, ceiling_iops) is not null) / count(*)) "
+        "from marts.measurements where is_valid and source_format = 'white_paper'",
+    )
+    assert re.search(rf"white_paper +│ +\d+ │ +0 │ +{share} │", shown)
+    title = "What would give most measurements a ceiling, and where to say it"
+    rows = shown.split(f"{title}\n")[1].split("└")[0].splitlines()[4:]
+    assert [row.split(" │ ")[2].strip() for row in rows] == [
+        "facts.csv of fio-plot-raid-sweeps"
+    ] * 3
+    documents = shown.split("Documents\n")[1].split("└")[0]
+    assert "demartek-ibm-hp-2009" in documents
+    assert "lenovo-raid-930-16i" not in documents
+    assert f"and {len(list((ROOT / 'data/catalog').iterdir()))} of the catalog" in documents
+
+
+def _json(warehouse: Path, query: str) -> list[tuple[Any, ...]]:
+    answer = run_headroom(warehouse, "sql", query, "--format", "json").stdout
+    return [tuple(row.values()) for row in json.loads(answer)]
 
 
 def test_csv_and_json(warehouse: Path) -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from ingest.errors import InputError
 from ingest.systems.describe.draft import describe
-from ingest.systems.describe.facts import Fact, Input
+from ingest.systems.describe.facts import Fact, Input, interface_with_speed
 from ingest.systems.describe.ranking import READER_OF, read_facts
 from ingest.systems.describe.render import render
 from ingest.systems.describe.target import Target
@@ -115,6 +115,40 @@ def test_of_several_volumes_none_is_chosen(tmp_path: Path) -> None:
     assert "# drive: ?   several are named: EX600MM0006" in text
     assert "drives" not in _values(text)
     assert _values(text)["drive_interface"] == "SAS"
+
+
+def test_what_storcli2_shows_in_short_is_read(tmp_path: Path) -> None:
+    """`/c0 show J` of a Cisco controller, figures from project-machine/disko's mpi3mr tests."""
+    drive = {
+        "EID:Slt": "322:2", "DG": 0, "Intf": "SATA", "Med": "SSD",
+        "Model": "SAMSUNG MZ7L3960HCJR-00AK1",
+    }  # fmt: skip
+    said = {
+        "Product Name": "Cisco Tri-Mode 24G SAS RAID Controller w/4GB Cache",
+        "Package Version": "8.6.2.0-00065-00001",
+        "SAS/SATA": "SAS/SATA-6G, SAS-12G, SAS-22.5G",
+        "Virtual Drives": 1,
+        "VD LIST": [{"DG/VD": "0/1", "TYPE": "RAID0"}],
+        "PD LIST": [drive],
+    }
+    path = tmp_path / "show.json"
+    path.write_text(
+        json.dumps(
+            {"Controllers": [{"Command Status": {"Controller": "0"}, "Response Data": said}]}
+        )
+    )
+    values = _values(describe(_results(tmp_path), {"storcli": [path]}, is_here=False))
+    del values["controllers"], values["drives"]
+    assert values == {
+        "controller": "Cisco Tri-Mode 24G SAS RAID Controller w/4GB Cache",
+        "controller_generation": "SAS 22.5G",
+        "raid_level": "RAID 0",
+        "drive": "SAMSUNG MZ7L3960HCJR-00AK1",
+        "drive_count": 1,
+        "drive_media": "SSD",
+        "drive_interface": "SATA",
+        "controller_firmware": "8.6.2.0-00065-00001",
+    }
 
 
 @pytest.mark.parametrize("files", [{"storcli": "c0.json volumes.json"}, {"ssacli": "ssacli.txt"}])
@@ -281,6 +315,9 @@ SSACLI_TREE = {
         ("smartctl", "nvme.json", "nvme0n1"),
         ("storcli", "c0.json", "sdb"),
         ("storcli", "volumes.json", "sdb"),
+        ("storcli", "mr9660/system/storcli-call.json", "sdb"),
+        ("storcli", "mr9660/system/storcli-volumes.json", "sdb"),
+        ("storcli", "mr9660/system/storcli-drives.json", "sdb"),
         ("lsblk", "server-lsblk.json", "dm-0"),
         ("nvme", "nvme-list.json", "nvme0n1"),
         ("nvme", "nvme-tree.json", "nvme0n1"),
@@ -308,6 +345,22 @@ def test_what_a_tool_leaves_out_is_left_open(
                     assert error.path == "in.json"  # what is left is none of the tool's
                 else:
                     assert value is not None or "None" not in str(_values(text))
+
+
+@pytest.mark.parametrize(
+    ("speeds", "interface"),
+    [
+        (["12.0Gb/s", "6.0Gb/s"], "SAS 6G"),
+        (["22.5Gb/s"], "SAS 22.5G"),
+        (["1.5 Gb/s"], "SAS 1.5G"),
+        (["12.0Gb/s", "Unknown"], "SAS 12G"),
+        (["Unknown", None], "SAS"),
+    ],
+)
+def test_an_interface_has_the_slowest_speed_that_is_known(
+    speeds: list[str | None], interface: str
+) -> None:
+    assert interface_with_speed("SAS", *speeds) == interface
 
 
 def test_a_value_that_no_sidecar_may_have_is_a_remark(tmp_path: Path) -> None:

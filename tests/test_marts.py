@@ -89,9 +89,11 @@ def test_the_sample_run_says_what_it_ran_on(published: duckdb.DuckDBPyConnection
     ("interface", "lane_count", "megabytes_per_second"),
     [
         ("SAS 12G", 1, 1200),
+        ("SAS 22.5G", 1, 2400),
         ("SATA 6G", 1, 600),
         ("PCIe 3.0", 8, 7877),
         ("PCIe 4.0", 16, 31508),
+        ("PCIe 5.0", 4, 15754),
         ("PCIe 6.0", 16, 121000),
         ("Ethernet 10G", 1, 1250),
         ("Ethernet 25G", 1, 3125),

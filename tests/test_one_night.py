@@ -41,6 +41,17 @@ files:
   - {glob: b.json, controller: Own 9OOO}
   - {glob: d.json, controller: ACME Raid 9, raid_level: r5}
 """
+DRIVES = """
+root: true
+drive: Alone
+drives:
+  - {drive: Alone, drive_media: SSD}
+  - {drive: Rated, drive_media: SSD, rated_random_read_iops: 90000, rated_by: its data sheet}
+files:
+  - {glob: one.json, drive_count: 1}
+  - {glob: four.json, drive_count: 4, raid_level: RAID 0}
+  - {glob: rated.json, drive_count: 4, raid_level: RAID 0, drive: Rated}
+"""
 SWEEPS = CORPUS / "fio_sweeps"
 SWEPT_FILES = {
     "P420i": "*-P420i_RAID0_4x_SSD-*.json",
@@ -85,6 +96,7 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> OneNight:
     _write_own_definitions(lab)
     _write_odd_runs(lab / "odd")
     _write_parts(lab / "parts")
+    _write_drives(lab / "drives")
     _write_twins(lab / "twins")
     _copy_sweeps(lab / "sweeps")
     _write_paper(folder / "papers/1", "paper-1", "Acme RAID-9")
@@ -161,6 +173,17 @@ def _write_odd_runs(folder: Path) -> None:
         _odd_job(template, "nanoseconds", {"rw": "randread"}, latency_ns=5_000_000_000),
     ]
     (folder / "odd.json").write_text(json.dumps(run))
+
+
+def _write_drives(folder: Path) -> None:
+    """Random reads of 1000 IOPS of one drive, of four like it, and of four with a data sheet."""
+    folder.mkdir()
+    (folder / "headroom.yml").write_text(DRIVES)
+    run = json.loads(FIO_RUN.read_text().replace("1795264590", f"{_unix_seconds(FIRST_NIGHT)}"))
+    template = run["jobs"][0]
+    for name in ("one", "four", "rated"):
+        run["jobs"] = [_odd_job(template, name, {"rw": "randread", "bs": "4k"}, block=4096)]
+        (folder / f"{name}.json").write_text(json.dumps(run))
 
 
 def _odd_job(
@@ -284,6 +307,10 @@ def test_what_cannot_be_is_kept_and_does_not_count(
         ("nanoseconds", False, False, None, 1,
          "IOPS x mean latency is 5e+03 times the outstanding I/Os"),
     ]  # fmt: skip
+    assert released.execute(
+        "select profile_id from marts.measurements where source_path like '%/odd/odd.json' "
+        "and split_part(source_position, ' ', 2) in ('finish', 'fill-prep') order by profile_id"
+    ).fetchall() == [("sequential-read0-8KiB",), ("sequential-read100-8KiB",)]
     assert "marts.measurements.implausible_results" in night.result.stdout
     best = "select count(*) from marts.measurements where is_best_of_array and not is_valid"
     assert night.sql(best) == [(0,)]
@@ -413,6 +440,15 @@ def test_own_definitions_are_in_the_catalog(
     assert "Own 9OOO" in status
     assert "Own 9000" in status
     assert f"{night.lab}/none" in status
+
+
+def test_drives_limit_an_array_by_a_run_of_one_or_by_their_data_sheet(
+    released: duckdb.DuckDBPyConnection,
+) -> None:
+    assert released.execute(
+        "select drive, drive_count, iops, binding_ceiling, ceiling_iops from marts.measurements "
+        "where source_path like '%/drives/%' and drive_count > 1 order by drive"
+    ).fetchall() == [("Alone", 4, 1000, "drives", 4000), ("Rated", 4, 1000, "drives", 360_000)]
 
 
 def test_a_host_on_ethernet_has_its_ceiling(released: duckdb.DuckDBPyConnection) -> None:

@@ -1,5 +1,7 @@
 """What Python and SQL say with the same words."""
 
+import csv
+import math
 import re
 
 import duckdb
@@ -19,6 +21,19 @@ SLUG = f"select {MACROS.slug('?')}"  # type: ignore[attr-defined]
 @given(name=st.text(max_size=20))
 def test_a_name_has_one_slug(name: str) -> None:
     assert duckdb.execute(SLUG, [name]).fetchone() == (slug(name),)
+
+
+def test_an_encoding_leaves_what_its_name_says() -> None:
+    """'256b/257b and RS(544,514)' is two of them, one after the other."""
+    coded = r"RS\((?P<all>\d+),(?P<data>\d+)\)|(?P<of>\d+)[bB]/(?P<line>\d+)[bB]"
+    with (DBT / "seeds/interfaces.csv").open() as file:
+        for row in csv.DictReader(file):
+            parts = list(re.finditer(coded, row["encoding"]))
+            left = math.prod(
+                int(part["data"] or part["of"]) / int(part["all"] or part["line"]) for part in parts
+            )
+            assert parts, row["interface"]
+            assert math.isclose(float(row["encoding_ratio"]), left, rel_tol=1e-9), row["interface"]
 
 
 def test_contracts_allow_the_raid_levels_of_the_seed() -> None:

@@ -85,6 +85,14 @@ FAULTS = {
         _replace("profiles.csv", "60%", "160%"),
         "profiles.csv:4: share '160%' is not a percentage",
     ),
+    "shares that are not the whole": (
+        _replace("profiles.csv", "60%", "10%"),
+        "profiles.csv:4: profile 'Mix' has shares of 50% together; they have to be 100%",
+    ),
+    "share of 50 % of a single block": (
+        _replace("profiles.csv", "8 kB,100%", "8 kB,50%"),
+        "profiles.csv:2: profile 'Database' has shares of 50% together",
+    ),
     "claim told twice": (
         _replace("claims.csv", "a-like-b", "a-over-b"),
         "claims.csv:3: has the key of line 2: en | a-over-b",

@@ -32,7 +32,7 @@ _LATENCY = variables.fixed(
         "p99.9": "latency_p999_us",
     },
 )
-_MEASURED = mart("measurements")
+_MEASURED = mart("measurements").where("is_valid")
 _STEPPED = "worker_outstanding_io_count is not null"
 _GRID_ARRAY = variables.one(
     "grid_array",

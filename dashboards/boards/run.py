@@ -29,7 +29,8 @@ _MEASUREMENT = variables.one(
         "select measurement_id as __value, "
         "concat_ws(': ', source_label, marked_label, profile_label) as __text from "
         "(select measurement_id, source_label, marked_label, profile_label "
-        f"{_OF_SOURCES} order by measured_at desc nulls last, measurement_id limit 1000)"
+        f"{_OF_SOURCES} order by is_valid desc, measured_at desc nulls last, measurement_id "
+        "limit 1000)"
     ),
 )
 _ONE = _MEASURED.where(_MEASUREMENT)

@@ -7,7 +7,7 @@ from dashboards.colours import VENDORS
 from dashboards.marts import Column, Query, Rows, Variable, mart
 from dashboards.tables import Table
 
-_MEASURED = mart("measurements")
+_MEASURED = mart("measurements").where("is_valid")
 _CHAIN = variables.chain(
     _MEASURED, "vendor", "controller", "raid_level", "drive_media", suffix="_label"
 )
@@ -64,8 +64,8 @@ MEAN_LATENCY = Bars(
 )
 SOURCES = Table(
     "Sources",
-    "Every measurement behind this choice, with its paper and page, or its file; who paid for a "
-    "paper is named.",
+    "Every measurement behind this choice that counts, with its paper and page, or its file; who "
+    "paid for a paper is named.",
     _OF_PROFILE.select(
         "marked_label",
         "iops",

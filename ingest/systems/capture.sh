@@ -11,6 +11,7 @@ set -u
 version=1
 LC_ALL=C
 PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin:/opt/MegaRAID/storcli:/opt/MegaRAID/perccli
+PATH=$PATH:/opt/MegaRAID/storcli2:/opt/MegaRAID/perccli2
 export LC_ALL PATH
 
 if [ $# -ne 1 ] || [ ! -d "$1" ]; then

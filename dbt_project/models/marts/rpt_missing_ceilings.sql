@@ -4,6 +4,10 @@ select
     coalesce(drive, controller, document_id, rtrim({{ folder('source_path') }}, '/')) as subject,
     ceilings.missing_reason,
     source_format,
+    coalesce(
+        'facts.csv of ' || string_agg(distinct document_id, ', ' order by document_id),
+        'a headroom.yml, or a captured system'
+    ) as remedy,
     count(*) as measurement_count,
 from {{ ref('measurements') }}
 inner join {{ ref('fct_ceilings') }} as ceilings using (array_id, profile_id)

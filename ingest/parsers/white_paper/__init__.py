@@ -86,6 +86,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     if not errors:
         rows[Measurement.table] += _digitised_points(path.parent, rows[Figure.table])
         errors = _unknown_names(path.parent, rows) + _split_profiles(path.parent, rows)
+        errors += _partial_profiles(path.parent, rows)
     if errors:
         raise ExceptionGroup(document.document_id, errors)
     rows[DOCUMENTS] = [_document_row(document)]
@@ -157,6 +158,26 @@ def _split_profiles(folder: Path, rows: dict[str, list[Values]]) -> list[InputEr
         for known in [first.setdefault(row["profile"], row)]
         for name in shared
         if row[name] != known[name]
+    ]
+
+
+def _partial_profiles(folder: Path, rows: dict[str, list[Values]]) -> list[InputError]:
+    """Profiles whose blocks' shares are not the whole; a per cent may be lost to rounding."""
+    shares: dict[tuple[str, str], list[float]] = {}
+    last: dict[tuple[str, str], Values] = {}
+    for row in rows[Profile.table]:
+        if row["share_percent"] is not None:
+            key = row["edition"], row["profile"]
+            shares.setdefault(key, []).append(row["share_percent"])
+            last[key] = row
+    return [
+        InputError(
+            folder / last[key]["sheet_path"],
+            f"profile {key[1]!r} has shares of {sum(parts):g}% together; they have to be 100%",
+            line=last[key]["line"],
+        )
+        for key, parts in shares.items()
+        if abs(sum(parts) - 100) > 1
     ]
 
 

@@ -104,10 +104,12 @@ def facts_of(subject: Subject, source: str, values: dict[str, Any]) -> list[Fact
     return facts
 
 
-def interface_with_speed(family: str, speed: Any) -> str:
-    """'SAS' and '12.0Gbps' make 'SAS 12G', as the papers write it."""
-    digits = str(speed or "").strip().split(".")[0].rstrip("GgBbPpSs/ ")
-    return f"{family} {digits}G" if digits.isdigit() else family
+def interface_with_speed(family: str, *speeds: Any) -> str:
+    """'SAS' and '12.0Gbps' make 'SAS 12G', as the papers write it. The slowest speed counts; what
+    is no number, such as Unknown, is none."""
+    found = [re.match(r"[0-9]{1,3}(?:\.[0-9]{1,3})?", str(speed).strip()) for speed in speeds]
+    gigabits = min((float(one[0]) for one in found if one), default=None)
+    return f"{family} {gigabits:g}G" if gigabits else family
 
 
 def whole(text: Any) -> int | None:

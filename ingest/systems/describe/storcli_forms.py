@@ -1,0 +1,87 @@
+"""Where storcli's and perccli's JSON has what is read of it.
+
+storcli2 and perccli2, of MegaRAID 9600 and PERC 12 on, say the same at other places.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ingest.systems.describe.facts import member, objects
+
+_DRIVE = re.compile(r"Drive /c\d+(?:/e(\d+))?/s(\d+) - Detailed Information")
+Said = dict[str, Any]
+
+
+def controller(data: Said) -> Said:
+    """Its name, its firmware, the fastest interface to drives, its memory and ports."""
+    basics, version, hardware = (data.get(name) for name in ("Basics", "Version", "HwCfg"))
+    buses = data.get("Device Interface") or member(data, "Bus", "Device Interface")
+    buses = buses or member(data, "DeviceInterface", "SAS/SATA") or data.get("SAS/SATA")
+    mebibytes = member(hardware, "DDR Memory Size(MiB)")
+    memory = f"{mebibytes} MB" if mebibytes else member(hardware, "On Board Memory Size")
+    return {
+        "name": data.get("Product Name")
+        or member(basics, "Model")
+        or member(basics, "Product Name"),
+        "firmware": data.get("FW Package Build")
+        or data.get("Package Version")
+        or member(version, "Firmware Package Build")
+        or member(version, "Package Version"),
+        "interface": str(buses or "").split(", ")[-1].replace("-", " "),
+        "memory": str(memory),
+        "ports": member(hardware, "Backend Port Count")
+        or member(data, "Max. Supported Config", "Max Phys"),
+    }
+
+
+def volumes(data: Said) -> Iterator[tuple[str, Said]]:
+    """What each of the places says of a volume, by its number."""
+    for name, value in data.items():
+        drives = re.fullmatch(r"PDs for VD (\d+)", name)
+        properties = re.fullmatch(r"VD(\d+) Properties", name)
+        if drives:
+            yield drives[1], {"drives": objects(value)}
+        elif properties:
+            yield properties[1], _properties(value)
+        elif name in ("VD LIST", "Virtual Drives") or re.fullmatch(r"/c\d+/v\d+", name):
+            for row in objects(value):
+                yield _listed(row, data)
+
+
+def _listed(row: Said, data: Said) -> tuple[str, Said]:
+    listed = row.get("VD Info", row)
+    group, _, number = str(member(listed, "DG/VD")).partition("/")
+    drives = objects(row.get("PDs")) or [
+        drive for drive in objects(data.get("PD LIST")) if str(drive.get("DG")) == group
+    ]
+    said = {"level": member(listed, "TYPE")} | _properties(row.get("VD Properties"))
+    return number, said | ({"drives": drives} if drives else {})
+
+
+def _properties(value: Any) -> Said:
+    if not isinstance(value, dict):
+        return {}
+    strip = str(value.get("Strip Size") or "").replace("KiB", "KB").replace("MiB", "MB")
+    return {"strip": strip, "device": str(value.get("OS Drive Name") or "")}
+
+
+def drives(data: Said) -> Iterator[tuple[str, Said]]:
+    """The firmware of single drives, and how fast they and their links are, by enclosure and slot
+    as `EID:Slt` has them."""
+    for name, value in data.items():
+        if found := _DRIVE.fullmatch(name):
+            said = member(value, name.replace("- Detailed Information", "Device attributes"))
+            speeds = [member(said, "Device Speed"), member(said, "Link Speed")]
+            yield (
+                f"{found[1] or ''}:{found[2]}",
+                {"firmware": member(said, "Firmware Revision"), "speeds": speeds},
+            )
+    for row in objects(data.get("Drives List")):
+        said = row.get("Drive Detailed Information")
+        paths = objects(member(said, "Path Information"))
+        speeds = [member(said, "Capable Speed"), *(path.get("Negotiated Speed") for path in paths)]
+        yield (
+            str(member(row, "Drive Information", "EID:Slt")),
+            {"firmware": member(said, "Firmware Revision Level"), "speeds": speeds},
+        )

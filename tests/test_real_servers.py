@@ -1,0 +1,105 @@
+"""What tools printed on real servers, in a whole night; tests/describe/README.md has where from."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from tests.conftest import run_headroom
+from tests.test_capture import INPUTS, Lab
+
+M5015, MR9660 = "m5015", "mr9660"
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
+    """One night over a run on a volume of each server."""
+    folder = tmp_path_factory.mktemp("servers")
+    lab = Lab(folder)
+    for server, device in ((M5015, "sda"), (MR9660, "sdb")):
+        shutil.copytree(INPUTS / server, lab.folder / server)
+        lab.result(f"{server}/run.json", {"filename": f"/dev/{device}"}, device)
+    night = run_headroom(folder / "warehouse", "nightly", lab.folder)
+    assert night.returncode == 0, night.stdout + night.stderr
+    with duckdb.connect(folder / "warehouse/headroom.duckdb", read_only=True) as connection:
+        yield connection
+
+
+def _of(connection: duckdb.DuckDBPyConnection, server: str, columns: str) -> list[Any]:
+    query = f"select distinct {columns} from marts.measurements where source_path like ?"
+    return connection.execute(query, [f"%/{server}/run.json"]).fetchall()
+
+
+@pytest.mark.parametrize(
+    ("server", "array"),
+    [
+        (
+            M5015,
+            ("ServeRAID M5015 SAS/SATA Controller", "SAS 6G", "12.15.0-0239", "RAID 6", None,
+             "ST16000NM001G-2KK103", "HDD", 6, "SATA 6G", None),
+        ),
+        (
+            MR9660,
+            ("MegaRAID 9660-16i Tri-Mode Storage Adapter", "SAS 22.5G", "8.12.1.0-00000-00003",
+             "RAID 0", 262144, "ST10000NM018B", "HDD", 1, "SAS 12G", "E001"),
+        ),
+    ],
+)  # fmt: skip
+def test_a_real_server_is_known(
+    released: duckdb.DuckDBPyConnection, server: str, array: tuple[Any, ...]
+) -> None:
+    columns = (
+        "controller, controller_generation, controller_firmware, raid_level, stripe_bytes, drive, "
+        "drive_media, drive_count, drive_interface, drive_firmware"
+    )
+    assert _of(released, server, columns) == [array]
+
+
+@pytest.mark.parametrize(
+    ("server", "ceiling"),
+    [
+        # 6 drives at 6.0 Gb/s, of which 8b/10b leaves 0.8 and practice 0.9
+        (M5015, 6 * 6.0e9 * 0.8 / 8 * 0.9),
+        (MR9660, 1 * 12.0e9 * 0.8 / 8 * 0.9),
+    ],
+)
+def test_a_real_server_has_a_ceiling(
+    released: duckdb.DuckDBPyConnection, server: str, ceiling: float
+) -> None:
+    """Of reads, which cost no level more than they are; the least limit is the drives' link."""
+    columns = "binding_ceiling, ceiling_bytes_per_second, read_ratio = 1"
+    found = _of(released, server, columns)
+    assert {binding for binding, *_ in found} == {"disk interface"}
+    assert [round(limit) for _, limit, is_read in found if is_read] == [round(ceiling)]
+
+
+def test_what_real_drives_say_differently_is_left_open(
+    released: duckdb.DuckDBPyConnection,
+) -> None:
+    """The six drives of one array have three firmwares."""
+    ((value, said_by),) = released.execute(
+        "select system_value, said_by from marts.fct_system_facts "
+        "where source_path like ? and system_fact = 'drive_firmware'",
+        [f"%/{M5015}/run.json"],
+    ).fetchall()
+    assert value is None
+    for firmware, slot in (("SN03", "252:3"), ("SN04", "252:5"), ("SB30", "252:7")):
+        assert f"{firmware} (storcli-drives.json: drive {slot})" in said_by
+
+
+def test_the_volumes_of_storcli2_are_told_apart(tmp_path: Path) -> None:
+    lab = Lab(tmp_path)
+    shutil.copytree(INPUTS / MR9660, lab.folder, dirs_exist_ok=True)
+    lab.result("other.json", {"filename": "/dev/sdc"}, "sdc")
+    lab.result("none.json", {"filename": "/dev/sdx"}, "sdx")
+    lab.ingest()
+    assert lab.quarantined() == []
+    assert lab.why("other.json", "raid_level") == [
+        ("RAID 0", "storcli-call.json, storcli-volumes.json: volume 2")
+    ]
+    assert lab.why("other.json", "drive_firmware") == [("E001", "storcli-drives.json: drive 306:1")]
+    assert lab.why("other.json", "disk_port_count") == [("16", "storcli-call.json")]
+    assert "raid_level" not in lab.said("none.json")
