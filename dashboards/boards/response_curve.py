@@ -47,16 +47,22 @@ _GRID_WORKERS = variables.columns("grid_workers", "worker_label", _GRID)
 
 _CURVES = _POINTS.where(_PROFILE, _ARRAYS, _WORKERS)
 _TIMED = _CURVES.where(_LATENCY)
+_RANGED = _CURVES.where(f"min_{_LATENCY.raw} is not null")
 _CEILING = "ceiling_iops is not null"
 _EMPTY = "No curve for this choice: choose other arrays or workers"
 
 LATENCY_OVER_IOPS = Points(
     "Latency over IOPS",
     "A line an array and condition; each point has more outstanding I/Os than the one before. "
+    "Where percentiles cannot be merged two lines bound the latency (at least, at most). "
     "Squares are knees, dashed upright lines ceilings. A point leads to its measurement.",
     _TIMED.ask(
         f"(select iops as x, {_LATENCY.raw} as y, curve_label as curve, measurement_id "
         f"{_TIMED} order by curve_label, outstanding_io_count limit 2000) "
+        f"union all (select iops, min_{_LATENCY.raw}, curve_label || ', at least', measurement_id "
+        f"{_RANGED} order by curve_label, outstanding_io_count) "
+        f"union all (select iops, max_{_LATENCY.raw}, curve_label || ', at most', measurement_id "
+        f"{_RANGED} order by curve_label, outstanding_io_count) "
         f"union all (select iops, {_LATENCY.raw}, 'knees', measurement_id "
         f"{_TIMED.where('is_knee')} order by iops) "
         f"union all (select ceiling_iops, unnest([min({_LATENCY.raw}), max({_LATENCY.raw})]), "
@@ -113,6 +119,7 @@ THE_KNEES = Table(
         "iops",
         "latency_mean_us",
         "latency_p99_us",
+        "latency_p99_range",
         "ceiling_iops",
         "binding_ceiling",
         "measurement_id",

@@ -70,3 +70,9 @@
         else ''
     end
 {%- endmacro %}
+
+{#- '0.8 to 1.2 ms', of two columns in microseconds; null where they are. -#}
+{% macro latency_range(column) -%}
+    {{ short('min_' ~ column ~ ' / 1e3') }}
+    || ' to ' || {{ short('max_' ~ column ~ ' / 1e3') }} || ' ms'
+{%- endmacro %}

@@ -62,8 +62,7 @@ select
         ) as binding_ceiling
     ),
     greatest(bytes_per_second / ceiling_bytes_per_second, iops / ceiling_iops) as attained_ratio,
-    {{ short('min_latency_p99_us / 1e3') }}
-    || ' to ' || {{ short('max_latency_p99_us / 1e3') }} || ' ms' as latency_p99_range,
+    {{ latency_range('latency_p99_us') }} as latency_p99_range,
     iops * latency_mean_us / 1e6 / outstanding_io_count as littles_law_ratio,
     case when converted_column is null then bytes_per_second / (iops * mean_block_bytes) end
         as throughput_ratio,

@@ -19,10 +19,12 @@ with points as (
         outstanding_io_count,
         median(iops) as iops,
         median(bytes_per_second) as bytes_per_second,
-        median(latency_mean_us) as latency_mean_us,
-        median(latency_p50_us) as latency_p50_us,
-        median(latency_p99_us) as latency_p99_us,
-        median(latency_p999_us) as latency_p999_us,
+        {% for name in ['mean', 'p50', 'p99', 'p999'] -%}
+            {% set latency = 'latency_' ~ name ~ '_us' -%}
+            median({{ latency }}) as {{ latency }},
+            if(count({{ latency }}) = 0, min(min_{{ latency }}), null) as min_{{ latency }},
+            if(count({{ latency }}) = 0, max(max_{{ latency }}), null) as max_{{ latency }},
+        {% endfor -%}
         any_value(ceiling_iops) as ceiling_iops,
         max_by(binding_ceiling, (attained_ratio, binding_ceiling)) as binding_ceiling,
         min(vendor_label) as vendor,
@@ -51,6 +53,7 @@ select
         ', ', array_label, curve_condition, {{ counted('worker_count', 'worker') }},
         if(source in ('fio', 'iometer'), folder, null)
     ) as curve_label,
+    {{ latency_range('latency_p99_us') }} as latency_p99_range,
     coalesce(worker_count::varchar, 'not stated') as worker_label,
     'ceiling (' || binding_ceiling || '): ' || array_label as ceiling_label,
     (

@@ -1,8 +1,6 @@
--- What predictions are tested on: the best that a page says of an array at a profile, and the best of
--- own runs. One outstanding I/O shows the latency and not what can be reached; a lower bound does not
--- say how far off a prediction is.
-{{ config(materialized='view') }}
-
+-- What predictions are tested on: the best that a page says of an array at a profile, and the best
+-- of own runs. One outstanding I/O shows the latency and not what can be reached; a lower bound
+-- does not say how far off a prediction is.
 with measurements as (
     select
         *,
