@@ -73,9 +73,10 @@ boards-e2e: warehouse ## every board in a real Grafana (GRAFANA_URL, or GRAFANA_
 	$(BIN)/python -m tests.boards_e2e --warehouse $(HEADROOM_WAREHOUSE) $(ARGS)
 
 SIZE := full
-bench: warehouse ## time ingest, the boards' queries and the checks; SIZE=small is quick, ARGS=--write keeps the figures
+bench: warehouse ## time ingest, nights, the boards' queries and the checks; SIZE=small is quick, ARGS=--write keeps the figures
 	$(BIN)/python -m benchmarks.ingest --size $(SIZE) $(ARGS)
 	$(BIN)/python -m benchmarks.boards --warehouse $(HEADROOM_WAREHOUSE) $(ARGS)
+	$(BIN)/python -m benchmarks.nightly --size $(SIZE) $(ARGS)
 	$(BIN)/python -m benchmarks.checks --warehouse $(HEADROOM_WAREHOUSE) --size $(SIZE) $(ARGS)
 
 bench-changes: $(BIN)/.locked ## false alarms and found steps of the change detection, simulated

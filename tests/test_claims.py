@@ -15,7 +15,7 @@ IODRIVE = "fujitsu-iodrive2-2013"
 # What a confirmed claim must lose when every number becomes its reciprocal.
 DIRECTED = ("higher", "lower", "increases", "ratio", "percent_higher")
 UPSIDE_DOWN = """
-    update building.intermediate.int_measurements set
+    update building.intermediate.int_results set
         iops = 1e10 / iops, min_iops = 1e10 / max_iops, max_iops = 1e10 / min_iops,
         bytes_per_second = 1e20 / bytes_per_second,
         min_bytes_per_second = 1e20 / max_bytes_per_second,
@@ -34,9 +34,7 @@ def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[Any]:
 @pytest.fixture
 def judge(warehouse: Path, tmp_path: Path) -> Iterator[Callable[[str], Verdicts]]:
     """Verdicts after a change of a copy of what was built, by the very SQL that dbt compiled."""
-    models = models_between(
-        warehouse, {"int_measurements", "int_what_if_arrays"}, "int_claims_verdicts"
-    )
+    models = models_between(warehouse, {"int_results", "int_what_if_arrays"}, "int_claims_verdicts")
     copy = shutil.copyfile(warehouse / "building.duckdb", tmp_path / "changed.duckdb")
     with duckdb.connect() as connection:
         connection.execute(f"attach '{copy}' as building; use building")
@@ -44,6 +42,7 @@ def judge(warehouse: Path, tmp_path: Path) -> Iterator[Callable[[str], Verdicts]
         connection.execute(
             "delete from intermediate.int_what_if_arrays where drive_count not in (2, 4, 8, 16, 24)"
         )
+        connection.execute("drop view intermediate.int_measurements")  # a table takes its place
 
         def verdicts(change: str) -> Verdicts:
             connection.execute(change)
@@ -269,9 +268,7 @@ def test_other_measurements_contradict(
 ) -> None:
     query = f"select verdict from marts.fct_claims where claim_id = '{claim}'"
     assert _rows(published, query) == [("confirmed",)]
-    assert (
-        judge(f"update building.intermediate.int_measurements {change}")[claim][0] == "contradicted"
-    )
+    assert judge(f"update building.intermediate.int_results {change}")[claim][0] == "contradicted"
 
 
 def test_other_costs_of_raid_levels_contradict(judge: Callable[[str], Verdicts]) -> None:
@@ -306,7 +303,7 @@ def test_nothing_is_confirmed_by_construction(
 def test_without_measurements_only_formulas_and_facts_decide(
     judge: Callable[[str], Verdicts], published: duckdb.DuckDBPyConnection
 ) -> None:
-    found = judge("delete from building.intermediate.int_measurements")
+    found = judge("delete from building.intermediate.int_results")
     decided = {claim for claim, (verdict, _) in found.items() if verdict != "insufficient data"}
     assert decided == {
         claim

@@ -1,0 +1,128 @@
+"""Times nights on a generated lab, from the files to the published release: `make bench`.
+
+    python -m benchmarks.nightly --size small
+
+For each number of runs: the first night, which loads them all and builds with dbt; a night with
+nothing new; a night with one new file; a night with 100. What each step took is in the warehouse's
+own nightly.log. The boards' queries are then asked of what was published.
+"""
+
+import argparse
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from benchmarks.boards import BENCH, ROOT, ask
+from benchmarks.lab import Lab
+from benchmarks.measure import Cost, run
+from benchmarks.report import machine
+
+SIZES = {"full": [1_000, 10_000, 100_000], "medium": [1_000, 10_000], "small": [200, 1_000]}
+NIGHTS_MD = Path(__file__).with_name("NIGHTS.md")
+_STEPS = ("ingested", "built", "checked", "published")
+_HEAD = """\
+# What a night costs
+
+`headroom nightly` on a generated lab (`benchmarks/lab.py`) and the project's own `data/`, from the
+start of its process to its exit. Steps are those of the warehouse's `nightly.log`; CPU seconds are
+of all processes, peak memory is the sum of their resident pages, shared ones counted in each. One
+run each. Written by `make bench`.
+"""
+_KEPT_FROM = "\n## How this is to be read"
+
+
+@dataclass(frozen=True)
+class Night:
+    """A night of a lab: what was new in it, what it cost, and seconds by step."""
+
+    run_count: int
+    news: str
+    cost: Cost
+    steps: dict[str, float]
+
+
+def nights(run_count: int, folder: Path) -> Iterator[Night]:
+    """Nights of one lab, each on what the one before left."""
+    shutil.rmtree(folder, ignore_errors=True)
+    lab = folder / "lab"
+    Lab(lab, run_count, run_count // 40, seed=1).make()
+    yield _night(run_count, "everything", folder)
+    yield _night(run_count, "nothing", folder)
+    for count, seed in ((1, 2), (100, 3)):
+        Lab(folder / "more", count, 0, seed).make()
+        shutil.move(folder / "more", lab / f"more-{count}")
+        yield _night(run_count, f"{count} files", folder)
+
+
+def _night(run_count: int, news: str, folder: Path) -> Night:
+    warehouse = folder / "warehouse"
+    program = Path(sys.executable).with_name("headroom")
+    cost = run([program, "--warehouse", warehouse, "nightly", ROOT / "data", folder / "lab"])
+    lines = [json.loads(line) for line in (warehouse / "nightly.log").read_text().splitlines()]
+    steps = {
+        line["event"]: line["seconds"] for line in lines if line["run_id"] == lines[-1]["run_id"]
+    }
+    return Night(run_count, news, cost, steps)
+
+
+def as_markdown(found: list[Night], sizes: list[str]) -> str:
+    lines = [
+        _HEAD,
+        f"{machine()}\n",
+        "| runs | new | s | ingest | build | checks | publish | CPU s | peak MiB |",
+        "|---:|---|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    for night in found:
+        steps = " | ".join(f"{night.steps.get(step, 0):.1f}" for step in _STEPS)
+        lines.append(
+            f"| {night.run_count:,} | {night.news} | {night.cost.seconds:.1f} | {steps} "
+            f"| {night.cost.cpu_seconds:.1f} | {night.cost.peak_bytes / 2**20:,.0f} |"
+        )
+    lines += [
+        "",
+        "| runs | measurements | release, MB | bytes a measurement | panels p50, ms | p95, ms |",
+        "|---:|---:|---:|---:|---:|---:|",
+    ]
+    return "\n".join([*lines, *sizes, ""])
+
+
+def size_and_panels(run_count: int, folder: Path) -> str:
+    """A row: how large what was published is, and how fast the boards' queries are on it."""
+    published = folder / "warehouse" / "headroom.duckdb"
+    with duckdb.connect(published.resolve(), read_only=True) as connection:
+        count = connection.table("marts.measurements").shape[0]
+        seconds = sorted(second for timing in ask(connection) for second in timing.seconds)
+    size = published.resolve().stat().st_size
+    p50, p95 = (1000 * seconds[int(share * (len(seconds) - 1))] for share in (0.5, 0.95))
+    return (
+        f"| {run_count:,} | {count:,} | {size / 1e6:,.0f} | {size / count:,.0f} "
+        f"| {p50:.0f} | {p95:.0f} |"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.nightly", description=__doc__)
+    parser.add_argument("--size", choices=[*SIZES], default="full")
+    parser.add_argument("--write", action="store_true", help="into benchmarks/NIGHTS.md")
+    arguments = parser.parse_args()
+    found: list[Night] = []
+    sizes = []
+    for run_count in SIZES[arguments.size]:
+        folder = BENCH / f"nights-{run_count}"
+        found += nights(run_count, folder)
+        sizes.append(size_and_panels(run_count, folder))
+        shutil.rmtree(folder)
+    text = as_markdown(found, sizes)
+    print(text)
+    if arguments.write:
+        before = NIGHTS_MD.read_text() if NIGHTS_MD.exists() else _KEPT_FROM
+        NIGHTS_MD.write_text(text + before[before.index(_KEPT_FROM) :])
+
+
+if __name__ == "__main__":
+    main()
