@@ -38,6 +38,7 @@ class _Refresh:
         self._changed = changed
         self._keys: dict[str, set[str | None]] = {}
         """By table or view that changed: the columns whose values say where."""
+        self._refreshed_by: dict[str, str | None] = {}
         self._of_files: dict[str, list[str]] = {}
         """By key: the tables that yield it and say of which file each row is."""
 
@@ -67,7 +68,12 @@ class _Refresh:
         return set(self._connection.sql(f"from {quoted(table)} limit 0").columns)
 
     def _test(self, node: Node) -> None:
-        ((count,),) = self._connection.execute(f"select count(*) from ({node.query})").fetchall()
+        query = node.query
+        parent, *others = node.parents
+        key = self._refreshed_by.get(parent)
+        if key and not others:  # what it says of other rows is as it was
+            query = query.replace(quoted(parent), self._reached(0, parent, key))
+        ((count,),) = self._connection.execute(f"select count(*) from ({query})").fetchall()
         if count:
             raise RefreshFailed(f"{node.name}: {count} failing rows")
 
@@ -89,7 +95,7 @@ class _Refresh:
         )
 
     def _fill(self, node: Node) -> None:
-        key = self._key(node)
+        key = self._refreshed_by[node.name] = self._key(node)
         self._make_fresh(node, key)
         table = quoted(node.name)
         reached = f"{table} where {self._is_changed(key)}" if key else table
@@ -129,17 +135,21 @@ class _Refresh:
             for number, parent in enumerate(sorted(node.parents)):
                 by = {key, "file_id"} & self._columns(parent)
                 if by:
-                    condition = self._is_changed(key if key in by else "file_id")
-                    self._execute(
-                        f"create or replace temp view reached_{number} as "
-                        f"from {quoted(parent)} where {condition}"
-                    )
-                    query = query.replace(quoted(parent), f"temp.reached_{number}")
+                    reached = self._reached(number, parent, key if key in by else "file_id")
+                    query = query.replace(quoted(parent), reached)
         # made like the table, so that equal rows are equal
         self._execute(f"create or replace temp table fresh as from {quoted(node.name)} limit 0")
         self._execute(f"insert into {_FRESH} by name {query}")
         if key:  # a file has more than what is reached of it
             self._execute(f"delete from {_FRESH} where not {self._is_changed(key)}")
+
+    def _reached(self, number: int, table: str, key: str) -> str:
+        """A view of the rows that are reached."""
+        self._execute(
+            f"create or replace temp view reached_{number} as "
+            f"from {quoted(table)} where {self._is_changed(key)}"
+        )
+        return f"temp.reached_{number}"
 
     def _note_keys_of_files(self, node: Node) -> None:
         """What the files that changed had or have may differ in what this model does not read."""
