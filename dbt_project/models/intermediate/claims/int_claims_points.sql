@@ -7,7 +7,7 @@ with profiles as (
         profiles.random_ratio,
         profiles.read_ratio,
         profiles.block_bytes,
-        list(distinct names.document_id || ' ' || names.profile_name) as profile_tags,
+        list_sort(list(distinct names.document_id || ' ' || names.profile_name)) as profile_tags,
     from {{ ref('int_load_profiles') }} as profiles
     inner join {{ ref('int_white_papers__profiles') }} as names
         on
@@ -23,8 +23,10 @@ with profiles as (
 limits as (
     select
         points.source,
-        list(distinct twins.controller) || list(distinct rooms.drive_count || ' drives')
-        || list(distinct rooms.drive) as limit_tags,
+        list_sort(
+            list(distinct twins.controller) || list(distinct rooms.drive_count || ' drives')
+            || list(distinct rooms.drive)
+        ) as limit_tags,
     from {{ ref('int_claims_values') }} as points
     inner join {{ ref('int_controller_twins') }} as alike using (controller_id)
     inner join {{ ref('int_controllers') }} as twins
