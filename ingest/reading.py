@@ -15,11 +15,12 @@ import polars as pl
 import pyarrow as pa
 
 from ingest.errors import InputError
+from ingest.identify import identify
 from ingest.packed import Member, Unpacker
 from ingest.parsers import Parser, white_paper
 from ingest.records.archive import Archive, file_id_of, pack, unpack
 from ingest.records.tables import RESULTS
-from ingest.sources import PAPER_FILE, identify
+from ingest.sources import PAPER_FILE
 
 _LARGEST_BYTES = 2 << 30
 _UNPACKER = Unpacker()  # the next batch goes on where the last one ended

@@ -12,11 +12,15 @@ class Parser(Protocol):
     """What a parser module offers."""
 
     NAME: str
+    """The module's."""
     TABLES: dict[str, dict[str, pl.DataType]]
     """The raw tables it fills: column names carry the source's unit."""
 
     def matches(self, head: str) -> bool:
-        """Whether a file is of this format, told from its first 4 KiB of content."""
+        """Whether a file is of this format, told from its first 4 KiB of content.
+
+        A changed line in its module has every source read anew: keep it in a small one.
+        """
 
     def source_key(self, path: Path) -> str | None:
         """What stays the same over the source's revisions; None where that is its place."""

@@ -117,7 +117,7 @@ class Recorder:
             {
                 "file_id": reading.file_id,
                 "parser": reading.parser,
-                "code_sha256": self._ledger.code,
+                "code_sha256": self._ledger.code.by_parser[reading.parser],
                 "size_bytes": reading.size_bytes,
                 "ingested_at": now,
             }
@@ -165,7 +165,7 @@ class Recorder:
             absolute=place.absolute,
             seen_as=place.seen_as,
             sidecar_sha256=before.sidecar_sha256 if before else None,
-            is_parsed_by_this_code=True,
+            is_read_by_this_code=True,
         )
         self._ledger.note_revision(revision)
         return {
@@ -199,7 +199,7 @@ class Recorder:
                 "file_id": reading.file_id,
                 # what was not even read, or killed its reader, is tried again
                 "seen_as": place.seen_as if place and reading.file_id else None,
-                "code_sha256": self._ledger.code,
+                "code_sha256": self._ledger.code.by_parser[reading.parser],
             }
             quarantine(self._connection, facts, reading.errors)
 

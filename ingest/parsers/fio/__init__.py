@@ -10,17 +10,13 @@ from typing import Any
 
 from ingest.errors import InputError
 from ingest.parsers.fio.documents import Document, read_documents
+from ingest.parsers.fio.head import matches
 from ingest.parsers.fio.raw_tables import TABLES
 from ingest.parsers.fio.rows import DIRECTIONS, Rows, add_document
 from ingest.parsers.fio.schema import Run
 
 NAME = "fio"
 __all__ = ["NAME", "TABLES", "matches", "parse", "source_key"]
-
-
-def matches(head: str) -> bool:
-    """A document's first key, or what fio says before its first document."""
-    return '"fio version"' in head or head.startswith(("fio: ", "hostname="))
 
 
 def source_key(path: Path) -> None:

@@ -20,22 +20,18 @@ import polars as pl
 
 from ingest.errors import InputError
 from ingest.parsers.fio.bins import lower_edge
+from ingest.parsers.fio_log.head import FILE_NAME, LINE, NUMBER, matches
 
+__all__ = ["NAME", "TABLES", "matches", "parse", "source_key"]
 NAME = "fio_log"
 DIRECTIONS = ("read", "write", "trim")
-_NUMBER = r"([0-9]{1,18})"
-_LINE = re.compile(
-    rf"{_NUMBER}, ?{_NUMBER}, ?([012]), ?{_NUMBER}(?:, ?{_NUMBER})?(?:, ?(?:0x)?[0-9a-f]+){{0,2}}"
-)
-_HISTOGRAM_START = re.compile(rf"{_NUMBER}, ?[012], ?{_NUMBER}(?:, ?[0-9]{{1,20}}){{16}}")
-_HISTOGRAM_LINE = re.compile(rf"{_NUMBER}, ?([012]), ?{_NUMBER}((?:, ?{_NUMBER}){{19,}})")
+_HISTOGRAM_LINE = re.compile(rf"{NUMBER}, ?([012]), ?{NUMBER}((?:, ?{NUMBER}){{19,}})")
 _BINS = {"ns": 29 * 64, "us": 19 * 64}  # stat.h FIO_IO_U_PLAT_GROUP_NR, from 2.99 on and before
 _STRIDES = {
     bins >> coarseness: (unit, 1 << coarseness)
     for unit, bins in _BINS.items()
     for coarseness in range(7)
 }
-_FILE_NAME = re.compile(r".+_(bw|iops|lat|clat|slat|clat_hist)(\.\d+)?\.log")
 TABLES: dict[str, dict[str, pl.DataType]] = {
     "fio_log_samples": {
         "elapsed_ms": pl.Int64(),
@@ -56,15 +52,6 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
 }
 
 
-def matches(head: str) -> bool:
-    line = head.splitlines()[0]
-    return _LINE.fullmatch(line) is not None or _HISTOGRAM_START.match(line) is not None
-
-
-def is_log_name(name: str) -> bool:
-    return _FILE_NAME.fullmatch(name) is not None
-
-
 def source_key(path: Path) -> None:
     return None
 
@@ -76,7 +63,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     Raises:
         InputError: the name does not say which quantity it is, or a line is none of a log.
     """
-    name = _FILE_NAME.fullmatch(path.name)
+    name = FILE_NAME.fullmatch(path.name)
     if name is None:
         known = "_bw.log, _iops.log, _lat.log, _clat.log, _slat.log or _clat_hist.log"
         reason = "looks like a log of fio, but its name does not end in"
@@ -96,7 +83,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def _sample(line: str) -> tuple[Any, ...]:
-    match = _LINE.fullmatch(line)
+    match = LINE.fullmatch(line)
     if match is None:
         raise ValueError("is no line of a fio log: time, value, direction, block, ...")
     elapsed, value, direction, block, offset = match.groups()
