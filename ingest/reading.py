@@ -67,6 +67,7 @@ def read_archived(contents: list[tuple[str, Path]], archive: Archive) -> Batch:
 
 
 def _read_each(readings: list[Reading], read: Callable[[Reading], Rows]) -> Batch:
+    signal.signal(signal.SIGALRM, _stop)
     rows_by_file_id: dict[str, Rows] = {}
     for reading in readings:
         rows = _attempt(reading, read)
@@ -95,7 +96,6 @@ def _fits(reading: Reading, rows: Rows) -> bool:
 
 def _attempt(reading: Reading, read: Callable[[Reading], T]) -> T | None:
     """What can go wrong with one source becomes the reading's errors, and stops no other."""
-    signal.signal(signal.SIGALRM, _stop)
     signal.setitimer(signal.ITIMER_REAL, _MOST_SECONDS)
     try:
         return read(reading)

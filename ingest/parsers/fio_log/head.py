@@ -11,6 +11,8 @@ _HISTOGRAM_START = re.compile(rf"{NUMBER}, ?[012], ?{NUMBER}(?:, ?[0-9]{{1,20}})
 
 
 def matches(head: str) -> bool:
+    if not head[:1].isdigit():
+        return False
     line = head.splitlines()[0]
     return LINE.fullmatch(line) is not None or _HISTOGRAM_START.match(line) is not None
 
