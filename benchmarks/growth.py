@@ -1,4 +1,4 @@
-"""How the cost of ingest grows where it could blow up: CPU seconds of one process by size.
+"""How the cost of ingest grows where it could blow up: CPU seconds by size.
 
     python -m benchmarks.growth --size small
 
@@ -9,9 +9,8 @@ of the last doubling: 1 where twice as much takes twice as long.
 import argparse
 import json
 import math
-import resource
+import os
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -20,6 +19,7 @@ from typing import Any
 
 import duckdb
 
+from benchmarks.measure import watched
 from ingest.load import load
 from ingest.records.archive import Archive
 from ingest.records.tables import prepare
@@ -82,18 +82,27 @@ CASES: dict[Callable[[Path, int], Steps], tuple[int, int]] = {
 
 
 def cost(case: Callable[[Path, int], Steps], size: int) -> tuple[float, int]:
-    """CPU seconds of loading alone, and the peak of the process's memory in MiB."""
-    with tempfile.TemporaryDirectory() as name, duckdb.connect() as connection:
+    """CPU seconds of loading alone and the peak memory in MiB, of this process and its workers."""
+    os.setpgrp()
+    with (
+        tempfile.TemporaryDirectory() as name,
+        duckdb.connect(Path(name, "building.duckdb")) as connection,
+    ):
         prepare(connection)
-        archive, folder, seconds = Archive(Path(name, "archive")), Path(name, "results"), 0.0
+        archive, folder = Archive(Path(name, "archive")), Path(name, "results")
         list(load(connection, [_SEED], archive))  # what a first file costs once is not counted
         folder.mkdir()
+        seconds, peak = 0.0, 0
         for step in case(folder, size):
-            started_at = time.process_time()
-            for outcome in load(connection, find_sources([step]), archive):
-                assert outcome.status == "loaded", outcome
-            seconds += time.process_time() - started_at
-    return seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+            with watched(os.getpgrp()) as watch:
+                watch.look()
+                before = watch.cpu_seconds
+                for outcome in load(connection, find_sources([step]), archive):
+                    assert outcome.status == "loaded", outcome
+                watch.look()
+            seconds += watch.cpu_seconds - before
+            peak = max(peak, watch.peak_bytes >> 20)
+    return seconds, peak
 
 
 def measure(first: dict[Callable[[Path, int], Steps], int]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from ingest.identify import identify
 from ingest.packed import Member, Unpacker
 from ingest.parsers import Parser, white_paper
 from ingest.records.archive import Archive, file_id_of, pack, unpack
-from ingest.shards import UNFIT, Rows, Shards, as_shards
+from ingest.shards import UNFIT, Shards, Tables, as_shards
 from ingest.sources import PAPER_FILE
 
 _LARGEST_BYTES = 2 << 30
@@ -66,9 +66,9 @@ def read_archived(contents: list[tuple[str, Path]], archive: Archive) -> Batch:
     return _read_each(readings, partial(_read_archived, archive=archive))
 
 
-def _read_each(readings: list[Reading], read: Callable[[Reading], Rows]) -> Batch:
+def _read_each(readings: list[Reading], read: Callable[[Reading], Tables]) -> Batch:
     signal.signal(signal.SIGALRM, _stop)
-    rows_by_file_id: dict[str, Rows] = {}
+    rows_by_file_id: dict[str, Tables] = {}
     for reading in readings:
         rows = _attempt(reading, read)
         if rows is not None and reading.file_id:
@@ -85,7 +85,7 @@ def _read_each(readings: list[Reading], read: Callable[[Reading], Rows]) -> Batc
     return Batch(readings, as_shards(sound))
 
 
-def _fits(reading: Reading, rows: Rows) -> bool:
+def _fits(reading: Reading, rows: Tables) -> bool:
     """Raises InputError where a number is larger than its column: one content's error only."""
     try:
         as_shards({reading.file_id or "": rows})
@@ -124,7 +124,7 @@ def _bug(reading: Reading, error: Exception) -> InputError:
     return InputError(reading.path, f"{reason}: {error}")
 
 
-def _read_file(reading: Reading, archive: Archive | None) -> Rows:
+def _read_file(reading: Reading, archive: Archive | None) -> Tables:
     path = reading.path
     if reading.member:
         return _read_member(reading, reading.member, archive)
@@ -142,7 +142,7 @@ def _read_file(reading: Reading, archive: Archive | None) -> Rows:
     return _parse_identified(reading, path, data)
 
 
-def _read_member(reading: Reading, member: Member, archive: Archive | None) -> Rows:
+def _read_member(reading: Reading, member: Member, archive: Archive | None) -> Tables:
     if reading.path.name == PAPER_FILE:
         raise InputError(reading.path, "is a paper's, which is read from its folder: unpack it")
     data = _UNPACKER.read(member)
@@ -158,7 +158,7 @@ def _keep(reading: Reading, content: bytes, archive: Archive | None) -> None:
     reading.file_id = file_id
 
 
-def _read_archived(reading: Reading, archive: Archive) -> Rows:
+def _read_archived(reading: Reading, archive: Archive) -> Tables:
     assert reading.file_id
     content = archive.read(reading.file_id)
     reading.size_bytes = len(content)
@@ -172,7 +172,7 @@ def _read_archived(reading: Reading, archive: Archive) -> Rows:
     return _parse_identified(reading, reading.path, content)
 
 
-def _parse_identified(reading: Reading, path: Path, content: bytes) -> Rows:
+def _parse_identified(reading: Reading, path: Path, content: bytes) -> Tables:
     data = _as_utf8(content)
     parser = identify(path, data)
     reading.parser = parser.NAME
@@ -187,7 +187,7 @@ def _as_utf8(content: bytes) -> bytes:
     return content
 
 
-def _parse(reading: Reading, parser: Parser, path: Path, data: bytes) -> Rows:
+def _parse(reading: Reading, parser: Parser, path: Path, data: bytes) -> Tables:
     rows = parser.parse(path, data)
     reading.row_count = sum(map(len, rows.values()))
     return rows

@@ -3,17 +3,20 @@
 Nobody takes it apart: pickled frames cost four times as much.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, repeat
 from typing import Any
 
 import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ingest.parsers import Rows
 from ingest.records.tables import RESULTS
 
-Rows = dict[str, list[tuple[Any, ...]]]
+Tables = Mapping[str, Rows]
 Shards = dict[str, bytes]
+_MANY = 1 << 18
 # What polars and Arrow raise for a cell that is not of its column's type, or too large for it.
 UNFIT = (
     pl.exceptions.PolarsError,
@@ -24,21 +27,63 @@ UNFIT = (
 )
 
 
-def as_shards(rows_by_file_id: dict[str, Rows]) -> Shards:
+def as_shards(tables_by_file_id: Mapping[str, Tables]) -> Shards:
     """The rows of some contents by table.
 
     Raises one of UNFIT where a cell is none of its column's.
     """
-    tables = {table: None for rows in rows_by_file_id.values() for table in rows}
-    ids = pa.array(rows_by_file_id, pa.string())
+    ids = pa.array(tables_by_file_id, pa.string())
     shards = {}
-    for table in tables:
-        of_each = [rows.get(table, []) for rows in rows_by_file_id.values()]
-        numbers = [number for number, rows in enumerate(of_each) for _ in rows]
-        if numbers:
-            file_id = pa.DictionaryArray.from_arrays(pa.array(numbers, pa.int32()), ids)
-            shards[table] = _as_stream(table, file_id, [row for rows in of_each for row in rows])
+    for table in {table: None for tables in tables_by_file_id.values() for table in tables}:
+        of_each = [tables.get(table, []) for tables in tables_by_file_id.values()]
+        if any(map(len, of_each)):
+            is_large = sum(map(len, of_each)) > _MANY
+            shards[table] = _as_stream(_batches(table, ids, of_each), is_large)
     return shards
+
+
+def _batches(table: str, ids: pa.Array, of_each: Sequence[Rows]) -> Iterator[pa.RecordBatch]:
+    """The frames, each on its own, and all rows together."""
+    kinds = {name: kind for name, kind in RESULTS[table].items() if name != "file_id"}
+    names = ["file_id", *kinds]
+    rows: list[tuple[Any, ...]] = []
+    numbers: list[int] = []
+    for number, some in enumerate(of_each):
+        if isinstance(some, pl.DataFrame):
+            for part in some.iter_slices(_MANY):
+                file_id = _file_ids(pa.repeat(pa.scalar(number, pa.int32()), len(part)), ids)
+                columns = [column.to_arrow() for column in part.rechunk()]
+                yield pa.record_batch([file_id, *columns], names=names)
+        else:
+            rows += some
+            numbers += repeat(number, len(some))
+    if rows:
+        cells = zip(kinds.values(), zip(*rows, strict=True), strict=True)
+        columns = [_column(kind, column) for kind, column in cells]
+        file_id = _file_ids(pa.array(numbers, pa.int32()), ids)
+        yield pa.record_batch([file_id, *columns], names=names)
+
+
+def _file_ids(numbers: pa.Array, ids: pa.Array) -> pa.Array:
+    return pa.DictionaryArray.from_arrays(numbers, ids)
+
+
+def _as_stream(batches: Iterator[pa.RecordBatch], is_large: bool) -> bytes:
+    """Packed where it is large: for the memory; it takes more time than it saves."""
+    options = pa.ipc.IpcWriteOptions(compression="lz4" if is_large else None)
+    first = next(batches)
+    with pa.BufferOutputStream() as stream:
+        with pa.ipc.new_stream(stream, first.schema, options=options) as writer:
+            for batch in chain([first], batches):
+                writer.write_batch(batch)
+        shard: bytes = stream.getvalue().to_pybytes()
+    return shard
+
+
+def _column(kind: pl.DataType, cells: Sequence[Any]) -> pa.Array:
+    if isinstance(kind, pl.List):  # polars makes a series of each list: five times as long
+        return pa.array(cells, pl.Series(dtype=kind).to_arrow().type)
+    return pl.Series(cells, dtype=kind).to_arrow()
 
 
 def read_shard(shard: bytes, file_ids: Iterable[str] | None = None) -> pa.Table:
@@ -48,21 +93,3 @@ def read_shard(shard: bytes, file_ids: Iterable[str] | None = None) -> pa.Table:
         return rows
     wanted = pa.array(file_ids, pa.string())
     return rows.filter(pc.is_in(pc.cast(rows["file_id"], pa.string()), wanted))
-
-
-def _as_stream(table: str, file_id: pa.Array, rows: Sequence[tuple[Any, ...]]) -> bytes:
-    kinds = {name: kind for name, kind in RESULTS[table].items() if name != "file_id"}
-    cells = zip(*rows, strict=True)
-    columns = [_column(*one) for one in zip(kinds.values(), cells, strict=True)]
-    batch = pa.record_batch([file_id, *columns], names=["file_id", *kinds])
-    with pa.BufferOutputStream() as stream:
-        with pa.ipc.new_stream(stream, batch.schema) as writer:
-            writer.write_batch(batch)
-        shard: bytes = stream.getvalue().to_pybytes()
-    return shard
-
-
-def _column(kind: pl.DataType, cells: Sequence[Any]) -> pa.Array:
-    if isinstance(kind, pl.List):  # polars makes a series of each list: five times as long
-        return pa.array(cells, pl.Series(dtype=kind).to_arrow().type)
-    return pl.Series(cells, dtype=kind).to_arrow()
