@@ -7,7 +7,7 @@ export HEADROOM_WAREHOUSE ?= warehouse
 UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup warehouse test-warehouse test torture lint golden boards boards-e2e bench bench-changes corpus lock clean
+.PHONY: help setup warehouse test-warehouse test torture lint golden boards boards-e2e bench bench-growth bench-changes corpus lock clean
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -78,6 +78,9 @@ bench: warehouse ## time ingest, nights, the boards' queries and the checks; SIZ
 	$(BIN)/python -m benchmarks.boards --warehouse $(HEADROOM_WAREHOUSE) $(ARGS)
 	$(BIN)/python -m benchmarks.nightly --size $(SIZE) $(ARGS)
 	$(BIN)/python -m benchmarks.checks --warehouse $(HEADROOM_WAREHOUSE) --size $(SIZE) $(ARGS)
+
+bench-growth: $(BIN)/.locked ## how the cost of ingest grows with files, jobs, documents, revisions and lines
+	$(BIN)/python -m benchmarks.growth --size $(SIZE)
 
 bench-changes: $(BIN)/.locked ## false alarms and found steps of the change detection, simulated
 	$(BIN)/python -m benchmarks.changes --size $(SIZE) $(ARGS)

@@ -45,6 +45,7 @@ def methods(fio_plot: Path) -> list[Method]:
     return [
         peer("bare typed parse, 1 process", "fio", "bare-1"),
         peer("bare typed parse, 2 processes", "fio", "bare-2"),
+        peer("limit, 2 processes", "fio", "limit"),
         Method("headroom ingest", "fio"),
         peer("DuckDB read_json_auto", "fio", "read_json_auto"),
         Method("fio-plot get_json_data", "fio", (fio_plot, ROOT / "benchmarks/fio_plot_loader.py")),
@@ -115,7 +116,7 @@ def run_rounds(lab: Path, rounds: int) -> Results:
 
 
 def _inner(cost: Cost) -> Cost:
-    """A bare parse says its seconds itself: without the start of its processes."""
+    """A peer may say its seconds itself: without the start of its processes."""
     said = json.loads(cost.output) if cost.output.startswith("{") else {}
     seconds = said.get("seconds", cost.seconds)
     return Cost(seconds, cost.cpu_seconds, cost.peak_bytes, cost.output)

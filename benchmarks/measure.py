@@ -8,7 +8,8 @@ import os
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -32,12 +33,16 @@ class Cost:
 
 
 @dataclass
-class _Watch:
+class Watch:
     """What a process group used so far."""
 
     group: int
     ticks: dict[int, int] = field(default_factory=dict)
     peak_bytes: int = 0
+
+    @property
+    def cpu_seconds(self) -> float:
+        return sum(self.ticks.values()) / _TICKS_PER_SECOND
 
     def look(self) -> None:
         resident = 0
@@ -46,6 +51,24 @@ class _Watch:
                 self.ticks[int(entry)], pages = found
                 resident += pages * _PAGE_BYTES
         self.peak_bytes = max(self.peak_bytes, resident)
+
+
+@contextmanager
+def watched(group: int) -> Iterator[Watch]:
+    """Look at a process group again and again, until the block ends."""
+    watch, is_done = Watch(group), threading.Event()
+
+    def keep_looking() -> None:
+        while not is_done.wait(_INTERVAL_SECONDS):
+            watch.look()
+
+    watcher = threading.Thread(target=keep_looking)
+    watcher.start()
+    try:
+        yield watch
+    finally:
+        is_done.set()
+        watcher.join()
 
 
 def _usage(pid: int, group: int) -> tuple[int, int] | None:
@@ -68,20 +91,10 @@ def run(command: Sequence[str | Path]) -> Cost:
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
     )
-    watch, is_done = _Watch(process.pid), threading.Event()
-
-    def keep_looking() -> None:
-        while not is_done.wait(_INTERVAL_SECONDS):
-            watch.look()
-
-    watcher = threading.Thread(target=keep_looking)
-    watcher.start()
-    output, _ = process.communicate()
-    seconds = time.perf_counter() - started_at
-    is_done.set()
-    watcher.join()
+    with watched(process.pid) as watch:
+        output, _ = process.communicate()
+        seconds = time.perf_counter() - started_at
     if process.returncode:
         raise MethodFailed(f"{command[0]}: {output[-2000:]}")
     last_line = output.strip().rpartition("\n")[2]
-    cpu_seconds = sum(watch.ticks.values()) / _TICKS_PER_SECOND
-    return Cost(seconds, cpu_seconds, watch.peak_bytes, last_line)
+    return Cost(seconds, watch.cpu_seconds, watch.peak_bytes, last_line)

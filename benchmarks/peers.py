@@ -2,10 +2,11 @@
 
     python -m benchmarks.peers METHOD FOLDER
 
-Of "bare" the seconds of reading and decoding alone are taken, without the start of its processes.
+Of "bare" and "limit" the seconds of the work alone are taken, without the start of their processes.
 """
 
 import csv
+import hashlib
 import json
 import re
 import sys
@@ -14,12 +15,14 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import msgspec
 import polars as pl
+import zstandard
 
 from ingest.parsers.fio.schema import Run
 
@@ -29,26 +32,32 @@ _ROWS = re.compile(rb"^(?:ALL|MANAGER|PROCESSOR|WORKER|DISK),.*", re.MULTILINE)
 _WIDTH = 81  # cells of the widest row
 
 
-def bare(folder: Path, processes: int) -> Result:
-    """Reads and decodes all bytes into the structs of ingest, and drops them."""
+def bare(folder: Path, processes: int, *, is_archived: bool = False) -> Result:
+    """Reads and decodes all bytes into the structs of ingest, and drops them; so it does with their
+    sha256 and what zstd makes of them where `is_archived`."""
+    decode = partial(_decode, is_archived=is_archived)
     files = [str(path) for path in sorted(folder.rglob("*.json"))]
     chunks = [files[start : start + _CHUNK] for start in range(0, len(files), _CHUNK)]
     if processes == 1:
         started_at = time.perf_counter()
-        done = sum(map(_decode, chunks))
+        done = sum(map(decode, chunks))
         return {"files": done, "seconds": time.perf_counter() - started_at}
     with ProcessPoolExecutor(processes) as pool:
-        list(pool.map(_decode, [[]] * processes))
+        list(pool.map(decode, [[]] * processes))
         started_at = time.perf_counter()
-        done = sum(pool.map(_decode, chunks))
+        done = sum(pool.map(decode, chunks))
         return {"files": done, "seconds": time.perf_counter() - started_at}
 
 
-def _decode(files: list[str]) -> int:
-    decoder = msgspec.json.Decoder(Run)
+def _decode(files: list[str], *, is_archived: bool) -> int:
+    decoder, compressor = msgspec.json.Decoder(Run), zstandard.ZstdCompressor(level=1)
     for path in files:
         with open(path, "rb") as file:
-            decoder.decode(file.read())
+            content = file.read()
+        decoder.decode(content)
+        if is_archived:
+            hashlib.sha256(content).hexdigest()
+            compressor.compress(content)
     return len(files)
 
 
@@ -106,6 +115,7 @@ def polars_csv(folder: Path) -> Result:
 METHODS: dict[str, Callable[[Path], Result]] = {
     "bare-1": lambda folder: bare(folder, 1),
     "bare-2": lambda folder: bare(folder, 2),
+    "limit": lambda folder: bare(folder, 2, is_archived=True),
     "read_json_auto": read_json_auto,
     "python-csv": python_csv,
     "polars-csv": polars_csv,

@@ -1,4 +1,4 @@
-"""Reads a batch of sources into frames; runs in worker processes, apart from the warehouse."""
+"""Reads a batch of sources; runs in worker processes, apart from the warehouse."""
 
 import codecs
 import signal
@@ -7,33 +7,20 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import repeat
 from pathlib import Path
-from typing import Any, TypeVar
-
-import polars as pl
-import pyarrow as pa
+from typing import TypeVar
 
 from ingest.errors import InputError
+from ingest.identify import identify
 from ingest.packed import Member, Unpacker
 from ingest.parsers import Parser, white_paper
 from ingest.records.archive import Archive, file_id_of, pack, unpack
-from ingest.records.tables import RESULTS
-from ingest.sources import PAPER_FILE, identify
+from ingest.shards import UNFIT, Shards, Tables, as_shards
+from ingest.sources import PAPER_FILE
 
 _LARGEST_BYTES = 2 << 30
 _UNPACKER = Unpacker()  # the next batch goes on where the last one ended
-Rows = dict[str, list[tuple[Any, ...]]]
-Frames = dict[str, pl.DataFrame]
 T = TypeVar("T")
-# what polars and Arrow raise for a cell that is not of its column's type, or too large for it
-_UNFIT = (
-    pl.exceptions.PolarsError,
-    pl.exceptions.PanicException,
-    pa.ArrowInvalid,
-    TypeError,
-    OverflowError,
-)
 _MOST_SECONDS = 600.0  # then its disk hangs, or a parser
 
 
@@ -57,7 +44,7 @@ class Batch:
     """Readings in the order of their files, and the rows of all of them by table."""
 
     readings: list[Reading]
-    frames: Frames
+    shards: Shards
 
 
 def read_files(sources: Sequence[Path | Member], archive: Archive | None) -> Batch:
@@ -79,36 +66,36 @@ def read_archived(contents: list[tuple[str, Path]], archive: Archive) -> Batch:
     return _read_each(readings, partial(_read_archived, archive=archive))
 
 
-def _read_each(readings: list[Reading], read: Callable[[Reading], Rows]) -> Batch:
-    rows_by_file_id: dict[str, Rows] = {}
+def _read_each(readings: list[Reading], read: Callable[[Reading], Tables]) -> Batch:
+    signal.signal(signal.SIGALRM, _stop)
+    rows_by_file_id: dict[str, Tables] = {}
     for reading in readings:
         rows = _attempt(reading, read)
         if rows is not None and reading.file_id:
             rows_by_file_id[reading.file_id] = rows
     try:
-        return Batch(readings, _frames(rows_by_file_id))
-    except _UNFIT:
+        return Batch(readings, as_shards(rows_by_file_id))
+    except UNFIT:
         pass
     sound = {}
     for reading in readings:
         rows = rows_by_file_id.get(reading.file_id or "")
         if rows is not None and _attempt(reading, partial(_fits, rows=rows)):
             sound[reading.file_id or ""] = rows
-    return Batch(readings, _frames(sound))
+    return Batch(readings, as_shards(sound))
 
 
-def _fits(reading: Reading, rows: Rows) -> bool:
+def _fits(reading: Reading, rows: Tables) -> bool:
     """Raises InputError where a number is larger than its column: one content's error only."""
     try:
-        _frames({reading.file_id or "": rows})
-    except _UNFIT as error:
+        as_shards({reading.file_id or "": rows})
+    except UNFIT as error:
         raise InputError(reading.path, f"has a value that no column holds: {error}") from error
     return True
 
 
 def _attempt(reading: Reading, read: Callable[[Reading], T]) -> T | None:
     """What can go wrong with one source becomes the reading's errors, and stops no other."""
-    signal.signal(signal.SIGALRM, _stop)
     signal.setitimer(signal.ITIMER_REAL, _MOST_SECONDS)
     try:
         return read(reading)
@@ -137,7 +124,7 @@ def _bug(reading: Reading, error: Exception) -> InputError:
     return InputError(reading.path, f"{reason}: {error}")
 
 
-def _read_file(reading: Reading, archive: Archive | None) -> Rows:
+def _read_file(reading: Reading, archive: Archive | None) -> Tables:
     path = reading.path
     if reading.member:
         return _read_member(reading, reading.member, archive)
@@ -155,7 +142,7 @@ def _read_file(reading: Reading, archive: Archive | None) -> Rows:
     return _parse_identified(reading, path, data)
 
 
-def _read_member(reading: Reading, member: Member, archive: Archive | None) -> Rows:
+def _read_member(reading: Reading, member: Member, archive: Archive | None) -> Tables:
     if reading.path.name == PAPER_FILE:
         raise InputError(reading.path, "is a paper's, which is read from its folder: unpack it")
     data = _UNPACKER.read(member)
@@ -171,7 +158,7 @@ def _keep(reading: Reading, content: bytes, archive: Archive | None) -> None:
     reading.file_id = file_id
 
 
-def _read_archived(reading: Reading, archive: Archive) -> Rows:
+def _read_archived(reading: Reading, archive: Archive) -> Tables:
     assert reading.file_id
     content = archive.read(reading.file_id)
     reading.size_bytes = len(content)
@@ -185,7 +172,7 @@ def _read_archived(reading: Reading, archive: Archive) -> Rows:
     return _parse_identified(reading, reading.path, content)
 
 
-def _parse_identified(reading: Reading, path: Path, content: bytes) -> Rows:
+def _parse_identified(reading: Reading, path: Path, content: bytes) -> Tables:
     data = _as_utf8(content)
     parser = identify(path, data)
     reading.parser = parser.NAME
@@ -200,28 +187,7 @@ def _as_utf8(content: bytes) -> bytes:
     return content
 
 
-def _parse(reading: Reading, parser: Parser, path: Path, data: bytes) -> Rows:
+def _parse(reading: Reading, parser: Parser, path: Path, data: bytes) -> Tables:
     rows = parser.parse(path, data)
     reading.row_count = sum(map(len, rows.values()))
     return rows
-
-
-def _frames(rows_by_file_id: dict[str, Rows]) -> Frames:
-    frames = {}
-    for table in {table: None for tables in rows_by_file_id.values() for table in tables}:
-        schema = {name: kind for name, kind in RESULTS[table].items() if name != "file_id"}
-        rows = [row for tables in rows_by_file_id.values() for row in tables.get(table, ())]
-        ids = [key for key, tables in rows_by_file_id.items() for _ in tables.get(table, ())]
-        columns = map(
-            _column, schema, schema.values(), zip(*rows, strict=True) if rows else repeat(())
-        )
-        frames[table] = pl.DataFrame([pl.Series("file_id", ids, dtype=pl.String()), *columns])
-    return frames
-
-
-def _column(name: str, kind: pl.DataType, cells: Sequence[Any]) -> pl.Series:
-    if isinstance(
-        kind, pl.List
-    ):  # of lists polars makes a series each, which takes five times as long
-        return pl.Series(name, pa.array(cells, pl.Series([], dtype=kind).to_arrow().type))
-    return pl.Series(name, cells, dtype=kind)

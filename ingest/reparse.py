@@ -61,12 +61,14 @@ def _loaded(
         """
         select file_id, max_by(path, (is_current, loaded_at, path)), any_value(size_bytes)
         from raw.files inner join raw.sources using (file_id)
-        where ? or files.code_sha256 is distinct from ?
         group by file_id order by file_id
-        """,
-        [everything, ledger.code],
+        """
     ).fetchall()
-    return [_Content(file_id, Path(real_path(path)), size) for file_id, path, size in rows]
+    return [
+        _Content(file_id, Path(real_path(path)), size)
+        for file_id, path, size in rows
+        if everything or not ledger.file_ids[file_id]
+    ]
 
 
 def _refused(ledger: Ledger) -> list[_Content]:

@@ -1,7 +1,8 @@
 """Runs batches in as many processes as there are cores, a few ahead of whom takes their results.
 
 What is in memory at once is bounded: a batch has at most 8 MiB of files (or is one larger file),
-and at most two batches for each process are under way.
+and at most four batches for each process are under way, so that it does not wait while others'
+results are recorded.
 """
 
 import multiprocessing
@@ -70,7 +71,7 @@ def run_batches(
         try:
             with _pool(count) as pool:
                 while waiting or under_way:
-                    while waiting and len(under_way) < 2 * count:
+                    while waiting and len(under_way) < 4 * count:
                         under_way.append((waiting[0], pool.submit(work, waiting[0])))
                         waiting.popleft()
                     batch, future = under_way[0]

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
 from ingest.parsers import Parser
 
 
@@ -10,6 +12,8 @@ def read_rows(parser: Parser, path: Path) -> dict[str, list[dict[str, Any]]]:
     parsed = parser.parse(path, path.read_bytes())
     assert parsed.keys() == parser.TABLES.keys()
     return {
-        table: [dict(zip(parser.TABLES[table], row, strict=True)) for row in rows]
+        table: rows.to_dicts()
+        if isinstance(rows, pl.DataFrame)
+        else [dict(zip(parser.TABLES[table], row, strict=True)) for row in rows]
         for table, rows in parsed.items()
     }

@@ -5,10 +5,13 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from ingest.errors import InputError
 from ingest.parsers import fio, fio_log
+from ingest.parsers.fio import snapshots
+from ingest.parsers.fio.schema import Run
 from tests.conftest import ROOT
 from tests.reading import read_rows
 
@@ -40,6 +43,26 @@ def test_prints_of_one_process_are_snapshots_but_the_last(tmp_path: Path) -> Non
 
 def test_two_runs_in_one_file_are_two_results(tmp_path: Path) -> None:
     assert _print(tmp_path / "a.json", (1001, 4), (1005, 4))["snapshots"] == [False, False]
+
+
+def test_prints_of_two_processes_in_turn_are_snapshots_but_each_last(tmp_path: Path) -> None:
+    found = _print(tmp_path / "a.json", (995, 1), (500, 1), (996, 2), (501, 2))
+    assert found["snapshots"] == [True, True, False, False]
+
+
+def test_a_document_is_compared_with_few_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = []
+    is_of_same_run = snapshots._Print.is_of_same_run
+    monkeypatch.setattr(
+        snapshots._Print,
+        "is_of_same_run",
+        lambda one, other: compared.append(one) or is_of_same_run(one, other),
+    )
+    starts = range(0, 300_000, 1000)
+    texts = [json.dumps(RUN | {"timestamp": start}) for start in starts]
+    runs = [msgspec.json.decode(text, type=Run) for text in texts]
+    assert not any(snapshots.find_snapshots(runs))
+    assert len(compared) <= len(runs) * snapshots._MOST_AT_ONCE
 
 
 def test_without_elapsed_equal_runtimes_are_two_results(tmp_path: Path) -> None:
@@ -144,6 +167,19 @@ def test_many_torn_documents_behind_stray_text_take_no_long_time(tmp_path: Path)
     started_at = time.monotonic()
     assert len(read_rows(fio, path)["fio_jobs"]) == 1
     assert time.monotonic() - started_at < 5
+
+
+def test_a_log_is_read_in_blocks_of_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "run_lat.1.log"
+    lines = [f"{number}, 7, {number % 3}, 4096" for number in range(9)]
+    path.write_text("\n".join([*lines, ""]))
+    whole = read_rows(fio_log, path)
+    assert [row["elapsed_ms"] for row in whole["fio_log_samples"]] == [*range(9)]
+    monkeypatch.setattr(fio_log, "_BLOCK_BYTES", 40)
+    assert read_rows(fio_log, path) == whole
+    path.write_text("\n".join([*lines[:7], "7, 7, 3, 4096", *lines[8:], ""]))
+    with pytest.raises(InputError, match=r"1\.log:8: '7, 7, 3, 4096' is no line of a fio log"):
+        read_rows(fio_log, path)
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from ingest.identify import identify
 from ingest.parsers import PARSERS
-from ingest.sources import PAPER_FILE, find_files, identify
+from ingest.sources import PAPER_FILE, find_files
 from tests.reading import read_rows
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -1,5 +1,6 @@
 """The known formats. A parser is a module with the names of `Parser`; add it to `PARSERS`."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -7,22 +8,29 @@ import polars as pl
 
 from ingest.parsers import fio, fio_log, iometer, white_paper
 
+Rows = list[tuple[Any, ...]] | pl.DataFrame
+"""Cells in the order of the table's columns; a frame of them where a file may have millions."""
+
 
 class Parser(Protocol):
     """What a parser module offers."""
 
     NAME: str
+    """The module's."""
     TABLES: dict[str, dict[str, pl.DataType]]
     """The raw tables it fills: column names carry the source's unit."""
 
     def matches(self, head: str) -> bool:
-        """Whether a file is of this format, told from its first 4 KiB of content."""
+        """Whether a file is of this format, told from its first 4 KiB of content.
+
+        A changed line in its module has every source read anew: keep it in a small one.
+        """
 
     def source_key(self, path: Path) -> str | None:
         """What stays the same over the source's revisions; None where that is its place."""
 
-    def parse(self, path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
-        """The rows of each of TABLES, cells in its columns' order; `data` is what `path` holds.
+    def parse(self, path: Path, data: bytes) -> Mapping[str, Rows]:
+        """The rows of each of TABLES; `data` is what `path` holds.
 
         Raises InputError, or a group of them.
         """

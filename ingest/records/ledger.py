@@ -5,7 +5,6 @@ place, of which one is current. `quality.quarantined_files` has what could not b
 place that turned unreadable keeps its last good revision.
 """
 
-import hashlib
 import os
 import re
 import time
@@ -16,12 +15,11 @@ from pathlib import Path
 
 import duckdb
 
-import ingest
-from ingest import vocabulary
 from ingest.errors import InputError
 from ingest.names import printable, real_path
 from ingest.packed import Member, list_members
 from ingest.parsers import white_paper
+from ingest.records.code import Code
 from ingest.sources import PAPER_FILE
 
 # A file written within the clock's grain of its reading may change without looking changed.
@@ -61,7 +59,7 @@ class Revision:
     absolute: str
     seen_as: str | None
     sidecar_sha256: str | None
-    is_parsed_by_this_code: bool
+    is_read_by_this_code: bool
 
 
 @dataclass(frozen=True)
@@ -77,8 +75,7 @@ class Quarantined:
 class Ledger:
     """What is known now: its methods keep it in step with what a run writes."""
 
-    code: str
-    """The parsers' fingerprint."""
+    code: Code
     by_key: dict[str, Revision]
     by_place: dict[str, Revision]
     quarantined: dict[str, Quarantined]
@@ -102,7 +99,7 @@ class Ledger:
         refused, revision = self.quarantined.get(absolute), self.by_place.get(absolute)
         if refused:
             return refused.seen_as == seen_as
-        return bool(revision and revision.is_parsed_by_this_code and revision.seen_as == seen_as)
+        return bool(revision and revision.is_read_by_this_code and revision.seen_as == seen_as)
 
     def note_revision(self, revision: Revision) -> None:
         """Of its source and its place it is the current one now."""
@@ -173,13 +170,14 @@ def locate(path: Path, folders: dict[str, str]) -> tuple[Place, int]:
 
 def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
     """No query here has parameters: for them DuckDB imports pandas, a quarter of a second."""
-    code = _parsers_fingerprint()
+    code = Code()
+    is_by_this_code = _is_by_this_code(code)
     revisions = [
         Revision(key, number, file_id, parser, real_path(absolute), *looks)
         for key, number, file_id, parser, absolute, *looks in connection.execute(
             f"""
             select source_key, revision, file_id, files.parser, absolute_path, seen_as,
-                sidecar_sha256, files.code_sha256 is not distinct from '{code}'
+                sidecar_sha256, {is_by_this_code}
             from raw.sources inner join raw.files using (file_id)
             where is_current
             """
@@ -189,24 +187,32 @@ def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
         "select source_key, max(revision) from raw.sources group by source_key "
         "having not bool_or(is_current)"
     ).fetchall()
-    query = f"select file_id, code_sha256 is not distinct from '{code}' from raw.files"
+    query = f"select file_id, {is_by_this_code} from raw.files"
     file_ids = dict(connection.execute(query).fetchall())
     return Ledger(
         code,
         {revision.source_key: revision for revision in revisions},
         {revision.absolute: revision for revision in revisions},
-        _read_quarantined(connection, code),
+        _read_quarantined(connection, is_by_this_code),
         dict(forgotten),
         file_ids,
     )
 
 
-def _read_quarantined(connection: duckdb.DuckDBPyConnection, code: str) -> dict[str, Quarantined]:
+def _is_by_this_code(code: Code) -> str:
+    """Whether the modules that parsers read with, in SQL, are those of now."""
+    known = ", ".join(f"('{name or ''}', '{sha256}')" for name, sha256 in code.by_parser.items())
+    return f"coalesce((coalesce(parser, ''), code_sha256) in ({known}), false)"
+
+
+def _read_quarantined(
+    connection: duckdb.DuckDBPyConnection, is_by_this_code: str
+) -> dict[str, Quarantined]:
     """What is quarantined by its place; what another version of the parsers refused looks new."""
     found: dict[str, Quarantined] = {}
     rows = connection.execute(
         f"""
-        select absolute_path, path, parser, file_id, if(code_sha256 = '{code}', seen_as, null),
+        select absolute_path, path, parser, file_id, if({is_by_this_code}, seen_as, null),
             file_path, reason, line
         from quality.quarantined_files
         where absolute_path is not null
@@ -217,12 +223,3 @@ def _read_quarantined(connection: duckdb.DuckDBPyConnection, code: str) -> dict[
         entry = found.setdefault(real_path(absolute), Quarantined(*facts))
         entry.errors.append(InputError(real_path(file_path), reason, line=line))
     return found
-
-
-def _parsers_fingerprint() -> str:
-    """Changes with any line of the ingest code, and its words: then every source is read anew."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(ingest.__file__).parent.rglob("*.py")):
-        digest.update(path.read_bytes())
-    digest.update(vocabulary.WORDS)
-    return digest.hexdigest()

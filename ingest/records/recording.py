@@ -1,21 +1,28 @@
 """Writes what was read into the warehouse, some batches a transaction."""
 
 import datetime
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 import duckdb
 import polars as pl
+import pyarrow as pa
 
 from ingest.errors import InputError
 from ingest.names import printable
 from ingest.reading import Batch, Reading
 from ingest.records.ledger import Ledger, Place, Revision
 from ingest.records.tables import FILES, QUARANTINE, RESULTS, SOURCES, append, rows_as
+from ingest.shards import read_shard
 
 # A commit costs as much as inserting a batch: DuckDB writes its rows to the log and to the file.
+# Rows of some batches at once take half of the time that they take batch by batch; with many the
+# workers would wait for it.
 _BATCHES_A_COMMIT = 32
+_BATCHES_AN_INSERT = 8
+_LARGEST_INSERT_BYTES = 256 << 20
 Status = Literal["loaded", "unchanged", "quarantined", "ignored"]
 Row = dict[str, Any]
 Pairs = Sequence[tuple[Reading, Place | None]]
@@ -51,6 +58,8 @@ class Recorder:
         self._place_by_key: dict[str, Place] = {}
         self._changed_places: set[str] = set()
         self._uncommitted_count = 0
+        self._waiting: dict[str, list[pa.Table]] = defaultdict(list)
+        self._waiting_bytes = 0
         self._has_quarantined = bool(ledger.quarantined)
         connection.execute("set threads = 1")  # more make inserts cost twice the CPU
 
@@ -75,14 +84,30 @@ class Recorder:
         except BaseException:
             self._connection.rollback()
             raise
+        is_much = self._waiting_bytes > _LARGEST_INSERT_BYTES
+        if is_much or self._uncommitted_count % _BATCHES_AN_INSERT == 0:
+            self._append_all()
         if self._uncommitted_count == _BATCHES_A_COMMIT:
             self.commit()
         return [self._outcome(reading, place, fresh) for reading, place in pairs]
 
     def commit(self) -> None:
         if self._uncommitted_count:
+            self._append_all()
             self._connection.commit()
             self._uncommitted_count = 0
+
+    def _append_later(self, table: str, rows: pa.Table) -> None:
+        self._waiting[table].append(rows)
+        self._waiting_bytes += rows.nbytes
+
+    def _append_all(self) -> None:
+        for table in [*self._waiting]:
+            self._append_waiting(table)
+        self._waiting_bytes = 0
+
+    def _append_waiting(self, table: str) -> None:
+        append(self._connection, table, pa.concat_tables(self._waiting.pop(table)))
 
     def _outcome(
         self, reading: Reading, place: Place | None, fresh: dict[str | None, Reading]
@@ -109,21 +134,21 @@ class Recorder:
             for table in (*RESULTS, "files"):
                 self._delete(f"raw.{table}", "file_id", ids)
         is_all_fresh = len(ids) == len({reading.file_id for reading in batch.readings})
-        for table, frame in batch.frames.items():
-            rows = frame if is_all_fresh else frame.filter(pl.col("file_id").is_in(ids))
-            append(self._connection, f"raw.{table}", rows)
+        for table, shard in batch.shards.items():
+            rows = read_shard(shard, None if is_all_fresh else ids)
+            self._append_later(f"raw.{table}", rows)
         now = utc_now()
         files = [
             {
                 "file_id": reading.file_id,
                 "parser": reading.parser,
-                "code_sha256": self._ledger.code,
+                "code_sha256": self._ledger.code.by_parser[reading.parser],
                 "size_bytes": reading.size_bytes,
                 "ingested_at": now,
             }
             for reading in fresh.values()
         ]
-        append(self._connection, "raw.files", pl.DataFrame(files, schema=FILES))
+        self._append_later("raw.files", pl.DataFrame(files, schema=FILES).to_arrow())
         self._ledger.note_loaded(ids)
 
     def _record_sources(self, pairs: Pairs) -> None:
@@ -137,6 +162,8 @@ class Recorder:
         }
         frame = pl.DataFrame([*rows.values()], schema=SOURCES)
         if replaced:
+            if "raw.sources" in self._waiting:  # a place that was met on two ways
+                self._append_waiting("raw.sources")
             with rows_as(self._connection, "rows", frame):
                 self._connection.execute(
                     "delete from raw.sources using rows where sources.source_key = rows.source_key "
@@ -146,7 +173,7 @@ class Recorder:
                     "update raw.sources set is_current = false from rows "
                     "where sources.source_key = rows.source_key"
                 )
-        append(self._connection, "raw.sources", frame)
+        self._append_later("raw.sources", frame.to_arrow())
 
     def _next_revision(self, reading: Reading, place: Place) -> Row:
         """The source's row: of the same revision as before where the content is the same."""
@@ -165,7 +192,7 @@ class Recorder:
             absolute=place.absolute,
             seen_as=place.seen_as,
             sidecar_sha256=before.sidecar_sha256 if before else None,
-            is_parsed_by_this_code=True,
+            is_read_by_this_code=True,
         )
         self._ledger.note_revision(revision)
         return {
@@ -199,7 +226,7 @@ class Recorder:
                 "file_id": reading.file_id,
                 # what was not even read, or killed its reader, is tried again
                 "seen_as": place.seen_as if place and reading.file_id else None,
-                "code_sha256": self._ledger.code,
+                "code_sha256": self._ledger.code.by_parser[reading.parser],
             }
             quarantine(self._connection, facts, reading.errors)
 

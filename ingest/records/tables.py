@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import duckdb
 import polars as pl
+import pyarrow as pa
 
 from ingest.errors import InputError
 from ingest.parsers import PARSERS
@@ -133,16 +134,20 @@ def _migrate(connection: duckdb.DuckDBPyConnection) -> None:
         )
 
 
-def append(connection: duckdb.DuckDBPyConnection, table: str, rows: pl.DataFrame) -> None:
-    if rows.height:
+def append(
+    connection: duckdb.DuckDBPyConnection, table: str, rows: pl.DataFrame | pa.Table
+) -> None:
+    if len(rows):
         with rows_as(connection, "rows", rows):
             connection.execute(f"insert into {table} by name from rows")
 
 
 @contextmanager
-def rows_as(connection: duckdb.DuckDBPyConnection, name: str, rows: pl.DataFrame) -> Iterator[None]:
+def rows_as(
+    connection: duckdb.DuckDBPyConnection, name: str, rows: pl.DataFrame | pa.Table
+) -> Iterator[None]:
     """The rows as a table of that name, for the queries inside of the block."""
-    connection.register(name, rows.to_arrow())
+    connection.register(name, rows if isinstance(rows, pa.Table) else rows.to_arrow())
     try:
         yield
     finally:

@@ -47,7 +47,9 @@ class Descriptions:
         described: Any = self._sidecars.resolve(absolute, partial(self._said_before, absolute))
         known = self._ledger.by_place.get(absolute)
         system = self._sidecars.system_of(absolute)
-        seen: Any = [described, system.sha256, self._ledger.code] if system else described
+        seen: Any = (
+            [described, system.sha256, self._ledger.code.of_descriptions] if system else described
+        )
         sha256 = hashlib.sha256(_SORTED.encode(seen)).hexdigest()
         if system:
             self._captured[absolute] = (system, known.file_id if known else None)

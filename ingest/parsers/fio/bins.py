@@ -5,6 +5,8 @@ histogram (stat.c plat_idx_to_val), beside three constants of it.
 """
 
 import re
+from contextlib import suppress
+from itertools import compress
 from typing import Any
 
 import msgspec
@@ -15,7 +17,8 @@ _CONSTANT = "FIO_IO_U_PLAT_"
 _INDEX_BITS = 6
 _INDEX_VALUES = 1 << _INDEX_BITS
 _INDEX_END = (64 - _INDEX_BITS) * _INDEX_VALUES  # from there on no 64 bits hold the latency
-_BINS = msgspec.json.Decoder(dict[Integer, Integer])
+_NUMBERS = msgspec.json.Decoder(list[Integer])
+_AS_LIST = bytes.maketrans(b"{}:", b"[],")
 _INDEXED_BINS = msgspec.json.Decoder(dict[str, Integer])
 Bins = tuple[Any, Any]
 
@@ -28,20 +31,29 @@ def read_bins(raw: msgspec.Raw) -> Bins:
     """
     if raw is IGNORED:
         return None, None
-    try:
-        bins = _BINS.decode(raw)
-    except msgspec.DecodeError:
-        bins = _indexed(_INDEXED_BINS.decode(raw))
-    if 0 in bins.values():
-        bins = {latency: count for latency, count in bins.items() if count}
-    return ([*bins], [*bins.values()]) if bins else (None, None)
+    numbers = _pairs(raw)
+    latencies, counts = numbers[::2], numbers[1::2]
+    if 0 in counts:
+        latencies = [*compress(latencies, counts)]
+        counts = [*filter(None, counts)]
+    return (latencies, counts) if counts else (None, None)
 
 
-def _indexed(bins: dict[str, int]) -> dict[int, int]:
+def _pairs(raw: msgspec.Raw) -> list[int]:
+    """Latency, count, latency, count ...: as a list they take two thirds of a dictionary's time."""
+    text = bytes(raw)
+    with suppress(msgspec.DecodeError):
+        numbers = _NUMBERS.decode(text.translate(_AS_LIST, b'"'))
+        if text.startswith(b"{") and text.count(b'"') == len(numbers):  # each key is one number
+            return numbers
+    return _indexed(_INDEXED_BINS.decode(raw))
+
+
+def _indexed(bins: dict[str, int]) -> list[int]:
     indices = [index for index in bins if not index.startswith(_CONSTANT)]
     if not all(re.fullmatch("[0-9]{1,4}", index) and int(index) < _INDEX_END for index in indices):
         raise ValueError("bins that are neither latencies nor indices")
-    return {_latency_of(int(index)): bins[index] for index in indices}
+    return [number for index in indices for number in (_latency_of(int(index)), bins[index])]
 
 
 def lower_edge(index: int) -> int:

@@ -10,17 +10,13 @@ whoever adds rows up takes one level. Times are the host's local ones, whose zon
 from pathlib import Path
 from typing import Any
 
+from ingest.parsers.iometer.head import matches
 from ingest.parsers.iometer.reader import Reader
 from ingest.parsers.iometer.tables import TABLES
-from ingest.parsers.iometer.text import HEAD, HEAD_WORDS, read_text
+from ingest.parsers.iometer.text import read_text
 
 __all__ = ["NAME", "TABLES", "matches", "parse", "source_key"]
 NAME = "iometer"
-
-
-def matches(head: str) -> bool:
-    """Iometer's first lines, or a results header that another program cut out."""
-    return any(words in head for words in HEAD_WORDS) and bool(HEAD.search(head))
 
 
 def source_key(path: Path) -> None:

@@ -12,14 +12,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-# What a file of Iometer's has among its first lines; `'` may be lost, quotes may be added.
-HEAD = re.compile(
-    r"""^["']{0,2}(?:Test\ Type"?[,;]"?Test\ Description
-    |Iometer\ Output\ File
-    |(?:TimeStamp"?[,;])?["']{0,2}Target\ Type"?[,;]"?Target\ Name"?[,;]"?Access\ Spec)""",
-    re.MULTILINE | re.VERBOSE,
-)
-HEAD_WORDS = ("Test Type", "Target Type", "Iometer Output File")  # one is in whatever HEAD matches
 _QUOTED = re.compile(r"""^"'?(?:Test Type|Target Type|TimeStamp)""", re.MULTILINE)
 _SEMICOLONS = re.compile(r"""^["']{0,2}(?:Test|Target) Type"?;|^"?TimeStamp"?;""", re.MULTILINE)
 _HEAD_LENGTH = 8192

@@ -12,10 +12,12 @@ import polars as pl
 from ingest.errors import InputError
 from ingest.parsers.white_paper.cells import LIST_SEPARATOR, Values
 from ingest.parsers.white_paper.document import Document, read_document
+from ingest.parsers.white_paper.head import matches
 from ingest.parsers.white_paper.sheets import SHEETS, Fact, Figure, Measurement, Profile
 from ingest.parsers.white_paper.tidy import read_sheet, sheet_schema
 from ingest.parsers.white_paper.web_plot_digitizer import read_digitised_figure
 
+__all__ = ["NAME", "TABLES", "matches", "members", "parse", "source_key"]
 NAME = "white_paper"
 DOCUMENTS = "white_paper_documents"
 EDITIONS = "white_paper_editions"
@@ -54,10 +56,6 @@ def members(path: Path) -> list[Path]:
     """All files of the paper's folder, `document.yml` first."""
     files = [file for file in sorted(path.parent.rglob("[!.]*")) if file.is_file()]
     return [path, *(file for file in files if file != path)]
-
-
-def matches(head: str) -> bool:
-    return "document_id:" in head and "editions:" in head
 
 
 def source_key(path: Path) -> str:

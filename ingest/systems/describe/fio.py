@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ingest.errors import InputError
+from ingest.identify import identify
 from ingest.parsers import fio
 from ingest.parsers.fio.documents import read_documents
 from ingest.parsers.fio.schema import Run
-from ingest.sources import find_files, identify
+from ingest.sources import find_files
 from ingest.systems.describe.facts import Fact, facts_of
 from ingest.systems.describe.target import Target, named_by
 

@@ -3,6 +3,7 @@
 import os
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -121,14 +122,17 @@ def columns_of(fields: Values) -> Values:
 
 def _group_values(groups: dict[str, str]) -> Values:
     """Parts of a file's name as values: '5', 'raid5' and 'RAID-5' are RAID 5, numbers are read."""
-    values = {}
-    for name, text in groups.items():
-        if name.endswith("_count"):  # qd08 is 8, which msgspec does not read with its zero
-            text = text.lstrip("0") or "0"
-        elif name == "drive_media":
-            text = text.upper()
-        try:
-            values[name] = read_value(_GROUP_KINDS[name], text, is_text=True)
-        except ValueError as error:
-            raise ValueError(f"{name} {error}") from error
-    return columns_of(values)
+    return columns_of({name: _group_value(name, text) for name, text in groups.items()})
+
+
+@lru_cache(maxsize=4096)
+def _group_value(name: str, text: str) -> Any:
+    """Few are in the names of many files, and reading one takes as long as looking at a file."""
+    if name.endswith("_count"):  # qd08 is 8, which msgspec does not read with its zero
+        text = text.lstrip("0") or "0"
+    elif name == "drive_media":
+        text = text.upper()
+    try:
+        return read_value(_GROUP_KINDS[name], text, is_text=True)
+    except ValueError as error:
+        raise ValueError(f"{name} {error}") from error

@@ -13,6 +13,7 @@ bins up to another latency since it counts nanoseconds, their unit.
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,22 +21,20 @@ import polars as pl
 
 from ingest.errors import InputError
 from ingest.parsers.fio.bins import lower_edge
+from ingest.parsers.fio_log.head import FILE_NAME, LINE, NUMBER, matches
 
+__all__ = ["NAME", "TABLES", "matches", "parse", "source_key"]
 NAME = "fio_log"
+_BLOCK_BYTES = 8 << 20
+_WHOLE_LINE = f"^(?:{LINE.pattern})$"
 DIRECTIONS = ("read", "write", "trim")
-_NUMBER = r"([0-9]{1,18})"
-_LINE = re.compile(
-    rf"{_NUMBER}, ?{_NUMBER}, ?([012]), ?{_NUMBER}(?:, ?{_NUMBER})?(?:, ?(?:0x)?[0-9a-f]+){{0,2}}"
-)
-_HISTOGRAM_START = re.compile(rf"{_NUMBER}, ?[012], ?{_NUMBER}(?:, ?[0-9]{{1,20}}){{16}}")
-_HISTOGRAM_LINE = re.compile(rf"{_NUMBER}, ?([012]), ?{_NUMBER}((?:, ?{_NUMBER}){{19,}})")
+_HISTOGRAM_LINE = re.compile(rf"{NUMBER}, ?([012]), ?{NUMBER}((?:, ?{NUMBER}){{19,}})")
 _BINS = {"ns": 29 * 64, "us": 19 * 64}  # stat.h FIO_IO_U_PLAT_GROUP_NR, from 2.99 on and before
 _STRIDES = {
     bins >> coarseness: (unit, 1 << coarseness)
     for unit, bins in _BINS.items()
     for coarseness in range(7)
 }
-_FILE_NAME = re.compile(r".+_(bw|iops|lat|clat|slat|clat_hist)(\.\d+)?\.log")
 TABLES: dict[str, dict[str, pl.DataType]] = {
     "fio_log_samples": {
         "elapsed_ms": pl.Int64(),
@@ -56,52 +55,72 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
 }
 
 
-def matches(head: str) -> bool:
-    line = head.splitlines()[0]
-    return _LINE.fullmatch(line) is not None or _HISTOGRAM_START.match(line) is not None
-
-
-def is_log_name(name: str) -> bool:
-    return _FILE_NAME.fullmatch(name) is not None
-
-
 def source_key(path: Path) -> None:
     return None
 
 
-def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
+def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]] | pl.DataFrame]:
     """Read the samples of a log. What they are of, its name says: staging takes that from the path,
     since logs of the same content are different logs.
 
     Raises:
         InputError: the name does not say which quantity it is, or a line is none of a log.
     """
-    name = _FILE_NAME.fullmatch(path.name)
+    name = FILE_NAME.fullmatch(path.name)
     if name is None:
         known = "_bw.log, _iops.log, _lat.log, _clat.log, _slat.log or _clat_hist.log"
         reason = "looks like a log of fio, but its name does not end in"
         raise InputError(path, f"{reason} {known}, with .<job> before .log")
     if data and not data.endswith(b"\n"):
         raise InputError(path, "ends within a line: a torn file", line=data.count(b"\n") + 1)
-    rows: dict[str, list[tuple[Any, ...]]] = {table: [] for table in TABLES}
-    is_histogram = name[1] == "clat_hist"
-    samples = rows["fio_histogram_samples" if is_histogram else "fio_log_samples"]
-    read = _histogram if is_histogram else _sample
-    for number, line in enumerate(data.decode(errors="replace").splitlines(), start=1):
+    samples: list[pl.DataFrame] = []
+    histograms: list[tuple[Any, ...]] = []
+    first_line = 1
+    for block in _blocks(data):
+        lines = block.decode(errors="replace").splitlines()
+        if name[1] == "clat_hist":
+            histograms += _histograms(path, lines, first_line)
+        else:
+            samples.append(_samples(path, lines, first_line))
+        first_line += len(lines)
+    return {
+        "fio_log_samples": pl.concat(samples) if samples else [],
+        "fio_histogram_samples": histograms,
+    }
+
+
+def _blocks(data: bytes) -> Iterator[bytes]:
+    """Whole lines, some MiB at once: a log may have ten million of them."""
+    at = 0
+    while at < len(data):
+        end = data.find(b"\n", at + _BLOCK_BYTES) + 1 or len(data)
+        yield data[at:end]
+        at = end
+
+
+def _samples(path: Path, lines: list[str], first_line: int) -> pl.DataFrame:
+    texts = pl.DataFrame({"line": lines}).select(pl.col("line").str.extract_groups(_WHOLE_LINE))
+    cells = texts.unnest("line")
+    is_none = cells.to_series().is_null()
+    if is_none.any():
+        number = is_none.arg_max() or 0
+        error = ValueError("is no line of a fio log: time, value, direction, block, ...")
+        raise _not_read(path, lines[number], first_line + number, error)
+    numbers = dict(zip(TABLES["fio_log_samples"], cells.cast(pl.Int64()), strict=True))
+    names = pl.Series(DIRECTIONS)
+    return pl.DataFrame(numbers | {"direction": names.gather(numbers["direction"])})
+
+
+def _histograms(path: Path, lines: list[str], first_line: int) -> Iterator[tuple[Any, ...]]:
+    for number, line in enumerate(lines, start=first_line):
         try:
-            samples.append(read(line))
+            yield _histogram(line)
         except ValueError as error:
-            raise InputError(path, f"{line[:80]!r} {error}; a torn file?", line=number) from error
-    return rows
+            raise _not_read(path, line, number, error) from error
 
 
-def _sample(line: str) -> tuple[Any, ...]:
-    match = _LINE.fullmatch(line)
-    if match is None:
-        raise ValueError("is no line of a fio log: time, value, direction, block, ...")
-    elapsed, value, direction, block, offset = match.groups()
-    offset_bytes = None if offset is None else int(offset)
-    return int(elapsed), int(value), DIRECTIONS[int(direction)], int(block), offset_bytes
+def _not_read(path: Path, line: str, number: int, error: ValueError) -> InputError:
+    return InputError(path, f"{line[:80]!r} {error}; a torn file?", line=number)
 
 
 def _histogram(line: str) -> tuple[Any, ...]:

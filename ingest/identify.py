@@ -1,0 +1,42 @@
+"""Tells which parser reads a source, by its content."""
+
+import re
+from pathlib import Path
+
+from ingest.errors import InputError
+from ingest.parsers import PARSERS, Parser, fio_log, white_paper
+from ingest.parsers.fio_log.head import is_log_name
+from ingest.sources import PAPER_FILE, SIDECAR_FILE
+
+_SIDECAR_LIKE = re.compile(r"headroom\.ya?ml(\.txt)?", re.IGNORECASE)
+_HEAD_BYTES = 4096
+_LONG_HEAD_BYTES = 1 << 20  # for those that begin with pages of messages
+
+
+def identify(path: Path, data: bytes) -> Parser:
+    """The one parser that knows the content; a paper goes by its name, since people write it.
+
+    Raises:
+        InputError: the file is empty, or a sidecar under a wrong name, or not known by one parser.
+    """
+    if path.name == PAPER_FILE:
+        return white_paper
+    if _SIDECAR_LIKE.fullmatch(path.name):
+        raise InputError(path, f"is not read under this name: rename it to {SIDECAR_FILE}")
+    if not data[:_HEAD_BYTES].strip():
+        if is_log_name(path.name):  # a log of a latency that its engine does not have
+            return fio_log
+        raise InputError(path, "is empty")
+    matching = _matching(data[:_HEAD_BYTES]) or _matching(data[:_LONG_HEAD_BYTES])
+    if len(matching) != 1:
+        known = ", ".join(parser.NAME for parser in matching or PARSERS)
+        reason = (
+            "several parsers claim it" if matching else "no parser knows its content; known are"
+        )
+        raise InputError(path, f"{reason}: {known}")
+    return matching[0]
+
+
+def _matching(head: bytes) -> list[Parser]:
+    text = head.decode(errors="replace").lstrip("\ufeff")
+    return [parser for parser in PARSERS if parser.matches(text)]
