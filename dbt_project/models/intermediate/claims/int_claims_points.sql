@@ -23,10 +23,9 @@ with profiles as (
 limits as (
     select
         points.source,
-        list_sort(
-            list(distinct twins.controller) || list(distinct rooms.drive_count || ' drives')
-            || list(distinct rooms.drive)
-        ) as limit_tags,
+        list_sort(list(distinct twins.controller))
+        || list_sort(list(distinct rooms.drive_count || ' drives'))
+        || list_sort(list(distinct rooms.drive)) as limit_tags,
     from {{ ref('int_claims_values') }} as points
     inner join {{ ref('int_controller_twins') }} as alike using (controller_id)
     inner join {{ ref('int_controllers') }} as twins
