@@ -13,7 +13,7 @@ bins up to another latency since it counts nanoseconds, their unit.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,8 @@ from ingest.parsers.fio_log.head import FILE_NAME, LINE, NUMBER, matches
 __all__ = ["NAME", "TABLES", "matches", "parse", "source_key"]
 NAME = "fio_log"
 _BLOCK_BYTES = 8 << 20
+_SMALL_BYTES = 64 << 10  # a frame takes the time of a hundred lines
+_NO_LINE = "is no line of a fio log: time, value, direction, block, ..."
 _WHOLE_LINE = f"^(?:{LINE.pattern})$"
 DIRECTIONS = ("read", "write", "trim")
 _HISTOGRAM_LINE = re.compile(rf"{NUMBER}, ?([012]), ?{NUMBER}((?:, ?{NUMBER}){{19,}})")
@@ -73,20 +75,20 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]] | pl.DataF
         raise InputError(path, f"{reason} {known}, with .<job> before .log")
     if data and not data.endswith(b"\n"):
         raise InputError(path, "ends within a line: a torn file", line=data.count(b"\n") + 1)
-    samples: list[pl.DataFrame] = []
-    histograms: list[tuple[Any, ...]] = []
+    is_histogram = name[1] == "clat_hist"
+    read = _histogram if is_histogram else _sample
+    rows: list[tuple[Any, ...]] = []
+    frames: list[pl.DataFrame] = []
     first_line = 1
     for block in _blocks(data):
         lines = block.decode(errors="replace").splitlines()
-        if name[1] == "clat_hist":
-            histograms += _histograms(path, lines, first_line)
+        if is_histogram or len(data) <= _SMALL_BYTES:
+            rows += _by_line(path, lines, first_line, read)
         else:
-            samples.append(_samples(path, lines, first_line))
+            frames.append(_samples(path, lines, first_line))
         first_line += len(lines)
-    return {
-        "fio_log_samples": pl.concat(samples) if samples else [],
-        "fio_histogram_samples": histograms,
-    }
+    table = "fio_histogram_samples" if is_histogram else "fio_log_samples"
+    return {name: [] for name in TABLES} | {table: pl.concat(frames) if frames else rows}
 
 
 def _blocks(data: bytes) -> Iterator[bytes]:
@@ -104,23 +106,33 @@ def _samples(path: Path, lines: list[str], first_line: int) -> pl.DataFrame:
     is_none = cells.to_series().is_null()
     if is_none.any():
         number = is_none.arg_max() or 0
-        error = ValueError("is no line of a fio log: time, value, direction, block, ...")
-        raise _not_read(path, lines[number], first_line + number, error)
+        raise _not_read(path, lines[number], first_line + number, ValueError(_NO_LINE))
     numbers = dict(zip(TABLES["fio_log_samples"], cells.cast(pl.Int64()), strict=True))
     names = pl.Series(DIRECTIONS)
     return pl.DataFrame(numbers | {"direction": names.gather(numbers["direction"])})
 
 
-def _histograms(path: Path, lines: list[str], first_line: int) -> Iterator[tuple[Any, ...]]:
+def _by_line(
+    path: Path, lines: list[str], first_line: int, read: Callable[[str], tuple[Any, ...]]
+) -> Iterator[tuple[Any, ...]]:
     for number, line in enumerate(lines, start=first_line):
         try:
-            yield _histogram(line)
+            yield read(line)
         except ValueError as error:
             raise _not_read(path, line, number, error) from error
 
 
 def _not_read(path: Path, line: str, number: int, error: ValueError) -> InputError:
     return InputError(path, f"{line[:80]!r} {error}; a torn file?", line=number)
+
+
+def _sample(line: str) -> tuple[Any, ...]:
+    match = LINE.fullmatch(line)
+    if match is None:
+        raise ValueError(_NO_LINE)
+    elapsed, value, direction, block, offset = match.groups()
+    offset_bytes = None if offset is None else int(offset)
+    return int(elapsed), int(value), DIRECTIONS[int(direction)], int(block), offset_bytes
 
 
 def _histogram(line: str) -> tuple[Any, ...]:
