@@ -169,7 +169,9 @@ def test_many_torn_documents_behind_stray_text_take_no_long_time(tmp_path: Path)
     assert time.monotonic() - started_at < 5
 
 
-def test_a_large_log_is_read_in_blocks_of_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_log_is_read_in_blocks_of_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "run_lat.1.log"
     lines = [f"{number}, 7, {number % 3}, 4096" for number in range(9)]
     path.write_text("\n".join([*lines, ""]))
