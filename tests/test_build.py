@@ -11,7 +11,15 @@ import pytest
 
 from expectations.suite import checks
 from headroom.build import bring_up_to_date, build
-from headroom.built import find_changes, models_fingerprint, read_nodes
+from headroom.built import (
+    find_changes,
+    models_fingerprint,
+    note_broken,
+    note_release,
+    read_nodes,
+    release_of,
+)
+from headroom.checks import still_hold
 from headroom.warehouse import Warehouse, WarehouseError
 from tests.conftest import run_headroom
 
@@ -33,6 +41,9 @@ def test_a_night_with_nothing_new_keeps_the_marts(warehouse: Path, tmp_path: Pat
     night = run_headroom(copy, "nightly", "data")
     assert night.returncode == 0, night.stdout + night.stderr
     assert "nothing new since the last build" in night.stdout
+    release = (copy / "headroom.duckdb").resolve().name
+    assert f"{release} is as new as the results" in night.stdout
+    assert release == (warehouse / "headroom.duckdb").resolve().name
     assert f"{len(checks())} of {len(checks())} checks passed" in night.stdout
     query = "select * exclude (attained_ratio) from marts.measurements order by measurement_id"
     with duckdb.connect(copy / "headroom.duckdb") as before:
@@ -80,6 +91,32 @@ def test_whatever_changes_the_marts_is_found(built: duckdb.DuckDBPyConnection, c
 def test_a_look_alone_changes_nothing(built: duckdb.DuckDBPyConnection) -> None:
     built.execute("update raw.sources set seen_as = 'now'")
     assert not find_changes(built, read_nodes(built))
+
+
+def test_checks_that_look_beyond_the_results_are_asked_again(
+    built: duckdb.DuckDBPyConnection,
+) -> None:
+    results = still_hold(built, "again")
+    assert results is not None and results.height == len(checks())
+    found = "select distinct run_id from quality.check_results where is_latest"
+    assert built.execute(found).fetchall() == [("again",)]
+    built.execute("update marts.measurements set measured_at = now() + interval 9 days")
+    assert still_hold(built, "tomorrow") is None, "not_in_the_future finds more now"
+
+
+def test_a_release_is_of_what_was_built_checked_and_quarantined(
+    built: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    note_release(built, "headroom-1.duckdb", tmp_path)
+    assert release_of(built, tmp_path) == "headroom-1.duckdb"
+    (tmp_path / "check.sql").write_text("-- a rule")
+    assert release_of(built, tmp_path) is None
+    note_release(built, "headroom-2.duckdb", tmp_path)
+    built.execute("insert into quality.quarantined_files (path) values ('torn')")
+    assert release_of(built, tmp_path) is None
+    note_release(built, "headroom-3.duckdb", tmp_path)
+    note_broken(built)
+    assert release_of(built, tmp_path) is None
 
 
 def test_other_models_have_the_marts_built(tmp_path: Path) -> None:
