@@ -56,7 +56,7 @@ def nights(run_count: int, folder: Path) -> Iterator[Night]:
     for count, seed in ((1, 2), (100, 3)):
         Lab(folder / "more", count, 0, seed).make()
         shutil.move(folder / "more", lab / f"more-{count}")
-        yield _night(run_count, f"{count} files", folder)
+        yield _night(run_count, f"{count} file{'s' if count > 1 else ''}", folder)
 
 
 def _night(run_count: int, news: str, folder: Path) -> Night:

@@ -76,7 +76,7 @@ def bring_up_to_date(warehouse: Warehouse) -> int | None:
             try:
                 count = refresh(connection, nodes, changed)
             except (RefreshFailed, duckdb.Error) as error:
-                click.echo(f"headroom: {error}", err=True)
+                click.echo(f"headroom: {error}; building everything with dbt", err=True)
                 return None
             note_built(connection, models)
         set_stage(connection, "built")

@@ -3,7 +3,7 @@
 built.models  a fingerprint of the models, dbt and DuckDB; without it the last build broke off
 built.files   a fingerprint of each content and of what is known of its places
 built.nodes   raw tables, seeds, models and data tests, parents first, with a hash of their contents
-built.release the release that has all this, by what it was checked and what was in quarantine
+built.release the release made of all this, with a fingerprint of its checks and quarantine
 
 The schema stays in the file that is being built: it is about that file alone.
 """
@@ -62,10 +62,11 @@ class Node:
         A view on results has changed when they have; one that looks at the ledger need not have.
         """
         is_of_ledger = self.kind == "view" and bool(self.parents & _OF_FILES)
-        return self.kind == "table" or is_of_ledger or self.is_ledger
+        return self.kind == "table" or is_of_ledger or self.describes_systems
 
     @property
-    def is_ledger(self) -> bool:
+    def describes_systems(self) -> bool:
+        """Whether it is a raw table of what sidecars define or a captured system says."""
         return self.kind == "raw" and self.name not in _OF_FILES | _PARSER_OF.keys()
 
 
@@ -147,8 +148,7 @@ def keep_nodes(connection: duckdb.DuckDBPyConnection, manifest: Path) -> None:
         "parents varchar[], refresh_key varchar, yields_key varchar, contents hugeint)"
     )
     for node in _in_order(json.loads(manifest.read_text())):
-        if node.is_hashed:
-            hashed = contents(connection, quoted(node.name))
+        hashed = contents(connection, quoted(node.name)) if node.is_hashed else None
         connection.execute(
             "insert into built.nodes values (?, ?, ?, ?, ?, ?, ?)",
             [
@@ -158,7 +158,7 @@ def keep_nodes(connection: duckdb.DuckDBPyConnection, manifest: Path) -> None:
                 sorted(node.parents),
                 node.refresh_key,
                 node.yields_key,
-                hashed if node.is_hashed else None,
+                hashed,
             ],
         )
 
@@ -230,6 +230,6 @@ def find_changes(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> se
     changed |= {
         node.name
         for node in nodes
-        if node.is_ledger and contents(connection, quoted(node.name)) != node.contents
+        if node.describes_systems and contents(connection, quoted(node.name)) != node.contents
     }
     return changed | _OF_FILES if parsers else changed

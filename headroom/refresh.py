@@ -19,7 +19,7 @@ _WRITTEN_OUT = 2_000
 
 
 class RefreshFailed(Exception):
-    """A data test has failing rows; what was refreshed so far is not to be trusted."""
+    """A data test found rows; the marts are half refreshed and must be built anew."""
 
 
 def refresh(connection: duckdb.DuckDBPyConnection, nodes: list[Node], changed: set[str]) -> int:
@@ -53,7 +53,7 @@ class _Refresh:
                 if "file_id" in self._columns(node.name):
                     of_files.append(node.name)
         for node in nodes:
-            if node.name in self._changed and node.is_ledger:
+            if node.name in self._changed and node.describes_systems:
                 self._note_changed(node, contents(self._connection, quoted(node.name)), set())
             self._note_keys_of_files(node)
             if node.parents & self._changed:
@@ -75,7 +75,7 @@ class _Refresh:
             query = query.replace(quoted(parent), self._reached(0, parent, key))
         ((count,),) = self._connection.execute(f"select count(*) from ({query})").fetchall()
         if count:
-            raise RefreshFailed(f"{node.name}: {count} failing rows")
+            raise RefreshFailed(f"the data test {node.name} failed, rows: {count}")
 
     def _look(self, view: Node) -> None:
         new = contents(self._connection, quoted(view.name)) if view.is_hashed else None
@@ -99,12 +99,12 @@ class _Refresh:
         self._make_fresh(node, key)
         table = quoted(node.name)
         reached = f"{table} where {self._is_changed(key)}" if key else table
-        known = node.contents or 0
-        old = contents(self._connection, f"(from {reached})") if key else known
+        assert node.contents is not None
+        old = contents(self._connection, f"(from {reached})") if key else node.contents
         new = contents(self._connection, _FRESH)
         if new == old:
             return
-        self._note_changed(node, known + new - old, {key, node.yields_key})
+        self._note_changed(node, node.contents + new - old, {key, node.yields_key})
         if node.yields_key:
             self._note_keys(node.yields_key, reached)
         self._execute(f"delete from {reached}")

@@ -68,7 +68,7 @@ def build_what_is_new(warehouse: Warehouse) -> None:
     if count is None:
         build(warehouse, with_unit_tests=False)
     elif count:
-        click.echo(f"built what is new: {count} tables have changed")
+        click.echo(f"built what is new, without dbt: {count} tables changed")
     else:
         click.echo("nothing new since the last build")
 
@@ -105,7 +105,7 @@ def published_already(
         if results is None:
             return None
         changes = described_changes(connection)
-    click.echo(f"{release} is as new as the results")
+    click.echo(f"nothing new to publish: {release} stays")
     return release, _tell(results, changes), changes
 
 
