@@ -35,6 +35,7 @@ _FILES = """
     left join raw.sidecars using (source_key)
     group by file_id
 """
+_CODE = ("built.py", "refresh.py")  # another version may keep other nodes
 _OF_FILES = {"raw.files", "raw.sources", "raw.sidecars"}
 _PARSER_OF = {f"raw.{table}": parser.NAME for parser in PARSERS for table in parser.TABLES}
 
@@ -84,8 +85,10 @@ def contents(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
 
 
 def models_fingerprint(models: Path) -> str:
-    """Of the models in this folder, and of what builds them."""
-    return _fingerprint(models, ("dbt-core", "dbt-duckdb", "duckdb"))
+    """Of the models in this folder, and of what builds and refreshes them."""
+    code = b"".join(Path(__file__).with_name(name).read_bytes() for name in _CODE)
+    packages = ("dbt-core", "dbt-duckdb", "duckdb")
+    return f"{_fingerprint(models, packages)} {hashlib.sha256(code).hexdigest()}"
 
 
 def _fingerprint(folder: Path, packages: Iterable[str]) -> str:
@@ -144,14 +147,15 @@ def note_built(connection: duckdb.DuckDBPyConnection, fingerprint: str) -> None:
 def keep_nodes(connection: duckdb.DuckDBPyConnection, manifest: Path) -> None:
     """Keep what dbt compiled, and a hash of each table that it made."""
     connection.execute(
-        "create or replace table built.nodes (name varchar, kind varchar, query varchar, "
+        "create or replace table built.nodes (position bigint, name varchar, kind varchar, query varchar, "
         "parents varchar[], refresh_key varchar, yields_key varchar, contents hugeint)"
     )
-    for node in _in_order(json.loads(manifest.read_text())):
+    for position, node in enumerate(_in_order(json.loads(manifest.read_text()))):
         hashed = contents(connection, quoted(node.name)) if node.is_hashed else None
         connection.execute(
-            "insert into built.nodes values (?, ?, ?, ?, ?, ?, ?)",
+            "insert into built.nodes values (?, ?, ?, ?, ?, ?, ?, ?)",
             [
+                position,
                 node.name,
                 node.kind,
                 node.query,
@@ -206,7 +210,8 @@ def _node(names: dict[str, str], key: str, entry: dict[str, Any]) -> Node:
 
 
 def read_nodes(connection: duckdb.DuckDBPyConnection) -> list[Node]:
-    rows = connection.execute("from built.nodes").fetchall()
+    query = "select * exclude (position) from built.nodes order by position"
+    rows = connection.execute(query).fetchall()
     return [
         Node(name, kind, query, frozenset(parents), *rest)
         for name, kind, query, parents, *rest in rows

@@ -65,14 +65,18 @@ def still_hold(connection: duckdb.DuckDBPyConnection, run_id: str) -> pl.DataFra
     """The last results, now of this run too, if no check can find anything else.
 
     The results have not changed since, so that is asked only of checks that look beyond them, such
-    as for results that stopped coming. Where one finds something else, all are run.
+    as for results that stopped coming. Where one finds something else, or breaks, all are run.
     """
     last = connection.execute("from quality.check_results where is_latest").pl()
     then = dict(last.select("check_id", "failing_row_count").iter_rows())
     for check in all_checks():
         if check.looks_beyond_results:
             query = f"select count(*) from (\n{check.failing_rows}\n)"
-            if connection.execute(query).fetchall() != [(then.get(check.check_id),)]:
+            try:
+                found = connection.execute(query).fetchall()
+            except duckdb.Error:
+                return None
+            if found != [(then.get(check.check_id),)]:
                 return None
     results = last.select(*CHECK_RESULTS)
     keep_results(connection, results, run_id)

@@ -4,6 +4,7 @@ import json
 import shutil
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
@@ -102,6 +103,14 @@ def test_checks_that_look_beyond_the_results_are_asked_again(
     assert built.execute(found).fetchall() == [("again",)]
     built.execute("update marts.measurements set measured_at = now() + interval 9 days")
     assert still_hold(built, "tomorrow") is None, "not_in_the_future finds more now"
+
+
+def test_a_check_that_breaks_is_left_to_great_expectations(
+    built: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = [replace(check, failing_rows="select now() from nowhere") for check in checks()]
+    monkeypatch.setattr("headroom.checks.all_checks", lambda: broken)
+    assert still_hold(built, "again") is None
 
 
 def test_a_release_is_of_what_was_built_checked_and_quarantined(
