@@ -147,8 +147,9 @@ def note_built(connection: duckdb.DuckDBPyConnection, fingerprint: str) -> None:
 def keep_nodes(connection: duckdb.DuckDBPyConnection, manifest: Path) -> None:
     """Keep what dbt compiled, and a hash of each table that it made."""
     connection.execute(
-        "create or replace table built.nodes (position bigint, name varchar, kind varchar, query varchar, "
-        "parents varchar[], refresh_key varchar, yields_key varchar, contents hugeint)"
+        "create or replace table built.nodes (position bigint, name varchar, kind varchar, "
+        "query varchar, parents varchar[], refresh_key varchar, yields_key varchar, "
+        "contents hugeint)"
     )
     for position, node in enumerate(_in_order(json.loads(manifest.read_text()))):
         hashed = contents(connection, quoted(node.name)) if node.is_hashed else None
