@@ -8,7 +8,7 @@ with rates as (
         -- a closed loop keeps its queue full: a mean latency that is not printed is Little's law's
         coalesce(latency_mean_us, min_latency_mean_us) is null as is_by_law,
         if(is_by_law, outstanding_io_count * 1e6 / iops, latency_mean_us) as mean_us,
-    from {{ ref('int_measurements') }}
+    from {{ ref('int_results') }}
     where
         is_valid
         -- own runs count of a controller that a claim names
