@@ -114,6 +114,7 @@ class _Refresh:
         """The node's key, with the values that other columns say are reached; None: all rows are.
 
         Where a parent has changed at some profiles, so have the rows of these profiles.
+        Rows without a value of the key are of parents that have no such column.
         """
         key, columns = node.refresh_key, self._columns(node.name)
         for known in [self._keys[parent] for parent in node.parents & self._keys.keys()]:
@@ -121,19 +122,21 @@ class _Refresh:
             if key is None or not others:
                 return None
             if key not in known:
-                self._execute(
-                    f"insert into temp.changed_{key} "
-                    f"select {key} from {quoted(node.name)} where {self._is_changed(others[0])}"
-                )
+                reached = f"from {quoted(node.name)} where {self._is_changed(others[0])}"
+                if self._connection.execute(f"{reached} and {key} is null limit 1").fetchall():
+                    return None
+                self._execute(f"insert into temp.changed_{key} select {key} {reached}")
         return key
 
     def _make_fresh(self, node: Node, key: str | None) -> None:
         """The rows that the model makes now, of the values that its key has or of all."""
         query = node.query
         if key:
-            self._note_files(key)
-            for number, parent in enumerate(sorted(node.parents)):
-                by = {key, "file_id"} & self._columns(parent)
+            columns = {parent: self._columns(parent) for parent in sorted(node.parents)}
+            if any("file_id" in known and key not in known for known in columns.values()):
+                self._note_files(key)
+            for number, (parent, known) in enumerate(columns.items()):
+                by = {key, "file_id"} & known
                 if by:
                     reached = self._reached(number, parent, key if key in by else "file_id")
                     query = query.replace(quoted(parent), reached)
@@ -141,7 +144,7 @@ class _Refresh:
         self._execute(f"create or replace temp table fresh as from {quoted(node.name)} limit 0")
         self._execute(f"insert into {_FRESH} by name {query}")
         if key:  # a file has more than what is reached of it
-            self._execute(f"delete from {_FRESH} where not {self._is_changed(key)}")
+            self._execute(f"delete from {_FRESH} where ({self._is_changed(key)}) is not true")
 
     def _reached(self, number: int, table: str, key: str) -> str:
         """A view of the rows that are reached."""
