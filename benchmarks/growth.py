@@ -37,8 +37,24 @@ def _run(timestamp: int, jobs: list[Any]) -> str:
 
 
 def _jobs(count: int) -> list[Any]:
-    jobs = json.loads(_SEED.read_bytes())["jobs"][0]
-    return [jobs | {"jobname": f"job-{number}"} for number in range(count)]
+    """Each with a block size of its own, so that each has a load profile of its own."""
+    job = json.loads(_SEED.read_bytes())["jobs"][0]
+    return [
+        job
+        | {"jobname": f"job-{number}", "job options": job["job options"] | {"bs": str(block)}}
+        | {"read": _with_blocks(job["read"], block)}
+        for number, block in enumerate(range(512, 512 * (count + 1), 512))
+    ]
+
+
+def _with_blocks(read: dict[str, Any], block_bytes: int) -> dict[str, Any]:
+    """The same I/Os of another size."""
+    return read | {
+        "io_bytes": read["total_ios"] * block_bytes,
+        "io_kbytes": read["total_ios"] * block_bytes // 1024,
+        "bw_bytes": round(read["iops"] * block_bytes),
+        "bw": round(read["iops"] * block_bytes / 1024),
+    }
 
 
 def tiny_files(folder: Path, size: int) -> Steps:
@@ -49,6 +65,7 @@ def tiny_files(folder: Path, size: int) -> Steps:
 
 
 def jobs_in_a_file(folder: Path, size: int) -> Steps:
+    """One run of many jobs, no two of one load profile."""
     (folder / "run.json").write_text(_run(1, _jobs(size)))
     yield folder
 

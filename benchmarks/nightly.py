@@ -4,20 +4,23 @@
 
 For each number of runs: the first night, which loads them all and builds with dbt; a night with
 nothing new; a night with one new file; a night with 100. What each step took is in the warehouse's
-own nightly.log. The boards' queries are then asked of what was published.
+own nightly.log. The boards' queries are then asked of what was published. Last come first nights of
+results in which the cost could grow faster than they do.
 """
 
 import argparse
 import json
 import shutil
 import sys
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
 
 from benchmarks.boards import BENCH, ROOT, ask
+from benchmarks.growth import Steps, jobs_in_a_file, tiny_files
 from benchmarks.lab import Lab
 from benchmarks.measure import Cost, run
 from benchmarks.report import machine
@@ -34,6 +37,18 @@ of all processes, peak memory is the sum of their resident pages, shared ones co
 run each. Written by `make bench`.
 """
 _KEPT_FROM = "\n## How this is to be read"
+_BARS = """
+```mermaid
+xychart-beta
+    title "Seconds of a night, by runs in the warehouse: 100 new files (bars), nothing new (line)"
+    x-axis [{sizes}]
+    y-axis "seconds"
+    bar [{more}]
+    line [{nothing}]
+```
+
+A night with 100 new files takes {ratio:.1f} times as long in the largest lab as in the smallest.
+"""
 
 
 @dataclass(frozen=True)
@@ -70,25 +85,55 @@ def _night(run_count: int, news: str, folder: Path) -> Night:
     return Night(run_count, news, cost, steps)
 
 
-def as_markdown(found: list[Night], sizes: list[str]) -> str:
-    lines = [
-        _HEAD,
-        f"{machine()}\n",
-        "| runs | new | s | ingest | build | checks | publish | CPU s | peak MiB |",
-        "|---:|---|---:|---:|---:|---:|---:|---:|---:|",
+def odd_nights(small: bool) -> Iterator[Night]:
+    """First nights of what could cost more than its size: one file of many profiles, tiny files."""
+    odd: list[tuple[Callable[[Path, int], Steps], int, str]] = [
+        (jobs_in_a_file, 100_000, "one file of as many jobs, each of a load profile of its own"),
+        (tiny_files, 20_000, "files of one job"),
     ]
+    for make, full_size, news in odd:
+        size = full_size // 100 if small else full_size
+        folder = BENCH / f"odd-{make.__name__}"
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "lab").mkdir(parents=True)
+        deque(make(folder / "lab", size), maxlen=0)
+        yield _night(size, news, folder)
+        shutil.rmtree(folder)
+
+
+def as_markdown(found: list[Night], sizes: list[str], odd: list[Night]) -> str:
+    lines = [_HEAD, f"{machine()}\n", *_table("runs", found), _plot(found)]
+    lines += [
+        "| runs | measurements | release, MB | bytes a measurement | panels p50, ms | p95, ms |",
+        "|---:|---:|---:|---:|---:|---:|",
+        *sizes,
+        "",
+        "First nights of results in which the cost could grow faster than they do:\n",
+        *_table("jobs", odd),
+    ]
+    return "\n".join([*lines, ""])
+
+
+def _table(counted: str, found: list[Night]) -> Iterator[str]:
+    yield f"| {counted} | new | s | ingest | build | checks | publish | CPU s | peak MiB |"
+    yield "|---:|---|---:|---:|---:|---:|---:|---:|---:|"
     for night in found:
         steps = " | ".join(f"{night.steps.get(step, 0):.1f}" for step in _STEPS)
-        lines.append(
+        yield (
             f"| {night.run_count:,} | {night.news} | {night.cost.seconds:.1f} | {steps} "
             f"| {night.cost.cpu_seconds:.1f} | {night.cost.peak_bytes / 2**20:,.0f} |"
         )
-    lines += [
-        "",
-        "| runs | measurements | release, MB | bytes a measurement | panels p50, ms | p95, ms |",
-        "|---:|---:|---:|---:|---:|---:|",
-    ]
-    return "\n".join([*lines, *sizes, ""])
+
+
+def _plot(found: list[Night]) -> str:
+    seconds = {
+        news: [night.cost.seconds for night in found if night.news == news]
+        for news in ("100 files", "nothing")
+    }
+    sizes = dict.fromkeys(f'"{night.run_count:,}"' for night in found)
+    more, nothing = (", ".join(f"{second:.1f}" for second in each) for each in seconds.values())
+    ratio = seconds["100 files"][-1] / seconds["100 files"][0]
+    return _BARS.format(sizes=", ".join(sizes), more=more, nothing=nothing, ratio=ratio)
 
 
 def size_and_panels(run_count: int, folder: Path) -> str:
@@ -117,10 +162,10 @@ def main() -> None:
         found += nights(run_count, folder)
         sizes.append(size_and_panels(run_count, folder))
         shutil.rmtree(folder)
-    text = as_markdown(found, sizes)
+    text = as_markdown(found, sizes, list(odd_nights(arguments.size == "small")))
     print(text)
     if arguments.write:
-        before = NIGHTS_MD.read_text() if NIGHTS_MD.exists() else _KEPT_FROM
+        before = NIGHTS_MD.read_text()
         NIGHTS_MD.write_text(text + before[before.index(_KEPT_FROM) :])
 
 
