@@ -1,12 +1,15 @@
 """The commands that ask what is published."""
 
 import sys
+from pathlib import Path
+from typing import TextIO
 
 import click
 
-from headroom import show
+from headroom import contents, show
 from headroom import status as warehouse_status
 from headroom.cli import command
+from headroom.query import FORMATS, answer, parameters, prompt
 from headroom.warehouse import Warehouse, WarehouseError
 
 
@@ -20,33 +23,85 @@ class _Query(click.Command):
 
 
 @command(
-    'headroom sql "select * from marts.measurements where page = 18"',
-    'headroom sql --format csv "from marts.dim_controllers" > controllers.csv',
+    'headroom sql "select * from measurements where page = 18"',
+    'headroom sql --format csv "from dim_controllers" > controllers.csv',
+    "headroom sql --file slowest.sql --param vendor=Fujitsu",
+    "headroom sql",
     cls=_Query,
 )
-@click.argument("query")
+@click.argument("query", required=False)
 @click.option(
-    "--format", "output", type=click.Choice(["table", "csv", "json"]), default="table",
+    "--file", "-f", type=click.File(), help="Read the queries from a file, - is the input."
+)
+@click.option(
+    "--param", "-p", "given", multiple=True, metavar="NAME=VALUE", help="The value of $NAME."
+)
+@click.option("--format", "output", type=click.Choice([*FORMATS]), default="table",
     show_default=True,
 )  # fmt: skip
-def sql(warehouse: Warehouse, query: str, output: str) -> None:
-    """Ask the published file, read-only."""
-    with warehouse.open_published() as connection:
-        relation = connection.sql(query)
-        if relation is None:
-            raise WarehouseError("not a query: a published file is read-only")
-        if output == "table":
-            show.table(relation)
-            return
-        import polars as pl  # takes as long as all the rest, and a table needs none
+def sql(
+    warehouse: Warehouse,
+    query: str | None,
+    file: TextIO | None,
+    given: tuple[str, ...],
+    output: str,
+) -> None:
+    """Ask the published file, read-only. Marts need no schema before their name.
 
-        try:
-            frame = relation.pl()
-            click.echo(
-                frame.write_csv() if output == "csv" else frame.write_json() + "\n", nl=False
-            )
-        except pl.exceptions.PolarsError as error:
-            raise WarehouseError(f"cannot write {output}: {error}; cast to varchar") from error
+    Without a query it reads the input; on a terminal it asks for queries, and Tab completes names.
+    A table that is wider than the terminal is shown with a line for each column.
+    """
+    if query and file:
+        raise WarehouseError("give a query or --file, not both")
+    values = parameters(given)
+    with warehouse.open_published() as connection:
+        if query is None and file is None and sys.stdin.isatty():
+            prompt(connection, lambda text: answer(connection, text, values, output))
+        else:
+            text = query if query is not None else (file or sys.stdin).read()
+            answer(connection, text, values, output)
+
+
+@command("headroom schema", "headroom schema measurements")
+@click.argument("mart", required=False)
+def schema(warehouse: Warehouse, mart: str | None) -> None:
+    """List the marts, or the columns of one, with what they mean."""
+    with warehouse.open_published() as connection:
+        contents.schema(connection, mart)
+
+
+@command("headroom catalog controllers", "headroom catalog profiles")
+@click.argument("kind", type=click.Choice([*contents.KINDS]))
+def catalog(warehouse: Warehouse, kind: str) -> None:
+    """List the names that are known, with how many measurements each has."""
+    with warehouse.open_published() as connection:
+        show.table(connection.sql(contents.KINDS[kind]))
+
+
+@command(
+    "headroom cat data/samples/fio-virtual-disk/2026-11-21-libaio.json",
+    "headroom cat 3f1c09 > run.json",
+)
+@click.argument("source")
+def cat(warehouse: Warehouse, source: str) -> None:
+    """Print a source from the archive, byte for byte, by its path or the start of its file_id.
+
+    A paper is a tar of its folder's files.
+    """
+    with warehouse.open_published() as connection:
+        content = contents.archived(connection, warehouse.archive, source)
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()
+
+
+@command("headroom export tables", "headroom export --format csv tables")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--format", "file_format", type=click.Choice(["parquet", "csv"]), default="parquet",
+    show_default=True,
+)  # fmt: skip
+def export(warehouse: Warehouse, folder: Path, file_format: str) -> None:
+    """Write each mart into a file of a new FOLDER, and what each column means into columns.csv."""
+    contents.export(warehouse, folder, file_format)
 
 
 @command("headroom status")

@@ -3,6 +3,7 @@
 import functools
 import importlib
 import io
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +17,7 @@ from ingest.errors import InputError
 
 EXIT_CHECKS_FAILED = 1
 EXIT_INPUT_ERROR = 2
-_ASKING = ("sql", "status")
+_ASKING = ("sql", "schema", "catalog", "cat", "export", "status")
 
 
 class _Commands(click.Group):
@@ -53,6 +54,8 @@ def command(*examples: str, **settings: Any) -> Callable[[Callable[..., Any]], c
         def run(warehouse: Path | None, **arguments: Any) -> None:
             try:
                 function(Warehouse(warehouse or click.get_current_context().obj), **arguments)
+            except BrokenPipeError:  # whoever reads has enough, as `| head` has
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             except (InputError, WarehouseError, OSError, duckdb.Error) as error:
                 click.echo(f"headroom: {error}", err=True)
                 is_refused = isinstance(error, WarehouseError) and error.is_of_checks

@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+import textwrap
 import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -16,9 +17,34 @@ _UNBOUNDED = 10_000
 
 
 def table(relation: duckdb.DuckDBPyRelation) -> None:
-    """All rows, as DuckDB draws them; on a terminal as many columns as fit."""
+    """All rows, as DuckDB draws them; a line for each column where a terminal is too narrow."""
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _UNBOUNDED
-    relation.show(max_width=width, max_rows=_UNBOUNDED, max_col_width=80)
+    heads = zip(relation.columns, relation.types, strict=True)
+    if sum(max(len(name), len(str(kind))) + 3 for name, kind in heads) > width:
+        lines(relation)
+    else:
+        relation.show(max_width=width, max_rows=_UNBOUNDED, max_col_width=80)
+
+
+def lines(relation: duckdb.DuckDBPyRelation) -> None:
+    """All rows, a line for each column."""
+    width = max(map(len, relation.columns))
+    for number, row in enumerate(relation.fetchall(), 1):
+        click.echo(f"{'' if number == 1 else chr(10)}row {number}")
+        for name, value in zip(relation.columns, row, strict=True):
+            click.echo(f"{name:>{width}} = {'NULL' if value is None else value}")
+
+
+def descriptions(rows: list[tuple[str, str, str]]) -> None:
+    """Names, what they are in a word, and what they mean, as wide as the terminal."""
+    name_width, word_width = (max(len(row[part]) for row in rows) for part in (0, 1))
+    indent = name_width + word_width + 4
+    width = max(shutil.get_terminal_size().columns - indent, 40)
+    for name, word, text in rows:
+        first, *more = textwrap.wrap(text or "", width) or [""]
+        click.echo(f"{name:<{name_width}}  {word:<{word_width}}  {first}".rstrip())
+        for line in more:
+            click.echo(" " * indent + line)
 
 
 def outcomes(found: "Iterable[Outcome]") -> None:

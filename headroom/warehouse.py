@@ -121,21 +121,26 @@ class Warehouse:
         connection.execute("detach building")
 
     def open_published(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
-        return self._open_sealed(self.published)
+        return self._open_sealed(self.published, "marts")
 
     def open_quality(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
         """The published file whose `quality` is newer: of a night that was held back, its own."""
         links = [link for link in (self.published, self.nights) if link.exists()]
         newest = max(links, key=lambda link: link.stat().st_mtime, default=self.published)
-        return self._open_sealed(newest)
+        return self._open_sealed(newest, "quality")
 
     @contextmanager
-    def _open_sealed(self, link: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A published file, read-only and without access to anything but itself."""
+    def _open_sealed(self, link: Path, schema: str) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A published file, read-only and without access to anything but itself.
+
+        The tables of the schema go by their names alone.
+        """
         if not link.exists():
             raise WarehouseError(
                 f"{self.folder}: nothing published yet; run: headroom nightly PATH"
             )
-        config: Settings = {"enable_external_access": "false", "lock_configuration": "true"}
+        config: Settings = {"enable_external_access": "false"}
         with duckdb.connect(link.resolve(), read_only=True, config=config) as connection:
+            connection.execute(f"set search_path = '{schema}'")
+            connection.execute("set lock_configuration = true")
             yield connection

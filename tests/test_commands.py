@@ -27,6 +27,10 @@ COMMANDS = (
     "publish",
     "nightly",
     "sql",
+    "schema",
+    "catalog",
+    "cat",
+    "export",
     "status",
 )
 
@@ -160,7 +164,8 @@ def test_publishing_flips_the_link_and_keeps_what_readers_have_open(
 def test_old_releases_are_pruned(tmp_path: Path) -> None:
     warehouse = Warehouse(tmp_path)
     with warehouse.open_building(must_exist=False) as connection:
-        connection.execute("create schema staging; create view staging.v as select 1")
+        connection.execute("create schema marts; create schema staging")
+        connection.execute("create view staging.v as select 1")
         connection.execute("create schema quality; create table quality.t as select 1 as a")
     (tmp_path / "releases").mkdir()
     (tmp_path / "releases/headroom-killed.partial").touch()

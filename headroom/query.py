@@ -1,0 +1,153 @@
+"""`headroom sql`: runs queries on the published file and prints the answers."""
+
+import contextlib
+import io
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping
+
+import duckdb
+
+from headroom import show
+from headroom.warehouse import WarehouseError
+
+Value = str | int | float
+_KEYWORDS = (
+    "select from where group by order having limit join left using with as case when then else end "
+    "and or not in is null like between distinct count sum avg min max median describe show tables"
+)
+
+
+def parameters(given: Iterable[str]) -> dict[str, Value]:
+    """`name=value` of the command line; what looks like a number is one.
+
+    Raises:
+        WarehouseError: there is no "=" in it.
+    """
+    found: dict[str, Value] = {}
+    for text in given:
+        name, is_given, value = text.partition("=")
+        if not is_given:
+            raise WarehouseError(f"--param {text}: write name=value")
+        found[name] = _value(value)
+    return found
+
+
+def _value(text: str) -> Value:
+    for kind in (int, float):
+        with contextlib.suppress(ValueError):
+            return kind(text)
+    return text
+
+
+def answer(
+    connection: duckdb.DuckDBPyConnection, text: str, values: Mapping[str, Value], output: str
+) -> None:
+    """Run the queries of a text one after the other and print what each answers.
+
+    Raises:
+        WarehouseError: there is no query, more than one for a format that holds one, or an answer
+            that the format cannot hold.
+        duckdb.Error: as DuckDB says.
+    """
+    statements = connection.extract_statements(text)
+    if not statements:
+        raise WarehouseError("there is no query")
+    if len(statements) > 1 and output in _FILES:
+        raise WarehouseError(f"{output} holds one answer, here are {len(statements)} queries")
+    for statement in statements:
+        named = {name: values[name] for name in statement.named_parameters if name in values}
+        relation = connection.sql(statement, params=named or None)
+        if relation is None:
+            raise WarehouseError("not a query: a published file is read-only")
+        FORMATS[output](relation)
+
+
+def _markdown(relation: duckdb.DuckDBPyRelation) -> None:
+    def line(cells: Iterable[object]) -> str:
+        texts = ("" if cell is None else str(cell) for cell in cells)
+        escaped = (re.sub(r"[|\\]", r"\\\g<0>", " ".join(text.split("\n"))) for text in texts)
+        return f"| {' | '.join(escaped)} |"
+
+    print(line(relation.columns))
+    print(f"|{'---|' * len(relation.columns)}")
+    for row in relation.fetchall():
+        print(line(row))
+
+
+def _csv(relation: duckdb.DuckDBPyRelation) -> None:
+    _write("csv", lambda file: relation.pl().write_csv(file))
+
+
+def _json(relation: duckdb.DuckDBPyRelation) -> None:
+    _write("json", lambda file: relation.pl().write_json(file))
+    print()
+
+
+def _parquet(relation: duckdb.DuckDBPyRelation) -> None:
+    if sys.stdout.isatty():
+        raise WarehouseError("parquet is no text: send it to a file, ... > answer.parquet")
+    _write("parquet", lambda file: relation.pl().write_parquet(file))
+
+
+def _write(output: str, write: Callable[[io.BytesIO], object]) -> None:
+    import polars as pl  # takes as long as all the rest, and a table needs none
+
+    buffer = io.BytesIO()
+    try:
+        write(buffer)
+    except pl.exceptions.PolarsError as error:
+        raise WarehouseError(f"cannot write {output}: {error}; cast to varchar") from error
+    sys.stdout.flush()
+    sys.stdout.buffer.write(buffer.getvalue())
+    sys.stdout.buffer.flush()
+
+
+FORMATS: dict[str, Callable[[duckdb.DuckDBPyRelation], None]] = {
+    "table": show.table,
+    "line": show.lines,
+    "md": _markdown,
+    "csv": _csv,
+    "json": _json,
+    "parquet": _parquet,
+}
+_FILES = ("csv", "json", "parquet")
+
+
+def prompt(connection: duckdb.DuckDBPyConnection, run: Callable[[str], None]) -> None:
+    """Ask for queries until the end of input; each ends with a semicolon, Tab completes names."""
+    _complete_names(connection)
+    print("Queries end with ; and Tab completes names. Ctrl-D ends. `show tables;` is a start.")
+    text = ""
+    while True:
+        try:
+            text += input("     ...> " if text else "headroom> ") + "\n"
+        except KeyboardInterrupt:
+            print()
+            text = ""
+        except EOFError:
+            print()
+            return
+        if text.rstrip().endswith(";"):
+            try:
+                run(text)
+            except (WarehouseError, duckdb.Error) as error:
+                print(f"headroom: {error}", file=sys.stderr)
+            text = ""
+
+
+def _complete_names(connection: duckdb.DuckDBPyConnection) -> None:
+    import readline
+
+    rows = connection.execute(
+        "select table_name from duckdb_tables() union select column_name from duckdb_columns() "
+        "where schema_name = 'marts' order by 1"
+    ).fetchall()
+    words = [*(name for (name,) in rows), *_KEYWORDS.split()]
+
+    def complete(start: str, number: int) -> str | None:
+        found = [word for word in words if word.startswith(start)]
+        return found[number] if number < len(found) else None
+
+    readline.set_completer(complete)
+    readline.parse_and_bind("tab: complete")

@@ -1,0 +1,188 @@
+"""The commands that ask the published file: queries, what there is, and what can be taken out."""
+
+import csv
+import io
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pyarrow.parquet
+import pytest
+
+from headroom.contents import KINDS
+from tests.conftest import ROOT, run_headroom
+
+PROGRAM = Path(sys.executable).with_name("headroom")
+
+
+def _ask(warehouse: Path, *arguments: str, given: str | None = None) -> str:
+    command = [PROGRAM, "--warehouse", warehouse, "sql", *arguments]
+    return subprocess.run(
+        command, input=given, capture_output=True, text=True, check=True, cwd=ROOT
+    ).stdout
+
+
+def test_a_query_comes_as_a_word_a_file_or_the_input(warehouse: Path, tmp_path: Path) -> None:
+    file = tmp_path / "two.sql"
+    file.write_text("select 2 as two")
+    answer = "two\n2\n"
+    assert _ask(warehouse, "--format", "csv", "select 2 as two") == answer
+    assert _ask(warehouse, "--format", "csv", "--file", str(file)) == answer
+    assert _ask(warehouse, "--format", "csv", given="select 2 as two;") == answer
+    both = run_headroom(warehouse, "sql", "select 1", "--file", file)
+    assert both.returncode == 2
+    assert "not both" in both.stderr
+
+
+def test_values_of_parameters_are_numbers_where_they_look_so(warehouse: Path) -> None:
+    query = "select $a + 1 as a, $b || '!' as b, $c * 2 as c"
+    values = ["--param", "a=18", "--param", "b=RAID 5", "-p", "c=0.5"]
+    assert json.loads(_ask(warehouse, query, *values, "--format", "json")) == [
+        {"a": 19, "b": "RAID 5!", "c": 1.0}
+    ]
+    missing = run_headroom(warehouse, "sql", query)
+    assert missing.returncode == 2
+    assert run_headroom(warehouse, "sql", "select 1", "--param", "a").returncode == 2
+
+
+def test_an_answer_as_markdown_lines_and_parquet(warehouse: Path) -> None:
+    query = "select 'a|b' as name, null as empty, e'x\\ny' as text"
+    assert _ask(warehouse, query, "--format", "md") == (
+        "| name | empty | text |\n|---|---|---|\n| a\\|b |  | x y |\n"
+    )
+    assert _ask(warehouse, "select 1 as a, null as bc", "--format", "line") == (
+        "row 1\n a = 1\nbc = NULL\n"
+    )
+    command = [PROGRAM, "--warehouse", warehouse, "sql", "select 7 as a", "--format", "parquet"]
+    content = subprocess.run(command, capture_output=True, check=True).stdout
+    assert pyarrow.parquet.read_table(io.BytesIO(content)).to_pylist() == [{"a": 7}]
+
+
+def test_all_of_several_queries_are_answered_or_none(warehouse: Path) -> None:
+    answers = _ask(warehouse, "select 1 as a; select 2 as b", "--format", "line")
+    assert answers == "row 1\na = 1\nrow 1\nb = 2\n"
+    refused = run_headroom(warehouse, "sql", "select 1; select 2", "--format", "csv")
+    assert refused.returncode == 2
+    assert "csv holds one answer, here are 2 queries" in refused.stderr
+    assert run_headroom(warehouse, "sql", " -- nothing").returncode == 2
+
+
+def test_marts_need_no_schema(warehouse: Path) -> None:
+    tables = _ask(warehouse, "--format", "csv", "show tables").split()
+    assert {"measurements", "dim_controllers"} <= {*tables}
+    assert not {"files", "nightly_runs"} & {*tables}
+
+
+def test_a_reader_that_has_enough_ends_it_quietly(warehouse: Path) -> None:
+    command = [PROGRAM, "--warehouse", warehouse, "sql", "from range(1000000)", "--format", "csv"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+def _on_terminal(warehouse: Path, *arguments: str, lines: tuple[bytes, ...] = ()) -> str:
+    """What a terminal of 80 columns shows to who answers each prompt by the next line."""
+    main, terminal = pty.openpty()
+    command = [PROGRAM, "--warehouse", warehouse, "sql", *arguments]
+    waiting, shown = [*lines], b""
+    with subprocess.Popen(
+        command, stdin=terminal, stdout=terminal, stderr=terminal, close_fds=True,
+        env=os.environ | {"COLUMNS": "80", "TERM": "dumb"},
+    ) as process:  # fmt: skip
+        os.close(terminal)
+        try:
+            while chunk := os.read(main, 1 << 16):
+                shown += chunk
+                if shown.endswith(b"> ") and waiting:
+                    os.write(main, waiting.pop(0))
+        except OSError:  # Linux says so at the end
+            pass
+    os.close(main)
+    assert process.returncode == 0, shown
+    return shown.decode().replace("\r\n", "\n")
+
+
+def test_a_terminal_that_is_too_narrow_gets_a_line_for_each_column(warehouse: Path) -> None:
+    shown = _on_terminal(warehouse, "from measurements limit 2")
+    assert "row 2\n" in shown
+    assert " iops = " in shown
+    assert "│" in _on_terminal(warehouse, "select 1 as a, 2 as b")
+
+
+def test_without_a_query_a_terminal_asks_for_them(warehouse: Path) -> None:
+    lines = (b"select 40 +\n", b"2 as answer;\n", b"select nothing;\n")
+    completed = b"select count(*) from dim_contro\t;\n"
+    shown = _on_terminal(warehouse, "--format", "line", lines=(*lines, completed, b"\x04"))
+    assert "answer = 42" in shown
+    assert "Binder Error" in shown
+    assert "count_star() = " in shown
+
+
+def test_schema_tells_the_marts_and_their_columns(warehouse: Path) -> None:
+    marts = run_headroom(warehouse, "schema").stdout
+    assert "One row per point." in " ".join(marts.split())
+    columns = run_headroom(warehouse, "schema", "marts.measurements").stdout
+    assert "latency_p99_us" in columns
+    wrong = run_headroom(warehouse, "schema", "measurement")
+    assert wrong.returncode == 2
+    assert "nearest names: measurements" in wrong.stderr
+
+
+@pytest.mark.parametrize(
+    ("kind", "known"),
+    [
+        ("controllers", "PRAID EP420i"),
+        ("drives", "SAS-12G-SSD"),
+        ("profiles", "random-read67-8KiB"),
+        ("documents", "fujitsu-raid-controllers-2016"),
+        ("arrays", "RAID 5"),
+    ],
+)
+def test_catalog_lists_the_names(warehouse: Path, kind: str, known: str) -> None:
+    assert kind in KINDS
+    assert known in run_headroom(warehouse, "catalog", kind).stdout
+
+
+def test_cat_gives_the_file_back(warehouse: Path) -> None:
+    path = "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
+    content = (ROOT / path).read_bytes()
+    query = f"select file_id from raw.sources where is_current and path like '%{path}'"
+    (row,) = json.loads(_ask(warehouse, query, "--format", "json"))
+    for name in (str(ROOT / path), row["file_id"], row["file_id"][:8]):
+        command = [PROGRAM, "--warehouse", warehouse, "cat", name]
+        assert subprocess.run(command, capture_output=True, check=True).stdout == content
+    unknown = run_headroom(warehouse, "cat", "nowhere.json")
+    assert unknown.returncode == 2
+    assert "no source has this path or file_id" in unknown.stderr
+
+
+def test_export_writes_every_mart_and_what_its_columns_mean(
+    warehouse: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "tables"
+    for file_format in ("parquet", "csv"):
+        target = folder / file_format
+        assert run_headroom(warehouse, "export", "--format", file_format, target).returncode == 0
+        with duckdb.connect((warehouse / "headroom.duckdb").resolve(), read_only=True) as release:
+            marts = release.execute(
+                "select table_name from duckdb_tables() where schema_name = 'marts'"
+            ).fetchall()
+            counted = release.table("marts.measurements").shape[0]
+        files = {f"{name}.{file_format}" for (name,) in marts} | {"columns.csv"}
+        assert {path.name for path in target.iterdir()} == files
+        read = duckdb.sql(f"from '{target}/measurements.{file_format}'")
+        assert read.shape[0] == counted
+    rows = [*csv.DictReader((folder / "csv" / "columns.csv").open())]
+    assert {row["mart"] for row in rows} == {name for (name,) in marts}
+    assert all(row["description"] for row in rows)
+    again = run_headroom(warehouse, "export", folder)
+    assert again.returncode == 2
+    assert "not empty" in again.stderr
