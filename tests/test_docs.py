@@ -76,7 +76,8 @@ def test_the_next_steps_of_status_run(warehouse: Path) -> None:
 
 @pytest.mark.parametrize("command", sorted(main.list_commands(click.Context(main))))
 def test_every_command_is_in_the_readme(command: str) -> None:
-    assert f"| `headroom {command}" in README
+    first_cells = [line.split("|")[1] for line in README.splitlines() if line.startswith("| `")]
+    assert any(f"`headroom {command}" in cell for cell in first_cells)
 
 
 def test_the_readme_is_short() -> None:
