@@ -8,7 +8,7 @@ import click
 
 from headroom import contents, show
 from headroom import status as warehouse_status
-from headroom.cli import command
+from headroom.cli import EXIT_CHECKS_FAILED, command
 from headroom.query import FORMATS, answer, parameters, prompt
 from headroom.warehouse import Warehouse, WarehouseError
 
@@ -104,8 +104,17 @@ def export(warehouse: Warehouse, folder: Path, file_format: str) -> None:
     contents.export(warehouse, folder, file_format)
 
 
-@command("headroom status")
-def status(warehouse: Warehouse) -> None:
-    """How the last nights went, what was checked, what is quarantined; what is published."""
-    warehouse_status.status(warehouse)
-    warehouse_status.next_steps(sys.argv[0])
+@command("headroom status", "headroom status --quiet || mail -s 'headroom' lab@example.org")
+@click.option("--quiet", "-q", is_flag=True, help="Say only what went wrong in the last night.")
+def status(warehouse: Warehouse, quiet: bool) -> None:
+    """How the last nights went, what was checked, what is quarantined; what is published.
+
+    Exits 1 if the last night did not publish: what is published is older than the last results.
+    """
+    failure = warehouse_status.last_failure(warehouse)
+    if not quiet:
+        warehouse_status.status(warehouse)
+        warehouse_status.next_steps(sys.argv[0])
+    if failure:
+        click.echo(f"headroom: {failure}", err=True)
+        sys.exit(EXIT_CHECKS_FAILED)

@@ -126,16 +126,26 @@ FINDING_QUERIES: Findings = (
 )
 NEXT_STEPS = (
     (
-        "what can be asked",
-        "select table_name, comment from duckdb_tables() where schema_name = 'marts'",
-    ),
-    (
         "which controller for a database, as one paper concludes",
         "select raid_level, controller, as_printed, drive_media, document_id, pages "
         "from marts.measurements where profile_name = 'Database' and page = 49 "
         "order by raid_level, iops desc",
     ),
 )
+
+
+def last_failure(warehouse: Warehouse) -> str | None:
+    """What the last night that ended says of itself, unless it published.
+
+    Raises:
+        WarehouseError: nothing is published yet.
+    """
+    with warehouse.open_quality() as connection:
+        row = connection.execute(
+            "select run_id, status, reason from quality.nightly_runs where ended_at is not null "
+            "order by started_at desc limit 1"
+        ).fetchone()
+    return f"night {row[0]} {row[1]}: {row[2]}" if row and row[1] != "published" else None
 
 
 def status(warehouse: Warehouse) -> None:
@@ -168,6 +178,7 @@ def _findings(connection: duckdb.DuckDBPyConnection, queries: Findings) -> None:
 
 def next_steps(program: str) -> None:
     click.echo("Next:")
+    click.echo(f"  # what can be asked\n  {program} schema")
     for purpose, query in NEXT_STEPS:
         click.echo(f'  # {purpose}\n  {program} sql "{query}"')
     click.echo("  # your own results of fio and Iometer, with a headroom.yml beside them")

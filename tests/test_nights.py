@@ -99,6 +99,7 @@ class After:
     content: str
     received: list[dict[str, str]]
     status: str
+    quiet: subprocess.CompletedProcess[str]  # status --quiet
 
 
 @dataclass
@@ -121,7 +122,8 @@ def _night(warehouse: Path, lab: Path, *statuses: int) -> After:
     published = (warehouse / "headroom.duckdb").resolve()
     content = hashlib.sha256(published.read_bytes()).hexdigest()
     status = run_headroom(warehouse, "status").stdout
-    return After(result, published.name, content, server.received, status)
+    quiet = run_headroom(warehouse, "status", "--quiet")
+    return After(result, published.name, content, server.received, status, quiet)
 
 
 @pytest.fixture(scope="module")
@@ -191,6 +193,15 @@ def test_a_night_that_is_held_back_leaves_what_was_published(nights: Nights) -> 
     assert "held back" in second.status
     assert str(nights.warehouse.parent / "lab/third.json") in second.status
     assert "Nothing is quarantined" in third.status
+
+
+def test_status_tells_cron_of_a_night_that_was_held_back(nights: Nights) -> None:
+    assert [after.quiet.returncode for after in nights.after] == [0, 1, 0]
+    assert not any(after.quiet.stdout for after in nights.after)
+    first, second, third = (after.quiet.stderr for after in nights.after)
+    assert first == third == ""
+    assert "held back: critical checks failed" in second
+    assert len(second.splitlines()) == 1
 
 
 def test_what_failed_a_check_is_not_published_by_hand_either(nights: Nights) -> None:
