@@ -10,7 +10,7 @@ import os
 import struct
 import uuid
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,6 +21,7 @@ SUFFIX = ".zip"
 _PARTIAL = ".partial"
 _MEMBER = ".zst"
 _LEVEL = 1  # result files shrink to a tenth at once; higher levels cost more than they save
+_LARGE_BYTES = 8 << 20
 _LOCAL_HEADER = struct.Struct("<26xHH")
 """Of a ZIP: where the lengths of a member's name and extra fields stand before its bytes."""
 
@@ -40,6 +41,13 @@ def _compressor() -> zstandard.ZstdCompressor:
     return zstandard.ZstdCompressor(level=_LEVEL)
 
 
+def _compressed(content: bytes) -> Iterable[bytes]:
+    """Of a large content piece by piece: it may be as large again."""
+    if len(content) > _LARGE_BYTES:
+        return _compressor().read_to_iter(content, size=len(content))
+    return (_compressor().compress(content),)
+
+
 class PackWriter:
     """A pack that is being written: a partial, which its writer keeps locked."""
 
@@ -53,12 +61,11 @@ class PackWriter:
         self._zip = zipfile.ZipFile(self._file, "w")
 
     def add(self, file_id: str, content: bytes) -> None:
-        """Compressed piece by piece: only the content itself is in memory."""
         info = zipfile.ZipInfo(file_id + _MEMBER)
         info.file_size = len(content)  # a guess that says whether it needs the format for 4 GiB
         with self._zip.open(info, "w") as member:
             self._offsets.append(self._file.tell())
-            for piece in _compressor().read_to_iter(content, size=len(content)):
+            for piece in _compressed(content):
                 member.write(piece)
 
     def seal(self) -> tuple[str, list[Entry]]:
