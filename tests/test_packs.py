@@ -165,12 +165,23 @@ def _give_it_other_tables(index: Path) -> None:
         lambda index: index.write_bytes(b""),
         lambda index: index.write_bytes(b"no database" * 1000),
         lambda index: index.write_bytes(index.read_bytes()[:5000]),
+        lambda index: index.write_bytes(index.read_bytes().replace(b"CREATE", b"CRE\xd4TE")),
         lambda index: index.write_bytes(index.read_bytes()[:4096] + os.urandom(12288)),
         _empty_its_tables,
         _move_its_contents,
         _give_it_other_tables,
     ],
-    ids=["lost", "empty", "garbage", "torn", "corrupt", "bare", "lying", "other tables"],
+    ids=[
+        "lost",
+        "empty",
+        "garbage",
+        "torn",
+        "no UTF-8",
+        "corrupt",
+        "bare",
+        "lying",
+        "other tables",
+    ],
 )
 def test_an_index_that_is_harmed_costs_a_rescan(
     archive: Archive, harm: Callable[[Path], None]
@@ -235,6 +246,20 @@ def test_a_damaged_content_is_said_and_mended_as_said(lab: Lab, is_reindexed: bo
     lab.ingest()
     assert archive.read(file_id_of(content)) == content
     assert {outcome.status for outcome in lab.reparse(everything=True)} == {"loaded"}
+
+
+def test_a_content_whose_frame_lacks_its_end_is_written_again(archive: Archive) -> None:
+    """All of its bytes come out, and then `zstd -d` complains."""
+    content = CONTENTS[0]
+    _keep(archive, content)
+    (spot,) = archive.index.find(file_id_of(content))
+    data = bytearray(spot.path.read_bytes())
+    data[spot.offset + 7] &= 0xFE  # "last block": behind magic, descriptor and two bytes of size
+    spot.path.write_bytes(data)
+    with pytest.raises(InputError, match="cannot be read"):
+        archive.read(file_id_of(content))
+    _keep(archive, content)
+    assert archive.read(file_id_of(content)) == content
 
 
 def test_a_torn_pack_loses_only_what_is_torn(archive: Archive) -> None:

@@ -20,6 +20,9 @@ from ingest.records.pack_index import PackIndex, Spot
 from ingest.records.packs import PackWriter, remove_partials
 
 _PACKS = "packs"
+_CHUNK_BYTES = 1 << 10  # which may unpack to 32 MiB
+# Places and sizes are absurd where the index is damaged.
+_FAULTS = (OSError, zstandard.ZstdError, MemoryError, OverflowError, ValueError)
 _REMEDY = "touch the result file and ingest it again, or restore the packs from a backup"
 
 
@@ -112,7 +115,7 @@ def _compressed(spot: Spot) -> bytes:
 def _read_spot(spot: Spot, file_id: str) -> bytes:
     try:
         content = _decompressor().decompress(_compressed(spot))
-    except (OSError, zstandard.ZstdError) as error:
+    except _FAULTS as error:
         reason = f"the archived content {file_id} cannot be read ({error}): {_REMEDY}"
         raise InputError(spot.path, reason) from error
     if file_id_of(content) != file_id:
@@ -124,13 +127,16 @@ def _is_at(spot: Spot, content: bytes) -> bool:
     """Compared piece by piece: a large content is not in memory twice."""
     start = 0
     try:
-        for piece in _decompressor().read_to_iter(_compressed(spot)):
+        packed = _compressed(spot)
+        frame = _decompressor().decompressobj()
+        for at in range(0, len(packed), _CHUNK_BYTES):
+            piece = frame.decompress(packed[at : at + _CHUNK_BYTES])
             if content[start : start + len(piece)] != piece:
                 return False
             start += len(piece)
-    except (OSError, zstandard.ZstdError):
+    except _FAULTS:
         return False
-    return start == len(content)
+    return frame.eof and start == len(content)
 
 
 class NewPack:

@@ -2,14 +2,12 @@
 
 import os
 import sqlite3
-import struct
-import zipfile
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from ingest.records.packs import SUFFIX, Entry, entries_of
+from ingest.records.packs import SUFFIX, UNREADABLE, Entry, entries_of
 
 # Of several packs with a content each is listed: one may be damaged.
 _TABLES = """
@@ -19,6 +17,8 @@ create table if not exists contents (
     primary key (file_id, pack)
 ) without rowid;
 """
+# Bytes at random in the file make names that are no UTF-8, and text where a number should be.
+_DAMAGED = (sqlite3.DatabaseError, ValueError, TypeError)
 _MOST_SECONDS_LOCKED = 300.0
 T = TypeVar("T")
 
@@ -47,8 +47,12 @@ class PackIndex:
             "select name, start, size from contents inner join packs on number = pack "
             "where file_id = ?"
         )
-        rows = self._ask(lambda connection: connection.execute(query, [file_id]).fetchall())
-        return [Spot(self._packs / name, start, size) for name, start, size in rows]
+
+        def find(connection: sqlite3.Connection) -> list[Spot]:
+            rows = connection.execute(query, [file_id]).fetchall()
+            return [Spot(self._packs / name, int(start), int(size)) for name, start, size in rows]
+
+        return self._ask(find)
 
     def add(self, pack: str, entries: Iterable[Entry]) -> None:
         rows = [*entries]
@@ -77,11 +81,11 @@ class PackIndex:
         """Raises OSError where a new index fails, too."""
         try:
             return ask(self._open())
-        except sqlite3.DatabaseError:
+        except _DAMAGED:
             self._remove()
         try:
             return ask(self._open())
-        except sqlite3.DatabaseError as error:
+        except _DAMAGED as error:
             raise OSError(f"{self._file}: {error}") from error
 
     def _open(self) -> sqlite3.Connection:
@@ -110,7 +114,7 @@ class PackIndex:
             for name in there - known:
                 try:
                     entries = [*entries_of(self._packs / name)]
-                except (OSError, zipfile.BadZipFile, struct.error):
+                except UNREADABLE:
                     continue  # it is tried again by the next process: someone may restore it
                 _insert(connection, name, entries)
 

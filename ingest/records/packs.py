@@ -18,6 +18,7 @@ from pathlib import Path
 import zstandard
 
 SUFFIX = ".zip"
+UNREADABLE = (OSError, zipfile.BadZipFile, struct.error, NotImplementedError, ValueError)
 _PARTIAL = ".partial"
 _MEMBER = ".zst"
 _LEVEL = 1  # result files shrink to a tenth at once; higher levels cost more than they save
@@ -92,7 +93,7 @@ class PackWriter:
 def remove_partials(folder: Path) -> None:
     """Remove what killed writers left."""
     for partial in folder.glob(f"*{_PARTIAL}"):
-        with contextlib.suppress(FileNotFoundError, BlockingIOError), partial.open("rb") as file:
+        with contextlib.suppress(OSError), partial.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             partial.unlink()
 
@@ -101,7 +102,7 @@ def entries_of(pack: Path) -> Iterator[Entry]:
     """What a pack's own directory says.
 
     Raises:
-        OSError, zipfile.BadZipFile: it cannot be read.
+        One of UNREADABLE: it is damaged, or no pack.
     """
     with pack.open("rb") as file, zipfile.ZipFile(file) as directory:
         for info in directory.infolist():
