@@ -18,7 +18,7 @@ import duckdb
 from ingest.parsers import fio
 from ingest.parsers.fio.documents import read_documents
 from ingest.reading import read_files
-from ingest.records.archive import Archive
+from ingest.records.archive import Archive, NewPack
 from ingest.records.ledger import Place, locate, read_ledger
 from ingest.records.recording import Recorder
 from ingest.records.tables import prepare
@@ -56,8 +56,10 @@ def _measure_batch(
     with _timed(spent, "sha256"):
         ids = [hashlib.sha256(content).hexdigest() for content in contents]
     with _timed(spent, "compress and write the archive"):
+        pack = NewPack(Archive(archive.folder / "apart"))
         for file_id, content in zip(ids, contents, strict=True):
-            archive.store(file_id, content)
+            pack.store(file_id, content)
+        pack.seal()
     with _timed(spent, "decode JSON"):
         for content in contents:
             read_documents(content)
@@ -72,7 +74,8 @@ def _measure_batch(
         recorder.record(result, places)
     parse, everything = spent.pop("parse"), spent.pop("all")
     spent["rows"] = parse - spent["decode JSON"]
-    spent["frames, identification"] = everything - parse - spent["read"] - spent["sha256"]
+    known = ("read", "sha256", "compress and write the archive")
+    spent["frames, identification"] = everything - parse - sum(spent[step] for step in known)
     for step, of_batch in spent.items():
         seconds[step] += of_batch
 

@@ -1,7 +1,7 @@
 """The warehouse folder: the file being built, the releases, and which of them is published.
 
 building.duckdb   raw, marts and quality of the next release; only `headroom` opens it
-archive/          every content that was read, compressed, by its sha256
+archive/          every content that was read, by its sha256: packs, compressed, and their index
 releases/         published files, each written once and never changed
 headroom.duckdb   a symlink to the newest release: what Grafana and people open
 nights.duckdb     a symlink to the newest history of nights and checks, whatever came of them

@@ -61,6 +61,8 @@ def load(
     gone = {place.absolute for place in ignored}
     forget_gone(connection, ledger, met, gone)
     recorder = Recorder(connection, ledger)
+    if archive and changed:
+        archive.remove_partials()
     read = partial(_read_places, archive=archive)
     for places, batch in run_batches(read, changed, _refuse_place, is_apart=is_apart):
         for place, outcome in zip(places, recorder.record(batch, places), strict=True):

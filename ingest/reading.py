@@ -14,7 +14,7 @@ from ingest.errors import InputError
 from ingest.identify import identify
 from ingest.packed import Member, Unpacker
 from ingest.parsers import Parser, white_paper
-from ingest.records.archive import Archive, file_id_of, pack, unpack
+from ingest.records.archive import Archive, NewPack, file_id_of, tar_of, untar
 from ingest.shards import UNFIT, Shards, Tables, as_shards
 from ingest.sources import PAPER_FILE
 
@@ -56,23 +56,45 @@ def read_files(sources: Sequence[Path | Member], archive: Archive | None) -> Bat
         Reading(one.path, member=one) if isinstance(one, Member) else Reading(one)
         for one in sources
     ]
-    batch = _read_each(readings, partial(_read_file, archive=archive))
-    return batch if archive else Batch(batch.readings, {})
+    pack = NewPack(archive) if archive else None
+    rows = _read_each(readings, partial(_read_file, pack=pack))
+    if pack:
+        _seal(pack, readings, rows)
+    batch = _as_batch(readings, rows)
+    return batch if pack else Batch(readings, {})
 
 
 def read_archived(contents: list[tuple[str, Path]], archive: Archive) -> Batch:
     """Parse archived contents, (file_id, path that it was read from), again."""
     readings = [Reading(path, file_id=file_id) for file_id, path in contents]
-    return _read_each(readings, partial(_read_archived, archive=archive))
+    return _as_batch(readings, _read_each(readings, partial(_read_archived, archive=archive)))
 
 
-def _read_each(readings: list[Reading], read: Callable[[Reading], Tables]) -> Batch:
+def _read_each(readings: list[Reading], read: Callable[[Reading], Tables]) -> dict[str, Tables]:
+    """The rows of the contents by `file_id`; readings get their errors."""
     signal.signal(signal.SIGALRM, _stop)
     rows_by_file_id: dict[str, Tables] = {}
     for reading in readings:
         rows = _attempt(reading, read)
         if rows is not None and reading.file_id:
             rows_by_file_id[reading.file_id] = rows
+    return rows_by_file_id
+
+
+def _seal(pack: NewPack, readings: list[Reading], rows_by_file_id: dict[str, Tables]) -> None:
+    """What cannot be kept is not loaded either: the next ingest tries it again."""
+    try:
+        pack.seal()
+    except OSError as error:
+        for reading in readings:
+            if reading.file_id in pack.file_ids:
+                rows_by_file_id.pop(reading.file_id or "", None)
+                reason = f"cannot be kept in the archive: {error}"
+                reading.errors = [InputError(reading.path, reason)]
+                reading.file_id = None
+
+
+def _as_batch(readings: list[Reading], rows_by_file_id: dict[str, Tables]) -> Batch:
     try:
         return Batch(readings, as_shards(rows_by_file_id))
     except UNFIT:
@@ -124,10 +146,10 @@ def _bug(reading: Reading, error: Exception) -> InputError:
     return InputError(reading.path, f"{reason}: {error}")
 
 
-def _read_file(reading: Reading, archive: Archive | None) -> Tables:
+def _read_file(reading: Reading, pack: NewPack | None) -> Tables:
     path = reading.path
     if reading.member:
-        return _read_member(reading, reading.member, archive)
+        return _read_member(reading, reading.member, pack)
     is_paper = path.name == PAPER_FILE
     if is_paper:
         reading.parser = white_paper.NAME
@@ -137,24 +159,24 @@ def _read_file(reading: Reading, archive: Archive | None) -> Tables:
     if look.st_size > _LARGEST_BYTES:
         raise InputError(path, "is larger than 2 GiB: no result file is")
     data = path.read_bytes()
-    content = pack(path.parent, white_paper.members(path)) if is_paper else data
-    _keep(reading, content, archive)
+    content = tar_of(path.parent, white_paper.members(path)) if is_paper else data
+    _keep(reading, content, pack)
     return _parse_identified(reading, path, data)
 
 
-def _read_member(reading: Reading, member: Member, archive: Archive | None) -> Tables:
+def _read_member(reading: Reading, member: Member, pack: NewPack | None) -> Tables:
     if reading.path.name == PAPER_FILE:
         raise InputError(reading.path, "is a paper's, which is read from its folder: unpack it")
     data = _UNPACKER.read(member)
-    _keep(reading, data, archive)
+    _keep(reading, data, pack)
     return _parse_identified(reading, reading.path, data)
 
 
-def _keep(reading: Reading, content: bytes, archive: Archive | None) -> None:
+def _keep(reading: Reading, content: bytes, pack: NewPack | None) -> None:
     reading.size_bytes = len(content)
     file_id = file_id_of(content)
-    if archive:
-        archive.store(file_id, content)
+    if pack:
+        pack.store(file_id, content)
     reading.file_id = file_id
 
 
@@ -165,7 +187,7 @@ def _read_archived(reading: Reading, archive: Archive) -> Tables:
     if reading.path.name == PAPER_FILE:
         reading.parser = white_paper.NAME
         with tempfile.TemporaryDirectory() as folder:
-            unpack(content, Path(folder))
+            untar(content, Path(folder))
             path = Path(folder, PAPER_FILE)
             reading.source_key = white_paper.source_key(path)
             return _parse(reading, white_paper, path, path.read_bytes())

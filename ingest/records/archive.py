@@ -1,12 +1,14 @@
-"""Keeps every content that was read: `archive/ab/abcdef….zst`, named by its sha256.
+"""Keeps every content that was read, by its sha256: compressed in packs, which an index finds.
 
-A paper's content is a tar of its files, any other is the file itself; `zstd -d` restores both.
+A paper's content is a tar of its files, any other is the file itself. `unzip` and `zstd -d` restore
+both. Older archives have a file for each content, `ab/abcdef….zst`, which is read as well.
 """
 
 import hashlib
 import io
 import os
 import tarfile
+from collections.abc import Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,16 +16,21 @@ from pathlib import Path
 import zstandard
 
 from ingest.errors import InputError
+from ingest.records.pack_index import PackIndex, Spot
+from ingest.records.packs import PackWriter, remove_partials
 
-_REMEDY = "delete it, touch the result file and ingest that again"
-_LEVEL = 1  # result files shrink to a tenth at once; higher levels cost more than they save
+_PACKS = "packs"
+_CHUNK_BYTES = 1 << 10  # which may unpack to 32 MiB
+# Places and sizes are absurd where the index is damaged.
+_FAULTS = (OSError, zstandard.ZstdError, MemoryError, OverflowError, ValueError)
+_REMEDY = "touch the result file and ingest it again, or restore the packs from a backup"
 
 
 def file_id_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def pack(folder: Path, members: list[Path]) -> bytes:
+def tar_of(folder: Path, members: list[Path]) -> bytes:
     """The files as a tar that depends on their names and bytes only."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as tar:
@@ -35,39 +42,30 @@ def pack(folder: Path, members: list[Path]) -> bytes:
     return buffer.getvalue()
 
 
-def unpack(content: bytes, folder: Path) -> None:
+def untar(content: bytes, folder: Path) -> None:
     with tarfile.open(fileobj=io.BytesIO(content)) as tar:
         tar.extractall(folder, filter="data")
-
-
-@cache
-def _compressor() -> zstandard.ZstdCompressor:
-    """One for all contents: making one costs as much as compressing a small file."""
-    return zstandard.ZstdCompressor(level=_LEVEL)
-
-
-def _write(path: str, data: bytes) -> None:
-    with open(path, "wb") as file:
-        file.write(data)
 
 
 @dataclass(frozen=True)
 class Archive:
     folder: Path
 
-    def store(self, file_id: str, content: bytes) -> None:
-        """Keep a content; of one that is there already nothing is written."""
-        path = str(self._path(file_id))
-        if os.path.exists(path):
-            return
-        packed = _compressor().compress(content)
-        partial = f"{path}.{os.getpid()}.partial"
-        try:
-            _write(partial, packed)
-        except FileNotFoundError:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            _write(partial, packed)
-        os.rename(partial, path)
+    @property
+    def packs(self) -> Path:
+        return self.folder / _PACKS
+
+    @property
+    def index(self) -> PackIndex:
+        return _index(os.path.abspath(self.folder))
+
+    def remove_partials(self) -> None:
+        """Remove what writers left that were killed."""
+        remove_partials(self.packs)
+
+    def has(self, file_id: str, content: bytes) -> bool:
+        """Whether it has the content undamaged."""
+        return any(_is_at(spot, content) for spot in self._spots(file_id))
 
     def read(self, file_id: str) -> bytes:
         """The content as it was read.
@@ -75,15 +73,110 @@ class Archive:
         Raises:
             InputError: it is missing or damaged.
         """
-        path = self._path(file_id)
         try:
-            content = zstandard.ZstdDecompressor().decompress(path.read_bytes())
-        except (OSError, zstandard.ZstdError) as error:
-            reason = f"the archived content cannot be read ({error}): {_REMEDY}"
-            raise InputError(path, reason) from error
-        if file_id_of(content) != file_id:
-            raise InputError(path, f"the archived content is damaged: {_REMEDY}")
-        return content
+            return self._read(file_id)
+        except InputError:
+            if not self.index.renew():
+                raise
+        return self._read(file_id)
 
-    def _path(self, file_id: str) -> Path:
-        return self.folder / file_id[:2] / f"{file_id}.zst"
+    def _read(self, file_id: str) -> bytes:
+        error = InputError(self.packs, f"no pack has the content {file_id}: {_REMEDY}")
+        for spot in self._spots(file_id):
+            try:
+                return _read_spot(spot, file_id)
+            except InputError as fault:
+                error = fault
+        raise error
+
+    def _spots(self, file_id: str) -> list[Spot]:
+        spots = self.index.find(file_id)
+        loose = f"{self.folder}/{file_id[:2]}/{file_id}.zst"
+        return [*spots, Spot(Path(loose))] if os.path.exists(loose) else spots
+
+
+@cache
+def _index(folder: str) -> PackIndex:
+    """One in a process."""
+    return PackIndex(Path(folder, _PACKS), Path(folder, "index.sqlite"))
+
+
+@cache
+def _decompressor() -> zstandard.ZstdDecompressor:
+    return zstandard.ZstdDecompressor()
+
+
+def _compressed(spot: Spot) -> bytes:
+    with spot.path.open("rb") as file:
+        file.seek(spot.offset)
+        return file.read(spot.size)
+
+
+def _read_spot(spot: Spot, file_id: str) -> bytes:
+    try:
+        content = _decompressor().decompress(_compressed(spot))
+    except _FAULTS as error:
+        reason = f"the archived content {file_id} cannot be read ({error}): {_REMEDY}"
+        raise InputError(spot.path, reason) from error
+    if file_id_of(content) != file_id:
+        raise InputError(spot.path, f"the archived content {file_id} is damaged: {_REMEDY}")
+    return content
+
+
+def _is_at(spot: Spot, content: bytes) -> bool:
+    """Compared piece by piece: a large content is not in memory twice."""
+    start = 0
+    try:
+        packed = _compressed(spot)
+        frame = _decompressor().decompressobj()
+        for at in range(0, len(packed), _CHUNK_BYTES):
+            piece = frame.decompress(packed[at : at + _CHUNK_BYTES])
+            if content[start : start + len(piece)] != piece:
+                return False
+            start += len(piece)
+    except _FAULTS:
+        return False
+    return frame.eof and start == len(content)
+
+
+class NewPack:
+    """What a batch adds to an archive: kept for good once it is sealed."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+        self._writer: PackWriter | None = None
+        self._fault: Exception | None = None
+        self._file_ids: set[str] = set()
+
+    @property
+    def file_ids(self) -> Set[str]:
+        return self._file_ids
+
+    def store(self, file_id: str, content: bytes) -> None:
+        """Add a content, unless the archive has it undamaged."""
+        if file_id in self._file_ids or self._archive.has(file_id, content):
+            return
+        if self._fault is None:
+            try:
+                self._writer = self._writer or PackWriter(self._archive.packs)
+                self._writer.add(file_id, content)
+            except Exception as error:
+                self._fault = error
+                raise
+        self._file_ids.add(file_id)
+
+    def seal(self) -> None:
+        """Write it to the disk; without new contents nothing is written.
+
+        Raises:
+            OSError: none of `file_ids` is kept.
+        """
+        if self._writer and not self._fault:
+            try:
+                self._archive.index.add(*self._writer.seal())
+            except OSError as error:
+                self._fault = error
+        if self._fault:
+            if self._writer:
+                self._writer.discard()
+            raise OSError(str(self._fault)) from self._fault

@@ -10,6 +10,8 @@ whoever adds rows up takes one level. Times are the host's local ones, whose zon
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
 from ingest.parsers.iometer.head import matches
 from ingest.parsers.iometer.reader import Reader
 from ingest.parsers.iometer.tables import TABLES
@@ -23,7 +25,7 @@ def source_key(path: Path) -> None:
     return None
 
 
-def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
+def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]] | pl.DataFrame]:
     """Read a results file: its sessions, access specifications, rows, latency bins and notes.
 
     Raises:

@@ -5,13 +5,17 @@ between bursts, their length, alignment in bytes (0: a sector) and reply in byte
 comma behind them (AccessSpecList.cpp, SaveResults).
 """
 
+from collections.abc import MutableMapping
+
 from ingest.parsers.iometer.blocks import Row
 from ingest.parsers.iometer.lines import Lines, marker
 
+Known = MutableMapping[str, list[int]]
+"""The numbers of lines that were read: most blocks repeat those of the block before."""
 _COLUMNS = ("size", "% of size", "% reads", "% random", "delay", "burst", "align", "reply")
 
 
-def read_access_spec(lines: Lines) -> tuple[str, list[Row]]:
+def read_access_spec(lines: Lines, known: Known) -> tuple[str, list[Row]]:
     """The name of the specification whose first line was read, and its rows: line, mix index,
     assignment, and the eight numbers."""
     cells = lines.peek()
@@ -25,14 +29,18 @@ def read_access_spec(lines: Lines) -> tuple[str, list[Row]]:
         lines.next()
     rows: list[Row] = []
     while (cells := lines.peek()) and cells[0].strip().isdecimal():
-        lines.next()
-        if len(cells) != len(_COLUMNS):
-            raise lines.error(f"an access specification has {len(cells)} cells, not 8")
-        numbers = [lines.integer(*pair) for pair in zip(cells, _COLUMNS, strict=True)]
-        for number, column in zip(numbers, _COLUMNS, strict=True):
-            if number < 0 or (column.startswith("%") and number > 100):
-                raise lines.error(
-                    f"{column} is {number}, which an access specification cannot have"
-                )
-        rows.append((lines.at, len(rows), assignment, *numbers))
+        text = lines.next()
+        if text not in known:
+            known[text] = _numbers(lines, cells)
+        rows.append((lines.at, len(rows), assignment, *known[text]))
     return name, rows or [(line, 0, assignment, *[None] * len(_COLUMNS))]
+
+
+def _numbers(lines: Lines, cells: list[str]) -> list[int]:
+    if len(cells) != len(_COLUMNS):
+        raise lines.error(f"an access specification has {len(cells)} cells, not 8")
+    numbers = [lines.integer(*pair) for pair in zip(cells, _COLUMNS, strict=True)]
+    for number, column in zip(numbers, _COLUMNS, strict=True):
+        if number < 0 or (column.startswith("%") and number > 100):
+            raise lines.error(f"{column} is {number}, which an access specification cannot have")
+    return numbers

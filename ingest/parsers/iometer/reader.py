@@ -12,8 +12,10 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
+
 from ingest.errors import InputError
-from ingest.parsers.iometer.access_specs import read_access_spec
+from ingest.parsers.iometer.access_specs import Known, read_access_spec
 from ingest.parsers.iometer.blocks import Block, Row, Session
 from ingest.parsers.iometer.lines import Lines, marker
 from ingest.parsers.iometer.results import Results
@@ -37,6 +39,7 @@ class Reader:
         self.group_count = 0
         self.group: tuple[int | None, list[int]] = (None, [])  # index, its specifications
         self.spec_count = 0
+        self.known_spec_lines: Known = {}
         self.markers: dict[str, Callable[[list[str]], None]] = {
             "Test Type": self._test_type,
             "Iometer Output File": self._qt_start,
@@ -53,7 +56,7 @@ class Reader:
             "Aborted test": self._aborted,
         }
 
-    def read(self) -> dict[str, list[Row]]:
+    def read(self) -> dict[str, list[Row] | pl.DataFrame]:
         while not self.lines.is_at_end:
             line = self.lines.next()
             first = self.lines.at
@@ -76,7 +79,7 @@ class Reader:
             "iometer_blocks": [block.row() for block in self.blocks],
             "iometer_results": self.results.results,
             "iometer_updates": self.results.updates,
-            "iometer_latency_bins": self.results.bins,
+            "iometer_latency_bins": self.results.bins(),
             "iometer_notes": list(self.lines.notes),
         }
 
@@ -151,7 +154,7 @@ class Reader:
 
     def _access_specification(self, cells: list[str]) -> None:
         session, index = self._session(), self.spec_count
-        name, rows = read_access_spec(self.lines)
+        name, rows = read_access_spec(self.lines, self.known_spec_lines)
         session.spec_by_name[name] = index
         self.group[1].append(index)
         self.spec_count += 1

@@ -1,8 +1,10 @@
 """Results blocks: a header, and rows under it."""
 
+import polars as pl
+
 from ingest.parsers.iometer.blocks import Block, Row
-from ingest.parsers.iometer.cells import CellError
-from ingest.parsers.iometer.columns import LAYOUTS, Layout
+from ingest.parsers.iometer.cells import CellError, Number
+from ingest.parsers.iometer.columns import BIN_HEADERS, BINS, LAYOUTS, Layout
 from ingest.parsers.iometer.lines import Lines
 from ingest.parsers.iometer.rows import (
     ROW_TYPES,
@@ -13,6 +15,7 @@ from ingest.parsers.iometer.rows import (
     read_row,
     update_kind,
 )
+from ingest.parsers.iometer.tables import TABLES
 from ingest.parsers.iometer.text import parse_stamp, unquote
 
 _NAME_TORN = 6  # a row with fewer cells ends in its name
@@ -26,7 +29,8 @@ class Results:
         self.lines = lines
         self.results: list[Row] = []
         self.updates: list[Row] = []
-        self.bins: list[Row] = []
+        self._binned_lines: list[int] = []
+        self._counts: list[Number] = []
         self.has_decimal_commas = False
         self._layout_by_line: dict[str, Layout] = {}
 
@@ -57,7 +61,7 @@ class Results:
             cells = self._with_points(cells)
         try:
             cells = align(cells, block, block.session.spec_by_name)
-            numbers, ambiguous, bins = read_row(line, cells, block)
+            numbers, ambiguous, counts = read_row(cells, block)
         except CellError as error:
             raise self.lines.error(f"{error} (row {' '.join(cells[:2])})") from error
         row_type, name, spec = cells[0], unquote(cells[1]) or None, cells[2] or None
@@ -71,7 +75,17 @@ class Results:
             self.updates.append((time, parse_stamp(time), kind, *row))
         else:
             self.results.append(row)
-        self.bins += bins
+        if counts:
+            self._binned_lines.append(line)
+            self._counts += counts
+
+    def bins(self) -> pl.DataFrame:
+        """The latency bins of all rows. There are more of them than of all else in a file."""
+        count = len(self._binned_lines)
+        lines = [line for line in self._binned_lines for _ in BIN_HEADERS]
+        columns = (lines, *([*edges] * count for edges in BINS), self._counts)
+        schema = TABLES["iometer_latency_bins"]
+        return pl.DataFrame(dict(zip(schema, columns, strict=True)), schema=schema)
 
     def _whole_name(self, cells: list[str], block: Block) -> list[str]:
         """Up to 2006 a disk's name may have a line end in it: then the row goes on behind it."""

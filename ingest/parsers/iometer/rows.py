@@ -6,11 +6,10 @@ is its worker's.
 """
 
 from collections.abc import Collection
-from itertools import repeat
 
-from ingest.parsers.iometer.blocks import Block, Row
+from ingest.parsers.iometer.blocks import Block
 from ingest.parsers.iometer.cells import CellError, Number, read_at_once, read_bins, read_slowly
-from ingest.parsers.iometer.columns import BINS, COLUMN_NAMES, TICK_COLUMNS
+from ingest.parsers.iometer.columns import COLUMN_NAMES, TICK_COLUMNS
 
 TARGET_TYPES = frozenset({"DISK", "NETWORK", "UNKNOWN"})
 ROW_TYPES = TARGET_TYPES | {"ALL", "MANAGER", "PROCESSOR", "WORKER"}
@@ -54,10 +53,8 @@ def align(cells: list[str], block: Block, known_specs: Collection[str]) -> list[
     raise CellError("the number of cells", str(width + extra))
 
 
-def read_row(
-    line: int, cells: list[str], block: Block
-) -> tuple[list[Number], str | None, list[Row]]:
-    """The row's numbers, its ambiguous cells, and its latency bins.
+def read_row(cells: list[str], block: Block) -> tuple[list[Number], str | None, list[Number]]:
+    """The row's numbers, its ambiguous cells, and its latency bins' counts.
 
     Raises:
         CellError: a cell is no number.
@@ -74,7 +71,7 @@ def read_row(
     if block.session.is_qt:
         clear(numbers, _UNTRACKED_BY_QT)
     elif counts and row_type in _BIN_TYPES:
-        return numbers, ambiguous, list(zip(repeat(line), *BINS, counts, strict=False))
+        return numbers, ambiguous, counts
     return numbers, ambiguous, []
 
 

@@ -1,0 +1,132 @@
+"""Packs: ZIPs of `<sha256>.zst`, one for the new contents of a batch, each written once.
+
+A pack's name is the sha256 of its bytes: `sha256sum` tells whether one is as it was written.
+"""
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import struct
+import uuid
+import zipfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import zstandard
+
+SUFFIX = ".zip"
+UNREADABLE = (OSError, zipfile.BadZipFile, struct.error, NotImplementedError, ValueError)
+_PARTIAL = ".partial"
+_MEMBER = ".zst"
+_LEVEL = 1  # result files shrink to a tenth at once; higher levels cost more than they save
+_LARGE_BYTES = 8 << 20
+_LOCAL_HEADER = struct.Struct("<26xHH")
+"""Of a ZIP: where the lengths of a member's name and extra fields stand before its bytes."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A content in a pack: where its compressed bytes begin, and how many they are."""
+
+    file_id: str
+    offset: int
+    size: int
+
+
+@cache
+def _compressor() -> zstandard.ZstdCompressor:
+    """One for all contents: making one costs as much as compressing a small file."""
+    return zstandard.ZstdCompressor(level=_LEVEL)
+
+
+def _compressed(content: bytes) -> Iterable[bytes]:
+    """Of a large content piece by piece: it may be as large again."""
+    if len(content) > _LARGE_BYTES:
+        return _compressor().read_to_iter(content, size=len(content))
+    return (_compressor().compress(content),)
+
+
+class PackWriter:
+    """A pack that is being written: a partial, which its writer keeps locked."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._partial = folder / f"{uuid.uuid4().hex}{_PARTIAL}"
+        self._offsets: list[int] = []
+        _make(folder)
+        self._file = self._partial.open("xb")
+        fcntl.flock(self._file, fcntl.LOCK_EX)
+        self._zip = zipfile.ZipFile(self._file, "w")
+
+    def add(self, file_id: str, content: bytes) -> None:
+        info = zipfile.ZipInfo(file_id + _MEMBER)
+        info.file_size = len(content)  # a guess that says whether it needs the format for 4 GiB
+        with self._zip.open(info, "w") as member:
+            self._offsets.append(self._file.tell())
+            for piece in _compressed(content):
+                member.write(piece)
+
+    def seal(self) -> tuple[str, list[Entry]]:
+        """Put the pack on the disk for good; returns its name and what is in it."""
+        self._zip.close()
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        with self._partial.open("rb") as file:
+            name = hashlib.file_digest(file, "sha256").hexdigest() + SUFFIX
+        os.rename(self._partial, self._folder / name)
+        _fsync(self._folder)
+        self._file.close()
+        members = zip(self._zip.infolist(), self._offsets, strict=True)
+        return name, [Entry(_file_id(info), offset, info.compress_size) for info, offset in members]
+
+    def discard(self) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            self._zip.close()
+        with contextlib.suppress(OSError):
+            self._file.close()
+        self._partial.unlink(missing_ok=True)
+
+
+def remove_partials(folder: Path) -> None:
+    """Remove what killed writers left."""
+    for partial in folder.glob(f"*{_PARTIAL}"):
+        with contextlib.suppress(OSError), partial.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            partial.unlink()
+
+
+def entries_of(pack: Path) -> Iterator[Entry]:
+    """What a pack's own directory says.
+
+    Raises:
+        One of UNREADABLE: it is damaged, or no pack.
+    """
+    with pack.open("rb") as file, zipfile.ZipFile(file) as directory:
+        for info in directory.infolist():
+            file.seek(info.header_offset)
+            lengths = _LOCAL_HEADER.unpack(file.read(_LOCAL_HEADER.size))
+            offset = info.header_offset + _LOCAL_HEADER.size + sum(lengths)
+            yield Entry(_file_id(info), offset, info.compress_size)
+
+
+def _file_id(info: zipfile.ZipInfo) -> str:
+    return info.filename.removesuffix(_MEMBER)
+
+
+def _make(folder: Path) -> None:
+    if not folder.is_dir():
+        folder.mkdir(parents=True, exist_ok=True)
+        for parent in (folder.parent, folder.parent.parent):
+            _fsync(parent)
+
+
+def _fsync(folder: Path) -> None:
+    """A name that was just written survives a power failure only with its folder."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
