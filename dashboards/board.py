@@ -1,7 +1,7 @@
 """A board: its question, its choices, and rows of panels, laid out without gaps or overlaps."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from grafana_foundation_sdk.builders.dashboard import Dashboard, TimePicker
 from grafana_foundation_sdk.models import dashboard
@@ -25,6 +25,8 @@ class Board:
     rows: Sequence[Row]
     variables: Sequence[Variable] = ()
     has_time: bool = False
+    legend: Mapping[str, str] = field(default_factory=dict)
+    """What its colours mean, where no panel says so."""
 
     @property
     def panels(self) -> list[Panel]:
@@ -55,8 +57,8 @@ class Board:
         return _mended(built)
 
     def _placed(self) -> Iterator[dashboard.Panel]:
-        yield _place(question(self.words), (0, 0, _GRID_WIDTH, _QUESTION_HEIGHT))
-        top = _QUESTION_HEIGHT
+        top = _QUESTION_HEIGHT + bool(self.legend)
+        yield _place(question(self.words, self.legend), (0, 0, _GRID_WIDTH, top))
         for height, panels in self.rows:
             left = 0
             for width, panel in panels:

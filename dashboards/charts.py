@@ -20,6 +20,7 @@ KNEES = {
     "custom.pointShape": "square",
     "color": {"mode": "fixed", "fixedColor": KNEE},
 }
+_NIGHT_PIXELS = 24
 CEILINGS = {"custom.show": "lines", "custom.lineStyle": {"fill": "dash", "dash": [8, 6]}}
 
 
@@ -107,6 +108,7 @@ class Nights(Panel):
                 panel = describe(panel, name, look, fixed_colour(NIGHT_COLOURS[name]))
         return (
             panel.draw_style(common.GraphDrawStyle.BARS)
+            .bar_max_width(_NIGHT_PIXELS)
             .fill_opacity(80)
             .min(0)
             .legend(legend(is_shown=True))

@@ -44,6 +44,13 @@ def of_column(column: str) -> dict[str, object] | None:
     return None
 
 
+def words_of(column: str) -> str:
+    """What a cell says that leads somewhere; empty where its value does."""
+    if column.endswith("measurement_id"):
+        return "open"
+    return "open the paper" if column == "document_url" else ""
+
+
 def behind(rows: Rows, *, uid: str) -> list[dashboard.DashboardLink]:
     """From a panel to the nights, or to the measurements of what is chosen; never to its board."""
     if rows.schema == "quality":

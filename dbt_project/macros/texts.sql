@@ -93,6 +93,11 @@
     end
 {%- endmacro %}
 
+{#- What a load profile is called: 'Database, OLTP 8K' of 'Database, OLTP 8K (random, ...)'. -#}
+{% macro profile_name(label) -%}
+    split_part({{ label }}, ' (', 1)
+{%- endmacro %}
+
 {#- A ratio in whole percents: '46 %'. -#}
 {% macro percent(ratio) -%}
     {{ whole('100 * ' ~ ratio) }} || ' %'

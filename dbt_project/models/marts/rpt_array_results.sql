@@ -54,6 +54,7 @@ select
     run_count,
     median_iops as iops,
     median_bytes_per_second as bytes_per_second,
+    median_bytes_per_second / 1048576 as mebibytes_per_second,
     median_latency_us as latency_mean_us,
     {{ mark('value_qualifier') }} || {{ quantity_label('median_value', 'headline_metric') }}
     || if(

@@ -1,5 +1,5 @@
 -- Our newest run of each array, profile and load beside the runs before it, and beside the best that a
--- document prints at the same profile. What is printed as an upper bound is not the best of anything.
+-- document prints at the same profile, of single drives for a single drive. What is printed as an upper bound is not the best of anything.
 with runs as (
     select
         *,
@@ -29,6 +29,7 @@ with runs as (
 published as (
     select
         profile_id,
+        coalesce(drive_count = 1, false) as is_single,
         max_by(
             struct_pack(
                 headline_value := headline_value,
@@ -47,7 +48,7 @@ published as (
         and document_id is not null
         and value_qualifier != 'at_most'
         and headline_value is not null
-    group by profile_id
+    group by profile_id, is_single
 )
 
 select
@@ -79,4 +80,7 @@ select
     runs.attained_label,
     runs.measurement_id,
 from runs
-left join published using (profile_id)
+left join published
+    on
+        runs.profile_id = published.profile_id
+        and coalesce(runs.drive_count = 1, false) = published.is_single

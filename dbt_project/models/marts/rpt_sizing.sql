@@ -34,6 +34,17 @@ select
     coalesce(drives.drive_media, 'not stated') as drive_media,
     concat_ws(', ', candidates.controller, candidates.raid_level, drives.drive) as design_label,
     design_label || if(candidates.value_qualifier = 'at_most', ': at least', '') as needed_label,
+    drives.capacity_bytes / 1e12 as drive_terabytes,
+    concat_ws(
+        ', ', candidates.controller, candidates.raid_level,
+        candidates.drive_count || ' x ' || coalesce(drives.drive, 'drives not stated')
+    ) as sized_label,
+    case
+        when candidates.evidence = 'measured' then 'measured'
+        when candidates.value_qualifier = 'at_most' then 'low'
+        when candidates.evidence = 'printed limit' then 'high'
+        else 'medium'
+    end as confidence,
     profiles.profile_label,
     {{ qualified('candidates.value_qualifier') }}
     || {{ quantity_label('candidates.iops', "'iops'") }} as qualified_iops,
