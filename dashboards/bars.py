@@ -63,10 +63,10 @@ class Bars(Panel):
     def _sql(self) -> str:
         """With rows without a bar below, where there are few."""
         label = self.query.columns[0].names[0]
+        missing = f"range({self.least_rows} - (select count(*) from shown))"
         return (
-            f"with shown as ({self.query.sql}) from shown union all by name select '' as {label} "
-            f"from (select unnest(range({self.least_rows} - (select count(*) from shown)))) "
-            "where exists (from shown)"
+            f"with shown as ({self.query.sql}) from shown union all by name "
+            f"select chr(160) as {label} from (select unnest({missing})) where exists (from shown)"
         )
 
     def _settings(self, name: str) -> Settings:

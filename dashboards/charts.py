@@ -10,7 +10,7 @@ from grafana_foundation_sdk.builders.dashboard import FieldColor
 from grafana_foundation_sdk.models import common, dashboard, units
 from grafana_foundation_sdk.models.xychart import SeriesMapping, XYShowMode
 
-from dashboards.colours import KNEE, NIGHT_COLOURS
+from dashboards.colours import DIRECTIONS, KNEE, NIGHT_COLOURS
 from dashboards.links import to_run
 from dashboards.panels import Panel, SdkBuilder, Settings, describe, fixed_colour, setting
 
@@ -22,6 +22,11 @@ KNEES = {
 }
 _NIGHT_PIXELS = 24
 CEILINGS = {"custom.show": "lines", "custom.lineStyle": {"fill": "dash", "dash": [8, 6]}}
+
+DIRECTION_LOOKS = {
+    f"/{direction}$/": {"color": {"mode": "fixed", "fixedColor": colour}}
+    for direction, colour in DIRECTIONS.items()
+}
 
 
 class Axis(NamedTuple):
@@ -63,7 +68,7 @@ class Points(Panel):
             .mapping(SeriesMapping.AUTO)
             .show(XYShowMode.POINTS_AND_LINES)
             .line_width(2)
-            .color_scheme(FieldColor().mode(dashboard.FieldColorModeId.PALETTE_CLASSIC))
+            .color_scheme(FieldColor().mode(dashboard.FieldColorModeId.PALETTE_CLASSIC_BY_NAME))
             .legend(legend(is_shown=True))
             .tooltip(tooltip())
         )

@@ -27,6 +27,8 @@ CEILINGS = {
     "host interface": "#d45a8f",
 }
 
+LIMITS = CEILINGS | {"attained": MEASURED, "this measurement": MEASURED}
+
 # Shares of a ceiling: of all limits, or of those that are known.
 SCOPES = {
     "all limits known": MEASURED,

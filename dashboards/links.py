@@ -29,10 +29,6 @@ def to_run(value: str = "${__data.fields.measurement_id}") -> dict[str, object]:
     return data_link("Open this measurement, with its source", board_url(RUN, measurement=value))
 
 
-def to_vendor(value: str) -> dict[str, object]:
-    return data_link("Compare this vendor's controllers", board_url(VENDORS, vendor=value))
-
-
 def of_column(column: str) -> dict[str, object] | None:
     """Where a cell of a table leads."""
     if column.endswith("measurement_id"):

@@ -33,6 +33,11 @@ class Variable:
         """The bare value, as a part of SQL."""
         return f"${{{self.name}:raw}}"
 
+    @property
+    def text(self) -> str:
+        """The value as a text of SQL."""
+        return f"${{{self.name}:sqlstring}}"
+
 
 @dataclass(frozen=True)
 class Column:
@@ -51,7 +56,8 @@ class Column:
         name = self.name.raw if isinstance(self.name, Variable) else self.name
         if name == self.expression:
             return name
-        return f'{self.expression} as "{name}"' if " " in name else f"{self.expression} as {name}"
+        is_plain = name.isidentifier() or isinstance(self.name, Variable)
+        return f"{self.expression} as {name}" if is_plain else f'{self.expression} as "{name}"'
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,8 @@ class Table(Panel):
 
     def _cells(self, name: str, look: Look, *, is_first: bool) -> Settings:
         colours = self.coloured.get(name)
-        cell = {"type": "color-text" if colours else "auto"}
+        is_coloured = colours is not None
+        cell = {"type": "color-text" if is_coloured else "auto"}
         cells = [
             setting("noValue", "–"),
             setting("custom.cellOptions", cell),
@@ -50,7 +51,7 @@ class Table(Panel):
             setting("custom.wrapHeaderText", True),
             setting("custom.filterable", look.wraps),
         ]
-        if colours:
+        if colours is not None:
             cells += [coloured_values(colours), GREY_OTHERWISE]
         elif name.startswith(_YES_OR_NO):
             cells.append(_words({"true": "yes", "false": "no"}))
@@ -65,7 +66,9 @@ class Table(Panel):
 
 
 def _words(words: Mapping[str, str]) -> dashboard.DynamicConfigValue:
-    options = {value: {"text": text, "index": index} for index, (value, text) in enumerate(words.items())}
+    options = {
+        value: {"text": text, "index": index} for index, (value, text) in enumerate(words.items())
+    }
     return setting("mappings", [{"type": "value", "options": options}])
 
 

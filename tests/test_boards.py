@@ -28,13 +28,16 @@ UIDS = [
 PLOTTABLE = {"VARCHAR", "BIGINT", "INTEGER", "DOUBLE", "BOOLEAN", "TIMESTAMP", "DATE"}
 # Panels whose emptiness is good news, or depends on what the one chosen source states.
 MAY_BE_EMPTY = {
-    "Quarantine", "Quarantined files", "Changes in repeated runs", "Latency percentiles",
+    "Files that could not be read", "Quarantined files", "Changes in repeated runs",
+    "Checks that failed last night", "Latency by direction", "Notes", "Latency percentiles",
     "Latency histogram", "IOPS over the run", "Latency over the run", "Results that do not count",
 }  # fmt: skip
 # For another choice than the first one: not every profile has a curve, a ceiling or a latency.
 MAY_BE_EMPTY_ELSEWHERE = MAY_BE_EMPTY | {
-    "Latency over IOPS", "The knees", "IOPS by iodepth and numjobs", "Of ceiling", "Mean latency",
-    "By measurement", "Fewest drives by prediction", "By prediction",
+    "Latency over IOPS", "The knees", "IOPS by iodepth and numjobs", "% of ceiling", "Mean latency",
+    "By measurement", "What the fewest drives do", "By prediction", "Contradicted", "Confirmed",
+    "Without a verdict", "Nearest to their ceiling first", "Where a limit is not known",
+    "Who says so",
 }  # fmt: skip
 BOARDS = {board["uid"]: board for board in boards()}
 PANELS = [
@@ -213,7 +216,7 @@ def test_what_is_not_measured_has_no_measurements_behind_it() -> None:
     }
     assert without == {
         "What a lane carries", "The write penalty", "What each level costs",
-        "Fewest drives by prediction", "By prediction",
+        "What the fewest drives do", "By prediction",
     }  # fmt: skip
     titles = {panel["title"] for panel in BOARDS["headroom-data-quality"]["panels"][1:]}
     assert not any(panel["links"] for panel in BOARDS["headroom-data-quality"]["panels"])
@@ -263,6 +266,39 @@ def _luminance(colour: str) -> float:
     channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     return sum(share * c for share, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_a_colour_has_one_meaning() -> None:
+    kinds = (
+        colours.VENDORS, colours.CEILINGS, colours.VERDICTS, colours.RAID_LEVELS,
+        colours.DIRECTIONS, {"measured": colours.MEASURED, "knee": colours.KNEE},
+        {"practical": colours.EVIDENCE["practical"]},
+    )  # fmt: skip
+    used = [colour for kind in kinds for colour in kind.values() if colour != colours.GREY]
+    assert len(used) == len(set(used))
+
+
+def test_texts_of_tables_wrap_and_ids_are_words() -> None:
+    for param in PANELS:
+        (panel,) = param.values
+        for override in panel["fieldConfig"]["overrides"]:
+            given = {entry["id"]: entry["value"] for entry in override["properties"]}
+            assert "wrapText" not in given.get("custom.cellOptions", {}), "Grafana 12 ignores it"
+            if panel["type"] == "table" and override["matcher"]["options"] == "measurement_id":
+                assert given["mappings"][0]["options"]["result"]["text"] == "open"
+            if panel["type"] == "table" and override["matcher"]["options"] == "statement":
+                assert given["custom.wrapText"]
+
+
+def test_few_bars_are_as_thick_as_many(files: Connections) -> None:
+    (bars,) = (
+        query for query in panel_queries(BOARDS["headroom-claims"]) if "Verdicts" in query.panel
+    )
+    chosen, one = selections(BOARDS["headroom-claims"], files[False])
+    for choice, count in ((chosen, 4), (one, 4)):
+        rows = files[False].execute(substitute(bars.sql, choice)).fetchall()
+        assert len(rows) == count
+    assert [row[0] for row in rows[1:]] == ["\N{NO-BREAK SPACE}"] * 3
 
 
 @pytest.mark.parametrize("background", ["#ffffff", "#181b1f"])

@@ -98,9 +98,9 @@
     split_part({{ label }}, ' (', 1)
 {%- endmacro %}
 
-{#- A ratio in whole percents: '46 %'. -#}
+{#- A ratio in percents: '46 %', '2.3 %'. -#}
 {% macro percent(ratio) -%}
-    {{ whole('100 * ' ~ ratio) }} || ' %'
+    format('{:g}', round(100 * ({{ ratio }}), if({{ ratio }} < 0.1, 1, 0))) || ' %'
 {%- endmacro %}
 
 {#- '0.8 to 1.2 ms', of two columns in microseconds; null where they are. -#}

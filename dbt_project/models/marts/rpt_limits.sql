@@ -23,6 +23,6 @@ select
     'attained' as kind,
     attained_iops as iops,
     attained_bytes_per_second as bytes_per_second,
-    best_measurement_id as formula,
+    'the best that was measured or published' as formula,
     false as is_binding,
 from {{ ref('rpt_headroom') }}
