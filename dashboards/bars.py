@@ -66,7 +66,7 @@ class Bars(Panel):
         missing = f"range({self.least_rows} - (select count(*) from shown))"
         return (
             f"with shown as ({self.query.sql}) from shown union all by name "
-            f"select chr(160) as {label} from (select unnest({missing})) where exists (from shown)"
+            f"select chr(8203) as {label} from (select unnest({missing})) where exists (from shown)"
         )
 
     def _settings(self, name: str) -> Settings:

@@ -13,6 +13,8 @@ from dashboards.panels import Panel, SdkBuilder, question
 _GRAFANA_VERSION = "12.4.0"
 _GRID_WIDTH = 24
 _QUESTION_HEIGHT = 2
+_WORDS_A_ROW = 350
+"""Letters beyond which the question takes another row of the grid."""
 Row = tuple[int, Sequence[tuple[int, Panel]]]
 """Height of the row, and its panels with their widths, which add up to 24."""
 
@@ -57,7 +59,7 @@ class Board:
         return _mended(built)
 
     def _placed(self) -> Iterator[dashboard.Panel]:
-        top = _QUESTION_HEIGHT + bool(self.legend)
+        top = _QUESTION_HEIGHT + bool(self.legend) + len(self.words) // _WORDS_A_ROW
         yield _place(question(self.words, self.legend), (0, 0, _GRID_WIDTH, top))
         for height, panels in self.rows:
             left = 0

@@ -20,7 +20,6 @@ KNEES = {
     "custom.pointShape": "square",
     "color": {"mode": "fixed", "fixedColor": KNEE},
 }
-_NIGHT_PIXELS = 24
 CEILINGS = {"custom.show": "lines", "custom.lineStyle": {"fill": "dash", "dash": [8, 6]}}
 
 DIRECTION_LOOKS = {
@@ -104,7 +103,13 @@ class Curves(Panel):
 
 @dataclass(frozen=True)
 class Nights(Panel):
-    """Bars for each column over `time`, the first one."""
+    """Bars for each column over `time`, the first one; of a single night as wide as a day."""
+
+    def _sql(self) -> str:
+        return (
+            f"with shown as ({self.query.sql}) from shown union all by name "
+            "select min(time) - interval 1 day as time from shown having count(*) > 0 order by time"
+        )
 
     def built(self) -> SdkBuilder:
         panel = self.described(timeseries.Panel())
@@ -113,7 +118,6 @@ class Nights(Panel):
                 panel = describe(panel, name, look, fixed_colour(NIGHT_COLOURS[name]))
         return (
             panel.draw_style(common.GraphDrawStyle.BARS)
-            .bar_max_width(_NIGHT_PIXELS)
             .fill_opacity(80)
             .min(0)
             .legend(legend(is_shown=True))

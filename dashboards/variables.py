@@ -27,6 +27,7 @@ _LABELS = {
     "raid_level": "RAID level",
     "drive_media": "Media",
 }
+_THROUGHPUT = "${throughput:raw}"
 _PROFILE = (Column("profile_id", "__value"), Column("any_value(profile_label)", "__text"))
 
 
@@ -105,8 +106,19 @@ def profile(rows: Rows, then: str) -> Variable:
     return one("profile", "Load profile", "profile_id", offer)
 
 
+def throughput() -> Variable:
+    """The unit of throughput: of 10^6 bytes, or of 2^20 as Fujitsu's papers print it."""
+    units = {"GB/s": "bytes_per_second", "MB/s of 2^20 bytes": "mebibytes_per_second"}
+    return fixed("throughput", "Throughput in", units)
+
+
 def metric(profile: Variable) -> Variable:
-    """The column that the chosen profile is compared by; follows the profile, and is not shown."""
+    """The column that the chosen profile is compared by, throughput in the unit of `throughput`,
+    which stands before it; follows the profile, and is not shown."""
     rows = mart("dim_load_profiles").where(profile)
-    sql = f"select coalesce(max(headline_metric), 'iops') {rows}"
-    return hidden("metric", rows.ask(sql), values=("iops", "bytes_per_second"))
+    sql = f"select if(max(headline_metric) = 'bytes_per_second', '{_THROUGHPUT}', 'iops') {rows}"
+    return hidden(
+        "metric",
+        rows.ask(sql, throughput()),
+        values=("iops", "bytes_per_second", "mebibytes_per_second"),
+    )

@@ -28,11 +28,10 @@ VERDICTS_BY_PAPER = Bars(
     ),
     empty=_EMPTY,
     colours=VERDICTS,
-    is_stacked=True,
     least_rows=4,
 )
 _COLUMNS = ("claim_label", "as_printed", "data_label", "source_label")
-_JUDGED = ("verdict", *_COLUMNS, "judged_by", "subject_measurement_id", "object_measurement_id")
+_JUDGED = (*_COLUMNS, "judged_by", "subject_measurement_id", "object_measurement_id")
 CONTRADICTED = Table(
     "Contradicted",
     "Claims that the paper's own values or the formulas do not bear out.",
@@ -40,7 +39,6 @@ CONTRADICTED = Table(
         *_JUDGED, then="order by document_id, page, claim_id"
     ),
     empty="The data contradicts no claim of this choice",
-    coloured={"verdict": VERDICTS},
 )
 CONFIRMED = Table(
     "Confirmed",
@@ -49,7 +47,6 @@ CONFIRMED = Table(
         *_JUDGED, then="order by document_id, page, claim_id"
     ),
     empty="The data confirms no claim of this choice",
-    coloured={"verdict": VERDICTS},
 )
 WITHOUT_A_VERDICT = Table(
     "Without a verdict",
@@ -71,8 +68,8 @@ BOARD = Board(
     "paper's own measurements and on the formulas. A claim without a verdict shows why, and what "
     "is missing.",
     [
-        (6, [(24, VERDICTS_BY_PAPER)]),
-        (7, [(24, CONTRADICTED)]),
+        (8, [(24, VERDICTS_BY_PAPER)]),
+        (9, [(24, CONTRADICTED)]),
         (14, [(24, CONFIRMED)]),
         (12, [(24, WITHOUT_A_VERDICT)]),
     ],

@@ -73,14 +73,14 @@ CHECKS_OF_THE_LAST_NIGHT = Table(
     "Checks of the last night",
     "What each check found, with the first rows that fail it; failed ones first.",
     _CHECKS.where("is_latest", _SEVERITY).select(
-        "check_id",
+        "description",
         "is_passed",
         "severity",
         "observed",
         "bound",
         "failing_row_count",
         "sample_rows",
-        "description",
+        "check_id",
         then="order by is_passed, severity, check_id",
     ),
     empty="No check of this severity",
@@ -158,18 +158,15 @@ FINDINGS = Table(
     "Findings",
     "Measured above a ceiling, or printed otherwise than the formula gives, with the likely "
     "reason.",
-    mart("fct_findings").select(
-        "finding_kind",
-        "subject",
-        "observed_value",
-        "expected_value",
-        "unit",
-        "excess_ratio",
-        "likely_reason",
-        "document_id",
-        "page",
+    mart("rpt_verdicts")
+    .where("topic in ('above ceiling', 'printed otherwise')")
+    .select(
+        "topic",
+        "statement",
+        "size_ratio",
+        "source_label",
         "measurement_id",
-        then="order by finding_kind, excess_ratio desc",
+        then="order by topic, size_ratio desc",
     ),
     empty="Nothing lies above its ceiling or differs from its formula",
     is_measured=False,

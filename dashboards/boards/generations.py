@@ -24,7 +24,9 @@ WHAT_A_LANE_CARRIES = Bars(
     "What a lane carries",
     "Each interface generation, one lane in one direction: in theory, and the nine tenths that are "
     "practical.",
-    mart("dim_interfaces").select(
+    mart("dim_interfaces")
+    .where("family in ('DMI', 'PCIe', 'SAS', 'SATA')")
+    .select(
         "interface",
         Column("lane_theoretical_bytes_per_second", "theoretical"),
         Column("lane_practical_bytes_per_second", "practical"),
@@ -76,6 +78,6 @@ BOARD = Board(
         (9, [(24, EACH_PAIR)]),
         (8, [(24, THE_PAIRS)]),
         (9, [(24, WHAT_PAPERS_SAY_OF_GENERATIONS)]),
-        (12, [(24, WHAT_A_LANE_CARRIES)]),
+        (14, [(24, WHAT_A_LANE_CARRIES)]),
     ],
 )

@@ -31,6 +31,7 @@ _PROFILE = variables.one(
         then="order by next_binding_ceiling is null, profile_id",
     ),
 )
+_THROUGHPUT = variables.throughput()
 _METRIC = variables.metric(_PROFILE)
 
 _LIMITS = mart("rpt_limits").where(_ARRAY, _PROFILE)
@@ -134,5 +135,5 @@ BOARD = Board(
         (10, [(24, NEAREST_TO_THEIR_CEILING_FIRST)]),
         (10, [(24, WHERE_A_LIMIT_IS_NOT_KNOWN)]),
     ],
-    variables=[*_CHAIN, _ARRAY, _PROFILE, _METRIC],
+    variables=[*_CHAIN, _ARRAY, _PROFILE, _THROUGHPUT, _METRIC],
 )

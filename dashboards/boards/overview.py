@@ -50,8 +50,7 @@ OUR_NEWEST_RUNS = Table(
     mart("rpt_newest_runs").select(
         "array_label",
         "profile_label",
-        "outstanding_io_count",
-        "value_label",
+        Column("value_label", "value_label", Look(heading="value", width=150)),
         "history_change_ratio",
         "history_label",
         "published_ratio",
@@ -69,11 +68,11 @@ CLAIMS_OF_PAPERS = Table(
     mart("fct_claims").select(
         Column("split_part(any_value(source_label), ', p. ', 1)", "document_title"),
         *(
-            Column(f"count(*) filter (verdict = '{verdict}')", name, Look(width=110, wraps=False))
+            Column(f"count(*) filter (verdict = '{verdict}')", name, Look(width=95, wraps=False))
             for verdict, name in (
                 ("contradicted", "contradicted"),
                 ("confirmed", "confirmed"),
-                ("insufficient data", "without verdict"),
+                ("insufficient data", "no verdict"),
             )
         ),
         then="group by document_id order by 2 desc, 3 desc",

@@ -38,8 +38,11 @@ _ONE = _MEASURED.where(_MEASUREMENT)
 _SOURCE_PATH = variables.hidden("source_path", _ONE.select("source_path"), column="source_path")
 _ARRAY_ID = variables.hidden("array_id", _ONE.select("array_id"), column="array_id")
 _PROFILE_ID = variables.hidden("profile_id", _ONE.select("profile_id"), column="profile_id")
+_THROUGHPUT = variables.throughput()
 _METRIC = variables.metric(_PROFILE_ID)
-_VALUE = variables.hidden("value", _ONE.select("cast(headline_value as varchar) as value"))
+_VALUE = variables.hidden(
+    "value", _ONE.ask(f"select cast({_METRIC.raw} as varchar) as value {_ONE}", _METRIC)
+)
 _SERIES = mart("fct_time_series").where(_MEASUREMENT)
 _DIRECTIONS = variables.columns("directions", "direction", _SERIES, values=tuple(DIRECTIONS))
 
@@ -96,6 +99,7 @@ AGAINST_ITS_CEILINGS = Bars(
         "kind",
         _METRIC,
         Column("kind", "kind_colour"),
+        uses=(_VALUE,),
     ),
     empty="This measurement has no value to compare",
     is_measured=False,
@@ -107,7 +111,7 @@ AMONG_ALL_OF_ITS_PROFILE = Bars(
     "15, and itself.",
     _PEERS.ask(
         f"select marked_label, {_METRIC.raw}, measurement_id, whose from ("
-        f"select marked_label, headline_value as {_METRIC.raw}, measurement_id, "
+        f"select marked_label, {_METRIC.raw}, measurement_id, "
         f"if(measurement_id = {_MEASUREMENT.text}, 'this measurement', 'others') as whose "
         f"{_PEERS} and (is_best_of_array and is_valid or measurement_id = {_MEASUREMENT.text}) "
         f"order by whose desc, headline_value desc limit 16) order by {_METRIC.raw} desc",
@@ -115,6 +119,7 @@ AMONG_ALL_OF_ITS_PROFILE = Bars(
         _METRIC,
         "measurement_id",
         "whose",
+        uses=(_MEASUREMENT,),
     ),
     empty="This measurement has no value to compare",
     colour_by={"whose": {"this measurement": MEASURED}},
@@ -144,7 +149,7 @@ WHO_SAYS_SO = Table(
     mart("fct_system_facts")
     .where(_SOURCE_PATH)
     .select(
-        "system_fact",
+        Column("replace(system_fact, '_', ' ')", "system_fact"),
         "system_value",
         "said_by",
         "system_path",
@@ -237,12 +242,12 @@ BOARD = Board(
         (9, [(8, RESULT), (8, LOAD), (8, SYSTEM)]),
         (4, [(24, SOURCE)]),
         (10, [(12, AGAINST_ITS_CEILINGS), (12, AMONG_ALL_OF_ITS_PROFILE)]),
-        (4, [(24, NOTES)]),
+        (5, [(24, NOTES)]),
         (7, [(24, WHO_SAYS_SO)]),
-        (5, [(24, BY_DIRECTION)]),
+        (6, [(24, BY_DIRECTION)]),
         (11, [(12, LATENCY_PERCENTILES), (12, LATENCY_HISTOGRAM)]),
         (10, [(12, IOPS_OVER_THE_RUN), (12, LATENCY_OVER_THE_RUN)]),
-        (8, [(24, EVERYTHING_OF_THIS_SOURCE)]),
+        (7, [(24, EVERYTHING_OF_THIS_SOURCE)]),
     ],
     variables=[
         *_CHAIN,
@@ -253,6 +258,7 @@ BOARD = Board(
         _SOURCE_PATH,
         _ARRAY_ID,
         _PROFILE_ID,
+        _THROUGHPUT,
         _METRIC,
         _VALUE,
         _DIRECTIONS,

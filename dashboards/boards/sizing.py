@@ -35,6 +35,7 @@ _EMPTY = (
     "Nothing is predicted to reach this: choose another load profile if no drive is known at this "
     "one, lower a target (a plain number such as 20000), or choose more levels and media"
 )
+_DRIVE_SIZE = Column("drive_terabytes", "drive_terabytes", Look(heading="drive size"))
 _CONFIDENCE = {"high": VERDICTS["confirmed"], "medium": MEASURED, "low": GREY}
 
 
@@ -48,6 +49,8 @@ def _at_fewest(column: str) -> str:
     return f"arg_min({column}, (drive_count, drive_id)) filter ({reached}) as {column}"
 
 
+_SUREST = "list_position(['high', 'medium', 'low'], confidence)"
+_BY_SURENESS = f"({_SUREST}, sized_label)"
 # What a target alone asks for, beside what all of them do.
 _SET_BY = ", ".join(
     f"if({_fewest(target)} = {_fewest(*_TARGETS)} and {_fewest(target)} > min(drive_count), "
@@ -57,7 +60,7 @@ _SET_BY = ", ".join(
 _SHOWN = (
     "sized_label", "qualified_iops", "low_iops", "qualified_throughput", "low_bytes_per_second",
     "confidence", "binding_ceiling", "drive_terabytes", "usable_terabytes", "needs_expander",
-    "formula", "iops", "bytes_per_second",
+    "formula", "iops", "raid_level", "drive_id",
 )  # fmt: skip
 
 
@@ -68,19 +71,23 @@ def _designs(shown: str, limit: int) -> str:
         f"coalesce(nullif(concat_ws(' and ', {_SET_BY}), ''), 'RAID level') as set_by, "
         f"{', '.join(map(_at_fewest, _SHOWN))} {_PREDICTED} group by design_label) "
         "where drive_count is not null order by drive_count, "
-        "list_position(['high', 'medium', 'low'], confidence), low_iops desc, sized_label "
-        f"limit {limit}"
+        f"{_SUREST}, low_iops desc, sized_label limit {limit}"
     )
 
 
 _TARGETED = _PREDICTED.where(*_TARGETS)
 WHAT_THE_FEWEST_DRIVES_DO = Bars(
     "What the fewest drives do",
-    "For each controller, RAID level and drive the least number of drives whose predicted ceiling "
-    "reaches every target but latency: what it is predicted to do, and what is left if the "
-    "prediction is as wrong as the worst of its kind was. Fewest drives first, then the surest.",
+    "The least number of drives whose predicted ceiling reaches every target but latency: what "
+    "they are predicted to do, and what is left if the prediction is as wrong as the worst of its "
+    "kind was. Controllers that do the same stand together, the surest of them by name. Fewest "
+    "drives first, then the surest.",
     _TARGETED.ask(
-        _designs('sized_label, low_iops as "at the worst", iops as predicted', 12),
+        f"select arg_min(sized_label, {_BY_SURENESS}) || if(count(*) > 1, ', and ' || count(*) - 1 "
+        "|| if(count(*) > 2, ' other controllers', ' other controller'), '') as sized_label, "
+        'max(low_iops) as "at the worst", max(iops) as predicted '
+        f"from ({_designs('*', 1000)}) group by raid_level, drive_id, drive_count, round(iops) "
+        f"order by drive_count, min({_SUREST}), max(low_iops) desc, 1 limit 12",
         "sized_label",
         Column("low_iops", "at the worst"),
         Column("iops", "predicted"),
@@ -97,21 +104,21 @@ BY_PREDICTION = Table(
     "allows for the worst error of such predictions against printed values.",
     _TARGETED.ask(
         _designs(
-            "drive_count, sized_label, confidence, set_by, qualified_iops, low_iops, "
-            "qualified_throughput, low_bytes_per_second, drive_terabytes, usable_terabytes, "
+            "drive_count, sized_label, confidence, set_by, drive_terabytes, usable_terabytes, "
+            "qualified_iops, low_iops, qualified_throughput, low_bytes_per_second, "
             "binding_ceiling, needs_expander, formula",
             200,
         ),
         "drive_count",
         "sized_label",
         "confidence",
-        Column("set_by", "set_by", Look(width=110)),
+        Column("set_by", "set_by", Look(width=100)),
+        _DRIVE_SIZE,
+        "usable_terabytes",
         "qualified_iops",
         "low_iops",
         "qualified_throughput",
         "low_bytes_per_second",
-        "drive_terabytes",
-        "usable_terabytes",
         "binding_ceiling",
         "needs_expander",
         "formula",
@@ -129,8 +136,10 @@ BY_MEASUREMENT = Table(
         "qualified_iops",
         "qualified_throughput",
         "latency_mean_us",
-        "drive_terabytes",
+        _DRIVE_SIZE,
         "usable_terabytes",
+        "as_printed",
+        "source_label",
         "measurement_id",
         then="order by drive_count, iops desc limit 200",
     ),
@@ -149,7 +158,7 @@ BOARD = Board(
     [
         (12, [(24, WHAT_THE_FEWEST_DRIVES_DO)]),
         (11, [(24, BY_PREDICTION)]),
-        (9, [(24, BY_MEASUREMENT)]),
+        (7, [(24, BY_MEASUREMENT)]),
     ],
     variables=[_PROFILE, _RAID_LEVEL, _MEDIA, *_TARGETS, _LATENCY],
 )

@@ -12,13 +12,15 @@ with described as (
         concat_ws(
             ', ',
             case
-                when access_pattern = 'mixed' then {{ percent_label('random_ratio') }} || ' % random'
+                when access_pattern = 'mixed'
+                    then {{ percent_label('random_ratio') }} || ' % random'
                 else coalesce(access_pattern, 'access not stated')
             end,
             coalesce({{ percent_label('read_ratio') }} || ' % read', 'reads not stated'),
             coalesce(
                 {{ size_label('block_bytes') }},
-                {{ size_label('min_block_bytes') }} || ' to ' || {{ size_label('max_block_bytes') }},
+                {{ size_label('min_block_bytes') }} || ' to '
+                || {{ size_label('max_block_bytes') }},
                 'block not stated'
             )
         ) as shape,

@@ -95,7 +95,7 @@ select
     end as data_label,
     'Printed: ' || coalesce(claims.as_printed, 'no number') || '. Found: ' || data_label
         as verdict_label,
-    documents.document_title || ', p. ' || pages as source_label,
+    concat_ws(', ', documents.document_title, 'p. ' || pages) as source_label,
     documents.url as document_url,
     claims.note,
     claims.reading_note,

@@ -22,7 +22,8 @@ percentiles as (
         measurement_id,
         case read_ratio when 1 then 'read' when 0 then 'write' else 'mixed' end as direction,
         if(printed_value.key like 'completion%', 'clat', 'lat') as latency_kind,
-        cast('0.' || regexp_extract(printed_value.key, '_p([0-9]+)$', 1) as double) as percentile_ratio,
+        cast('0.' || regexp_extract(printed_value.key, '_p([0-9]+)$', 1) as double)
+            as percentile_ratio,
         printed_value.value as latency_us,
         'printed' as method,
     from printed

@@ -1,5 +1,6 @@
--- Our newest run of each array, profile and load beside the runs before it, and beside the best that a
--- document prints at the same profile, of single drives for a single drive. What is printed as an upper bound is not the best of anything.
+-- Our newest run of each array, profile and load beside the runs before it, and beside the best
+-- that a document prints at the same profile, of single drives for a single drive. What is printed
+-- as an upper bound is not the best of anything.
 with runs as (
     select
         *,
@@ -33,8 +34,7 @@ published as (
         max_by(
             struct_pack(
                 headline_value := headline_value,
-                value_label :=
-                {{ mark('value_qualifier') }}
+                value_label := {{ mark('value_qualifier') }}
                 || {{ quantity_label('headline_value', 'headline_metric') }},
                 array_label := array_label,
                 measurement_id := measurement_id
@@ -61,13 +61,18 @@ select
     runs.measured_at,
     runs.headline_metric,
     runs.headline_value,
-    {{ quantity_label('runs.headline_value', 'runs.headline_metric') }} as value_label,
+    {{ quantity_label('runs.headline_value', 'runs.headline_metric') }}
+    || coalesce(
+        ' at ' || {{ counted('runs.outstanding_io_count', 'outstanding I/O') }}, ''
+    ) as value_label,
     runs.earlier_run_count,
     runs.headline_value / runs.history_value - 1 as history_change_ratio,
     case runs.earlier_run_count
         when 0 then 'first run'
         when 1
-            then {{ quantity_label('runs.history_value', 'runs.headline_metric') }} || ', one run before'
+            then
+                {{ quantity_label('runs.history_value', 'runs.headline_metric') }}
+                || ', one run before'
         else
             {{ quantity_label('runs.history_value', 'runs.headline_metric') }} || ' ('
             || {{ quantity_label('runs.least_value', 'runs.headline_metric') }} || ' to '

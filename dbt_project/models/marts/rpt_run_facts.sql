@@ -1,5 +1,5 @@
--- What is known of a measurement, a text each: what its source does not state has no row. Without the
--- name of the database: a published copy of the file has another one.
+-- What is known of a measurement, a text each: what its source does not state has no row. Without
+-- the name of the database: a published copy of the file has another one.
 {{ config(materialized='view') }}
 {%- set facts = [
     ('result', 'as printed', 'as_printed'),
@@ -48,11 +48,11 @@ with facts as (
         measurement_id,
         unnest([
             {%- for topic, fact, value in facts %}
-            struct_pack(
-                topic := '{{ topic }}',
-                fact := '{{ fact }}',
-                fact_value := nullif(cast({{ value }} as varchar), '')
-            ){{ ',' if not loop.last }}
+                struct_pack(
+                    topic := '{{ topic }}',
+                    fact := '{{ fact }}',
+                    fact_value := nullif(cast({{ value }} as varchar), '')
+                ){{ ',' if not loop.last }}
             {%- endfor %}
         ], recursive := true) as fields,
     from {{ ref('measurements').include(database=false) }}

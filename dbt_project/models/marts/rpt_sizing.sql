@@ -17,6 +17,8 @@ with candidates as (
         binding_ceiling,
         measurement_id,
         value_qualifier,
+        as_printed,
+        source_label,
     from {{ ref('measurements') }}
     where
         is_valid

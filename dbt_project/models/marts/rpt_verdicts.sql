@@ -1,5 +1,5 @@
--- What was found, a sentence each: claims that the data contradicts, what does not fit, and runs that do
--- not repeat. Runs that are a tenth apart say nothing of a change yet.
+-- What was found, a sentence each: claims that the data contradicts, what does not fit, and runs
+-- that do not repeat. Runs within a tenth of each other do.
 select
     'claim contradicted' as topic,
     claim_label || '. ' || verdict_label || '.' as statement,

@@ -1,8 +1,8 @@
 -- What limits an array at a load profile, in theory and in practice. `limits` has each of them, the
 -- least first; of equal ones the first on the way from the drives to the host. The first binds.
 -- What cannot be derived says why, has no number, and is last. The controller's own limit is what a
--- document states at that RAID level and load profile. `unknown_limits` may lie lower than those that
--- are derived; a drive on PCIe is its own controller, and has no limits of that apart.
+-- document states at that RAID level and load profile. `unknown_limits` may lie lower than those
+-- that are derived; a drive on PCIe is its own controller, and has no limits of that apart.
 with kinds as (
     select
         *,
