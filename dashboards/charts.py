@@ -10,7 +10,7 @@ from grafana_foundation_sdk.builders.dashboard import FieldColor
 from grafana_foundation_sdk.models import common, dashboard, units
 from grafana_foundation_sdk.models.xychart import SeriesMapping, XYShowMode
 
-from dashboards.colours import DIRECTIONS, KNEE, NIGHT_COLOURS
+from dashboards.colours import DIRECTIONS, KNEE, MEASURED, NIGHT_COLOURS
 from dashboards.links import to_run
 from dashboards.panels import Panel, SdkBuilder, Settings, describe, fixed_colour, setting
 
@@ -24,7 +24,7 @@ CEILINGS = {"custom.show": "lines", "custom.lineStyle": {"fill": "dash", "dash":
 
 DIRECTION_LOOKS = {
     f"/{direction}$/": {"color": {"mode": "fixed", "fixedColor": colour}}
-    for direction, colour in DIRECTIONS.items()
+    for direction, colour in (DIRECTIONS | {"mixed": MEASURED}).items()
 }
 
 
@@ -67,7 +67,7 @@ class Points(Panel):
             .mapping(SeriesMapping.AUTO)
             .show(XYShowMode.POINTS_AND_LINES)
             .line_width(2)
-            .color_scheme(FieldColor().mode(dashboard.FieldColorModeId.PALETTE_CLASSIC_BY_NAME))
+            .color_scheme(FieldColor().mode(dashboard.FieldColorModeId.PALETTE_CLASSIC))
             .legend(legend(is_shown=True))
             .tooltip(tooltip())
         )

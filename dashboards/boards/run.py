@@ -241,13 +241,13 @@ BOARD = Board(
     [
         (9, [(8, RESULT), (8, LOAD), (8, SYSTEM)]),
         (4, [(24, SOURCE)]),
-        (10, [(12, AGAINST_ITS_CEILINGS), (12, AMONG_ALL_OF_ITS_PROFILE)]),
+        (10, [(9, AGAINST_ITS_CEILINGS), (15, AMONG_ALL_OF_ITS_PROFILE)]),
         (5, [(24, NOTES)]),
         (7, [(24, WHO_SAYS_SO)]),
+        (7, [(24, EVERYTHING_OF_THIS_SOURCE)]),
         (6, [(24, BY_DIRECTION)]),
         (11, [(12, LATENCY_PERCENTILES), (12, LATENCY_HISTOGRAM)]),
         (10, [(12, IOPS_OVER_THE_RUN), (12, LATENCY_OVER_THE_RUN)]),
-        (7, [(24, EVERYTHING_OF_THIS_SOURCE)]),
     ],
     variables=[
         *_CHAIN,

@@ -17,7 +17,9 @@ def _target(name: str, label: str, value: str, compared: str) -> Variable:
 
 
 _SIZES = mart("rpt_sizing")
-_PROFILE = variables.profile(_SIZES, "order by bool_or(evidence != 'measured') desc, profile_id")
+_PROFILE = variables.profile(
+    _SIZES, "order by count(*) filter (confidence in ('high', 'medium')) desc, profile_id"
+)
 _OF_PROFILE = _SIZES.where(_PROFILE)
 _RAID_LEVEL = variables.several("raid_level", "RAID level", "raid_level", _OF_PROFILE)
 _MEDIA = variables.several("drive_media", "Media", "drive_media", _OF_PROFILE)
