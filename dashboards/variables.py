@@ -28,6 +28,7 @@ _LABELS = {
     "drive_media": "Media",
 }
 _THROUGHPUT = "${throughput:raw}"
+NOTHING = "no log beside this run"
 _PROFILE = (Column("profile_id", "__value"), Column("any_value(profile_label)", "__text"))
 
 
@@ -64,9 +65,12 @@ def _offer(name: str, label: str, query: Query) -> QueryVariable:
 
 
 def columns(name: str, column: str, rows: Rows, values: tuple[str, ...] = ()) -> Variable:
-    """The values that a PIVOT has columns for; without them it is two statements, and refused."""
+    """The values that a PIVOT has columns for; without them it is two statements, and refused.
+
+    Where there are none, one that no row has: a chart shows its name.
+    """
     quoted = f"select distinct '''' || {column} || '''' as value {rows} order by 1"
-    sql = f"select coalesce(string_agg(value, ', '), '''none''') from ({quoted})"
+    sql = f"select coalesce(string_agg(value, ', '), '''{NOTHING}''') from ({quoted})"
     return hidden(name, rows.ask(sql), values=values)
 
 

@@ -18,6 +18,7 @@ from dashboards.__main__ import EXPOSURES, generate
 from dashboards.board import Board
 from dashboards.boards import BOARDS as DECLARED
 from dashboards.queries import GENERATED, boards, panel_queries, selections, substitute
+from dashboards.variables import NOTHING
 from tests.conftest import is_query
 
 UIDS = [
@@ -246,9 +247,9 @@ def test_a_panel_has_the_columns_that_it_declares(board: Board, files: Connectio
             names = [column[0] for column in result.description]
             written = [column.name for column in query.columns if isinstance(column.name, str)]
             assert [name for name in names if name in written] == written, query.sql
-            # What a variable names is listed, but for a grid's workers; 'none' is of no directions.
+            # What a variable names is listed, but for a grid's workers.
             if all(column.names for column in query.columns):
-                assert set(names) - {"none"} <= set(query.looks), query.sql
+                assert set(names) - {NOTHING} <= set(query.looks), query.sql
 
 
 @pytest.mark.parametrize("uid", UIDS)
