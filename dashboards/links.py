@@ -7,7 +7,6 @@ from dashboards.marts import Rows
 
 HEADROOM = "headroom-headroom"
 RUN = "headroom-run"
-VENDORS = "headroom-vendors"
 DATA_QUALITY = "headroom-data-quality"
 TAG = "headroom"
 # One is chosen on other boards; Run has a list of them, where all is a choice too.

@@ -35,7 +35,6 @@ select
     coalesce(drives.drive, 'not stated') as drive,
     coalesce(drives.drive_media, 'not stated') as drive_media,
     concat_ws(', ', candidates.controller, candidates.raid_level, drives.drive) as design_label,
-    design_label || if(candidates.value_qualifier = 'at_most', ': at least', '') as needed_label,
     drives.capacity_bytes / 1e12 as drive_terabytes,
     concat_ws(
         ', ', candidates.controller, candidates.raid_level,
