@@ -70,3 +70,14 @@
     end
     || coalesce(' of the ' || if(relation like 'limit%', limit_of, null), '')
 {%- endmacro %}
+
+{#- What a claim's metric is called: 'mean latency', 'IOPS', 'drives to saturate'. -#}
+{% macro quantity_words(metric) -%}
+    case {{ metric }}
+        when 'iops' then 'IOPS'
+        when 'latency_mean' then 'mean latency'
+        when 'latency_min' then 'minimum latency'
+        when 'latency_max' then 'maximum latency'
+        else replace({{ metric }}, '_', ' ')
+    end
+{%- endmacro %}

@@ -1,14 +1,7 @@
 with claims as (
     select
         *,
-        replace(metric, '_', ' ') as metric_label,
-        replace(metric_label, 'iops', 'IOPS') as quantity_name,
-        case metric
-            when 'latency_mean' then 'mean latency'
-            when 'latency_min' then 'minimum latency'
-            when 'latency_max' then 'maximum latency'
-            else quantity_name
-        end as quantity,
+        {{ quantity_words('metric') }} as quantity,
         concat_ws(' and ', subject, object) as compared,
         {{ claim_side('subject') }} || ': ' || {{ claim_predicate() }} || coalesce(' (' || nullif(
             concat_ws(
