@@ -8,7 +8,7 @@ from grafana_foundation_sdk.builders.common import VizTextDisplayOptions
 from grafana_foundation_sdk.models import common
 
 from dashboards.charts import legend, tooltip
-from dashboards.colours import GREY, PLAIN
+from dashboards.colours import GREY, MEASURED
 from dashboards.links import to_run
 from dashboards.panels import (
     GREY_OTHERWISE,
@@ -31,18 +31,23 @@ class Bars(Panel):
     """Horizontal bars, one group a label: the query's first column.
 
     All other columns are bars but for measurement_id, to which a bar then leads, and those that
-    give a colour. `colours` are by column; `colour_by` is by the value of a column.
+    give a colour. `colours` are by column; `colour_by` is by the value of a column. Where
+    `is_stacked` only one column of a row has a value. Few bars are as thick as many.
     """
 
     colours: Mapping[str, str] = field(default_factory=dict)
     colour_by: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     link: Mapping[str, object] | None = None
     decimals: int | None = None
+    is_stacked: bool = False
+    least_rows: int = 6
 
     def built(self) -> SdkBuilder:
         label, *others = self.query.columns
         unseen = {_RUN, *self.colour_by}
         panel = _laid_out(self.described(barchart.Panel()), label.names[0])
+        if self.is_stacked:
+            panel = panel.stacking(common.StackingMode.NORMAL)
         for name, look in self.query.looks.items():
             if name not in label.names:
                 settings = [_UNSEEN] if name in unseen else self._settings(name)
@@ -55,8 +60,17 @@ class Bars(Panel):
         bar_count = sum(unseen.isdisjoint(column.names) for column in others)
         return panel.legend(legend(is_shown=bar_count > 1))
 
+    def _sql(self) -> str:
+        """With rows without a bar below, where there are few."""
+        label = self.query.columns[0].names[0]
+        missing = f"range({self.least_rows} - (select count(*) from shown))"
+        return (
+            f"with shown as ({self.query.sql}) from shown union all by name "
+            f"select chr(8203) as {label} from (select unnest({missing})) where exists (from shown)"
+        )
+
     def _settings(self, name: str) -> Settings:
-        settings = [fixed_colour(self.colours.get(name, GREY) if self.colours else PLAIN)]
+        settings = [fixed_colour(self.colours.get(name, GREY) if self.colours else MEASURED)]
         if link := to_run() if _RUN in self.query.looks else self.link:
             settings.append(setting("links", [link]))
         return settings

@@ -1,7 +1,7 @@
 """A board: its question, its choices, and rows of panels, laid out without gaps or overlaps."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from grafana_foundation_sdk.builders.dashboard import Dashboard, TimePicker
 from grafana_foundation_sdk.models import dashboard
@@ -13,6 +13,8 @@ from dashboards.panels import Panel, SdkBuilder, question
 _GRAFANA_VERSION = "12.4.0"
 _GRID_WIDTH = 24
 _QUESTION_HEIGHT = 2
+_WORDS_A_ROW = 350
+"""Letters beyond which the question takes another row of the grid."""
 Row = tuple[int, Sequence[tuple[int, Panel]]]
 """Height of the row, and its panels with their widths, which add up to 24."""
 
@@ -25,6 +27,8 @@ class Board:
     rows: Sequence[Row]
     variables: Sequence[Variable] = ()
     has_time: bool = False
+    legend: Mapping[str, str] = field(default_factory=dict)
+    """What its colours mean, where no panel says so."""
 
     @property
     def panels(self) -> list[Panel]:
@@ -55,8 +59,8 @@ class Board:
         return _mended(built)
 
     def _placed(self) -> Iterator[dashboard.Panel]:
-        yield _place(question(self.words), (0, 0, _GRID_WIDTH, _QUESTION_HEIGHT))
-        top = _QUESTION_HEIGHT
+        top = _QUESTION_HEIGHT + bool(self.legend) + len(self.words) // _WORDS_A_ROW
+        yield _place(question(self.words, self.legend), (0, 0, _GRID_WIDTH, top))
         for height, panels in self.rows:
             left = 0
             for width, panel in panels:

@@ -10,7 +10,7 @@ from grafana_foundation_sdk.builders.dashboard import FieldColor
 from grafana_foundation_sdk.models import common, dashboard, units
 from grafana_foundation_sdk.models.xychart import SeriesMapping, XYShowMode
 
-from dashboards.colours import KNEE, NIGHT_COLOURS
+from dashboards.colours import DIRECTIONS, KNEE, MEASURED, NIGHT_COLOURS
 from dashboards.links import to_run
 from dashboards.panels import Panel, SdkBuilder, Settings, describe, fixed_colour, setting
 
@@ -21,6 +21,11 @@ KNEES = {
     "color": {"mode": "fixed", "fixedColor": KNEE},
 }
 CEILINGS = {"custom.show": "lines", "custom.lineStyle": {"fill": "dash", "dash": [8, 6]}}
+
+DIRECTION_LOOKS = {
+    f"/{direction}$/": {"color": {"mode": "fixed", "fixedColor": colour}}
+    for direction, colour in (DIRECTIONS | {"mixed": MEASURED}).items()
+}
 
 
 class Axis(NamedTuple):
@@ -98,7 +103,13 @@ class Curves(Panel):
 
 @dataclass(frozen=True)
 class Nights(Panel):
-    """Bars for each column over `time`, the first one."""
+    """Bars for each column over `time`, the first one; of a single night as wide as a day."""
+
+    def _sql(self) -> str:
+        return (
+            f"with shown as ({self.query.sql}) from shown union all by name "
+            "select min(time) - interval 1 day as time from shown having count(*) > 0 order by time"
+        )
 
     def built(self) -> SdkBuilder:
         panel = self.described(timeseries.Panel())

@@ -1,30 +1,38 @@
-"""One colour for each vendor and each kind of ceiling, on every board.
+"""What each colour means: one thing on all boards, and whatever is chosen.
 
 All keep a contrast of 3:1 to Grafana's light and dark panels. What has no colour of its own here is
 grey: a colour never says anything that a name beside it does not.
 """
 
 GREY = "#8a8f98"
+MEASURED = "#3f7fe0"
 
 VENDORS = {
-    "Fujitsu": "#e0453a",
-    "Fusion-io": "#cf7620",
-    "HGST": "#4a9a5b",
-    "HP": "#1f97b5",
-    "HighPoint": "#8e6fd8",
-    "IBM": "#3f7fe0",
-    "Intel": "#2f9e94",
-    "LSI": "#b0841e",
-    "Seagate": "#739b2c",
-    "Toshiba": "#d45a8f",
+    "Fujitsu": "#c26a4a",
+    "Fusion-io": "#a8892b",
+    "HGST": "#6f9a4a",
+    "HP": "#3a93a8",
+    "HighPoint": "#7f78d6",
+    "IBM": "#5479c9",
+    "Intel": "#3d9c86",
+    "LSI": "#a47d3f",
+    "Seagate": "#86983a",
+    "Toshiba": "#c0688f",
 }
 
 CEILINGS = {
     "controller": "#8e6fd8",
-    "disk interface": "#3f7fe0",
-    "drives": "#cf7620",
-    "host interface": "#2f9e94",
-    "attained": "#e0453a",
+    "disk interface": "#1f97b5",
+    "drives": "#b0841e",
+    "host interface": "#d45a8f",
+}
+
+LIMITS = CEILINGS | {"attained": MEASURED, "this measurement": MEASURED}
+
+# Shares of a ceiling: of all limits, or of those that are known.
+SCOPES = {
+    "all limits known": MEASURED,
+    "at least, some limits unknown": GREY,
 }
 
 VERDICTS = {
@@ -33,24 +41,22 @@ VERDICTS = {
     "insufficient data": GREY,
 }
 
-PLAIN = "#3f7fe0"
-
 RAID_LEVELS = {
-    "RAID 0": "#4a9a5b",
-    "RAID 10": "#b0841e",
-    "RAID 5": "#3f7fe0",
-    "RAID 6": "#8e6fd8",
+    "RAID 0": "#739b2c",
+    "RAID 10": "#a0662f",
+    "RAID 5": "#5b6fc4",
+    "RAID 6": "#b0569f",
 }
 
-DIRECTIONS = {"read": "#3f7fe0", "write": "#cf7620", "trim": GREY}
+DIRECTIONS = {"read": "#2f9e94", "write": "#cf7620", "trim": GREY}
 
-KNEE = "#d45a8f"
+KNEE = "#9a5fb5"
 
 NIGHT_COLOURS = {
-    "check_passed_count": "#4a9a5b",
-    "check_failed_count": "#e0453a",
-    "file_loaded_count": "#3f7fe0",
-    "file_quarantined_count": "#cf7620",
+    "check_passed_count": VERDICTS["confirmed"],
+    "check_failed_count": VERDICTS["contradicted"],
+    "file_loaded_count": "#5b8aa8",
+    "file_quarantined_count": "#b8801a",
 }
 
-EVIDENCE = {"measured": "#3f7fe0", "theoretical": "#cf7620", "practical": "#4a9a5b"}
+EVIDENCE = {"measured": MEASURED, "theoretical": GREY, "practical": "#5f8a3a"}

@@ -7,7 +7,6 @@ from dashboards.marts import Rows
 
 HEADROOM = "headroom-headroom"
 RUN = "headroom-run"
-VENDORS = "headroom-vendors"
 DATA_QUALITY = "headroom-data-quality"
 TAG = "headroom"
 # One is chosen on other boards; Run has a list of them, where all is a choice too.
@@ -29,10 +28,6 @@ def to_run(value: str = "${__data.fields.measurement_id}") -> dict[str, object]:
     return data_link("Open this measurement, with its source", board_url(RUN, measurement=value))
 
 
-def to_vendor(value: str) -> dict[str, object]:
-    return data_link("Compare this vendor's controllers", board_url(VENDORS, vendor=value))
-
-
 def of_column(column: str) -> dict[str, object] | None:
     """Where a cell of a table leads."""
     if column.endswith("measurement_id"):
@@ -42,6 +37,13 @@ def of_column(column: str) -> dict[str, object] | None:
     if column == "document_url":
         return data_link("Open the paper", "${__value.raw}")
     return None
+
+
+def words_of(column: str) -> str:
+    """What a cell says that leads somewhere; empty where its value does."""
+    if column.endswith("measurement_id"):
+        return "open"
+    return "open the paper" if column == "document_url" else ""
 
 
 def behind(rows: Rows, *, uid: str) -> list[dashboard.DashboardLink]:

@@ -33,6 +33,11 @@ class Variable:
         """The bare value, as a part of SQL."""
         return f"${{{self.name}:raw}}"
 
+    @property
+    def text(self) -> str:
+        """The value as a text of SQL."""
+        return f"${{{self.name}:sqlstring}}"
+
 
 @dataclass(frozen=True)
 class Column:
@@ -51,7 +56,8 @@ class Column:
         name = self.name.raw if isinstance(self.name, Variable) else self.name
         if name == self.expression:
             return name
-        return f'{self.expression} as "{name}"' if " " in name else f"{self.expression} as {name}"
+        is_plain = name.isidentifier() or isinstance(self.name, Variable)
+        return f"{self.expression} as {name}" if is_plain else f'{self.expression} as "{name}"'
 
 
 @dataclass(frozen=True)
@@ -80,9 +86,12 @@ class Rows:
         parts = ["select", ", ".join(map(str, listed)), str(self), then]
         return Query(" ".join(filter(None, parts)), self, listed)
 
-    def ask(self, sql: str, *shown: str | Variable | Column) -> Query:
-        """SQL on these rows in a shape of its own, and the columns of its result."""
-        return Query(sql, self, tuple(map(_column, shown)))
+    def ask(
+        self, sql: str, *shown: str | Variable | Column, uses: tuple[Variable, ...] = ()
+    ) -> Query:
+        """SQL on these rows in a shape of its own, the columns of its result, and the variables
+        that stand in it besides those of rows and columns."""
+        return Query(sql, self, tuple(map(_column, shown)), uses)
 
 
 def _column(shown: str | Variable | Column) -> Column:
@@ -98,12 +107,13 @@ class Query:
     sql: str
     rows: Rows
     columns: tuple[Column, ...]
+    uses: tuple[Variable, ...] = ()
 
     @property
     def variables(self) -> list[Variable]:
-        """All that stand in its SQL: those that name columns, and those that choose rows."""
+        """All that stand in its SQL: those that name columns, choose rows, or are values."""
         named = [column.name for column in self.columns if isinstance(column.name, Variable)]
-        return [*named, *self.rows.variables]
+        return [*named, *self.rows.variables, *self.uses]
 
     @property
     def looks(self) -> dict[str, Look]:

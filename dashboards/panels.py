@@ -53,10 +53,13 @@ class Panel(ABC):
     @abstractmethod
     def built(self) -> SdkBuilder: ...
 
+    def _sql(self) -> str:
+        return self.query.sql
+
     def described(self, panel: AnyPanel, *, reason_in: str = "") -> AnyPanel:
         """With what every panel has; `reason_in` is the column that says why there are no rows,
         where Grafana would show nothing."""
-        sql = _or_reason(self.query.sql, reason_in, self.empty) if reason_in else self.query.sql
+        sql = _or_reason(self._sql(), reason_in, self.empty) if reason_in else self._sql()
         return (
             panel.with_target(Target(sql, datasource_of(self.query)))
             .title(self.title)
@@ -105,9 +108,13 @@ def describe(
     return panel.override_by_name(column, [*known, *more])
 
 
-def question(words: str) -> SdkBuilder:
-    """The question that a board answers, at its top."""
-    return text.Panel().mode(TextMode.MARKDOWN).content(words).transparent(True)
+def question(words: str, colours: Mapping[str, str]) -> SdkBuilder:
+    """The question that a board answers, at its top, with what its colours mean."""
+    squares = " &ensp; ".join(
+        f'<span style="color:{colour}">&#9632;</span> {name}' for name, colour in colours.items()
+    )
+    content = f"{words}\n\n{squares}" if squares else words
+    return text.Panel().mode(TextMode.MARKDOWN).content(content).transparent(True)
 
 
 @dataclass(frozen=True)

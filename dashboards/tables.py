@@ -23,6 +23,7 @@ _COLUMN_PIXELS = 90
 # The first column says why there are no rows.
 _FIRST_PIXELS = 140
 _GRID_PIXELS = 60
+_YES_OR_NO = ("is_", "needs_", "has_")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,21 +42,40 @@ class Table(Panel):
 
     def _cells(self, name: str, look: Look, *, is_first: bool) -> Settings:
         colours = self.coloured.get(name)
-        cell = {"type": "color-text" if colours else "auto", "wrapText": is_first or look.wraps}
+        is_coloured = colours is not None
+        cell = {"type": "color-text" if is_coloured else "auto"}
         cells = [
             setting("noValue", "–"),
             setting("custom.cellOptions", cell),
+            setting("custom.wrapText", is_first or look.wraps),
             setting("custom.wrapHeaderText", True),
             setting("custom.filterable", look.wraps),
         ]
-        if colours:
+        if colours is not None:
             cells += [coloured_values(colours), GREY_OTHERWISE]
+        elif name.startswith(_YES_OR_NO):
+            cells.append(_words({"true": "yes", "false": "no"}))
         if link := links.of_column(name):
             cells.append(setting("links", [link]))
+            if words := links.words_of(name):
+                cells.append(_any_as(words))
         if look.width:
             pixels = max(look.width, _FIRST_PIXELS) if is_first else look.width
             cells.append(setting("custom.minWidth" if look.grows else "custom.width", pixels))
         return cells
+
+
+def _words(words: Mapping[str, str]) -> dashboard.DynamicConfigValue:
+    options = {
+        value: {"text": text, "index": index} for index, (value, text) in enumerate(words.items())
+    }
+    return setting("mappings", [{"type": "value", "options": options}])
+
+
+def _any_as(words: str) -> dashboard.DynamicConfigValue:
+    """An id shows as where it leads to; a link still has the id."""
+    options = {"pattern": "/.+/", "result": {"text": words, "index": 0}}
+    return setting("mappings", [{"type": "regex", "options": options}])
 
 
 @dataclass(frozen=True)

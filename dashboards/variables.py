@@ -27,6 +27,8 @@ _LABELS = {
     "raid_level": "RAID level",
     "drive_media": "Media",
 }
+_THROUGHPUT = "${throughput:raw}"
+NOTHING = "no log beside this run"
 _PROFILE = (Column("profile_id", "__value"), Column("any_value(profile_label)", "__text"))
 
 
@@ -63,9 +65,12 @@ def _offer(name: str, label: str, query: Query) -> QueryVariable:
 
 
 def columns(name: str, column: str, rows: Rows, values: tuple[str, ...] = ()) -> Variable:
-    """The values that a PIVOT has columns for; without them it is two statements, and refused."""
+    """The values that a PIVOT has columns for; without them it is two statements, and refused.
+
+    Where there are none, one that no row has: a chart shows its name.
+    """
     quoted = f"select distinct '''' || {column} || '''' as value {rows} order by 1"
-    sql = f"select coalesce(string_agg(value, ', '), '''none''') from ({quoted})"
+    sql = f"select coalesce(string_agg(value, ', '), '''{NOTHING}''') from ({quoted})"
     return hidden(name, rows.ask(sql), values=values)
 
 
@@ -105,8 +110,19 @@ def profile(rows: Rows, then: str) -> Variable:
     return one("profile", "Load profile", "profile_id", offer)
 
 
+def throughput() -> Variable:
+    """The unit of throughput: of 10^6 bytes, or of 2^20 as Fujitsu's papers print it."""
+    units = {"GB/s": "bytes_per_second", "MB/s of 2^20 bytes": "mebibytes_per_second"}
+    return fixed("throughput", "Throughput in", units)
+
+
 def metric(profile: Variable) -> Variable:
-    """The column that the chosen profile is compared by; follows the profile, and is not shown."""
+    """The column that the chosen profile is compared by, throughput in the unit of `throughput`,
+    which stands before it; follows the profile, and is not shown."""
     rows = mart("dim_load_profiles").where(profile)
-    sql = f"select coalesce(max(headline_metric), 'iops') {rows}"
-    return hidden("metric", rows.ask(sql), values=("iops", "bytes_per_second"))
+    sql = f"select if(max(headline_metric) = 'bytes_per_second', '{_THROUGHPUT}', 'iops') {rows}"
+    return hidden(
+        "metric",
+        rows.ask(sql, throughput()),
+        values=("iops", "bytes_per_second", "mebibytes_per_second"),
+    )

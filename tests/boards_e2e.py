@@ -1,6 +1,6 @@
 """`make boards-e2e`: every board in a real Grafana and a headless Chromium, light and dark.
 
-On 1440 pixels beside Grafana's menu, as after a login; on 1920 without it.
+On 1366 and 1440 pixels beside Grafana's menu, as after a login; on 1920 without it.
 
 Of a Grafana that runs already (GRAFANA_URL, GRAFANA_USER, GRAFANA_PASSWORD; provisioned with
 dashboards/provisioning), or of one that is started here from GRAFANA_HOME, its folder, with the
@@ -32,12 +32,14 @@ from dashboards.queries import boards, selections
 
 ROOT = Path(__file__).parents[1]
 THEMES = ("light", "dark")
-WIDTHS = (1440, 1920)
+WIDTHS = (1366, 1440, 1920)
 _KIOSK_WIDTH = 1920
 _MENU = "localStorage.setItem('grafana.navigation.docked', 'true')"
 _ROW_PIXELS = 38
 _HEAD_PIXELS = 260
 _PATIENCE_SECONDS = 90
+_CUT_CELLS = """cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth + 2)
+    .map(cell => cell.innerText)"""
 Grafana = tuple[str, str]
 """Its address, and the header that logs in."""
 Look = tuple[dict[str, Any], str, int]
@@ -85,7 +87,7 @@ def _open_otherwise(
         others = [selections(board, connection)[1] for board in chosen]
     for board, other in zip(chosen, others, strict=True):
         values = {f"var-{name}": value for name, (value, *_) in other.items()}
-        with _page(browser, grafana, board, WIDTHS[0], **values) as page:
+        with _page(browser, grafana, board, WIDTHS[1], **values) as page:
             for fault in _faults(page):
                 yield f"{board['uid']} with {values}: {fault}"
 
@@ -124,6 +126,11 @@ def _wait_until_drawn(page: Page, board: dict[str, Any]) -> None:
 
 
 def _faults(page: Page) -> Iterator[str]:
+    for cell in page.locator('[role="gridcell"]').evaluate_all(_CUT_CELLS):
+        yield f"a table cuts {cell!r}"
+    for word in ("true", "false"):
+        if page.locator('[role="gridcell"]').get_by_text(word, exact=True).count():
+            yield f"a table says {word!r}"
     for status in page.get_by_test_id("data-testid Panel status error").all():
         panel = status.locator("xpath=ancestor::section[1]")
         yield f"error in the panel {(panel.get_attribute('data-testid') or '?')!r}"

@@ -18,6 +18,7 @@ from dashboards.__main__ import EXPOSURES, generate
 from dashboards.board import Board
 from dashboards.boards import BOARDS as DECLARED
 from dashboards.queries import GENERATED, boards, panel_queries, selections, substitute
+from dashboards.variables import NOTHING
 from tests.conftest import is_query
 
 UIDS = [
@@ -28,13 +29,16 @@ UIDS = [
 PLOTTABLE = {"VARCHAR", "BIGINT", "INTEGER", "DOUBLE", "BOOLEAN", "TIMESTAMP", "DATE"}
 # Panels whose emptiness is good news, or depends on what the one chosen source states.
 MAY_BE_EMPTY = {
-    "Quarantine", "Quarantined files", "Changes in repeated runs", "Latency percentiles",
+    "Files that could not be read", "Quarantined files", "Changes in repeated runs",
+    "Checks that failed last night", "Latency by direction", "Notes", "Latency percentiles",
     "Latency histogram", "IOPS over the run", "Latency over the run", "Results that do not count",
 }  # fmt: skip
 # For another choice than the first one: not every profile has a curve, a ceiling or a latency.
 MAY_BE_EMPTY_ELSEWHERE = MAY_BE_EMPTY | {
-    "Latency over IOPS", "The knees", "IOPS by iodepth and numjobs", "Of ceiling", "Mean latency",
-    "By measurement", "Fewest drives by prediction", "By prediction",
+    "Latency over IOPS", "The knees", "IOPS by iodepth and numjobs", "% of ceiling", "Mean latency",
+    "By measurement", "What the fewest drives do", "By prediction", "Contradicted", "Confirmed",
+    "Without a verdict", "Nearest to their ceiling first", "Where a limit is not known",
+    "Who says so",
 }  # fmt: skip
 BOARDS = {board["uid"]: board for board in boards()}
 PANELS = [
@@ -139,7 +143,7 @@ def test_a_board_without_anything_to_choose_has_no_broken_query(
     }
     # These always have a value: a custom choice, and what is not shown but falls back to one.
     always = selections(board, files[False])[0]
-    having = ("metric", "latency", "directions", "grid_workers")
+    having = ("metric", "latency", "directions", "grid_workers", "throughput")
     choice = nothing | {name: always[name] for name in having if name in always}
     for query in panel_queries(board):
         rows = _ask(files[query.is_quality], substitute(query.sql, choice)).fetchall()
@@ -213,7 +217,7 @@ def test_what_is_not_measured_has_no_measurements_behind_it() -> None:
     }
     assert without == {
         "What a lane carries", "The write penalty", "What each level costs",
-        "Fewest drives by prediction", "By prediction",
+        "What the fewest drives do", "By prediction",
     }  # fmt: skip
     titles = {panel["title"] for panel in BOARDS["headroom-data-quality"]["panels"][1:]}
     assert not any(panel["links"] for panel in BOARDS["headroom-data-quality"]["panels"])
@@ -243,9 +247,9 @@ def test_a_panel_has_the_columns_that_it_declares(board: Board, files: Connectio
             names = [column[0] for column in result.description]
             written = [column.name for column in query.columns if isinstance(column.name, str)]
             assert [name for name in names if name in written] == written, query.sql
-            # What a variable names is listed, but for a grid's workers; 'none' is of no directions.
+            # What a variable names is listed, but for a grid's workers.
             if all(column.names for column in query.columns):
-                assert set(names) - {"none"} <= set(query.looks), query.sql
+                assert set(names) - {NOTHING} <= set(query.looks), query.sql
 
 
 @pytest.mark.parametrize("uid", UIDS)
@@ -265,6 +269,39 @@ def _luminance(colour: str) -> float:
     return sum(share * c for share, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
+def test_a_colour_has_one_meaning() -> None:
+    kinds = (
+        colours.VENDORS, colours.CEILINGS, colours.VERDICTS, colours.RAID_LEVELS,
+        colours.DIRECTIONS, {"measured": colours.MEASURED, "knee": colours.KNEE},
+        {"practical": colours.EVIDENCE["practical"]},
+    )  # fmt: skip
+    used = [colour for kind in kinds for colour in kind.values() if colour != colours.GREY]
+    assert len(used) == len(set(used))
+
+
+def test_texts_of_tables_wrap_and_ids_are_words() -> None:
+    for param in PANELS:
+        (panel,) = param.values
+        for override in panel["fieldConfig"]["overrides"]:
+            given = {entry["id"]: entry["value"] for entry in override["properties"]}
+            assert "wrapText" not in given.get("custom.cellOptions", {}), "Grafana 12 ignores it"
+            if panel["type"] == "table" and override["matcher"]["options"] == "measurement_id":
+                assert given["mappings"][0]["options"]["result"]["text"] == "open"
+            if panel["type"] == "table" and override["matcher"]["options"] == "statement":
+                assert given["custom.wrapText"]
+
+
+def test_few_bars_are_as_thick_as_many(files: Connections) -> None:
+    (bars,) = (
+        query for query in panel_queries(BOARDS["headroom-claims"]) if "Verdicts" in query.panel
+    )
+    chosen, one = selections(BOARDS["headroom-claims"], files[False])
+    for choice, count in ((chosen, 4), (one, 4)):
+        rows = files[False].execute(substitute(bars.sql, choice)).fetchall()
+        assert len(rows) == count
+    assert [row[0] for row in rows[1:]] == ["\N{ZERO WIDTH SPACE}"] * 3
+
+
 @pytest.mark.parametrize("background", ["#ffffff", "#181b1f"])
 def test_colours_stand_out_on_light_and_dark_panels(background: str) -> None:
     used = set(re.findall(r"#[0-9a-f]{6}", Path(colours.__file__).read_text()))
@@ -278,7 +315,7 @@ def test_every_board_is_an_exposure_of_marts_that_exist(
     published: duckdb.DuckDBPyConnection,
 ) -> None:
     rows = published.execute(
-        "select table_name from duckdb_tables() where schema_name = 'marts'"
+        "select table_name from information_schema.tables where table_schema = 'marts'"
     ).fetchall()
     marts = {f"ref('{row[0]}')" for row in rows}
     exposures = yaml.safe_load(EXPOSURES.read_text())["exposures"]

@@ -19,35 +19,46 @@ VERDICTS_BY_PAPER = Bars(
     "How many of each paper's claims the data confirms or contradicts, and for how many it is "
     "insufficient.",
     _CHOSEN.select(
-        "document_id",
-        *(Column(f"count(*) filter (verdict = '{verdict}')", verdict) for verdict in VERDICTS),
+        Column("split_part(any_value(source_label), ', p. ', 1)", "document_title"),
+        *(
+            Column(f"nullif(count(*) filter (verdict = '{verdict}'), 0)", verdict)
+            for verdict in VERDICTS
+        ),
         then="group by document_id order by document_id",
     ),
     empty=_EMPTY,
     colours=VERDICTS,
+    least_rows=4,
 )
-THE_CLAIMS = Table(
-    "The claims",
-    "The claim in short, as the paper prints it, and what the data says: both values and their "
-    "ratio.",
-    _CHOSEN.select(
-        "verdict",
+_COLUMNS = ("claim_label", "as_printed", "data_label", "source_label")
+_JUDGED = (*_COLUMNS, "judged_by", "subject_measurement_id", "object_measurement_id")
+CONTRADICTED = Table(
+    "Contradicted",
+    "Claims that the paper's own values or the formulas do not bear out.",
+    _CHOSEN.where("verdict = 'contradicted'").select(
+        *_JUDGED, then="order by document_id, page, claim_id"
+    ),
+    empty="The data contradicts no claim of this choice",
+)
+CONFIRMED = Table(
+    "Confirmed",
+    "Claims that they do bear out.",
+    _CHOSEN.where("verdict = 'confirmed'").select(
+        *_JUDGED, then="order by document_id, page, claim_id"
+    ),
+    empty="The data confirms no claim of this choice",
+)
+WITHOUT_A_VERDICT = Table(
+    "Without a verdict",
+    "Claims of which too little is printed, and what is missing.",
+    _CHOSEN.where("verdict = 'insufficient data'").select(
         "claim_label",
         "as_printed",
-        "data_label",
-        "reason",
         "missing",
-        "document_id",
-        "pages",
-        "judged_by",
-        "inputs",
-        "locator",
-        "subject_measurement_id",
-        "object_measurement_id",
-        then="order by verdict = 'insufficient data', verdict desc, document_id, page, claim_id",
+        "source_label",
+        then="order by reason, document_id, page, claim_id",
     ),
-    empty=_EMPTY,
-    coloured={"verdict": VERDICTS},
+    empty="Every claim of this choice has a verdict",
 )
 
 BOARD = Board(
@@ -57,8 +68,10 @@ BOARD = Board(
     "paper's own measurements and on the formulas. A claim without a verdict shows why, and what "
     "is missing.",
     [
-        (11, [(24, VERDICTS_BY_PAPER)]),
-        (18, [(24, THE_CLAIMS)]),
+        (8, [(24, VERDICTS_BY_PAPER)]),
+        (9, [(24, CONTRADICTED)]),
+        (14, [(24, CONFIRMED)]),
+        (12, [(24, WITHOUT_A_VERDICT)]),
     ],
     variables=[_SOURCE, _VERDICT],
 )

@@ -3,7 +3,7 @@
 from dashboards import variables
 from dashboards.bars import Bars
 from dashboards.board import Board
-from dashboards.colours import CEILINGS
+from dashboards.colours import CEILINGS, LIMITS
 from dashboards.marts import Column, mart
 from dashboards.panels import Card
 from dashboards.tables import Table
@@ -17,8 +17,8 @@ _ARRAY = variables.one(
     "array_label",
     _CHOSEN.select(
         "array_label",
-        then="group by array_label order by max(attained_ratio) filter (where binding_ceiling != "
-        "'controller' and next_binding_ceiling is not null) desc nulls last, array_label",
+        then="group by array_label order by max(comparable_attained_ratio) "
+        "filter (where next_binding_ceiling is not null) desc nulls last, array_label",
     ),
 )
 _PROFILE = variables.one(
@@ -31,6 +31,7 @@ _PROFILE = variables.one(
         then="order by next_binding_ceiling is null, profile_id",
     ),
 )
+_THROUGHPUT = variables.throughput()
 _METRIC = variables.metric(_PROFILE)
 
 _LIMITS = mart("rpt_limits").where(_ARRAY, _PROFILE)
@@ -48,11 +49,12 @@ HEADROOM = Card(
         "ceiling_bytes_per_second",
         "attained_iops",
         "attained_bytes_per_second",
-        "attained_ratio",
+        "attained_label",
+        "unknown_limits",
         "next_binding_ceiling",
         "upgrade_ratio",
     ),
-    empty="not known",
+    empty="none",
 )
 THE_LIMITS_AND_WHAT_WAS_ATTAINED = Bars(
     "The limits, and what was attained",
@@ -65,7 +67,7 @@ THE_LIMITS_AND_WHAT_WAS_ATTAINED = Bars(
         then="order by bytes_per_second desc",
     ),
     empty=_EMPTY,
-    colour_by={"kind_colour": CEILINGS},
+    colour_by={"kind_colour": LIMITS},
 )
 HOW_EACH_IS_DERIVED = Table(
     "How each is derived",
@@ -81,39 +83,57 @@ HOW_EACH_IS_DERIVED = Table(
         then="order by bytes_per_second nulls last, kind",
     ),
     empty=_EMPTY,
-    coloured={"kind": CEILINGS},
+    coloured={"kind": LIMITS},
 )
-ALL_ARRAYS_NEAREST_TO_THEIR_CEILING_FIRST = Table(
-    "All arrays, nearest to their ceiling first",
-    "The best of each array and profile that has a ceiling; across profiles only this share can be "
-    "compared.",
-    _CHOSEN.select(
+NEAREST_TO_THEIR_CEILING_FIRST = Table(
+    "Nearest to their ceiling first",
+    "The best of each array and profile of which all limits are known: these can be compared, "
+    "across profiles too.",
+    _CHOSEN.where("comparable_attained_ratio is not null").select(
         "array_label",
         "profile_label",
-        "attained_ratio",
+        "attained_label",
         "binding_ceiling",
+        "attained_bytes_per_second",
         "next_binding_ceiling",
         "upgrade_ratio",
         "best_measurement_id",
-        "attained_bytes_per_second",
-        "ceiling_bytes_per_second",
-        "missing_limits",
-        then="order by attained_ratio desc, array_label, profile_id limit 500",
+        then="order by comparable_attained_ratio desc, array_label, profile_id limit 500",
     ),
-    empty="No ceiling is known for these controllers: choose others above",
+    empty="Of no array here are all limits known",
     coloured={"binding_ceiling": CEILINGS},
+)
+WHERE_A_LIMIT_IS_NOT_KNOWN = Table(
+    "Where a limit is not known",
+    "Here the share is at least what is shown, since the limit that is not known may be lower; "
+    "what a source calls the limit is no share of it. In order of their names.",
+    _CHOSEN.where("comparable_attained_ratio is null").select(
+        "array_label",
+        "profile_label",
+        "attained_label",
+        "binding_ceiling",
+        "unknown_limits",
+        "ceiling_scope",
+        "attained_bytes_per_second",
+        "best_measurement_id",
+        then="order by array_label, profile_id limit 500",
+    ),
+    empty="Of every array here all limits are known",
+    coloured={"attained_label": {}, "ceiling_scope": {}},
 )
 
 BOARD = Board(
     "headroom-headroom",
     "Headroom",
     "**What limits this array, how near did it come, and what would the next upgrade bring?** "
-    "Limits of links are nine tenths of the theoretical ones; docs/ceilings.md has every formula.",
+    "Limits of links are nine tenths of the theoretical ones; docs/ceilings.md has every formula. "
+    "≥: a limit that is not known may be lower.",
     [
         (4, [(24, HEADROOM)]),
         (8, [(24, THE_LIMITS_AND_WHAT_WAS_ATTAINED)]),
         (9, [(24, HOW_EACH_IS_DERIVED)]),
-        (11, [(24, ALL_ARRAYS_NEAREST_TO_THEIR_CEILING_FIRST)]),
+        (10, [(24, NEAREST_TO_THEIR_CEILING_FIRST)]),
+        (10, [(24, WHERE_A_LIMIT_IS_NOT_KNOWN)]),
     ],
-    variables=[*_CHAIN, _ARRAY, _PROFILE, _METRIC],
+    variables=[*_CHAIN, _ARRAY, _PROFILE, _THROUGHPUT, _METRIC],
 )

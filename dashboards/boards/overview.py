@@ -1,122 +1,143 @@
-"""What is in the warehouse, and can it be trusted?"""
+"""What was found, what is new, and where to look."""
 
-from dashboards.bars import Bars
 from dashboards.board import Board
-from dashboards.colours import VENDORS
+from dashboards.colours import VERDICTS
 from dashboards.columns import Look
-from dashboards.links import to_vendor
 from dashboards.marts import Column, mart, quality
 from dashboards.panels import Card
 from dashboards.tables import Table
 
 _MEASURED = mart("measurements")
 _MEASUREMENTS = Column("count(*)", "measurements", Look(width=120, wraps=False))
-_ARRAYS = Column("count(distinct array_id)", "arrays")
+_ARRAYS = Column("count(distinct array_id)", "arrays", Look(width=90, wraps=False))
+_SOURCE = "coalesce(document_title, source_format)"
 _EMPTY = "The warehouse is empty: run headroom nightly PATH"
 
-HOLDINGS = Card(
-    "In the warehouse",
-    "How much there is, and when the newest of the lab's own results was measured (UTC).",
-    _MEASURED.select(
-        _MEASUREMENTS,
-        _ARRAYS,
-        Column("count(distinct profile_id)", "load_profiles"),
-        Column("count(distinct document_id)", "papers_with_values"),
-        Column("count(distinct vendor)", "vendors"),
-        Column("max(measured_at)", "newest_own_result_at", Look(heading="newest own result")),
-    ),
-    empty="none yet",
-)
 LAST_NIGHT = Card(
     "Last night",
     "Whether the last nightly run published what it built, and if not why (UTC).",
     quality("nightly_runs")
     .where("is_latest")
-    .select("status", "ended_at", "file_loaded_count", "check_failed_count", "reason"),
+    .select(
+        "status",
+        "ended_at",
+        "file_loaded_count",
+        "file_quarantined_count",
+        "check_failed_count",
+        "reason",
+    ),
     empty="none",
 )
-BY_VENDOR = Bars(
-    "By vendor",
-    "How many measurements there are of each vendor's controllers, else drives.",
-    _MEASURED.select(
-        Column("vendor_label", "vendor"),
-        _MEASUREMENTS,
-        Column("vendor_label", "vendor_colour"),
-        then="group by vendor_label order by 2 desc, 1 limit 15",
+FINDINGS = Table(
+    "Findings",
+    "Claims that the data contradicts, values above their ceiling or printed otherwise than the "
+    "formula gives, and repeated runs that are far apart.",
+    mart("rpt_verdicts").select(
+        "topic",
+        "statement",
+        "source_label",
+        "measurement_id",
+        then="order by topic = 'runs apart' desc, topic = 'claim contradicted' desc, topic, "
+        "size_ratio desc nulls last limit 100",
     ),
-    empty=_EMPTY,
-    link=to_vendor("${__data.fields.vendor}"),
-    colour_by={"vendor_colour": VENDORS},
+    empty="Nothing contradicts, lies above its ceiling or is far from its repeats",
+    coloured={"topic": {"claim contradicted": VERDICTS["contradicted"]}},
 )
-BY_CONTROLLER_GENERATION = Bars(
-    "By controller generation",
-    "How many measurements there are of each generation.",
-    _MEASURED.select(
-        Column("controller_generation_label", "controller_generation"),
-        _MEASUREMENTS,
-        then="group by controller_generation_label order by 2 desc, 1 limit 15",
-    ),
-    empty=_EMPTY,
-)
-BY_LOAD_PROFILE = Table(
-    "By load profile",
-    "What was measured with which profile; the name in brackets is what publishers call it.",
-    _MEASURED.select(
+OUR_NEWEST_RUNS = Table(
+    "Our newest runs",
+    "The newest run of each array, profile and load: beside the runs before it, and beside the "
+    "best value that a paper prints at the same profile, of single drives for a single drive.",
+    mart("rpt_newest_runs").select(
+        "array_label",
         "profile_label",
-        _MEASUREMENTS,
-        _ARRAYS,
-        Column("count(distinct source)", "sources"),
-        Column("max(attained_ratio)", "attained_ratio"),
-        then="group by profile_label order by 2 desc, 1",
+        Column("value_label", "value_label", Look(heading="value", width=150)),
+        "history_change_ratio",
+        "history_label",
+        "published_ratio",
+        "published_label",
+        "measurement_id",
+        "measured_at",
+        then="order by measured_at::date desc, earlier_run_count > 0 desc, "
+        "published_label is not null desc, measured_at desc limit 100",
     ),
-    empty=_EMPTY,
+    empty="No runs of our own yet: run headroom nightly PATH",
+)
+CLAIMS_OF_PAPERS = Table(
+    "Claims of papers",
+    "How many claims of each paper the data confirms, contradicts, or says too little of.",
+    mart("fct_claims").select(
+        Column("split_part(any_value(source_label), ', p. ', 1)", "document_title"),
+        *(
+            Column(f"count(*) filter (verdict = '{verdict}')", name, Look(width=95, wraps=False))
+            for verdict, name in (
+                ("contradicted", "contradicted"),
+                ("confirmed", "confirmed"),
+                ("insufficient data", "no verdict"),
+            )
+        ),
+        then="group by document_id order by 2 desc, 3 desc",
+    ),
+    empty="No paper with claims is in the warehouse",
+)
+CHECKS_THAT_FAILED = Table(
+    "Checks that failed last night",
+    "What Great Expectations found in the warehouse; all of them stand on Data quality.",
+    quality("check_results")
+    .where("is_latest", "not is_passed")
+    .select("description", "severity", "failing_row_count", then="order by severity, check_id"),
+    empty="Every check passed",
+)
+FILES_THAT_COULD_NOT_BE_READ = Table(
+    "Files that could not be read",
+    "Each is kept in the archive.",
+    quality("quarantined_files").select(
+        "path", "reason", "quarantined_at", then="order by quarantined_at desc limit 100"
+    ),
+    empty="Nothing is quarantined: every file could be read",
 )
 BY_SOURCE = Table(
     "By source",
     "Papers and tools, who paid for the paper, and how many points each gave.",
     _MEASURED.select(
-        "source",
+        Column(_SOURCE, "source"),
         _MEASUREMENTS,
         _ARRAYS,
         "commissioned_by",
-        then="group by source, commissioned_by order by 2 desc, 1",
+        then=f"group by {_SOURCE}, commissioned_by order by 2 desc, 1",
     ),
     empty=_EMPTY,
 )
-LAST_NIGHTS_CHECKS = Table(
-    "Last night's checks",
-    "What Great Expectations found; failed checks come first.",
-    quality("check_results")
-    .where("is_latest")
-    .select(
-        "check_id",
-        "is_passed",
-        "severity",
-        "description",
-        then="order by is_passed, severity, check_id",
+BY_LOAD_PROFILE = Table(
+    "By load profile",
+    "What was measured with which profile.",
+    _MEASURED.select(
+        "profile_label",
+        _MEASUREMENTS,
+        _ARRAYS,
+        then="group by profile_label order by 3 desc, 2 desc, 1",
     ),
-    empty="No night yet: run headroom nightly",
-)
-QUARANTINE = Table(
-    "Quarantine",
-    "Files that could not be read, and why. Each is kept in the archive.",
-    quality("quarantined_files").select(
-        "path", "reason", "line", "quarantined_at", then="order by quarantined_at desc limit 100"
-    ),
-    empty="Nothing is quarantined: every file could be read",
+    empty=_EMPTY,
 )
 
 BOARD = Board(
     "headroom-overview",
     "Overview",
-    "**What is in the warehouse, how fresh is it, and did last night's checks pass?** "
-    "Every number leads back to a file and a line, or to a paper and a page.",
+    "**What was found, what is new, and where do I look?** "
+    "[Vendors](/d/headroom-vendors): what each controller reaches at a profile. "
+    "[Generations](/d/headroom-generations): what the next one brought. "
+    "[Response curve](/d/headroom-response-curve): how much load is worth it. "
+    "[RAID levels](/d/headroom-raid-levels): what each costs. "
+    "[Headroom](/d/headroom-headroom): what limits an array. "
+    "[Sizing](/d/headroom-sizing): the fewest drives for a target. "
+    "[Claims](/d/headroom-claims): whether papers' claims hold. "
+    "[Run](/d/headroom-run): one measurement in full. "
+    "[Data quality](/d/headroom-data-quality): whether the numbers can be trusted.",
     [
-        (4, [(24, HOLDINGS)]),
+        (11, [(24, FINDINGS)]),
+        (11, [(24, OUR_NEWEST_RUNS)]),
         (4, [(24, LAST_NIGHT)]),
-        (9, [(12, BY_VENDOR), (12, BY_CONTROLLER_GENERATION)]),
-        (10, [(13, BY_LOAD_PROFILE), (11, BY_SOURCE)]),
-        (9, [(24, LAST_NIGHTS_CHECKS)]),
-        (7, [(24, QUARANTINE)]),
+        (7, [(12, CLAIMS_OF_PAPERS), (12, CHECKS_THAT_FAILED)]),
+        (4, [(24, FILES_THAT_COULD_NOT_BE_READ)]),
+        (8, [(12, BY_LOAD_PROFILE), (12, BY_SOURCE)]),
     ],
 )

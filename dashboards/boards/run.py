@@ -3,11 +3,12 @@
 from grafana_foundation_sdk.models import units
 
 from dashboards import variables
+from dashboards.bars import Bars
 from dashboards.board import Board
-from dashboards.charts import Axis, Curves, Points
-from dashboards.colours import DIRECTIONS
+from dashboards.charts import DIRECTION_LOOKS, Axis, Curves, Points
+from dashboards.colours import DIRECTIONS, LIMITS, MEASURED
+from dashboards.columns import Look
 from dashboards.marts import Column, Query, Rows, mart
-from dashboards.panels import Card
 from dashboards.tables import Table
 
 _MEASURED = mart("measurements")
@@ -35,11 +36,24 @@ _MEASUREMENT = variables.one(
 )
 _ONE = _MEASURED.where(_MEASUREMENT)
 _SOURCE_PATH = variables.hidden("source_path", _ONE.select("source_path"), column="source_path")
+_ARRAY_ID = variables.hidden("array_id", _ONE.select("array_id"), column="array_id")
+_PROFILE_ID = variables.hidden("profile_id", _ONE.select("profile_id"), column="profile_id")
+_THROUGHPUT = variables.throughput()
+_METRIC = variables.metric(_PROFILE_ID)
+_VALUE = variables.hidden(
+    "value", _ONE.ask(f"select cast({_METRIC.raw} as varchar) as value {_ONE}", _METRIC)
+)
 _SERIES = mart("fct_time_series").where(_MEASUREMENT)
 _DIRECTIONS = variables.columns("directions", "direction", _SERIES, values=tuple(DIRECTIONS))
 
 _PERCENTILES = mart("fct_latency_percentiles").where(_MEASUREMENT)
+_TAIL = _PERCENTILES.where("exceeded_once_in_count is not null")
 _BINS = mart("fct_latency_bins").where(_MEASUREMENT, "upper_us is not null", "io_ratio > 0")
+_FACTS = mart("rpt_run_facts").where(_MEASUREMENT)
+_LIMITS = mart("rpt_limits").where(_ARRAY_ID, _PROFILE_ID, "kind != 'attained'")
+_PEERS = _MEASURED.where(_PROFILE_ID, "headline_value is not null")
+_MICROSECONDS = Look(unit=units.Microseconds)
+_SHOWN_PERCENTILES = {"50": 0.5, "95": 0.95, "99": 0.99, "99.9": 0.999, "99.99": 0.9999}
 _BY_DIRECTION = Column("concat_ws(' ', latency_kind, direction)", "curve")
 _EMPTY = "No measurement for this choice: choose otherwise above"
 
@@ -55,70 +69,78 @@ def _over_the_run(series: Rows, column: str, aggregate: str) -> Query:
     )
 
 
-RESULT = Card(
+def _known(topic: str, title: str, description: str) -> Table:
+    return Table(
+        title,
+        description,
+        _FACTS.where(f"topic = '{topic}'").select("fact", "fact_value"),
+        empty="The source says nothing of it",
+    )
+
+
+RESULT = _known(
+    "result",
     "Result",
-    "The values of this measurement; what is not stated is left out by its source.",
-    _ONE.select(
-        "as_printed",
-        "iops",
-        "bytes_per_second",
-        "latency_mean_us",
-        "latency_p50_us",
-        "latency_p99_us",
-        "latency_p99_range",
-        "latency_p999_us",
-        "attained_ratio",
-        "binding_ceiling",
-        "value_qualifier",
-    ),
-    empty="not stated",
+    "What was measured or printed, and how near it comes to the ceiling; ≥ where a limit that is "
+    "not known may be lower. Throughput in units of 10^6 and of 2^20 bytes.",
 )
-SETTINGS = Card(
-    "Settings",
-    "How it was measured.",
-    _ONE.select(
-        "profile_id",
-        "outstanding_io_count",
-        "worker_count",
-        "io_engine",
-        "condition",
-        "runtime_seconds",
-        "is_steady_state_attained",
-        "tool_name",
-        "tool_version",
-        "measured_at",
+LOAD = _known("load", "Load", "How it was measured, as far as the source says.")
+SYSTEM = _known("system", "System", "What was measured, as far as the source says.")
+NOTES = _known("notes", "Notes", "What whoever read or ran it says of it.")
+AGAINST_ITS_CEILINGS = Bars(
+    "Against its ceilings",
+    "The value beside each limit of its array at this load profile, on the practical basis; the "
+    "shortest limit binds. What is missing here is not known.",
+    _LIMITS.ask(
+        f"select kind, {_METRIC.raw}, kind as kind_colour from ("
+        f"select kind, {_METRIC.raw} {_LIMITS} union all "
+        f"select 'this measurement', try_cast({_VALUE.text} as double)) "
+        f"where {_METRIC.raw} is not null order by {_METRIC.raw} desc",
+        "kind",
+        _METRIC,
+        Column("kind", "kind_colour"),
+        uses=(_VALUE,),
     ),
-    empty="not stated",
+    empty="This measurement has no value to compare",
+    is_measured=False,
+    colour_by={"kind_colour": LIMITS},
 )
-SYSTEM = Card(
-    "System",
-    "What was measured.",
-    _ONE.select(
-        "vendor",
-        "controller",
-        "controller_generation",
-        "server",
-        "raid_level",
-        "drive_count",
-        "drive",
-        "drive_media",
-        "drive_interface",
-        "stripe_bytes",
+AMONG_ALL_OF_ITS_PROFILE = Bars(
+    "Among all of its load profile",
+    "This measurement beside the highest value of each array at the same load profile: the first "
+    "15, and itself.",
+    _PEERS.ask(
+        f"select marked_label, {_METRIC.raw}, measurement_id, whose from ("
+        f"select marked_label, {_METRIC.raw}, measurement_id, "
+        f"if(measurement_id = {_MEASUREMENT.text}, 'this measurement', 'others') as whose "
+        f"{_PEERS} and (is_best_of_array and is_valid or measurement_id = {_MEASUREMENT.text}) "
+        f"order by whose desc, headline_value desc limit 16) order by {_METRIC.raw} desc",
+        "marked_label",
+        _METRIC,
+        "measurement_id",
+        "whose",
+        uses=(_MEASUREMENT,),
     ),
-    empty="not stated",
+    empty="This measurement has no value to compare",
+    colour_by={"whose": {"this measurement": MEASURED}},
 )
-SOFTWARE = Card(
-    "Firmware and software",
-    "What the controller and the drives ran, and the machine.",
-    _ONE.select(
-        "controller_firmware",
-        "drive_firmware",
-        "filesystem",
-        "os_name",
-        "os_kernel",
-        "bios_version",
+BY_DIRECTION = Table(
+    "Latency by direction",
+    "Percentiles of reads and writes each, and of the whole load where the source merges them.",
+    _PERCENTILES.select(
+        "direction",
+        "latency_kind",
+        *(
+            Column(
+                f"max(latency_us) filter (abs(percentile_ratio - {ratio}) < 1e-6)",
+                f"p{name}",
+                _MICROSECONDS,
+            )
+            for name, ratio in _SHOWN_PERCENTILES.items()
+        ),
+        then="group by direction, latency_kind order by direction, latency_kind",
     ),
-    empty="not stated",
+    empty="This source states no percentiles",
 )
 WHO_SAYS_SO = Table(
     "Who says so",
@@ -127,7 +149,7 @@ WHO_SAYS_SO = Table(
     mart("fct_system_facts")
     .where(_SOURCE_PATH)
     .select(
-        "system_fact",
+        Column("replace(system_fact, '_', ' ')", "system_fact"),
         "system_value",
         "said_by",
         "system_path",
@@ -140,35 +162,29 @@ SOURCE = Table(
     "Source",
     "Where the value stands: paper, page and place in it, or file and job.",
     _ONE.select(
-        "document_title",
-        "pages",
+        "source_label",
+        "as_printed",
         "locator",
-        "source_path",
         "source_position",
         "document_url",
         "commissioned_by",
     ),
     empty=_EMPTY,
 )
-NOTES = Table(
-    "Notes",
-    "What whoever read or ran it says of it, and whether it counts.",
-    _ONE.select("note", "is_valid", "validity_note", "editions"),
-    empty=_EMPTY,
-)
 LATENCY_PERCENTILES = Points(
     "Latency percentiles",
-    "The latency that a share of the I/Os did not exceed, by direction, mixed is of the whole "
-    "load; clat is from submission to completion, lat with submission.",
-    _PERCENTILES.select(
-        Column("percentile_ratio", "x"),
+    "The latency that one I/O in so many exceeded: 100 is p99, 100 K is p99.999. By direction, "
+    "mixed is of the whole load; clat is from submission to completion, lat with submission.",
+    _TAIL.select(
+        Column("exceeded_once_in_count", "x"),
         Column("latency_us", "y"),
         _BY_DIRECTION,
         then="order by curve, x",
     ),
     empty="This source states no percentiles",
-    x=Axis("share of I/Os", units.PercentUnit, is_logarithmic=False),
+    x=Axis("one I/O in so many took longer (100: p99)", units.Short, is_logarithmic=True),
     y=Axis("latency", units.Microseconds, is_logarithmic=True),
+    looks=DIRECTION_LOOKS,
 )
 LATENCY_HISTOGRAM = Points(
     "Latency histogram",
@@ -182,6 +198,7 @@ LATENCY_HISTOGRAM = Points(
     empty="This source has no histogram",
     x=Axis("latency", units.Microseconds, is_logarithmic=True),
     y=Axis("share of I/Os", units.PercentUnit, is_logarithmic=False),
+    looks=DIRECTION_LOOKS,
 )
 IOPS_OVER_THE_RUN = Curves(
     "IOPS over the run",
@@ -222,16 +239,28 @@ BOARD = Board(
     "Run",
     "**What exactly was measured, how, and where does it stand in its source?**",
     [
-        (4, [(24, RESULT)]),
-        (5, [(24, SETTINGS)]),
-        (4, [(24, SYSTEM)]),
-        (4, [(24, SOFTWARE)]),
-        (7, [(24, WHO_SAYS_SO)]),
+        (9, [(8, RESULT), (8, LOAD), (8, SYSTEM)]),
         (5, [(24, SOURCE)]),
-        (5, [(24, NOTES)]),
-        (11, [(12, LATENCY_PERCENTILES), (12, LATENCY_HISTOGRAM)]),
-        (10, [(12, IOPS_OVER_THE_RUN), (12, LATENCY_OVER_THE_RUN)]),
-        (10, [(24, EVERYTHING_OF_THIS_SOURCE)]),
+        (10, [(9, AGAINST_ITS_CEILINGS), (15, AMONG_ALL_OF_ITS_PROFILE)]),
+        (6, [(24, NOTES)]),
+        (6, [(24, WHO_SAYS_SO)]),
+        (7, [(24, EVERYTHING_OF_THIS_SOURCE)]),
+        (6, [(24, BY_DIRECTION)]),
+        (10, [(12, LATENCY_PERCENTILES), (12, LATENCY_HISTOGRAM)]),
+        (9, [(12, IOPS_OVER_THE_RUN), (12, LATENCY_OVER_THE_RUN)]),
     ],
-    variables=[*_CHAIN, _PROFILES, _ARRAYS, _SOURCES, _MEASUREMENT, _SOURCE_PATH, _DIRECTIONS],
+    variables=[
+        *_CHAIN,
+        _PROFILES,
+        _ARRAYS,
+        _SOURCES,
+        _MEASUREMENT,
+        _SOURCE_PATH,
+        _ARRAY_ID,
+        _PROFILE_ID,
+        _THROUGHPUT,
+        _METRIC,
+        _VALUE,
+        _DIRECTIONS,
+    ],
 )

@@ -27,3 +27,57 @@
             || if({{ low }} < {{ high }}, ' to ' || {{ quantity_label(high, 'compared_unit') }}, '')
     end
 {%- endmacro %}
+
+{#- One side of a claim as people say it: '16 outstanding I/Os', 'PRAID EP400i and PRAID EP420i'. -#}
+{% macro claim_side(cell) -%}
+    replace({{ cell }}, '; ', ' and ') || case
+        when not regexp_full_match({{ cell }}, '\d+( to \d+)?') then ''
+        when compares = 'drive_count' then if({{ cell }} = '1', ' drive', ' drives')
+        when compares = 'outstanding_io_count'
+            then if({{ cell }} = '1', ' outstanding I/O', ' outstanding I/Os')
+        else ''
+    end
+{%- endmacro %}
+
+{#- What a claim says of its subject: '≈ 3.5 x the IOPS of SAS-2.0-SSD 200GB'. -#}
+{% macro claim_predicate() -%}
+    case
+        when relation in ('higher', 'increases')
+            then 'higher ' || quantity || coalesce(' than ' || {{ claim_side('object') }}, '')
+        when relation = 'lower'
+            then 'lower ' || quantity || coalesce(' than ' || {{ claim_side('object') }}, '')
+        when relation = 'similar'
+            then 'about the same ' || quantity || coalesce(' as ' || {{ claim_side('object') }}, '')
+        when relation = 'unaffected'
+            then 'the same ' || quantity || coalesce(' as ' || {{ claim_side('object') }}, '')
+        when relation = 'scales_linearly' then quantity || ' in proportion'
+        when relation = 'ratio'
+            then coalesce(
+                {{ mark('qualifier') }} || {{ short('factor') }} || ' x the ' || quantity, as_printed,
+                'a multiple of the ' || quantity
+            ) || coalesce(' of ' || {{ claim_side('object') }}, '')
+        when relation = 'percent_higher'
+            then concat_ws(' ', as_printed, 'higher ' || quantity)
+            || coalesce(' than ' || {{ claim_side('object') }}, '')
+        when relation = 'limit_nearly_reached' then quantity || ' nearly at the limit'
+        when relation = 'limit_not_reached' then quantity || ' below the limit'
+        when relation = 'limit_reached' then quantity || ' at the limit'
+        when metric = 'drives_to_saturate'
+            then coalesce(as_printed, 'some') || ' of them bring the controller to its limit'
+        when metric = 'write_penalty'
+            then 'a random write takes ' || coalesce(as_printed, 'several') || ' operations'
+        else concat_ws(' ', quantity, as_printed)
+    end
+    || coalesce(' of the ' || if(relation like 'limit%', limit_of, null), '')
+{%- endmacro %}
+
+{#- What a claim's metric is called: 'mean latency', 'IOPS', 'drives to saturate'. -#}
+{% macro quantity_words(metric) -%}
+    case {{ metric }}
+        when 'iops' then 'IOPS'
+        when 'latency_mean' then 'mean latency'
+        when 'latency_min' then 'minimum latency'
+        when 'latency_max' then 'maximum latency'
+        else replace({{ metric }}, '_', ' ')
+    end
+{%- endmacro %}

@@ -71,6 +71,38 @@
     end
 {%- endmacro %}
 
+{#- The sign before a value that is not exact: '≈ ', '≥ ' or '≤ '. -#}
+{% macro mark(qualifier) -%}
+    case {{ qualifier }}
+        when 'approximate' then '≈ '
+        when 'at_least' then '≥ '
+        when 'at_most' then '≤ '
+        else ''
+    end
+{%- endmacro %}
+
+{#- A share of the ceiling with what it is worth: '83 %'; '≥ 46 %' where a limit that is not known
+    may lie lower; words or null where the value has no share. -#}
+{% macro attained_label(scope, qualifier, ratio) -%}
+    case
+        when {{ scope }} = 'value is the limit' then 'is the limit'
+        when {{ scope }} = 'all limits known'
+            then {{ mark(qualifier) }} || {{ percent(ratio) }}
+        when {{ scope }} = 'some limits unknown' and {{ qualifier }} != 'at_most'
+            then '≥ ' || {{ percent(ratio) }}
+    end
+{%- endmacro %}
+
+{#- What a load profile is called: 'Database, OLTP 8K' of 'Database, OLTP 8K (random, ...)'. -#}
+{% macro profile_name(label) -%}
+    split_part({{ label }}, ' (', 1)
+{%- endmacro %}
+
+{#- A ratio in percents: '46 %', '2.3 %'. -#}
+{% macro percent(ratio) -%}
+    format('{:g}', round(100 * ({{ ratio }}), if({{ ratio }} < 0.1, 1, 0))) || ' %'
+{%- endmacro %}
+
 {#- '0.8 to 1.2 ms', of two columns in microseconds; null where they are. -#}
 {% macro latency_range(column) -%}
     {{ short('min_' ~ column ~ ' / 1e3') }}

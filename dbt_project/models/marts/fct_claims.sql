@@ -1,9 +1,14 @@
 with claims as (
     select
         *,
-        replace(metric, '_', ' ') as metric_label,
-        replace(metric_label, 'iops', 'IOPS') as quantity,
+        {{ quantity_words('metric') }} as quantity,
         concat_ws(' and ', subject, object) as compared,
+        {{ claim_side('subject') }} || ': ' || {{ claim_predicate() }} || coalesce(' (' || nullif(
+            concat_ws(
+                ', ', profile, controller, raid_level, {{ counted('drive_count', 'drive') }}, drive,
+                condition
+            ), ''
+        ) || ')', '') as claim_label,
         concat_ws(
             ', ', controller, raid_level, drive_count || ' drives', drive, profile, condition
         ) as fixed,
@@ -72,20 +77,22 @@ select
     shown.object_measurement_id,
     shown.inputs,
     shown.judged_by,
-    concat_ws(' ', claims.subject, replace(claims.relation, '_', ' '), claims.object)
-    || ': ' || concat_ws(
-        ', ', metric_label, claims.controller, claims.raid_level,
-        {{ counted('claims.drive_count', 'drive') }},
-        claims.drive, claims.profile, claims.condition
-    ) as claim_label,
-    shown.subject_label || if(
-        shown.judged_by = 'limit of the drives' and claims.limit_of = 'controller',
-        ' of ' || shown.object_label || ' that the drives allow',
-        ' against ' || shown.object_label
-        || if(shown.has_factor, ': ' || {{ short('derived_ratio') }} || ' times', '')
-    ) as data_label,
+    claims.claim_label,
+    case
+        when claims.relation = 'value' then shown.subject_label
+        when shown.judged_by = 'limit of the drives' and claims.limit_of = 'controller'
+            then shown.subject_label || ' of ' || shown.object_label || ' that the drives allow'
+        else
+            if(shown.has_factor, {{ short('derived_ratio') }} || ' x: ', '')
+            || shown.subject_label || ' against ' || shown.object_label
+    end as data_label,
+    'Printed: ' || coalesce(claims.as_printed, 'no number') || '. Found: ' || data_label
+        as verdict_label,
+    concat_ws(', ', documents.document_title, 'p. ' || pages) as source_label,
+    documents.url as document_url,
     claims.note,
     claims.reading_note,
 from claims
 inner join {{ ref('int_claims_verdicts') }} as verdicts using (claim_id)
+left join {{ ref('dim_documents') }} as documents using (document_id)
 left join shown using (claim_id)

@@ -5,24 +5,32 @@ with printed as (
         read_ratio,
         unnest(map_entries(stated)) as printed_value,
     from {{ ref('int_white_papers__measurements') }}
+),
+
+percentiles as (
+    select
+        measurement_id,
+        direction,
+        latency_kind,
+        percentile_ratio,
+        latency_us,
+        method,
+    from {{ ref('int_fio__percentiles') }}
+    where latency_us is not null
+    union all by name
+    select
+        measurement_id,
+        case read_ratio when 1 then 'read' when 0 then 'write' else 'mixed' end as direction,
+        if(printed_value.key like 'completion%', 'clat', 'lat') as latency_kind,
+        cast('0.' || regexp_extract(printed_value.key, '_p([0-9]+)$', 1) as double)
+            as percentile_ratio,
+        printed_value.value as latency_us,
+        'printed' as method,
+    from printed
+    where regexp_matches(printed_value.key, '_p[0-9]+$') and printed_value.value is not null
 )
 
 select
-    measurement_id,
-    direction,
-    latency_kind,
-    percentile_ratio,
-    latency_us,
-    method,
-from {{ ref('int_fio__percentiles') }}
-where latency_us is not null
-union all by name
-select
-    measurement_id,
-    case read_ratio when 1 then 'read' when 0 then 'write' else 'mixed' end as direction,
-    if(printed_value.key like 'completion%', 'clat', 'lat') as latency_kind,
-    cast('0.' || regexp_extract(printed_value.key, '_p([0-9]+)$', 1) as double) as percentile_ratio,
-    printed_value.value as latency_us,
-    'printed' as method,
-from printed
-where regexp_matches(printed_value.key, '_p[0-9]+$') and printed_value.value is not null
+    *,
+    if(percentile_ratio < 1, 1 / (1 - percentile_ratio), null) as exceeded_once_in_count,
+from percentiles

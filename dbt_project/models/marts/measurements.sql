@@ -37,6 +37,7 @@ with points as (
         ceilings.bytes_per_second as ceiling_bytes_per_second,
         ceilings.binding_ceiling,
         ceilings.iops_binding_ceiling,
+        ceilings.unknown_limits,
         best.measurement_id is not null as is_best_of_array,
     from {{ ref('int_results') }} as measured
     left join {{ ref('int_fio__measured_percentiles') }} as percentiles using (measurement_id)
@@ -62,6 +63,16 @@ select
         ) as binding_ceiling
     ),
     greatest(bytes_per_second / ceiling_bytes_per_second, iops / ceiling_iops) as attained_ratio,
+    case
+        when attained_ratio is null then null
+        when limit_of in (binding_ceiling, iops_binding_ceiling) then 'value is the limit'
+        when has_own_processor and 'controller' in (binding_ceiling, iops_binding_ceiling)
+            then 'limit of another processor'
+        when unknown_limits is not null then 'some limits unknown'
+        else 'all limits known'
+    end as ceiling_scope,
+    if(ceiling_scope = 'all limits known', attained_ratio, null) as comparable_attained_ratio,
+    {{ attained_label('ceiling_scope', 'value_qualifier', 'attained_ratio') }} as attained_label,
     {{ latency_range('latency_p99_us') }} as latency_p99_range,
     iops * latency_mean_us / 1e6 / outstanding_io_count as littles_law_ratio,
     case when converted_column is null then bytes_per_second / (iops * mean_block_bytes) end
@@ -76,16 +87,12 @@ select
     concat_ws(
         ', ', document_title, 'p. ' || pages, case when document_id is null then source_path end
     ) as source_label,
-    case value_qualifier
-        when 'approximate' then '≈ '
-        when 'at_least' then '≥ '
-        when 'at_most' then '≤ '
-        else ''
-    end || array_label as marked_label,
+    {{ mark('value_qualifier') }} || array_label as marked_label,
     lpad(worker_count::varchar, 5, ' ') as worker_label,
     outstanding_io_count // worker_count as worker_outstanding_io_count,
     lpad(worker_outstanding_io_count::varchar, 5, ' ') as worker_outstanding_label,
     if(headline_metric = 'iops', iops, bytes_per_second) as headline_value,
+    bytes_per_second / 1048576 as mebibytes_per_second,
     headline_value / drive_count as per_drive_headline_value,
 from points
 -- what a board asks for lies together

@@ -36,16 +36,27 @@ with points as (
 select
     points.* replace (points.is_approximate or baseline.is_approximate as is_approximate),
     baseline.generation_name as baseline_generation_name,
+    baseline.iops as baseline_iops,
+    baseline.bytes_per_second as baseline_bytes_per_second,
     points.iops / baseline.iops as iops_ratio,
     points.bytes_per_second / baseline.bytes_per_second as throughput_ratio,
     coalesce(throughput_ratio, iops_ratio) as ratio,
+    (ratio, baseline.generation_name) > (1, points.generation_name) as is_faster,
     if(points.is_approximate or baseline.is_approximate, '≈ ', '')
-    || points.generation_name || ': ' || concat_ws(
+    || points.generation_name || ' over ' || baseline.generation_name || ': ' || concat_ws(
         ', ',
-        points.profile_id,
+        {{ profile_name('points.profile_label') }},
         points.raid_level,
         points.drive_count || ' x ' || points.drive_media
     ) as comparison_label,
+    points.generation_name || ' ' || {{ quantity_label(
+        'coalesce(points.bytes_per_second, points.iops)',
+        "if(points.bytes_per_second is null, 'iops', 'bytes_per_second')"
+    ) }}
+    || ', ' || baseline.generation_name || ' ' || {{ quantity_label(
+        'coalesce(baseline.bytes_per_second, baseline.iops)',
+        "if(baseline.bytes_per_second is null, 'iops', 'bytes_per_second')"
+    ) }} as values_label,
     baseline.best_measurement_id as baseline_measurement_id,
 from points
 inner join points as baseline

@@ -1,6 +1,16 @@
 -- What limits an array at a profile, what it reached, and what would limit it next. The limits are
 -- the practical ones; of equal ones the same binds as in fct_ceilings.
-with best as (
+with points as (
+    select *
+    from {{ ref('measurements') }}
+    where is_valid and not is_derived and attained_ratio is not null
+    -- what the source calls the limit counts only where nothing else was measured
+    qualify
+        (ceiling_scope = 'value is the limit')
+        = min(ceiling_scope = 'value is the limit') over (partition by array_id, profile_id)
+),
+
+best as (
     select
         array_id,
         any_value(array_label) as array_label,
@@ -12,8 +22,12 @@ with best as (
         max(bytes_per_second) as attained_bytes_per_second,
         max(iops) as attained_iops,
         max(attained_ratio) as attained_ratio,
-    from {{ ref('measurements') }}
-    where is_valid and not is_derived and attained_ratio is not null
+        max_by(ceiling_scope, (attained_ratio, measurement_id)) as ceiling_scope,
+        max_by(attained_label, (attained_ratio, measurement_id)) as attained_label,
+        max_by(unknown_limits, (attained_ratio, measurement_id)) as unknown_limits,
+        max_by(comparable_attained_ratio, (attained_ratio, measurement_id))
+            as comparable_attained_ratio,
+    from points
     group by array_id, profile_id
 )
 

@@ -8,6 +8,8 @@ select
         as theoretical_bytes_per_second,
     max(limits.iops) filter (where basis = 'practical') as iops,
     max(limits.bytes_per_second) filter (where basis = 'practical') as bytes_per_second,
+    max(limits.bytes_per_second) filter (where basis = 'practical') / 1048576
+        as mebibytes_per_second,
     max(limits.formula) filter (where basis = 'theoretical') as formula,
     max(limits.missing_reason) as missing_reason,
     ceiling_kind = headroom.binding_ceiling as is_binding,
@@ -23,6 +25,7 @@ select
     'attained' as kind,
     attained_iops as iops,
     attained_bytes_per_second as bytes_per_second,
-    best_measurement_id as formula,
+    attained_bytes_per_second / 1048576 as mebibytes_per_second,
+    'the best that was measured or published' as formula,
     false as is_binding,
 from {{ ref('rpt_headroom') }}

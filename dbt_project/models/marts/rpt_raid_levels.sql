@@ -55,7 +55,7 @@ select distinct on (measurement_id)
     ),
     if(level.is_approximate or baseline.is_approximate, '≈ ', '') || concat_ws(
         ', ', level.raid_level, level.controller, level.drive_count || ' x ' || level.drive,
-        level.profile_id, 'QD ' || level.outstanding_io_count
+        {{ profile_name('level.profile_label') }}, 'QD ' || level.outstanding_io_count
     ) as comparison_label,
     baseline.stripe_bytes as baseline_stripe_bytes,
     baseline.condition as baseline_condition,

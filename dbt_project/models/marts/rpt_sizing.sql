@@ -17,6 +17,8 @@ with candidates as (
         binding_ceiling,
         measurement_id,
         value_qualifier,
+        as_printed,
+        source_label,
     from {{ ref('measurements') }}
     where
         is_valid
@@ -33,7 +35,17 @@ select
     coalesce(drives.drive, 'not stated') as drive,
     coalesce(drives.drive_media, 'not stated') as drive_media,
     concat_ws(', ', candidates.controller, candidates.raid_level, drives.drive) as design_label,
-    design_label || if(candidates.value_qualifier = 'at_most', ': at least', '') as needed_label,
+    drives.capacity_bytes / 1e12 as drive_terabytes,
+    concat_ws(
+        ', ', candidates.controller, candidates.raid_level,
+        candidates.drive_count || ' x ' || coalesce(drives.drive, 'drives not stated')
+    ) as sized_label,
+    case
+        when candidates.evidence = 'measured' then 'measured'
+        when candidates.value_qualifier = 'at_most' then 'low'
+        when candidates.evidence = 'printed limit' then 'high'
+        else 'medium'
+    end as confidence,
     profiles.profile_label,
     {{ qualified('candidates.value_qualifier') }}
     || {{ quantity_label('candidates.iops', "'iops'") }} as qualified_iops,

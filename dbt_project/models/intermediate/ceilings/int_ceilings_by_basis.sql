@@ -1,7 +1,8 @@
 -- What limits an array at a load profile, in theory and in practice. `limits` has each of them, the
 -- least first; of equal ones the first on the way from the drives to the host. The first binds.
 -- What cannot be derived says why, has no number, and is last. The controller's own limit is what a
--- document states at that RAID level and load profile.
+-- document states at that RAID level and load profile. `unknown_limits` may lie lower than those
+-- that are derived; a drive on PCIe is its own controller, and has no limits of that apart.
 with kinds as (
     select
         *,
@@ -45,6 +46,13 @@ by_basis as (
         kinds.ceiling_kind,
         kinds.missing_reason,
         kinds.known_from,
+        -- a cheaper level's limit leaves open what the controller does at this one
+        coalesce(kinds.known_from = 'cheaper level', false)
+        or kinds.missing_reason is not null
+        and not (
+            coalesce(arrays.is_own_controller, false)
+            and kinds.ceiling_kind in ('controller', 'host interface')
+        ) as is_unknown,
         if(bases.basis = 'practical', kinds.practical_ratio, 1)
         * if(kinds.missing_reason is null, 1, null) as share,
         share * coalesce(kinds.bytes_per_second, kinds.iops * arrays.mean_block_bytes)
@@ -84,6 +92,7 @@ select
     arg_min(ceiling_kind, (iops, place)) filter (iops is not null) as iops_binding_ceiling,
     string_agg(ceiling_kind, ', ' order by ceiling_kind) filter (missing_reason is not null)
         as missing_limits,
+    string_agg(ceiling_kind, ', ' order by ceiling_kind) filter (is_unknown) as unknown_limits,
     string_agg(ceiling_kind || ': ' || missing_reason, '; ' order by ceiling_kind)
         as missing_reasons,
 from by_basis

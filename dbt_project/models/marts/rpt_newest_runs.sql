@@ -1,0 +1,91 @@
+-- Our newest run of each array, profile and load beside the runs before it, and beside the best
+-- that a document prints at the same profile, of single drives for a single drive. What is printed
+-- as an upper bound is not the best of anything.
+with runs as (
+    select
+        *,
+        median(headline_value) over earlier as history_value,
+        min(headline_value) over earlier as least_value,
+        max(headline_value) over earlier as most_value,
+        count(*) over earlier as earlier_run_count,
+    from {{ ref('measurements') }}
+    where is_valid and not is_derived and headline_value is not null and document_id is null
+    window
+        earlier as (
+            partition by
+                array_id, profile_id, outstanding_io_count, worker_count, io_engine, condition,
+                file_size_bytes
+            order by measured_at, measurement_id
+            rows between unbounded preceding and 1 preceding
+        )
+    qualify
+        row_number() over (
+            partition by
+                array_id, profile_id, outstanding_io_count, worker_count, io_engine, condition,
+                file_size_bytes
+            order by measured_at desc nulls last, measurement_id desc
+        ) = 1
+),
+
+published as (
+    select
+        profile_id,
+        coalesce(drive_count = 1, false) as is_single,
+        max_by(
+            struct_pack(
+                headline_value := headline_value,
+                value_label := {{ mark('value_qualifier') }}
+                || {{ quantity_label('headline_value', 'headline_metric') }},
+                array_label := array_label,
+                measurement_id := measurement_id
+            ),
+            (headline_value, measurement_id)
+        ) as best,
+    from {{ ref('measurements') }}
+    where
+        is_valid
+        and not is_derived
+        and document_id is not null
+        and value_qualifier != 'at_most'
+        and headline_value is not null
+    group by profile_id, is_single
+)
+
+select
+    runs.array_id,
+    runs.array_label,
+    runs.profile_id,
+    runs.profile_label,
+    runs.outstanding_io_count,
+    runs.worker_count,
+    runs.measured_at,
+    runs.headline_metric,
+    runs.headline_value,
+    {{ quantity_label('runs.headline_value', 'runs.headline_metric') }}
+    || coalesce(
+        ' at ' || {{ counted('runs.outstanding_io_count', 'outstanding I/O') }}, ''
+    ) as value_label,
+    runs.earlier_run_count,
+    runs.headline_value / runs.history_value - 1 as history_change_ratio,
+    case runs.earlier_run_count
+        when 0 then 'first run'
+        when 1
+            then
+                {{ quantity_label('runs.history_value', 'runs.headline_metric') }}
+                || ', one run before'
+        else
+            {{ quantity_label('runs.history_value', 'runs.headline_metric') }} || ' ('
+            || {{ quantity_label('runs.least_value', 'runs.headline_metric') }} || ' to '
+            || {{ quantity_label('runs.most_value', 'runs.headline_metric') }} || ', '
+            || runs.earlier_run_count || ' runs before)'
+    end as history_label,
+    published.best.value_label || ': ' || published.best.array_label as published_label,
+    runs.headline_value / published.best.headline_value as published_ratio,
+    published.best.measurement_id as best_measurement_id,
+    runs.attained_label,
+    runs.measurement_id,
+from runs
+left join published
+    on
+        runs.profile_id = published.profile_id
+        and coalesce(runs.drive_count = 1, false) = published.is_single

@@ -1,0 +1,63 @@
+-- What is known of a measurement, a text each: what its source does not state has no row. Without
+-- the name of the database: a published copy of the file has another one.
+{{ config(materialized='view') }}
+{%- set facts = [
+    ('result', 'as printed', 'as_printed'),
+    ('result', 'IOPS', mark('value_qualifier') ~ ' || ' ~ quantity_label('iops', "'iops'")),
+    (
+        'result', 'throughput',
+        mark('value_qualifier') ~ ' || ' ~ quantity_label('bytes_per_second', "'bytes_per_second'")
+        ~ " || ' (' || " ~ short('mebibytes_per_second') ~ " || ' MB/s of 2^20 bytes)'"
+    ),
+    ('result', 'mean latency', quantity_label('latency_mean_us', "'us'")),
+    ('result', 'p50 latency', quantity_label('latency_p50_us', "'us'")),
+    ('result', 'p99 latency', 'coalesce(latency_p99_range, ' ~ quantity_label('latency_p99_us', "'us'") ~ ')'),
+    ('result', 'p99.9 latency', quantity_label('latency_p999_us', "'us'")),
+    ('result', '% of ceiling', "attained_label || ' (' || binding_ceiling || ')'"),
+    ('result', 'limits not known', 'if(attained_ratio is null, null, unknown_limits)'),
+    ('result', 'does not count', 'if(is_valid, null, validity_note)'),
+    ('result', 'converted from', 'derivation'),
+    ('load', 'load profile', 'profile_label'),
+    ('load', 'outstanding I/Os', 'outstanding_io_count'),
+    ('load', 'workers', 'worker_count'),
+    ('load', 'I/O engine', 'io_engine'),
+    ('load', 'condition', 'condition'),
+    ('load', 'runtime', "runtime_seconds || ' s'"),
+    ('load', 'steady state', "case is_steady_state_attained when true then 'reached' when false then 'not reached' end"),
+    ('load', 'tool', "concat_ws(' ', tool_name, tool_version)"),
+    ('load', 'measured', "strftime(measured_at, '%Y-%m-%d %H:%M UTC')"),
+    ('system', 'vendor', 'vendor'),
+    ('system', 'controller', 'controller'),
+    ('system', 'generation', 'controller_generation'),
+    ('system', 'controller firmware', 'controller_firmware'),
+    ('system', 'RAID level', 'raid_level'),
+    ('system', 'drives', "concat_ws(' x ', drive_count, drive)"),
+    ('system', 'media', "concat_ws(', ', drive_media, drive_interface)"),
+    ('system', 'drive firmware', 'drive_firmware'),
+    ('system', 'stripe', size_label('stripe_bytes')),
+    ('system', 'server', 'server'),
+    ('system', 'file system', 'filesystem'),
+    ('system', 'operating system', "concat_ws(', kernel ', os_name, os_kernel)"),
+    ('system', 'BIOS', 'bios_version'),
+    ('notes', 'note', 'note'),
+    ('notes', 'other editions', 'editions'),
+    ('notes', 'how it was read', 'reading_note'),
+] %}
+with facts as (
+    select
+        measurement_id,
+        unnest([
+            {%- for topic, fact, value in facts %}
+                struct_pack(
+                    topic := '{{ topic }}',
+                    fact := '{{ fact }}',
+                    fact_value := nullif(cast({{ value }} as varchar), '')
+                ){{ ',' if not loop.last }}
+            {%- endfor %}
+        ], recursive := true) as fields,
+    from {{ ref('measurements').include(database=false) }}
+)
+
+select *
+from facts
+where fact_value is not null

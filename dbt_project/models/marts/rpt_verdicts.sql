@@ -1,0 +1,43 @@
+-- What was found, a sentence each: claims that the data contradicts, what does not fit, and runs
+-- that do not repeat. Runs within a tenth of each other do.
+select
+    'claim contradicted' as topic,
+    claim_label || '. ' || verdict_label || '.' as statement,
+    derived_ratio as size_ratio,
+    document_id,
+    source_label,
+    subject_measurement_id as measurement_id,
+from {{ ref('fct_claims') }}
+where verdict = 'contradicted'
+union all by name
+select
+    findings.finding_kind as topic,
+    findings.subject || ': ' || {{ quantity_label('findings.observed_value', 'findings.unit') }}
+    || ' where ' || {{ quantity_label('findings.expected_value', 'findings.unit') }}
+    || if(findings.finding_kind = 'above ceiling', ' is the ceiling', ' is what the formula gives')
+    || coalesce('. Likely: ' || findings.likely_reason, '') || '.' as statement,
+    findings.excess_ratio as size_ratio,
+    findings.document_id,
+    coalesce(
+        documents.document_title || ', p. ' || findings.page, points.source_label
+    ) as source_label,
+    findings.measurement_id,
+from {{ ref('fct_findings') }} as findings
+left join {{ ref('dim_documents') }} as documents using (document_id)
+left join {{ ref('rpt_array_results') }} as points using (measurement_id)
+-- papers repeat themselves
+qualify
+    row_number() over (
+        partition by findings.document_id, findings.subject, findings.observed_value
+        order by findings.measurement_id
+    ) = 1
+union all by name
+select
+    'runs apart' as topic,
+    array_label || ' at ' || {{ profile_name('profile_label') }} || ': ' || value_label || ', '
+    || {{ percent('spread_ratio') }} || ' apart.' as statement,
+    1 + spread_ratio as size_ratio,
+    source_label,
+    measurement_id,
+from {{ ref('rpt_array_results') }}
+where run_count > 1 and spread_ratio > 0.1
