@@ -54,3 +54,6 @@ NIGHT_COLOURS = {
 }
 
 EVIDENCE = {"measured": "#3f7fe0", "theoretical": "#cf7620", "practical": "#4a9a5b"}
+
+# A background from little to much, by Grafana's names: each theme has its own shades.
+SHADES = ("super-light-blue", "light-blue", "blue", "semi-dark-blue", "dark-blue")

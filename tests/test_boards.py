@@ -21,7 +21,7 @@ from dashboards.queries import GENERATED, boards, panel_queries, selections, sub
 from tests.conftest import is_query
 
 UIDS = [
-    "headroom-claims", "headroom-data-quality", "headroom-generations", "headroom-headroom",
+    "headroom-claims", "headroom-compare", "headroom-data-quality", "headroom-generations", "headroom-headroom",
     "headroom-overview", "headroom-raid-levels", "headroom-response-curve", "headroom-run",
     "headroom-sizing", "headroom-vendors",
 ]  # fmt: skip
@@ -213,7 +213,7 @@ def test_what_is_not_measured_has_no_measurements_behind_it() -> None:
     }
     assert without == {
         "What a lane carries", "The write penalty", "What each level costs",
-        "Fewest drives by prediction", "By prediction",
+        "Fewest drives by prediction", "By prediction", "Left of RAID 0: theory / measured",
     }  # fmt: skip
     titles = {panel["title"] for panel in BOARDS["headroom-data-quality"]["panels"][1:]}
     assert not any(panel["links"] for panel in BOARDS["headroom-data-quality"]["panels"])

@@ -36,6 +36,8 @@ with points as (
 select
     points.* replace (points.is_approximate or baseline.is_approximate as is_approximate),
     baseline.generation_name as baseline_generation_name,
+    baseline.iops as baseline_iops,
+    baseline.bytes_per_second as baseline_bytes_per_second,
     points.iops / baseline.iops as iops_ratio,
     points.bytes_per_second / baseline.bytes_per_second as throughput_ratio,
     coalesce(throughput_ratio, iops_ratio) as ratio,
