@@ -45,11 +45,11 @@ _SIDE_B = variables.several(
 _TOLD = _PAIRS.where(_PROFILE, _LEVEL, _SIDE_A, _SIDE_B, "verdict is not null")
 _NOTHING = "Nothing to compare: choose another load profile or RAID level, or All as A and B"
 _SENTENCES = _TOLD.ask(
-    "select coalesce(string_agg("
-    "'### ' || verdict || chr(10) || pair_kind || ': ' || verdict_basis, chr(10) || chr(10)), "
-    f"'{_NOTHING}') as sentences from (select distinct on (pair_kind) pair_kind, verdict, "
-    f"verdict_basis {_TOLD} order by pair_kind, is_lead desc, headline_value desc, "
-    "baseline_value desc limit 3)",
+    "select coalesce(string_agg(size || verdict || chr(10) || pair_kind || ': ' || verdict_basis, "
+    f"chr(10) || chr(10)), '{_NOTHING}') as sentences from (select distinct on (pair_kind) "
+    "pair_kind, verdict, verdict_basis, "
+    "if(pair_kind = min(pair_kind) over (), '## ', '#### ') as size "
+    f"{_TOLD} order by pair_kind, is_lead desc, headline_value desc, baseline_value desc limit 3)",
     "sentences",
 )
 _VERDICT = variables.hidden("verdict", _SENTENCES)

@@ -1,9 +1,12 @@
 {#- What stands before the factor between two values: nothing, ≈, ≥ or ≤. Null where there is no
     factor: two that are both "at least", or both "up to" in different papers. Of two that one paper
-    prints as "up to" it is the factor between these maxima. -#}
-{% macro factor_mark(qualifier, other_qualifier, is_same_document) -%}
+    prints as "up to" it is the factor between these maxima. Repeated runs that range over the other
+    value have no exact one. -#}
+{% macro factor_mark(qualifier, other_qualifier, is_same_document, has_overlap) -%}
     case
-        when {{ qualifier }} = 'exact' and {{ other_qualifier }} = 'exact' then ''
+        when
+            {{ qualifier }} = 'exact' and {{ other_qualifier }} = 'exact' and not {{ has_overlap }}
+            then ''
         when
             {{ qualifier }} = 'at_most' and {{ other_qualifier }} = 'at_most'
             and {{ is_same_document }}

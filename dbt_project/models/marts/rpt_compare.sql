@@ -36,16 +36,13 @@ select
     || {{ rounded_label('points.headline_value', 'points.headline_metric') }} as value_label,
     points.min_headline_value,
     points.max_headline_value,
-    case
-        when
-            points.min_headline_value < lead(points.max_headline_value) over of_kind
-            and greatest(points.measurement_count, lead(points.measurement_count) over of_kind) > 1
-            then '≈ '
-        else {{ factor_mark(
-            'points.value_qualifier', 'lead(points.value_qualifier) over of_kind',
-            'points.document_id = lead(points.document_id) over of_kind'
-        ) }}
-    end
+    points.min_headline_value < lead(points.max_headline_value) over of_kind
+    and greatest(points.measurement_count, lead(points.measurement_count) over of_kind) > 1
+        as has_overlap,
+    {{ factor_mark(
+        'points.value_qualifier', 'lead(points.value_qualifier) over of_kind',
+        'points.document_id = lead(points.document_id) over of_kind', 'has_overlap'
+    ) }}
     || {{ times_label('points.headline_value / lead(points.headline_value) over of_kind') }}
         as next_label,
     points.headline_value / limits.limit_value as limit_ratio,

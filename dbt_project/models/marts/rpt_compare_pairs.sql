@@ -8,7 +8,7 @@ with told as (
             ', ', if(is_of_controllers, nullif(more.raid_level, 'not stated'), null),
             more.profile_name
         ) || ': ' || more_name || ' ' || more.value_label || case
-            when has_overlap then ', no clear difference from '
+            when has_overlap and factor_label like '≈ %' then ', no clear difference from '
             when factor_label is null then ' and '
             when factor_label in ('1 x', '≈ 1 x')
                 then ', ' || replace(factor_label, '1 x', 'as much as ')

@@ -4,12 +4,10 @@
 -- one that is as alike as there is.
 with sides as (
     select
-        *,
+        * exclude (has_overlap),
         group_name = 'our own' as is_own,
         if(has_any_raid_level, 'any', raid_level) as level_class,
-        if(
-            drives_label like '1 x %', replace(drives_label, '1 x ', ''), array_label
-        ) as side_name,
+        regexp_replace(array_label, '^1 x ', '') as side_name,
         row_number() over (
             partition by profile_id, is_own, level_class
             order by headline_value desc, array_label asc
@@ -44,21 +42,18 @@ select
     more.headline_value / less.headline_value as ratio,
     more.min_headline_value < less.max_headline_value
     and greatest(more.measurement_count, less.measurement_count) > 1 as has_overlap,
-    if(
-        has_overlap, '≈ ',
-        {{ factor_mark('more.value_qualifier', 'less.value_qualifier', 'has_same_document') }}
-    )
-    || {{ times_label('ratio') }} as factor_label,
-    if(
-        has_overlap, '≈ ',
-        {{ factor_mark('less.value_qualifier', 'more.value_qualifier', 'has_same_document') }}
-    )
-    || {{ times_label('1 / ratio') }} as inverse_label,
+    {{ factor_mark(
+        'more.value_qualifier', 'less.value_qualifier', 'has_same_document', 'has_overlap'
+    ) }} || {{ times_label('ratio') }} as factor_label,
+    {{ factor_mark(
+        'less.value_qualifier', 'more.value_qualifier', 'has_same_document', 'has_overlap'
+    ) }} || {{ times_label('1 / ratio') }} as inverse_label,
     row_number() over (
         partition by more.profile_id, pair_kind, more.raid_level
         order by
             least(more.place, less.place) asc, is_of_controllers desc, has_same_drives desc,
-            more.is_own = less.is_own asc, greatest(more.place, less.place) asc
+            more.is_own = less.is_own asc, greatest(more.place, less.place) asc,
+            more.array_label asc, less.array_label asc
     ) = 1 as is_lead,
 from sides as more
 inner join sides as less

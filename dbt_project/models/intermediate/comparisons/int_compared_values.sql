@@ -18,7 +18,7 @@ with settings as (
         any_value(document_title) as document_title,
         if(document_id is null, null, measurement_id) as printed_id,
         max_by(measurement_id, (measured_at, measurement_id)) as measurement_id,
-        any_value(source_format) as source_format,
+        min(source_format) as source_format,
         max(measured_at) as measured_at,
         any_value(pages) as pages,
         any_value(as_printed) as as_printed,
