@@ -103,15 +103,15 @@ ALL_VALUES = Table(
     "lower than the one named, and the share is in grey words. A printed maximum is no share of "
     "itself.",
     _OF_PROFILE.select(
-        _shown("array_label", 180, "array or drive"),
+        _shown("array_label", 175, "array or drive"),
         _shown("group_name", 70, "from"),
         _shown("value_label", 105, "value"),
         _shown("headline_value", 75, " "),
         _shown("next_label", 70, "x the next", wraps=False),
         _shown("known_share_ratio", 105, "of its limit"),
         _shown("limit_label", 200, "lowest known limit"),
-        _shown("as_printed", 105),
-        _shown("source_name", 150, "source"),
+        _shown("as_printed", 120),
+        _shown("source_name", 140, "source"),
         _shown("pages", 50, "page", wraps=False),
         _shown("measurement_id", 55, "Run", wraps=False),
         _shown("outstanding_io_count", 100, wraps=False),
