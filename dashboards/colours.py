@@ -6,6 +6,9 @@ grey: a colour never says anything that a name beside it does not.
 
 GREY = "#8a8f98"
 
+# From little to much, by Grafana's names, for each theme has its own shades of them.
+SHADES = ("super-light-blue", "light-blue", "blue", "semi-dark-blue", "dark-blue")
+
 VENDORS = {
     "Fujitsu": "#e0453a",
     "Fusion-io": "#cf7620",
@@ -54,6 +57,3 @@ NIGHT_COLOURS = {
 }
 
 EVIDENCE = {"measured": "#3f7fe0", "theoretical": "#cf7620", "practical": "#4a9a5b"}
-
-# A background from little to much, by Grafana's names: each theme has its own shades.
-SHADES = ("super-light-blue", "light-blue", "blue", "semi-dark-blue", "dark-blue")

@@ -98,3 +98,13 @@ def test_no_share_is_known_of_a_maximum_itself(published: duckdb.DuckDBPyConnect
         "where remark = 'published maximum of the controller' group by 1"
     ).fetchall()
     assert [share for share, _ in shares] == [None]
+
+
+def test_both_values_of_two_generations_give_their_factor(
+    published: duckdb.DuckDBPyConnection,
+) -> None:
+    rows = published.execute(
+        "select bytes_per_second / baseline_bytes_per_second, ratio from marts.rpt_generations"
+    ).fetchall()
+    assert rows
+    assert [quotient for quotient, _ in rows] == [ratio for _, ratio in rows]

@@ -1,12 +1,12 @@
 """Which is faster, by how much, how far from the limit, and who says so?"""
 
 from dashboards import variables
+from dashboards.bar_tables import BarTable, Shades
 from dashboards.board import Board
-from dashboards.colours import GREY, PLAIN, SHADES
+from dashboards.colours import GREY, SHADES
 from dashboards.columns import Look
 from dashboards.marts import Column, mart
 from dashboards.panels import Sentences
-from dashboards.tables import Shades, Table
 
 _ROWS = mart("rpt_compare")
 _PAIRS = mart("rpt_compare_pairs")
@@ -49,7 +49,7 @@ _SENTENCES = _TOLD.ask(
     f"chr(10) || chr(10)), '{_NOTHING}') as sentences from (select distinct on (pair_kind) "
     "pair_kind, verdict, verdict_basis, "
     "if(pair_kind = min(pair_kind) over (), '## ', '#### ') as size "
-    f"{_TOLD} order by pair_kind, is_lead desc, headline_value desc, baseline_value desc limit 3)",
+    f"{_TOLD} order by pair_kind, is_lead desc, headline_value desc, ratio limit 3)",
     "sentences",
 )
 _VERDICT = variables.hidden("verdict", _SENTENCES)
@@ -75,6 +75,7 @@ _SEARCH = variables.typed(
     "contains(search_text, ' ' || lower(replace(trim(${search:sqlstring}), ',', ''))) "
     "and trim(${search:sqlstring}) != ''",
 )
+_BAR = SHADES[2]
 _BANDS = {
     r"^(\D+ )?(0\.\d|\d|1\d|2[0-4]) %|^(. )?0(\.[0-4]\d*)? x$": SHADES[0],
     r"^(\D+ )?(2[5-9]|[34]\d) %|^(. )?0\.[5-8]\d* x$": SHADES[1],
@@ -96,7 +97,7 @@ VERDICT = Sentences(
     empty=_NOTHING,
     variable=_VERDICT,
 )
-ALL_VALUES = Table(
+ALL_VALUES = BarTable(
     "All values",
     "One value for each array or drive: the median of our own runs, the highest that papers print. "
     "A bar is the share of a limit where all limits are known. Where one is not, the limit may be "
@@ -121,9 +122,8 @@ ALL_VALUES = Table(
         "limit 200",
     ),
     empty="Nothing was measured or printed here: choose another load profile or RAID level",
-    bars={"headline_value": PLAIN, "known_share_ratio": PLAIN},
+    bars={"headline_value": _BAR, "known_share_ratio": _BAR},
     patterns={"limit_label": {"^(≈|≥|≤|up to) ": GREY}, "value_label": {"^not measured$": GREY}},
-    opens="measurement_id",
 )
 RAID_LEVELS = Shades(
     "Left of RAID 0: theory / measured",
@@ -140,7 +140,7 @@ RAID_LEVELS = Shades(
     is_measured=False,
     patterns={},
 )
-GENERATIONS = Table(
+GENERATIONS = BarTable(
     "Generations",
     "The best of one generation of controllers beside that of another, with the same load profile, "
     "RAID level and drives.",
@@ -157,7 +157,7 @@ GENERATIONS = Table(
         then="order by ratio desc, profile_label",
     ),
     empty="No two generations were measured alike",
-    bars={"ratio": PLAIN},
+    bars={"ratio": _BAR},
 )
 MATRIX = Shades(
     "Arrays and load profiles",
@@ -173,7 +173,7 @@ MATRIX = Shades(
     empty="Nothing stands beside this one at this RAID level",
     patterns=_BANDS,
 )
-KNEES = Table(
+KNEES = BarTable(
     "Knees: outstanding I/Os / mean latency",
     "Where the latency of a curve begins to grow faster than its throughput, at any load profile.",
     mart("rpt_response_curves")
@@ -186,9 +186,9 @@ KNEES = Table(
         then="order by iops desc, curve_label limit 100",
     ),
     empty="No curve has a knee: the load was not driven far enough",
-    bars={"iops": PLAIN},
+    bars={"iops": _BAR},
 )
-PRINTED = Table(
+PRINTED = BarTable(
     "Printed values that begin with what you search",
     "Measured values, facts, limits and claims, as documents print them, and as read in base "
     "units: an MB of Fujitsu has 2^20 bytes, one here 10^6.",
@@ -206,7 +206,6 @@ PRINTED = Table(
         then="order by document_title, page, printed_of limit 200",
     ),
     empty="No document prints this: search the first digits of a number, as 5900",
-    opens="measurement_id",
 )
 
 BOARD = Board(
