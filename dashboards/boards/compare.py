@@ -43,7 +43,10 @@ _SIDE_B = variables.several(
     _ROWS.where(_PROFILE, _WITH_VALUE).select("array_label", then=_HIGHEST_FIRST),
 )
 _TOLD = _PAIRS.where(_PROFILE, _LEVEL, _SIDE_A, _SIDE_B, "verdict is not null")
-_NOTHING = "Nothing to compare: choose another load profile or RAID level, or All as A and B"
+_NOTHING = (
+    "Nothing to compare: there are no two values of this choice. Choose another load profile or "
+    "RAID level, or All as A and B"
+)
 _SENTENCES = _TOLD.ask(
     "select coalesce(string_agg(size || verdict || chr(10) || pair_kind || ': ' || verdict_basis, "
     f"chr(10) || chr(10)), '{_NOTHING}') as sentences from (select distinct on (pair_kind) "
