@@ -7,6 +7,9 @@ grey: a colour never says anything that a name beside it does not.
 GREY = "#8a8f98"
 MEASURED = "#3f7fe0"
 
+# From little to much, by Grafana's names, for each theme has its own shades of them.
+SHADES = ("super-light-blue", "light-blue", "blue", "semi-dark-blue", "dark-blue")
+
 VENDORS = {
     "Fujitsu": "#c26a4a",
     "Fusion-io": "#a8892b",

@@ -17,7 +17,7 @@ from grafana_foundation_sdk.models.text import TextMode
 
 from dashboards.colours import GREY
 from dashboards.columns import Look
-from dashboards.marts import Query
+from dashboards.marts import Query, Variable
 from dashboards.sources import Target, datasource_of
 
 Settings = list[dashboard.DynamicConfigValue]
@@ -99,6 +99,15 @@ def coloured_values(values: Mapping[str, str]) -> dashboard.DynamicConfigValue:
     return setting("mappings", [{"type": "value", "options": options}])
 
 
+def shaded_texts(patterns: Mapping[str, str]) -> dashboard.DynamicConfigValue:
+    """A column of texts, each in the colour of the first pattern that it matches."""
+    found = [
+        {"pattern": f"/{pattern}/", "result": {"color": colour, "index": index}}
+        for index, (pattern, colour) in enumerate(patterns.items())
+    ]
+    return setting("mappings", [{"type": "regex", "options": one} for one in found])
+
+
 def describe(
     panel: AnyPanel, column: str, look: Look, *more: dashboard.DynamicConfigValue
 ) -> AnyPanel:
@@ -115,6 +124,18 @@ def question(words: str, colours: Mapping[str, str]) -> SdkBuilder:
     )
     content = f"{words}\n\n{squares}" if squares else words
     return text.Panel().mode(TextMode.MARKDOWN).content(content).transparent(True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sentences(Panel):
+    """What a choice that is not shown says, in Markdown: Grafana's tables have no large type."""
+
+    variable: Variable
+
+    def built(self) -> SdkBuilder:
+        content = f"${{{self.variable.name}:html}}"
+        panel = text.Panel().mode(TextMode.MARKDOWN).content(content)
+        return panel.title(self.title).description(self.description)
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,17 @@ def several(name: str, label: str, column: str, offer: Rows | Query) -> Variable
     return Variable(name, builder, f"{column} = any([${{{name}:sqlstring}}])", offer)
 
 
+def some(name: str, rows: Rows, *, first: str, always: str) -> Variable:
+    """A choice of any number of values of a column, one at the start; all where that is not there.
+
+    Rows that have no such value, by the column `always`, are always among the chosen ones.
+    """
+    offer = rows.ask(f"select distinct {name} {rows} order by 1")
+    start = VariableOption(selected=True, text=first, value=first)
+    builder = _offer(name, _LABELS[name], offer).multi(True).include_all(True).current(start)
+    return Variable(name, builder, f"({name} = any([${{{name}:sqlstring}}]) or {always})", offer)
+
+
 def _offer(name: str, label: str, query: Query) -> QueryVariable:
     return (
         QueryVariable(name)

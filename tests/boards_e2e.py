@@ -86,7 +86,7 @@ def _open_otherwise(
     with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
         others = [selections(board, connection)[1] for board in chosen]
     for board, other in zip(chosen, others, strict=True):
-        values = {f"var-{name}": value for name, (value, *_) in other.items()}
+        values = {f"var-{name}": options[0] for name, options in other.items() if options}
         with _page(browser, grafana, board, WIDTHS[1], **values) as page:
             for fault in _faults(page):
                 yield f"{board['uid']} with {values}: {fault}"

@@ -2,6 +2,7 @@
 
 from dashboards.boards import (
     claims,
+    compare,
     data_quality,
     generations,
     headroom,
@@ -16,7 +17,7 @@ from dashboards.boards import (
 BOARDS = [
     module.BOARD
     for module in (
-        overview, vendors, generations, response_curve, raid_levels, headroom, sizing, run, claims,
-        data_quality,
+        overview, compare, vendors, generations, response_curve, raid_levels, headroom, sizing, run,
+        claims, data_quality,
     )
 ]  # fmt: skip

@@ -1,0 +1,87 @@
+"""Tables with bars in their cells, and grids of texts whose background says how much they are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from grafana_foundation_sdk.builders import table
+from grafana_foundation_sdk.models import common, units
+
+from dashboards.columns import Look
+from dashboards.panels import (
+    Panel,
+    SdkBuilder,
+    Settings,
+    describe,
+    fixed_colour,
+    setting,
+    shaded_texts,
+)
+from dashboards.tables import Table
+
+_CELL_PIXELS = 90
+_OPEN = {"type": "regex", "options": {"pattern": "/.+/", "result": {"text": "open", "index": 0}}}
+
+
+@dataclass(frozen=True, kw_only=True)
+class BarTable(Table):
+    """`bars` are columns of numbers, each drawn in its colour from 0 to the greatest of the column,
+    of shares to 1; a column that ends in `_value` without its number.
+
+    `patterns` colour the texts of a column that match; a measurement_id shows as "open".
+    """
+
+    bars: Mapping[str, str] = field(default_factory=dict)
+    patterns: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def _cells(self, name: str, look: Look, *, is_first: bool) -> Settings:
+        if colour := self.bars.get(name):
+            return _bar(name, look, colour)
+        cells = super()._cells(name, look, is_first=is_first)
+        if patterns := self.patterns.get(name):
+            cells.append(setting("custom.cellOptions", {"type": "color-text"}))
+            cells += [shaded_texts(patterns), fixed_colour("text")]
+        if name == "measurement_id":
+            cells.append(setting("mappings", [_OPEN]))
+        return cells
+
+
+def _bar(name: str, look: Look, colour: str) -> Settings:
+    shown = "hidden" if name.endswith("_value") else "text"
+    gauge = {"type": "gauge", "mode": "basic", "valueDisplayMode": shown}
+    is_share = look.unit == units.PercentUnit
+    return [
+        setting("noValue", "–"),
+        setting("custom.cellOptions", gauge),
+        setting("custom.wrapHeaderText", True),
+        setting("custom.width", look.width),
+        setting("min", 0),
+        setting("max", 1) if is_share else setting("fieldMinMax", True),
+        fixed_colour(colour),
+    ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shades(Panel):
+    """One text by row, the first column, and column, its background by the pattern it matches."""
+
+    patterns: Mapping[str, str]
+
+    def built(self) -> SdkBuilder:
+        row, look = next(iter(self.query.looks.items()))
+        wrapped = [setting("custom.wrapText", True), setting("custom.wrapHeaderText", True)]
+        shaded = [shaded_texts(self.patterns), fixed_colour("transparent"), setting("noValue", "")]
+        plain = [
+            setting("custom.cellOptions", {"type": "auto"}),
+            setting("custom.minWidth", look.width),
+            setting("mappings", []),
+        ]
+        background = common.TableColoredBackgroundCellOptions(
+            mode=common.TableCellBackgroundDisplayMode.BASIC
+        )
+        panel = (
+            self.described(table.Panel(), reason_in=row)
+            .cell_options(background)
+            .min_width(_CELL_PIXELS)
+            .override_by_regexp("/./", [*wrapped, *shaded])
+        )
+        return describe(panel, row, look, *plain)

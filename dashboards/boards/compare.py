@@ -1,0 +1,230 @@
+"""Which is faster, by how much, how far from the limit, and who says so?"""
+
+from dashboards import variables
+from dashboards.bar_tables import BarTable, Shades
+from dashboards.board import Board
+from dashboards.colours import GREY, SHADES
+from dashboards.columns import Look
+from dashboards.marts import Column, mart
+from dashboards.panels import Sentences
+
+_ROWS = mart("rpt_compare")
+_PAIRS = mart("rpt_compare_pairs")
+_WITH_VALUE = "headline_value is not null"
+_PROFILE = variables.one(
+    "profile",
+    "Load profile",
+    "profile_id",
+    _ROWS.where(_WITH_VALUE).select(
+        Column("profile_id", "__value"),
+        Column("any_value(profile_label)", "__text"),
+        then="group by profile_id "
+        "order by any_value(headline_metric) desc, count(distinct controller) desc, profile_id",
+    ),
+)
+_LEVEL = variables.some(
+    "raid_level",
+    _ROWS.where(_PROFILE, _WITH_VALUE, "not has_any_raid_level"),
+    first="RAID 5",
+    always="has_any_raid_level",
+)
+_OF_PROFILE = _ROWS.where(_PROFILE, _LEVEL)
+_HIGHEST_FIRST = "order by headline_value desc, array_label"
+_SIDE_A = variables.several(
+    "array_a",
+    "A",
+    "array_label",
+    _OF_PROFILE.where(_WITH_VALUE).select("array_label", then=_HIGHEST_FIRST),
+)
+_SIDE_B = variables.several(
+    "array_b",
+    "B",
+    "baseline_label",
+    _ROWS.where(_PROFILE, _WITH_VALUE).select("array_label", then=_HIGHEST_FIRST),
+)
+_TOLD = _PAIRS.where(_PROFILE, _LEVEL, _SIDE_A, _SIDE_B, "verdict is not null")
+_NOTHING = (
+    "Nothing to compare: there are no two values of this choice. Choose another load profile or "
+    "RAID level, or All as A and B"
+)
+_SENTENCES = _TOLD.ask(
+    "select coalesce(string_agg(size || verdict || chr(10) || pair_kind || ': ' || verdict_basis, "
+    f"chr(10) || chr(10)), '{_NOTHING}') as sentences from (select distinct on (pair_kind) "
+    "pair_kind, verdict, verdict_basis, "
+    "if(pair_kind = min(pair_kind) over (), '## ', '#### ') as size "
+    f"{_TOLD} order by pair_kind, is_lead desc, headline_value desc, ratio limit 3)",
+    "sentences",
+)
+_VERDICT = variables.hidden("verdict", _SENTENCES)
+_BESIDE = variables.one(
+    "beside",
+    "Matrix beside",
+    "baseline_label",
+    _PAIRS.select(
+        "baseline_label",
+        then="group by 1 order by min(pair_kind) != 'Limit', count(*) desc, baseline_label",
+    ),
+)
+_CELLS = _PAIRS.where(_BESIDE, _LEVEL, "factor_label is not null")
+_CELL_PROFILES = variables.columns("matrix_profiles", "profile_name", _CELLS)
+_RAID_LEVELS = mart("rpt_compare_raid_levels").where(
+    "raid_level not in ('RAID 0', 'JBOD')", "read_ratio < 1"
+)
+_READS = variables.columns("reads", "read_label", _RAID_LEVELS)
+_SEARCH = variables.typed(
+    "search",
+    "Find a printed value",
+    "5900",
+    "contains(search_text, ' ' || lower(replace(trim(${search:sqlstring}), ',', ''))) "
+    "and trim(${search:sqlstring}) != ''",
+)
+_BAR = SHADES[2]
+_BANDS = {
+    r"^(\D+ )?(0\.\d|\d|1\d|2[0-4]) %|^(. )?0(\.[0-4]\d*)? x$": SHADES[0],
+    r"^(\D+ )?(2[5-9]|[34]\d) %|^(. )?0\.[5-8]\d* x$": SHADES[1],
+    r"^(\D+ )?([56]\d|7[0-4]) %|^(. )?(0\.9\d*|1(\.0\d*)?) x$": SHADES[2],
+    r"^(\D+ )?(7[5-9]|8\d) %|^(. )?1\.[1-9]\d* x$": SHADES[3],
+    r"^(\D+ )?(9\d|\d{3,}) %|^(. )?([2-9]|\d{2,})(\.\d+)? x$": SHADES[4],
+}
+
+
+def _shown(name: str, width: int, heading: str = "", *, wraps: bool = True) -> Column:
+    return Column(name, name, Look(heading=heading, width=width, wraps=wraps))
+
+
+VERDICT = Sentences(
+    "Which is faster",
+    "The highest value beside the next one that is as alike as there is, or A beside B. Two bounds "
+    "have no factor, unless they are the highest that one paper prints.",
+    _SENTENCES,
+    empty=_NOTHING,
+    variable=_VERDICT,
+)
+ALL_VALUES = BarTable(
+    "All values",
+    "One value for each array or drive: the median of our own runs, the highest that papers print. "
+    "A bar is the share of a limit where all limits are known. Where one is not, the limit may be "
+    "lower than the one named, and the share is in grey words. A printed maximum is no share of "
+    "itself.",
+    _OF_PROFILE.select(
+        _shown("array_label", 175, "array or drive"),
+        _shown("group_name", 70, "from"),
+        _shown("value_label", 105, "value"),
+        _shown("headline_value", 75, " "),
+        _shown("next_label", 70, "x the next", wraps=False),
+        _shown("known_share_ratio", 105, "of its limit"),
+        _shown("limit_label", 200, "lowest known limit"),
+        _shown("as_printed", 120),
+        _shown("source_name", 140, "source"),
+        _shown("pages", 50, "page", wraps=False),
+        _shown("measurement_id", 55, "Run", wraps=False),
+        _shown("outstanding_io_count", 100, wraps=False),
+        _shown("latency_mean_us", 80, "mean latency", wraps=False),
+        _shown("remark", 190),
+        then="order by headline_value is null, group_name, headline_value desc, array_label "
+        "limit 200",
+    ),
+    empty="Nothing was measured or printed here: choose another load profile or RAID level",
+    bars={"headline_value": _BAR, "known_share_ratio": _BAR},
+    patterns={"limit_label": {"^(≈|≥|≤|up to) ": GREY}, "value_label": {"^not measured$": GREY}},
+)
+RAID_LEVELS = Shades(
+    "Left of RAID 0: theory / measured",
+    "Random IOPS beside those of RAID 0, by the share of reads: by the write penalty, then as "
+    "measured with the same controller, drives and load; – where nobody measured it.",
+    _RAID_LEVELS.ask(
+        f"pivot (select raid_level, read_label, theory_and_measured {_RAID_LEVELS}) "
+        f"on read_label in ({_READS.raw}) using max(theory_and_measured) "
+        "group by raid_level order by raid_level",
+        _shown("raid_level", 90, "RAID level"),
+        _READS,
+    ),
+    empty="No RAID levels are known",
+    is_measured=False,
+    patterns={},
+)
+GENERATIONS = BarTable(
+    "Generations",
+    "The best of one generation of controllers beside that of another, with the same load profile, "
+    "RAID level and drives.",
+    mart("rpt_generations")
+    .where("ratio >= 1")
+    .select(
+        _shown("generation_name", 80, "generation", wraps=False),
+        _shown("bytes_per_second", 80, "reaches", wraps=False),
+        Column("ratio", "ratio", Look(width=110, heading=" ", unit="suffix: ×", decimals=2)),
+        _shown("baseline_generation_name", 75, "that of", wraps=False),
+        _shown("baseline_bytes_per_second", 80, "with", wraps=False),
+        Column("profile_label", "profile_label", Look(width=170, grows=True)),
+        _shown("raid_level", 80, "RAID level", wraps=False),
+        then="order by ratio desc, profile_label",
+    ),
+    empty="No two generations were measured alike",
+    bars={"ratio": _BAR},
+)
+MATRIX = Shades(
+    "Arrays and load profiles",
+    "Of each array its share of the lowest known limit, or how many times it is the array that is "
+    "chosen as *Matrix beside*. The darker the more; ≥ where a limit is not known.",
+    _CELLS.ask(
+        f"pivot (select array_label, profile_name, factor_label {_CELLS}) "
+        f"on profile_name in ({_CELL_PROFILES.raw}) using max(factor_label) "
+        "group by array_label order by array_label like '1 x %', array_label limit 100",
+        _shown("array_label", 220, "array or drive"),
+        _CELL_PROFILES,
+    ),
+    empty="Nothing stands beside this one at this RAID level",
+    patterns=_BANDS,
+)
+KNEES = BarTable(
+    "Knees: outstanding I/Os / mean latency",
+    "Where the latency of a curve begins to grow faster than its throughput, at any load profile.",
+    mart("rpt_response_curves")
+    .where("is_knee")
+    .select(
+        Column("curve_label", "curve_label", Look(width=300, grows=True, heading="curve")),
+        _shown("profile_label", 250, "load profile"),
+        _shown("knee_label", 140, "knee", wraps=False),
+        _shown("iops", 200),
+        then="order by iops desc, curve_label limit 100",
+    ),
+    empty="No curve has a knee: the load was not driven far enough",
+    bars={"iops": _BAR},
+)
+PRINTED = BarTable(
+    "Printed values that begin with what you search",
+    "Measured values, facts, limits and claims, as documents print them, and as read in base "
+    "units: an MB of Fujitsu has 2^20 bytes, one here 10^6.",
+    mart("rpt_printed_values")
+    .where(_SEARCH)
+    .select(
+        _shown("as_printed", 140),
+        _shown("value_label", 110, "read as"),
+        _shown("printed_kind", 90, "what it is", wraps=False),
+        Column("printed_of", "printed_of", Look(width=280, grows=True, heading="of")),
+        _shown("document_title", 170, "document"),
+        _shown("pages", 50, "page", wraps=False),
+        _shown("locator", 240, "place"),
+        _shown("measurement_id", 55, "Run", wraps=False),
+        then="order by document_title, page, printed_of limit 200",
+    ),
+    empty="No document prints this: search the first digits of a number, as 5900",
+)
+
+BOARD = Board(
+    "headroom-compare",
+    "Compare",
+    "**Which is faster, by how much, how far from the limit, and who says so?** All at one load "
+    "profile. ≈ is approximate, ≥ at least, ≤ at most what is shown.",
+    [
+        (8, [(24, VERDICT)]),
+        (14, [(24, ALL_VALUES)]),
+        (9, [(10, RAID_LEVELS), (14, GENERATIONS)]),
+        (12, [(24, MATRIX)]),
+        (8, [(24, KNEES)]),
+        (9, [(24, PRINTED)]),
+    ],
+    variables=[
+        _PROFILE, _LEVEL, _SIDE_A, _SIDE_B, _BESIDE, _SEARCH, _CELL_PROFILES, _READS, _VERDICT,
+    ],
+)  # fmt: skip

@@ -1,0 +1,57 @@
+{#- What stands before the factor between two values: nothing, ≈, ≥ or ≤. Null where there is no
+    factor: two that are both "at least", or both "up to" in different papers. Of two that one paper
+    prints as "up to" it is the factor between these maxima. Repeated runs that range over the other
+    value have no exact one. -#}
+{% macro factor_mark(qualifier, other_qualifier, is_same_document, has_overlap) -%}
+    case
+        when
+            {{ qualifier }} = 'exact' and {{ other_qualifier }} = 'exact' and not {{ has_overlap }}
+            then ''
+        when
+            {{ qualifier }} = 'at_most' and {{ other_qualifier }} = 'at_most'
+            and {{ is_same_document }}
+            then ''
+        when
+            {{ qualifier }} in ('exact', 'approximate')
+            and {{ other_qualifier }} in ('exact', 'approximate')
+            then '≈ '
+        when
+            {{ qualifier }} in ('exact', 'approximate', 'at_least')
+            and {{ other_qualifier }} in ('exact', 'approximate', 'at_most')
+            then '≥ '
+        when
+            {{ qualifier }} in ('exact', 'approximate', 'at_most')
+            and {{ other_qualifier }} in ('exact', 'approximate', 'at_least')
+            then '≤ '
+    end
+{%- endmacro %}
+
+{#- A number in three digits; null for 0. -#}
+{% macro three_digits(number) -%}
+    round({{ number }}, 2 - cast(floor(log10(nullif(abs({{ number }}), 0))) as integer))
+{%- endmacro %}
+
+{#- '4.63 x'. -#}
+{% macro times_label(ratio) -%}
+    {{ short(three_digits(ratio)) }} || ' x'
+{%- endmacro %}
+
+{#- The mark of a value that is not exact: ≈, ≥ or ≤. -#}
+{% macro value_mark(qualifier) -%}
+    case {{ qualifier }}
+        when 'approximate' then '≈ '
+        when 'at_least' then '≥ '
+        when 'at_most' then '≤ '
+        else ''
+    end
+{%- endmacro %}
+
+{#- A value in three digits, with its unit: '6.19 GB/s'. -#}
+{% macro rounded_label(value, unit) -%}
+    {{ quantity_label(three_digits(value), unit) }}
+{%- endmacro %}
+
+{#- A ratio in whole percents, or tenths of the first: '46 %', '0.4 %'. -#}
+{% macro rounded_percent(ratio) -%}
+    {{ short('round(100 * ' ~ ratio ~ ', if(' ~ ratio ~ ' < 0.01, 1, 0))') }} || ' %'
+{%- endmacro %}

@@ -1,0 +1,98 @@
+-- Arrays and single drives at a load profile, each beside the next lower one of its kind and beside
+-- the lowest limit that is known. A controller that was measured with the profile at another RAID
+-- level, or at the level with another profile, has a row that says so.
+with profiles as (
+    select distinct
+        profile_id,
+        profile_name,
+        profile_label,
+        headline_metric,
+    from {{ ref('int_compared_values') }}
+)
+
+select
+    points.profile_id,
+    points.profile_name,
+    points.profile_label,
+    points.headline_metric,
+    case
+        when points.document_id is null then 'our own'
+        when points.drive_count = 1 then 'paper, drive'
+        else 'paper, array'
+    end as group_name,
+    points.array_label,
+    coalesce(points.controller, 'not stated') as controller,
+    coalesce(points.raid_level, 'not stated') as raid_level,
+    coalesce(points.drive_count = 1, false)
+    or (group_name = 'our own' and points.raid_level is null) as has_any_raid_level,
+    coalesce(
+        coalesce(points.drive_count || ' x ', '') || coalesce(points.drive, points.drive_media),
+        {{ counted('points.drive_count', 'drive') }}, 'not stated'
+    ) as drives_label,
+    points.drive is not null and points.drive_count is not null as has_known_drives,
+    points.headline_value,
+    points.value_qualifier,
+    {{ value_mark('points.value_qualifier') }}
+    || {{ rounded_label('points.headline_value', 'points.headline_metric') }} as value_label,
+    points.min_headline_value,
+    points.max_headline_value,
+    points.min_headline_value < lead(points.max_headline_value) over of_kind
+    and greatest(points.measurement_count, lead(points.measurement_count) over of_kind) > 1
+        as has_overlap,
+    {{ factor_mark(
+        'points.value_qualifier', 'lead(points.value_qualifier) over of_kind',
+        'points.document_id = lead(points.document_id) over of_kind', 'has_overlap'
+    ) }}
+    || {{ times_label('points.headline_value / lead(points.headline_value) over of_kind') }}
+        as next_label,
+    points.headline_value / limits.limit_value as limit_ratio,
+    limits.has_all_limits and points.value_qualifier in ('exact', 'approximate') as is_share_known,
+    if(is_share_known, limit_ratio, null) as known_share_ratio,
+    case
+        when limits.has_all_limits then {{ value_mark('points.value_qualifier') }}
+        when points.value_qualifier = 'at_most' then 'up to '
+        else '≥ '
+    end || {{ rounded_percent('limit_ratio') }} as share_label,
+    if(limits.has_all_limits, '', share_label || ' ') || 'of '
+    || if(limits.has_all_limits, '', 'at most ')
+    || {{ rounded_label('limits.limit_value', 'points.headline_metric') }} || ', '
+    || limits.limit_name as limit_label,
+    if(
+        points.measurement_count > 1,
+        'median of ' || points.measurement_count || ' runs, '
+        || {{ rounded_label('points.min_headline_value', 'points.headline_metric') }} || ' to '
+        || {{ rounded_label('points.max_headline_value', 'points.headline_metric') }}, null
+    ) as repeats_label,
+    coalesce(
+        repeats_label,
+        if(limits.is_published_maximum, 'published maximum of the controller', null)
+    ) as remark,
+    points.measurement_count,
+    points.outstanding_io_count,
+    points.latency_mean_us,
+    -- a tool prints a dozen numbers of one run, the one in question first
+    split_part(points.as_printed, '; ', 1) as as_printed,
+    points.document_id,
+    coalesce(
+        points.document_title,
+        concat_ws(', ', points.source_format, strftime(points.measured_at, '%Y-%m-%d'))
+    ) as source_name,
+    points.pages,
+    points.measurement_id,
+from {{ ref('int_compared_values') }} as points
+left join {{ ref('int_compared_limits') }} as limits using (profile_id, array_label)
+window
+    of_kind as (
+        partition by points.profile_id, group_name, has_any_raid_level, points.raid_level
+        order by points.headline_value desc, points.array_label asc
+    )
+union all by name
+select
+    gaps.*,
+    profiles.* exclude (profile_id),
+    'paper, array' as group_name,
+    gaps.controller || ', ' || gaps.raid_level as array_label,
+    false as has_any_raid_level,
+    'not measured' as value_label,
+from {{ ref('int_compared_gaps') }} as gaps
+inner join profiles using (profile_id)

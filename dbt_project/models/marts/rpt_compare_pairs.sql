@@ -1,0 +1,96 @@
+-- What can be said of two arrays or single drives at one load profile: how many times the one is
+-- the other, what is the same, and what is not. Each pair stands in both orders. Every array also
+-- stands beside its lowest known limit, without a sentence.
+with told as (
+    select
+        *,
+        concat_ws(
+            ', ', if(is_of_controllers, nullif(more.raid_level, 'not stated'), null),
+            more.profile_name
+        ) || ': ' || more_name || ' ' || more.value_label || case
+            when has_overlap and factor_label like '≈ %' then ', no clear difference from '
+            when factor_label is null then ' and '
+            when factor_label in ('1 x', '≈ 1 x')
+                then ', ' || replace(factor_label, '1 x', 'as much as ')
+            else ', ' || factor_label || ' '
+        end || less_name || ' (' || less.value_label || ')'
+        || if(factor_label is null, ': no factor, for both are bounds', '') as verdict,
+        concat_ws(
+            '; ',
+            if(
+                (more.value_qualifier, less.value_qualifier) = ('at_most', 'at_most'),
+                'both are the highest that '
+                || if(has_same_document, 'the paper prints', 'papers print'), null
+            ),
+            case
+                when more.level_class = 'any' and less.level_class = 'any' then null
+                when 'any' in (more.level_class, less.level_class) then 'one has no RAID level'
+                when 'not stated' in (more.raid_level, less.raid_level) then 'RAID level not stated'
+                when more.raid_level != less.raid_level then 'RAID levels differ'
+            end,
+            case
+                when more.level_class = 'any' and less.level_class = 'any' then null
+                when not has_same_drives
+                    then 'drives differ: ' || more.drives_label || ' and ' || less.drives_label
+                when more.has_known_drives then 'the same drives: ' || more.drives_label
+                else concat_ws(': ', 'drives not stated', nullif(more.drives_label, 'not stated'))
+            end,
+            if(
+                coalesce(more.outstanding_io_count, less.outstanding_io_count) is null,
+                'outstanding I/Os not stated',
+                'outstanding I/Os: ' || coalesce(more.outstanding_io_count::varchar, 'not stated')
+                || ' and ' || coalesce(less.outstanding_io_count::varchar, 'not stated')
+            ),
+            more_name || ': ' || more.repeats_label,
+            less_name || ': ' || less.repeats_label,
+            if(has_same_document, 'same paper', 'different sources')
+        ) as verdict_basis,
+    from {{ ref('int_compared_pairs') }}
+)
+
+select
+    more.profile_id,
+    more.profile_name,
+    more.array_label,
+    more.raid_level,
+    more.has_any_raid_level,
+    more.headline_value,
+    less.array_label as baseline_label,
+    pair_kind,
+    is_lead,
+    ratio,
+    factor_label,
+    verdict,
+    verdict_basis,
+from told
+union all by name
+select
+    less.profile_id,
+    less.profile_name,
+    less.array_label,
+    less.raid_level,
+    less.has_any_raid_level,
+    less.headline_value,
+    more.array_label as baseline_label,
+    pair_kind,
+    is_lead,
+    1 / ratio as ratio,
+    inverse_label as factor_label,
+    verdict,
+    verdict_basis,
+from told
+union all by name
+select
+    profile_id,
+    profile_name,
+    array_label,
+    raid_level,
+    has_any_raid_level,
+    headline_value,
+    'lowest known limit' as baseline_label,
+    'Limit' as pair_kind,
+    false as is_lead,
+    limit_ratio as ratio,
+    share_label as factor_label,
+from {{ ref('rpt_compare') }}
+where limit_ratio is not null

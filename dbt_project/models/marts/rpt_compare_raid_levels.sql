@@ -1,0 +1,50 @@
+-- What is left of RAID 0 at a share of random reads: by the level's write penalty, and as measured
+-- with the same controller, drives and load. The shares are those that were measured, all writes,
+-- half of each, and all reads.
+with shares as (
+    select distinct profiles.read_ratio
+    from {{ ref('rpt_raid_levels') }}
+    inner join {{ ref('dim_load_profiles') }} as profiles using (profile_id)
+    where profiles.random_ratio = 1 and profiles.read_ratio is not null
+    union distinct
+    select cast(unnest([0, 0.5, 1]) as double) as read_ratio
+),
+
+measured as (
+    select
+        points.raid_level,
+        profiles.read_ratio,
+        min(points.measured_ratio) as min_measured_ratio,
+        max(points.measured_ratio) as max_measured_ratio,
+        bool_or(points.is_approximate) as is_approximate,
+        count(*) as pair_count,
+    from {{ ref('rpt_raid_levels') }} as points
+    inner join {{ ref('dim_load_profiles') }} as profiles using (profile_id)
+    where profiles.random_ratio = 1
+    group by points.raid_level, profiles.read_ratio
+)
+
+select
+    levels.raid_level,
+    shares.read_ratio,
+    lpad({{ percent_label('shares.read_ratio') }}, 3, ' ') || ' % read' as read_label,
+    cast(
+        1 / (
+            shares.read_ratio + (1 - shares.read_ratio) * levels.random_write_operation_count
+        ) as double
+    ) as theoretical_ratio,
+    measured.min_measured_ratio,
+    measured.max_measured_ratio,
+    measured.pair_count,
+    {{ rounded_percent('theoretical_ratio') }} || ' / ' || coalesce(
+        if(measured.is_approximate, '≈ ', '')
+        || {{ rounded_percent('measured.min_measured_ratio') }} || if(
+            {{ rounded_percent('measured.min_measured_ratio') }}
+            = {{ rounded_percent('measured.max_measured_ratio') }},
+            '', ' to ' || {{ rounded_percent('measured.max_measured_ratio') }}
+        ), '–'
+    ) as theory_and_measured,
+from {{ ref('dim_raid_levels') }} as levels
+cross join shares
+left join measured
+    on levels.raid_level = measured.raid_level and shares.read_ratio = measured.read_ratio

@@ -1,0 +1,110 @@
+"""The board Compare, asked as people ask it."""
+
+from typing import Any
+
+import duckdb
+import pytest
+
+from dashboards.queries import boards, panel_queries, selections, substitute
+
+(BOARD,) = (board for board in boards() if board["uid"] == "headroom-compare")
+DATABASE = {"profile": ["random-read67-8KiB"], "raid_level": ["RAID 5"]}
+
+
+def _rows(
+    published: duckdb.DuckDBPyConnection, panel: str, **chosen: list[str]
+) -> list[dict[str, Any]]:
+    (sql,) = (query.sql for query in panel_queries(BOARD) if query.panel == panel)
+    selection = selections(BOARD, published)[0] | chosen
+    result = published.execute(substitute(sql, selection))
+    names = [column[0] for column in result.description]
+    return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
+
+
+def _told(published: duckdb.DuckDBPyConnection, **chosen: list[str]) -> str:
+    (variable,) = (one for one in BOARD["templating"]["list"] if one["name"] == "verdict")
+    selection = selections(BOARD, published)[0] | chosen
+    ((sentences,),) = published.execute(substitute(variable["query"], selection)).fetchall()
+    return str(sentences)
+
+
+def test_two_maxima_of_one_page_have_a_factor(published: duckdb.DuckDBPyConnection) -> None:
+    """Fujitsu 2016, page 49: up to 133000 IO/s and up to 28700 IO/s."""
+    first, basis, *_ = _told(published, **DATABASE).splitlines()
+    assert (
+        first == "## RAID 5, Database: PRAID EP420i ≤ 133 kIOPS, 4.63 x PRAID CP400i (≤ 28.7 kIOPS)"
+    )
+    assert basis.startswith("Arrays: both are the highest that the paper prints; drives not stated")
+
+
+def test_a_and_b_are_what_is_compared(published: duckdb.DuckDBPyConnection) -> None:
+    (line, basis) = _told(
+        published,
+        **DATABASE,
+        array_a=["PRAID EP420i, RAID 5, drives not stated"],
+        array_b=["PRAID EP420i, RAID 0, drives not stated"],
+    ).splitlines()
+    assert "RAID 0, drives not stated ≤ 248 kIOPS, 1.86 x PRAID EP420i, RAID 5" in line
+    assert "RAID levels differ" in basis
+
+
+def test_what_has_no_value_is_told_so(published: duckdb.DuckDBPyConnection) -> None:
+    assert _told(published, profile=["none"]).startswith("Nothing to compare")
+
+
+def test_a_row_has_its_print_and_page(published: duckdb.DuckDBPyConnection) -> None:
+    rows = {row["array_label"]: row for row in _rows(published, "All values", **DATABASE)}
+    row = rows["PRAID EP420i, RAID 5, drives not stated"]
+    assert (row["as_printed"], row["pages"]) == ("up to 133000 IO/s", "49")
+    assert (row["next_label"], row["known_share_ratio"]) == ("4.63 x", None)
+    assert rows["PRAID EP400i, RAID 5"]["value_label"] == "not measured"
+    assert "1 x SAS-12G-SSD" in rows, "single drives stand beside every RAID level"
+    assert not any(", RAID 0," in label for label in rows)
+
+
+@pytest.mark.parametrize("search", ["5900", " 5,900 ", "59"])
+def test_a_printed_value_is_found(published: duckdb.DuckDBPyConnection, search: str) -> None:
+    panel = "Printed values that begin with what you search"
+    rows = _rows(published, panel, search=[search])
+    found = {(row["as_printed"], row["pages"]) for row in rows}
+    assert {("approx. 5900 MB/s", "38"), ("approx. 5900 MB/s", "46")} <= found
+
+
+@pytest.mark.parametrize("search", ["", "it's", "900"])
+def test_another_is_not(published: duckdb.DuckDBPyConnection, search: str) -> None:
+    panel = "Printed values that begin with what you search"
+    rows = _rows(published, panel, search=[search])
+    assert "approx. 5900 MB/s" not in {row["as_printed"] for row in rows}
+
+
+def test_no_factor_says_more_than_its_values(published: duckdb.DuckDBPyConnection) -> None:
+    exact, bare = published.execute(
+        "select bool_and(one.value_qualifier = 'exact' and other.value_qualifier = 'exact' "
+        "or one.value_qualifier = 'at_most' and other.value_qualifier = 'at_most' "
+        "and one.document_id = other.document_id), count(*) "
+        "from marts.rpt_compare_pairs as pairs "
+        "join marts.rpt_compare as one using (profile_id, array_label) "
+        "join marts.rpt_compare as other on pairs.profile_id = other.profile_id "
+        "and pairs.baseline_label = other.array_label "
+        "where regexp_matches(factor_label, '^[0-9]')"
+    ).fetchall()[0]
+    assert exact
+    assert bare > 100
+
+
+def test_no_share_is_known_of_a_maximum_itself(published: duckdb.DuckDBPyConnection) -> None:
+    shares = published.execute(
+        "select known_share_ratio, count(*) from marts.rpt_compare "
+        "where remark = 'published maximum of the controller' group by 1"
+    ).fetchall()
+    assert [share for share, _ in shares] == [None]
+
+
+def test_both_values_of_two_generations_give_their_factor(
+    published: duckdb.DuckDBPyConnection,
+) -> None:
+    rows = published.execute(
+        "select bytes_per_second / baseline_bytes_per_second, ratio from marts.rpt_generations"
+    ).fetchall()
+    assert rows
+    assert [quotient for quotient, _ in rows] == [ratio for _, ratio in rows]
