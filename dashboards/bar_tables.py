@@ -19,7 +19,6 @@ from dashboards.panels import (
 from dashboards.tables import Table
 
 _CELL_PIXELS = 90
-_OPEN = {"type": "regex", "options": {"pattern": "/.+/", "result": {"text": "open", "index": 0}}}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +26,7 @@ class BarTable(Table):
     """`bars` are columns of numbers, each drawn in its colour from 0 to the greatest of the column,
     of shares to 1; a column that ends in `_value` without its number.
 
-    `patterns` colour the texts of a column that match; a measurement_id shows as "open".
+    `patterns` colour the texts of a column that match.
     """
 
     bars: Mapping[str, str] = field(default_factory=dict)
@@ -40,8 +39,6 @@ class BarTable(Table):
         if patterns := self.patterns.get(name):
             cells.append(setting("custom.cellOptions", {"type": "color-text"}))
             cells += [shaded_texts(patterns), fixed_colour("text")]
-        if name == "measurement_id":
-            cells.append(setting("mappings", [_OPEN]))
         return cells
 
 

@@ -3,7 +3,7 @@
 from dashboards import variables
 from dashboards.bar_tables import BarTable, Shades
 from dashboards.board import Board
-from dashboards.colours import GREY, SHADES
+from dashboards.colours import GREY, MEASURED, SHADES
 from dashboards.columns import Look
 from dashboards.marts import Column, mart
 from dashboards.panels import Sentences
@@ -78,7 +78,7 @@ _SEARCH = variables.typed(
     "contains(search_text, ' ' || lower(replace(trim(${search:sqlstring}), ',', ''))) "
     "and trim(${search:sqlstring}) != ''",
 )
-_BAR = SHADES[2]
+_BAR = MEASURED
 _BANDS = {
     r"^(\D+ )?(0\.\d|\d|1\d|2[0-4]) %|^(. )?0(\.[0-4]\d*)? x$": SHADES[0],
     r"^(\D+ )?(2[5-9]|[34]\d) %|^(. )?0\.[5-8]\d* x$": SHADES[1],

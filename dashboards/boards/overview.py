@@ -123,6 +123,7 @@ BOARD = Board(
     "headroom-overview",
     "Overview",
     "**What was found, what is new, and where do I look?** "
+    "[Compare](/d/headroom-compare): which is faster, by how much, and how far from the limit. "
     "[Vendors](/d/headroom-vendors): what each controller reaches at a profile. "
     "[Generations](/d/headroom-generations): what the next one brought. "
     "[Response curve](/d/headroom-response-curve): how much load is worth it. "

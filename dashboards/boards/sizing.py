@@ -156,7 +156,7 @@ BOARD = Board(
     "Sizing",
     "**Which controller, RAID level and drives reach a target, with the fewest drives first?** "
     "Type targets above; an empty one is no target. A prediction is the lowest known limit; it "
-    "says at most where the controller's own limit is unknown. Latency is measured only.",
+    "has a ≤ where the controller's own limit is unknown. Latency is measured only.",
     [
         (12, [(24, WHAT_THE_FEWEST_DRIVES_DO)]),
         (11, [(24, BY_PREDICTION)]),

@@ -36,16 +36,6 @@
     {{ short(three_digits(ratio)) }} || ' x'
 {%- endmacro %}
 
-{#- The mark of a value that is not exact: ≈, ≥ or ≤. -#}
-{% macro value_mark(qualifier) -%}
-    case {{ qualifier }}
-        when 'approximate' then '≈ '
-        when 'at_least' then '≥ '
-        when 'at_most' then '≤ '
-        else ''
-    end
-{%- endmacro %}
-
 {#- A value in three digits, with its unit: '6.19 GB/s'. -#}
 {% macro rounded_label(value, unit) -%}
     {{ quantity_label(three_digits(value), unit) }}

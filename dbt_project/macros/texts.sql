@@ -61,16 +61,6 @@
     {{ count }} || if({{ count }}::varchar = '1', ' {{ noun }}', ' {{ noun }}s')
 {%- endmacro %}
 
-{#- What stands before a value that is not exact. -#}
-{% macro qualified(qualifier) -%}
-    case {{ qualifier }}
-        when 'at_most' then 'at most '
-        when 'at_least' then 'at least '
-        when 'approximate' then '≈ '
-        else ''
-    end
-{%- endmacro %}
-
 {#- The sign before a value that is not exact: '≈ ', '≥ ' or '≤ '. -#}
 {% macro mark(qualifier) -%}
     case {{ qualifier }}

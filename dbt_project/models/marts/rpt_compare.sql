@@ -32,7 +32,7 @@ select
     points.drive is not null and points.drive_count is not null as has_known_drives,
     points.headline_value,
     points.value_qualifier,
-    {{ value_mark('points.value_qualifier') }}
+    {{ mark('points.value_qualifier') }}
     || {{ rounded_label('points.headline_value', 'points.headline_metric') }} as value_label,
     points.min_headline_value,
     points.max_headline_value,
@@ -49,7 +49,7 @@ select
     limits.has_all_limits and points.value_qualifier in ('exact', 'approximate') as is_share_known,
     if(is_share_known, limit_ratio, null) as known_share_ratio,
     case
-        when limits.has_all_limits then {{ value_mark('points.value_qualifier') }}
+        when limits.has_all_limits then {{ mark('points.value_qualifier') }}
         when points.value_qualifier = 'at_most' then 'up to '
         else '≥ '
     end || {{ rounded_percent('limit_ratio') }} as share_label,

@@ -45,7 +45,7 @@ select
     printed.pages,
     printed.locator,
     printed.as_printed,
-    {{ value_mark('printed.value_qualifier') }} || case
+    {{ mark('printed.value_qualifier') }} || case
         when unit in ('iops', 'bytes_per_second', 'us')
             then {{ quantity_label('printed.quantity', 'unit') }}
         when unit = 'count' then {{ short('printed.quantity') }}

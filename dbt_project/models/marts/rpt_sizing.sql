@@ -47,9 +47,9 @@ select
         else 'medium'
     end as confidence,
     profiles.profile_label,
-    {{ qualified('candidates.value_qualifier') }}
+    {{ mark('candidates.value_qualifier') }}
     || {{ quantity_label('candidates.iops', "'iops'") }} as qualified_iops,
-    {{ qualified('candidates.value_qualifier') }}
+    {{ mark('candidates.value_qualifier') }}
     || {{ quantity_label('candidates.bytes_per_second', "'bytes_per_second'") }}
         as qualified_throughput,
     candidates.bytes_per_second / 1e6 as megabytes_per_second,
