@@ -92,7 +92,7 @@ def begin_night(connection: duckdb.DuckDBPyConnection, night: Night) -> None:
     night.run_id = new_run_id(connection, night.started_at)
     connection.execute(
         "update quality.nightly_runs set status = 'failed', "
-        "reason = 'ended without a word (killed?)' where status = 'running'"
+        "reason = 'did not end: killed or crashed' where status = 'running'"
     )
     connection.execute("update quality.nightly_runs set is_latest = false")
     record_night(connection, night)

@@ -86,7 +86,7 @@ def check(
 
 def _tell(results: pl.DataFrame, changes: list[str]) -> pl.DataFrame:
     for row in results.filter(~pl.col("is_passed")).iter_rows(named=True):
-        click.echo(f"  {row['severity']}: {row['check_id']}: not so: {row['description']}")
+        click.echo(f"  FAILED {row['severity']} {row['check_id']}: {row['description']}")
         click.echo(f"    observed {row['observed']}; rows: {row['sample_rows']}")
     click.echo(f"{results['is_passed'].sum()} of {results.height} checks passed")
     click.echo("\n".join(changes))

@@ -155,7 +155,7 @@ def _read_file(reading: Reading, pack: NewPack | None) -> Tables:
         reading.parser = white_paper.NAME
     look = path.stat()
     if not stat.S_ISREG(look.st_mode) and not stat.S_ISDIR(look.st_mode):
-        raise InputError(path, "is no file but a pipe, a socket or a device")
+        raise InputError(path, "is not a regular file but a pipe, a socket or a device")
     if look.st_size > _LARGEST_BYTES:
         raise InputError(path, "is larger than 2 GiB: no result file is")
     data = path.read_bytes()

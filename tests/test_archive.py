@@ -424,7 +424,7 @@ def test_what_is_no_result_file_is_named(lab: Lab) -> None:
     statuses = {Path(outcome.path).name: outcome.status for outcome in lab.ingest()}
     assert statuses == {"pipe": "quarantined", "utf-16.json": "loaded", "run_slat.1.log": "loaded"}
     ((reason,),) = lab.rows("select reason from quality.quarantined_files")
-    assert "is no file but a pipe" in reason
+    assert "is not a regular file but a pipe" in reason
 
 
 def test_pages_of_messages_before_a_result_are_no_obstacle(lab: Lab) -> None:

@@ -202,7 +202,7 @@ def test_the_cell_that_is_printed_otherwise_is_a_finding(
 ) -> None:
     query = (
         "select likely_reason from marts.fct_findings "
-        "where finding_kind = 'printed otherwise' and subject like 'C236%'"
+        "where finding_kind = 'differs from formula' and subject like 'C236%'"
     )
     assert _one(published, query) == "printed: 3433 MB/s; the formula gives 3380 MB/s"
 

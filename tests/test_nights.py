@@ -181,7 +181,7 @@ def test_the_checks_of_every_night_are_kept(nights: Nights) -> None:
 
 
 def test_what_a_tool_reports_and_cannot_be_is_told_and_holds_nothing_back(nights: Nights) -> None:
-    told = "warning: marts.measurements.implausible_results"
+    told = "FAILED warning marts.measurements.implausible_results"
     assert [told in after.result.stdout for after in nights.after] == [False, True, False]
 
 
@@ -206,7 +206,7 @@ def test_status_tells_cron_of_a_night_that_was_held_back(nights: Nights) -> None
 
 def test_what_failed_a_check_is_not_published_by_hand_either(nights: Nights) -> None:
     for check_id in FAILED:
-        assert f"critical: {check_id}" in nights.after[1].result.stdout
+        assert f"FAILED critical {check_id}" in nights.after[1].result.stdout
     assert nights.refused.returncode == 1
     assert "critical checks failed, nothing published" in nights.refused.stderr
 
@@ -283,7 +283,7 @@ def test_a_night_that_was_killed_is_known(tmp_path: Path) -> None:
             "select status, reason, ended_at, file_loaded_count, is_latest "
             "from quality.nightly_runs order by started_at"
         ).fetchall() == [
-            ("failed", "ended without a word (killed?)", None, None, False),
+            ("failed", "did not end: killed or crashed", None, None, False),
             ("running", None, None, None, True),
         ]
 

@@ -129,7 +129,7 @@ ALL_VALUES = BarTable(
     patterns={"limit_label": {"^(≈|≥|≤|up to) ": GREY}, "value_label": {"^not measured$": GREY}},
 )
 RAID_LEVELS = Shades(
-    "Left of RAID 0: theory / measured",
+    "Compared with RAID 0: theory / measured",
     "Random IOPS beside those of RAID 0, by the share of reads: by the write penalty, then as "
     "measured with the same controller, drives and load; – where nobody measured it.",
     _RAID_LEVELS.ask(
@@ -155,7 +155,7 @@ GENERATIONS = BarTable(
         Column("ratio", "ratio", Look(width=110, heading=" ", unit="suffix: ×", decimals=2)),
         _shown("baseline_generation_name", 75, "that of", wraps=False),
         _shown("baseline_bytes_per_second", 80, "with", wraps=False),
-        Column("profile_label", "profile_label", Look(width=170, grows=True)),
+        Column("profile_label", "profile_label", Look("load profile", width=170, grows=True)),
         _shown("raid_level", 80, "RAID level", wraps=False),
         then="order by ratio desc, profile_label",
     ),

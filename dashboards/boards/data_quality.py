@@ -156,10 +156,9 @@ REPEATED_RUNS = Table(
 )
 FINDINGS = Table(
     "Findings",
-    "Measured above a ceiling, or printed otherwise than the formula gives, with the likely "
-    "reason.",
+    "Measured above a ceiling, or printed and different from the formula, with the likely reason.",
     mart("rpt_verdicts")
-    .where("topic in ('above ceiling', 'printed otherwise')")
+    .where("topic in ('above ceiling', 'differs from formula')")
     .select(
         "topic",
         "statement",

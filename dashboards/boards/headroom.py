@@ -71,7 +71,7 @@ THE_LIMITS_AND_WHAT_WAS_ATTAINED = Bars(
 )
 HOW_EACH_IS_DERIVED = Table(
     "How each is derived",
-    "Theoretical and practical value of each limit with its formula, or why there is none.",
+    "Theoretical and practical value of each limit with its formula, or why it is not derived.",
     _LIMITS.select(
         "kind",
         "bytes_per_second",

@@ -30,7 +30,7 @@ LAST_NIGHT = Card(
 )
 FINDINGS = Table(
     "Findings",
-    "Claims that the data contradicts, values above their ceiling or printed otherwise than the "
+    "Claims that the data contradicts, values that are above their ceiling or differ from what a "
     "formula gives, and repeated runs that are far apart.",
     mart("rpt_verdicts").select(
         "topic",

@@ -21,7 +21,7 @@ _ORDER = "order by raid_level, controller, drive_count, profile_id, outstanding_
 _EMPTY = "No RAID level was measured beside RAID 0 of the same controller, drives and load"
 
 BESIDE_RAID_0 = Bars(
-    "Beside RAID 0",
+    "Compared with RAID 0",
     "Throughput over that of RAID 0: measured, and as the write penalty or the number of data "
     "drives has it; ≈ is approximate.",
     _PAIRS.select(

@@ -86,7 +86,9 @@ RESULT = _known(
 )
 LOAD = _known("load", "Load", "How it was measured, as far as the source says.")
 SYSTEM = _known("system", "System", "What was measured, as far as the source says.")
-NOTES = _known("notes", "Notes", "What whoever read or ran it says of it.")
+NOTES = _known(
+    "notes", "Notes", "Remarks of the file, of headroom.yml or of who digitised the paper."
+)
 AGAINST_ITS_CEILINGS = Bars(
     "Against its ceilings",
     "The value beside each limit of its array at this load profile, on the practical basis; the "

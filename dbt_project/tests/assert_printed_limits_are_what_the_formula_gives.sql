@@ -4,7 +4,7 @@
 select *
 from {{ ref('fct_findings') }}
 where
-    finding_kind = 'printed otherwise'
+    finding_kind = 'differs from formula'
     and likely_reason not like 'printed as %'
     and document_id = 'fujitsu-raid-controllers-2016'
     and subject not like 'C236 host 4 x DMI 3.0%'

@@ -1,4 +1,4 @@
--- What does not fit: measured above what the formulas allow, and printed otherwise than they give.
+-- What does not fit: measured above what the formulas allow, and printed values that differ from them.
 -- A print has whole MB/s, of 2^20 or 10^6 bytes, some rounded and some cut off: less than one is no
 -- difference, and neither is a twentieth of what is said with "about". Several interfaces in one
 -- cell ('SAS 6G / SATA 6G') are alike. The cell of slower drives names the drives' interface.
@@ -58,7 +58,7 @@ with findings as (
         and points.is_valid
     union all by name
     select
-        'printed otherwise' as finding_kind,
+        'differs from formula' as finding_kind,
         concat_ws(' ', printed.controller, printed.side, printed.connection, printed.basis)
             as subject,
         printed.document_id,
