@@ -28,7 +28,7 @@
     end
 {%- endmacro %}
 
-{#- One side of a claim as people say it: '16 outstanding I/Os', 'PRAID EP400i and PRAID EP420i'. -#}
+{#- One side of a claim: '16 outstanding I/Os', 'PRAID EP400i and PRAID EP420i'. -#}
 {% macro claim_side(cell) -%}
     replace({{ cell }}, '; ', ' and ') || case
         when not regexp_full_match({{ cell }}, '\d+( to \d+)?') then ''

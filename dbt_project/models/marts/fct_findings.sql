@@ -1,4 +1,4 @@
--- What does not fit: measured above what the formulas allow, and printed values that differ from them.
+-- What does not fit: measured above what the formulas allow, or printed and different from them.
 -- A print has whole MB/s, of 2^20 or 10^6 bytes, some rounded and some cut off: less than one is no
 -- difference, and neither is a twentieth of what is said with "about". Several interfaces in one
 -- cell ('SAS 6G / SATA 6G') are alike. The cell of slower drives names the drives' interface.
