@@ -8,4 +8,6 @@ select
     expected_value,
     likely_reason,
 from marts.fct_findings
-where finding_kind = 'differs from formula' and abs(excess_ratio - 1) > $printed_limit_tolerance_ratio
+where
+    finding_kind = 'differs from formula'
+    and abs(excess_ratio - 1) > $printed_limit_tolerance_ratio
