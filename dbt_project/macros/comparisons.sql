@@ -26,9 +26,9 @@
     end
 {%- endmacro %}
 
-{#- A number in three digits; null for 0. -#}
+{#- A number in three digits; null for 0 and what is not finite. -#}
 {% macro three_digits(number) -%}
-    round({{ number }}, 2 - cast(floor(log10(nullif(abs({{ number }}), 0))) as integer))
+    round({{ number }}, 2 - try_cast(floor(log10(nullif(abs({{ number }}), 0))) as integer))
 {%- endmacro %}
 
 {#- '4.63 x'. -#}
