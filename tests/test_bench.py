@@ -6,8 +6,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from benchmarks import nightly
 from benchmarks.fio_runs import KINDS
 from benchmarks.lab import Lab
+from benchmarks.measure import Cost
 from ingest.load import load
 from ingest.records.archive import Archive
 from ingest.records.tables import prepare
@@ -58,3 +60,17 @@ def test_the_numbers_of_a_lab_agree_with_each_other(lab: Path, tmp_path: Path) -
         from raw.fio_directions inner join raw.fio_latencies using (file_id, job_index, direction)
     """
     assert connection.execute(faults).fetchall() == [(0, 0, 0)]
+
+
+def test_the_plot_of_nights_says_how_their_cost_grows() -> None:
+    found = [
+        nightly.Night(runs, news, Cost(seconds, 1.0, 1 << 20, ""), {"built": 1.0})
+        for runs, more in ((1_000, 10.0), (10_000, 25.0))
+        for news, seconds in (("nothing", 3.0), ("100 files", more))
+    ]
+    text = nightly.as_markdown(found, ["| 1,000 | 6,297 | 47 | 7,454 | 3 | 9 |"], found[:1])
+    assert 'x-axis ["1,000", "10,000"]' in text
+    assert "bar [10.0, 25.0]" in text
+    assert "line [3.0, 3.0]" in text
+    assert "takes 2.5 times as long in the largest lab" in text
+    assert "| 10,000 | 100 files | 25.0 | 0.0 | 1.0 | 0.0 | 0.0 | 1.0 | 1 |" in text
