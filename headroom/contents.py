@@ -11,7 +11,10 @@ from ingest.records.archive import Archive
 
 _MARTS = """
     select table_name, format('{:,} rows', estimated_size), comment
-    from duckdb_tables() where schema_name = 'marts' order by table_name
+    from duckdb_tables() where schema_name = 'marts'
+    union all
+    select view_name, 'view', comment from duckdb_views() where schema_name = 'marts'
+    order by table_name
 """
 _COLUMNS = """
     select {table} column_name as column, lower(data_type) as type, comment as description
@@ -65,7 +68,7 @@ def schema(connection: duckdb.DuckDBPyConnection, mart: str | None) -> None:
     columns = connection.execute(query, [name]).fetchall()
     if not columns:
         nearest = connection.execute(
-            "select table_name from duckdb_tables() where schema_name = 'marts' "
+            "select distinct table_name from duckdb_columns() where schema_name = 'marts' "
             "order by jaro_winkler_similarity(table_name, $1) desc limit 3",
             [name],
         ).fetchall()
@@ -116,9 +119,10 @@ def export(warehouse: Warehouse, folder: Path, file_format: str) -> None:
     with duckdb.connect() as connection:
         release = _quoted(warehouse.published.resolve())
         connection.execute(f"attach {release} as release (read_only)")
+        connection.execute("use release")
         for mart in marts:
             target = _quoted(folder / f"{mart}.{file_format}")
-            connection.execute(f"copy release.marts.{mart} to {target} (format {file_format})")
+            connection.execute(f"copy marts.{mart} to {target} (format {file_format})")
         connection.execute(f"copy ({columns}) to {_quoted(folder / 'columns.csv')}")
     click.echo(f"{len(marts)} marts and columns.csv in {folder}")
 
