@@ -85,6 +85,9 @@ def _bins(latency: Json, total: int, ratio: float) -> Json:
         if scaled := round(count * share):
             place = _on_grid(_times(int(value), ratio))
             counts[place] = counts.get(place, 0) + scaled
+    if not counts:  # too few for any bin's share: all are in the fullest
+        fullest_ns = max(latency["bins"], key=latency["bins"].__getitem__)
+        return {str(_on_grid(_times(int(fullest_ns), ratio))): total}
     fullest = max(counts, key=counts.__getitem__)
     counts[fullest] += total - sum(counts.values())
     return {str(place): count for place, count in counts.items()}

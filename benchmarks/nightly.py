@@ -1,6 +1,7 @@
 """Times nights on a generated lab, from the files to the published release: `make bench`.
 
     python -m benchmarks.nightly --size small
+    python -m benchmarks.nightly --runs 1000 --runs 50000
 
 For each number of runs: the first night, which loads them all and builds with dbt; a night with
 nothing new; a night with one new file; a night with 100. What each step took is in the warehouse's
@@ -153,13 +154,16 @@ def size_and_panels(run_count: int, folder: Path) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.nightly", description=__doc__)
     parser.add_argument("--size", choices=[*SIZES], default="full")
+    parser.add_argument("--runs", type=int, action="append", help="sizes of labs, smallest first")
     parser.add_argument("--write", action="store_true", help="into benchmarks/NIGHTS.md")
     arguments = parser.parse_args()
     found: list[Night] = []
     sizes = []
-    for run_count in SIZES[arguments.size]:
+    for run_count in arguments.runs or SIZES[arguments.size]:
         folder = BENCH / f"nights-{run_count}"
-        found += nights(run_count, folder)
+        for night in nights(run_count, folder):
+            print(f"{run_count:,} runs, new {night.news}: {night.cost.seconds:.1f} s", flush=True)
+            found.append(night)
         sizes.append(size_and_panels(run_count, folder))
         shutil.rmtree(folder)
     text = as_markdown(found, sizes, list(odd_nights(arguments.size == "small")))

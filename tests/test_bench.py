@@ -6,7 +6,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from benchmarks import nightly
+from benchmarks import fio_numbers, nightly
 from benchmarks.fio_runs import KINDS
 from benchmarks.lab import Lab
 from benchmarks.measure import Cost
@@ -74,3 +74,9 @@ def test_the_plot_of_nights_says_how_their_cost_grows() -> None:
     assert "line [3.0, 3.0]" in text
     assert "takes 2.5 times as long in the largest lab" in text
     assert "| 10,000 | 100 files | 25.0 | 0.0 | 1.0 | 0.0 | 0.0 | 1.0 | 1 |" in text
+
+
+def test_a_run_of_a_few_ios_has_its_bins() -> None:
+    latency = {"N": 1000, "bins": {str(nanoseconds): 1 for nanoseconds in range(100, 1100)}}
+    bins = fio_numbers._bins(latency, 3, 1.0)
+    assert [*bins.values()] == [3]

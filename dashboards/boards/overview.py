@@ -51,7 +51,7 @@ OUR_NEWEST_RUNS = Table(
         "array_label",
         "profile_label",
         Column("value_label", "value_label", Look(heading="value", width=150)),
-        "history_change_ratio",
+        "history_change_label",
         "history_label",
         "published_ratio",
         "published_label",

@@ -36,10 +36,10 @@ _MEASURED = mart("measurements").where("is_valid")
 _STEPPED = "worker_outstanding_io_count is not null"
 _GRID_ARRAY = variables.one(
     "grid_array",
-    "Array of the grid",
-    "array_label",
+    "Setup of the grid",
+    "setup_label",
     _MEASURED.where(_ARRAYS, _PROFILE, _STEPPED).select(
-        "array_label", then="group by array_label order by count(*) desc, array_label"
+        "setup_label", then="group by setup_label order by count(*) desc, setup_label"
     ),
 )
 _GRID = _MEASURED.where(_GRID_ARRAY, _PROFILE, "iops is not null", _STEPPED)
@@ -98,8 +98,8 @@ IOPS_OVER_OUTSTANDING_I_OS = Points(
 )
 IOPS_BY_IODEPTH_AND_NUMJOBS = Grid(
     "IOPS by iodepth and numjobs",
-    "The best of each pair: rows are outstanding I/Os a worker (fio's iodepth), columns workers "
-    "(numjobs).",
+    "The best run of each pair, all with one I/O engine: rows are outstanding I/Os a worker (fio's "
+    "iodepth), columns workers (numjobs).",
     _GRID.ask(
         f"pivot (select worker_outstanding_label as iodepth, worker_label, iops {_GRID}) "
         f"on worker_label in ({_GRID_WORKERS.raw}) using max(iops) "
@@ -107,7 +107,7 @@ IOPS_BY_IODEPTH_AND_NUMJOBS = Grid(
         Column("worker_outstanding_label", "iodepth"),
         _GRID_WORKERS,
     ),
-    empty="This array was not measured with several depths and workers at this profile",
+    empty="This setup was not measured with several depths and workers at this profile",
 )
 THE_KNEES = Table(
     "The knees",

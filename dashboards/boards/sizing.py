@@ -26,7 +26,7 @@ _MEDIA = variables.several("drive_media", "Media", "drive_media", _OF_PROFILE)
 _TARGETS = [
     _target("target_iops", "IOPS at least", "20000", "iops >="),
     _target("target_mbps", "MB/s at least", "", "megabytes_per_second >="),
-    _target("target_tb", "TB at least", "1", "usable_terabytes >="),
+    _target("target_tb", "TB at least", "", "usable_terabytes >="),
 ]
 _LATENCY = _target("most_us", "Latency at most (µs)", "", "latency_mean_us <=")
 
@@ -146,8 +146,8 @@ BY_MEASUREMENT = Table(
         then="order by drive_count, iops desc limit 200",
     ),
     empty=(
-        "No measurement reaches every target: lower one (a plain number such as 20000), or choose "
-        "another load profile, more levels and media"
+        "No measurement with a stated number of drives reaches every target. Lower one, or choose "
+        "another load profile, RAID level or media"
     ),
 )
 

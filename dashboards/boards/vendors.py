@@ -77,7 +77,8 @@ OF_CEILING = Bars(
         "measurement_id",
         then="order by comparable_attained_ratio desc nulls last, array_label limit 30",
     ),
-    empty="No share of a ceiling is known for these arrays: their drives or links are not stated",
+    empty="No share of a ceiling is known here: a value is itself the limit that its source "
+    "prints, or drives and links are not stated",
     colours=SCOPES,
     is_stacked=True,
 )

@@ -11,7 +11,7 @@ select
         headline_metric, headline_value, per_drive_headline_value, is_best_of_array,
         ceiling_iops, ceiling_bytes_per_second, binding_ceiling, attained_ratio,
         mebibytes_per_second, unknown_limits, ceiling_scope, comparable_attained_ratio,
-        attained_label,
+        attained_label, setup_label,
         littles_law_ratio, throughput_ratio, latency_p99_range
     )
 from {{ ref('measurements').include(database=false) }}

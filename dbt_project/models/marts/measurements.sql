@@ -92,6 +92,7 @@ select
     outstanding_io_count // worker_count as worker_outstanding_io_count,
     lpad(worker_outstanding_io_count::varchar, 5, ' ') as worker_outstanding_label,
     if(headline_metric = 'iops', iops, bytes_per_second) as headline_value,
+    concat_ws(', ', array_label, condition, io_engine) as setup_label,
     bytes_per_second / 1048576 as mebibytes_per_second,
     headline_value / drive_count as per_drive_headline_value,
 from points
