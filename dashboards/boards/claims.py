@@ -31,12 +31,12 @@ VERDICTS_BY_PAPER = Bars(
     least_rows=4,
 )
 _COLUMNS = ("claim_label", "as_printed", "data_label", "source_label")
-_JUDGED = (*_COLUMNS, "judged_by", "subject_measurement_id", "object_measurement_id")
+_JUDGED = ("judged_by", "subject_measurement_id", "object_measurement_id")
 CONTRADICTED = Table(
     "Contradicted",
     "Claims that the paper's own values or the formulas do not bear out.",
     _CHOSEN.where("verdict = 'contradicted'").select(
-        *_JUDGED, then="order by document_id, page, claim_id"
+        *_COLUMNS, "note", *_JUDGED, then="order by document_id, page, claim_id"
     ),
     empty="The data contradicts no claim of this choice",
 )
@@ -44,7 +44,7 @@ CONFIRMED = Table(
     "Confirmed",
     "Claims that they do bear out.",
     _CHOSEN.where("verdict = 'confirmed'").select(
-        *_JUDGED, then="order by document_id, page, claim_id"
+        *_COLUMNS, *_JUDGED, then="order by document_id, page, claim_id"
     ),
     empty="The data confirms no claim of this choice",
 )
