@@ -41,9 +41,9 @@ _KEPT_FROM = "\n## How this is to be read"
 _BARS = """
 ```mermaid
 xychart-beta
-    title "Seconds of a night, by runs in the warehouse: 100 new files (bars), nothing new (line)"
-    x-axis [{sizes}]
-    y-axis "seconds"
+    title "A night with 100 new files (bars) and with none (line)"
+    x-axis "runs in the warehouse" [{sizes}]
+    y-axis "seconds" 0 --> {most:.0f}
     bar [{more}]
     line [{nothing}]
 ```
@@ -134,7 +134,8 @@ def _plot(found: list[Night]) -> str:
     sizes = dict.fromkeys(f'"{night.run_count:,}"' for night in found)
     more, nothing = (", ".join(f"{second:.1f}" for second in each) for each in seconds.values())
     ratio = seconds["100 files"][-1] / seconds["100 files"][0]
-    return _BARS.format(sizes=", ".join(sizes), more=more, nothing=nothing, ratio=ratio)
+    most = 1.1 * max(max(each) for each in seconds.values())
+    return _BARS.format(sizes=", ".join(sizes), more=more, nothing=nothing, ratio=ratio, most=most)
 
 
 def size_and_panels(run_count: int, folder: Path) -> str:

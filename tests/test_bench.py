@@ -69,7 +69,7 @@ def test_the_plot_of_nights_says_how_their_cost_grows() -> None:
         for news, seconds in (("nothing", 3.0), ("100 files", more))
     ]
     text = nightly.as_markdown(found, ["| 1,000 | 6,297 | 47 | 7,454 | 3 | 9 |"], found[:1])
-    assert 'x-axis ["1,000", "10,000"]' in text
+    assert 'x-axis "runs in the warehouse" ["1,000", "10,000"]' in text
     assert "bar [10.0, 25.0]" in text
     assert "line [3.0, 3.0]" in text
     assert "takes 2.5 times as long in the largest lab" in text
