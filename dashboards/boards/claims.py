@@ -4,6 +4,7 @@ from dashboards import variables
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import VERDICTS
+from dashboards.columns import Look
 from dashboards.marts import Column, mart
 from dashboards.tables import Table
 
@@ -36,7 +37,10 @@ CONTRADICTED = Table(
     "Contradicted",
     "Claims that the paper's own values or the formulas do not bear out.",
     _CHOSEN.where("verdict = 'contradicted'").select(
-        *_COLUMNS, "note", *_JUDGED, then="order by document_id, page, claim_id"
+        *_COLUMNS,
+        Column("note", "note", Look(width=195)),
+        *_JUDGED,
+        then="order by document_id, page, claim_id",
     ),
     empty="The data contradicts no claim of this choice",
 )
