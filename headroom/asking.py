@@ -31,10 +31,15 @@ class _Query(click.Command):
 )
 @click.argument("query", required=False)
 @click.option(
-    "--file", "-f", type=click.File(), help="Read the queries from a file, - is the input."
+    "--file", "-f", type=click.File(), help="Read the queries from a file; - is the standard input."
 )
 @click.option(
-    "--param", "-p", "given", multiple=True, metavar="NAME=VALUE", help="The value of $NAME."
+    "--param",
+    "-p",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="The value of $NAME: 18 and 0.5 are numbers, '18' in quotes is a text.",
 )
 @click.option("--format", "output", type=click.Choice([*FORMATS]), default="table",
     show_default=True,
@@ -48,8 +53,8 @@ def sql(
 ) -> None:
     """Ask the published file, read-only. Marts need no schema before their name.
 
-    Without a query it reads the input; on a terminal it asks for queries, and Tab completes names.
-    A table that is wider than the terminal is shown with a line for each column.
+    Without a query it reads the standard input; on a terminal it prompts, and Tab completes names.
+    A table too wide for the terminal is printed with one column a line.
     """
     if query and file:
         raise WarehouseError("give a query or --file, not both")
@@ -73,7 +78,7 @@ def schema(warehouse: Warehouse, mart: str | None) -> None:
 @command("headroom catalog controllers", "headroom catalog profiles")
 @click.argument("kind", type=click.Choice([*contents.KINDS]))
 def catalog(warehouse: Warehouse, kind: str) -> None:
-    """List the names that are known, with how many measurements each has."""
+    """List the known names, with how many measurements each has."""
     with warehouse.open_published() as connection:
         show.table(connection.sql(contents.KINDS[kind]))
 
@@ -105,11 +110,11 @@ def export(warehouse: Warehouse, folder: Path, file_format: str) -> None:
 
 
 @command("headroom status", "headroom status --quiet || mail -s 'headroom' lab@example.org")
-@click.option("--quiet", "-q", is_flag=True, help="Say only what went wrong in the last night.")
+@click.option("--quiet", "-q", is_flag=True, help="Say only why the last night did not publish.")
 def status(warehouse: Warehouse, quiet: bool) -> None:
     """How the last nights went, what was checked, what is quarantined; what is published.
 
-    Exits 1 if the last night did not publish: what is published is older than the last results.
+    Exits 1 if the last night that ended did not publish: the published file lacks its results.
     """
     failure = warehouse_status.last_failure(warehouse)
     if not quiet:

@@ -54,9 +54,11 @@ def command(*examples: str, **settings: Any) -> Callable[[Callable[..., Any]], c
         def run(warehouse: Path | None, **arguments: Any) -> None:
             try:
                 function(Warehouse(warehouse or click.get_current_context().obj), **arguments)
-            except BrokenPipeError:  # whoever reads has enough, as `| head` has
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             except (InputError, WarehouseError, OSError, duckdb.Error) as error:
+                is_enough = isinstance(error, BrokenPipeError)  # to a reader such as `| head`
+                if is_enough and click.get_current_context().info_name in _ASKING:
+                    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                    return
                 click.echo(f"headroom: {error}", err=True)
                 is_refused = isinstance(error, WarehouseError) and error.is_of_checks
                 sys.exit(EXIT_CHECKS_FAILED if is_refused else EXIT_INPUT_ERROR)

@@ -73,7 +73,7 @@ def schema(connection: duckdb.DuckDBPyConnection, mart: str | None) -> None:
             [name],
         ).fetchall()
         names = ", ".join(one for (one,) in nearest)
-        raise WarehouseError(f"there is no mart {mart}; the nearest names: {names}")
+        raise WarehouseError(f"there is no mart {mart}; did you mean: {names}?")
     show.descriptions(columns)
 
 
@@ -96,10 +96,10 @@ def archived(connection: duckdb.DuckDBPyConnection, archive: Archive, source: st
         [source, str(Path(source).absolute())],
     ).fetchall()
     if not rows:
-        raise WarehouseError(f"{source}: no source has this path or file_id (6 digits at least)")
+        raise WarehouseError(f"{source}: no source has this path or file_id (at least 6 digits)")
     if len({file_id for file_id, _ in rows}) > 1:
         shown = "\n".join(f"  {file_id[:12]}  {path}" for file_id, path in rows)
-        raise WarehouseError(f"{source}: several sources; name one:\n{shown}")
+        raise WarehouseError(f"{source}: several sources, choose one:\n{shown}")
     return archive.read(rows[0][0])
 
 

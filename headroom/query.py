@@ -1,6 +1,5 @@
 """`headroom sql`: runs queries on the published file and prints the answers."""
 
-import contextlib
 import io
 import re
 import sys
@@ -12,6 +11,9 @@ from headroom import show
 from headroom.warehouse import WarehouseError
 
 Value = str | int | float
+# An exponent makes no number: the start of a file_id may look like one.
+_NUMBER = re.compile(r"-?(0|[1-9]\d{0,17})(\.\d+)?")
+_QUOTED = re.compile(r"'.*'", re.DOTALL)
 _KEYWORDS = (
     "select from where group by order having limit join left using with as case when then else end "
     "and or not in is null like between distinct count sum avg min max median describe show tables"
@@ -19,7 +21,7 @@ _KEYWORDS = (
 
 
 def parameters(given: Iterable[str]) -> dict[str, Value]:
-    """`name=value` of the command line; what looks like a number is one.
+    """`name=value` of the command line: a number as JSON has it, or a text, also in quotes.
 
     Raises:
         WarehouseError: there is no "=" in it.
@@ -34,10 +36,11 @@ def parameters(given: Iterable[str]) -> dict[str, Value]:
 
 
 def _value(text: str) -> Value:
-    for kind in (int, float):
-        with contextlib.suppress(ValueError):
-            return kind(text)
-    return text
+    if _QUOTED.fullmatch(text):
+        return text[1:-1]
+    if not _NUMBER.fullmatch(text):
+        return text
+    return float(text) if "." in text else int(text)
 
 
 def answer(
@@ -54,7 +57,9 @@ def answer(
     if not statements:
         raise WarehouseError("there is no query")
     if len(statements) > 1 and output in _FILES:
-        raise WarehouseError(f"{output} holds one answer, here are {len(statements)} queries")
+        raise WarehouseError(
+            f"{output} takes one query, not {len(statements)}: ask them one by one"
+        )
     for statement in statements:
         named = {name: values[name] for name in statement.named_parameters if name in values}
         relation = connection.sql(statement, params=named or None)
@@ -117,7 +122,7 @@ _FILES = ("csv", "json", "parquet")
 def prompt(connection: duckdb.DuckDBPyConnection, run: Callable[[str], None]) -> None:
     """Ask for queries until the end of input; each ends with a semicolon, Tab completes names."""
     _complete_names(connection)
-    print("Queries end with ; and Tab completes names. Ctrl-D ends. `show tables;` is a start.")
+    print("Queries end with ; and Tab completes names. Ctrl-D ends. Try `show tables;`.")
     text = ""
     while True:
         try:

@@ -1,6 +1,5 @@
 """What is published: files written aside, and the links that are flipped to them, atomically."""
 
-import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import duckdb
 
 from headroom.warehouse import STORAGE, Warehouse
+from ingest.disk import flush
 
 _PRIVATE_SCHEMAS = ("staging", "intermediate", "standards", "built")
 
@@ -77,14 +77,14 @@ def _copy_quality(warehouse: Warehouse, release: duckdb.DuckDBPyConnection) -> N
 
 def _release(warehouse: Warehouse, link: Path, name: str, partial: Path) -> None:
     release = warehouse.releases / name
-    _flush(partial)
+    flush(partial)
     partial.rename(release)
-    _flush(warehouse.releases)
+    flush(warehouse.releases)
     fresh = warehouse.folder / f".{link.name}.new"
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(release.relative_to(warehouse.folder))
     fresh.replace(link)
-    _flush(warehouse.folder)
+    flush(warehouse.folder)
 
 
 def prune(warehouse: Warehouse, keep: int) -> None:
@@ -95,11 +95,3 @@ def prune(warehouse: Warehouse, keep: int) -> None:
         for release in sorted(warehouse.releases.glob(f"{link.stem}-*.duckdb"))[:-keep]:
             if release != link.resolve():
                 release.unlink()
-
-
-def _flush(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

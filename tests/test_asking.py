@@ -14,6 +14,7 @@ import pyarrow.parquet
 import pytest
 
 from headroom.contents import KINDS
+from headroom.query import parameters
 from tests.conftest import ROOT, run_headroom
 
 PROGRAM = Path(sys.executable).with_name("headroom")
@@ -44,6 +45,8 @@ def test_values_of_parameters_are_numbers_where_they_look_so(warehouse: Path) ->
     assert json.loads(_ask(warehouse, query, *values, "--format", "json")) == [
         {"a": 19, "b": "RAID 5!", "c": 1.0}
     ]
+    texts = ["'18'", "007", "1_000", "12e34567", "nan", "'", ""]
+    assert [parameters([f"v={text}"])["v"] for text in texts] == ["18", *texts[1:]]
     missing = run_headroom(warehouse, "sql", query)
     assert missing.returncode == 2
     assert run_headroom(warehouse, "sql", "select 1", "--param", "a").returncode == 2
@@ -67,7 +70,7 @@ def test_all_of_several_queries_are_answered_or_none(warehouse: Path) -> None:
     assert answers == "row 1\na = 1\nrow 1\nb = 2\n"
     refused = run_headroom(warehouse, "sql", "select 1; select 2", "--format", "csv")
     assert refused.returncode == 2
-    assert "csv holds one answer, here are 2 queries" in refused.stderr
+    assert "csv takes one query, not 2" in refused.stderr
     assert run_headroom(warehouse, "sql", " -- nothing").returncode == 2
 
 
@@ -86,6 +89,17 @@ def test_a_reader_that_has_enough_ends_it_quietly(warehouse: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 0
+
+
+def test_a_reader_that_goes_away_is_no_success_of_what_makes(
+    warehouse: Path, tmp_path: Path
+) -> None:
+    command = [PROGRAM, "--warehouse", tmp_path, "ingest", ROOT / "data"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        process.stdout.close()
+        process.communicate()
+    assert process.returncode == 2
 
 
 def _on_terminal(warehouse: Path, *arguments: str, lines: tuple[bytes, ...] = ()) -> str:
@@ -133,7 +147,7 @@ def test_schema_tells_the_marts_and_their_columns(warehouse: Path) -> None:
     assert "latency_p99_us" in columns
     wrong = run_headroom(warehouse, "schema", "measurement")
     assert wrong.returncode == 2
-    assert "nearest names: measurements" in wrong.stderr
+    assert "did you mean: measurements" in wrong.stderr
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ MAY_BE_EMPTY = {
 MAY_BE_EMPTY_ELSEWHERE = MAY_BE_EMPTY | {
     "Latency over IOPS", "The knees", "IOPS by iodepth and numjobs", "% of ceiling", "Mean latency",
     "By measurement", "What the fewest drives do", "By prediction", "Contradicted", "Confirmed",
-    "Without a verdict", "Nearest to their ceiling first", "Where a limit is not known",
+    "Without a verdict", "Nearest to their ceiling first", "Where a limit is unknown",
     "Who says so",
 }  # fmt: skip
 BOARDS = {board["uid"]: board for board in boards()}

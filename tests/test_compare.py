@@ -64,7 +64,7 @@ def test_a_row_has_its_print_and_page(published: duckdb.DuckDBPyConnection) -> N
 
 @pytest.mark.parametrize("search", ["5900", " 5,900 ", "59"])
 def test_a_printed_value_is_found(published: duckdb.DuckDBPyConnection, search: str) -> None:
-    panel = "Printed values that begin with what you search"
+    panel = "Printed values that start with the search text"
     rows = _rows(published, panel, search=[search])
     found = {(row["as_printed"], row["pages"]) for row in rows}
     assert {("approx. 5900 MB/s", "38"), ("approx. 5900 MB/s", "46")} <= found
@@ -72,7 +72,7 @@ def test_a_printed_value_is_found(published: duckdb.DuckDBPyConnection, search: 
 
 @pytest.mark.parametrize("search", ["", "it's", "900"])
 def test_another_is_not(published: duckdb.DuckDBPyConnection, search: str) -> None:
-    panel = "Printed values that begin with what you search"
+    panel = "Printed values that start with the search text"
     rows = _rows(published, panel, search=[search])
     assert "approx. 5900 MB/s" not in {row["as_printed"] for row in rows}
 

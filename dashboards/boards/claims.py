@@ -46,7 +46,7 @@ CONTRADICTED = Table(
 )
 CONFIRMED = Table(
     "Confirmed",
-    "Claims that they do bear out.",
+    "Claims that the paper's own values or the formulas bear out.",
     _CHOSEN.where("verdict = 'confirmed'").select(
         *_COLUMNS, *_JUDGED, then="order by document_id, page, claim_id"
     ),

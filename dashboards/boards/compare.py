@@ -58,7 +58,7 @@ _SENTENCES = _TOLD.ask(
 _VERDICT = variables.hidden("verdict", _SENTENCES)
 _BESIDE = variables.one(
     "beside",
-    "Matrix beside",
+    "Compare matrix with",
     "baseline_label",
     _PAIRS.select(
         "baseline_label",
@@ -94,7 +94,7 @@ def _shown(name: str, width: int, heading: str = "", *, wraps: bool = True) -> C
 
 VERDICT = Sentences(
     "Which is faster",
-    "The highest value beside the next one that is as alike as there is, or A beside B. Two bounds "
+    "The highest value compared with the most similar of the next ones, or A with B. Two bounds "
     "have no factor, unless they are the highest that one paper prints.",
     _SENTENCES,
     empty=_NOTHING,
@@ -130,7 +130,7 @@ ALL_VALUES = BarTable(
 )
 RAID_LEVELS = Shades(
     "Compared with RAID 0: theory / measured",
-    "Random IOPS beside those of RAID 0, by the share of reads: by the write penalty, then as "
+    "Random IOPS compared with RAID 0, by the share of reads: by the write penalty, then as "
     "measured with the same controller, drives and load; – where nobody measured it.",
     _RAID_LEVELS.ask(
         f"pivot (select raid_level, read_label, theory_and_measured {_RAID_LEVELS}) "
@@ -145,7 +145,7 @@ RAID_LEVELS = Shades(
 )
 GENERATIONS = BarTable(
     "Generations",
-    "The best of one generation of controllers beside that of another, with the same load profile, "
+    "The best of one generation of controllers compared with another, with the same load profile, "
     "RAID level and drives.",
     mart("rpt_generations")
     .where("ratio >= 1")
@@ -165,7 +165,7 @@ GENERATIONS = BarTable(
 MATRIX = Shades(
     "Arrays and load profiles",
     "Of each array its share of the lowest known limit, or how many times it is the array that is "
-    "chosen as *Matrix beside*. The darker the more; ≥ where a limit is not known.",
+    "chosen as *Compare matrix with*. The darker the more; ≥ where a limit is not known.",
     _CELLS.ask(
         f"pivot (select array_label, profile_name, factor_label {_CELLS}) "
         f"on profile_name in ({_CELL_PROFILES.raw}) using max(factor_label) "
@@ -173,7 +173,7 @@ MATRIX = Shades(
         _shown("array_label", 220, "array or drive"),
         _CELL_PROFILES,
     ),
-    empty="Nothing stands beside this one at this RAID level",
+    empty="There is nothing to compare with at this RAID level",
     patterns=_BANDS,
 )
 KNEES = BarTable(
@@ -192,7 +192,7 @@ KNEES = BarTable(
     bars={"iops": _BAR},
 )
 PRINTED = BarTable(
-    "Printed values that begin with what you search",
+    "Printed values that start with the search text",
     "Measured values, facts, limits and claims, as documents print them, and as read in base "
     "units: an MB of Fujitsu has 2^20 bytes, one here 10^6.",
     mart("rpt_printed_values")
@@ -208,7 +208,7 @@ PRINTED = BarTable(
         _shown("measurement_id", 55, "Run", wraps=False),
         then="order by document_title, page, printed_of limit 200",
     ),
-    empty="No document prints this: search the first digits of a number, as 5900",
+    empty="No document prints this: type the first digits of a number, such as 5900",
 )
 
 BOARD = Board(

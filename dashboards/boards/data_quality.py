@@ -131,14 +131,15 @@ CHANGES_IN_REPEATED_RUNS = Table(
         then="order by is_regression desc, changed_at desc limit 500",
     ),
     empty=(
-        "No change of level was found in configurations with at least 14 runs; how far fewer runs "
-        "are apart stands in the next table"
+        "No change of level was found where there are enough runs to tell. The next table has the "
+        "spread of fewer runs"
     ),
 )
 REPEATED_RUNS = Table(
     "Repeated runs",
-    "Median and range of runs with the same load, engine and file, widest first. Two runs far "
-    "apart are noise or a change: a change of level takes seven runs on either side of it.",
+    "Median and range of runs with the same load, engine and file, widest first; of each array "
+    "and load profile at the load with the highest median. Two runs far apart are noise or a "
+    "change: a change of level takes several runs before and after it.",
     mart("rpt_array_results")
     .where("run_count > 1")
     .select(

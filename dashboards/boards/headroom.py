@@ -100,13 +100,13 @@ NEAREST_TO_THEIR_CEILING_FIRST = Table(
         "best_measurement_id",
         then="order by comparable_attained_ratio desc, array_label, profile_id limit 500",
     ),
-    empty="Of no array here are all limits known",
+    empty="No array here has all its limits known",
     coloured={"binding_ceiling": CEILINGS},
 )
 WHERE_A_LIMIT_IS_NOT_KNOWN = Table(
-    "Where a limit is not known",
-    "Here the share is at least what is shown, since the limit that is not known may be lower; "
-    "what a source calls the limit is no share of it. In order of their names.",
+    "Where a limit is unknown",
+    "Here the share is at least what is shown, since the unknown limit may be lower; "
+    "a value that its source calls the limit has no share. Sorted by name.",
     _CHOSEN.where("comparable_attained_ratio is null").select(
         "array_label",
         "profile_label",
@@ -118,7 +118,7 @@ WHERE_A_LIMIT_IS_NOT_KNOWN = Table(
         "best_measurement_id",
         then="order by array_label, profile_id limit 500",
     ),
-    empty="Of every array here all limits are known",
+    empty="Every array here has all its limits known",
     coloured={"attained_label": {}, "ceiling_scope": {}},
 )
 
@@ -127,7 +127,7 @@ BOARD = Board(
     "Headroom",
     "**What limits this array, how near did it come, and what would the next upgrade bring?** "
     "Limits of links are nine tenths of the theoretical ones; docs/ceilings.md has every formula. "
-    "≥: a limit that is not known may be lower.",
+    "≥: an unknown limit may be lower.",
     [
         (4, [(24, HEADROOM)]),
         (8, [(24, THE_LIMITS_AND_WHAT_WAS_ATTAINED)]),

@@ -40,13 +40,13 @@ FINDINGS = Table(
         then="order by topic = 'runs apart' desc, topic = 'claim contradicted' desc, topic, "
         "size_ratio desc nulls last limit 100",
     ),
-    empty="Nothing contradicts, lies above its ceiling or is far from its repeats",
+    empty="No claim is contradicted, no value is above its ceiling, no repeated runs are far apart",
     coloured={"topic": {"claim contradicted": VERDICTS["contradicted"]}},
 )
 OUR_NEWEST_RUNS = Table(
     "Our newest runs",
-    "The newest run of each array, profile and load: beside the runs before it, and beside the "
-    "best value that a paper prints at the same profile, of single drives for a single drive.",
+    "The newest run of each array, profile and load, compared with the runs before it and with the "
+    "best value that a paper prints at the same profile; a single drive with single drives.",
     mart("rpt_newest_runs").select(
         "array_label",
         "profile_label",
@@ -81,7 +81,7 @@ CLAIMS_OF_PAPERS = Table(
 )
 CHECKS_THAT_FAILED = Table(
     "Checks that failed last night",
-    "What Great Expectations found in the warehouse; all of them stand on Data quality.",
+    "What Great Expectations found in the warehouse; Data quality has all checks.",
     quality("check_results")
     .where("is_latest", "not is_passed")
     .select("description", "severity", "failing_row_count", then="order by severity, check_id"),
@@ -89,7 +89,7 @@ CHECKS_THAT_FAILED = Table(
 )
 FILES_THAT_COULD_NOT_BE_READ = Table(
     "Files that could not be read",
-    "Each is kept in the archive.",
+    "Those that could be opened are in the archive.",
     quality("quarantined_files").select(
         "path", "reason", "quarantined_at", then="order by quarantined_at desc limit 100"
     ),

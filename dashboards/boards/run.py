@@ -74,25 +74,25 @@ def _known(topic: str, title: str, description: str) -> Table:
         title,
         description,
         _FACTS.where(f"topic = '{topic}'").select("fact", "fact_value"),
-        empty="The source says nothing of it",
+        empty="The source does not say",
     )
 
 
 RESULT = _known(
     "result",
     "Result",
-    "What was measured or printed, and how near it comes to the ceiling; ≥ where a limit that is "
-    "not known may be lower. Throughput in units of 10^6 and of 2^20 bytes.",
+    "What was measured or printed, and how near it comes to the ceiling; ≥ where an "
+    "unknown limit may be lower. Throughput in units of 10^6 and of 2^20 bytes.",
 )
 LOAD = _known("load", "Load", "How it was measured, as far as the source says.")
 SYSTEM = _known("system", "System", "What was measured, as far as the source says.")
 NOTES = _known(
-    "notes", "Notes", "Remarks of the file, of headroom.yml or of who digitised the paper."
+    "notes", "Notes", "Remarks in the file, in headroom.yml or by whoever digitised the paper."
 )
 AGAINST_ITS_CEILINGS = Bars(
     "Against its ceilings",
     "The value beside each limit of its array at this load profile, on the practical basis; the "
-    "shortest limit binds. What is missing here is not known.",
+    "shortest limit binds. A limit that is missing here is unknown.",
     _LIMITS.ask(
         f"select kind, {_METRIC.raw}, kind as kind_colour from ("
         f"select kind, {_METRIC.raw} {_LIMITS} union all "

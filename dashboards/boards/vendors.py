@@ -62,8 +62,8 @@ THE_ARRAYS = Table(
 OF_CEILING = Bars(
     "% of ceiling",
     "The share of what links, drives and controller allow in practice, ranked where all limits are "
-    "known. Grey below: at least this share, since a limit that is not known may be lower. More "
-    "than 100 % is a finding; what a source calls the limit has no share.",
+    "known. Grey below: at least this share, since an unknown limit may be lower. More "
+    "than 100 % is a finding; a value that its source calls the limit has no share.",
     _OF_PROFILE.where(
         "ceiling_scope in ('all limits known', 'some limits unknown')", "attained_label is not null"
     ).select(
@@ -84,7 +84,7 @@ OF_CEILING = Bars(
 )
 PER_DRIVE = Bars(
     "Per drive",
-    "The value over the number of drives; without those whose drives are not counted.",
+    "The value divided by the number of drives, where that is reported.",
     _arrays(
         _OF_PROFILE.where("per_drive_headline_value is not null"),
         Column(f"{_METRIC.raw} / drive_count", _METRIC),

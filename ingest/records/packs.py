@@ -17,6 +17,8 @@ from pathlib import Path
 
 import zstandard
 
+from ingest.disk import flush
+
 SUFFIX = ".zip"
 UNREADABLE = (OSError, zipfile.BadZipFile, struct.error, NotImplementedError, ValueError)
 _PARTIAL = ".partial"
@@ -77,7 +79,7 @@ class PackWriter:
         with self._partial.open("rb") as file:
             name = hashlib.file_digest(file, "sha256").hexdigest() + SUFFIX
         os.rename(self._partial, self._folder / name)
-        _fsync(self._folder)
+        flush(self._folder)
         self._file.close()
         members = zip(self._zip.infolist(), self._offsets, strict=True)
         return name, [Entry(_file_id(info), offset, info.compress_size) for info, offset in members]
@@ -120,13 +122,4 @@ def _make(folder: Path) -> None:
     if not folder.is_dir():
         folder.mkdir(parents=True, exist_ok=True)
         for parent in (folder.parent, folder.parent.parent):
-            _fsync(parent)
-
-
-def _fsync(folder: Path) -> None:
-    """A name that was just written survives a power failure only with its folder."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+            flush(parent)

@@ -14,7 +14,7 @@
     ('result', 'p99 latency', 'coalesce(latency_p99_range, ' ~ quantity_label('latency_p99_us', "'us'") ~ ')'),
     ('result', 'p99.9 latency', quantity_label('latency_p999_us', "'us'")),
     ('result', '% of ceiling', "attained_label || ' (' || binding_ceiling || ')'"),
-    ('result', 'limits not known', 'if(attained_ratio is null, null, unknown_limits)'),
+    ('result', 'unknown limits', 'if(attained_ratio is null, null, unknown_limits)'),
     ('result', 'does not count', 'if(is_valid, null, validity_note)'),
     ('result', 'converted from', 'derivation'),
     ('load', 'load profile', 'profile_label'),
