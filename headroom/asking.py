@@ -85,7 +85,7 @@ def catalog(warehouse: Warehouse, kind: str) -> None:
 
 @command(
     "headroom cat data/samples/fio-virtual-disk/2026-11-21-libaio.json",
-    "headroom cat 3f1c09 > run.json",
+    "headroom cat a93856 > run.json",
 )
 @click.argument("source")
 def cat(warehouse: Warehouse, source: str) -> None:

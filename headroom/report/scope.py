@@ -39,7 +39,7 @@ def choose(
     if found:
         connection.execute(f"{_CHOSEN} list_contains($1, controller)", [found])
     elif places:
-        _choose_places(connection, [os.path.abspath(place) for place in places])
+        _choose_places(connection, places)
     elif is_last_night:
         _choose_last_night(connection)
     else:
@@ -65,14 +65,16 @@ def _controller(connection: duckdb.DuckDBPyConnection, name: str) -> str:
 
 
 def _choose_places(connection: duckdb.DuckDBPyConnection, places: list[str]) -> None:
+    """By the names under which they were read, or by where they are."""
     connection.execute(
         f"""
         {_CHOSEN} file_id in (
-            select file_id from raw.sources, unnest($1) as places (place)
-            where is_current and (absolute_path = place or starts_with(absolute_path, place || '/'))
+            select file_id
+            from raw.sources, unnest($1) as places (place), unnest([path, absolute_path]) as (name)
+            where is_current and starts_with(name || '/', place || '/')
         )
         """,
-        [places],
+        [[*places, *(os.path.abspath(place) for place in places)]],
     )
     if not connection.table("chosen").shape[0]:
         raise WarehouseError(f"{', '.join(places)}: no results of it are published")
