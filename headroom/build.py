@@ -20,9 +20,10 @@ from headroom.built import (
 from headroom.refresh import RefreshFailed, refresh
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
+from ingest.project import project_folder
 from ingest.records.tables import prepare
 
-DBT_PROJECT = Path(__file__).parents[1] / "dbt_project"
+DBT_PROJECT = project_folder("dbt_project")
 
 
 def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
@@ -35,7 +36,8 @@ def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
         prepare(connection)
         set_stage(connection, "ingested")
         note_broken(connection)
-    command: list[str | Path] = [Path(sys.executable).with_name("dbt"), "--quiet", "--warn-error"]
+    command: list[str | Path] = [sys.executable, "-P", "-c", "from dbt.cli.main import cli; cli()"]
+    command += ["--quiet", "--warn-error"]
     if not sys.stderr.isatty():
         command.append("--no-use-colors")
     command += ["build", "--project-dir", DBT_PROJECT, "--profiles-dir", DBT_PROJECT]
