@@ -23,9 +23,10 @@ from headroom.built import (
 from headroom.refresh import RefreshFailed, refresh
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
+from ingest.project import project_folder
 from ingest.records.tables import prepare
 
-DBT_PROJECT = Path(__file__).parents[1] / "dbt_project"
+DBT_PROJECT = project_folder("dbt_project")
 
 
 def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
@@ -38,8 +39,9 @@ def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
         prepare(connection)
         set_stage(connection, "ingested")
         note_broken(connection)
-    command: list[str | Path] = [Path(sys.executable).with_name("dbt"), "--warn-error"]
-    command += ["--no-use-colors", "--log-format", "json", "--log-format-file", "text"]
+    command: list[str | Path] = [sys.executable, "-P", "-c", "from dbt.cli.main import cli; cli()"]
+    command += ["--warn-error", "--no-use-colors", "--log-format", "json"]
+    command += ["--log-format-file", "text"]
     command += ["build", "--project-dir", DBT_PROJECT, "--profiles-dir", DBT_PROJECT]
     if not with_unit_tests:
         command += ["--exclude-resource-type", "unit_test"]

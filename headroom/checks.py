@@ -11,6 +11,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
+import expectations
 from expectations.results import CHECK_RESULTS
 from expectations.suite import checks as all_checks
 from headroom.changes import detect_changes
@@ -19,7 +20,7 @@ from headroom.state import require_stage, set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.recording import utc_now
 
-CHECKS = Path(__file__).parents[1] / "expectations"
+CHECKS = Path(expectations.__file__).parent
 Checks = subprocess.Popen[str]
 
 

@@ -17,6 +17,7 @@ from headroom.state import set_stage
 from headroom.warehouse import Warehouse
 from ingest.errors import InputError
 from ingest.forget import forget as forget_places
+from ingest.project import IS_INSTALLED, project_folder
 from ingest.records.tables import prepare
 from ingest.reparse import reparse as reparse_archive
 from ingest.sources import SIDECAR_FILE
@@ -160,12 +161,20 @@ def publish(warehouse: Warehouse) -> None:
         steps.publish_nights(warehouse)
 
 
-@command("headroom nightly data", "headroom nightly data /srv/fio-results")
+@command("headroom nightly data", "headroom nightly --papers /srv/fio-results")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-def nightly(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
+@click.option(
+    "--papers/--no-papers",
+    default=IS_INSTALLED,
+    help="Also the papers and the catalog that come with Headroom.  [default: --papers where it is "
+    "installed from a wheel; a clone has them in the folder data]",
+)
+@click.option("--samples", is_flag=True, help="Also the fio runs that come with it, to try it out.")
+def nightly(warehouse: Warehouse, paths: tuple[Path, ...], papers: bool, samples: bool) -> None:
     """Ingest PATHS, build, check and publish; a failure leaves the published file as it was.
 
     What came of it is kept in quality.nightly_runs and nightly.log, and posted to
     HEADROOM_WEBHOOK_URL if that is set.
     """
-    run_nightly(warehouse, paths)
+    shipped = ["white_papers", "catalog"] * papers + ["samples"] * samples
+    run_nightly(warehouse, (*(project_folder(f"data/{name}") for name in shipped), *paths))

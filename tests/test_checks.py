@@ -35,7 +35,7 @@ def test_every_bound_is_used() -> None:
         ("-- a rule\n-- severity: fatal\nselect 1\n", "expected '-- <rule>'"),
         (
             "-- a rule\n-- severity: warning\nselect $units_most\n",
-            "neither bounds.toml nor vars.yml has units_most",
+            "neither bounds.toml nor dbt_project.yml has units_most",
         ),
     ],
 )

@@ -31,6 +31,8 @@ COMMANDS = (
     "catalog",
     "cat",
     "export",
+    "boards",
+    "completion",
     "status",
 )
 

@@ -97,6 +97,7 @@ def test_every_path_in_the_documents_exists() -> None:
         "docs/operations.md",
         "docs/boards.md",
         "docs/changes.md",
+        "docs/install.md",
     ):
         text = (ROOT / document).read_text()
         paths = re.findall(r"\]\(([\w./-]+)\)|`((?:[\w-]+/)+[\w.-]*)`", text)
