@@ -1,8 +1,10 @@
 """The commands that ask what is published."""
 
+import datetime
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
@@ -107,6 +109,57 @@ def cat(warehouse: Warehouse, source: str) -> None:
 def export(warehouse: Warehouse, folder: Path, file_format: str) -> None:
     """Write each mart into a file of a new FOLDER, and what each column means into columns.csv."""
     contents.export(warehouse, folder, file_format)
+
+
+def _format_option(*formats: str) -> Callable[..., Any]:
+    return click.option(
+        "--format", "output", type=click.Choice(formats), default="table", show_default=True
+    )
+
+
+@command(
+    "headroom compare CP400i EP420i --profile Database",
+    "headroom compare results/before results/after",
+    "headroom compare previous last",
+)
+@click.argument("a")
+@click.argument("b")
+@click.option("--profile", help="Only this load profile, by its name or id.")
+@click.option("--baseline", metavar="A|B", help="Which of the two counts as 1: the first.")
+@click.option("--since", metavar="NIGHT", type=click.DateTime(["%Y-%m-%d"]),
+    help="Of your own runs only those measured on this day (UTC) or later.",
+)  # fmt: skip
+@_format_option("table", "csv", "json", "md")
+def compare(
+    warehouse: Warehouse,
+    a: str,
+    b: str,
+    profile: str | None,
+    baseline: str | None,
+    since: datetime.datetime | None,
+    output: str,
+) -> None:
+    """Compare A and B: medians, their factor, and whether it is more than noise.
+
+    A and B are controllers, drives, arrays, documents, hosts or folders of results; parts of names
+    will do. `previous` and `last` are the last two nights. A factor stands only where nothing but A
+    and B differs; docs/compare.md says what that is.
+    """
+    from headroom.compare import compare as compare_subjects  # imports jinja2
+    from headroom.names import find_profile
+
+    if baseline not in (None, a, b):
+        raise WarehouseError(f"--baseline {baseline}: is neither {a} nor {b}")
+    first, second = (b, a) if baseline == b else (a, b)
+    with warehouse.open_published() as connection:
+        compare_subjects(
+            connection,
+            first,
+            second,
+            profile_id=find_profile(connection, profile) if profile else None,
+            since=f"{since:%Y-%m-%d}" if since else None,
+            output=output,
+        )
 
 
 @command("headroom status", "headroom status --quiet || mail -s 'headroom' lab@example.org")
