@@ -119,7 +119,7 @@ def _format_option(*formats: str) -> Callable[..., Any]:
 
 @command(
     "headroom compare CP400i EP420i --profile Database",
-    "headroom compare results/before results/after",
+    "headroom compare fio-virtual-disk fio-virtual-disk-runs --format md",
     "headroom compare previous last",
 )
 @click.argument("a")
@@ -145,21 +145,14 @@ def compare(
     will do. `previous` and `last` are the last two nights. A factor stands only where nothing but A
     and B differs; docs/compare.md says what that is.
     """
-    from headroom.compare import compare as compare_subjects  # imports jinja2
-    from headroom.names import find_profile
+    from headroom.compare import NIGHTS  # imports jinja2
+    from headroom.compare import compare as compare_subjects
 
     if baseline not in (None, a, b):
         raise WarehouseError(f"--baseline {baseline}: is neither {a} nor {b}")
-    first, second = (b, a) if baseline == b else (a, b)
-    with warehouse.open_published() as connection:
-        compare_subjects(
-            connection,
-            first,
-            second,
-            profile_id=find_profile(connection, profile) if profile else None,
-            since=f"{since:%Y-%m-%d}" if since else None,
-            output=output,
-        )
+    first, second = (b, a) if baseline == b or (a, b) == NIGHTS[::-1] else (a, b)
+    day = f"{since:%Y-%m-%d}" if since else None
+    compare_subjects(warehouse, first, second, profile, day, output)
 
 
 @command("headroom status", "headroom status --quiet || mail -s 'headroom' lab@example.org")

@@ -9,12 +9,12 @@ import duckdb
 from jinja2 import Environment
 
 from headroom import show
-from headroom.names import Subject, find_subject
+from headroom.names import Subject, find_profile, find_subject
 from headroom.query import FORMATS
-from headroom.warehouse import WarehouseError
+from headroom.warehouse import Warehouse, WarehouseError
 
+NIGHTS = ("previous", "last")
 _MACROS = Path(__file__).parents[1] / "dbt_project/macros"
-_QUERY = Path(__file__).with_suffix(".sql")
 # What has to be the same of the systems, by what is compared; what else differs is only told.
 _SAME = {
     "controller": {"raid_level", "drive_media", "drive", "drive_count"},
@@ -37,39 +37,42 @@ _FOR_PEOPLE = (
     "setting, quantity, a_label, a_basis, b_label, b_basis, factor_label, interval_label, "
     "obstacles, differences, not_stated"
 )
+_NOTES = {"obstacles": "not the same", "differences": "differ", "not_stated": "not stated"}
 _CELL_WIDTHS = (12, 24, 24, 30)
 
 
 def compare(
-    connection: duckdb.DuckDBPyConnection,
+    warehouse: Warehouse,
     first: str,
     second: str,
-    *,
-    profile_id: str | None,
+    profile: str | None,
     since: str | None,
     output: str,
 ) -> None:
     """Print what of the second compares with what of the first, and by what factor.
 
     Raises:
-        WarehouseError: a name is not known or means several things; or the two have no load
+        WarehouseError: a name is not known or means several things, or the two have no load
             profile in common.
     """
-    a, b = find_subject(connection, first), find_subject(connection, second)
-    if a == b:
-        raise WarehouseError(f"both are {a.kind} {a.name}: name two")
-    found = comparisons(connection, a, b, profile_id=profile_id, since=since)
-    if not len(found):
-        named = f" {profile_id}" if profile_id else ""
-        raise WarehouseError(
-            f"{a.name} and {b.name} have no load profile{named} in common; "
-            f'run: headroom sql "select distinct profile_label from measurements '
-            f"where array_label like '%...%'\""
-        )
-    if output == "table":
-        _show(a, b, found)
-    else:
-        FORMATS[output](found.select(_FOR_PEOPLE) if output == "md" else found)
+    with warehouse.open_published() as connection:
+        profile_id = find_profile(connection, profile) if profile else None
+        if not {first, second} & {*NIGHTS}:
+            a, b = find_subject(connection, first), find_subject(connection, second)
+            if a == b:
+                raise WarehouseError(f"both are {a.kind} {a.name}: name two")
+            found = comparisons(connection, a, b, profile_id=profile_id, since=since)
+            if not len(found):
+                raise WarehouseError(_nothing_in_common(connection, a, b))
+            _print(a, b, found, output)
+            return
+    if {first, second} != {*NIGHTS}:
+        raise WarehouseError(f"{first}, {second}: previous is compared with last and nothing else")
+    with warehouse.open_quality() as connection:
+        found = nights(connection, profile_id)
+        if not len(found):
+            raise WarehouseError("nothing was measured on two nights alike: too few to compare")
+        _print(Subject("night", "previous"), Subject("night", "last"), found, output)
 
 
 def comparisons(
@@ -91,38 +94,61 @@ def comparisons(
         "same": sorted(_SAME[a.kind] & _SAME[b.kind]),
         "subjects": sorted(_SUBJECT_COLUMNS[a.kind] | _SUBJECT_COLUMNS[b.kind]),
     }
-    return connection.sql(query(), params=given)
+    return connection.sql(_query("compare"), params=given)
 
 
-def query() -> str:
-    """The comparison with the macros that models use, so that words and marks are theirs."""
-    macros = "".join((_MACROS / f"{name}.sql").read_text() for name in ("texts", "comparisons"))
-    return Environment().from_string(macros + _QUERY.read_text()).render()
+def nights(
+    connection: duckdb.DuckDBPyConnection, profile_id: str | None = None
+) -> duckdb.DuckDBPyRelation:
+    """One row per series and metric of last night that was measured on a night before."""
+    try:
+        return connection.sql(_query("compare_nights"), params={"profile": profile_id})
+    except duckdb.CatalogException as error:
+        reason = "published by an older version; run: headroom nightly PATH"
+        raise WarehouseError(reason) from error
+
+
+def _query(name: str) -> str:
+    """With the macros that models use, so that words and marks are theirs."""
+    parts = [_MACROS / f"{macros}.sql" for macros in ("texts", "comparisons")]
+    parts.append(Path(__file__).with_name(f"{name}.sql"))
+    return Environment().from_string("".join(path.read_text() for path in parts)).render()
+
+
+def _nothing_in_common(connection: duckdb.DuckDBPyConnection, a: Subject, b: Subject) -> str:
+    return (
+        f"{a.kind} {a.name} and {b.kind} {b.name} have no valid results at one load profile; "
+        "run: headroom catalog profiles"
+    )
+
+
+def _print(a: Subject, b: Subject, found: duckdb.DuckDBPyRelation, output: str) -> None:
+    if output == "table":
+        _show(a, b, found.select(_FOR_PEOPLE))
+    else:
+        FORMATS[output](found.select(_FOR_PEOPLE) if output == "md" else found)
 
 
 def _show(a: Subject, b: Subject, found: duckdb.DuckDBPyRelation) -> None:
     """A heading for each setting, a line for each quantity, and what else is known of them."""
     click.echo(f"A: {a.name} ({a.kind})\nB: {b.name} ({b.kind})")
-    chosen = found.select(_FOR_PEOPLE)
     rows: list[dict[str, Any]] = [
-        dict(zip(chosen.columns, row, strict=True)) for row in chosen.fetchall()
+        dict(zip(found.columns, row, strict=True)) for row in found.fetchall()
     ]
-    notes = ("setting", "obstacles", "differences", "not_stated")
-    for (setting, *told), group in groupby(rows, lambda row: [row[name] for name in notes]):
+    for (setting, *notes), group in groupby(
+        rows, lambda row: [row[name] for name in ("setting", *_NOTES)]
+    ):
         click.echo()
         show.wrapped(setting)
-        cells = [("", "A", "B", "B / A")] + [
-            (
-                row["quantity"],
-                *(
-                    "\n".join(filter(None, (row[f"{side}_label"], row[f"{side}_basis"])))
-                    for side in "ab"
-                ),
-                "\n".join(filter(None, (row["factor_label"], row["interval_label"]))),
-            )
-            for row in group
-        ]
-        show.grid(cells, _CELL_WIDTHS, indent=2)
-        for label, text in zip(("not the same", "differ", "not stated"), told, strict=True):
-            if text:
-                show.wrapped(f"{label}: {text}", indent=2)
+        show.grid([("", "A", "B", "B / A"), *map(_cells, group)], _CELL_WIDTHS, indent=2)
+        for label, note in zip(_NOTES.values(), notes, strict=True):
+            if note:
+                show.wrapped(f"{label}: {note}", indent=2)
+
+
+def _cells(row: dict[str, Any]) -> tuple[str, ...]:
+    pairs = (("a_label", "a_basis"), ("b_label", "b_basis"), ("factor_label", "interval_label"))
+    return (
+        row["quantity"],
+        *("\n".join(filter(None, (row[upper], row[lower]))) for upper, lower in pairs),
+    )

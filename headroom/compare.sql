@@ -74,6 +74,8 @@ points as (
         and not is_derived
         and coalesce(profile_id = $profile, $profile is null)
         and coalesce(measured_at >= $since, $since is null or document_id is not null)
+    -- what is of both says nothing of their difference
+    qualify count(*) over (partition by measurement_id) = 1
 ),
 
 metrics as (
@@ -175,7 +177,7 @@ chosen as (
 measured as (
     select
         *,
-        regexp_extract(a.metric, '(iops|bytes_per_second|us)$') as unit,
+        {{ metric_unit('a.metric') }} as unit,
         b.value / a.value as factor,
         if(a.document_id is null, len(a.run_values), null) as a_count,
         if(b.document_id is null, len(b.run_values), null) as b_count,
@@ -214,12 +216,7 @@ select
         ),
         if(a.condition = b.condition, a.condition, null)
     ) as setting,
-    case a.metric
-        when 'iops' then 'IOPS'
-        when 'bytes_per_second' then 'throughput'
-        when 'latency_mean_us' then 'mean latency'
-        when 'latency_p99_us' then 'p99 latency'
-    end as quantity,
+    {{ quantity_name('a.metric') }} as quantity,
     {%- for side in ['a', 'b'] %}
     {{ mark(side ~ '.value_qualifier') }}
     || {{ rounded_label(side ~ '.value', 'unit') }}
@@ -229,9 +226,9 @@ select
             then concat_ws(', ', {{ side }}.document_id, 'p. ' || {{ side }}.pages)
         when {{ side }}.run_count = 1 then '1 run'
         else
-            {{ rounded_label(side ~ '.min_value', 'unit') }} || ' to '
-            || {{ rounded_label(side ~ '.max_value', 'unit') }} || ', '
-            || {{ side }}.run_count || ' runs'
+            'median of ' || {{ side }}.run_count || ', '
+            || {{ rounded_label(side ~ '.min_value', 'unit') }} || ' to '
+            || {{ rounded_label(side ~ '.max_value', 'unit') }}
     end as {{ side }}_basis,
     {%- endfor %}
     case

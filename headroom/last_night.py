@@ -70,6 +70,13 @@ _LAST_NIGHT = """
         exp(usual + margin) as high_value,
         value not between low_value and high_value as is_outside,
         is_outside and (value > usual_value) = (metric like 'latency%') as is_regression,
+        case
+            when is_outside is null
+                then 'too few nights to judge (' || night_count || ' of ' || $min_nights || ')'
+            when not is_outside then 'within noise'
+            when is_regression then 'regression'
+            else 'better'
+        end as verdict,
         cast(null as varchar) as acknowledged_reason
     from series left join (
         select measurement_id, profile_id from marts.measurements

@@ -53,7 +53,7 @@ _PROFILES = """
 # Case, spaces and dashes do not count; `kind:name` says what is meant.
 _FOUND = """
     with known as (
-        select kind, name, called, regexp_replace(lower(called), '[\\s_-]+', '', 'g') as form
+        select kind, name, called, regexp_replace(lower(called), '[\\s_.-]+', '', 'g') as form
         from ({known}) where called is not null
     ),
 
@@ -121,7 +121,7 @@ def _as_read(connection: duckdb.DuckDBPyConnection, text: str) -> str:
 
 def _find(connection: duckdb.DuckDBPyConnection, known: str, text: str) -> Subject:
     kind, _, name = text.partition(":") if text.partition(":")[0] in _KINDS else (None, "", text)
-    given = {"form": re.sub(r"[\s_-]+", "", name.lower()), "kind": kind}
+    given = {"form": re.sub(r"[\s_.-]+", "", name.lower()), "kind": kind}
     found = (
         connection.execute(_FOUND.format(known=known), given).fetchall() if given["form"] else []
     )

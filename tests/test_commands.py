@@ -32,6 +32,8 @@ COMMANDS = (
     "cat",
     "export",
     "status",
+    "compare",
+    "acknowledge",
 )
 
 

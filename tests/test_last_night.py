@@ -19,7 +19,7 @@ from headroom.warehouse import WarehouseError
 FIRST_NIGHT = datetime.datetime(2026, 1, 1, 2)
 
 
-def _nights(series: dict[str, list[float]], metric: str = "iops") -> pl.DataFrame:
+def measured_nights(series: dict[str, list[float]], metric: str = "iops") -> pl.DataFrame:
     """A value a night."""
     return pl.DataFrame(
         {
@@ -44,7 +44,7 @@ def _measured(points: pl.DataFrame) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def _built(points: pl.DataFrame) -> duckdb.DuckDBPyConnection:
+def built(points: pl.DataFrame) -> duckdb.DuckDBPyConnection:
     connection = _measured(points)
     detect_changes(connection)
     judge_last_night(connection)
@@ -59,7 +59,7 @@ def test_the_band_is_what_the_formula_gives() -> None:
     0.10038; t(2) is 9.925, so the margin is 9.925 x 0.10038 x sqrt(4/3) = 1.15037 and the band
     e^(4.60182 -+ 1.15037) = 31.55 to 314.9.
     """
-    with _built(_nights({"s": [100, 110, 90, 40]})) as connection:
+    with built(measured_nights({"s": [100, 110, 90, 40]})) as connection:
         row = connection.execute(
             "select night_count, previous_value, value, usual_value, low_value, high_value, "
             "is_outside from quality.last_night"
@@ -72,24 +72,28 @@ def test_the_band_is_what_the_formula_gives() -> None:
 
 def test_a_night_that_is_far_off_is_told_with_its_direction() -> None:
     usual = [100, 101, 99, 100, 101, 99]
-    with _built(_nights({"fell": [*usual, 80], "rose": [*usual, 120]})) as connection:
+    with built(measured_nights({"fell": [*usual, 80], "rose": [*usual, 120]})) as connection:
         first, *lines = described_last_night(connection)
         assert first.startswith("last night: 2 judged, 2 outside their tolerance band")
         assert len(lines) == 1
         assert "fell: iops 80.0, band 96" in lines[0]
-    with _built(_nights({"rose": [*usual, 120]}, "latency_p99_us")) as connection:
+    with built(measured_nights({"rose": [*usual, 120]}, "latency_p99_us")) as connection:
         assert len(described_last_night(connection)) == 2
 
 
 def test_what_changes_by_less_than_matters_is_within_the_band() -> None:
-    with _built(_nights({"s": [100.0] * 6 + [98.5]})) as connection:
+    with built(measured_nights({"s": [100.0] * 6 + [98.5]})) as connection:
         assert described_last_night(connection)[0].startswith("last night: 1 judged, 0 outside")
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_too_few_nights_are_said(count: int) -> None:
-    points = _nights({"s": [100.0, 50.0][:count]}) if count else _nights({"s": [1.0]}).clear()
-    with _built(points) as connection:
+    points = (
+        measured_nights({"s": [100.0, 50.0][:count]})
+        if count
+        else measured_nights({"s": [1.0]}).clear()
+    )
+    with built(points) as connection:
         told = f"last night: too few nights to judge ({count} of 3)"
         assert described_last_night(connection) == [told]
         assert described_changes(connection) == [
@@ -99,7 +103,7 @@ def test_too_few_nights_are_said(count: int) -> None:
 
 def test_runs_of_one_night_are_one_value() -> None:
     """Their median: 10 nights of 100, and a last one of 99, 100 and 10."""
-    points = _nights({"s": [100.0] * 11})
+    points = measured_nights({"s": [100.0] * 11})
     again = pl.concat(
         points.tail(1).with_columns(
             pl.col("measured_at") + datetime.timedelta(hours=hour), value=pl.lit(value),
@@ -107,20 +111,20 @@ def test_runs_of_one_night_are_one_value() -> None:
         )
         for hour, value in ((1, 99.0), (2, 10.0))
     )  # fmt: skip
-    with _built(pl.concat([points, again])) as connection:
+    with built(pl.concat([points, again])) as connection:
         rows = connection.execute("select value, run_count, is_outside from quality.last_night")
         assert rows.fetchall() == [(99.0, 3, False)]
 
 
 def test_a_series_that_was_not_measured_last_night_is_not_judged() -> None:
-    with _built(_nights({"old": [100.0] * 5, "new": [100.0] * 6})) as connection:
+    with built(measured_nights({"old": [100.0] * 5, "new": [100.0] * 6})) as connection:
         rows = connection.execute("select series_id from quality.last_night").fetchall()
         assert rows == [("new",)]
 
 
 @pytest.mark.parametrize("value", [0.0, -1.0, math.inf])
 def test_no_value_stops_a_night(value: float) -> None:
-    with _built(_nights({"s": [100.0, value, 100.0, value]})) as connection:
+    with built(measured_nights({"s": [100.0, value, 100.0, value]})) as connection:
         assert described_last_night(connection)
 
 
@@ -163,7 +167,7 @@ def _stepped() -> dict[str, list[float]]:
 
 
 def test_a_change_that_is_known_is_told_no_more() -> None:
-    with _built(_nights(_stepped())) as connection:
+    with built(measured_nights(_stepped())) as connection:
         (line,) = (line for line in described_changes(connection) if "since" in line)
         change = line.split()[0]
         with pytest.raises(WarehouseError, match="id of no changes; changes that nobody"):
@@ -179,7 +183,7 @@ def test_a_change_that_is_known_is_told_no_more() -> None:
 @pytest.mark.parametrize(("moved", "is_known"), [(0, True), (2, True), (3, False)])
 def test_a_change_that_moves_a_little_is_still_known(moved: int, is_known: bool) -> None:
     """It was acknowledged as of this many measurements earlier."""
-    with _built(_nights(_stepped())) as connection:
+    with built(measured_nights(_stepped())) as connection:
         ((change,),) = connection.execute("select change_id from quality.change_points").fetchall()
         acknowledge(connection, change, "firmware")
         connection.execute(
