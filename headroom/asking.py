@@ -155,6 +155,45 @@ def compare(
     compare_subjects(warehouse, first, second, profile, day, output)
 
 
+@command(
+    "headroom size --controller EP420i --raid 5 --drive SAS-12G-SSD --drives 8 --profile Database",
+    "headroom size --iops 100000 --capacity 5TB --profile Database",
+    "headroom size --latency-us 300 --profile Database --format csv",
+)
+@click.option("--controller", help="Its name or a part of it, as all names here.")
+@click.option("--raid", "raid_level", help="RAID level: 5, or raid 10.")
+@click.option("--drive", help="The model of the drives.")
+@click.option("--drives", "drive_count", type=click.IntRange(1), help="How many of them.")
+@click.option("--profile", required=True, help="The load profile, by its name or id.")
+@click.option("--iops", type=click.FloatRange(0), help="To be reached, in I/Os per second.")
+@click.option("--capacity", help="Usable capacity to be reached: 5TB, 800GB, 4TiB.")
+@click.option("--latency-us", type=click.FloatRange(0), help="Mean latency, at most.")
+@_format_option("table", "csv", "json", "md")
+def size(
+    warehouse: Warehouse,
+    controller: str | None,
+    raid_level: str | None,
+    drive: str | None,
+    drive_count: int | None,
+    profile: str,
+    iops: float | None,
+    capacity: str | None,
+    latency_us: float | None,
+    output: str,
+) -> None:
+    """Say what an array reaches at a load profile, limit by limit; or what reaches a target.
+
+    With controller, level, drive and their number: every limit, the one that binds, and what that
+    predicts. With a target: the fewest drives of each design that reach it.
+    """
+    from headroom.size import Targets, terabytes
+    from headroom.size import size as size_array
+
+    targets = Targets(iops, terabytes(capacity), latency_us)
+    with warehouse.open_published() as connection:
+        size_array(connection, controller, raid_level, drive, drive_count, profile, targets, output)
+
+
 @command("headroom status", "headroom status --quiet || mail -s 'headroom' lab@example.org")
 @click.option("--quiet", "-q", is_flag=True, help="Say only why the last night did not publish.")
 def status(warehouse: Warehouse, quiet: bool) -> None:

@@ -17,7 +17,7 @@ from ingest.errors import InputError
 
 EXIT_CHECKS_FAILED = 1
 EXIT_INPUT_ERROR = 2
-_ASKING = ("sql", "schema", "catalog", "cat", "export", "status", "compare")
+_ASKING = ("sql", "schema", "catalog", "cat", "export", "status", "compare", "size")
 
 
 class _Commands(click.Group):

@@ -1,20 +1,17 @@
 """`headroom compare`: two subjects side by side, where nothing but the subjects differs."""
 
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 import click
 import duckdb
-from jinja2 import Environment
 
 from headroom import show
 from headroom.names import Subject, find_profile, find_subject
-from headroom.query import FORMATS
+from headroom.query import FORMATS, labelled
 from headroom.warehouse import Warehouse, WarehouseError
 
 NIGHTS = ("previous", "last")
-_MACROS = Path(__file__).parents[1] / "dbt_project/macros"
 # What has to be the same of the systems, by what is compared; what else differs is only told.
 _SAME = {
     "controller": {"raid_level", "drive_media", "drive", "drive_count"},
@@ -63,7 +60,7 @@ def compare(
                 raise WarehouseError(f"both are {a.kind} {a.name}: name two")
             found = comparisons(connection, a, b, profile_id=profile_id, since=since)
             if not len(found):
-                raise WarehouseError(_nothing_in_common(connection, a, b))
+                raise WarehouseError(_nothing_in_common(a, b))
             _print(a, b, found, output)
             return
     if {first, second} != {*NIGHTS}:
@@ -94,7 +91,7 @@ def comparisons(
         "same": sorted(_SAME[a.kind] & _SAME[b.kind]),
         "subjects": sorted(_SUBJECT_COLUMNS[a.kind] | _SUBJECT_COLUMNS[b.kind]),
     }
-    return connection.sql(_query("compare"), params=given)
+    return connection.sql(labelled("compare"), params=given)
 
 
 def nights(
@@ -102,20 +99,13 @@ def nights(
 ) -> duckdb.DuckDBPyRelation:
     """One row per series and metric of last night that was measured on a night before."""
     try:
-        return connection.sql(_query("compare_nights"), params={"profile": profile_id})
+        return connection.sql(labelled("compare_nights"), params={"profile": profile_id})
     except duckdb.CatalogException as error:
         reason = "published by an older version; run: headroom nightly PATH"
         raise WarehouseError(reason) from error
 
 
-def _query(name: str) -> str:
-    """With the macros that models use, so that words and marks are theirs."""
-    parts = [_MACROS / f"{macros}.sql" for macros in ("texts", "comparisons")]
-    parts.append(Path(__file__).with_name(f"{name}.sql"))
-    return Environment().from_string("".join(path.read_text() for path in parts)).render()
-
-
-def _nothing_in_common(connection: duckdb.DuckDBPyConnection, a: Subject, b: Subject) -> str:
+def _nothing_in_common(a: Subject, b: Subject) -> str:
     return (
         f"{a.kind} {a.name} and {b.kind} {b.name} have no valid results at one load profile; "
         "run: headroom catalog profiles"

@@ -33,6 +33,7 @@ COMMANDS = (
     "export",
     "status",
     "compare",
+    "size",
     "acknowledge",
 )
 
