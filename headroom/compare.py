@@ -27,7 +27,7 @@ _SUBJECT_COLUMNS = {
     "drive": {"drive", "drive_media"},
     "document": {"document_id"},
     "host": {"server"},
-    "folder": {"place"},
+    "folder": set[str](),
     "array": set[str](),
 }
 _FOR_PEOPLE = (

@@ -52,7 +52,8 @@ points as (
             coalesce(controller, drive, server, document_id) is null,
             regexp_replace(
                 if(
-                    sides.kind = 'folder', replace(source_path, sides.name || '/', ''), source_path
+                    sides.kind = 'folder',
+                    rtrim(replace(source_path || '/', sides.name || '/', ''), '/'), source_path
                 ), '[0-9]{4,}([-_.:T/]?[0-9]{2})*', '*', 'g'
             ), null
         ) as place,

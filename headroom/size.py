@@ -122,7 +122,11 @@ def _open_options(array: Array) -> list[str]:
 
 
 def _limits(connection: duckdb.DuckDBPyConnection, array: Array, output: str) -> None:
-    found = connection.sql(labelled("size"), params=array._asdict())
+    try:
+        found = connection.sql(labelled("size"), params=array._asdict())
+    except duckdb.CatalogException as error:
+        reason = "published by an older version; run: headroom nightly PATH"
+        raise WarehouseError(reason) from error
     if not len(found):
         raise WarehouseError(f"no prediction: {why_not(connection, array)}")
     if output != "table":
@@ -173,9 +177,10 @@ def why_not(connection: duckdb.DuckDBPyConnection, array: Array) -> str:
     for part, reason in reasons.items():
         if not known[part]:
             return reason
-    least, *_, most = known["drive_counts"]
-    kind = "an even number from " if array.raid_level == "RAID 10" else ""
-    return f"{array.controller} takes {kind}{least} to {most} drives at {array.raid_level}"
+    counts: list[int] = known["drive_counts"]
+    has_all = len(counts) == counts[-1] - counts[0] + 1
+    shown = f"{counts[0]} to {counts[-1]}" if has_all else ", ".join(map(str, counts))
+    return f"{array.controller} takes {shown} drives at {array.raid_level}"
 
 
 def _designs(

@@ -152,6 +152,34 @@ def test_jobs_and_devices_are_no_repeats_of_each_other() -> None:
     assert (row["a_value"], row["a_run_count"], row["factor"]) == (10, 1, 2)
 
 
+def test_files_of_systems_that_nobody_describes_pair_by_name() -> None:
+    rows = [
+        RUN | {"headline_value": value, "source_path": f"{folder}/{file}", "raid_level": None}
+        for folder, factor in (("one/2026-11-20", 1), ("two", 2))
+        for file, value in (("sda.json", 10 * factor), ("sdb.json", 70 * factor))
+    ]
+    with duckdb.connect() as connection:
+        given = [{"measurement_id": str(number)} | row for number, row in enumerate(rows)]
+        connection.register("given", pl.DataFrame(given, schema=SCHEMA))
+        connection.execute("create table measurements as from given")
+        one, two = Subject("folder", "one/2026-11-20"), Subject("folder", "two")
+        found = comparisons(connection, one, two).pl().to_dicts()
+        whole = comparisons(connection, Subject("folder", "one"), Subject("folder", "one/2026"))
+        assert [(row["a_value"], row["b_value"]) for row in found] == [(10, 20), (70, 140)]
+        assert len(whole) == 0
+
+
+def test_results_of_both_sides_do_not_count() -> None:
+    """A folder beside one that is in it: the others beside those, and no run beside itself."""
+    rows = [_run("A", 10, source_path="x/1.json"), _run("A", 20, source_path="x/y/2.json")]
+    with duckdb.connect() as connection:
+        given = [{"measurement_id": str(number)} | row for number, row in enumerate(rows)]
+        connection.register("given", pl.DataFrame(given, schema=SCHEMA))
+        connection.execute("create table measurements as from given")
+        found = comparisons(connection, Subject("folder", "x"), Subject("folder", "x/y"))
+        assert len(found) == 0
+
+
 def test_latencies_are_compared_beside_the_headline() -> None:
     rows = [_run("A", 10, latency_mean_us=100, latency_p99_us=900)]
     found = _compared([*rows, _run("B", 20, latency_mean_us=50)])
