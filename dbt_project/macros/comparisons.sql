@@ -45,3 +45,18 @@
 {% macro rounded_percent(ratio) -%}
     {{ short('round(100 * ' ~ ratio ~ ', if(' ~ ratio ~ ' < 0.01, 1, 0))') }} || ' %'
 {%- endmacro %}
+
+{#- What a metric is called beside its value. -#}
+{% macro quantity_name(metric) -%}
+    case {{ metric }}
+        when 'iops' then 'IOPS'
+        when 'bytes_per_second' then 'throughput'
+        when 'latency_mean_us' then 'mean latency'
+        when 'latency_p99_us' then 'p99 latency'
+    end
+{%- endmacro %}
+
+{#- The unit of a metric as labels know it: 'us' of 'latency_mean_us'. -#}
+{% macro metric_unit(metric) -%}
+    regexp_extract({{ metric }}, '(iops|bytes_per_second|us)$')
+{%- endmacro %}
