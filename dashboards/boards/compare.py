@@ -49,10 +49,13 @@ _NOTHING = (
 )
 _SENTENCES = _TOLD.ask(
     "select coalesce(string_agg(size || verdict || chr(10) || pair_kind || ': ' || verdict_basis, "
-    f"chr(10) || chr(10)), '{_NOTHING}') as sentences from (select distinct on (pair_kind) "
-    "pair_kind, verdict, verdict_basis, "
-    "if(pair_kind = min(pair_kind) over (), '## ', '#### ') as size "
-    f"{_TOLD} order by pair_kind, is_lead desc, headline_value desc, ratio limit 3)",
+    f"chr(10) || chr(10) order by place), '{_NOTHING}') as sentences from (select *, "
+    "row_number() over (order by is_first desc, pair_kind) as place, "
+    "if(place = 1, '## ', '#### ') as size from (select *, "
+    "row_number() over (order by headline_value desc, pair_kind) = 1 as is_first "
+    "from (select distinct on (pair_kind) * "
+    f"{_TOLD} order by pair_kind, headline_value desc, ratio < 1, is_lead desc, ratio)) "
+    "qualify place <= 3)",
     "sentences",
 )
 _VERDICT = variables.hidden("verdict", _SENTENCES)
@@ -62,11 +65,11 @@ _BESIDE = variables.one(
     "baseline_label",
     _PAIRS.select(
         "baseline_label",
-        then="group by 1 order by min(pair_kind) != 'Limit', count(*) desc, baseline_label",
+        then="group by 1 order by min(pair_kind) != 'Ceiling', count(*) desc, baseline_label",
     ),
 )
 _CELLS = _PAIRS.where(_BESIDE, _LEVEL, "factor_label is not null")
-_CELL_PROFILES = variables.columns("matrix_profiles", "profile_name", _CELLS)
+_CELL_PROFILES = variables.columns("matrix_profiles", "profile_short_label", _CELLS)
 _RAID_LEVELS = mart("rpt_compare_raid_levels").where(
     "raid_level not in ('RAID 0', 'JBOD')", "read_ratio < 1"
 )
@@ -84,7 +87,7 @@ _BANDS = {
     r"^(\D+ )?(2[5-9]|[34]\d) %|^(. )?0\.[5-8]\d* x$": SHADES[1],
     r"^(\D+ )?([56]\d|7[0-4]) %|^(. )?(0\.9\d*|1(\.0\d*)?) x$": SHADES[2],
     r"^(\D+ )?(7[5-9]|8\d) %|^(. )?1\.[1-9]\d* x$": SHADES[3],
-    r"^(\D+ )?(9\d|\d{3,}) %|^(. )?([2-9]|\d{2,})(\.\d+)? x$": SHADES[4],
+    r"^(\D+ )?(9\d|\d{3,}) %|^is the limit$|^(. )?([2-9]|\d{2,})(\.\d+)? x$": SHADES[4],
 }
 
 
@@ -102,31 +105,25 @@ VERDICT = Sentences(
 )
 ALL_VALUES = BarTable(
     "All values",
-    "One value for each array or drive: the median of our own runs, the highest that papers print. "
-    "A bar is the share of a limit where all limits are known. Where one is not, the limit may be "
-    "lower than the one named, and the share is in grey words. A printed maximum is no share of "
-    "itself.",
+    "The highest first. One value for each array or drive: the median of our own runs, the highest "
+    "that papers print. % of ceiling has ≥ where an unknown limit may be lower; *x the next* "
+    "compares arrays of one RAID level and media, or single drives of one medium.",
     _OF_PROFILE.select(
-        _shown("array_label", 175, "array or drive"),
-        _shown("group_name", 70, "from"),
-        _shown("value_label", 105, "value"),
-        _shown("headline_value", 75, " "),
-        _shown("next_label", 70, "x the next", wraps=False),
-        _shown("known_share_ratio", 105, "of its limit"),
-        _shown("limit_label", 200, "lowest known limit"),
-        _shown("as_printed", 120),
-        _shown("source_name", 140, "source"),
-        _shown("pages", 50, "page", wraps=False),
-        _shown("measurement_id", 55, "Run", wraps=False),
-        _shown("outstanding_io_count", 100, wraps=False),
-        _shown("latency_mean_us", 80, "mean latency", wraps=False),
-        _shown("remark", 190),
-        then="order by headline_value is null, group_name, headline_value desc, array_label "
-        "limit 200",
+        _shown("array_label", 170, "array or drive"),
+        _shown("value_label", 95, "value"),
+        _shown("headline_value", 60, " "),
+        _shown("next_label", 65, "x the next", wraps=False),
+        _shown("attained_label", 100, "% of ceiling"),
+        _shown("ceiling_label", 115, "ceiling"),
+        _shown("as_printed", 105),
+        _shown("source_label", 130, "source"),
+        _shown("measurement_id", 50, "Run", wraps=False),
+        Column("remark", "remark", Look(width=120, grows=True)),
+        then="order by headline_value desc nulls last, array_label limit 200",
     ),
     empty="Nothing was measured or printed here: choose another load profile or RAID level",
-    bars={"headline_value": _BAR, "known_share_ratio": _BAR},
-    patterns={"limit_label": {"^(≈|≥|≤|up to) ": GREY}, "value_label": {"^not measured$": GREY}},
+    bars={"headline_value": _BAR},
+    patterns={"attained_label": {"^(≥|no) ": GREY}, "value_label": {"^not measured$": GREY}},
 )
 RAID_LEVELS = Shades(
     "Compared with RAID 0: theory / measured",
@@ -164,11 +161,11 @@ GENERATIONS = BarTable(
 )
 MATRIX = Shades(
     "Arrays and load profiles",
-    "Of each array its share of the lowest known limit, or how many times it is the array that is "
-    "chosen as *Compare matrix with*. The darker the more; ≥ where a limit is not known.",
+    "Of each array its share of the ceiling, or how many times it is the array that is chosen as "
+    "*Compare matrix with*. The darker the more; ≥ where an unknown limit may be lower.",
     _CELLS.ask(
-        f"pivot (select array_label, profile_name, factor_label {_CELLS}) "
-        f"on profile_name in ({_CELL_PROFILES.raw}) using max(factor_label) "
+        f"pivot (select array_label, profile_short_label, factor_label {_CELLS}) "
+        f"on profile_short_label in ({_CELL_PROFILES.raw}) using max(factor_label) "
         "group by array_label order by array_label like '1 x %', array_label limit 100",
         _shown("array_label", 220, "array or drive"),
         _CELL_PROFILES,
@@ -185,11 +182,12 @@ KNEES = BarTable(
         Column("curve_label", "curve_label", Look(width=300, grows=True, heading="curve")),
         _shown("profile_label", 250, "load profile"),
         _shown("knee_label", 140, "knee", wraps=False),
-        _shown("iops", 200),
+        _shown("iops_label", 90, "IOPS", wraps=False),
+        Column("iops", "iops_value", Look(width=160, heading=" ")),
         then="order by iops desc, curve_label limit 100",
     ),
     empty="No curve has a knee: the load was not driven far enough",
-    bars={"iops": _BAR},
+    bars={"iops_value": _BAR},
 )
 PRINTED = BarTable(
     "Printed values that start with the search text",

@@ -42,7 +42,8 @@ _EMPTY = (
 HEADROOM = Card(
     "Headroom",
     "The least of the limits that can be derived, what it allows, the best that was measured, what "
-    "would bind next, and how much lifting the first can bring at most.",
+    "would bind next, and how much lifting the first can bring at most: ≤ where an unknown limit "
+    "may bind earlier.",
     _HEADROOM.where(_ARRAY, _PROFILE).select(
         "binding_ceiling",
         "ceiling_iops",
@@ -52,7 +53,7 @@ HEADROOM = Card(
         "attained_label",
         "unknown_limits",
         "next_binding_ceiling",
-        "upgrade_ratio",
+        "upgrade_label",
     ),
     empty="none",
 )
@@ -96,7 +97,7 @@ NEAREST_TO_THEIR_CEILING_FIRST = Table(
         "binding_ceiling",
         "attained_bytes_per_second",
         "next_binding_ceiling",
-        "upgrade_ratio",
+        "upgrade_label",
         "best_measurement_id",
         then="order by comparable_attained_ratio desc, array_label, profile_id limit 500",
     ),

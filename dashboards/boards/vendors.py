@@ -63,14 +63,14 @@ OF_CEILING = Bars(
     "% of ceiling",
     "The share of what links, drives and controller allow in practice, ranked where all limits are "
     "known. Grey below: at least this share, since an unknown limit may be lower. More "
-    "than 100 % is a finding; a value that its source calls the limit has no share.",
+    "than 100 % is a finding; what has no share says why in the table above.",
     _OF_PROFILE.where(
-        "ceiling_scope in ('all limits known', 'some limits unknown')", "attained_label is not null"
+        "coalesce(comparable_attained_ratio, least_attained_ratio) is not null"
     ).select(
         "marked_label",
         Column("comparable_attained_ratio", "all limits known", Look(unit=units.PercentUnit)),
         Column(
-            "if(comparable_attained_ratio is null, attained_ratio, null)",
+            "least_attained_ratio",
             "at least, some limits unknown",
             Look(unit=units.PercentUnit),
         ),
