@@ -7,6 +7,7 @@ from dashboards.colours import GREY, MEASURED, SHADES
 from dashboards.columns import Look
 from dashboards.marts import Column, mart
 from dashboards.panels import Sentences
+from dashboards.tables import Table
 
 _ROWS = mart("rpt_compare")
 _PAIRS = mart("rpt_compare_pairs")
@@ -140,24 +141,23 @@ RAID_LEVELS = Shades(
     is_measured=False,
     patterns={},
 )
-GENERATIONS = BarTable(
+GENERATIONS = Table(
     "Generations",
     "The best of one generation of controllers compared with another, with the same load profile, "
     "RAID level and drives.",
     mart("rpt_generations")
-    .where("ratio >= 1")
+    .where("is_faster")
     .select(
-        _shown("generation_name", 80, "generation", wraps=False),
-        _shown("bytes_per_second", 80, "reaches", wraps=False),
-        Column("ratio", "ratio", Look(width=110, heading=" ", unit="suffix: ×", decimals=2)),
-        _shown("baseline_generation_name", 75, "that of", wraps=False),
-        _shown("baseline_bytes_per_second", 80, "with", wraps=False),
-        Column("profile_label", "profile_label", Look("load profile", width=170, grows=True)),
-        _shown("raid_level", 80, "RAID level", wraps=False),
+        _shown("controllers_label", 115, "controllers"),
+        _shown("value_label", 75, "reach"),
+        _shown("factor_label", 60, "factor"),
+        _shown("baseline_controllers_label", 115, "compared with"),
+        _shown("baseline_value_label", 75, "which reach"),
+        Column("profile_label", "profile_label", Look("load profile", width=110, grows=True)),
+        _shown("raid_level", 70, "RAID level"),
         then="order by ratio desc, profile_label",
     ),
     empty="No two generations were measured alike",
-    bars={"ratio": _BAR},
 )
 MATRIX = Shades(
     "Arrays and load profiles",
