@@ -64,12 +64,14 @@ def test_a_row_has_its_print_and_page(published: duckdb.DuckDBPyConnection) -> N
     assert not any(", RAID 0," in label for label in rows)
 
 
-@pytest.mark.parametrize("search", ["5900", " 5,900 ", "59"])
+@pytest.mark.parametrize("search", ["5900", " 5,900 ", "5.900", "5 900", "59"])
 def test_a_printed_value_is_found(published: duckdb.DuckDBPyConnection, search: str) -> None:
     panel = "Printed values that start with the search text"
     rows = _rows(published, panel, search=[search])
     found = {(row["as_printed"], row["pages"]) for row in rows}
     assert {("approx. 5900 MB/s", "38"), ("approx. 5900 MB/s", "46")} <= found
+    read = {row["value_label"] for row in rows if row["as_printed"] == "approx. 5900 MB/s"}
+    assert read == {"≈ 5900 x 2^20 B/s = 6.187 GB/s"}
 
 
 @pytest.mark.parametrize("search", ["", "it's", "900"])

@@ -5,7 +5,7 @@ from dashboards.bar_tables import BarTable, Shades
 from dashboards.board import Board
 from dashboards.colours import GREY, MEASURED, SHADES
 from dashboards.columns import Look
-from dashboards.marts import Column, mart
+from dashboards.marts import Column, mart, shown
 from dashboards.panels import Sentences
 from dashboards.tables import Table
 
@@ -75,12 +75,14 @@ _RAID_LEVELS = mart("rpt_compare_raid_levels").where(
     "raid_level not in ('RAID 0', 'JBOD')", "read_ratio < 1"
 )
 _READS = variables.columns("reads", "read_label", _RAID_LEVELS)
+_TYPED = "lower(trim(${search:sqlstring}))"
+# as typed, and without what parts thousands: a point, a comma or a space
 _SEARCH = variables.typed(
     "search",
     "Find a printed value",
     "5900",
-    "contains(search_text, ' ' || lower(replace(trim(${search:sqlstring}), ',', ''))) "
-    "and trim(${search:sqlstring}) != ''",
+    f"(contains(search_text, ' ' || {_TYPED}) or contains(search_text, ' ' || "
+    rf"regexp_replace({_TYPED}, '[., ](\d{{3}})\b', '\1', 'g'))) and {_TYPED} != ''",
 )
 _BAR = MEASURED
 _BANDS = {
@@ -90,10 +92,6 @@ _BANDS = {
     r"^(\D+ )?(7[5-9]|8\d) %|^(. )?1\.[1-9]\d* x$": SHADES[3],
     r"^(\D+ )?(9\d|\d{3,}) %|^is the limit$|^(. )?([2-9]|\d{2,})(\.\d+)? x$": SHADES[4],
 }
-
-
-def _shown(name: str, width: int, heading: str = "", *, wraps: bool = True) -> Column:
-    return Column(name, name, Look(heading=heading, width=width, wraps=wraps))
 
 
 VERDICT = Sentences(
@@ -110,15 +108,15 @@ ALL_VALUES = BarTable(
     "that papers print. % of ceiling has ≥ where an unknown limit may be lower; *x the next* "
     "compares arrays of one RAID level and media, or single drives of one medium.",
     _OF_PROFILE.select(
-        _shown("array_label", 170, "array or drive"),
-        _shown("value_label", 95, "value"),
-        _shown("headline_value", 60, " "),
-        _shown("next_label", 65, "x the next", wraps=False),
-        _shown("attained_label", 100, "% of ceiling"),
-        _shown("ceiling_label", 115, "ceiling"),
-        _shown("as_printed", 105),
-        _shown("source_label", 130, "source"),
-        _shown("measurement_id", 50, "Run", wraps=False),
+        shown("array_label", 170, "array or drive"),
+        shown("value_label", 95, "value"),
+        shown("headline_value", 60, " "),
+        shown("next_label", 65, "x the next", wraps=False),
+        shown("attained_label", 100, "% of ceiling"),
+        shown("ceiling_label", 115, "ceiling"),
+        shown("as_printed", 105),
+        shown("source_label", 130, "source"),
+        shown("measurement_id", 50, "Run", wraps=False),
         Column("remark", "remark", Look(width=120, grows=True)),
         then="order by headline_value desc nulls last, array_label limit 200",
     ),
@@ -134,7 +132,7 @@ RAID_LEVELS = Shades(
         f"pivot (select raid_level, read_label, theory_and_measured {_RAID_LEVELS}) "
         f"on read_label in ({_READS.raw}) using max(theory_and_measured) "
         "group by raid_level order by raid_level",
-        _shown("raid_level", 90, "RAID level"),
+        shown("raid_level", 90, "RAID level"),
         _READS,
     ),
     empty="No RAID levels are known",
@@ -148,13 +146,12 @@ GENERATIONS = Table(
     mart("rpt_generations")
     .where("is_faster")
     .select(
-        _shown("controllers_label", 115, "controllers"),
-        _shown("value_label", 75, "reach"),
-        _shown("factor_label", 60, "factor"),
-        _shown("baseline_controllers_label", 115, "compared with"),
-        _shown("baseline_value_label", 75, "which reach"),
-        Column("profile_label", "profile_label", Look("load profile", width=110, grows=True)),
-        _shown("raid_level", 70, "RAID level"),
+        shown("controllers_label", 115, "controllers"),
+        shown("value_label", 85, "reach", wraps=False),
+        shown("factor_label", 65, "factor", wraps=False),
+        shown("baseline_controllers_label", 110, "compared with"),
+        shown("baseline_value_label", 85, "which reach", wraps=False),
+        Column("profile_label", "profile_label", Look("load profile", width=100, grows=True)),
         then="order by ratio desc, profile_label",
     ),
     empty="No two generations were measured alike",
@@ -167,7 +164,7 @@ MATRIX = Shades(
         f"pivot (select array_label, profile_short_label, factor_label {_CELLS}) "
         f"on profile_short_label in ({_CELL_PROFILES.raw}) using max(factor_label) "
         "group by array_label order by array_label like '1 x %', array_label limit 100",
-        _shown("array_label", 220, "array or drive"),
+        shown("array_label", 220, "array or drive"),
         _CELL_PROFILES,
     ),
     empty="There is nothing to compare with at this RAID level",
@@ -180,30 +177,30 @@ KNEES = BarTable(
     .where("is_knee")
     .select(
         Column("curve_label", "curve_label", Look(width=300, grows=True, heading="curve")),
-        _shown("profile_label", 250, "load profile"),
-        _shown("knee_label", 140, "knee", wraps=False),
-        _shown("iops_label", 90, "IOPS", wraps=False),
+        shown("profile_label", 250, "load profile"),
+        shown("knee_label", 140, "knee", wraps=False),
+        shown("iops_label", 90, "IOPS", wraps=False),
         Column("iops", "iops_value", Look(width=160, heading=" ")),
         then="order by iops desc, curve_label limit 100",
     ),
     empty="No curve has a knee: the load was not driven far enough",
     bars={"iops_value": _BAR},
 )
-PRINTED = BarTable(
+PRINTED = Table(
     "Printed values that start with the search text",
     "Measured values, facts, limits and claims, as documents print them, and as read in base "
-    "units: an MB of Fujitsu has 2^20 bytes, one here 10^6.",
+    "units: an MB of Fujitsu has 2^20 bytes, one here 10^6. 5900, 5,900 and 5.900 find the same.",
     mart("rpt_printed_values")
     .where(_SEARCH)
     .select(
-        _shown("as_printed", 140),
-        _shown("value_label", 110, "read as"),
-        _shown("printed_kind", 90, "what it is", wraps=False),
-        Column("printed_of", "printed_of", Look(width=280, grows=True, heading="of")),
-        _shown("document_title", 170, "document"),
-        _shown("pages", 50, "page", wraps=False),
-        _shown("locator", 240, "place"),
-        _shown("measurement_id", 55, "Run", wraps=False),
+        shown("as_printed", 140),
+        shown("value_label", 150, "read as"),
+        shown("printed_kind", 75, "what it is", wraps=False),
+        Column("printed_of", "printed_of", Look(width=230, grows=True, heading="of")),
+        shown("document_title", 130, "document"),
+        shown("pages", 50, "page", wraps=False),
+        shown("measurement_id", 50, "Run", wraps=False),
+        shown("locator", 185, "place"),
         then="order by document_title, page, printed_of limit 200",
     ),
     empty="No document prints this: type the first digits of a number, such as 5900",
@@ -217,7 +214,7 @@ BOARD = Board(
     [
         (8, [(24, VERDICT)]),
         (14, [(24, ALL_VALUES)]),
-        (9, [(10, RAID_LEVELS), (14, GENERATIONS)]),
+        (9, [(9, RAID_LEVELS), (15, GENERATIONS)]),
         (12, [(24, MATRIX)]),
         (8, [(24, KNEES)]),
         (9, [(24, PRINTED)]),

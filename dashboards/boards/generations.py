@@ -5,14 +5,10 @@ from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import EVIDENCE, MEASURED, VERDICTS
 from dashboards.columns import Look
-from dashboards.marts import Column, mart
+from dashboards.marts import Column, mart, shown
 from dashboards.tables import Table
 
 _PAIRS = mart("rpt_generations").where("is_faster")
-
-
-def _shown(name: str, width: int, heading: str, *, wraps: bool = True) -> Column:
-    return Column(name, name, Look(heading=heading, width=width, wraps=wraps))
 
 
 EACH_PAIR = BarTable(
@@ -20,17 +16,17 @@ EACH_PAIR = BarTable(
     "How many times the IOPS or throughput of the other one, arrays alike: the controllers that "
     "reach the best of their generation, both values, and who says so. ≈ is approximate.",
     _PAIRS.select(
-        _shown("controllers_label", 130, "controllers"),
-        _shown("value_label", 85, "reach"),
-        _shown("factor_label", 70, "factor"),
+        shown("controllers_label", 130, "controllers"),
+        shown("value_label", 85, "reach", wraps=False),
+        shown("factor_label", 70, "factor", wraps=False),
         Column("ratio", "ratio_value", Look(width=60, heading=" ")),
-        _shown("baseline_controllers_label", 130, "compared with"),
-        _shown("baseline_value_label", 85, "which reach"),
+        shown("baseline_controllers_label", 115, "compared with"),
+        shown("baseline_value_label", 85, "which reach", wraps=False),
         Column("profile_label", "profile_label", Look("load profile", width=140, grows=True)),
-        _shown("alike_label", 90, "alike"),
-        _shown("source_label", 125, "source"),
-        _shown("best_measurement_id", 50, "Run", wraps=False),
-        _shown("baseline_measurement_id", 60, "of the other", wraps=False),
+        shown("alike_label", 80, "alike"),
+        shown("source_label", 120, "source"),
+        shown("best_measurement_id", 50, "Run", wraps=False),
+        shown("baseline_measurement_id", 60, "of the other", wraps=False),
         then="order by ratio desc, profile_label",
     ),
     empty="No other generation was measured with the same profile, RAID level and drives",
@@ -61,10 +57,10 @@ WHAT_PAPERS_SAY_OF_GENERATIONS = Table(
     .where("compares in ('generation', 'drive')")
     .select(
         "verdict",
-        "claim_label",
+        Column("claim_label", "claim_label", Look("claim", width=270, grows=True)),
         "as_printed",
-        "data_label",
-        "source_label",
+        shown("data_label", 190, "data says"),
+        shown("source_label", 190, "source"),
         then="order by compares = 'generation' desc, verdict, document_id, page",
     ),
     empty="No paper compares generations",

@@ -4,6 +4,7 @@ from dashboards import variables
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import CEILINGS, LIMITS
+from dashboards.columns import Look
 from dashboards.marts import Column, mart
 from dashboards.panels import Card
 from dashboards.tables import Table
@@ -75,12 +76,16 @@ HOW_EACH_IS_DERIVED = Table(
     "Theoretical and practical value of each limit with its formula, or why it is not derived.",
     _LIMITS.select(
         "kind",
-        "bytes_per_second",
-        "formula",
-        "missing_reason",
-        "iops",
-        "theoretical_bytes_per_second",
-        "is_binding",
+        Column("bytes_per_second", "bytes_per_second", Look(width=95)),
+        Column("iops", "iops", Look(width=85)),
+        Column(
+            "theoretical_bytes_per_second",
+            "theoretical_bytes_per_second",
+            Look("in theory", width=95),
+        ),
+        Column("formula", "formula", Look(width=230, grows=True)),
+        Column("missing_reason", "missing_reason", Look("why not derived", width=190)),
+        Column("is_binding", "is_binding", Look(width=70)),
         then="order by bytes_per_second nulls last, kind",
     ),
     empty=_EMPTY,

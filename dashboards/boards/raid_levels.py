@@ -8,7 +8,7 @@ from dashboards.board import Board
 from dashboards.charts import Curves
 from dashboards.colours import GREY, MEASURED, RAID_LEVELS
 from dashboards.columns import Look
-from dashboards.marts import Column, mart
+from dashboards.marts import Column, mart, shown
 from dashboards.tables import Table
 
 _MEASURED = mart("rpt_raid_levels")
@@ -18,10 +18,6 @@ _PROFILES = variables.profiles(_CHOSEN)
 
 _PENALTIES = mart("rpt_write_penalties")
 _MAIN = "('RAID 0', 'RAID 10', 'RAID 5', 'RAID 6')"
-
-
-def _shown(name: str, width: int, heading: str = "", *, wraps: bool = True) -> Column:
-    return Column(name, name, Look(heading=heading, width=width, wraps=wraps))
 
 
 def _share(name: str, heading: str) -> Column:
@@ -38,11 +34,11 @@ AGAINST_ANOTHER = BarTable(
         f"(raid_level in {_MAIN} and baseline_raid_level in {_MAIN} or measured_label is not null)"
     )
     .select(
-        Column("verdict", "verdict", Look(heading="in theory", width=250, grows=True)),
+        Column("verdict", "verdict", Look(heading="in theory", width=340, grows=True)),
         _share("random_write_ratio", "share"),
-        _shown("operations_label", 110, "operations per write", wraps=False),
-        _shown("measured_label", 280, "measured"),
-        _shown("source_labels", 190, "source"),
+        shown("operations_label", 110, "operations per write", wraps=False),
+        shown("measured_label", 220, "measured"),
+        shown("source_labels", 165, "source"),
         then="order by raid_level desc, baseline_raid_level != 'RAID 10', baseline_raid_level",
     ),
     empty="No RAID levels are known",
@@ -58,17 +54,17 @@ MEASURED_PAIRS = BarTable(
         Column(
             "comparison_label", "comparison_label", Look("array and load", width=190, grows=True)
         ),
-        _shown("baseline_raid_level", 80, "compared with"),
+        shown("baseline_raid_level", 80, "compared with"),
         _share("measured_ratio", "measured"),
         _share("theoretical_ratio", "in theory"),
-        _shown("value_label", 80, "reaches"),
-        _shown("baseline_value_label", 80, "the other"),
-        _shown("conditions_label", 150, "condition"),
-        _shown("source_label", 130, "source"),
-        _shown("measurement_id", 50, "Run", wraps=False),
-        _shown("baseline_measurement_id", 60, "of the other", wraps=False),
-        then="order by raid_level desc, baseline_raid_level, controller, drive_count, profile_id, "
-        "outstanding_io_count",
+        shown("value_label", 80, "reaches"),
+        shown("baseline_value_label", 80, "the other"),
+        shown("conditions_label", 160, "condition"),
+        shown("source_label", 130, "source"),
+        shown("measurement_id", 50, "Run", wraps=False),
+        shown("baseline_measurement_id", 60, "of the other", wraps=False),
+        then="order by raid_level desc, baseline_raid_level, theoretical_ratio, controller, "
+        "drive_count, profile_id, outstanding_io_count",
     ),
     empty="No RAID level was measured beside another of the same controller, drives and load",
     bars={"measured_ratio": MEASURED, "theoretical_ratio": GREY},
@@ -117,7 +113,7 @@ BOARD = Board(
     [
         (9, [(24, AGAINST_ANOTHER)]),
         (14, [(24, MEASURED_PAIRS)]),
-        (11, [(9, THE_WRITE_PENALTY), (15, WHAT_EACH_LEVEL_COSTS)]),
+        (11, [(8, THE_WRITE_PENALTY), (16, WHAT_EACH_LEVEL_COSTS)]),
     ],
     variables=[*_CHAIN, _PROFILES],
 )

@@ -56,6 +56,17 @@
     end
 {%- endmacro %}
 
+{#- What a prefix of bytes stands for: '2^20' or '10^6'; null for another factor. -#}
+{% macro power_label(factor) -%}
+    case
+    {%- for base, step in [(2, 10), (10, 3)] %}
+        {%- for power in range(step, 5 * step, step) %}
+        when abs({{ factor }} / {{ base ** power }} - 1) < 1e-9 then '{{ base }}^{{ power }}'
+        {%- endfor %}
+    {%- endfor %}
+    end
+{%- endmacro %}
+
 {#- A count before its noun: '1 drive', '8 drives', 'up to 8 drives'. -#}
 {% macro counted(count, noun) -%}
     {{ count }} || if({{ count }}::varchar = '1', ' {{ noun }}', ' {{ noun }}s')

@@ -74,8 +74,11 @@ select
     median_attained_ratio as attained_ratio,
     if(ceiling_scope = 'all limits known', median_attained_ratio, null)
         as comparable_attained_ratio,
-    if({{ is_lower_bound('ceiling_scope', 'value_qualifier') }}, median_attained_ratio, null)
-        as least_attained_ratio,
+    if(
+        ceiling_scope = 'all limits known'
+        or {{ is_lower_bound('ceiling_scope', 'value_qualifier') }},
+        median_attained_ratio, null
+    ) as shown_attained_ratio,
     {{ attained_label('ceiling_scope', 'value_qualifier', 'median_attained_ratio') }}
         as attained_label,
     as_printed,

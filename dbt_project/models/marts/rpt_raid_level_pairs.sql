@@ -1,5 +1,5 @@
--- What one RAID level does of the random writes of another that costs less, on the same drives: by the
--- operations that a write takes on the drives, and as measured at profiles that write.
+-- What one RAID level does of the random writes of another that costs less, on the same drives: by
+-- the operations that a write takes on the drives, and as measured at profiles that write.
 with measured as (
     select
         pairs.raid_level,

@@ -1,7 +1,7 @@
 -- Two arrays or single drives at one load profile, the higher value first. Of each group of a
 -- profile the forty highest, so that pairs stay few. Pairs are of a kind where both are arrays of
--- one RAID level, or both single drives, and not SSDs beside hard disks; the first of a kind has its
--- highest value beside the next one that is as alike as there is.
+-- one RAID level, or both single drives, and not SSDs beside hard disks; the first of a kind has
+-- its highest value beside the next one that is as alike as there is.
 with sides as (
     select
         * exclude (has_overlap),
