@@ -83,10 +83,16 @@ class Curves(Panel):
 
     unit: str
     colours: Mapping[str, str]
+    x_title: str = ""
+    y_title: str = ""
 
     def built(self) -> SdkBuilder:
         x, look = next(iter(self.query.looks.items()))
-        panel = describe(self.described(trend.Panel()), x, look)
+        panel = self.described(trend.Panel())
+        titled = [setting("custom.axisLabel", self.x_title)] if self.x_title else []
+        panel = describe(panel, x, look, *titled)
+        if self.y_title:
+            panel = panel.axis_label(self.y_title)
         for line, colour in self.colours.items():
             panel = panel.override_by_name(line, [fixed_colour(colour)])
         return (

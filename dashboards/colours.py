@@ -32,12 +32,6 @@ CEILINGS = {
 
 LIMITS = CEILINGS | {"attained": MEASURED, "this measurement": MEASURED}
 
-# Shares of a ceiling: of all limits, or of those that are known.
-SCOPES = {
-    "all limits known": MEASURED,
-    "at least, some limits unknown": GREY,
-}
-
 VERDICTS = {
     "confirmed": "#4a9a5b",
     "contradicted": "#e0453a",

@@ -14,7 +14,7 @@ _UNITS = (
     ("megabytes_per_second", units.MegabytesPerSecond),
     ("bytes_per_second", units.BytesPerSecondSI),
     ("_bytes", units.BytesIEC),
-    ("iops", units.IOOpsPerSecond),
+    ("iops", "si:IOPS"),
     ("_us", units.Microseconds),
     ("_ratio", units.PercentUnit),
     ("_seconds", units.Seconds),

@@ -60,6 +60,11 @@ class Column:
         return f"{self.expression} as {name}" if is_plain else f'{self.expression} as "{name}"'
 
 
+def shown(column: str, width: int, heading: str = "", *, wraps: bool = True) -> Column:
+    """A column of a mart in a width of its own, under another heading if one is given."""
+    return Column(column, column, Look(heading=heading, width=width, wraps=wraps))
+
+
 @dataclass(frozen=True)
 class Rows:
     """The rows of a table for which all conditions hold; as text `from ... where ...`."""

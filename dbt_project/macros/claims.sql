@@ -12,6 +12,11 @@
     ))
 {%- endmacro %}
 
+{#- The generation of controllers that a condition names: 'SAS 12G' of '... controllers (SAS-12G)'. -#}
+{% macro printed_generation(condition) -%}
+    nullif(replace(regexp_extract({{ condition }}, '[(](S\w+-\w+)[)]', 1), '-', ' '), '')
+{%- endmacro %}
+
 {#- The middle of an interval; of one without an end, the other end. -#}
 {% macro middle(low, high) -%}
     if({{ high }} = 'infinity', {{ low }}, if({{ low }} = 0, {{ high }}, ({{ low }} + {{ high }}) / 2))

@@ -36,9 +36,10 @@
     {{ short(three_digits(ratio)) }} || ' x'
 {%- endmacro %}
 
-{#- A value in three digits, with its unit: '6.19 GB/s'. -#}
-{% macro rounded_label(value, unit) -%}
-    {{ quantity_label(three_digits(value), unit) }}
+{#- A value in three digits, in the one unit that all of its metric have: '0.302 kIOPS', '6.19 GB/s'. -#}
+{% macro compared_label(value, metric) -%}
+    format('{:g}', {{ three_digits(value ~ " / if(" ~ metric ~ " = 'iops', 1e3, 1e9)") }})
+    || if({{ metric }} = 'iops', ' kIOPS', ' GB/s')
 {%- endmacro %}
 
 {#- A ratio in whole percents, or tenths of the first: '46 %', '0.4 %'. -#}

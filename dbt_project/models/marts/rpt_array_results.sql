@@ -8,6 +8,7 @@ with runs as (
         median(iops) over load as median_iops,
         median(bytes_per_second) over load as median_bytes_per_second,
         median(latency_mean_us) over load as median_latency_us,
+        median(attained_ratio) over load as median_attained_ratio,
         min(headline_value) over load as least_value,
         max(headline_value) over load as most_value,
         count(*) over load as run_count,
@@ -70,9 +71,16 @@ select
     binding_ceiling,
     ceiling_scope,
     unknown_limits,
-    attained_ratio,
-    comparable_attained_ratio,
-    attained_label,
+    median_attained_ratio as attained_ratio,
+    if(ceiling_scope = 'all limits known', median_attained_ratio, null)
+        as comparable_attained_ratio,
+    if(
+        ceiling_scope = 'all limits known'
+        or {{ is_lower_bound('ceiling_scope', 'value_qualifier') }},
+        median_attained_ratio, null
+    ) as shown_attained_ratio,
+    {{ attained_label('ceiling_scope', 'value_qualifier', 'median_attained_ratio') }}
+        as attained_label,
     as_printed,
     source_label,
     measured_at,

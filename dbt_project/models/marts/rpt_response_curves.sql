@@ -54,7 +54,9 @@ select
         if(source in ('fio', 'iometer'), folder, null)
     ) as curve_label,
     {{ latency_range('latency_p99_us') }} as latency_p99_range,
-    outstanding_io_count || ' / ' || {{ rounded_label('latency_mean_us', "'us'") }} as knee_label,
+    outstanding_io_count || ' / ' || {{ quantity_label(three_digits('latency_mean_us'), "'us'") }}
+        as knee_label,
+    {{ compared_label('iops', "'iops'") }} as iops_label,
     coalesce(worker_count::varchar, 'not stated') as worker_label,
     'ceiling (' || binding_ceiling || '): ' || array_label as ceiling_label,
     (
