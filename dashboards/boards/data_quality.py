@@ -3,6 +3,7 @@
 from dashboards import variables
 from dashboards.board import Board
 from dashboards.charts import Nights
+from dashboards.columns import Look
 from dashboards.marts import Column, mart, quality
 from dashboards.panels import Card
 from dashboards.tables import Table
@@ -137,22 +138,20 @@ CHANGES_IN_REPEATED_RUNS = Table(
 )
 REPEATED_RUNS = Table(
     "Repeated runs",
-    "Median and range of runs with the same load, engine and file, widest first; of each array "
-    "and load profile at the load with the highest median. Two runs far apart are noise or a "
-    "change: a change of level takes several runs before and after it.",
-    mart("rpt_array_results")
-    .where("run_count > 1")
-    .select(
+    "Median and range of our own runs with the same load, engine, condition and file, widest "
+    "first; the link leads to the newest. Two runs far apart are noise or a change: a change of "
+    "level takes several runs before and after it.",
+    mart("rpt_repeated_runs").select(
         "array_label",
         "profile_label",
-        "outstanding_io_count",
-        "value_label",
+        "load_label",
+        Column("value_label", "value_label", Look(heading="median and range", width=200)),
         "spread_ratio",
         "run_count",
         "measurement_id",
-        then="order by spread_ratio desc limit 200",
+        then="order by spread_ratio desc nulls last, run_count desc, array_label limit 200",
     ),
-    empty="No configuration was run twice",
+    empty="No load was run twice",
     is_measured=False,
 )
 FINDINGS = Table(
