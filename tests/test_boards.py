@@ -283,7 +283,7 @@ def test_a_colour_has_one_meaning() -> None:
     kinds = (
         colours.VENDORS, colours.CEILINGS, colours.VERDICTS, colours.RAID_LEVELS,
         colours.DIRECTIONS, {"measured": colours.MEASURED, "knee": colours.KNEE},
-        {"practical": colours.EVIDENCE["practical"]},
+        {"practical": colours.EVIDENCE["practical"]}, dict(enumerate(colours.CURVES)),
     )  # fmt: skip
     used = [colour for kind in kinds for colour in kind.values() if colour != colours.GREY]
     assert len(used) == len(set(used))

@@ -7,7 +7,7 @@ from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.charts import DIRECTION_LOOKS, Axis, Curves, Points
 from dashboards.colours import DIRECTIONS, LIMITS, MEASURED
-from dashboards.columns import Look
+from dashboards.columns import IOPS, Look
 from dashboards.marts import Column, Query, Rows, mart
 from dashboards.tables import Table
 
@@ -207,7 +207,7 @@ IOPS_OVER_THE_RUN = Curves(
     "As the tool's log has it, by direction: how steady the run was.",
     _over_the_run(_SERIES.where("quantity = 'iops'"), "iops", "sum"),
     empty="No log of IOPS beside this run (fio: write_iops_log)",
-    unit=units.IOOpsPerSecond,
+    unit=IOPS,
     colours=DIRECTIONS,
 )
 LATENCY_OVER_THE_RUN = Curves(
