@@ -8,7 +8,7 @@ from dashboards.charts import CEILINGS, KNEES, LETTERS, Axis, Points
 from dashboards.colours import CEILINGS as LIMITS
 from dashboards.colours import KNEE
 from dashboards.columns import IOPS
-from dashboards.marts import Column, mart
+from dashboards.marts import Column, mart, wide
 from dashboards.tables import Grid, Table
 
 _POINTS = mart("rpt_lettered_curves")
@@ -121,15 +121,15 @@ THE_KNEES = Table(
     "From here on latency grows faster than throughput; a curve without a row has no knee in what "
     "was measured.",
     _CURVES.where("is_knee").select(
-        "curve_label",
+        wide(270, "curve_label"),
         "outstanding_io_count",
         "iops",
         "latency_mean_us",
         "latency_p99_us",
-        "latency_p99_range",
+        wide(110, "latency_p99_range"),
         "ceiling_iops",
         "binding_ceiling",
-        "measurement_id",
+        wide(60, "measurement_id", "run", wraps=False),
         then="order by iops desc, curve_label",
     ),
     empty="No knee in what was measured: the load was not driven far enough",
