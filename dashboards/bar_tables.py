@@ -55,9 +55,9 @@ def _bar(name: str, look: Look, colour: str, *, has_one_scale: bool) -> Settings
         setting("noValue", "–"),
         setting("custom.cellOptions", gauge),
         setting("custom.wrapHeaderText", True),
+        *([setting("custom.width", look.width)] if look.width else []),
         setting("min", 0),
         *greatest,
-        *([setting("custom.width", look.width)] if look.width else []),
         fixed_colour(colour),
     ]
 
