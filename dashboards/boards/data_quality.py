@@ -4,7 +4,7 @@ from dashboards import variables
 from dashboards.board import Board
 from dashboards.charts import Nights
 from dashboards.columns import Look
-from dashboards.marts import Column, mart, quality
+from dashboards.marts import Column, mart, quality, wide
 from dashboards.panels import Card
 from dashboards.tables import Table
 
@@ -53,19 +53,17 @@ FILES_BY_NIGHT = Nights(
 )
 EVERY_NIGHT = Table(
     "Nights",
-    "Each nightly run: what came in, what the checks said, what was published.",
+    "Each nightly run: what came in, and what the checks said.",
     _NIGHTS_IN_TIME.select(
-        "status",
+        wide(85, "status", wraps=False),
         "ended_at",
-        "reason",
-        "check_passed_count",
-        "check_failed_count",
-        "file_loaded_count",
-        "file_quarantined_count",
-        "file_unchanged_count",
-        "measurement_count",
-        "started_at",
-        "release",
+        wide(185, "reason"),
+        wide(75, "check_passed_count", wraps=False),
+        wide(75, "check_failed_count", wraps=False),
+        wide(70, "file_loaded_count", wraps=False),
+        wide(100, "file_quarantined_count", wraps=False),
+        wide(90, "file_unchanged_count", wraps=False),
+        wide(115, "measurement_count", wraps=False),
         then="order by started_at desc limit 400",
     ),
     empty=_NO_NIGHT,
@@ -74,14 +72,14 @@ CHECKS_OF_THE_LAST_NIGHT = Table(
     "Checks of the last night",
     "What each check found, with the first rows that fail it; failed ones first.",
     _CHECKS.where("is_latest", _SEVERITY).select(
-        "description",
-        "is_passed",
-        "severity",
-        "observed",
-        "bound",
-        "failing_row_count",
-        "sample_rows",
-        "check_id",
+        wide(250, "description"),
+        wide(70, "is_passed", wraps=False),
+        wide(80, "severity", wraps=False),
+        wide(90, "observed"),
+        wide(165, "bound"),
+        wide(70, "failing_row_count", wraps=False),
+        wide(150, "sample_rows"),
+        wide(130, "check_id"),
         then="order by is_passed, severity, check_id",
     ),
     empty="No check of this severity",
@@ -119,16 +117,16 @@ CHANGES_IN_REPEATED_RUNS = Table(
     "Changes in repeated runs",
     "Where a configuration that is measured again and again changed, regressions first.",
     quality("change_points").select(
-        "series_name",
-        "metric",
-        "change_ratio",
-        "is_regression",
-        "likely_reason",
-        "is_recent",
-        "mean_before",
-        "mean_after",
-        "measurement_id",
-        "changed_at",
+        wide(200, "series_name"),
+        wide(125, "metric", wraps=False),
+        wide(75, "change_ratio", wraps=False),
+        wide(95, "is_regression", wraps=False),
+        wide(150, "likely_reason"),
+        wide(70, "is_recent", wraps=False),
+        wide(75, "mean_before", wraps=False),
+        wide(75, "mean_after", wraps=False),
+        wide(60, "measurement_id", "run", wraps=False),
+        wide(85, "day", of="strftime(changed_at, '%Y-%m-%d')", wraps=False),
         then="order by is_regression desc, changed_at desc limit 500",
     ),
     empty=(
@@ -160,11 +158,11 @@ FINDINGS = Table(
     mart("rpt_verdicts")
     .where("topic in ('above ceiling', 'differs from formula')")
     .select(
-        "topic",
-        "statement",
+        wide(140, "topic"),
+        wide(480, "statement"),
         "size_ratio",
-        "source_label",
-        "measurement_id",
+        wide(230, "source_label"),
+        wide(60, "measurement_id", "run", wraps=False),
         then="order by topic, size_ratio desc",
     ),
     empty="Nothing lies above its ceiling or differs from its formula",
@@ -175,10 +173,10 @@ NAMES_THE_CATALOG_DOES_NOT_KNOW = Table(
     "What a headroom.yml names and no document or sidecar defines, with the nearest names.",
     mart("fct_catalog_findings").select(
         "kind",
-        "name",
-        "source_count",
-        "first_source_path",
-        "nearest_names",
+        wide(190, "name"),
+        wide(80, "source_count", wraps=False),
+        wide(330, "first_source_path"),
+        wide(230, "nearest_names"),
         then="order by source_count desc, name",
     ),
     empty="The catalog knows every name",
