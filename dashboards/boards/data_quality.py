@@ -3,9 +3,9 @@
 from dashboards import variables
 from dashboards.board import Board
 from dashboards.charts import Nights
+from dashboards.colours import VERDICTS
 from dashboards.columns import Look
 from dashboards.marts import Column, mart, quality, wide
-from dashboards.panels import Card
 from dashboards.tables import Table
 
 _CHECKS = quality("check_results")
@@ -15,19 +15,20 @@ _NIGHTS = quality("nightly_runs")
 _NIGHTS_IN_TIME = _NIGHTS.where("$__timeFilter(started_at)")
 _NO_NIGHT = "No night in this time: run headroom nightly, or widen the time"
 
-LAST_NIGHT = Card(
+LAST_NIGHT = Table(
     "Last night",
     "Whether the last nightly run published what it built, and if not why (UTC).",
     _NIGHTS.where("is_latest").select(
-        "status",
+        wide(110, "status", wraps=False),
         "ended_at",
         "check_passed_count",
         "check_failed_count",
         "file_loaded_count",
-        "file_quarantined_count",
+        wide(120, "file_quarantined_count", wraps=False),
         "reason",
     ),
-    empty="none",
+    empty="No night yet: run headroom nightly PATH",
+    coloured={"status": {"published": VERDICTS["confirmed"]}},
 )
 CHECKS_BY_NIGHT = Nights(
     "Checks by night",

@@ -4,7 +4,6 @@ from dashboards.board import Board
 from dashboards.colours import VERDICTS
 from dashboards.columns import Look
 from dashboards.marts import Column, mart, quality, wide
-from dashboards.panels import Card
 from dashboards.tables import Table
 
 _MEASURED = mart("measurements")
@@ -13,20 +12,21 @@ _ARRAYS = Column("count(distinct array_id)", "arrays", Look(width=90, wraps=Fals
 _SOURCE = "coalesce(document_title, source_format)"
 _EMPTY = "The warehouse is empty: run headroom nightly PATH"
 
-LAST_NIGHT = Card(
+LAST_NIGHT = Table(
     "Last night",
     "Whether the last nightly run published what it built, and if not why (UTC).",
     quality("nightly_runs")
     .where("is_latest")
     .select(
-        "status",
+        wide(110, "status", wraps=False),
         "ended_at",
         "file_loaded_count",
-        "file_quarantined_count",
+        wide(120, "file_quarantined_count", wraps=False),
         "check_failed_count",
         "reason",
     ),
-    empty="none",
+    empty="No night yet: run headroom nightly PATH",
+    coloured={"status": {"published": VERDICTS["confirmed"]}},
 )
 FINDINGS = Table(
     "Findings",
@@ -128,16 +128,16 @@ BOARD = Board(
     "headroom-overview",
     "Overview",
     "**What was found, what is new, and where do I look?** "
-    "[Compare](/d/headroom-compare): which is faster, by how much, and how far from the limit. "
-    "[Vendors](/d/headroom-vendors): what each controller reaches at a profile. "
+    "[Compare](/d/headroom-compare): which is faster. "
+    "[Vendors](/d/headroom-vendors): what each does. "
     "[Generations](/d/headroom-generations): what the next one brought. "
-    "[Response curve](/d/headroom-response-curve): how much load is worth it. "
+    "[Response curve](/d/headroom-response-curve): where the knee is. "
     "[RAID levels](/d/headroom-raid-levels): what each costs. "
     "[Headroom](/d/headroom-headroom): what limits an array. "
-    "[Sizing](/d/headroom-sizing): the fewest drives for a target. "
-    "[Claims](/d/headroom-claims): whether papers' claims hold. "
-    "[Run](/d/headroom-run): one measurement in full. "
-    "[Data quality](/d/headroom-data-quality): whether the numbers can be trusted.",
+    "[Sizing](/d/headroom-sizing): how many drives. "
+    "[Claims](/d/headroom-claims): do papers' claims hold. "
+    "[Run](/d/headroom-run): one measurement. "
+    "[Data quality](/d/headroom-data-quality): can it be trusted.",
     [
         (11, [(24, FINDINGS)]),
         (11, [(24, OUR_NEWEST_RUNS)]),
