@@ -32,6 +32,7 @@ MAY_BE_EMPTY = {
     "Files that could not be read", "Quarantined files", "Changes in repeated runs",
     "Checks that failed last night", "Latency by direction", "Notes", "Latency percentiles",
     "Latency histogram", "IOPS over the run", "Latency over the run", "Results that do not count",
+    "Percentiles, histogram and logs",
 }  # fmt: skip
 # For another choice than the first one: not every profile has a curve, a ceiling or a latency.
 MAY_BE_EMPTY_ELSEWHERE = MAY_BE_EMPTY | {
@@ -228,6 +229,7 @@ def test_what_is_not_measured_has_no_measurements_behind_it() -> None:
     assert without == {
         "What a lane carries", "The write penalty", "What each level costs",
         "What the fewest drives do", "By prediction", "Compared with RAID 0: theory / measured",
+        "Fewest drives by media and RAID level",
     }  # fmt: skip
     titles = {panel["title"] for panel in BOARDS["headroom-data-quality"]["panels"][1:]}
     assert not any(panel["links"] for panel in BOARDS["headroom-data-quality"]["panels"])
@@ -283,7 +285,7 @@ def test_a_colour_has_one_meaning() -> None:
     kinds = (
         colours.VENDORS, colours.CEILINGS, colours.VERDICTS, colours.RAID_LEVELS,
         colours.DIRECTIONS, {"measured": colours.MEASURED, "knee": colours.KNEE},
-        {"practical": colours.EVIDENCE["practical"]},
+        {"practical": colours.EVIDENCE["practical"]}, dict(enumerate(colours.CURVES)),
     )  # fmt: skip
     used = [colour for kind in kinds for colour in kind.values() if colour != colours.GREY]
     assert len(used) == len(set(used))
