@@ -42,6 +42,11 @@
     || if({{ metric }} = 'iops', ' kIOPS', ' GB/s')
 {%- endmacro %}
 
+{#- A value in three digits, in the unit that suits it: '302 IOPS', '6.19 GB/s', '18.9 ms'. -#}
+{% macro rounded_label(value, unit) -%}
+    {{ quantity_label(three_digits(value), unit) }}
+{%- endmacro %}
+
 {#- A ratio in whole percents, or tenths of the first: '46 %', '0.4 %'. -#}
 {% macro rounded_percent(ratio) -%}
     {{ short('round(100 * ' ~ ratio ~ ', if(' ~ ratio ~ ' < 0.01, 1, 0))') }} || ' %'
