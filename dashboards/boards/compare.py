@@ -125,7 +125,7 @@ ALL_VALUES = BarTable(
     patterns={"attained_label": {"^(≥|no) ": GREY}, "value_label": {"^not measured$": GREY}},
 )
 RAID_LEVELS = Shades(
-    "Compared with RAID 0: theory / measured",
+    "Of RAID 0: theory / measured",
     "Random IOPS compared with RAID 0, by the share of reads: by the write penalty, then as "
     "measured with the same controller, drives and load; – where nobody measured it.",
     _RAID_LEVELS.ask(
@@ -150,7 +150,7 @@ GENERATIONS = Table(
         shown("value_label", 85, "reach", wraps=False),
         shown("factor_label", 65, "factor", wraps=False),
         shown("baseline_controllers_label", 110, "compared with"),
-        shown("baseline_value_label", 85, "which reach", wraps=False),
+        shown("baseline_value_label", 90, "which reach", wraps=False),
         Column("profile_label", "profile_label", Look("load profile", width=100, grows=True)),
         then="order by ratio desc, profile_label",
     ),
@@ -213,7 +213,7 @@ BOARD = Board(
     "profile. ≈ is approximate, ≥ at least, ≤ at most what is shown.",
     [
         (8, [(24, VERDICT)]),
-        (14, [(24, ALL_VALUES)]),
+        (16, [(24, ALL_VALUES)]),
         (9, [(9, RAID_LEVELS), (15, GENERATIONS)]),
         (12, [(24, MATRIX)]),
         (8, [(24, KNEES)]),

@@ -21,7 +21,7 @@ EACH_PAIR = BarTable(
         shown("factor_label", 70, "factor", wraps=False),
         Column("ratio", "ratio_value", Look(width=60, heading=" ")),
         shown("baseline_controllers_label", 115, "compared with"),
-        shown("baseline_value_label", 85, "which reach", wraps=False),
+        shown("baseline_value_label", 90, "which reach", wraps=False),
         Column("profile_label", "profile_label", Look("load profile", width=140, grows=True)),
         shown("alike_label", 80, "alike"),
         shown("source_label", 120, "source"),
@@ -57,10 +57,10 @@ WHAT_PAPERS_SAY_OF_GENERATIONS = Table(
     .where("compares in ('generation', 'drive')")
     .select(
         "verdict",
-        Column("claim_label", "claim_label", Look("claim", width=270, grows=True)),
+        Column("claim_label", "claim_label", Look("claim", width=230, grows=True)),
         "as_printed",
         shown("data_label", 190, "data says"),
-        shown("source_label", 190, "source"),
+        shown("source_label", 230, "source"),
         then="order by compares = 'generation' desc, verdict, document_id, page",
     ),
     empty="No paper compares generations",
@@ -73,7 +73,7 @@ BOARD = Board(
     "**What does one generation of controllers reach beside another?** The best of each at the "
     "same profile, RAID level, media and number of drives; all pairs that were measured.",
     [
-        (13, [(24, EACH_PAIR)]),
+        (15, [(24, EACH_PAIR)]),
         (11, [(24, WHAT_PAPERS_SAY_OF_GENERATIONS)]),
         (14, [(24, WHAT_A_LANE_CARRIES)]),
     ],

@@ -57,9 +57,9 @@ MEASURED_PAIRS = BarTable(
         shown("baseline_raid_level", 80, "compared with"),
         _share("measured_ratio", "measured"),
         _share("theoretical_ratio", "in theory"),
-        shown("value_label", 80, "reaches"),
-        shown("baseline_value_label", 80, "the other"),
-        shown("conditions_label", 160, "condition"),
+        shown("value_label", 80, "reaches", wraps=False),
+        shown("baseline_value_label", 80, "the other", wraps=False),
+        shown("conditions_label", 140, "condition"),
         shown("source_label", 130, "source"),
         shown("measurement_id", 50, "Run", wraps=False),
         shown("baseline_measurement_id", 60, "of the other", wraps=False),
@@ -111,9 +111,9 @@ BOARD = Board(
     "**What does one RAID level cost against another, in theory and measured?** The same "
     "controller, drives, profile and load; where the conditions differ both are named.",
     [
-        (9, [(24, AGAINST_ANOTHER)]),
+        (11, [(24, AGAINST_ANOTHER)]),
         (14, [(24, MEASURED_PAIRS)]),
-        (11, [(8, THE_WRITE_PENALTY), (16, WHAT_EACH_LEVEL_COSTS)]),
+        (11, [(7, THE_WRITE_PENALTY), (17, WHAT_EACH_LEVEL_COSTS)]),
     ],
     variables=[*_CHAIN, _PROFILES],
 )

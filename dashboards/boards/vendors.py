@@ -40,13 +40,14 @@ EACH_ARRAY = Bars(
     ),
     empty=_EMPTY,
     colour_by={"vendor": VENDORS},
+    label_pixels=330,
 )
 THE_ARRAYS = Table(
     "The arrays",
     "The same with the range of repeated runs, latency and share of the ceiling at that load, and "
     "who says so: the value as printed, paper and page, or file.",
     _OF_PROFILE.select(
-        shown("array_label", 160, "array"),
+        Column("array_label", "array_label", Look("array", width=160, grows=True)),
         shown("value_label", 150, "value"),
         shown("as_printed", 105, "as printed"),
         shown("attained_label", 110, "% of ceiling"),
