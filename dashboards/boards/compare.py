@@ -125,7 +125,7 @@ ALL_VALUES = BarTable(
     patterns={"attained_label": {"^(≥|no) ": GREY}, "value_label": {"^not measured$": GREY}},
 )
 RAID_LEVELS = Shades(
-    "Compared with RAID 0: theory / measured",
+    "Of RAID 0: theory / measured",
     "Random IOPS compared with RAID 0, by the share of reads: by the write penalty, then as "
     "measured with the same controller, drives and load; – where nobody measured it.",
     _RAID_LEVELS.ask(
@@ -150,7 +150,7 @@ GENERATIONS = Table(
         wide(85, "value_label", "reach", wraps=False),
         wide(65, "factor_label", "factor", wraps=False),
         wide(110, "baseline_controllers_label", "compared with"),
-        wide(85, "baseline_value_label", "which reach", wraps=False),
+        wide(90, "baseline_value_label", "which reach", wraps=False),
         Column("profile_label", "profile_label", Look("load profile", width=100, grows=True)),
         then="order by ratio desc, profile_label",
     ),
@@ -213,7 +213,7 @@ BOARD = Board(
     "profile. ≈ is approximate, ≥ at least, ≤ at most what is shown.",
     [
         (8, [(24, VERDICT)]),
-        (14, [(24, ALL_VALUES)]),
+        (16, [(24, ALL_VALUES)]),
         (9, [(9, RAID_LEVELS), (15, GENERATIONS)]),
         (12, [(24, MATRIX)]),
         (8, [(24, KNEES)]),

@@ -21,7 +21,7 @@ EACH_PAIR = BarTable(
         wide(70, "factor_label", "factor", wraps=False),
         Column("ratio", "ratio_value", Look(width=60, heading=" ")),
         wide(115, "baseline_controllers_label", "compared with"),
-        wide(85, "baseline_value_label", "which reach", wraps=False),
+        wide(90, "baseline_value_label", "which reach", wraps=False),
         Column("profile_label", "profile_label", Look("load profile", width=140, grows=True)),
         wide(80, "alike_label", "alike"),
         wide(120, "source_label", "source"),
@@ -57,10 +57,10 @@ WHAT_PAPERS_SAY_OF_GENERATIONS = Table(
     .where("compares in ('generation', 'drive')")
     .select(
         "verdict",
-        Column("claim_label", "claim_label", Look("claim", width=270, grows=True)),
+        Column("claim_label", "claim_label", Look("claim", width=230, grows=True)),
         "as_printed",
         wide(190, "data_label", "data says"),
-        wide(190, "source_label", "source"),
+        wide(230, "source_label", "source"),
         then="order by compares = 'generation' desc, verdict, document_id, page",
     ),
     empty="No paper compares generations",
@@ -73,7 +73,7 @@ BOARD = Board(
     "**What does one generation of controllers reach beside another?** The best of each at the "
     "same profile, RAID level, media and number of drives; all pairs that were measured.",
     [
-        (13, [(24, EACH_PAIR)]),
+        (15, [(24, EACH_PAIR)]),
         (11, [(24, WHAT_PAPERS_SAY_OF_GENERATIONS)]),
         (14, [(24, WHAT_A_LANE_CARRIES)]),
     ],

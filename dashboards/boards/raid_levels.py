@@ -57,9 +57,9 @@ MEASURED_PAIRS = BarTable(
         wide(80, "baseline_raid_level", "compared with"),
         _share("measured_ratio", "measured"),
         _share("theoretical_ratio", "in theory"),
-        wide(80, "value_label", "reaches"),
-        wide(80, "baseline_value_label", "the other"),
-        wide(160, "conditions_label", "condition"),
+        wide(80, "value_label", "reaches", wraps=False),
+        wide(80, "baseline_value_label", "the other", wraps=False),
+        wide(140, "conditions_label", "condition"),
         wide(130, "source_label", "source"),
         wide(50, "measurement_id", "Run", wraps=False),
         wide(60, "baseline_measurement_id", "of the other", wraps=False),
@@ -111,9 +111,9 @@ BOARD = Board(
     "**What does one RAID level cost against another, in theory and measured?** The same "
     "controller, drives, profile and load; where the conditions differ both are named.",
     [
-        (9, [(24, AGAINST_ANOTHER)]),
+        (11, [(24, AGAINST_ANOTHER)]),
         (14, [(24, MEASURED_PAIRS)]),
-        (11, [(8, THE_WRITE_PENALTY), (16, WHAT_EACH_LEVEL_COSTS)]),
+        (11, [(7, THE_WRITE_PENALTY), (17, WHAT_EACH_LEVEL_COSTS)]),
     ],
     variables=[*_CHAIN, _PROFILES],
 )

@@ -40,13 +40,14 @@ EACH_ARRAY = Bars(
     ),
     empty=_EMPTY,
     colour_by={"vendor": VENDORS},
+    label_pixels=330,
 )
 THE_ARRAYS = Table(
     "The arrays",
     "The same with the range of repeated runs, latency and share of the ceiling at that load, and "
     "who says so: the value as printed, paper and page, or file.",
     _OF_PROFILE.select(
-        wide(160, "array_label", "array"),
+        Column("array_label", "array_label", Look("array", width=160, grows=True)),
         wide(150, "value_label", "value"),
         wide(105, "as_printed", "as printed"),
         wide(110, "attained_label", "% of ceiling"),
