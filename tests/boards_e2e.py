@@ -55,7 +55,8 @@ _CUT_HEADINGS = """grids => grids.flatMap(grid => {
     return [...grid.querySelectorAll('[role="columnheader"]')].filter(isCut)
         .map(heading => heading.innerText);
 })"""
-# Charts are drawn: a canvas notes the texts that do not fit on it, until it is drawn anew.
+# Charts are drawn: a canvas notes the texts that do not fit on it, until it is drawn anew. Half of
+# the number at the end of a scale, which stands centred below it, is Grafana's to cut.
 _NOTE_CUT_TEXTS = """(() => {
     const drawing = CanvasRenderingContext2D.prototype;
     const { clearRect, fillText } = drawing;
@@ -65,11 +66,11 @@ _NOTE_CUT_TEXTS = """(() => {
     };
     drawing.fillText = function (text, x, y, ...rest) {
         const width = this.measureText(text).width;
-        const start = { right: x - width, end: x - width, center: x - width / 2 };
-        const left = start[this.textAlign] ?? x;
+        const left = ['right', 'end'].includes(this.textAlign) ? x - width : x;
         const ends = [left, left + width].map(
             end => this.getTransform().transformPoint(new DOMPoint(end, y)).x);
-        if (Math.min(...ends) < -1 || Math.max(...ends) > this.canvas.width + 1)
+        const isCut = Math.min(...ends) < -1 || Math.max(...ends) > this.canvas.width + 1;
+        if (isCut && this.textAlign !== 'center')
             (this.canvas.cutTexts ??= []).push(text);
         return fillText.call(this, text, x, y, ...rest);
     };

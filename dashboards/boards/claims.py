@@ -40,15 +40,19 @@ CONTRADICTED = Table(
     "Claims that the paper's own values or the formulas do not bear out. The links lead to the "
     "value and to the one beside it.",
     _CHOSEN.where("verdict = 'contradicted'").select(
-        wide(220, "claim_label"),
-        wide(100, "as_printed"),
-        wide(170, "data_label"),
+        wide(215, "claim_label"),
+        wide(115, "as_printed"),
+        wide(160, "data_label"),
         wide(130, "source_label"),
         wide(150, "note"),
         *_JUDGED,
         then="order by document_id, page, claim_id",
     ),
     empty="The data contradicts no claim of this choice",
+)
+_PLACES = (
+    "any_value(document_title) || ', ' || "
+    "string_agg(distinct replace(source_label, document_title || ', ', ''), '; ')"
 )
 CONFIRMED = Table(
     "Confirmed",
@@ -58,7 +62,7 @@ CONFIRMED = Table(
         wide(280, "claim_label"),
         wide(105, "as_printed"),
         wide(190, "data_label"),
-        wide(180, "source_label", of="string_agg(distinct source_label, '; ')"),
+        wide(180, "source_label", of=_PLACES),
         wide(105, "judged_label", of="min(judged_label)"),
         wide(60, "subject_measurement_id", "run", of="min(subject_measurement_id)", wraps=False),
         wide(75, "object_measurement_id", "beside", of="min(object_measurement_id)", wraps=False),
@@ -71,9 +75,9 @@ WITHOUT_A_VERDICT = Table(
     "Without a verdict",
     "Claims of which too little is printed, and what is missing.",
     _CHOSEN.where("verdict = 'insufficient data'").select(
-        "claim_label",
-        "as_printed",
-        "missing",
+        wide(310, "claim_label"),
+        wide(120, "as_printed"),
+        wide(270, "missing"),
         "source_label",
         then="order by reason, document_id, page, claim_id",
     ),
@@ -87,7 +91,7 @@ BOARD = Board(
     "paper's own measurements and on the formulas. A claim without a verdict shows why, and what "
     "is missing.",
     [
-        (7, [(24, VERDICTS_BY_PAPER)]),
+        (8, [(24, VERDICTS_BY_PAPER)]),
         (10, [(24, CONTRADICTED)]),
         (14, [(24, CONFIRMED)]),
         (12, [(24, WITHOUT_A_VERDICT)]),

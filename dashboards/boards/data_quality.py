@@ -4,7 +4,6 @@ from dashboards import variables
 from dashboards.board import Board
 from dashboards.charts import Nights
 from dashboards.colours import VERDICTS
-from dashboards.columns import Look
 from dashboards.marts import Column, mart, quality, wide
 from dashboards.tables import Table
 
@@ -21,10 +20,10 @@ LAST_NIGHT = Table(
     _NIGHTS.where("is_latest").select(
         wide(110, "status", wraps=False),
         "ended_at",
-        "check_passed_count",
-        "check_failed_count",
-        "file_loaded_count",
-        wide(120, "file_quarantined_count", wraps=False),
+        wide(85, "check_passed_count", wraps=False),
+        wide(85, "check_failed_count", wraps=False),
+        wide(85, "file_loaded_count", wraps=False),
+        wide(105, "file_quarantined_count", wraps=False),
         "reason",
     ),
     empty="No night yet: run headroom nightly PATH",
@@ -77,10 +76,9 @@ CHECKS_OF_THE_LAST_NIGHT = Table(
         wide(70, "is_passed", wraps=False),
         wide(80, "severity", wraps=False),
         wide(90, "observed"),
-        wide(165, "bound"),
+        wide(200, "bound"),
         wide(70, "failing_row_count", wraps=False),
-        wide(150, "sample_rows"),
-        wide(130, "check_id"),
+        wide(245, "sample_rows"),
         then="order by is_passed, severity, check_id",
     ),
     empty="No check of this severity",
@@ -105,10 +103,10 @@ QUARANTINED_FILES = Table(
     "Quarantined files",
     "What could not be read, and why.",
     quality("quarantined_files").select(
-        "path",
+        wide(300, "path"),
         "reason",
         "line",
-        "parser",
+        wide(100, "parser"),
         "quarantined_at",
         then="order by quarantined_at desc limit 500",
     ),
@@ -143,11 +141,11 @@ REPEATED_RUNS = Table(
     mart("rpt_repeated_runs").select(
         "array_label",
         "profile_label",
-        "load_label",
-        Column("value_label", "value_label", Look(heading="median and range", width=200)),
+        wide(160, "load_label"),
+        wide(235, "value_label", "median and range"),
         "spread_ratio",
         "run_count",
-        "measurement_id",
+        wide(60, "measurement_id", "run", wraps=False),
         then="order by spread_ratio desc nulls last, run_count desc, array_label limit 200",
     ),
     empty="No load was run twice",

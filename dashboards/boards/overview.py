@@ -20,9 +20,9 @@ LAST_NIGHT = Table(
     .select(
         wide(110, "status", wraps=False),
         "ended_at",
-        "file_loaded_count",
-        wide(120, "file_quarantined_count", wraps=False),
-        "check_failed_count",
+        wide(110, "file_loaded_count", wraps=False),
+        wide(140, "file_quarantined_count", wraps=False),
+        wide(120, "check_failed_count", wraps=False),
         "reason",
     ),
     empty="No night yet: run headroom nightly PATH",
@@ -33,10 +33,10 @@ FINDINGS = Table(
     "Claims that the data contradicts, values that are above their ceiling or differ from what a "
     "formula gives, and repeated runs that are far apart.",
     mart("rpt_verdicts").select(
-        "topic",
-        "statement",
+        wide(140, "topic"),
+        wide(560, "statement"),
         "source_label",
-        "measurement_id",
+        wide(60, "measurement_id", "run", wraps=False),
         then="order by topic = 'runs apart' desc, topic = 'claim contradicted' desc, topic, "
         "size_ratio desc nulls last limit 100",
     ),

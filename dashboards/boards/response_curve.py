@@ -142,7 +142,7 @@ BOARD = Board(
     "it latency grows faster than throughput. A curve keeps its letter and colour, whatever is "
     "chosen.",
     [
-        (18, [(24, LATENCY_OVER_IOPS)]),
+        (19, [(24, LATENCY_OVER_IOPS)]),
         (9, [(24, THE_KNEES)]),
         (14, [(24, IOPS_OVER_OUTSTANDING_I_OS)]),
         (10, [(24, IOPS_BY_IODEPTH_AND_NUMJOBS)]),

@@ -75,7 +75,7 @@ def _known(
     return Table(
         title,
         description,
-        _FACTS.where(f"topic = '{topic}'").select("fact", wide(170, "fact_value")),
+        _FACTS.where(f"topic = '{topic}'").select("fact", "fact_value"),
         empty=empty,
     )
 
@@ -108,7 +108,7 @@ AGAINST_ITS_CEILINGS = BarTable(
         f"select kind, {_METRIC.raw} {_LIMITS} union all "
         f"select 'this measurement', try_cast({_VALUE.text} as double)) "
         f"where {_METRIC.raw} is not null order by {_METRIC.raw} desc",
-        "kind",
+        wide(140, "kind", "limit", wraps=False),
         _METRIC,
         uses=(_VALUE,),
     ),

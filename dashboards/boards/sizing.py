@@ -63,7 +63,7 @@ _SUREST = "list_position(['high', 'medium', 'low'], confidence)"
 _BY_SURENESS = f"({_SUREST}, sized_label)"
 
 _ALL_REACHED = " and ".join(target.condition for target in _TARGETS)
-BY_MEDIA_AND_LEVEL = Table(
+BY_MEDIA_AND_LEVEL = BarTable(
     "Fewest drives by media and RAID level",
     "The least number of drives that is predicted to reach every target but latency; of as many "
     "the surest prediction. Where none does: the most that any number of drives is predicted to "
@@ -85,7 +85,7 @@ BY_MEDIA_AND_LEVEL = Table(
     ),
     empty="No drive is known at this load profile for these levels and media",
     is_measured=False,
-    coloured={"fewest": {"not reached": VERDICTS["contradicted"]}},
+    patterns={"fewest": {"^not": VERDICTS["contradicted"]}},
 )
 WHAT_THE_FEWEST_DRIVES_DO = BarTable(
     "What the fewest drives do",
@@ -116,8 +116,8 @@ BY_PREDICTION = Table(
     "much, low where its limit is unknown, so that the value is at most that. The value at the "
     "worst allows for the greatest error of such predictions against printed values.",
     _FEWEST.select(
-        wide(160, "sized_label"),
-        wide(85, "confidence", wraps=False),
+        wide(155, "sized_label"),
+        wide(90, "confidence", wraps=False),
         wide(
             80,
             "set_by",
@@ -141,12 +141,12 @@ BY_MEASUREMENT = Table(
     "What was measured or published and reaches every target, fewest drives first.",
     _ENOUGH.where(_LATENCY, "evidence = 'measured'").select(
         wide(190, "sized_label"),
-        wide(100, "qualified_iops"),
-        wide(100, "qualified_throughput"),
+        wide(105, "qualified_iops"),
+        wide(120, "qualified_throughput"),
         "latency_mean_us",
         "capacity_label",
         wide(120, "as_printed"),
-        wide(240, "source_label"),
+        wide(210, "source_label"),
         wide(60, "measurement_id", "run", wraps=False),
         then="order by drive_count, iops desc limit 200",
     ),

@@ -9,8 +9,8 @@ with numbered as (
         max(
             if(
                 is_knee,
-                'knee at ' || {{ counted('outstanding_io_count', 'outstanding I/O') }} || ', '
-                || {{ rounded_label('iops', "'iops'") }} || ', mean latency '
+                'knee at ' || {{ counted('outstanding_io_count', 'I/O') }} || ': '
+                || {{ rounded_label('iops', "'iops'") }} || ', '
                 || {{ rounded_label('latency_mean_us', "'us'") }},
                 null
             )
