@@ -23,7 +23,7 @@ select
     || if(curve_number >= 26, cast(curve_number // 26 + 1 as varchar), '') as curve_letter,
     curve_letter || ': ' || curve_name as curve_label,
     * exclude (
-        curve_label, curve_name, curve_number, source, bytes_per_second, measurement_count,
-        measurement_ids
+        curve_label, curve_name, curve_number, source, bytes_per_second, iops_label,
+        measurement_count, measurement_ids
     ),
 from numbered
