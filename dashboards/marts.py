@@ -61,11 +61,19 @@ class Column:
         return f"{self.expression} as {name}" if is_plain else f'{self.expression} as "{name}"'
 
 
-def wide(width: int, name: str, heading: str = "", *, of: str = "", wraps: bool = True) -> Column:
+def wide(
+    width: int,
+    name: str,
+    heading: str = "",
+    *,
+    of: str = "",
+    wraps: bool = True,
+    grows: bool = False,
+) -> Column:
     """A column, or what `of` says, with so many pixels and else the look of its name."""
     known = dictionary().get(name, Look())
     heading = heading or known.heading
-    look = msgspec.structs.replace(known, width=width, heading=heading, wraps=wraps, grows=False)
+    look = msgspec.structs.replace(known, width=width, heading=heading, wraps=wraps, grows=grows)
     return Column(of or name, name, look)
 
 

@@ -158,7 +158,7 @@ FINDINGS = Table(
     .where("topic in ('above ceiling', 'differs from formula')")
     .select(
         wide(140, "topic"),
-        wide(480, "statement"),
+        wide(230, "statement", grows=True),
         "size_ratio",
         wide(230, "source_label"),
         wide(60, "measurement_id", "run", wraps=False),

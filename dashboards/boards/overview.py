@@ -34,8 +34,8 @@ FINDINGS = Table(
     "formula gives, and repeated runs that are far apart.",
     mart("rpt_verdicts").select(
         wide(140, "topic"),
-        wide(560, "statement"),
-        "source_label",
+        wide(230, "statement", grows=True),
+        wide(230, "source_label"),
         wide(60, "measurement_id", "run", wraps=False),
         then="order by topic = 'runs apart' desc, topic = 'claim contradicted' desc, topic, "
         "size_ratio desc nulls last limit 100",
@@ -130,13 +130,13 @@ BOARD = Board(
     "**What was found, what is new, and where do I look?** "
     "[Compare](/d/headroom-compare): which is faster. "
     "[Vendors](/d/headroom-vendors): what each does. "
-    "[Generations](/d/headroom-generations): what the next one brought. "
-    "[Response curve](/d/headroom-response-curve): where the knee is. "
-    "[RAID levels](/d/headroom-raid-levels): what each costs. "
-    "[Headroom](/d/headroom-headroom): what limits an array. "
+    "[Generations](/d/headroom-generations): what is new. "
+    "[Response curve](/d/headroom-response-curve): the knee. "
+    "[RAID levels](/d/headroom-raid-levels): their cost. "
+    "[Headroom](/d/headroom-headroom): what limits. "
     "[Sizing](/d/headroom-sizing): how many drives. "
-    "[Claims](/d/headroom-claims): do papers' claims hold. "
-    "[Run](/d/headroom-run): one measurement. "
+    "[Claims](/d/headroom-claims): do they hold. "
+    "[Run](/d/headroom-run): one value. "
     "[Data quality](/d/headroom-data-quality): can it be trusted.",
     [
         (11, [(24, FINDINGS)]),
