@@ -18,6 +18,9 @@
     'drive_firmware': 'drive firmware', 'filesystem': 'file system', 'os_name': 'system',
     'os_kernel': 'kernel', 'bios_version': 'BIOS',
 } -%}
+{%- set wanted = {
+    'outstanding_io_count': 'outstanding I/Os', 'drive': 'drives', 'raid_level': 'RAID level',
+} -%}
 {%- set settings = (of_load | list) + (of_tool | list) + (of_system | list) + (told_only | list) -%}
 {%- macro text(column) -%}
     {%- if column.endswith('_bytes') %}{{ size_label(column) }}
@@ -128,8 +131,8 @@ pairs as (
             {%- endfor %}
             {%- for column, label in of_system.items() %}
             if(
-                list_contains($same, '{{ column }}') and a.{{ column }} is distinct from b.{{ column }},
-                {{ both(column, label) }}, null
+                list_contains($same, '{{ column }}')
+                and a.{{ column }} is distinct from b.{{ column }}, {{ both(column, label) }}, null
             ),
             {%- endfor %}
         ], lambda difference: difference is not null) as obstacles,
@@ -139,6 +142,12 @@ pairs as (
                 not list_contains($same, '{{ column }}')
                 and not list_contains($subjects, '{{ column }}')
                 and a.{{ column }} is distinct from b.{{ column }}, {{ both(column, label) }}, null
+            ),
+            {%- endfor %}
+            {%- for column, label in of_tool.items() %}
+            if(
+                (a.{{ column }} is null) != (b.{{ column }} is null),
+                {{ both(column, label) }}, null
             ),
             {%- endfor %}
             {%- for column, label in versions.items() %}
@@ -242,11 +251,14 @@ select
     case
         when not is_comparable or marked_factor is null then null
         when low_factor is not null
-            then {{ short(three_digits('low_factor')) }} || ' to ' || {{ times_label('high_factor') }}
+            then
+                {{ short(three_digits('low_factor')) }} || ' to '
+                || {{ times_label('high_factor') }}
         when coalesce(a.document_id, b.document_id) is not null then 'printed: no interval'
         when a.run_count = 1 and b.run_count = 1 then '1 run a side: no interval'
         else
-            {{ counted('a.run_count', 'run') }} || ' and ' || {{ counted('b.run_count', 'run') }} || ': no interval'
+            {{ counted('a.run_count', 'run') }} || ' and '
+            || {{ counted('b.run_count', 'run') }} || ': no interval'
     end as interval_label,
     is_comparable,
     is_within_noise,
@@ -256,7 +268,7 @@ select
     array_to_string(obstacles, '; ') as obstacles,
     array_to_string(differences, '; ') as differences,
     array_to_string(list_filter([
-        {%- for column, label in {'outstanding_io_count': 'outstanding I/Os', 'drive': 'drives', 'raid_level': 'RAID level'}.items() %}
+        {%- for column, label in wanted.items() %}
         if(coalesce(a.{{ column }}, b.{{ column }}) is null, '{{ label }}', null),
         {%- endfor %}
     ], lambda label: label is not null), ', ') as not_stated,

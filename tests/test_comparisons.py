@@ -1,5 +1,6 @@
 """`headroom compare`: what compares, by what factor, and whether it is more than noise."""
 
+import functools
 import json
 import math
 import re
@@ -216,25 +217,22 @@ def test_since_leaves_older_runs_out() -> None:
     assert (row["a_value"], row["factor"]) == (15, 2)
 
 
+@functools.cache
+def _rank_orders(m: int, n: int) -> list[int]:
+    """How many orders of m and n runs have each rank sum, from the least on (Mann and Whitney)."""
+    if 0 in (m, n):
+        return [1]
+    found = [0] * (m * n + 1)
+    for shift, orders in ((n, _rank_orders(m - 1, n)), (0, _rank_orders(m, n - 1))):
+        for place, number in enumerate(orders):
+            found[place + shift] += number
+    return found
+
+
 def _exact_level(m: int, n: int) -> float:
-    """How often the interval misses: by the number of rank orders with so small a rank sum."""
-    orders: dict[tuple[int, int], list[int]] = {}
-
-    def count(i: int, j: int) -> list[int]:
-        if (i, j) not in orders:
-            if 0 in (i, j):
-                orders[i, j] = [1]
-            else:
-                found = [0] * (i * j + 1)
-                for place, number in enumerate(count(i - 1, j)):
-                    found[place + j] += number
-                for place, number in enumerate(count(i, j - 1)):
-                    found[place] += number
-                orders[i, j] = found
-        return orders[i, j]
-
+    """How often an interval that leaves out so many ratios misses."""
     margin = math.floor(m * n / 2 + 0.5 - 1.959964 * math.sqrt(m * n * (m + n + 1) / 12))
-    return 2 * sum(count(m, n)[:margin]) / math.comb(m + n, m)
+    return 2 * sum(_rank_orders(m, n)[: max(margin, 0)]) / math.comb(m + n, m)
 
 
 def test_no_number_of_runs_misses_more_often_than_is_said() -> None:
