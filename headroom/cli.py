@@ -17,7 +17,9 @@ from ingest.errors import InputError
 
 EXIT_CHECKS_FAILED = 1
 EXIT_INPUT_ERROR = 2
-_ASKING = ("sql", "schema", "catalog", "cat", "export", "boards", "completion", "status")
+_ASKING = (
+    "sql", "schema", "catalog", "cat", "export", "report", "boards", "completion", "status",
+)  # fmt: skip
 
 
 class _Commands(click.Group):

@@ -5,12 +5,14 @@ import sys
 import textwrap
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 import duckdb
 
 if TYPE_CHECKING:  # imports all that ingest needs
+    from click._termui_impl import ProgressBar
+
     from ingest.records.recording import Outcome
 
 _UNBOUNDED = 10_000
@@ -78,25 +80,29 @@ def _counts(found: "list[Outcome]") -> str:
     return f"{text} ({rows} rows)" if rows else text
 
 
-def progress(found: "Iterable[Outcome]", count: int) -> "list[Outcome]":
-    """Take the outcomes; on a terminal with a bar, files per second and the time that remains."""
-    started_at = time.monotonic()
-    done = 0
-
-    def rate(_: "Outcome | None") -> str:
-        return f"{done / max(time.monotonic() - started_at, 1e-3):.0f} files/s"
-
-    outcomes = []
-    with click.progressbar(
-        found,
-        length=count,
-        label="ingesting",
-        item_show_func=rate,
+def bar(label: str, length: int = 1, **looks: Any) -> "ProgressBar[Any]":
+    """How many are done, on a terminal; without a time, for one costs more than another."""
+    return click.progressbar(
+        length=length,
+        label=label,
         file=sys.stderr,
         hidden=not sys.stderr.isatty(),
-        update_min_steps=50,
-    ) as bar:
-        for outcome in bar:
-            done += 1
+        show_eta=False,
+        show_pos=True,
+        **looks,
+    )
+
+
+def progress(found: "Iterable[Outcome]", count: int) -> "list[Outcome]":
+    """Take the outcomes; on a terminal with a bar and files per second."""
+    started_at = time.monotonic()
+    outcomes: list[Outcome] = []
+
+    def rate(_: "Outcome | None") -> str:
+        return f"{len(outcomes) / max(time.monotonic() - started_at, 1e-3):.0f} files/s"
+
+    with bar("ingesting", count, item_show_func=rate, update_min_steps=50) as files:
+        for outcome in found:
             outcomes.append(outcome)
+            files.update(1)
     return outcomes

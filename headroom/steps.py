@@ -109,8 +109,8 @@ def published_already(
     return release, _tell(results, changes), changes
 
 
-def publish(warehouse: Warehouse, copied: Path | None = None, night: Night | None = None) -> None:
-    click.echo(f"published {warehouse.published} -> {publish_release(warehouse, copied, night)}")
+def publish(warehouse: Warehouse, night: Night | None = None) -> None:
+    click.echo(f"published {warehouse.published} -> {publish_release(warehouse, night)}")
 
 
 def publish_nights(warehouse: Warehouse) -> None:
