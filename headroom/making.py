@@ -18,7 +18,6 @@ from headroom.nightly import nightly as run_nightly
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse
 from ingest.errors import InputError
-from ingest.forget import forget as forget_places
 from ingest.project import IS_INSTALLED, project_folder
 from ingest.records.tables import prepare
 from ingest.reparse import reparse as reparse_archive
@@ -117,19 +116,20 @@ def capture(warehouse: Warehouse) -> None:
     click.echo(SCRIPT.read_text(), nl=False)
 
 
-@command("headroom forget results/2026-11-20", "headroom forget results/broken.json")
+@command("headroom forget --dry-run results/2026-11-20", "headroom forget results/broken.json")
 @PATHS
-def forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
+@click.option("--dry-run", is_flag=True, help="Say what would be forgotten; write nothing.")
+def forget(warehouse: Warehouse, paths: tuple[Path, ...], dry_run: bool) -> None:
     """Take results at or below PATHS out of the marts from the next build on.
 
     For files that are deleted, or should not have been loaded. Their contents stay in the archive;
     what still exists comes back when it is ingested again.
     """
-    with warehouse.lock(), warehouse.open_building() as connection:
-        prepare(connection)
-        set_stage(connection, "ingested")
-        sources, refused = forget_places(connection, paths)
-    click.echo(f"{sources} sources and {refused} quarantine entries forgotten")
+    if dry_run:
+        steps.rehearse_forget(warehouse, paths)
+    else:
+        with warehouse.lock():
+            steps.forget(warehouse, paths)
 
 
 @command("headroom build")

@@ -51,9 +51,11 @@ def _choose_places(connection: duckdb.DuckDBPyConnection, places: list[str]) -> 
     connection.execute(
         f"""
         {_CHOSEN} file_id in (
-            select file_id
-            from raw.sources, unnest($1) as places (place), unnest([path, absolute_path]) as (name)
-            where is_current and starts_with(name || '/', place || '/')
+            select file_id from raw.sources, unnest($1) as places (place)
+            where is_current and (
+                starts_with(path || '/', place || '/')
+                or starts_with(absolute_path || '/', place || '/')
+            )
         )
         """,
         [[*places, *(os.path.abspath(place) for place in places)]],
