@@ -100,6 +100,7 @@ def test_every_path_in_the_documents_exists() -> None:
         "docs/boards.md",
         "docs/changes.md",
         "docs/install.md",
+        "docs/start.md",
         "docs/compare.md",
     ):
         text = (ROOT / document).read_text()
