@@ -125,7 +125,7 @@ ALL_VALUES = BarTable(
     patterns={"attained_label": {"^(≥|no) ": GREY}, "value_label": {"^not measured$": GREY}},
 )
 RAID_LEVELS = Shades(
-    "Of RAID 0: theory / measured",
+    "Share of RAID 0: theory / measured",
     "Random IOPS compared with RAID 0, by the share of reads: by the write penalty, then as "
     "measured with the same controller, drives and load; – where nobody measured it.",
     _RAID_LEVELS.ask(
