@@ -135,7 +135,7 @@ BOARD = Board(
     "Limits of links are nine tenths of the theoretical ones; docs/ceilings.md has every formula. "
     "≥: an unknown limit may be lower.",
     [
-        (4, [(24, HEADROOM)]),
+        (5, [(24, HEADROOM)]),
         (8, [(24, THE_LIMITS_AND_WHAT_WAS_ATTAINED)]),
         (9, [(24, HOW_EACH_IS_DERIVED)]),
         (10, [(24, NEAREST_TO_THEIR_CEILING_FIRST)]),
