@@ -5,7 +5,7 @@ from dashboards.bar_tables import BarTable, Shades
 from dashboards.board import Board
 from dashboards.colours import GREY, MEASURED, SHADES
 from dashboards.columns import Look
-from dashboards.marts import Column, mart, shown
+from dashboards.marts import Column, mart, wide
 from dashboards.panels import Sentences
 from dashboards.tables import Table
 
@@ -108,16 +108,16 @@ ALL_VALUES = BarTable(
     "that papers print. % of ceiling has ≥ where an unknown limit may be lower; *x the next* "
     "compares arrays of one RAID level and media, or single drives of one medium.",
     _OF_PROFILE.select(
-        shown("array_label", 170, "array or drive"),
-        shown("value_label", 95, "value"),
-        shown("headline_value", 60, " "),
-        shown("next_label", 65, "x the next", wraps=False),
-        shown("attained_label", 100, "% of ceiling"),
-        shown("ceiling_label", 115, "ceiling"),
-        shown("as_printed", 105),
-        shown("source_label", 130, "source"),
-        shown("measurement_id", 50, "Run", wraps=False),
-        Column("remark", "remark", Look(width=120, grows=True)),
+        wide(170, "array_label", "array or drive"),
+        wide(95, "value_label", "value"),
+        wide(60, "headline_value", " "),
+        wide(65, "next_label", "x the next", wraps=False),
+        wide(100, "attained_label", "% of ceiling"),
+        wide(115, "ceiling_label", "ceiling"),
+        wide(105, "as_printed"),
+        wide(130, "source_label", "source"),
+        wide(50, "measurement_id", "Run", wraps=False),
+        wide(120, "remark", grows=True),
         then="order by headline_value desc nulls last, array_label limit 200",
     ),
     empty="Nothing was measured or printed here: choose another load profile or RAID level",
@@ -132,7 +132,7 @@ RAID_LEVELS = Shades(
         f"pivot (select raid_level, read_label, theory_and_measured {_RAID_LEVELS}) "
         f"on read_label in ({_READS.raw}) using max(theory_and_measured) "
         "group by raid_level order by raid_level",
-        shown("raid_level", 90, "RAID level"),
+        wide(90, "raid_level", "RAID level"),
         _READS,
     ),
     empty="No RAID levels are known",
@@ -146,12 +146,12 @@ GENERATIONS = Table(
     mart("rpt_generations")
     .where("is_faster")
     .select(
-        shown("controllers_label", 115, "controllers"),
-        shown("value_label", 85, "reach", wraps=False),
-        shown("factor_label", 65, "factor", wraps=False),
-        shown("baseline_controllers_label", 110, "compared with"),
-        shown("baseline_value_label", 90, "which reach", wraps=False),
-        Column("profile_label", "profile_label", Look("load profile", width=100, grows=True)),
+        wide(115, "controllers_label", "controllers"),
+        wide(85, "value_label", "reach", wraps=False),
+        wide(65, "factor_label", "factor", wraps=False),
+        wide(110, "baseline_controllers_label", "compared with"),
+        wide(90, "baseline_value_label", "which reach", wraps=False),
+        wide(100, "profile_label", "load profile", grows=True),
         then="order by ratio desc, profile_label",
     ),
     empty="No two generations were measured alike",
@@ -164,7 +164,7 @@ MATRIX = Shades(
         f"pivot (select array_label, profile_short_label, factor_label {_CELLS}) "
         f"on profile_short_label in ({_CELL_PROFILES.raw}) using max(factor_label) "
         "group by array_label order by array_label like '1 x %', array_label limit 100",
-        shown("array_label", 220, "array or drive"),
+        wide(220, "array_label", "array or drive"),
         _CELL_PROFILES,
     ),
     empty="There is nothing to compare with at this RAID level",
@@ -176,10 +176,10 @@ KNEES = BarTable(
     mart("rpt_response_curves")
     .where("is_knee")
     .select(
-        Column("curve_label", "curve_label", Look(width=300, grows=True, heading="curve")),
-        shown("profile_label", 250, "load profile"),
-        shown("knee_label", 140, "knee", wraps=False),
-        shown("iops_label", 90, "IOPS", wraps=False),
+        wide(300, "curve_label", "curve", grows=True),
+        wide(250, "profile_label", "load profile"),
+        wide(140, "knee_label", "knee", wraps=False),
+        wide(90, "iops_label", "IOPS", wraps=False),
         Column("iops", "iops_value", Look(width=160, heading=" ")),
         then="order by iops desc, curve_label limit 100",
     ),
@@ -193,14 +193,14 @@ PRINTED = Table(
     mart("rpt_printed_values")
     .where(_SEARCH)
     .select(
-        shown("as_printed", 140),
-        shown("value_label", 150, "read as"),
-        shown("printed_kind", 75, "what it is", wraps=False),
-        Column("printed_of", "printed_of", Look(width=230, grows=True, heading="of")),
-        shown("document_title", 130, "document"),
-        shown("pages", 50, "page", wraps=False),
-        shown("measurement_id", 50, "Run", wraps=False),
-        shown("locator", 185, "place"),
+        wide(140, "as_printed"),
+        wide(150, "value_label", "read as"),
+        wide(75, "printed_kind", "what it is", wraps=False),
+        wide(230, "printed_of", "of", grows=True),
+        wide(130, "document_title", "document"),
+        wide(50, "pages", "page", wraps=False),
+        wide(50, "measurement_id", "Run", wraps=False),
+        wide(185, "locator", "place"),
         then="order by document_title, page, printed_of limit 200",
     ),
     empty="No document prints this: type the first digits of a number, such as 5900",

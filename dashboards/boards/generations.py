@@ -5,7 +5,7 @@ from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import EVIDENCE, MEASURED, VERDICTS
 from dashboards.columns import Look
-from dashboards.marts import Column, mart, shown
+from dashboards.marts import Column, mart, wide
 from dashboards.tables import Table
 
 _PAIRS = mart("rpt_generations").where("is_faster")
@@ -16,17 +16,17 @@ EACH_PAIR = BarTable(
     "How many times the IOPS or throughput of the other one, arrays alike: the controllers that "
     "reach the best of their generation, both values, and who says so. ≈ is approximate.",
     _PAIRS.select(
-        shown("controllers_label", 130, "controllers"),
-        shown("value_label", 85, "reach", wraps=False),
-        shown("factor_label", 70, "factor", wraps=False),
+        wide(130, "controllers_label", "controllers"),
+        wide(85, "value_label", "reach", wraps=False),
+        wide(70, "factor_label", "factor", wraps=False),
         Column("ratio", "ratio_value", Look(width=60, heading=" ")),
-        shown("baseline_controllers_label", 115, "compared with"),
-        shown("baseline_value_label", 90, "which reach", wraps=False),
-        Column("profile_label", "profile_label", Look("load profile", width=140, grows=True)),
-        shown("alike_label", 80, "alike"),
-        shown("source_label", 120, "source"),
-        shown("best_measurement_id", 50, "Run", wraps=False),
-        shown("baseline_measurement_id", 60, "of the other", wraps=False),
+        wide(115, "baseline_controllers_label", "compared with"),
+        wide(90, "baseline_value_label", "which reach", wraps=False),
+        wide(140, "profile_label", "load profile", grows=True),
+        wide(80, "alike_label", "alike"),
+        wide(120, "source_label", "source"),
+        wide(50, "best_measurement_id", "Run", wraps=False),
+        wide(60, "baseline_measurement_id", "of the other", wraps=False),
         then="order by ratio desc, profile_label",
     ),
     empty="No other generation was measured with the same profile, RAID level and drives",
@@ -57,10 +57,10 @@ WHAT_PAPERS_SAY_OF_GENERATIONS = Table(
     .where("compares in ('generation', 'drive')")
     .select(
         "verdict",
-        Column("claim_label", "claim_label", Look("claim", width=230, grows=True)),
+        wide(230, "claim_label", "claim", grows=True),
         "as_printed",
-        shown("data_label", 190, "data says"),
-        shown("source_label", 230, "source"),
+        wide(190, "data_label", "data says"),
+        wide(230, "source_label", "source"),
         then="order by compares = 'generation' desc, verdict, document_id, page",
     ),
     empty="No paper compares generations",

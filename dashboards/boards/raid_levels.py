@@ -8,7 +8,7 @@ from dashboards.board import Board
 from dashboards.charts import Curves
 from dashboards.colours import GREY, MEASURED, RAID_LEVELS
 from dashboards.columns import Look
-from dashboards.marts import Column, mart, shown
+from dashboards.marts import Column, mart, wide
 from dashboards.tables import Table
 
 _MEASURED = mart("rpt_raid_levels")
@@ -34,11 +34,11 @@ AGAINST_ANOTHER = BarTable(
         f"(raid_level in {_MAIN} and baseline_raid_level in {_MAIN} or measured_label is not null)"
     )
     .select(
-        Column("verdict", "verdict", Look(heading="in theory", width=340, grows=True)),
+        wide(340, "verdict", "in theory", grows=True),
         _share("random_write_ratio", "share"),
-        shown("operations_label", 110, "operations per write", wraps=False),
-        shown("measured_label", 220, "measured"),
-        shown("source_labels", 165, "source"),
+        wide(110, "operations_label", "operations per write", wraps=False),
+        wide(220, "measured_label", "measured"),
+        wide(165, "source_labels", "source"),
         then="order by raid_level desc, baseline_raid_level != 'RAID 10', baseline_raid_level",
     ),
     empty="No RAID levels are known",
@@ -51,18 +51,16 @@ MEASURED_PAIRS = BarTable(
     "measured, and as the write penalty or the number of data drives has it. Who says so; ≈ is "
     "approximate.",
     _CHOSEN.where(_PROFILES).select(
-        Column(
-            "comparison_label", "comparison_label", Look("array and load", width=190, grows=True)
-        ),
-        shown("baseline_raid_level", 80, "compared with"),
+        wide(190, "comparison_label", "array and load", grows=True),
+        wide(80, "baseline_raid_level", "compared with"),
         _share("measured_ratio", "measured"),
         _share("theoretical_ratio", "in theory"),
-        shown("value_label", 80, "reaches", wraps=False),
-        shown("baseline_value_label", 80, "the other", wraps=False),
-        shown("conditions_label", 140, "condition"),
-        shown("source_label", 130, "source"),
-        shown("measurement_id", 50, "Run", wraps=False),
-        shown("baseline_measurement_id", 60, "of the other", wraps=False),
+        wide(80, "value_label", "reaches", wraps=False),
+        wide(80, "baseline_value_label", "the other", wraps=False),
+        wide(140, "conditions_label", "condition"),
+        wide(130, "source_label", "source"),
+        wide(50, "measurement_id", "Run", wraps=False),
+        wide(60, "baseline_measurement_id", "of the other", wraps=False),
         then="order by raid_level desc, baseline_raid_level, theoretical_ratio, controller, "
         "drive_count, profile_id, outstanding_io_count",
     ),

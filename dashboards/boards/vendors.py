@@ -8,7 +8,7 @@ from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import GREY, MEASURED, VENDORS
 from dashboards.columns import Look
-from dashboards.marts import Column, mart, shown
+from dashboards.marts import Column, mart, wide
 from dashboards.tables import Table
 
 _ARRAYS = mart("rpt_array_results")
@@ -47,14 +47,14 @@ THE_ARRAYS = Table(
     "The same with the range of repeated runs, latency and share of the ceiling at that load, and "
     "who says so: the value as printed, paper and page, or file.",
     _OF_PROFILE.select(
-        Column("array_label", "array_label", Look("array", width=160, grows=True)),
-        shown("value_label", 150, "value"),
-        shown("as_printed", 105, "as printed"),
-        shown("attained_label", 110, "% of ceiling"),
-        shown("outstanding_io_count", 90, "outstanding I/Os", wraps=False),
-        shown("latency_mean_us", 75, "mean latency", wraps=False),
-        shown("measurement_id", 50, "Run", wraps=False),
-        shown("source_label", 150, "source"),
+        wide(160, "array_label", "array", grows=True),
+        wide(150, "value_label", "value"),
+        wide(105, "as_printed", "as printed"),
+        wide(110, "attained_label", "% of ceiling"),
+        wide(90, "outstanding_io_count", "outstanding I/Os", wraps=False),
+        wide(75, "latency_mean_us", "mean latency", wraps=False),
+        wide(50, "measurement_id", "Run", wraps=False),
+        wide(150, "source_label", "source"),
         Column("vendor_label", "vendor", Look("vendor", width=80)),
         then="order by headline_value desc, array_label limit 500",
     ),
@@ -67,16 +67,16 @@ OF_CEILING = BarTable(
     "known. ≥: at least this share, since an unknown limit may be lower. More than 100 % is a "
     "finding; what has no share says why.",
     _OF_PROFILE.where("attained_label is not null").select(
-        Column("array_label", "array_label", Look("array", width=220, grows=True)),
-        shown("attained_label", 150, "% of ceiling"),
+        wide(220, "array_label", "array", grows=True),
+        wide(150, "attained_label", "% of ceiling"),
         Column(
             "shown_attained_ratio",
             "share_value",
             Look(width=180, heading=" ", unit=units.PercentUnit),
         ),
-        shown("binding_ceiling", 100, "binding ceiling"),
-        shown("unknown_limits", 150, "unknown limits"),
-        shown("measurement_id", 50, "Run", wraps=False),
+        wide(100, "binding_ceiling", "binding ceiling"),
+        wide(150, "unknown_limits", "unknown limits"),
+        wide(50, "measurement_id", "Run", wraps=False),
         then="order by comparable_attained_ratio desc nulls last, "
         "shown_attained_ratio desc nulls last, array_label limit 100",
     ),
@@ -88,9 +88,9 @@ PER_DRIVE = BarTable(
     "Per drive",
     "The value divided by the number of drives, where that is reported.",
     _OF_PROFILE.where("per_drive_headline_value is not null").select(
-        Column("marked_label", "marked_label", Look("array", width=200, grows=True)),
+        wide(200, "marked_label", "array", grows=True),
         Column(f"{_METRIC.raw} / drive_count", _METRIC, Look("per drive", width=200)),
-        shown("measurement_id", 50, "Run", wraps=False),
+        wide(50, "measurement_id", "Run", wraps=False),
         then="order by per_drive_headline_value desc limit 30",
     ),
     empty=_EMPTY,
@@ -100,9 +100,9 @@ MEAN_LATENCY = BarTable(
     "Mean latency",
     "The mean latency at that load; short bars are better.",
     _OF_PROFILE.where("latency_mean_us is not null").select(
-        Column("marked_label", "marked_label", Look("array", width=200, grows=True)),
+        wide(200, "marked_label", "array", grows=True),
         Column("latency_mean_us", "latency_mean_us", Look("mean latency", width=200)),
-        shown("measurement_id", 50, "Run", wraps=False),
+        wide(50, "measurement_id", "Run", wraps=False),
         then="order by latency_mean_us limit 30",
     ),
     empty="No source states a latency for these arrays at this profile",
