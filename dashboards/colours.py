@@ -45,6 +45,20 @@ RAID_LEVELS = {
     "RAID 6": "#b0569f",
 }
 
+# Of curves, by their letters; the eleventh has the first one again.
+CURVES = (
+    "#528ed9",
+    "#b66028",
+    "#48a260",
+    "#a45b9f",
+    "#9a8d40",
+    "#bb565a",
+    "#289f9f",
+    "#8766bb",
+    "#ba7f14",
+    "#2286a7",
+)
+
 DIRECTIONS = {"read": "#2f9e94", "write": "#cf7620", "trim": GREY}
 
 KNEE = "#9a5fb5"

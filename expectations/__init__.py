@@ -4,8 +4,10 @@ from typing import Any
 
 import yaml
 
+from ingest.project import project_folder
+
 _FOLDER = Path(__file__).parent
-_MODELS = yaml.safe_load((_FOLDER.parent / "dbt_project/vars.yml").read_text())
+_MODELS = yaml.safe_load((project_folder("dbt_project") / "dbt_project.yml").read_text())
 # By table and name: `BOUNDS["iops"]["max"]`. A table is in one of the two files.
 BOUNDS: dict[str, dict[str, Any]] = {
     **_MODELS["vars"]["bounds"],

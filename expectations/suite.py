@@ -2,7 +2,7 @@
 
 `checks/<schema>.<table>/<name>.sql` selects the rows of the table that break a rule. Its first
 comment says the rule, its second the severity; `$table_name` is a bound: of
-`bounds.toml`, or of dbt's `vars.yml` where models go by it, too.
+`bounds.toml`, or of dbt's `dbt_project.yml` where models go by it, too.
 
 Shape and types belong to the parsers, and so does that a digitised point lies on its figure's axis;
 keys, types, relations and ratios of the contracts to dbt. Here is what a source says that cannot
@@ -66,7 +66,9 @@ def _read(path: Path) -> Check:
     }
     used = list(dict.fromkeys(re.findall(r"\$(\w+)", text)))
     if unknown := [name for name in used if name not in bounds]:
-        raise ValueError(f"{path}: neither bounds.toml nor vars.yml has {', '.join(unknown)}")
+        raise ValueError(
+            f"{path}: neither bounds.toml nor dbt_project.yml has {', '.join(unknown)}"
+        )
     return Check(
         table=path.parent.name,
         name=path.stem,

@@ -6,11 +6,16 @@ from typing import TextIO
 
 import click
 
+from headroom import completion as shell_completion
 from headroom import contents, show
 from headroom import status as warehouse_status
+from headroom.boards import DEFAULT_UID, write_boards
 from headroom.cli import EXIT_CHECKS_FAILED, command
 from headroom.query import FORMATS, answer, parameters, prompt
 from headroom.warehouse import Warehouse, WarehouseError
+from ingest.project import project_folder
+
+EXAMPLES = {path.stem: path for path in sorted(project_folder("docs/queries").glob("*.sql"))}
 
 
 class _Query(click.Command):
@@ -26,6 +31,7 @@ class _Query(click.Command):
     'headroom sql "select * from measurements where page = 18"',
     'headroom sql --format csv "from dim_controllers" > controllers.csv',
     "headroom sql --file slowest.sql --param vendor=Fujitsu",
+    "headroom sql --example raid-penalty",
     "headroom sql",
     cls=_Query,
 )
@@ -33,6 +39,9 @@ class _Query(click.Command):
 @click.option(
     "--file", "-f", type=click.File(), help="Read the queries from a file; - is the standard input."
 )
+@click.option("--example", type=click.Choice([*EXAMPLES]), metavar="NAME",
+    help="Answer a question of docs/queries: " + ", ".join(EXAMPLES) + ".",
+)  # fmt: skip
 @click.option(
     "--param",
     "-p",
@@ -48,6 +57,7 @@ def sql(
     warehouse: Warehouse,
     query: str | None,
     file: TextIO | None,
+    example: str | None,
     given: tuple[str, ...],
     output: str,
 ) -> None:
@@ -56,8 +66,10 @@ def sql(
     Without a query it reads the standard input; on a terminal it prompts, and Tab completes names.
     A table too wide for the terminal is printed with one column a line.
     """
-    if query and file:
-        raise WarehouseError("give a query or --file, not both")
+    if sum(source is not None for source in (query, file, example)) > 1:
+        raise WarehouseError("give one of a query, --file and --example")
+    if example:
+        query = EXAMPLES[example].read_text()
     values = parameters(given)
     with warehouse.open_published() as connection:
         if query is None and file is None and sys.stdin.isatty():
@@ -68,7 +80,7 @@ def sql(
 
 
 @command("headroom schema", "headroom schema measurements")
-@click.argument("mart", required=False)
+@click.argument("mart", required=False, shell_complete=shell_completion.marts)
 def schema(warehouse: Warehouse, mart: str | None) -> None:
     """List the marts, or the columns of one, with what they mean."""
     with warehouse.open_published() as connection:
@@ -85,7 +97,7 @@ def catalog(warehouse: Warehouse, kind: str) -> None:
 
 @command(
     "headroom cat data/samples/fio-virtual-disk/2026-11-21-libaio.json",
-    "headroom cat 3f1c09 > run.json",
+    "headroom cat a93856 > run.json",
 )
 @click.argument("source")
 def cat(warehouse: Warehouse, source: str) -> None:
@@ -107,6 +119,32 @@ def cat(warehouse: Warehouse, source: str) -> None:
 def export(warehouse: Warehouse, folder: Path, file_format: str) -> None:
     """Write each mart into a file of a new FOLDER, and what each column means into columns.csv."""
     contents.export(warehouse, folder, file_format)
+
+
+@command("headroom boards grafana", "headroom boards --datasource-uid lab /srv/grafana")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--datasource-uid", default=DEFAULT_UID, show_default=True, metavar="UID",
+    help="The data source of the boards; that of the nights is UID-nights.",
+)  # fmt: skip
+def boards(warehouse: Warehouse, folder: Path, datasource_uid: str) -> None:
+    """Write the boards and their provisioning into DIR, for your own Grafana on this warehouse.
+
+    What is there from an earlier version is replaced. The next steps are printed.
+    """
+    write_boards(warehouse, folder, datasource_uid)
+
+
+@command(
+    'eval "$(headroom completion bash)"',
+    "headroom completion fish > ~/.config/fish/completions/headroom.fish",
+)
+@click.argument("shell", type=click.Choice(shell_completion.SHELLS))
+def completion(warehouse: Warehouse, shell: str) -> None:
+    """Print what makes Tab complete commands, options, marts and catalog kinds in your SHELL.
+
+    The line goes into ~/.bashrc or ~/.zshrc.
+    """
+    click.echo(shell_completion.script(shell), nl=False)
 
 
 @command("headroom status", "headroom status --quiet || mail -s 'headroom' lab@example.org")

@@ -1,13 +1,16 @@
 """`headroom build`: dbt on the file that is being built."""
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 import duckdb
 
+from headroom import show
 from headroom.built import (
     find_changes,
     is_built_by,
@@ -20,9 +23,12 @@ from headroom.built import (
 from headroom.refresh import RefreshFailed, refresh
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
+from ingest.project import project_folder
 from ingest.records.tables import prepare
 
-DBT_PROJECT = Path(__file__).parents[1] / "dbt_project"
+DBT_PROJECT = project_folder("dbt_project")
+# Without a traceback for each line where nobody is left to read what it says.
+_DBT = "import logging; logging.raiseExceptions = False; from dbt.cli.main import cli; cli()"
 
 
 def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
@@ -35,9 +41,9 @@ def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
         prepare(connection)
         set_stage(connection, "ingested")
         note_broken(connection)
-    command: list[str | Path] = [Path(sys.executable).with_name("dbt"), "--quiet", "--warn-error"]
-    if not sys.stderr.isatty():
-        command.append("--no-use-colors")
+    command: list[str | Path] = [sys.executable, "-P", "-c", _DBT]
+    command += ["--warn-error", "--no-use-colors", "--log-format", "json"]
+    command += ["--log-format-file", "text"]
     command += ["build", "--project-dir", DBT_PROJECT, "--profiles-dir", DBT_PROJECT]
     if not with_unit_tests:
         command += ["--exclude-resource-type", "unit_test"]
@@ -47,15 +53,35 @@ def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
         "DBT_TARGET_PATH": str(warehouse.folder.resolve() / "dbt"),
         "DBT_LOG_PATH": str(warehouse.folder.resolve() / "dbt"),
     }
-    result = subprocess.run(
-        command, env=environment, cwd=warehouse.folder, stdout=sys.stderr, close_fds=False
-    )
-    if result.returncode != 0:
+    with subprocess.Popen(
+        command, env=environment, cwd=warehouse.folder, stdout=subprocess.PIPE, text=True,
+        close_fds=False,
+    ) as dbt:  # fmt: skip
+        assert dbt.stdout
+        _show_progress(dbt.stdout)
+    if dbt.returncode != 0:
         raise WarehouseError(f"dbt build failed; the log is {warehouse.folder}/dbt/dbt.log")
     with warehouse.open_building() as connection:
         keep_nodes(connection, warehouse.folder / "dbt" / "manifest.json")
         note_built(connection, models_fingerprint(DBT_PROJECT))
         set_stage(connection, "built")
+
+
+def _show_progress(lines: Iterable[str]) -> None:
+    """Of what dbt says as JSON: its errors; on a terminal how many models and tests are done."""
+    with show.bar("building") as bar:
+        for line in lines:
+            try:
+                event = json.loads(line)
+                data, info = event["data"], event["info"]
+            except (ValueError, KeyError):  # a traceback, say
+                click.echo(line, err=True, nl=False)
+                continue
+            bar.length = data.get("node_count", bar.length)
+            if "execution_time" in data and "node_info" in data:
+                bar.update(1)
+            if info["level"] in ("warn", "error"):
+                click.echo(info["msg"], err=True)
 
 
 def bring_up_to_date(warehouse: Warehouse) -> int | None:

@@ -6,7 +6,10 @@ before it: one of them would pass for a change at the end of a series, and hide 
 docs/changes.md says what is found and what is missed.
 """
 
+import hashlib
 import warnings
+from importlib.metadata import version
+from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
@@ -16,10 +19,27 @@ import polars as pl
 from expectations import BOUNDS
 
 _BOUNDS = BOUNDS["changes"]
+_ANALYSED = """
+    create schema if not exists built;
+    create table if not exists built.analysed_series (
+        series_id varchar, metric varchar, fingerprint ubigint,
+        position bigint, mean_before double, mean_after double, p_value double
+    )
+"""
 _SERIES = """
-    select series_id, metric, list(value order by measured_at, measurement_id) as series_values
+    create or replace temp table series as
+    select
+        series_id, metric,
+        list(value order by measured_at, measurement_id) as series_values,
+        hash(series_values, $method) as fingerprint
     from marts.fct_repeated_measurements
     group by series_id, metric having count(*) >= 2 * $min_points
+"""
+_NEW_SERIES = "from series anti join built.analysed_series using (series_id, metric, fingerprint)"
+_KEEP = """
+    create or replace table built.analysed_series as
+    from built.analysed_series semi join series using (series_id, metric, fingerprint)
+    union all from found
 """
 _CHANGE_POINTS = """
     create or replace table quality.change_points as
@@ -40,22 +60,40 @@ _CHANGE_POINTS = """
         window series as (partition by series_id, metric)
     )
     select
+        left(md5(concat_ws(' ', series_id, metric, measurement_id)), 8) as change_id,
         series_id, series_name, metric, measured_at as changed_at, measurement_id, source_path,
         mean_before, mean_after, mean_after / mean_before - 1 as change_ratio, p_value, point_count,
         (mean_after > mean_before) = (metric like 'latency%') as is_regression,
         point_count - position <= $recent_points
         and newest_measured_at - last_measured_at <= to_days($recent_days) as is_recent,
-        likely_reason, now() at time zone 'UTC' as detected_at
-    from points inner join found using (series_id, metric, position)
+        likely_reason, cast(null as varchar) as acknowledged_reason,
+        now() at time zone 'UTC' as detected_at
+    from points inner join built.analysed_series using (series_id, metric, position)
     order by changed_at, series_name, metric
 """
 
-
+_LONGEST = """
+    select coalesce(max(point_count), 0) from (
+        select count(*) as point_count
+        from marts.fct_repeated_measurements group by series_id, metric
+    )
+"""
+_COUNTS = """
+    select
+        count(*), count(*) filter (is_regression),
+        count(*) filter (acknowledged_reason is not null)
+    from quality.change_points
+"""
 _RECENT = """
-    select series_name, metric, mean_before, mean_after, change_ratio, changed_at, likely_reason
+    select
+        change_id, series_name, metric, mean_before, mean_after, change_ratio, changed_at,
+        likely_reason
     from quality.change_points where is_regression and is_recent
     order by changed_at desc, series_name, metric
 """
+
+
+_NO_CHANGE = (None, None, None, None)
 
 
 class Change(NamedTuple):
@@ -68,19 +106,31 @@ class Change(NamedTuple):
 
 
 def detect_changes(connection: duckdb.DuckDBPyConnection) -> None:
-    """Look for changes in every series of the built file, and keep them in it."""
-    series = connection.execute(_SERIES, {"min_points": _BOUNDS["min_points"]}).fetchall()
+    """Keep the changes of every series of the built file in it.
+
+    A series that has the values it had is not analysed again: `built.analysed_series` has what was
+    found, or a row without a position.
+    """
+    connection.execute(_ANALYSED)
+    connection.execute(_SERIES, {"min_points": _BOUNDS["min_points"], "method": _method()})
     rows = [
-        (series_id, metric, *change)
-        for series_id, metric, values in series
-        for change in find_changes(values)
+        (series_id, metric, fingerprint, *change)
+        for series_id, metric, values, fingerprint in connection.execute(_NEW_SERIES).fetchall()
+        for change in find_changes(values) or (_NO_CHANGE,)
     ]
-    schema = {"series_id": pl.String(), "metric": pl.String(), "position": pl.Int64()}
-    schema |= dict.fromkeys(Change._fields[1:], pl.Float64())
+    schema = {"series_id": pl.String(), "metric": pl.String(), "fingerprint": pl.UInt64()}
+    schema |= {"position": pl.Int64()} | dict.fromkeys(Change._fields[1:], pl.Float64())
     connection.register("found", pl.DataFrame(rows, schema=schema, orient="row"))
+    connection.execute(_KEEP)
     names = ("recent_points", "recent_days", "reason_points")
     recent = {name: _BOUNDS[name] for name in names} | BOUNDS["clock"]
     connection.execute(_CHANGE_POINTS, recent)
+
+
+def _method() -> str:
+    """Bounds, Otava and this module: with others, other changes are found."""
+    code = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+    return f"{_BOUNDS} {version('apache-otava')} {code}"
 
 
 def find_changes(values: list[float]) -> list[Change]:
@@ -112,13 +162,21 @@ def _without_outliers(values: list[float]) -> list[float]:
 
 
 def described_changes(connection: duckdb.DuckDBPyConnection) -> list[str]:
-    """How many changes there are, and a line for each thing that became worse lately."""
-    counts = "select count(*), count(*) filter (is_regression) from quality.change_points"
-    count, regressions = connection.execute(counts).fetchall()[0]
-    lines = [f"changes: {count}, of which regressions: {regressions}"]
+    """How many changes there are, and a line for each thing that became worse lately.
+
+    Where no series is long enough to have one, how long the longest is.
+    """
+    ((longest,),) = connection.execute(_LONGEST).fetchall()
+    if longest < 2 * _BOUNDS["min_points"]:
+        needed = f"{longest} of {2 * _BOUNDS['min_points']}"
+        return [f"changes: too few measurements to tell ({needed})"]
+    ((count, regressions, known),) = connection.execute(_COUNTS).fetchall()
+    acknowledged = f", acknowledged: {known}" if known else ""
+    lines = [f"changes: {count}, of which regressions: {regressions}{acknowledged}"]
     rows = connection.execute(_RECENT).fetchall()
-    for name, metric, before, after, ratio, changed_at, reason in rows:
+    for change_id, name, metric, before, after, ratio, changed_at, reason in rows:
         means = f"{before:,.1f} -> {after:,.1f} ({ratio:+.1%})"
         why = f": {reason}" if reason else ""
-        lines.append(f"  {name}: {metric} {means} since {changed_at:%Y-%m-%d %H:%M}{why}")
+        since = f"since {changed_at:%Y-%m-%d %H:%M}{why}"
+        lines.append(f"  {change_id} {name}: {metric} {means} {since}")
     return lines

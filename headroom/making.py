@@ -10,13 +10,15 @@ import click
 import polars as pl
 
 from headroom import show, steps
+from headroom.acknowledge import acknowledge as acknowledge_change
 from headroom.checks import checks_process
 from headroom.cli import EXIT_CHECKS_FAILED, command
+from headroom.history import prepare_history
 from headroom.nightly import nightly as run_nightly
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse
 from ingest.errors import InputError
-from ingest.forget import forget as forget_places
+from ingest.project import IS_INSTALLED, project_folder
 from ingest.records.tables import prepare
 from ingest.reparse import reparse as reparse_archive
 from ingest.sources import SIDECAR_FILE
@@ -114,19 +116,20 @@ def capture(warehouse: Warehouse) -> None:
     click.echo(SCRIPT.read_text(), nl=False)
 
 
-@command("headroom forget results/2026-11-20", "headroom forget results/broken.json")
+@command("headroom forget --dry-run results/2026-11-20", "headroom forget results/broken.json")
 @PATHS
-def forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
+@click.option("--dry-run", is_flag=True, help="Say what would be forgotten; write nothing.")
+def forget(warehouse: Warehouse, paths: tuple[Path, ...], dry_run: bool) -> None:
     """Take results at or below PATHS out of the marts from the next build on.
 
     For files that are deleted, or should not have been loaded. Their contents stay in the archive;
     what still exists comes back when it is ingested again.
     """
-    with warehouse.lock(), warehouse.open_building() as connection:
-        prepare(connection)
-        set_stage(connection, "ingested")
-        sources, refused = forget_places(connection, paths)
-    click.echo(f"{sources} sources and {refused} quarantine entries forgotten")
+    if dry_run:
+        steps.rehearse_forget(warehouse, paths)
+    else:
+        with warehouse.lock():
+            steps.forget(warehouse, paths)
 
 
 @command("headroom build")
@@ -149,6 +152,22 @@ def check(warehouse: Warehouse) -> None:
         sys.exit(EXIT_CHECKS_FAILED)
 
 
+@command('headroom acknowledge 3f2a9c1e --reason "firmware 4.680, ticket 812"')
+@click.argument("change")
+@click.option("--reason", required=True, help="Why it changed; quality.change_points shows it.")
+def acknowledge(warehouse: Warehouse, change: str, reason: str) -> None:
+    """Say that a CHANGE of repeated measurements is known: it is told no more.
+
+    CHANGE is the id, or its start, that `headroom check` prints before it.
+    """
+    with warehouse.lock():
+        with warehouse.open_building() as connection:
+            prepare_history(connection)
+            known = acknowledge_change(connection, change, reason)
+        steps.publish_nights(warehouse)
+    click.echo(f"acknowledged: {known}")
+
+
 @command("headroom publish", "GRAFANA_URL=http://localhost:3000 headroom publish")
 def publish(warehouse: Warehouse) -> None:
     """Make what was built and checked the published file, atomically.
@@ -160,12 +179,20 @@ def publish(warehouse: Warehouse) -> None:
         steps.publish_nights(warehouse)
 
 
-@command("headroom nightly data", "headroom nightly data /srv/fio-results")
+@command("headroom nightly data", "headroom nightly --papers /srv/fio-results")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-def nightly(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
+@click.option(
+    "--papers/--no-papers",
+    default=IS_INSTALLED,
+    help="Also the papers and the catalog that come with Headroom.  [default: --papers where it is "
+    "installed from a wheel; a clone has them in the folder data]",
+)
+@click.option("--samples", is_flag=True, help="Also the fio runs that come with it, to try it out.")
+def nightly(warehouse: Warehouse, paths: tuple[Path, ...], papers: bool, samples: bool) -> None:
     """Ingest PATHS, build, check and publish; a failure leaves the published file as it was.
 
     What came of it is kept in quality.nightly_runs and nightly.log, and posted to
     HEADROOM_WEBHOOK_URL if that is set.
     """
-    run_nightly(warehouse, paths)
+    shipped = ["white_papers", "catalog"] * papers + ["samples"] * samples
+    run_nightly(warehouse, (*(project_folder(f"data/{name}") for name in shipped), *paths))

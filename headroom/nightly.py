@@ -7,7 +7,6 @@ Where: a row of `quality.nightly_runs`, which is published even if nothing else 
 import json
 import signal
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,6 @@ from headroom import steps, webhook
 from headroom.checks import Checks, checks_process
 from headroom.history import Night, begin_night, record_night
 from headroom.publish import ChecksFailed
-from headroom.releases import set_aside, write_anew
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.recording import count_by_status, utc_now
 
@@ -57,7 +55,7 @@ class _Run:
         with self._warehouse.open_building(must_exist=not paths) as connection:
             begin_night(connection, self.night)
         self._log("started")
-        with checks_process() as checks, ThreadPoolExecutor(1) as beside:
+        with checks_process() as checks:
             if paths:
                 self._ingest(paths)
             steps.build_what_is_new(self._warehouse)
@@ -66,9 +64,8 @@ class _Run:
             self._log("built")
             if self._stand_by_release():
                 return
-            copy = beside.submit(write_anew, set_aside(self._warehouse))
             self._check(checks)
-            steps.publish(self._warehouse, copy.result(), self.night)
+            steps.publish(self._warehouse, self.night)
 
     def _ingest(self, paths: tuple[Path, ...]) -> None:
         found = steps.ingest(self._warehouse, paths)

@@ -3,14 +3,13 @@
 import base64
 import os
 import urllib.request
-from pathlib import Path
 
 import duckdb
 
 from headroom.built import note_release
 from headroom.checks import CHECKS, failed_critical_checks
 from headroom.history import Night, prepare_history, record_night
-from headroom.releases import prune, release_nights, release_warehouse, set_aside, write_anew
+from headroom.releases import prune, release_nights, release_warehouse
 from headroom.state import require_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.recording import utc_now
@@ -25,10 +24,8 @@ class ChecksFailed(WarehouseError):
     is_of_checks = True
 
 
-def publish(warehouse: Warehouse, copied: Path | None = None, night: Night | None = None) -> str:
+def publish(warehouse: Warehouse, night: Night | None = None) -> str:
     """Publish what was built and checked, and in it that this ended the night; the release's name.
-
-    `copied` is what `write_anew` made of it already.
 
     Raises:
         WarehouseError: not built or not checked since the last change.
@@ -47,7 +44,7 @@ def publish(warehouse: Warehouse, copied: Path | None = None, night: Night | Non
             night.end("published", release=name)
             record_night(release, night)
 
-    release_warehouse(warehouse, name, copied or write_anew(set_aside(warehouse)), amend)
+    release_warehouse(warehouse, name, amend)
     with warehouse.open_building() as connection:
         note_release(connection, name, CHECKS)
     return name

@@ -12,46 +12,48 @@ from ingest.disk import flush
 _PRIVATE_SCHEMAS = ("staging", "intermediate", "standards", "built")
 
 
-def set_aside(warehouse: Warehouse) -> Path:
-    """A copy of the file being built, which `write_anew` makes the next release of."""
+def release_warehouse(
+    warehouse: Warehouse, name: str, amend: Callable[[duckdb.DuckDBPyConnection], None]
+) -> None:
+    """Publish raw, marts and quality of what was built; `amend` writes before anybody reads."""
+    partial = _public_copy(warehouse)
+    with duckdb.connect(partial, config=STORAGE) as release:
+        amend(release)
+    _release(warehouse, warehouse.published, name, partial)
+
+
+def _public_copy(warehouse: Warehouse) -> Path:
+    """A copy of the file that is being built, without what is private to it.
+
+    A file keeps the room of what is dropped from it. That room is cheaper than a file written anew,
+    0.8 s against 14 s where 420 of 650 MB stay, unless it is most of the file.
+    """
     warehouse.releases.mkdir(exist_ok=True)
     with warehouse.open_building() as connection:
         connection.execute("checkpoint")
-    scratch = warehouse.releases / "next.scratch.partial"
-    shutil.copyfile(warehouse.building, scratch)
-    return scratch
+    copy = warehouse.releases / "next.partial"
+    copy.with_name(f"{copy.name}.wal").unlink(missing_ok=True)
+    shutil.copyfile(warehouse.building, copy)
+    with duckdb.connect(copy, config=STORAGE) as connection:
+        for schema in _PRIVATE_SCHEMAS:
+            connection.execute(f"drop schema if exists {schema} cascade")
+        connection.execute("checkpoint")
+        ((is_mostly_free,),) = connection.execute(
+            "select 2 * free_blocks > total_blocks from pragma_database_size()"
+        ).fetchall()
+    return _written_anew(copy) if is_mostly_free else copy
 
 
-def write_anew(scratch: Path) -> Path:
-    """Raw and marts alone; `release_warehouse` adds quality.
-
-    Views of staging name the file they were built in, and a file keeps the room of what is dropped
-    from it: so what is public is copied into a new one.
-    """
-    partial = scratch.with_name("next.partial")
-    partial.unlink(missing_ok=True)
+def _written_anew(copy: Path) -> Path:
+    compact = copy.with_name("compact.partial")
+    compact.unlink(missing_ok=True)
     with duckdb.connect(config=STORAGE) as connection:
-        for name, path in (("scratch", scratch), ("release", partial)):
+        for name, path in (("wide", copy), ("compact", compact)):
             quoted = str(path).replace("'", "''")
             connection.execute(f"attach '{quoted}' as {name}")
-        for schema in (*_PRIVATE_SCHEMAS, "quality"):
-            connection.execute(f"drop schema if exists scratch.{schema} cascade")
-        connection.execute("copy from database scratch to release")
-    scratch.unlink()
-    return partial
-
-
-def release_warehouse(
-    warehouse: Warehouse,
-    name: str,
-    partial: Path,
-    amend: Callable[[duckdb.DuckDBPyConnection], None],
-) -> None:
-    """Publish what `write_anew` wrote; `amend` writes into it before anybody sees it."""
-    with duckdb.connect(partial, config=STORAGE) as release:
-        _copy_quality(warehouse, release)
-        amend(release)
-    _release(warehouse, warehouse.published, name, partial)
+        connection.execute("copy from database wide to compact")
+    copy.unlink()
+    return compact
 
 
 def release_nights(warehouse: Warehouse, name: str) -> None:
@@ -60,19 +62,15 @@ def release_nights(warehouse: Warehouse, name: str) -> None:
     partial = (warehouse.releases / name).with_suffix(".partial")
     partial.unlink(missing_ok=True)
     with duckdb.connect(partial, config=STORAGE) as file:
-        _copy_quality(warehouse, file)
+        file.execute("create schema quality")
+        with warehouse.open_building() as building:
+            found = building.execute(
+                "select table_name from duckdb_tables() where schema_name = 'quality'"
+            ).fetchall()
+            for (table,) in found:
+                file.register("rows", building.table(f"quality.{table}").to_arrow_table())
+                file.execute(f"create table quality.{table} as from rows")
     _release(warehouse, warehouse.nights, name, partial)
-
-
-def _copy_quality(warehouse: Warehouse, release: duckdb.DuckDBPyConnection) -> None:
-    release.execute("create schema quality")
-    with warehouse.open_building() as building:
-        found = building.execute(
-            "select table_name from duckdb_tables() where schema_name = 'quality'"
-        ).fetchall()
-        for (table,) in found:
-            release.register("rows", building.table(f"quality.{table}").to_arrow_table())
-            release.execute(f"create table quality.{table} as from rows")
 
 
 def _release(warehouse: Warehouse, link: Path, name: str, partial: Path) -> None:

@@ -1,19 +1,23 @@
 """What the commands print: tables, outcomes and progress for people."""
 
+import itertools
 import shutil
 import sys
 import textwrap
 import time
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 import duckdb
 
 if TYPE_CHECKING:  # imports all that ingest needs
+    from click._termui_impl import ProgressBar
+
     from ingest.records.recording import Outcome
 
 _UNBOUNDED = 10_000
+_TEXT_WIDTH = 100
 
 
 def table(relation: duckdb.DuckDBPyRelation) -> None:
@@ -47,6 +51,26 @@ def descriptions(rows: list[tuple[str, str, str]]) -> None:
             click.echo(" " * indent + line)
 
 
+def wrapped(text: str, indent: int = 0) -> None:
+    """A text in lines of at most 100 characters."""
+    start = " " * indent
+    click.echo(
+        textwrap.fill(text, _TEXT_WIDTH, initial_indent=start, subsequent_indent=start + "  ")
+    )
+
+
+def grid(rows: Iterable[Sequence[str]], widths: Sequence[int], indent: int = 0) -> None:
+    """Cells of several lines beside each other; a longer line is wrapped."""
+    for row in rows:
+        cells = [
+            [part for line in text.split("\n") for part in textwrap.wrap(line, width) or [""]]
+            for text, width in zip(row, widths, strict=True)
+        ]
+        for line in itertools.zip_longest(*cells, fillvalue=""):
+            shown = "  ".join(f"{part:<{width}}" for part, width in zip(line, widths, strict=True))
+            click.echo(" " * indent + shown.rstrip())
+
+
 def outcomes(found: "Iterable[Outcome]") -> None:
     """How many were loaded, unchanged, quarantined, ignored if any; and why what is quarantined."""
     found = list(found)
@@ -78,25 +102,29 @@ def _counts(found: "list[Outcome]") -> str:
     return f"{text} ({rows} rows)" if rows else text
 
 
-def progress(found: "Iterable[Outcome]", count: int) -> "list[Outcome]":
-    """Take the outcomes; on a terminal with a bar, files per second and the time that remains."""
-    started_at = time.monotonic()
-    done = 0
-
-    def rate(_: "Outcome | None") -> str:
-        return f"{done / max(time.monotonic() - started_at, 1e-3):.0f} files/s"
-
-    outcomes = []
-    with click.progressbar(
-        found,
-        length=count,
-        label="ingesting",
-        item_show_func=rate,
+def bar(label: str, length: int = 1, **looks: Any) -> "ProgressBar[Any]":
+    """How many are done, on a terminal; without a time, for one costs more than another."""
+    return click.progressbar(
+        length=length,
+        label=label,
         file=sys.stderr,
         hidden=not sys.stderr.isatty(),
-        update_min_steps=50,
-    ) as bar:
-        for outcome in bar:
-            done += 1
+        show_eta=False,
+        show_pos=True,
+        **looks,
+    )
+
+
+def progress(found: "Iterable[Outcome]", count: int) -> "list[Outcome]":
+    """Take the outcomes; on a terminal with a bar and files per second."""
+    started_at = time.monotonic()
+    outcomes: list[Outcome] = []
+
+    def rate(_: "Outcome | None") -> str:
+        return f"{len(outcomes) / max(time.monotonic() - started_at, 1e-3):.0f} files/s"
+
+    with bar("ingesting", count, item_show_func=rate, update_min_steps=50) as files:
+        for outcome in found:
             outcomes.append(outcome)
+            files.update(1)
     return outcomes

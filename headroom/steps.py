@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+import duckdb
 import polars as pl
 
 from headroom import show
@@ -13,11 +14,15 @@ from headroom.changes import described_changes
 from headroom.checks import CHECKS, Checks, still_hold
 from headroom.checks import check as check_building
 from headroom.history import Night
+from headroom.last_night import described_last_night
 from headroom.publish import publish as publish_release
 from headroom.publish import publish_nights as publish_history
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
+from ingest.forget import forget as forget_places
+from ingest.forget import is_gone, known_places, places_below
 from ingest.load import load
+from ingest.names import real_path
 from ingest.records.recording import Outcome
 from ingest.records.tables import prepare
 from ingest.sources import find_sources
@@ -43,6 +48,36 @@ def rehearse_ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outco
         found = show.progress(loading, len(sources.files))
     show.rehearsal(found)
     return found
+
+
+def forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
+    with warehouse.open_building() as connection:
+        prepare(connection)
+        set_stage(connection, "ingested")
+        click.echo(f"{_forget(connection, paths)} forgotten")
+
+
+def rehearse_forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
+    """What `forget` would forget; nothing is written."""
+    with warehouse.open_rehearsal() as connection:
+        prepare(connection)
+        for place in places_below(known_places(connection), paths):
+            click.echo(place)
+        click.echo(f"dry run, nothing is written: {_forget(connection, paths)}")
+
+
+def _forget(connection: duckdb.DuckDBPyConnection, paths: tuple[Path, ...]) -> str:
+    """How many; says on stderr what is not known, and what comes back since it still exists."""
+    places = places_below(known_places(connection), paths)
+    for path in paths:
+        if not places_below(places, [path]):
+            click.echo(f"headroom: {path}: nothing is known at or below it", err=True)
+    if existing := [place for place in places if not is_gone(real_path(place), ())]:
+        more = f" and {len(existing) - 1} more" if existing[1:] else ""
+        text = "still there: the next ingest that finds it loads it again"
+        click.echo(f"headroom: {existing[0]}{more}: {text}", err=True)
+    sources, refused = forget_places(connection, paths)
+    return f"{sources} sources and {refused} quarantine entries"
 
 
 def refuse_bad_papers(found: list[Outcome]) -> None:
@@ -80,8 +115,12 @@ def check(
     click.echo("checking with Great Expectations ...", err=True)
     results = check_building(warehouse, checks, run_id)
     with warehouse.open_building() as connection:
-        changes = described_changes(connection)
+        changes = _changes(connection)
     return _tell(results, changes), changes
+
+
+def _changes(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    return described_last_night(connection) + described_changes(connection)
 
 
 def _tell(results: pl.DataFrame, changes: list[str]) -> pl.DataFrame:
@@ -104,13 +143,13 @@ def published_already(
         results = still_hold(connection, run_id)
         if results is None:
             return None
-        changes = described_changes(connection)
+        changes = _changes(connection)
     click.echo(f"nothing new to publish: {release} stays")
     return release, _tell(results, changes), changes
 
 
-def publish(warehouse: Warehouse, copied: Path | None = None, night: Night | None = None) -> None:
-    click.echo(f"published {warehouse.published} -> {publish_release(warehouse, copied, night)}")
+def publish(warehouse: Warehouse, night: Night | None = None) -> None:
+    click.echo(f"published {warehouse.published} -> {publish_release(warehouse, night)}")
 
 
 def publish_nights(warehouse: Warehouse) -> None:

@@ -20,20 +20,7 @@ def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tupl
 
     A link is at its own path and at that of its target. Returns how many of both.
     """
-    roots = {printable(root) for path in paths for root in _roots(path)}
-    folders = tuple(os.path.join(root, "") for root in roots)
-    known = connection.execute(
-        "select absolute_path from raw.sources where is_current "
-        "union select absolute_path from quality.quarantined_files where absolute_path is not null"
-    ).fetchall()
-    places = [
-        place
-        for (place,) in known
-        if any(
-            real in roots or real.startswith(folders)
-            for real in (place, printable(target_of(real_path(place))))
-        )
-    ]
+    places = places_below(known_places(connection), paths)
     with rows_as(connection, "places", pl.DataFrame({"place": places}, {"place": pl.String()})):
         sources = connection.execute(
             "update raw.sources set is_current = false "
@@ -44,6 +31,30 @@ def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tupl
         ).fetchone()
     assert sources and refused
     return sources[0], refused[0]
+
+
+def known_places(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """Where sources and quarantined files are, in the printable form of their full paths."""
+    rows = connection.execute(
+        "select absolute_path from raw.sources where is_current union "
+        "select absolute_path from quality.quarantined_files where absolute_path is not null "
+        "order by absolute_path"
+    ).fetchall()
+    return [place for (place,) in rows]
+
+
+def places_below(places: Iterable[str], paths: Iterable[Path]) -> list[str]:
+    """Those at or below the paths, by their own path or by that of the target of a link."""
+    roots = {printable(root) for path in paths for root in _roots(path)}
+    folders = tuple(os.path.join(root, "") for root in roots)
+    return [
+        place
+        for place in places
+        if any(
+            real in roots or real.startswith(folders)
+            for real in (place, printable(target_of(real_path(place))))
+        )
+    ]
 
 
 def _roots(path: Path) -> Iterator[str]:

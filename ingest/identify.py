@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from ingest import unread
 from ingest.errors import InputError
 from ingest.parsers import PARSERS, Parser, fio_log, white_paper
 from ingest.parsers.fio_log.head import is_log_name
@@ -28,13 +29,13 @@ def identify(path: Path, data: bytes) -> Parser:
             return fio_log
         raise InputError(path, "is empty")
     matching = _matching(data[:_HEAD_BYTES]) or _matching(data[:_LONG_HEAD_BYTES])
-    if len(matching) != 1:
-        known = ", ".join(parser.NAME for parser in matching or PARSERS)
-        reason = (
-            "several parsers claim it" if matching else "no parser knows its content; known are"
-        )
-        raise InputError(path, f"{reason}: {known}")
-    return matching[0]
+    if len(matching) == 1:
+        return matching[0]
+    known = ", ".join(parser.NAME for parser in matching or PARSERS)
+    if matching:
+        raise InputError(path, f"several parsers claim it: {known}")
+    reason = unread.reason_of(data[:_HEAD_BYTES])
+    raise InputError(path, reason or f"no parser knows its content; known are: {known}")
 
 
 def _matching(head: bytes) -> list[Parser]:

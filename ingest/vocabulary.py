@@ -2,18 +2,19 @@
 
 import csv
 import re
-from pathlib import Path
 
 import yaml
 
-_DBT = Path(__file__).parents[1] / "dbt_project"
+from ingest.project import project_folder
+
+_DBT = project_folder("dbt_project")
 
 
 def _seed(name: str) -> list[dict[str, str]]:
     return list(csv.DictReader((_DBT / f"seeds/{name}.csv").read_text().splitlines()))
 
 
-_QUANTITIES = yaml.safe_load((_DBT / "vars.yml").read_text())["vars"]["quantities"]
+_QUANTITIES = yaml.safe_load((_DBT / "dbt_project.yml").read_text())["vars"]["quantities"]
 UNITS_BY_QUANTITY: dict[str, tuple[str, ...]] = {
     name: tuple(quantity["units"]) for name, quantity in _QUANTITIES.items()
 }

@@ -16,7 +16,14 @@ Headroom = Callable[..., subprocess.CompletedProcess[str]]
 
 
 # Longest first, so that no core idles at the end: xdist hands out files in this order.
-LONGEST = ("test_nights", "test_one_night", "test_capture", "test_claims", "test_commands")
+LONGEST = (
+    "test_nights",
+    "test_one_night",
+    "test_install",
+    "test_capture",
+    "test_claims",
+    "test_commands",
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -11,7 +11,7 @@ import duckdb
 import pytest
 
 from expectations.suite import checks
-from headroom.build import bring_up_to_date, build
+from headroom.build import _show_progress, bring_up_to_date, build
 from headroom.built import (
     find_changes,
     models_fingerprint,
@@ -166,3 +166,16 @@ def test_a_build_that_broke_is_done_again(
         patched.setattr("headroom.build.DBT_PROJECT", tmp_path / "no project")
         build(folder, with_unit_tests=False)
     assert bring_up_to_date(folder) is None
+
+
+def test_of_what_dbt_says_its_errors_are_told(capfd: pytest.CaptureFixture[str]) -> None:
+    result = {"execution_time": 1.2, "index": 1, "node_info": {"node_name": "one"}}
+    _show_progress(
+        [
+            json.dumps({"data": {"node_count": 2}, "info": {"level": "info", "msg": "2 nodes"}}),
+            json.dumps({"data": result, "info": {"level": "info", "msg": "1 of 2 OK"}}),
+            json.dumps({"data": result, "info": {"level": "error", "msg": "2 of 2 ERROR"}}),
+            "Traceback (most recent call last):\n",
+        ]
+    )
+    assert capfd.readouterr().err == "2 of 2 ERROR\nTraceback (most recent call last):\n"

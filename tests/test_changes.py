@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from benchmarks.changes import as_markdown
-from headroom.changes import detect_changes, find_changes
+from headroom.changes import Change, detect_changes, find_changes
 
 FIRST_NIGHT = datetime.datetime(2026, 1, 1, 2)
 FAR_AHEAD = datetime.datetime(2190, 1, 1, 2)
@@ -22,27 +22,37 @@ def noisy_nights(count: int, seed: int = 0, factor: float = 1, since: int = 40) 
     ]
 
 
+def _fill(
+    connection: duckdb.DuckDBPyConnection,
+    series: dict[str, list[float]],
+    ahead: dict[str, list[float]] | None = None,
+    new_kernel: int | None = None,
+) -> None:
+    schema = dict.fromkeys(("series_id", "series_name", "metric"), pl.String())
+    schema |= {"measured_at": pl.Datetime("us"), "value": pl.Float64()}
+    schema |= dict.fromkeys(("measurement_id", "source_path", "version_change"), pl.String())
+    rows = [
+        (
+            "s", "series", metric, first + datetime.timedelta(days=night), value,
+            f"night-{night}", "path", "os kernel 6.1 -> 6.8" if night == new_kernel else None,
+        )
+        for first, some in ((FIRST_NIGHT, series), (FAR_AHEAD, ahead or {}))
+        for metric, values in some.items()
+        for night, value in enumerate(values)
+    ]  # fmt: skip
+    connection.register("points", pl.DataFrame(rows, schema=schema, orient="row"))
+    connection.execute("create or replace table marts.fct_repeated_measurements as from points")
+
+
 def _detected(
     ahead: dict[str, list[float]] | None = None,
     new_kernel: int | None = None,
     **series: list[float],
 ) -> dict[str, tuple[object, ...]]:
     """is_regression, is_recent and measurement_id by metric; and with a new kernel the reason."""
-    points = pl.DataFrame(
-        {
-            "series_id": "s", "series_name": "series", "metric": metric,
-            "measured_at": first + datetime.timedelta(days=night), "value": value,
-            "measurement_id": f"night-{night}", "source_path": "path",
-            "version_change": "os kernel 6.1 -> 6.8" if night == new_kernel else None,
-        }
-        for first, some in ((FIRST_NIGHT, series), (FAR_AHEAD, ahead or {}))
-        for metric, values in some.items()
-        for night, value in enumerate(values)
-    )  # fmt: skip
     with duckdb.connect() as connection:
-        connection.register("points", points)
         connection.execute("create schema marts; create schema quality")
-        connection.execute("create table marts.fct_repeated_measurements as from points")
+        _fill(connection, series, ahead, new_kernel)
         detect_changes(connection)
         columns = "metric, is_regression, is_recent, measurement_id"
         columns += ", likely_reason" * (new_kernel is not None)
@@ -122,3 +132,23 @@ def test_the_simulation_finds_steps_and_no_noise(monkeypatch: pytest.MonkeyPatch
     text = as_markdown("make", 1)
     assert "| normal 1 % | 30 | 3 | 0 | 51 | 0.00 |" in text
     assert "| normal 1 % | 100% |" in text
+
+
+def test_only_series_with_other_values_are_analysed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysed = []
+
+    def find(values: list[float]) -> list[Change]:
+        analysed.append(values)
+        return find_changes(values)
+
+    monkeypatch.setattr("headroom.changes.find_changes", find)
+    steps = noisy_nights(60, factor=0.9)
+    with duckdb.connect() as connection:
+        connection.execute("create schema marts; create schema quality")
+        for series in ({"a": steps}, {"a": steps, "b": steps[:50]}, {"b": steps}, {}):
+            _fill(connection, series)
+            detect_changes(connection)
+            query = "select metric, point_count from quality.change_points order by all"
+            found = connection.execute(query).fetchall()
+            assert found == [(metric, len(values)) for metric, values in series.items()]
+    assert analysed == [steps, steps[:50], steps]

@@ -1,5 +1,6 @@
 """What Grafana is given: data sources that can only read, boards, and alert rules that can fire."""
 
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 import yaml
 
 from dashboards.sources import NIGHTS, WAREHOUSE
-from tests.conftest import is_query
+from tests.conftest import ROOT, is_query, run_headroom
 
 PROVISIONING = Path(__file__).parents[1] / "dashboards/provisioning"
 SOURCES = yaml.safe_load((PROVISIONING / "datasources/headroom.yml").read_text())["datasources"]
@@ -129,3 +130,64 @@ def test_an_alert_rule_fires_when_it_should(
         assert number() <= limit
         connection.execute(ALARMS[rule["uid"]])
         assert number() > limit
+
+
+@pytest.fixture
+def own(warehouse: Path, tmp_path: Path) -> Path:
+    """What `headroom boards` writes for a Grafana that knows the data source as `lab`."""
+    folder = tmp_path / "grafana $1"
+    result = run_headroom(warehouse, "boards", folder, "--datasource-uid", "lab")
+    assert result.returncode == 0
+    assert str(folder / "provisioning") in result.stdout
+    return folder
+
+
+def test_own_boards_are_the_boards_on_the_data_sources_of_that_name(own: Path) -> None:
+    generated = sorted((ROOT / "dashboards/generated").iterdir())
+    assert [board.name for board in sorted((own / "boards").iterdir())] == [
+        board.name for board in generated
+    ]
+    for board in generated:
+        expected = board.read_text()
+        for uid in (WAREHOUSE.uid, NIGHTS.uid):
+            expected = expected.replace(
+                f'"uid": "{uid}"', f'"uid": "{uid}"'.replace("headroom", "lab")
+            )
+        assert json.loads((own / "boards" / board.name).read_text()) == json.loads(expected)
+
+
+def test_own_data_sources_open_the_warehouse_and_leave_others_alone(
+    own: Path, warehouse: Path
+) -> None:
+    settings = yaml.safe_load((own / "provisioning/datasources/headroom.yml").read_text())
+    assert [source["uid"] for source in settings["datasources"]] == ["lab", "lab-nights"]
+    for source, template in zip(settings["datasources"], SOURCES, strict=True):
+        path, options = source["jsonData"]["path"].split("?")
+        assert Path(path).parent == warehouse.resolve()
+        assert Path(path).exists()
+        assert options == template["jsonData"]["path"].split("?")[1]
+        assert "isDefault" not in source
+    assert "prune" not in settings
+    (provider,) = yaml.safe_load((own / "provisioning/dashboards/headroom.yml").read_text())[
+        "providers"
+    ]
+    # Grafana takes a dollar for the begin of a variable.
+    assert provider["options"]["path"] == str(own / "boards").replace("$", "$$")
+
+
+def test_own_boards_are_written_again(own: Path, warehouse: Path) -> None:
+    gone = own / "boards/headroom-of-an-older-version.json"
+    gone.write_text("{}")
+    theirs = own / "boards/theirs.json"
+    theirs.write_text("{}")
+    assert run_headroom(warehouse, "boards", own).returncode == 0
+    assert not gone.exists()
+    assert theirs.exists()
+    assert '"uid": "headroom"' in (own / "boards/headroom-run.json").read_text()
+
+
+def test_own_boards_need_a_warehouse(tmp_path: Path) -> None:
+    result = run_headroom(tmp_path / "none", "boards", tmp_path / "grafana")
+    assert result.returncode == 2
+    assert "nothing published yet" in result.stderr
+    assert not (tmp_path / "grafana").exists()

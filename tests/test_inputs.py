@@ -97,6 +97,34 @@ def test_a_name_that_is_no_text_is_printed(headroom: Headroom, tmp_path: Path) -
     assert headroom("forget", results).stdout.startswith("0 sources and 2 quarantine entries")
 
 
+def test_forget_warns_of_what_still_exists_and_of_what_is_not_known(
+    headroom: Headroom, tmp_path: Path
+) -> None:
+    results = tmp_path / "results"
+    results.mkdir()
+    (results / "run.json").write_bytes(FIO_RUN.read_bytes())
+    (results / "notes.txt").write_text("no result")
+    assert headroom("ingest", results).returncode == 0
+    rehearsed = headroom("forget", "--dry-run", results)
+    assert rehearsed.stdout.splitlines() == [
+        str(results / "notes.txt"),
+        str(results / "run.json"),
+        "dry run, nothing is written: 1 sources and 1 quarantine entries",
+    ]
+    (results / "notes.txt").unlink()
+    forgotten = headroom("forget", results, tmp_path / "elsewhere")
+    assert forgotten.returncode == 0
+    assert forgotten.stdout == "1 sources and 1 quarantine entries forgotten\n"
+    assert forgotten.stderr.splitlines() == [
+        f"headroom: {tmp_path / 'elsewhere'}: nothing is known at or below it",
+        f"headroom: {results / 'run.json'}: still there: "
+        "the next ingest that finds it loads it again",
+    ]
+    again = headroom("forget", results)
+    assert again.stdout.startswith("0 sources and 0 ")
+    assert "nothing is known" in again.stderr
+
+
 def test_a_moved_file_is_retired_whatever_its_name(lab: Lab) -> None:
     run = lab.add(f"{BAD_BYTES}.json")
     lab.ingest()

@@ -2,7 +2,7 @@
     units: I/O per second, bytes, bytes per second, microseconds, hertz, revolutions per minute,
     ratio 0..1. -#}
 
-{#- What one of `unit` is in the base unit of its quantity (vars.yml); `base` is 2 where kilo means
+{#- What one of `unit` is in the base unit of its quantity (dbt_project.yml); `base` is 2 where kilo means
     1024, 10 where it means 1000. An unknown unit gives null, which the not_null tests on staging
     refuse. -#}
 {% macro unit_factor(unit, base) -%}

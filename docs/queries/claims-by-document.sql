@@ -1,0 +1,13 @@
+-- How do the papers' claims hold, and who paid for the paper?
+-- asked by: a buyer
+select
+    document_id,
+    documents.publisher,
+    documents.commissioned_by,
+    count(*) filter (where claims.verdict = 'confirmed') as confirmed,
+    count(*) filter (where claims.verdict = 'contradicted') as contradicted,
+    count(*) filter (where claims.verdict = 'insufficient data') as not_decided,
+from fct_claims as claims
+inner join dim_documents as documents using (document_id)
+group by all
+order by document_id;

@@ -1,0 +1,13 @@
+-- How many random reads of 4 KiB does each array do within 1 ms for 99 % of them?
+-- asked by: a storage engineer
+select
+    array_label,
+    condition,
+    cast(iops as bigint) as iops,
+    outstanding_io_count,
+    cast(latency_p99_us as bigint) as p99_us,
+    source_label as source,
+from measurements
+where is_valid and profile_id = 'random-read100-4KiB' and latency_p99_us <= 1000
+qualify row_number() over (partition by array_id order by measurements.iops desc) = 1
+order by measurements.iops desc;

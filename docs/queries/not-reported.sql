@@ -1,0 +1,14 @@
+-- What do sources leave out? The share of their measurements that state it.
+-- asked by: a lab
+select
+    source,
+    count(*) as points,
+    round(count(outstanding_io_count) / points, 2) as outstanding_ios,
+    round(count(latency_mean_us) / points, 2) as mean_latency,
+    round(count(latency_p99_us) / points, 2) as p99,
+    round(count(raid_level) / points, 2) as raid_level,
+    round(count(drive_firmware) / points, 2) as drive_firmware,
+    round(count(runtime_seconds) / points, 2) as runtime,
+from measurements
+group by source
+order by points desc;

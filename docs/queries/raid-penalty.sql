@@ -1,0 +1,10 @@
+-- What do RAID levels cost beside RAID 0, measured and by the count of disk operations?
+-- asked by: a storage engineer
+select
+    comparison_label as comparison,
+    round(measured_ratio, 2) as measured,
+    round(theoretical_ratio, 2) as in_theory,
+    round(measured_ratio / theoretical_ratio, 2) as measured_over_theory,
+from rpt_raid_levels
+where theoretical_ratio < 1
+order by measured_over_theory;

@@ -1,0 +1,95 @@
+"""`headroom boards`: the boards, and what a Grafana of one's own is told of them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+import yaml
+
+from headroom.warehouse import Warehouse, WarehouseError
+from ingest.project import project_folder
+
+PLUGIN = "motherduck-duckdb-datasource"
+DEFAULT_UID = "headroom"
+_NIGHTS = "-nights"
+_NEXT_STEPS = """\
+{count} boards in {folder}/boards, with data sources for {warehouse}
+Next, on the machine where Grafana 12 runs:
+  1. Its data source {plugin} 0.4.5, which is not signed:
+     GF_PLUGINS_ALLOW_LOADING_UNSIGNED_PLUGINS={plugin}
+     https://github.com/motherduckdb/grafana-duckdb-datasource
+  2. Grafana's user has to read {warehouse} and {folder}/boards, and writes neither.
+  3. cp -r {folder}/provisioning/. /etc/grafana/provisioning/ && systemctl restart grafana-server
+  4. http://localhost:3000/d/headroom-overview
+  5. So that each night is shown at once: GRAFANA_URL, GRAFANA_USER and GRAFANA_PASSWORD for
+     `headroom nightly`.
+"""
+
+
+def write_boards(warehouse: Warehouse, folder: Path, uid: str) -> None:
+    """Write `boards/` and `provisioning/` into the folder, over those of an earlier version.
+
+    The data source of the warehouse gets the uid, that of the nights the uid and "-nights".
+
+    Raises:
+        WarehouseError: nothing is published yet.
+    """
+    if not warehouse.published.exists():
+        reason = "nothing published yet; run: headroom nightly PATH"
+        raise WarehouseError(f"{warehouse.folder}: {reason}")
+    folder = folder.resolve()
+    count = _write_json(folder / "boards", {DEFAULT_UID + end: uid + end for end in ("", _NIGHTS)})
+    _write_sources(folder / "provisioning", warehouse.folder.resolve(), uid)
+    _write_provider(folder)
+    steps = {"count": count, "folder": folder, "warehouse": warehouse.folder.resolve()}
+    click.echo(_NEXT_STEPS.format(**steps, plugin=PLUGIN), nl=False)
+
+
+def _write_json(folder: Path, uids: dict[str, str]) -> int:
+    def renamed(found: dict[str, Any]) -> dict[str, Any]:
+        return found | {"uid": uids[found["uid"]]} if found.get("type") == PLUGIN else found
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob(f"{DEFAULT_UID}-*.json"):
+        old.unlink()
+    boards = sorted(project_folder("dashboards/generated").glob("*.json"))
+    for board in boards:
+        content = json.loads(board.read_text(), object_hook=renamed)
+        (folder / board.name).write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+    return len(boards)
+
+
+def _write_sources(folder: Path, warehouse: Path, uid: str) -> None:
+    """Not as the default: another one may be that already, and Grafana starts with one alone."""
+    settings = _provisioning("datasources")
+    del settings["prune"]  # it is for Grafana's other data sources to say
+    for source in settings["datasources"]:
+        source["uid"] = source["uid"].replace(DEFAULT_UID, uid)
+        source.pop("isDefault", None)
+        path = source["jsonData"]["path"]
+        source["jsonData"]["path"] = path.replace("$HEADROOM_WAREHOUSE", _literal(warehouse))
+    _write_yaml(folder / "datasources", settings)
+
+
+def _write_provider(folder: Path) -> None:
+    settings = _provisioning("dashboards")
+    for provider in settings["providers"]:
+        provider["options"]["path"] = _literal(folder / "boards")
+    _write_yaml(folder / "provisioning/dashboards", settings)
+
+
+def _provisioning(kind: str) -> Any:
+    path = project_folder("dashboards/provisioning") / kind / "headroom.yml"
+    return yaml.safe_load(path.read_text())
+
+
+def _literal(path: Path) -> str:
+    """Grafana takes $NAME in its settings for a variable."""
+    return str(path).replace("$", "$$")
+
+
+def _write_yaml(folder: Path, settings: Any) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    text = yaml.safe_dump(settings, sort_keys=False, allow_unicode=True)
+    (folder / "headroom.yml").write_text(f"# Written by `headroom boards`.\n{text}")

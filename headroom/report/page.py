@@ -1,0 +1,86 @@
+"""The page: parts as one HTML file, without scripts or anything to load; and printed as PDF."""
+
+import datetime
+import os
+import shutil
+import subprocess
+from collections.abc import Iterable
+from importlib.metadata import version
+from pathlib import Path
+
+import jinja2
+
+from headroom.report import charts
+from headroom.report.parts import Part
+from headroom.warehouse import WarehouseError
+
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+_TEMPLATE = Path(__file__).with_name("page.html.j2")
+_PRINT_SECONDS = 120
+GLOSSARY = {
+    "array": "What was measured: controller, RAID level, drives and stripe.",
+    "load profile": "What the load does: random or sequential, share of reads, block size.",
+    "outstanding I/Os": "I/Os under way at a time, over all workers and drives.",
+    "% of ceiling": (
+        "The value over the lowest limit that is known: drives, disk interface, host interface or "
+        "controller. “≥” or “up to”: a limit that is not known may be lower."
+    ),
+    "knee": "The load from which on latency grows faster than throughput.",
+    "p99": "99 % of the I/Os were faster.",
+    "as printed": "The paper's own words and unit.",
+    "–": "Not reported.",
+}
+
+
+def html(title: str, release: str, facts: str, parts: Iterable[Part]) -> str:
+    environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters |= {"cell": cell, "columns": columns}
+    return environment.from_string(_TEMPLATE.read_text()).render(
+        title=title,
+        release=release,
+        facts=facts,
+        parts=[part for part in parts if part.rows or part.svg],
+        glossary=GLOSSARY,
+        version=version("headroom"),
+    )
+
+
+def columns(rows: charts.Rows) -> dict[str, bool]:
+    """The columns that have a value in any row, and whether it is a number."""
+    values = {name: [row[name] for row in rows if row[name] is not None] for name in rows[0]}
+    return {name: isinstance(some[0], int | float) for name, some in values.items() if some}
+
+
+def cell(value: object, heading: str) -> str:
+    """A value for people: µs as µs or ms, ratios as per cent, what is not reported as a dash."""
+    if value is None:
+        return "–"
+    if isinstance(value, datetime.datetime):
+        return f"{value:%Y-%m-%d %H:%M}"
+    if not isinstance(value, int | float):
+        return str(value)
+    if heading == "mean latency":
+        return f"{value:,.0f} µs" if value < 1000 else f"{value / 1000:,.3g} ms"
+    if heading == "change":
+        return f"{value:+.1%}"
+    return f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.3g}"
+
+
+def to_pdf(page: Path, target: Path) -> None:
+    """Print the page.
+
+    Raises:
+        WarehouseError: there is no Chromium, or it did not print.
+    """
+    browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if browser is None:
+        raise WarehouseError(
+            f"{target}: a PDF needs Chromium or Chrome; print {page} from a browser"
+        )
+    options = ["--headless", "--disable-gpu", "--no-pdf-header-footer", f"--print-to-pdf={target}"]
+    if os.geteuid() == 0:  # Chromium has no sandbox for root
+        options.append("--no-sandbox")
+    command = [browser, *options, page.resolve().as_uri()]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=_PRINT_SECONDS)
+    if done.returncode or not target.exists():
+        raise WarehouseError(f"{target}: {browser} did not print: {done.stderr.strip()[-300:]}")

@@ -1,0 +1,251 @@
+"""The parts of a report: each a chart, where there is something to draw, and the rows behind it.
+
+They read marts, of what `scope` chose; what is derived is derived there. Columns have the headings
+that people read.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import duckdb
+
+from headroom.report import charts
+
+_MOST_BARS = 30
+_MOST_OTHERS = 5
+_MOST_CURVES = 8
+_MOST_LINES = 6
+
+_NIGHT = """
+    select
+        run_id as night, status, reason, file_loaded_count as "files loaded",
+        file_quarantined_count as quarantined, measurement_count as measurements,
+        check_passed_count as "checks passed", check_failed_count as "checks failed", release
+    from quality.nightly_runs order by started_at desc limit 1
+"""
+_FAILED_CHECKS = """
+    select severity, check_id as "check", description, failing_row_count as rows, bound
+    from quality.check_results where is_latest and not is_passed order by severity, check_id
+"""
+_CHANGES = """
+    select
+        series_name as series, metric, mean_before as before, mean_after as after,
+        change_ratio as change, changed_at as since, likely_reason as "likely reason"
+    from quality.change_points where is_recent order by is_regression desc, changed_at desc
+"""
+_QUARANTINED = """
+    select path as file, line, reason from quality.quarantined_files
+    where quarantined_at >= (select max(started_at) from quality.nightly_runs) order by path, line
+"""
+_FINDINGS = """
+    select statement as finding, source_label as source
+    from rpt_verdicts
+    where measurement_id in (from chosen)
+    order by topic, size_ratio desc
+"""
+_PROFILES = """
+    select profile_id, any_value(profile_label), any_value(headline_metric)
+    from rpt_compare semi join chosen_results using (array_label, profile_id)
+    where headline_value is not null
+    group by profile_id order by count(*) desc, any_value(profile_label)
+"""
+_RESULTS = """
+    with of_profile as (
+        select
+            *,
+            (array_label, document_id is null) in (
+                select (array_label, is_own) from chosen_results where profile_id = $profile
+            ) as is_chosen,
+        from rpt_compare where profile_id = $profile and headline_value is not null
+    ),
+
+    -- single drives stand beside single drives
+    comparable as (
+        select *,
+        from of_profile
+        where is_chosen or has_any_raid_level in (
+            select chosen.has_any_raid_level from of_profile as chosen where chosen.is_chosen
+        )
+    )
+
+    select
+        array_label as array, value_label as value, attained_label as "% of ceiling",
+        ceiling_label as ceiling, outstanding_io_count as "outstanding I/Os",
+        latency_mean_us as "mean latency", as_printed as "as printed",
+        source_label as source, remark,
+        headline_value as bar, if(is_chosen, 'chosen', 'for comparison') as kind
+    from comparable
+    qualify row_number() over (partition by is_chosen order by headline_value desc, array_label)
+        <= if(is_chosen, $most, $others)
+    order by headline_value desc, array_label
+"""
+_CURVES = """
+    select
+        profile_label, curve_label as curve, iops, latency_mean_us as latency_us,
+        outstanding_io_count, if(is_knee, knee_label, null) as knee
+    from rpt_response_curves
+    where latency_mean_us is not null and iops is not null
+        and (array_label, profile_id) in (select (array_label, profile_id) from chosen_results)
+    qualify count(*) over (partition by curve_id) >= 3
+        and dense_rank() over (partition by profile_id order by curve_label) <= $most
+    order by profile_label, curve_label, outstanding_io_count
+"""
+_TAILS = """
+    with newest as (
+        select * from measurements semi join chosen using (measurement_id)
+        where document_id is null and measurement_id in (
+            select measurement_id from fct_latency_percentiles where latency_kind = 'clat'
+        )
+        order by measured_at desc, measurement_id limit $most
+    )
+    select
+        concat_ws(', ', strftime(measured_at, '%Y-%m-%d %H:%M:%S'), array_label, profile_label,
+            outstanding_io_count || ' outstanding I/Os', direction) as run,
+        measurement_id || direction as line,
+        exceeded_once_in_count as one_in, latency_us
+    from fct_latency_percentiles inner join newest using (measurement_id)
+    where latency_kind = 'clat' and percentile_ratio >= 0.5 and direction != 'mixed'
+        and latency_us > 0
+    order by run, line, one_in
+"""
+_NEWEST = """
+    select
+        array_label as array, profile_label as "load profile", value_label as newest,
+        history_change_label as change, history_label as "runs before",
+        published_label as "highest published value", measured_at as measured
+    from rpt_newest_runs
+    where (array_label, profile_id) in
+        (select (array_label, profile_id) from chosen_results where is_own)
+    order by measured_at desc, profile_label
+"""
+_HISTORY = """
+    select
+        concat_ws(', ', array_label, profile_label,
+            outstanding_io_count || ' outstanding I/Os') as label,
+        series_id, strftime(points.measured_at, '%Y-%m-%dT%H:%M:%SZ') as measured_at,
+        points.value as iops
+    from fct_repeated_measurements as points inner join measurements using (measurement_id)
+    where metric = 'iops' and series_id in (
+        select series_id from fct_repeated_measurements
+        semi join chosen using (measurement_id)
+        group by series_id having count(distinct measured_at) >= 3
+        order by max(measured_at) desc, series_id limit $most
+    )
+    order by label, points.measured_at
+"""
+_CLAIMS = """
+    select
+        claim_label as claim, verdict, verdict_label as "printed, and found",
+        source_label as source
+    from fct_claims
+    where verdict != 'insufficient data'
+        and (subject_measurement_id in (from chosen) or object_measurement_id in (from chosen))
+    order by verdict desc, source_label, claim_label
+"""
+_PAPERS = """
+    select
+        papers.document_title as title, papers.publisher, papers.version,
+        papers.published_as_printed as published, papers.commissioned_by as sponsor,
+        count(*) as "values here", papers.url
+    from measurements semi join chosen using (measurement_id)
+    inner join dim_documents as papers using (document_id)
+    group by all order by title
+"""
+_FILES = """
+    select
+        source_path as file, tool_name || ' ' || tool_version as tool, count(*) as "values here",
+        max(measured_at) as measured, file_id[:12] as "sha256 begins with"
+    from measurements semi join chosen using (measurement_id)
+    where document_id is null group by all order by measured desc, file limit 200
+"""
+
+
+@dataclass(frozen=True)
+class Part:
+    heading: str
+    note: str
+    rows: charts.Rows
+    svg: str = ""
+
+
+def night(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
+    """What became of the last night; of `quality` alone."""
+    for heading, note, query in (
+        ("The night", "", _NIGHT),
+        ("Checks that failed", "Critical ones hold the release back.", _FAILED_CHECKS),
+        ("New levels", "Series that changed lately, and for how long.", _CHANGES),
+        ("Quarantined", "Files that could not be read, and why.", _QUARANTINED),
+    ):
+        yield Part(heading, note, _rows(connection, query))
+
+
+def parts(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
+    """What is known of the chosen measurements, in the order of a reader's questions."""
+    note = "Where the numbers contradict a claim, a ceiling or each other."
+    yield Part("Findings", note, _rows(connection, _FINDINGS))
+    note = "The newest run of each array and load profile beside the runs before and the papers."
+    yield Part("Our newest runs", note, _rows(connection, _NEWEST))
+    yield from _results(connection)
+    yield from _response(connection)
+    yield from _tails(connection)
+    rows = _rows(connection, _HISTORY, most=_MOST_LINES)
+    note = "Series of three runs and more; each chart has a scale of its own."
+    yield Part("Repeated runs", note, [], charts.history(rows) if rows else "")
+    note = "What the papers claim of what is chosen, where the numbers can tell."
+    yield Part("Claims", note, _rows(connection, _CLAIMS))
+    yield Part("Papers", "Where the published values are from.", _rows(connection, _PAPERS))
+    yield Part("Files", "Our own results, the newest 200 files.", _rows(connection, _FILES))
+
+
+def _results(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
+    for profile_id, label, metric in connection.execute(_PROFILES).fetchall():
+        found = _rows(
+            connection, _RESULTS, profile=profile_id, most=_MOST_BARS, others=_MOST_OTHERS
+        )
+        drawn = [
+            {
+                "array": row["array"],
+                "value": row.pop("bar"),
+                "label": row["value"],
+                "kind": row.pop("kind"),
+            }
+            for row in found
+        ]
+        yield Part(label, _RESULTS_NOTE, found, charts.bars(drawn, metric))
+
+
+_RESULTS_NOTE = (
+    "An array's value at its best load, of repeated runs the median. ≤ is an “up to” of the "
+    "source, ≥ “at least”, ≈ “about”. Grey: the highest others, drives beside drives."
+)
+
+
+def _response(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
+    points = _rows(connection, _CURVES, most=_MOST_CURVES)
+    for label in dict.fromkeys(point["profile_label"] for point in points):
+        of_profile = [point for point in points if point["profile_label"] == label]
+        knees = [
+            {
+                "curve": point["curve"],
+                "outstanding I/Os": point["outstanding_io_count"],
+                "IOPS": point["iops"],
+                "mean latency": point["latency_us"],
+            }
+            for point in of_profile
+            if point["knee"]
+        ]
+        note = "Squares are knees: from there on latency grows faster than throughput."
+        yield Part(f"Response curve: {label}", note, knees, charts.curves(of_profile))
+
+
+def _tails(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
+    rows = _rows(connection, _TAILS, most=_MOST_LINES)
+    note = f"Completion latencies of the newest {_MOST_LINES} runs that recorded percentiles."
+    yield Part("Tail latency", note, [], charts.tails(rows) if rows else "")
+
+
+def _rows(connection: duckdb.DuckDBPyConnection, query: str, **values: Any) -> charts.Rows:
+    relation = connection.execute(query, values or None)
+    names = [column[0] for column in relation.description or ()]
+    return [dict(zip(names, row, strict=True)) for row in relation.fetchall()]

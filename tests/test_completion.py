@@ -1,0 +1,57 @@
+"""Tab completes, as a shell has it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from headroom.completion import SHELLS
+
+_PATH = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+
+
+def _completed(warehouse: Path, *words: str) -> list[str]:
+    """What Tab offers in bash for the last of the words."""
+    script = f"""
+        eval "$(headroom completion bash)"
+        COMP_WORDS=({" ".join(words)}) COMP_CWORD={len(words) - 1}
+        _headroom_completion headroom
+        printf '%s\\n' "${{COMPREPLY[@]}}"
+    """
+    result = subprocess.run(
+        ["bash", "-c", script],
+        env=os.environ | {"PATH": _PATH, "HEADROOM_WAREHOUSE": str(warehouse)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert result.stderr == ""
+    return result.stdout.split()
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
+def test_bash_completes_commands_kinds_marts_and_examples(warehouse: Path) -> None:
+    assert _completed(warehouse, "headroom", "re") == ["reparse"]
+    assert _completed(warehouse, "headroom", "catalog", "d") == ["drives", "documents"]
+    assert _completed(warehouse, "headroom", "schema", "rpt_raid") == ["rpt_raid_levels"]
+    assert _completed(warehouse, "headroom", "sql", "--example", "raid") == ["raid-penalty"]
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
+def test_without_a_warehouse_there_are_no_marts(tmp_path: Path) -> None:
+    assert _completed(tmp_path, "headroom", "schema", "rpt_raid") == []
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_each_shell_has_a_script(shell: str) -> None:
+    result = subprocess.run(
+        ["headroom", "completion", shell],
+        env=os.environ | {"PATH": _PATH},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert f"_HEADROOM_COMPLETE={shell}_complete" in result.stdout

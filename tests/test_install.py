@@ -1,0 +1,146 @@
+"""Installed from a wheel: no clone, no index, no right to write into the package."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+START = (ROOT / "docs/start.md").read_text()
+_OWN_RUN = ROOT / "data/samples/fio-virtual-disk-runs/2026-11-21-database.json"
+Installed = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The site-packages of a fresh environment with the wheel and, from this one, what it needs."""
+    folder = tmp_path_factory.mktemp("installed")
+    uv = Path(sys.executable).with_name("uv")
+    build = [uv, "build", "--quiet", "--wheel", "--no-build-isolation", "--out-dir", folder, ROOT]
+    subprocess.run([*build, "--python", sys.executable], check=True)
+    venv.create(folder / "venv", symlinks=True)
+    (wheel,) = folder.glob("*.whl")
+    install = [uv, "pip", "install", "--quiet", "--offline", "--no-deps", wheel]
+    subprocess.run([*install, "--python", folder / "venv/bin/python"], check=True)
+    (packages,) = folder.glob("venv/lib/python3*/site-packages")
+    # A path alone: the .pth files in it, such as that to this clone, do not count.
+    (packages / "needs.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    _make_writable(packages, False)
+    yield packages
+    _make_writable(packages, True)
+
+
+def _make_writable(folder: Path, is_writable: bool) -> None:
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(path.stat().st_mode | 0o200 if is_writable else path.stat().st_mode & ~0o222)
+
+
+@pytest.fixture(scope="module")
+def empty_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With the run of docs/start.md in it, and the headroom.yml."""
+    folder = tmp_path_factory.mktemp("empty")
+    (folder / "my-results").mkdir()
+    shutil.copy(_OWN_RUN, folder / "my-results/database.json")
+    (sidecar,) = re.findall(r"```yaml\n((?s:.*?))```", START)
+    (folder / "my-results/headroom.yml").write_text(sidecar)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def headroom(packages: Path, empty_folder: Path) -> Installed:
+    """`headroom ...` in a folder with results alone, in an environment that knows no clone."""
+    environment = {"PATH": os.defpath, "HOME": str(empty_folder), "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def run(*arguments: str | Path) -> str:
+        result = subprocess.run(
+            [packages.parents[2] / "bin/headroom", *arguments],
+            cwd=empty_folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
+        assert result.returncode == 0, result.stdout + result.stderr
+        assert str(ROOT) not in result.stdout + result.stderr
+        return result.stdout
+
+    return run
+
+
+def _state(folder: Path) -> dict[Path, int]:
+    return {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
+
+
+@pytest.fixture(scope="module")
+def night(packages: Path, headroom: Installed) -> str:
+    before = _state(packages)
+    told = headroom("nightly", "my-results")
+    assert _state(packages) == before  # root may write what nobody may write
+    return told
+
+
+def test_a_night_publishes_results_papers_and_catalog(night: str, headroom: Installed) -> None:
+    assert "published" in night
+    query = (
+        "select source_format, count(*) > 100 as are_many, count(ceiling_iops) > 0 as have_limits "
+        "from measurements group by all order by all"
+    )
+    rows = headroom("sql", "--format", "csv", query).splitlines()[1:]
+    assert rows == ["fio,false,false", "white_paper,true,true"]
+    paths = headroom("sql", "--format", "csv", "select path from raw.sources where is_current")
+    assert {"my-results/database.json"} == {
+        path for path in paths.split() if path.endswith(".json")
+    }
+    assert "headroom/files/data/catalog/" in paths
+
+
+def test_the_page_to_start_with_shows_what_is_printed(night: str, headroom: Installed) -> None:
+    examples = re.findall(r"```console\n\$ headroom (.*)\n((?s:.*?))```", START)
+    (first, told), *others = examples
+    assert first == "nightly my-results"
+    assert _timeless(night) == _timeless(told)
+    for command, output in others:
+        assert headroom(*shlex.split(command)) == output
+    assert [command.split()[0] for command, _ in others] == ["compare", "report"]
+
+
+def _timeless(text: str) -> str:
+    """Without times of day and how long it took."""
+    return re.sub(r"\d{8}T\d+Z|after \d+ s", "", text)
+
+
+def test_the_units_are_there(packages: Path) -> None:
+    (unit,) = packages.glob("headroom/files/deploy/*.service")
+    assert unit.read_text() == (ROOT / "deploy/headroom.service").read_text()
+    assert unit.with_suffix(".timer").exists()
+
+
+def test_it_leaves_the_warehouse_and_nothing_else(night: str, empty_folder: Path) -> None:
+    made = {path.name for path in empty_folder.iterdir()}
+    assert made - {"report.html"} == {"my-results", "warehouse"}
+
+
+def test_the_questions_and_the_boards_are_there(
+    night: str, headroom: Installed, empty_folder: Path, tmp_path: Path
+) -> None:
+    assert "5900 MB/s" in headroom("sql", "--example", "provenance")
+    headroom("boards", tmp_path)
+    assert {path.name for path in (tmp_path / "boards").iterdir()} == {
+        path.name for path in (ROOT / "dashboards/generated").iterdir()
+    }
+    source = (tmp_path / "provisioning/datasources/headroom.yml").read_text()
+    assert str(empty_folder / "warehouse/headroom.duckdb") in source
+
+
+def test_a_second_night_needs_no_results_and_finds_nothing_new(
+    night: str, headroom: Installed
+) -> None:
+    assert "nothing new to publish" in headroom("nightly")

@@ -1,0 +1,78 @@
+"""A format that is known and not read is named, with what to do."""
+
+from pathlib import Path
+
+import pytest
+
+from ingest import unread
+from ingest.errors import InputError
+from ingest.identify import identify
+from tests.conftest import ROOT
+
+# The beginnings as the tools print them.
+HEADS = {
+    "fio's terse output: run fio with --output-format=json": [
+        "3;fio-3.33;randread;0;0;8392704;209817;52454;40000;2;1403;8.2;4.1;112;70482;296.1;162.3\n",
+        "5;fio-3.36;seq;0;0;100;200;50;1000;1;2;3;4\n",
+    ],
+    "fio's normal output: run fio with --output-format=json": [
+        "randread: (g=0): rw=randread, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) 4096B-4096B, "
+        "ioengine=libaio, iodepth=16\nfio-3.33\nStarting 1 process\n",
+        "\nrandread: (groupid=0, jobs=1): err= 0: pid=4711: Sat Nov 21 12:00:00 2026\n"
+        "  read: IOPS=52.4k, BW=205MiB/s (215MB/s)(2049MiB/10001msec)\n",
+    ],
+    "a job file of fio, not its result: name it in .headroomignore": [
+        "[global]\nioengine=libaio\ndirect=1\n\n[randread]\nrw=randread\nbs=4k\n",
+        "; nightly\n# of the lab\n[database]\nfilename=/dev/sdb\nrwmixread=67\n",
+    ],
+    "a result of vdbench: there is no parser for it": [
+        "<title>Vdbench summary</title><pre>\n",
+        "11:02:31.001 Vdbench distribution: vdbench50407 Tue June 05  9:49:29 MDT 2018\n",
+    ],
+    "a parameter file of vdbench, not its result: name it in .headroomignore": [
+        "sd=sd1,lun=/dev/sdb,openflags=o_direct\nwd=wd1,sd=sd1,xfersize=8k,rdpct=67\n"
+        "rd=run1,wd=wd1,iorate=max,elapsed=60\n",
+    ],
+    "a result of elbencho: there is no parser for it": [
+        "ISO DATE,LABEL,PATH TYPE,PATHS,HOSTS,THREADS\n",
+        "OPERATION   RESULT TYPE        FIRST DONE  LAST DONE\n",
+    ],
+    "a result of bonnie++: there is no parser for it": [
+        "Version  1.98       ------Sequential Output------ --Sequential Input- --Random-\n",
+        "1.98,1.98,server,1,1572348723,32G,,8192,5,1024,99\n",
+    ],
+    "a result of CrystalDiskMark: there is no parser for it": [
+        "-" * 78 + "\nCrystalDiskMark 8.0.4 x64 (C) 2007-2021 hiyohiyo\n",
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("reason", "head"), [(reason, head) for reason, heads in HEADS.items() for head in heads]
+)
+def test_a_known_format_is_named_with_the_remedy(reason: str, head: str) -> None:
+    for content in (head.encode(), head.encode("utf-16"), head.replace("\n", "\r\n").encode()):
+        with pytest.raises(InputError) as error:
+            identify(Path("result.txt"), content)
+        assert str(error.value) == f"result.txt: is {reason}"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"# Notes\nWe ran vdbench, elbencho and fio.\n", b"[settings]\nname = x\n", b"\xff\xfe\0"],
+)
+def test_another_content_is_not(content: bytes) -> None:
+    with pytest.raises(InputError, match="no parser knows its content; known are: fio"):
+        identify(Path("notes.txt"), content)
+
+
+def test_no_content_takes_long() -> None:
+    for part in (b"\n", b" ", b"a: ", b"[a]\n", b"sd=a,\n", b"# \n", b"1;fio-", b"rw", b"-"):
+        assert unread.reason_of(part * (4096 // len(part))) is None
+
+
+def test_what_is_read_is_not_among_them() -> None:
+    files = [*(ROOT / "data/samples").rglob("*.json"), *(ROOT / "data/samples").rglob("*.log")]
+    assert len(files) > 10
+    for file in files:
+        assert identify(file, file.read_bytes())
