@@ -228,8 +228,8 @@ def test_what_is_not_measured_has_no_measurements_behind_it() -> None:
     }
     assert without == {
         "What a lane carries", "The write penalty", "What each level costs",
-        "What the fewest drives do", "By prediction", "Compared with RAID 0: theory / measured",
-        "Fewest drives by media and RAID level",
+        "What the fewest drives do", "By prediction", "Share of RAID 0: theory / measured",
+        "Random writes: one level against another", "Fewest drives by media and RAID level",
     }  # fmt: skip
     titles = {panel["title"] for panel in BOARDS["headroom-data-quality"]["panels"][1:]}
     assert not any(panel["links"] for panel in BOARDS["headroom-data-quality"]["panels"])

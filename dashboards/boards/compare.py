@@ -117,7 +117,7 @@ ALL_VALUES = BarTable(
         wide(105, "as_printed"),
         wide(130, "source_label", "source"),
         wide(50, "measurement_id", "Run", wraps=False),
-        Column("remark", "remark", Look(width=120, grows=True)),
+        wide(120, "remark", grows=True),
         then="order by headline_value desc nulls last, array_label limit 200",
     ),
     empty="Nothing was measured or printed here: choose another load profile or RAID level",
@@ -125,7 +125,7 @@ ALL_VALUES = BarTable(
     patterns={"attained_label": {"^(≥|no) ": GREY}, "value_label": {"^not measured$": GREY}},
 )
 RAID_LEVELS = Shades(
-    "Of RAID 0: theory / measured",
+    "Share of RAID 0: theory / measured",
     "Random IOPS compared with RAID 0, by the share of reads: by the write penalty, then as "
     "measured with the same controller, drives and load; – where nobody measured it.",
     _RAID_LEVELS.ask(
@@ -151,7 +151,7 @@ GENERATIONS = Table(
         wide(65, "factor_label", "factor", wraps=False),
         wide(110, "baseline_controllers_label", "compared with"),
         wide(90, "baseline_value_label", "which reach", wraps=False),
-        Column("profile_label", "profile_label", Look("load profile", width=100, grows=True)),
+        wide(100, "profile_label", "load profile", grows=True),
         then="order by ratio desc, profile_label",
     ),
     empty="No two generations were measured alike",
@@ -176,7 +176,7 @@ KNEES = BarTable(
     mart("rpt_response_curves")
     .where("is_knee")
     .select(
-        Column("curve_label", "curve_label", Look(width=300, grows=True, heading="curve")),
+        wide(300, "curve_label", "curve", grows=True),
         wide(250, "profile_label", "load profile"),
         wide(140, "knee_label", "knee", wraps=False),
         wide(90, "iops_label", "IOPS", wraps=False),
@@ -196,7 +196,7 @@ PRINTED = Table(
         wide(140, "as_printed"),
         wide(150, "value_label", "read as"),
         wide(75, "printed_kind", "what it is", wraps=False),
-        Column("printed_of", "printed_of", Look(width=230, grows=True, heading="of")),
+        wide(230, "printed_of", "of", grows=True),
         wide(130, "document_title", "document"),
         wide(50, "pages", "page", wraps=False),
         wide(50, "measurement_id", "Run", wraps=False),

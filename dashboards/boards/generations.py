@@ -22,7 +22,7 @@ EACH_PAIR = BarTable(
         Column("ratio", "ratio_value", Look(width=60, heading=" ")),
         wide(115, "baseline_controllers_label", "compared with"),
         wide(90, "baseline_value_label", "which reach", wraps=False),
-        Column("profile_label", "profile_label", Look("load profile", width=140, grows=True)),
+        wide(140, "profile_label", "load profile", grows=True),
         wide(80, "alike_label", "alike"),
         wide(120, "source_label", "source"),
         wide(50, "best_measurement_id", "Run", wraps=False),
@@ -57,7 +57,7 @@ WHAT_PAPERS_SAY_OF_GENERATIONS = Table(
     .where("compares in ('generation', 'drive')")
     .select(
         "verdict",
-        Column("claim_label", "claim_label", Look("claim", width=230, grows=True)),
+        wide(230, "claim_label", "claim", grows=True),
         "as_printed",
         wide(190, "data_label", "data says"),
         wide(230, "source_label", "source"),

@@ -4,8 +4,7 @@ from dashboards import variables
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import CEILINGS, LIMITS
-from dashboards.columns import Look
-from dashboards.marts import Column, mart
+from dashboards.marts import Column, mart, wide
 from dashboards.panels import Card
 from dashboards.tables import Table
 
@@ -76,16 +75,12 @@ HOW_EACH_IS_DERIVED = Table(
     "Theoretical and practical value of each limit with its formula, or why it is not derived.",
     _LIMITS.select(
         "kind",
-        Column("bytes_per_second", "bytes_per_second", Look("throughput", width=90, wraps=False)),
-        Column("iops", "iops", Look(width=90, wraps=False)),
-        Column(
-            "theoretical_bytes_per_second",
-            "theoretical_bytes_per_second",
-            Look("in theory", width=90, wraps=False),
-        ),
-        Column("formula", "formula", Look(width=230, grows=True)),
-        Column("missing_reason", "missing_reason", Look("why not derived", width=200)),
-        Column("is_binding", "is_binding", Look(width=65, wraps=False)),
+        wide(90, "bytes_per_second", "throughput", wraps=False),
+        wide(90, "iops", "IOPS", wraps=False),
+        wide(90, "theoretical_bytes_per_second", "in theory", wraps=False),
+        wide(230, "formula", grows=True),
+        wide(200, "missing_reason"),
+        wide(65, "is_binding", wraps=False),
         then="order by bytes_per_second nulls last, kind",
     ),
     empty=_EMPTY,
@@ -135,7 +130,7 @@ BOARD = Board(
     "Limits of links are nine tenths of the theoretical ones; docs/ceilings.md has every formula. "
     "≥: an unknown limit may be lower.",
     [
-        (4, [(24, HEADROOM)]),
+        (5, [(24, HEADROOM)]),
         (8, [(24, THE_LIMITS_AND_WHAT_WAS_ATTAINED)]),
         (9, [(24, HOW_EACH_IS_DERIVED)]),
         (10, [(24, NEAREST_TO_THEIR_CEILING_FIRST)]),

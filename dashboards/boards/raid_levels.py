@@ -34,7 +34,7 @@ AGAINST_ANOTHER = BarTable(
         f"(raid_level in {_MAIN} and baseline_raid_level in {_MAIN} or measured_label is not null)"
     )
     .select(
-        Column("verdict", "verdict", Look(heading="in theory", width=340, grows=True)),
+        wide(340, "verdict", "in theory", grows=True),
         _share("random_write_ratio", "share"),
         wide(110, "operations_label", "operations per write", wraps=False),
         wide(220, "measured_label", "measured"),
@@ -51,9 +51,7 @@ MEASURED_PAIRS = BarTable(
     "measured, and as the write penalty or the number of data drives has it. Who says so; ≈ is "
     "approximate.",
     _CHOSEN.where(_PROFILES).select(
-        Column(
-            "comparison_label", "comparison_label", Look("array and load", width=190, grows=True)
-        ),
+        wide(190, "comparison_label", "array and load", grows=True),
         wide(80, "baseline_raid_level", "compared with"),
         _share("measured_ratio", "measured"),
         _share("theoretical_ratio", "in theory"),

@@ -47,7 +47,7 @@ THE_ARRAYS = Table(
     "The same with the range of repeated runs, latency and share of the ceiling at that load, and "
     "who says so: the value as printed, paper and page, or file.",
     _OF_PROFILE.select(
-        Column("array_label", "array_label", Look("array", width=160, grows=True)),
+        wide(160, "array_label", "array", grows=True),
         wide(150, "value_label", "value"),
         wide(105, "as_printed", "as printed"),
         wide(110, "attained_label", "% of ceiling"),
@@ -67,7 +67,7 @@ OF_CEILING = BarTable(
     "known. ≥: at least this share, since an unknown limit may be lower. More than 100 % is a "
     "finding; what has no share says why.",
     _OF_PROFILE.where("attained_label is not null").select(
-        Column("array_label", "array_label", Look("array", width=220, grows=True)),
+        wide(220, "array_label", "array", grows=True),
         wide(150, "attained_label", "% of ceiling"),
         Column(
             "shown_attained_ratio",
@@ -88,7 +88,7 @@ PER_DRIVE = BarTable(
     "Per drive",
     "The value divided by the number of drives, where that is reported.",
     _OF_PROFILE.where("per_drive_headline_value is not null").select(
-        Column("marked_label", "marked_label", Look("array", width=200, grows=True)),
+        wide(200, "marked_label", "array", grows=True),
         Column(f"{_METRIC.raw} / drive_count", _METRIC, Look("per drive", width=200)),
         wide(50, "measurement_id", "Run", wraps=False),
         then="order by per_drive_headline_value desc limit 30",
@@ -100,7 +100,7 @@ MEAN_LATENCY = BarTable(
     "Mean latency",
     "The mean latency at that load; short bars are better.",
     _OF_PROFILE.where("latency_mean_us is not null").select(
-        Column("marked_label", "marked_label", Look("array", width=200, grows=True)),
+        wide(200, "marked_label", "array", grows=True),
         Column("latency_mean_us", "latency_mean_us", Look("mean latency", width=200)),
         wide(50, "measurement_id", "Run", wraps=False),
         then="order by latency_mean_us limit 30",

@@ -26,6 +26,17 @@
     end
 {%- endmacro %}
 
+{#- The condition of two RAID levels, or that of each where they differ. -#}
+{% macro conditions_label(level, baseline) -%}
+    if(
+        {{ level }}.condition is not distinct from {{ baseline }}.condition, {{ level }}.condition,
+        concat_ws(
+            '; ', {{ level }}.raid_level || ': ' || {{ level }}.condition,
+            {{ baseline }}.raid_level || ': ' || {{ baseline }}.condition
+        )
+    )
+{%- endmacro %}
+
 {#- A number in three digits; null for 0 and what is not finite. -#}
 {% macro three_digits(number) -%}
     round({{ number }}, 2 - try_cast(floor(log10(nullif(abs({{ number }}), 0))) as integer))

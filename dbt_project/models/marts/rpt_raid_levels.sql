@@ -1,8 +1,7 @@
--- Each RAID level beside RAID 0, and beside every level whose writes cost less, of the same
--- controller, drives, profile and load: measured, and as its write penalty has it (random), or its
--- drives of data (sequential). Where the other level was not measured under the same condition, its
--- best under any stands beside, and both are shown. Stripes are the same; mirrors of two have none.
--- What is stated as "up to" is compared with its like only.
+-- Each RAID level beside RAID 0 and every level whose writes cost less, of the same controller,
+-- drives, profile and load: measured, and as its write penalty (random) or drives of data
+-- (sequential) have it. Where the other was not measured under the same condition, its best stands
+-- beside. Stripes are the same; mirrors of two have none. "Up to" is compared with its like only.
 with measured as (
     select
         points.source,
@@ -21,7 +20,7 @@ with measured as (
         points.condition,
         points.value_qualifier = 'at_most' as is_bound,
         points.headline_metric,
-        arrays.random_write_operation_count as write_operation_count,
+        arrays.random_write_operation_count as write_cost,
         case
             when arrays.random_ratio = 1
                 then 1 / (
@@ -57,8 +56,7 @@ with measured as (
 
 select distinct on (measurement_id, baseline.raid_level)
     level.* exclude (
-        array_id, drive, is_bound, theoretical_share, headline_metric, headline_value,
-        write_operation_count
+        array_id, drive, is_bound, theoretical_share, headline_metric, headline_value, write_cost
     ) replace (
         coalesce(level.controller, 'not stated') as controller,
         level.is_approximate or baseline.is_approximate as is_approximate
@@ -71,17 +69,10 @@ select distinct on (measurement_id, baseline.raid_level)
     baseline.stripe_bytes as baseline_stripe_bytes,
     baseline.condition as baseline_condition,
     baseline.raid_level as baseline_raid_level,
-    if(
-        level.condition is not distinct from baseline.condition, level.condition,
-        concat_ws(
-            '; ', level.raid_level || ': ' || level.condition,
-            baseline.raid_level || ': ' || baseline.condition
-        )
-    ) as conditions_label,
+    {{ conditions_label('level', 'baseline') }} as conditions_label,
     baseline.bytes_per_second as baseline_bytes_per_second,
     {{ compared_label('level.headline_value', 'level.headline_metric') }} as value_label,
-    {{ compared_label('baseline.headline_value', 'level.headline_metric') }}
-        as baseline_value_label,
+    {{ compared_label('baseline.headline_value','level.headline_metric') }} as baseline_value_label,
     level.bytes_per_second / baseline.bytes_per_second as measured_ratio,
     cast(level.theoretical_share / baseline.theoretical_share as double) as theoretical_ratio,
     baseline.measurement_id as baseline_measurement_id,
@@ -91,7 +82,7 @@ inner join measured as baseline
         (
             level.raid_level != 'RAID 0' and baseline.raid_level = 'RAID 0'
             or baseline.raid_level != 'JBOD'
-            and level.write_operation_count > baseline.write_operation_count
+            and level.write_cost > baseline.write_cost
         )
         and (level.source, level.profile_id, level.is_bound)
         = (baseline.source, baseline.profile_id, baseline.is_bound)
