@@ -39,7 +39,7 @@ MAY_BE_EMPTY_ELSEWHERE = MAY_BE_EMPTY | {
     "Latency over IOPS", "The knees", "IOPS by iodepth and numjobs", "% of ceiling", "Mean latency",
     "By measurement", "What the fewest drives do", "By prediction", "Contradicted", "Confirmed",
     "Without a verdict", "Nearest to their ceiling first", "Where a limit is unknown",
-    "Who says so",
+    "Who says so", "Fewest drives by media and RAID level",
 }  # fmt: skip
 BOARDS = {board["uid"]: board for board in boards()}
 PANELS = [
