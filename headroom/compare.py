@@ -68,7 +68,7 @@ def compare(
     with warehouse.open_quality() as connection:
         found = nights(connection, profile_id)
         if not len(found):
-            raise WarehouseError("nothing was measured on two nights alike: too few to compare")
+            raise WarehouseError("too few nights to compare (1 of 2): nothing was measured again")
         _print(Subject("night", "previous"), Subject("night", "last"), found, output)
 
 

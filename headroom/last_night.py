@@ -85,7 +85,7 @@ _LAST_NIGHT = """
 """
 _SUMMARY = """
     select
-        coalesce(max(night_count), 0), count(is_outside),
+        max(night), coalesce(max(night_count), 0), count(is_outside),
         count(*) filter (is_outside and acknowledged_reason is null)
     from quality.last_night
 """
@@ -109,13 +109,14 @@ def judge_last_night(connection: duckdb.DuckDBPyConnection) -> None:
 
 def described_last_night(connection: duckdb.DuckDBPyConnection) -> list[str]:
     """How many were judged, and a line for each that became worse; or why none was judged."""
-    ((nights, judged, outside),) = connection.execute(_SUMMARY).fetchall()
+    ((night, nights, judged, outside),) = connection.execute(_SUMMARY).fetchall()
     if not judged:
         return [f"last night: too few nights to judge ({nights} of {_BOUNDS['min_nights']})"]
-    by_chance = judged * _BOUNDS["max_p_value"]
+    by_noise = judged * _BOUNDS["max_p_value"]
+    expected = f"about {by_noise:.0f}" if by_noise >= 1 else "fewer than 1"
     lines = [
-        f"last night: {judged} judged, {outside} outside their tolerance band "
-        f"(at most {by_chance:.1g} by noise alone)"
+        f"last night ({night}): {judged} judged, {outside} outside their tolerance band "
+        f"(by noise alone: {expected})"
     ]
     for change_id, name, metric, value, low, high in connection.execute(_OUTSIDE).fetchall():
         lines.append(f"  {change_id} {name}: {metric} {value:,.1f}, band {low:,.1f} to {high:,.1f}")

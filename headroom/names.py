@@ -50,6 +50,12 @@ _PROFILES = """
         )
     )
 """
+# The number alone is a name, too: 0 is not a part of 10.
+_RAID_LEVELS = """
+    select 'RAID level' as kind, raid_level as name,
+        unnest([raid_level, replace(raid_level, 'RAID ', '')]) as called
+    from dim_raid_levels
+"""
 # Case, spaces and dashes do not count; `kind:name` says what is meant.
 _FOUND = """
     with known as (
@@ -98,6 +104,11 @@ def find_subject(connection: duckdb.DuckDBPyConnection, text: str) -> Subject:
 def find_profile(connection: duckdb.DuckDBPyConnection, text: str) -> str:
     """The id of the load profile of this name; raises as `find_subject`."""
     return _find(connection, _PROFILES, text).name
+
+
+def find_raid_level(connection: duckdb.DuckDBPyConnection, text: str) -> str:
+    """The RAID level of this name; raises as `find_subject`."""
+    return _find(connection, _RAID_LEVELS, text).name
 
 
 def find_named(connection: duckdb.DuckDBPyConnection, kind: str, table: str, text: str) -> str:

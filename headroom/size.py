@@ -7,7 +7,7 @@ import click
 import duckdb
 
 from headroom import show
-from headroom.names import find_named, find_profile
+from headroom.names import find_named, find_profile, find_raid_level
 from headroom.query import FORMATS, labelled
 from headroom.warehouse import WarehouseError
 
@@ -100,7 +100,7 @@ def size(
 
     array = Array(
         named("controller", "dim_controllers", controller),
-        named("raid_level", "dim_raid_levels", raid_level),
+        find_raid_level(connection, raid_level) if raid_level else None,
         named("drive", "dim_drives", drive),
         drive_count,
         find_profile(connection, profile),

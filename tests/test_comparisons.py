@@ -372,7 +372,7 @@ def test_a_comparison_fits_a_terminal(warehouse: Path) -> None:
         (("EP420i", "EP420i"), "both are controller PRAID EP420i"),
         (("EP420i", "CP400i", "--baseline", "C"), "--baseline C: is neither EP420i nor CP400i"),
         (("EP420i", "last"), "previous is compared with last and nothing else"),
-        (("last", "previous"), "too few to compare"),
+        (("last", "previous"), "too few nights to compare"),
         (("HighPoint", "ioDrive2 785GB MLC"), "at one load profile"),
         (("EP420i", "CP400i", "--profile", "File"), "may be any of these"),
     ],
@@ -389,4 +389,4 @@ def test_the_examples_of_help_run(warehouse: Path) -> None:
     examples = run_headroom(warehouse, "compare", "--help").stdout.split("Examples:")[1]
     for line in re.findall(r"^ +headroom (.*)$", examples, re.MULTILINE):
         result = run_headroom(warehouse, *re.findall(r'"[^"]+"|\S+', line))
-        assert result.returncode == 0 or "too few to compare" in result.stderr
+        assert result.returncode == 0 or "too few nights to compare" in result.stderr

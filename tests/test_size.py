@@ -6,8 +6,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
+from headroom.names import find_raid_level
 from headroom.size import terabytes
 from headroom.warehouse import WarehouseError
 from tests.conftest import run_headroom
@@ -82,6 +84,17 @@ def test_the_fewest_drives_that_reach_a_target(warehouse: Path) -> None:
     assert (row["drive_count"], row["usable_terabytes"]) == (14, pytest.approx(5.2))
     assert row["iops"] == 133000
     assert all(row["iops"] >= 100000 and row["usable_terabytes"] >= 5 for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("text", "level"), [("0", "RAID 0"), ("raid10", "RAID 10"), ("1e", "RAID 1E"), ("jbod", "JBOD")]
+)
+def test_a_raid_level_goes_by_its_number(
+    published: duckdb.DuckDBPyConnection, text: str, level: str
+) -> None:
+    cursor = published.cursor()
+    cursor.execute("set search_path = 'marts'")
+    assert find_raid_level(cursor, text) == level
 
 
 def test_a_latency_is_reached_by_what_was_measured(warehouse: Path) -> None:
