@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # imports all that ingest needs
     from ingest.records.recording import Outcome
 
 _UNBOUNDED = 10_000
+_STATUS_COLUMNS = 100
 
 
 def table(relation: duckdb.DuckDBPyRelation) -> None:
@@ -35,6 +36,24 @@ def lines(relation: duckdb.DuckDBPyRelation) -> None:
         click.echo(f"{'' if number == 1 else chr(10)}row {number}")
         for name, value in zip(relation.columns, row, strict=True):
             click.echo(f"{name:>{width}} = {'NULL' if value is None else value}")
+
+
+def columns(heads: list[str], rows: list[tuple[object, ...]]) -> None:
+    """Rows below their heads, indented; the last column is wrapped, a path in it is not cut."""
+    texts = [heads, *(["" if cell is None else str(cell) for cell in row] for row in rows)]
+    widths = [max(len(row[at]) for row in texts) for at in range(len(heads) - 1)]
+    indent = "  " + "".join(" " * width + "  " for width in widths)
+    room = max(_STATUS_COLUMNS - len(indent), 20)
+    for *cells, last in texts:
+        start = "  " + "".join(
+            f"{cell:<{width}}  " for cell, width in zip(cells, widths, strict=True)
+        )
+        first, *more = textwrap.wrap(
+            last, room, break_long_words=False, break_on_hyphens=False
+        ) or [""]
+        click.echo(f"{start}{first}".rstrip())
+        for line in more:
+            click.echo(f"{indent}{line}")
 
 
 def descriptions(rows: list[tuple[str, str, str]]) -> None:
