@@ -24,17 +24,19 @@ _CELL_PIXELS = 90
 @dataclass(frozen=True, kw_only=True)
 class BarTable(Table):
     """`bars` are columns of numbers, each drawn in its colour from 0 to the greatest of the column,
-    of shares to 1; a column that ends in `_value` without its number.
+    with `has_one_scale` to the greatest of all numbers, of shares to 1; a column that ends in
+    `_value` without its number.
 
     `patterns` colour the texts of a column that match.
     """
 
     bars: Mapping[str, str] = field(default_factory=dict)
     patterns: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    has_one_scale: bool = False
 
     def _cells(self, name: str, look: Look, *, is_first: bool) -> Settings:
         if colour := self.bars.get(name):
-            return _bar(name, look, colour)
+            return _bar(name, look, colour, has_one_scale=self.has_one_scale)
         cells = super()._cells(name, look, is_first=is_first)
         if patterns := self.patterns.get(name):
             cells.append(setting("custom.cellOptions", {"type": "color-text"}))
@@ -42,17 +44,20 @@ class BarTable(Table):
         return cells
 
 
-def _bar(name: str, look: Look, colour: str) -> Settings:
+def _bar(name: str, look: Look, colour: str, *, has_one_scale: bool) -> Settings:
     shown = "hidden" if name.endswith("_value") else "text"
     gauge = {"type": "gauge", "mode": "basic", "valueDisplayMode": shown}
-    is_share = look.unit == units.PercentUnit
+    if look.unit == units.PercentUnit:
+        greatest = [setting("max", 1)]
+    else:
+        greatest = [] if has_one_scale else [setting("fieldMinMax", True)]
     return [
         setting("noValue", "–"),
         setting("custom.cellOptions", gauge),
         setting("custom.wrapHeaderText", True),
-        setting("custom.width", look.width),
+        *([setting("custom.width", look.width)] if look.width else []),
         setting("min", 0),
-        setting("max", 1) if is_share else setting("fieldMinMax", True),
+        *greatest,
         fixed_colour(colour),
     ]
 

@@ -31,23 +31,25 @@ class Bars(Panel):
     """Horizontal bars, one group a label: the query's first column.
 
     All other columns are bars but for measurement_id, to which a bar then leads, and those that
-    give a colour. `colours` are by column; `colour_by` is by the value of a column. Where
-    `is_stacked` only one column of a row has a value. Few bars are as thick as many.
+    give a colour. `colours` are by column; `colour_by` is by the value of a column. Few bars are
+    as thick as many.
     """
 
     colours: Mapping[str, str] = field(default_factory=dict)
     colour_by: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     link: Mapping[str, object] | None = None
     decimals: int | None = None
-    is_stacked: bool = False
     least_rows: int = 6
+    label_pixels: int | None = None
+    """Room for labels, where a third of the panel would cut them."""
 
     def built(self) -> SdkBuilder:
         label, *others = self.query.columns
         unseen = {_RUN, *self.colour_by}
         panel = _laid_out(self.described(barchart.Panel()), label.names[0])
-        if self.is_stacked:
-            panel = panel.stacking(common.StackingMode.NORMAL)
+        if self.label_pixels:
+            room = [setting("custom.axisWidth", self.label_pixels)]
+            panel = panel.override_by_name(label.names[0], room)
         for name, look in self.query.looks.items():
             if name not in label.names:
                 settings = [_UNSEEN] if name in unseen else self._settings(name)

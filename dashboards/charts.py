@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from grafana_foundation_sdk.builders import timeseries, trend, xychart
@@ -10,22 +11,51 @@ from grafana_foundation_sdk.builders.dashboard import FieldColor
 from grafana_foundation_sdk.models import common, dashboard, units
 from grafana_foundation_sdk.models.xychart import SeriesMapping, XYShowMode
 
+from dashboards import colours
 from dashboards.colours import DIRECTIONS, KNEE, MEASURED, NIGHT_COLOURS
 from dashboards.links import to_run
 from dashboards.panels import Panel, SdkBuilder, Settings, describe, fixed_colour, setting
 
-KNEES = {
-    "custom.show": "points",
-    "custom.pointSize.fixed": 14,
-    "custom.pointShape": "square",
-    "color": {"mode": "fixed", "fixedColor": KNEE},
+# Grafana takes words away that all curves of a chart begin or end with. This one has no width.
+_EDGE = chr(8203)
+_EDGES = 7
+
+Looks = dict[str, dict[str, object]]
+KNEES: Looks = {
+    f"/{_EDGE}knees{_EDGE}/": {
+        "custom.show": "points",
+        "custom.pointSize.fixed": 14,
+        "custom.pointShape": "square",
+        "color": {"mode": "fixed", "fixedColor": KNEE},
+    }
 }
-CEILINGS = {"custom.show": "lines", "custom.lineStyle": {"fill": "dash", "dash": [8, 6]}}
+CEILINGS: Looks = {
+    rf"/{_EDGE}ceiling \({kind}\)/": {
+        "custom.show": "lines",
+        "custom.lineStyle": {"fill": "dash", "dash": [8, 6]},
+        "color": {"mode": "fixed", "fixedColor": colour},
+    }
+    for kind, colour in colours.CEILINGS.items()
+}
 
 DIRECTION_LOOKS = {
-    f"/{direction}$/": {"color": {"mode": "fixed", "fixedColor": colour}}
+    f"/{direction}{_EDGE}/": {"color": {"mode": "fixed", "fixedColor": colour}}
     for direction, colour in (DIRECTIONS | {"mixed": MEASURED}).items()
 }
+
+
+def _lettered() -> Looks:
+    """Curves whose names begin with a letter, such as 'B: ' or 'B2: ', in the letter's colour."""
+    count = len(colours.CURVES)
+    return {
+        rf"/{_EDGE}[{''.join(ascii_uppercase[number::count])}]\d*: /": {
+            "color": {"mode": "fixed", "fixedColor": colour}
+        }
+        for number, colour in enumerate(colours.CURVES)
+    }
+
+
+LETTERS = _lettered()
 
 
 class Axis(NamedTuple):
@@ -48,6 +78,15 @@ class Points(Panel):
     x: Axis
     y: Axis
     looks: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+
+    def _sql(self) -> str:
+        edge = f"repeat(chr({ord(_EDGE)}), 1 + dense_rank() over (order by curve) % {_EDGES})"
+        return (
+            f"with points as ({self.query.sql}), "
+            "placed as (select *, row_number() over () as place from points) "
+            f"select * exclude (place) replace ({edge} || curve || {edge} as curve) "
+            "from placed order by place"
+        )
 
     def built(self) -> SdkBuilder:
         parts = {"fields": ["curve"], "naming": {"asLabels": True}, "keepFields": False}
@@ -83,10 +122,16 @@ class Curves(Panel):
 
     unit: str
     colours: Mapping[str, str]
+    x_title: str = ""
+    y_title: str = ""
 
     def built(self) -> SdkBuilder:
         x, look = next(iter(self.query.looks.items()))
-        panel = describe(self.described(trend.Panel()), x, look)
+        panel = self.described(trend.Panel())
+        titled = [setting("custom.axisLabel", self.x_title)] if self.x_title else []
+        panel = describe(panel, x, look, *titled)
+        if self.y_title:
+            panel = panel.axis_label(self.y_title)
         for line, colour in self.colours.items():
             panel = panel.override_by_name(line, [fixed_colour(colour)])
         return (

@@ -32,12 +32,6 @@ CEILINGS = {
 
 LIMITS = CEILINGS | {"attained": MEASURED, "this measurement": MEASURED}
 
-# Shares of a ceiling: of all limits, or of those that are known.
-SCOPES = {
-    "all limits known": MEASURED,
-    "at least, some limits unknown": GREY,
-}
-
 VERDICTS = {
     "confirmed": "#4a9a5b",
     "contradicted": "#e0453a",
@@ -50,6 +44,20 @@ RAID_LEVELS = {
     "RAID 5": "#5b6fc4",
     "RAID 6": "#b0569f",
 }
+
+# Of curves, by their letters; the eleventh has the first one again.
+CURVES = (
+    "#528ed9",
+    "#b66028",
+    "#48a260",
+    "#a45b9f",
+    "#9a8d40",
+    "#bb565a",
+    "#289f9f",
+    "#8766bb",
+    "#ba7f14",
+    "#2286a7",
+)
 
 DIRECTIONS = {"read": "#2f9e94", "write": "#cf7620", "trim": GREY}
 

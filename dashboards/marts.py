@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import msgspec
 from grafana_foundation_sdk.cog.builder import Builder
 from grafana_foundation_sdk.models import dashboard
 
-from dashboards.columns import Look, look_of
+from dashboards.columns import Look, dictionary, look_of
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,22 @@ class Column:
             return name
         is_plain = name.isidentifier() or isinstance(self.name, Variable)
         return f"{self.expression} as {name}" if is_plain else f'{self.expression} as "{name}"'
+
+
+def wide(
+    width: int,
+    name: str,
+    heading: str = "",
+    *,
+    of: str = "",
+    wraps: bool = True,
+    grows: bool = False,
+) -> Column:
+    """A column, or what `of` says, with so many pixels and else the look of its name."""
+    known = dictionary().get(name, Look())
+    heading = heading or known.heading
+    look = msgspec.structs.replace(known, width=width, heading=heading, wraps=wraps, grows=grows)
+    return Column(of or name, name, look)
 
 
 @dataclass(frozen=True)

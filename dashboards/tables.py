@@ -8,7 +8,7 @@ from grafana_foundation_sdk.builders.dashboard import FieldColor
 from grafana_foundation_sdk.models import common, dashboard, units
 
 from dashboards import links
-from dashboards.columns import Look
+from dashboards.columns import IOPS, Look
 from dashboards.panels import (
     GREY_OTHERWISE,
     Panel,
@@ -22,7 +22,7 @@ from dashboards.panels import (
 _COLUMN_PIXELS = 90
 # The first column says why there are no rows.
 _FIRST_PIXELS = 140
-_GRID_PIXELS = 60
+_GRID_PIXELS = 90
 _YES_OR_NO = ("is_", "needs_", "has_")
 
 
@@ -91,7 +91,7 @@ class Grid(Panel):
         )
         return (
             self.described(table.Panel(), reason_in=row)
-            .unit(units.Short)
+            .unit(IOPS)
             .color_scheme(FieldColor().mode(dashboard.FieldColorModeId.CONTINUOUS_BL_PU))
             .cell_options(background)
             .min_width(_GRID_PIXELS)

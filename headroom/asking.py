@@ -97,7 +97,7 @@ def catalog(warehouse: Warehouse, kind: str) -> None:
 
 @command(
     "headroom cat data/samples/fio-virtual-disk/2026-11-21-libaio.json",
-    "headroom cat 3f1c09 > run.json",
+    "headroom cat a93856 > run.json",
 )
 @click.argument("source")
 def cat(warehouse: Warehouse, source: str) -> None:
@@ -119,47 +119,6 @@ def cat(warehouse: Warehouse, source: str) -> None:
 def export(warehouse: Warehouse, folder: Path, file_format: str) -> None:
     """Write each mart into a file of a new FOLDER, and what each column means into columns.csv."""
     contents.export(warehouse, folder, file_format)
-
-
-@command(
-    "headroom report results.html",
-    "headroom report ep420i.html --controller EP420i --pdf",
-    "headroom report sda.html --runs data/samples/fio-virtual-disk",
-    "headroom report night.html --last-night",
-)
-@click.argument("target", type=click.Path(path_type=Path, dir_okay=False, writable=True))
-@click.option("--controller", "controllers", multiple=True, metavar="NAME",
-    help="About a controller; part of its name is enough. May be given several times.",
-)  # fmt: skip
-@click.option("--runs", multiple=True, metavar="PATH", type=click.Path(path_type=Path),
-    help="About your own results at or below a path. May be given several times.",
-)  # fmt: skip
-@click.option("--last-night", is_flag=True, help="About the last night and what it loaded.")
-@click.option("--pdf", is_flag=True, help="Print it as a PDF beside it, too; needs Chromium.")
-def report(
-    warehouse: Warehouse,
-    target: Path,
-    controllers: tuple[str, ...],
-    runs: tuple[Path, ...],
-    last_night: bool,
-    pdf: bool,
-) -> None:
-    """Write a report as one HTML file: charts, the numbers behind them, sources.
-
-    Without an option it is about everything. The file has no scripts and loads nothing from
-    elsewhere.
-    """
-    from headroom.report import report as page  # its charts take a second to import
-    from headroom.report.page import to_pdf
-
-    if sum(map(bool, (controllers, runs, last_night))) > 1:
-        raise WarehouseError("give one of --controller, --runs and --last-night")
-    target.write_text(page(warehouse, controllers, runs, is_last_night=last_night))
-    click.echo(f"wrote {target}")
-    if pdf:
-        printed = target.with_suffix(".pdf")
-        to_pdf(target, printed)
-        click.echo(f"wrote {printed}")
 
 
 @command("headroom boards grafana", "headroom boards --datasource-uid lab /srv/grafana")

@@ -27,6 +27,8 @@ from ingest.project import project_folder
 from ingest.records.tables import prepare
 
 DBT_PROJECT = project_folder("dbt_project")
+# Without a traceback for each line where nobody is left to read what it says.
+_DBT = "import logging; logging.raiseExceptions = False; from dbt.cli.main import cli; cli()"
 
 
 def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
@@ -39,9 +41,9 @@ def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
         prepare(connection)
         set_stage(connection, "ingested")
         note_broken(connection)
-    command: list[str | Path] = [sys.executable, "-P", "-c", "from dbt.cli.main import cli; cli()"]
-    command += ["--warn-error", "--no-use-colors"]
-    command += ["--log-format", "json", "--log-format-file", "text"]
+    command: list[str | Path] = [sys.executable, "-P", "-c", _DBT]
+    command += ["--warn-error", "--no-use-colors", "--log-format", "json"]
+    command += ["--log-format-file", "text"]
     command += ["build", "--project-dir", DBT_PROJECT, "--profiles-dir", DBT_PROJECT]
     if not with_unit_tests:
         command += ["--exclude-resource-type", "unit_test"]

@@ -60,19 +60,34 @@ _CHANGE_POINTS = """
         window series as (partition by series_id, metric)
     )
     select
+        left(md5(concat_ws(' ', series_id, metric, measurement_id)), 8) as change_id,
         series_id, series_name, metric, measured_at as changed_at, measurement_id, source_path,
         mean_before, mean_after, mean_after / mean_before - 1 as change_ratio, p_value, point_count,
         (mean_after > mean_before) = (metric like 'latency%') as is_regression,
         point_count - position <= $recent_points
         and newest_measured_at - last_measured_at <= to_days($recent_days) as is_recent,
-        likely_reason, now() at time zone 'UTC' as detected_at
+        likely_reason, cast(null as varchar) as acknowledged_reason,
+        now() at time zone 'UTC' as detected_at
     from points inner join built.analysed_series using (series_id, metric, position)
     order by changed_at, series_name, metric
 """
 
-
+_LONGEST = """
+    select coalesce(max(point_count), 0) from (
+        select count(*) as point_count
+        from marts.fct_repeated_measurements group by series_id, metric
+    )
+"""
+_COUNTS = """
+    select
+        count(*), count(*) filter (is_regression),
+        count(*) filter (acknowledged_reason is not null)
+    from quality.change_points
+"""
 _RECENT = """
-    select series_name, metric, mean_before, mean_after, change_ratio, changed_at, likely_reason
+    select
+        change_id, series_name, metric, mean_before, mean_after, change_ratio, changed_at,
+        likely_reason
     from quality.change_points where is_regression and is_recent
     order by changed_at desc, series_name, metric
 """
@@ -147,13 +162,21 @@ def _without_outliers(values: list[float]) -> list[float]:
 
 
 def described_changes(connection: duckdb.DuckDBPyConnection) -> list[str]:
-    """How many changes there are, and a line for each thing that became worse lately."""
-    counts = "select count(*), count(*) filter (is_regression) from quality.change_points"
-    count, regressions = connection.execute(counts).fetchall()[0]
-    lines = [f"changes: {count}, of which regressions: {regressions}"]
+    """How many changes there are, and a line for each thing that became worse lately.
+
+    Where no series is long enough to have one, how long the longest is.
+    """
+    ((longest,),) = connection.execute(_LONGEST).fetchall()
+    if longest < 2 * _BOUNDS["min_points"]:
+        needed = f"{longest} of {2 * _BOUNDS['min_points']}"
+        return [f"changes: too few measurements to tell ({needed})"]
+    ((count, regressions, known),) = connection.execute(_COUNTS).fetchall()
+    acknowledged = f", acknowledged: {known}" if known else ""
+    lines = [f"changes: {count}, of which regressions: {regressions}{acknowledged}"]
     rows = connection.execute(_RECENT).fetchall()
-    for name, metric, before, after, ratio, changed_at, reason in rows:
+    for change_id, name, metric, before, after, ratio, changed_at, reason in rows:
         means = f"{before:,.1f} -> {after:,.1f} ({ratio:+.1%})"
         why = f": {reason}" if reason else ""
-        lines.append(f"  {name}: {metric} {means} since {changed_at:%Y-%m-%d %H:%M}{why}")
+        since = f"since {changed_at:%Y-%m-%d %H:%M}{why}"
+        lines.append(f"  {change_id} {name}: {metric} {means} {since}")
     return lines

@@ -14,8 +14,10 @@ import polars as pl
 import expectations
 from expectations.results import CHECK_RESULTS
 from expectations.suite import checks as all_checks
+from headroom.acknowledge import mark_acknowledged
 from headroom.changes import detect_changes
 from headroom.history import keep_results, new_run_id, prepare_history
+from headroom.last_night import judge_last_night
 from headroom.state import require_stage, set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.recording import utc_now
@@ -58,6 +60,8 @@ def check(warehouse: Warehouse, checks: Checks, run_id: str | None = None) -> pl
     with warehouse.open_building() as connection:
         keep_results(connection, results, run_id)
         detect_changes(connection)
+        judge_last_night(connection)
+        mark_acknowledged(connection)
         set_stage(connection, "checked")
     return results
 

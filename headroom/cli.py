@@ -17,21 +17,22 @@ from ingest.errors import InputError
 
 EXIT_CHECKS_FAILED = 1
 EXIT_INPUT_ERROR = 2
-_ASKING = (
-    "sql", "schema", "catalog", "cat", "export", "report", "boards", "completion", "status",
-)  # fmt: skip
+# What only reads does without what the commands that make import: parsers, polars, dbt.
+_READING = dict.fromkeys(
+    ("sql", "schema", "catalog", "cat", "export", "boards", "completion", "status"), "asking"
+) | dict.fromkeys(("compare", "size", "report"), "answering")
 
 
 class _Commands(click.Group):
-    """Commands that ask are there without what those that make import: parsers, polars, dbt."""
+    """Each module of commands is imported when one of its commands is asked for."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        for module in ("making", "asking"):
+        for module in ("making", "asking", "answering"):
             importlib.import_module(f"headroom.{module}")
         return list(self.commands)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        importlib.import_module(f"headroom.{'asking' if name in _ASKING else 'making'}")
+        importlib.import_module(f"headroom.{_READING.get(name, 'making')}")
         return self.commands.get(name)
 
 
@@ -58,7 +59,7 @@ def command(*examples: str, **settings: Any) -> Callable[[Callable[..., Any]], c
                 function(Warehouse(warehouse or click.get_current_context().obj), **arguments)
             except (InputError, WarehouseError, OSError, duckdb.Error) as error:
                 is_enough = isinstance(error, BrokenPipeError)  # to a reader such as `| head`
-                if is_enough and click.get_current_context().info_name in _ASKING:
+                if is_enough and click.get_current_context().info_name in _READING:
                     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
                     return
                 click.echo(f"headroom: {error}", err=True)

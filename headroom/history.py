@@ -13,6 +13,7 @@ import duckdb
 import polars as pl
 
 from expectations.results import CHECK_RESULTS
+from headroom.acknowledge import ACKNOWLEDGED
 from ingest.records.recording import utc_now
 from ingest.records.tables import QUARANTINE, append, make_tables
 
@@ -40,6 +41,7 @@ _TABLES: dict[str, dict[str, pl.DataType]] = {
     "quality.nightly_runs": NIGHTLY_RUNS,
     "quality.check_results": CHECK_RESULTS | {"run_id": pl.String(), "is_latest": pl.Boolean()},
     "quality.quarantined_files": QUARANTINE,
+    "quality.acknowledged_changes": ACKNOWLEDGED,
 }
 
 

@@ -10,8 +10,10 @@ import click
 import polars as pl
 
 from headroom import show, steps
+from headroom.acknowledge import acknowledge as acknowledge_change
 from headroom.checks import checks_process
 from headroom.cli import EXIT_CHECKS_FAILED, command
+from headroom.history import prepare_history
 from headroom.nightly import nightly as run_nightly
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse
@@ -148,6 +150,22 @@ def check(warehouse: Warehouse) -> None:
         steps.publish_nights(warehouse)
     if not results.filter(~pl.col("is_passed"), severity="critical").is_empty():
         sys.exit(EXIT_CHECKS_FAILED)
+
+
+@command('headroom acknowledge 3f2a9c1e --reason "firmware 4.680, ticket 812"')
+@click.argument("change")
+@click.option("--reason", required=True, help="Why it changed; quality.change_points shows it.")
+def acknowledge(warehouse: Warehouse, change: str, reason: str) -> None:
+    """Say that a CHANGE of repeated measurements is known: it is told no more.
+
+    CHANGE is the id, or its start, that `headroom check` prints before it.
+    """
+    with warehouse.lock():
+        with warehouse.open_building() as connection:
+            prepare_history(connection)
+            known = acknowledge_change(connection, change, reason)
+        steps.publish_nights(warehouse)
+    click.echo(f"acknowledged: {known}")
 
 
 @command("headroom publish", "GRAFANA_URL=http://localhost:3000 headroom publish")

@@ -1,10 +1,11 @@
 """What the commands print: tables, outcomes and progress for people."""
 
+import itertools
 import shutil
 import sys
 import textwrap
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,7 +17,7 @@ if TYPE_CHECKING:  # imports all that ingest needs
     from ingest.records.recording import Outcome
 
 _UNBOUNDED = 10_000
-_STATUS_COLUMNS = 100
+_TEXT_WIDTH = 100
 
 
 def table(relation: duckdb.DuckDBPyRelation) -> None:
@@ -43,7 +44,7 @@ def columns(heads: list[str], rows: list[tuple[object, ...]]) -> None:
     texts = [heads, *(["" if cell is None else str(cell) for cell in row] for row in rows)]
     widths = [max(len(row[at]) for row in texts) for at in range(len(heads) - 1)]
     indent = "  " + "".join(" " * width + "  " for width in widths)
-    room = max(_STATUS_COLUMNS - len(indent), 20)
+    room = max(_TEXT_WIDTH - len(indent), 20)
     for *cells, last in texts:
         start = "  " + "".join(
             f"{cell:<{width}}  " for cell, width in zip(cells, widths, strict=True)
@@ -66,6 +67,26 @@ def descriptions(rows: list[tuple[str, str, str]]) -> None:
         click.echo(f"{name:<{name_width}}  {word:<{word_width}}  {first}".rstrip())
         for line in more:
             click.echo(" " * indent + line)
+
+
+def wrapped(text: str, indent: int = 0) -> None:
+    """A text in lines of at most 100 characters."""
+    start = " " * indent
+    click.echo(
+        textwrap.fill(text, _TEXT_WIDTH, initial_indent=start, subsequent_indent=start + "  ")
+    )
+
+
+def grid(rows: Iterable[Sequence[str]], widths: Sequence[int], indent: int = 0) -> None:
+    """Cells of several lines beside each other; a longer line is wrapped."""
+    for row in rows:
+        cells = [
+            [part for line in text.split("\n") for part in textwrap.wrap(line, width) or [""]]
+            for text, width in zip(row, widths, strict=True)
+        ]
+        for line in itertools.zip_longest(*cells, fillvalue=""):
+            shown = "  ".join(f"{part:<{width}}" for part, width in zip(line, widths, strict=True))
+            click.echo(" " * indent + shown.rstrip())
 
 
 def outcomes(found: "Iterable[Outcome]") -> None:

@@ -14,6 +14,7 @@ from headroom.changes import described_changes
 from headroom.checks import CHECKS, Checks, still_hold
 from headroom.checks import check as check_building
 from headroom.history import Night
+from headroom.last_night import described_last_night
 from headroom.publish import publish as publish_release
 from headroom.publish import publish_nights as publish_history
 from headroom.state import set_stage
@@ -114,8 +115,12 @@ def check(
     click.echo("checking with Great Expectations ...", err=True)
     results = check_building(warehouse, checks, run_id)
     with warehouse.open_building() as connection:
-        changes = described_changes(connection)
+        changes = _changes(connection)
     return _tell(results, changes), changes
+
+
+def _changes(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    return described_last_night(connection) + described_changes(connection)
 
 
 def _tell(results: pl.DataFrame, changes: list[str]) -> pl.DataFrame:
@@ -138,7 +143,7 @@ def published_already(
         results = still_hold(connection, run_id)
         if results is None:
             return None
-        changes = described_changes(connection)
+        changes = _changes(connection)
     click.echo(f"nothing new to publish: {release} stays")
     return release, _tell(results, changes), changes
 

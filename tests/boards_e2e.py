@@ -1,6 +1,7 @@
 """`make boards-e2e`: every board in a real Grafana and a headless Chromium, light and dark.
 
-On 1366 and 1440 pixels beside Grafana's menu, as after a login; on 1920 without it.
+On 1366 and 1440 pixels beside Grafana's menu, as after a login; on 1920 and on a phone's 430
+without it.
 
 Of a Grafana that runs already (GRAFANA_URL, GRAFANA_USER, GRAFANA_PASSWORD; provisioned with
 dashboards/provisioning), or of one that is started here from GRAFANA_HOME, its folder, with the
@@ -32,14 +33,58 @@ from dashboards.queries import boards, selections
 
 ROOT = Path(__file__).parents[1]
 THEMES = ("light", "dark")
-WIDTHS = (1366, 1440, 1920)
-_KIOSK_WIDTH = 1920
+WIDTHS = (430, 1366, 1440, 1920)
+_WITHOUT_MENU = (430, 1920)
+_PHONE_WIDTH = 430
+_USUAL_WIDTH = 1440
 _MENU = "localStorage.setItem('grafana.navigation.docked', 'true')"
 _ROW_PIXELS = 38
 _HEAD_PIXELS = 260
 _PATIENCE_SECONDS = 90
 _CUT_CELLS = """cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth + 2)
     .map(cell => cell.innerText)"""
+# A heading that its table's edge cuts, or that is wider than its column.
+_CUT_HEADINGS = """grids => grids.flatMap(grid => {
+    const edge = grid.getBoundingClientRect().right;
+    const isCut = heading => {
+        const { left, right } = heading.getBoundingClientRect();
+        const parts = [heading, ...heading.querySelectorAll('*')];
+        return left < edge - 2 && right > edge + 2
+            || parts.some(part => part.clientWidth && part.scrollWidth > part.clientWidth + 2);
+    };
+    return [...grid.querySelectorAll('[role="columnheader"]')].filter(isCut)
+        .map(heading => heading.innerText);
+})"""
+# Charts are drawn: a canvas notes the texts that do not fit on it, until it is drawn anew. Half of
+# the number at the end of a scale, which stands centred below it, is Grafana's to cut.
+_NOTE_CUT_TEXTS = """(() => {
+    const drawing = CanvasRenderingContext2D.prototype;
+    const { clearRect, fillText } = drawing;
+    drawing.clearRect = function (...place) {
+        this.canvas.cutTexts = [];
+        return clearRect.apply(this, place);
+    };
+    drawing.fillText = function (text, x, y, ...rest) {
+        const width = this.measureText(text).width;
+        const left = ['right', 'end'].includes(this.textAlign) ? x - width : x;
+        const ends = [left, left + width].map(
+            end => this.getTransform().transformPoint(new DOMPoint(end, y)).x);
+        const isCut = Math.min(...ends) < -1 || Math.max(...ends) > this.canvas.width + 1;
+        if (isCut && this.textAlign !== 'center')
+            (this.canvas.cutTexts ??= []).push(text);
+        return fillText.call(this, text, x, y, ...rest);
+    };
+})()"""
+_CUT_TEXTS = "canvases => canvases.flatMap(canvas => canvas.cutTexts ?? [])"
+# A name that its panel cuts, or that has lost an edge: Grafana takes words away that all names of a
+# chart begin or end with, and dashboards/charts.py puts one without width there.
+_CUT_NAMES = """names => names.filter(name => {
+    const panel = name.closest('section')?.getBoundingClientRect();
+    const words = name.innerText.trim();
+    return panel && name.getBoundingClientRect().right > panel.right
+        || words.startsWith('\\u200b') !== words.endsWith('\\u200b');
+}).map(name => name.innerText)"""
+_NAMES = '[data-testid^="data-testid VizLegend series"] button'
 Grafana = tuple[str, str]
 """Its address, and the header that logs in."""
 Look = tuple[dict[str, Any], str, int]
@@ -87,7 +132,7 @@ def _open_otherwise(
         others = [selections(board, connection)[1] for board in chosen]
     for board, other in zip(chosen, others, strict=True):
         values = {f"var-{name}": options[0] for name, options in other.items() if options}
-        with _page(browser, grafana, board, WIDTHS[1], **values) as page:
+        with _page(browser, grafana, board, _USUAL_WIDTH, **values) as page:
             for fault in _faults(page):
                 yield f"{board['uid']} with {values}: {fault}"
 
@@ -98,17 +143,25 @@ def _page(
 ) -> Iterator[Page]:
     """The board, drawn, in a window that is as high as it is."""
     address, login = grafana
-    places = [panel["gridPos"] for panel in board["panels"]]
-    height = _HEAD_PIXELS + _ROW_PIXELS * max(place["y"] + place["h"] for place in places)
+    height = _HEAD_PIXELS + _ROW_PIXELS * _rows_high(board, width)
     page = browser.new_page(
         viewport={"width": width, "height": height}, extra_http_headers={"Authorization": login}
     )
     page.add_init_script(_MENU)
-    kiosk = {"kiosk": "true"} if width == _KIOSK_WIDTH else {}
+    page.add_init_script(_NOTE_CUT_TEXTS)
+    kiosk = {"kiosk": "true"} if width in _WITHOUT_MENU else {}
     page.goto(f"{address}/d/{board['uid']}?{urllib.parse.urlencode(kiosk | query)}")
     _wait_until_drawn(page, board)
     yield page
     page.close()
+
+
+def _rows_high(board: dict[str, Any], width: int) -> int:
+    """Rows of the grid; on a phone panels stand below each other."""
+    places = [panel["gridPos"] for panel in board["panels"]]
+    if width == _PHONE_WIDTH:
+        return sum(place["h"] for place in places) + 2 * len(board["templating"]["list"])
+    return int(max(place["y"] + place["h"] for place in places))
 
 
 def _wait_until_drawn(page: Page, board: dict[str, Any]) -> None:
@@ -126,8 +179,8 @@ def _wait_until_drawn(page: Page, board: dict[str, Any]) -> None:
 
 
 def _faults(page: Page) -> Iterator[str]:
-    for cell in page.locator('[role="gridcell"]').evaluate_all(_CUT_CELLS):
-        yield f"a table cuts {cell!r}"
+    if page.viewport_size and page.viewport_size["width"] != _PHONE_WIDTH:
+        yield from _cut(page)
     for word in ("true", "false"):
         if page.locator('[role="gridcell"]').get_by_text(word, exact=True).count():
             yield f"a table says {word!r}"
@@ -147,6 +200,18 @@ def _faults(page: Page) -> Iterator[str]:
             yield f"{words!r} in the panel {title!r}"
     for _ in page.get_by_text("Err", exact=True).all():
         yield "a chart without points says 'Err' and not why"
+
+
+def _cut(page: Page) -> Iterator[str]:
+    """On a phone a table may be wider than its panel; elsewhere nobody looks for what is cut."""
+    for cell in page.locator('[role="gridcell"]').evaluate_all(_CUT_CELLS):
+        yield f"a table cuts {cell!r}"
+    for heading in page.locator('[role="grid"]').evaluate_all(_CUT_HEADINGS):
+        yield f"a table cuts the heading {heading!r}"
+    for name in page.locator(_NAMES).evaluate_all(_CUT_NAMES):
+        yield f"a legend cuts {name!r}"
+    for text in page.locator("canvas").evaluate_all(_CUT_TEXTS):
+        yield f"a chart cuts {text!r}"
 
 
 @contextmanager

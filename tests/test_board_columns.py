@@ -53,7 +53,7 @@ def test_a_faulty_look_is_refused(tmp_path: Path, text: str, fault: str) -> None
     [
         ("latency_max_us", "latency max", "µs"),
         ("is_approximate", "approximate", "none"),
-        ("attained_iops", "attained IOPS", "iops"),
+        ("attained_iops", "attained IOPS", "si:IOPS"),
         ("requested_outstanding_io_count", "requested outstanding I/Os", "none"),
         ("measured_ratio", "measured ratio", "percentunit"),
         ("upgrade_ratio", "upgrade ratio", "suffix: ×"),

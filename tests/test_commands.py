@@ -34,6 +34,9 @@ COMMANDS = (
     "boards",
     "completion",
     "status",
+    "compare",
+    "size",
+    "acknowledge",
 )
 
 

@@ -24,9 +24,11 @@ from tests.conftest import ROOT, run_headroom
 README = (ROOT / "README.md").read_text()
 CEILINGS = (ROOT / "docs/ceilings.md").read_text()
 SYSTEM = (ROOT / "docs/system.md").read_text()
+COMPARE = (ROOT / "docs/compare.md").read_text()
 WALKS = (ROOT / "docs/follow-a-number.md").read_text()
 EXAMPLES = re.findall(
-    r"```console\n\$ \.venv/bin/headroom (.*)\n((?s:.*?))```", README + CEILINGS + WALKS + SYSTEM
+    r"```console\n\$ \.venv/bin/headroom (.*)\n((?s:.*?))```",
+    README + CEILINGS + WALKS + SYSTEM + COMPARE,
 )
 
 
@@ -98,6 +100,8 @@ def test_every_path_in_the_documents_exists() -> None:
         "docs/boards.md",
         "docs/changes.md",
         "docs/install.md",
+        "docs/start.md",
+        "docs/compare.md",
     ):
         text = (ROOT / document).read_text()
         paths = re.findall(r"\]\(([\w./-]+)\)|`((?:[\w-]+/)+[\w.-]*)`", text)

@@ -1,6 +1,8 @@
 """Installed from a wheel: no clone, no index, no right to write into the package."""
 
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -13,7 +15,8 @@ import pytest
 
 from tests.conftest import ROOT
 
-_OWN_RESULTS = ROOT / "data/samples/fio-virtual-disk"
+START = (ROOT / "docs/start.md").read_text()
+_OWN_RUN = ROOT / "data/samples/fio-virtual-disk-runs/2026-11-21-database.json"
 Installed = Callable[..., str]
 
 
@@ -43,8 +46,12 @@ def _make_writable(folder: Path, is_writable: bool) -> None:
 
 @pytest.fixture(scope="module")
 def empty_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With the run of docs/start.md in it, and the headroom.yml."""
     folder = tmp_path_factory.mktemp("empty")
-    shutil.copytree(_OWN_RESULTS, folder / "my-results")
+    (folder / "my-results").mkdir()
+    shutil.copy(_OWN_RUN, folder / "my-results/database.json")
+    (sidecar,) = re.findall(r"```yaml\n((?s:.*?))```", START)
+    (folder / "my-results/headroom.yml").write_text(sidecar)
     return folder
 
 
@@ -89,10 +96,25 @@ def test_a_night_publishes_results_papers_and_catalog(night: str, headroom: Inst
     rows = headroom("sql", "--format", "csv", query).splitlines()[1:]
     assert rows == ["fio,false,false", "white_paper,true,true"]
     paths = headroom("sql", "--format", "csv", "select path from raw.sources where is_current")
-    assert {"my-results/2026-11-21-libaio.json"} == {
+    assert {"my-results/database.json"} == {
         path for path in paths.split() if path.endswith(".json")
     }
     assert "headroom/files/data/catalog/" in paths
+
+
+def test_the_page_to_start_with_shows_what_is_printed(night: str, headroom: Installed) -> None:
+    examples = re.findall(r"```console\n\$ headroom (.*)\n((?s:.*?))```", START)
+    (first, told), *others = examples
+    assert first == "nightly my-results"
+    assert _timeless(night) == _timeless(told)
+    for command, output in others:
+        assert headroom(*shlex.split(command)) == output
+    assert [command.split()[0] for command, _ in others] == ["compare", "report"]
+
+
+def _timeless(text: str) -> str:
+    """Without times of day and how long it took."""
+    return re.sub(r"\d{8}T\d+Z|after \d+ s", "", text)
 
 
 def test_the_units_are_there(packages: Path) -> None:
@@ -102,7 +124,8 @@ def test_the_units_are_there(packages: Path) -> None:
 
 
 def test_it_leaves_the_warehouse_and_nothing_else(night: str, empty_folder: Path) -> None:
-    assert {path.name for path in empty_folder.iterdir()} == {"my-results", "warehouse"}
+    made = {path.name for path in empty_folder.iterdir()}
+    assert made - {"report.html"} == {"my-results", "warehouse"}
 
 
 def test_the_questions_and_the_boards_are_there(

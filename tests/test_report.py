@@ -84,7 +84,7 @@ def test_everything_and_the_last_night(warehouse: Path) -> None:
 
 
 def test_a_name_that_stands_for_several_or_nothing_is_refused(warehouse: Path) -> None:
-    with pytest.raises(WarehouseError, match=r"PRAID CP400i.*PRAID EP400i"):
+    with pytest.raises(WarehouseError, match=r"(?s)PRAID CP400i.*PRAID EP400i"):
         report(Warehouse(warehouse), controllers=["praid"])
     with pytest.raises(WarehouseError, match="nosuch"):
         report(Warehouse(warehouse), controllers=["nosuch"])

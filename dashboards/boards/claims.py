@@ -1,11 +1,10 @@
 """What do the papers say, and what does the data say?"""
 
 from dashboards import variables
-from dashboards.bars import Bars
+from dashboards.bar_tables import BarTable
 from dashboards.board import Board
 from dashboards.colours import VERDICTS
-from dashboards.columns import Look
-from dashboards.marts import Column, mart
+from dashboards.marts import Column, mart, wide
 from dashboards.tables import Table
 
 _CLAIMS = mart("fct_claims")
@@ -15,12 +14,12 @@ _VERDICT = variables.several("verdict", "Verdict", "verdict", _CLAIMS)
 _CHOSEN = _CLAIMS.where(_SOURCE, _VERDICT)
 _EMPTY = "No paper with claims is in the warehouse for this choice"
 
-VERDICTS_BY_PAPER = Bars(
+VERDICTS_BY_PAPER = BarTable(
     "Verdicts by paper",
     "How many of each paper's claims the data confirms or contradicts, and for how many it is "
     "insufficient.",
     _CHOSEN.select(
-        Column("split_part(any_value(source_label), ', p. ', 1)", "document_title"),
+        wide(300, "document_title", "paper", of="any_value(document_title)"),
         *(
             Column(f"nullif(count(*) filter (verdict = '{verdict}'), 0)", verdict)
             for verdict in VERDICTS
@@ -28,27 +27,47 @@ VERDICTS_BY_PAPER = Bars(
         then="group by document_id order by document_id",
     ),
     empty=_EMPTY,
-    colours=VERDICTS,
-    least_rows=4,
+    bars=VERDICTS,
+    has_one_scale=True,
 )
-_COLUMNS = ("claim_label", "as_printed", "data_label", "source_label")
-_JUDGED = ("judged_by", "subject_measurement_id", "object_measurement_id")
+_JUDGED = (
+    wide(105, "judged_label"),
+    wide(60, "subject_measurement_id", "run", wraps=False),
+    wide(75, "object_measurement_id", "beside", wraps=False),
+)
 CONTRADICTED = Table(
     "Contradicted",
-    "Claims that the paper's own values or the formulas do not bear out.",
+    "Claims that the paper's own values or the formulas do not bear out. The links lead to the "
+    "value and to the one beside it.",
     _CHOSEN.where("verdict = 'contradicted'").select(
-        *_COLUMNS,
-        Column("note", "note", Look(width=195)),
+        wide(215, "claim_label"),
+        wide(115, "as_printed"),
+        wide(160, "data_label"),
+        wide(130, "source_label"),
+        wide(150, "note"),
         *_JUDGED,
         then="order by document_id, page, claim_id",
     ),
     empty="The data contradicts no claim of this choice",
 )
+_PLACES = (
+    "any_value(document_title) || ', ' || "
+    "string_agg(distinct replace(source_label, document_title || ', ', ''), '; ')"
+)
 CONFIRMED = Table(
     "Confirmed",
-    "Claims that the paper's own values or the formulas bear out.",
+    "Claims that the paper's own values or the formulas bear out; once, with all the places where "
+    "the paper makes it. The links lead to the value and to the one beside it.",
     _CHOSEN.where("verdict = 'confirmed'").select(
-        *_COLUMNS, *_JUDGED, then="order by document_id, page, claim_id"
+        wide(280, "claim_label"),
+        wide(105, "as_printed"),
+        wide(190, "data_label"),
+        wide(180, "source_label", of=_PLACES),
+        wide(105, "judged_label", of="min(judged_label)"),
+        wide(60, "subject_measurement_id", "run", of="min(subject_measurement_id)", wraps=False),
+        wide(75, "object_measurement_id", "beside", of="min(object_measurement_id)", wraps=False),
+        then="group by document_id, claim_label, as_printed, data_label "
+        "order by document_id, min(page), min(claim_id)",
     ),
     empty="The data confirms no claim of this choice",
 )
@@ -56,9 +75,9 @@ WITHOUT_A_VERDICT = Table(
     "Without a verdict",
     "Claims of which too little is printed, and what is missing.",
     _CHOSEN.where("verdict = 'insufficient data'").select(
-        "claim_label",
-        "as_printed",
-        "missing",
+        wide(310, "claim_label"),
+        wide(120, "as_printed"),
+        wide(270, "missing"),
         "source_label",
         then="order by reason, document_id, page, claim_id",
     ),
@@ -73,7 +92,7 @@ BOARD = Board(
     "is missing.",
     [
         (8, [(24, VERDICTS_BY_PAPER)]),
-        (9, [(24, CONTRADICTED)]),
+        (10, [(24, CONTRADICTED)]),
         (14, [(24, CONFIRMED)]),
         (12, [(24, WITHOUT_A_VERDICT)]),
     ],

@@ -5,8 +5,9 @@ from dashboards.bar_tables import BarTable, Shades
 from dashboards.board import Board
 from dashboards.colours import GREY, MEASURED, SHADES
 from dashboards.columns import Look
-from dashboards.marts import Column, mart
+from dashboards.marts import Column, mart, wide
 from dashboards.panels import Sentences
+from dashboards.tables import Table
 
 _ROWS = mart("rpt_compare")
 _PAIRS = mart("rpt_compare_pairs")
@@ -49,10 +50,13 @@ _NOTHING = (
 )
 _SENTENCES = _TOLD.ask(
     "select coalesce(string_agg(size || verdict || chr(10) || pair_kind || ': ' || verdict_basis, "
-    f"chr(10) || chr(10)), '{_NOTHING}') as sentences from (select distinct on (pair_kind) "
-    "pair_kind, verdict, verdict_basis, "
-    "if(pair_kind = min(pair_kind) over (), '## ', '#### ') as size "
-    f"{_TOLD} order by pair_kind, is_lead desc, headline_value desc, ratio limit 3)",
+    f"chr(10) || chr(10) order by place), '{_NOTHING}') as sentences from (select *, "
+    "row_number() over (order by is_first desc, pair_kind) as place, "
+    "if(place = 1, '## ', '#### ') as size from (select *, "
+    "row_number() over (order by headline_value desc, pair_kind) = 1 as is_first "
+    "from (select distinct on (pair_kind) * "
+    f"{_TOLD} order by pair_kind, headline_value desc, ratio < 1, is_lead desc, ratio)) "
+    "qualify place <= 3)",
     "sentences",
 )
 _VERDICT = variables.hidden("verdict", _SENTENCES)
@@ -62,21 +66,23 @@ _BESIDE = variables.one(
     "baseline_label",
     _PAIRS.select(
         "baseline_label",
-        then="group by 1 order by min(pair_kind) != 'Limit', count(*) desc, baseline_label",
+        then="group by 1 order by min(pair_kind) != 'Ceiling', count(*) desc, baseline_label",
     ),
 )
 _CELLS = _PAIRS.where(_BESIDE, _LEVEL, "factor_label is not null")
-_CELL_PROFILES = variables.columns("matrix_profiles", "profile_name", _CELLS)
+_CELL_PROFILES = variables.columns("matrix_profiles", "profile_short_label", _CELLS)
 _RAID_LEVELS = mart("rpt_compare_raid_levels").where(
     "raid_level not in ('RAID 0', 'JBOD')", "read_ratio < 1"
 )
 _READS = variables.columns("reads", "read_label", _RAID_LEVELS)
+_TYPED = "lower(trim(${search:sqlstring}))"
+# as typed, and without what parts thousands: a point, a comma or a space
 _SEARCH = variables.typed(
     "search",
     "Find a printed value",
     "5900",
-    "contains(search_text, ' ' || lower(replace(trim(${search:sqlstring}), ',', ''))) "
-    "and trim(${search:sqlstring}) != ''",
+    f"(contains(search_text, ' ' || {_TYPED}) or contains(search_text, ' ' || "
+    rf"regexp_replace({_TYPED}, '[., ](\d{{3}})\b', '\1', 'g'))) and {_TYPED} != ''",
 )
 _BAR = MEASURED
 _BANDS = {
@@ -84,12 +90,8 @@ _BANDS = {
     r"^(\D+ )?(2[5-9]|[34]\d) %|^(. )?0\.[5-8]\d* x$": SHADES[1],
     r"^(\D+ )?([56]\d|7[0-4]) %|^(. )?(0\.9\d*|1(\.0\d*)?) x$": SHADES[2],
     r"^(\D+ )?(7[5-9]|8\d) %|^(. )?1\.[1-9]\d* x$": SHADES[3],
-    r"^(\D+ )?(9\d|\d{3,}) %|^(. )?([2-9]|\d{2,})(\.\d+)? x$": SHADES[4],
+    r"^(\D+ )?(9\d|\d{3,}) %|^is the limit$|^(. )?([2-9]|\d{2,})(\.\d+)? x$": SHADES[4],
 }
-
-
-def _shown(name: str, width: int, heading: str = "", *, wraps: bool = True) -> Column:
-    return Column(name, name, Look(heading=heading, width=width, wraps=wraps))
 
 
 VERDICT = Sentences(
@@ -102,75 +104,67 @@ VERDICT = Sentences(
 )
 ALL_VALUES = BarTable(
     "All values",
-    "One value for each array or drive: the median of our own runs, the highest that papers print. "
-    "A bar is the share of a limit where all limits are known. Where one is not, the limit may be "
-    "lower than the one named, and the share is in grey words. A printed maximum is no share of "
-    "itself.",
+    "The highest first. One value for each array or drive: the median of our own runs, the highest "
+    "that papers print. % of ceiling has ≥ where an unknown limit may be lower; *x the next* "
+    "compares arrays of one RAID level and media, or single drives of one medium.",
     _OF_PROFILE.select(
-        _shown("array_label", 175, "array or drive"),
-        _shown("group_name", 70, "from"),
-        _shown("value_label", 105, "value"),
-        _shown("headline_value", 75, " "),
-        _shown("next_label", 70, "x the next", wraps=False),
-        _shown("known_share_ratio", 105, "of its limit"),
-        _shown("limit_label", 200, "lowest known limit"),
-        _shown("as_printed", 120),
-        _shown("source_name", 140, "source"),
-        _shown("pages", 50, "page", wraps=False),
-        _shown("measurement_id", 55, "Run", wraps=False),
-        _shown("outstanding_io_count", 100, wraps=False),
-        _shown("latency_mean_us", 80, "mean latency", wraps=False),
-        _shown("remark", 190),
-        then="order by headline_value is null, group_name, headline_value desc, array_label "
-        "limit 200",
+        wide(170, "array_label", "array or drive"),
+        wide(95, "value_label", "value"),
+        wide(60, "headline_value", " "),
+        wide(65, "next_label", "x the next", wraps=False),
+        wide(100, "attained_label", "% of ceiling"),
+        wide(115, "ceiling_label", "ceiling"),
+        wide(105, "as_printed"),
+        wide(130, "source_label", "source"),
+        wide(50, "measurement_id", "Run", wraps=False),
+        Column("remark", "remark", Look(width=120, grows=True)),
+        then="order by headline_value desc nulls last, array_label limit 200",
     ),
     empty="Nothing was measured or printed here: choose another load profile or RAID level",
-    bars={"headline_value": _BAR, "known_share_ratio": _BAR},
-    patterns={"limit_label": {"^(≈|≥|≤|up to) ": GREY}, "value_label": {"^not measured$": GREY}},
+    bars={"headline_value": _BAR},
+    patterns={"attained_label": {"^(≥|no) ": GREY}, "value_label": {"^not measured$": GREY}},
 )
 RAID_LEVELS = Shades(
-    "Compared with RAID 0: theory / measured",
+    "Of RAID 0: theory / measured",
     "Random IOPS compared with RAID 0, by the share of reads: by the write penalty, then as "
     "measured with the same controller, drives and load; – where nobody measured it.",
     _RAID_LEVELS.ask(
         f"pivot (select raid_level, read_label, theory_and_measured {_RAID_LEVELS}) "
         f"on read_label in ({_READS.raw}) using max(theory_and_measured) "
         "group by raid_level order by raid_level",
-        _shown("raid_level", 90, "RAID level"),
+        wide(90, "raid_level", "RAID level"),
         _READS,
     ),
     empty="No RAID levels are known",
     is_measured=False,
     patterns={},
 )
-GENERATIONS = BarTable(
+GENERATIONS = Table(
     "Generations",
     "The best of one generation of controllers compared with another, with the same load profile, "
     "RAID level and drives.",
     mart("rpt_generations")
-    .where("ratio >= 1")
+    .where("is_faster")
     .select(
-        _shown("generation_name", 80, "generation", wraps=False),
-        _shown("bytes_per_second", 80, "reaches", wraps=False),
-        Column("ratio", "ratio", Look(width=110, heading=" ", unit="suffix: ×", decimals=2)),
-        _shown("baseline_generation_name", 75, "that of", wraps=False),
-        _shown("baseline_bytes_per_second", 80, "with", wraps=False),
-        Column("profile_label", "profile_label", Look("load profile", width=170, grows=True)),
-        _shown("raid_level", 80, "RAID level", wraps=False),
+        wide(115, "controllers_label", "controllers"),
+        wide(85, "value_label", "reach", wraps=False),
+        wide(65, "factor_label", "factor", wraps=False),
+        wide(110, "baseline_controllers_label", "compared with"),
+        wide(90, "baseline_value_label", "which reach", wraps=False),
+        Column("profile_label", "profile_label", Look("load profile", width=100, grows=True)),
         then="order by ratio desc, profile_label",
     ),
     empty="No two generations were measured alike",
-    bars={"ratio": _BAR},
 )
 MATRIX = Shades(
     "Arrays and load profiles",
-    "Of each array its share of the lowest known limit, or how many times it is the array that is "
-    "chosen as *Compare matrix with*. The darker the more; ≥ where a limit is not known.",
+    "Of each array its share of the ceiling, or how many times it is the array that is chosen as "
+    "*Compare matrix with*. The darker the more; ≥ where an unknown limit may be lower.",
     _CELLS.ask(
-        f"pivot (select array_label, profile_name, factor_label {_CELLS}) "
-        f"on profile_name in ({_CELL_PROFILES.raw}) using max(factor_label) "
+        f"pivot (select array_label, profile_short_label, factor_label {_CELLS}) "
+        f"on profile_short_label in ({_CELL_PROFILES.raw}) using max(factor_label) "
         "group by array_label order by array_label like '1 x %', array_label limit 100",
-        _shown("array_label", 220, "array or drive"),
+        wide(220, "array_label", "array or drive"),
         _CELL_PROFILES,
     ),
     empty="There is nothing to compare with at this RAID level",
@@ -183,29 +177,30 @@ KNEES = BarTable(
     .where("is_knee")
     .select(
         Column("curve_label", "curve_label", Look(width=300, grows=True, heading="curve")),
-        _shown("profile_label", 250, "load profile"),
-        _shown("knee_label", 140, "knee", wraps=False),
-        _shown("iops", 200),
+        wide(250, "profile_label", "load profile"),
+        wide(140, "knee_label", "knee", wraps=False),
+        wide(90, "iops_label", "IOPS", wraps=False),
+        Column("iops", "iops_value", Look(width=160, heading=" ")),
         then="order by iops desc, curve_label limit 100",
     ),
     empty="No curve has a knee: the load was not driven far enough",
-    bars={"iops": _BAR},
+    bars={"iops_value": _BAR},
 )
-PRINTED = BarTable(
+PRINTED = Table(
     "Printed values that start with the search text",
     "Measured values, facts, limits and claims, as documents print them, and as read in base "
-    "units: an MB of Fujitsu has 2^20 bytes, one here 10^6.",
+    "units: an MB of Fujitsu has 2^20 bytes, one here 10^6. 5900, 5,900 and 5.900 find the same.",
     mart("rpt_printed_values")
     .where(_SEARCH)
     .select(
-        _shown("as_printed", 140),
-        _shown("value_label", 110, "read as"),
-        _shown("printed_kind", 90, "what it is", wraps=False),
-        Column("printed_of", "printed_of", Look(width=280, grows=True, heading="of")),
-        _shown("document_title", 170, "document"),
-        _shown("pages", 50, "page", wraps=False),
-        _shown("locator", 240, "place"),
-        _shown("measurement_id", 55, "Run", wraps=False),
+        wide(140, "as_printed"),
+        wide(150, "value_label", "read as"),
+        wide(75, "printed_kind", "what it is", wraps=False),
+        Column("printed_of", "printed_of", Look(width=230, grows=True, heading="of")),
+        wide(130, "document_title", "document"),
+        wide(50, "pages", "page", wraps=False),
+        wide(50, "measurement_id", "Run", wraps=False),
+        wide(185, "locator", "place"),
         then="order by document_title, page, printed_of limit 200",
     ),
     empty="No document prints this: type the first digits of a number, such as 5900",
@@ -218,8 +213,8 @@ BOARD = Board(
     "profile. ≈ is approximate, ≥ at least, ≤ at most what is shown.",
     [
         (8, [(24, VERDICT)]),
-        (14, [(24, ALL_VALUES)]),
-        (9, [(10, RAID_LEVELS), (14, GENERATIONS)]),
+        (16, [(24, ALL_VALUES)]),
+        (9, [(9, RAID_LEVELS), (15, GENERATIONS)]),
         (12, [(24, MATRIX)]),
         (8, [(24, KNEES)]),
         (9, [(24, PRINTED)]),

@@ -3,8 +3,8 @@
 from dashboards import variables
 from dashboards.board import Board
 from dashboards.charts import Nights
-from dashboards.marts import Column, mart, quality
-from dashboards.panels import Card
+from dashboards.colours import VERDICTS
+from dashboards.marts import Column, mart, quality, wide
 from dashboards.tables import Table
 
 _CHECKS = quality("check_results")
@@ -14,19 +14,20 @@ _NIGHTS = quality("nightly_runs")
 _NIGHTS_IN_TIME = _NIGHTS.where("$__timeFilter(started_at)")
 _NO_NIGHT = "No night in this time: run headroom nightly, or widen the time"
 
-LAST_NIGHT = Card(
+LAST_NIGHT = Table(
     "Last night",
     "Whether the last nightly run published what it built, and if not why (UTC).",
     _NIGHTS.where("is_latest").select(
-        "status",
+        wide(110, "status", wraps=False),
         "ended_at",
-        "check_passed_count",
-        "check_failed_count",
-        "file_loaded_count",
-        "file_quarantined_count",
+        wide(85, "check_passed_count", wraps=False),
+        wide(85, "check_failed_count", wraps=False),
+        wide(85, "file_loaded_count", wraps=False),
+        wide(105, "file_quarantined_count", wraps=False),
         "reason",
     ),
-    empty="none",
+    empty="No night yet: run headroom nightly PATH",
+    coloured={"status": {"published": VERDICTS["confirmed"]}},
 )
 CHECKS_BY_NIGHT = Nights(
     "Checks by night",
@@ -52,19 +53,17 @@ FILES_BY_NIGHT = Nights(
 )
 EVERY_NIGHT = Table(
     "Nights",
-    "Each nightly run: what came in, what the checks said, what was published.",
+    "Each nightly run: what came in, and what the checks said.",
     _NIGHTS_IN_TIME.select(
-        "status",
+        wide(85, "status", wraps=False),
         "ended_at",
-        "reason",
-        "check_passed_count",
-        "check_failed_count",
-        "file_loaded_count",
-        "file_quarantined_count",
-        "file_unchanged_count",
-        "measurement_count",
-        "started_at",
-        "release",
+        wide(185, "reason"),
+        wide(75, "check_passed_count", wraps=False),
+        wide(75, "check_failed_count", wraps=False),
+        wide(70, "file_loaded_count", wraps=False),
+        wide(100, "file_quarantined_count", wraps=False),
+        wide(90, "file_unchanged_count", wraps=False),
+        wide(115, "measurement_count", wraps=False),
         then="order by started_at desc limit 400",
     ),
     empty=_NO_NIGHT,
@@ -73,14 +72,13 @@ CHECKS_OF_THE_LAST_NIGHT = Table(
     "Checks of the last night",
     "What each check found, with the first rows that fail it; failed ones first.",
     _CHECKS.where("is_latest", _SEVERITY).select(
-        "description",
-        "is_passed",
-        "severity",
-        "observed",
-        "bound",
-        "failing_row_count",
-        "sample_rows",
-        "check_id",
+        wide(250, "description"),
+        wide(70, "is_passed", wraps=False),
+        wide(80, "severity", wraps=False),
+        wide(90, "observed"),
+        wide(200, "bound"),
+        wide(70, "failing_row_count", wraps=False),
+        wide(245, "sample_rows"),
         then="order by is_passed, severity, check_id",
     ),
     empty="No check of this severity",
@@ -105,10 +103,10 @@ QUARANTINED_FILES = Table(
     "Quarantined files",
     "What could not be read, and why.",
     quality("quarantined_files").select(
-        "path",
+        wide(300, "path"),
         "reason",
         "line",
-        "parser",
+        wide(100, "parser"),
         "quarantined_at",
         then="order by quarantined_at desc limit 500",
     ),
@@ -118,16 +116,16 @@ CHANGES_IN_REPEATED_RUNS = Table(
     "Changes in repeated runs",
     "Where a configuration that is measured again and again changed, regressions first.",
     quality("change_points").select(
-        "series_name",
-        "metric",
-        "change_ratio",
-        "is_regression",
-        "likely_reason",
-        "is_recent",
-        "mean_before",
-        "mean_after",
-        "measurement_id",
-        "changed_at",
+        wide(200, "series_name"),
+        wide(125, "metric", wraps=False),
+        wide(75, "change_ratio", wraps=False),
+        wide(95, "is_regression", wraps=False),
+        wide(150, "likely_reason"),
+        wide(70, "is_recent", wraps=False),
+        wide(75, "mean_before", wraps=False),
+        wide(75, "mean_after", wraps=False),
+        wide(60, "measurement_id", "run", wraps=False),
+        wide(85, "day", of="strftime(changed_at, '%Y-%m-%d')", wraps=False),
         then="order by is_regression desc, changed_at desc limit 500",
     ),
     empty=(
@@ -137,22 +135,20 @@ CHANGES_IN_REPEATED_RUNS = Table(
 )
 REPEATED_RUNS = Table(
     "Repeated runs",
-    "Median and range of runs with the same load, engine and file, widest first; of each array "
-    "and load profile at the load with the highest median. Two runs far apart are noise or a "
-    "change: a change of level takes several runs before and after it.",
-    mart("rpt_array_results")
-    .where("run_count > 1")
-    .select(
+    "Median and range of our own runs with the same load, engine, condition and file, widest "
+    "first; the link leads to the newest. Two runs far apart are noise or a change: a change of "
+    "level takes several runs before and after it.",
+    mart("rpt_repeated_runs").select(
         "array_label",
         "profile_label",
-        "outstanding_io_count",
-        "value_label",
+        wide(160, "load_label"),
+        wide(235, "value_label", "median and range"),
         "spread_ratio",
         "run_count",
-        "measurement_id",
-        then="order by spread_ratio desc limit 200",
+        wide(60, "measurement_id", "run", wraps=False),
+        then="order by spread_ratio desc nulls last, run_count desc, array_label limit 200",
     ),
-    empty="No configuration was run twice",
+    empty="No load was run twice",
     is_measured=False,
 )
 FINDINGS = Table(
@@ -161,11 +157,11 @@ FINDINGS = Table(
     mart("rpt_verdicts")
     .where("topic in ('above ceiling', 'differs from formula')")
     .select(
-        "topic",
-        "statement",
+        wide(140, "topic"),
+        wide(230, "statement", grows=True),
         "size_ratio",
-        "source_label",
-        "measurement_id",
+        wide(230, "source_label"),
+        wide(60, "measurement_id", "run", wraps=False),
         then="order by topic, size_ratio desc",
     ),
     empty="Nothing lies above its ceiling or differs from its formula",
@@ -176,10 +172,10 @@ NAMES_THE_CATALOG_DOES_NOT_KNOW = Table(
     "What a headroom.yml names and no document or sidecar defines, with the nearest names.",
     mart("fct_catalog_findings").select(
         "kind",
-        "name",
-        "source_count",
-        "first_source_path",
-        "nearest_names",
+        wide(190, "name"),
+        wide(80, "source_count", wraps=False),
+        wide(330, "first_source_path"),
+        wide(230, "nearest_names"),
         then="order by source_count desc, name",
     ),
     empty="The catalog knows every name",

@@ -1,24 +1,36 @@
 """What did each generation bring?"""
 
+from dashboards.bar_tables import BarTable
 from dashboards.bars import Bars
 from dashboards.board import Board
-from dashboards.colours import EVIDENCE, VERDICTS
-from dashboards.marts import Column, mart
+from dashboards.colours import EVIDENCE, MEASURED, VERDICTS
+from dashboards.columns import Look
+from dashboards.marts import Column, mart, wide
 from dashboards.tables import Table
 
 _PAIRS = mart("rpt_generations").where("is_faster")
-_EMPTY = "No other generation was measured with the same profile, RAID level and drives"
 
-EACH_PAIR = Bars(
+
+EACH_PAIR = BarTable(
     "Each pair of generations",
-    "How many times the throughput or IOPS of the other one, arrays alike; ≈ is approximate.",
+    "How many times the IOPS or throughput of the other one, arrays alike: the controllers that "
+    "reach the best of their generation, both values, and who says so. ≈ is approximate.",
     _PAIRS.select(
-        "comparison_label",
-        "ratio",
-        Column("best_measurement_id", "measurement_id"),
-        then="order by ratio desc",
+        wide(130, "controllers_label", "controllers"),
+        wide(85, "value_label", "reach", wraps=False),
+        wide(70, "factor_label", "factor", wraps=False),
+        Column("ratio", "ratio_value", Look(width=60, heading=" ")),
+        wide(115, "baseline_controllers_label", "compared with"),
+        wide(90, "baseline_value_label", "which reach", wraps=False),
+        Column("profile_label", "profile_label", Look("load profile", width=140, grows=True)),
+        wide(80, "alike_label", "alike"),
+        wide(120, "source_label", "source"),
+        wide(50, "best_measurement_id", "Run", wraps=False),
+        wide(60, "baseline_measurement_id", "of the other", wraps=False),
+        then="order by ratio desc, profile_label",
     ),
-    empty=_EMPTY,
+    empty="No other generation was measured with the same profile, RAID level and drives",
+    bars={"ratio_value": MEASURED},
 )
 WHAT_A_LANE_CARRIES = Bars(
     "What a lane carries",
@@ -36,34 +48,20 @@ WHAT_A_LANE_CARRIES = Bars(
     is_measured=False,
     colours=EVIDENCE,
 )
-THE_PAIRS = Table(
-    "The pairs",
-    "Both sides of each ratio, with the measurements behind them.",
-    _PAIRS.select(
-        "comparison_label",
-        "values_label",
-        "ratio",
-        "profile_label",
-        "best_measurement_id",
-        "baseline_measurement_id",
-        then="order by ratio desc",
-    ),
-    empty=_EMPTY,
-)
 WHAT_PAPERS_SAY_OF_GENERATIONS = Table(
     "What papers say of generations",
     "Every claim of a paper that compares generations, or single drives of them: the papers' own "
-    "quotient tables. What the data gives stands beside.",
+    "quotient tables. What the data gives stands beside; the board Claims has why where it gives "
+    "nothing.",
     mart("fct_claims")
     .where("compares in ('generation', 'drive')")
     .select(
         "verdict",
-        "claim_label",
+        Column("claim_label", "claim_label", Look("claim", width=230, grows=True)),
         "as_printed",
-        "data_label",
-        "source_label",
-        "missing",
-        then="order by verdict, document_id, page",
+        wide(190, "data_label", "data says"),
+        wide(230, "source_label", "source"),
+        then="order by compares = 'generation' desc, verdict, document_id, page",
     ),
     empty="No paper compares generations",
     coloured={"verdict": VERDICTS},
@@ -75,9 +73,8 @@ BOARD = Board(
     "**What does one generation of controllers reach beside another?** The best of each at the "
     "same profile, RAID level, media and number of drives; all pairs that were measured.",
     [
-        (9, [(24, EACH_PAIR)]),
-        (8, [(24, THE_PAIRS)]),
-        (9, [(24, WHAT_PAPERS_SAY_OF_GENERATIONS)]),
+        (15, [(24, EACH_PAIR)]),
+        (11, [(24, WHAT_PAPERS_SAY_OF_GENERATIONS)]),
         (14, [(24, WHAT_A_LANE_CARRIES)]),
     ],
 )

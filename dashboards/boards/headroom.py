@@ -4,6 +4,7 @@ from dashboards import variables
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import CEILINGS, LIMITS
+from dashboards.columns import Look
 from dashboards.marts import Column, mart
 from dashboards.panels import Card
 from dashboards.tables import Table
@@ -42,7 +43,8 @@ _EMPTY = (
 HEADROOM = Card(
     "Headroom",
     "The least of the limits that can be derived, what it allows, the best that was measured, what "
-    "would bind next, and how much lifting the first can bring at most.",
+    "would bind next, and how much lifting the first can bring at most: ≤ where an unknown limit "
+    "may bind earlier.",
     _HEADROOM.where(_ARRAY, _PROFILE).select(
         "binding_ceiling",
         "ceiling_iops",
@@ -52,7 +54,7 @@ HEADROOM = Card(
         "attained_label",
         "unknown_limits",
         "next_binding_ceiling",
-        "upgrade_ratio",
+        "upgrade_label",
     ),
     empty="none",
 )
@@ -74,12 +76,16 @@ HOW_EACH_IS_DERIVED = Table(
     "Theoretical and practical value of each limit with its formula, or why it is not derived.",
     _LIMITS.select(
         "kind",
-        "bytes_per_second",
-        "formula",
-        "missing_reason",
-        "iops",
-        "theoretical_bytes_per_second",
-        "is_binding",
+        Column("bytes_per_second", "bytes_per_second", Look("throughput", width=90, wraps=False)),
+        Column("iops", "iops", Look(width=90, wraps=False)),
+        Column(
+            "theoretical_bytes_per_second",
+            "theoretical_bytes_per_second",
+            Look("in theory", width=90, wraps=False),
+        ),
+        Column("formula", "formula", Look(width=230, grows=True)),
+        Column("missing_reason", "missing_reason", Look("why not derived", width=200)),
+        Column("is_binding", "is_binding", Look(width=65, wraps=False)),
         then="order by bytes_per_second nulls last, kind",
     ),
     empty=_EMPTY,
@@ -96,7 +102,7 @@ NEAREST_TO_THEIR_CEILING_FIRST = Table(
         "binding_ceiling",
         "attained_bytes_per_second",
         "next_binding_ceiling",
-        "upgrade_ratio",
+        "upgrade_label",
         "best_measurement_id",
         then="order by comparable_attained_ratio desc, array_label, profile_id limit 500",
     ),

@@ -3,8 +3,7 @@
 from dashboards.board import Board
 from dashboards.colours import VERDICTS
 from dashboards.columns import Look
-from dashboards.marts import Column, mart, quality
-from dashboards.panels import Card
+from dashboards.marts import Column, mart, quality, wide
 from dashboards.tables import Table
 
 _MEASURED = mart("measurements")
@@ -13,30 +12,31 @@ _ARRAYS = Column("count(distinct array_id)", "arrays", Look(width=90, wraps=Fals
 _SOURCE = "coalesce(document_title, source_format)"
 _EMPTY = "The warehouse is empty: run headroom nightly PATH"
 
-LAST_NIGHT = Card(
+LAST_NIGHT = Table(
     "Last night",
     "Whether the last nightly run published what it built, and if not why (UTC).",
     quality("nightly_runs")
     .where("is_latest")
     .select(
-        "status",
+        wide(110, "status", wraps=False),
         "ended_at",
-        "file_loaded_count",
-        "file_quarantined_count",
-        "check_failed_count",
+        wide(110, "file_loaded_count", wraps=False),
+        wide(140, "file_quarantined_count", wraps=False),
+        wide(120, "check_failed_count", wraps=False),
         "reason",
     ),
-    empty="none",
+    empty="No night yet: run headroom nightly PATH",
+    coloured={"status": {"published": VERDICTS["confirmed"]}},
 )
 FINDINGS = Table(
     "Findings",
     "Claims that the data contradicts, values that are above their ceiling or differ from what a "
     "formula gives, and repeated runs that are far apart.",
     mart("rpt_verdicts").select(
-        "topic",
-        "statement",
-        "source_label",
-        "measurement_id",
+        wide(140, "topic"),
+        wide(230, "statement", grows=True),
+        wide(230, "source_label"),
+        wide(60, "measurement_id", "run", wraps=False),
         then="order by topic = 'runs apart' desc, topic = 'claim contradicted' desc, topic, "
         "size_ratio desc nulls last limit 100",
     ),
@@ -48,15 +48,15 @@ OUR_NEWEST_RUNS = Table(
     "The newest run of each array, profile and load, compared with the runs before it and with the "
     "best value that a paper prints at the same profile; a single drive with single drives.",
     mart("rpt_newest_runs").select(
-        "array_label",
-        "profile_label",
-        Column("value_label", "value_label", Look(heading="value", width=150)),
-        "history_change_label",
-        "history_label",
-        "published_ratio",
-        "published_label",
-        "measurement_id",
-        "measured_at",
+        wide(150, "array_label"),
+        wide(140, "profile_label"),
+        wide(125, "value_label"),
+        wide(85, "history_change_label"),
+        wide(145, "history_label"),
+        wide(80, "published_ratio", wraps=False),
+        wide(140, "published_label"),
+        wide(60, "measurement_id", "run", wraps=False),
+        wide(85, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
         then="order by measured_at::date desc, earlier_run_count > 0 desc, "
         "published_label is not null desc, measured_at desc limit 100",
     ),
@@ -66,7 +66,7 @@ CLAIMS_OF_PAPERS = Table(
     "Claims of papers",
     "How many claims of each paper the data confirms, contradicts, or says too little of.",
     mart("fct_claims").select(
-        Column("split_part(any_value(source_label), ', p. ', 1)", "document_title"),
+        wide(190, "document_title", "paper", of="any_value(document_title)"),
         *(
             Column(f"count(*) filter (verdict = '{verdict}')", name, Look(width=95, wraps=False))
             for verdict, name in (
@@ -84,7 +84,12 @@ CHECKS_THAT_FAILED = Table(
     "What Great Expectations found in the warehouse; Data quality has all checks.",
     quality("check_results")
     .where("is_latest", "not is_passed")
-    .select("description", "severity", "failing_row_count", then="order by severity, check_id"),
+    .select(
+        wide(230, "description"),
+        "severity",
+        "failing_row_count",
+        then="order by severity, check_id",
+    ),
     empty="Every check passed",
 )
 FILES_THAT_COULD_NOT_BE_READ = Table(
@@ -99,7 +104,7 @@ BY_SOURCE = Table(
     "By source",
     "Papers and tools, who paid for the paper, and how many points each gave.",
     _MEASURED.select(
-        Column(_SOURCE, "source"),
+        wide(170, "source", of=_SOURCE),
         _MEASUREMENTS,
         _ARRAYS,
         "commissioned_by",
@@ -123,16 +128,16 @@ BOARD = Board(
     "headroom-overview",
     "Overview",
     "**What was found, what is new, and where do I look?** "
-    "[Compare](/d/headroom-compare): which is faster, by how much, and how far from the limit. "
-    "[Vendors](/d/headroom-vendors): what each controller reaches at a profile. "
-    "[Generations](/d/headroom-generations): what the next one brought. "
-    "[Response curve](/d/headroom-response-curve): how much load is worth it. "
-    "[RAID levels](/d/headroom-raid-levels): what each costs. "
-    "[Headroom](/d/headroom-headroom): what limits an array. "
-    "[Sizing](/d/headroom-sizing): the fewest drives for a target. "
-    "[Claims](/d/headroom-claims): whether papers' claims hold. "
-    "[Run](/d/headroom-run): one measurement in full. "
-    "[Data quality](/d/headroom-data-quality): whether the numbers can be trusted.",
+    "[Compare](/d/headroom-compare): which is faster. "
+    "[Vendors](/d/headroom-vendors): what each does. "
+    "[Generations](/d/headroom-generations): what is new. "
+    "[Response curve](/d/headroom-response-curve): the knee. "
+    "[RAID levels](/d/headroom-raid-levels): their cost. "
+    "[Headroom](/d/headroom-headroom): what limits. "
+    "[Sizing](/d/headroom-sizing): how many drives. "
+    "[Claims](/d/headroom-claims): do they hold. "
+    "[Run](/d/headroom-run): one value. "
+    "[Data quality](/d/headroom-data-quality): can it be trusted.",
     [
         (11, [(24, FINDINGS)]),
         (11, [(24, OUR_NEWEST_RUNS)]),

@@ -3,11 +3,12 @@
 from grafana_foundation_sdk.models import units
 
 from dashboards import variables
-from dashboards.bars import Bars
+from dashboards.bar_tables import BarTable
 from dashboards.board import Board
 from dashboards.charts import Curves
-from dashboards.colours import EVIDENCE, RAID_LEVELS
-from dashboards.marts import Column, mart
+from dashboards.colours import GREY, MEASURED, RAID_LEVELS
+from dashboards.columns import Look
+from dashboards.marts import Column, mart, wide
 from dashboards.tables import Table
 
 _MEASURED = mart("rpt_raid_levels")
@@ -15,24 +16,58 @@ _CHAIN = variables.chain(_MEASURED, "vendor", "controller", "raid_level")
 _CHOSEN = _MEASURED.where(*_CHAIN)
 _PROFILES = variables.profiles(_CHOSEN)
 
-_PAIRS = _CHOSEN.where(_PROFILES)
 _PENALTIES = mart("rpt_write_penalties")
-_ORDER = "order by raid_level, controller, drive_count, profile_id, outstanding_io_count"
-_EMPTY = "No RAID level was measured beside RAID 0 of the same controller, drives and load"
+_MAIN = "('RAID 0', 'RAID 10', 'RAID 5', 'RAID 6')"
 
-BESIDE_RAID_0 = Bars(
-    "Compared with RAID 0",
-    "Throughput over that of RAID 0: measured, and as the write penalty or the number of data "
-    "drives has it; ≈ is approximate.",
-    _PAIRS.select(
-        "comparison_label",
-        Column("measured_ratio", "measured"),
-        Column("theoretical_ratio", "theoretical"),
-        "measurement_id",
-        then=_ORDER,
+
+def _share(name: str, heading: str) -> Column:
+    return Column(name, name, Look(heading=heading, unit=units.PercentUnit, width=105))
+
+
+AGAINST_ANOTHER = BarTable(
+    "Random writes: one level against another",
+    "How many random writes per second the same drives do, by what a write costs on them: a mirror "
+    "writes twice, RAID 5 reads and writes data and parity, RAID 6 both parities. Measured: the "
+    "value over that of the other level, with the same controller, drives and load.",
+    mart("rpt_raid_level_pairs")
+    .where(
+        f"(raid_level in {_MAIN} and baseline_raid_level in {_MAIN} or measured_label is not null)"
+    )
+    .select(
+        Column("verdict", "verdict", Look(heading="in theory", width=340, grows=True)),
+        _share("random_write_ratio", "share"),
+        wide(110, "operations_label", "operations per write", wraps=False),
+        wide(220, "measured_label", "measured"),
+        wide(165, "source_labels", "source"),
+        then="order by raid_level desc, baseline_raid_level != 'RAID 10', baseline_raid_level",
     ),
-    empty=_EMPTY,
-    colours=EVIDENCE,
+    empty="No RAID levels are known",
+    is_measured=False,
+    bars={"random_write_ratio": GREY},
+)
+MEASURED_PAIRS = BarTable(
+    "Measured, and in theory",
+    "Throughput over that of another RAID level with the same controller, drives and load: "
+    "measured, and as the write penalty or the number of data drives has it. Who says so; ≈ is "
+    "approximate.",
+    _CHOSEN.where(_PROFILES).select(
+        Column(
+            "comparison_label", "comparison_label", Look("array and load", width=190, grows=True)
+        ),
+        wide(80, "baseline_raid_level", "compared with"),
+        _share("measured_ratio", "measured"),
+        _share("theoretical_ratio", "in theory"),
+        wide(80, "value_label", "reaches", wraps=False),
+        wide(80, "baseline_value_label", "the other", wraps=False),
+        wide(140, "conditions_label", "condition"),
+        wide(130, "source_label", "source"),
+        wide(50, "measurement_id", "Run", wraps=False),
+        wide(60, "baseline_measurement_id", "of the other", wraps=False),
+        then="order by raid_level desc, baseline_raid_level, theoretical_ratio, controller, "
+        "drive_count, profile_id, outstanding_io_count",
+    ),
+    empty="No RAID level was measured beside another of the same controller, drives and load",
+    bars={"measured_ratio": MEASURED, "theoretical_ratio": GREY},
 )
 THE_WRITE_PENALTY = Curves(
     "The write penalty",
@@ -50,23 +85,8 @@ THE_WRITE_PENALTY = Curves(
     is_measured=False,
     unit=units.PercentUnit,
     colours=RAID_LEVELS,
-)
-THE_PAIRS = Table(
-    "The pairs",
-    "Both sides of each ratio, with the measurements behind them.",
-    _PAIRS.select(
-        "comparison_label",
-        "measured_ratio",
-        "theoretical_ratio",
-        "bytes_per_second",
-        "baseline_bytes_per_second",
-        "condition",
-        "baseline_condition",
-        "measurement_id",
-        "baseline_measurement_id",
-        then=_ORDER,
-    ),
-    empty=_EMPTY,
+    x_title="share of reads",
+    y_title="IOPS of RAID 0",
 )
 WHAT_EACH_LEVEL_COSTS = Table(
     "What each level costs",
@@ -88,12 +108,12 @@ WHAT_EACH_LEVEL_COSTS = Table(
 BOARD = Board(
     "headroom-raid-levels",
     "RAID levels",
-    "**What does each RAID level cost beside RAID 0, measured and in theory?** The same "
-    "controller, drives, profile and load; where the conditions differ the pairs name both.",
+    "**What does one RAID level cost against another, in theory and measured?** The same "
+    "controller, drives, profile and load; where the conditions differ both are named.",
     [
-        (16, [(24, BESIDE_RAID_0)]),
-        (11, [(9, THE_WRITE_PENALTY), (15, WHAT_EACH_LEVEL_COSTS)]),
-        (9, [(24, THE_PAIRS)]),
+        (11, [(24, AGAINST_ANOTHER)]),
+        (14, [(24, MEASURED_PAIRS)]),
+        (11, [(7, THE_WRITE_PENALTY), (17, WHAT_EACH_LEVEL_COSTS)]),
     ],
     variables=[*_CHAIN, _PROFILES],
 )

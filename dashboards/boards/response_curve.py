@@ -4,11 +4,14 @@ from grafana_foundation_sdk.models import units
 
 from dashboards import variables
 from dashboards.board import Board
-from dashboards.charts import CEILINGS, KNEES, Axis, Points
-from dashboards.marts import Column, mart
+from dashboards.charts import CEILINGS, KNEES, LETTERS, Axis, Points
+from dashboards.colours import CEILINGS as LIMITS
+from dashboards.colours import KNEE
+from dashboards.columns import IOPS
+from dashboards.marts import Column, mart, wide
 from dashboards.tables import Grid, Table
 
-_POINTS = mart("rpt_response_curves")
+_POINTS = mart("rpt_lettered_curves")
 _CHAIN = variables.chain(_POINTS, "vendor", "controller", "raid_level")
 _CHOSEN = _POINTS.where(*_CHAIN)
 _PROFILE = variables.profile(_CHOSEN, "order by count(*) desc, profile_id")
@@ -53,11 +56,13 @@ _EMPTY = "No curve for this choice: choose other arrays or workers"
 
 LATENCY_OVER_IOPS = Points(
     "Latency over IOPS",
-    "A line an array and condition; each point has more outstanding I/Os than the one before. "
-    "Where percentiles cannot be merged two lines bound the latency (at least, at most). "
-    "Squares are knees, dashed upright lines ceilings. A point leads to its measurement.",
+    "A line an array and condition, with the outstanding I/Os, IOPS and mean latency of its knee; "
+    "each point has more outstanding I/Os than the one before. Where percentiles cannot be merged "
+    "two lines bound the latency (at least, at most). Squares are knees, dashed upright lines "
+    "ceilings. A point leads to its measurement.",
     _TIMED.ask(
-        f"(select iops as x, {_LATENCY.raw} as y, curve_label as curve, measurement_id "
+        f"(select iops as x, {_LATENCY.raw} as y, "
+        "concat_ws('; ', curve_label, knee_sentence) as curve, measurement_id "
         f"{_TIMED} order by curve_label, outstanding_io_count limit 2000) "
         f"union all (select iops, min_{_LATENCY.raw}, curve_label || ', at least', measurement_id "
         f"{_RANGED} order by curve_label, outstanding_io_count) "
@@ -73,9 +78,9 @@ LATENCY_OVER_IOPS = Points(
         "measurement_id",
     ),
     empty="No curve here states this latency: choose another one, another profile or other workers",
-    x=Axis("IOPS", units.IOOpsPerSecond, is_logarithmic=True),
+    x=Axis("IOPS", IOPS, is_logarithmic=True),
     y=Axis("latency", units.Microseconds, is_logarithmic=True),
-    looks={"/knees/": KNEES, "/ceiling/": CEILINGS},
+    looks=LETTERS | KNEES | CEILINGS,
 )
 IOPS_OVER_OUTSTANDING_I_OS = Points(
     "IOPS over outstanding I/Os",
@@ -84,6 +89,8 @@ IOPS_OVER_OUTSTANDING_I_OS = Points(
     _CURVES.ask(
         "(select outstanding_io_count as x, iops as y, curve_label as curve, measurement_id "
         f"{_CURVES} order by curve_label, outstanding_io_count limit 2000) "
+        "union all (select outstanding_io_count, iops, 'knees', measurement_id "
+        f"{_CURVES.where('is_knee')} order by iops) "
         "union all (select unnest([min(outstanding_io_count), max(outstanding_io_count)]), "
         f"ceiling_iops, min(ceiling_label), null {_CURVES.where(_CEILING)} group by ceiling_iops)",
         "x",
@@ -93,8 +100,8 @@ IOPS_OVER_OUTSTANDING_I_OS = Points(
     ),
     empty=_EMPTY,
     x=Axis("outstanding I/Os", units.NoUnit, is_logarithmic=True),
-    y=Axis("IOPS", units.IOOpsPerSecond, is_logarithmic=True),
-    looks={"/ceiling/": CEILINGS},
+    y=Axis("IOPS", IOPS, is_logarithmic=True),
+    looks=LETTERS | KNEES | CEILINGS,
 )
 IOPS_BY_IODEPTH_AND_NUMJOBS = Grid(
     "IOPS by iodepth and numjobs",
@@ -114,15 +121,15 @@ THE_KNEES = Table(
     "From here on latency grows faster than throughput; a curve without a row has no knee in what "
     "was measured.",
     _CURVES.where("is_knee").select(
-        "curve_label",
+        wide(270, "curve_label"),
         "outstanding_io_count",
         "iops",
         "latency_mean_us",
         "latency_p99_us",
-        "latency_p99_range",
+        wide(110, "latency_p99_range"),
         "ceiling_iops",
         "binding_ceiling",
-        "measurement_id",
+        wide(60, "measurement_id", "run", wraps=False),
         then="order by iops desc, curve_label",
     ),
     empty="No knee in what was measured: the load was not driven far enough",
@@ -132,11 +139,14 @@ BOARD = Board(
     "headroom-response-curve",
     "Response curve",
     "**How much load is worth it?** More outstanding I/Os bring more IOPS until the knee; beyond "
-    "it latency grows faster than throughput. Squares are knees, dashed lines the ceilings.",
+    "it latency grows faster than throughput. A curve keeps its letter and colour, whatever is "
+    "chosen.",
     [
-        (15, [(16, LATENCY_OVER_IOPS), (8, IOPS_OVER_OUTSTANDING_I_OS)]),
-        (8, [(24, THE_KNEES)]),
+        (19, [(24, LATENCY_OVER_IOPS)]),
+        (9, [(24, THE_KNEES)]),
+        (14, [(24, IOPS_OVER_OUTSTANDING_I_OS)]),
         (10, [(24, IOPS_BY_IODEPTH_AND_NUMJOBS)]),
     ],
     variables=[*_CHAIN, _PROFILE, _ARRAYS, _WORKERS, _LATENCY, _GRID_ARRAY, _GRID_WORKERS],
+    legend={"knee": KNEE} | {f"ceiling: {kind}": colour for kind, colour in LIMITS.items()},
 )

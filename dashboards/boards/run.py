@@ -3,12 +3,12 @@
 from grafana_foundation_sdk.models import units
 
 from dashboards import variables
-from dashboards.bars import Bars
+from dashboards.bar_tables import BarTable
 from dashboards.board import Board
 from dashboards.charts import DIRECTION_LOOKS, Axis, Curves, Points
-from dashboards.colours import DIRECTIONS, LIMITS, MEASURED
-from dashboards.columns import Look
-from dashboards.marts import Column, Query, Rows, mart
+from dashboards.colours import DIRECTIONS, GREY, LIMITS, MEASURED
+from dashboards.columns import IOPS, Look
+from dashboards.marts import Column, Query, Rows, mart, wide
 from dashboards.tables import Table
 
 _MEASURED = mart("measurements")
@@ -69,12 +69,14 @@ def _over_the_run(series: Rows, column: str, aggregate: str) -> Query:
     )
 
 
-def _known(topic: str, title: str, description: str) -> Table:
+def _known(
+    topic: str, title: str, description: str, *, empty: str = "The source does not say"
+) -> Table:
     return Table(
         title,
         description,
         _FACTS.where(f"topic = '{topic}'").select("fact", "fact_value"),
-        empty="The source does not say",
+        empty=empty,
     )
 
 
@@ -89,42 +91,51 @@ SYSTEM = _known("system", "System", "What was measured, as far as the source say
 NOTES = _known(
     "notes", "Notes", "Remarks in the file, in headroom.yml or by whoever digitised the paper."
 )
-AGAINST_ITS_CEILINGS = Bars(
+DETAILS = _known(
+    "details",
+    "Percentiles, histogram and logs",
+    "What the source has of them; the charts below show it.",
+    empty="None: this source has no percentiles, no histogram and no log beside it, as a paper has "
+    "none; the charts below stay empty",
+)
+_BARS = dict.fromkeys(_METRIC.values, MEASURED)
+AGAINST_ITS_CEILINGS = BarTable(
     "Against its ceilings",
     "The value beside each limit of its array at this load profile, on the practical basis; the "
-    "shortest limit binds. A limit that is missing here is unknown.",
+    "lowest limit binds. A limit that is missing here is unknown.",
     _LIMITS.ask(
-        f"select kind, {_METRIC.raw}, kind as kind_colour from ("
+        f"select kind, {_METRIC.raw} from ("
         f"select kind, {_METRIC.raw} {_LIMITS} union all "
         f"select 'this measurement', try_cast({_VALUE.text} as double)) "
         f"where {_METRIC.raw} is not null order by {_METRIC.raw} desc",
-        "kind",
+        wide(140, "kind", "limit", wraps=False),
         _METRIC,
-        Column("kind", "kind_colour"),
         uses=(_VALUE,),
     ),
     empty="This measurement has no value to compare",
     is_measured=False,
-    colour_by={"kind_colour": LIMITS},
+    bars=dict.fromkeys(_METRIC.values, GREY),
+    coloured={"kind": LIMITS},
 )
-AMONG_ALL_OF_ITS_PROFILE = Bars(
+AMONG_ALL_OF_ITS_PROFILE = BarTable(
     "Among all of its load profile",
     "This measurement beside the highest value of each array at the same load profile: the first "
     "15, and itself.",
     _PEERS.ask(
-        f"select marked_label, {_METRIC.raw}, measurement_id, whose from ("
-        f"select marked_label, {_METRIC.raw}, measurement_id, "
-        f"if(measurement_id = {_MEASUREMENT.text}, 'this measurement', 'others') as whose "
+        f"select marked_label, {_METRIC.raw}, measurement_id from (select "
+        f"if(measurement_id = {_MEASUREMENT.text}, 'this measurement: ', '') || marked_label "
+        f"as marked_label, {_METRIC.raw}, measurement_id, headline_value "
         f"{_PEERS} and (is_best_of_array and is_valid or measurement_id = {_MEASUREMENT.text}) "
-        f"order by whose desc, headline_value desc limit 16) order by {_METRIC.raw} desc",
-        "marked_label",
+        f"order by measurement_id = {_MEASUREMENT.text} desc, headline_value desc limit 16) "
+        f"order by {_METRIC.raw} desc",
+        wide(280, "marked_label"),
         _METRIC,
-        "measurement_id",
-        "whose",
+        wide(60, "measurement_id", "run", wraps=False),
         uses=(_MEASUREMENT,),
     ),
     empty="This measurement has no value to compare",
-    colour_by={"whose": {"this measurement": MEASURED}},
+    bars=_BARS,
+    patterns={"marked_label": {"^this measurement": MEASURED}},
 )
 BY_DIRECTION = Table(
     "Latency by direction",
@@ -207,7 +218,7 @@ IOPS_OVER_THE_RUN = Curves(
     "As the tool's log has it, by direction: how steady the run was.",
     _over_the_run(_SERIES.where("quantity = 'iops'"), "iops", "sum"),
     empty="No log of IOPS beside this run (fio: write_iops_log)",
-    unit=units.IOOpsPerSecond,
+    unit=IOPS,
     colours=DIRECTIONS,
 )
 LATENCY_OVER_THE_RUN = Curves(
@@ -222,15 +233,15 @@ EVERYTHING_OF_THIS_SOURCE = Table(
     "Everything of this source",
     "The other measurements of the same paper or file.",
     _MEASURED.where(_SOURCE_PATH).select(
-        "marked_label",
-        "profile_label",
+        wide(160, "marked_label"),
+        wide(150, "profile_label"),
         "outstanding_io_count",
         "iops",
         "bytes_per_second",
         "latency_mean_us",
-        "measurement_id",
-        "as_printed",
-        "source_label",
+        wide(60, "measurement_id", "run", wraps=False),
+        wide(110, "as_printed"),
+        wide(160, "source_label"),
         then="order by source_label, profile_label, headline_value desc limit 500",
     ),
     empty=_EMPTY,
@@ -243,10 +254,11 @@ BOARD = Board(
     [
         (9, [(8, RESULT), (8, LOAD), (8, SYSTEM)]),
         (5, [(24, SOURCE)]),
-        (10, [(9, AGAINST_ITS_CEILINGS), (15, AMONG_ALL_OF_ITS_PROFILE)]),
+        (14, [(9, AGAINST_ITS_CEILINGS), (15, AMONG_ALL_OF_ITS_PROFILE)]),
         (6, [(24, NOTES)]),
         (6, [(24, WHO_SAYS_SO)]),
         (7, [(24, EVERYTHING_OF_THIS_SOURCE)]),
+        (6, [(24, DETAILS)]),
         (6, [(24, BY_DIRECTION)]),
         (10, [(12, LATENCY_PERCENTILES), (12, LATENCY_HISTOGRAM)]),
         (9, [(12, IOPS_OVER_THE_RUN), (12, LATENCY_OVER_THE_RUN)]),

@@ -3,11 +3,12 @@
 from grafana_foundation_sdk.models import units
 
 from dashboards import variables
+from dashboards.bar_tables import BarTable
 from dashboards.bars import Bars
 from dashboards.board import Board
-from dashboards.colours import GREY, SCOPES, VENDORS
+from dashboards.colours import GREY, MEASURED, VENDORS
 from dashboards.columns import Look
-from dashboards.marts import Column, Query, Rows, Variable, mart
+from dashboards.marts import Column, mart, wide
 from dashboards.tables import Table
 
 _ARRAYS = mart("rpt_array_results")
@@ -23,82 +24,89 @@ _THROUGHPUT = variables.throughput()
 _METRIC = variables.metric(_PROFILE)
 
 _OF_PROFILE = _CHOSEN.where(_PROFILE)
-_VENDOR = Column("vendor_label", "vendor")
 _EMPTY = "Nothing was measured for this choice: choose another profile, or All above"
-
-
-def _arrays(rows: Rows, value: str | Variable | Column, order: str) -> Query:
-    shown = ("marked_label", value, "measurement_id", _VENDOR)
-    return rows.select(*shown, then=f"order by {order} limit 30")
 
 
 EACH_ARRAY = Bars(
     "Each array",
     "What each array does at this profile: the median where runs were repeated, at the load where "
     "it is highest; the table below has their range.",
-    _arrays(_OF_PROFILE, _METRIC, "headline_value desc"),
+    _OF_PROFILE.select(
+        "marked_label",
+        _METRIC,
+        "measurement_id",
+        Column("vendor_label", "vendor"),
+        then="order by headline_value desc limit 30",
+    ),
     empty=_EMPTY,
     colour_by={"vendor": VENDORS},
+    label_pixels=330,
 )
 THE_ARRAYS = Table(
     "The arrays",
     "The same with the range of repeated runs, latency and share of the ceiling at that load, and "
     "who says so: the value as printed, paper and page, or file.",
     _OF_PROFILE.select(
-        "array_label",
-        "value_label",
-        "as_printed",
-        "attained_label",
-        "outstanding_io_count",
-        "latency_mean_us",
-        "measurement_id",
-        "source_label",
-        _VENDOR,
+        Column("array_label", "array_label", Look("array", width=160, grows=True)),
+        wide(150, "value_label", "value"),
+        wide(105, "as_printed", "as printed"),
+        wide(110, "attained_label", "% of ceiling"),
+        wide(90, "outstanding_io_count", "outstanding I/Os", wraps=False),
+        wide(75, "latency_mean_us", "mean latency", wraps=False),
+        wide(50, "measurement_id", "Run", wraps=False),
+        wide(150, "source_label", "source"),
+        Column("vendor_label", "vendor", Look("vendor", width=80)),
         then="order by headline_value desc, array_label limit 500",
     ),
     empty=_EMPTY,
     coloured={"vendor": VENDORS},
 )
-OF_CEILING = Bars(
+OF_CEILING = BarTable(
     "% of ceiling",
     "The share of what links, drives and controller allow in practice, ranked where all limits are "
-    "known. Grey below: at least this share, since an unknown limit may be lower. More "
-    "than 100 % is a finding; a value that its source calls the limit has no share.",
-    _OF_PROFILE.where(
-        "ceiling_scope in ('all limits known', 'some limits unknown')", "attained_label is not null"
-    ).select(
-        "marked_label",
-        Column("comparable_attained_ratio", "all limits known", Look(unit=units.PercentUnit)),
+    "known. ≥: at least this share, since an unknown limit may be lower. More than 100 % is a "
+    "finding; what has no share says why.",
+    _OF_PROFILE.where("attained_label is not null").select(
+        Column("array_label", "array_label", Look("array", width=220, grows=True)),
+        wide(150, "attained_label", "% of ceiling"),
         Column(
-            "if(comparable_attained_ratio is null, attained_ratio, null)",
-            "at least, some limits unknown",
-            Look(unit=units.PercentUnit),
+            "shown_attained_ratio",
+            "share_value",
+            Look(width=180, heading=" ", unit=units.PercentUnit),
         ),
-        "measurement_id",
-        then="order by comparable_attained_ratio desc nulls last, array_label limit 30",
+        wide(100, "binding_ceiling", "binding ceiling"),
+        wide(150, "unknown_limits", "unknown limits"),
+        wide(50, "measurement_id", "Run", wraps=False),
+        then="order by comparable_attained_ratio desc nulls last, "
+        "shown_attained_ratio desc nulls last, array_label limit 100",
     ),
-    empty="No share of a ceiling is known here: a value is itself the limit that its source "
-    "prints, or drives and links are not stated",
-    colours=SCOPES,
-    is_stacked=True,
+    empty="No ceiling is known here: drives and links are not stated",
+    bars={"share_value": MEASURED},
+    patterns={"attained_label": {"^(≥|no) ": GREY}},
 )
-PER_DRIVE = Bars(
+PER_DRIVE = BarTable(
     "Per drive",
     "The value divided by the number of drives, where that is reported.",
-    _arrays(
-        _OF_PROFILE.where("per_drive_headline_value is not null"),
-        Column(f"{_METRIC.raw} / drive_count", _METRIC),
-        "per_drive_headline_value desc",
+    _OF_PROFILE.where("per_drive_headline_value is not null").select(
+        Column("marked_label", "marked_label", Look("array", width=200, grows=True)),
+        Column(f"{_METRIC.raw} / drive_count", _METRIC, Look("per drive", width=200)),
+        wide(50, "measurement_id", "Run", wraps=False),
+        then="order by per_drive_headline_value desc limit 30",
     ),
     empty=_EMPTY,
-    colour_by={"vendor": VENDORS},
+    bars=dict.fromkeys(_METRIC.values, MEASURED),
 )
-MEAN_LATENCY = Bars(
+MEAN_LATENCY = BarTable(
     "Mean latency",
     "The mean latency at that load; short bars are better.",
-    _arrays(_OF_PROFILE.where("latency_mean_us is not null"), "latency_mean_us", "latency_mean_us"),
+    _OF_PROFILE.where("latency_mean_us is not null").select(
+        Column("marked_label", "marked_label", Look("array", width=200, grows=True)),
+        Column("latency_mean_us", "latency_mean_us", Look("mean latency", width=200)),
+        wide(50, "measurement_id", "Run", wraps=False),
+        then="order by latency_mean_us limit 30",
+    ),
     empty="No source states a latency for these arrays at this profile",
-    colour_by={"vendor": VENDORS},
+    bars={"latency_mean_us": MEASURED},
 )
 
 BOARD = Board(

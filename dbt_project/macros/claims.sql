@@ -12,6 +12,11 @@
     ))
 {%- endmacro %}
 
+{#- The generation of controllers that a condition names: 'SAS 12G' of '... controllers (SAS-12G)'. -#}
+{% macro printed_generation(condition) -%}
+    nullif(replace(regexp_extract({{ condition }}, '[(](S\w+-\w+)[)]', 1), '-', ' '), '')
+{%- endmacro %}
+
 {#- The middle of an interval; of one without an end, the other end. -#}
 {% macro middle(low, high) -%}
     if({{ high }} = 'infinity', {{ low }}, if({{ low }} = 0, {{ high }}, ({{ low }} + {{ high }}) / 2))
@@ -80,4 +85,41 @@
         when 'latency_max' then 'maximum latency'
         else replace({{ metric }}, '_', ' ')
     end
+{%- endmacro %}
+
+{#- The page of a claim, else its section: 'p. 43', 'no page given: Conclusion'. -#}
+{% macro place_of_claim() -%}
+    coalesce(
+        'p. ' || pages,
+        'no page given: ' || regexp_replace(claims.locator, '^[a-z]{2}: ', ''),
+        'no page given'
+    )
+{%- endmacro %}
+
+{#- What a verdict rests on, for who has not read how claims are judged: docs.md has `judged_by`. -#}
+{% macro judged_words(judged_by) -%}
+    {%- set words = {
+        'pairs': 'printed values side by side',
+        'step by step': 'printed values, load by load',
+        'plateau': 'where the printed curve levels off',
+        'greatest of each side': 'the highest printed value of each',
+        'printed factors': 'factors that the paper prints',
+        'stated facts': 'what the paper states of each',
+        'arithmetic': 'what the RAID level costs',
+        'drives to saturate': 'number of drives by the formula',
+        'limit of the drives': 'computed limit of the drives',
+        'limit of the links': 'computed limit of the links',
+        'limit of the controller': 'printed limit of the controller'
+    } -%}
+    array_to_string(
+        list_transform(
+            string_split({{ judged_by }}, ', '),
+            lambda rule: case rule
+            {%- for rule, label in words.items() %}
+                when '{{ rule }}' then '{{ label }}'
+            {%- endfor %}
+                else rule
+            end
+        ), ', '
+    )
 {%- endmacro %}

@@ -36,7 +36,13 @@
     {{ short(three_digits(ratio)) }} || ' x'
 {%- endmacro %}
 
-{#- A value in three digits, with its unit: '6.19 GB/s'. -#}
+{#- A value in three digits, in the one unit that all of its metric have: '0.302 kIOPS', '6.19 GB/s'. -#}
+{% macro compared_label(value, metric) -%}
+    format('{:g}', {{ three_digits(value ~ " / if(" ~ metric ~ " = 'iops', 1e3, 1e9)") }})
+    || if({{ metric }} = 'iops', ' kIOPS', ' GB/s')
+{%- endmacro %}
+
+{#- A value in three digits, in the unit that suits it: '302 IOPS', '6.19 GB/s', '18.9 ms'. -#}
 {% macro rounded_label(value, unit) -%}
     {{ quantity_label(three_digits(value), unit) }}
 {%- endmacro %}
@@ -44,4 +50,19 @@
 {#- A ratio in whole percents, or tenths of the first: '46 %', '0.4 %'. -#}
 {% macro rounded_percent(ratio) -%}
     {{ short('round(100 * ' ~ ratio ~ ', if(' ~ ratio ~ ' < 0.01, 1, 0))') }} || ' %'
+{%- endmacro %}
+
+{#- What a metric is called beside its value. -#}
+{% macro quantity_name(metric) -%}
+    case {{ metric }}
+        when 'iops' then 'IOPS'
+        when 'bytes_per_second' then 'throughput'
+        when 'latency_mean_us' then 'mean latency'
+        when 'latency_p99_us' then 'p99 latency'
+    end
+{%- endmacro %}
+
+{#- The unit of a metric as labels know it: 'us' of 'latency_mean_us'. -#}
+{% macro metric_unit(metric) -%}
+    regexp_extract({{ metric }}, '(iops|bytes_per_second|us)$')
 {%- endmacro %}

@@ -56,6 +56,17 @@
     end
 {%- endmacro %}
 
+{#- What a prefix of bytes stands for: '2^20' or '10^6'; null for another factor. -#}
+{% macro power_label(factor) -%}
+    case
+    {%- for base, step in [(2, 10), (10, 3)] %}
+        {%- for power in range(step, 5 * step, step) %}
+        when abs({{ factor }} / {{ base ** power }} - 1) < 1e-9 then '{{ base }}^{{ power }}'
+        {%- endfor %}
+    {%- endfor %}
+    end
+{%- endmacro %}
+
 {#- A count before its noun: '1 drive', '8 drives', 'up to 8 drives'. -#}
 {% macro counted(count, noun) -%}
     {{ count }} || if({{ count }}::varchar = '1', ' {{ noun }}', ' {{ noun }}s')
@@ -72,15 +83,23 @@
 {%- endmacro %}
 
 {#- A share of the ceiling with what it is worth: '83 %'; '≥ 46 %' where a limit that is not known
-    may lie lower; words or null where the value has no share. -#}
+    may lie lower; why there is no share; null without a ceiling. -#}
 {% macro attained_label(scope, qualifier, ratio) -%}
     case
         when {{ scope }} = 'value is the limit' then 'is the limit'
+        when {{ scope }} = 'limit of another processor'
+            then 'no comparable ceiling: the limit is of another processor'
         when {{ scope }} = 'all limits known'
             then {{ mark(qualifier) }} || {{ percent(ratio) }}
-        when {{ scope }} = 'some limits unknown' and {{ qualifier }} != 'at_most'
-            then '≥ ' || {{ percent(ratio) }}
+        when {{ is_lower_bound(scope, qualifier) }} then '≥ ' || {{ percent(ratio) }}
+        when {{ scope }} = 'some limits unknown'
+            then 'no share: value and ceiling are upper bounds'
     end
+{%- endmacro %}
+
+{#- Whether the share of the known limits is the least that the share of the ceiling can be. -#}
+{% macro is_lower_bound(scope, qualifier) -%}
+    ({{ scope }} = 'some limits unknown' and {{ qualifier }} != 'at_most')
 {%- endmacro %}
 
 {#- What a load profile is called: 'Database, OLTP 8K' of 'Database, OLTP 8K (random, ...)'. -#}

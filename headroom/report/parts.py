@@ -70,10 +70,10 @@ _RESULTS = """
     )
 
     select
-        array_label as array, value_label as value, share_label as "% of ceiling",
-        limit_label as "lowest known limit", outstanding_io_count as "outstanding I/Os",
+        array_label as array, value_label as value, attained_label as "% of ceiling",
+        ceiling_label as ceiling, outstanding_io_count as "outstanding I/Os",
         latency_mean_us as "mean latency", as_printed as "as printed",
-        source_name || coalesce(', p. ' || pages, '') as source, remark,
+        source_label as source, remark,
         headline_value as bar, if(is_chosen, 'chosen', 'for comparison') as kind
     from comparable
     qualify row_number() over (partition by is_chosen order by headline_value desc, array_label)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import duckdb
 
+from headroom.names import find_named
 from headroom.warehouse import WarehouseError
 
 _CHOSEN = "create temp table chosen as select measurement_id from measurements where is_valid and "
@@ -14,11 +15,6 @@ _RESULTS = """
     create temp table chosen_results as
     select distinct array_label, profile_id, document_id is null as is_own
     from measurements semi join chosen using (measurement_id)
-"""
-_CONTROLLERS = """
-    select distinct controller from measurements
-    where is_valid and contains(lower(controller), lower($1))
-    order by length(controller), controller
 """
 
 
@@ -32,14 +28,14 @@ def choose(
     """Choose what is asked for, or everything; the title of a report about it.
 
     Raises:
-        WarehouseError: nothing is chosen, or a controller's name stands for several.
+        WarehouseError: nothing is chosen, or a name may be of several controllers.
     """
-    found = [_controller(connection, name) for name in controllers]
+    found = [find_named(connection, "controller", "measurements", name) for name in controllers]
     places = [str(path) for path in runs]
     if found:
         connection.execute(f"{_CHOSEN} list_contains($1, controller)", [found])
     elif places:
-        _choose_places(connection, [os.path.abspath(place) for place in places])
+        _choose_places(connection, places)
     elif is_last_night:
         _choose_last_night(connection)
     else:
@@ -50,29 +46,19 @@ def choose(
     return ", ".join(found) or ("The last night" if is_last_night else "All results")
 
 
-def _controller(connection: duckdb.DuckDBPyConnection, name: str) -> str:
-    """The controller with that in its name; of several the one that is part of the others."""
-    rows = connection.execute(_CONTROLLERS, [name]).fetchall()
-    if not rows:
-        raise WarehouseError(
-            f"--controller {name}: nothing was measured of it; see: headroom catalog controllers"
-        )
-    first, *others = [str(controller) for (controller,) in rows]
-    if not all(first in other for other in others):
-        several = ", ".join([first, *others])
-        raise WarehouseError(f"--controller {name}: stands for several: {several}")
-    return first
-
-
 def _choose_places(connection: duckdb.DuckDBPyConnection, places: list[str]) -> None:
+    """By the names under which they were read, or by where they are."""
     connection.execute(
         f"""
         {_CHOSEN} file_id in (
             select file_id from raw.sources, unnest($1) as places (place)
-            where is_current and (absolute_path = place or starts_with(absolute_path, place || '/'))
+            where is_current and (
+                starts_with(path || '/', place || '/')
+                or starts_with(absolute_path || '/', place || '/')
+            )
         )
         """,
-        [places],
+        [[*places, *(os.path.abspath(place) for place in places)]],
     )
     if not connection.table("chosen").shape[0]:
         raise WarehouseError(f"{', '.join(places)}: no results of it are published")

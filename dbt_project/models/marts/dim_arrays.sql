@@ -1,4 +1,13 @@
--- A single drive is called by its name; what is not stated is said so, and by whom.
+-- A single drive is called by its name, what a paper says of all controllers of a generation by the
+-- generation; what is not stated is said so, and by whom.
+with measured as (
+    select
+        *,
+        document_id is not null and system_source is not null and controller_generation is not null
+            as is_generation,
+    from {{ ref('int_measurements') }}
+)
+
 select distinct
     array_id,
     controller_id,
@@ -9,18 +18,19 @@ select distinct
     concat_ws(
         ', ',
         case
+            when is_generation then measured.controller_generation || ' controllers'
             when system_source is not null then 'controller and drives not stated'
             when controllers.controller is not null then controllers.controller
             when drive_count is distinct from 1 then 'controller not stated'
         end,
         raid_level,
         if(
-            system_source is null,
+            is_generation or system_source is null,
             coalesce(drive_count || ' x ', '') || coalesce(drives.drive, 'drives not stated'),
             {{ counted('drive_count', 'drive') }}
         ),
-        system_source
+        if(is_generation, null, system_source)
     ) as array_label,
-from {{ ref('int_measurements') }}
+from measured
 left join {{ ref('dim_controllers') }} as controllers using (controller_id)
 left join {{ ref('dim_drives') }} as drives using (drive_id)

@@ -46,5 +46,12 @@ select
     ),
     coalesce(len(block_mix), 1) as block_size_count,
     coalesce(nullif(names, '') || ' (' || shape || ')', shape) as profile_label,
+    -- two publishers may call different loads the same
+    case
+        when count(*) over (partition by {{ profile_name('profile_label') }}) = 1
+            then {{ profile_name('profile_label') }}
+        when count(*) over (partition by profile_label) = 1 then profile_label
+        else profile_label || ', ' || profile_id
+    end as profile_short_label,
     if(mean_block_bytes >= 65536, 'bytes_per_second', 'iops') as headline_metric,
 from described

@@ -77,6 +77,7 @@ select
     shown.object_measurement_id,
     shown.inputs,
     shown.judged_by,
+    {{ judged_words('shown.judged_by') }} as judged_label,
     claims.claim_label,
     case
         when claims.relation = 'value' then shown.subject_label
@@ -88,7 +89,8 @@ select
     end as data_label,
     'Printed: ' || coalesce(claims.as_printed, 'no number') || '. Found: ' || data_label
         as verdict_label,
-    concat_ws(', ', documents.document_title, 'p. ' || pages) as source_label,
+    documents.document_title,
+    documents.document_title || ', ' || {{ place_of_claim() }} as source_label,
     documents.url as document_url,
     claims.note,
     claims.reading_note,

@@ -1,5 +1,11 @@
--- Converted here, since only the run beside a log says in which unit its latencies are. Without
+-- A copy of a log, in a folder that was moved or read twice, is the same log. Converted here, since only the run beside a log says in which unit its latencies are. Without
 -- log_avg_msec each I/O is a line, with its size, and of IOPS there is nothing to say.
+with logs as (
+    select distinct on (file_id, measurement_id, quantity, latency_kind, job_number) *
+    from {{ ref('int_fio__logs') }}
+    order by path
+)
+
 select
     logs.measurement_id,
     logs.path as source_path,
@@ -17,4 +23,4 @@ select
             then {{ to_us('samples.logged_value', "if(logs.is_in_ns, 'ns', 'us')") }}
     end as latency_us,
 from {{ ref('stg_fio__log_samples') }} as samples
-inner join {{ ref('int_fio__logs') }} as logs using (file_id)
+inner join logs using (file_id)

@@ -8,6 +8,7 @@ with runs as (
         median(iops) over load as median_iops,
         median(bytes_per_second) over load as median_bytes_per_second,
         median(latency_mean_us) over load as median_latency_us,
+        median(attained_ratio) over load as median_attained_ratio,
         min(headline_value) over load as least_value,
         max(headline_value) over load as most_value,
         count(*) over load as run_count,
@@ -16,8 +17,8 @@ with runs as (
     window
         load as (
             partition by
-                array_id, profile_id, outstanding_io_count, worker_count, io_engine, condition,
-                file_size_bytes, if(document_id is null, null, measurement_id)
+                array_id, profile_id, {{ same_load() }},
+                if(document_id is null, null, measurement_id)
         )
 ),
 
@@ -50,18 +51,17 @@ select
     median_value / drive_count as per_drive_headline_value,
     if(run_count > 1, least_value, null) as min_headline_value,
     if(run_count > 1, most_value, null) as max_headline_value,
-    most_value / least_value - 1 as spread_ratio,
+    most_value / nullif(least_value, 0) - 1 as spread_ratio,
     run_count,
     median_iops as iops,
     median_bytes_per_second as bytes_per_second,
     median_bytes_per_second / 1048576 as mebibytes_per_second,
     median_latency_us as latency_mean_us,
-    {{ mark('value_qualifier') }} || {{ quantity_label('median_value', 'headline_metric') }}
+    {{ mark('value_qualifier') }}
     || if(
         run_count > 1,
-        ' (' || {{ quantity_label('least_value', 'headline_metric') }} || ' to '
-        || {{ quantity_label('most_value', 'headline_metric') }} || ', ' || run_count || ' runs)',
-        ''
+        {{ median_label('median_value', 'least_value', 'most_value') }},
+        {{ quantity_label('median_value', 'headline_metric') }}
     ) as value_label,
     value_qualifier,
     outstanding_io_count,
@@ -70,9 +70,16 @@ select
     binding_ceiling,
     ceiling_scope,
     unknown_limits,
-    attained_ratio,
-    comparable_attained_ratio,
-    attained_label,
+    median_attained_ratio as attained_ratio,
+    if(ceiling_scope = 'all limits known', median_attained_ratio, null)
+        as comparable_attained_ratio,
+    if(
+        ceiling_scope = 'all limits known'
+        or {{ is_lower_bound('ceiling_scope', 'value_qualifier') }},
+        median_attained_ratio, null
+    ) as shown_attained_ratio,
+    {{ attained_label('ceiling_scope', 'value_qualifier', 'median_attained_ratio') }}
+        as attained_label,
     as_printed,
     source_label,
     measured_at,

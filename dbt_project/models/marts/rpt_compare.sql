@@ -1,10 +1,11 @@
 -- Arrays and single drives at a load profile, each beside the next lower one of its kind and beside
--- the lowest limit that is known. A controller that was measured with the profile at another RAID
--- level, or at the level with another profile, has a row that says so.
+-- its ceiling. An array of SSDs has no factor to one of hard disks. A controller that was measured
+-- with the profile at another RAID level, or at the level with another profile, has a row that says
+-- so.
 with profiles as (
     select distinct
         profile_id,
-        profile_name,
+        profile_short_label,
         profile_label,
         headline_metric,
     from {{ ref('int_compared_values') }}
@@ -12,7 +13,7 @@ with profiles as (
 
 select
     points.profile_id,
-    points.profile_name,
+    points.profile_short_label,
     points.profile_label,
     points.headline_metric,
     case
@@ -29,11 +30,12 @@ select
         coalesce(points.drive_count || ' x ', '') || coalesce(points.drive, points.drive_media),
         {{ counted('points.drive_count', 'drive') }}, 'not stated'
     ) as drives_label,
+    points.drive_media,
     points.drive is not null and points.drive_count is not null as has_known_drives,
     points.headline_value,
     points.value_qualifier,
     {{ mark('points.value_qualifier') }}
-    || {{ rounded_label('points.headline_value', 'points.headline_metric') }} as value_label,
+    || {{ compared_label('points.headline_value', 'points.headline_metric') }} as value_label,
     points.min_headline_value,
     points.max_headline_value,
     points.min_headline_value < lead(points.max_headline_value) over of_kind
@@ -45,27 +47,25 @@ select
     ) }}
     || {{ times_label('points.headline_value / lead(points.headline_value) over of_kind') }}
         as next_label,
-    points.headline_value / limits.limit_value as limit_ratio,
-    limits.has_all_limits and points.value_qualifier in ('exact', 'approximate') as is_share_known,
-    if(is_share_known, limit_ratio, null) as known_share_ratio,
-    case
-        when limits.has_all_limits then {{ mark('points.value_qualifier') }}
-        when points.value_qualifier = 'at_most' then 'up to '
-        else '≥ '
-    end || {{ rounded_percent('limit_ratio') }} as share_label,
-    if(limits.has_all_limits, '', share_label || ' ') || 'of '
-    || if(limits.has_all_limits, '', 'at most ')
-    || {{ rounded_label('limits.limit_value', 'points.headline_metric') }} || ', '
-    || limits.limit_name as limit_label,
+    points.binding_ceiling,
+    points.ceiling_scope,
+    points.attained_ratio,
+    {{ attained_label('points.ceiling_scope', 'points.value_qualifier', 'points.attained_ratio') }}
+        as attained_label,
+    {{ compared_label('points.ceiling_value', 'points.headline_metric') }} || ', '
+    || points.binding_ceiling as ceiling_label,
     if(
         points.measurement_count > 1,
         'median of ' || points.measurement_count || ' runs, '
-        || {{ rounded_label('points.min_headline_value', 'points.headline_metric') }} || ' to '
-        || {{ rounded_label('points.max_headline_value', 'points.headline_metric') }}, null
+        || {{ compared_label('points.min_headline_value', 'points.headline_metric') }} || ' to '
+        || {{ compared_label('points.max_headline_value', 'points.headline_metric') }}, null
     ) as repeats_label,
-    coalesce(
-        repeats_label,
-        if(limits.is_published_maximum, 'published maximum of the controller', null)
+    nullif(
+        concat_ws(
+            '; ', repeats_label,
+            {{ counted('points.outstanding_io_count', 'outstanding I/O') }},
+            'mean latency ' || {{ quantity_label(three_digits('points.latency_mean_us'), "'us'") }}
+        ), ''
     ) as remark,
     points.measurement_count,
     points.outstanding_io_count,
@@ -73,17 +73,18 @@ select
     -- a tool prints a dozen numbers of one run, the one in question first
     split_part(points.as_printed, '; ', 1) as as_printed,
     points.document_id,
-    coalesce(
-        points.document_title,
-        concat_ws(', ', points.source_format, strftime(points.measured_at, '%Y-%m-%d'))
-    ) as source_name,
+    if(
+        points.document_id is null,
+        concat_ws(', ', points.source_format, strftime(points.measured_at, '%Y-%m-%d')),
+        concat_ws(', ', points.document_title, 'p. ' || points.pages)
+    ) as source_label,
     points.pages,
     points.measurement_id,
 from {{ ref('int_compared_values') }} as points
-left join {{ ref('int_compared_limits') }} as limits using (profile_id, array_label)
 window
     of_kind as (
-        partition by points.profile_id, group_name, has_any_raid_level, points.raid_level
+        partition by
+            points.profile_id, group_name, has_any_raid_level, points.raid_level, points.drive_media
         order by points.headline_value desc, points.array_label asc
     )
 union all by name

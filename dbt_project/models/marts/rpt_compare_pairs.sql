@@ -1,12 +1,12 @@
 -- What can be said of two arrays or single drives at one load profile: how many times the one is
 -- the other, what is the same, and what is not. Each pair stands in both orders. Every array also
--- stands beside its lowest known limit, without a sentence.
+-- stands beside its ceiling, without a sentence.
 with told as (
     select
         *,
         concat_ws(
             ', ', if(is_of_controllers, nullif(more.raid_level, 'not stated'), null),
-            more.profile_name
+            more.profile_short_label
         ) || ': ' || more_name || ' ' || more.value_label || case
             when has_overlap and factor_label like '≈ %' then ', no clear difference from '
             when factor_label is null then ' and '
@@ -50,7 +50,7 @@ with told as (
 
 select
     more.profile_id,
-    more.profile_name,
+    more.profile_short_label,
     more.array_label,
     more.raid_level,
     more.has_any_raid_level,
@@ -66,7 +66,7 @@ from told
 union all by name
 select
     less.profile_id,
-    less.profile_name,
+    less.profile_short_label,
     less.array_label,
     less.raid_level,
     less.has_any_raid_level,
@@ -82,15 +82,17 @@ from told
 union all by name
 select
     profile_id,
-    profile_name,
+    profile_short_label,
     array_label,
     raid_level,
     has_any_raid_level,
     headline_value,
-    'lowest known limit' as baseline_label,
-    'Limit' as pair_kind,
+    'ceiling' as baseline_label,
+    'Ceiling' as pair_kind,
     false as is_lead,
-    limit_ratio as ratio,
-    share_label as factor_label,
+    attained_ratio as ratio,
+    attained_label as factor_label,
 from {{ ref('rpt_compare') }}
-where limit_ratio is not null
+where
+    ceiling_scope in ('all limits known', 'value is the limit')
+    or {{ is_lower_bound('ceiling_scope', 'value_qualifier') }}

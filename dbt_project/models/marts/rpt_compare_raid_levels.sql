@@ -20,7 +20,7 @@ measured as (
         count(*) as pair_count,
     from {{ ref('rpt_raid_levels') }} as points
     inner join {{ ref('dim_load_profiles') }} as profiles using (profile_id)
-    where profiles.random_ratio = 1
+    where profiles.random_ratio = 1 and points.baseline_raid_level = 'RAID 0'
     group by points.raid_level, profiles.read_ratio
 )
 

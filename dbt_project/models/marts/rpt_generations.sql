@@ -1,67 +1,95 @@
 -- The best that was measured of each generation at a profile beside the best of every other one, of
 -- arrays alike: the same RAID level, media and number of drives, or stated of neither. Where exact
--- values are printed, approximate ones of the same do not count.
+-- values are printed, approximate ones of the same do not count. A side is called by the
+-- controllers that reach its best.
 with points as (
     select
-        profile_id,
-        profile_label,
-        raid_level,
-        drive_media,
-        drive_count,
+        *,
         controller_generation as generation_name,
         value_qualifier = 'approximate' as is_approximate,
-        max(iops) as iops,
-        max(bytes_per_second) as bytes_per_second,
-        max(attained_ratio) as attained_ratio,
-        count(*) as measurement_count,
-        max_by(measurement_id, (coalesce(bytes_per_second, iops), measurement_id))
-            as best_measurement_id,
-        string_agg(distinct source_path, ', ' order by source_path) as source_paths,
+        max(headline_value) over alike as best_value,
     from {{ ref('measurements') }}
     where
         is_valid
         and controller_generation is not null
         and not is_derived
         and value_qualifier in ('exact', 'approximate')
-        and coalesce(bytes_per_second, iops) is not null
-    group by
-        profile_id, profile_label, raid_level, drive_media, drive_count, generation_name,
-        is_approximate
+        and headline_value is not null
+    window
+        alike as (
+            partition by
+                generation_name, profile_id, raid_level, drive_media, drive_count, is_approximate
+        )
     qualify
         is_approximate = min(is_approximate) over (
             partition by generation_name, profile_id, raid_level, drive_media, drive_count
         )
+),
+
+best as (
+    select
+        profile_id,
+        profile_label,
+        headline_metric,
+        raid_level,
+        drive_media,
+        drive_count,
+        generation_name,
+        is_approximate,
+        best_value as headline_value,
+        if(is_approximate, '≈ ', '') || {{ compared_label('best_value', 'headline_metric') }}
+            as value_label,
+        string_agg(distinct controller, ' / ' order by controller) as controllers,
+        max(measurement_id) as best_measurement_id,
+        max_by(source_label, measurement_id) as source_label,
+    from points
+    where headline_value = best_value
+    group by all
+),
+
+sides as (
+    select
+        *,
+        case
+            when controllers = generation_name then generation_name
+            else coalesce(
+                controllers || ' (' || generation_name || ')', generation_name || ' controllers'
+            )
+        end as controllers_label,
+    from best
 )
 
 select
-    points.* replace (points.is_approximate or baseline.is_approximate as is_approximate),
-    baseline.generation_name as baseline_generation_name,
-    baseline.iops as baseline_iops,
-    baseline.bytes_per_second as baseline_bytes_per_second,
-    points.iops / baseline.iops as iops_ratio,
-    points.bytes_per_second / baseline.bytes_per_second as throughput_ratio,
-    coalesce(throughput_ratio, iops_ratio) as ratio,
-    (ratio, baseline.generation_name) > (1, points.generation_name) as is_faster,
-    if(points.is_approximate or baseline.is_approximate, '≈ ', '')
-    || points.generation_name || ' over ' || baseline.generation_name || ': ' || concat_ws(
-        ', ',
-        {{ profile_name('points.profile_label') }},
-        points.raid_level,
-        points.drive_count || ' x ' || points.drive_media
-    ) as comparison_label,
-    points.generation_name || ' ' || {{ quantity_label(
-        'coalesce(points.bytes_per_second, points.iops)',
-        "if(points.bytes_per_second is null, 'iops', 'bytes_per_second')"
-    ) }}
-    || ', ' || baseline.generation_name || ' ' || {{ quantity_label(
-        'coalesce(baseline.bytes_per_second, baseline.iops)',
-        "if(baseline.bytes_per_second is null, 'iops', 'bytes_per_second')"
-    ) }} as values_label,
-    baseline.best_measurement_id as baseline_measurement_id,
-from points
-inner join points as baseline
+    more.profile_id,
+    more.profile_label,
+    more.headline_metric,
+    more.raid_level,
+    more.drive_media,
+    more.drive_count,
+    concat_ws(
+        ', ', more.raid_level,
+        coalesce(more.drive_count || ' x ', '') || coalesce(more.drive_media, 'drives not stated')
+    ) as alike_label,
+    more.generation_name,
+    more.controllers_label,
+    more.headline_value,
+    more.value_label,
+    less.generation_name as baseline_generation_name,
+    less.controllers_label as baseline_controllers_label,
+    less.headline_value as baseline_headline_value,
+    less.value_label as baseline_value_label,
+    more.headline_value / less.headline_value as ratio,
+    more.is_approximate or less.is_approximate as is_approximate,
+    if(more.is_approximate or less.is_approximate, '≈ ', '') || {{ times_label('ratio') }}
+        as factor_label,
+    (ratio, less.generation_name) > (1, more.generation_name) as is_faster,
+    more.source_label,
+    more.best_measurement_id,
+    less.best_measurement_id as baseline_measurement_id,
+from sides as more
+inner join sides as less
     on
-        points.profile_id = baseline.profile_id
-        and points.generation_name != baseline.generation_name
-        and (points.raid_level, points.drive_media, points.drive_count)
-        is not distinct from (baseline.raid_level, baseline.drive_media, baseline.drive_count)
+        more.profile_id = less.profile_id
+        and more.generation_name != less.generation_name
+        and (more.raid_level, more.drive_media, more.drive_count)
+        is not distinct from (less.raid_level, less.drive_media, less.drive_count)

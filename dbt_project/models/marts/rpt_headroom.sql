@@ -41,6 +41,9 @@ select
     if(next_ceiling_bytes_per_second is null, null, ceilings.limits[2].ceiling_kind)
         as next_binding_ceiling,
     next_ceiling_bytes_per_second / ceilings.bytes_per_second as upgrade_ratio,
+    -- a limit that is not known may bind before the next one
+    if(ceilings.unknown_limits is null, '', '≤ ') || {{ times_label('upgrade_ratio') }}
+        as upgrade_label,
     ceilings.missing_reasons as missing_limits,
 from best
 inner join {{ ref('int_ceilings_by_basis') }} as ceilings using (array_id, profile_id)

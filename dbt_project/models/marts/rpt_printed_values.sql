@@ -1,6 +1,7 @@
 -- What documents print, to be found by its digits: measured values, stated facts and limits, and
 -- claims. `search_text` has each word after a space, numbers also without what parts their
--- thousands.
+-- thousands. What is printed in prefixed bytes says what the prefix stood for, where the printed
+-- number times it is the value.
 with printed as (
     select
         *,
@@ -36,6 +37,16 @@ with printed as (
         claimed_value as quantity,
         subject_measurement_id as measurement_id,
     from {{ ref('fct_claims') }}
+),
+
+converted as (
+    select
+        *,
+        regexp_extract(as_printed, '(\d[\d,.]*) ?[kKMGT]i?B', 1) as number_text,
+        quantity / nullif(try_cast(replace(number_text, ',', '') as double), 0) as factor,
+        number_text || ' x ' || {{ power_label('factor') }}
+        || if(unit = 'bytes', ' B = ', ' B/s = ') as conversion,
+    from printed
 )
 
 select
@@ -45,7 +56,8 @@ select
     printed.pages,
     printed.locator,
     printed.as_printed,
-    {{ mark('printed.value_qualifier') }} || case
+    {{ mark('printed.value_qualifier') }} || if(unit like 'bytes%', coalesce(conversion, ''), '')
+    || case
         when unit in ('iops', 'bytes_per_second', 'us')
             then {{ quantity_label('printed.quantity', 'unit') }}
         when unit = 'count' then {{ short('printed.quantity') }}
@@ -64,6 +76,6 @@ select
             ), '[^0-9A-Za-z.%]+', ' ', 'g'
         )
     ) as search_text,
-from printed
+from converted as printed
 left join {{ ref('dim_documents') }} as documents using (document_id)
 where printed.as_printed is not null

@@ -1,7 +1,8 @@
--- Each RAID level beside RAID 0 of the same controller, drives, profile and load: measured, and as
--- its write penalty has it (random), or its drives of data (sequential). Where RAID 0 was not
--- measured under the same condition, its best under any stands beside, and both are shown. Stripes
--- are the same; mirrors of two have none. What is stated as "up to" is compared with its like only.
+-- Each RAID level beside RAID 0, and beside every level whose writes cost less, of the same
+-- controller, drives, profile and load: measured, and as its write penalty has it (random), or its
+-- drives of data (sequential). Where the other level was not measured under the same condition, its
+-- best under any stands beside, and both are shown. Stripes are the same; mirrors of two have none.
+-- What is stated as "up to" is compared with its like only.
 with measured as (
     select
         points.source,
@@ -19,6 +20,8 @@ with measured as (
         points.outstanding_io_count,
         points.condition,
         points.value_qualifier = 'at_most' as is_bound,
+        points.headline_metric,
+        arrays.random_write_operation_count as write_operation_count,
         case
             when arrays.random_ratio = 1
                 then 1 / (
@@ -34,6 +37,10 @@ with measured as (
         max(points.bytes_per_second) as bytes_per_second,
         max_by(points.measurement_id, (points.bytes_per_second, points.measurement_id))
             as measurement_id,
+        max_by(points.headline_value, (points.bytes_per_second, points.measurement_id))
+            as headline_value,
+        max_by(points.source_label, (points.bytes_per_second, points.measurement_id))
+            as source_label,
         max_by(
             points.value_qualifier = 'approximate', (points.bytes_per_second, points.measurement_id)
         ) as is_approximate,
@@ -48,27 +55,44 @@ with measured as (
     group by all
 )
 
-select distinct on (measurement_id)
-    level.* exclude (array_id, drive, is_bound, theoretical_share) replace (
+select distinct on (measurement_id, baseline.raid_level)
+    level.* exclude (
+        array_id, drive, is_bound, theoretical_share, headline_metric, headline_value,
+        write_operation_count
+    ) replace (
         coalesce(level.controller, 'not stated') as controller,
         level.is_approximate or baseline.is_approximate as is_approximate
     ),
     if(level.is_approximate or baseline.is_approximate, '≈ ', '') || concat_ws(
         ', ', level.raid_level, level.controller, level.drive_count || ' x ' || level.drive,
-        {{ profile_name('level.profile_label') }}, 'QD ' || level.outstanding_io_count
+        {{ profile_name('level.profile_label') }},
+        {{ counted('level.outstanding_io_count', 'outstanding I/O') }}
     ) as comparison_label,
     baseline.stripe_bytes as baseline_stripe_bytes,
     baseline.condition as baseline_condition,
     baseline.raid_level as baseline_raid_level,
+    if(
+        level.condition is not distinct from baseline.condition, level.condition,
+        concat_ws(
+            '; ', level.raid_level || ': ' || level.condition,
+            baseline.raid_level || ': ' || baseline.condition
+        )
+    ) as conditions_label,
     baseline.bytes_per_second as baseline_bytes_per_second,
+    {{ compared_label('level.headline_value', 'level.headline_metric') }} as value_label,
+    {{ compared_label('baseline.headline_value', 'level.headline_metric') }}
+        as baseline_value_label,
     level.bytes_per_second / baseline.bytes_per_second as measured_ratio,
     cast(level.theoretical_share / baseline.theoretical_share as double) as theoretical_ratio,
     baseline.measurement_id as baseline_measurement_id,
 from measured as level
 inner join measured as baseline
     on
-        level.raid_level != 'RAID 0'
-        and baseline.raid_level = 'RAID 0'
+        (
+            level.raid_level != 'RAID 0' and baseline.raid_level = 'RAID 0'
+            or baseline.raid_level != 'JBOD'
+            and level.write_operation_count > baseline.write_operation_count
+        )
         and (level.source, level.profile_id, level.is_bound)
         = (baseline.source, baseline.profile_id, baseline.is_bound)
         and (level.controller_id, level.drive_id, level.drive_count, level.outstanding_io_count)

@@ -13,6 +13,7 @@ with points as (
         profile_label,
         concat_ws('; ', condition, io_engine) as curve_condition,
         {{ folder('source_path') }} as folder,
+        if(source in ('fio', 'iometer'), folder, null) as own_folder,
         worker_count,
         md5(concat_ws('|', source, array_id, profile_id, curve_condition, folder, worker_count))
             as curve_id,
@@ -47,16 +48,19 @@ steps as (
 )
 
 select
-    * exclude (curve_condition, folder, is_steeper),
+    * exclude (curve_condition, folder, own_folder, is_steeper),
     curve_condition as condition,
     concat_ws(
-        ', ', array_label, curve_condition, {{ counted('worker_count', 'worker') }},
-        if(source in ('fio', 'iometer'), folder, null)
+        ', ', array_label, curve_condition, {{ counted('worker_count', 'worker') }}, own_folder
     ) as curve_label,
+    concat_ws(', ', array_label, curve_condition, own_folder) as curve_name,
     {{ latency_range('latency_p99_us') }} as latency_p99_range,
-    outstanding_io_count || ' / ' || {{ rounded_label('latency_mean_us', "'us'") }} as knee_label,
+    outstanding_io_count || ' / ' || {{ quantity_label(three_digits('latency_mean_us'), "'us'") }}
+        as knee_label,
+    {{ compared_label('iops', "'iops'") }} as iops_label,
     coalesce(worker_count::varchar, 'not stated') as worker_label,
-    'ceiling (' || binding_ceiling || '): ' || array_label as ceiling_label,
+    'ceiling (' || binding_ceiling || '), ' || {{ rounded_label('ceiling_iops', "'iops'") }}
+    || ': ' || array_label as ceiling_label,
     (
         is_steeper
         and lag(is_steeper ignore nulls) over curve is not true

@@ -56,6 +56,24 @@ with facts as (
             {%- endfor %}
         ], recursive := true) as fields,
     from {{ ref('measurements').include(database=false) }}
+    {% for fact, table, rows in [
+        ('percentiles', 'fct_latency_percentiles', 'true'),
+        ('histogram', 'fct_latency_bins', 'io_ratio > 0'),
+        ('log of IOPS', 'fct_time_series', "quantity = 'iops'"),
+        ('log of latencies', 'fct_time_series', "quantity = 'latency'"),
+    ] -%}
+        union all
+        select
+            measurement_id,
+            'details' as topic,
+            '{{ fact }}' as fact,
+            {% set kind = 'null' if fact == 'log of IOPS' else 'latency_kind' -%}
+            string_agg(distinct concat_ws(' ', {{ kind }}, direction), ', ' order by
+                concat_ws(' ', {{ kind }}, direction)) as fact_value,
+        from {{ ref(table).include(database=false) }}
+        where {{ rows }}
+        group by measurement_id
+    {% endfor %}
 )
 
 select *

@@ -34,10 +34,16 @@ qualify
 union all by name
 select
     'runs apart' as topic,
-    array_label || ' at ' || {{ profile_name('profile_label') }} || ': ' || value_label || ', '
-    || {{ percent('spread_ratio') }} || ' apart.' as statement,
+    array_label || ' at ' || {{ profile_name('profile_label') }} || ', ' || load_label || ': '
+    || value_label || ', ' || {{ percent('spread_ratio') }} || ' apart.' as statement,
     1 + spread_ratio as size_ratio,
     source_label,
     measurement_id,
-from {{ ref('rpt_array_results') }}
-where run_count > 1 and spread_ratio > 0.1
+from {{ ref('rpt_repeated_runs') }}
+where spread_ratio > 0.1
+-- the load at which they are furthest apart speaks for the others
+qualify
+    row_number() over (
+        partition by array_id, profile_id
+        order by spread_ratio desc, measured_at desc nulls last, measurement_id
+    ) = 1

@@ -75,7 +75,7 @@ select
             when points.drive_count = 1 and coalesce(points.raid_level, 'JBOD') = 'JBOD'
                 then ['single drive']
         end,
-        [replace(regexp_extract(points.condition, '[(](S\w+-\w+)[)]', 1), '-', ' ')],
+        [{{ printed_generation('points.condition') }}],
         ['limit of the ' || points.limit_of],
         [{{ percent_label('profiles.read_ratio') }} || '% read'],
         [case profiles.random_ratio when 1 then 'random' when 0 then 'sequential' end],

@@ -1,7 +1,7 @@
 -- Two arrays or single drives at one load profile, the higher value first. Of each group of a
 -- profile the forty highest, so that pairs stay few. Pairs are of a kind where both are arrays of
--- one RAID level, or both single drives; the first of a kind has its highest value beside the next
--- one that is as alike as there is.
+-- one RAID level, or both single drives, and not SSDs beside hard disks; the first of a kind has
+-- its highest value beside the next one that is as alike as there is.
 with sides as (
     select
         * exclude (has_overlap),
@@ -24,7 +24,8 @@ select
     more,
     less,
     case
-        when more.level_class != less.level_class then 'Unlike'
+        when more.level_class != less.level_class or more.drive_media != less.drive_media
+            then 'Unlike'
         when more.is_own or less.is_own then 'Our own'
         when more.level_class = 'any' then 'Single drives'
         else 'Arrays'

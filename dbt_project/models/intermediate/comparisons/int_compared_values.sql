@@ -5,7 +5,6 @@
 with settings as (
     select
         profile_id,
-        any_value(profile_label) as profile_label,
         any_value(headline_metric) as headline_metric,
         array_label,
         array_id,
@@ -32,6 +31,11 @@ with settings as (
         min(headline_value) as min_headline_value,
         max(headline_value) as max_headline_value,
         median(latency_mean_us) as latency_mean_us,
+        any_value(binding_ceiling) as binding_ceiling,
+        any_value(if(headline_metric = 'iops', ceiling_iops, ceiling_bytes_per_second))
+            as ceiling_value,
+        median(attained_ratio) as attained_ratio,
+        any_value(ceiling_scope) as ceiling_scope,
         count(*) as measurement_count,
     from {{ ref('measurements') }}
     where is_valid and not is_derived and headline_value > 0
@@ -51,24 +55,8 @@ select
     ranked.* exclude (
         printed_id, has_own_processor, io_engine, worker_count, is_near_exact
     ),
-    coalesce(
-        -- the names that publishers give it, but for those that only say what it is
-        nullif(
-            array_to_string(
-                list_filter(
-                    regexp_extract_all(profiles.profile_names, '[^;]+?: ([^;]+)', 1),
-                    lambda name: regexp_matches(name, '^[A-Z][^0-9%()]+$')
-                ), ', '
-            ), ''
-        ),
-        regexp_extract(ranked.profile_label, '^(.*?)( \(.*\))?$', 1)
-    ) as plain_name,
-    -- two publishers may call different loads the same
-    if(
-        min(ranked.profile_id) over (partition by plain_name)
-        = max(ranked.profile_id) over (partition by plain_name),
-        plain_name, ranked.profile_label || ', ' || ranked.profile_id
-    ) as profile_name,
+    profiles.profile_label,
+    profiles.profile_short_label,
 from ranked
 inner join {{ ref('dim_load_profiles') }} as profiles using (profile_id)
 qualify

@@ -78,6 +78,8 @@ select
     coalesce(stated['latency_p95'], stated['completion_latency_p95']) as latency_p95_us,
     coalesce(stated['latency_p99'], stated['completion_latency_p99']) as latency_p99_us,
     coalesce(stated['latency_p999'], stated['completion_latency_p999']) as latency_p999_us,
+    if(runs.controller is null, {{ printed_generation('runs.condition') }}, null)
+        as controller_generation,
     coalesce(derivation = 'estimated', false) as is_derived,
     true as is_valid,
 from runs

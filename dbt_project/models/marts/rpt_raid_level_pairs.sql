@@ -1,0 +1,49 @@
+-- What one RAID level does of the random writes of another that costs less, on the same drives: by
+-- the operations that a write takes on the drives, and as measured at profiles that write.
+with measured as (
+    select
+        pairs.raid_level,
+        pairs.baseline_raid_level,
+        {{ profile_name('pairs.profile_label') }} as profile_name,
+        min(pairs.measured_ratio) as least_ratio,
+        max(pairs.measured_ratio) as most_ratio,
+        if(bool_or(pairs.is_approximate), '≈ ', '') || {{ rounded_percent('least_ratio') }} || if(
+            {{ rounded_percent('least_ratio') }} = {{ rounded_percent('most_ratio') }},
+            '', ' to ' || {{ rounded_percent('most_ratio') }}
+        ) as ratio_label,
+        list(distinct pairs.source_label) as source_labels,
+    from {{ ref('rpt_raid_levels') }} as pairs
+    inner join {{ ref('dim_load_profiles') }} as profiles using (profile_id)
+    where profiles.read_ratio < 1
+    group by pairs.raid_level, pairs.baseline_raid_level, profile_name
+),
+
+told as (
+    select
+        raid_level,
+        baseline_raid_level,
+        string_agg(profile_name || ': ' || ratio_label, '; ' order by profile_name)
+            as measured_label,
+        array_to_string(list_sort(list_distinct(flatten(list(source_labels)))), '; ')
+            as source_labels,
+    from measured
+    group by raid_level, baseline_raid_level
+)
+
+select
+    levels.raid_level,
+    baselines.raid_level as baseline_raid_level,
+    cast(
+        baselines.random_write_operation_count / levels.random_write_operation_count as double
+    ) as random_write_ratio,
+    {{ short('levels.random_write_operation_count') }} || ' against '
+    || {{ short('baselines.random_write_operation_count') }} as operations_label,
+    levels.raid_level || ' does ' || {{ rounded_percent('random_write_ratio') }}
+    || ' of the random writes of ' || baselines.raid_level as verdict,
+    told.measured_label,
+    told.source_labels,
+from {{ ref('dim_raid_levels') }} as levels
+inner join {{ ref('dim_raid_levels') }} as baselines
+    on levels.random_write_operation_count > baselines.random_write_operation_count
+left join told
+    on levels.raid_level = told.raid_level and baselines.raid_level = told.baseline_raid_level

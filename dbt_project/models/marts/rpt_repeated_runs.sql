@@ -1,0 +1,40 @@
+-- Our own runs at each load that was run more than once. The newest run stands for them.
+with loads as (
+    select
+        array_id,
+        any_value(array_label) as array_label,
+        profile_id,
+        any_value(profile_label) as profile_label,
+        {{ same_load() }},
+        any_value(headline_metric) as headline_metric,
+        median(headline_value) as headline_value,
+        min(headline_value) as min_headline_value,
+        max(headline_value) as max_headline_value,
+        count(*) as run_count,
+        max(measured_at) as measured_at,
+        arg_max(source_label, (measured_at is not null, measured_at, measurement_id))
+            as source_label,
+        arg_max(measurement_id, (measured_at is not null, measured_at, measurement_id))
+            as measurement_id,
+    from {{ ref('measurements') }}
+    where is_valid and not is_derived and document_id is null and headline_value is not null
+    group by array_id, profile_id, {{ same_load() }}
+    having run_count > 1
+)
+
+select
+    *,
+    coalesce(
+        nullif(
+            concat_ws(
+                ', ',
+                {{ counted('outstanding_io_count', 'outstanding I/O') }},
+                {{ counted('worker_count', 'worker') }},
+                io_engine,
+                condition
+            ), ''
+        ), 'load not stated'
+    ) as load_label,
+    {{ median_label('headline_value', 'min_headline_value', 'max_headline_value') }} as value_label,
+    max_headline_value / nullif(min_headline_value, 0) - 1 as spread_ratio,
+from loads

@@ -1,0 +1,144 @@
+"""`headroom compare`: two subjects side by side, where nothing but the subjects differs."""
+
+from itertools import groupby
+from typing import Any
+
+import click
+import duckdb
+
+from headroom import show
+from headroom.names import Subject, find_profile, find_subject
+from headroom.query import FORMATS, labelled
+from headroom.warehouse import Warehouse, WarehouseError
+
+NIGHTS = ("previous", "last")
+# What has to be the same of the systems, by what is compared; what else differs is only told.
+_SAME = {
+    "controller": {"raid_level", "drive_media", "drive", "drive_count"},
+    "drive": {"controller", "raid_level", "drive_count"},
+    "document": {"controller", "raid_level", "drive_media", "drive", "drive_count"},
+    "host": {"raid_level", "drive_media"},
+    "folder": {"raid_level", "drive_media"},
+    "array": set[str](),
+}
+# What the subjects say themselves.
+_SUBJECT_COLUMNS = {
+    "controller": {"controller"},
+    "drive": {"drive", "drive_media"},
+    "document": {"document_id"},
+    "host": {"server"},
+    "folder": set[str](),
+    "array": set[str](),
+}
+_FOR_PEOPLE = (
+    "setting, quantity, a_label, a_basis, b_label, b_basis, factor_label, interval_label, "
+    "obstacles, differences, not_stated"
+)
+_NOTES = {"obstacles": "not the same", "differences": "differ", "not_stated": "not stated"}
+_CELL_WIDTHS = (12, 24, 24, 30)
+
+
+def compare(
+    warehouse: Warehouse,
+    first: str,
+    second: str,
+    profile: str | None,
+    since: str | None,
+    output: str,
+) -> None:
+    """Print what of the second compares with what of the first, and by what factor.
+
+    Raises:
+        WarehouseError: a name is not known or means several things, or the two have no load
+            profile in common.
+    """
+    with warehouse.open_published() as connection:
+        profile_id = find_profile(connection, profile) if profile else None
+        if not {first, second} & {*NIGHTS}:
+            a, b = find_subject(connection, first), find_subject(connection, second)
+            if a == b:
+                raise WarehouseError(f"both are {a.kind} {a.name}: name two")
+            found = comparisons(connection, a, b, profile_id=profile_id, since=since)
+            if not len(found):
+                raise WarehouseError(_nothing_in_common(a, b))
+            _print(a, b, found, output)
+            return
+    if {first, second} != {*NIGHTS}:
+        raise WarehouseError(f"{first}, {second}: previous is compared with last and nothing else")
+    with warehouse.open_quality() as connection:
+        found = nights(connection, profile_id)
+        if not len(found):
+            raise WarehouseError("nothing was measured on two nights alike: too few to compare")
+        _print(Subject("night", "previous"), Subject("night", "last"), found, output)
+
+
+def comparisons(
+    connection: duckdb.DuckDBPyConnection,
+    a: Subject,
+    b: Subject,
+    *,
+    profile_id: str | None = None,
+    since: str | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """One row per pair of values of a and b; factors are b over a."""
+    given = {
+        "a_kind": a.kind,
+        "a_name": a.name,
+        "b_kind": b.kind,
+        "b_name": b.name,
+        "profile": profile_id,
+        "since": since,
+        "same": sorted(_SAME[a.kind] & _SAME[b.kind]),
+        "subjects": sorted(_SUBJECT_COLUMNS[a.kind] | _SUBJECT_COLUMNS[b.kind]),
+    }
+    return connection.sql(labelled("compare"), params=given)
+
+
+def nights(
+    connection: duckdb.DuckDBPyConnection, profile_id: str | None = None
+) -> duckdb.DuckDBPyRelation:
+    """One row per series and metric of last night that was measured on a night before."""
+    try:
+        return connection.sql(labelled("compare_nights"), params={"profile": profile_id})
+    except duckdb.CatalogException as error:
+        reason = "published by an older version; run: headroom nightly PATH"
+        raise WarehouseError(reason) from error
+
+
+def _nothing_in_common(a: Subject, b: Subject) -> str:
+    return (
+        f"{a.kind} {a.name} and {b.kind} {b.name} have no valid results at one load profile; "
+        "run: headroom catalog profiles"
+    )
+
+
+def _print(a: Subject, b: Subject, found: duckdb.DuckDBPyRelation, output: str) -> None:
+    if output == "table":
+        _show(a, b, found.select(_FOR_PEOPLE))
+    else:
+        FORMATS[output](found.select(_FOR_PEOPLE) if output == "md" else found)
+
+
+def _show(a: Subject, b: Subject, found: duckdb.DuckDBPyRelation) -> None:
+    """A heading for each setting, a line for each quantity, and what else is known of them."""
+    click.echo(f"A: {a.name} ({a.kind})\nB: {b.name} ({b.kind})")
+    rows: list[dict[str, Any]] = [
+        dict(zip(found.columns, row, strict=True)) for row in found.fetchall()
+    ]
+    for (setting, *notes), group in groupby(
+        rows, lambda row: [row[name] for name in ("setting", *_NOTES)]
+    ):
+        click.echo()
+        show.wrapped(setting)
+        show.grid([("", "A", "B", "B / A"), *map(_cells, group)], _CELL_WIDTHS, indent=2)
+        for label, note in zip(_NOTES.values(), notes, strict=True):
+            if note:
+                show.wrapped(f"{label}: {note}", indent=2)
+
+
+def _cells(row: dict[str, Any]) -> tuple[str, ...]:
+    pairs = (("a_label", "a_basis"), ("b_label", "b_basis"), ("factor_label", "interval_label"))
+    return (
+        row["quantity"],
+        *("\n".join(filter(None, (row[upper], row[lower]))) for upper, lower in pairs),
+    )

@@ -1,0 +1,122 @@
+"""`quality.last_night`: what was measured last night beside the nights before.
+
+A change of level shows after a week (`headroom.changes`). Of a single night only this can be said:
+whether it lies where one more night of the same noise would. That is a prediction interval by
+Student's t of the logarithms, so that its false alarms are known however few nights there are.
+"""
+
+import duckdb
+
+from expectations import BOUNDS
+
+_BOUNDS = BOUNDS["last_night"]
+# A night is a day (UTC) on which runs ended; several runs of a night count by their median.
+_LAST_NIGHT = """
+    create or replace table quality.last_night as
+    with nights as (
+        select
+            series_id, series_name, metric, cast(measured_at as date) as night,
+            median(value) as value, count(*) as run_count,
+            arg_max(measurement_id, (measured_at, measurement_id)) as measurement_id,
+            max(measured_at) as measured_at
+        from marts.fct_repeated_measurements
+        where
+            value > 0 and isfinite(value)
+            and measured_at <= now() at time zone 'UTC' + $tolerance_hours * interval 1 hour
+        group by all
+    ),
+
+    -- what was measured before the last change of level says nothing of this one
+    of_level as (
+        select
+            nights.*, row_number() over (series order by night desc) as place,
+            max(night) over () as newest_night
+        from nights left join (
+            select series_id, metric, max(cast(changed_at as date)) as changed_night
+            from quality.change_points group by all
+        ) using (series_id, metric)
+        where coalesce(night >= changed_night, true)
+        window series as (partition by series_id, metric)
+    ),
+
+    series as (
+        select
+            series_id, any_value(series_name) as series_name, metric, count(*) as night_count,
+            max(night) as night, max(night) filter (place = 2) as previous_night,
+            any_value(value) filter (place = 1) as value,
+            any_value(value) filter (place = 2) as previous_value,
+            any_value(run_count) filter (place = 1) as run_count,
+            any_value(run_count) filter (place = 2) as previous_run_count,
+            any_value(measurement_id) filter (place = 1) as measurement_id,
+            any_value(measured_at) filter (place = 1) as measured_at,
+            avg(ln(value)) filter (place > 1) as usual,
+            stddev_samp(ln(value)) filter (place > 1) as noise
+        from of_level where place <= len(cast($quantiles as double[])) + 2
+        group by series_id, metric having max(night) = any_value(newest_night)
+    )
+
+    select
+        left(md5(concat_ws(' ', series_id, metric, measurement_id)), 8) as change_id,
+        series.* exclude (usual, noise), profile_id,
+        if(
+            night_count >= $min_nights,
+            greatest(
+                noise * cast($quantiles as double[])[night_count - 2]
+                * sqrt(1 + 1 / (night_count - 1)),
+                ln(1 + $min_change_ratio)
+            ), null
+        ) as margin,
+        exp(usual) as usual_value, exp(usual - margin) as low_value,
+        exp(usual + margin) as high_value,
+        value not between low_value and high_value as is_outside,
+        is_outside and (value > usual_value) = (metric like 'latency%') as is_regression,
+        case
+            when is_outside is null
+                then 'too few nights to judge (' || night_count || ' of ' || $min_nights || ')'
+            when not is_outside then 'within noise'
+            when is_regression then 'regression'
+            else 'better'
+        end as verdict,
+        cast(null as varchar) as acknowledged_reason
+    from series left join (
+        select measurement_id, profile_id from marts.measurements
+    ) using (measurement_id)
+    order by series_name, metric
+"""
+_SUMMARY = """
+    select
+        coalesce(max(night_count), 0), count(is_outside),
+        count(*) filter (is_outside and acknowledged_reason is null)
+    from quality.last_night
+"""
+_OUTSIDE = """
+    select change_id, series_name, metric, value, low_value, high_value
+    from quality.last_night where is_outside and is_regression and acknowledged_reason is null
+    order by abs(ln(value / usual_value)) desc limit 20
+"""
+
+
+def judge_last_night(connection: duckdb.DuckDBPyConnection) -> None:
+    """Hold what was measured last night against the nights before; the built file keeps it."""
+    given = {
+        "min_nights": _BOUNDS["min_nights"],
+        "quantiles": _BOUNDS["quantiles"],
+        "min_change_ratio": BOUNDS["changes"]["min_change_ratio"],
+        **BOUNDS["clock"],
+    }
+    connection.execute(_LAST_NIGHT, given)
+
+
+def described_last_night(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """How many were judged, and a line for each that became worse; or why none was judged."""
+    ((nights, judged, outside),) = connection.execute(_SUMMARY).fetchall()
+    if not judged:
+        return [f"last night: too few nights to judge ({nights} of {_BOUNDS['min_nights']})"]
+    by_chance = judged * _BOUNDS["max_p_value"]
+    lines = [
+        f"last night: {judged} judged, {outside} outside their tolerance band "
+        f"(at most {by_chance:.1g} by noise alone)"
+    ]
+    for change_id, name, metric, value, low, high in connection.execute(_OUTSIDE).fetchall():
+        lines.append(f"  {change_id} {name}: {metric} {value:,.1f}, band {low:,.1f} to {high:,.1f}")
+    return lines

@@ -1,0 +1,138 @@
+"""What people call things: a name that need not be whole, found among those that are known."""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import duckdb
+
+from headroom.warehouse import WarehouseError
+
+_SHOWN = 20
+# A folder is known by the results at or below it.
+_SUBJECTS = """
+    with folders as (
+        select distinct string_split(source_path, '/') as parts
+        from measurements where document_id is null
+    )
+
+    select distinct 'controller' as kind, controller as name, controller as called
+    from measurements
+    union
+    select 'drive', drive, drive from measurements
+    union
+    select 'array', array_label, array_label from measurements
+    union
+    select 'array', array_label, array_id from measurements
+    union
+    select 'host', server, server from measurements
+    union
+    select 'document', document_id, document_id from measurements
+    union
+    select 'document', document_id, document_title from measurements
+    union
+    select 'folder', name, name
+    from (
+        select array_to_string(parts[:depth], '/') as name
+        from (select parts, unnest(range(1, len(parts) + 1)) as depth from folders)
+    ) where name != ''
+"""
+_PROFILES = """
+    select 'load profile' as kind, profile_id as name, called
+    from (
+        select profile_id, unnest([profile_id, profile_label, plain_name] || names) as called
+        from (
+            select
+                profile_id, profile_label,
+                regexp_extract(profile_label, '^(.*?)( \\(.*\\))?$', 1) as plain_name,
+                string_split(plain_name, ', ') as names
+            from dim_load_profiles
+        )
+    )
+"""
+# Case, spaces and dashes do not count; `kind:name` says what is meant.
+_FOUND = """
+    with known as (
+        select kind, name, called, regexp_replace(lower(called), '[\\s_.-]+', '', 'g') as form
+        from ({known}) where called is not null
+    ),
+
+    matches as (
+        select
+            kind, name, form, form = $form as is_exact,
+            bool_or(is_exact) over () as has_exact
+        from known where contains(form, $form) and kind = coalesce($kind, kind)
+    )
+
+    select kind, name from matches as one
+    where is_exact = has_exact and not exists (
+        from matches as other
+        where other.is_exact = other.has_exact
+            and other.form != one.form and contains(one.form, other.form)
+    )
+    group by all order by all
+"""
+_NEAREST = """
+    select name from ({known}) where called is not null and kind = coalesce($kind, kind)
+    group by name order by max(jaro_winkler_similarity(lower(called), $text)) desc, name limit 3
+"""
+_KINDS = ("controller", "drive", "array", "host", "document", "folder")
+
+
+class Subject(NamedTuple):
+    """What a name stands for."""
+
+    kind: str
+    name: str
+
+
+def find_subject(connection: duckdb.DuckDBPyConnection, text: str) -> Subject:
+    """The controller, drive, array, host, document or folder of results of this name.
+
+    Raises:
+        WarehouseError: nothing is called so, or several things are; the message lists them.
+    """
+    return _find(connection, _SUBJECTS, _as_read(connection, text))
+
+
+def find_profile(connection: duckdb.DuckDBPyConnection, text: str) -> str:
+    """The id of the load profile of this name; raises as `find_subject`."""
+    return _find(connection, _PROFILES, text).name
+
+
+def find_named(connection: duckdb.DuckDBPyConnection, kind: str, table: str, text: str) -> str:
+    """The name in the column `kind` of a mart; raises as `find_subject`."""
+    known = f"select distinct '{kind}' as kind, {kind} as name, {kind} as called from {table}"
+    return _find(connection, known, text).name
+
+
+def _as_read(connection: duckdb.DuckDBPyConnection, text: str) -> str:
+    """A folder or file that is there, by the name under which it was read."""
+    path = Path(text)
+    if not path.exists():
+        return text
+    rows = connection.execute(
+        "select distinct path[:length(path) - length(absolute_path) + length($1)] "
+        "from raw.sources where starts_with(absolute_path || '/', $1 || '/')",
+        [str(path.absolute())],
+    ).fetchall()
+    return f"folder:{rows[0][0]}" if len(rows) == 1 else text.rstrip("/")
+
+
+def _find(connection: duckdb.DuckDBPyConnection, known: str, text: str) -> Subject:
+    kind, _, name = text.partition(":") if text.partition(":")[0] in _KINDS else (None, "", text)
+    given = {"form": re.sub(r"[\s_.-]+", "", name.lower()), "kind": kind}
+    found = (
+        connection.execute(_FOUND.format(known=known), given).fetchall() if given["form"] else []
+    )
+    if len(found) == 1:
+        return Subject(*found[0])
+    if not found:
+        nearest = connection.execute(
+            _NEAREST.format(known=known), {"kind": kind, "text": name.lower()}
+        ).fetchall()
+        names = "; ".join(one for (one,) in nearest)
+        raise WarehouseError(f"{text}: nothing is called so; the nearest names: {names}")
+    lines = [f"  {one.kind}:{one.name}" for one in map(Subject._make, found[:_SHOWN])]
+    more = [f"  and {len(found) - _SHOWN} more"] * (len(found) > _SHOWN)
+    raise WarehouseError("\n".join([f"{text}: may be any of these; say which:", *lines, *more]))

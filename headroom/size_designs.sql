@@ -1,0 +1,53 @@
+{#- Of each design the fewest drives that reach the targets, by prediction; and what was measured
+    to reach them. A latency is measured only. -#}
+with chosen as (
+    select
+        sizes.*,
+        profiles.headline_metric as metric,
+        if(metric = 'iops', sizes.low_iops, sizes.low_bytes_per_second) as low_value,
+        if(metric = 'iops', sizes.high_iops, sizes.high_bytes_per_second) as high_value,
+    from rpt_sizing as sizes
+    inner join dim_load_profiles as profiles using (profile_id)
+    where
+        profile_id = $profile_id
+        and coalesce(sizes.controller = $controller, $controller is null)
+        and coalesce(sizes.raid_level = $raid_level, $raid_level is null)
+        and coalesce(sizes.drive = $drive, $drive is null)
+        and coalesce(sizes.drive_count = $drive_count, $drive_count is null)
+        and coalesce(sizes.iops >= $iops, $iops is null)
+        and coalesce(sizes.usable_terabytes >= $terabytes, $terabytes is null)
+        and coalesce(sizes.latency_mean_us <= $latency_us, $latency_us is null)
+    qualify
+        row_number() over (
+            partition by
+                sizes.design_label, sizes.evidence = 'measured'
+            order by sizes.drive_count asc, sizes.iops desc
+        ) = 1
+)
+
+select
+    drive_count,
+    design_label,
+    confidence,
+    {{ mark('value_qualifier') }}
+    || {{ rounded_label("if(metric = 'iops', iops, bytes_per_second)", 'metric') }} as value_label,
+    coalesce(
+        {{ rounded_label('low_value', 'metric') }} || ' to '
+        || {{ rounded_label('high_value', 'metric') }},
+        {{ rounded_label('latency_mean_us', "'us'") }}
+    ) as range_label,
+    {{ short('usable_terabytes') }} || ' TB' as usable_label,
+    coalesce(source_label, binding_ceiling) as basis,
+    iops,
+    bytes_per_second,
+    low_value,
+    high_value,
+    latency_mean_us,
+    usable_terabytes,
+    evidence,
+    formula,
+from chosen
+order by
+    drive_count, list_position(['measured', 'high', 'medium', 'low'], confidence), low_iops desc,
+    design_label
+limit $row_count

@@ -1,0 +1,392 @@
+"""`headroom compare`: what compares, by what factor, and whether it is more than noise."""
+
+import functools
+import json
+import math
+import re
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import polars as pl
+import pytest
+
+from headroom.compare import comparisons, nights
+from headroom.names import Subject, find_profile, find_subject
+from headroom.warehouse import WarehouseError
+from tests.conftest import run_headroom
+from tests.test_last_night import built, measured_nights
+
+COLUMNS = {
+    "texts": (
+        "measurement_id", "document_id", "source_path", "source_position", "profile_id",
+        "profile_label", "headline_metric", "controller", "raid_level", "drive_media", "drive",
+        "array_label", "server", "condition", "tool_name", "io_engine", "value_qualifier", "pages",
+        "tool_version", "controller_firmware", "drive_firmware", "filesystem", "os_name",
+        "os_kernel", "bios_version",
+    ),
+    "whole": (
+        "outstanding_io_count", "worker_count", "file_size_bytes", "drive_count", "stripe_bytes",
+    ),
+    "numbers": (
+        "headline_value", "latency_mean_us", "latency_p99_us", "requested_runtime_seconds",
+    ),
+}  # fmt: skip
+SCHEMA: dict[str, pl.DataType] = {
+    **{name: pl.String() for name in COLUMNS["texts"]},
+    **{name: pl.Int64() for name in COLUMNS["whole"]},
+    **{name: pl.Float64() for name in COLUMNS["numbers"]},
+    "measured_at": pl.Datetime("us"), "is_valid": pl.Boolean(), "is_derived": pl.Boolean(),
+}  # fmt: skip
+RUN = {
+    "profile_id": "random-read100-4KiB", "profile_label": "random, 100 % read, 4KiB",
+    "headline_metric": "iops", "outstanding_io_count": 16, "value_qualifier": "exact",
+    "raid_level": "RAID 5", "is_valid": True, "is_derived": False, "source_position": "jobs[0] a",
+}  # fmt: skip
+
+
+def _run(controller: str, value: float, **other: Any) -> dict[str, Any]:
+    return RUN | {"controller": controller, "headline_value": value} | other
+
+
+def _compared(rows: list[dict[str, Any]], **chosen: Any) -> list[dict[str, Any]]:
+    """Controller A with controller B."""
+    named = [{"measurement_id": str(number)} | row for number, row in enumerate(rows)]
+    return _answer(pl.DataFrame(named, schema=SCHEMA), **chosen)
+
+
+def _answer(measurements: pl.DataFrame, **chosen: Any) -> list[dict[str, Any]]:
+    with duckdb.connect() as connection:
+        connection.register("given", measurements)
+        connection.execute("create table measurements as from given")
+        a, b = Subject("controller", "A"), Subject("controller", "B")
+        return comparisons(connection, a, b, **chosen).pl().to_dicts()
+
+
+def test_medians_are_compared_and_the_interval_is_of_ranks() -> None:
+    """Medians 11.5 and 23, so 2 x; the best would say 2.17 x.
+
+    Of four runs a side only the least and the greatest of all 16 ratios bound the factor
+    (2 / C(8, 4) = 2.9 % are outside): 20 / 13 = 1.538 and 26 / 10 = 2.6.
+    """
+    rows = [_run("A", value) for value in (10, 11, 12, 13)]
+    (row,) = _compared(
+        rows
+        + [
+            _run("B", value)
+            for value in (
+                20,
+                22,
+                24,
+                26,
+            )
+        ]
+    )
+    assert row["factor"] == 2
+    assert (row["low_factor"], row["high_factor"]) == (20 / 13, 2.6)
+    assert (row["factor_label"], row["interval_label"]) == ("2 x", "1.54 to 2.6 x")
+    assert (row["a_label"], row["a_basis"]) == ("11.5 IOPS", "median of 4, 10 IOPS to 13 IOPS")
+
+
+def test_an_interval_with_no_change_in_it_is_noise() -> None:
+    """Five runs a side leave out the two least and the two greatest of 25 ratios."""
+    rows = [_run("A", value) for value in (98, 99, 100, 101, 102)]
+    (row,) = _compared(rows + [_run("B", value) for value in (97, 99.5, 100.5, 101.5, 103)])
+    ratios = sorted(b / a for a in (98, 99, 100, 101, 102) for b in (97, 99.5, 100.5, 101.5, 103))
+    assert (row["low_factor"], row["high_factor"]) == (ratios[2], ratios[-3])
+    assert row["factor_label"] == "≈ 1 x, within noise"
+
+
+@pytest.mark.parametrize(
+    ("a_count", "b_count", "told"),
+    [
+        (1, 1, "1 run a side: no interval"),
+        (3, 3, "3 runs and 3 runs: no interval"),
+        (1, 9, "1 run and 9 runs: no interval"),
+        (3, 5, "2 to 2 x"),
+    ],
+)
+def test_too_few_runs_have_no_interval(a_count: int, b_count: int, told: str) -> None:
+    (row,) = _compared([_run("A", 10.0)] * a_count + [_run("B", 20.0)] * b_count)
+    assert (row["factor_label"], row["interval_label"]) == ("2 x", told)
+
+
+@pytest.mark.parametrize(
+    ("other", "obstacle"),
+    [
+        ({"outstanding_io_count": 32}, "outstanding I/Os 16 and 32"),
+        ({"outstanding_io_count": None}, "outstanding I/Os 16 and not stated"),
+        ({"condition": "cache off"}, "condition not stated and cache off"),
+        ({"raid_level": "RAID 10"}, "RAID level RAID 5 and RAID 10"),
+        ({"drive_media": "SSD", "drive": "X"}, "medium not stated and SSD; drive not stated and X"),
+        ({"drive_count": 8}, "drives not stated and 8"),
+    ],
+)
+def test_what_is_not_the_same_gives_no_factor(other: dict[str, Any], obstacle: str) -> None:
+    (row,) = _compared([_run("A", 10), _run("B", 20, **other)])
+    assert (row["factor"], row["factor_label"], row["obstacles"]) == (
+        None, "not comparable", obstacle,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("a_value", "b_value", "is_same"),
+    [("libaio", "io_uring", False), ("libaio", None, True), ("libaio", "libaio", True)],
+)
+def test_an_engine_counts_where_both_state_it(
+    a_value: str, b_value: str | None, is_same: bool
+) -> None:
+    rows = [_run("A", 10, io_engine=a_value), _run("B", 20, io_engine=b_value)]
+    assert [row["is_comparable"] for row in _compared(rows)] == [is_same]
+
+
+def test_what_else_differs_is_told() -> None:
+    rows = [_run("A", 10, os_kernel="6.1", stripe_bytes=65536)]
+    (row,) = _compared([*rows, _run("B", 20, os_kernel="6.8", stripe_bytes=262144)])
+    assert row["differences"] == "stripe 64KiB and 256KiB; kernel 6.1 and 6.8"
+
+
+def test_jobs_and_devices_are_no_repeats_of_each_other() -> None:
+    rows = [_run("A", 10), _run("A", 90, source_position="jobs[1] b")]
+    (row,) = _compared([*rows, _run("B", 20)])
+    assert (row["a_value"], row["a_run_count"], row["factor"]) == (10, 1, 2)
+
+
+def test_files_of_systems_that_nobody_describes_pair_by_name() -> None:
+    rows = [
+        RUN | {"headline_value": value, "source_path": f"{folder}/{file}", "raid_level": None}
+        for folder, factor in (("one/2026-11-20", 1), ("two", 2))
+        for file, value in (("sda.json", 10 * factor), ("sdb.json", 70 * factor))
+    ]
+    with duckdb.connect() as connection:
+        given = [{"measurement_id": str(number)} | row for number, row in enumerate(rows)]
+        connection.register("given", pl.DataFrame(given, schema=SCHEMA))
+        connection.execute("create table measurements as from given")
+        one, two = Subject("folder", "one/2026-11-20"), Subject("folder", "two")
+        found = comparisons(connection, one, two).pl().to_dicts()
+        whole = comparisons(connection, Subject("folder", "one"), Subject("folder", "one/2026"))
+        assert [(row["a_value"], row["b_value"]) for row in found] == [(10, 20), (70, 140)]
+        assert len(whole) == 0
+
+
+def test_results_of_both_sides_do_not_count() -> None:
+    """A folder beside one that is in it: the others beside those, and no run beside itself."""
+    rows = [_run("A", 10, source_path="x/1.json"), _run("A", 20, source_path="x/y/2.json")]
+    with duckdb.connect() as connection:
+        given = [{"measurement_id": str(number)} | row for number, row in enumerate(rows)]
+        connection.register("given", pl.DataFrame(given, schema=SCHEMA))
+        connection.execute("create table measurements as from given")
+        found = comparisons(connection, Subject("folder", "x"), Subject("folder", "x/y"))
+        assert len(found) == 0
+
+
+def test_latencies_are_compared_beside_the_headline() -> None:
+    rows = [_run("A", 10, latency_mean_us=100, latency_p99_us=900)]
+    found = _compared([*rows, _run("B", 20, latency_mean_us=50)])
+    assert [(row["quantity"], row["factor"]) for row in found] == [
+        ("IOPS", 2), ("mean latency", 0.5),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("a_mark", "b_mark", "b_paper", "told"),
+    [
+        ("at_most", "at_most", "paper", "2 x, of maxima"),
+        ("at_most", "at_most", "other", "no factor of two bounds"),
+        ("approximate", "exact", "paper", "≈ 2 x"),
+        ("at_least", "exact", "paper", "≤ 2 x"),
+        ("at_most", "exact", "paper", "≥ 2 x"),
+    ],
+)
+def test_what_is_printed_keeps_its_mark(a_mark: str, b_mark: str, b_paper: str, told: str) -> None:
+    printed = {"source_position": "line 1", "outstanding_io_count": None}
+    rows = [
+        _run("A", 10, value_qualifier=a_mark, document_id="paper", pages="4", **printed),
+        _run("B", 20, value_qualifier=b_mark, document_id=b_paper, pages="7", **printed),
+    ]
+    (row,) = _compared(rows)
+    assert (row["factor_label"], row["a_basis"]) == (told, "paper, p. 4")
+    assert row["interval_label"] in ("printed: no interval", None)
+
+
+def test_since_leaves_older_runs_out() -> None:
+    day = pl.Series(["2026-11-01", "2026-11-20"]).str.to_datetime().to_list()
+    rows = [_run("A", 10, measured_at=day[0]), _run("A", 15, measured_at=day[1])]
+    (row,) = _compared([*rows, _run("B", 30, measured_at=day[1])], since="2026-11-10")
+    assert (row["a_value"], row["factor"]) == (15, 2)
+
+
+@functools.cache
+def _rank_orders(m: int, n: int) -> list[int]:
+    """How many orders of m and n runs have each rank sum, from the least on (Mann and Whitney)."""
+    if 0 in (m, n):
+        return [1]
+    found = [0] * (m * n + 1)
+    for shift, orders in ((n, _rank_orders(m - 1, n)), (0, _rank_orders(m, n - 1))):
+        for place, number in enumerate(orders):
+            found[place + shift] += number
+    return found
+
+
+def _exact_level(m: int, n: int) -> float:
+    """How often an interval that leaves out so many ratios misses."""
+    margin = math.floor(m * n / 2 + 0.5 - 1.959964 * math.sqrt(m * n * (m + n + 1) / 12))
+    return 2 * sum(_rank_orders(m, n)[: max(margin, 0)]) / math.comb(m + n, m)
+
+
+def test_no_number_of_runs_misses_more_often_than_is_said() -> None:
+    levels = [_exact_level(m, n) for m in range(1, 21) for n in range(m, 21)]
+    assert 0.045 < max(levels) <= 0.05
+
+
+@pytest.mark.parametrize(("m", "n"), [(4, 4), (3, 5), (5, 5), (12, 8)])
+@pytest.mark.parametrize("factor", [1.0, 1.5])
+def test_the_interval_misses_as_often_as_is_said(m: int, n: int, factor: float) -> None:
+    """2,000 pairs of one-sided noise, as storage has it; four standard errors are 1.8 % at most."""
+    count = 2000
+    chance = np.random.default_rng(m * n)
+    sides = (("A", m, 1.0), ("B", n, factor))
+    frames = [
+        pl.DataFrame(
+            {
+                "profile_id": [f"p{place}" for place in range(count) for _ in range(runs)],
+                "headline_value": 1000 * level * (1 + 0.1 * chance.exponential(1, count * runs)),
+            }
+        ).with_columns(controller=pl.lit(controller))
+        for controller, runs, level in sides
+    ]
+    measurements = pl.concat(frames).with_columns(
+        *(pl.lit(value).alias(name) for name, value in RUN.items() if name != "profile_id"),
+        measurement_id=pl.int_range(pl.len()).cast(pl.String()),
+    )
+    missing = [
+        pl.lit(None, kind).alias(name)
+        for name, kind in SCHEMA.items() if name not in measurements.columns
+    ]  # fmt: skip
+    found = _answer(measurements.with_columns(missing))
+    assert len(found) == count
+    missed = sum(not row["low_factor"] <= factor <= row["high_factor"] for row in found) / count
+    assert missed == pytest.approx(_exact_level(m, n), abs=0.018)
+    assert sum(not row["is_within_noise"] for row in found) / count == pytest.approx(
+        missed if factor == 1 else 1, abs=0.02 if factor == 1 else 0.2
+    )
+
+
+def _last_night(values: list[float]) -> dict[str, Any]:
+    with built(measured_nights({"s": values})) as connection:
+        (row,) = nights(connection, "p").pl().to_dicts()
+        assert nights(connection, "q").pl().is_empty()
+    return row
+
+
+def test_last_night_stands_beside_the_one_before() -> None:
+    row = _last_night([100, 101, 99, 100, 101, 99, 80])
+    assert (row["a_label"], row["b_label"]) == ("99 IOPS", "80 IOPS")
+    assert row["factor_label"] == "0.808 x, regression"
+    assert row["interval_label"].startswith("band of 6 nights: 9")
+    row = _last_night([5, 6])
+    assert row["factor_label"] == "1.2 x"
+    assert row["interval_label"] == "too few nights to judge (2 of 3)"
+    with duckdb.connect() as empty, pytest.raises(WarehouseError, match="older version"):
+        nights(empty)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "name"),
+    [
+        ("EP420i", "controller", "PRAID EP420i"),
+        ("praid cp400I", "controller", "PRAID CP400i"),
+        ("sas-12g-hdd", "drive", "SAS-12G-HDD"),
+        ("fujitsu-iodrive2", "document", "fujitsu-iodrive2-2013"),
+        ("virtual machine", "host", "virtual machine, 2 vCPU"),
+        ("data/samples/fio-virtual-disk-runs/", "folder", "data/samples/fio-virtual-disk-runs"),
+        ("virtual-disk-runs", "folder", "data/samples/fio-virtual-disk-runs"),
+        ("EP420i, RAID 5, 24x", "array", "PRAID EP420i, RAID 5, 24 x SAS-12G-SSD"),
+        ("drive:iodrive2 1.2tb", "drive", "ioDrive2 1.2TB MLC"),
+    ],
+)
+def test_a_name_need_not_be_whole(
+    published: duckdb.DuckDBPyConnection, text: str, kind: str, name: str
+) -> None:
+    cursor = published.cursor()
+    cursor.execute("set search_path = 'marts'")
+    subject = find_subject(cursor, text)
+    assert (subject.kind, subject.name.removeprefix(f"{Path.cwd()}/")) == (kind, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("EP4", "EP4: may be any of these; say which:\n  controller:PRAID EP400i\n"),
+        ("EP999x", "EP999x: nothing is called so; the nearest names: "),
+        ("", ": nothing is called so"),
+        ("%", "%: nothing is called so"),
+    ],
+)
+def test_other_names_are_refused_with_what_there_is(
+    published: duckdb.DuckDBPyConnection, text: str, told: str
+) -> None:
+    cursor = published.cursor()
+    cursor.execute("set search_path = 'marts'")
+    with pytest.raises(WarehouseError) as refused:
+        find_subject(cursor, text)
+    assert told in str(refused.value)
+
+
+def test_a_load_profile_goes_by_its_name(published: duckdb.DuckDBPyConnection) -> None:
+    cursor = published.cursor()
+    cursor.execute("set search_path = 'marts'")
+    for text in ("database", "OLTP 8K", "random-read67-8kib", "random, 67 % read, 8 KiB"):
+        assert find_profile(cursor, text) == "random-read67-8KiB"
+
+
+def test_two_controllers_of_a_paper(warehouse: Path) -> None:
+    """Fujitsu 2016, page 49: up to 28700 and up to 133000 IO/s at RAID 5."""
+    command = ("compare", "cp400i", "ep420i", "--profile", "database", "--format", "json")
+    rows = json.loads(run_headroom(warehouse, *command).stdout)
+    (row,) = (row for row in rows if "RAID 5" in row["setting"])
+    assert row["factor"] == 133000 / 28700
+    assert (row["factor_label"], row["a_pages"]) == ("4.63 x, of maxima", "49")
+    turned = json.loads(run_headroom(warehouse, *command, "--baseline", "ep420i").stdout)
+    assert {row["factor"] for row in turned} == {1 / row["factor"] for row in rows}
+
+
+@pytest.mark.parametrize("output", ["csv", "md"])
+def test_a_comparison_in_other_formats(warehouse: Path, output: str) -> None:
+    result = run_headroom(warehouse, "compare", "CP400i", "EP420i", "--format", output)
+    assert result.returncode == 0
+    assert "4.63 x, of maxima" in result.stdout
+
+
+def test_a_comparison_fits_a_terminal(warehouse: Path) -> None:
+    for pair in (("CP400i", "EP420i"), ("fio-virtual-disk", "fio-virtual-disk-runs")):
+        shown = run_headroom(warehouse, "compare", *pair).stdout
+        assert shown
+        assert max(map(len, shown.splitlines())) <= 100
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("EP420i", "EP420i"), "both are controller PRAID EP420i"),
+        (("EP420i", "CP400i", "--baseline", "C"), "--baseline C: is neither EP420i nor CP400i"),
+        (("EP420i", "last"), "previous is compared with last and nothing else"),
+        (("last", "previous"), "too few to compare"),
+        (("HighPoint", "ioDrive2 785GB MLC"), "at one load profile"),
+        (("EP420i", "CP400i", "--profile", "File"), "may be any of these"),
+    ],
+)
+def test_what_cannot_be_compared_is_said(
+    warehouse: Path, arguments: tuple[str, ...], told: str
+) -> None:
+    result = run_headroom(warehouse, "compare", *arguments)
+    assert result.returncode == 2
+    assert told in result.stderr
+
+
+def test_the_examples_of_help_run(warehouse: Path) -> None:
+    examples = run_headroom(warehouse, "compare", "--help").stdout.split("Examples:")[1]
+    for line in re.findall(r"^ +headroom (.*)$", examples, re.MULTILINE):
+        result = run_headroom(warehouse, *re.findall(r'"[^"]+"|\S+', line))
+        assert result.returncode == 0 or "too few to compare" in result.stderr
