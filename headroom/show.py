@@ -39,6 +39,24 @@ def lines(relation: duckdb.DuckDBPyRelation) -> None:
             click.echo(f"{name:>{width}} = {'NULL' if value is None else value}")
 
 
+def columns(heads: list[str], rows: list[tuple[object, ...]]) -> None:
+    """Rows below their heads, indented; the last column is wrapped, a path in it is not cut."""
+    texts = [heads, *(["" if cell is None else str(cell) for cell in row] for row in rows)]
+    widths = [max(len(row[at]) for row in texts) for at in range(len(heads) - 1)]
+    indent = "  " + "".join(" " * width + "  " for width in widths)
+    room = max(_TEXT_WIDTH - len(indent), 20)
+    for *cells, last in texts:
+        start = "  " + "".join(
+            f"{cell:<{width}}  " for cell, width in zip(cells, widths, strict=True)
+        )
+        first, *more = textwrap.wrap(
+            last, room, break_long_words=False, break_on_hyphens=False
+        ) or [""]
+        click.echo(f"{start}{first}".rstrip())
+        for line in more:
+            click.echo(f"{indent}{line}")
+
+
 def descriptions(rows: list[tuple[str, str, str]]) -> None:
     """Names, what they are in a word, and what they mean, as wide as the terminal."""
     name_width, word_width = (max(len(row[part]) for row in rows) for part in (0, 1))

@@ -3,10 +3,10 @@
 import click
 import duckdb
 
-from headroom.show import table
+from headroom.show import columns
 from headroom.warehouse import Warehouse, WarehouseError
 
-# Title, what to say where there is nothing, query.
+# Title, what to say where there is nothing, query. The last column takes several lines.
 Findings = tuple[tuple[str, str, str], ...]
 QUALITY_QUERIES: Findings = (
     (
@@ -14,9 +14,11 @@ QUALITY_QUERIES: Findings = (
         "No night yet",
         """
         select
-            run_id, status, reason, file_loaded_count as loaded,
-            file_quarantined_count as quarantined, check_passed_count as checks_passed,
-            check_failed_count as checks_failed
+            run_id as night, status, file_loaded_count as loaded,
+            file_quarantined_count as quarantined,
+            check_passed_count || ' of ' || (check_passed_count + check_failed_count)
+                as checks_passed,
+            reason
         from quality.nightly_runs order by started_at desc limit 7
         """,
     ),
@@ -26,75 +28,84 @@ QUALITY_QUERIES: Findings = (
         """
         select
             severity, count(*) filter (is_passed) as passed,
-            count(*) filter (not is_passed) as failed, max(checked_at) as checked_at_utc
+            count(*) filter (not is_passed) as failed,
+            date_trunc('second', max(checked_at)) as checked_at_utc
         from quality.check_results where is_latest group by severity order by severity
         """,
     ),
     (
-        "What failed, critical first; sample_rows are the first rows that fail",
+        "What failed, critical first, with the first rows that fail",
         "No check failed",
         """
-        select severity, check_id, failing_row_count as rows, observed, bound, sample_rows
+        select
+            severity, failing_row_count as rows,
+            concat_ws('; ', check_id || ': observed ' || observed, bound, sample_rows) as finding
         from quality.check_results where is_latest and not is_passed order by severity, check_id
         """,
     ),
     (
         "Quarantined",
         "Nothing is quarantined",
-        "select path, line, reason from quality.quarantined_files order by path, line",
+        """
+        select
+            count(distinct path) as files,
+            concat(
+                reason, ': ', min(path || coalesce(':' || line, '')),
+                if(files > 1, ' and ' || (files - 1) || ' more', '')
+            ) as reason,
+        from quality.quarantined_files group by quarantined_files.reason
+        order by files desc, 2
+        """,
     ),
 )
 SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
-    (
-        "Documents",
-        """
-        with papers as (
-            select document_id, count(measurement_id) as measurements
-            from marts.dim_documents left join marts.measurements using (document_id)
-            group by document_id
-            having measurements > 0 or document_id in (select document_id from marts.fct_claims)
-        )
-
-        (
-            select
-                document_id, publisher, published_date, editions, commissioned_by, measurements
-            from papers inner join marts.dim_documents using (document_id) order by document_id
-        )
-        union all by name
-        select 'and ' || count(*) || ' of the catalog' as document_id
-        from marts.dim_documents anti join papers using (document_id)
-        having count(*) > 0
-        """,
-    ),
-    (
-        "Controllers",
-        """
-        select
-            vendor, string_agg(controller, ', ' order by controller) as controllers,
-            controller_generation
-        from marts.dim_controllers group by vendor, controller_generation order by all
-        """,
-    ),
     (
         "Measurements",
         """
         select
             source_format, count(*) as measurements, count(*) filter (not is_valid) as invalid,
-            round(avg(if(coalesce(ceiling_bytes_per_second, ceiling_iops) is null, 0, 100))
-                filter (is_valid)) as percent_with_ceiling,
+            cast(avg(if(coalesce(ceiling_bytes_per_second, ceiling_iops) is null, 0, 100))
+                filter (is_valid) as bigint) || ' %' as with_ceiling,
             count(distinct profile_id) as load_profiles, count(distinct array_id) as arrays,
-            max(measured_at) as newest_utc
+            date_trunc('second', max(measured_at)) as newest_utc
         from marts.measurements group by source_format order by source_format
         """,
     ),
     (
-        "Claims of the papers, judged on the data",
+        "Documents, with their claims as the data judges them",
+        """
+        with points as (
+            select document_id, count(*) as measurements from marts.measurements group by all
+        ),
+
+        claims as (
+            select
+                document_id,
+                count(*) filter (verdict = 'confirmed') || ' confirmed, '
+                || count(*) filter (verdict = 'contradicted') || ' contradicted, '
+                || count(*) filter (verdict = 'insufficient data') || ' undecided' as verdicts
+            from marts.fct_claims group by all
+        )
+
+        select
+            document_id, coalesce(measurements, 0) as measurements,
+            concat_ws('; ', concat_ws(', paid by ', publisher, commissioned_by), verdicts)
+                as publisher_and_claims
+        from marts.dim_documents left join points using (document_id)
+        left join claims using (document_id)
+        where points.document_id is not null or claims.document_id is not null
+        order by document_id
+        """,
+    ),
+    (
+        "The catalog: `headroom catalog KIND` lists them",
         """
         select
-            document_id, count(*) filter (verdict = 'confirmed') as confirmed,
-            count(*) filter (verdict = 'contradicted') as contradicted,
-            count(*) filter (verdict = 'insufficient data') as insufficient_data
-        from marts.fct_claims group by document_id order by document_id
+            (from marts.dim_controllers select count(*)) as controllers,
+            (from marts.dim_drives select count(*)) as drives,
+            (from marts.dim_arrays select count(*)) as arrays,
+            (from marts.dim_load_profiles select count(*)) as profiles,
+            (from marts.dim_documents select count(*)) as documents
         """,
     ),
 )
@@ -104,34 +115,34 @@ FINDING_QUERIES: Findings = (
         "What would give most measurements a ceiling, and where to say it",
         "Every valid measurement has a ceiling",
         """
-        select subject, missing_reason, remedy, measurement_count as measurements
+        select
+            measurement_count as measurements, subject,
+            missing_reason || ': ' || remedy as reason_and_remedy
         from marts.rpt_missing_ceilings order by measurements desc, subject limit 3
         """,
     ),
     (
         "Names in a headroom.yml that the catalog does not know: mend them, or define them there",
         "Every name in a headroom.yml is known",
-        "from marts.fct_catalog_findings order by kind, name",
-    ),
-    (
-        "Result files that need a headroom.yml (see `headroom describe`); at most 10 folders",
-        "Every result file has a headroom.yml",
         """
         select
-            folder, count(*) as sources, cast(sum(sources) over () as bigint) as sources_in_all,
-            count(*) over () as folders_in_all
-        from marts.fct_sources_without_sidecar group by folder order by folder limit 10
+            source_count as sources,
+            kind || ' ' || name || ': '
+            || concat_ws('; nearest: ', first_source_path, nearest_names) as name
+        from marts.fct_catalog_findings order by kind, fct_catalog_findings.name
+        """,
+    ),
+    (
+        "Result files that need a headroom.yml (see `headroom describe`)",
+        "Every result file has a headroom.yml",
+        """
+        select count(*) as sources, folder
+        from marts.fct_sources_without_sidecar group by folder order by folder
         """,
     ),
 )
-NEXT_STEPS = (
-    (
-        "which controller for a database, as one paper concludes",
-        "select raid_level, controller, as_printed, drive_media, document_id, pages "
-        "from marts.measurements where profile_name = 'Database' and page = 49 "
-        "order by raid_level, iops desc",
-    ),
-)
+_MOST_ROWS = 20
+_EXAMPLE = "best-by-controller"
 
 
 def last_failure(warehouse: Warehouse) -> str | None:
@@ -160,8 +171,7 @@ def status(warehouse: Warehouse) -> None:
         with warehouse.open_published() as connection:
             click.echo(f"{warehouse.published} -> {warehouse.published.resolve().name}")
             for title, query in SUMMARY_QUERIES:
-                click.echo(title)
-                table(connection.sql(query))
+                _show(title, connection.sql(query))
             _findings(connection, FINDING_QUERIES)
     except (duckdb.CatalogException, duckdb.BinderException) as error:
         reason = "published by an older version; run: headroom nightly PATH"
@@ -171,15 +181,23 @@ def status(warehouse: Warehouse) -> None:
 def _findings(connection: duckdb.DuckDBPyConnection, queries: Findings) -> None:
     for title, nothing, query in queries:
         found = connection.sql(query)
-        click.echo(title if len(found) else nothing)
         if len(found):
-            table(found)
+            _show(title, found)
+        else:
+            click.echo(nothing)
+
+
+def _show(title: str, found: duckdb.DuckDBPyRelation) -> None:
+    click.echo(title)
+    rows = found.fetchall()
+    columns(found.columns, rows[:_MOST_ROWS])
+    if more := rows[_MOST_ROWS:]:
+        click.echo(f"  and {len(more)} more")
 
 
 def next_steps(program: str) -> None:
     click.echo("Next:")
     click.echo(f"  # what can be asked\n  {program} schema")
-    for purpose, query in NEXT_STEPS:
-        click.echo(f'  # {purpose}\n  {program} sql "{query}"')
+    click.echo(f"  # which controller for a database\n  {program} sql --example {_EXAMPLE}")
     click.echo("  # your own results of fio and Iometer, with a headroom.yml beside them")
     click.echo(f"  {program} nightly PATH")

@@ -89,16 +89,32 @@ def test_status_says_what_has_a_ceiling_and_what_would_give_one(warehouse: Path)
         "(coalesce(ceiling_bytes_per_second, ceiling_iops) is not null) / count(*)) "
         "from marts.measurements where is_valid and source_format = 'white_paper'",
     )
-    assert re.search(rf"white_paper +│ +\d+ │ +0 │ +{share} │", shown)
+    assert re.search(rf"white_paper +\d+ +0 +{share:.0f} % ", shown)
     title = "What would give most measurements a ceiling, and where to say it"
-    rows = shown.split(f"{title}\n")[1].split("└")[0].splitlines()[4:]
-    assert [row.split(" │ ")[2].strip() for row in rows] == [
-        "facts.csv of fio-plot-raid-sweeps"
-    ] * 3
-    documents = shown.split("Documents\n")[1].split("└")[0]
+    reasons = shown.split(f"{title}\n")[1].split("\nNames in")[0]
+    assert len(re.findall(r"facts\.csv\s+of\s+fio-plot-raid-sweeps", reasons)) == 3
+    documents = shown.split("\nDocuments")[1].split("\nThe catalog")[0]
     assert "demartek-ibm-hp-2009" in documents
     assert "lenovo-raid-930-16i" not in documents
-    assert f"and {len(list((ROOT / 'data/catalog').iterdir()))} of the catalog" in documents
+    ((count,),) = _json(warehouse, "select count(*) from marts.dim_documents")
+    assert shown.split("\nThe catalog")[1].splitlines()[2].split()[-1] == str(count)
+
+
+def test_status_fits_100_columns_and_says_a_reason_once(warehouse: Path, tmp_path: Path) -> None:
+    for name in ("headroom.duckdb", "nights.duckdb"):
+        shutil.copy(warehouse / name, tmp_path)
+    with duckdb.connect(tmp_path / "nights.duckdb") as connection:
+        connection.execute(
+            "insert into quality.quarantined_files by name select 'lab/' || i || '.txt' as path, "
+            "'is a result of vdbench: there is no parser' as reason from range(107) as r (i) "
+            "union all by name select 'lab/torn.json' as path, 7 as line, 'is torn' as reason"
+        )
+    shown = run_headroom(tmp_path, "status").stdout
+    lines = shown.split("Next:")[0].splitlines()
+    assert max(len(line) for line in lines if line.startswith("  ")) <= 100
+    assert shown.count("vdbench") == 1
+    assert re.search(r"^  107 +is a result of vdbench: .*\S+\.txt and\s+106 more$", shown, re.M)
+    assert re.search(r"^  1 +is torn: lab/torn\.json:7$", shown, re.M)
 
 
 def _json(warehouse: Path, query: str) -> list[tuple[Any, ...]]:

@@ -70,10 +70,10 @@ def test_the_panel_of_the_documents_is_on_a_board() -> None:
 def test_the_next_steps_of_status_run(warehouse: Path) -> None:
     status = run_headroom(warehouse, "status")
     assert status.returncode == 0
-    queries = re.findall(r'headroom sql "(.*)"', status.stdout)
-    assert queries
-    for query in queries:
-        assert run_headroom(warehouse, "sql", query).returncode == 0
+    names = re.findall(r"headroom sql --example (\S+)", status.stdout)
+    assert names
+    for name in names:
+        assert run_headroom(warehouse, "sql", "--example", name).returncode == 0
 
 
 @pytest.mark.parametrize("command", sorted(main.list_commands(click.Context(main))))

@@ -10,4 +10,4 @@ select
 from rpt_array_results
 where profile_id = 'random-read67-8KiB' and controller_label <> 'not stated'
 qualify headline_value = max(headline_value) over (partition by controller_label)
-order by headline_value desc;
+order by headline_value desc, controller asc, raid_level asc, source asc;

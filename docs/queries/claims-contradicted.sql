@@ -7,4 +7,4 @@ select
     source_label as source,
 from fct_claims
 where verdict = 'contradicted'
-order by document_id, page;
+order by document_id, page, claim;

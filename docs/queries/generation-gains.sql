@@ -1,9 +1,12 @@
 -- What does the next generation of controllers bring, with everything else alike?
 -- asked by: a buyer
 select
-    comparison_label as comparison,
-    round(ratio, 2) as times,
-    values_label as fastest_of_each,
+    controllers_label as faster,
+    baseline_controllers_label as slower,
+    profile_label as profile,
+    alike_label as alike,
+    factor_label as factor,
+    value_label || ' : ' || baseline_value_label as of_values,
 from rpt_generations
 where is_faster
-order by ratio desc;
+order by ratio desc, profile asc, faster asc;

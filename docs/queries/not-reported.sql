@@ -11,4 +11,4 @@ select
     round(count(runtime_seconds) / points, 2) as runtime,
 from measurements
 group by source
-order by points desc;
+order by points desc, source asc;

@@ -18,4 +18,4 @@ select
 from rpt_array_results as ours
 inner join best using (profile_id)
 where ours.origin = 'own run'
-order by ratio desc;
+order by ratio desc, profile asc;

@@ -9,4 +9,4 @@ select
     round(quantile_cont(predicted_ratio, 0.9), 2) as tenth_highest,
 from rpt_back_tests
 group by evidence
-order by within_a_tenth / predictions desc;
+order by within_a_tenth / predictions desc, evidence asc;

@@ -7,4 +7,4 @@ select
     round(measured_ratio / theoretical_ratio, 2) as measured_over_theory,
 from rpt_raid_levels
 where theoretical_ratio < 1
-order by measured_over_theory;
+order by measured_over_theory, comparison;

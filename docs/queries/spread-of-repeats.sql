@@ -10,4 +10,4 @@ select
     round(stddev_samp(value) / avg(value), 3) as coefficient_of_variation,
 from fct_repeated_measurements
 group by series_name, metric
-order by coefficient_of_variation desc;
+order by coefficient_of_variation desc, series asc, metric asc;

@@ -8,4 +8,4 @@ select
     history_change_label as change,
     measured_at,
 from rpt_newest_runs
-order by abs(history_change_ratio) desc nulls last, measured_at desc;
+order by abs(history_change_ratio) desc nulls last, measured_at desc, profile asc, newest asc;
