@@ -9,7 +9,6 @@ import click
 from headroom import completion as shell_completion
 from headroom import contents, show
 from headroom import status as warehouse_status
-from headroom.boards import DEFAULT_UID, write_boards
 from headroom.cli import EXIT_CHECKS_FAILED, command
 from headroom.query import FORMATS, answer, parameters, prompt
 from headroom.warehouse import Warehouse, WarehouseError
@@ -123,7 +122,7 @@ def export(warehouse: Warehouse, folder: Path, file_format: str) -> None:
 
 @command("headroom boards grafana", "headroom boards --datasource-uid lab /srv/grafana")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--datasource-uid", default=DEFAULT_UID, show_default=True, metavar="UID",
+@click.option("--datasource-uid", default="headroom", show_default=True, metavar="UID",
     help="The data source of the boards; that of the nights is UID-nights.",
 )  # fmt: skip
 def boards(warehouse: Warehouse, folder: Path, datasource_uid: str) -> None:
@@ -131,6 +130,8 @@ def boards(warehouse: Warehouse, folder: Path, datasource_uid: str) -> None:
 
     What is there from an earlier version is replaced. The next steps are printed.
     """
+    from headroom.boards import write_boards  # imports yaml
+
     write_boards(warehouse, folder, datasource_uid)
 
 

@@ -11,7 +11,7 @@ from headroom.warehouse import Warehouse, WarehouseError
 from ingest.project import project_folder
 
 PLUGIN = "motherduck-duckdb-datasource"
-DEFAULT_UID = "headroom"
+_OWN_UID = "headroom"
 _NIGHTS = "-nights"
 _NEXT_STEPS = """\
 {count} boards in {folder}/boards, with data sources for {warehouse}
@@ -39,7 +39,7 @@ def write_boards(warehouse: Warehouse, folder: Path, uid: str) -> None:
         reason = "nothing published yet; run: headroom nightly PATH"
         raise WarehouseError(f"{warehouse.folder}: {reason}")
     folder = folder.resolve()
-    count = _write_json(folder / "boards", {DEFAULT_UID + end: uid + end for end in ("", _NIGHTS)})
+    count = _write_json(folder / "boards", {_OWN_UID + end: uid + end for end in ("", _NIGHTS)})
     _write_sources(folder / "provisioning", warehouse.folder.resolve(), uid)
     _write_provider(folder)
     steps = {"count": count, "folder": folder, "warehouse": warehouse.folder.resolve()}
@@ -51,7 +51,7 @@ def _write_json(folder: Path, uids: dict[str, str]) -> int:
         return found | {"uid": uids[found["uid"]]} if found.get("type") == PLUGIN else found
 
     folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob(f"{DEFAULT_UID}-*.json"):
+    for old in folder.glob(f"{_OWN_UID}-*.json"):
         old.unlink()
     boards = sorted(project_folder("dashboards/generated").glob("*.json"))
     for board in boards:
@@ -65,7 +65,7 @@ def _write_sources(folder: Path, warehouse: Path, uid: str) -> None:
     settings = _provisioning("datasources")
     del settings["prune"]  # it is for Grafana's other data sources to say
     for source in settings["datasources"]:
-        source["uid"] = source["uid"].replace(DEFAULT_UID, uid)
+        source["uid"] = source["uid"].replace(_OWN_UID, uid)
         source.pop("isDefault", None)
         path = source["jsonData"]["path"]
         source["jsonData"]["path"] = path.replace("$HEADROOM_WAREHOUSE", _literal(warehouse))

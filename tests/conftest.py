@@ -86,6 +86,14 @@ def parsed_models() -> None:
 
 
 @pytest.fixture(scope="session")
+def release(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A warehouse of the published file alone, to be opened sealed: DuckDB opens a file one way."""
+    folder = tmp_path_factory.mktemp("release")
+    shutil.copy(warehouse / "headroom.duckdb", folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
 def published(warehouse: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
         yield connection

@@ -36,7 +36,7 @@ def test_a_query_comes_as_a_word_a_file_or_the_input(warehouse: Path, tmp_path: 
     assert _ask(warehouse, "--format", "csv", given="select 2 as two;") == answer
     both = run_headroom(warehouse, "sql", "select 1", "--file", file)
     assert both.returncode == 2
-    assert "not both" in both.stderr
+    assert "one of a query, --file and --example" in both.stderr
 
 
 def test_values_of_parameters_are_numbers_where_they_look_so(warehouse: Path) -> None:

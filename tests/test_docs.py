@@ -105,9 +105,11 @@ def test_every_path_in_the_documents_exists() -> None:
     ):
         text = (ROOT / document).read_text()
         paths = re.findall(r"\]\(([\w./-]+)\)|`((?:[\w-]+/)+[\w.-]*)`", text)
-        for path in {linked or quoted for linked, quoted in paths}:
-            if not path.startswith(("warehouse/", "figures/", "system/")):
-                assert (ROOT / path).exists(), f"{document} names {path}"
+        for linked, quoted in paths:
+            if linked:
+                assert ((ROOT / document).parent / linked).exists(), f"{document} links {linked}"
+            elif not quoted.startswith(("warehouse/", "figures/", "system/")):
+                assert (ROOT / quoted).exists(), f"{document} names {quoted}"
 
 
 def test_every_column_of_a_sheet_is_described() -> None:

@@ -17,9 +17,11 @@ from tests.conftest import ROOT
 
 RUN = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
 TOOLS = ROOT / "tests/describe"
-# They need another machine, a mail server or a terminal; `make test` runs the others anyway.
+# They need another machine, a mail server, a terminal or nights with a change. `make test` does the
+# whole lines anyway.
 _LEFT_OUT = re.compile(
-    r"scp |mail |^headroom (sql|build|check|ingest data|nightly data|reparse --all)$"
+    r"scp |mail |acknowledge|compare previous last"
+    r"|^headroom (sql|build|check|ingest data|nightly data|reparse --all)$"
 )
 
 
@@ -37,6 +39,7 @@ def folder(warehouse: Path, tmp_path: Path) -> Path:
     """With `data`, a warehouse of it, and own results in `results` and `results.tar.gz`."""
     shutil.copytree(warehouse, tmp_path / "warehouse", symlinks=True)
     (tmp_path / "data").symlink_to(ROOT / "data")
+    (tmp_path / ".config/fish/completions").mkdir(parents=True)
     for name in ("2026-11-20/run.json", "raid5/run.json"):
         target = tmp_path / "results" / name
         target.parent.mkdir(parents=True)

@@ -36,9 +36,9 @@ Each is a SELECT of marts (`headroom schema`) to copy and alter. An empty cell i
 
 
 @pytest.fixture(scope="module")
-def sealed(warehouse: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def sealed(release: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """As `headroom sql` opens it."""
-    with Warehouse(warehouse).open_published() as connection:
+    with Warehouse(release).open_published() as connection:
         yield connection
 
 

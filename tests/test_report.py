@@ -50,8 +50,8 @@ class _Page(HTMLParser):
             self.rows[self._heading][-1][-1] += data.strip()
 
 
-def test_a_controller_beside_others_as_the_paper_prints_it(warehouse: Path) -> None:
-    page = _Page(report(Warehouse(warehouse), controllers=["ep420i"]))
+def test_a_controller_beside_others_as_the_paper_prints_it(release: Path) -> None:
+    page = _Page(report(Warehouse(release), controllers=["ep420i"]))
     streaming = next(heading for heading in page.rows if heading.startswith("Media reader"))
     heads, *rows = page.rows[streaming]
     of_array = {row[0]: dict(zip(heads, row, strict=True)) for row in rows}
@@ -66,8 +66,8 @@ def test_a_controller_beside_others_as_the_paper_prints_it(warehouse: Path) -> N
     assert page.loaded == []
 
 
-def test_our_own_runs_stand_beside_single_drives(warehouse: Path) -> None:
-    page = _Page(report(Warehouse(warehouse), runs=[ROOT / SAMPLES]))
+def test_our_own_runs_stand_beside_single_drives(release: Path) -> None:
+    page = _Page(report(Warehouse(release), runs=[ROOT / SAMPLES]))
     assert {"Our newest runs", "Tail latency", "Repeated runs"} <= {*page.rows, *page.charts}
     files = [row[0] for row in page.rows["Files"][1:]]
     assert files and all(str(SAMPLES) in file for file in files)
@@ -75,21 +75,21 @@ def test_our_own_runs_stand_beside_single_drives(warehouse: Path) -> None:
     assert all("1 x" in row[0] for row in page.rows[database][1:])
 
 
-def test_everything_and_the_last_night(warehouse: Path) -> None:
-    everything = _Page(report(Warehouse(warehouse)))
+def test_everything_and_the_last_night(release: Path) -> None:
+    everything = _Page(report(Warehouse(release)))
     assert {"Findings", "Claims", "Papers"} <= set(everything.rows)
     assert any(heading.startswith("Response curve") for heading in everything.charts)
-    night = _Page(report(Warehouse(warehouse), is_last_night=True))
+    night = _Page(report(Warehouse(release), is_last_night=True))
     assert night.rows["The night"][1][1] == "published"
 
 
-def test_a_name_that_stands_for_several_or_nothing_is_refused(warehouse: Path) -> None:
+def test_a_name_that_stands_for_several_or_nothing_is_refused(release: Path) -> None:
     with pytest.raises(WarehouseError, match=r"(?s)PRAID CP400i.*PRAID EP400i"):
-        report(Warehouse(warehouse), controllers=["praid"])
+        report(Warehouse(release), controllers=["praid"])
     with pytest.raises(WarehouseError, match="nosuch"):
-        report(Warehouse(warehouse), controllers=["nosuch"])
+        report(Warehouse(release), controllers=["nosuch"])
     with pytest.raises(WarehouseError, match="no results of it are published"):
-        report(Warehouse(warehouse), runs=[Path("elsewhere")])
+        report(Warehouse(release), runs=[Path("elsewhere")])
 
 
 def test_the_command_writes_a_file_and_takes_one_subject(warehouse: Path, tmp_path: Path) -> None:
