@@ -40,16 +40,11 @@ class Bars(Panel):
     link: Mapping[str, object] | None = None
     decimals: int | None = None
     least_rows: int = 6
-    label_pixels: int | None = None
-    """Room for labels, where a third of the panel would cut them."""
 
     def built(self) -> SdkBuilder:
         label, *others = self.query.columns
         unseen = {_RUN, *self.colour_by}
         panel = _laid_out(self.described(barchart.Panel()), label.names[0])
-        if self.label_pixels:
-            room = [setting("custom.axisWidth", self.label_pixels)]
-            panel = panel.override_by_name(label.names[0], room)
         for name, look in self.query.looks.items():
             if name not in label.names:
                 settings = [_UNSEEN] if name in unseen else self._settings(name)

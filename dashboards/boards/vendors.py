@@ -40,7 +40,6 @@ EACH_ARRAY = Bars(
     ),
     empty=_EMPTY,
     colour_by={"vendor": VENDORS},
-    label_pixels=330,
 )
 THE_ARRAYS = Table(
     "The arrays",
