@@ -20,7 +20,10 @@ from dashboards.panels import Panel, SdkBuilder, Settings, describe, fixed_colou
 _EDGE = chr(8203)
 _EDGES = 7
 
-KNEES = {
+Looks = dict[str, Mapping[str, object]]
+"""By /pattern/ of the names that it is of."""
+
+KNEES: Looks = {
     f"/{_EDGE}knees{_EDGE}/": {
         "custom.show": "points",
         "custom.pointSize.fixed": 14,
@@ -28,7 +31,7 @@ KNEES = {
         "color": {"mode": "fixed", "fixedColor": KNEE},
     }
 }
-CEILINGS = {
+CEILINGS: Looks = {
     rf"/{_EDGE}ceiling \({kind}\)/": {
         "custom.show": "lines",
         "custom.lineStyle": {"fill": "dash", "dash": [8, 6]},
@@ -37,13 +40,13 @@ CEILINGS = {
     for kind, colour in colours.CEILINGS.items()
 }
 
-DIRECTION_LOOKS = {
+DIRECTION_LOOKS: Looks = {
     f"/{direction}{_EDGE}/": {"color": {"mode": "fixed", "fixedColor": colour}}
     for direction, colour in (DIRECTIONS | {"mixed": MEASURED}).items()
 }
 
 
-def _lettered() -> dict[str, dict[str, object]]:
+def _lettered() -> Looks:
     """Curves whose names begin with a letter, such as 'B: ' or 'B2: ', in the letter's colour."""
     count = len(colours.CURVES)
     return {
