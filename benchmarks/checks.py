@@ -8,6 +8,7 @@ they are, and again with every measurement broken, so that they have as much as 
 """
 
 import argparse
+import json
 import shutil
 import sys
 import tempfile
@@ -78,8 +79,9 @@ def _grow(connection: duckdb.DuckDBPyConnection, count: int) -> None:
 def check(database: Path) -> tuple[Cost, pl.DataFrame]:
     with tempfile.TemporaryDirectory() as folder:
         results = Path(folder, "results.parquet")
-        program = [sys.executable, "-m", "expectations", database, "bench", results]
-        return run([*map(str, program), str(Path(folder, "docs"))]), pl.read_parquet(results)
+        order = json.dumps([str(database), "bench", str(results), str(Path(folder, "docs"))])
+        program = [sys.executable, "-m", "expectations"]
+        return run(program, given=order + "\n"), pl.read_parquet(results)
 
 
 def broken(database: Path) -> Path:

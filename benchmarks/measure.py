@@ -80,8 +80,8 @@ def _usage(pid: int, group: int) -> tuple[int, int] | None:
     return (int(fields[11]) + int(fields[12]), int(fields[21])) if int(fields[2]) == group else None
 
 
-def run(command: Sequence[str | Path]) -> Cost:
-    """Run a command from start to exit, what was written before flushed to the disk first.
+def run(command: Sequence[str | Path], given: str = "") -> Cost:
+    """Run a command from start to exit, `given` as its input; what was written before flushed to the disk first.
 
     Raises:
         MethodFailed: its exit code is not 0.
@@ -89,10 +89,11 @@ def run(command: Sequence[str | Path]) -> Cost:
     os.sync()
     started_at = time.perf_counter()
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
-    )
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        start_new_session=True,
+    )  # fmt: skip
     with watched(process.pid) as watch:
-        output, _ = process.communicate()
+        output, _ = process.communicate(given)
         seconds = time.perf_counter() - started_at
     if process.returncode:
         raise MethodFailed(f"{command[0]}: {output[-2000:]}")

@@ -20,7 +20,9 @@ from dashboards.panels import Panel, SdkBuilder, Settings, describe, fixed_colou
 _EDGE = chr(8203)
 _EDGES = 7
 
-Looks = dict[str, dict[str, object]]
+Looks = dict[str, Mapping[str, object]]
+"""By /pattern/ of the names that it is of."""
+
 KNEES: Looks = {
     f"/{_EDGE}knees{_EDGE}/": {
         "custom.show": "points",
@@ -38,7 +40,7 @@ CEILINGS: Looks = {
     for kind, colour in colours.CEILINGS.items()
 }
 
-DIRECTION_LOOKS = {
+DIRECTION_LOOKS: Looks = {
     f"/{direction}{_EDGE}/": {"color": {"mode": "fixed", "fixedColor": colour}}
     for direction, colour in (DIRECTIONS | {"mixed": MEASURED}).items()
 }

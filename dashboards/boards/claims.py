@@ -52,7 +52,8 @@ CONTRADICTED = Table(
 )
 _PLACES = (
     "any_value(document_title) || ', ' || "
-    "string_agg(distinct replace(source_label, document_title || ', ', ''), '; ')"
+    "string_agg(distinct replace(source_label, document_title || ', ', ''), '; ' "
+    "order by replace(source_label, document_title || ', ', ''))"
 )
 CONFIRMED = Table(
     "Confirmed",

@@ -56,20 +56,19 @@ with facts as (
             {%- endfor %}
         ], recursive := true) as fields,
     from {{ ref('measurements').include(database=false) }}
-    {% for fact, table, rows in [
-        ('percentiles', 'fct_latency_percentiles', 'true'),
-        ('histogram', 'fct_latency_bins', 'io_ratio > 0'),
-        ('log of IOPS', 'fct_time_series', "quantity = 'iops'"),
-        ('log of latencies', 'fct_time_series', "quantity = 'latency'"),
+    {% for fact, table, kind, rows in [
+        ('percentiles', 'fct_latency_percentiles', 'latency_kind', 'true'),
+        ('histogram', 'fct_latency_bins', 'latency_kind', 'io_ratio > 0'),
+        ('log of IOPS', 'fct_time_series', 'null', "quantity = 'iops'"),
+        ('log of latencies', 'fct_time_series', 'latency_kind', "quantity = 'latency'"),
     ] -%}
         union all
         select
             measurement_id,
             'details' as topic,
             '{{ fact }}' as fact,
-            {% set kind = 'null' if fact == 'log of IOPS' else 'latency_kind' -%}
-            string_agg(distinct concat_ws(' ', {{ kind }}, direction), ', ' order by
-                concat_ws(' ', {{ kind }}, direction)) as fact_value,
+            {% set named = "concat_ws(' ', " ~ kind ~ ", direction)" -%}
+            string_agg(distinct {{ named }}, ', ' order by {{ named }}) as fact_value,
         from {{ ref(table).include(database=false) }}
         where {{ rows }}
         group by measurement_id

@@ -45,5 +45,5 @@ where spread_ratio > 0.1
 qualify
     row_number() over (
         partition by array_id, profile_id
-        order by spread_ratio desc, measured_at desc nulls last, measurement_id
+        order by spread_ratio desc, measured_at desc nulls last, measurement_id asc
     ) = 1
