@@ -9,10 +9,8 @@
     'controller': 'controller', 'raid_level': 'RAID level', 'drive_media': 'medium',
     'drive': 'drive', 'drive_count': 'drives',
 } -%}
-{%- set told_only = {
-    'server': 'host', 'stripe_bytes': 'stripe', 'job': 'job', 'place': 'place',
-    'document_id': 'source',
-} -%}
+{%- set told_only = {'server': 'host', 'stripe_bytes': 'stripe'} -%}
+{%- set of_source = {'job': 'job', 'place': 'place', 'document_id': 'source'} -%}
 {%- set versions = {
     'tool_version': 'tool version', 'controller_firmware': 'controller firmware',
     'drive_firmware': 'drive firmware', 'filesystem': 'file system', 'os_name': 'system',
@@ -21,7 +19,8 @@
 {%- set wanted = {
     'outstanding_io_count': 'outstanding I/Os', 'drive': 'drives', 'raid_level': 'RAID level',
 } -%}
-{%- set settings = (of_load | list) + (of_tool | list) + (of_system | list) + (told_only | list) -%}
+{%- set settings = (of_load | list) + (of_tool | list) + (of_system | list) + (told_only | list)
+    + (of_source | list) -%}
 {%- macro text(column) -%}
     {%- if column.endswith('_bytes') %}{{ size_label(column) }}
     {%- elif column.endswith('_seconds') %}{{ short(column) }} || ' s'
@@ -150,8 +149,11 @@ pairs as (
                 {{ both(column, label) }}, null
             ),
             {%- endfor %}
-            {%- for column, label in versions.items() %}
-            if(a.{{ column }} != b.{{ column }}, {{ both(column, label) }}, null),
+            {%- for column, label in (of_source.items() | list) + (versions.items() | list) %}
+            if(
+                not list_contains($subjects, '{{ column }}') and a.{{ column }} != b.{{ column }},
+                {{ both(column, label) }}, null
+            ),
             {%- endfor %}
         ], lambda difference: difference is not null) as differences,
     from repeats as a

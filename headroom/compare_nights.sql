@@ -34,4 +34,4 @@ select
     change_id,
 from quality.last_night
 where previous_night is not null and coalesce(profile_id = $profile, $profile is null)
-order by is_outside desc nulls last, setting, metric
+order by is_outside desc nulls last, setting asc, metric asc

@@ -10,11 +10,12 @@ import duckdb
 
 from headroom import show
 from headroom.warehouse import WarehouseError
+from ingest.project import project_folder
 
 Value = str | int | float
 # An exponent makes no number: the start of a file_id may look like one.
 _NUMBER = re.compile(r"-?(0|[1-9]\d{0,17})(\.\d+)?")
-_MACROS = Path(__file__).parents[1] / "dbt_project/macros"
+_MACROS = project_folder("dbt_project/macros")
 _QUOTED = re.compile(r"'.*'", re.DOTALL)
 _KEYWORDS = (
     "select from where group by order having limit join left using with as case when then else end "

@@ -82,4 +82,4 @@ told as (
 )
 
 select * from told
-order by ceiling_kind = 'prediction', value asc nulls last, is_binding desc, ceiling_kind
+order by ceiling_kind = 'prediction' asc, value asc nulls last, is_binding desc, ceiling_kind asc
