@@ -81,7 +81,7 @@ def _usage(pid: int, group: int) -> tuple[int, int] | None:
 
 
 def run(command: Sequence[str | Path], given: str = "") -> Cost:
-    """Run a command from start to exit, `given` as its input; what was written before flushed to the disk first.
+    """Run a command, with an input, to its exit; what was written before is on the disk first.
 
     Raises:
         MethodFailed: its exit code is not 0.
