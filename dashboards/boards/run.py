@@ -95,8 +95,7 @@ DETAILS = _known(
     "details",
     "Percentiles, histogram and logs",
     "What the source has of them; the charts below show it.",
-    empty="None: this source has no percentiles, no histogram and no log beside it, as a paper has "
-    "none; the charts below stay empty",
+    empty="None in this source: the charts below stay empty",
 )
 _BARS = dict.fromkeys(_METRIC.values, MEASURED)
 AGAINST_ITS_CEILINGS = BarTable(

@@ -1,5 +1,5 @@
--- A copy of a log, in a folder that was moved or read twice, is the same log. Converted here, since
--- only the run beside a log says in which unit its latencies are. Without log_avg_msec each I/O is a
+-- A copy of a log, in a folder that was moved or read twice, is the same log. Converted here: only
+-- the run beside a log says in which unit its latencies are. Without log_avg_msec each I/O is a
 -- line, with its size, and of IOPS there is nothing to say.
 with logs as (
     select distinct on (file_id, measurement_id, quantity, latency_kind, job_number) *
