@@ -34,9 +34,9 @@ def _completed(warehouse: Path, *words: str) -> list[str]:
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
 def test_bash_completes_commands_kinds_marts_and_examples(warehouse: Path) -> None:
-    assert _completed(warehouse, "headroom", "re") == ["reparse"]
+    assert _completed(warehouse, "headroom", "rep") == ["reparse", "report"]
     assert _completed(warehouse, "headroom", "catalog", "d") == ["drives", "documents"]
-    assert _completed(warehouse, "headroom", "schema", "rpt_raid") == ["rpt_raid_levels"]
+    assert _completed(warehouse, "headroom", "schema", "rpt_newest") == ["rpt_newest_runs"]
     assert _completed(warehouse, "headroom", "sql", "--example", "raid") == ["raid-penalty"]
 
 
