@@ -137,7 +137,7 @@ def boards(warehouse: Warehouse, folder: Path, datasource_uid: str) -> None:
 
 @command(
     'eval "$(headroom completion bash)"',
-    "headroom completion fish > ~/.config/fish/completions/headroom.fish",
+    "headroom completion zsh >> ~/.zshrc",
 )
 @click.argument("shell", type=click.Choice(shell_completion.SHELLS))
 def completion(warehouse: Warehouse, shell: str) -> None:

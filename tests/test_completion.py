@@ -34,15 +34,15 @@ def _completed(warehouse: Path, *words: str) -> list[str]:
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
 def test_bash_completes_commands_kinds_marts_and_examples(warehouse: Path) -> None:
-    assert _completed(warehouse, "headroom", "re") == ["reparse", "report"]
+    assert _completed(warehouse, "headroom", "rep") == ["reparse", "report"]
     assert _completed(warehouse, "headroom", "catalog", "d") == ["drives", "documents"]
-    assert _completed(warehouse, "headroom", "schema", "rpt_head") == ["rpt_headroom"]
+    assert _completed(warehouse, "headroom", "schema", "measurem") == ["measurements"]
     assert _completed(warehouse, "headroom", "sql", "--example", "raid") == ["raid-penalty"]
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
 def test_without_a_warehouse_there_are_no_marts(tmp_path: Path) -> None:
-    assert _completed(tmp_path, "headroom", "schema", "rpt_raid") == []
+    assert _completed(tmp_path, "headroom", "schema", "measurem") == []
 
 
 @pytest.mark.parametrize("shell", SHELLS)
