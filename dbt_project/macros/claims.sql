@@ -12,7 +12,7 @@
     ))
 {%- endmacro %}
 
-{#- The generation of controllers that a condition names: 'SAS 12G' of '... controllers (SAS-12G)'. -#}
+{#- The generation of controllers in a condition: 'SAS 12G' of '... controllers (SAS-12G)'. -#}
 {% macro printed_generation(condition) -%}
     nullif(replace(regexp_extract({{ condition }}, '[(](S\w+-\w+)[)]', 1), '-', ' '), '')
 {%- endmacro %}
@@ -96,7 +96,7 @@
     )
 {%- endmacro %}
 
-{#- What a verdict rests on, for who has not read how claims are judged: docs.md has `judged_by`. -#}
+{#- What a verdict rests on, in a buyer's words; docs.md has `judged_by`. -#}
 {% macro judged_words(judged_by) -%}
     {%- set words = {
         'pairs': 'printed values side by side',
@@ -114,12 +114,12 @@
     array_to_string(
         list_transform(
             string_split({{ judged_by }}, ', '),
-            lambda rule: case rule
-            {%- for rule, label in words.items() %}
-                when '{{ rule }}' then '{{ label }}'
-            {%- endfor %}
-                else rule
-            end
+            lambda rule: coalesce(
+                map(
+                    ['{{ words.keys() | join("', '") }}'],
+                    ['{{ words.values() | join("', '") }}']
+                )[rule], rule
+            )
         ), ', '
     )
 {%- endmacro %}

@@ -47,7 +47,7 @@
     {{ short(three_digits(ratio)) }} || ' x'
 {%- endmacro %}
 
-{#- A value in three digits, in the one unit that all of its metric have: '0.302 kIOPS', '6.19 GB/s'. -#}
+{#- A value in three digits, in the one unit that all of its metric have: '0.302 kIOPS'. -#}
 {% macro compared_label(value, metric) -%}
     format('{:g}', {{ three_digits(value ~ " / if(" ~ metric ~ " = 'iops', 1e3, 1e9)") }})
     || if({{ metric }} = 'iops', ' kIOPS', ' GB/s')

@@ -1,5 +1,5 @@
-{#- Why a tool's result is implausible, by the bounds in dbt_project.yml; null where it is not. A mix of
-    blocks has no one size to compare its IOPS with. -#}
+{#- Why a tool's result is implausible, by the bounds in dbt_project.yml; null where it is not. A
+    mix of blocks has no one size to compare its IOPS with. -#}
 {% macro implausibility(block_bytes, outstanding_io_count) -%}
     {%- set bounds = var('bounds') -%}
     nullif(concat_ws(

@@ -2,8 +2,8 @@
     units: I/O per second, bytes, bytes per second, microseconds, hertz, revolutions per minute,
     ratio 0..1. -#}
 
-{#- What one of `unit` is in the base unit of its quantity (dbt_project.yml); `base` is 2 where kilo means
-    1024, 10 where it means 1000. An unknown unit gives null, which the not_null tests on staging
+{#- What one of `unit` is in the base unit of its quantity (dbt_project.yml); `base` is 2 where kilo
+    means 1024, 10 where it means 1000. An unknown unit gives null, which the not_null tests on staging
     refuse. -#}
 {% macro unit_factor(unit, base) -%}
     {%- set prefix = '(case ' ~ base ~ ' when 2 then 1024.0 when 10 then 1000.0 end)' -%}
