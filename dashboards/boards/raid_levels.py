@@ -51,16 +51,16 @@ MEASURED_PAIRS = BarTable(
     "measured, and as the write penalty or the number of data drives has it. Who says so; ≈ is "
     "approximate.",
     _CHOSEN.where(_PROFILES).select(
-        wide(190, "comparison_label", "array and load", grows=True),
-        wide(80, "baseline_raid_level", "compared with"),
+        wide(160, "comparison_label", "array and load", grows=True),
+        wide(105, "baseline_raid_level", "compared with"),
         _share("measured_ratio", "measured"),
         _share("theoretical_ratio", "in theory"),
         wide(80, "value_label", "reaches", wraps=False),
         wide(80, "baseline_value_label", "the other", wraps=False),
-        wide(140, "conditions_label", "condition"),
+        wide(120, "conditions_label", "condition"),
         wide(130, "source_label", "source"),
         wide(50, "measurement_id", "Run", wraps=False),
-        wide(60, "baseline_measurement_id", "of the other", wraps=False),
+        wide(95, "baseline_measurement_id", "of the other", wraps=False),
         then="order by raid_level desc, baseline_raid_level, theoretical_ratio, controller, "
         "drive_count, profile_id, outstanding_io_count",
     ),
