@@ -15,6 +15,9 @@ COPY expectations expectations
 RUN /uv/bin/uv sync --quiet --frozen --no-dev --compile-bytecode
 COPY dbt_project dbt_project
 COPY data data
+COPY dashboards/generated dashboards/generated
+COPY dashboards/provisioning dashboards/provisioning
+COPY docs/queries docs/queries
 
 FROM python:3.11.14-slim-bookworm
 RUN useradd --uid 10001 --no-create-home headroom \

@@ -1,4 +1,4 @@
-"""`headroom acknowledge`: a change that somebody knows of, with the reason, is told no more.
+"""`headroom acknowledge`: a change with a known reason is no longer reported.
 
 `quality.acknowledged_changes` keeps what was acknowledged. A change point may move as more is
 measured: one that lies a measurement or two beside an acknowledged one is the same.

@@ -81,7 +81,7 @@ def size(
     latency_us: float | None,
     output: str,
 ) -> None:
-    """Say what an array reaches at a load profile, limit by limit; or what reaches a target.
+    """Predict what an array reaches, limit by limit; or find what reaches a target.
 
     With controller, level, drive and their number: every limit, the one that binds, and what that
     predicts. With a target: the fewest drives of each design that reach it.
@@ -127,7 +127,8 @@ def report(
 
     if sum(map(bool, (controllers, runs, last_night))) > 1:
         raise WarehouseError("give one of --controller, --runs and --last-night")
-    target.write_text(page(warehouse, controllers, runs, is_last_night=last_night))
+    content = page(warehouse, controllers, runs, is_last_night=last_night)
+    target.write_text(content, encoding="utf-8")
     click.echo(f"wrote {target}")
     if pdf:
         printed = target.with_suffix(".pdf")

@@ -141,7 +141,7 @@ def boards(warehouse: Warehouse, folder: Path, datasource_uid: str) -> None:
 )
 @click.argument("shell", type=click.Choice(shell_completion.SHELLS))
 def completion(warehouse: Warehouse, shell: str) -> None:
-    """Print what makes Tab complete commands, options, marts and catalog kinds in your SHELL.
+    """Print a script that has your SHELL complete commands, options, marts and catalog kinds.
 
     The line goes into ~/.bashrc or ~/.zshrc.
     """

@@ -156,9 +156,9 @@ def check(warehouse: Warehouse) -> None:
 @click.argument("change")
 @click.option("--reason", required=True, help="Why it changed; quality.change_points shows it.")
 def acknowledge(warehouse: Warehouse, change: str, reason: str) -> None:
-    """Say that a CHANGE of repeated measurements is known: it is told no more.
+    """Mute a CHANGE of repeated measurements that you know the reason for.
 
-    CHANGE is the id, or its start, that `headroom check` prints before it.
+    CHANGE is the id that `headroom check` prints before it; its first digits are enough.
     """
     with warehouse.lock():
         with warehouse.open_building() as connection:

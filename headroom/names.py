@@ -143,7 +143,7 @@ def _find(connection: duckdb.DuckDBPyConnection, known: str, text: str) -> Subje
             _NEAREST.format(known=known), {"kind": kind, "text": name.lower()}
         ).fetchall()
         names = "; ".join(one for (one,) in nearest)
-        raise WarehouseError(f"{text}: nothing is called so; the nearest names: {names}")
+        raise WarehouseError(f"{text}: unknown name; the nearest: {names}")
     lines = [f"  {one.kind}:{one.name}" for one in map(Subject._make, found[:_SHOWN])]
     more = [f"  and {len(found) - _SHOWN} more"] * (len(found) > _SHOWN)
-    raise WarehouseError("\n".join([f"{text}: may be any of these; say which:", *lines, *more]))
+    raise WarehouseError("\n".join([f"{text}: ambiguous; choose one of these:", *lines, *more]))

@@ -132,9 +132,12 @@ def _limits(connection: duckdb.DuckDBPyConnection, array: Array, output: str) ->
     if output != "table":
         FORMATS[output](found)
         return
+    ((profile_label,),) = connection.execute(
+        "select profile_label from dim_load_profiles where profile_id = $1", [array.profile_id]
+    ).fetchall()
     click.echo(
         f"{array.controller}, {array.raid_level}, {array.drive_count} x {array.drive}, "
-        f"{array.profile_id}"
+        f"{profile_label}"
     )
     columns = "if(is_binding, '*', '') as is_binding, ceiling_kind, value_label, basis"
     heads = [("", "limit", "value", "why (* binds)")]
@@ -147,7 +150,7 @@ def _tell_claims(connection: duckdb.DuckDBPyConnection, array: Array) -> None:
     given = array._asdict()
     del given["drive_count"]
     claims = connection.execute(_CLAIMS, given).fetchall()
-    click.echo("what documents say:" if claims else "documents compare nothing like it")
+    click.echo("what documents say:" if claims else "no document compares it")
     for (claim,) in claims:
         show.wrapped(claim, indent=2)
 
@@ -177,7 +180,9 @@ def why_not(connection: duckdb.DuckDBPyConnection, array: Array) -> str:
     for part, reason in reasons.items():
         if not known[part]:
             return reason
-    counts: list[int] = known["drive_counts"]
+    counts: list[int] | None = known["drive_counts"]
+    if not counts:
+        return f"{array.controller} takes too few {array.drive} for {array.raid_level}"
     has_all = len(counts) == counts[-1] - counts[0] + 1
     shown = f"{counts[0]} to {counts[-1]}" if has_all else ", ".join(map(str, counts))
     return f"{array.controller} takes {shown} drives at {array.raid_level}"

@@ -318,10 +318,10 @@ def test_a_name_need_not_be_whole(
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("EP4", "EP4: may be any of these; say which:\n  controller:PRAID EP400i\n"),
-        ("EP999x", "EP999x: nothing is called so; the nearest names: "),
-        ("", ": nothing is called so"),
-        ("%", "%: nothing is called so"),
+        ("EP4", "EP4: ambiguous; choose one of these:\n  controller:PRAID EP400i\n"),
+        ("EP999x", "EP999x: unknown name; the nearest: "),
+        ("", ": unknown name"),
+        ("%", "%: unknown name"),
     ],
 )
 def test_other_names_are_refused_with_what_there_is(
@@ -374,7 +374,7 @@ def test_a_comparison_fits_a_terminal(warehouse: Path) -> None:
         (("EP420i", "last"), "previous is compared with last and nothing else"),
         (("last", "previous"), "too few nights to compare"),
         (("HighPoint", "ioDrive2 785GB MLC"), "at one load profile"),
-        (("EP420i", "CP400i", "--profile", "File"), "may be any of these"),
+        (("EP420i", "CP400i", "--profile", "File"), "ambiguous"),
     ],
 )
 def test_what_cannot_be_compared_is_said(

@@ -116,7 +116,7 @@ def test_forget_warns_of_what_still_exists_and_of_what_is_not_known(
     assert forgotten.returncode == 0
     assert forgotten.stdout == "1 sources and 1 quarantine entries forgotten\n"
     assert forgotten.stderr.splitlines() == [
-        f"headroom: {tmp_path / 'elsewhere'}: nothing is known at or below it",
+        f"headroom: {tmp_path / 'elsewhere'}: no result was loaded from there",
         f"headroom: {results / 'run.json'}: still there: "
         "the next ingest that finds it loads it again",
     ]

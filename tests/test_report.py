@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from headroom.report import report
+from headroom.report.charts import bars
 from headroom.report.page import cell, columns, html
 from headroom.report.parts import Part
 from headroom.warehouse import Warehouse, WarehouseError
@@ -88,7 +89,7 @@ def test_a_name_that_stands_for_several_or_nothing_is_refused(release: Path) -> 
         report(Warehouse(release), controllers=["praid"])
     with pytest.raises(WarehouseError, match="nosuch"):
         report(Warehouse(release), controllers=["nosuch"])
-    with pytest.raises(WarehouseError, match="no results of it are published"):
+    with pytest.raises(WarehouseError, match="no published results from there"):
         report(Warehouse(release), runs=[Path("elsewhere")])
 
 
@@ -124,6 +125,18 @@ def test_texts_are_no_markup_and_parts_without_content_are_left_out() -> None:
     assert page.rows["One"] == [["array", "IOPS"], ["<script>alert(1)</script>", "1,234"]]
     assert page.loaded == []
     assert "Two" not in page.rows
+
+
+def test_names_in_charts_are_no_markup() -> None:
+    hostile = {
+        "array": "<script>alert(1)</script>",
+        "value": 1.0,
+        "label": "</svg>",
+        "kind": "chosen",
+    }
+    drawn = bars([hostile], "iops")
+    assert "<script" not in drawn
+    assert drawn.count("</svg>") == 1
 
 
 def test_cells_are_for_people() -> None:

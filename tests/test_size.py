@@ -64,7 +64,7 @@ def test_a_limit_that_is_not_known_says_why(warehouse: Path) -> None:
         (("--controller", "PRAID CP400i", "--raid", "6"), "has the levels 0, 1, 1E, 5, 10, 50"),
         (("--controller", "9560-16i"), "RAID levels (not known) of MegaRAID 9560-16i"),
         (("--drive", "Samsung 980 PRO 1TB"), "no single Samsung 980 PRO 1TB was measured"),
-        (("--controller", "CP400i"), "may be any of these; say which:"),
+        (("--controller", "CP400i"), "ambiguous; choose one of these:"),
         (("--profile", "random-read100-4KiB"), "no single SAS-12G-SSD was measured at random-read"),
     ],
 )

@@ -195,7 +195,7 @@ PRINTED = Table(
     .select(
         wide(140, "as_printed"),
         wide(150, "value_label", "read as"),
-        wide(75, "printed_kind", "what it is", wraps=False),
+        wide(75, "printed_kind", "kind", wraps=False),
         wide(230, "printed_of", "of", grows=True),
         wide(130, "document_title", "document"),
         wide(50, "pages", "page", wraps=False),

@@ -14,7 +14,7 @@ _PAIRS = mart("rpt_generations").where("is_faster")
 EACH_PAIR = BarTable(
     "Each pair of generations",
     "How many times the IOPS or throughput of the other one, arrays alike: the controllers that "
-    "reach the best of their generation, both values, and who says so. ≈ is approximate.",
+    "reach the best of their generation, both values, and the source. ≈ is approximate.",
     _PAIRS.select(
         wide(130, "controllers_label", "controllers"),
         wide(85, "value_label", "reach", wraps=False),

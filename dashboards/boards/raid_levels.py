@@ -48,7 +48,7 @@ AGAINST_ANOTHER = BarTable(
 MEASURED_PAIRS = BarTable(
     "Measured, and in theory",
     "Throughput over that of another RAID level with the same controller, drives and load: "
-    "measured, and as the write penalty or the number of data drives has it. Who says so; ≈ is "
+    "measured, and as the write penalty or the number of data drives has it, with the source; ≈ is "
     "approximate.",
     _CHOSEN.where(_PROFILES).select(
         wide(160, "comparison_label", "array and load", grows=True),

@@ -44,7 +44,7 @@ EACH_ARRAY = Bars(
 THE_ARRAYS = Table(
     "The arrays",
     "The same with the range of repeated runs, latency and share of the ceiling at that load, and "
-    "who says so: the value as printed, paper and page, or file.",
+    "the source: the value as printed, paper and page, or file.",
     _OF_PROFILE.select(
         wide(160, "array_label", "array", grows=True),
         wide(150, "value_label", "value"),

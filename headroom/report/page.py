@@ -22,11 +22,11 @@ GLOSSARY = {
     "load profile": "What the load does: random or sequential, share of reads, block size.",
     "outstanding I/Os": "I/Os under way at a time, over all workers and drives.",
     "% of ceiling": (
-        "The value over the lowest limit that is known: drives, disk interface, host interface or "
-        "controller. “≥” or “up to”: a limit that is not known may be lower."
+        "The value over the lowest known limit: drives, disk interface, host interface or "
+        "controller. With ≥ the true share may be higher, since an unknown limit may be lower."
     ),
     "knee": "The load from which on latency grows faster than throughput.",
-    "p99": "99 % of the I/Os were faster.",
+    "p99": "99 % of the I/Os took less time.",
     "as printed": "The paper's own words and unit.",
     "–": "Not reported.",
 }
@@ -81,6 +81,11 @@ def to_pdf(page: Path, target: Path) -> None:
     if os.geteuid() == 0:  # Chromium has no sandbox for root
         options.append("--no-sandbox")
     command = [browser, *options, page.resolve().as_uri()]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=_PRINT_SECONDS)
+    target.unlink(missing_ok=True)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=_PRINT_SECONDS)
+    except subprocess.TimeoutExpired as error:
+        reason = f"{browser} did not print within {_PRINT_SECONDS} s"
+        raise WarehouseError(f"{target}: {reason}; print {page} from a browser") from error
     if done.returncode or not target.exists():
         raise WarehouseError(f"{target}: {browser} did not print: {done.stderr.strip()[-300:]}")

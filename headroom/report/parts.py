@@ -85,7 +85,7 @@ _CURVES = """
         profile_label, curve_label as curve, iops, latency_mean_us as latency_us,
         outstanding_io_count, if(is_knee, knee_label, null) as knee
     from rpt_response_curves
-    where latency_mean_us is not null and iops is not null
+    where latency_mean_us > 0 and iops > 0
         and (array_label, profile_id) in (select (array_label, profile_id) from chosen_results)
     qualify count(*) over (partition by curve_id) >= 3
         and dense_rank() over (partition by profile_id order by curve_label) <= $most
@@ -172,9 +172,9 @@ class Part:
 def night(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
     """What became of the last night; of `quality` alone."""
     for heading, note, query in (
-        ("The night", "", _NIGHT),
+        ("The night", "All below it is of the published release.", _NIGHT),
         ("Checks that failed", "Critical ones hold the release back.", _FAILED_CHECKS),
-        ("New levels", "Series that changed lately, and for how long.", _CHANGES),
+        ("New levels", "Series that changed their level lately.", _CHANGES),
         ("Quarantined", "Files that could not be read, and why.", _QUARANTINED),
     ):
         yield Part(heading, note, _rows(connection, query))
@@ -217,7 +217,8 @@ def _results(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
 
 _RESULTS_NOTE = (
     "An array's value at its best load, of repeated runs the median. ≤ is an “up to” of the "
-    "source, ≥ “at least”, ≈ “about”. Grey: the highest others, drives beside drives."
+    f"source, ≥ “at least”, ≈ “about”. At most {_MOST_BARS}. Grey: the {_MOST_OTHERS} highest "
+    "others, single drives beside single drives."
 )
 
 
@@ -235,7 +236,10 @@ def _response(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
             for point in of_profile
             if point["knee"]
         ]
-        note = "Squares are knees: from there on latency grows faster than throughput."
+        note = (
+            "Squares are knees: from there on latency grows faster than throughput. At most "
+            f"{_MOST_CURVES} curves."
+        )
         yield Part(f"Response curve: {label}", note, knees, charts.curves(of_profile))
 
 

@@ -61,7 +61,7 @@ def _choose_places(connection: duckdb.DuckDBPyConnection, places: list[str]) -> 
         [[*places, *(os.path.abspath(place) for place in places)]],
     )
     if not connection.table("chosen").shape[0]:
-        raise WarehouseError(f"{', '.join(places)}: no results of it are published")
+        raise WarehouseError(f"{', '.join(places)}: no published results from there")
 
 
 def _choose_last_night(connection: duckdb.DuckDBPyConnection) -> None:
