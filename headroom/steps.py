@@ -71,7 +71,7 @@ def _forget(connection: duckdb.DuckDBPyConnection, paths: tuple[Path, ...]) -> s
     places = places_below(known_places(connection), paths)
     for path in paths:
         if not places_below(places, [path]):
-            click.echo(f"headroom: {path}: no result was loaded from there", err=True)
+            click.echo(f"headroom: {path}: nothing to forget there", err=True)
     if existing := [place for place in places if not is_gone(real_path(place), ())]:
         more = f" and {len(existing) - 1} more" if existing[1:] else ""
         text = "still there: the next ingest that finds it loads it again"

@@ -116,13 +116,13 @@ def test_forget_warns_of_what_still_exists_and_of_what_is_not_known(
     assert forgotten.returncode == 0
     assert forgotten.stdout == "1 sources and 1 quarantine entries forgotten\n"
     assert forgotten.stderr.splitlines() == [
-        f"headroom: {tmp_path / 'elsewhere'}: no result was loaded from there",
+        f"headroom: {tmp_path / 'elsewhere'}: nothing to forget there",
         f"headroom: {results / 'run.json'}: still there: "
         "the next ingest that finds it loads it again",
     ]
     again = headroom("forget", results)
     assert again.stdout.startswith("0 sources and 0 ")
-    assert "nothing is known" in again.stderr
+    assert "nothing to forget there" in again.stderr
 
 
 def test_a_moved_file_is_retired_whatever_its_name(lab: Lab) -> None:
