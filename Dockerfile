@@ -20,7 +20,7 @@ COPY dashboards/provisioning dashboards/provisioning
 COPY docs/queries docs/queries
 
 FROM python:3.11.14-slim-bookworm
-RUN useradd --uid 10001 --no-create-home headroom \
+RUN groupadd --gid 10001 headroom && useradd --uid 10001 --gid headroom --no-create-home headroom \
     && install -d -o headroom -g headroom /warehouse && install -d /app/results
 COPY --from=cron /go/bin/supercronic /usr/local/bin/
 COPY deploy/nightly.sh /usr/local/bin/

@@ -7,12 +7,12 @@ export HEADROOM_WAREHOUSE ?= warehouse
 UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup warehouse test-warehouse test torture lint golden boards boards-e2e bench bench-growth bench-changes corpus lock clean
+.PHONY: help setup warehouse test-warehouse test torture lint golden boards boards-e2e bench bench-growth bench-changes corpus audit lock clean
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-setup: $(BIN)/.locked ## make .venv with the locked packages
+setup: $(BIN)/.locked ## create .venv with the locked packages
 
 $(BIN)/.locked: pyproject.toml uv.lock
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || \
@@ -31,7 +31,7 @@ define if_stale
 	  $(2); fi
 endef
 
-warehouse: $(BIN)/.locked ## ingest data/, build, check and publish; then show what is in it
+warehouse: $(BIN)/.locked ## ingest data/, build, check, publish, and show the status
 	$(call if_stale,$(HEADROOM_WAREHOUSE),$(BIN)/headroom nightly data)
 	@$(BIN)/headroom status
 
@@ -39,21 +39,24 @@ warehouse: $(BIN)/.locked ## ingest data/, build, check and publish; then show w
 # unit tests, and the night finds nothing new.
 TEST_WAREHOUSE := .test-warehouse
 
-test-warehouse: $(BIN)/.locked ## the warehouse of the tests, with the models' unit tests
+test-warehouse: $(BIN)/.locked ## build the warehouse of the tests, with the models' unit tests
 	$(call if_stale,$(TEST_WAREHOUSE),rm -rf $(TEST_WAREHOUSE); for step in "ingest data" build "nightly data"; do \
 	  $(BIN)/headroom --warehouse $(TEST_WAREHOUSE) $$step || exit 1; done)
 
 # xdist would put files with many tests first: tests/conftest.py puts the long ones there.
-test: $(BIN)/.locked ## everything that must hold: lint, types, dbt build, unit, golden and end-to-end tests
+test: $(BIN)/.locked ## all tests: lint, types, dbt build, unit, golden and end-to-end tests
 	@$(MAKE) --no-print-directory --jobs=2 lint test-warehouse
 	HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 SECONDS_EACH ?= 600
+TREES ?= 1000
 
-torture: $(BIN)/.locked ## damaged files for each parser, SECONDS_EACH (600) long, and 200 histories of nights; not part of test
+torture: $(BIN)/.locked ## damaged files for each parser, SECONDS_EACH (600) long, TREES (1000) of hostile files, 200 histories of nights, 20 power failures; not part of test
 	for parser in fio fio_log iometer; do $(BIN)/python -m tests.fuzz $$parser --seconds $(SECONDS_EACH) || exit 1; done
 	$(MAKE) --no-print-directory test-warehouse
+	$(BIN)/python -m tests.fuzz_trees --trees $(TREES) --warehouse $(TEST_WAREHOUSE)
 	HISTORIES=200 HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -q -n 2 tests/test_refresh.py
+	POWER_CUTS=20 $(BIN)/python -m pytest -q tests/test_power_cut.py
 
 lint: $(BIN)/.locked ## ruff, mypy, sqlfluff
 	$(BIN)/ruff check --quiet .
@@ -79,17 +82,23 @@ bench: warehouse ## time ingest, nights, the boards' queries and the checks; SIZ
 	$(BIN)/python -m benchmarks.nightly --size $(SIZE) $(ARGS)
 	$(BIN)/python -m benchmarks.checks --warehouse $(HEADROOM_WAREHOUSE) --size $(SIZE) $(ARGS)
 
-bench-growth: $(BIN)/.locked ## how the cost of ingest grows with files, jobs, documents, revisions and lines
+bench-growth: $(BIN)/.locked ## measure how the cost of ingest grows with files, jobs, documents, revisions and lines
 	$(BIN)/python -m benchmarks.growth --size $(SIZE)
 
 bench-changes: $(BIN)/.locked ## false alarms and found steps of the change detection, simulated
 	$(BIN)/python -m benchmarks.changes --size $(SIZE) $(ARGS)
 
+audit: $(BIN)/.locked ## licences, checksums, an SBOM (.audit/), and known vulnerabilities (asks api.osv.dev)
+	$(BIN)/python -m pytest -q tests/test_licences.py
+	mkdir -p .audit
+	$(UV) export --quiet --frozen --no-dev --format cyclonedx1.5 --output-file .audit/sbom.cdx.json
+	$(UV) audit --frozen --no-dev
+
 corpus: $(BIN)/.locked ## DIRS="a b": checkouts of public results through one night; ARGS=--write keeps the report
 	$(BIN)/python -m benchmarks.corpus $(DIRS) $(ARGS)
 
-lock: $(BIN)/.locked ## resolve pyproject.toml anew
+lock: $(BIN)/.locked ## update uv.lock from pyproject.toml
 	$(UV) lock --upgrade
 
-clean: ## remove what the targets made (not .venv)
+clean: ## remove everything the targets made (not .venv)
 	rm -rf .bench .boards $(HEADROOM_WAREHOUSE) $(TEST_WAREHOUSE) dbt_project/target dbt_project/logs .pytest_cache .mypy_cache .ruff_cache

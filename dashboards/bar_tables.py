@@ -74,7 +74,7 @@ class Shades(Panel):
         shaded = [shaded_texts(self.patterns), fixed_colour("transparent"), setting("noValue", "")]
         plain = [
             setting("custom.cellOptions", {"type": "auto"}),
-            setting("custom.minWidth", look.width),
+            setting("custom.width", look.width),
             setting("mappings", []),
         ]
         background = common.TableColoredBackgroundCellOptions(

@@ -9,12 +9,10 @@ from grafana_foundation_sdk.models import common
 
 from dashboards.charts import legend, tooltip
 from dashboards.colours import GREY, MEASURED
-from dashboards.links import to_run
 from dashboards.panels import (
     GREY_OTHERWISE,
     Panel,
     SdkBuilder,
-    Settings,
     coloured_values,
     describe,
     fixed_colour,
@@ -23,54 +21,44 @@ from dashboards.panels import (
 
 _VALUE_PIXELS = 11
 _UNSEEN = setting("custom.hideFrom", {"viz": True, "legend": True, "tooltip": False})
-_RUN = "measurement_id"
+_LEAST_ROWS = 6
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bars(Panel):
     """Horizontal bars, one group a label: the query's first column.
 
-    All other columns are bars but for measurement_id, to which a bar then leads, and those that
-    give a colour. `colours` are by column; `colour_by` is by the value of a column. Few bars are
-    as thick as many.
+    All other columns are bars but for those that give a colour. `colours` are by column;
+    `colour_by` is by the value of a column. Few bars are as thick as many.
     """
 
     colours: Mapping[str, str] = field(default_factory=dict)
     colour_by: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    link: Mapping[str, object] | None = None
-    decimals: int | None = None
-    least_rows: int = 6
 
     def built(self) -> SdkBuilder:
         label, *others = self.query.columns
-        unseen = {_RUN, *self.colour_by}
         panel = _laid_out(self.described(barchart.Panel()), label.names[0])
         for name, look in self.query.looks.items():
             if name not in label.names:
-                settings = [_UNSEEN] if name in unseen else self._settings(name)
-                panel = describe(panel, name, look, *settings)
+                seen = _UNSEEN if name in self.colour_by else fixed_colour(self._colour(name))
+                panel = describe(panel, name, look, seen)
         for name, colours in self.colour_by.items():
             panel = panel.override_by_name(name, [coloured_values(colours), GREY_OTHERWISE])
             panel = panel.color_by_field(name)
-        if self.decimals is not None:
-            panel = panel.decimals(self.decimals)
-        bar_count = sum(unseen.isdisjoint(column.names) for column in others)
+        bar_count = sum(set(self.colour_by).isdisjoint(column.names) for column in others)
         return panel.legend(legend(is_shown=bar_count > 1))
 
     def _sql(self) -> str:
         """With rows without a bar below, where there are few."""
         label = self.query.columns[0].names[0]
-        missing = f"range({self.least_rows} - (select count(*) from shown))"
+        missing = f"range({_LEAST_ROWS} - (select count(*) from shown))"
         return (
             f"with shown as ({self.query.sql}) from shown union all by name "
             f"select chr(8203) as {label} from (select unnest({missing})) where exists (from shown)"
         )
 
-    def _settings(self, name: str) -> Settings:
-        settings = [fixed_colour(self.colours.get(name, GREY) if self.colours else MEASURED)]
-        if link := to_run() if _RUN in self.query.looks else self.link:
-            settings.append(setting("links", [link]))
-        return settings
+    def _colour(self, name: str) -> str:
+        return self.colours.get(name, GREY) if self.colours else MEASURED
 
 
 def _laid_out(panel: barchart.Panel, label: str) -> barchart.Panel:

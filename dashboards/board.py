@@ -13,6 +13,7 @@ from dashboards.panels import Panel, SdkBuilder, question
 _GRAFANA_VERSION = "12.4.0"
 _GRID_WIDTH = 24
 _QUESTION_HEIGHT = 2
+_TITLE_HEIGHT = 1
 _WORDS_A_ROW = 350
 """Letters beyond which the question takes another row of the grid."""
 Row = tuple[int, Sequence[tuple[int, Panel]]]
@@ -29,10 +30,13 @@ class Board:
     has_time: bool = False
     legend: Mapping[str, str] = field(default_factory=dict)
     """What its colours mean, where no panel says so."""
+    folded_title: str = ""
+    folded: Sequence[Row] = ()
+    """Rows below a title that opens them: asked for and drawn only then."""
 
     @property
     def panels(self) -> list[Panel]:
-        return [panel for _, panels in self.rows for _, panel in panels]
+        return [panel for _, panels in (*self.rows, *self.folded) for _, panel in panels]
 
     @property
     def queries(self) -> list[Query]:
@@ -55,13 +59,24 @@ class Board:
             .readonly()
             .build()
         )
-        built.panels = list(self._placed())
+        built.panels = list(self._all_placed())
         return _mended(built)
 
-    def _placed(self) -> Iterator[dashboard.Panel]:
+    def _all_placed(self) -> Iterator[dashboard.Panel | dashboard.RowPanel]:
         top = _QUESTION_HEIGHT + bool(self.legend) + len(self.words) // _WORDS_A_ROW
         yield _place(question(self.words, self.legend), (0, 0, _GRID_WIDTH, top))
-        for height, panels in self.rows:
+        yield from self._placed(self.rows, top)
+        if self.folded:
+            top += sum(height for height, _ in self.rows)
+            yield dashboard.RowPanel(
+                title=self.folded_title,
+                collapsed=True,
+                grid_pos=dashboard.GridPos(x=0, y=top, w=_GRID_WIDTH, h=_TITLE_HEIGHT),
+                panels=list(self._placed(self.folded, top + _TITLE_HEIGHT)),
+            )
+
+    def _placed(self, rows: Sequence[Row], top: int) -> Iterator[dashboard.Panel]:
+        for height, panels in rows:
             left = 0
             for width, panel in panels:
                 placed = _place(panel.built(), (left, top, width, height))

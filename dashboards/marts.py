@@ -35,6 +35,11 @@ class Variable:
         return f"${{{self.name}:raw}}"
 
     @property
+    def shown(self) -> str:
+        """The value as a part of a title."""
+        return f"${{{self.name}}}"
+
+    @property
     def text(self) -> str:
         """The value as a text of SQL."""
         return f"${{{self.name}:sqlstring}}"
@@ -97,11 +102,14 @@ class Rows:
     def where(self, *conditions: str | Variable) -> Rows:
         return replace(self, conditions=(*self.conditions, *conditions))
 
-    def select(self, *shown: str | Variable | Column, then: str = "") -> Query:
-        """The columns of these rows; `then` groups, orders and limits them."""
+    def select(
+        self, *shown: str | Variable | Column, then: str = "", uses: tuple[Variable, ...] = ()
+    ) -> Query:
+        """The columns of these rows; `then` groups, orders and limits them, `uses` are variables
+        that stand in what columns are made of."""
         listed = tuple(map(_column, shown))
         parts = ["select", ", ".join(map(str, listed)), str(self), then]
-        return Query(" ".join(filter(None, parts)), self, listed)
+        return Query(" ".join(filter(None, parts)), self, listed, uses)
 
     def ask(
         self, sql: str, *shown: str | Variable | Column, uses: tuple[Variable, ...] = ()

@@ -34,8 +34,17 @@ def boards() -> list[dict[str, Any]]:
     return [json.loads(path.read_text()) for path in sorted(GENERATED.glob("*.json"))]
 
 
+def panels(board: dict[str, Any]) -> list[dict[str, Any]]:
+    """All panels, those of a row that is folded too, without the row itself."""
+    return [
+        panel
+        for entry in board["panels"]
+        for panel in (entry["panels"] if entry["type"] == "row" else [entry])
+    ]
+
+
 def panel_queries(board: dict[str, Any]) -> Iterator[PanelQuery]:
-    for panel in board["panels"]:
+    for panel in panels(board):
         for target in panel.get("targets", []):
             is_quality = target["datasource"]["uid"] == "headroom-nights"
             empty = panel["fieldConfig"]["defaults"]["noValue"]

@@ -75,12 +75,21 @@ def _offer(name: str, label: str, query: Query) -> QueryVariable:
     )
 
 
-def columns(name: str, column: str, rows: Rows, values: tuple[str, ...] = ()) -> Variable:
+def columns(
+    name: str,
+    column: str,
+    rows: Rows,
+    values: tuple[str, ...] = (),
+    *,
+    most: int | None = None,
+) -> Variable:
     """The values that a PIVOT has columns for; without them it is two statements, and refused.
 
-    Where there are none, one that no row has: a chart shows its name.
+    With `most` only so many, those that most rows have, first. Where there are none, one that no
+    row has: a chart shows its name.
     """
-    quoted = f"select distinct '''' || {column} || '''' as value {rows} order by 1"
+    order = f"count(*) desc, 1 limit {most}" if most else "1"
+    quoted = f"select '''' || {column} || '''' as value {rows} group by {column} order by {order}"
     sql = f"select coalesce(string_agg(value, ', '), '''{NOTHING}''') from ({quoted})"
     return hidden(name, rows.ask(sql), values=values)
 

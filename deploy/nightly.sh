@@ -11,9 +11,7 @@ night() {
 }
 # Results that are held back must not keep Grafana from its first warehouse; before that there is no Grafana.
 if ! [ -e "$HEADROOM_WAREHOUSE/headroom.duckdb" ]; then
-  grafana=$GRAFANA_URL GRAFANA_URL=
   night data
-  GRAFANA_URL=$grafana
 fi
 night data results || echo "the next night is that of the schedule: $HEADROOM_SCHEDULE"
 trap - TERM

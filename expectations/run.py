@@ -21,7 +21,7 @@ from expectations.suite import Check, checks
 
 _SAMPLE_ROWS = 5
 # Of a large file DuckDB keeps less in memory and spills what it sorts and groups.
-_MEMORY_LIMIT = "2GB"
+_LIMITS = {"memory_limit": "2GB", "max_temp_directory_size": "50GB"}
 
 
 def run_checks(database: Path, run_id: str | None = None, docs: Path | None = None) -> pl.DataFrame:
@@ -34,7 +34,7 @@ def run_checks(database: Path, run_id: str | None = None, docs: Path | None = No
     source = context.data_sources.add_sql(
         name="building",
         connection_string=f"duckdb:///{database}",
-        kwargs={"connect_args": {"read_only": True, "config": {"memory_limit": _MEMORY_LIMIT}}},
+        kwargs={"connect_args": {"read_only": True, "config": _LIMITS}},
     )
     checkpoint = gx.Checkpoint(
         name="checks",

@@ -1,6 +1,7 @@
-"""The commands that compare, size and report: what the published file says of a question."""
+"""The commands that answer questions from the published file: compare, size, report."""
 
 import datetime
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,9 +26,9 @@ def _format_option(*formats: str) -> Callable[..., Any]:
 @click.argument("a")
 @click.argument("b")
 @click.option("--profile", help="Only this load profile, by its name or id.")
-@click.option("--baseline", metavar="A|B", help="Which of the two counts as 1: the first.")
+@click.option("--baseline", metavar="A|B", help="Which of the two counts as 1.  [default: A]")
 @click.option("--since", metavar="NIGHT", type=click.DateTime(["%Y-%m-%d"]),
-    help="Of your own runs only those measured on this day (UTC) or later.",
+    help="Only your own runs measured on or after this day (UTC).",
 )  # fmt: skip
 @_format_option("table", "csv", "json", "md")
 def compare(
@@ -42,8 +43,8 @@ def compare(
     """Compare A and B: medians, their factor, and whether it is more than noise.
 
     A and B are controllers, drives, arrays, documents, hosts or folders of results; parts of names
-    will do. `previous` and `last` are the last two nights. A factor stands only where nothing but A
-    and B differs; docs/compare.md says what that is.
+    are enough. `previous` and `last` are the last two nights. A factor is printed only if nothing
+    but A and B differs; see docs/compare.md.
     """
     from headroom.compare import NIGHTS  # imports jinja2
     from headroom.compare import compare as compare_subjects
@@ -55,19 +56,37 @@ def compare(
     compare_subjects(warehouse, first, second, profile, day, output)
 
 
+class _AboveZero(click.ParamType):
+    name = "number"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        number = float(click.FLOAT.convert(value, param, ctx))
+        if not 0 < number < math.inf:
+            self.fail(f"{value} is not a number above 0", param, ctx)
+        return number
+
+
 @command(
     "headroom size --controller EP420i --raid 5 --drive SAS-12G-SSD --drives 8 --profile Database",
     "headroom size --iops 100000 --capacity 5TB --profile Database",
+    "headroom size --iops 100000 --profile Database --sort price",
     "headroom size --latency-us 300 --profile Database --format csv",
 )
-@click.option("--controller", help="Its name or a part of it, as all names here.")
+@click.option("--controller", help="Controller; part of a name is enough, also below.")
 @click.option("--raid", "raid_level", help="RAID level: 5, or raid 10.")
-@click.option("--drive", help="The model of the drives.")
-@click.option("--drives", "drive_count", type=click.IntRange(1), help="How many of them.")
-@click.option("--profile", required=True, help="The load profile, by its name or id.")
-@click.option("--iops", type=click.FloatRange(0), help="To be reached, in I/Os per second.")
-@click.option("--capacity", help="Usable capacity to be reached: 5TB, 800GB, 4TiB.")
-@click.option("--latency-us", type=click.FloatRange(0), help="Mean latency, at most.")
+@click.option("--drive", help="Drive model.")
+@click.option("--drives", "drive_count", type=click.IntRange(1), help="Number of drives.")
+@click.option("--profile", required=True, help="Load profile, by name or id.")
+@click.option("--iops", type=_AboveZero(), help="Target I/Os per second.")
+@click.option("--capacity", help="Target usable capacity: 5TB, 800GB, 4TiB.")
+@click.option("--latency-us", type=_AboveZero(), help="Target mean latency, at most.")
+@click.option("--max-price", help="Of the controller and drives, with its currency: 9000EUR.")
+@click.option("--max-power-watt", type=_AboveZero(), help="Of the controller and drives.")
+@click.option("--sort", type=click.Choice(["drives", "price", "power"]), default="drives",
+    show_default=True, help="Order of designs; unknown prices and power come last.",
+)  # fmt: skip
 @_format_option("table", "csv", "json", "md")
 def size(
     warehouse: Warehouse,
@@ -79,19 +98,27 @@ def size(
     iops: float | None,
     capacity: str | None,
     latency_us: float | None,
+    max_price: str | None,
+    max_power_watt: float | None,
+    sort: str,
     output: str,
 ) -> None:
-    """Predict what an array reaches, limit by limit; or find what reaches a target.
+    """Predict what an array reaches, limit by limit; or find arrays that reach a target.
 
-    With controller, level, drive and their number: every limit, the one that binds, and what that
-    predicts. With a target: the fewest drives of each design that reach it.
+    Given controller, RAID level, drive and number of drives: every limit, the binding one and the
+    prediction. Given a target: the minimum drives of each design that reach it. Designs with drives
+    known only from a data sheet are upper bounds and come last. Prices and power are those of a
+    headroom.yml.
     """
-    from headroom.size import Targets, terabytes
+    from headroom.size import Choice, Targets, money, terabytes
     from headroom.size import size as size_array
 
     targets = Targets(iops, terabytes(capacity), latency_us)
+    choice = Choice(*money(max_price), max_power_watt, sort)
     with warehouse.open_published() as connection:
-        size_array(connection, controller, raid_level, drive, drive_count, profile, targets, output)
+        size_array(
+            connection, controller, raid_level, drive, drive_count, profile, targets, choice, output
+        )
 
 
 @command(
@@ -102,13 +129,13 @@ def size(
 )
 @click.argument("target", type=click.Path(path_type=Path, dir_okay=False, writable=True))
 @click.option("--controller", "controllers", multiple=True, metavar="NAME",
-    help="About a controller; part of its name is enough. May be given several times.",
+    help="Only this controller; part of its name is enough. May be given several times.",
 )  # fmt: skip
 @click.option("--runs", multiple=True, metavar="PATH", type=click.Path(path_type=Path),
-    help="About your own results at or below a path. May be given several times.",
+    help="Only your own results at or below this path. May be given several times.",
 )  # fmt: skip
-@click.option("--last-night", is_flag=True, help="About the last night and what it loaded.")
-@click.option("--pdf", is_flag=True, help="Print it as a PDF beside it, too; needs Chromium.")
+@click.option("--last-night", is_flag=True, help="Only the last night and the files it loaded.")
+@click.option("--pdf", is_flag=True, help="Also write a PDF beside it; needs Chromium.")
 def report(
     warehouse: Warehouse,
     target: Path,
@@ -119,7 +146,7 @@ def report(
 ) -> None:
     """Write a report as one HTML file: charts, the numbers behind them, sources.
 
-    Without an option it is about everything. The file has no scripts and loads nothing from
+    Without an option it covers everything. The file has no scripts and loads nothing from
     elsewhere.
     """
     from headroom.report import report as page  # its charts take a second to import

@@ -1,4 +1,4 @@
-"""The commands that ask what is published."""
+"""The commands that read the published file."""
 
 import sys
 from pathlib import Path
@@ -10,15 +10,19 @@ from headroom import completion as shell_completion
 from headroom import contents, show
 from headroom import status as warehouse_status
 from headroom.cli import EXIT_CHECKS_FAILED, command
-from headroom.query import FORMATS, answer, parameters, prompt
+from headroom.query import FORMATS, RAW_CSV, answer, parameters, prompt
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.project import project_folder
 
+_raw_option = click.option(
+    "--raw", "is_raw", is_flag=True,
+    help="In CSV leave texts that a spreadsheet would run: those that begin with = + - or @.",
+)  # fmt: skip
 EXAMPLES = {path.stem: path for path in sorted(project_folder("docs/queries").glob("*.sql"))}
 
 
 class _Query(click.Command):
-    """Whose argument may begin with a comment of SQL, `-- why`, and is no option then."""
+    """An argument that begins with an SQL comment, `-- why`, is a query, not an option."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         queries = [arg for arg in args if arg.startswith("--") and len(arg.split(maxsplit=1)) > 1]
@@ -36,10 +40,10 @@ class _Query(click.Command):
 )
 @click.argument("query", required=False)
 @click.option(
-    "--file", "-f", type=click.File(), help="Read the queries from a file; - is the standard input."
+    "--file", "-f", type=click.File(), help="Read the queries from a file; - is standard input."
 )
 @click.option("--example", type=click.Choice([*EXAMPLES]), metavar="NAME",
-    help="Answer a question of docs/queries: " + ", ".join(EXAMPLES) + ".",
+    help="Run a query of docs/queries: " + ", ".join(EXAMPLES) + ".",
 )  # fmt: skip
 @click.option(
     "--param",
@@ -47,11 +51,12 @@ class _Query(click.Command):
     "given",
     multiple=True,
     metavar="NAME=VALUE",
-    help="The value of $NAME: 18 and 0.5 are numbers, '18' in quotes is a text.",
+    help="The value of $NAME: 18 and 0.5 are numbers, '18' in quotes is text.",
 )
 @click.option("--format", "output", type=click.Choice([*FORMATS]), default="table",
     show_default=True,
 )  # fmt: skip
+@_raw_option
 def sql(
     warehouse: Warehouse,
     query: str | None,
@@ -59,16 +64,20 @@ def sql(
     example: str | None,
     given: tuple[str, ...],
     output: str,
+    *,
+    is_raw: bool,
 ) -> None:
-    """Ask the published file, read-only. Marts need no schema before their name.
+    """Query the published file, read-only. Marts need no schema prefix.
 
-    Without a query it reads the standard input; on a terminal it prompts, and Tab completes names.
-    A table too wide for the terminal is printed with one column a line.
+    Without a query it reads standard input; on a terminal it prompts, and Tab completes names.
+    A table too wide for the terminal is printed with one column per line.
     """
     if sum(source is not None for source in (query, file, example)) > 1:
         raise WarehouseError("give one of a query, --file and --example")
     if example:
         query = EXAMPLES[example].read_text()
+    if is_raw and output == "csv":
+        output = RAW_CSV
     values = parameters(given)
     with warehouse.open_published() as connection:
         if query is None and file is None and sys.stdin.isatty():
@@ -81,7 +90,7 @@ def sql(
 @command("headroom schema", "headroom schema measurements")
 @click.argument("mart", required=False, shell_complete=shell_completion.marts)
 def schema(warehouse: Warehouse, mart: str | None) -> None:
-    """List the marts, or the columns of one, with what they mean."""
+    """List the marts, or the columns of one, with descriptions."""
     with warehouse.open_published() as connection:
         contents.schema(connection, mart)
 
@@ -89,7 +98,7 @@ def schema(warehouse: Warehouse, mart: str | None) -> None:
 @command("headroom catalog controllers", "headroom catalog profiles")
 @click.argument("kind", type=click.Choice([*contents.KINDS]))
 def catalog(warehouse: Warehouse, kind: str) -> None:
-    """List the known names, with how many measurements each has."""
+    """List the known names with their number of measurements."""
     with warehouse.open_published() as connection:
         show.table(connection.sql(contents.KINDS[kind]))
 
@@ -102,7 +111,7 @@ def catalog(warehouse: Warehouse, kind: str) -> None:
 def cat(warehouse: Warehouse, source: str) -> None:
     """Print a source from the archive, byte for byte, by its path or the start of its file_id.
 
-    A paper is a tar of its folder's files.
+    A paper is printed as a tar of its folder's files.
     """
     with warehouse.open_published() as connection:
         content = contents.archived(connection, warehouse.archive, source)
@@ -115,20 +124,21 @@ def cat(warehouse: Warehouse, source: str) -> None:
 @click.option("--format", "file_format", type=click.Choice(["parquet", "csv"]), default="parquet",
     show_default=True,
 )  # fmt: skip
-def export(warehouse: Warehouse, folder: Path, file_format: str) -> None:
-    """Write each mart into a file of a new FOLDER, and what each column means into columns.csv."""
-    contents.export(warehouse, folder, file_format)
+@_raw_option
+def export(warehouse: Warehouse, folder: Path, file_format: str, *, is_raw: bool) -> None:
+    """Write each mart to a file in a new FOLDER, and column descriptions to columns.csv."""
+    contents.export(warehouse, folder, file_format, is_raw=is_raw)
 
 
 @command("headroom boards grafana", "headroom boards --datasource-uid lab /srv/grafana")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--datasource-uid", default="headroom", show_default=True, metavar="UID",
-    help="The data source of the boards; that of the nights is UID-nights.",
+    help="Data source of the boards; the one for the nightly history is UID-nights.",
 )  # fmt: skip
 def boards(warehouse: Warehouse, folder: Path, datasource_uid: str) -> None:
-    """Write the boards and their provisioning into DIR, for your own Grafana on this warehouse.
+    """Write the boards and their provisioning to DIR, for your own Grafana on this warehouse.
 
-    What is there from an earlier version is replaced. The next steps are printed.
+    Boards of an earlier version are replaced. The next steps are printed.
     """
     from headroom.boards import write_boards  # imports yaml
 
@@ -141,19 +151,19 @@ def boards(warehouse: Warehouse, folder: Path, datasource_uid: str) -> None:
 )
 @click.argument("shell", type=click.Choice(shell_completion.SHELLS))
 def completion(warehouse: Warehouse, shell: str) -> None:
-    """Print a script that has your SHELL complete commands, options, marts and catalog kinds.
+    """Print a script that completes commands, options, marts and catalog kinds in your SHELL.
 
-    The line goes into ~/.bashrc or ~/.zshrc.
+    Add the line to ~/.bashrc or ~/.zshrc.
     """
     click.echo(shell_completion.script(shell), nl=False)
 
 
 @command("headroom status", "headroom status --quiet || mail -s 'headroom' lab@example.org")
-@click.option("--quiet", "-q", is_flag=True, help="Say only why the last night did not publish.")
+@click.option("--quiet", "-q", is_flag=True, help="Print only why the last night did not publish.")
 def status(warehouse: Warehouse, quiet: bool) -> None:
-    """How the last nights went, what was checked, what is quarantined; what is published.
+    """Show the last nights, checks and quarantined files, and what is published.
 
-    Exits 1 if the last night that ended did not publish: the published file lacks its results.
+    Exits 1 if the last completed night did not publish: the published file lacks its results.
     """
     failure = warehouse_status.last_failure(warehouse)
     if not quiet:

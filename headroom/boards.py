@@ -16,14 +16,14 @@ _NIGHTS = "-nights"
 _NEXT_STEPS = """\
 {count} boards in {folder}/boards, with data sources for {warehouse}
 Next, on the machine where Grafana 12 runs:
-  1. Its data source {plugin} 0.4.5, which is not signed:
+  1. Install the data source {plugin} 0.4.5 (unsigned):
      GF_PLUGINS_ALLOW_LOADING_UNSIGNED_PLUGINS={plugin}
      https://github.com/motherduckdb/grafana-duckdb-datasource
-  2. Grafana's user has to read {warehouse} and {folder}/boards, and writes neither.
+  2. Let Grafana's user read {warehouse} and {folder}/boards; it never writes to them.
   3. cp -r {folder}/provisioning/. /etc/grafana/provisioning/ && systemctl restart grafana-server
-  4. http://localhost:3000/d/headroom-overview
-  5. So that each night is shown at once: GRAFANA_URL, GRAFANA_USER and GRAFANA_PASSWORD for
-     `headroom nightly`.
+  4. Open http://localhost:3000/d/headroom-overview
+  5. To show each night at once, set GRAFANA_URL, GRAFANA_USER and GRAFANA_PASSWORD for
+     `headroom nightly`. A plugin built as in deploy/grafana.Dockerfile needs none of them.
 """
 
 

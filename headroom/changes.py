@@ -172,7 +172,7 @@ def described_changes(connection: duckdb.DuckDBPyConnection) -> list[str]:
         return [f"changes: too few measurements to tell ({needed})"]
     ((count, regressions, known),) = connection.execute(_COUNTS).fetchall()
     acknowledged = f", acknowledged: {known}" if known else ""
-    lines = [f"changes: {count}, of which regressions: {regressions}{acknowledged}"]
+    lines = [f"changes: {count}, regressions: {regressions}{acknowledged}"]
     rows = connection.execute(_RECENT).fetchall()
     for change_id, name, metric, before, after, ratio, changed_at, reason in rows:
         means = f"{before:,.1f} -> {after:,.1f} ({ratio:+.1%})"

@@ -23,6 +23,7 @@ from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.recording import utc_now
 
 CHECKS = Path(expectations.__file__).parent
+_MOST_SECONDS = 4 * 3600
 Checks = subprocess.Popen[str]
 
 
@@ -53,7 +54,10 @@ def check(warehouse: Warehouse, checks: Checks, run_id: str | None = None) -> pl
     with tempfile.TemporaryDirectory() as folder:
         results_path = Path(folder, "results.parquet")
         order = [warehouse.building.resolve(), run_id, results_path, warehouse.data_docs.resolve()]
-        checks.communicate(json.dumps([str(word) for word in order]) + "\n")
+        try:
+            checks.communicate(json.dumps([str(word) for word in order]) + "\n", _MOST_SECONDS)
+        except subprocess.TimeoutExpired as error:
+            raise WarehouseError(f"the checks did not end within {_MOST_SECONDS} s") from error
         if checks.returncode != 0:
             raise WarehouseError("the checks could not be run; see above")
         results = pl.read_parquet(results_path)

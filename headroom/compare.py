@@ -34,7 +34,7 @@ _FOR_PEOPLE = (
     "setting, quantity, a_label, a_basis, b_label, b_basis, factor_label, interval_label, "
     "obstacles, differences, not_stated"
 )
-_NOTES = {"obstacles": "not the same", "differences": "differ", "not_stated": "not stated"}
+_NOTES = {"obstacles": "not the same", "differences": "differ", "not_stated": "not reported"}
 _CELL_WIDTHS = (12, 24, 24, 30)
 
 
@@ -57,18 +57,18 @@ def compare(
         if not {first, second} & {*NIGHTS}:
             a, b = find_subject(connection, first), find_subject(connection, second)
             if a == b:
-                raise WarehouseError(f"both are {a.kind} {a.name}: name two")
+                raise WarehouseError(f"A and B are the same {a.kind}, {a.name}: name two")
             found = comparisons(connection, a, b, profile_id=profile_id, since=since)
             if not len(found):
                 raise WarehouseError(_nothing_in_common(a, b))
             _print(a, b, found, output)
             return
     if {first, second} != {*NIGHTS}:
-        raise WarehouseError(f"{first}, {second}: previous is compared with last and nothing else")
+        raise WarehouseError(f"{first}, {second}: previous can only be compared with last")
     with warehouse.open_quality() as connection:
         found = nights(connection, profile_id)
         if not len(found):
-            raise WarehouseError("too few nights to compare (1 of 2): nothing was measured again")
+            raise WarehouseError("too few nights to compare (1 of 2): no series was measured again")
         _print(Subject("night", "previous"), Subject("night", "last"), found, output)
 
 
@@ -107,7 +107,7 @@ def nights(
 
 def _nothing_in_common(a: Subject, b: Subject) -> str:
     return (
-        f"{a.kind} {a.name} and {b.kind} {b.name} have no valid results at one load profile; "
+        f"{a.kind} {a.name} and {b.kind} {b.name} have no valid results at a common load profile; "
         "run: headroom catalog profiles"
     )
 

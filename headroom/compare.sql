@@ -28,8 +28,8 @@
     {%- endif -%}
 {%- endmacro -%}
 {%- macro both(column, label) -%}
-    '{{ label }} ' || coalesce({{ text('a.' ~ column) }}, 'not stated') || ' and '
-    || coalesce({{ text('b.' ~ column) }}, 'not stated')
+    '{{ label }} ' || coalesce({{ text('a.' ~ column) }}, 'not reported') || ' and '
+    || coalesce({{ text('b.' ~ column) }}, 'not reported')
 {%- endmacro -%}
 
 with sides as (
@@ -245,7 +245,7 @@ select
     {%- endfor %}
     case
         when not is_comparable then 'not comparable'
-        when marked_factor is null then 'no factor of two bounds'
+        when marked_factor is null then 'no factor: both are bounds'
         else marked_factor || if(
             a.value_qualifier = 'at_most' and b.value_qualifier = 'at_most', ', of maxima', ''
         ) || if(is_within_noise, ', within noise', '')

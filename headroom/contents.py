@@ -6,7 +6,10 @@ import click
 import duckdb
 
 from headroom import show
+from headroom.limits import limited
+from headroom.query import for_spreadsheets
 from headroom.warehouse import Warehouse, WarehouseError
+from ingest.names import quoted
 from ingest.records.archive import Archive
 
 _MARTS = """
@@ -103,8 +106,10 @@ def archived(connection: duckdb.DuckDBPyConnection, archive: Archive, source: st
     return archive.read(rows[0][0])
 
 
-def export(warehouse: Warehouse, folder: Path, file_format: str) -> None:
+def export(warehouse: Warehouse, folder: Path, file_format: str, *, is_raw: bool) -> None:
     """Write each mart into a file of the folder, and columns.csv with what each column means.
+
+    Unless `is_raw`, a CSV is written for spreadsheets.
 
     Raises:
         WarehouseError: nothing is published, or the folder has something in it already.
@@ -116,16 +121,18 @@ def export(warehouse: Warehouse, folder: Path, file_format: str) -> None:
         raise WarehouseError(f"{folder}: is not empty; name a new folder")
     columns = _COLUMNS.format(table="table_name as mart,", condition="database_name = 'release'")
     # One that is sealed writes no files.
-    with duckdb.connect() as connection:
-        release = _quoted(warehouse.published.resolve())
+    with limited() as limits, duckdb.connect(config=limits) as connection:
+        release = quoted(warehouse.published.resolve())
         connection.execute(f"attach {release} as release (read_only)")
         connection.execute("use release")
         for mart in marts:
-            target = _quoted(folder / f"{mart}.{file_format}")
-            connection.execute(f"copy marts.{mart} to {target} (format {file_format})")
-        connection.execute(f"copy ({columns}) to {_quoted(folder / 'columns.csv')}")
+            rows, target = (
+                connection.sql(f"from marts.{mart}"),
+                str(folder / f"{mart}.{file_format}"),
+            )
+            if file_format == "parquet":
+                rows.write_parquet(target)
+            else:
+                (rows if is_raw else for_spreadsheets(rows)).write_csv(target)
+        connection.execute(f"copy ({columns}) to {quoted(folder / 'columns.csv')}")
     click.echo(f"{len(marts)} marts and columns.csv in {folder}")
-
-
-def _quoted(path: Path) -> str:
-    return "'{}'".format(str(path).replace("'", "''"))

@@ -37,7 +37,7 @@ NIGHTLY_RUNS: dict[str, pl.DataType] = {
     "headroom_version": pl.String(),
     "is_latest": pl.Boolean(),
 }
-_TABLES: dict[str, dict[str, pl.DataType]] = {
+HISTORY: dict[str, dict[str, pl.DataType]] = {
     "quality.nightly_runs": NIGHTLY_RUNS,
     "quality.check_results": CHECK_RESULTS | {"run_id": pl.String(), "is_latest": pl.Boolean()},
     "quality.quarantined_files": QUARANTINE,
@@ -77,7 +77,7 @@ class Night:
 
 def prepare_history(connection: duckdb.DuckDBPyConnection) -> None:
     """Make the tables that are missing; what an older version checked becomes a run of its own."""
-    make_tables(connection, _TABLES)
+    make_tables(connection, HISTORY)
     connection.execute(
         "update quality.check_results set is_latest = true, run_id = "
         "(select strftime(max(checked_at), '%Y%m%dT%H%M%SZ') from quality.check_results) "

@@ -10,13 +10,16 @@ import click
 import polars as pl
 
 from headroom import show, steps
+from headroom import verify as verification
 from headroom.acknowledge import acknowledge as acknowledge_change
 from headroom.checks import checks_process
 from headroom.cli import EXIT_CHECKS_FAILED, command
 from headroom.history import prepare_history
 from headroom.nightly import nightly as run_nightly
+from headroom.restore import keep_ledger, restore_if_lost
+from headroom.restore import restore as restore_building
 from headroom.state import set_stage
-from headroom.warehouse import Warehouse
+from headroom.warehouse import Warehouse, WarehouseError
 from ingest.errors import InputError
 from ingest.project import IS_INSTALLED, project_folder
 from ingest.records.tables import prepare
@@ -27,6 +30,12 @@ from ingest.systems.describe.here import SCRIPT
 from ingest.systems.describe.ranking import READER_OF
 
 PATHS = click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+FOLLOW = click.option(
+    "--follow", multiple=True, metavar="FOLDER", envvar="HEADROOM_FOLLOW",
+    type=click.Path(path_type=Path),
+    help="Follow links out of PATHS into this folder; may be given several times.  "
+    "[env: HEADROOM_FOLLOW, with colons between]",
+)  # fmt: skip
 
 
 @command(
@@ -35,33 +44,46 @@ PATHS = click.argument("paths", nargs=-1, required=True, type=click.Path(path_ty
     "headroom ingest --dry-run results.tar.gz",
 )
 @PATHS
+@FOLLOW
 @click.option("--strict", is_flag=True, help="Exit 1 if anything was quarantined.")
-@click.option("--dry-run", is_flag=True, help="Say what would become of each file; write nothing.")
-def ingest(warehouse: Warehouse, paths: tuple[Path, ...], strict: bool, dry_run: bool) -> None:
-    """Load files and folders into the file that is being built.
+@click.option(
+    "--dry-run", is_flag=True, help="Print what would happen to each file; write nothing."
+)
+def ingest(
+    warehouse: Warehouse,
+    paths: tuple[Path, ...],
+    follow: tuple[Path, ...],
+    strict: bool,
+    dry_run: bool,
+) -> None:
+    """Load files and folders into the warehouse being built.
 
-    What is already there is left alone. What cannot be read is quarantined with the reason; a paper
-    that cannot be read is an error, since papers are kept by hand. docs/ingest.md has the details.
+    Unchanged files are skipped. Files that cannot be read are quarantined with the reason; a paper
+    that cannot be read is an error. docs/ingest.md has the details.
     """
     with nullcontext() if dry_run else warehouse.lock():
-        found = (steps.rehearse_ingest if dry_run else steps.ingest)(warehouse, paths)
+        if not dry_run:
+            restore_if_lost(warehouse)
+        found = (steps.rehearse_ingest if dry_run else steps.ingest)(warehouse, paths, follow)
         steps.refuse_bad_papers(found)
     if strict and any(outcome.status == "quarantined" for outcome in found):
         sys.exit(EXIT_CHECKS_FAILED)
 
 
 @command("headroom reparse", "headroom reparse --all")
-@click.option("--all", "everything", is_flag=True, help="Also what these parsers read already.")
+@click.option("--all", "everything", is_flag=True, help="Also files read by these parsers.")
 def reparse(warehouse: Warehouse, everything: bool) -> None:
-    """Read the archive again with the parsers of this version.
+    """Parse the archived files again with this version's parsers.
 
-    Contents that an older version read or refused are parsed anew, wherever their files are now.
+    Files that an older version read or refused are parsed again, wherever they are now.
     """
-    with warehouse.lock(), warehouse.open_building() as connection:
-        prepare(connection)
-        set_stage(connection, "ingested")
-        count, again = reparse_archive(connection, warehouse.archive, everything=everything)
-        found = show.progress(again, count)
+    with warehouse.lock():
+        with warehouse.open_building() as connection:
+            prepare(connection)
+            set_stage(connection, "ingested")
+            count, again = reparse_archive(connection, warehouse.archive, everything=everything)
+            found = show.progress(again, count)
+        keep_ledger(warehouse)
     show.outcomes(found)
 
 
@@ -70,7 +92,7 @@ def _tool_options(function: Callable[..., Any]) -> Callable[..., Any]:
         function = click.option(
             f"--{kind}", multiple=True, metavar="FILE",
             type=click.Path(path_type=Path, exists=True, dir_okay=False),
-            help=f"What {kind} printed; may be given several times.",
+            help=f"Output of {kind}; may be given several times.",
         )(function)  # fmt: skip
     return function
 
@@ -82,20 +104,19 @@ def _tool_options(function: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.argument("path", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @_tool_options
-@click.option("--here", is_flag=True, help="Capture THIS machine; FILEs go before what it says.")
-@click.option("--write", is_flag=True, help="Write PATH/headroom.yml; one that exists stays.")
+@click.option("--here", is_flag=True, help="Capture THIS machine; FILEs override it.")
+@click.option("--write", is_flag=True, help="Write PATH/headroom.yml unless it exists.")
 def describe(
     warehouse: Warehouse, path: Path, here: bool, write: bool, **files: tuple[Path, ...]
 ) -> None:
-    """Write a first headroom.yml for the results in PATH.
+    """Draft a headroom.yml for the results in PATH.
 
-    It has what the results, the folder system/ that `headroom capture` made beside them and FILEs
-    say, with the source behind each value; what they do not say is left open. docs/system.md has
-    what is read.
+    It combines the results, the folder system/ that `headroom capture` made beside them, and FILEs.
+    Each value names its source; missing values are left open. docs/system.md lists what is read.
     """
     target = path / SIDECAR_FILE
     if write and target.exists():
-        raise InputError(target, "is there already; without --write the new one is only shown")
+        raise InputError(target, "already exists; omit --write to print the draft")
     given = {kind: list(paths) for kind, paths in files.items()}
     text = describe_results(path, given, is_here=here)
     if write:
@@ -108,22 +129,22 @@ def describe(
     "scp capture.sh server: && ssh server sudo sh capture.sh /srv/fio-results",
 )
 def capture(warehouse: Warehouse) -> None:
-    """Print a script for the machine under test; what it writes beside results describes them.
+    """Print a script that captures the machine under test.
 
-    The script needs a shell and nothing else, and writes the folder system/ with what the tools of
-    the machine print. docs/system.md says what is in it.
+    The script needs only a shell. It writes the output of the machine's tools to a folder system/
+    beside the results. docs/system.md lists the files.
     """
     click.echo(SCRIPT.read_text(), nl=False)
 
 
 @command("headroom forget --dry-run results/2026-11-20", "headroom forget results/broken.json")
 @PATHS
-@click.option("--dry-run", is_flag=True, help="Say what would be forgotten; write nothing.")
+@click.option("--dry-run", is_flag=True, help="List what would be forgotten; write nothing.")
 def forget(warehouse: Warehouse, paths: tuple[Path, ...], dry_run: bool) -> None:
-    """Take results at or below PATHS out of the marts from the next build on.
+    """Remove results at or below PATHS from the marts, with the next build.
 
-    For files that are deleted, or should not have been loaded. Their contents stay in the archive;
-    what still exists comes back when it is ingested again.
+    For files that are deleted or should not have been loaded. Their contents stay in the archive;
+    files that still exist are loaded again by the next ingest.
     """
     if dry_run:
         steps.rehearse_forget(warehouse, paths)
@@ -134,9 +155,9 @@ def forget(warehouse: Warehouse, paths: tuple[Path, ...], dry_run: bool) -> None
 
 @command("headroom build")
 def build(warehouse: Warehouse) -> None:
-    """Build the marts with dbt: seeds, models, data tests; and the models' unit tests.
+    """Build the marts with dbt: seeds, models, data tests and unit tests.
 
-    A night leaves the unit tests out: they try the models, which do not change at night.
+    `headroom nightly` skips the unit tests: models do not change at night.
     """
     with warehouse.lock():
         steps.build(warehouse, with_unit_tests=True)
@@ -154,11 +175,11 @@ def check(warehouse: Warehouse) -> None:
 
 @command('headroom acknowledge 3f2a9c1e --reason "firmware 4.680, ticket 812"')
 @click.argument("change")
-@click.option("--reason", required=True, help="Why it changed; quality.change_points shows it.")
+@click.option("--reason", required=True, help="Why it changed; kept in quality.change_points.")
 def acknowledge(warehouse: Warehouse, change: str, reason: str) -> None:
-    """Mute a CHANGE of repeated measurements that you know the reason for.
+    """Mute a known CHANGE of a repeated measurement.
 
-    CHANGE is the id that `headroom check` prints before it; its first digits are enough.
+    CHANGE is the id that `headroom check` prints; its first digits are enough.
     """
     with warehouse.lock():
         with warehouse.open_building() as connection:
@@ -170,9 +191,9 @@ def acknowledge(warehouse: Warehouse, change: str, reason: str) -> None:
 
 @command("headroom publish", "GRAFANA_URL=http://localhost:3000 headroom publish")
 def publish(warehouse: Warehouse) -> None:
-    """Make what was built and checked the published file, atomically.
+    """Publish the built and checked warehouse, atomically.
 
-    With GRAFANA_URL set (and GRAFANA_USER, GRAFANA_PASSWORD), Grafana is told to read it.
+    If GRAFANA_URL is set (and GRAFANA_USER, GRAFANA_PASSWORD), Grafana is told to reload it.
     """
     with warehouse.lock():
         steps.publish(warehouse)
@@ -181,18 +202,70 @@ def publish(warehouse: Warehouse) -> None:
 
 @command("headroom nightly data", "headroom nightly --papers /srv/fio-results")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@FOLLOW
 @click.option(
     "--papers/--no-papers",
     default=IS_INSTALLED,
-    help="Also the papers and the catalog that come with Headroom.  [default: --papers where it is "
-    "installed from a wheel; a clone has them in the folder data]",
+    help="Also load the papers and the catalog that come with Headroom.  [default: --papers if "
+    "installed from a wheel; a clone has them in data/]",
 )
-@click.option("--samples", is_flag=True, help="Also the fio runs that come with it, to try it out.")
-def nightly(warehouse: Warehouse, paths: tuple[Path, ...], papers: bool, samples: bool) -> None:
+@click.option("--samples", is_flag=True, help="Also load the sample fio runs that come with it.")
+def nightly(
+    warehouse: Warehouse,
+    paths: tuple[Path, ...],
+    follow: tuple[Path, ...],
+    papers: bool,
+    samples: bool,
+) -> None:
     """Ingest PATHS, build, check and publish; a failure leaves the published file as it was.
 
-    What came of it is kept in quality.nightly_runs and nightly.log, and posted to
-    HEADROOM_WEBHOOK_URL if that is set.
+    The outcome is kept in quality.nightly_runs and nightly.log, and posted to
+    HEADROOM_WEBHOOK_URL if set.
     """
     shipped = ["white_papers", "catalog"] * papers + ["samples"] * samples
-    run_nightly(warehouse, (*(project_folder(f"data/{name}") for name in shipped), *paths))
+    shipped_paths = (project_folder(f"data/{name}") for name in shipped)
+    run_nightly(warehouse, (*shipped_paths, *paths), follow)
+
+
+@command(
+    "mkdir restored && cp --recursive warehouse/archive restored && "
+    "headroom restore --warehouse restored"
+)
+def restore(warehouse: Warehouse) -> None:
+    """Rebuild building.duckdb from the newest undamaged release and archive/, or archive/ alone.
+
+    Use it in an empty folder with a copy of archive/; then `headroom nightly` builds and publishes.
+    `headroom nightly` by itself rebuilds a missing or damaged building.duckdb.
+    """
+    if not warehouse.folder.exists():
+        raise WarehouseError(f"{warehouse.folder}: there is no such folder")
+    with warehouse.lock():
+        restored = restore_building(warehouse)
+    click.echo("next: headroom nightly builds and publishes")
+    if restored.lost:
+        sys.exit(EXIT_CHECKS_FAILED)
+
+
+@command("headroom verify", "headroom verify --repair")
+@click.option(
+    "--repair", is_flag=True, help="Rewrite damaged files from their source or another copy."
+)
+def verify(warehouse: Warehouse, repair: bool) -> None:
+    """Check the archive, building.duckdb and the releases against checksums; exit 1 on damage.
+
+    --repair rewrites damaged files from their source, if it still exists, or from another copy, and
+    moves damaged packs to archive/damaged/. What cannot be repaired is listed.
+    """
+    if not warehouse.folder.exists():
+        raise WarehouseError(f"{warehouse.folder}: there is no such folder")
+    with warehouse.lock():
+        found = verification.verify(warehouse)
+        is_sound = verification.tell(found)
+        if repair and not is_sound:
+            verification.repair(warehouse, found)
+            click.echo("after the repair:")
+            is_sound = verification.tell(verification.verify(warehouse))
+    if not is_sound:
+        remedy = "restore the listed files from a backup; loaded results are not affected"
+        click.echo("headroom: " + (remedy if repair else "run: headroom verify --repair"), err=True)
+        sys.exit(EXIT_CHECKS_FAILED)

@@ -18,17 +18,18 @@ from headroom import steps, webhook
 from headroom.checks import Checks, checks_process
 from headroom.history import Night, begin_night, record_night
 from headroom.publish import ChecksFailed
+from headroom.restore import restore_if_lost
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.recording import count_by_status, utc_now
 
 
-def nightly(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
+def nightly(warehouse: Warehouse, paths: tuple[Path, ...], follow: tuple[Path, ...] = ()) -> None:
     """Run a night. What stopped it is raised once it has been told."""
     signal.signal(signal.SIGTERM, _stop)
     with warehouse.lock():
         run = _Run(warehouse)
         try:
-            run.do_steps(paths)
+            run.do_steps(paths, follow)
         except BaseException as error:
             run.stop(error)
             raise
@@ -38,7 +39,7 @@ def nightly(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
 
 def _stop(*_: object) -> None:
     """As systemd and a container end a process; the night is told of as any other that failed."""
-    raise WarehouseError("stopped from outside (SIGTERM)")
+    raise WarehouseError("stopped by SIGTERM")
 
 
 class _Run:
@@ -51,13 +52,14 @@ class _Run:
         self._changes: list[str] = []
         self._step_started = time.monotonic()
 
-    def do_steps(self, paths: tuple[Path, ...]) -> None:
+    def do_steps(self, paths: tuple[Path, ...], follow: tuple[Path, ...]) -> None:
+        restore_if_lost(self._warehouse, lambda fault: self._log("restoring", reason=fault))
         with self._warehouse.open_building(must_exist=not paths) as connection:
             begin_night(connection, self.night)
         self._log("started")
         with checks_process() as checks:
             if paths:
-                self._ingest(paths)
+                self._ingest(paths, follow)
             steps.build_what_is_new(self._warehouse)
             with self._warehouse.open_building() as connection:
                 self._count(connection)
@@ -67,14 +69,13 @@ class _Run:
             self._check(checks)
             steps.publish(self._warehouse, self.night)
 
-    def _ingest(self, paths: tuple[Path, ...]) -> None:
-        found = steps.ingest(self._warehouse, paths)
+    def _ingest(self, paths: tuple[Path, ...], follow: tuple[Path, ...]) -> None:
+        found = steps.ingest(self._warehouse, paths, follow)
         counts = count_by_status(found)
         for status in ("loaded", "unchanged", "quarantined"):
             setattr(self.night, f"file_{status}_count", counts[status])
         self.night.row_count = sum(outcome.row_count for outcome in found)
         self._log("ingested")
-        steps.refuse_bad_papers(found)
 
     def _count(self, connection: duckdb.DuckDBPyConnection) -> None:
         """What the checks hold against the nights before, and the nights to come against this."""
@@ -109,13 +110,29 @@ class _Run:
         if self._warehouse.published.resolve().name != self.night.release:
             reason = (str(error) or type(error).__name__).splitlines()[0]
             is_held_back = isinstance(error, ChecksFailed)
+            if not is_held_back:
+                reason = self._set_aside_if_damaged() or reason
             self.night.end("held back" if is_held_back else "failed", reason=reason)
+
+    def _set_aside_if_damaged(self) -> str | None:
+        """What is wrong with the file that is being built, which the next night makes again."""
+        if not self._warehouse.building.exists():
+            return None
+        try:
+            fault = self._warehouse.fault_of_building(is_thorough=True)
+        except (duckdb.Error, OSError):
+            return None
+        if fault:
+            self._warehouse.set_building_aside()
+            return f"{fault}; the next run rebuilds it"
+        return None
 
     def close(self) -> None:
         try:
-            with self._warehouse.open_building() as connection:
-                record_night(connection, self.night)
-            steps.publish_nights(self._warehouse)
+            if self._warehouse.building.exists():
+                with self._warehouse.open_building() as connection:
+                    record_night(connection, self.night)
+                steps.publish_nights(self._warehouse)
         finally:
             self._tell()
 
@@ -125,7 +142,7 @@ class _Run:
         self._log(self.night.status, reason=self.night.reason, release=self.night.release)
         if problem:
             self._log("webhook failed", reason=problem)
-            click.echo(f"headroom: the webhook did not take the summary: {problem}", err=True)
+            click.echo(f"headroom: posting the summary to the webhook failed: {problem}", err=True)
         click.echo(text)
 
     def _log(self, event: str, **facts: Any) -> None:
@@ -139,8 +156,11 @@ class _Run:
             "seconds": round(now - self._step_started, 3),
         } | {name: value for name, value in (counts | facts).items() if value is not None}
         self._step_started = now
-        with self._warehouse.log.open("a") as file:
-            file.write(json.dumps(line) + "\n")
+        try:
+            with self._warehouse.log.open("a") as file:
+                file.write(json.dumps(line) + "\n")
+        except OSError as error:  # a full disk keeps nobody from being told
+            click.echo(f"headroom: {error}", err=True)
 
 
 def summary(night: Night, failed_checks: list[str], changes: list[str]) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import duckdb
 
 from headroom import show
+from headroom.limits import in_time
 from headroom.warehouse import WarehouseError
 from ingest.project import project_folder
 
@@ -16,6 +17,7 @@ Value = str | int | float
 # An exponent makes no number: the start of a file_id may look like one.
 _NUMBER = re.compile(r"-?(0|[1-9]\d{0,17})(\.\d+)?")
 _MACROS = project_folder("dbt_project/macros")
+_GUARDED = r"regexp_replace({}, '^[=+@\t\r-]', '''\0')"
 _QUOTED = re.compile(r"'.*'", re.DOTALL)
 _KEYWORDS = (
     "select from where group by order having limit join left using with as case when then else end "
@@ -50,8 +52,8 @@ def labelled(name: str) -> str:
     """The query `name`.sql of this folder, with the macros by which models label values."""
     from jinja2 import Environment  # takes a tenth of a second
 
-    paths = [_MACROS / "texts.sql", _MACROS / "comparisons.sql"]
-    texts = [path.read_text() for path in (*paths, Path(__file__).with_name(f"{name}.sql"))]
+    macros = [_MACROS / f"{subject}.sql" for subject in ("texts", "comparisons", "prices")]
+    texts = [path.read_text() for path in (*macros, Path(__file__).with_name(f"{name}.sql"))]
     return Environment().from_string("".join(texts)).render()
 
 
@@ -61,23 +63,25 @@ def answer(
     """Run the queries of a text one after the other and print what each answers.
 
     Raises:
-        WarehouseError: there is no query, more than one for a format that holds one, or an answer
+        WarehouseError: the query is empty, more than one for a format that holds one, or an answer
             that the format cannot hold.
+        TimeoutError: a query takes longer than it may.
         duckdb.Error: as DuckDB says.
     """
     statements = connection.extract_statements(text)
     if not statements:
-        raise WarehouseError("there is no query")
+        raise WarehouseError("the query is empty")
     if len(statements) > 1 and output in _FILES:
         raise WarehouseError(
-            f"{output} takes one query, not {len(statements)}: ask them one by one"
+            f"{output} takes one query, not {len(statements)}: run them one by one"
         )
     for statement in statements:
         named = {name: values[name] for name in statement.named_parameters if name in values}
-        relation = connection.sql(statement, params=named or None)
-        if relation is None:
-            raise WarehouseError("not a query: a published file is read-only")
-        FORMATS[output](relation)
+        with in_time(connection):
+            relation = connection.sql(statement, params=named or None)
+            if relation is None:
+                raise WarehouseError("not a query: a published file is read-only")
+            _PRINT[output](relation)
 
 
 def _markdown(relation: duckdb.DuckDBPyRelation) -> None:
@@ -92,7 +96,25 @@ def _markdown(relation: duckdb.DuckDBPyRelation) -> None:
         print(line(row))
 
 
+def for_spreadsheets(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
+    """The rows with ' before each text that a spreadsheet would run: it begins with = + - or @.
+
+    https://owasp.org/www-community/attacks/CSV_Injection
+    """
+    unique = relation.project("*")  # of two columns with one name the second gets another
+    cells = []
+    for name, kind in zip(unique.columns, unique.types, strict=True):
+        quoted = '"{}"'.format(name.replace('"', '""'))
+        is_text = str(kind) == "VARCHAR"
+        cells.append(f"{_GUARDED.format(quoted)} as {quoted}" if is_text else quoted)
+    return unique.project(", ".join(cells))
+
+
 def _csv(relation: duckdb.DuckDBPyRelation) -> None:
+    _write("csv", lambda file: for_spreadsheets(relation).pl().write_csv(file))
+
+
+def _raw_csv(relation: duckdb.DuckDBPyRelation) -> None:
     _write("csv", lambda file: relation.pl().write_csv(file))
 
 
@@ -103,7 +125,7 @@ def _json(relation: duckdb.DuckDBPyRelation) -> None:
 
 def _parquet(relation: duckdb.DuckDBPyRelation) -> None:
     if sys.stdout.isatty():
-        raise WarehouseError("parquet is no text: send it to a file, ... > answer.parquet")
+        raise WarehouseError("parquet is binary: redirect it to a file, ... > answer.parquet")
     _write("parquet", lambda file: relation.pl().write_parquet(file))
 
 
@@ -128,7 +150,9 @@ FORMATS: dict[str, Callable[[duckdb.DuckDBPyRelation], None]] = {
     "json": _json,
     "parquet": _parquet,
 }
-_FILES = ("csv", "json", "parquet")
+RAW_CSV = "raw csv"
+_PRINT = FORMATS | {RAW_CSV: _raw_csv}
+_FILES = ("csv", RAW_CSV, "json", "parquet")
 
 
 def prompt(connection: duckdb.DuckDBPyConnection, run: Callable[[str], None]) -> None:
@@ -148,7 +172,7 @@ def prompt(connection: duckdb.DuckDBPyConnection, run: Callable[[str], None]) ->
         if text.rstrip().endswith(";"):
             try:
                 run(text)
-            except (WarehouseError, duckdb.Error) as error:
+            except (WarehouseError, TimeoutError, duckdb.Error) as error:
                 print(f"headroom: {error}", file=sys.stderr)
             text = ""
 

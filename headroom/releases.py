@@ -1,13 +1,20 @@
-"""What is published: files written aside, and the links that are flipped to them, atomically."""
+"""What is published: files written aside, and the links that are flipped to them, atomically.
+
+A release is never written again: its file is read-only, and `SHA256SUMS` has its checksum.
+"""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
 
+from headroom.checksums import keep_sums, read_sums
 from headroom.warehouse import STORAGE, Warehouse
 from ingest.disk import flush
+from ingest.names import quoted
+from ingest.records.archive import sha256_of
 
 _PRIVATE_SCHEMAS = ("staging", "intermediate", "standards", "built")
 
@@ -16,10 +23,27 @@ def release_warehouse(
     warehouse: Warehouse, name: str, amend: Callable[[duckdb.DuckDBPyConnection], None]
 ) -> None:
     """Publish raw, marts and quality of what was built; `amend` writes before anybody reads."""
-    partial = _public_copy(warehouse)
-    with duckdb.connect(partial, config=STORAGE) as release:
-        amend(release)
-    _release(warehouse, warehouse.published, name, partial)
+    with _whole_or_not_at_all(warehouse):
+        partial = _public_copy(warehouse)
+        with duckdb.connect(partial, config=STORAGE) as release:
+            amend(release)
+        _release(warehouse, warehouse.published, name, partial)
+
+
+@contextmanager
+def _whole_or_not_at_all(warehouse: Warehouse) -> Iterator[None]:
+    """What fails leaves nothing: a disk that is full has its room back."""
+    warehouse.releases.mkdir(exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        remove_partials(warehouse)
+        raise
+
+
+def remove_partials(warehouse: Warehouse) -> None:
+    for partial in warehouse.releases.glob("*.partial*"):
+        partial.unlink()
 
 
 def _public_copy(warehouse: Warehouse) -> Path:
@@ -28,7 +52,6 @@ def _public_copy(warehouse: Warehouse) -> Path:
     A file keeps the room of what is dropped from it. That room is cheaper than a file written anew,
     0.8 s against 14 s where 420 of 650 MB stay, unless it is most of the file.
     """
-    warehouse.releases.mkdir(exist_ok=True)
     with warehouse.open_building() as connection:
         connection.execute("checkpoint")
     copy = warehouse.releases / "next.partial"
@@ -49,8 +72,7 @@ def _written_anew(copy: Path) -> Path:
     compact.unlink(missing_ok=True)
     with duckdb.connect(config=STORAGE) as connection:
         for name, path in (("wide", copy), ("compact", compact)):
-            quoted = str(path).replace("'", "''")
-            connection.execute(f"attach '{quoted}' as {name}")
+            connection.execute(f"attach {quoted(path)} as {name}")
         connection.execute("copy from database wide to compact")
     copy.unlink()
     return compact
@@ -58,38 +80,52 @@ def _written_anew(copy: Path) -> Path:
 
 def release_nights(warehouse: Warehouse, name: str) -> None:
     """Publish the tables of `quality` alone, of what was built so far."""
-    warehouse.releases.mkdir(exist_ok=True)
-    partial = (warehouse.releases / name).with_suffix(".partial")
-    partial.unlink(missing_ok=True)
-    with duckdb.connect(partial, config=STORAGE) as file:
-        file.execute("create schema quality")
-        with warehouse.open_building() as building:
-            found = building.execute(
-                "select table_name from duckdb_tables() where schema_name = 'quality'"
-            ).fetchall()
-            for (table,) in found:
-                file.register("rows", building.table(f"quality.{table}").to_arrow_table())
-                file.execute(f"create table quality.{table} as from rows")
-    _release(warehouse, warehouse.nights, name, partial)
+    with _whole_or_not_at_all(warehouse):
+        partial = (warehouse.releases / name).with_suffix(".partial")
+        partial.unlink(missing_ok=True)
+        with duckdb.connect(partial, config=STORAGE) as file:
+            file.execute("create schema quality")
+            with warehouse.open_building() as building:
+                found = building.execute(
+                    "select table_name from duckdb_tables() where schema_name = 'quality'"
+                ).fetchall()
+                for (table,) in found:
+                    file.register("rows", building.table(f"quality.{table}").to_arrow_table())
+                    file.execute(f"create table quality.{table} as from rows")
+        _release(warehouse, warehouse.nights, name, partial)
 
 
 def _release(warehouse: Warehouse, link: Path, name: str, partial: Path) -> None:
     release = warehouse.releases / name
+    sha256 = sha256_of(partial)
+    partial.chmod(0o444)
     flush(partial)
     partial.rename(release)
-    flush(warehouse.releases)
-    fresh = warehouse.folder / f".{link.name}.new"
+    keep_sums(warehouse.releases, read_sums(warehouse.releases) | {name: sha256})
+    point(link, release)
+
+
+def point(link: Path, release: Path) -> None:
+    """Flip a link of the warehouse to a release."""
+    fresh = link.with_name(f".{link.name}.new")
     fresh.unlink(missing_ok=True)
-    fresh.symlink_to(release.relative_to(warehouse.folder))
+    fresh.symlink_to(release.relative_to(link.parent))
     fresh.replace(link)
-    flush(warehouse.folder)
+    flush(link.parent)
 
 
 def prune(warehouse: Warehouse, keep: int) -> None:
     """Drop all but the newest of each kind; a Grafana that still has one open keeps its content."""
-    for litter in warehouse.releases.glob("*.partial*"):
-        litter.unlink()
+    if not warehouse.releases.exists():
+        return
+    remove_partials(warehouse)
     for link in (warehouse.published, warehouse.nights):
-        for release in sorted(warehouse.releases.glob(f"{link.stem}-*.duckdb"))[:-keep]:
+        for release in releases_of(warehouse, link)[:-keep]:
             if release != link.resolve():
                 release.unlink()
+    keep_sums(warehouse.releases, read_sums(warehouse.releases))
+
+
+def releases_of(warehouse: Warehouse, link: Path) -> list[Path]:
+    """Oldest first."""
+    return sorted(warehouse.releases.glob(f"{link.stem}-*.duckdb"))

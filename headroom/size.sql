@@ -8,6 +8,23 @@ with chosen as (
         if(metric = 'iops', high_iops, high_bytes_per_second) as high_value,
     from fct_predictions
     inner join dim_load_profiles using (profile_id)
+    left join (
+        select
+            controller,
+            raid_level,
+            drive_id,
+            drive_count,
+            profile_id,
+            price,
+            price_currency,
+            iops_per_price_unit,
+            bytes_per_second_per_price_unit,
+            power_watts,
+            iops_per_watt,
+            bytes_per_second_per_watt,
+        from rpt_sizing
+        where evidence != 'measured'
+    ) as costs using (controller, raid_level, drive_id, drive_count, profile_id)
     where
         controller = $controller
         and raid_level = $raid_level
@@ -24,17 +41,23 @@ predicted_limits as (
         limits.iops,
         limits.bytes_per_second,
         if(chosen.metric = 'iops', limits.iops, limits.bytes_per_second) as value,
-        coalesce(limits.missing_reason, limits.formula) as basis,
+        coalesce(
+            limits.missing_reason,
+            replace(limits.formula, '(data sheet)', '(' || drives.rated_by || ')'),
+            limits.formula
+        ) as basis,
         regexp_extract(limits.formula, '^published: ([^, ]+)', 1) as measurement_id,
+        contains(coalesce(limits.formula, ''), '(data sheet)') as is_rated,
     from chosen
     inner join fct_predicted_limits as limits
         using (controller_id, raid_level, drive_id, drive_count, profile_id)
+    left join dim_drives as drives using (drive_id)
 ),
 
 told as (
     select
         limits.ceiling_kind,
-        {{ mark('printed.value_qualifier') }}
+        if(limits.is_rated, '≤ ', {{ mark('printed.value_qualifier') }})
         || {{ rounded_label('limits.value', 'limits.metric') }} as value_label,
         if(
             printed.measurement_id is null, limits.basis,
@@ -61,15 +84,19 @@ told as (
         || {{ rounded_label('value', 'metric') }} as value_label,
         concat_ws(
             '; ',
-            'low ' || {{ rounded_label('low_value', 'metric') }} || ', high '
-            || {{ rounded_label('high_value', 'metric') }},
+            concat_ws(
+                ', ',
+                'low ' || {{ rounded_label('low_value', 'metric') }},
+                'high ' || {{ rounded_label('high_value', 'metric') }}
+            ),
             chosen.evidence,
             if(chosen.needs_expander, 'needs an expander', null),
-            if(
-                chosen.saturating_drive_count is null,
-                'drives are the limit at any number',
-                'drives no longer limit from ' || chosen.saturating_drive_count || ' on'
-            )
+            case
+                when chosen.evidence = 'data sheet' then 'no single drive was measured'
+                when chosen.saturating_drive_count is null
+                    then 'drives are the limit at any number'
+                else 'saturated by ' || chosen.saturating_drive_count || ' drives'
+            end
         ) as basis,
         false as is_binding,
         chosen.iops,
@@ -78,6 +105,13 @@ told as (
         chosen.high_value,
         chosen.evidence,
         chosen.value,
+        chosen.price,
+        chosen.price_currency,
+        chosen.iops_per_price_unit,
+        chosen.bytes_per_second_per_price_unit,
+        chosen.power_watts,
+        chosen.iops_per_watt,
+        chosen.bytes_per_second_per_watt,
     from chosen
 )
 

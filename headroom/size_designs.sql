@@ -1,5 +1,6 @@
 {#- Of each design the fewest drives that reach the targets, by prediction; and what was measured
-    to reach them. A latency is measured only. -#}
+    to reach them. A latency is measured only. What rests on a data sheet alone comes last. Prices in
+    one currency stand together. -#}
 with chosen as (
     select
         sizes.*,
@@ -17,6 +18,10 @@ with chosen as (
         and coalesce(sizes.iops >= $iops, $iops is null)
         and coalesce(sizes.usable_terabytes >= $terabytes, $terabytes is null)
         and coalesce(sizes.latency_mean_us <= $latency_us, $latency_us is null)
+        and coalesce(
+            sizes.price <= $max_price and sizes.price_currency = $currency, $max_price is null
+        )
+        and coalesce(sizes.power_watts <= $max_power_watts, $max_power_watts is null)
     qualify
         row_number() over (
             partition by
@@ -46,8 +51,22 @@ select
     usable_terabytes,
     evidence,
     formula,
+    price,
+    price_currency,
+    iops_per_price_unit,
+    bytes_per_second_per_price_unit,
+    power_watts,
+    iops_per_watt,
+    bytes_per_second_per_watt,
+    {{ amount('price', 'price_currency') }}
+    || coalesce(chr(10) || {{ value_per('price_unit', 'price_currency') }}, '') as price_label,
+    {{ watts_label('power_watts') }}
+    || coalesce(chr(10) || {{ value_per('watt', "'W'") }}, '') as power_label,
 from chosen
 order by
+    confidence = 'data sheet',
+    if($sort = 'price', price_currency, null),
+    case $sort when 'price' then price when 'power' then power_watts end,
     drive_count, list_position(['measured', 'high', 'medium', 'low'], confidence), low_iops desc,
     design_label
 limit $row_count

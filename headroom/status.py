@@ -3,6 +3,7 @@
 import click
 import duckdb
 
+from headroom.night_log import LoggedNight, unpublished_nights
 from headroom.show import columns
 from headroom.warehouse import Warehouse, WarehouseError
 
@@ -10,8 +11,8 @@ from headroom.warehouse import Warehouse, WarehouseError
 Findings = tuple[tuple[str, str, str], ...]
 QUALITY_QUERIES: Findings = (
     (
-        "The last nights",
-        "No night yet",
+        "Last nights",
+        "No nightly run yet",
         """
         select
             run_id as night, status, file_loaded_count as loaded,
@@ -23,7 +24,7 @@ QUALITY_QUERIES: Findings = (
         """,
     ),
     (
-        "The last checks",
+        "Last checks",
         "Nothing checked yet",
         """
         select
@@ -34,7 +35,7 @@ QUALITY_QUERIES: Findings = (
         """,
     ),
     (
-        "What failed, critical first, with the first rows that fail",
+        "Failed checks, critical first, with the first failing rows",
         "No check failed",
         """
         select
@@ -72,7 +73,7 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
         """,
     ),
     (
-        "Documents, with their claims as the data judges them",
+        "Documents and the verdicts on their claims",
         """
         with points as (
             select document_id, count(*) as measurements from marts.measurements group by all
@@ -112,7 +113,7 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
 # What a person can mend.
 FINDING_QUERIES: Findings = (
     (
-        "What would give most measurements a ceiling, and where to say it",
+        "Missing ceilings: what to add, and where",
         "Every valid measurement has a ceiling",
         """
         select
@@ -122,7 +123,7 @@ FINDING_QUERIES: Findings = (
         """,
     ),
     (
-        "Names in a headroom.yml that the catalog does not know: mend them, or define them there",
+        "Unknown names in headroom.yml files: correct them, or define them there",
         "Every name in a headroom.yml is known",
         """
         select
@@ -151,6 +152,9 @@ def last_failure(warehouse: Warehouse) -> str | None:
     Raises:
         WarehouseError: nothing is published yet.
     """
+    for night in _unpublished(warehouse):
+        if night.status != "running":
+            return None if night.status == "published" else _told(night)
     with warehouse.open_quality() as connection:
         row = connection.execute(
             "select run_id, status, reason from quality.nightly_runs where ended_at is not null "
@@ -159,12 +163,32 @@ def last_failure(warehouse: Warehouse) -> str | None:
     return f"night {row[0]} {row[1]}: {row[2]}" if row and row[1] != "published" else None
 
 
+def _unpublished(warehouse: Warehouse) -> list[LoggedNight]:
+    """Nights that only the log tells of."""
+    newest = None
+    try:
+        with warehouse.open_quality() as connection:
+            query = "select max(run_id) from quality.nightly_runs where status != 'running'"
+            ((newest,),) = connection.execute(query).fetchall()
+    except (WarehouseError, duckdb.Error):  # nothing is published, or it cannot be read
+        pass
+    return unpublished_nights(warehouse, newest)
+
+
+def _told(night: LoggedNight) -> str:
+    if night.status == "running":
+        return f"night {night.run_id} is running"
+    return f"night {night.run_id} {night.status}: {night.reason}"
+
+
 def status(warehouse: Warehouse) -> None:
     """Show the nights, and then what is published.
 
     Raises:
         WarehouseError: nothing is published, or by an older version that had not all of it.
     """
+    for night in _unpublished(warehouse):
+        click.echo(_told(night))
     try:
         with warehouse.open_quality() as connection:
             _findings(connection, QUALITY_QUERIES)
@@ -197,7 +221,7 @@ def _show(title: str, found: duckdb.DuckDBPyRelation) -> None:
 
 def next_steps(program: str) -> None:
     click.echo("Next:")
-    click.echo(f"  # what can be asked\n  {program} schema")
+    click.echo(f"  # list the marts\n  {program} schema")
     click.echo(f"  # which controller for a database\n  {program} sql --example {_EXAMPLE}")
-    click.echo("  # your own results of fio and Iometer, with a headroom.yml beside them")
+    click.echo("  # load your own fio and Iometer results, with a headroom.yml beside them")
     click.echo(f"  {program} nightly PATH")

@@ -17,6 +17,8 @@ from headroom.history import Night
 from headroom.last_night import described_last_night
 from headroom.publish import publish as publish_release
 from headroom.publish import publish_nights as publish_history
+from headroom.restore import keep_ledger
+from headroom.space import require_space
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.forget import forget as forget_places
@@ -28,20 +30,26 @@ from ingest.records.tables import prepare
 from ingest.sources import find_sources
 
 
-def ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outcome]:
-    sources = find_sources(paths)
+def ingest(
+    warehouse: Warehouse, paths: tuple[Path, ...], follow: tuple[Path, ...] = ()
+) -> list[Outcome]:
+    require_space(warehouse, "ingest")
+    sources = find_sources(paths, follow)
     with warehouse.open_building(must_exist=False) as connection:
         prepare(connection)
         set_stage(connection, "ingested")
         loading = load(connection, sources, warehouse.archive, is_apart=True)
         found = show.progress(loading, len(sources.files))
+    keep_ledger(warehouse)
     show.outcomes(found)
     return found
 
 
-def rehearse_ingest(warehouse: Warehouse, paths: tuple[Path, ...]) -> list[Outcome]:
+def rehearse_ingest(
+    warehouse: Warehouse, paths: tuple[Path, ...], follow: tuple[Path, ...] = ()
+) -> list[Outcome]:
     """What `ingest` would do with each source; nothing is written."""
-    sources = find_sources(paths)
+    sources = find_sources(paths, follow)
     with warehouse.open_rehearsal() as connection:
         prepare(connection)
         loading = load(connection, sources, None, is_apart=True)
@@ -54,7 +62,9 @@ def forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
     with warehouse.open_building() as connection:
         prepare(connection)
         set_stage(connection, "ingested")
-        click.echo(f"{_forget(connection, paths)} forgotten")
+        forgotten = _forget(connection, paths)
+    keep_ledger(warehouse)
+    click.echo(f"{forgotten} forgotten")
 
 
 def rehearse_forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
@@ -67,38 +77,40 @@ def rehearse_forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
 
 
 def _forget(connection: duckdb.DuckDBPyConnection, paths: tuple[Path, ...]) -> str:
-    """How many; says on stderr what is not known, and what comes back since it still exists."""
+    """The counts; warns of unknown paths and of files that still exist on stderr."""
     places = places_below(known_places(connection), paths)
     for path in paths:
         if not places_below(places, [path]):
-            click.echo(f"headroom: {path}: nothing to forget there", err=True)
+            click.echo(f"headroom: {path}: nothing to forget", err=True)
     if existing := [place for place in places if not is_gone(real_path(place), ())]:
         more = f" and {len(existing) - 1} more" if existing[1:] else ""
-        text = "still there: the next ingest that finds it loads it again"
+        text = "still exists: the next ingest loads it again"
         click.echo(f"headroom: {existing[0]}{more}: {text}", err=True)
     sources, refused = forget_places(connection, paths)
     return f"{sources} sources and {refused} quarantine entries"
 
 
 def refuse_bad_papers(found: list[Outcome]) -> None:
-    """Raises WarehouseError: a paper is kept by hand, so one that cannot be read gets mended."""
+    """Raises WarehouseError: papers are maintained by hand, so a broken one must be fixed."""
     bad_papers = [
         str(Path(outcome.path).parent)
         for outcome in found
         if outcome.status == "quarantined" and outcome.parser == "white_paper"
     ]
     if bad_papers:
-        raise WarehouseError(f"{', '.join(bad_papers)}: not loaded; mend the lines named above")
+        raise WarehouseError(f"{', '.join(bad_papers)}: not loaded; fix the lines listed above")
 
 
 def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
+    require_space(warehouse, "build")
     click.echo("building the marts with dbt ...", err=True)
     build_marts(warehouse, with_unit_tests=with_unit_tests)
     click.echo("built")
 
 
 def build_what_is_new(warehouse: Warehouse) -> None:
-    """Build what changes of results reach; all of it with dbt where models have changed."""
+    """Build what changed results affect, or everything with dbt if the models have changed."""
+    require_space(warehouse, "build")
     count = bring_up_to_date(warehouse)
     if count is None:
         build(warehouse, with_unit_tests=False)
@@ -144,15 +156,17 @@ def published_already(
         if results is None:
             return None
         changes = _changes(connection)
-    click.echo(f"nothing new to publish: {release} stays")
+    click.echo(f"nothing new to publish: keeping {release}")
     return release, _tell(results, changes), changes
 
 
 def publish(warehouse: Warehouse, night: Night | None = None) -> None:
+    require_space(warehouse, "publish")
     click.echo(f"published {warehouse.published} -> {publish_release(warehouse, night)}")
 
 
 def publish_nights(warehouse: Warehouse) -> None:
+    keep_ledger(warehouse)
     grafana = publish_history(warehouse)
     if grafana:
         click.echo(grafana)

@@ -2,7 +2,7 @@
 
 building.duckdb   raw, marts and quality of the next release; only `headroom` opens it
 archive/          every content that was read, by its sha256: packs, compressed, and their index
-releases/         published files, each written once and never changed
+releases/         published files, each written once and never changed, and SHA256SUMS of them
 headroom.duckdb   a symlink to the newest release: what Grafana and people open
 nights.duckdb     a symlink to the newest history of nights and checks, whatever came of them
 data_docs/        a site of what the last checks found, made by Great Expectations
@@ -11,18 +11,24 @@ nightly.log       what each nightly did, as JSON lines
 
 import fcntl
 import os
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 import duckdb
 
+from headroom.limits import Settings, limited
+from ingest.names import quoted
 from ingest.records.archive import Archive
 
-Settings = dict[str, str | bool | int | float | list[str]]
 # The Grafana plugin's DuckDB has to read the files.
 STORAGE: Settings = {"storage_compatibility_version": "v1.0.0"}
+# What DuckDB says of a file that is not as it wrote it.
+_DAMAGED = ("not a valid DuckDB database", "Corrupt database", "Could not read enough bytes")
+_SECONDS_TO_LOCK = 0.1  # longer than `is_locked` holds it
 
 
 class WarehouseError(Exception):
@@ -30,6 +36,31 @@ class WarehouseError(Exception):
 
     is_of_checks = False
     """Whether a critical check is what forbids it."""
+
+
+def _locked(file: TextIO, kind: int) -> bool:
+    """Take a lock unless another process has one; it is given back when the file is closed."""
+    try:
+        fcntl.flock(file, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _tables_in(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    rows = connection.execute("select schema_name, table_name from duckdb_tables()").fetchall()
+    return [f'"{schema}"."{table}"' for schema, table in rows]
+
+
+@contextmanager
+def _for_group_at_most() -> Iterator[None]:
+    """What is written meanwhile only its owner can change, and only its group can read."""
+    before = os.umask(0o077)
+    os.umask(before | 0o027)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 @dataclass(frozen=True)
@@ -73,43 +104,83 @@ class Warehouse:
         process that started them was killed.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / ".lock").open("w") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                reason = f"{self.folder}: another headroom is writing it; try again when it is done"
-                raise WarehouseError(reason) from None
+        with _for_group_at_most(), (self.folder / ".lock").open("w") as file:
+            if not _locked(file, fcntl.LOCK_EX):
+                time.sleep(_SECONDS_TO_LOCK)
+                if not _locked(file, fcntl.LOCK_EX):
+                    reason = "another headroom process is writing to it; try again when it is done"
+                    raise WarehouseError(f"{self.folder}: {reason}")
             os.set_inheritable(file.fileno(), True)
             yield
+
+    def is_locked(self) -> bool:
+        """Whether somebody holds it for writing now."""
+        try:
+            with (self.folder / ".lock").open() as file:
+                return not _locked(file, fcntl.LOCK_SH)
+        except OSError:
+            return False
 
     @contextmanager
     def open_building(self, *, must_exist: bool = True) -> Iterator[duckdb.DuckDBPyConnection]:
         if must_exist and not self.building.exists():
-            raise WarehouseError(f"{self.folder}: nothing ingested yet; run: headroom ingest PATH")
+            is_lost = self.published.exists()
+            said = "building.duckdb is missing" if is_lost else "nothing ingested yet"
+            remedy = "headroom nightly PATH" if is_lost else "headroom ingest PATH"
+            raise WarehouseError(f"{self.folder}: {said}; run: {remedy}")
         with duckdb.connect(self.building, config=STORAGE) as connection:
             yield connection
+
+    def fault_of_building(self, *, is_thorough: bool = False) -> str | None:
+        """Why the file that is being built cannot be used: it is missing, empty or damaged.
+
+        With `is_thorough` all rows are read; DuckDB has a checksum of each block.
+        """
+        if not self.building.exists():
+            return f"{self.building} is missing"
+        try:
+            with self.open_building() as connection:
+                connection.execute("from raw.files limit 1").fetchall()
+                if is_thorough:
+                    for name in _tables_in(connection):
+                        connection.execute(f"select sum(hash(t)) from {name} as t").fetchall()
+        except duckdb.CatalogException:
+            return f"{self.building} has no tables"
+        except duckdb.Error as error:
+            text = str(error).splitlines()[0]
+            if not any(sign in text for sign in _DAMAGED):
+                raise
+            return f"{self.building} is damaged ({text})"
+        return None
+
+    def set_building_aside(self) -> None:
+        """Away from where it is used; its log goes with it."""
+        for end in ("", ".wal"):
+            path = Path(f"{self.building}{end}")
+            if path.exists():
+                path.replace(f"{self.building}.damaged{end}")
 
     @contextmanager
     def open_rehearsal(self) -> Iterator[duckdb.DuckDBPyConnection]:
         """A database in memory that knows of files what the one being built does; without results.
 
         Raises:
-            WarehouseError: the one being built cannot be read now.
+            WarehouseError: the warehouse being built cannot be read now.
         """
         with duckdb.connect() as connection:
             if self.building.exists():
                 try:
                     self._copy_ledger(connection)
                 except duckdb.IOException as error:
-                    reason = f"{self.folder}: cannot be read while another headroom is writing it"
-                    raise WarehouseError(f"{reason}; try again when it is done") from error
+                    reason = "cannot be read while another headroom process is writing to it"
+                    text = f"{self.folder}: {reason}; try again when it is done"
+                    raise WarehouseError(text) from error
             yield connection
 
     def _copy_ledger(self, connection: duckdb.DuckDBPyConnection) -> None:
         from ingest.records.tables import LEDGER  # imports polars, which who only asks needs not
 
-        file = str(self.building).replace("'", "''")
-        connection.execute(f"attach '{file}' as building (read_only)")
+        connection.execute(f"attach {quoted(self.building)} as building (read_only)")
         connection.execute("create schema raw; create schema quality")
         query = (
             "select schema_name || '.' || table_name from duckdb_tables() "
@@ -139,8 +210,9 @@ class Warehouse:
             raise WarehouseError(
                 f"{self.folder}: nothing published yet; run: headroom nightly PATH"
             )
-        config: Settings = {"enable_external_access": "false"}
-        with duckdb.connect(link.resolve(), read_only=True, config=config) as connection:
-            connection.execute(f"set search_path = '{schema}'")
-            connection.execute("set lock_configuration = true")
-            yield connection
+        with limited() as limits:
+            config: Settings = {"enable_external_access": "false", **limits}
+            with duckdb.connect(link.resolve(), read_only=True, config=config) as connection:
+                connection.execute(f"set search_path = '{schema}'")
+                connection.execute("set lock_configuration = true")
+                yield connection

@@ -1,17 +1,26 @@
 """Posts a message to HEADROOM_WEBHOOK_URL, in the shape that Slack and its likes take.
 
-The URL is a secret: no message of this module has it.
+The URL is a secret: no message of this module has it. HEADROOM_WEBHOOK_URL_FILE names a file that
+holds it.
 """
 
 import os
+from pathlib import Path
 
 _TIMEOUT_SECONDS = 10
 _PAUSE_SECONDS = 2.0
 
 
 def post(text: str) -> str | None:
-    """Post the text where HEADROOM_WEBHOOK_URL is set, in three tries; returns why it failed."""
-    url = os.environ.get("HEADROOM_WEBHOOK_URL")
+    """Post the text where a URL is set, in three tries; returns why it failed."""
+    url, file = (os.environ.get(f"HEADROOM_WEBHOOK_URL{end}") for end in ("", "_FILE"))
+    if file and not url:
+        try:
+            url = Path(file).read_text().strip()
+        except OSError as error:
+            return f"HEADROOM_WEBHOOK_URL_FILE: {error.strerror}"
+        except UnicodeDecodeError:
+            return "HEADROOM_WEBHOOK_URL_FILE: is not a text"
     if not url:
         return None
     import requests  # a sixth of a second, which only a night has to take

@@ -1,9 +1,24 @@
 """What can be wrong with an input, said so that a person can mend it."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 from ingest.names import printable
+
+_LONGEST_QUOTE = 80
+_LONGEST = 2000
+_QUOTED = re.compile(r"""(?<![^\s(\[=:])(['"])(?=\S)((?:(?!\1).){81,}?)(?:\1|\Z)""", re.DOTALL)
+
+
+def _shortened(reason: str) -> str:
+    """A reason with no more than the beginning of what it quotes of a file."""
+    if len(reason) <= _LONGEST_QUOTE:
+        return reason
+    found = _QUOTED.sub(
+        lambda quote: f"{quote[1]}{quote[2][:_LONGEST_QUOTE]}...{quote[1]}", reason[: 10 * _LONGEST]
+    )
+    return found if len(found) <= _LONGEST else f"{found[:_LONGEST]}..."
 
 
 class InputError(Exception):
@@ -12,7 +27,7 @@ class InputError(Exception):
     def __init__(self, path: Path | str, reason: str, line: int | None = None) -> None:
         self.path = str(path)
         self.line = line
-        self.reason = reason
+        self.reason = reason = _shortened(reason)
         place = f"{printable(path)}:{line}" if line else printable(path)
         super().__init__(f"{place}: {reason}")
 

@@ -35,7 +35,7 @@ def identify(path: Path, data: bytes) -> Parser:
     if matching:
         raise InputError(path, f"several parsers claim it: {known}")
     reason = unread.reason_of(data[:_HEAD_BYTES])
-    raise InputError(path, reason or f"no parser knows its content; known are: {known}")
+    raise InputError(path, reason or f"unknown format; known formats: {known}")
 
 
 def _matching(head: bytes) -> list[Parser]:

@@ -1,30 +1,46 @@
 """`.headroomignore`: which files in and below its folder are left out, by the rules of .gitignore.
 
 The nearest file up the tree that has a pattern for a name decides; in a folder that is left out
-nothing comes back.
+nothing comes back. The patterns are RE2's, which takes time linear in the name: a stranger's
+`*a*a*a*b` cannot hang a night.
 """
 
 import os
+import stat
 from pathlib import Path
 
-from pathspec import GitIgnoreSpec, Pattern
+import re2
+from pathspec import GitIgnoreSpec, Pattern, RegexPattern
+from pathspec.patterns.gitwildmatch import GitWildMatchPattern
 
 from ingest.errors import InputError
+from ingest.roots import ANYWHERE, Roots
+from ingest.text import TextError, read_bytes
 
 IGNORE_FILE = ".headroomignore"
+_MOST_PATTERNS = 1000
+_LONGEST = 1000
+_LARGEST_MIB = 1
+_OPTIONS = re2.Options()
+_OPTIONS.log_errors = False  # it would write them to stderr
+_OPTIONS.dot_nl = True
+_OPTIONS.max_mem = 8 << 20
+_SURROGATES = {code: code + 0x1000 for code in range(0xDC80, 0xDD00)}
+"""Bytes of a name that are no text, as characters that nobody uses: RE2 takes no surrogates."""
 
 
 class Ignores:
     """The `.headroomignore` files of one ingest, each read once."""
 
-    def __init__(self) -> None:
+    def __init__(self, roots: Roots = ANYWHERE) -> None:
         self.faults: list[InputError] = []
+        self._roots = roots
         self._above: dict[str, list[tuple[GitIgnoreSpec, str]]] = {}
 
     def hides(self, folder: str, name: str) -> bool:
         """Whether a name in a folder (in full path) is left out; that of a folder ends with `/`."""
         for spec, prefix in self._specs_above(folder):
-            verdict = spec.check_file(prefix + name).include
+            verdict = spec.check_file(_as_text(prefix + name)).include
             if verdict is not None:
                 return verdict
         return False
@@ -45,17 +61,51 @@ class Ignores:
         return self._above[folder]
 
     def _read(self, path: Path) -> GitIgnoreSpec | None:
+        """What cannot be read leaves nothing out, and is told; a line that is bad costs itself."""
         try:
-            lines = path.read_text(errors="surrogateescape").splitlines()
-        except OSError as error:
-            if os.path.lexists(path):
-                self.faults.append(InputError(path, f"cannot be read: {error.strerror}"))
+            is_link = stat.S_ISLNK(os.lstat(path).st_mode)
+        except OSError:
+            return None
+        if is_link and (fault := self._roots.refuse(path)):
+            self.faults.append(fault)
+            return None
+        try:
+            data = read_bytes(path, _LARGEST_MIB, "divide it by subfolders")
+        except TextError as error:
+            self.faults.append(InputError(path, error.reason))
             return None
         patterns: list[Pattern] = []
-        for number, line in enumerate(lines, start=1):
+        for number, line in enumerate(os.fsdecode(data).splitlines(), start=1):
             try:
-                patterns += GitIgnoreSpec.from_lines([line]).patterns
-            except ValueError:
-                reason = f"{line!r} is no pattern; the others hold. Mend it as in a .gitignore"
+                patterns += _compiled(line)
+            except ValueError as error:
+                said = str(error) if str(error).startswith(":") else ""
+                reason = f"{line[:80]!r} is not a valid pattern{said} and is ignored"
+                reason += "; write it as in a .gitignore"
                 self.faults.append(InputError(path, reason, line=number))
+            if len(patterns) >= _MOST_PATTERNS:
+                reason = f"has more than {_MOST_PATTERNS} patterns, of which the first hold"
+                self.faults.append(InputError(path, f"{reason}: divide it by subfolders"))
+                break
         return GitIgnoreSpec(patterns)
+
+
+def _compiled(line: str) -> list[Pattern]:
+    """The pattern of a line, if it has one.
+
+    Raises:
+        ValueError: it is none, or too long or costly; says so where git would take it.
+    """
+    if len(line) > _LONGEST:
+        raise ValueError(f": it is longer than {_LONGEST} characters")
+    regex, include = GitWildMatchPattern.pattern_to_regex(_as_text(line))
+    if include is None:
+        return []
+    try:
+        return [RegexPattern(re2.compile(regex, _OPTIONS), include)]
+    except re2.error as error:
+        raise ValueError(f": {error.args[0].decode(errors='replace')}") from error
+
+
+def _as_text(name: str) -> str:
+    return name if name.isascii() else name.translate(_SURROGATES)

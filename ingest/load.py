@@ -19,6 +19,7 @@ from ingest.reading import Batch, Reading, read_files
 from ingest.records.archive import Archive
 from ingest.records.ledger import Ledger, Place, locate, locate_members, read_ledger
 from ingest.records.recording import Outcome, Recorder
+from ingest.roots import Roots
 from ingest.sources import Found, is_description
 from ingest.systems.described import Descriptions
 from ingest.workers import BATCH_COUNT, run_batches, start_early
@@ -39,7 +40,7 @@ def load(
     """
     found = files if isinstance(files, Found) else Found(list(files))
     ledger = read_ledger(connection)
-    descriptions = Descriptions(connection, ledger)
+    descriptions = Descriptions(connection, ledger, found.roots)
     changed: list[tuple[Place, int]] = []
     folders: dict[str, str] = {}
     for path in [path for path in found.files if is_description(path)]:
@@ -63,7 +64,7 @@ def load(
     recorder = Recorder(connection, ledger)
     if archive and changed:
         archive.remove_partials()
-    read = partial(_read_places, archive=archive)
+    read = partial(_read_places, archive=archive, roots=found.roots)
     for places, batch in run_batches(read, changed, _refuse_place, is_apart=is_apart):
         for place, outcome in zip(places, recorder.record(batch, places), strict=True):
             is_news = outcome.status == "unchanged" and descriptions.is_news(place.absolute)
@@ -99,8 +100,8 @@ def _places(
             met.add(place.absolute)
 
 
-def _read_places(places: list[Place], archive: Archive | None) -> Batch:
-    return read_files([place.member or place.path for place in places], archive)
+def _read_places(places: list[Place], archive: Archive | None, roots: Roots) -> Batch:
+    return read_files([place.member or place.path for place in places], archive, roots)
 
 
 def _refuse_place(place: Place, reason: str) -> Batch:

@@ -32,3 +32,8 @@ def real_path(text: str) -> str:
 
 def _bytes(codes: str) -> bytes:
     return bytes.fromhex(codes.replace("\\x", ""))
+
+
+def quoted(path: Path) -> str:
+    """A path as a text in SQL."""
+    return "'{}'".format(str(path).replace("'", "''"))

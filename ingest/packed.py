@@ -8,7 +8,6 @@ import gzip
 import os
 import tarfile
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -28,10 +27,9 @@ _LARGEST_HEADER_BYTES = 1 << 20
 _CHUNK_BYTES = 1 << 16
 _ZSTD_CHUNK_BYTES = 1 << 10  # which may unpack to 32 MiB
 _USUAL_RATIO = 10
-_FAULTS = (
-    OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, zlib.error, zstandard.ZstdError,
-    NotImplementedError, RuntimeError, ValueError,
-)  # fmt: skip
+_MOST_MEMBERS = 200_000
+_MOST_LEVELS = 100
+_LONGEST_NAME = 4000
 
 
 class _Stream(Protocol):
@@ -74,14 +72,22 @@ def list_members(packed: Path) -> tuple[list[Member], InputError | None]:
     fault = None
     try:
         for number, entry in enumerate(_entries(packed)):
+            if number == _MOST_MEMBERS:
+                raise ValueError(f"it has more than {_MOST_MEMBERS} members: divide it")
             name = _normal(entry.name)
             parts = name.split("/")
-            if name and parts[-1] != SIDECAR_FILE and not any(p.startswith(".") for p in parts):
+            if len(name) > _LONGEST_NAME or len(parts) > _MOST_LEVELS:
+                fault = InputError(packed, f"has a name that is too long: {name[:80]!r}")
+            elif name and parts[-1] != SIDECAR_FILE and not any(p.startswith(".") for p in parts):
                 found.pop(name, None)
                 found[name] = Member(packed, name, number, entry.size_bytes)
-    except _FAULTS as error:
-        fault = InputError(packed, f"cannot be unpacked any further: {error}")
+    except Exception as error:  # of three modules and whatever a stranger packs
+        fault = InputError(packed, f"cannot be unpacked any further: {_said(error)}")
     return list(found.values()), fault
+
+
+def _said(error: Exception) -> str:
+    return str(error) or type(error).__name__
 
 
 class Unpacker:
@@ -108,16 +114,16 @@ class Unpacker:
                 self._next = number + 1
                 if number == member.number and _normal(entry.name) == member.name:
                     return _read_all(entry)
-        except _FAULTS as error:
+        except Exception as error:
             self._open = None
-            raise InputError(member.path, f"cannot be unpacked: {error}") from error
+            raise InputError(member.path, f"cannot be unpacked: {_said(error)}") from error
         self._open = None
-        raise InputError(member.path, "is not there any more: ingest it again")
+        raise InputError(member.path, "no longer exists: ingest it again")
 
 
 def _read_all(entry: _Entry) -> bytes:
     if is_packed(entry.name):
-        raise ValueError("is a packed file within a packed one; unpack the outer one")
+        raise ValueError("is a packed file inside a packed file; unpack the outer one")
     chunks, size = [], 0
     stream = entry.open()
     while chunk := stream.read(_CHUNK_BYTES):
@@ -129,7 +135,7 @@ def _read_all(entry: _Entry) -> bytes:
 
 def _refuse_more(size: int, most: int) -> None:
     if size > most:
-        raise ValueError(f"unpacks to more than {most >> 20} MiB: no results do")
+        raise ValueError(f"unpacks to more than {most >> 20} MiB, too much for results")
 
 
 def _normal(name: str) -> str:
@@ -204,7 +210,7 @@ class _Zstd:
             chunk = self._rest or self._packed.read(_ZSTD_CHUNK_BYTES)
             if not chunk:
                 if self._is_begun:
-                    raise EOFError("it ends within a zstd frame")
+                    raise EOFError("it ends inside a zstd frame")
                 return b""
             self._is_begun = True
             self._data = memoryview(self._frame.decompress(chunk))
@@ -236,7 +242,7 @@ class _TarInfo(tarfile.TarInfo):
 
     def _proc_member(self, file: tarfile.TarFile) -> tarfile.TarInfo:
         if not self.isreg() and self.size > _LARGEST_HEADER_BYTES and self.type not in _BODILESS:
-            raise tarfile.ReadError("a header of it is too large")
+            raise tarfile.ReadError("a header is too large")
         return super()._proc_member(file)  # type: ignore[misc, no-any-return]
 
 

@@ -38,6 +38,7 @@ _QUALIFIERS: tuple[tuple[Qualifier, str], ...] = (
         rf"{_NEARLY}|{_LITTLE_MORE}|about|approximately|approx\.|around|~|etwa|ca\.|rund|annähernd",
     ),
 )
+_LARGEST = 1e15
 _NUMBER_WORDS: dict[str, float] = {
     "half": 0.5, "halve": 0.5, "double": 2, "doubled": 2, "twice": 2, "two": 2, "triple": 3,
     "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
@@ -130,7 +131,10 @@ def _split_qualifier(text: str) -> tuple[Qualifier, str]:
 
 def _number(text: str) -> float:
     word = _NUMBER_WORDS.get(text.lower())
-    return float(word) if word is not None else float(re.sub(r"[ ,]", "", text))
+    number = float(word) if word is not None else float(re.sub(r"[ ,]", "", text))
+    if number > _LARGEST:
+        raise ValueError(f"{text[:20]}... is too large: at most {_LARGEST:g}")
+    return number
 
 
 def _unit(printed: str | None, quantity: str, text: str, *, is_rate_known: bool) -> str:

@@ -1,6 +1,8 @@
 """Reads a batch of sources; runs in worker processes, apart from the warehouse."""
 
 import codecs
+import multiprocessing
+import os
 import signal
 import stat
 import tempfile
@@ -15,6 +17,7 @@ from ingest.identify import identify
 from ingest.packed import Member, Unpacker
 from ingest.parsers import Parser, white_paper
 from ingest.records.archive import Archive, NewPack, file_id_of, tar_of, untar
+from ingest.roots import ANYWHERE, Roots
 from ingest.shards import UNFIT, Shards, Tables, as_shards
 from ingest.sources import PAPER_FILE
 
@@ -22,6 +25,7 @@ _LARGEST_BYTES = 2 << 30
 _UNPACKER = Unpacker()  # the next batch goes on where the last one ended
 T = TypeVar("T")
 _MOST_SECONDS = 600.0  # then its disk hangs, or a parser
+_GRACE_SECONDS = 30.0
 
 
 @dataclass
@@ -37,6 +41,8 @@ class Reading:
     errors: list[InputError] = field(default_factory=list)
     member: Member | None = None
     """Of a packed file."""
+    is_read: bool = False
+    """Whether the content came in, good or bad: `file_id` has only one that is in the archive."""
 
 
 @dataclass(frozen=True)
@@ -47,17 +53,20 @@ class Batch:
     shards: Shards
 
 
-def read_files(sources: Sequence[Path | Member], archive: Archive | None) -> Batch:
+def read_files(
+    sources: Sequence[Path | Member], archive: Archive | None, roots: Roots = ANYWHERE
+) -> Batch:
     """Read, archive and parse files and members of packed files, each whole or not at all.
 
-    Without an archive nothing is kept: it is only said what would come of them.
+    Without an archive nothing is kept: it is only said what would come of them. `roots` are where
+    links in papers may lead.
     """
     readings = [
         Reading(one.path, member=one) if isinstance(one, Member) else Reading(one)
         for one in sources
     ]
     pack = NewPack(archive) if archive else None
-    rows = _read_each(readings, partial(_read_file, pack=pack))
+    rows = _read_each(readings, partial(_read_file, pack=pack, roots=roots))
     if pack:
         _seal(pack, readings, rows)
     batch = _as_batch(readings, rows)
@@ -91,7 +100,7 @@ def _seal(pack: NewPack, readings: list[Reading], rows_by_file_id: dict[str, Tab
                 rows_by_file_id.pop(reading.file_id or "", None)
                 reason = f"cannot be kept in the archive: {error}"
                 reading.errors = [InputError(reading.path, reason)]
-                reading.file_id = None
+                reading.file_id, reading.is_read = None, False
 
 
 def _as_batch(readings: list[Reading], rows_by_file_id: dict[str, Tables]) -> Batch:
@@ -112,13 +121,15 @@ def _fits(reading: Reading, rows: Tables) -> bool:
     try:
         as_shards({reading.file_id or "": rows})
     except UNFIT as error:
-        raise InputError(reading.path, f"has a value that no column holds: {error}") from error
+        raise InputError(reading.path, f"has a value that fits no column: {error}") from error
     return True
 
 
 def _attempt(reading: Reading, read: Callable[[Reading], T]) -> T | None:
     """What can go wrong with one source becomes the reading's errors, and stops no other."""
     signal.setitimer(signal.ITIMER_REAL, _MOST_SECONDS)
+    if multiprocessing.parent_process():  # what hears no alarm is killed by SIGPROF
+        signal.setitimer(signal.ITIMER_PROF, _MOST_SECONDS + _GRACE_SECONDS)
     try:
         return read(reading)
     except InputError as error:
@@ -134,6 +145,7 @@ def _attempt(reading: Reading, read: Callable[[Reading], T]) -> T | None:
         reading.errors = [_bug(reading, error)]
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
     return None
 
 
@@ -146,30 +158,58 @@ def _bug(reading: Reading, error: Exception) -> InputError:
     return InputError(reading.path, f"{reason}: {error}")
 
 
-def _read_file(reading: Reading, pack: NewPack | None) -> Tables:
+def _read_file(reading: Reading, pack: NewPack | None, roots: Roots) -> Tables:
     path = reading.path
     if reading.member:
-        return _read_member(reading, reading.member, pack)
-    is_paper = path.name == PAPER_FILE
-    if is_paper:
+        return _read_content(reading, _member_content(reading.member), pack)
+    if path.name == PAPER_FILE:
         reading.parser = white_paper.NAME
-    look = path.stat()
+        return _read_paper(reading, pack, roots)
+    _refuse_odd(path, path.stat(), _LARGEST_BYTES)
+    return _read_content(reading, path.read_bytes(), pack)
+
+
+def _refuse_odd(path: Path, look: os.stat_result, largest_bytes: int) -> None:
     if not stat.S_ISREG(look.st_mode) and not stat.S_ISDIR(look.st_mode):
-        raise InputError(path, "is not a regular file but a pipe, a socket or a device")
-    if look.st_size > _LARGEST_BYTES:
-        raise InputError(path, "is larger than 2 GiB: no result file is")
-    data = path.read_bytes()
-    content = tar_of(path.parent, white_paper.members(path)) if is_paper else data
+        raise InputError(path, "is a pipe, socket or device, not a regular file")
+    if look.st_size > largest_bytes:
+        size = f"{largest_bytes >> 30} GiB" if largest_bytes >> 30 else f"{largest_bytes >> 20} MiB"
+        raise InputError(path, f"is larger than {size}: too large for a result file")
+
+
+def _member_content(member: Member) -> bytes:
+    if member.path.name == PAPER_FILE:
+        reason = "belongs to a paper, which is read from its folder: unpack it"
+        raise InputError(member.path, reason)
+    return _UNPACKER.read(member)
+
+
+def _read_paper(reading: Reading, pack: NewPack | None, roots: Roots) -> Tables:
+    """What is no paper is not kept: a folder of anything may have a document.yml in it."""
+    path = reading.path
+    members = white_paper.members(path)
+    if len(members) > white_paper.MOST_FILES:
+        raise InputError(path, f"has more than {white_paper.MOST_FILES} files beside it: no paper")
+    left = white_paper.LARGEST_BYTES
+    for member in members:
+        if member.is_symlink() and (fault := roots.refuse(member)):
+            raise fault
+        look = member.stat()
+        _refuse_odd(member, look, left)
+        left -= look.st_size
+    reading.source_key = white_paper.source_key(path)
+    reading.is_read = True
+    _keep(reading, tar_of(path.parent, members), pack)
+    return _parse(reading, white_paper, path, path.read_bytes())
+
+
+def _read_content(reading: Reading, content: bytes, pack: NewPack | None) -> Tables:
+    """What no parser knows is no result, and is not kept."""
+    reading.is_read = True
+    reading.size_bytes = len(content)
+    data, parser = _identified(reading, content)
     _keep(reading, content, pack)
-    return _parse_identified(reading, path, data)
-
-
-def _read_member(reading: Reading, member: Member, pack: NewPack | None) -> Tables:
-    if reading.path.name == PAPER_FILE:
-        raise InputError(reading.path, "is a paper's, which is read from its folder: unpack it")
-    data = _UNPACKER.read(member)
-    _keep(reading, data, pack)
-    return _parse_identified(reading, reading.path, data)
+    return _parse(reading, parser, reading.path, data)
 
 
 def _keep(reading: Reading, content: bytes, pack: NewPack | None) -> None:
@@ -191,15 +231,16 @@ def _read_archived(reading: Reading, archive: Archive) -> Tables:
             path = Path(folder, PAPER_FILE)
             reading.source_key = white_paper.source_key(path)
             return _parse(reading, white_paper, path, path.read_bytes())
-    return _parse_identified(reading, reading.path, content)
+    data, parser = _identified(reading, content)
+    return _parse(reading, parser, reading.path, data)
 
 
-def _parse_identified(reading: Reading, path: Path, content: bytes) -> Tables:
+def _identified(reading: Reading, content: bytes) -> tuple[bytes, Parser]:
     data = _as_utf8(content)
-    parser = identify(path, data)
+    parser = identify(reading.path, data)
     reading.parser = parser.NAME
-    reading.source_key = parser.source_key(path)
-    return _parse(reading, parser, path, data)
+    reading.source_key = parser.source_key(reading.path)
+    return data, parser
 
 
 def _as_utf8(content: bytes) -> bytes:

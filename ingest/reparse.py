@@ -1,6 +1,6 @@
 """Reads the archive again: what a better parser makes of contents, wherever their files are now."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from ingest.reading import Batch, Reading, read_archived
 from ingest.records.archive import Archive
 from ingest.records.ledger import Ledger, Place, read_ledger
 from ingest.records.recording import Outcome, Recorder
+from ingest.roots import NOWHERE
 from ingest.systems.described import Descriptions
 from ingest.workers import run_batches
 
@@ -25,7 +26,7 @@ def reparse(
     Returns how many there are, and what became of each.
     """
     ledger = read_ledger(connection)
-    descriptions = Descriptions(connection, ledger)
+    descriptions = Descriptions(connection, ledger, NOWHERE)
     again = [*_loaded(connection, ledger, everything), *_refused(ledger)]
     ledger.note_outdated(content.file_id for content in again if not content.place)
     for content in again:
@@ -33,15 +34,34 @@ def reparse(
             descriptions.note(content.place.absolute)
 
     def outcomes() -> Iterator[Outcome]:
-        recorder = Recorder(connection, ledger)
-        read = partial(_read_contents, archive=archive)
-        sized = [(content, content.size_bytes) for content in again]
-        for contents, batch in run_batches(read, sized, _refuse_content):
-            yield from recorder.record(batch, [content.place for content in contents])
-        recorder.commit()
+        yield from _read_again(connection, archive, ledger, again)
         yield from descriptions.store()
 
     return len(again), outcomes()
+
+
+def read_results(
+    connection: duckdb.DuckDBPyConnection, archive: Archive, file_ids: Container[str]
+) -> tuple[int, Iterator[Outcome]]:
+    """Read these of the contents that the ledger has, whose rows are not there; as `reparse`."""
+    ledger = read_ledger(connection)
+    again = [one for one in _loaded(connection, ledger, True) if one.file_id in file_ids]
+    ledger.note_outdated(content.file_id for content in again)
+    return len(again), _read_again(connection, archive, ledger, again)
+
+
+def _read_again(
+    connection: duckdb.DuckDBPyConnection,
+    archive: Archive,
+    ledger: Ledger,
+    again: "list[_Content]",
+) -> Iterator[Outcome]:
+    recorder = Recorder(connection, ledger)
+    read = partial(_read_contents, archive=archive)
+    sized = [(content, content.size_bytes) for content in again]
+    for contents, batch in run_batches(read, sized, _refuse_content):
+        yield from recorder.record(batch, [content.place for content in contents])
+    recorder.commit()
 
 
 @dataclass(frozen=True)

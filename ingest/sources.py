@@ -1,20 +1,27 @@
 """Finds what a person means by a path: the sources below it."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from ingest.errors import InputError
 from ingest.ignores import Ignores
 from ingest.names import printable
+from ingest.roots import ANYWHERE, Roots
 
 PAPER_FILE = "document.yml"
+PAPER_SHEETS = (
+    "measurements.csv", "limits.csv", "facts.csv", "profiles.csv", "figures.csv", "claims.csv",
+)  # fmt: skip
+PAPER_FIGURES = "figures"
 SIDECAR_FILE = "headroom.yml"
 SYSTEM_FOLDER = "system"
 MANIFEST_FILE = "capture.txt"
 """What makes a folder of that name one that `headroom capture`'s script wrote."""
+_DEEPEST = 100
 
 
 def shown_path(path: Path | str) -> str:
@@ -29,9 +36,10 @@ class Found:
     files: list[Path] = field(default_factory=list)
     ignored: list[Path] = field(default_factory=list)
     """By a `.headroomignore`, where `files` would have them."""
+    roots: Roots = ANYWHERE
     ignores: Ignores = field(default_factory=Ignores)
     faults: list[InputError] = field(default_factory=list)
-    """Of folders that cannot be looked into, and of `.headroomignore` files."""
+    """Of folders that cannot be looked into, links that are not followed, and `.headroomignore`."""
 
 
 def target_of(path: str) -> str:
@@ -52,20 +60,21 @@ def is_description(path: Path) -> bool:
 
 def find_files(paths: Iterable[Path]) -> list[Path]:
     """The files of `find_sources`."""
-    return find_sources(paths).files
+    return find_sources([*paths]).files
 
 
-def find_sources(paths: Iterable[Path]) -> Found:
+def find_sources(paths: Sequence[Path], follow: Iterable[Path] = ()) -> Found:
     """Every leading file under the paths, each once: a paper's folder counts as its document.yml.
 
     Sidecars, captured systems and hidden files are not sources. A path of a captured system stands
-    for its manifest.
+    for its manifest. Links that lead out of the paths and of folders to `follow` are faults.
 
     Raises:
         InputError: a path does not exist.
     """
     find_paper.cache_clear()
-    found = Found()
+    roots = Roots.of(paths, follow)
+    found = Found(roots=roots, ignores=Ignores(roots))
     files: dict[Path, bool] = {}
     for path in paths:
         if not os.path.exists(path):
@@ -76,8 +85,7 @@ def find_sources(paths: Iterable[Path]) -> Found:
             files.setdefault(captured / MANIFEST_FILE, False)
             continue
         for folder, real, is_hidden, names in _walk(path, found):
-            paper = find_paper(folder)
-            for one in [paper] if paper else [folder / name for name in names]:
+            for one in _leading(folder, names, roots):
                 is_ignored = is_hidden or (
                     one.parent == folder and found.ignores.hides(real, one.name)
                 )
@@ -88,46 +96,103 @@ def find_sources(paths: Iterable[Path]) -> Found:
     return found
 
 
+class _Folder(NamedTuple):
+    """`path` as it was met, `real` as it resolves; `depth` below the path that was given."""
+
+    path: str
+    real: str
+    is_hidden: bool
+    depth: int = 0
+
+
 def _walk(top: Path, found: Found) -> Iterator[tuple[Path, str, bool, list[str]]]:
     """Folders, what they resolve to, whether they are ignored, and their files that may be sources.
 
     Links to folders are followed, each once. A file is its folder with this file alone.
     """
-    folder = top if top.is_dir() else top.parent
-    seen: set[str] = set()
-    real = {str(folder): os.path.realpath(folder)}  # a link's target; looked up for links only
-    hidden = {str(folder): found.ignores.hides_above(real[str(folder)])}
-    if folder != top:
-        yield folder, real[str(folder)], hidden[str(folder)], [top.name]
+    folder = str(top if os.path.isdir(top) else top.parent)
+    real = os.path.realpath(folder)
+    first = _Folder(folder, real, found.ignores.hides_above(real))
+    if folder != str(top):
+        yield Path(folder), first.real, first.is_hidden, [top.name]
         return
-
-    def refuse(error: OSError) -> None:
-        reason = f"cannot be listed: {error.strerror}; what is in it is not seen"
-        found.faults.append(InputError(error.filename, reason))
-
-    for directory, folders, files in os.walk(folder, followlinks=True, onerror=refuse):
-        seen.add(real[directory])
-        for name in folders:
-            path = os.path.join(directory, name)
-            is_link = os.path.islink(path)
-            real[path] = os.path.realpath(path) if is_link else f"{real[directory]}/{name}"
-            hidden[path] = hidden[directory] or found.ignores.hides(real[directory], f"{name}/")
-        folders[:] = sorted(
-            name
-            for name in folders
-            if not name.startswith(".")
-            and real[os.path.join(directory, name)] not in seen
-            and not is_system(os.path.join(directory, name))
-        )
-        names = [name for name in files if not name.startswith(".") and name != SIDECAR_FILE]
+    seen: set[str] = set()
+    pending = [first]
+    while pending:
+        one = pending.pop()
+        if one.real in seen:
+            continue
+        seen.add(one.real)
+        names, folders = _look_into(one, found)
         if names:
-            yield Path(directory), real[directory], hidden[directory], sorted(names)
+            yield Path(one.path), one.real, one.is_hidden, sorted(names)
+        pending += sorted(folders, reverse=True)
+
+
+def _look_into(folder: _Folder, found: Found) -> tuple[list[str], list[_Folder]]:
+    """The names of files that may be sources, and the folders; what is in neither is a fault.
+
+    Which entries are links and folders, the listing itself says: none is looked at.
+    """
+    names: list[str] = []
+    folders: list[_Folder] = []
+    try:
+        with os.scandir(folder.path) as entries:
+            for entry in entries:
+                if entry.name.startswith(".") or entry.name == SIDECAR_FILE:
+                    continue
+                if entry.is_symlink() and (fault := found.roots.refuse(entry.path)):
+                    if not folder.is_hidden and not found.ignores.hides(folder.real, entry.name):
+                        found.faults.append(fault)
+                elif not _is_folder(entry):
+                    names.append(entry.name)
+                elif not is_system(entry.path):
+                    folders.append(_below(folder, entry, found.ignores))
+    except OSError as error:
+        reason = f"cannot be listed: {error.strerror}; its files are skipped"
+        found.faults.append(InputError(folder.path, reason))
+    if folders and folder.depth == _DEEPEST:
+        reason = f"has folders more than {_DEEPEST} deep; their files are skipped"
+        found.faults.append(InputError(folder.path, reason))
+        return names, []
+    return names, folders
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+def _below(folder: _Folder, entry: os.DirEntry[str], ignores: Ignores) -> _Folder:
+    real = os.path.realpath(entry.path) if entry.is_symlink() else f"{folder.real}/{entry.name}"
+    is_hidden = folder.is_hidden or ignores.hides(folder.real, f"{entry.name}/")
+    return _Folder(entry.path, real, is_hidden, folder.depth + 1)
+
+
+def _leading(folder: Path, names: list[str], roots: Roots) -> Iterator[Path]:
+    """The files themselves; in place of those of a paper its document.yml."""
+    paper = find_paper(folder, roots)
+    if paper and any(_is_of_paper(paper, folder, name) for name in names):
+        yield paper
+    for name in names:
+        if not paper or not _is_of_paper(paper, folder, name):
+            yield folder / name
+
+
+def _is_of_paper(paper: Path, folder: Path, name: str) -> bool:
+    """By the names that a paper's files may have: other files are not the paper's."""
+    if folder == paper.parent:
+        return name == PAPER_FILE or name in PAPER_SHEETS
+    return folder.name == PAPER_FIGURES and name.endswith(".csv")
 
 
 @cache
-def find_paper(folder: Path) -> Path | None:
-    """The leading file of the paper to which the files of a folder belong."""
+def find_paper(folder: Path, roots: Roots) -> Path | None:
+    """The leading file of the paper to which files of a folder may belong."""
     for candidate in (folder / PAPER_FILE, folder.parent / PAPER_FILE):
-        if os.path.exists(candidate):
-            return candidate
+        if os.path.isfile(candidate):
+            is_out = os.path.islink(candidate) and roots.refuse(candidate)
+            return None if is_out else candidate
     return None

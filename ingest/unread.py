@@ -9,7 +9,7 @@ _NO_RESULT = "name it in .headroomignore"
 _FORMATS = (
     ("fio's terse output", _AS_JSON, r"^[2-5];fio-\d"),
     ("fio's normal output", _AS_JSON, r"^.+: \(g=\d+\): rw=|^ +(?:read|write|trim): IOPS="),
-    ("a job file of fio, not its result", _NO_RESULT,
+    ("a fio job file, not its result", _NO_RESULT,
      r"\A(?:[ \t\r]*(?:[#;].*)?\n)*\[[^\]\n]+\][ \t\r]*\n"
      r"(?:.*\n)*?(?:rw|readwrite|ioengine|bs|filename)[ \t]*="),
     ("a result of vdbench", _NO_PARSER,

@@ -20,10 +20,10 @@ BATCH_COUNT = 400
 _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["__main__", "ingest.reading"])
 _KILLED = (
-    "the parser's process was killed by this file, perhaps for want of memory; "
-    "it is tried again at the next ingest"
+    "the parser was killed while reading this file, perhaps out of memory; "
+    "it is retried at the next ingest"
 )
-_FAILED = "the parser's process failed on this file, please report it"
+_FAILED = "the parser failed on this file, please report it"
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 

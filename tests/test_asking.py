@@ -178,6 +178,41 @@ def test_cat_gives_the_file_back(warehouse: Path) -> None:
     assert "no source has this path or file_id" in unknown.stderr
 
 
+def test_a_csv_holds_nothing_that_a_spreadsheet_runs(warehouse: Path) -> None:
+    """A name of a file or a job is a stranger's."""
+    query = """
+        select unnest(['=1+2', '+1', '-1', '@a', 'a=b', '', null]) as label, -1 as number,
+            0 as label
+    """
+    rows = [*csv.reader(_ask(warehouse, "--format", "csv", query).splitlines())]
+    assert rows[0] == ["label", "number", "label_1"]
+    assert [label for label, *_ in rows[1:]] == ["'=1+2", "'+1", "'-1", "'@a", "a=b", "", ""]
+    assert {number for _, number, _ in rows[1:]} == {"-1"}
+    assert _ask(warehouse, "--format", "csv", "--raw", "select '=1+2' as label") == "label\n=1+2\n"
+    assert _ask(warehouse, "--format", "json", "select '=1' as label") == '[{"label":"=1"}]\n'
+
+
+@pytest.mark.parametrize(
+    ("limit", "query", "told"),
+    [
+        (("SECONDS", "0.2"), "select sum(a.range % 7) from range(1000000000) a, range(1000000000)",
+         "stopped after 0.2 s; set HEADROOM_QUERY_SECONDS"),
+        (("MEMORY", "20MB"), "select list(i) from range(3000000) t(i)", "Out of Memory"),
+        (("DISK", "1MB"), "select error(current_setting('max_temp_directory_size'))", "976.5 KiB"),
+        (("MEMORY", "much"), "select 1", "QUERY_MEMORY: 'much' is not a size, such as 4GB"),
+        (("SECONDS", "a minute"), "select 1", "'a minute' is not a number of seconds, such as 300"),
+    ],
+)  # fmt: skip
+def test_a_query_has_its_limits(
+    warehouse: Path, monkeypatch: pytest.MonkeyPatch, limit: tuple[str, str], query: str, told: str
+) -> None:
+    monkeypatch.setenv("HEADROOM_QUERY_MEMORY", "20MB")
+    monkeypatch.setenv(f"HEADROOM_QUERY_{limit[0]}", limit[1])
+    result = run_headroom(warehouse, "sql", "--format", "csv", query)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert told in result.stderr
+
+
 def test_export_writes_every_mart_and_what_its_columns_mean(
     warehouse: Path, tmp_path: Path
 ) -> None:

@@ -176,7 +176,7 @@ def test_the_script_replaces_only_its_own(tmp_path: Path) -> None:
     for arguments in ([], [str(tmp_path / "nowhere")], [str(tmp_path)]):
         run = subprocess.run(["sh", str(SCRIPT), *arguments], capture_output=True, text=True)
         assert run.returncode == 2
-    assert "is there and not of capture.sh" in run.stderr
+    assert "was not written by capture.sh" in run.stderr
     assert (tmp_path / "system/run.json").read_text() == "a result"
 
 
@@ -465,15 +465,30 @@ def test_a_change_is_noticed(lab: Lab) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "line", "reason"),
     [
-        ("storcli-drives.json", "{", 1, "expected what `storcli"),
-        ("storcli-drives.json", "[" * 100_000, None, "is out of bounds; expected what `storcli"),
-        ("ssacli.txt", "Error: no rights", None, "names no controller; expected what `ssacli"),
+        ("storcli-drives.json", "{", 1, "expected the output of `storcli"),
+        (
+            "storcli-drives.json",
+            "[" * 100_000,
+            None,
+            "is out of bounds; expected the output of `storcli",
+        ),
+        (
+            "ssacli.txt",
+            "Error: no rights",
+            None,
+            "names no controller; expected the output of `ssacli",
+        ),
         ("machine-dmi.txt", "?", None, "says nothing of a machine"),
-        ("multipath.txt", "?", None, "names no map; expected what `multipath -ll` prints"),
-        ("mdadm-md0.txt", "mdadm: must be super-user", None, "names no array; expected what"),
+        ("multipath.txt", "?", None, "names no map; expected the output of `multipath -ll`"),
+        (
+            "mdadm-md0.txt",
+            "mdadm: must be super-user",
+            None,
+            "names no array; expected the output of",
+        ),
         ("findmnt.json", b"\xff", 1, "is not UTF-8"),
-        ("nvme-list.json", None, None, "is a pipe, a socket or a device and not a file"),
-        ("lvm-lvs.json", "large", None, "is larger than 16 MiB: capture it anew"),
+        ("nvme-list.json", None, None, "is a pipe, socket or device, not a regular file"),
+        ("lvm-lvs.json", "large", None, "is larger than 16 MiB: capture it again"),
     ],
 )
 def test_a_broken_file_costs_only_itself(
@@ -496,7 +511,7 @@ def test_a_broken_file_costs_only_itself(
         ((path, found_line, found),) = lab.quarantined()
         assert (path, found_line) == (str(system / name), line)
         assert reason in found
-        assert "capture it anew" in found or "save it" in found or "and not a file" in found
+        assert "capture it again" in found or "save it" in found or ", not a regular file" in found
         lab.ingest(lab.result("elsewhere/run.json", {}))  # which is below the system as well
     (system / name).unlink()
     lab.ingest()
@@ -602,9 +617,9 @@ def test_a_virtual_machine_does_not_know_its_host(lab: Lab, tmp_path: Path) -> N
     ((value, reason),) = lab.why("run.json", "drive")
     assert value is None
     assert "/dev/vda: Unable to detect device type" in reason
-    assert "a virtual machine (kvm) does not know its host's" in reason
+    assert "a virtual machine (kvm) does not see its host's hardware" in reason
     text = describe(lab.folder, {}, is_here=False)
-    assert "# a virtual machine (kvm): no tool in it knows the controller, RAID level" in text
+    assert "# a virtual machine (kvm): its tools do not see the controller, RAID level" in text
     assert "a virtual machine (kvm): controller, RAID level" in (VM / "capture.txt").read_text()
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import duckdb
 import pytest
 
+from headroom.checksums import SUMS
 from headroom.releases import prune, release_nights, release_warehouse
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
@@ -37,6 +38,8 @@ COMMANDS = (
     "compare",
     "size",
     "acknowledge",
+    "restore",
+    "verify",
 )
 
 
@@ -90,7 +93,7 @@ def test_status_says_what_has_a_ceiling_and_what_would_give_one(warehouse: Path)
         "from marts.measurements where is_valid and source_format = 'white_paper'",
     )
     assert re.search(rf"white_paper +\d+ +0 +{share:.0f} % ", shown)
-    title = "What would give most measurements a ceiling, and where to say it"
+    title = "Missing ceilings: what to add, and where"
     reasons = shown.split(f"{title}\n")[1].split("\nNames in")[0]
     assert len(re.findall(r"facts\.csv\s+of\s+fio-plot-raid-sweeps", reasons)) == 3
     documents = shown.split("\nDocuments")[1].split("\nThe catalog")[0]
@@ -196,9 +199,10 @@ def test_old_releases_are_pruned(tmp_path: Path) -> None:
         prune(warehouse, 5)
     kept = sorted(path.name for path in warehouse.releases.iterdir())
     kinds = ("headroom", "nights")
-    assert kept == [f"{kind}-{number}.duckdb" for kind in kinds for number in range(2, 7)]
+    assert kept == [SUMS, *(f"{kind}-{number}.duckdb" for kind in kinds for number in range(2, 7))]
     assert warehouse.published.resolve().name == "headroom-6.duckdb"
     assert warehouse.nights.resolve().name == "nights-6.duckdb"
+    subprocess.run(["sha256sum", "--check", "--strict", SUMS], cwd=warehouse.releases, check=True)
     with warehouse.open_published() as connection:
         assert not connection.execute(
             "from duckdb_schemas() where schema_name = 'staging'"
@@ -209,10 +213,10 @@ def test_old_releases_are_pruned(tmp_path: Path) -> None:
 def test_a_second_writer_is_refused(tmp_path: Path) -> None:
     with Warehouse(tmp_path).lock():
         with (
-            pytest.raises(WarehouseError, match="another headroom is writing"),
+            pytest.raises(WarehouseError, match="another headroom process is writing"),
             Warehouse(tmp_path).lock(),
         ):
             pass
         result = run_headroom(tmp_path, "ingest", ROOT / "data")
         assert result.returncode == 2
-        assert "another headroom is writing" in result.stderr
+        assert "another headroom process is writing" in result.stderr

@@ -35,17 +35,19 @@ def test_two_maxima_of_one_page_have_a_factor(published: duckdb.DuckDBPyConnecti
         first == "## RAID 5, Database, OLTP 8K: PRAID EP420i ≤ 133 kIOPS, 4.63 x PRAID CP400i "
         "(≤ 28.7 kIOPS)"
     )
-    assert basis.startswith("Arrays: both are the highest that the paper prints; drives not stated")
+    assert basis.startswith(
+        "Arrays: both are the highest that the paper prints; drives not reported"
+    )
 
 
 def test_a_and_b_are_what_is_compared(published: duckdb.DuckDBPyConnection) -> None:
     (line, basis) = _told(
         published,
         **DATABASE,
-        array_a=["PRAID EP420i, RAID 5, drives not stated"],
-        array_b=["PRAID EP420i, RAID 0, drives not stated"],
+        array_a=["PRAID EP420i, RAID 5, drives not reported"],
+        array_b=["PRAID EP420i, RAID 0, drives not reported"],
     ).splitlines()
-    assert "RAID 0, drives not stated ≤ 248 kIOPS, 1.86 x PRAID EP420i, RAID 5" in line
+    assert "RAID 0, drives not reported ≤ 248 kIOPS, 1.86 x PRAID EP420i, RAID 5" in line
     assert "RAID levels differ" in basis
 
 
@@ -55,7 +57,7 @@ def test_what_has_no_value_is_told_so(published: duckdb.DuckDBPyConnection) -> N
 
 def test_a_row_has_its_print_and_page(published: duckdb.DuckDBPyConnection) -> None:
     rows = {row["array_label"]: row for row in _rows(published, "All values", **DATABASE)}
-    row = rows["PRAID EP420i, RAID 5, drives not stated"]
+    row = rows["PRAID EP420i, RAID 5, drives not reported"]
     assert row["as_printed"] == "up to 133000 IO/s"
     assert row["source_label"].endswith(", p. 49")
     assert (row["next_label"], row["attained_label"]) == ("4.63 x", "is the limit")
@@ -79,6 +81,14 @@ def test_another_is_not(published: duckdb.DuckDBPyConnection, search: str) -> No
     panel = "Printed values that start with the search text"
     rows = _rows(published, panel, search=[search])
     assert "approx. 5900 MB/s" not in {row["as_printed"] for row in rows}
+
+
+def test_the_matrix_fits(published: duckdb.DuckDBPyConnection) -> None:
+    """Eight load profiles, and no array without any of them."""
+    for row in _rows(published, "Arrays and load profiles"):
+        array, *cells = row.values()
+        assert len(cells) == 8
+        assert any(cells), array
 
 
 def test_no_factor_says_more_than_its_values(published: duckdb.DuckDBPyConnection) -> None:
@@ -106,7 +116,7 @@ def test_all_boards_say_the_same_share(published: duckdb.DuckDBPyConnection) -> 
     assert shared == compared > 90
     ((label,),) = published.execute(
         "select distinct attained_label from marts.measurements where "
-        "array_label = 'PRAID EP420i, RAID 5, drives not stated' and profile_id = $profile",
+        "array_label = 'PRAID EP420i, RAID 5, drives not reported' and profile_id = $profile",
         {"profile": DATABASE["profile"][0]},
     ).fetchall()
     assert label == "is the limit"

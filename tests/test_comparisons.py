@@ -116,11 +116,14 @@ def test_too_few_runs_have_no_interval(a_count: int, b_count: int, told: str) ->
     ("other", "obstacle"),
     [
         ({"outstanding_io_count": 32}, "outstanding I/Os 16 and 32"),
-        ({"outstanding_io_count": None}, "outstanding I/Os 16 and not stated"),
-        ({"condition": "cache off"}, "condition not stated and cache off"),
+        ({"outstanding_io_count": None}, "outstanding I/Os 16 and not reported"),
+        ({"condition": "cache off"}, "condition not reported and cache off"),
         ({"raid_level": "RAID 10"}, "RAID level RAID 5 and RAID 10"),
-        ({"drive_media": "SSD", "drive": "X"}, "medium not stated and SSD; drive not stated and X"),
-        ({"drive_count": 8}, "drives not stated and 8"),
+        (
+            {"drive_media": "SSD", "drive": "X"},
+            "medium not reported and SSD; drive not reported and X",
+        ),
+        ({"drive_count": 8}, "drives not reported and 8"),
     ],
 )
 def test_what_is_not_the_same_gives_no_factor(other: dict[str, Any], obstacle: str) -> None:
@@ -193,7 +196,7 @@ def test_latencies_are_compared_beside_the_headline() -> None:
     ("a_mark", "b_mark", "b_paper", "told"),
     [
         ("at_most", "at_most", "paper", "2 x, of maxima"),
-        ("at_most", "at_most", "other", "no factor of two bounds"),
+        ("at_most", "at_most", "other", "no factor: both are bounds"),
         ("approximate", "exact", "paper", "≈ 2 x"),
         ("at_least", "exact", "paper", "≤ 2 x"),
         ("at_most", "exact", "paper", "≥ 2 x"),
@@ -369,11 +372,11 @@ def test_a_comparison_fits_a_terminal(warehouse: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("EP420i", "EP420i"), "both are controller PRAID EP420i"),
+        (("EP420i", "EP420i"), "are the same controller, PRAID EP420i"),
         (("EP420i", "CP400i", "--baseline", "C"), "--baseline C: is neither EP420i nor CP400i"),
-        (("EP420i", "last"), "previous is compared with last and nothing else"),
+        (("EP420i", "last"), "previous can only be compared with last"),
         (("last", "previous"), "too few nights to compare"),
-        (("HighPoint", "ioDrive2 785GB MLC"), "at one load profile"),
+        (("HighPoint", "ioDrive2 785GB MLC"), "at a common load profile"),
         (("EP420i", "CP400i", "--profile", "File"), "ambiguous"),
     ],
 )

@@ -52,7 +52,7 @@ def _values(text: str) -> dict[str, Any]:
 def test_without_inputs_everything_is_left_open(tmp_path: Path) -> None:
     text = _describe(_results(tmp_path, "sdb"))
     assert "# 1 fio results; devices: sdb" in text
-    assert "# controller: ?   not said by any of the inputs" in text
+    assert "# controller: ?   not in any input" in text
     assert _values(text) == {}
 
 
@@ -254,7 +254,7 @@ def test_linux_software_raid_is_described_by_lsblk(tmp_path: Path) -> None:
 
 def test_a_controllers_volume_is_no_drive(tmp_path: Path) -> None:
     text = _describe(_results(tmp_path, "sda1"), lsblk="lsblk.json", lspci="lspci.txt")
-    assert "# drive: ?   lsblk.json: sda is 'MR9361-8i', a volume and not a drive" in text
+    assert "# drive: ?   lsblk.json: sda is 'MR9361-8i', a volume, not a drive" in text
     assert _values(text)["controller"] == "Example Computers RAID Ctrl SAS 12G 1GB (EX400)"
     assert "drive_media" not in _values(text)
 
@@ -269,7 +269,9 @@ def test_of_several_controllers_none_is_chosen(tmp_path: Path) -> None:
 def test_what_a_tool_did_not_print_is_refused(tmp_path: Path, kind: str) -> None:
     wrong = tmp_path / "wrong.txt"
     wrong.write_text("command not found")
-    with pytest.raises(InputError, match=f"wrong.txt.*expected what `{READER_OF[kind].COMMAND[0]}"):
+    with pytest.raises(
+        InputError, match=f"wrong.txt.*expected the output of `{READER_OF[kind].COMMAND[0]}"
+    ):
         describe(_results(tmp_path), {kind: [wrong]}, is_here=False)
 
 
@@ -412,5 +414,5 @@ def test_a_sidecar_that_is_there_stays(headroom: Headroom, tmp_path: Path) -> No
     assert (results / "headroom.yml").read_text() == shown.stdout
     again = headroom("describe", results, "--write")
     assert again.returncode == 2
-    assert "is there already" in again.stderr
+    assert "already exists" in again.stderr
     assert (results / "headroom.yml").read_text() == shown.stdout

@@ -164,9 +164,9 @@ def test_a_torn_document_behind_stray_text_is_none(
 def test_many_torn_documents_behind_stray_text_take_no_long_time(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text('>{\n"fio version" : "fio-3.33",\n' * 50_000 + json.dumps(RUN, indent=1))
-    started_at = time.monotonic()
+    started_at = time.process_time()
     assert len(read_rows(fio, path)["fio_jobs"]) == 1
-    assert time.monotonic() - started_at < 5
+    assert time.process_time() - started_at < 5
 
 
 def test_a_large_log_is_read_in_blocks_of_lines(
@@ -181,7 +181,7 @@ def test_a_large_log_is_read_in_blocks_of_lines(
     monkeypatch.setattr(fio_log, "_BLOCK_BYTES", 40)
     assert read_rows(fio_log, path) == whole
     path.write_text("\n".join([*lines[:7], "7, 7, 3, 4096", *lines[8:], ""]))
-    with pytest.raises(InputError, match=r"1\.log:8: '7, 7, 3, 4096' is no line of a fio log"):
+    with pytest.raises(InputError, match=r"1\.log:8: '7, 7, 3, 4096' is not a line of a fio log"):
         read_rows(fio_log, path)
 
 
@@ -207,9 +207,9 @@ def test_a_histogram_log_says_by_its_bins_how_wide_they_are(
     ("text", "reason"),
     [
         ("200, 1, 4096, " + "0, " * 99 + "7\n", "log:1: .* has 100 bins; fio writes 1856, 928, "),
-        ("200, 1, 4096, 7\n", "log:1: .* is no line of a histogram log"),
-        ("200, 1, 4096, " + "0, " * 28 + "7", "log:1: ends within a line"),
-        ("200, 1, 4096, " + "0, " * 28 + f"{1 << 64}\n", "is no line of a histogram log"),
+        ("200, 1, 4096, 7\n", "log:1: .* is not a line of a histogram log"),
+        ("200, 1, 4096, " + "0, " * 28 + "7", "log:1: ends inside a line"),
+        ("200, 1, 4096, " + "0, " * 28 + f"{1 << 64}\n", "is not a line of a histogram log"),
     ],
 )
 def test_a_line_that_is_no_histogram_is_told(tmp_path: Path, text: str, reason: str) -> None:

@@ -12,7 +12,7 @@ from ingest.load import load
 from ingest.records.archive import Archive
 from ingest.records.recording import Outcome
 from ingest.records.tables import prepare
-from ingest.sources import find_files
+from ingest.sources import find_files, find_sources
 from tests.conftest import MINIMAL_PAPER, ROOT
 
 FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"
@@ -110,7 +110,7 @@ def test_a_stranger_in_a_papers_folder_is_named(
     (paper / "measurements.csv").rename(paper / "measurement.csv")
     found = _load(connection, paper)
     assert found[0].status == "quarantined"
-    assert "measurement.csv: is none of a paper's files" in str(found[0].errors[0])
+    assert "measurement.csv: is not a file of a paper" in str(found[0].errors[0])
 
 
 def test_a_quarantined_file_that_is_gone_is_forgotten(
@@ -133,7 +133,7 @@ def test_links_to_folders_are_followed_once(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
     (tmp_path / "results/link").symlink_to(tmp_path / "real")
     (tmp_path / "real/loop").symlink_to(tmp_path / "results")
-    assert len(find_files([tmp_path / "results"])) == 1
+    assert len(find_sources([tmp_path / "results"], follow=[tmp_path / "real"]).files) == 1
 
 
 def test_one_bad_file_does_not_stop_the_others(
@@ -152,8 +152,8 @@ def test_one_bad_file_does_not_stop_the_others(
     ).fetchall()
     assert [row[0] for row in rows] == [None, None, "fio"]
     assert "is empty" in rows[0][1]
-    assert "no parser knows its content" in rows[1][1]
-    assert "starts at line 1 does not end: a torn file" in rows[2][1]
+    assert "unknown format" in rows[1][1]
+    assert "starts at line 1 does not end: truncated file" in rows[2][1]
     shutil.copy(FIO_RUN, results / "torn.json")
     _load(connection, results)
     assert _count(connection, "quality.quarantined_files") == 2

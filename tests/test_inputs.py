@@ -25,6 +25,7 @@ from ingest.parsers import fio
 from ingest.reading import Batch, read_files
 from ingest.records.archive import Archive
 from ingest.records.ledger import Place
+from ingest.roots import Roots
 from ingest.sources import find_sources
 from tests.conftest import Headroom
 from tests.test_archive import FIO_RUN, Lab
@@ -92,7 +93,7 @@ def test_a_name_that_is_no_text_is_printed(headroom: Headroom, tmp_path: Path) -
     (results / "notes.txt").write_text("notes")
     result = headroom("ingest", results)
     assert result.returncode == 0, result.stderr
-    for name in ("notes.txt: no parser knows", "headroom.yml:1: root: 1 is neither"):
+    for name in ("notes.txt: unknown format", "headroom.yml:1: root: 1 is neither"):
         assert f"/r\\xe9sultats \\xff/{name}" in result.stdout
     assert headroom("forget", results).stdout.startswith("0 sources and 2 quarantine entries")
 
@@ -116,13 +117,12 @@ def test_forget_warns_of_what_still_exists_and_of_what_is_not_known(
     assert forgotten.returncode == 0
     assert forgotten.stdout == "1 sources and 1 quarantine entries forgotten\n"
     assert forgotten.stderr.splitlines() == [
-        f"headroom: {tmp_path / 'elsewhere'}: nothing to forget there",
-        f"headroom: {results / 'run.json'}: still there: "
-        "the next ingest that finds it loads it again",
+        f"headroom: {tmp_path / 'elsewhere'}: nothing to forget",
+        f"headroom: {results / 'run.json'}: still exists: the next ingest loads it again",
     ]
     again = headroom("forget", results)
     assert again.stdout.startswith("0 sources and 0 ")
-    assert "nothing to forget there" in again.stderr
+    assert "nothing to forget" in again.stderr
 
 
 def test_a_moved_file_is_retired_whatever_its_name(lab: Lab) -> None:
@@ -137,13 +137,13 @@ def test_a_moved_file_is_retired_whatever_its_name(lab: Lab) -> None:
 KILLER = "killer.json"
 
 
-def _read_or_die(places: list[Place], archive: Archive) -> Batch:
+def _read_or_die(places: list[Place], archive: Archive, roots: Roots) -> Batch:
     """Reads, in a process that a file named KILLER kills."""
     if any(place.path.name == KILLER for place in places):
         os.kill(os.getpid(), signal.SIGKILL)
     if any(place.path.name == "fails.json" for place in places):
         raise ValueError("a fault")
-    return read_files([place.path for place in places], archive)
+    return read_files([place.path for place in places], archive, roots)
 
 
 def test_a_file_that_kills_its_reader_costs_only_itself(
@@ -160,7 +160,7 @@ def test_a_file_that_kills_its_reader_costs_only_itself(
     refused = lab.rows("select path, reason from quality.quarantined_files order by path")
     assert [Path(path).name for path, _ in refused] == ["fails.json", KILLER]
     assert "failed on this file, please report it: ValueError('a fault')" in refused[0][1]
-    assert "process was killed by this file" in refused[1][1]
+    assert "killed while reading this file" in refused[1][1]
     monkeypatch.undo()  # another night has more memory
     found = {outcome.path: outcome.status for outcome in lab.ingest()}
     assert found[str(killer)] == "loaded"
@@ -200,7 +200,7 @@ def test_a_folder_that_cannot_be_listed_is_said_until_it_can(
         patched.setattr(os, "scandir", refuse)
         assert [outcome.status for outcome in lab.ingest()] == ["loaded", "quarantined"]
     refused = lab.rows("select path, reason from quality.quarantined_files")
-    reason = "cannot be listed: Permission denied; what is in it is not seen"
+    reason = "cannot be listed: Permission denied; its files are skipped"
     assert refused == [(str(lab.results / "closed"), reason)]
     assert [outcome.status for outcome in lab.ingest()] == ["unchanged", "loaded"]
     assert lab.rows("from quality.quarantined_files") == []
@@ -331,9 +331,9 @@ def test_members_of_a_packed_file_are_sources(
     }
     assert lab.rows("select source_key, drive from raw.sidecars") == [(f"{place}/run1/a.json", "D")]
     reasons = dict(lab.rows("select path, reason from quality.quarantined_files"))
-    assert "does not end: a torn file" in reasons[f"{place}/run1/torn.json"]
+    assert "does not end: truncated file" in reasons[f"{place}/run1/torn.json"]
     assert "read from its folder: unpack it" in reasons[f"{place}/document.yml"]
-    assert "a packed file within a packed one" in reasons[f"{place}/inner.zip"]
+    assert "a packed file inside a packed file" in reasons[f"{place}/inner.zip"]
     for inner in ("document.yml", "inner.zip"):
         del files[inner]
     place.write_bytes(PACKERS[name](files | {"../b.json": _run("fio-3.6")}))
@@ -498,7 +498,7 @@ def test_a_line_that_is_no_pattern_is_named(lab: Lab) -> None:
     ignore.write_text("*.tmp\n!\n")
     outcomes = lab.ingest()
     assert [outcome.status for outcome in outcomes] == ["ignored", "loaded", "quarantined"]
-    assert str(outcomes[2].errors[0]).startswith(f"{ignore}:2: '!' is no pattern")
+    assert str(outcomes[2].errors[0]).startswith(f"{ignore}:2: '!' is not a valid pattern")
     ignore.write_text("*.tmp\n")
     lab.ingest()
     assert lab.rows("from quality.quarantined_files") == []
@@ -548,7 +548,7 @@ def test_a_dry_run_says_what_ingest_does_and_writes_nothing(
     (paper / "claims.csv").write_text("no such column\n")
     changed = headroom("ingest", "--dry-run", "--strict", results, paper)
     assert changed.returncode == 2
-    assert "paper: not loaded; mend the lines named above" in changed.stderr
+    assert "paper: not loaded; fix the lines listed above" in changed.stderr
     assert f"unchanged    {results}/r.zip/b.json" in changed.stdout
     for name in ("a.json", "torn.json"):
         assert f"loaded       {results}/{name}" in changed.stdout
@@ -561,4 +561,4 @@ def test_a_dry_run_says_what_ingest_does_and_writes_nothing(
     with Warehouse(tmp_path / "warehouse").open_building():
         refused = headroom("ingest", "--dry-run", results)
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert "while another headroom is writing it; try again" in refused.stderr
+    assert "while another headroom process is writing to it; try again" in refused.stderr

@@ -31,7 +31,7 @@ def _fault(path: Path, data: bytes) -> InputError:
     with pytest.raises(InputError) as caught:
         _read(path, data)
     assert caught.value.path == str(path)
-    assert "take the file as Iometer wrote it" in caught.value.reason
+    assert "use the file as Iometer wrote it" in caught.value.reason
     return caught.value
 
 
@@ -40,11 +40,11 @@ def _fault(path: Path, data: bytes) -> InputError:
     [
         (b",Read IOps,", b",Read IOPS,", 15, "column 8 is 'Read IOPS', where Iometer has 'Read"),
         (b",Packet Errors,", b",", 15, "column 55 is 'Segments Retransmitted/Second', where Io"),
-        (b",100.000000,", b",1_00.000000,", 16, "IOps is '1_00.000000', which is none"),
+        (b",100.000000,", b",1_00.000000,", 16, "IOps is '1_00.000000', not an Iometer value"),
         (b",100.000000,", b",,100.000000,", 16, "the number of cells is '57'"),
-        (b"4096,60,80,", b"4096,sixty,80,", 11, "% of size is 'sixty', which is no whole number"),
+        (b"4096,60,80,", b"4096,sixty,80,", 11, "% of size is 'sixty', not a whole number"),
         (b"4096,60,80,", b"4096,60,800,", 11, "% reads is 800, which an access specification"),
-        (b"ALL,All,", b"x,ALL,", 16, "a row of 'x' is none of the H1 header"),
+        (b"ALL,All,", b"x,ALL,", 16, "a row of 'x' does not belong to the H1 header"),
         (b"4096,60,80,", b"4096,60,", 11, "an access specification has 7 cells, not 8"),
         (b"'Results\r\n'Target", b"'Result", 15, "IOps"),
         (b"6,Array", b"six,Array", 2, "the test type is 'six'"),
@@ -56,7 +56,7 @@ def test_a_fault_says_line_value_and_remedy(
     data = PLAIN.read_bytes()
     assert old in data
     if reason == "IOps":
-        data, reason, line = data.replace(b"'Target Type", b"'Tag"), "stands outside of results", 16
+        data, reason, line = data.replace(b"'Target Type", b"'Tag"), "is outside of the results", 16
     error = _fault(tmp_path / "a.csv", data.replace(old, new, 1))
     assert reason in error.reason
     assert error.line == line
@@ -100,7 +100,7 @@ def test_a_session_appended_to_a_torn_row_is_read(tmp_path: Path) -> None:
     assert len(rows["iometer_sessions"]) == 2
     assert [one["is_complete"] for one in rows["iometer_blocks"]] == [True, False, True, True]
     line = data[:6000].count(b"\n") + 1
-    assert rows["iometer_blocks"][1]["incomplete_reason"] == f"the file is torn in line {line}"
+    assert rows["iometer_blocks"][1]["incomplete_reason"] == f"the file is truncated in line {line}"
     assert [one["kind"] for one in rows["iometer_notes"]] == ["torn"]
     whole = read_rows(iometer, PLAIN)["iometer_results"]
     for row, other in zip(rows["iometer_results"][-len(whole) :], whole, strict=True):
@@ -131,9 +131,7 @@ def test_a_test_aborted_while_it_ramps_up_spoils_no_block(tmp_path: Path) -> Non
 def test_a_block_without_its_total_is_incomplete(tmp_path: Path) -> None:
     lines = [line for line in PLAIN.read_bytes().split(b"\r\n") if not line.startswith(b"ALL,")]
     blocks = _read(tmp_path / "a.csv", b"\r\n".join(lines))["iometer_blocks"]
-    assert {one["incomplete_reason"] for one in blocks} == {
-        "has no ALL row, which sums up the others"
-    }
+    assert {one["incomplete_reason"] for one in blocks} == {"has no ALL row, the sum of the others"}
 
 
 def test_a_disk_has_none_of_its_workers_times_and_bins() -> None:
@@ -189,7 +187,7 @@ def test_semicolons_with_points_are_refused(tmp_path: Path) -> None:
     """Excel in Germany takes 9.347 for nine thousand: nobody can tell any more."""
     data = SEMICOLONS.read_bytes()
     error = _fault(tmp_path / "a.csv", data.replace(b"100,000000", b"100.000000", 1))
-    assert "'100.000000' has a point though ';' is between cells" in error.reason
+    assert "'100.000000' has a decimal point although cells are separated by ';'" in error.reason
     assert error.line == 16
     whole = b"\n".join(
         line.replace(b",", b"") if line[:3] in (b"ALL", b"MAN", b"PRO", b"WOR", b"DIS") else line

@@ -8,44 +8,48 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from headroom.nightly import _Run
+from headroom.restore import restore_if_lost
+from headroom.status import last_failure
+from headroom.warehouse import WarehouseError
 from tests.conftest import MINIMAL_PAPER, Headroom, run_headroom
+from tests.test_archive import FIO_RUN
+from tests.test_verify import Lab
 
 
-def test_a_bad_paper_fails_the_nightly_and_the_published_file_stays(
+def test_a_bad_paper_costs_a_night_only_itself(
     warehouse: Path, paper: Path, tmp_path: Path
 ) -> None:
     copy = shutil.copytree(warehouse, tmp_path / "warehouse", symlinks=True)
     release = (copy / "headroom.duckdb").resolve()
     sheet = paper / "measurements.csv"
     sheet.write_text(sheet.read_text().replace("about 240000 IO/s", "plenty"))
-    result = run_headroom(copy, "nightly", paper)
-    assert result.returncode == 2
+    (tmp_path / "run.json").write_text(FIO_RUN.read_text().replace("fio-3.33", "fio-3.33-beside"))
+    result = run_headroom(copy, "nightly", paper, tmp_path / "run.json")
+    assert result.returncode == 0, result.stdout + result.stderr
     assert f"{sheet}:2: cannot read a value in 'plenty'" in result.stdout
-    assert (copy / "headroom.duckdb").resolve() == release
-    with duckdb.connect(copy / "nights.duckdb", read_only=True) as connection:
+    assert (copy / "headroom.duckdb").resolve() != release
+    with duckdb.connect(copy / "headroom.duckdb", read_only=True) as connection:
         assert connection.execute(
-            "select status, reason, file_loaded_count, file_quarantined_count, measurement_count, "
-            "check_passed_count, release from quality.nightly_runs where is_latest"
-        ).fetchall() == [
-            ("failed", f"{paper}: not loaded; mend the lines named above", 0, 1, None, None, None)
-        ]
-    listed = run_headroom(copy, "sql", "from marts.dim_documents", "--format", "json")
-    assert "minimal-paper" not in listed.stdout
+            "select status, file_loaded_count, file_quarantined_count from quality.nightly_runs "
+            "where is_latest"
+        ).fetchall() == [("published", 1, 1)]
+        documents = connection.execute("select document_id from marts.dim_documents").fetchall()
+        beside = connection.execute(
+            "select count(*) from marts.measurements where tool_version = '3.33-beside'"
+        ).fetchall()
+    assert ("minimal-paper",) not in documents
+    assert beside == [(1,)]
 
 
 @pytest.mark.parametrize("name", ["document-id", "documents"])
-def test_a_broken_document_yml_fails_the_nightly(
-    headroom: Headroom, paper: Path, name: str
-) -> None:
+def test_a_broken_document_yml_fails_an_ingest(headroom: Headroom, paper: Path, name: str) -> None:
     document = paper / "document.yml"
     document.write_text(document.read_text().replace("document_id", name))
-    result = headroom("nightly", paper)
+    result = headroom("ingest", paper)
     assert result.returncode == 2
     assert "document.yml: not a valid document.yml" in result.stdout
-    status = headroom("status")
-    assert status.returncode == 2
-    assert "failed" in status.stdout
-    assert "nothing published yet" in status.stderr
+    assert f"{paper}: not loaded; fix the lines listed above" in result.stderr
 
 
 def test_a_night_that_is_stopped_says_so(tmp_path: Path) -> None:
@@ -56,9 +60,48 @@ def test_a_night_that_is_stopped_says_so(tmp_path: Path) -> None:
         while "building the marts" not in night.stderr.readline():
             assert night.poll() is None
         night.terminate()
-        assert "stopped from outside" in night.stderr.read()
+        assert "stopped by SIGTERM" in night.stderr.read()
     assert night.returncode == 2
     with duckdb.connect(folder / "nights.duckdb", read_only=True) as connection:
         assert connection.execute("select status, reason from quality.nightly_runs").fetchall() == [
-            ("failed", "stopped from outside (SIGTERM)")
+            ("failed", "stopped by SIGTERM")
         ]
+
+
+def test_a_night_makes_a_lost_building_again_and_goes_on(tmp_path: Path, paper: Path) -> None:
+    lab = Lab(tmp_path)
+    lab.add()
+    lab.ingest()
+    before = lab.rows()
+    lab.warehouse.building.write_bytes(b"no database")
+    (paper / "document.yml").write_text("no paper")  # so that nothing is built
+    result = run_headroom(lab.warehouse.folder, "nightly", paper)
+    assert f"{lab.warehouse.building} is damaged" in result.stderr
+    assert "from 1 archived files: 1 sources" in result.stdout
+    assert lab.rows()["raw.sources"] == before["raw.sources"]
+    assert lab.rows()["raw.fio_jobs"] == before["raw.fio_jobs"]
+    assert Path(f"{lab.warehouse.building}.damaged").read_bytes() == b"no database"
+
+
+def test_a_night_that_meets_damage_fails_and_leaves_it_to_the_next(tmp_path: Path) -> None:
+    lab = Lab(tmp_path)
+    lab.add()
+    lab.ingest()
+    run = _Run(lab.warehouse)
+    harm_rows(lab.warehouse.building)
+    run.stop(WarehouseError("dbt build failed"))
+    run.close()
+    assert not lab.warehouse.building.exists()
+    told = last_failure(lab.warehouse)
+    assert told
+    assert told.endswith("the next run rebuilds it")
+    assert "is damaged" in told
+    assert restore_if_lost(lab.warehouse)
+    assert lab.warehouse.fault_of_building(is_thorough=True) is None
+
+
+def harm_rows(building: Path) -> None:
+    """Change the last block that has something in it."""
+    data = bytearray(building.read_bytes())
+    data[-200_000:] = bytes(255 - byte for byte in data[-200_000:])
+    building.write_bytes(data)

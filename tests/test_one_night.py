@@ -4,6 +4,7 @@ import datetime
 import hashlib
 import json
 import re
+import shlex
 import shutil
 import subprocess
 from collections import Counter
@@ -34,6 +35,11 @@ controllers:
   - {controller: praid-ep420i, vendor: Not Fujitsu, form_factor: from the sidecar, cache: 3 GB}
   - {controller: Own 9000, vendor: Lab, host_interface: Ethernet 25G, host_lane_count: 4}
   - {controller: acme-raid-9, vendor: Lab, form_factor: low profile}
+  - &lab {controller: Dollar 8i, disk_interfaces: SAS 12G, disk_port_count: 8, max_drive_count: 16,
+          host_interface: PCIe 3.0 x8, raid_levels: [RAID 0, RAID 5], price: 400,
+          price_currency: USD, price_by: a shop, power_watt: 11.2, rated_by: its manual}
+  - {<<: *lab, controller: Expanded 8i, price_currency: EUR}
+  - {<<: *lab, controller: Free 8i, price: null, power_watt: null}
 drives:
   - {drive: PM1643 960GB, capacity: 960 GB, drive_media: SSD}
 files:
@@ -41,16 +47,22 @@ files:
   - {glob: b.json, controller: Own 9OOO}
   - {glob: d.json, controller: ACME Raid 9, raid_level: r5}
 """
-DRIVES = """
+# The documents' own controller and drive, each with price and power, and what goes with them.
+CEILINGS = (ROOT / "docs/ceilings.md").read_text()
+((_PRICED, _SIZED, _PRINTED),) = re.findall(
+    r"```yaml\n(controllers:\n.*?)```\n\n```console\n\$ headroom (size .*?)\n(.*?)```",
+    CEILINGS,
+    re.DOTALL,
+)
+DRIVES = f"""
 root: true
 drive: Alone
-drives:
-  - {drive: Alone, drive_media: SSD}
-  - {drive: Rated, drive_media: SSD, rated_random_read_iops: 90000, rated_by: its data sheet}
+{_PRICED}  - {{drive: Alone, drive_media: SSD}}
+  - {{drive: Rated, drive_media: SSD, rated_random_read_iops: 90000, rated_by: its data sheet}}
 files:
-  - {glob: one.json, drive_count: 1}
-  - {glob: four.json, drive_count: 4, raid_level: RAID 0}
-  - {glob: rated.json, drive_count: 4, raid_level: RAID 0, drive: Rated}
+  - {{glob: one.json, drive_count: 1}}
+  - {{glob: four.json, drive_count: 4, raid_level: RAID 0}}
+  - {{glob: rated.json, drive_count: 4, raid_level: RAID 0, drive: Rated}}
 """
 SWEEPS = CORPUS / "fio_sweeps"
 SWEPT_FILES = {
@@ -280,7 +292,7 @@ def test_a_made_up_paper_arrives_with_its_digitised_figure(night: OneNight) -> N
 
 
 def test_the_nightly_tells_a_step_in_a_labs_results(night: OneNight) -> None:
-    assert "changes: 3, of which regressions: 3\n" in night.result.stdout
+    assert "changes: 3, regressions: 3\n" in night.result.stdout
     assert "since 2026-01-21 02:00" in night.result.stdout
     found = night.sql(
         "select metric, source_path, round(change_ratio, 2) from quality.change_points"
@@ -429,7 +441,8 @@ def test_own_definitions_are_in_the_catalog(
     ).fetchall() == [("Own 9000", "Lab", "PM1643 960GB", "SSD", 77)]
     assert released.execute(
         "select controller, vendor, is_catalogued, defined_in is null from marts.dim_controllers "
-        "where controller not in ('A', 'B', 'HighPoint', 'M1015', 'P420i') order by controller"
+        "where controller not in ('A', 'B', 'HighPoint', 'M1015', 'P420i') "
+        "and controller not like '% 8i' order by controller"
     ).fetchall() == [
         ("Acme RAID-9", "Lab", True, False),
         ("Own 9000", "Lab", True, False),
@@ -449,6 +462,69 @@ def test_drives_limit_an_array_by_a_run_of_one_or_by_their_data_sheet(
         "select drive, drive_count, iops, binding_ceiling, ceiling_iops from marts.measurements "
         "where source_path like '%/drives/%' and drive_count > 1 order by drive"
     ).fetchall() == [("Alone", 4, 1000, "drives", 4000), ("Rated", 4, 1000, "drives", 360_000)]
+
+
+def _sized(night: OneNight, *arguments: str) -> list[dict[str, Any]]:
+    result = run_headroom(
+        night.warehouse, "size", "--profile", "Database", *arguments, "--format", "json"
+    )
+    assert result.returncode == 0, result.stderr
+    rows: list[dict[str, Any]] = json.loads(result.stdout)
+    return rows
+
+
+def test_own_data_sheets_prices_and_power_size_an_array(night: OneNight) -> None:
+    """Of 8 KiB 67 are read and 33 written. Four drives read 500 MB/s each at most, and SATA 6G
+    carries 600 MB/s, of which 90 % are practical, in one direction at a time."""
+    shown = run_headroom(night.warehouse, *shlex.split(_SIZED)).stdout
+    assert shown.strip() == _PRINTED.strip()
+    array = ("--raid", "0", "--drive", "S4500", "--drives", "4", "--controller", "Lab 8i")
+    found = {row["ceiling_kind"]: row for row in _sized(night, *array)}
+    assert found["drives"]["iops"] == pytest.approx(4 * 500e6 / 0.67 / 8192)
+    predicted = found["prediction"]
+    links = 4 * 600e6 * 0.9 / 8192
+    assert predicted["iops"] == pytest.approx(links)
+    assert (predicted["evidence"], predicted["low_value"]) == ("data sheet", None)
+    assert (predicted["price"], predicted["price_currency"]) == (2400, "EUR")
+    assert predicted["power_watts"] == pytest.approx(11.2 + 4 * 5.6)
+    assert predicted["iops_per_price_unit"] == pytest.approx(links / 2400)
+    assert predicted["iops_per_watt"] == pytest.approx(links / 33.6)
+
+
+@pytest.mark.parametrize(
+    ("controller", "drives", "told"),
+    [
+        ("Expanded 8i", 9, "price not reported an expander is needed, whose price is not known"),
+        ("Dollar 8i", 4, "price not reported the controller costs USD, the drive EUR"),
+        ("Dollar 8i", 4, "power 33.6 W ≤ 7850 IOPS per W; controller 11.2 W (its manual), 4 x"),
+        ("Free 8i", 4, "price not reported the controller has no price"),
+        ("Free 8i", 4, "power not reported the power of the controller is not known"),
+    ],
+)
+def test_a_price_is_that_of_all_parts_or_says_why_not(
+    night: OneNight, controller: str, drives: int, told: str
+) -> None:
+    array = ("--raid", "0", "--drive", "S4500", "--drives", f"{drives}", "--controller", controller)
+    shown = run_headroom(night.warehouse, "size", *array, "--profile", "Database").stdout
+    assert told in " ".join(shown.split())
+
+
+def test_designs_are_chosen_by_price_and_power(night: OneNight) -> None:
+    by_drives = [row["design_label"] for row in _sized(night, "--iops", "200000")]
+    is_rated = ["S4500" in label for label in by_drives]
+    assert any(is_rated) and is_rated == sorted(is_rated)
+    by_price = _sized(night, "--iops", "200000", "--sort", "price", "--max-price", "2900 eur")
+    assert [(row["design_label"], row["price"]) for row in by_price] == [
+        ("Expanded 8i, RAID 0, S4500 960GB", 2400), ("Lab 8i, RAID 0, S4500 960GB", 2400),
+    ]  # fmt: skip
+    by_power = _sized(night, "--iops", "200000", "--sort", "power", "--max-power-watt", "35")
+    assert {row["design_label"].split(",")[0] for row in by_power} == {
+        "Dollar 8i", "Expanded 8i", "Lab 8i",
+    }  # fmt: skip
+    shown = run_headroom(night.warehouse, "size", "--iops", "200000", "--profile", "Database")
+    assert "not reported" in shown.stdout
+    assert "2400 EUR" in shown.stdout
+    assert max(map(len, shown.stdout.splitlines())) <= 100
 
 
 def test_a_host_on_ethernet_has_its_ceiling(released: duckdb.DuckDBPyConnection) -> None:

@@ -20,6 +20,7 @@ from ingest.records import packs as packs_module
 from ingest.records.archive import Archive, NewPack, file_id_of
 from ingest.records.pack_index import PackIndex
 from ingest.records.packs import PackWriter
+from ingest.records.recording import Recorder
 from ingest.sources import find_sources
 from tests.conftest import ROOT
 from tests.test_archive import FIO_RUN, Lab
@@ -431,3 +432,26 @@ def test_a_pack_needs_its_folder_on_the_disk_too(
     monkeypatch.setattr(packs_module.os, "rename", note_rename)
     _keep(archive, CONTENTS[1])
     assert order == [".partial", "rename", "folder"]
+
+
+def test_a_content_is_on_the_disk_before_its_rows_are_committed(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = []
+    fsync, commit = os.fsync, Recorder.commit
+
+    def note_fsync(descriptor: int) -> None:
+        order.append(Path(os.readlink(f"/proc/self/fd/{descriptor}")).suffix or "folder")
+        fsync(descriptor)
+
+    def note_commit(recorder: Recorder) -> None:
+        order.append("commit")
+        commit(recorder)
+
+    lab.add()
+    lab.ingest()
+    lab.add("new.json", "fio-3.34")
+    monkeypatch.setattr(os, "fsync", note_fsync)
+    monkeypatch.setattr(Recorder, "commit", note_commit)
+    lab.ingest()
+    assert order == [".partial", "folder", "commit"]

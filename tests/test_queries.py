@@ -24,13 +24,13 @@ _HEADER = re.compile(rf"-- (.+)\n-- asked by: ({'|'.join(ASKERS)})\n")
 _INTRODUCTION = """\
 # Questions and answers in SQL
 
-What people ask of results, a file each, answered here on the project's own papers and sample runs.
-With a warehouse of your own:
+Common questions about results, one SQL file each, answered with the project's papers and samples.
+With your own warehouse:
 
     headroom sql --example NAME
     headroom sql --format csv --example NAME > answer.csv
 
-Each is a SELECT of marts (`headroom schema`) to copy and alter. An empty cell is "not reported".
+Each is a SELECT from marts (`headroom schema`) to copy and adapt. An empty cell is "not reported".
 `tests/test_queries.py` runs them and writes this page.
 """
 

@@ -3,25 +3,34 @@
 HISTORIES=200 tries more random histories (`make torture`).
 """
 
+import copy
+import json
 import os
 import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
 
 from headroom.build import bring_up_to_date
 from headroom.built import quoted, read_nodes
+from headroom.history import HISTORY
+from headroom.restore import keep_ledger, restore
 from headroom.warehouse import Warehouse
 from ingest.forget import forget
 from ingest.load import load
+from ingest.records.tables import LEDGER
 from ingest.sources import find_sources
 from tests.conftest import MINIMAL_PAPER, ROOT
 
 GOLDEN = ROOT / "tests/golden"
 NIGHTS = 3
+SYSTEM = ROOT / "tests/describe/vm/system"
+TWO_PROCESSES = GOLDEN / "fio/fio-3.33-two-processes.json"
+PROCESSES = 16
 RESULTS = sorted(
     path
     for parser in ("fio", "fio_log", "iometer")
@@ -33,10 +42,14 @@ SIDECARS = (
     "controller: A\nraid_level: RAID 5\ndrive: Disk 1.2TB\ndrive_count: 8\n",
     "controller: EP420i\nraid_level: RAID 0\ndrive: D1\ndrive_count: 4\nfirmware_version: '2'\n"
     "drives: [{drive: D1, drive_interface: SAS 12G, rated_random_read_iops: 100000, "
-    "rated_by: data sheet}]\n",
+    "rated_by: data sheet, power_watt: 5.6, price: 500, price_currency: EUR, price_by: shop}]\n",
     "controller: C9\nraid_level: RAID 10\ndrive: D1\ndrive_count: 4\n"
-    "controllers: [{controller: C9, host_interface: PCIe 3.0 x8}]\n"
-    "drives: [{drive: D1, drive_interface: SATA 6G}]\n",
+    "controllers: [{controller: C9, host_interface: PCIe 3.0 x8, disk_interfaces: SAS 12G, "
+    "disk_port_count: 8, raid_levels: [RAID 10], price: 400, price_currency: EUR, "
+    "price_by: shop}]\n"
+    "drives: [{drive: D1, drive_interface: SATA 6G, drive_media: SSD, rated_write: 490 MB/s, "
+    "rated_random_read_iops: 72000, rated_by: sheet, price: 450, price_currency: EUR, "
+    "price_by: shop}]\n",
     "drive: D1\ndrive_count: 1\n",
     "no_such_field: 1\n",
 )
@@ -44,14 +57,20 @@ SIDECARS = (
 
 @pytest.fixture(scope="module")
 def empty(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    building = without_results(warehouse, tmp_path_factory.mktemp("empty"))
+    assert differences(Warehouse(building.parent)) == {}
+    return building
+
+
+def without_results(warehouse: Path, folder: Path) -> Path:
     """The tests' warehouse with all its papers forgotten: small, and by the rules under test."""
-    folder = Warehouse(tmp_path_factory.mktemp("empty"))
-    shutil.copy(warehouse / "building.duckdb", folder.building)
-    with folder.open_building() as connection:
+    empty = Warehouse(folder)
+    empty.folder.mkdir(exist_ok=True)
+    shutil.copy(warehouse / "building.duckdb", empty.building)
+    with empty.open_building() as connection:
         connection.execute("update raw.sources set is_current = false")
-    assert bring_up_to_date(folder)
-    assert differences(folder) == {}
-    return folder.building
+    assert bring_up_to_date(empty)
+    return empty.building
 
 
 class History:
@@ -73,8 +92,8 @@ class History:
     def live(self) -> None:
         """Something happens, so often that most nights see several kinds of change."""
         happenings: tuple[Callable[[], str], ...] = (
-            self.add, self.add, self.add, self.rewrite, self.tear, self.move, self.remove,
-            self.describe, self.describe, self.publish, self.parse_anew,
+            self.add, self.add, self.add, self.add_processes, self.rewrite, self.tear, self.move,
+            self.remove, self.describe, self.describe, self.publish, self.parse_anew,
         )  # fmt: skip
         for _ in range(self.any.randint(1, 6)):
             self.told.append(self.any.choice(happenings)())
@@ -99,6 +118,19 @@ class History:
         place = self._place(name)
         place.write_bytes(source.read_bytes() + b"\n" * self.any.randint(0, 2))
         return f"add {place}"
+
+    def add_processes(self) -> str:
+        """Processes of one measurement, whose rates add up to other digits in another order."""
+        run = json.loads(TWO_PROCESSES.read_bytes())
+        job = run["jobs"][0]
+        job["job options"]["numjobs"] = str(PROCESSES)
+        run["jobs"] = [copy.deepcopy(job) for _ in range(PROCESSES)]
+        for process in run["jobs"]:
+            process["read"]["iops"] *= self.any.uniform(0.5, 2)
+            process["read"]["lat_ns"]["mean"] *= self.any.uniform(0.9, 1.1)
+        place = self._place("processes.json")
+        place.write_text(json.dumps(run))
+        return f"{PROCESSES} processes in {place}"
 
     def rewrite(self) -> str:
         place, source = self._some_file(), self.any.choice(RESULTS)
@@ -142,9 +174,13 @@ class History:
         return "other parsers"
 
 
-def differences(warehouse: Warehouse) -> dict[str, int]:
-    """How many rows differ, by table, from those that the models make of raw from nothing."""
+def differences(warehouse: Warehouse, raw: Path | None = None) -> dict[str, int]:
+    """How many rows differ, by table, from those that the models make of raw from nothing.
+
+    To the last bit, and with the rows of raw, or of that in another file, in another order.
+    """
     with duckdb.connect() as connection:
+        connection.execute(f"attach '{raw or warehouse.building}' as given (read_only)")
         connection.execute(f"attach '{warehouse.building}' as kept (read_only)")
         connection.execute("use kept")
         nodes = read_nodes(connection)
@@ -154,29 +190,50 @@ def differences(warehouse: Warehouse) -> dict[str, int]:
             schema = node.name.partition(".")[0]
             connection.execute(f'create schema if not exists building."{schema}"')
             if node.kind in ("raw", "seed"):
-                query = f"from kept.{node.name}"
+                database = "given" if node.kind == "raw" else "kept"
+                query = f"from {database}.{node.name} as given_row order by hash(given_row)"
                 connection.execute(f"create table {quoted(node.name)} as {query}")
             elif node.kind != "test":
                 connection.execute(f"create {node.kind} {quoted(node.name)} as {node.query}")
             if node.kind == "table":
+                names = ", ".join(f'"{name}"' for name in connection.table(node.name).columns)
                 kept, made = (
-                    _rounded(connection, name, node.name) for name in ("kept", "building")
+                    f"(select {names} from {name}.{node.name})" for name in ("kept", "building")
                 )
                 query = f"({kept} except all {made}) union all ({made} except all {kept})"
                 found[node.name] = len(connection.execute(query).fetchall())
     return {name: count for name, count in found.items() if count}
 
 
-def _rounded(connection: duckdb.DuckDBPyConnection, database: str, table: str) -> str:
-    """Its rows; sums of doubles depend on their order in the last digits."""
-    columns = connection.sql(f"from kept.{table} limit 0")
-    cells = (
-        f"""cast(format('{{:.11e}}', "{name}") as double) as "{name}\""""
-        if kind == "DOUBLE"
-        else f'"{name}"'
-        for name, kind in zip(columns.columns, map(str, columns.types), strict=True)
-    )
-    return f"(select {', '.join(cells)} from {database}.{table})"
+def test_the_archive_alone_brings_all_marts_back(
+    empty: Path, warehouse: Path, tmp_path: Path
+) -> None:
+    """Results with sidecars, a captured system, a paper; changed, moved, forgotten and refused."""
+    shutil.copy(empty, tmp_path / "building.duckdb")
+    shutil.copytree(warehouse / "archive/packs", tmp_path / "archive/packs")
+    history = History(tmp_path, seed=5)
+    shutil.copytree(SYSTEM, history.results / "raid5/system")
+    for happens in (history.add, history.add, history.add_processes, history.publish):
+        happens()
+    for _ in range(2):
+        history.live()
+        history.night()
+    keep_ledger(history.warehouse)
+    restored = Warehouse(tmp_path / "restored")
+    shutil.copytree(history.warehouse.archive.folder, restored.archive.folder)
+    shutil.rmtree(history.results)
+    ledger = ledger_of(history.warehouse)
+    assert restore(restored).lost == []
+    assert ledger_of(restored) == ledger
+    assert differences(history.warehouse, restored.building) == {}, "\n".join(history.told)
+
+
+def ledger_of(warehouse: Warehouse) -> dict[str, list[tuple[Any, ...]]]:
+    with duckdb.connect(warehouse.building, read_only=True) as connection:
+        return {
+            table: connection.execute(f"from {table} order by all").fetchall()
+            for table in sorted(LEDGER | HISTORY.keys())
+        }
 
 
 def test_what_dbt_built_is_what_it_compiled(warehouse: Path) -> None:

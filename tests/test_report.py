@@ -2,6 +2,7 @@
 
 import datetime
 import shutil
+import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -81,7 +82,7 @@ def test_everything_and_the_last_night(release: Path) -> None:
     assert {"Findings", "Claims", "Papers"} <= set(everything.rows)
     assert any(heading.startswith("Response curve") for heading in everything.charts)
     night = _Page(report(Warehouse(release), is_last_night=True))
-    assert night.rows["The night"][1][1] == "published"
+    assert night.rows["Last night"][1][1] == "published"
 
 
 def test_a_name_that_stands_for_several_or_nothing_is_refused(release: Path) -> None:
@@ -101,6 +102,18 @@ def test_the_command_writes_a_file_and_takes_one_subject(warehouse: Path, tmp_pa
     refused = run_headroom(warehouse, "report", target, "--runs", SAMPLES, "--last-night")
     assert refused.returncode == 2
     assert "one of" in refused.stderr
+
+
+@pytest.mark.skipif(not shutil.which("chromium"), reason="needs Chromium")
+def test_a_browser_logs_nothing(warehouse: Path, tmp_path: Path) -> None:
+    target = tmp_path / "report.html"
+    run_headroom(warehouse, "report", target)
+    browser = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr"]
+    opened = subprocess.run(
+        [*browser, "--dump-dom", target.as_uri()], capture_output=True, text=True, timeout=60
+    )
+    assert "</html>" in opened.stdout
+    assert ":CONSOLE:" not in opened.stderr
 
 
 @pytest.mark.skipif(not shutil.which("chromium"), reason="needs Chromium")

@@ -15,6 +15,7 @@ from ingest.records.archive import Archive
 from ingest.records.tables import prepare
 from ingest.sources import find_files
 from ingest.systems.resolve import Sidecars
+from ingest.systems.sidecar import parse_sidecar
 from ingest.systems.sidecar.level import BadLevel, read_level
 from tests.conftest import ROOT
 
@@ -57,17 +58,17 @@ def test_the_nearest_sidecar_wins_field_by_field(tmp_path: Path) -> None:
         ("raid: 5", "2: raid: unknown field (did you mean raid_level?); fields are server"),
         ("depth: 5", "2: depth: unknown field; fields are server, vendor"),
         ("raid_level: RAID 7", "2: raid_level: 'RAID 7' is unknown; known are RAID 0, RAID 1"),
-        ("drive_count: eight", "2: drive_count: 'eight' is no whole number from 1 to 100000"),
-        ("drive_count: 0", "2: drive_count: 0 is no whole number from 1 to 100000"),
-        ("drive_count: true", "2: drive_count: True is no whole number from 1 to 100000"),
-        ("drive_media: NVMe", "2: drive_media: 'NVMe' is none of HDD, SSD"),
-        ("drive: 5100", "2: drive: 5100 is no text: write it in quotes"),
-        ("note: [a]", "2: note: ['a'] is no text: write it in quotes"),
+        ("drive_count: eight", "2: drive_count: 'eight' is not a whole number from 1 to 100000"),
+        ("drive_count: 0", "2: drive_count: 0 is not a whole number from 1 to 100000"),
+        ("drive_count: true", "2: drive_count: True is not a whole number from 1 to 100000"),
+        ("drive_media: NVMe", "2: drive_media: 'NVMe' is not one of HDD, SSD"),
+        ("drive: 5100", "2: drive: 5100 is not text: write it in quotes"),
+        ("note: [a]", "2: note: ['a'] is not text: write it in quotes"),
         ("stripe: wide", "2: stripe: cannot read a value in 'wide'"),
         ("stripe: about 64 kB", "2: stripe: 'about 64 kB' is not one size"),
-        ("files: a", "2: files: 'a' is no list: begin each entry with `- `"),
+        ("files: a", "2: files: 'a' is not a list: begin each entry with `- `"),
         ("files: [a]", "2: files entry 1: 'a' has no fields such as `server: ...`"),
-        ("server: A\nserver: B", "3: 'server' stands here and in line 2: keep one of them"),
+        ("server: A\nserver: B", "3: 'server' is given here and in line 2: keep one of them"),
         ("server: 'A", "is not YAML: found unexpected end of stream"),
         ("\tserver: A", "2: is not YAML: found a tab character"),
     ],
@@ -93,10 +94,10 @@ controllers:
 """
     assert [error.partition("; ")[0] for error in _errors(_sidecar(tmp_path, text))] == [
         "2: controler: unknown field (did you mean controller?)",
-        "3: drive_count: 'many' is no whole number from 1 to 100000",
+        "3: drive_count: 'many' is not a whole number from 1 to 100000",
         "6: files entry 1, raid_levl: unknown field (did you mean raid_level?)",
-        "7: files entry 2, regex: '(' is none: missing ): (",
-        "8: files entry 2, outstanding_io_count: 0 is no whole number from 1 to 1000000",
+        "7: files entry 2, regex: '(' is not valid: missing ): (",
+        "8: files entry 2, outstanding_io_count: 0 is not a whole number from 1 to 1000000",
         "9: files entry 2, stripe: unknown unit 'parsec' in '1 parsec'",
         "11: controllers entry 1, cach: unknown field (did you mean cache?)",
         "11: controllers entry 1: controller is missing",
@@ -106,7 +107,7 @@ controllers:
 def test_of_very_many_faults_the_first_are_told(tmp_path: Path) -> None:
     errors = _errors(_sidecar(tmp_path, "".join(f"field_{number}: 1\n" for number in range(60))))
     assert len(errors) == 51
-    assert errors[-1] == ": and 10 more faults"
+    assert errors[-1] == ": and 10 more errors"
 
 
 _BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
@@ -126,14 +127,17 @@ _MERGES = _BOMB.replace("[x,x,x,x,x,x,x,x,x]", "{k: 1}").replace("[", "{<<: [").
         (b"[" * 100_000, "1: is nested more than 20 deep"),
         (b"files: " + b"{a: " * 100_000, "1: is nested more than 20 deep"),
         (b"- " * 100_000, "1: is nested more than 20 deep"),
-        (b"files:\n" + b"- {glob: a}\n" * 300_000, "is larger than 1 MiB: divide it"),
-        (b"files:\n" + b"- {glob: a}\n" * 80_000, "has more than 50000 values: divide it"),
+        (b"files:\n" + b"- {glob: a}\n" * 300_000, "is larger than 1 MiB: split it"),
+        (b"files:\n" + b"- {glob: a}\n" * 80_000, "has more than 50000 values: split it"),
         (b"files:\n" + b"- {glob: a}\n" * 8_000, "1: files: has 8000 entries, more than 1000"),
-        (_BOMB.encode(), "5: its aliases (*name) stand for more than 50000 values"),
-        (_MERGES.encode(), "6: its aliases (*name) stand for more than 50000 values"),
-        (b"a: &a {server: [*a]}", "1: has an alias (*name) of what it is in"),
+        (_BOMB.encode(), "5: its aliases (*name) expand to more than 50000 values"),
+        (_MERGES.encode(), "6: its aliases (*name) expand to more than 50000 values"),
+        (b"a: &a {server: [*a]}", "1: has an alias (*name) of its own parent"),
         (b"drive_count: " + b"9" * 9_999, "is not YAML: Exceeds the limit"),
-        (b"drive_count: 0x" + b"f" * 9_000, "1: drive_count: this number is no whole number from"),
+        (
+            b"drive_count: 0x" + b"f" * 9_000,
+            "1: drive_count: this number is not a whole number from",
+        ),
         (b"drive_count: 1" + b":1" * 400_000, "1: has a value of more than 10000 characters"),
         (b"note: !!python/object:os.system x", "1: is not YAML: could not determine a constructor"),
         (b"server: A\n--- \nserver: B", "2: is not YAML: but found another document"),
@@ -162,9 +166,9 @@ def test_a_sidecar_that_is_no_file_is_refused_at_once(tmp_path: Path, kind: str)
     else:
         path.symlink_to("/dev/zero" if kind == "device" else tmp_path / "nowhere")
     reasons = {
-        "folder": ": is a folder and not a file",
-        "pipe": ": is a pipe, a socket or a device and not a file",
-        "device": ": is a pipe, a socket or a device and not a file",
+        "folder": ": is a folder, not a regular file",
+        "pipe": ": is a pipe, socket or device, not a regular file",
+        "device": ": is a pipe, socket or device, not a regular file",
         "nothing": ": cannot be read: No such file or directory",
     }
     assert _errors(path) == [reasons[kind]]
@@ -182,42 +186,80 @@ def test_encodings_and_aliases_that_people_use_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("drive_count: -1", "-1 is no whole number from 1 to 100000"),
-        ("drive_count: 8.0", "8.0 is no whole number from 1 to 100000"),
-        ("drive_count: .inf", "inf is no whole number from 1 to 100000"),
-        (f"files: [{{glob: a, outstanding_io_count: {10**20}}}]", f"{10**20} is no whole number"),
-        (f"files: [{{glob: a, worker_count: {10**19}}}]", "is no whole number from 1 to 100000"),
-        (f"stripe: {10**38} kB", " is no size from 1 byte to 1000 TB"),
-        ("stripe: 0 kB", "'0 kB' is no size from 1 byte to 1000 TB"),
-        ("stripe: .nan", "nan is no text: write it in quotes"),
-        ("stripe: true", "True is no text: write it in quotes"),
+        ("drive_count: -1", "-1 is not a whole number from 1 to 100000"),
+        ("drive_count: 8.0", "8.0 is not a whole number from 1 to 100000"),
+        ("drive_count: .inf", "inf is not a whole number from 1 to 100000"),
+        (
+            f"files: [{{glob: a, outstanding_io_count: {10**20}}}]",
+            f"{10**20} is not a whole number",
+        ),
+        (f"files: [{{glob: a, worker_count: {10**19}}}]", "is not a whole number from 1 to 100000"),
+        (f"stripe: {10**38} kB", "is too large: at most 1e+15"),
+        ("stripe: 0 kB", "'0 kB' is not a size from 1 byte to 1000 TB"),
+        ("stripe: .nan", "nan is not text: write it in quotes"),
+        ("stripe: true", "True is not text: write it in quotes"),
         (f"stripe: {'9' * 400} kB", "is not one size such as 256 kB"),
-        ("controllers: [{controller: A, cache: 1001 TB}]", "is no size from 1 byte to 1000 TB"),
-        ("controllers: [{controller: A, host_lane_count: 0}]", "0 is no whole number from 1 to"),
-        ("controllers: [{controller: A, max_drive_count: 1e9}]", "'1e9' is no whole number from"),
-        ("drives: [{drive: A, capacity: 10000 TB}]", "is no size from 1 byte to 1000 TB"),
-        ("drives: [{drive: A, rotation_rpm: .nan}]", "nan is no number from 1 to 1000000"),
-        ("drives: [{drive: A, rotation_rpm: .inf}]", "inf is no number from 1 to 1000000"),
-        ("drives: [{drive: A, rotation_rpm: false}]", "False is no number from 1 to 1000000"),
+        ("controllers: [{controller: A, cache: 1001 TB}]", "is not a size from 1 byte to 1000 TB"),
+        ("controllers: [{controller: A, host_lane_count: 0}]", "0 is not a whole number from 1 to"),
+        (
+            "controllers: [{controller: A, max_drive_count: 1e9}]",
+            "'1e9' is not a whole number from",
+        ),
+        ("drives: [{drive: A, capacity: 10000 TB}]", "is not a size from 1 byte to 1000 TB"),
+        ("drives: [{drive: A, rotation_rpm: .nan}]", "nan is not a number from 1 to 1000000"),
+        ("drives: [{drive: A, rotation_rpm: .inf}]", "inf is not a number from 1 to 1000000"),
+        ("drives: [{drive: A, rotation_rpm: false}]", "False is not a number from 1 to 1000000"),
         (
             "drives: [{drive: A, rated_by: S, rated_random_read_iops: 0}]",
-            "0 is no number from 1 to 10",
+            "0 is not a number from 1 to 10",
         ),
         (
             "drives: [{drive: A, rated_by: S, rated_random_write_iops: 2e9}]",
-            "'2e9' is no number from",
+            "'2e9' is not a number from",
         ),
         (
             "drives: [{drive: A, rated_by: S, rated_random_write_iops: .nan}]",
-            "nan is no number from",
+            "nan is not a number from",
         ),
         (
             "drives: [{drive: A, rated_by: S, rated_read: 0 MB/s}]",
-            "is no rate from 1 B/s to 10000 GB/s",
+            "is not a rate from 1 B/s to 10000 GB/s",
         ),
         (
             "drives: [{drive: A, rated_by: S, rated_read: 10001 GB/s}]",
-            "'10001 GB/s' is no rate from",
+            "'10001 GB/s' is not a rate from",
+        ),
+        (
+            "drives: [{drive: A, price_currency: EUR, price_by: S, price: -1}]",
+            "price: -1 is not a number from 0.01 to 1000000000",
+        ),
+        (
+            "drives: [{drive: A, price_currency: EUR, price_by: S, price: 0}]",
+            "price: 0 is not a number from",
+        ),
+        (
+            "drives: [{drive: A, price_currency: EUR, price_by: S, price: .nan}]",
+            "price: nan is not a number from",
+        ),
+        (
+            "drives: [{drive: A, price_currency: EUR, price_by: S, price: 1.0e+40}]",
+            "price: 1e+40 is not a number from",
+        ),
+        (
+            f"drives: [{{drive: A, price_currency: EUR, price_by: S, price: 1{'0' * 40}}}]",
+            "is not a number from 0.01",
+        ),
+        (
+            "drives: [{drive: A, price_currency: EUR, price_by: S, price: 549.90 EUR}]",
+            "'549.90 EUR' is not a number from",
+        ),
+        (
+            "controllers: [{controller: A, rated_by: S, power_watt: -1}]",
+            "-1 is not a number from 0.01",
+        ),
+        (
+            "controllers: [{controller: A, rated_by: S, power_watt: .inf}]",
+            "inf is not a number from",
         ),
         ("drives: [{drive: A, rated_by: S, rated_write: 7000}]", "'7000' has no unit"),
         ("drives: [{drive: A, rated_by: S, rated_write: 7 GB}]", "unknown unit 'GB'"),
@@ -259,19 +301,52 @@ def test_the_largest_values_fit_the_columns(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("price_currency: XXX", "'XXX' is not a currency of ISO 4217 such as EUR or USD"),
+        ("price_currency: 978", "'978' is not a currency of ISO 4217"),
+        ("price_date: 2026-11-31", "day is out of range for month"),
+        ("price_date: '2026-11'", "'2026-11' is not a date such as 2026-11-23"),
+        ("price_date: yesterday", "'yesterday' is not a date such as"),
+        ("price_date: 2026-11-02 08:00:00", "'2026-11-02T08:00:00' is not a date such as"),
+    ],
+)
+def test_a_price_has_a_currency_and_a_day(tmp_path: Path, said: str, reason: str) -> None:
+    (error,) = _errors(_sidecar(tmp_path, f"drives: [{{drive: A, {said}}}]\n"))
+    assert reason in error
+
+
+def test_a_price_says_its_currency_and_who_asks_it(tmp_path: Path) -> None:
+    currency, source = _errors(_sidecar(tmp_path, "drives: [{drive: A, price: 5}]\n"))
+    assert currency == "1: drives entry 1: has price without price_currency: add it, such as EUR"
+    assert source == ("1: drives entry 1: has price without price_by: name the price list or quote")
+    (error,) = _errors(_sidecar(tmp_path, "controllers: [{controller: A, power_watt: 5}]\n"))
+    assert error.endswith("has power_watt without rated_by: name the data sheet")
+
+
+def test_a_price_is_read_as_people_write_it(tmp_path: Path) -> None:
+    for day in ("2026-11-02", "'2026-11-02'"):
+        said = f"price: 549.90, price_currency: eur, price_date: {day}, price_by: offer 7"
+        text = f"drives: [{{drive: A, {said}}}]\n"
+        sidecar, errors = parse_sidecar(text, tmp_path)
+        assert errors == []
+        (drive,) = sidecar.drives
+        assert (drive.price, drive.price_currency) == (549.9, "EUR")
+        assert (drive.price_date, drive.price_by) == ("2026-11-02", "offer 7")
+
+
 def test_a_rating_says_who_gives_it(tmp_path: Path) -> None:
     for said in ("rated_write: 3.8 GB/s", "rated_write: 3.8 GB/s, rated_by: null"):
         (error,) = _errors(_sidecar(tmp_path, f"drives: [{{drive: A, {said}}}]\n"))
-        assert error == (
-            "1: drives entry 1: has rated_write and no rated_by: name the data sheet that says so"
-        )
+        assert error == ("1: drives entry 1: has rated_write without rated_by: name the data sheet")
 
 
 @pytest.mark.parametrize(
     ("regex", "reason"),
     [
-        ("(?!a)b", "invalid perl operator: (?!; mend it, or write a glob"),
-        (r"(a)\1", r"invalid escape sequence: \1; mend it, or write a glob"),
+        ("(?!a)b", "invalid perl operator: (?!; correct it, or write a glob"),
+        (r"(a)\1", r"invalid escape sequence: \1; correct it, or write a glob"),
         ("((a{1000}){1000}){1000}", "invalid repetition size"),
         (r"\pL{1000}", "pattern too large - compile failed"),
     ],
@@ -443,23 +518,23 @@ def test_who_wins(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("entry", "reason"),
     [
-        ("{server: S}", "files entry 2: needs a glob or a regex, and not both"),
-        ("{glob: a, regex: a}", "files entry 2: needs a glob or a regex, and not both"),
-        ("{regex: '('}", r"4: files entry 2, regex: '\(' is none: missing \)"),
+        ("{server: S}", "files entry 2: needs either a glob or a regex"),
+        ("{glob: a, regex: a}", "files entry 2: needs either a glob or a regex"),
+        ("{regex: '('}", r"4: files entry 2, regex: '\(' is not valid: missing \)"),
         (
             "{glob: 'ssd/**.json'}",
-            r"entry 2, glob: 'ssd/\*\*.json' is none: .* write it between slashes",
+            r"entry 2, glob: 'ssd/\*\*.json' is not valid: .* write it between slashes",
         ),
         ("{glob: 'a/**/b/**/c/**/d/**/e/**'}", "files entry 2, glob: .* at most 4 times"),
         (
             "{regex: '(?P<depth>1)'}",
-            "files entry 2: group 'depth' of the regex is no field.*; groups are server",
+            "files entry 2: group 'depth' of the regex is not a field.*; groups are server",
         ),
         ("{glob: a, raid: 5}", "files entry 2, raid: unknown field .did you mean raid_level"),
         ("{glob: a, raid_level: RAID 7}", "files entry 2, raid_level: 'RAID 7' is unknown"),
         (
             "{glob: a, worker_count: 0}",
-            "files entry 2, worker_count: 0 is no whole number from 1 to 100000",
+            "files entry 2, worker_count: 0 is not a whole number from 1 to 100000",
         ),
     ],
 )
@@ -472,7 +547,10 @@ def test_a_wrong_entry_is_named_by_its_number(tmp_path: Path, entry: str, reason
     ("regex", "reason"),
     [
         ("(?P<raid_level>run)", "files entry 1, on 'run.json': raid_level 'run' is unknown"),
-        ("(?P<worker_count>run)", "entry 1, on 'run.json': worker_count 'run' is no whole number"),
+        (
+            "(?P<worker_count>run)",
+            "entry 1, on 'run.json': worker_count 'run' is not a whole number",
+        ),
     ],
 )
 def test_a_part_of_a_name_that_is_no_value_is_an_error(
@@ -491,7 +569,7 @@ def test_a_part_of_a_name_that_is_no_value_is_an_error(
     ("text", "reason"),
     [
         ("controllers: [{vendor: V}]", "1: controllers entry 1: controller is missing"),
-        ("controllers: [{controller: '?'}]", "entry 1, controller: '?' is no name: it needs a"),
+        ("controllers: [{controller: '?'}]", "entry 1, controller: '?' is not a name: it needs a"),
         ("drives: [{drive: A 1}, {drive: a-1}]", "drives entry 2: 'a-1' is defined twice"),
         ("drives: [{drive: A, capacity: big}]", "entry 1, capacity: cannot read a value in 'big'"),
         ("controllers: [{controller: A, cache: about 1 GB}]", "'about 1 GB' is not one size"),
@@ -502,7 +580,7 @@ def test_a_part_of_a_name_that_is_no_value_is_an_error(
             "controllers entry 1: has lanes in host_interface and in host_lane_count: keep one",
         ),
         ("controllers: [{controller: A, raid_levels: ['7']}]", "entry 1, raid_levels: '7' is unk"),
-        ("controllers: [{controller: A, raid_levels: 1.5}]", "1.5 is no text"),
+        ("controllers: [{controller: A, raid_levels: 1.5}]", "1.5 is not text"),
         (
             "drives: [{drive: A, size: 1 TB}]",
             "drives entry 1, size: unknown field; fields are drive,",

@@ -53,17 +53,24 @@ def test_a_limit_that_is_not_known_says_why(warehouse: Path) -> None:
     rows = _rows(warehouse, *array, "--profile", "Database")
     (controller,) = (row for row in rows if row["ceiling_kind"] == "controller")
     assert controller["value_label"] is None
-    assert "no document states a limit" in controller["basis"]
+    assert "no document reports a limit" in controller["basis"]
     assert rows[-1]["value_label"].startswith("≤ ")
 
 
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
-        (("--drives", "99"), "PRAID EP420i takes 3 to "),
-        (("--controller", "PRAID CP400i", "--raid", "6"), "has the levels 0, 1, 1E, 5, 10, 50"),
+        (("--drives", "99"), "PRAID EP420i supports 3 to "),
+        (("--controller", "PRAID CP400i", "--raid", "6"), "supports RAID 0, 1, 1E, 5, 10, 50"),
         (("--controller", "9560-16i"), "RAID levels (not known) of MegaRAID 9560-16i"),
-        (("--drive", "Samsung 980 PRO 1TB"), "no single Samsung 980 PRO 1TB was measured"),
+        (("--drive", "Samsung 980 PRO 1TB"), "no data sheet ratings; define them"),
+        (("--drive", "Intel DC P3600"), "Intel DC P3600 (PCIe 3.0 x4) fits no controller with"),
+        (("--drive", "Micron 5100"), "Micron 5100 (interface not known) fits no controller"),
+        (
+            ("--drive", "DC S4500", "--profile", "random-read100-1KiB"),
+            "smaller blocks may be faster",
+        ),
+        (("--drive", "DC S4500", "--profile", "random95-read70-4KiB"), "the load is partly random"),
         (("--controller", "CP400i"), "ambiguous; choose one of these:"),
         (("--profile", "random-read100-4KiB"), "no single SAS-12G-SSD was measured at random-read"),
     ],
@@ -74,6 +81,41 @@ def test_what_is_not_predicted_says_why(
     result = run_headroom(warehouse, "size", *ARRAY, "--profile", "Database", *changed)
     assert result.returncode == 2
     assert reason in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("level", "profile", "iops", "basis"),
+    [
+        ("0", "random-read100-4KiB", 4 * 72_000, "4 drives x 72000 IO/s"),
+        ("5", "random-read0-4KiB", 4 * 33_000 / 2, "4 drives x 33000 IO/s"),
+        ("10", "random-read0-4KiB", 4 * 33_000 / 2, "4 drives x 33000 IO/s"),
+        ("0", "random-read100-8KiB", 4 * 500e6 / 8192, "4 reading drives x 500000000 B/s"),
+        ("5", "Restore", 3 * 490e6 / 65536, "3 drives of data x 490000000 B/s"),
+    ],
+)
+def test_a_data_sheet_gives_an_upper_bound(
+    warehouse: Path, level: str, profile: str, iops: float, basis: str
+) -> None:
+    """Intel DC S4500: 72,000 random reads and 33,000 writes of 4 KB, 500 and 490 MB/s; the same
+    sheet has 48,000 reads of 8 KB, which is below the bound."""
+    array = ("--controller", "EP420i", "--raid", level, "--drive", "DC S4500", "--drives", "4")
+    rows = {row["ceiling_kind"]: row for row in _rows(warehouse, *array, "--profile", profile)}
+    assert rows["drives"]["iops"] == pytest.approx(iops)
+    assert rows["drives"]["basis"].startswith(f"{basis} (intel-dc-s4500-s4600)")
+    predicted = rows["prediction"]
+    assert predicted["value_label"].startswith("≤ ")
+    assert predicted["iops"] <= iops * (1 + 1e-9)
+    assert (predicted["evidence"], predicted["low_value"]) == ("data sheet", None)
+    if profile == "random-read100-8KiB":
+        assert iops > 4 * 48_000
+
+
+def test_designs_of_data_sheets_come_last(warehouse: Path) -> None:
+    rows = _rows(warehouse, "--iops", "100000", "--profile", "Database")
+    is_rated = [row["evidence"] == "data sheet" for row in rows]
+    assert is_rated == sorted(is_rated)
+    assert 0 < sum(is_rated) < len(rows)
+    assert {row["confidence"] for row in rows if row["evidence"] == "data sheet"} == {"data sheet"}
 
 
 def test_the_fewest_drives_that_reach_a_target(warehouse: Path) -> None:
@@ -110,6 +152,16 @@ def test_a_latency_is_reached_by_what_was_measured(warehouse: Path) -> None:
         (("--iops", "1e12"), "lower a target"),
         (("--capacity", "5"), "write a number and TB, GB, TiB or GiB"),
         (("--iops", "many"), "'many' is not a valid float"),
+        (("--iops", "0"), "0 is not a number above 0"),
+        (("--iops", "-5"), "-5 is not a number above 0"),
+        (("--iops", "nan"), "nan is not a number above 0"),
+        (("--iops", "1e999"), "1e999 is not a number above 0"),
+        (("--latency-us", "0"), "0 is not a number above 0"),
+        (("--capacity", "0TB"), "write a number and TB"),
+        (("--iops", "1", "--max-price", "9000"), "--max-price 9000: write a number and its"),
+        (("--iops", "1", "--max-price", "1EUR"), "unknown prices and power are left out"),
+        (("--iops", "1", "--max-power-watt", "-1"), "-1 is not a number above 0"),
+        (("--sort", "price"), "--sort need a target"),
     ],
 )
 def test_an_error_says_what_to_give(warehouse: Path, arguments: tuple[str, ...], told: str) -> None:
@@ -147,13 +199,13 @@ def test_limits_as_csv_and_markdown(warehouse: Path) -> None:
 
 def test_documents_that_compare_the_controller_are_told(warehouse: Path) -> None:
     shown = run_headroom(warehouse, "size", *ARRAY, "--profile", "Database").stdout
-    told = " ".join(shown.split("what documents say:")[1].split())
+    told = " ".join(shown.split("claims in documents:")[1].split())
     assert "p. 34: PRAID EP400i and PRAID EP420i: higher IOPS than PRAID CP400i" in told
 
 
 def test_the_examples_of_help_run(warehouse: Path) -> None:
     examples = run_headroom(warehouse, "size", "--help").stdout.split("Examples:")[1]
     lines = re.findall(r"^ +headroom (.*)$", examples, re.MULTILINE)
-    assert len(lines) == 3
+    assert len(lines) == 4
     for line in lines:
         assert run_headroom(warehouse, *line.split()).returncode == 0

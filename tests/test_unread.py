@@ -21,7 +21,7 @@ HEADS = {
         "\nrandread: (groupid=0, jobs=1): err= 0: pid=4711: Sat Nov 21 12:00:00 2026\n"
         "  read: IOPS=52.4k, BW=205MiB/s (215MB/s)(2049MiB/10001msec)\n",
     ],
-    "a job file of fio, not its result: name it in .headroomignore": [
+    "a fio job file, not its result: name it in .headroomignore": [
         "[global]\nioengine=libaio\ndirect=1\n\n[randread]\nrw=randread\nbs=4k\n",
         "; nightly\n# of the lab\n[database]\nfilename=/dev/sdb\nrwmixread=67\n",
     ],
@@ -35,14 +35,24 @@ HEADS = {
     ],
     "a result of elbencho: there is no parser for it": [
         "ISO DATE,LABEL,PATH TYPE,PATHS,HOSTS,THREADS\n",
-        "OPERATION   RESULT TYPE        FIRST DONE  LAST DONE\n",
+        'ISO DATE: 2026-08-12T16:27:22+0100\nCOMMAND LINE: "elbencho" "--write" "--block" "128k"\n'
+        "OPERATION   RESULT TYPE         FIRST DONE   LAST DONE\n",
     ],
     "a result of bonnie++: there is no parser for it": [
-        "Version  1.98       ------Sequential Output------ --Sequential Input- --Random-\n",
+        "Version  1.03       ------Sequential Output------ --Sequential Input- --Random-\n",
+        "Version 2.00a       ------Sequential Output------ --Sequential Input- --Random-\n",
         "1.98,1.98,server,1,1572348723,32G,,8192,5,1024,99\n",
     ],
     "a result of CrystalDiskMark: there is no parser for it": [
         "-" * 78 + "\nCrystalDiskMark 8.0.4 x64 (C) 2007-2021 hiyohiyo\n",
+    ],
+    "a result of DiskSpd: there is no parser for it": [
+        "\nCommand Line: diskspd -b4K -t2 -r -o32 -d10 -Sh testfile.dat\n\nInput parameters:\n",
+        "WARNING: Error adjusting token privileges for SeManageVolumePrivilege (error code: 1300)\n"
+        "\nCommand Line: diskspd.exe -c1G -d120 -r -w50 -t8 -o8 -b4K -Sh -L testfile.dat\n",
+    ],
+    "a result of IOzone: there is no parser for it": [
+        "\tIozone: Performance Test of File I/O\n\t        Version $Revision: 3.506 $\n",
     ],
 }
 
@@ -62,7 +72,7 @@ def test_a_known_format_is_named_with_the_remedy(reason: str, head: str) -> None
     [b"# Notes\nWe ran vdbench, elbencho and fio.\n", b"[settings]\nname = x\n", b"\xff\xfe\0"],
 )
 def test_another_content_is_not(content: bytes) -> None:
-    with pytest.raises(InputError, match="no parser knows its content; known are: fio"):
+    with pytest.raises(InputError, match="unknown format; known formats: fio"):
         identify(Path("notes.txt"), content)
 
 

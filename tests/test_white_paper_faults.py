@@ -74,12 +74,12 @@ FAULTS = {
     ),
     "profile that is not described": (
         _replace("measurements.csv", ",Mix,", ",Mixed,"),
-        "measurements.csv:4: profile 'Mixed' is described in none of the paper's sheets; "
+        "measurements.csv:4: profile 'Mixed' is not described in the paper's sheets; "
         "known are Database, Mix",
     ),
     "controller that is not described": (
         _replace("measurements.csv", "A; B", "A; C"),
-        "measurements.csv:2: controller 'C' is described in none",
+        "measurements.csv:2: controller 'C' is not described",
     ),
     "share above 100 %": (
         _replace("profiles.csv", "60%", "160%"),
@@ -87,7 +87,7 @@ FAULTS = {
     ),
     "shares that are not the whole": (
         _replace("profiles.csv", "60%", "10%"),
-        "profiles.csv:4: profile 'Mix' has shares of 50% together; they have to be 100%",
+        "profiles.csv:4: profile 'Mix' has shares of 50% together; they must be 100%",
     ),
     "share of 50 % of a single block": (
         _replace("profiles.csv", "8 kB,100%", "8 kB,50%"),
@@ -103,7 +103,7 @@ FAULTS = {
     ),
     "curve with one end": (
         _replace("claims.csv", ",1,512,", ",1,,"),
-        "claims.csv:4: from '1' with to '' is no curve; write two different numbers",
+        "claims.csv:4: from '1' with to '' is not a curve; write two different numbers",
     ),
     "unknown evidence": (
         _replace("claims.csv", ",opinion,", ",rumour,"),
@@ -123,11 +123,11 @@ FAULTS = {
     ),
     "count that is no whole number": (
         _replace("measurements.csv", ",Disk 1.2TB,4,", ",Disk 1.2TB,some,"),
-        "measurements.csv:2: drive_count 'some' is not a whole number from 1 up",
+        "measurements.csv:2: drive_count 'some' is not a whole number from 1 to 1000000",
     ),
     "count that is null": (
         _replace("measurements.csv", ",Disk 1.2TB,4,", ",Disk 1.2TB,NULL,"),
-        "measurements.csv:2: drive_count is 'NULL'; what is not reported is an empty cell",
+        "measurements.csv:2: drive_count is 'NULL'; leave the cell empty if not reported",
     ),
     "size that is a range": (
         _replace("measurements.csv", "256 kB", "64-256 kB"),
@@ -151,11 +151,11 @@ FAULTS = {
     ),
     "empty value": (
         _replace("limits.csv", "12000 MHz", ""),
-        "limits.csv:2: as_printed is empty; a value has to stand there as printed",
+        "limits.csv:2: as_printed is empty; write the value as printed",
     ),
     "limit that is a lower bound": (
         _replace("measurements.csv", "about 240000 IO/s,,,", "more than 240000 IO/s,,controller,"),
-        "measurements.csv:2: limit_of: 'more than 240000 IO/s' is a lower bound and no maximum",
+        "measurements.csv:2: limit_of: 'more than 240000 IO/s' is a lower bound, not a maximum",
     ),
     "digitised figure without its export": (
         lambda paper: (paper / "figures/p8-curve.csv").unlink(),
@@ -163,7 +163,7 @@ FAULTS = {
     ),
     "header": (
         _replace("profiles.csv", "alignment", "align"),
-        "profiles.csv:1: header lacks alignment and has unknown align; it has to be: edition,page,",
+        "profiles.csv:1: header lacks alignment and has unknown align; expected: edition,page,",
     ),
     "unquoted comma": (
         _replace("facts.csv", "overview: A; B", "overview: A, B"),
@@ -183,7 +183,7 @@ FAULTS = {
     ),
     "digitised figure without axes": (
         _replace("figures.csv", "outstanding_io_count,throughput,", ",,"),
-        "p8-curve.csv: figures.csv does not say for this figure: x_column, y_metric",
+        "p8-curve.csv: figures.csv lacks for this figure: x_column, y_metric",
     ),
 }
 

@@ -12,12 +12,11 @@ _SOURCE = variables.several("source", "Paper", "document_id", _CLAIMS)
 _VERDICT = variables.several("verdict", "Verdict", "verdict", _CLAIMS)
 
 _CHOSEN = _CLAIMS.where(_SOURCE, _VERDICT)
-_EMPTY = "No paper with claims is in the warehouse for this choice"
+_EMPTY = "No claims for this choice"
 
 VERDICTS_BY_PAPER = BarTable(
     "Verdicts by paper",
-    "How many of each paper's claims the data confirms or contradicts, and for how many it is "
-    "insufficient.",
+    "Each paper's claims: confirmed, contradicted, or with insufficient data.",
     _CHOSEN.select(
         wide(300, "document_title", "paper", of="any_value(document_title)"),
         *(
@@ -37,8 +36,8 @@ _JUDGED = (
 )
 CONTRADICTED = Table(
     "Contradicted",
-    "Claims that the paper's own values or the formulas do not bear out. The links lead to the "
-    "value and to the one beside it.",
+    "Claims contradicted by the paper's own values or the formulas. The links open the value and "
+    "the one it is compared with.",
     _CHOSEN.where("verdict = 'contradicted'").select(
         wide(215, "claim_label"),
         wide(115, "as_printed"),
@@ -57,8 +56,8 @@ _PLACES = (
 )
 CONFIRMED = Table(
     "Confirmed",
-    "Claims that the paper's own values or the formulas bear out; once, with all the places where "
-    "the paper makes it. The links lead to the value and to the one beside it.",
+    "Claims confirmed by the paper's own values or the formulas; a repeated claim once, with all "
+    "its places. The links open the value and the one it is compared with.",
     _CHOSEN.where("verdict = 'confirmed'").select(
         wide(280, "claim_label"),
         wide(105, "as_printed"),
@@ -74,7 +73,7 @@ CONFIRMED = Table(
 )
 WITHOUT_A_VERDICT = Table(
     "Without a verdict",
-    "Claims of which too little is printed, and what is missing.",
+    "Claims without enough printed data, and what is missing.",
     _CHOSEN.where("verdict = 'insufficient data'").select(
         wide(310, "claim_label"),
         wide(120, "as_printed"),

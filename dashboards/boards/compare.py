@@ -45,7 +45,7 @@ _SIDE_B = variables.several(
 )
 _TOLD = _PAIRS.where(_PROFILE, _LEVEL, _SIDE_A, _SIDE_B, "verdict is not null")
 _NOTHING = (
-    "Nothing to compare: there are no two values of this choice. Choose another load profile or "
+    "Nothing to compare: fewer than two values for this choice. Choose another load profile or "
     "RAID level, or All as A and B"
 )
 _SENTENCES = _TOLD.ask(
@@ -70,7 +70,7 @@ _BESIDE = variables.one(
     ),
 )
 _CELLS = _PAIRS.where(_BESIDE, _LEVEL, "factor_label is not null")
-_CELL_PROFILES = variables.columns("matrix_profiles", "profile_short_label", _CELLS)
+_CELL_PROFILES = variables.columns("matrix_profiles", "profile_short_label", _CELLS, most=8)
 _RAID_LEVELS = mart("rpt_compare_raid_levels").where(
     "raid_level not in ('RAID 0', 'JBOD')", "read_ratio < 1"
 )
@@ -96,17 +96,17 @@ _BANDS = {
 
 VERDICT = Sentences(
     "Which is faster",
-    "The highest value compared with the most similar of the next ones, or A with B. Two bounds "
-    "have no factor, unless they are the highest that one paper prints.",
+    "The highest value compared with the next most similar array, or A with B. Two bounds have "
+    "no factor, unless both are maxima in one paper.",
     _SENTENCES,
     empty=_NOTHING,
     variable=_VERDICT,
 )
 ALL_VALUES = BarTable(
     "All values",
-    "The highest first. One value for each array or drive: the median of our own runs, the highest "
-    "that papers print. % of ceiling has ≥ where an unknown limit may be lower; *x the next* "
-    "compares arrays of one RAID level and media, or single drives of one medium.",
+    "Highest first. One value per array or drive: the median of our own runs, or the highest in "
+    "papers. % of ceiling has ≥ if an unknown limit may be lower; *x the next* compares arrays "
+    "of one RAID level and media, or single drives of one medium.",
     _OF_PROFILE.select(
         wide(170, "array_label", "array or drive"),
         wide(95, "value_label", "value"),
@@ -126,8 +126,8 @@ ALL_VALUES = BarTable(
 )
 RAID_LEVELS = Shades(
     "Share of RAID 0: theory / measured",
-    "Random IOPS compared with RAID 0, by the share of reads: by the write penalty, then as "
-    "measured with the same controller, drives and load; – where nobody measured it.",
+    "Random IOPS compared with RAID 0, by share of reads: by the write penalty / measured with "
+    "the same controller, drives and load; – if not measured.",
     _RAID_LEVELS.ask(
         f"pivot (select raid_level, read_label, theory_and_measured {_RAID_LEVELS}) "
         f"on read_label in ({_READS.raw}) using max(theory_and_measured) "
@@ -141,27 +141,29 @@ RAID_LEVELS = Shades(
 )
 GENERATIONS = Table(
     "Generations",
-    "The best of one generation of controllers compared with another, with the same load profile, "
-    "RAID level and drives.",
+    "The highest value of one controller generation compared with another, with the same load "
+    "profile, RAID level and drives; the median of repeated runs.",
     mart("rpt_generations")
     .where("is_faster")
     .select(
         wide(115, "controllers_label", "controllers"),
-        wide(85, "value_label", "reach", wraps=False),
+        wide(85, "value_label", "reach"),
         wide(65, "factor_label", "factor", wraps=False),
         wide(110, "baseline_controllers_label", "compared with"),
-        wide(90, "baseline_value_label", "which reach", wraps=False),
+        wide(90, "baseline_value_label", "which reach"),
         wide(100, "profile_label", "load profile", grows=True),
         then="order by ratio desc, profile_label",
     ),
-    empty="No two generations were measured alike",
+    empty="No two generations were measured under the same conditions",
 )
 MATRIX = Shades(
     "Arrays and load profiles",
-    "Of each array its share of the ceiling, or how many times it is the array that is chosen as "
-    "*Compare matrix with*. The darker the more; ≥ where an unknown limit may be lower.",
+    "Each array's % of ceiling, or its multiple of the array chosen as *Compare matrix with*, at "
+    "the eight load profiles that most arrays have. Darker is higher; ≥ if an unknown limit may "
+    "be lower.",
     _CELLS.ask(
-        f"pivot (select array_label, profile_short_label, factor_label {_CELLS}) "
+        f"pivot (select array_label, profile_short_label, factor_label {_CELLS} "
+        f"and profile_short_label in ({_CELL_PROFILES.raw})) "
         f"on profile_short_label in ({_CELL_PROFILES.raw}) using max(factor_label) "
         "group by array_label order by array_label like '1 x %', array_label limit 100",
         wide(220, "array_label", "array or drive"),
@@ -172,7 +174,8 @@ MATRIX = Shades(
 )
 KNEES = BarTable(
     "Knees: outstanding I/Os / mean latency",
-    "Where the latency of a curve begins to grow faster than its throughput, at any load profile.",
+    "The point beyond which a curve's latency grows faster than its throughput, at all load "
+    "profiles.",
     mart("rpt_response_curves")
     .where("is_knee")
     .select(
@@ -183,13 +186,13 @@ KNEES = BarTable(
         Column("iops", "iops_value", Look(width=160, heading=" ")),
         then="order by iops desc, curve_label limit 100",
     ),
-    empty="No curve has a knee: the load was not driven far enough",
+    empty="No curve has a knee: the load was too low",
     bars={"iops_value": _BAR},
 )
 PRINTED = Table(
     "Printed values that start with the search text",
-    "Measured values, facts, limits and claims, as documents print them, and as read in base "
-    "units: an MB of Fujitsu has 2^20 bytes, one here 10^6. 5900, 5,900 and 5.900 find the same.",
+    "Measured values, facts, limits and claims as printed, and in base units: Fujitsu's MB is "
+    "2^20 bytes, MB here is 10^6. 5900, 5,900 and 5.900 find the same.",
     mart("rpt_printed_values")
     .where(_SEARCH)
     .select(
@@ -209,8 +212,8 @@ PRINTED = Table(
 BOARD = Board(
     "headroom-compare",
     "Compare",
-    "**Which is faster, by how much, how far from the limit, and who says so?** All at one load "
-    "profile. ≈ is approximate, ≥ at least, ≤ at most what is shown.",
+    "**Which is faster, by how much, how far from the limit, and what is the source?** All at "
+    "one load profile. ≈ is approximate, ≥ at least, ≤ at most.",
     [
         (8, [(24, VERDICT)]),
         (16, [(24, ALL_VALUES)]),

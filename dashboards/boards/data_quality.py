@@ -12,11 +12,11 @@ _SEVERITY = variables.several("severity", "Severity", "severity", _CHECKS)
 
 _NIGHTS = quality("nightly_runs")
 _NIGHTS_IN_TIME = _NIGHTS.where("$__timeFilter(started_at)")
-_NO_NIGHT = "No night in this time: run headroom nightly, or widen the time"
+_NO_NIGHT = "No nightly run in this time range: run headroom nightly, or widen the range"
 
 LAST_NIGHT = Table(
     "Last night",
-    "Whether the last nightly run published what it built, and if not why (UTC).",
+    "Whether the last nightly run was published and, if not, why (UTC).",
     _NIGHTS.where("is_latest").select(
         wide(110, "status", wraps=False),
         "ended_at",
@@ -26,7 +26,7 @@ LAST_NIGHT = Table(
         wide(105, "file_quarantined_count", wraps=False),
         "reason",
     ),
-    empty="No night yet: run headroom nightly PATH",
+    empty="No nightly run yet: run headroom nightly PATH",
     coloured={"status": {"published": VERDICTS["confirmed"]}},
 )
 CHECKS_BY_NIGHT = Nights(
@@ -53,7 +53,7 @@ FILES_BY_NIGHT = Nights(
 )
 EVERY_NIGHT = Table(
     "Nights",
-    "Each nightly run: what came in, and what the checks said.",
+    "Each nightly run: files loaded and check results.",
     _NIGHTS_IN_TIME.select(
         wide(85, "status", wraps=False),
         "ended_at",
@@ -70,7 +70,7 @@ EVERY_NIGHT = Table(
 )
 CHECKS_OF_THE_LAST_NIGHT = Table(
     "Checks of the last night",
-    "What each check found, with the first rows that fail it; failed ones first.",
+    "Result of each check with the first failing rows; failed checks first.",
     _CHECKS.where("is_latest", _SEVERITY).select(
         wide(200, "description"),
         wide(70, "is_passed", wraps=False),
@@ -84,8 +84,9 @@ CHECKS_OF_THE_LAST_NIGHT = Table(
     empty="No check of this severity",
 )
 RESULTS_THAT_DO_NOT_COUNT = Table(
-    "Results that do not count",
-    "Results that are kept, but in no best, ceiling or board, and why; implausible ones first.",
+    "Invalid results",
+    "Results kept but left out of best values, ceilings and boards, and why; implausible ones "
+    "first.",
     mart("measurements")
     .where("not is_valid")
     .select(
@@ -96,12 +97,12 @@ RESULTS_THAT_DO_NOT_COUNT = Table(
         "measurement_id",
         then="order by is_plausible, source_path, source_position limit 500",
     ),
-    empty="Every result counts",
+    empty="Every result is valid",
     is_measured=False,
 )
 QUARANTINED_FILES = Table(
     "Quarantined files",
-    "What could not be read, and why.",
+    "Files that could not be read, and why.",
     quality("quarantined_files").select(
         wide(300, "path"),
         "reason",
@@ -114,30 +115,32 @@ QUARANTINED_FILES = Table(
 )
 CHANGES_IN_REPEATED_RUNS = Table(
     "Changes in repeated runs",
-    "Where a configuration that is measured again and again changed, regressions first.",
+    "Changes of level in repeated measurements, regressions first. An acknowledged change shows "
+    "its reason and raises no alert.",
     quality("change_points").select(
-        wide(200, "series_name"),
+        wide(150, "series_name", grows=True),
         wide(125, "metric", wraps=False),
-        wide(75, "change_ratio", wraps=False),
-        wide(95, "is_regression", wraps=False),
-        wide(150, "likely_reason"),
-        wide(70, "is_recent", wraps=False),
-        wide(75, "mean_before", wraps=False),
-        wide(75, "mean_after", wraps=False),
-        wide(60, "measurement_id", "run", wraps=False),
-        wide(85, "day", of="strftime(changed_at, '%Y-%m-%d')", wraps=False),
+        wide(70, "change_ratio", wraps=False),
+        wide(85, "is_regression", wraps=False),
+        wide(110, "likely_reason"),
+        wide(135, "acknowledged_reason", "acknowledged"),
+        wide(60, "is_recent", wraps=False),
+        wide(70, "mean_before", wraps=False),
+        wide(70, "mean_after", wraps=False),
+        wide(50, "measurement_id", "run", wraps=False),
+        wide(80, "day", of="strftime(changed_at, '%Y-%m-%d')", wraps=False),
         then="order by is_regression desc, changed_at desc limit 500",
     ),
     empty=(
-        "No change of level was found where there are enough runs to tell. The next table has the "
-        "spread of fewer runs"
+        "No change of level in series with enough runs. The next table shows the spread of "
+        "shorter series"
     ),
 )
 REPEATED_RUNS = Table(
     "Repeated runs",
     "Median and range of our own runs with the same load, engine, condition and file, widest "
-    "first; the link leads to the newest. Two runs far apart are noise or a change: a change of "
-    "level takes several runs before and after it.",
+    "first; the link opens the newest. Two runs far apart can be noise or a change: a change of "
+    "level needs several runs before and after it.",
     mart("rpt_repeated_runs").select(
         "array_label",
         "profile_label",
@@ -148,12 +151,13 @@ REPEATED_RUNS = Table(
         wide(60, "measurement_id", "run", wraps=False),
         then="order by spread_ratio desc nulls last, run_count desc, array_label limit 200",
     ),
-    empty="No load was run twice",
+    empty="No load was run more than once",
     is_measured=False,
 )
 FINDINGS = Table(
     "Findings",
-    "Measured above a ceiling, or printed and different from the formula, with the likely reason.",
+    "Values above their ceiling, or printed values that differ from the formula, with the likely "
+    "reason.",
     mart("rpt_verdicts")
     .where("topic in ('above ceiling', 'differs from formula')")
     .select(
@@ -164,12 +168,12 @@ FINDINGS = Table(
         wide(60, "measurement_id", "run", wraps=False),
         then="order by topic, size_ratio desc",
     ),
-    empty="Nothing lies above its ceiling or differs from its formula",
+    empty="No value is above its ceiling or differs from its formula",
     is_measured=False,
 )
 NAMES_THE_CATALOG_DOES_NOT_KNOW = Table(
-    "Names the catalog does not know",
-    "What a headroom.yml names and no document or sidecar defines, with the nearest names.",
+    "Names unknown to the catalog",
+    "Names in a headroom.yml that no document or sidecar defines, with the nearest known names.",
     mart("fct_catalog_findings").select(
         "kind",
         wide(190, "name"),
@@ -185,8 +189,8 @@ NAMES_THE_CATALOG_DOES_NOT_KNOW = Table(
 BOARD = Board(
     "headroom-data-quality",
     "Data quality",
-    "**Can last night's numbers be trusted?** A night that is held back leaves the published "
-    "numbers as they were; what failed and which files could not be read stands here all the same.",
+    "**Can last night's numbers be trusted?** A run that is held back leaves the published "
+    "numbers unchanged; its failed checks and unreadable files are listed here.",
     [
         (4, [(24, LAST_NIGHT)]),
         (9, [(12, CHECKS_BY_NIGHT), (12, FILES_BY_NIGHT)]),
@@ -194,7 +198,7 @@ BOARD = Board(
         (9, [(24, CHECKS_OF_THE_LAST_NIGHT)]),
         (6, [(24, RESULTS_THAT_DO_NOT_COUNT)]),
         (5, [(24, QUARANTINED_FILES)]),
-        (6, [(24, CHANGES_IN_REPEATED_RUNS)]),
+        (7, [(24, CHANGES_IN_REPEATED_RUNS)]),
         (7, [(24, REPEATED_RUNS)]),
         (8, [(24, FINDINGS)]),
         (5, [(24, NAMES_THE_CATALOG_DOES_NOT_KNOW)]),

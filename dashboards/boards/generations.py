@@ -13,18 +13,19 @@ _PAIRS = mart("rpt_generations").where("is_faster")
 
 EACH_PAIR = BarTable(
     "Each pair of generations",
-    "How many times the IOPS or throughput of the other one, arrays alike: the controllers that "
-    "reach the best of their generation, both values, and the source. ≈ is approximate.",
+    "The highest IOPS or throughput of one generation as a multiple of the other's, with the "
+    "same RAID level and drives: the controllers, both values (median and range of repeated "
+    "runs) and the source. ≈ is approximate.",
     _PAIRS.select(
-        wide(130, "controllers_label", "controllers"),
-        wide(85, "value_label", "reach", wraps=False),
-        wide(70, "factor_label", "factor", wraps=False),
-        Column("ratio", "ratio_value", Look(width=60, heading=" ")),
-        wide(115, "baseline_controllers_label", "compared with"),
-        wide(90, "baseline_value_label", "which reach", wraps=False),
-        wide(140, "profile_label", "load profile", grows=True),
+        wide(105, "controllers_label", "controllers"),
+        wide(90, "value_label", "reach"),
+        wide(60, "factor_label", "factor", wraps=False),
+        Column("ratio", "ratio_value", Look(width=70, heading=" ")),
+        wide(100, "baseline_controllers_label", "compared with"),
+        wide(90, "baseline_value_label", "which reach"),
+        wide(125, "profile_label", "load profile", grows=True),
         wide(80, "alike_label", "alike"),
-        wide(120, "source_label", "source"),
+        wide(160, "source_label", "source"),
         wide(50, "best_measurement_id", "Run", wraps=False),
         wide(60, "baseline_measurement_id", "of the other", wraps=False),
         then="order by ratio desc, profile_label",
@@ -33,9 +34,9 @@ EACH_PAIR = BarTable(
     bars={"ratio_value": MEASURED},
 )
 WHAT_A_LANE_CARRIES = Bars(
-    "What a lane carries",
-    "Each interface generation, one lane in one direction: in theory, and the nine tenths that are "
-    "practical.",
+    "Bandwidth of one lane",
+    "One lane in one direction for each interface generation: theoretical, and practical (90 % "
+    "of it).",
     mart("dim_interfaces")
     .where("family in ('DMI', 'PCIe', 'SAS', 'SATA')")
     .select(
@@ -49,10 +50,9 @@ WHAT_A_LANE_CARRIES = Bars(
     colours=EVIDENCE,
 )
 WHAT_PAPERS_SAY_OF_GENERATIONS = Table(
-    "What papers say of generations",
-    "Every claim of a paper that compares generations, or single drives of them: the papers' own "
-    "quotient tables. What the data gives stands beside; the board Claims has why where it gives "
-    "nothing.",
+    "Papers' claims about generations",
+    "Every claim that compares generations or their single drives (the papers' ratio tables), "
+    "beside the ratio in the data. The board Claims explains missing verdicts.",
     mart("fct_claims")
     .where("compares in ('generation', 'drive')")
     .select(
@@ -70,8 +70,8 @@ WHAT_PAPERS_SAY_OF_GENERATIONS = Table(
 BOARD = Board(
     "headroom-generations",
     "Generations",
-    "**What does one generation of controllers reach beside another?** The best of each at the "
-    "same profile, RAID level, media and number of drives; all pairs that were measured.",
+    "**How do controller generations compare?** The highest value of each at the same profile, "
+    "RAID level, media and number of drives, the median of repeated runs; all measured pairs.",
     [
         (15, [(24, EACH_PAIR)]),
         (11, [(24, WHAT_PAPERS_SAY_OF_GENERATIONS)]),

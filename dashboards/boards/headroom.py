@@ -41,9 +41,8 @@ _EMPTY = (
 
 HEADROOM = Card(
     "Headroom",
-    "The least of the limits that can be derived, what it allows, the best that was measured, what "
-    "would bind next, and how much lifting the first can bring at most: ≤ where an unknown limit "
-    "may bind earlier.",
+    "The lowest known limit, the best measured value, the next limit, and the maximum gain from "
+    "lifting the first: ≤ if an unknown limit may bind earlier.",
     _HEADROOM.where(_ARRAY, _PROFILE).select(
         "binding_ceiling",
         "ceiling_iops",
@@ -51,6 +50,7 @@ HEADROOM = Card(
         "attained_iops",
         "attained_bytes_per_second",
         "attained_label",
+        "room_label",
         "unknown_limits",
         "next_binding_ceiling",
         "upgrade_label",
@@ -58,9 +58,8 @@ HEADROOM = Card(
     empty="none",
 )
 THE_LIMITS_AND_WHAT_WAS_ATTAINED = Bars(
-    "The limits, and what was attained",
-    "Each limit on the practical basis beside the best that was measured; the shortest limit "
-    "binds.",
+    "Limits and attained value",
+    "Each practical limit and the best measured value; the shortest limit binds.",
     _LIMITS.where("bytes_per_second is not null").select(
         "kind",
         _METRIC,
@@ -71,7 +70,7 @@ THE_LIMITS_AND_WHAT_WAS_ATTAINED = Bars(
     colour_by={"kind_colour": LIMITS},
 )
 HOW_EACH_IS_DERIVED = Table(
-    "How each is derived",
+    "How each limit is derived",
     "Theoretical and practical value of each limit with its formula, or why it is not derived.",
     _LIMITS.select(
         "kind",
@@ -87,9 +86,8 @@ HOW_EACH_IS_DERIVED = Table(
     coloured={"kind": LIMITS},
 )
 NEAREST_TO_THEIR_CEILING_FIRST = Table(
-    "Nearest to their ceiling first",
-    "The best of each array and profile of which all limits are known: these can be compared, "
-    "across profiles too.",
+    "Closest to the ceiling",
+    "The best value of each array and profile with all limits known; comparable across profiles.",
     _CHOSEN.where("comparable_attained_ratio is not null").select(
         "array_label",
         "profile_label",
@@ -101,13 +99,13 @@ NEAREST_TO_THEIR_CEILING_FIRST = Table(
         wide(55, "best_measurement_id", "Run", wraps=False),
         then="order by comparable_attained_ratio desc, array_label, profile_id limit 500",
     ),
-    empty="No array here has all its limits known",
+    empty="No array has all its limits known",
     coloured={"binding_ceiling": CEILINGS},
 )
 WHERE_A_LIMIT_IS_NOT_KNOWN = Table(
-    "Where a limit is unknown",
-    "Here the share is at least what is shown, since the unknown limit may be lower; "
-    "a value that its source calls the limit has no share. Sorted by name.",
+    "Arrays with unknown limits",
+    "The true share is at least the one shown, since an unknown limit may be lower; a value that "
+    "its source calls the limit has no share. Sorted by name.",
     _CHOSEN.where("comparable_attained_ratio is null").select(
         "array_label",
         "profile_label",
@@ -119,16 +117,16 @@ WHERE_A_LIMIT_IS_NOT_KNOWN = Table(
         wide(55, "best_measurement_id", "Run", wraps=False),
         then="order by array_label, profile_id limit 500",
     ),
-    empty="Every array here has all its limits known",
+    empty="Every array has all its limits known",
     coloured={"attained_label": {}, "ceiling_scope": {}},
 )
 
 BOARD = Board(
     "headroom-headroom",
     "Headroom",
-    "**What limits this array, how near did it come, and what would the next upgrade bring?** "
-    "Limits of links are nine tenths of the theoretical ones; docs/ceilings.md has every formula. "
-    "≥: an unknown limit may be lower.",
+    "**What limits this array, how close did it come, and what would the next upgrade bring?** "
+    "Links count with 90 % of their theoretical limit; docs/ceilings.md has every formula. ≥: an "
+    "unknown limit may be lower.",
     [
         (5, [(24, HEADROOM)]),
         (8, [(24, THE_LIMITS_AND_WHAT_WAS_ATTAINED)]),

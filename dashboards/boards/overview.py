@@ -14,7 +14,7 @@ _EMPTY = "The warehouse is empty: run headroom nightly PATH"
 
 LAST_NIGHT = Table(
     "Last night",
-    "Whether the last nightly run published what it built, and if not why (UTC).",
+    "Whether the last nightly run was published and, if not, why (UTC).",
     quality("nightly_runs")
     .where("is_latest")
     .select(
@@ -25,13 +25,13 @@ LAST_NIGHT = Table(
         wide(120, "check_failed_count", wraps=False),
         "reason",
     ),
-    empty="No night yet: run headroom nightly PATH",
+    empty="No nightly run yet: run headroom nightly PATH",
     coloured={"status": {"published": VERDICTS["confirmed"]}},
 )
 FINDINGS = Table(
     "Findings",
-    "Claims that the data contradicts, values that are above their ceiling or differ from what a "
-    "formula gives, and repeated runs that are far apart.",
+    "Claims that the data contradicts, values above their ceiling or different from the formula, "
+    "and repeated runs that are far apart.",
     mart("rpt_verdicts").select(
         wide(140, "topic"),
         wide(230, "statement", grows=True),
@@ -45,14 +45,14 @@ FINDINGS = Table(
 )
 OUR_NEWEST_RUNS = Table(
     "Our newest runs",
-    "The newest run of each array, profile and load, compared with the runs before it and with the "
-    "best value that a paper prints at the same profile; a single drive with single drives.",
+    "The newest run of each array, profile and load, compared with earlier runs and with the "
+    "best published value at the same profile; single drives with single drives.",
     mart("rpt_newest_runs").select(
-        wide(150, "array_label"),
+        wide(140, "array_label"),
         wide(140, "profile_label"),
         wide(125, "value_label"),
-        wide(85, "history_change_label"),
-        wide(145, "history_label"),
+        wide(105, "history_change_label"),
+        wide(135, "history_label"),
         wide(80, "published_ratio", wraps=False),
         wide(140, "published_label"),
         wide(60, "measurement_id", "run", wraps=False),
@@ -64,7 +64,7 @@ OUR_NEWEST_RUNS = Table(
 )
 CLAIMS_OF_PAPERS = Table(
     "Claims of papers",
-    "How many claims of each paper the data confirms, contradicts, or says too little of.",
+    "Each paper's claims: confirmed, contradicted, or without a verdict.",
     mart("fct_claims").select(
         wide(190, "document_title", "paper", of="any_value(document_title)"),
         *(
@@ -80,8 +80,8 @@ CLAIMS_OF_PAPERS = Table(
     empty="No paper with claims is in the warehouse",
 )
 CHECKS_THAT_FAILED = Table(
-    "Checks that failed last night",
-    "What Great Expectations found in the warehouse; Data quality has all checks.",
+    "Failed checks of last night",
+    "Failed data-quality checks; the board Data quality lists all checks.",
     quality("check_results")
     .where("is_latest", "not is_passed")
     .select(
@@ -102,7 +102,7 @@ FILES_THAT_COULD_NOT_BE_READ = Table(
 )
 BY_SOURCE = Table(
     "By source",
-    "Papers and tools, who paid for the paper, and how many points each gave.",
+    "Papers and tools, the paper's sponsor, and the number of points from each.",
     _MEASURED.select(
         wide(170, "source", of=_SOURCE),
         _MEASUREMENTS,
@@ -114,7 +114,7 @@ BY_SOURCE = Table(
 )
 BY_LOAD_PROFILE = Table(
     "By load profile",
-    "What was measured with which profile.",
+    "Points and arrays of each load profile.",
     _MEASURED.select(
         "profile_label",
         _MEASUREMENTS,

@@ -21,14 +21,14 @@ _MAIN = "('RAID 0', 'RAID 10', 'RAID 5', 'RAID 6')"
 
 
 def _share(name: str, heading: str) -> Column:
-    return Column(name, name, Look(heading=heading, unit=units.PercentUnit, width=105))
+    return Column(name, name, Look(heading=heading, unit=units.PercentUnit, width=95))
 
 
 AGAINST_ANOTHER = BarTable(
-    "Random writes: one level against another",
-    "How many random writes per second the same drives do, by what a write costs on them: a mirror "
-    "writes twice, RAID 5 reads and writes data and parity, RAID 6 both parities. Measured: the "
-    "value over that of the other level, with the same controller, drives and load.",
+    "Random writes: RAID levels compared",
+    "Random writes per second of the same drives, by the cost of a write: a mirror writes twice, "
+    "RAID 5 reads and writes data and parity, RAID 6 both parities. Measured: the ratio to the "
+    "other level, with the same controller, drives and load.",
     mart("rpt_raid_level_pairs")
     .where(
         f"(raid_level in {_MAIN} and baseline_raid_level in {_MAIN} or measured_label is not null)"
@@ -46,13 +46,13 @@ AGAINST_ANOTHER = BarTable(
     bars={"random_write_ratio": GREY},
 )
 MEASURED_PAIRS = BarTable(
-    "Measured, and in theory",
-    "Throughput over that of another RAID level with the same controller, drives and load: "
-    "measured, and as the write penalty or the number of data drives has it, with the source; ≈ is "
+    "Measured and theoretical",
+    "Throughput compared with another RAID level with the same controller, drives and load: "
+    "measured, and by the write penalty or the number of data drives, with the source; ≈ is "
     "approximate.",
     _CHOSEN.where(_PROFILES).select(
         wide(160, "comparison_label", "array and load", grows=True),
-        wide(105, "baseline_raid_level", "compared with"),
+        wide(95, "baseline_raid_level", "compared with"),
         _share("measured_ratio", "measured"),
         _share("theoretical_ratio", "in theory"),
         wide(80, "value_label", "reaches", wraps=False),
@@ -64,14 +64,14 @@ MEASURED_PAIRS = BarTable(
         then="order by raid_level desc, baseline_raid_level, theoretical_ratio, controller, "
         "drive_count, profile_id, outstanding_io_count",
     ),
-    empty="No RAID level was measured beside another of the same controller, drives and load",
+    empty="No two RAID levels were measured with the same controller, drives and load",
     bars={"measured_ratio": MEASURED, "theoretical_ratio": GREY},
 )
 THE_WRITE_PENALTY = Curves(
     "The write penalty",
-    "What is left of the drives' random IOPS while the share of reads falls from 100 % to 0: a "
-    "mirror writes twice, RAID 5 reads data and parity and writes both, RAID 6 both parities. RAID "
-    "1 and 1E are as RAID 10, RAID 50 as 5, RAID 60 as 6.",
+    "The share of the drives' random IOPS left as the share of reads falls from 100 % to 0: a "
+    "mirror writes twice, RAID 5 reads data and parity and writes both, RAID 6 both parities. "
+    "RAID 1 and 1E equal RAID 10, RAID 50 equals 5, RAID 60 equals 6.",
     _PENALTIES.ask(
         f"pivot (select raid_level, read_ratio, remaining_iops_ratio {_PENALTIES}) "
         "on raid_level in ('RAID 0', 'RAID 10', 'RAID 5', 'RAID 6') "
@@ -88,7 +88,7 @@ THE_WRITE_PENALTY = Curves(
 )
 WHAT_EACH_LEVEL_COSTS = Table(
     "What each level costs",
-    "Copies, drives of parity, and what one random write does on the drives.",
+    "Copies, parity drives, and the cost of one random write on the drives.",
     mart("dim_raid_levels").select(
         "raid_level",
         "random_write_operation_count",
@@ -106,8 +106,8 @@ WHAT_EACH_LEVEL_COSTS = Table(
 BOARD = Board(
     "headroom-raid-levels",
     "RAID levels",
-    "**What does one RAID level cost against another, in theory and measured?** The same "
-    "controller, drives, profile and load; where the conditions differ both are named.",
+    "**What does each RAID level cost, in theory and measured?** The same controller, drives, "
+    "profile and load; if the conditions differ, both are named.",
     [
         (11, [(24, AGAINST_ANOTHER)]),
         (14, [(24, MEASURED_PAIRS)]),

@@ -56,10 +56,10 @@ _EMPTY = "No curve for this choice: choose other arrays or workers"
 
 LATENCY_OVER_IOPS = Points(
     "Latency over IOPS",
-    "A line an array and condition, with the outstanding I/Os, IOPS and mean latency of its knee; "
-    "each point has more outstanding I/Os than the one before. Where percentiles cannot be merged "
-    "two lines bound the latency (at least, at most). Squares are knees, dashed upright lines "
-    "ceilings. A point leads to its measurement.",
+    "One line per array and condition, with the outstanding I/Os, IOPS and mean latency of its "
+    "knee; outstanding I/Os rise from point to point. If percentiles cannot be merged, two lines "
+    "bound the latency (at least, at most). Squares are knees, dashed vertical lines ceilings. A "
+    "point opens its measurement.",
     _TIMED.ask(
         f"(select iops as x, {_LATENCY.raw} as y, "
         "concat_ws('; ', curve_label, knee_sentence) as curve, measurement_id "
@@ -77,15 +77,15 @@ LATENCY_OVER_IOPS = Points(
         "curve",
         "measurement_id",
     ),
-    empty="No curve here states this latency: choose another one, another profile or other workers",
+    empty="No curve reports this latency: choose another latency, profile or number of workers",
     x=Axis("IOPS", IOPS, is_logarithmic=True),
     y=Axis("latency", units.Microseconds, is_logarithmic=True),
     looks=LETTERS | KNEES | CEILINGS,
 )
 IOPS_OVER_OUTSTANDING_I_OS = Points(
     "IOPS over outstanding I/Os",
-    "The same arrays, with those of which no latency is stated: what each further outstanding I/O "
-    "still brings, and the ceilings as dashed level lines.",
+    "The same arrays, and those without a reported latency: the gain from each further "
+    "outstanding I/O, and the ceilings as dashed horizontal lines.",
     _CURVES.ask(
         "(select outstanding_io_count as x, iops as y, curve_label as curve, measurement_id "
         f"{_CURVES} order by curve_label, outstanding_io_count limit 2000) "
@@ -105,8 +105,8 @@ IOPS_OVER_OUTSTANDING_I_OS = Points(
 )
 IOPS_BY_IODEPTH_AND_NUMJOBS = Grid(
     "IOPS by iodepth and numjobs",
-    "The best run of each pair, all with one I/O engine: rows are outstanding I/Os a worker (fio's "
-    "iodepth), columns workers (numjobs).",
+    "The best run of each combination, all with one I/O engine: rows are outstanding I/Os per "
+    "worker (fio's iodepth), columns workers (numjobs).",
     _GRID.ask(
         f"pivot (select worker_outstanding_label as iodepth, worker_label, iops {_GRID}) "
         f"on worker_label in ({_GRID_WORKERS.raw}) using max(iops) "
@@ -118,8 +118,8 @@ IOPS_BY_IODEPTH_AND_NUMJOBS = Grid(
 )
 THE_KNEES = Table(
     "The knees",
-    "From here on latency grows faster than throughput; a curve without a row has no knee in what "
-    "was measured.",
+    "Beyond the knee latency grows faster than throughput; a curve without a row has no knee in "
+    "the measured range.",
     _CURVES.where("is_knee").select(
         wide(270, "curve_label"),
         "outstanding_io_count",
@@ -132,15 +132,15 @@ THE_KNEES = Table(
         wide(60, "measurement_id", "run", wraps=False),
         then="order by iops desc, curve_label",
     ),
-    empty="No knee in what was measured: the load was not driven far enough",
+    empty="No knee in the measured range: the load was too low",
 )
 
 BOARD = Board(
     "headroom-response-curve",
     "Response curve",
-    "**How much load is worth it?** More outstanding I/Os bring more IOPS until the knee; beyond "
-    "it latency grows faster than throughput. A curve keeps its letter and colour, whatever is "
-    "chosen.",
+    "**How does latency rise with load, and where is the knee?** More outstanding I/Os bring "
+    "more IOPS up to the knee; beyond it latency grows faster than throughput. Each curve keeps "
+    "its letter and colour.",
     [
         (19, [(24, LATENCY_OVER_IOPS)]),
         (9, [(24, THE_KNEES)]),

@@ -50,12 +50,20 @@ _PERCENTILES = mart("fct_latency_percentiles").where(_MEASUREMENT)
 _TAIL = _PERCENTILES.where("exceeded_once_in_count is not null")
 _BINS = mart("fct_latency_bins").where(_MEASUREMENT, "upper_us is not null", "io_ratio > 0")
 _FACTS = mart("rpt_run_facts").where(_MEASUREMENT)
+_DETAILS = _FACTS.where("topic = 'details'")
+_HAS_DETAILS = variables.hidden(
+    "details",
+    _DETAILS.ask(
+        "select coalesce(string_agg(fact, ', ' order by fact), 'none in this source') as details "
+        f"{_DETAILS}"
+    ),
+)
 _LIMITS = mart("rpt_limits").where(_ARRAY_ID, _PROFILE_ID, "kind != 'attained'")
 _PEERS = _MEASURED.where(_PROFILE_ID, "headline_value is not null")
 _MICROSECONDS = Look(unit=units.Microseconds)
 _SHOWN_PERCENTILES = {"50": 0.5, "95": 0.95, "99": 0.99, "99.9": 0.999, "99.99": 0.9999}
 _BY_DIRECTION = Column("concat_ws(' ', latency_kind, direction)", "curve")
-_EMPTY = "No measurement for this choice: choose otherwise above"
+_EMPTY = "No measurement for this choice: change it above"
 
 
 def _over_the_run(series: Rows, column: str, aggregate: str) -> Query:
@@ -69,39 +77,37 @@ def _over_the_run(series: Rows, column: str, aggregate: str) -> Query:
     )
 
 
-def _known(
-    topic: str, title: str, description: str, *, empty: str = "The source does not say"
-) -> Table:
+def _known(topic: str, title: str, description: str) -> Table:
     return Table(
         title,
         description,
         _FACTS.where(f"topic = '{topic}'").select("fact", "fact_value"),
-        empty=empty,
+        empty="Not reported by the source",
     )
 
 
 RESULT = _known(
     "result",
     "Result",
-    "What was measured or printed, and how near it comes to the ceiling; ≥ where an "
-    "unknown limit may be lower. Throughput in units of 10^6 and of 2^20 bytes.",
+    "The measured or printed value and its % of ceiling; ≥ if an unknown limit may be lower. "
+    "Throughput in units of 10^6 and of 2^20 bytes.",
 )
-LOAD = _known("load", "Load", "How it was measured, as far as the source says.")
-SYSTEM = _known("system", "System", "What was measured, as far as the source says.")
+LOAD = _known("load", "Load", "The load, as far as reported.")
+SYSTEM = _known("system", "System", "The system under test, as far as reported.")
 NOTES = _known(
-    "notes", "Notes", "Remarks in the file, in headroom.yml or by whoever digitised the paper."
+    "notes", "Notes", "Remarks in the file, in headroom.yml or by the paper's digitiser."
 )
-DETAILS = _known(
-    "details",
-    "Percentiles, histogram and logs",
-    "What the source has of them; the charts below show it.",
-    empty="None in this source: the charts below stay empty",
+DETAILS = Table(
+    "Available details",
+    "Percentiles, histogram and logs of this measurement; the charts below show them.",
+    _DETAILS.select("fact", "fact_value"),
+    empty="No percentiles, no histogram and no logs",
 )
 _BARS = dict.fromkeys(_METRIC.values, MEASURED)
 AGAINST_ITS_CEILINGS = BarTable(
-    "Against its ceilings",
-    "The value beside each limit of its array at this load profile, on the practical basis; the "
-    "lowest limit binds. A limit that is missing here is unknown.",
+    "Compared with its ceilings",
+    "The value and each practical limit of its array at this load profile; the lowest limit "
+    "binds. A missing limit is unknown.",
     _LIMITS.ask(
         f"select kind, {_METRIC.raw} from ("
         f"select kind, {_METRIC.raw} {_LIMITS} union all "
@@ -117,9 +123,9 @@ AGAINST_ITS_CEILINGS = BarTable(
     coloured={"kind": LIMITS},
 )
 AMONG_ALL_OF_ITS_PROFILE = BarTable(
-    "Among all of its load profile",
-    "This measurement beside the highest value of each array at the same load profile: the first "
-    "15, and itself.",
+    "All arrays at this load profile",
+    "This measurement and the highest value of each array at the same load profile, at most 15 "
+    "others.",
     _PEERS.ask(
         f"select marked_label, {_METRIC.raw}, measurement_id from (select "
         f"if(measurement_id = {_MEASUREMENT.text}, 'this measurement: ', '') || marked_label "
@@ -138,7 +144,7 @@ AMONG_ALL_OF_ITS_PROFILE = BarTable(
 )
 BY_DIRECTION = Table(
     "Latency by direction",
-    "Percentiles of reads and writes each, and of the whole load where the source merges them.",
+    "Percentiles of reads, of writes and, if the source merges them, of the whole load.",
     _PERCENTILES.select(
         "direction",
         "latency_kind",
@@ -152,11 +158,11 @@ BY_DIRECTION = Table(
         ),
         then="group by direction, latency_kind order by direction, latency_kind",
     ),
-    empty="This source states no percentiles",
+    empty="This source reports no percentiles",
 )
 WHO_SAYS_SO = Table(
-    "Who says so",
-    "What is known of the system, and which tool's output or headroom.yml says it. Without a "
+    "Sources of the system facts",
+    "Facts about the system, with the tool output or headroom.yml they are from. Without a "
     "value: why it is not known, such as in a virtual machine.",
     mart("fct_system_facts")
     .where(_SOURCE_PATH)
@@ -172,7 +178,7 @@ WHO_SAYS_SO = Table(
 )
 SOURCE = Table(
     "Source",
-    "Where the value stands: paper, page and place in it, or file and job.",
+    "Where to find the value: paper, page and locator, or file and job.",
     _ONE.select(
         "source_label",
         "as_printed",
@@ -185,22 +191,22 @@ SOURCE = Table(
 )
 LATENCY_PERCENTILES = Points(
     "Latency percentiles",
-    "The latency that one I/O in so many exceeded: 100 is p99, 100 K is p99.999. By direction, "
-    "mixed is of the whole load; clat is from submission to completion, lat with submission.",
+    "The latency that one I/O in N exceeded: 100 is p99, 100 K is p99.999. By direction; mixed "
+    "is the whole load. clat is submission to completion, lat includes submission.",
     _TAIL.select(
         Column("exceeded_once_in_count", "x"),
         Column("latency_us", "y"),
         _BY_DIRECTION,
         then="order by curve, x",
     ),
-    empty="This source states no percentiles",
-    x=Axis("one I/O in so many took longer (100: p99)", units.Short, is_logarithmic=True),
+    empty="This source reports no percentiles",
+    x=Axis("one I/O in N took longer (100: p99)", units.Short, is_logarithmic=True),
     y=Axis("latency", units.Microseconds, is_logarithmic=True),
     looks=DIRECTION_LOOKS,
 )
 LATENCY_HISTOGRAM = Points(
     "Latency histogram",
-    "The share of I/Os that took up to this long and longer than the point before.",
+    "The share of I/Os with a latency up to this point and above the previous one.",
     _BINS.select(
         Column("upper_us", "x"),
         Column("io_ratio", "y"),
@@ -214,7 +220,7 @@ LATENCY_HISTOGRAM = Points(
 )
 IOPS_OVER_THE_RUN = Curves(
     "IOPS over the run",
-    "As the tool's log has it, by direction: how steady the run was.",
+    "From the tool's log, by direction: how steady the run was.",
     _over_the_run(_SERIES.where("quantity = 'iops'"), "iops", "sum"),
     empty="No log of IOPS beside this run (fio: write_iops_log)",
     unit=IOPS,
@@ -229,7 +235,7 @@ LATENCY_OVER_THE_RUN = Curves(
     colours=DIRECTIONS,
 )
 EVERYTHING_OF_THIS_SOURCE = Table(
-    "Everything of this source",
+    "All measurements of this source",
     "The other measurements of the same paper or file.",
     _MEASURED.where(_SOURCE_PATH).select(
         wide(160, "marked_label"),
@@ -249,7 +255,7 @@ EVERYTHING_OF_THIS_SOURCE = Table(
 BOARD = Board(
     "headroom-run",
     "Run",
-    "**What exactly was measured, how, and where does it stand in its source?**",
+    "**What exactly was measured, how, and where is it in the source?**",
     [
         (9, [(8, RESULT), (8, LOAD), (8, SYSTEM)]),
         (5, [(24, SOURCE)]),
@@ -257,6 +263,9 @@ BOARD = Board(
         (6, [(24, NOTES)]),
         (6, [(24, WHO_SAYS_SO)]),
         (7, [(24, EVERYTHING_OF_THIS_SOURCE)]),
+    ],
+    folded_title=f"Percentiles, histogram and logs: {_HAS_DETAILS.shown}",
+    folded=[
         (6, [(24, DETAILS)]),
         (6, [(24, BY_DIRECTION)]),
         (10, [(12, LATENCY_PERCENTILES), (12, LATENCY_HISTOGRAM)]),
@@ -274,6 +283,7 @@ BOARD = Board(
         _THROUGHPUT,
         _METRIC,
         _VALUE,
+        _HAS_DETAILS,
         _DIRECTIONS,
     ],
 )

@@ -20,7 +20,9 @@ def _reached(name: str, compared: str) -> str:
 
 _SIZES = mart("rpt_sizing")
 _PROFILE = variables.profile(
-    _SIZES, "order by count(*) filter (confidence in ('high', 'medium')) desc, profile_id"
+    _SIZES,
+    "order by profile_id like 'random%' desc, "
+    "count(*) filter (confidence in ('high', 'medium')) desc, profile_id",
 )
 _OF_PROFILE = _SIZES.where(_PROFILE)
 _RAID_LEVEL = variables.several("raid_level", "RAID level", "raid_level", _OF_PROFILE)
@@ -49,12 +51,12 @@ _FEWER = {
 
 _CHOSEN = _OF_PROFILE.where(_MEDIA, _RAID_LEVEL)
 _ENOUGH = _CHOSEN.where(*_TARGETS)
-_PREDICTED = _CHOSEN.where("evidence != 'measured'")
+_PREDICTED = _CHOSEN.where("evidence not in ('measured', 'data sheet')")
 _FEWEST = _PREDICTED.where(
     *_TARGETS, f"coalesce(not ({' and '.join(_FEWER.values())}), fewer_drives_count is null)"
 )
 _EMPTY = (
-    "Nothing is predicted to reach this; the panel above has the most that is. Choose another load "
+    "No array is predicted to reach this; the panel above shows the maximum. Choose another load "
     "profile if no drive is known at this one, lower a target (a plain number such as 20000), or "
     "choose more levels and media"
 )
@@ -64,12 +66,12 @@ _BY_SURENESS = f"({_SUREST}, sized_label)"
 
 _ALL_REACHED = " and ".join(target.condition for target in _TARGETS)
 BY_MEDIA_AND_LEVEL = BarTable(
-    "Fewest drives by media and RAID level",
-    "The least number of drives that is predicted to reach every target but latency; of as many "
-    "the surest prediction. Where none does: the most that any number of drives is predicted to "
-    "do, as many as its controllers take.",
+    "Minimum drives by media and RAID level",
+    "The minimum number of drives predicted to reach every target except latency; for equal "
+    "numbers the surest prediction. If none does: the highest prediction for any number of "
+    "drives that the controllers support.",
     _PREDICTED.ask(
-        "select drive_media, raid_level, if(is_reached, drive_count::varchar, 'not reached') "
+        "select drive_media, raid_level, if(is_reached, '', 'not reached by ') || drive_count "
         "as fewest, sized_label, predicted_iops_label, predicted_throughput_label "
         f"from (select *, coalesce({_ALL_REACHED}, false) as is_reached {_PREDICTED}) "
         "qualify row_number() over (partition by drive_media, raid_level order by is_reached desc, "
@@ -77,7 +79,7 @@ BY_MEDIA_AND_LEVEL = BarTable(
         "order by drive_media, raid_level",
         wide(80, "drive_media", "media", wraps=False),
         "raid_level",
-        wide(110, "fewest", "drives", wraps=False),
+        wide(110, "fewest", "drives"),
         wide(290, "sized_label"),
         wide(190, "predicted_iops_label"),
         wide(190, "predicted_throughput_label"),
@@ -88,11 +90,10 @@ BY_MEDIA_AND_LEVEL = BarTable(
     patterns={"fewest": {"^not": VERDICTS["contradicted"]}},
 )
 WHAT_THE_FEWEST_DRIVES_DO = BarTable(
-    "What the fewest drives do",
-    "The least number of drives whose predicted ceiling reaches every target but latency: what "
-    "they are predicted to do, and what is left if the prediction is as wrong as the worst of its "
-    "kind was. Controllers that do the same stand together, the surest of them by name. Fewest "
-    "drives first, then the surest.",
+    "What the minimum drives reach",
+    "The minimum number of drives whose predicted ceiling reaches every target except latency: "
+    "the prediction, and the value at the worst error of such predictions. Controllers with the "
+    "same prediction share a row, the surest is named. Fewest drives first, then the surest.",
     _FEWEST.ask(
         f"select arg_min(sized_label, {_BY_SURENESS}) || if(count(*) > 1, ', and ' || count(*) - 1 "
         "|| if(count(*) > 2, ' other controllers', ' other controller'), '') as sized_label, "
@@ -111,10 +112,10 @@ WHAT_THE_FEWEST_DRIVES_DO = BarTable(
 _SET_BY = ", ".join(f"if({reached}, null, '{word}')" for word, reached in _FEWER.items())
 BY_PREDICTION = Table(
     "By prediction",
-    "Set by: the target that fewer drives miss. Confidence is high where a printed limit of the "
-    "controller binds, medium where links and drives bind and the controller is known to do as "
-    "much, low where its limit is unknown, so that the value is at most that. The value at the "
-    "worst allows for the greatest error of such predictions against printed values.",
+    "Set by: the target that fewer drives miss. Confidence is high if a printed limit of the "
+    "controller binds, medium if links and drives bind and the controller is known to reach it, "
+    "low if its limit is unknown and the value is an upper bound. The value at the worst allows "
+    "for the largest error of such predictions against printed values.",
     _FEWEST.select(
         wide(155, "sized_label"),
         wide(90, "confidence", wraps=False),
@@ -138,7 +139,7 @@ BY_PREDICTION = Table(
 )
 BY_MEASUREMENT = Table(
     "By measurement",
-    "What was measured or published and reaches every target, fewest drives first.",
+    "Measured or published arrays that reach every target, fewest drives first.",
     _ENOUGH.where(_LATENCY, "evidence = 'measured'").select(
         wide(190, "sized_label"),
         wide(105, "qualified_iops"),
@@ -151,8 +152,8 @@ BY_MEASUREMENT = Table(
         then="order by drive_count, iops desc limit 200",
     ),
     empty=(
-        "No measurement with a stated number of drives reaches every target. Lower one, or choose "
-        "another load profile, RAID level or media"
+        "No measurement with a reported number of drives reaches every target. Lower one, or "
+        "choose another load profile, RAID level or media"
     ),
 )
 
@@ -160,8 +161,8 @@ BOARD = Board(
     "headroom-sizing",
     "Sizing",
     "**Which controller, RAID level and drives reach a target, with the fewest drives first?** "
-    "Type targets above; an empty one is no target. A prediction is the lowest known limit; it "
-    "has a ≤ where the controller's own limit is unknown. Latency is measured only.",
+    "Type targets above; an empty field is no target. A prediction is the lowest known limit, "
+    "with ≤ if the controller's own limit is unknown. Latency is only measured, never predicted.",
     [
         (10, [(24, BY_MEDIA_AND_LEVEL)]),
         (13, [(24, WHAT_THE_FEWEST_DRIVES_DO)]),

@@ -4,7 +4,6 @@ from grafana_foundation_sdk.models import units
 
 from dashboards import variables
 from dashboards.bar_tables import BarTable
-from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import GREY, MEASURED, VENDORS
 from dashboards.columns import Look
@@ -21,40 +20,43 @@ _PROFILE = variables.profile(
     "order by count(distinct controller_label) desc, profile_id",
 )
 _THROUGHPUT = variables.throughput()
-_METRIC = variables.metric(_PROFILE)
 
 _OF_PROFILE = _CHOSEN.where(_PROFILE)
+_VENDOR = Column("vendor_label", "vendor", Look("vendor", width=105))
 _EMPTY = "Nothing was measured for this choice: choose another profile, or All above"
 
 
-EACH_ARRAY = Bars(
+EACH_ARRAY = BarTable(
     "Each array",
-    "What each array does at this profile: the median where runs were repeated, at the load where "
-    "it is highest; the table below has their range.",
+    "The value of each array at its best load, all in one unit: the median of repeated runs; the "
+    "table below has their range.",
     _OF_PROFILE.select(
-        "marked_label",
-        _METRIC,
-        "measurement_id",
-        Column("vendor_label", "vendor"),
-        then="order by headline_value desc limit 30",
+        wide(220, "array_label", "array", grows=True),
+        _VENDOR,
+        Column(f"{_THROUGHPUT.raw}_label", "value_text", Look("value", width=110, wraps=False)),
+        Column("headline_value", "headline_value", Look(" ", width=380)),
+        wide(50, "measurement_id", "Run", wraps=False),
+        then="order by headline_value desc, array_label limit 30",
+        uses=(_THROUGHPUT,),
     ),
     empty=_EMPTY,
-    colour_by={"vendor": VENDORS},
+    bars={"headline_value": MEASURED},
+    coloured={"vendor": VENDORS},
 )
 THE_ARRAYS = Table(
     "The arrays",
-    "The same with the range of repeated runs, latency and share of the ceiling at that load, and "
-    "the source: the value as printed, paper and page, or file.",
+    "The same values with the range of repeated runs, latency, % of ceiling, and the source: the "
+    "value as printed, paper and page, or file.",
     _OF_PROFILE.select(
         wide(160, "array_label", "array", grows=True),
-        wide(150, "value_label", "value"),
+        wide(130, "value_label", "value"),
         wide(105, "as_printed", "as printed"),
         wide(110, "attained_label", "% of ceiling"),
         wide(90, "outstanding_io_count", "outstanding I/Os", wraps=False),
         wide(75, "latency_mean_us", "mean latency", wraps=False),
         wide(50, "measurement_id", "Run", wraps=False),
         wide(150, "source_label", "source"),
-        Column("vendor_label", "vendor", Look("vendor", width=80)),
+        _VENDOR,
         then="order by headline_value desc, array_label limit 500",
     ),
     empty=_EMPTY,
@@ -62,9 +64,9 @@ THE_ARRAYS = Table(
 )
 OF_CEILING = BarTable(
     "% of ceiling",
-    "The share of what links, drives and controller allow in practice, ranked where all limits are "
+    "The share of the practical limit of links, drives and controller, ranked if all limits are "
     "known. ≥: at least this share, since an unknown limit may be lower. More than 100 % is a "
-    "finding; what has no share says why.",
+    "finding; a value without a share says why.",
     _OF_PROFILE.where("attained_label is not null").select(
         wide(220, "array_label", "array", grows=True),
         wide(150, "attained_label", "% of ceiling"),
@@ -79,21 +81,23 @@ OF_CEILING = BarTable(
         then="order by comparable_attained_ratio desc nulls last, "
         "shown_attained_ratio desc nulls last, array_label limit 100",
     ),
-    empty="No ceiling is known here: drives and links are not stated",
+    empty="No ceiling is known here: drives and links are not reported",
     bars={"share_value": MEASURED},
     patterns={"attained_label": {"^(≥|no) ": GREY}},
 )
 PER_DRIVE = BarTable(
     "Per drive",
-    "The value divided by the number of drives, where that is reported.",
+    "The value divided by the number of drives, if reported.",
     _OF_PROFILE.where("per_drive_headline_value is not null").select(
-        wide(200, "marked_label", "array", grows=True),
-        Column(f"{_METRIC.raw} / drive_count", _METRIC, Look("per drive", width=200)),
+        wide(160, "array_label", "array", grows=True),
+        Column(f"per_drive_{_THROUGHPUT.raw}_label", "value_text", Look("per drive", width=100)),
+        Column("per_drive_headline_value", "per_drive_headline_value", Look(" ", width=130)),
         wide(50, "measurement_id", "Run", wraps=False),
-        then="order by per_drive_headline_value desc limit 30",
+        then="order by per_drive_headline_value desc, array_label limit 30",
+        uses=(_THROUGHPUT,),
     ),
     empty=_EMPTY,
-    bars=dict.fromkeys(_METRIC.values, MEASURED),
+    bars={"per_drive_headline_value": MEASURED},
 )
 MEAN_LATENCY = BarTable(
     "Mean latency",
@@ -102,24 +106,23 @@ MEAN_LATENCY = BarTable(
         wide(200, "marked_label", "array", grows=True),
         Column("latency_mean_us", "latency_mean_us", Look("mean latency", width=200)),
         wide(50, "measurement_id", "Run", wraps=False),
-        then="order by latency_mean_us limit 30",
+        then="order by latency_mean_us, array_label limit 30",
     ),
-    empty="No source states a latency for these arrays at this profile",
+    empty="No source reports a latency for these arrays at this profile",
     bars={"latency_mean_us": MEASURED},
 )
 
 BOARD = Board(
     "headroom-vendors",
     "Vendors",
-    "**What does each controller reach at one load profile?** Medians of repeated runs; IOPS below "
-    "64 KiB, throughput from there. ≈ is approximate, ≥ at least, ≤ at most what is shown. Across "
-    "profiles only *% of ceiling* can be compared.",
+    "**What does each controller reach at one load profile?** Medians of repeated runs; IOPS for "
+    "blocks below 64 KiB, throughput from 64 KiB. ≈ is approximate, ≥ at least, ≤ at most. "
+    "Across profiles compare only *% of ceiling*.",
     [
-        (13, [(24, EACH_ARRAY)]),
+        (18, [(24, EACH_ARRAY)]),
         (12, [(24, THE_ARRAYS)]),
         (11, [(24, OF_CEILING)]),
         (11, [(12, PER_DRIVE), (12, MEAN_LATENCY)]),
     ],
-    variables=[*_CHAIN, _PROFILE, _THROUGHPUT, _METRIC],
-    legend=VENDORS | {"others": GREY},
+    variables=[*_CHAIN, _PROFILE, _THROUGHPUT],
 )

@@ -16,3 +16,19 @@
         )
     )
 {%- endmacro %}
+
+{#- The measurement that a controller's limit is published as; empty of another formula. -#}
+{% macro published_id(formula) -%}
+    regexp_extract({{ formula }}, '^published: ([^ ,]+)', 1)
+{%- endmacro %}
+
+{#- A formula that has a published limit by its print, paper and page in place of its id; `point` is
+    the measurement of `published_id`, if any. -#}
+{% macro named_formula(formula, point) -%}
+    coalesce(
+        regexp_replace(
+            {{ formula }}, '^published: [^ ,]+',
+            'published: ' || {{ point }}.as_printed || ' (' || {{ point }}.source_label || ')'
+        ), {{ formula }}
+    )
+{%- endmacro %}

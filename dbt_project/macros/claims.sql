@@ -68,7 +68,7 @@
         when relation = 'limit_not_reached' then quantity || ' below the limit'
         when relation = 'limit_reached' then quantity || ' at the limit'
         when metric = 'drives_to_saturate'
-            then coalesce(as_printed, 'some') || ' of them bring the controller to its limit'
+            then coalesce(as_printed, 'some') || ' of them saturate the controller'
         when metric = 'write_penalty'
             then 'a random write takes ' || coalesce(as_printed, 'several') || ' operations'
         else concat_ws(' ', quantity, as_printed)
@@ -103,9 +103,9 @@
         'step by step': 'printed values, load by load',
         'plateau': 'where the printed curve levels off',
         'greatest of each side': 'the highest printed value of each',
-        'printed factors': 'factors that the paper prints',
-        'stated facts': 'what the paper states of each',
-        'arithmetic': 'what the RAID level costs',
+        'printed factors': 'printed factors',
+        'stated facts': 'facts in the paper',
+        'arithmetic': 'cost of the RAID level',
         'drives to saturate': 'number of drives by the formula',
         'limit of the drives': 'computed limit of the drives',
         'limit of the links': 'computed limit of the links',

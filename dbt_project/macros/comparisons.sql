@@ -53,6 +53,21 @@
     || if({{ metric }} = 'iops', ' kIOPS', ' GB/s')
 {%- endmacro %}
 
+{#- The same in MB/s of 2^20 bytes, as Fujitsu's papers print it: '5900 MB/s'. -#}
+{% macro mebibyte_label(value, metric) -%}
+    if(
+        {{ metric }} = 'iops',
+        {{ compared_label(value, metric) }},
+        format(
+            '{:g}',
+            if(
+                {{ value }} < 100 * 1048576,
+                {{ three_digits(value ~ ' / 1048576') }}, round({{ value }} / 1048576)
+            )
+        ) || ' MB/s'
+    )
+{%- endmacro %}
+
 {#- A value in three digits, in the unit that suits it: '302 IOPS', '6.19 GB/s', '18.9 ms'. -#}
 {% macro rounded_label(value, unit) -%}
     {{ quantity_label(three_digits(value), unit) }}

@@ -1,20 +1,37 @@
-{#- Why a tool's result is implausible, by the bounds in dbt_project.yml; null where it is not. A
-    mix of blocks has no one size to compare its IOPS with. -#}
-{% macro implausibility(block_bytes, outstanding_io_count) -%}
+{#- Why a result is implausible, by the bounds in dbt_project.yml; null where it is not. A mix of
+    blocks has no one size to compare its IOPS with, and what is not exact no product. `parts` and
+    counts may not be below 0; `ends` are of printed ranges. -#}
+{% macro implausibility(block_bytes, outstanding_io_count, parts, ends=[], is_exact='true') -%}
     {%- set bounds = var('bounds') -%}
+    {%- set rates = [
+        'read_iops', 'write_iops', 'read_bytes_per_second', 'write_bytes_per_second'
+    ] -%}
+    {%- set units = {
+        'iops': 'IOPS', 'bytes_per_second': 'B/s', 'latency_mean_us': 'µs of mean latency'
+    } -%}
     nullif(concat_ws(
         '; ',
-    {%- for measure, unit in [
-        ('iops', 'IOPS'), ('bytes_per_second', 'B/s'), ('latency_mean_us', 'µs of mean latency')
-    ] %}
+    {%- for column in ['iops', 'bytes_per_second', 'latency_mean_us'] + ends %}
+        {%- set measure = column | replace('min_', '') | replace('max_', '') %}
         case
-            when {{ measure }} not between {{ bounds[measure].min }} and {{ bounds[measure].max }}
+            when {{ column }} not between {{ bounds[measure].min }} and {{ bounds[measure].max }}
                 then format(
-                    '{:.3g} {{ unit }} is implausible: expected {:.3g} to {:.3g}',
-                    {{ measure }}, {{ bounds[measure].min }}, {{ bounds[measure].max }}
+                    '{:.3g} {{ units[measure] }} is implausible: expected {:.3g} to {:.3g}',
+                    {{ column }}, {{ bounds[measure].min }}, {{ bounds[measure].max }}
                 )
         end,
     {%- endfor %}
+        case
+            when least({{ (rates + parts) | join(', ') }}) < 0
+                then 'a rate, count or time is below 0'
+        end,
+    {%- if not ends %}
+        case
+            when
+                coalesce(iops, bytes_per_second, latency_mean_us, {{ rates | join(', ') }}) is null
+                then 'has neither a rate nor a latency'
+        end,
+    {%- endif %}
         case
             when
                 iops * {{ block_bytes }} / nullif(bytes_per_second, 0) not between
@@ -26,7 +43,8 @@
         end,
         case
             when
-                iops * latency_mean_us / 1e6 / nullif({{ outstanding_io_count }}, 0)
+                {{ is_exact }}
+                and iops * latency_mean_us / 1e6 / nullif({{ outstanding_io_count }}, 0)
                 > {{ bounds.littles_law.max_unit_ratio }}
                 then format(
                     'IOPS x mean latency is {:.3g} times the outstanding I/Os',

@@ -33,7 +33,7 @@
             || '-mix-' || left(md5(array_to_string(list_transform(
                 {{ block_mix }},
                 lambda part: part.block_bytes || ' x '
-                || coalesce(cast(round(part.share_ratio * 1000) as int), 0)
+                || coalesce(try_cast(round(part.share_ratio * 1000) as int), 0)
             ), ', ')), 6)
     end
 {%- endmacro %}

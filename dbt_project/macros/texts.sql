@@ -24,12 +24,12 @@
 
 {#- A number as a text without decimals. -#}
 {% macro whole(number) -%}
-    cast(round({{ number }}) as bigint)
+    try_cast(round({{ number }}) as bigint)
 {%- endmacro %}
 
 {#- A ratio as percents with its decimals, up to three: 0.67 is '67', 0.335 is '33.5'. -#}
 {% macro percent_label(ratio) -%}
-    regexp_replace(cast(cast({{ ratio }} * 100 as decimal(9, 3)) as varchar), '[.]?0+$', '')
+    regexp_replace(cast(try_cast({{ ratio }} * 100 as decimal(9, 3)) as varchar), '[.]?0+$', '')
 {%- endmacro %}
 
 {#- A number as a text with no more than three decimals. -#}

@@ -23,7 +23,7 @@
 {%- endmacro %}
 
 {% macro to_bytes(number, unit, base) -%}
-    cast(round({{ number }} * {{ unit_factor(unit, base) }}) as bigint)
+    try_cast(round({{ number }} * {{ unit_factor(unit, base) }}) as bigint)
 {%- endmacro %}
 
 {#- A printed number and the ends of its range, as `<name>`, `min_<name>` and `max_<name>`. -#}
@@ -61,6 +61,21 @@
     )
 {%- endmacro %}
 
+{#- A count that a job asks for; null where it is none, or more than any machine has. -#}
+{% macro fio_count(option, kb_base) -%}
+    list_filter(
+        [{{ fio_size_bytes(option, kb_base) }}], lambda number: number between 1 and 1000000
+    )[1]
+{%- endmacro %}
+
+{#- Percents as a ratio; null where they are none: fio takes 0 to 100. -#}
+{% macro fio_ratio(percents) -%}
+    case
+        when try_cast({{ percents }} as double) between 0 and 100
+            then try_cast({{ percents }} as double) / 100
+    end
+{%- endmacro %}
+
 {#- A time as fio takes it (HOWTO, "time"): seconds without a unit, 10ms, 5m, 2h, 1:30, 1:00:00. -#}
 {% macro fio_time_seconds(option) -%}
     {%- set pattern = "'^([\\d.]+) *([a-z]*)$'" -%}
@@ -89,7 +104,7 @@
                         [1, 2, 4, 8, 16, 32, 64],
                         lambda level: if(
                             {{ io_depth }} < 2 * level or level = 64,
-                            cast({{ percent_by_level }} ->> if(
+                            try_cast({{ percent_by_level }} ->> if(
                                 level = 64, '>=64', cast(level as varchar)
                             ) as double),
                             0

@@ -1,4 +1,5 @@
-// The DuckDB data source of MotherDuck for people who may only ask: it refuses what is not a query.
+// The DuckDB data source of MotherDuck for people who may only ask: it refuses what is not a query,
+// and answers from the newest release without being told of it.
 //
 // Grafana lets everybody who sees a board send any SQL to its data source. A file that is opened
 // read-only keeps its tables, but somebody could still define a macro or attach a database in memory
@@ -11,12 +12,16 @@ import (
 	_ "embed"
 	"encoding/json"
 	"os"
+	"path/filepath"
+	"strings"
+	"sync"
 
 	"github.com/grafana/grafana-plugin-sdk-go/backend"
 	"github.com/grafana/grafana-plugin-sdk-go/backend/datasource"
 	"github.com/grafana/grafana-plugin-sdk-go/backend/instancemgmt"
 	"github.com/grafana/grafana-plugin-sdk-go/backend/log"
 	"github.com/grafana/grafana-plugin-sdk-go/data/sqlutil"
+	"github.com/motherduckdb/grafana-duckdb-datasource/pkg/models"
 	"github.com/motherduckdb/grafana-duckdb-datasource/pkg/plugin"
 )
 
@@ -38,18 +43,105 @@ func main() {
 
 func instances(parser *sql.DB) datasource.InstanceFactoryFunc {
 	return func(ctx context.Context, settings backend.DataSourceInstanceSettings) (instancemgmt.Instance, error) {
-		return plugin.NewDatasource(newDriver(parser)).NewDatasource(ctx, settings)
+		config, err := models.LoadPluginSettings(settings)
+		if err != nil {
+			return nil, err
+		}
+		link, _, _ := strings.Cut(config.Path, "?")
+		newest := &newestRelease{parser: parser, settings: settings, link: link}
+		return newest, newest.open(ctx)
 	}
+}
+
+// newestRelease is the data source of a file that is a link to the newest release. The plugin keeps
+// what it has opened: without this Grafana would have to be told of each publication by somebody who
+// knows its administrator's password.
+type newestRelease struct {
+	lock       sync.RWMutex
+	parser     *sql.DB
+	settings   backend.DataSourceInstanceSettings
+	link       string
+	release    string
+	driver     *queriesOnly
+	datasource *plugin.SQLDataSourceWrapper
+}
+
+func (n *newestRelease) open(ctx context.Context) error {
+	release, _ := filepath.EvalSymlinks(n.link)
+	n.driver = &queriesOnly{DuckDBDriver: &plugin.DuckDBDriver{}, parser: n.parser}
+	n.datasource = plugin.NewDatasource(n.driver)
+	_, err := n.datasource.NewDatasource(ctx, n.settings)
+	if err == nil {
+		n.release = release
+	}
+	return err
+}
+
+// renew opens what was published since; queries that run are waited for.
+func (n *newestRelease) renew(ctx context.Context) error {
+	release, err := filepath.EvalSymlinks(n.link)
+	n.lock.RLock()
+	isNewest := err != nil || release == n.release
+	n.lock.RUnlock()
+	if isNewest {
+		return nil
+	}
+	n.lock.Lock()
+	defer n.lock.Unlock()
+	if release == n.release {
+		return nil
+	}
+	n.driver.close()
+	n.release = ""
+	return n.open(ctx)
+}
+
+func (n *newestRelease) QueryData(ctx context.Context, request *backend.QueryDataRequest) (*backend.QueryDataResponse, error) {
+	if err := n.renew(ctx); err != nil {
+		return nil, err
+	}
+	n.lock.RLock()
+	defer n.lock.RUnlock()
+	return n.datasource.QueryData(ctx, request)
+}
+
+func (n *newestRelease) CheckHealth(ctx context.Context, request *backend.CheckHealthRequest) (*backend.CheckHealthResult, error) {
+	if err := n.renew(ctx); err != nil {
+		return nil, err
+	}
+	n.lock.RLock()
+	defer n.lock.RUnlock()
+	return n.datasource.CheckHealth(ctx, request)
+}
+
+// Dispose is called by Grafana when the settings have changed.
+func (n *newestRelease) Dispose() {
+	n.lock.Lock()
+	defer n.lock.Unlock()
+	n.driver.close()
 }
 
 // queriesOnly is the plugin's driver; a database of its own, in memory, reads the texts.
 type queriesOnly struct {
 	*plugin.DuckDBDriver
 	parser *sql.DB
+	opened []*sql.DB
 }
 
-func newDriver(parser *sql.DB) *queriesOnly {
-	return &queriesOnly{&plugin.DuckDBDriver{}, parser}
+// Connect remembers what it opens: neither the plugin nor sqlds closes it.
+func (d *queriesOnly) Connect(ctx context.Context, settings backend.DataSourceInstanceSettings, message json.RawMessage) (*sql.DB, error) {
+	opened, err := d.DuckDBDriver.Connect(ctx, settings, message)
+	if err == nil {
+		d.opened = append(d.opened, opened)
+	}
+	return opened, err
+}
+
+func (d *queriesOnly) close() {
+	for _, database := range d.opened {
+		database.Close()
+	}
+	d.opened = nil
 }
 
 // MutateQuery is asked by sqlds before each query, and puts an error in the place of what is refused.

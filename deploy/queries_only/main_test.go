@@ -4,35 +4,52 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/grafana/grafana-plugin-sdk-go/backend"
 )
 
-// answer is the error of a query that a user sends, "" where there is none.
-func answer(t *testing.T, text string) string {
+// source is the data source of a file, "" for one in memory.
+func source(t *testing.T, path string) backend.QueryDataHandler {
 	t.Helper()
 	parser, err := sql.Open("duckdb", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := backend.DataSourceInstanceSettings{JSONData: []byte(`{"path":""}`)}
-	instance, err := instances(parser)(context.Background(), settings)
+	config, _ := json.Marshal(map[string]string{"path": path})
+	instance, err := instances(parser)(context.Background(), backend.DataSourceInstanceSettings{JSONData: config})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return instance.(backend.QueryDataHandler)
+}
+
+// ask is the answer to a query that a user sends.
+func ask(t *testing.T, source backend.QueryDataHandler, text string) backend.DataResponse {
+	t.Helper()
 	body, _ := json.Marshal(map[string]any{"rawSql": text, "format": 1})
 	now := time.Now()
-	response, err := instance.(backend.QueryDataHandler).QueryData(context.Background(), &backend.QueryDataRequest{
+	settings := backend.DataSourceInstanceSettings{JSONData: []byte(`{}`)}
+	response, err := source.QueryData(context.Background(), &backend.QueryDataRequest{
 		PluginContext: backend.PluginContext{DataSourceInstanceSettings: &settings},
 		Queries:       []backend.DataQuery{{RefID: "A", JSON: body, TimeRange: backend.TimeRange{From: now, To: now}}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if problem := response.Responses["A"].Error; problem != nil {
+	return response.Responses["A"]
+}
+
+// answer is the error of a query, "" where there is none.
+func answer(t *testing.T, text string) string {
+	t.Helper()
+	if problem := ask(t, source(t, ""), text).Error; problem != nil {
 		return problem.Error()
 	}
 	return ""
@@ -76,5 +93,88 @@ func TestAllElseIsRefused(t *testing.T) {
 func TestWhatCannotBeReadIsToldByDuckDB(t *testing.T) {
 	if problem := answer(t, "selec 1"); !strings.Contains(problem, "syntax error") {
 		t.Errorf("told otherwise: %q", problem)
+	}
+}
+
+// publish writes a release in which marts.number is the number, and has the link lead there.
+func publish(t *testing.T, folder string, number int) {
+	t.Helper()
+	release := filepath.Join(folder, fmt.Sprintf("release-%d.duckdb", number))
+	database, err := sql.Open("duckdb", release)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := database.Exec(fmt.Sprintf("create table number as select %d as number", number)); err != nil {
+		t.Fatal(err)
+	}
+	database.Close()
+	fresh := filepath.Join(folder, "fresh")
+	if err := os.Symlink(release, fresh); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(fresh, filepath.Join(folder, "link.duckdb")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func openFiles(t *testing.T, part string) int {
+	t.Helper()
+	count := 0
+	found, _ := filepath.Glob("/proc/self/fd/*")
+	for _, file := range found {
+		if target, _ := os.Readlink(file); strings.Contains(target, part) {
+			count++
+		}
+	}
+	return count
+}
+
+func TestTheNewestReleaseIsAnsweredFromAndNoOlderOneStaysOpen(t *testing.T) {
+	folder := t.TempDir()
+	publish(t, folder, 0)
+	published := source(t, filepath.Join(folder, "link.duckdb")+"?access_mode=READ_ONLY")
+	for number := range 4 {
+		publish(t, folder, number+1)
+		var asking sync.WaitGroup
+		for range 8 {
+			asking.Add(1)
+			go func() {
+				defer asking.Done()
+				answer := ask(t, published, "select number::varchar as number from number")
+				if answer.Error != nil {
+					t.Error(answer.Error)
+					return
+				}
+				shown, _ := answer.Frames[0].Fields[0].ConcreteAt(0)
+				if shown != fmt.Sprint(number+1) {
+					t.Errorf("release %d is answered from as %v", number+1, shown)
+				}
+			}()
+		}
+		asking.Wait()
+	}
+	if count := openFiles(t, "release-4.duckdb"); count == 0 {
+		t.Error("the newest release is not open")
+	}
+	for number := range 4 {
+		if openFiles(t, fmt.Sprintf("release-%d.duckdb", number)) > 0 {
+			t.Errorf("release %d is still open", number)
+		}
+	}
+}
+
+func TestAReleaseThatCannotBeOpenedIsTriedAgain(t *testing.T) {
+	folder := t.TempDir()
+	publish(t, folder, 0)
+	published := source(t, filepath.Join(folder, "link.duckdb")+"?access_mode=READ_ONLY")
+	if err := os.Remove(filepath.Join(folder, "link.duckdb")); err != nil {
+		t.Fatal(err)
+	}
+	if problem := ask(t, published, "select 1 as one").Error; problem != nil {
+		t.Errorf("a link that is missing for a moment: %v", problem)
+	}
+	publish(t, folder, 1)
+	if problem := ask(t, published, "select number from number").Error; problem != nil {
+		t.Error(problem)
 	}
 }

@@ -8,6 +8,6 @@ select
     attained_label as of_ceiling,
     source_label as source,
 from rpt_array_results
-where profile_id = 'random-read67-8KiB' and controller_label <> 'not stated'
+where profile_id = 'random-read67-8KiB' and controller_label <> 'not reported'
 qualify headline_value = max(headline_value) over (partition by controller_label)
 order by headline_value desc, controller asc, raid_level asc, source asc;

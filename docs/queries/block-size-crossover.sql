@@ -1,4 +1,4 @@
--- From which block size on is throughput the limit and no longer IOPS?
+-- At which block size does the limit change from IOPS to throughput?
 -- asked by: a storage engineer
 with best as (
     select

@@ -1,4 +1,4 @@
--- How do the papers' claims hold, and who paid for the paper?
+-- How many of each paper's claims hold, and who sponsored the paper?
 -- asked by: a buyer
 select
     document_id,

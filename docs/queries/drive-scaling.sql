@@ -1,4 +1,4 @@
--- How much of N times a single drive does an array of N of them reach, at the same load profile?
+-- What share of N single drives does an array of N drives reach, at the same load profile?
 -- asked by: a storage engineer
 with results as (
     select

@@ -1,4 +1,4 @@
--- What does the next generation of controllers bring, with everything else alike?
+-- How much faster is the next controller generation, with everything else equal?
 -- asked by: a buyer
 select
     controllers_label as faster,

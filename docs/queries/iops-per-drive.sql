@@ -1,4 +1,4 @@
--- Which arrays get most IOPS out of each drive at random reads of 4 KiB?
+-- Which arrays get the most IOPS out of each drive with random 4 KiB reads?
 -- asked by: a buyer
 select
     array_label,

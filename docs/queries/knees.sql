@@ -1,4 +1,4 @@
--- From how many outstanding I/Os on does more load only add latency?
+-- At how many outstanding I/Os does more load only add latency?
 -- asked by: a storage engineer
 select
     curve_label as setup,

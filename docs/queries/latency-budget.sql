@@ -1,4 +1,4 @@
--- How many random reads of 4 KiB does each array do within 1 ms for 99 % of them?
+-- How many random 4 KiB reads per second does each array reach with p99 latency within 1 ms?
 -- asked by: a storage engineer
 select
     array_label,

@@ -1,4 +1,4 @@
--- What is left of pure reads when some of the random 4 KiB I/Os are writes?
+-- How much of the read-only IOPS is left when some of the random 4 KiB I/Os are writes?
 -- asked by: a storage engineer
 with best as (
     select

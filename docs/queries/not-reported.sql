@@ -1,4 +1,4 @@
--- What do sources leave out? The share of their measurements that state it.
+-- What do sources not report? The share of their measurements that have each field.
 -- asked by: a lab
 select
     source,

@@ -1,4 +1,4 @@
--- What do our own runs reach beside the best that papers print of a single drive?
+-- How do our own runs compare with the best single-drive values in papers?
 -- asked by: a lab
 with best as (
     select

@@ -1,4 +1,4 @@
--- How far are such predictions from what was then measured?
+-- How far are predictions from measured values?
 -- asked by: a buyer
 select
     evidence,

@@ -1,4 +1,4 @@
--- What do RAID levels cost beside RAID 0, measured and by the count of disk operations?
+-- What do RAID levels cost compared with RAID 0, measured and by counting disk operations?
 -- asked by: a storage engineer
 select
     comparison_label as comparison,

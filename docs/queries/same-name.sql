@@ -1,4 +1,4 @@
--- Which load profiles have the same name and are not the same load?
+-- Which load profiles have the same name but are different loads?
 -- asked by: a reviewer
 with names as (
     select

@@ -1,4 +1,4 @@
--- Which arrays reach 100,000 IOPS of a database in RAID 5 on 4 TB or more, with fewest drives?
+-- Which RAID 5 arrays reach 100,000 database IOPS and 4 TB with the fewest drives?
 -- asked by: a buyer
 select
     design_label as design,

@@ -1,4 +1,4 @@
--- How far apart are repeats of the same run, and so which difference means anything?
+-- How much do repeats of the same run vary, and which difference is therefore significant?
 -- asked by: a lab
 select
     series_name as series,

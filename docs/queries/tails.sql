@@ -1,4 +1,4 @@
--- Where is one I/O of a thousand how much slower than the median, at the knee?
+-- How much slower than the median is one I/O in a thousand, at the knee?
 -- asked by: a storage engineer
 select
     curve_label as setup,

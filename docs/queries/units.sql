@@ -1,4 +1,4 @@
--- What is an MB/s? The same words in different papers, in bytes a second.
+-- What does MB/s mean? The same unit in different papers, in bytes per second.
 -- asked by: a reviewer
 select
     as_printed,

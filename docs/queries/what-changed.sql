@@ -1,4 +1,4 @@
--- What do the newest runs say beside the runs before them?
+-- How do the newest runs compare with the runs before them?
 -- asked by: a lab
 select
     array_label,

@@ -1,4 +1,4 @@
--- What limits each array, and how much more would there be without that limit?
+-- What limits each array, and how much would it gain without that limit?
 -- asked by: a storage engineer
 select
     array_label,

@@ -38,6 +38,6 @@ def report(
         found += parts(connection)
     facts = (
         f"Values: {values:,}. Arrays: {arrays:,}. Load profiles: {profiles:,}. "
-        f"Papers: {papers:,}. Files of our own: {files:,}."
+        f"Papers: {papers:,}. Our own files: {files:,}."
     )
     return html(title, warehouse.published.resolve().name, facts, found)

@@ -18,16 +18,16 @@ _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _TEMPLATE = Path(__file__).with_name("page.html.j2")
 _PRINT_SECONDS = 120
 GLOSSARY = {
-    "array": "What was measured: controller, RAID level, drives and stripe.",
-    "load profile": "What the load does: random or sequential, share of reads, block size.",
-    "outstanding I/Os": "I/Os under way at a time, over all workers and drives.",
+    "array": "The system measured: controller, RAID level, drives and stripe.",
+    "load profile": "The I/O pattern: random or sequential, share of reads, block size.",
+    "outstanding I/Os": "I/Os in flight at the same time, over all workers and drives.",
     "% of ceiling": (
         "The value over the lowest known limit: drives, disk interface, host interface or "
         "controller. With ≥ the true share may be higher, since an unknown limit may be lower."
     ),
-    "knee": "The load from which on latency grows faster than throughput.",
+    "knee": "The load beyond which latency grows faster than throughput.",
     "p99": "99 % of the I/Os took less time.",
-    "as printed": "The paper's own words and unit.",
+    "as printed": "The value in the paper's own words and unit.",
     "–": "Not reported.",
 }
 
@@ -52,7 +52,7 @@ def columns(rows: charts.Rows) -> dict[str, bool]:
 
 
 def cell(value: object, heading: str) -> str:
-    """A value for people: µs as µs or ms, ratios as per cent, what is not reported as a dash."""
+    """A value as text: µs as µs or ms, ratios in per cent, a dash if not reported."""
     if value is None:
         return "–"
     if isinstance(value, datetime.datetime):

@@ -136,7 +136,7 @@ _HISTORY = """
 """
 _CLAIMS = """
     select
-        claim_label as claim, verdict, verdict_label as "printed, and found",
+        claim_label as claim, verdict, verdict_label as "printed and found",
         source_label as source
     from fct_claims
     where verdict != 'insufficient data'
@@ -170,31 +170,31 @@ class Part:
 
 
 def night(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
-    """What became of the last night; of `quality` alone."""
+    """The outcome of the last night; from `quality` alone."""
     for heading, note, query in (
-        ("The night", "All below it is of the published release.", _NIGHT),
-        ("Checks that failed", "Critical ones hold the release back.", _FAILED_CHECKS),
-        ("New levels", "Series that changed their level lately.", _CHANGES),
+        ("Last night", "All other sections describe the published release.", _NIGHT),
+        ("Failed checks", "Critical ones hold the release back.", _FAILED_CHECKS),
+        ("Changes", "Series with a recent change of level.", _CHANGES),
         ("Quarantined", "Files that could not be read, and why.", _QUARANTINED),
     ):
         yield Part(heading, note, _rows(connection, query))
 
 
 def parts(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
-    """What is known of the chosen measurements, in the order of a reader's questions."""
+    """The chosen measurements, in the order of a reader's questions."""
     note = "Where the numbers contradict a claim, a ceiling or each other."
     yield Part("Findings", note, _rows(connection, _FINDINGS))
-    note = "The newest run of each array and load profile beside the runs before and the papers."
+    note = "The newest run of each array and load profile, earlier runs and the best in papers."
     yield Part("Our newest runs", note, _rows(connection, _NEWEST))
     yield from _results(connection)
     yield from _response(connection)
     yield from _tails(connection)
     rows = _rows(connection, _HISTORY, most=_MOST_LINES)
-    note = "Series of three runs and more; each chart has a scale of its own."
+    note = "Series of at least three runs; each chart has its own scale."
     yield Part("Repeated runs", note, [], charts.history(rows) if rows else "")
-    note = "What the papers claim of what is chosen, where the numbers can tell."
+    note = "The papers' claims about these results, if the numbers allow a verdict."
     yield Part("Claims", note, _rows(connection, _CLAIMS))
-    yield Part("Papers", "Where the published values are from.", _rows(connection, _PAPERS))
+    yield Part("Papers", "Sources of the published values.", _rows(connection, _PAPERS))
     yield Part("Files", "Our own results, the newest 200 files.", _rows(connection, _FILES))
 
 
@@ -216,9 +216,9 @@ def _results(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
 
 
 _RESULTS_NOTE = (
-    "An array's value at its best load, of repeated runs the median. ≤ is an “up to” of the "
-    f"source, ≥ “at least”, ≈ “about”. At most {_MOST_BARS}. Grey: the {_MOST_OTHERS} highest "
-    "others, single drives beside single drives."
+    "Each array's best value; the median of repeated runs. ≤ is “up to” in the source, "
+    f"≥ “at least”, ≈ “about”. At most {_MOST_BARS} bars. Grey: the {_MOST_OTHERS} highest "
+    "others, single drives only beside single drives."
 )
 
 
@@ -237,7 +237,7 @@ def _response(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
             if point["knee"]
         ]
         note = (
-            "Squares are knees: from there on latency grows faster than throughput. At most "
+            "Squares mark knees: beyond them latency grows faster than throughput. At most "
             f"{_MOST_CURVES} curves."
         )
         yield Part(f"Response curve: {label}", note, knees, charts.curves(of_profile))

@@ -56,6 +56,11 @@ class Archive:
         return self.folder / _PACKS
 
     @property
+    def ledger(self) -> Path:
+        """The folder of `ingest.records.kept_tables`."""
+        return self.folder / "ledger"
+
+    @property
     def index(self) -> PackIndex:
         return _index(os.path.abspath(self.folder))
 
@@ -84,7 +89,7 @@ class Archive:
         error = InputError(self.packs, f"no pack has the content {file_id}: {_REMEDY}")
         for spot in self._spots(file_id):
             try:
-                return _read_spot(spot, file_id)
+                return read_spot(spot, file_id)
             except InputError as fault:
                 error = fault
         raise error
@@ -112,7 +117,17 @@ def _compressed(spot: Spot) -> bytes:
         return file.read(spot.size)
 
 
-def _read_spot(spot: Spot, file_id: str) -> bytes:
+def sha256_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def read_spot(spot: Spot, file_id: str) -> bytes:
+    """The content that should be there.
+
+    Raises:
+        InputError: it is damaged.
+    """
     try:
         content = _decompressor().decompress(_compressed(spot))
     except _FAULTS as error:

@@ -138,7 +138,7 @@ def locate_members(
         for member in members
     ]
     if not members and fault is None:
-        fault = InputError(packed.path, "has no files in it")
+        fault = InputError(packed.path, "contains no files")
     return [(place, place.member.size_bytes) for place in places if place.member], fault
 
 

@@ -54,6 +54,19 @@ class PackIndex:
 
         return self._ask(find)
 
+    def contents_of(self, pack: str) -> dict[str, Spot]:
+        """What a pack should have, as far as it was ever indexed."""
+        query = (
+            "select file_id, start, size from contents inner join packs on number = pack "
+            "where name = ?"
+        )
+
+        def find(connection: sqlite3.Connection) -> dict[str, Spot]:
+            rows = connection.execute(query, [pack]).fetchall()
+            return {one: Spot(self._packs / pack, int(at), int(size)) for one, at, size in rows}
+
+        return self._ask(find)
+
     def add(self, pack: str, entries: Iterable[Entry]) -> None:
         rows = [*entries]
 
@@ -68,10 +81,11 @@ class PackIndex:
         if self._is_renewed:
             return False
         self._is_renewed = True
-        self._remove()
+        self.remove()
         return True
 
-    def _remove(self) -> None:
+    def remove(self) -> None:
+        """What asks it next makes it of the packs."""
         if self._connection:
             self._connection.close()
         self._connection = None
@@ -82,7 +96,7 @@ class PackIndex:
         try:
             return ask(self._open())
         except _DAMAGED:
-            self._remove()
+            self.remove()
         try:
             return ask(self._open())
         except _DAMAGED as error:

@@ -225,7 +225,7 @@ class Recorder:
                 "parser": reading.parser,
                 "file_id": reading.file_id,
                 # what was not even read, or killed its reader, is tried again
-                "seen_as": place.seen_as if place and reading.file_id else None,
+                "seen_as": place.seen_as if place and reading.is_read else None,
                 "code_sha256": self._ledger.code.by_parser[reading.parser],
             }
             quarantine(self._connection, facts, reading.errors)

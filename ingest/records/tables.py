@@ -109,7 +109,9 @@ def make_tables(
                 connection.execute(f'alter table {table} add column "{name}" {kind}')
             elif existing[name] != kind:
                 reason = f"{name} is {existing[name]}, this version's parsers fill {kind}"
-                remedy = "move building.duckdb out of the warehouse and ingest everything again"
+                remedy = (
+                    "move building.duckdb out of the warehouse; the next nightly run rebuilds it"
+                )
                 raise InputError(table, f"{reason}; {remedy}")
 
 

@@ -21,7 +21,7 @@ fi
 target=$1/system
 out=$target.partial
 if [ -e "$target" ] && [ ! -e "$target/capture.txt" ]; then
-    echo "capture.sh: $target is there and not of capture.sh: rename it first" >&2
+    echo "capture.sh: $target exists and was not written by capture.sh: rename it first" >&2
     exit 2
 fi
 rm -rf "$out"

@@ -15,6 +15,7 @@ from ingest.names import printable
 from ingest.records.ledger import Ledger
 from ingest.records.recording import Outcome, quarantine
 from ingest.records.tables import SIDECARS, SYSTEM_FACTS, append, rows_as
+from ingest.roots import ANYWHERE, Roots
 from ingest.sources import MANIFEST_FILE, SIDECAR_FILE, SYSTEM_FOLDER, shown_path, target_of
 from ingest.systems.captured import fact_rows, said_of, tested_by
 from ingest.systems.catalog import replace_catalog
@@ -30,10 +31,12 @@ _CHANGES: dict[str, pl.DataType] = {**SIDECARS, "sidecar_sha256": pl.String()}
 class Descriptions:
     """What sidecars say of the places of one ingest, as far as it is news."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> None:
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, ledger: Ledger, roots: Roots = ANYWHERE
+    ) -> None:
         self._connection = connection
         self._ledger = ledger
-        self._sidecars = Sidecars()
+        self._sidecars = Sidecars(roots)
         self._changed: dict[str, dict[str, Any]] = {}
         self._is_news: dict[str, bool] = {}
         self._captured: dict[str, tuple[System, str | None]] = {}

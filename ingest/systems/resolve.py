@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ingest.errors import InputError
 from ingest.names import printable
+from ingest.roots import ANYWHERE, Roots
 from ingest.sources import SIDECAR_FILE, shown_path, target_of
 from ingest.systems.describe.system import System, read_system
 from ingest.systems.sidecar.catalog import definition_row
@@ -24,7 +25,8 @@ _Level = Level | BadLevel | System
 class Sidecars:
     """The sidecars of one ingest run, each read once."""
 
-    def __init__(self) -> None:
+    def __init__(self, roots: Roots = ANYWHERE) -> None:
+        self._roots = roots
         self._read: dict[Path, list[_Level]] = {}
         self._above: dict[str, list[tuple[_Level, str]]] = {}
         self._on_names: dict[str, list[InputError]] = {}
@@ -115,7 +117,7 @@ class Sidecars:
             return self._above[folder]
         path = Path(folder)
         if path not in self._read:
-            both = (read_level(path / SIDECAR_FILE), read_system(path))
+            both = (read_level(path / SIDECAR_FILE, self._roots), read_system(path, self._roots))
             self._read[path] = [level for level in both if level]
         own = self._read[path]
         has_system = any(isinstance(level, System) for level in own)

@@ -14,14 +14,14 @@ with described as (
             case
                 when access_pattern = 'mixed'
                     then {{ percent_label('random_ratio') }} || ' % random'
-                else coalesce(access_pattern, 'access not stated')
+                else coalesce(access_pattern, 'access not reported')
             end,
-            coalesce({{ percent_label('read_ratio') }} || ' % read', 'reads not stated'),
+            coalesce({{ percent_label('read_ratio') }} || ' % read', 'reads not reported'),
             coalesce(
                 {{ size_label('block_bytes') }},
                 {{ size_label('min_block_bytes') }} || ' to '
                 || {{ size_label('max_block_bytes') }},
-                'block not stated'
+                'block not reported'
             )
         ) as shape,
         array_to_string(

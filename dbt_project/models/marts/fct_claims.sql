@@ -53,12 +53,12 @@ select
     verdicts.verdict,
     verdicts.reason,
     case verdicts.reason
-        when 'opinion' then 'the paper says what it expects and measures nothing for it'
-        when 'general statement' then 'the paper names no configuration; no two values here show it'
+        when 'opinion' then 'the paper states an expectation without a measurement'
+        when 'general statement' then 'no configuration is named, and no pair of values shows it'
         when 'only in a picture'
             then 'the ' || quantity || ' of ' || compared || ' appears only in a diagram'
         when 'values too coarse'
-            then 'the printed values of ' || compared || ' are ranges, bounds or alike'
+            then 'the printed values of ' || compared || ' are ranges, bounds or equal'
         when 'estimated by the paper' then 'the paper estimates the ' || quantity
         when 'other configuration'
             then 'the printed values of ' || compared || ' differ in ' || verdicts.differing_trait

@@ -5,7 +5,7 @@ with bins as (
         entries.measurement_id,
         bins.* exclude (file_id, job_index, latency_us, io_count, io_ratio),
         try_cast(sum(bins.io_count) as bigint) as io_count,
-        sum(bins.io_ratio * entries.io_share_ratio) as io_ratio,
+        {{ ordered_sum('bins.io_ratio * entries.io_share_ratio') }} as io_ratio,
     from {{ ref('stg_fio__latency_bins') }} as bins
     inner join {{ ref('int_fio__jobs') }} as entries using (file_id, job_index)
     where not entries.is_summary

@@ -31,7 +31,9 @@ select
     ) as needs_expander,
     predictions.iops / errors.worst_ratio as low_iops,
     predictions.bytes_per_second / errors.worst_ratio as low_bytes_per_second,
-    min(predictions.drive_count) filter (where predictions.binding_ceiling != 'drives') over (
+    min(predictions.drive_count) filter (
+        where predictions.binding_ceiling != 'drives' and predictions.evidence != 'data sheet'
+    ) over (
         partition by
             predictions.controller_id, predictions.raid_level, predictions.drive_id,
             predictions.profile_id

@@ -78,11 +78,11 @@ select
     case when converted_column is null then bytes_per_second / (iops * mean_block_bytes) end
         as throughput_ratio,
     -- to choose by: what no source states can be chosen as such, so that the choice of all is all
-    coalesce(vendor, 'not stated') as vendor_label,
-    coalesce(controller, 'not stated') as controller_label,
-    coalesce(controller_generation, 'not stated') as controller_generation_label,
-    coalesce(raid_level, 'not stated') as raid_level_label,
-    coalesce(drive_media, 'not stated') as drive_media_label,
+    coalesce(vendor, 'not reported') as vendor_label,
+    coalesce(controller, 'not reported') as controller_label,
+    coalesce(controller_generation, 'not reported') as controller_generation_label,
+    coalesce(raid_level, 'not reported') as raid_level_label,
+    coalesce(drive_media, 'not reported') as drive_media_label,
     coalesce(document_id, source_format) as source,
     concat_ws(
         ', ', document_title, 'p. ' || pages, case when document_id is null then source_path end

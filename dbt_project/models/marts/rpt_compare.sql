@@ -8,7 +8,7 @@ with profiles as (
         profile_short_label,
         profile_label,
         headline_metric,
-    from {{ ref('int_compared_values') }}
+    from {{ ref('int_array_values') }}
 )
 
 select
@@ -22,13 +22,13 @@ select
         else 'paper, array'
     end as group_name,
     points.array_label,
-    coalesce(points.controller, 'not stated') as controller,
-    coalesce(points.raid_level, 'not stated') as raid_level,
+    coalesce(points.controller, 'not reported') as controller,
+    coalesce(points.raid_level, 'not reported') as raid_level,
     coalesce(points.drive_count = 1, false)
     or (group_name = 'our own' and points.raid_level is null) as has_any_raid_level,
     coalesce(
         coalesce(points.drive_count || ' x ', '') || coalesce(points.drive, points.drive_media),
-        {{ counted('points.drive_count', 'drive') }}, 'not stated'
+        {{ counted('points.drive_count', 'drive') }}, 'not reported'
     ) as drives_label,
     points.drive_media,
     points.drive is not null and points.drive_count is not null as has_known_drives,
@@ -39,7 +39,7 @@ select
     points.min_headline_value,
     points.max_headline_value,
     points.min_headline_value < lead(points.max_headline_value) over of_kind
-    and greatest(points.measurement_count, lead(points.measurement_count) over of_kind) > 1
+    and greatest(points.run_count, lead(points.run_count) over of_kind) > 1
         as has_overlap,
     {{ factor_mark(
         'points.value_qualifier', 'lead(points.value_qualifier) over of_kind',
@@ -55,8 +55,8 @@ select
     {{ compared_label('points.ceiling_value', 'points.headline_metric') }} || ', '
     || points.binding_ceiling as ceiling_label,
     if(
-        points.measurement_count > 1,
-        'median of ' || points.measurement_count || ' runs, '
+        points.run_count > 1,
+        'median of ' || points.run_count || ' runs, '
         || {{ compared_label('points.min_headline_value', 'points.headline_metric') }} || ' to '
         || {{ compared_label('points.max_headline_value', 'points.headline_metric') }}, null
     ) as repeats_label,
@@ -67,7 +67,7 @@ select
             'mean latency ' || {{ quantity_label(three_digits('points.latency_mean_us'), "'us'") }}
         ), ''
     ) as remark,
-    points.measurement_count,
+    points.run_count as measurement_count,
     points.outstanding_io_count,
     points.latency_mean_us,
     -- a tool prints a dozen numbers of one run, the one in question first
@@ -80,7 +80,8 @@ select
     ) as source_label,
     points.pages,
     points.measurement_id,
-from {{ ref('int_compared_values') }} as points
+from {{ ref('int_array_values') }} as points
+where points.is_first_of_label
 window
     of_kind as (
         partition by

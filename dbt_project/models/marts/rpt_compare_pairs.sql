@@ -1,11 +1,10 @@
--- What can be said of two arrays or single drives at one load profile: how many times the one is
--- the other, what is the same, and what is not. Each pair stands in both orders. Every array also
--- stands beside its ceiling, without a sentence.
+-- Two arrays or single drives at one load profile: the factor, what is the same, what differs. Each
+-- pair appears in both orders; every array also appears beside its ceiling, without a sentence.
 with told as (
     select
         *,
         concat_ws(
-            ', ', if(is_of_controllers, nullif(more.raid_level, 'not stated'), null),
+            ', ', if(is_of_controllers, nullif(more.raid_level, 'not reported'), null),
             more.profile_short_label
         ) || ': ' || more_name || ' ' || more.value_label || case
             when has_overlap and factor_label like '≈ %' then ', no clear difference from '
@@ -14,7 +13,7 @@ with told as (
                 then ', ' || replace(factor_label, '1 x', 'as much as ')
             else ', ' || factor_label || ' '
         end || less_name || ' (' || less.value_label || ')'
-        || if(factor_label is null, ': no factor, for both are bounds', '') as verdict,
+        || if(factor_label is null, ': no factor, both are bounds', '') as verdict,
         concat_ws(
             '; ',
             if(
@@ -25,7 +24,8 @@ with told as (
             case
                 when more.level_class = 'any' and less.level_class = 'any' then null
                 when 'any' in (more.level_class, less.level_class) then 'one has no RAID level'
-                when 'not stated' in (more.raid_level, less.raid_level) then 'RAID level not stated'
+                when 'not reported' in (more.raid_level, less.raid_level)
+                    then 'RAID level not reported'
                 when more.raid_level != less.raid_level then 'RAID levels differ'
             end,
             case
@@ -33,13 +33,15 @@ with told as (
                 when not has_same_drives
                     then 'drives differ: ' || more.drives_label || ' and ' || less.drives_label
                 when more.has_known_drives then 'the same drives: ' || more.drives_label
-                else concat_ws(': ', 'drives not stated', nullif(more.drives_label, 'not stated'))
+                else
+                    'drives not reported'
+                    || coalesce(': ' || nullif(more.drives_label, 'not reported'), '')
             end,
             if(
                 coalesce(more.outstanding_io_count, less.outstanding_io_count) is null,
-                'outstanding I/Os not stated',
-                'outstanding I/Os: ' || coalesce(more.outstanding_io_count::varchar, 'not stated')
-                || ' and ' || coalesce(less.outstanding_io_count::varchar, 'not stated')
+                'outstanding I/Os not reported',
+                'outstanding I/Os: ' || coalesce(more.outstanding_io_count::varchar, 'not reported')
+                || ' and ' || coalesce(less.outstanding_io_count::varchar, 'not reported')
             ),
             more_name || ': ' || more.repeats_label,
             less_name || ': ' || less.repeats_label,

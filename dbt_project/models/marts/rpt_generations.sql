@@ -1,20 +1,15 @@
--- The best that was measured of each generation at a profile beside the best of every other one, of
--- arrays alike: the same RAID level, media and number of drives, or stated of neither. Where exact
--- values are printed, approximate ones of the same do not count. A side is called by the
--- controllers that reach its best.
+-- The highest value of each generation at a profile beside that of every other one, of arrays
+-- alike: the same RAID level, media and number of drives, or reported of neither. An array's value
+-- is the one of all boards, of repeated runs the median. Where exact values are printed, an
+-- approximate one does not count. A side is called by the controllers that reach its highest value.
 with points as (
     select
         *,
         controller_generation as generation_name,
         value_qualifier = 'approximate' as is_approximate,
         max(headline_value) over alike as best_value,
-    from {{ ref('measurements') }}
-    where
-        is_valid
-        and controller_generation is not null
-        and not is_derived
-        and value_qualifier in ('exact', 'approximate')
-        and headline_value is not null
+    from {{ ref('int_array_values') }}
+    where controller_generation is not null and value_qualifier in ('exact', 'approximate')
     window
         alike as (
             partition by
@@ -37,8 +32,9 @@ best as (
         generation_name,
         is_approximate,
         best_value as headline_value,
-        if(is_approximate, '≈ ', '') || {{ compared_label('best_value', 'headline_metric') }}
-            as value_label,
+        min(min_headline_value) as min_headline_value,
+        max(max_headline_value) as max_headline_value,
+        max(run_count) as run_count,
         string_agg(distinct controller, ' / ' order by controller) as controllers,
         max(measurement_id) as best_measurement_id,
         max_by(source_label, measurement_id) as source_label,
@@ -50,6 +46,13 @@ best as (
 sides as (
     select
         *,
+        if(is_approximate, '≈ ', '') || {{ compared_label('headline_value', 'headline_metric') }}
+        || if(
+            run_count > 1,
+            ' (' || {{ compared_label('min_headline_value', 'headline_metric') }} || ' to '
+            || {{ compared_label('max_headline_value', 'headline_metric') }} || ', '
+            || run_count || ' runs)', ''
+        ) as value_label,
         case
             when controllers = generation_name then generation_name
             else coalesce(
@@ -68,7 +71,7 @@ select
     more.drive_count,
     concat_ws(
         ', ', more.raid_level,
-        coalesce(more.drive_count || ' x ', '') || coalesce(more.drive_media, 'drives not stated')
+        coalesce(more.drive_count || ' x ', '') || coalesce(more.drive_media, 'drives not reported')
     ) as alike_label,
     more.generation_name,
     more.controllers_label,
@@ -80,8 +83,10 @@ select
     less.value_label as baseline_value_label,
     more.headline_value / less.headline_value as ratio,
     more.is_approximate or less.is_approximate as is_approximate,
-    if(more.is_approximate or less.is_approximate, '≈ ', '') || {{ times_label('ratio') }}
-        as factor_label,
+    more.min_headline_value < less.max_headline_value
+    and less.min_headline_value < more.max_headline_value as has_overlap,
+    if(more.is_approximate or less.is_approximate or has_overlap, '≈ ', '')
+    || {{ times_label('ratio') }} as factor_label,
     (ratio, less.generation_name) > (1, more.generation_name) as is_faster,
     more.source_label,
     more.best_measurement_id,

@@ -14,8 +14,8 @@ best as (
     select
         array_id,
         any_value(array_label) as array_label,
-        coalesce(min(vendor), 'not stated') as vendor,
-        coalesce(any_value(controller), 'not stated') as controller,
+        coalesce(min(vendor), 'not reported') as vendor,
+        coalesce(any_value(controller), 'not reported') as controller,
         profile_id,
         any_value(profile_label) as profile_label,
         max_by(measurement_id, (attained_ratio, measurement_id)) as best_measurement_id,
@@ -45,6 +45,14 @@ select
     if(ceilings.unknown_limits is null, '', '≤ ') || {{ times_label('upgrade_ratio') }}
         as upgrade_label,
     ceilings.missing_reasons as missing_limits,
+    -- what is at least a share leaves at most the rest
+    case
+        when regexp_matches(best.attained_label, '^([≈≥≤] )?[0-9.]+ %$')
+            then
+                translate(regexp_extract(best.attained_label, '^([≈≥≤] )?'), '≥≤', '≤≥')
+                || {{ percent('greatest(0, 1 - best.attained_ratio)') }}
+        when best.ceiling_scope = 'value is the limit' then 'none: the value is the limit'
+    end as room_label,
 from best
 inner join {{ ref('int_ceilings_by_basis') }} as ceilings using (array_id, profile_id)
 where

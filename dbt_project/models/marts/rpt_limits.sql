@@ -1,22 +1,28 @@
+with limits as (
+    select
+        array_id,
+        profile_id,
+        ceiling_kind as kind,
+        max(iops) filter (where basis = 'theoretical') as theoretical_iops,
+        max(bytes_per_second) filter (where basis = 'theoretical') as theoretical_bytes_per_second,
+        max(iops) filter (where basis = 'practical') as iops,
+        max(bytes_per_second) filter (where basis = 'practical') as bytes_per_second,
+        max(formula) filter (where basis = 'theoretical') as formula,
+        max(missing_reason) as missing_reason,
+    from {{ ref('fct_ceilings') }}
+    where ceiling_kind != 'effective'
+    group by array_id, profile_id, ceiling_kind
+)
+
 select
-    array_id,
-    array_label,
-    profile_id,
-    ceiling_kind as kind,
-    max(limits.iops) filter (where basis = 'theoretical') as theoretical_iops,
-    max(limits.bytes_per_second) filter (where basis = 'theoretical')
-        as theoretical_bytes_per_second,
-    max(limits.iops) filter (where basis = 'practical') as iops,
-    max(limits.bytes_per_second) filter (where basis = 'practical') as bytes_per_second,
-    max(limits.bytes_per_second) filter (where basis = 'practical') / 1048576
-        as mebibytes_per_second,
-    max(limits.formula) filter (where basis = 'theoretical') as formula,
-    max(limits.missing_reason) as missing_reason,
-    ceiling_kind = headroom.binding_ceiling as is_binding,
-from {{ ref('fct_ceilings') }} as limits
+    limits.* replace ({{ named_formula('limits.formula', 'points') }} as formula),
+    headroom.array_label,
+    limits.bytes_per_second / 1048576 as mebibytes_per_second,
+    limits.kind = headroom.binding_ceiling as is_binding,
+from limits
 inner join {{ ref('rpt_headroom') }} as headroom using (array_id, profile_id)
-where ceiling_kind != 'effective'
-group by all
+left join {{ ref('measurements') }} as points
+    on {{ published_id('limits.formula') }} = points.measurement_id
 union all by name
 select
     array_id,

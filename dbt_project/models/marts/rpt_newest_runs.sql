@@ -63,11 +63,12 @@ select
     ) as value_label,
     runs.earlier_run_count,
     runs.headline_value / runs.history_value - 1 as history_change_ratio,
-    format('{:+.0f} %', 100 * history_change_ratio) || if(
-        runs.earlier_run_count > 1
-        and runs.headline_value between runs.least_value and runs.most_value,
-        ', within the range', ''
-    ) as history_change_label,
+    format('{:+.0f} %', 100 * history_change_ratio) || case
+        when runs.earlier_run_count = 1 then ', too few runs to judge'
+        when runs.headline_value between runs.least_value and runs.most_value
+            then ', within the range'
+        else ', outside the range'
+    end as history_change_label,
     case runs.earlier_run_count
         when 0 then 'first run'
         when 1

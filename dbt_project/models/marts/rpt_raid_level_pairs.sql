@@ -1,5 +1,6 @@
 -- What one RAID level does of the random writes of another that costs less, on the same drives: by
--- the operations that a write takes on the drives, and as measured at profiles that write.
+-- the operations that a write takes on the drives, and as measured at random profiles that write,
+-- each beside its own theory, for reads cost no more.
 with measured as (
     select
         pairs.raid_level,
@@ -10,11 +11,13 @@ with measured as (
         if(bool_or(pairs.is_approximate), '≈ ', '') || {{ rounded_percent('least_ratio') }} || if(
             {{ rounded_percent('least_ratio') }} = {{ rounded_percent('most_ratio') }},
             '', ' to ' || {{ rounded_percent('most_ratio') }}
+        ) || coalesce(
+            ' (in theory ' || {{ rounded_percent('max(pairs.theoretical_ratio)') }} || ')', ''
         ) as ratio_label,
         list(distinct pairs.source_label) as source_labels,
     from {{ ref('rpt_raid_levels') }} as pairs
     inner join {{ ref('dim_load_profiles') }} as profiles using (profile_id)
-    where profiles.read_ratio < 1
+    where profiles.read_ratio < 1 and profiles.random_ratio = 1
     group by pairs.raid_level, pairs.baseline_raid_level, profile_name
 ),
 

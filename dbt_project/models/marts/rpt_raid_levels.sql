@@ -58,7 +58,7 @@ select distinct on (measurement_id, baseline.raid_level)
     level.* exclude (
         array_id, drive, is_bound, theoretical_share, headline_metric, headline_value, write_cost
     ) replace (
-        coalesce(level.controller, 'not stated') as controller,
+        coalesce(level.controller, 'not reported') as controller,
         level.is_approximate or baseline.is_approximate as is_approximate
     ),
     if(level.is_approximate or baseline.is_approximate, '≈ ', '') || concat_ws(

@@ -33,7 +33,7 @@ select
                 io_engine,
                 condition
             ), ''
-        ), 'load not stated'
+        ), 'load not reported'
     ) as load_label,
     {{ median_label('headline_value', 'min_headline_value', 'max_headline_value') }} as value_label,
     max_headline_value / nullif(min_headline_value, 0) - 1 as spread_ratio,

@@ -58,7 +58,7 @@ select
     outstanding_io_count || ' / ' || {{ quantity_label(three_digits('latency_mean_us'), "'us'") }}
         as knee_label,
     {{ compared_label('iops', "'iops'") }} as iops_label,
-    coalesce(worker_count::varchar, 'not stated') as worker_label,
+    coalesce(worker_count::varchar, 'not reported') as worker_label,
     'ceiling (' || binding_ceiling || '), ' || {{ rounded_label('ceiling_iops', "'iops'") }}
     || ': ' || array_label as ceiling_label,
     (

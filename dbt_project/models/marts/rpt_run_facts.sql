@@ -15,7 +15,7 @@
     ('result', 'p99.9 latency', quantity_label('latency_p999_us', "'us'")),
     ('result', '% of ceiling', "attained_label || ' (' || binding_ceiling || ')'"),
     ('result', 'unknown limits', 'if(attained_ratio is null, null, unknown_limits)'),
-    ('result', 'does not count', 'if(is_valid, null, validity_note)'),
+    ('result', 'why not valid', 'if(is_valid, null, validity_note)'),
     ('result', 'converted from', 'derivation'),
     ('load', 'load profile', 'profile_label'),
     ('load', 'outstanding I/Os', 'outstanding_io_count'),

@@ -1,5 +1,5 @@
--- What was found, a sentence each: claims that the data contradicts, what does not fit, and runs
--- that do not repeat. Runs within a tenth of each other do.
+-- Findings, one sentence each: claims that the data contradicts, inconsistencies, and runs that do
+-- not repeat (more than a tenth apart).
 select
     'claim contradicted' as topic,
     claim_label || '. ' || verdict_label || '.' as statement,
@@ -13,8 +13,8 @@ union all by name
 select
     findings.finding_kind as topic,
     findings.subject || ': ' || {{ quantity_label('findings.observed_value', 'findings.unit') }}
-    || ' where ' || {{ quantity_label('findings.expected_value', 'findings.unit') }}
-    || if(findings.finding_kind = 'above ceiling', ' is the ceiling', ' is what the formula gives')
+    || if(findings.finding_kind = 'above ceiling', '; the ceiling is ', '; the formula gives ')
+    || {{ quantity_label('findings.expected_value', 'findings.unit') }}
     || coalesce('. Likely: ' || findings.likely_reason, '') || '.' as statement,
     findings.excess_ratio as size_ratio,
     findings.document_id,
@@ -24,7 +24,7 @@ select
     findings.measurement_id,
 from {{ ref('fct_findings') }} as findings
 left join {{ ref('dim_documents') }} as documents using (document_id)
-left join {{ ref('rpt_array_results') }} as points using (measurement_id)
+left join {{ ref('measurements') }} as points using (measurement_id)
 -- papers repeat themselves
 qualify
     row_number() over (

@@ -1,4 +1,4 @@
--- an interface limit is printed as the formula gives it
+-- a printed interface limit agrees with the formula
 -- severity: warning
 select
     document_id,

@@ -1,4 +1,4 @@
--- a higher percentile is no shorter latency
+-- a higher percentile is not a lower latency
 -- severity: warning
 -- Of a large table other measurements each day, whole. By their hash: sorting by the texts
 -- themselves takes three times as long.

@@ -1,4 +1,4 @@
--- no RAID level is predicted to do more than one that does less work
+-- no RAID level is predicted above one that does less work
 -- severity: critical
 select
     predicted.controller,

@@ -1,4 +1,4 @@
--- no prediction is above what a document calls the controller's limit
+-- no prediction is above a documented limit of the controller
 -- severity: critical
 with printed as (
     select

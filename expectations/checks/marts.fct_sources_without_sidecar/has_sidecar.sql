@@ -1,4 +1,4 @@
--- a headroom.yml says on what system a result was measured
+-- a headroom.yml or a captured system describes the system of each result
 -- severity: warning
 select
     source_path,

@@ -1,4 +1,4 @@
--- nothing is above what its drives or its controller do; see marts.fct_findings
+-- no value is above the ceiling of its drives or controller; see marts.fct_findings
 -- severity: warning
 select
     source_path,

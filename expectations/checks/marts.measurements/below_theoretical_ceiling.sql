@@ -1,4 +1,4 @@
--- nothing is above what its links carry in theory; see marts.fct_findings
+-- no value is above the theoretical limit of its links; see marts.fct_findings
 -- severity: warning
 select
     source_path,

@@ -1,4 +1,4 @@
--- the controller can do the RAID level
+-- the controller supports the RAID level
 -- severity: warning
 select
     source_path,

@@ -1,6 +1,6 @@
--- the controller takes so many drives, with an expander where one is known
+-- the controller supports this number of drives, with an expander if one is known
 -- severity: warning
--- Of SAS ports it is not known what expanders they reach.
+-- The expanders behind SAS ports are not known.
 select
     source_path,
     source_position,

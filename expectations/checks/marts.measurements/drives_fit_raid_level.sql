@@ -1,6 +1,6 @@
--- the RAID level can be made of so many drives
+-- the RAID level allows this number of drives
 -- severity: warning
--- A controller without a mode for single drives has each as a RAID 0 of its own.
+-- A controller without a mode for single drives presents each as its own RAID 0.
 select
     source_path,
     source_position,

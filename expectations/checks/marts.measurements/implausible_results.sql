@@ -1,4 +1,4 @@
--- a tool's result is physically possible
+-- what a tool reports or a paper prints is physically possible
 -- severity: warning
 select
     source_path,

@@ -1,4 +1,4 @@
--- IOPS x mean latency is no more than the outstanding I/Os
+-- IOPS x mean latency is at most the outstanding I/Os
 -- severity: warning
 select
     source_path,

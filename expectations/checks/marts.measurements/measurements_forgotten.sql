@@ -1,4 +1,4 @@
--- what was forgotten or replaced since the last published night is only a small part
+-- only a small share was forgotten or replaced since the last published night
 -- severity: warning
 with before as (
     select

@@ -1,4 +1,4 @@
--- nothing was measured after now
+-- no measurement is in the future
 -- severity: warning
 select
     source_path,

@@ -1,4 +1,4 @@
--- the share of reads is the load profile's
+-- the share of reads matches the load profile
 -- severity: warning
 select
     source_path,

@@ -1,4 +1,4 @@
--- where results came on many days, new ones do
+-- regular results keep coming
 -- severity: warning
 with days as (
     select

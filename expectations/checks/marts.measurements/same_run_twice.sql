@@ -1,4 +1,4 @@
--- no run is there twice, under two names or in one file
+-- no run is loaded twice, under two names or in one file
 -- severity: warning
 -- By its hash: the group of each of ten million runs has to be kept until the last is read.
 with runs as (

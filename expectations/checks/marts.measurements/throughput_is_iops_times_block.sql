@@ -1,4 +1,4 @@
--- a tool's IOPS x block size is its throughput
+-- a tool's IOPS x block size equals its throughput
 -- severity: warning
 select
     source_path,

@@ -1,4 +1,4 @@
--- IOPS x block size and throughput are of one magnitude: else one has another unit
+-- IOPS x block size and throughput have the same magnitude; otherwise a unit is wrong
 -- severity: critical
 select
     source_path,

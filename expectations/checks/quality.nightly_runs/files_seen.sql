@@ -1,4 +1,4 @@
--- the night finds as many files as the last published one
+-- the night found as many files as the last published one
 -- severity: warning
 with before as (
     select

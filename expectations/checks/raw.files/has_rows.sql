@@ -1,4 +1,4 @@
--- ingest has loaded something
+-- at least one file is loaded
 -- severity: critical
 select 0 as row_count
 where not exists (

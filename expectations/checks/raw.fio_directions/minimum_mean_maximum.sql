@@ -1,4 +1,4 @@
--- the mean of fio's samples of IOPS and bandwidth is between minimum and maximum
+-- the mean of fio's IOPS and bandwidth samples is between minimum and maximum
 -- severity: warning
 with failing as (
     select

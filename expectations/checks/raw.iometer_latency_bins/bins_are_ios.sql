@@ -1,4 +1,4 @@
--- Iometer's latency bins hold no more I/Os than were done
+-- Iometer's latency bins hold no more I/Os than it counted
 -- severity: warning
 -- Of a large table other files each day, whole.
 with failing as (

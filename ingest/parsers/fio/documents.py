@@ -67,9 +67,11 @@ def read_documents(data: bytes) -> tuple[list[Document], list[Note]]:
         elif text.strip():
             notes.append(Note(line, text.strip()))
     if torn and not documents:
-        raise ValueError(f"the document that starts at line {torn.line} does not end: a torn file")
+        raise ValueError(
+            f"the document that starts at line {torn.line} does not end: truncated file"
+        )
     if not documents:
-        raise ValueError("has no JSON document of fio in it")
+        raise ValueError("contains no fio JSON document")
     return documents, [*notes, torn] if torn else notes
 
 

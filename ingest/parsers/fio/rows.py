@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -17,6 +17,7 @@ TOTAL_NAME = "All clients"
 Row = tuple[Any, ...]
 Rows = dict[str, list[Row]]
 _SORTED = msgspec.json.Encoder(order="sorted")
+_PERCENTS = msgspec.json.Decoder(dict[str, Annotated[float, msgspec.Meta(ge=0)]])
 # All cells of a row at once: half of the time of one after the other.
 _directions = attrgetter(*DIRECTIONS)
 _disk_cells = attrgetter(*Disk.__struct_fields__)
@@ -135,6 +136,8 @@ def _percentiles(latency: Latency) -> Bins:
     taken = latency.percentile
     if not taken:
         return None, None
+    if not all(0 <= percentile <= 100 for percentile in taken):  # nor NaN
+        raise ValueError(f"{[*taken]} are no percentiles")
     if 0 in taken or not all(taken.values()):
         taken = {p: value for p, value in taken.items() if value and p > 0}
     return ([*taken], [*taken.values()]) if taken else (None, None)
@@ -145,11 +148,19 @@ def _json(value: Any) -> str | None:
 
 
 def _text(value: msgspec.Raw) -> str | None:
-    """A part of the document as it stands there, its white space apart."""
+    """Percents by level or edge as they stand there, their white space apart."""
     return None if value is IGNORED else _without_indents(bytes(value))
 
 
 @lru_cache(maxsize=1024)
 def _without_indents(text: bytes) -> str:
-    """Most of them are full of zeros, and the same in each job."""
+    """Most of them are full of zeros, and the same in each job.
+
+    Raises:
+        ValueError: they are no percents; SQL would find that out later, for all files at once.
+    """
+    try:
+        _PERCENTS.decode(text)
+    except msgspec.DecodeError as error:
+        raise ValueError(f"a histogram is not of percents: {error}") from error
     return " ".join(text.decode().split())

@@ -15,7 +15,9 @@ import msgspec
 
 Integer = Annotated[int, msgspec.Meta(ge=-(1 << 63), le=(1 << 63) - 1)]
 """What a column holds; a counter that ran over in an old fio on Windows is none."""
-Epoch = Annotated[int, msgspec.Meta(ge=0, le=1 << 50)]
+Seconds = Annotated[int, msgspec.Meta(ge=0, le=250_000_000_000)]
+Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=250_000_000_000_000)]
+"""Since the epoch, up to the last years of four digits."""
 
 IGNORED = msgspec.Raw()
 """Of a key that says nothing that another key does not; it is skipped, not decoded."""
@@ -134,8 +136,8 @@ class Run(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A document. Its jobs are `jobs`, of a client `client_stats`."""
 
     fio_version: str = msgspec.field(name="fio version")
-    timestamp: Epoch | None = None
-    timestamp_ms: Epoch | None = None
+    timestamp: Seconds | None = None
+    timestamp_ms: Milliseconds | None = None
     time: msgspec.Raw = IGNORED
     jobs: list[Job] | None = None
     client_stats: list[Job] | None = None

@@ -27,7 +27,7 @@ __all__ = ["NAME", "TABLES", "matches", "parse", "source_key"]
 NAME = "fio_log"
 _BLOCK_BYTES = 8 << 20
 _SMALL_BYTES = 64 << 10  # a frame takes the time of a hundred lines
-_NO_LINE = "is no line of a fio log: time, value, direction, block, ..."
+_NO_LINE = "is not a line of a fio log: time, value, direction, block, ..."
 _WHOLE_LINE = f"^(?:{LINE.pattern})$"
 DIRECTIONS = ("read", "write", "trim")
 _HISTOGRAM_LINE = re.compile(rf"{NUMBER}, ?([012]), ?{NUMBER}((?:, ?{NUMBER}){{19,}})")
@@ -71,10 +71,10 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]] | pl.DataF
     name = FILE_NAME.fullmatch(path.name)
     if name is None:
         known = "_bw.log, _iops.log, _lat.log, _clat.log, _slat.log or _clat_hist.log"
-        reason = "looks like a log of fio, but its name does not end in"
+        reason = "looks like a fio log, but its name does not end in"
         raise InputError(path, f"{reason} {known}, with .<job> before .log")
     if data and not data.endswith(b"\n"):
-        raise InputError(path, "ends within a line: a torn file", line=data.count(b"\n") + 1)
+        raise InputError(path, "ends inside a line: truncated file", line=data.count(b"\n") + 1)
     is_histogram = name[1] == "clat_hist"
     read = _histogram if is_histogram else _sample
     rows: list[tuple[Any, ...]] = []
@@ -123,7 +123,7 @@ def _by_line(
 
 
 def _not_read(path: Path, line: str, number: int, error: ValueError) -> InputError:
-    return InputError(path, f"{line[:80]!r} {error}; a torn file?", line=number)
+    return InputError(path, f"{line[:80]!r} {error}; truncated file?", line=number)
 
 
 def _sample(line: str) -> tuple[Any, ...]:
@@ -139,7 +139,7 @@ def _histogram(line: str) -> tuple[Any, ...]:
     """A line's bins that are not empty: from which latency, up to which, and how many I/Os."""
     match = _HISTOGRAM_LINE.fullmatch(line)
     if match is None:
-        raise ValueError("is no line of a histogram log: time, direction, block, count, ...")
+        raise ValueError("is not a line of a histogram log: time, direction, block, count, ...")
     elapsed, direction, block, text, _ = match.groups()
     counts = [int(count) for count in text.split(",")[1:]]
     if len(counts) not in _STRIDES:

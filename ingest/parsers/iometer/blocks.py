@@ -79,8 +79,8 @@ class Block:
         if self.problem:
             return self.problem
         if self.session.writes_end_stamps and self.stamp is None:
-            return "no time stamp ends it: Iometer was stopped while it wrote"
-        return None if self.has_all_row else "has no ALL row, which sums up the others"
+            return "no closing time stamp: Iometer was stopped while writing"
+        return None if self.has_all_row else "has no ALL row, the sum of the others"
 
     def row(self) -> Row:
         reason = self.incomplete_reason

@@ -45,7 +45,7 @@ class CellError(Exception):
     cell: str
 
     def __str__(self) -> str:
-        return f"{self.header} is {self.cell!r}, which is none of Iometer's"
+        return f"{self.header} is {self.cell!r}, not an Iometer value"
 
 
 def _decoder(layout: Layout) -> msgspec.json.Decoder[Any]:

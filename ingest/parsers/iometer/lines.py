@@ -6,7 +6,7 @@ from pathlib import Path
 from ingest.errors import InputError
 from ingest.parsers.iometer.text import Text
 
-REMEDY = "take the file as Iometer wrote it"
+REMEDY = "use the file as Iometer wrote it"
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Lines:
     def integer(self, cell: str, what: str) -> int:
         text = cell.strip()
         if not (text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 19):
-            raise self.error(f"{what} is {cell!r}, which is no whole number")
+            raise self.error(f"{what} is {cell!r}, not a whole number")
         return int(text)
 
 

@@ -87,9 +87,9 @@ class Reader:
         cells = self.text.split(line)
         if cells[0] in ROW_TYPES or (len(cells) > 2 and cells[1] in ROW_TYPES):
             if self.block is None or self.block.stamp is not None:
-                raise self.lines.error(f"a row of {cells[0]!r} stands outside of results")
+                raise self.lines.error(f"a row of {cells[0]!r} is outside of the results")
             if self.lines.is_torn and not self._ends_whole(cells):
-                raise self.lines.error("the file ends inside of a row")
+                raise self.lines.error("the file ends inside a row")
             self.results.read(cells, self.block)
         elif handle := self.markers.get(marker(cells)):
             handle(cells)
@@ -186,11 +186,11 @@ class Reader:
     def _torn(self, line: int, text: str) -> None:
         self.lines.note("torn", text, line)
         if self.block and self.block.stamp is None:
-            self.block.problem = f"the file is torn in line {line}"
+            self.block.problem = f"the file is truncated in line {line}"
 
     def _refuse_doubtful(self) -> None:
         has_rows = bool(self.results.results or self.results.updates)
         if self.text.delimiter == ";" and has_rows and not self.results.has_decimal_commas:
-            raise self.lines.error("';' is between cells, and no number has a decimal comma")
+            raise self.lines.error("cells are separated by ';' but no number has a decimal comma")
         if not self.sessions:
-            raise self.lines.error("has no session of Iometer's in it")
+            raise self.lines.error("contains no Iometer session")

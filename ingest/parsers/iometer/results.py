@@ -55,7 +55,7 @@ class Results:
         time, cells = (cells[0], cells[1:]) if has_time else ("", cells)
         if cells[0] not in ROW_TYPES:
             raise self.lines.error(
-                f"a row of {cells[0]!r} is none of the {block.layout.name} header"
+                f"a row of {cells[0]!r} does not belong to the {block.layout.name} header"
             )
         if self.lines.text.delimiter == ";":
             cells = self._with_points(cells)
@@ -103,7 +103,9 @@ class Results:
         numbers = cells[3:]
         for cell in numbers:
             if "." in cell:
-                raise self.lines.error(f"{cell!r} has a point though ';' is between cells")
+                raise self.lines.error(
+                    f"{cell!r} has a decimal point although cells are separated by ';'"
+                )
         self.has_decimal_commas |= any("," in cell for cell in numbers)
         return [*cells[:3], *(cell.replace(",", ".") for cell in numbers)]
 
@@ -114,4 +116,4 @@ def _header_fault(names: list[str]) -> str:
         if name != known:
             return f"column {index + 1} is {name!r}, where Iometer has {known!r}"
     counts = ", ".join(str(len(one.headers)) for one in LAYOUTS)
-    return f"the header has {len(names)} columns, Iometer's have {counts}"
+    return f"the header has {len(names)} columns, Iometer's headers have {counts}"

@@ -4,6 +4,9 @@ The folder is read as one source: its sheets name each other's profiles, drives 
 `docs/white-papers.md` is the format's description.
 """
 
+import os
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +22,10 @@ from ingest.parsers.white_paper.web_plot_digitizer import read_digitised_figure
 
 __all__ = ["NAME", "TABLES", "matches", "members", "parse", "source_key"]
 NAME = "white_paper"
+MOST_FILES = 1000
+LARGEST_BYTES = 32 << 20
+_LONGEST = 1000
+_MOST_TOLD = 50
 DOCUMENTS = "white_paper_documents"
 EDITIONS = "white_paper_editions"
 TABLES: dict[str, dict[str, pl.DataType]] = {
@@ -53,13 +60,35 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
 
 
 def members(path: Path) -> list[Path]:
-    """All files of the paper's folder, `document.yml` first."""
-    files = [file for file in sorted(path.parent.rglob("[!.]*")) if file.is_file()]
-    return [path, *(file for file in files if file != path)]
+    """The files of the paper's folder and of the folders in it, `document.yml` first: whatever they
+    are. Of more than MOST_FILES some are left out."""
+    return [path, *sorted(islice(_others(path), MOST_FILES))]
+
+
+def _others(path: Path) -> Iterator[Path]:
+    for entry in _listed(str(path.parent)):
+        if entry.is_dir(follow_symlinks=False):
+            inner = _listed(entry.path)
+            yield from (Path(one.path) for one in inner if not one.is_dir(follow_symlinks=False))
+        elif entry.name != path.name:
+            yield Path(entry.path)
+
+
+def _listed(folder: str) -> list[os.DirEntry[str]]:
+    """What is not hidden; a folder that cannot be listed has nothing to read."""
+    try:
+        with os.scandir(folder) as entries:
+            found = islice(entries, 2 * MOST_FILES)
+            return [entry for entry in found if not entry.name.startswith(".")]
+    except OSError:
+        return []
 
 
 def source_key(path: Path) -> str:
-    return read_document(path).document_id
+    """Raises InputError: document.yml cannot be read, or a file is none of a paper's."""
+    document = read_document(path)
+    _refuse_strangers(path)
+    return document.document_id
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
@@ -70,7 +99,6 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
         ExceptionGroup[InputError]: rows of the sheets cannot be read, one error each.
     """
     document = read_document(path)
-    _refuse_strangers(path)
     rows: dict[str, list[Values]] = {}
     errors: list[InputError] = []
     for sheet in SHEETS:
@@ -85,6 +113,9 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
         rows[Measurement.table] += _digitised_points(path.parent, rows[Figure.table])
         errors = _unknown_names(path.parent, rows) + _split_profiles(path.parent, rows)
         errors += _partial_profiles(path.parent, rows)
+    if len(errors) > _MOST_TOLD:
+        more = InputError(path, f"and {len(errors) - _MOST_TOLD} more rows that cannot be read")
+        errors = [*errors[:_MOST_TOLD], more]
     if errors:
         raise ExceptionGroup(document.document_id, errors)
     rows[DOCUMENTS] = [_document_row(document)]
@@ -104,7 +135,7 @@ def _refuse_strangers(path: Path) -> None:
     for file in members(path):
         if file not in sheets and (file.parent.name != "figures" or file.suffix != ".csv"):
             names = ", ".join(sheet.file for sheet in SHEETS)
-            raise InputError(file, f"is none of a paper's files: {names}, figures/<figure_id>.csv")
+            raise InputError(file, f"is not a file of a paper: {names}, figures/<figure_id>.csv")
 
 
 def _digitised_points(folder: Path, figures: list[Values]) -> list[Values]:
@@ -128,11 +159,13 @@ def _unknown_names(folder: Path, rows: dict[str, list[Values]]) -> list[InputErr
     for kind in ("controller", "drive"):
         facts = [row for row in rows[Fact.table] if row["subject_type"] == kind]
         described[kind] = {name for row in facts for name in row["subject"].split(LIST_SEPARATOR)}
+    known = {
+        kind: ", ".join(sorted(names))[:_LONGEST] or "none" for kind, names in described.items()
+    }
     return [
         InputError(
             folder / row["sheet_path"],
-            f"{kind} {name!r} is described in none of the paper's sheets; known are "
-            f"{', '.join(sorted(names)) or 'none'}",
+            f"{kind} {name!r} is not described in the paper's sheets; known are {known[kind]}",
             line=row["line"],
         )
         for row in rows[Measurement.table]
@@ -171,7 +204,7 @@ def _partial_profiles(folder: Path, rows: dict[str, list[Values]]) -> list[Input
     return [
         InputError(
             folder / last[key]["sheet_path"],
-            f"profile {key[1]!r} has shares of {sum(parts):g}% together; they have to be 100%",
+            f"profile {key[1]!r} has shares of {sum(parts):g}% together; they must be 100%",
             line=last[key]["line"],
         )
         for key, parts in shares.items()

@@ -27,6 +27,8 @@ from ingest.printed_values import PrintedValue, read_printed_value
 from ingest.vocabulary import RAID_LEVELS, read_raid_level
 
 Values = dict[str, Any]
+_LARGEST_TB = 1000
+_POWERS = {"kB": 1, "MB": 2, "GB": 3, "TB": 4}
 LIST_SEPARATOR = "; "
 VALUE_FIELDS: dict[str, pl.DataType] = {
     "as_printed": pl.String(),
@@ -45,8 +47,11 @@ def one_of(words: Iterable[str]) -> Meta:
     return Meta(pattern=pattern, description=f"unknown; known are {', '.join(known)}")
 
 
-Count = Annotated[int, Meta(ge=1, description="not a whole number from 1 up")]
-AxisEnd = Annotated[int, Meta(ge=0, description="not a whole number from 0 up")]
+MOST = 1_000_000
+Count = Annotated[int, Meta(ge=1, le=MOST, description=f"not a whole number from 1 to {MOST}")]
+AxisEnd = Annotated[
+    int, Meta(ge=0, le=10**15, description="not a whole number from 0 to 1000000000000000")
+]
 # 2 where the value's prefixes mean powers of 1024, 10 where they mean powers of 1000.
 Base = Annotated[Literal[2, 10], Meta(description="neither 2, 10 nor empty")]
 Flag = Annotated[bool, Meta(description="neither true, false nor empty")]
@@ -65,7 +70,7 @@ class _Pages(tuple[int, int]):
 
     def __new__(cls, text: str) -> "_Pages":
         first, _, last = text.partition("-")
-        if not (first + last).isdecimal():
+        if not (first + last).isdecimal() or len(first + last) > 8:
             raise ValueError
         return super().__new__(cls, (int(first), int(last or first)))
 
@@ -100,6 +105,8 @@ class Size(tuple[float, str]):
         value = read_printed_value(text, "size")
         if value.number is None:
             raise ValueError(f"{text!r} is a range; expected one size")
+        if not 1 <= value.number * 1024 ** _POWERS.get(value.unit, 0) <= _LARGEST_TB * 1024**4:
+            raise ValueError(f"{text!r} is no size from 1 byte to {_LARGEST_TB} TB")
         return super().__new__(cls, (value.number, value.unit))
 
 
@@ -141,7 +148,7 @@ class Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         if quantity is None:
             return None
         if not printed:
-            raise ValueError("as_printed is empty; a value has to stand there as printed")
+            raise ValueError("as_printed is empty; write the value as printed")
         return read_printed_value(getattr(self, "corrected", None) or printed, quantity)
 
     def raw(self) -> Values:
@@ -177,7 +184,7 @@ def read_row(sheet: type[Row], cells: dict[str, str]) -> Row:
     given = {name: cell for name, cell in cells.items() if cell}
     for name, cell in given.items():
         if cell.lower() == "null":  # which would be None in a column of numbers
-            raise ValueError(f"{name} is {cell!r}; what is not reported is an empty cell")
+            raise ValueError(f"{name} is {cell!r}; leave the cell empty if not reported")
     try:
         return msgspec.convert(given, sheet, strict=False, dec_hook=lambda kind, cell: kind(cell))
     except msgspec.ValidationError as error:

@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from ingest.errors import InputError
+from ingest.text import TextError, read_text, read_yaml
 
 Base = Literal[2, 10]
 
@@ -58,8 +59,11 @@ def read_document(path: Path) -> Document:
         InputError: not YAML, a field missing, unknown or of another type.
     """
     try:
-        document = msgspec.yaml.decode(path.read_bytes(), type=Document)
-    except msgspec.DecodeError as error:
+        values = read_yaml(read_text(path, remedy="a paper's is a page")).values
+        document = msgspec.convert(values, Document, builtin_types=(datetime.date,))
+    except TextError as error:
+        raise InputError(path, f"not a valid document.yml: {error.reason}", error.line) from error
+    except msgspec.ValidationError as error:
         raise InputError(path, f"not a valid document.yml: {error}") from error
     names = [edition.edition for edition in document.editions]
     if not names or len(set(names)) != len(names):

@@ -68,7 +68,7 @@ class Measurement(Row, kw_only=True):
     def __post_init__(self) -> None:
         value = self.value()
         if self.limit_of and value and value.qualifier == "at_least":
-            raise ValueError(f"limit_of: {self.as_printed!r} is a lower bound and no maximum")
+            raise ValueError(f"limit_of: {self.as_printed!r} is a lower bound, not a maximum")
 
 
 class Limit(Row, kw_only=True):
@@ -204,7 +204,7 @@ class Claim(Row, kw_only=True):
         is_span = len(ends) == 2 and (ends == {"less", "more"} or all(map(str.isdecimal, ends)))
         if ends != {""} and not is_span:
             raise ValueError(
-                f"from {first!r} with to {last!r} is no curve; write two different numbers, or "
+                f"from {first!r} with to {last!r} is not a curve; write two different numbers, or "
                 "less and more"
             )
 

@@ -59,7 +59,7 @@ def _lines(path: Path, sheet: type[Row]) -> list[tuple[int, dict[str, str]]]:
         extra = [name for name in header if name not in sheet.__struct_encode_fields__]
         faults = [f"lacks {', '.join(missing)}"] if missing else []
         faults += [f"has unknown {', '.join(extra)}"] if extra else []
-        reason = f"header {' and '.join(faults) or 'is in another order'}; it has to be: "
+        reason = f"header {' and '.join(faults) or 'is in the wrong order'}; expected: "
         raise InputError(path, reason + ",".join(sheet.__struct_encode_fields__), line=1)
     for line, row in rows[1:]:
         if len(row) != len(header):

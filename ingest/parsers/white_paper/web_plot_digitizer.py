@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ingest.errors import InputError
-from ingest.parsers.white_paper.cells import VALUE_FIELDS, Values, raw_columns
+from ingest.parsers.white_paper.cells import MOST, VALUE_FIELDS, Values, raw_columns
 from ingest.parsers.white_paper.sheets import Measurement
 from ingest.parsers.white_paper.vocabulary import QUANTITY_BY_METRIC
-from ingest.vocabulary import UNITS_BY_QUANTITY
+from ingest.vocabulary import UNITS_BY_QUANTITY, read_raid_level
 
 _INTEGER_COLUMNS = ("outstanding_io_count", "queue_depth_per_drive", "drive_count")
 
@@ -44,10 +44,10 @@ def read_digitised_figure(path: Path, figure: Values) -> list[Values]:
 def _require_axes(path: Path, figure: Values) -> None:
     needed = ("series_column", "x_column", "y_metric", "axis_unit")
     if not figure["is_digitised"]:
-        raise InputError(path, "figures.csv says of this figure that it is not digitised")
+        raise InputError(path, "figures.csv marks this figure as not digitised")
     missing = [name for name in needed if figure[name] is None]
     if missing:
-        raise InputError(path, f"figures.csv does not say for this figure: {', '.join(missing)}")
+        raise InputError(path, f"figures.csv lacks for this figure: {', '.join(missing)}")
     units = UNITS_BY_QUANTITY[QUANTITY_BY_METRIC[figure["y_metric"]]]
     if figure["axis_unit"] not in units:
         raise InputError(path, f"axis_unit {figure['axis_unit']!r} is none of {', '.join(units)}")
@@ -73,6 +73,7 @@ def _point(path: Path, figure: Values, dataset: str, line: int, cells: list[str]
     values[figure["series_column"]] = dataset
     x_column = figure["x_column"]
     values[x_column] = _whole(path, line, x) if x_column in _INTEGER_COLUMNS else x
+    values["raid_level"] = _raid_level(path, line, values["raid_level"])
     number = _number(path, line, y)
     low, high = figure["axis_minimum"], figure["axis_maximum"]
     if (low is not None and number < low) or (high is not None and number > high):
@@ -107,4 +108,14 @@ def _number(path: Path, line: int, text: str) -> float:
 
 def _whole(path: Path, line: int, text: str) -> int:
     """An axis of counts is clicked a little beside its tick; the nearest whole number is meant."""
-    return round(_number(path, line, text))
+    number = round(_number(path, line, text))
+    if not 0 <= number <= MOST:
+        raise InputError(path, f"{text!r} is no count from 0 to {MOST}", line=line)
+    return number
+
+
+def _raid_level(path: Path, line: int, text: str | None) -> str | None:
+    level = read_raid_level(text) if text else None
+    if text and level is None:
+        raise InputError(path, f"raid_level {text!r} is unknown", line=line)
+    return level

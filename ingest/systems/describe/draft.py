@@ -41,7 +41,7 @@ def describe(folder: Path, files: dict[str, list[Path]], *, is_here: bool) -> st
         tested = replace(tested, is_draft=bool(given) or not tested.devices)
     if hypervisor := machine.hypervisor(inputs):
         remarks.append(
-            f"a virtual machine ({hypervisor}): no tool in it knows the controller, RAID level, "
+            f"a virtual machine ({hypervisor}): its tools do not see the controller, RAID level, "
             "drives and links behind its disks"
         )
     text = render(folder, remarks, [*read_facts(inputs, tested), found.facts])

@@ -60,15 +60,17 @@ class Input:
             try:
                 value, end = json.JSONDecoder(strict=False).raw_decode(rest)
             except json.JSONDecodeError as error:
-                reason = f"{error.msg}; expected what `{made_by}` prints"
+                reason = f"{error.msg}; expected the output of `{made_by}`"
                 raise InputError(self.source, reason, line=error.lineno) from error
             except (RecursionError, ValueError) as error:  # nested too deep, or a number too long
-                reason = f"is out of bounds; expected what `{made_by}` prints"
+                reason = f"is out of bounds; expected the output of `{made_by}`"
                 raise InputError(self.source, reason) from error
             if _is_deep(value):
                 raise InputError(self.source, f"is nested more than {_DEEPEST} deep")
             if not isinstance(value, dict):
-                raise InputError(self.source, f"no object; expected what `{made_by}` prints")
+                raise InputError(
+                    self.source, f"not a JSON object; expected the output of `{made_by}`"
+                )
             objects.append(value)
             rest = rest[end:].strip()
         return objects

@@ -64,7 +64,7 @@ def _drive_facts(disk: Node, source: str, tested: Target) -> list[Fact]:
     model = " ".join(str(disk.get("model") or "").split())
     if not _is_drive(disk, tested):
         of = (
-            "a volume and not a drive" if is_volume(disk.get("vendor"), model) else "no known drive"
+            "a volume, not a drive" if is_volume(disk.get("vendor"), model) else "not a known drive"
         )
         return [Fact("drive", "drive", None, f"{source} is {model!r}, {of}")]
     rotates = {"True": True, "1": True, "False": False, "0": False}.get(str(disk.get("rota")))

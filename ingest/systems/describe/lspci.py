@@ -36,7 +36,7 @@ def read(inputs: list[Input], tested: Target) -> list[Fact]:
             continue
         blocks = re.split(r"\n(?=\S)", one.text.strip())
         if not any(_DEVICE.match(block.split("\n")[0]) for block in blocks):
-            reason = f"names no device; expected what `{' '.join(COMMAND)}` prints"
+            reason = f"names no device; expected the output of `{' '.join(COMMAND)}`"
             raise InputError(one.source, reason)
         for block in blocks:
             device = _DEVICE.match(block.split("\n")[0])

@@ -27,7 +27,7 @@ def read(inputs: list[Input], tested: Target) -> list[Fact]:
     for one in inputs:
         found = [*_LINE.finditer(one.text)]
         if not found:
-            reason = f"says nothing of a machine; expected what `{' '.join(COMMAND)}` prints"
+            reason = f"says nothing of a machine; expected the output of `{' '.join(COMMAND)}`"
             raise InputError(one.source, reason)
         dmi = {line["dmi"]: line["value"].strip() for line in found if line["dmi"]}
         values = {

@@ -23,7 +23,7 @@ def read(inputs: list[Input], tested: Target) -> list[Fact]:
         arrays = [*_details(one.text), *_statuses(one.text)]
         if not arrays and not one.text.startswith("Personalities"):
             raise InputError(
-                one.source, f"names no array; expected what `{' '.join(COMMAND)}` prints"
+                one.source, f"names no array; expected the output of `{' '.join(COMMAND)}`"
             )
         for name, level, count, chunk in arrays:
             if tested.may_have(name):

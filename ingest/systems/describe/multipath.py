@@ -19,7 +19,7 @@ def read(inputs: list[Input], tested: Target) -> list[Fact]:
         starts = [i for i, line in enumerate(lines) if _MAP.match(line)]
         if not starts:
             raise InputError(
-                one.source, f"names no map; expected what `{' '.join(COMMAND)}` prints"
+                one.source, f"names no map; expected the output of `{' '.join(COMMAND)}`"
             )
         for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
             found = _MAP.match(lines[start])

@@ -34,7 +34,7 @@ DEFINED: tuple[tuple[Subject, tuple[str, ...]], ...] = (
     ("controller", ControllerDefinition.__struct_fields__),
     ("drive", DriveDefinition.__struct_fields__),
 )
-NOT_SAID = "not said by any of the inputs"
+NOT_SAID = "not in any input"
 Ranked = list[list[Fact]]
 """Facts by who knows best."""
 
@@ -56,7 +56,7 @@ def read_facts(inputs: list[Input], tested: Target) -> Ranked:
         for reader in readers:
             found = reader.read([one for one in inputs if one.kind == reader.KIND], tested)
             if hypervisor and reader in _OF_HARDWARE:
-                reason = f"a virtual machine ({hypervisor}) does not know its host's"
+                reason = f"a virtual machine ({hypervisor}) does not see its host's hardware"
                 found = [_open(fact, reason) for fact in found]
             if tested.several:
                 reason = f"{' and '.join(tested.several)} are tested"

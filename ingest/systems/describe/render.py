@@ -18,7 +18,7 @@ def render(folder: Path, remarks: list[str], ranked: Ranked) -> str:
         remarks: lines for its head.
         ranked: facts by who knows best; a field is whose first says it.
     """
-    head = f"A first headroom.yml for {folder}, by `headroom describe`: check every line."
+    head = f"Draft of a headroom.yml for {folder}, by `headroom describe`: check every line."
     lines = [f"# {_one_line(line)}" for line in (head, *remarks)]
     lines += [_line(subject_of(name), name, ranked) for name in ArrayFields.__struct_fields__]
     for subject, names in DEFINED:

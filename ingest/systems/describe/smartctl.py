@@ -37,7 +37,7 @@ def _drive_facts(drive: dict[str, Any], source: str, tested: Target) -> list[Fac
     protocol = member(drive, "device", "protocol")
     is_one = tested.is_draft or protocol in ("ATA", "NVMe") or drive.get("scsi_transport_protocol")
     if is_volume(drive.get("scsi_vendor"), model) or (model and not is_one):
-        return [Fact("drive", "drive", None, f"{source} is {model!r}, a volume and not a drive")]
+        return [Fact("drive", "drive", None, f"{source} is {model!r}, a volume, not a drive")]
     if not model:
         said = objects(member(drive, "smartctl", "messages"))
         reasons = "; ".join(str(one.get("string")) for one in said) or f"{source} names no model"

@@ -30,7 +30,7 @@ def read(inputs: list[Input], tested: Target) -> list[Fact]:
         texts = [indented(tree) for tree in one.json_objects(command)] if is_json else [one.text]
         controllers = [block for text in texts for block in read_blocks(text)]
         if not controllers:
-            reason = f"names no controller; expected what `{command}` prints"
+            reason = f"names no controller; expected the output of `{command}`"
             raise InputError(one.source, reason)
         facts += _tested_facts(controllers, tested, one.source)
     return facts

@@ -9,7 +9,9 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from ingest.alarm import at_most
 from ingest.errors import InputError
+from ingest.roots import ANYWHERE, Roots
 from ingest.sources import MANIFEST_FILE, SYSTEM_FOLDER
 from ingest.systems.describe.facts import Fact, Input
 from ingest.systems.describe.ranking import (
@@ -22,11 +24,13 @@ from ingest.systems.describe.ranking import (
 )
 from ingest.systems.describe.target import Target
 from ingest.systems.sidecar.fields import ArrayFields
-from ingest.systems.sidecar.text import TextError, read_text
+from ingest.text import TextError, read_text
 
 _LARGEST_MIB = 16
 _MOST_FILES = 1000
 _LONGEST_REASON = 2000
+_MOST_SECONDS = 30.0
+_FAILED = "cannot be read"
 _NAME = re.compile(r"([a-z]+)[-.].*\b(json|txt)")
 
 
@@ -35,36 +39,53 @@ class System:
 
     is_root = False
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, roots: Roots = ANYWHERE) -> None:
         self.path = path
+        self.sha256 = ""
         self.inputs: list[Input] = []
         self.errors: dict[str, list[InputError]] = {}
+        self.say = lru_cache(maxsize=1024)(self._say)
+        if path.is_symlink() and (fault := roots.refuse(path)):
+            self._refuse(fault)
+            return
         digest = hashlib.sha256()
         total = 0
-        for file, kind in _files(path, self.errors):
+        for file, kind in _files(path, self.errors, roots):
             try:
-                text = read_text(file, _LARGEST_MIB, "capture it anew")
+                text = read_text(file, _LARGEST_MIB, "capture it again")
             except TextError as error:
                 self._refuse(InputError(file, error.reason, error.line))
                 continue
             total += len(text)
             if total > _LARGEST_MIB << 20:
-                self._refuse(InputError(file, f"is beyond {_LARGEST_MIB} MiB of the folder"))
+                self._refuse(
+                    InputError(file, f"is beyond the folder's limit of {_LARGEST_MIB} MiB")
+                )
                 continue
             digest.update(f"{file.name}\0{len(text)}\0{text}".encode(errors="replace"))
             one = Input(kind, file.name, text)
             if reason := _fault(one):
-                self._refuse(InputError(file, f"{reason.reason}; capture it anew", reason.line))
+                self._refuse(InputError(file, f"{reason.reason}; capture it again", reason.line))
             else:
                 self.inputs.append(one)
         self.sha256 = digest.hexdigest()
-        self.say = lru_cache(maxsize=1024)(self._say)
 
     def _refuse(self, error: InputError) -> None:
         self.errors[error.path] = [error]
 
     def _say(self, tested: Target) -> tuple[Fact, ...]:
-        """What is known of what was tested, a fact a field; without a value where tools differ."""
+        """What is known of what was tested, a fact a field; without a value where tools differ.
+
+        Outputs that their readers took one by one, and do not take together, say nothing.
+        """
+        try:
+            with at_most(_MOST_SECONDS):
+                return self._facts(tested)
+        except Exception as error:
+            self._refuse(InputError(self.path, f"{_FAILED}: {type(error).__name__}: {error}"))
+            return ()
+
+    def _facts(self, tested: Target) -> tuple[Fact, ...]:
         ranked = read_facts(self.inputs, tested)
         fields = [(subject_of(name), name) for name in ArrayFields.__struct_fields__]
         fields += [
@@ -81,10 +102,11 @@ class System:
         return tuple(facts)
 
 
-def read_system(folder: Path) -> System | None:
-    """The system of a folder of results; None where none was captured."""
+def read_system(folder: Path, roots: Roots = ANYWHERE) -> System | None:
+    """The system of a folder of results; None where none was captured. Links have to lead into the
+    `roots`."""
     path = folder / SYSTEM_FOLDER
-    return System(path) if os.path.lexists(path / MANIFEST_FILE) else None
+    return System(path, roots) if os.path.lexists(path / MANIFEST_FILE) else None
 
 
 def nearest_system(folder: Path) -> System | None:
@@ -93,27 +115,36 @@ def nearest_system(folder: Path) -> System | None:
     return next((system for one in folders if (system := read_system(one))), None)
 
 
-def _files(path: Path, errors: dict[str, list[InputError]]) -> list[tuple[Path, str]]:
+def _files(path: Path, errors: dict[str, list[InputError]], roots: Roots) -> list[tuple[Path, str]]:
     """The files that a reader knows by their names."""
+    files: list[tuple[Path, str]] = []
     try:
-        names = sorted(os.listdir(path))
+        with os.scandir(path) as entries:
+            for entry in entries:
+                name = _NAME.fullmatch(entry.name)
+                if name is None or name[1] not in READER_OF:
+                    continue
+                if entry.is_symlink() and (fault := roots.refuse(entry.path)):
+                    errors[entry.path] = [fault]
+                elif len(files) < _MOST_FILES:
+                    files.append((path / entry.name, name[1]))
+                else:
+                    reason = f"has more than {_MOST_FILES} files of tools"
+                    errors[str(path)] = [InputError(path, reason)]
+                    return []
     except OSError as error:
         errors[str(path)] = [InputError(path, f"cannot be listed: {error.strerror}")]
         return []
-    known = [(path / name, found[1]) for name in names if (found := _NAME.fullmatch(name))]
-    files = [(file, kind) for file, kind in known if kind in READER_OF]
-    if len(files) > _MOST_FILES:
-        errors[str(path)] = [InputError(path, f"has more than {_MOST_FILES} files of tools")]
-        return []
-    return files
+    return sorted(files)
 
 
 def _fault(one: Input) -> InputError | None:
     """What is wrong with an output by itself; whatever a stranger's file does to a reader."""
     try:
-        READER_OF[one.kind].read([one], Target(is_draft=True))
+        with at_most(_MOST_SECONDS):
+            READER_OF[one.kind].read([one], Target(is_draft=True))
     except InputError as error:
         return error
     except Exception as error:
-        return InputError(one.source, f"cannot be read: {type(error).__name__}: {error}")
+        return InputError(one.source, f"{_FAILED}: {type(error).__name__}: {error}")
     return None

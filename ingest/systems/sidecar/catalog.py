@@ -7,14 +7,18 @@ import polars as pl
 
 from ingest.systems.sidecar.kinds import (
     Count,
+    Currency,
     DataRate,
+    Day,
     HostInterface,
     Iops,
     Media,
     Name,
+    Price,
     RaidLevels,
     Rpm,
     Size,
+    Watts,
     split_lanes,
     split_rate,
     split_size,
@@ -37,6 +41,12 @@ class ControllerDefinition(msgspec.Struct, frozen=True, omit_defaults=True):
     max_drive_count: Count | None = None
     raid_levels: RaidLevels | None = None
     default_stripe: Size | None = None
+    power_watt: Watts | None = None
+    rated_by: Name | None = None
+    price: Price | None = None
+    price_currency: Currency | None = None
+    price_date: Day | None = None
+    price_by: Name | None = None
 
 
 class DriveDefinition(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -57,15 +67,32 @@ class DriveDefinition(msgspec.Struct, frozen=True, omit_defaults=True):
     rated_random_write_iops: Iops | None = None
     rated_read: DataRate | None = None
     rated_write: DataRate | None = None
+    power_watt: Watts | None = None
     rated_by: Name | None = None
+    price: Price | None = None
+    price_currency: Currency | None = None
+    price_date: Day | None = None
+    price_by: Name | None = None
 
 
 Definition = ControllerDefinition | DriveDefinition
-RATINGS = ("rated_random_read_iops", "rated_random_write_iops", "rated_read", "rated_write")
+RATINGS = (
+    "rated_random_read_iops",
+    "rated_random_write_iops",
+    "rated_read",
+    "rated_write",
+    "power_watt",
+)
 _SPLIT = dict.fromkeys(("cache", "default_stripe", "capacity"), split_size) | dict.fromkeys(
     ("rated_read", "rated_write"), split_rate
 )
-_NUMBERS = ("rotation_rpm", "rated_random_read_iops", "rated_random_write_iops")
+_NUMBERS = (
+    "rotation_rpm",
+    "rated_random_read_iops",
+    "rated_random_write_iops",
+    "power_watt",
+    "price",
+)
 
 
 def _schema(definition: type[Definition]) -> dict[str, pl.DataType]:

@@ -3,6 +3,7 @@
 Ranges are far above any machine, and below what the warehouse's columns and conversions hold.
 """
 
+import datetime
 import re
 import reprlib
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import msgspec
 
 from ingest.printed_values import read_printed_value
+from ingest.systems.sidecar.currencies import CURRENCIES
 from ingest.systems.sidecar.patterns import compile_glob, compile_regex
 from ingest.vocabulary import LINE_RATES, RAID_LEVELS, read_raid_level, slug
 
@@ -19,6 +21,8 @@ Count = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 OutstandingCount = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Rpm = Annotated[float, msgspec.Meta(ge=1, le=1_000_000)]
 Iops = Annotated[float, msgspec.Meta(ge=1, le=1_000_000_000)]
+Watts = Annotated[float, msgspec.Meta(ge=0.01, le=100_000)]
+Price = Annotated[float, msgspec.Meta(ge=0.01, le=1_000_000_000)]
 Name = Annotated[str, msgspec.Meta(pattern="[A-Za-z0-9]")]
 Media = Literal["HDD", "SSD"]
 _LARGEST_TB = 1000
@@ -49,6 +53,14 @@ class DataRate(str):
 
 class HostInterface(str):
     """A link to the host, with or without its lanes: PCIe 3.0 x8, Ethernet 25G."""
+
+
+class Currency(str):
+    """A code of ISO 4217: EUR."""
+
+
+class Day(str):
+    """A date as in ISO 8601: 2026-11-23."""
 
 
 class Glob(str):
@@ -91,22 +103,24 @@ def _expected(kind: Any, value: Any) -> str:
     kind = options[0] if type(None) in get_args(kind) and len(options) == 1 else kind
     for limits in getattr(kind, "__metadata__", ()):
         if limits.ge is None:
-            return f"{shown(value)} is no name: it needs a letter or a digit"
+            return f"{shown(value)} is not a name: it needs a letter or a digit"
         whole = "whole " if get_args(kind)[0] is int else ""
-        return f"{shown(value)} is no {whole}number from {limits.ge} to {limits.le}"
+        return f"{shown(value)} is not a {whole}number from {limits.ge} to {limits.le}"
     if kind is bool:
         return f"{shown(value)} is neither true nor false"
     if get_origin(kind) is Literal:
-        return f"{shown(value)} is none of {', '.join(get_args(kind))}"
-    return "" if kind in _READERS else f"{shown(value)} is no text: write it in quotes"
+        return f"{shown(value)} is not one of {', '.join(get_args(kind))}"
+    return "" if kind in _READERS else f"{shown(value)} is not text: write it in quotes"
 
 
 def _read(kind: type, value: Any) -> Any:
     """A value of one of our kinds, as msgspec asks for it."""
     if kind is RaidLevels and isinstance(value, list):
         value = ", ".join(_raid_level(str(level)) for level in value)
+    if kind is Day and isinstance(value, datetime.date):  # as YAML reads it
+        value = value.isoformat()
     if not isinstance(value, str | int) or isinstance(value, bool):
-        raise ValueError(f"{shown(value)} is no text: write it in quotes")
+        raise ValueError(f"{shown(value)} is not text: write it in quotes")
     return kind(_READERS[kind](str(value)))
 
 
@@ -128,7 +142,7 @@ def _raid_levels(text: str) -> str:
 def _size(text: str) -> str:
     number, unit = split_size(text)
     if not 1 <= number * 1024 ** _POWERS.get(unit, 0) <= _LARGEST_TB * 1024**4:
-        raise ValueError(f"{shown(text)} is no size from 1 byte to {_LARGEST_TB} TB")
+        raise ValueError(f"{shown(text)} is not a size from 1 byte to {_LARGEST_TB} TB")
     return text
 
 
@@ -145,7 +159,7 @@ def split_size(text: str) -> tuple[float, str]:
 def _rate(text: str) -> str:
     number, unit = split_rate(text)
     if not 1 <= number * _BYTES_PER_SECOND[unit] <= _LARGEST_GB_PER_SECOND * 1000**3:
-        raise ValueError(f"{shown(text)} is no rate from 1 B/s to {_LARGEST_GB_PER_SECOND} GB/s")
+        raise ValueError(f"{shown(text)} is not a rate from 1 B/s to {_LARGEST_GB_PER_SECOND} GB/s")
     return text
 
 
@@ -185,12 +199,27 @@ def split_lanes(text: str) -> tuple[str, int | None]:
     return (match[1], int(match[2])) if match else (text.strip(), None)
 
 
+def _currency(text: str) -> str:
+    if text.upper() not in CURRENCIES:
+        raise ValueError(f"{shown(text)} is not a currency of ISO 4217 such as EUR or USD")
+    return text.upper()
+
+
+def _day(text: str) -> str:
+    try:
+        return datetime.date.fromisoformat(text).isoformat()
+    except ValueError as error:
+        raise ValueError(f"{shown(text)} is not a date such as 2026-11-23") from error
+
+
 _READERS: dict[type, Callable[[str], str]] = {
     RaidLevel: _raid_level,
     RaidLevels: _raid_levels,
     Size: _size,
     DataRate: _rate,
     HostInterface: _host_interface,
+    Currency: _currency,
+    Day: _day,
     Glob: lambda text: compile_glob(text) and text,
     Regex: lambda text: compile_regex(text) and text,
 }

@@ -2,6 +2,7 @@
 
 import os
 import re
+import stat
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -9,17 +10,20 @@ from typing import Any
 
 import msgspec
 
+from ingest.alarm import at_most
 from ingest.errors import InputError
+from ingest.roots import ANYWHERE, Roots
 from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, RAW_FIELDS, LoadFields, Sidecar
 from ingest.systems.sidecar.kinds import read_value, split_size
 from ingest.systems.sidecar.patterns import Pattern, compile_glob, compile_regex, readable
 from ingest.systems.sidecar.reading import nearest_field, parse_sidecar
-from ingest.systems.sidecar.text import TextError, read_text
+from ingest.text import TextError, read_text
 
 Values = dict[str, Any]
 EVERYTHING = frozenset(RAW_FIELDS)
 _GROUP_KINDS = {field.name: field.type for field in msgspec.structs.fields(LoadFields)}
 _MOST_NAMES = 200
+_MOST_SECONDS = 30.0
 _ROOT = re.compile(r"^root:\s*(true|yes|on)\b", re.IGNORECASE | re.MULTILINE)
 _NAMES = re.compile(r"\b(\w{1,40})[\"']?\s*:|\(\?P?<(\w{1,40})>")
 
@@ -62,7 +66,7 @@ class Level:
                 said |= entry.say(readable(path))
             except ValueError as error:
                 place = f"files entry {entry.number}, on {path!r}: {error}"
-                raise InputError(self.path, f"{place}; mend the regex or the name") from error
+                raise InputError(self.path, f"{place}; correct the regex or the name") from error
         return said
 
 
@@ -77,14 +81,26 @@ class BadLevel:
     """Columns of which no farther sidecar may speak: this one would have won."""
 
 
-def read_level(path: Path) -> Level | BadLevel | None:
-    """The sidecar at `path`; None where none is."""
-    if not os.path.lexists(path):
-        return None
+def read_level(path: Path, roots: Roots = ANYWHERE) -> Level | BadLevel | None:
+    """The sidecar at `path`; None where none is. A link has to lead into the `roots`."""
     try:
-        text = read_text(path)
+        is_link = stat.S_ISLNK(os.lstat(path).st_mode)
+    except OSError:
+        return None
+    if is_link and (fault := roots.refuse(path)):
+        return BadLevel(path, [fault])
+    try:
+        with at_most(_MOST_SECONDS):
+            return _read_level(path)
     except TextError as error:
         return BadLevel(path, [InputError(path, error.reason, error.line)])
+    except Exception as error:  # whatever a stranger's text does to the reader
+        reason = f"cannot be read, please report it: {type(error).__name__}: {error}"
+        return BadLevel(path, [InputError(path, reason)])
+
+
+def _read_level(path: Path) -> Level | BadLevel:
+    text = read_text(path)
     sidecar, errors = parse_sidecar(text, path)
     if errors:
         return BadLevel(path, errors, _ROOT.search(text) is not None, _spoken_of(text))

@@ -31,7 +31,7 @@ def compile_glob(glob: str) -> Pattern:
     parts = anchored.split("/")
     if any("**" in part and part != "**" for part in parts) or parts.count("**") > _MOST_FOLDERS:
         remedy = f"write it between slashes (raid5/**/*.json), at most {_MOST_FOLDERS} times"
-        raise ValueError(f"{glob!r} is none: ** stands for folders; {remedy}")
+        raise ValueError(f"{glob!r} is not valid: ** stands for folders; {remedy}")
     ((found,), _) = wildcards.translate(anchored, flags=_FLAGS)
     return re.compile(rf"(?:{found})\Z")  # its own `$` would take a newline after the name
 
@@ -48,8 +48,8 @@ def compile_regex(regex: str) -> Pattern:
         return re2.compile(regex, _OPTIONS)
     except re2.error as error:
         reason = error.args[0].decode(errors="replace")
-        remedy = "mend it, or write a glob; lookaround, \\1 and \\Z are not known here"
-        raise ValueError(f"{regex!r} is none: {reason}; {remedy}") from error
+        remedy = "correct it, or write a glob; lookaround, \\1 and \\Z are not supported"
+        raise ValueError(f"{regex!r} is not valid: {reason}; {remedy}") from error
 
 
 def readable(path: str) -> str:
@@ -59,4 +59,4 @@ def readable(path: str) -> str:
 
 def _refuse_long(pattern: str) -> None:
     if len(pattern) > _LONGEST:
-        raise ValueError(f"is longer than {_LONGEST} characters: divide it into several entries")
+        raise ValueError(f"is longer than {_LONGEST} characters: split it into several entries")

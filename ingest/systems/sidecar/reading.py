@@ -13,7 +13,7 @@ from ingest.systems.sidecar.catalog import RATINGS, ControllerDefinition, DriveD
 from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, FileEntry, Sidecar
 from ingest.systems.sidecar.kinds import read_value, shown, split_lanes
 from ingest.systems.sidecar.patterns import compile_regex
-from ingest.systems.sidecar.text import Place, TextError, read_yaml
+from ingest.text import Place, TextError, read_yaml
 from ingest.vocabulary import slug
 
 MOST_ENTRIES = 1000
@@ -45,7 +45,7 @@ def parse_sidecar(text: str, path: Path) -> tuple[Sidecar, list[InputError]]:
         for place, reason in faults[:_MOST_TOLD]
     ]
     if len(faults) > _MOST_TOLD:
-        errors.append(InputError(path, f"and {len(faults) - _MOST_TOLD} more faults"))
+        errors.append(InputError(path, f"and {len(faults) - _MOST_TOLD} more errors"))
     return sidecar, errors
 
 
@@ -83,10 +83,10 @@ def _read(values: Any, struct: type[S], place: Place, faults: list[Fault]) -> S:
 
 def _read_list(values: Any, struct: type[S], place: Place, faults: list[Fault]) -> list[S]:
     if not isinstance(values, list):
-        faults.append(Fault(place, f"{shown(values)} is no list: begin each entry with `- `"))
+        faults.append(Fault(place, f"{shown(values)} is not a list: begin each entry with `- `"))
         return []
     if len(values) > MOST_ENTRIES:
-        reason = f"has {len(values)} entries, more than {MOST_ENTRIES}: divide it by subfolders"
+        reason = f"has {len(values)} entries, more than {MOST_ENTRIES}: split it by subfolder"
         faults.append(Fault(place, reason))
         return []
     entries = [_read(value, struct, (*place, index), faults) for index, value in enumerate(values)]
@@ -98,13 +98,25 @@ def _incomplete(struct: type[msgspec.Struct], values: dict[Any, Any]) -> list[st
     reasons = [f"{name} is missing" for name in _required(struct) if values.get(name) is None]
     if values.get("host_lane_count") and split_lanes(str(values.get("host_interface")))[1]:
         reasons.append("has lanes in host_interface and in host_lane_count: keep one of them")
-    rated = [name for name in RATINGS if values.get(name) is not None]
-    if struct is DriveDefinition and rated and values.get("rated_by") is None:
-        reasons.append(f"has {rated[0]} and no rated_by: name the data sheet that says so")
+    if struct in (ControllerDefinition, DriveDefinition):
+        reasons += _without_source(values)
     if struct is FileEntry:
         if (values.get("glob") is None) == (values.get("regex") is None):
-            reasons.append("needs a glob or a regex, and not both")
+            reasons.append("needs either a glob or a regex")
         reasons += _unknown_groups(values.get("regex"))
+    return reasons
+
+
+def _without_source(values: dict[Any, Any]) -> list[str]:
+    said = {name for name, value in values.items() if value is not None}
+    rated = [name for name in RATINGS if name in said]
+    reasons = []
+    if rated and "rated_by" not in said:
+        reasons.append(f"has {rated[0]} without rated_by: name the data sheet")
+    if "price" in said and "price_currency" not in said:
+        reasons.append("has price without price_currency: add it, such as EUR")
+    if "price" in said and "price_by" not in said:
+        reasons.append("has price without price_by: name the price list or quote")
     return reasons
 
 
@@ -115,7 +127,7 @@ def _unknown_groups(regex: Any) -> list[str]:
         return []  # said of the field
     known = (*FIELDS, *GROUP_ALIASES)
     return [
-        f"group {group!r} of the regex is no field{_meant(group, known)}; "
+        f"group {group!r} of the regex is not a field{_meant(group, known)}; "
         f"groups are {', '.join(known)}"
         for group in groups
         if group not in known

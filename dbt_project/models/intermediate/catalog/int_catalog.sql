@@ -46,7 +46,7 @@ definitions as (
 own as (
     select distinct on (kind, name_id)
         *,
-        'defined otherwise in '
+        'defined differently in '
         || string_agg(defined_in, ', ' order by defined_in) filter (where is_other)
             over (partition by kind, name_id) as definition_note,
     from definitions

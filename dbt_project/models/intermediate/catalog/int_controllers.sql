@@ -39,13 +39,16 @@ select
     ) as host_interface,
     coalesce(
         try_cast(regexp_extract(host_link, ' x(\d+)', 1) as bigint),
-        cast(catalog.numbers['host_lane_count'] as bigint)
+        try_cast(catalog.numbers['host_lane_count'] as bigint)
     ) as host_lane_count,
-    cast(catalog.numbers['disk_port_count'] as bigint) as disk_port_count,
-    cast(catalog.numbers['max_drives'] as bigint) as max_drive_count,
-    cast(in_servers.most_drives as bigint) as max_server_drive_count,
-    cast(catalog.numbers['cache'] as bigint) as cache_bytes,
-    cast(catalog.numbers['default_stripe'] as bigint) as default_stripe_bytes,
+    try_cast(catalog.numbers['disk_port_count'] as bigint) as disk_port_count,
+    try_cast(catalog.numbers['max_drives'] as bigint) as max_drive_count,
+    try_cast(in_servers.most_drives as bigint) as max_server_drive_count,
+    try_cast(catalog.numbers['cache'] as bigint) as cache_bytes,
+    try_cast(catalog.numbers['default_stripe'] as bigint) as default_stripe_bytes,
+    catalog.numbers['power'] as power_watts,
+    if(power_watts is null, null, catalog.texts['rated_by']) as rated_by,
+    {{ stated_price('catalog.') }}
     catalog.defined_in,
     catalog.definition_note,
 from {{ ref('int_catalog') }} as catalog

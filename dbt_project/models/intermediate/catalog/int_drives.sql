@@ -7,25 +7,28 @@ select
     page,
     texts['vendor'] as vendor,
     texts['model'] as model,
-    texts['media'] as drive_media,
+    if(texts['media'] in ('HDD', 'SSD'), texts['media'], null) as drive_media,
     -- papers write SAS 6G as 'SAS-2.0' and 'SAS, 6 Gb/s' too
     regexp_replace(
         if(texts['interface'] = 'SAS-2.0', 'SAS 6G', texts['interface']),
         '^(SAS|SATA), (\d+) Gb/s$', '\1 \2G'
     ) as drive_interface,
     texts['series'] as series,
-    cast(numbers['capacity'] as bigint) as capacity_bytes,
+    try_cast(numbers['capacity'] as bigint) as capacity_bytes,
     numbers['rotation_rate'] as rotation_rpm,
     texts['drive_form_factor'] as drive_form_factor,
     numbers['rated_random_read_iops'] as rated_random_read_iops,
     numbers['rated_random_write_iops'] as rated_random_write_iops,
     numbers['rated_read'] as rated_read_bytes_per_second,
     numbers['rated_write'] as rated_write_bytes_per_second,
+    numbers['power'] as power_watts,
     texts['rated_random_read_iops'] is null and rated_random_read_iops is not null
     or texts['rated_random_write_iops'] is null and rated_random_write_iops is not null
     or texts['rated_read'] is null and rated_read_bytes_per_second is not null
-    or texts['rated_write'] is null and rated_write_bytes_per_second is not null as is_own_rating,
+    or texts['rated_write'] is null and rated_write_bytes_per_second is not null
+    or power_watts is not null as is_own_rating,
     nullif(concat_ws('; ', rated_in, if(is_own_rating, texts['rated_by'], null)), '') as rated_by,
+    {{ stated_price() }}
     defined_in,
     definition_note,
 from {{ ref('int_catalog') }}

@@ -1,7 +1,6 @@
--- What the drives do one by one. Hard disks pass over the parity blocks that they need not read; of
--- a mirror all of them could read, and in practice one copy does (Fujitsu 2016, page 36). Where a
--- document says how many drives saturate the controller, fewer do not. Of arrays that were measured
--- a drive's rating stands in for what no single drive was measured at.
+-- What drives do one by one. Hard disks pass over parity blocks that they need not read; all of a
+-- mirror could read, and in practice one copy does (Fujitsu 2016, page 36). Of measured arrays a
+-- rating stands in for what no single drive was measured at.
 with rates as (
     select
         drive_id,
@@ -50,22 +49,23 @@ drives as (
             and arrays.drive_id = saturations.drive_id
             and arrays.profile_id = saturations.profile_id
             and arrays.left_out is not distinct from saturations.left_out
+    where arrays.is_rated is not true
 )
 
 select
     array_id,
     profile_id,
     case
-        when drive_count is null then 'the drives are not counted'
-        when drive_count = 1 and purpose = 'measured' then 'one drive is its own measure'
+        when drive_count is null then 'number of drives not reported'
+        when drive_count = 1 and purpose = 'measured' then 'a single drive is its own reference'
         when random_ratio is null or read_ratio is null
-            then 'randomness or share of reads is not known'
+            then 'random share or share of reads not reported'
         when write_ratio > 0 and data_drive_count is null
-            then 'the RAID level is not known, which writes depend on'
+            then 'RAID level not reported; writes depend on it'
         when random_ratio > 0 and single_iops is null
             then 'no single drive of this model was measured at this profile'
         when random_ratio = 0 and read_time + write_time is null
-            then 'no single drive of this model was measured in sequence'
+            then 'no single drive of this model was measured sequentially'
     end as missing_reason,
     case when random_ratio = 0 then 1 / (read_time + write_time) end as bytes_per_second,
     case when random_ratio > 0 then least(derived_iops, unsaturated_iops) end as iops,
@@ -90,7 +90,7 @@ select
                 || {{ whole('single_read') }} || ' B/s' || if_rated
         when read_ratio = 0
             then
-                {{ short('data_drive_count') }} || ' drives of data x '
+                {{ short('data_drive_count') }} || ' data drives x '
                 || {{ whole('single_write') }} || ' B/s' || if_rated
         else
             '1 / (' || {{ short('read_ratio') }} || ' / (' || {{ short('reading_count') }} || ' x '

@@ -40,11 +40,11 @@ select
     profile_id,
     'disk interface' as ceiling_kind,
     case
-        when disk_rate is null then 'no interface of ports or drives is known by its name'
-        when disk_link_count is null then 'neither ports nor drives are counted'
-        when read_ratio is null then 'the share of reads is not known'
+        when disk_rate is null then 'interface of ports and drives not known'
+        when disk_link_count is null then 'number of ports and drives not reported'
+        when read_ratio is null then 'share of reads not reported'
         when disk_reads is null or disk_writes is null
-            then 'writes depend on RAID level, drive count and randomness: one is not known'
+            then 'writes depend on RAID level, drive count and random share: one is not reported'
     end as missing_reason,
     disk_link_count * disk_rate
     / if(is_half_duplex, disk_reads + disk_writes, greatest(disk_reads, disk_writes))
@@ -61,7 +61,7 @@ select
     case
         when is_own_controller then 'the link of a drive on PCIe is the disk interface'
         when host_rate is null then 'the link to the host is not known'
-        when read_ratio is null then 'the share of reads is not known'
+        when read_ratio is null then 'share of reads not reported'
     end as missing_reason,
     host_rate / greatest(read_ratio, write_ratio) as bytes_per_second,
     host_interface || ' x' || host_lane_count || ' / max(' || {{ short('read_ratio') }}

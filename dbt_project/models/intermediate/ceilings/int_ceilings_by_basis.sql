@@ -1,8 +1,7 @@
--- What limits an array at a load profile, in theory and in practice. `limits` has each of them, the
--- least first; of equal ones the first on the way from the drives to the host. The first binds.
--- What cannot be derived says why, has no number, and is last. The controller's own limit is what a
--- document states at that RAID level and load profile. `unknown_limits` may lie lower than those
--- that are derived; a drive on PCIe is its own controller, and has no limits of that apart.
+-- The limits of an array at a load profile, in theory and in practice: `limits`, the lowest first,
+-- of equal ones that nearest to the drives. The first binds; what cannot be derived says why, and
+-- is last. The controller's own limit is what a document states at that RAID level and profile.
+-- `unknown_limits` may be lower; a drive on PCIe is its own controller, without limits of its own.
 with kinds as (
     select
         *,
@@ -14,15 +13,17 @@ with kinds as (
         'drives' as ceiling_kind,
     from {{ ref('int_ceilings__drives') }}
     union all by name
+    from {{ ref('int_ceilings__rated_drives') }}
+    union all by name
     select
         arrays.array_id,
         arrays.profile_id,
         'controller' as ceiling_kind,
         1 as practical_ratio,
         case
-            when arrays.controller_id is null then 'the controller is not known'
+            when arrays.controller_id is null then 'controller not reported'
             when limits.measurement_id is null
-                then 'no document states a limit of this controller at this level and profile'
+                then 'no document reports a limit of this controller at this level and profile'
         end as missing_reason,
         limits.bytes_per_second,
         limits.iops,

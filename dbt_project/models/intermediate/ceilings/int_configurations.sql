@@ -1,22 +1,9 @@
 -- What ceilings are derived for: arrays with the profiles they were measured with; arrays that
--- could be built, with the profiles that documents name and at which their drive was measured
--- alone; and again what was measured, as if it were not (`left_out`), to test predictions.
--- A drive's sequential throughput is that of large blocks: it predicts nothing of small ones. What
--- sidecars say differently of a drive that the catalog does not know is the first by name. A single
--- drive without a RAID level is JBOD; one on PCIe without a controller's ports is its own.
-with alone as (
-    select
-        drive_id,
-        list(profile_id) filter (iops is not null) as profile_ids,
-        bool_or(sequential_read_ratio = 1 and bytes_per_second is not null)
-        and bool_or(sequential_read_ratio = 0 and bytes_per_second is not null)
-            as is_sequential_known,
-    from {{ ref('int_drive_rates') }}
-    where left_out is null
-    group by drive_id
-),
-
-arrays as (
+-- could be built, with the profiles that can be predicted of their drive; and again what was
+-- measured, as if it were not (`left_out`), to test predictions. What sidecars say differently of a
+-- drive that the catalog does not know is the first by name. A single drive without a RAID level is
+-- JBOD; one on PCIe without a controller's ports is its own.
+with arrays as (
     select
         coalesce('back-test-' || left_out, array_id) as array_id,
         profile_id,
@@ -35,27 +22,19 @@ arrays as (
     union all by name
     select
         what_if.*,
-        profiles.profile_id,
+        loads.profile_id,
+        loads.is_rated,
         'what-if' as purpose,
     from {{ ref('int_what_if_arrays') }} as what_if
-    inner join alone using (drive_id)
-    inner join {{ ref('int_load_profiles') }} as profiles
-        on
-            profiles.published_names is not null
-            and profiles.read_ratio is not null
-            and case
-                when profiles.random_ratio > 0
-                    then list_contains(alone.profile_ids, profiles.profile_id)
-                when profiles.random_ratio = 0
-                    then alone.is_sequential_known and profiles.block_mix[1].block_bytes >= 65536
-            end
+    inner join {{ ref('int_what_if_loads') }} as loads using (drive_id)
 )
 
 select
     arrays.* replace (
         coalesce(levels.raid_level, arrays.raid_level) as raid_level,
         coalesce(drives.drive_media, arrays.drive_media) as drive_media,
-        coalesce(drives.drive_interface, arrays.drive_interface) as drive_interface
+        coalesce(drives.drive_interface, arrays.drive_interface) as drive_interface,
+        coalesce(arrays.is_rated, false) as is_rated
     ),
     controllers.disk_port_interface,
     controllers.disk_port_count,

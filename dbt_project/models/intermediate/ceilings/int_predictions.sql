@@ -1,8 +1,8 @@
 -- What is predicted of an array that was not measured, or whose measurement is left out: the least
 -- of the practical limits that can be derived; and on what that rests. It is an upper bound only
 -- where the controller's own limit is not known and it was not shown to do as much, and where the
--- drives' limit is not known. A controller was shown to do what it, or its twin, was measured to
--- reach at that RAID level or at one that costs it more.
+-- drives' limit is not known or only a data sheet's. A controller was shown to do what it, or its
+-- twin, was measured to reach at that RAID level or at one that costs it more.
 with shown as (
     select
         alike.twin_controller_id as controller_id,
@@ -37,6 +37,7 @@ select
     practical.limits[1].formula as formula,
     practical.missing_limits,
     case
+        when arrays.is_rated then 'data sheet'
         when practical.binding_ceiling = 'controller' then 'printed limit'
         when
             practical.known_from in ('controller', 'twin')
@@ -47,7 +48,7 @@ select
         else 'controller limit unknown'
     end as evidence,
     if(
-        evidence in ('controller limit unknown', 'links only')
+        evidence in ('data sheet', 'controller limit unknown', 'links only')
         or practical.binding_ceiling = 'controller' and practical.known_from = 'cheaper level',
         'at_most', 'approximate'
     ) as value_qualifier,

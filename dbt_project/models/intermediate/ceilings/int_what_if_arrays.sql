@@ -1,6 +1,6 @@
 -- Arrays that could be built of the catalog: every controller at its RAID levels with each drive
 -- that fits it, up to as many as it takes alone or, where a document says so, in a server with
--- expander or at that level.
+-- expander or at that level; not beyond 256, whatever a headroom.yml says.
 with level_limits as (
     select distinct on (controller_id, raid_level)
         {{ each_of('subjects') }} as controller,
@@ -10,14 +10,15 @@ with level_limits as (
     from {{ ref('stg_white_papers__facts') }}
     where subject_type = 'controller' and attribute = 'max_drives' and edition_order = 1
     order by most_drives
-)
+),
 
-select
-    controllers.controller_id,
-    levels.raid_level,
-    drives.drive_id,
-    unnest(range(
+rooms as (
+    select
+        controllers.controller_id,
+        levels.raid_level,
+        drives.drive_id,
         levels.min_drive_count,
+        levels.step_drive_count,
         least(
             levels.max_drive_count,
             level_limits.most_drives,
@@ -26,19 +27,28 @@ select
                 controllers.disk_port_count,
                 controllers.max_server_drive_count
             )
-        ) + 1,
-        levels.step_drive_count
+        ) as most_drive_count,
+    from {{ ref('int_controllers') }} as controllers
+    inner join {{ ref('dim_raid_levels') }} as levels
+        on replace(levels.raid_level, 'RAID ', '') in string_split(controllers.raid_levels, ', ')
+    inner join {{ ref('int_drives') }} as drives
+        on
+            drives.drive_interface like 'SATA %'
+            or drives.drive_interface like 'SAS %' and controllers.disk_port_interface like 'SAS %'
+    left join level_limits using (controller_id, raid_level)
+    where controllers.disk_port_interface is not null
+)
+
+select
+    controller_id,
+    raid_level,
+    drive_id,
+    unnest(range(
+        min_drive_count,
+        if(most_drive_count > 256, 256, most_drive_count) + 1,
+        step_drive_count
     )) as drive_count,
     concat_ws(
-        '-', 'what-if', controllers.controller_id, {{ slug('levels.raid_level') }},
-        drive_count || 'x', drives.drive_id
+        '-', 'what-if', controller_id, {{ slug('raid_level') }}, drive_count || 'x', drive_id
     ) as array_id,
-from {{ ref('int_controllers') }} as controllers
-inner join {{ ref('dim_raid_levels') }} as levels
-    on replace(levels.raid_level, 'RAID ', '') in string_split(controllers.raid_levels, ', ')
-inner join {{ ref('int_drives') }} as drives
-    on
-        drives.drive_interface like 'SATA %'
-        or drives.drive_interface like 'SAS %' and controllers.disk_port_interface like 'SAS %'
-left join level_limits using (controller_id, raid_level)
-where controllers.disk_port_interface is not null
+from rooms

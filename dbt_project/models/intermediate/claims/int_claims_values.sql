@@ -43,6 +43,8 @@ with rates as (
         ceilings.basis = 'practical'
         and limits.kind.ceiling_kind != 'controller'
         and ceilings.purpose = if(limits.kind.ceiling_kind = 'drives', 'what-if', 'measured')
+        -- a data sheet's bound shows nothing that drives can do
+        and arrays.is_rated is not true
         -- of what could be built only what claims speak of
         and cast(arrays.drive_count as varchar) in (
             select {{ each_of("concat_ws('; ', subject, drive_count)") }}

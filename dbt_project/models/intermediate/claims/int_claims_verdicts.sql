@@ -12,7 +12,8 @@ with judged as (
         and bool_or(is_one_value and pair_verdict != 'not alike') over claim as is_undone,
         scope = 'any' and bool_or(pair_verdict = 'left open') over claim as is_open,
         bool_or(is_of_estimate) over claim as has_estimates,
-        replace(mode(differing_traits[1]) over claim, '_', ' ') as differing_trait,
+        differing_traits[1] as trait,
+        replace(mode(trait order by trait) over claim, '_', ' ') as differing_trait,
         count(*) filter (is_decided) over claim as pair_count,
         flatten(list(tags_met) filter (is_decided) over claim) as all_tags_met,
         list_filter(

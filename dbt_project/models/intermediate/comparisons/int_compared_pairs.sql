@@ -36,7 +36,7 @@ select
     is_of_one_level
     and has_same_drives
     and more.controller != less.controller
-    and 'not stated' not in (more.controller, less.controller) as is_of_controllers,
+    and 'not reported' not in (more.controller, less.controller) as is_of_controllers,
     if(is_of_controllers, more.controller, more.side_name) as more_name,
     if(is_of_controllers, less.controller, less.side_name) as less_name,
     coalesce(more.document_id = less.document_id, false) as has_same_document,

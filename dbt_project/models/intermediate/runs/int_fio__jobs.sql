@@ -55,7 +55,7 @@ measurements as (
 
 select
     * exclude (io_depth_reached_ratio),
-    round(sum(io_share_ratio * io_depth_reached_ratio) over measurement, 12)
+    {{ ratio_sum('io_share_ratio * io_depth_reached_ratio', 'measurement') }}
         as io_depth_reached_ratio,
     'fio-' || source_id || '-' || first_job_index as measurement_id,
     is_summary or job_index != first_job_index as is_part_of_another,
@@ -67,7 +67,7 @@ select
     case
         when not has_options then null
         when sibling_count > 1 and entry_count = 1 then 1
-        when is_merged then cast(member_count as bigint)
+        when is_merged then try_cast(member_count as bigint)
         else process_count
     end as worker_count,
     if(is_merged, null, io_depth * worker_count) as requested_outstanding_io_count,
@@ -79,7 +79,7 @@ select
         'random_distribution ' || nullif(random_distribution, 'random'),
         if(rw like '%trim%', 'trims', null),
         if(is_merged, 'several jobs reported as one', null),
-        'reads of verify are ' || if(is_verified, if(has_verify_reads, 'left out', 'counted'), null)
+        'verify reads ' || if(is_verified, if(has_verify_reads, 'left out', 'counted'), null)
     ), '') as condition,
     coalesce(is_full_runtime_expected and runtime_seconds < 0.9 * requested_runtime_seconds, false)
     and not is_merged and is_steady_state_attained is not true as is_interrupted,
@@ -94,7 +94,7 @@ select
         'its processes ran for ' || {{ short('min_runtime_seconds') }} || ' to '
         || if(min_runtime_seconds < 0.9 * runtime_seconds, {{ short('runtime_seconds') }}, null)
         || ' s',
-        if(is_in_torn_file, 'the file ends in a torn document', null)
+        if(is_in_torn_file, 'the file ends in a truncated document', null)
     ), '') as validity_note,
 from measurements
 window measurement as (partition by source_id, first_job_index)

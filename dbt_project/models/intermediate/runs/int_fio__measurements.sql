@@ -3,14 +3,14 @@ with results as (
     select
         measurement_id,
         {% for rate in ['iops', 'bytes_per_second'] -%}
-            sum({{ rate }}) as {{ rate }},
-            sum({{ rate }}) filter (where direction = 'read') as read_{{ rate }},
-            sum({{ rate }}) filter (where direction = 'write') as write_{{ rate }},
+            {{ ordered_sum(rate) }} as {{ rate }},
+            {{ ordered_sum(rate, "direction = 'read'") }} as read_{{ rate }},
+            {{ ordered_sum(rate, "direction = 'write'") }} as write_{{ rate }},
         {% endfor -%}
         case
             when count(*) = 1 then max(latency_mean_us)
             when bool_and(latency_mean_us is not null)
-                then sum(latency_mean_us * io_count) / sum(io_count)
+                then {{ ordered_sum('latency_mean_us * io_count') }} / sum(io_count)
         end as latency_mean_us,
         if(bool_and(latency_min_us is not null), min(latency_min_us), null) as latency_min_us,
         max(latency_max_us) as latency_max_us,

@@ -30,11 +30,11 @@ shares as (
     select
         measurement_id,
         {{ fio_size_bytes("string_split(block, '/')[1]", 'kb_base') }} as block_bytes,
-        if(is_whole, 1, try_cast(nullif(string_split(block, '/')[2], '') as double) / 100)
+        if(is_whole, 1, {{ fio_ratio("nullif(string_split(block, '/')[2], '')") }})
             as stated_ratio,
         direction_ratio * coalesce(
             stated_ratio,
-            (1 - coalesce(sum(stated_ratio) over job_direction, 0))
+            (1 - coalesce({{ ratio_sum('stated_ratio', 'job_direction') }}, 0))
             / count(*) filter (where stated_ratio is null) over job_direction
         ) as share_ratio,
     from directions
@@ -46,7 +46,7 @@ blocks as (
     select
         measurement_id,
         block_bytes,
-        round(sum(share_ratio), 6) as share_ratio,
+        round({{ ordered_sum('share_ratio') }}, 6) as share_ratio,
     from shares
     group by all
     having sum(share_ratio) > 0 and block_bytes is not null

@@ -16,10 +16,14 @@ specs as (
         file_id,
         access_spec_index,
         any_value(access_spec_name) as access_spec_name,
-        round(sum(size_percent * (random_percent / 100)) / nullif(sum(size_percent), 0), 6)
-            as random_ratio,
-        round(sum(size_percent * (read_percent / 100)) / nullif(sum(size_percent), 0), 6)
-            as read_ratio,
+        round(
+            {{ ordered_sum('size_percent * (random_percent / 100)') }}
+            / nullif(sum(size_percent), 0), 6
+        ) as random_ratio,
+        round(
+            {{ ordered_sum('size_percent * (read_percent / 100)') }}
+            / nullif(sum(size_percent), 0), 6
+        ) as read_ratio,
         list_sort(
             list(
                 distinct struct_pack(

@@ -23,7 +23,7 @@ select
         if(blocks.iops = 0, 'did no I/O', null),
         nullif(blocks.error_count, 0) || ' I/Os failed'
     ), '') as validity_note,
-    if(blocks.is_session_truncated, 'its session has no end in the file', null) as note,
+    if(blocks.is_session_truncated, 'its session has no end', null) as note,
 from {{ ref('stg_iometer__blocks') }} as blocks
 inner join {{ ref('stg_files') }} as files using (file_id)
 left join {{ ref('int_iometer__access_specs') }} as specs

@@ -1,6 +1,6 @@
 -- Every source in one shape. A sidecar says what system a run was of, and goes before the file in
--- what it says of the load; a paper says it all itself. An implausible result of a tool does
--- not count; what a paper prints is checked. An array is called by what it is made of. Where nobody
+-- what it says of the load; a paper says it all itself. An implausible result does not count. An
+-- array is called by what it is made of. Where nobody
 -- states controller and drives all that is known is who measured it: what a document says of it
 -- there, or the folder of the results. Two folders may have one slug: so the hash.
 with runs as (
@@ -11,12 +11,24 @@ with runs as (
 
 measurements as (
     select
-        printed.* exclude (sheet_path, is_stripe_controller_default, stated, io_rate, data_rate)
+        printed.* exclude (
+            sheet_path, is_stripe_controller_default, stated, io_rate, data_rate, is_valid
+        )
         replace (
             coalesce(printed.stripe_bytes, controllers.default_stripe_bytes) as stripe_bytes
         ),
         regexp_replace(files.path, 'document\.yml$', printed.sheet_path) as source_path,
-        true as is_plausible,
+        case
+            when printed.is_valid
+                then {{ implausibility(
+                    'profiles.block_bytes', 'printed.outstanding_io_count', [],
+                    ends=['min_iops', 'max_iops', 'max_bytes_per_second'],
+                    is_exact="printed.value_qualifier = 'exact'"
+                ) }}
+        end as implausibility,
+        implausibility is null as is_plausible,
+        printed.is_valid and is_plausible as is_valid,
+        implausibility as validity_note,
     from {{ ref('int_white_papers__measurements') }} as printed
     inner join {{ ref('stg_files') }} as files using (file_id)
     left join {{ ref('int_controllers') }} as controllers
@@ -24,6 +36,7 @@ measurements as (
             {{ slug('printed.controller') }} = controllers.controller_id
             and printed.is_stripe_controller_default
             and printed.raid_level != 'JBOD'
+    left join {{ ref('int_load_profiles') }} as profiles using (profile_id)
     union all by name
     select
         runs.* exclude (source_id, is_valid, validity_note) replace (
@@ -43,7 +56,8 @@ measurements as (
             when runs.is_valid
                 then {{ implausibility(
                     'profiles.block_bytes',
-                    'coalesce(files.outstanding_io_count, runs.outstanding_io_count)'
+                    'coalesce(files.outstanding_io_count, runs.outstanding_io_count)',
+                    ['runtime_seconds', 'runs.outstanding_io_count', 'runs.worker_count']
                 ) }}
         end as implausibility,
         implausibility is null as is_plausible,

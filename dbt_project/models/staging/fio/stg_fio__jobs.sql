@@ -47,12 +47,12 @@ select
         when rw in ('write', 'randwrite') then 0.0
         when coalesce(rw, '') not in ('rw', 'readwrite', 'randrw') then null
         when (options ->> 'rwmixread') is null and (options ->> 'rwmixwrite') is not null
-            then 1 - try_cast(options ->> 'rwmixwrite' as double) / 100
-        else try_cast(coalesce(options ->> 'rwmixread', '50') as double) / 100
+            then 1 - {{ fio_ratio("options ->> 'rwmixwrite'") }}
+        else {{ fio_ratio("coalesce(options ->> 'rwmixread', '50')") }}
     end as read_ratio,
     list_transform(
         string_split(coalesce(options ->> 'percentage_random', '100'), ','),
-        lambda percent: try_cast(percent as double) / 100
+        lambda percent: {{ fio_ratio('percent') }}
     ) as random_ratios,
     case
         when rw in ('read', 'write', 'rw', 'readwrite', 'trim', 'trimwrite') then 0.0
@@ -69,8 +69,8 @@ select
         'sync', 'psync', 'vsync', 'pvsync', 'pvsync2', 'mmap', 'splice', 'falloc', 'ftruncate',
         'e4defrag', 'filecreate', 'filestat', 'filedelete', 'libpmem', 'dev-dax', 'mtd'
     ) as is_synchronous,
-    {{ fio_size_bytes("coalesce(options ->> 'iodepth', '1')", 'kb_base') }} as io_depth,
-    {{ fio_size_bytes("coalesce(options ->> 'numjobs', '1')", 'kb_base') }} as process_count,
+    {{ fio_count("coalesce(options ->> 'iodepth', '1')", 'kb_base') }} as io_depth,
+    {{ fio_count("coalesce(options ->> 'numjobs', '1')", 'kb_base') }} as process_count,
     {{ fio_io_depth_reached_ratio('io_depth_level_percent', 'io_depth') }}
         as io_depth_reached_ratio,
     nullif(array_to_string(list_filter(

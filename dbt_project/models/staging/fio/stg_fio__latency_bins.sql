@@ -38,9 +38,9 @@ select
     job_index,
     'mixed' as direction,
     'clat' as latency_kind,
-    if(starts_with(edge, '>='), null, cast(edge as double) * us_per_unit) as upper_us,
+    if(starts_with(edge, '>='), null, try_cast(edge as double) * us_per_unit) as upper_us,
     coalesce(
         lag(upper_us) over (partition by file_id, job_index order by upper_us nulls last), 0
     ) as lower_us,
-    cast(histogram ->> edge as double) / 100 as io_ratio,
+    try_cast(histogram ->> edge as double) / 100 as io_ratio,
 from coarse

@@ -38,11 +38,11 @@ select
     -- Iometer prints 0 where there was no I/O to take a time of, and six decimals of a millisecond
     round({{ to_base_unit('nullif(response_time_mean_ms, 0)', "'ms'", 10) }}, 3) as latency_mean_us,
     round({{ to_base_unit('nullif(response_time_max_ms, 0)', "'ms'", 10) }}, 3) as latency_max_us,
-    totals.read_io_count + totals.write_io_count as io_count,
+    try(totals.read_io_count + totals.write_io_count) as io_count,
     totals.error_count,
     totals.worker_count,
     -- the queue depth is that of each target of each worker, and targets are counted by worker
-    totals.queue_depth * totals.target_count as outstanding_io_count,
+    try(totals.queue_depth * totals.target_count) as outstanding_io_count,
 from {{ source('raw', 'iometer_blocks') }} as blocks
 inner join {{ source('raw', 'iometer_sessions') }} as sessions using (file_id, session_index)
 left join totals using (file_id, block_index)

@@ -2,7 +2,7 @@
 with bins as (
     select
         *,
-        read_io_count + write_io_count - sum(io_count) over (partition by file_id, line)
+        try(read_io_count + write_io_count) - sum(io_count) over (partition by file_id, line)
             as uncounted,
     from {{ source('raw', 'iometer_latency_bins') }}
     inner join {{ source('raw', 'iometer_results') }} using (file_id, line)
@@ -16,6 +16,6 @@ select
     upper_us,
     case
         when upper_us is not null then io_count
-        when uncounted >= 0 then cast(uncounted + io_count as bigint)
+        when uncounted >= 0 then try_cast(uncounted + io_count as bigint)
     end as io_count,
 from bins

@@ -1,4 +1,4 @@
-"""The YAML of a sidecar, which anyone may have written: read in bounds, each value with its line.
+"""Small texts that anyone may have written, and YAML with the line of each value: read in bounds.
 
 The bounds are far above what a person writes, and low enough that no text takes a second.
 """
@@ -36,28 +36,37 @@ class Document:
     lines: dict[Place, int]
 
 
-def read_text(
-    path: Path,
-    largest_mib: int = LARGEST_MIB,
-    remedy: str = "divide it into sidecars of subfolders",
-) -> str:
-    """The text of a file; a pipe or a device is not even opened.
+def read_bytes(path: Path, largest_mib: int, remedy: str) -> bytes:
+    """The content of a small file; a pipe or a device is not even opened.
 
     Raises:
-        TextError: it is no file, too large, or not UTF-8 (UTF-16 is read if it begins as such).
+        TextError: it is no file, or too large.
     """
     try:
         look = path.stat()
         if not stat.S_ISREG(look.st_mode):
-            kind = "a folder" if stat.S_ISDIR(look.st_mode) else "a pipe, a socket or a device"
-            raise TextError(f"is {kind} and not a file")
+            kind = "folder" if stat.S_ISDIR(look.st_mode) else "pipe, socket or device"
+            raise TextError(f"is a {kind}, not a regular file")
         with path.open("rb") as file:
             data = file.read((largest_mib << 20) + 1)
     except OSError as error:
-        raise TextError(f"cannot be read: {error.strerror}") from error
+        raise TextError(f"cannot be read: {error.strerror or error}") from error
     if len(data) > largest_mib << 20:
         raise TextError(f"is larger than {largest_mib} MiB: {remedy}")
-    return decode(data)
+    return data
+
+
+def read_text(
+    path: Path,
+    largest_mib: int = LARGEST_MIB,
+    remedy: str = "split it into sidecars in subfolders",
+) -> str:
+    """The text of a small file.
+
+    Raises:
+        TextError: it is no file, too large, or not UTF-8 (UTF-16 is read if it begins as such).
+    """
+    return decode(read_bytes(path, largest_mib, remedy))
 
 
 def decode(data: bytes) -> str:
@@ -108,7 +117,7 @@ def _refuse_out_of_bounds(text: str) -> None:
         if depth > _DEEPEST:
             raise TextError(f"is nested more than {_DEEPEST} deep", line)
         if count > MOST_VALUES:
-            raise TextError(f"has more than {MOST_VALUES} values: divide it by subfolders", line)
+            raise TextError(f"has more than {MOST_VALUES} values: split it by subfolder", line)
         if isinstance(event, yaml.ScalarEvent) and len(event.value) > LONGEST_TEXT:
             raise TextError(f"has a value of more than {LONGEST_TEXT} characters", line)
 
@@ -117,14 +126,14 @@ def _refuse_expanding(node: yaml.Node, counts: dict[int, int]) -> int:
     """How many values a node has once each alias (*name) is what it stands for."""
     if id(node) in counts:
         if not counts[id(node)]:
-            raise TextError("has an alias (*name) of what it is in", node.start_mark.line + 1)
+            raise TextError("has an alias (*name) of its own parent", node.start_mark.line + 1)
         return counts[id(node)]
     counts[id(node)] = 0
     below = [] if isinstance(node, yaml.ScalarNode) else node.value
     inner = [part for pair in below for part in pair] if _is_mapping(node) else below
     count = 1 + sum(_refuse_expanding(part, counts) for part in inner)
     if count > MOST_VALUES:
-        reason = f"its aliases (*name) stand for more than {MOST_VALUES} values: write them out"
+        reason = f"its aliases (*name) expand to more than {MOST_VALUES} values: write them out"
         raise TextError(reason, node.start_mark.line + 1)
     counts[id(node)] = count
     return count
@@ -142,7 +151,7 @@ def _find_lines(node: yaml.Node, place: Place, lines: dict[Place, int]) -> None:
             where, line = (*place, name.value), name.start_mark.line + 1
             if isinstance(name, yaml.ScalarNode) and name.value != "<<":
                 if where in lines:
-                    said = f"{name.value!r} stands here and in line {lines[where]}"
+                    said = f"{name.value!r} is given here and in line {lines[where]}"
                     raise TextError(f"{said}: keep one of them", line)
                 lines[where] = line
                 _find_lines(value, where, lines)

@@ -1,0 +1,25 @@
+{#- What one costs, of the attributes in a catalog's maps. -#}
+{% macro stated_price(of='') -%}
+    {{ of }}numbers['price'] as price,
+    {{ of }}texts['price_currency'] as price_currency,
+    try_cast({{ of }}texts['price_date'] as date) as price_date,
+    {{ of }}texts['price_by'] as price_by,
+{%- endmacro %}
+
+{#- A price as people write it: '2400 EUR', '549.50 EUR'. -#}
+{% macro amount(price, currency) -%}
+    regexp_replace(format('{:.2f}', {{ price }}), '[.]00$', '') || ' ' || {{ currency }}
+{%- endmacro %}
+
+{#- Watts as people write them: '33.6 W'. -#}
+{% macro watts_label(watts) -%}
+    format('{:g}', round({{ watts }}, 1)) || ' W'
+{%- endmacro %}
+
+{#- What a value of `metric` is for each unit of price or power: '≤ 120 IOPS per EUR'. -#}
+{% macro value_per(what, unit) -%}
+    {{ mark('value_qualifier') }}
+    || {{ rounded_label(
+        "if(metric = 'iops', iops_per_" ~ what ~ ", bytes_per_second_per_" ~ what ~ ")", 'metric'
+    ) }} || ' per ' || {{ unit }}
+{%- endmacro %}

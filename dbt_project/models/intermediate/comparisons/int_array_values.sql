@@ -1,0 +1,83 @@
+-- The value that stands for an array at a load profile: of our own runs of one load the median, of
+-- a paper what it prints. Of several the highest counts: an exact one before others that are no
+-- tenth higher, any before an "up to", the paper's usual processor before one that it names. The
+-- run nearest to the median speaks for its load, of equal ones the newest.
+with runs as (
+    select
+        measurement_id,
+        array_id,
+        array_label,
+        profile_id,
+        measured_at,
+        value_qualifier,
+        has_own_processor,
+        headline_value as run_value,
+        median(headline_value) over load as median_value,
+        min(headline_value) over load as min_headline_value,
+        max(headline_value) over load as max_headline_value,
+        median(iops) over load as iops,
+        median(bytes_per_second) over load as bytes_per_second,
+        median(latency_mean_us) over load as latency_mean_us,
+        median(attained_ratio) over load as attained_ratio,
+        count(*) over load as run_count,
+    from {{ ref('measurements') }}
+    where is_valid and not is_derived and headline_value > 0
+    window
+        load as (
+            partition by
+                array_id, profile_id, {{ same_load() }},
+                if(document_id is null, null, measurement_id)
+        )
+),
+
+judged as (
+    select
+        *,
+        value_qualifier = 'exact'
+        and median_value >= 0.9 * max(median_value)
+            over (partition by array_id, profile_id, has_own_processor) as is_near_exact,
+    from runs
+),
+
+ranked as (
+    select
+        *,
+        row_number() over (
+            order by
+                has_own_processor asc, is_near_exact desc, value_qualifier = 'at_most' asc,
+                median_value desc, value_qualifier = 'exact' desc,
+                abs(run_value - median_value) asc, measured_at desc, measurement_id asc
+        ) as place,
+    from judged
+),
+
+chosen as (
+    select
+        *,
+        -- arrays that differ by their stripes alone have one name
+        place = min(place) over (partition by array_label, profile_id) as is_first_of_label,
+    from ranked
+    qualify place = min(place) over (partition by array_id, profile_id)
+)
+
+select
+    points.* exclude (
+        per_drive_headline_value, comparable_attained_ratio, attained_label
+    ) replace (
+        chosen.median_value as headline_value,
+        chosen.iops as iops,
+        chosen.bytes_per_second as bytes_per_second,
+        chosen.bytes_per_second / 1048576 as mebibytes_per_second,
+        chosen.latency_mean_us as latency_mean_us,
+        chosen.attained_ratio as attained_ratio
+    ),
+    chosen.min_headline_value,
+    chosen.max_headline_value,
+    chosen.run_count,
+    chosen.is_first_of_label,
+    if(points.headline_metric = 'iops', points.ceiling_iops, points.ceiling_bytes_per_second)
+        as ceiling_value,
+    profiles.profile_short_label,
+from chosen
+inner join {{ ref('measurements') }} as points using (measurement_id)
+inner join {{ ref('dim_load_profiles') }} as profiles on points.profile_id = profiles.profile_id

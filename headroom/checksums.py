@@ -1,0 +1,28 @@
+"""`releases/SHA256SUMS`: what each release was when it was published, as `sha256sum` writes it."""
+
+from pathlib import Path
+
+from ingest.disk import flush
+
+SUMS = "SHA256SUMS"
+
+
+def read_sums(folder: Path) -> dict[str, str]:
+    """The checksum of each file that has one; none where the list is lost."""
+    try:
+        lines = (folder / SUMS).read_text(errors="replace").splitlines()
+    except FileNotFoundError:
+        return {}
+    pairs = (line.split(maxsplit=1) for line in lines)
+    return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
+
+
+def keep_sums(folder: Path, sums: dict[str, str]) -> None:
+    """Write the list anew, of the files that are there."""
+    partial = folder / f"{SUMS}.partial"
+    partial.write_text(
+        "".join(f"{sums[name]}  {name}\n" for name in sorted(sums) if (folder / name).exists())
+    )
+    flush(partial)
+    partial.replace(folder / SUMS)
+    flush(folder)

@@ -1,0 +1,64 @@
+"""What `nightly.log` tells of nights that the published history does not have.
+
+A night that was killed wrote no end; one that could not open the file being built, or met a full
+disk, has its end in the log alone.
+"""
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from headroom.warehouse import Warehouse
+
+_READ_BYTES = 1 << 18  # some hundred nights
+_ENDS = ("published", "held back", "failed")
+
+
+@dataclass(frozen=True)
+class LoggedNight:
+    """A night by its last line in the log."""
+
+    run_id: str
+    status: str
+    """As `quality.nightly_runs` has it; 'running' where it has no end."""
+    reason: str | None
+
+
+def unpublished_nights(warehouse: Warehouse, newest_run_id: str | None) -> list[LoggedNight]:
+    """Nights since the newest that is published, newest first; one that is over and has no end
+    did not end."""
+    is_running = warehouse.is_locked()
+    found: dict[str, LoggedNight] = {}
+    for line in _last_lines(warehouse):
+        run_id, event = str(line.get("run_id")), str(line.get("event"))
+        if newest_run_id is None or run_id > newest_run_id:
+            status = event if event in _ENDS else "running"
+            if status != "running" or run_id not in found or found[run_id].status == "running":
+                found[run_id] = LoggedNight(run_id, status, line.get("reason"))
+    nights = sorted(found.values(), key=lambda night: night.run_id, reverse=True)
+    return [
+        night
+        if night.status != "running"
+        else LoggedNight(night.run_id, "running", None)
+        if is_running and night is nights[0]
+        else LoggedNight(night.run_id, "failed", "did not end: killed or crashed")
+        for night in nights
+    ]
+
+
+def _last_lines(warehouse: Warehouse) -> Iterable[dict[str, Any]]:
+    try:
+        with warehouse.log.open("rb") as file:
+            file.seek(max(file.seek(0, os.SEEK_END) - _READ_BYTES, 0))
+            lines = file.read().splitlines()
+    except OSError:
+        return
+    for line in lines:
+        try:
+            found = json.loads(line)
+        except ValueError:  # torn, or the first of those that were read
+            continue
+        if isinstance(found, dict):
+            yield found

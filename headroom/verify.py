@@ -1,0 +1,163 @@
+"""`headroom verify`: whether all is as it was written; `--repair` writes anew what can be had.
+
+The archive is read against its checksums, what was loaded against the archive, releases against
+`SHA256SUMS`. Damage goes by the path of the source that it costs.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+
+from headroom import show
+from headroom.checksums import read_sums
+from headroom.releases import point, releases_of
+from headroom.restore import keep_ledger, restore_if_lost
+from headroom.warehouse import Warehouse
+from ingest.errors import InputError
+from ingest.names import printable
+from ingest.records.archive import sha256_of
+from ingest.records.auditing import Audit, audit, files_in, mend
+from ingest.records.kept_tables import faults_in
+
+_PLACES = """
+    select file_id, any_value(path), list(distinct absolute_path order by absolute_path)
+    from (
+        select file_id, path, absolute_path
+        from raw.files inner join raw.sources using (file_id)
+        union all
+        select file_id, path, absolute_path from quality.quarantined_files
+        where file_id is not null and absolute_path is not null
+    )
+    group by file_id order by 2
+"""
+
+
+@dataclass
+class Found:
+    """What was read, and what is not as it should be."""
+
+    building: str | None = None
+    whole: set[str] = field(default_factory=set)
+    """Contents that are in an undamaged pack."""
+    broken: list[Audit] = field(default_factory=list)
+    shown: dict[str, str] = field(default_factory=dict)
+    """Contents that no place of the archive has undamaged, by a path of theirs."""
+    places: dict[str, list[str]] = field(default_factory=dict)
+    """Where their sources are, or were."""
+    ledger: list[InputError] = field(default_factory=list)
+    releases: list[Path] = field(default_factory=list)
+    unsummed: list[Path] = field(default_factory=list)
+    """Releases without a checksum, of an older version."""
+    content_count: int = 0
+    release_count: int = 0
+
+    def damages(self) -> Iterator[str]:
+        if self.building:
+            yield f"{self.building}; the next nightly run rebuilds it"
+        for file_id, path in self.shown.items():
+            yield f"{path}: missing or damaged in the archive ({file_id})"
+        for one in self.broken:
+            count = len(one.damaged)
+            files = f"{count} damaged file{'s' * (count != 1)}"
+            yield f"{printable(one.path)}: {one.fault or files}"
+        for error in self.ledger:
+            yield str(error)
+        for release in self.releases:
+            yield f"{release}: changed since it was published"
+
+
+def verify(warehouse: Warehouse) -> Found:
+    """Read everything; on a terminal with progress."""
+    found = Found(building=warehouse.fault_of_building(is_thorough=True))
+    archive = warehouse.archive
+    sound: set[str] = set()
+    files = files_in(archive)
+    with show.bar("archive", len(files)) as bar:
+        for path in files:
+            one = audit(archive, path)
+            sound |= one.sound.keys()
+            if one.is_whole:
+                found.whole |= one.sound.keys()
+            else:
+                found.broken.append(one)
+            bar.update(1)
+    if found.building is None:
+        _look_for_sources(warehouse, sound, found)
+    found.content_count = len(sound)
+    found.ledger = faults_in(archive.ledger)
+    _read_releases(warehouse, found)
+    return found
+
+
+def _look_for_sources(warehouse: Warehouse, sound: set[str], found: Found) -> None:
+    with warehouse.open_building() as connection:
+        for file_id, path, places in connection.execute(_PLACES).fetchall():
+            if file_id not in sound:
+                found.shown[file_id], found.places[file_id] = path, places
+
+
+def _read_releases(warehouse: Warehouse, found: Found) -> None:
+    sums = read_sums(warehouse.releases)
+    for link in (warehouse.published, warehouse.nights):
+        if link.is_symlink() and not link.exists():
+            found.releases.append(link)
+    releases = [one for link in _links(warehouse) for one in releases_of(warehouse, link)]
+    found.release_count = len(releases)
+    with show.bar("releases", len(releases)) as bar:
+        for release in releases:
+            if release.name not in sums:
+                found.unsummed.append(release)
+            elif sha256_of(release) != sums[release.name]:
+                found.releases.append(release)
+            bar.update(1)
+
+
+def _links(warehouse: Warehouse) -> tuple[Path, Path]:
+    return warehouse.published, warehouse.nights
+
+
+def repair(warehouse: Warehouse, found: Found) -> None:
+    """Write anew what is damaged, as far as a source or another copy has it.
+
+    Damaged packs go to `archive/damaged/`. What is not in place of a damaged release the next night
+    publishes anew.
+    """
+    restore_if_lost(warehouse)
+    if found.broken or found.places:
+        mended = mend(warehouse.archive, found.broken, found.whole, found.places)
+        for file_id in sorted(mended):
+            click.echo(f"repaired {found.shown[file_id]} from its source")
+    for error in found.ledger:
+        Path(error.path).unlink(missing_ok=True)
+    if warehouse.building.exists():
+        keep_ledger(warehouse)
+    for release in found.releases:
+        _replace_release(warehouse, release, found.releases)
+
+
+def _replace_release(warehouse: Warehouse, release: Path, damaged: list[Path]) -> None:
+    """Readers get the newest sound one; without any the damaged one stays."""
+    link = next(one for one in _links(warehouse) if release.name.startswith(one.stem))
+    sound = [one for one in releases_of(warehouse, link) if one not in damaged]
+    if sound and (release == link or link.resolve() == release.resolve()):
+        point(link, sound[-1])
+        click.echo(f"repaired {link}: points to {sound[-1].name} until the next run publishes")
+    if sound and release != link:
+        release.unlink()
+    elif warehouse.building.exists():
+        with warehouse.open_building() as connection:
+            connection.execute("drop table if exists built.release")
+
+
+def tell(found: Found) -> bool:
+    """Say what is damaged and what to do; returns whether all is sound."""
+    damages = [*found.damages()]
+    for line in damages:
+        click.echo(line)
+    for release in found.unsummed:
+        click.echo(f"{release.name}: no checksum, published by an older version")
+    counts = f"{found.content_count} archived files, {found.release_count} releases"
+    click.echo(f"{counts}: {f'{len(damages)} problems' if damages else 'undamaged'}")
+    return not damages

@@ -1,0 +1,135 @@
+"""Keeps in the archive what is known of its contents: their places, systems, nights.
+
+`archive/ledger/` has a Parquet file for each table, named by the sha256 of its bytes, and a list of
+them for each time that something had changed: `<UTC>.json`. With the contents the newest list
+makes `raw` again. A table that did not change is not written again; two lists are kept.
+"""
+
+import json
+import uuid
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import duckdb
+
+from ingest.disk import flush
+from ingest.errors import InputError
+from ingest.names import quoted
+from ingest.records.archive import sha256_of
+from ingest.records.recording import utc_now
+
+_KEPT_LISTS = 2
+_PARTIAL = ".partial"
+
+
+@dataclass(frozen=True)
+class KeptTable:
+    """A table as it was: its file's name, and a hash of its rows in any order."""
+
+    file: str
+    contents: str
+
+
+Kept = dict[str, KeptTable]
+
+
+def keep_tables(connection: duckdb.DuckDBPyConnection, folder: Path, tables: Iterable[str]) -> None:
+    """Write on the disk what has changed of the tables, and then what they are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    before = newest_sound(folder, is_quick=True) or {}
+    now = {table: _keep(connection, folder, table, before.get(table)) for table in sorted(tables)}
+    if now != before:
+        text = json.dumps({table: asdict(kept) for table, kept in now.items()}, indent=1)
+        partial = folder / f"{uuid.uuid4().hex}{_PARTIAL}"
+        partial.write_text(text + "\n")
+        flush(partial)
+        flush(folder)  # the names of the tables' files before that of the list
+        partial.replace(folder / f"{utc_now():%Y%m%dT%H%M%S%fZ}.json")
+        flush(folder)
+        flush(folder.parent)
+    _sweep(folder)
+
+
+def _keep(
+    connection: duckdb.DuckDBPyConnection, folder: Path, table: str, before: KeptTable | None
+) -> KeptTable:
+    query = f"select count(*) || ' ' || coalesce(sum(cast(hash(t) as hugeint)), 0) from {table} t"
+    ((contents,),) = connection.execute(query).fetchall()
+    if before and before.contents == contents:
+        return before
+    partial = folder / f"{uuid.uuid4().hex}{_PARTIAL}"
+    try:
+        connection.execute(f"copy {table} to {quoted(partial)} (format parquet, compression zstd)")
+        flush(partial)
+        file = f"{table}-{sha256_of(partial)}.parquet"
+        partial.replace(folder / file)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+    return KeptTable(file, contents)
+
+
+def newest_sound(folder: Path, *, is_quick: bool = False) -> Kept | None:
+    """The newest list whose files are as they were written; `is_quick` only asks if they exist."""
+    for path in reversed(lists_in(folder)):
+        kept = read_list(path)
+        if kept and all(_is_sound(folder / one.file, is_quick) for one in kept.values()):
+            return kept
+    return None
+
+
+def lists_in(folder: Path) -> list[Path]:
+    """Oldest first."""
+    return sorted(folder.glob("*.json"))
+
+
+def read_list(path: Path) -> Kept | None:
+    """None where it is damaged."""
+    try:
+        found = json.loads(path.read_bytes())
+        return {str(table): KeptTable(**kept) for table, kept in found.items()}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return None
+
+
+def faults_in(folder: Path) -> list[InputError]:
+    """What is not as it was written."""
+    faults = []
+    for path in lists_in(folder):
+        kept = read_list(path)
+        if kept is None:
+            faults.append(InputError(path, "is damaged"))
+        for one in (kept or {}).values():
+            if not _is_sound(folder / one.file):
+                faults.append(InputError(folder / one.file, "is missing or damaged"))
+    return faults
+
+
+def load_table(connection: duckdb.DuckDBPyConnection, folder: Path, table: str, kept: Kept) -> None:
+    """Replace a table's rows by those that were kept, as far as this version has the columns."""
+    source = f"read_parquet({quoted(folder / kept[table].file)})"
+    known = connection.sql(f"from {source} limit 0").columns
+    both = [f'"{name}"' for name in connection.table(table).columns if name in known]
+    connection.execute(f"delete from {table}")
+    connection.execute(f"insert into {table} by name select {', '.join(both)} from {source}")
+
+
+def _is_sound(path: Path, is_quick: bool = False) -> bool:
+    if is_quick:
+        return path.is_file()
+    try:
+        return path.stem.endswith(sha256_of(path))
+    except OSError:
+        return False
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what killed writers left, old lists, and what no list names."""
+    lists = lists_in(folder)
+    for old in lists[:-_KEPT_LISTS]:
+        old.unlink()
+    named = {one.file for path in lists[-_KEPT_LISTS:] for one in (read_list(path) or {}).values()}
+    for path in folder.iterdir():
+        if path.suffix == _PARTIAL or (path.suffix == ".parquet" and path.name not in named):
+            path.unlink()

@@ -1,0 +1,119 @@
+"""A disk without room: said before a step, nothing left of what failed, and no trace afterwards."""
+
+import os
+import shutil
+import subprocess
+from collections import namedtuple
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from headroom.releases import release_nights, release_warehouse
+from headroom.space import require_space
+from headroom.verify import verify
+from headroom.warehouse import Warehouse, WarehouseError
+from tests.test_verify import Lab
+
+Usage = namedtuple("Usage", "total used free")
+MIB = 1 << 20
+
+
+def _publish(warehouse: Warehouse, number: int) -> None:
+    release_warehouse(warehouse, f"headroom-{number}.duckdb", lambda _: None)
+    release_nights(warehouse, f"nights-{number}.duckdb")
+
+
+def _kept(warehouse: Warehouse) -> set[str]:
+    return {path.name for path in warehouse.releases.glob("*.duckdb*")}
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Lab:
+    lab = Lab(tmp_path)
+    lab.add()
+    lab.ingest()
+    for number in range(4):
+        _publish(lab.warehouse, number)
+    return lab
+
+
+def test_old_releases_make_room_first(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    def usage(_: Path) -> Usage:
+        return Usage(0, 0, 0 if len(_kept(lab.warehouse)) > 4 else 100 * MIB)
+
+    monkeypatch.setattr(shutil, "disk_usage", usage)
+    require_space(lab.warehouse, "publish")
+    assert _kept(lab.warehouse) == {
+        f"{kind}-{number}.duckdb" for kind in ("headroom", "nights") for number in (2, 3)
+    }
+
+
+def test_too_little_room_is_said_with_what_is_large(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(0, 0, 7 * MIB))
+    with pytest.raises(WarehouseError) as refused:
+        require_space(lab.warehouse, "publish")
+    size = lab.warehouse.building.stat().st_size / MIB
+    assert f"publish needs {64 + size:.0f} MiB of disk space, 7 MiB are free" in str(refused.value)
+    assert "building.duckdb" in str(refused.value)
+    assert _kept(lab.warehouse) == {"headroom-3.duckdb", "nights-3.duckdb"}
+    assert lab.warehouse.published.exists()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 24 MiB."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=24m", "headroom-test", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("file systems cannot be mounted here")
+    yield folder
+    subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def test_a_disk_that_fills_up_while_publishing_keeps_what_was_published(
+    small_disk: Path,
+) -> None:
+    lab = Lab(small_disk)
+    lab.add()
+    lab.ingest()
+    _publish(lab.warehouse, 0)
+    before = _kept(lab.warehouse)
+    ballast = small_disk / "ballast"
+    with ballast.open("wb") as file:
+        room = shutil.disk_usage(small_disk).free - lab.warehouse.building.stat().st_size // 2
+        file.write(bytes(room))
+    with pytest.raises((OSError, duckdb.Error)):
+        _publish(lab.warehouse, 1)
+    assert _kept(lab.warehouse) == before
+    assert [*lab.warehouse.releases.glob("*.partial*")] == []
+    ballast.unlink()
+    _publish(lab.warehouse, 1)
+    assert lab.warehouse.published.resolve().name == "headroom-1.duckdb"
+    assert [*verify(lab.warehouse).damages()] == []
+
+
+def test_a_disk_that_fills_up_while_ingesting_costs_nothing(small_disk: Path) -> None:
+    lab = Lab(small_disk)
+    lab.add()
+    lab.ingest()
+    before = lab.rows()
+    lab.add("new.json", "fio-3.34")
+    ballast = small_disk / "ballast"
+    with ballast.open("wb") as file:
+        file.write(bytes(shutil.disk_usage(small_disk).free))
+    with pytest.raises((OSError, duckdb.Error)):
+        lab.ingest()
+        lab.ingest()
+    ballast.unlink()
+    assert lab.warehouse.fault_of_building(is_thorough=True) is None
+    assert before["raw.sources"][0] in lab.rows()["raw.sources"]
+    lab.ingest()
+    after = lab.rows()
+    assert len(after["raw.sources"]) == 2
+    assert after["quality.quarantined_files"] == []
+    assert [*verify(lab.warehouse).damages()] == []

@@ -1,0 +1,322 @@
+"""One bad entry costs only itself: what strangers leave among results, and what it must not do."""
+
+import json
+import os
+import shutil
+import signal
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from headroom.warehouse import Warehouse
+from ingest.load import load
+from ingest.parsers import fio, white_paper
+from ingest.parsers.white_paper.sheets import SHEETS
+from ingest.reading import Batch, read_files
+from ingest.records.archive import Archive
+from ingest.records.ledger import Place
+from ingest.roots import Roots
+from ingest.sources import PAPER_FIGURES, PAPER_SHEETS, find_sources
+from tests.conftest import MINIMAL_PAPER
+from tests.fuzz_trees import Report, grow, night
+from tests.test_archive import FIO_RUN, Lab
+from tests.test_refresh import without_results
+
+SECRET = "hunter2: the-first-line-of-a-secret"
+NAMES = ("headroom.yml", ".headroomignore", "document.yml", "run.json", "limits.csv", "r.zip")
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Lab:
+    return Lab(tmp_path)
+
+
+def _special(path: Path, kind: str) -> None:
+    match kind:
+        case "pipe":
+            os.mkfifo(path)
+        case "folder":
+            path.mkdir()
+        case "zero":
+            path.symlink_to("/dev/zero")
+        case "loop":
+            path.symlink_to(path.name)
+        case _:
+            path.write_text("document_id: " + "[" * 100_000)
+
+
+def _quarantined(lab: Lab) -> dict[str, str]:
+    rows = lab.rows("select file_path, reason from quality.quarantined_files")
+    return {path.removeprefix(f"{lab.results}/"): reason for path, reason in rows}
+
+
+def test_pipes_devices_folders_and_depths_cost_only_themselves(lab: Lab) -> None:
+    """Under every name that is read: beside each is a good result."""
+    number = 0
+    for kind in ("pipe", "folder", "zero", "loop", "deep"):
+        for name in (*NAMES, "system/capture.txt", "system/lsblk.json"):
+            number += 1
+            folder = lab.results / f"{number}"
+            (folder / "system").mkdir(parents=True)
+            lab.add(f"{number}/good.json", f"fio-3.33-{number}")
+            if name.endswith("lsblk.json"):
+                (folder / "system/capture.txt").touch()
+            _special(folder / name, kind)
+    for sheet in ("limits.csv", "figures/p8-curve.csv"):
+        for kind in ("pipe", "folder", "zero", "loop"):
+            number += 1
+            paper = shutil.copytree(MINIMAL_PAPER, lab.results / f"{number}")
+            (paper / sheet).unlink()
+            _special(paper / sheet, kind)
+    outcomes = lab.ingest()
+    assert Counter(o.parser for o in outcomes if o.status == "loaded") == {"fio": 40}
+    refused = _quarantined(lab)
+    assert "is a pipe, socket or device" in refused["1/headroom.yml"]
+    assert "is a pipe, socket or device" in refused["2/.headroomignore"]
+    assert "not a regular file" in refused["3/document.yml"]
+    assert refused["35/document.yml"].endswith("is nested more than 20 deep")
+    assert len({path.split("/")[0] for path in refused}) == number - 9  # the others are not read
+
+
+def _mode_000(path: Path) -> None:
+    raise PermissionError(13, "Permission denied", str(path))
+
+
+def test_what_may_not_be_read_is_named(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("headroom.yml", ".headroomignore", "document.yml", "closed.json"):
+        (lab.results / name).write_text("{}")
+    lab.add("good.json")
+    open_path, read = Path.open, Path.read_bytes
+    closed = {lab.results / name for name in ("headroom.yml", ".headroomignore", "closed.json")}
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            Path, "open", lambda path, *rest, **more: (path in closed and _mode_000(path))
+            or open_path(path, *rest, **more),
+        )  # fmt: skip
+        patched.setattr(
+            Path, "read_bytes", lambda path: (path in closed and _mode_000(path)) or read(path)
+        )
+        outcomes = lab.ingest()
+    assert {Path(o.path).name for o in outcomes if o.status == "loaded"} == {"good.json"}
+    assert _quarantined(lab).keys() >= {path.name for path in closed}
+
+
+def test_links_out_of_the_given_folders_are_not_followed(lab: Lab, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    (outside / "runs").mkdir(parents=True)
+    (outside / "secret").write_text(f"{SECRET}\n")
+    (outside / "runs/run.json").write_bytes(FIO_RUN.read_bytes())
+    (lab.results / "system").mkdir()
+    (lab.results / "system/capture.txt").touch()
+    (lab.results / "headroom.yml").unlink()
+    paper = shutil.copytree(MINIMAL_PAPER, lab.results / "paper")
+    (paper / "limits.csv").unlink()
+    names = ("x.json", "headroom.yml", ".headroomignore", "document.yml", "system/lsblk.json",
+             "paper/limits.csv", "r.zip")  # fmt: skip
+    for name in names:
+        (lab.results / name).symlink_to(outside / "secret")
+    (lab.results / "runs").symlink_to(outside / "runs")
+    lab.add("good.json", "fio-3.1")
+    (lab.results / "twin.json").symlink_to("good.json")
+    outcomes = lab.ingest()
+    loaded = {Path(outcome.path).name for outcome in outcomes if outcome.status == "loaded"}
+    assert loaded == {"good.json"}
+    refused = _quarantined(lab)
+    assert refused.keys() >= {*names, "runs"}
+    reason = f"is a link to {outside}/runs, out of the folders that were given, and is not followed"
+    assert refused["runs"] == f"{reason}: if it may be, add --follow {outside}/runs"
+    kept = b"".join(path.read_bytes() for path in lab.archive.folder.rglob("*") if path.is_file())
+    said = str(lab.rows("from quality.quarantined_files")) + str(lab.rows("from raw.sidecars"))
+    assert b"hunter2" not in kept
+    assert "hunter2" not in said
+    found = find_sources([lab.results], follow=[outside / "runs"])
+    again = list(load(lab.connection, found, lab.archive))
+    assert [Path(o.path).name for o in again if o.status == "loaded"] == ["run.json"]
+    assert "runs" not in _quarantined(lab)
+
+
+def test_a_link_that_is_ignored_is_no_fault(lab: Lab) -> None:
+    (lab.results / "x.json").symlink_to("/etc/passwd")
+    (lab.results / ".headroomignore").write_text("x.json\n")
+    assert lab.ingest() == []
+
+
+def test_what_is_no_result_is_not_kept_and_not_read_again(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
+    (lab.results / "notes.txt").write_text(SECRET)
+    lab.ingest()
+    assert lab.rows("select file_id from quality.quarantined_files") == [(None,)]
+    assert not list(lab.archive.folder.rglob("*.pack"))
+    reads: list[Path] = []
+    read = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: reads.append(path) or read(path))
+    assert [outcome.status for outcome in lab.ingest()] == ["quarantined"]
+    assert lab.results / "notes.txt" not in reads
+
+
+def test_reasons_quote_the_beginning_of_what_they_quote(lab: Lab) -> None:
+    (lab.results / "a.csv").write_text("Test Type:,Test Description\n" + "y" * 5000 + "\n")
+    (lab.results / "a_bw.1.log").write_text("1, 2, 0, 0\n" + "\0" * 500 + "\n")
+    (lab.results / ".headroomignore").write_text("\\" + "x" * 900 + "[z-a]\n")
+    lab.ingest()
+    reasons = _quarantined(lab).values()
+    assert len(reasons) == 3
+    assert all(
+        "y" * 100 not in reason and "x" * 100 not in reason and len(reason) < 500
+        for reason in reasons
+    )
+
+
+def test_a_document_yml_takes_no_results_with_it(lab: Lab) -> None:
+    """Only files of the names that a paper's have are a paper's."""
+    assert tuple(sheet.file for sheet in SHEETS) == PAPER_SHEETS
+    (lab.results / "document.yml").write_text("a: note of ours\n")
+    for folder in ("night-1", PAPER_FIGURES):
+        (lab.results / folder).mkdir()
+    for name in ("a.json", "night-1/b.json", f"{PAPER_FIGURES}/c.json"):
+        lab.add(name, f"fio-{name}")
+    outcomes = lab.ingest()
+    assert Counter(outcome.status for outcome in outcomes) == {"loaded": 3, "quarantined": 1}
+    (reason,) = _quarantined(lab).values()
+    assert reason.startswith("not a valid document.yml: Object contains unknown field")
+    assert not list(lab.archive.folder.rglob("*document*"))
+
+
+def test_a_figure_of_no_raid_level_is_refused(lab: Lab) -> None:
+    """dim_arrays holds no other: its constraint would fail a night."""
+    paper = shutil.copytree(MINIMAL_PAPER, lab.results / "paper")
+    figures = paper / "figures.csv"
+    figures.write_text(figures.read_text().replace("RAID 0", "RAID 1e308"))
+    (outcome,) = lab.ingest()
+    assert "p8-curve.csv:3: raid_level 'RAID 1e308' is unknown" in str(outcome.errors[0])
+
+
+def test_a_folder_of_too_much_is_no_paper(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(white_paper, "MOST_FILES", 3)
+    paper = shutil.copytree(MINIMAL_PAPER, lab.results / "paper")
+    assert "has more than 3 files beside it" in str(lab.ingest()[0].errors[0])
+    monkeypatch.undo()
+    monkeypatch.setattr(white_paper, "LARGEST_BYTES", 1 << 20)
+    (paper / "claims.csv").write_bytes(bytes(1 << 20))
+    assert "claims.csv: is larger than" in str(lab.ingest()[0].errors[0])
+
+
+def test_a_costly_or_very_long_ignore_file_ends(lab: Lab) -> None:
+    (lab.results / ".headroomignore").write_text(
+        "*a" * 60
+        + "b\n"
+        + "x" * 2000
+        + "\n[z-a]\n*.tmp\n"
+        + "".join(f"{n}.x\n" for n in range(2000))
+    )
+    lab.add("a" * 200)
+    lab.add("c.tmp")
+    lab.add("1999.x", "fio-3.1")
+    found = {Path(o.path).name: o.status for o in lab.ingest()}
+    assert found.pop(".headroomignore") == "quarantined"
+    assert found == {"a" * 200: "loaded", "c.tmp": "ignored", "1999.x": "loaded"}
+    reasons = " | ".join(
+        reason for (reason,) in lab.rows("select reason from quality.quarantined_files")
+    )
+    assert "longer than 1000 characters" in reasons
+    assert "'[z-a]' is not a valid pattern: invalid character class range: z-a" in reasons
+    assert "has more than 1000 patterns" in reasons
+
+
+def test_folders_without_end_are_cut_off(lab: Lab) -> None:
+    lab.add("good.json")
+    deep = lab.results.joinpath(*["d"] * 300)
+    os.makedirs(deep)
+    (deep / "x.json").write_bytes(FIO_RUN.read_bytes())
+    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 1, "quarantined": 1}
+    (reason,) = _quarantined(lab).values()
+    assert "has folders more than 100 deep" in reason
+
+
+def _spin_or_read(places: list[Place], archive: Archive, roots: Roots) -> Batch:
+    """Reads, in a process in which a file of this name hears no alarm."""
+    import ingest.reading
+
+    ingest.reading._MOST_SECONDS, ingest.reading._GRACE_SECONDS = 0.2, 0.2
+    if any(place.path.name == "spins.json" for place in places):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
+        ingest.reading.identify = _spin
+    return read_files([place.path for place in places], archive, roots)
+
+
+def _spin(path: Path, data: bytes) -> None:
+    while path.name == "spins.json":
+        pass
+
+
+def test_a_file_that_hears_no_alarm_is_ended(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ingest.load._read_places", _spin_or_read)
+    lab.add("spins.json")
+    found = find_sources([lab.results])
+    (outcome,) = load(lab.connection, found, lab.archive, is_apart=True)
+    assert outcome.status == "quarantined"
+    assert "the parser was killed while reading this file" in str(outcome.errors[0])
+
+
+def test_a_sidecar_that_breaks_its_reader_is_named(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise RuntimeError("a bug")
+
+    lab.add("good.json")
+    monkeypatch.setattr("ingest.systems.sidecar.level.parse_sidecar", fail)
+    assert [outcome.status for outcome in lab.ingest()] == ["loaded", "quarantined"]
+    assert "RuntimeError: a bug" in _quarantined(lab)["headroom.yml"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"4": 99.993298', '"4": 1e999'),
+        ('"4": 99.993298', '"\\ud800": 0'),
+        ('"4": 99.993298', '"4": "x"'),
+        ('"99.990000": ', '"1e308": '),
+        ('"99.990000": ', '"-1": '),
+        ('"99.990000": ', '"nan": '),
+        ('"timestamp": 1795264590', '"timestamp": 900719925474099'),
+    ],
+)
+def test_numbers_that_sql_would_stumble_over_are_refused(lab: Lab, old: str, new: str) -> None:
+    text = FIO_RUN.read_text()
+    assert old in text
+    (lab.results / "odd.json").write_text(text.replace(old, new, 1))
+    (outcome,) = lab.ingest()
+    assert outcome.status == "quarantined", outcome
+
+
+def test_many_documents_take_time_linear_in_their_number() -> None:
+    text = FIO_RUN.read_text()
+    seconds = []
+    for count in (250, 1000):
+        started_at = time.process_time()
+        fio.parse(Path("x.json"), "\n".join([text] * count).encode())
+        seconds.append(time.process_time() - started_at)
+    assert seconds[1] < 8 * seconds[0]
+
+
+def _jobs(count: int, **cells: Any) -> str:
+    run = json.loads(FIO_RUN.read_text())
+    run["jobs"][0]["read"] |= cells
+    run["jobs"] *= count
+    return json.dumps(run)
+
+
+def test_hostile_trees_leave_every_good_file_published(warehouse: Path, tmp_path: Path) -> None:
+    """`make torture` grows more of them."""
+    building = without_results(warehouse, tmp_path / "warehouse")
+    trees = [grow(tmp_path / "results" / f"{seed}", seed) for seed in range(1, 9)]
+    report = Report()
+    night(Warehouse(building.parent), tmp_path / "results", trees, report)
+    assert report.faults == []
+    assert report.good >= len(trees)

@@ -1,0 +1,82 @@
+"""What `status` tells of nights that no published history has."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from headroom.history import Night, begin_night, record_night
+from headroom.night_log import unpublished_nights
+from headroom.releases import release_nights
+from headroom.status import last_failure, status
+from headroom.warehouse import Warehouse, WarehouseError
+
+KILLED = "did not end: killed or crashed"
+
+
+@pytest.fixture
+def warehouse(tmp_path: Path) -> Warehouse:
+    return Warehouse(tmp_path)
+
+
+def _log(warehouse: Warehouse, run_id: str, event: str, **facts: str) -> None:
+    with warehouse.log.open("a") as file:
+        file.write(json.dumps({"run_id": run_id, "event": event} | facts) + "\n")
+
+
+def test_a_night_that_began_and_did_not_end_is_told_at_once(
+    warehouse: Warehouse, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _log(warehouse, "20261120T023000Z", "published")
+    _log(warehouse, "20261121T023000Z", "started")
+    _log(warehouse, "20261121T023000Z", "ingested")
+    assert last_failure(warehouse) == f"night 20261121T023000Z failed: {KILLED}"
+    with pytest.raises(WarehouseError, match="nothing published yet"):
+        status(warehouse)
+    assert capsys.readouterr().out.splitlines()[0] == f"night 20261121T023000Z failed: {KILLED}"
+
+
+_HOLD = """
+import sys, time
+from pathlib import Path
+from headroom.warehouse import Warehouse
+with Warehouse(Path(sys.argv[1])).lock():
+    print("locked", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_night_under_way_is_no_failure(warehouse: Warehouse) -> None:
+    _log(warehouse, "20261121T023000Z", "failed", reason="no such file")
+    _log(warehouse, "20261122T023000Z", "started")
+    with subprocess.Popen(
+        [sys.executable, "-c", _HOLD, warehouse.folder],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])},
+    ) as night:  # fmt: skip
+        assert night.stdout and night.stdout.readline() == "locked\n"
+        running, failed = unpublished_nights(warehouse, None)
+        assert (running.status, failed.reason) == ("running", "no such file")
+        assert last_failure(warehouse) == "night 20261121T023000Z failed: no such file"
+        night.kill()
+    assert last_failure(warehouse) == f"night 20261122T023000Z failed: {KILLED}"
+
+
+def test_what_the_history_has_is_told_once(warehouse: Warehouse) -> None:
+    night = Night()
+    with warehouse.open_building(must_exist=False) as connection:
+        begin_night(connection, night)
+        night.end("failed", reason="a bad paper")
+        record_night(connection, night)
+    release_nights(warehouse, "nights-1.duckdb")
+    _log(warehouse, night.run_id, "started")
+    _log(warehouse, night.run_id, "failed", reason="a bad paper")
+    assert unpublished_nights(warehouse, night.run_id) == []
+    assert last_failure(warehouse) == f"night {night.run_id} failed: a bad paper"
+    _log(warehouse, "99990101T000000Z", "restoring", reason="building.duckdb is missing")
+    with warehouse.log.open("a") as file:
+        file.write('{"run_id": "torn')
+    assert last_failure(warehouse) == f"night 99990101T000000Z failed: {KILLED}"

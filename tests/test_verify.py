@@ -1,0 +1,260 @@
+"""What is damaged is named by its source, and mended from whatever still has it."""
+
+import os
+import shutil
+import subprocess
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from headroom.checksums import SUMS
+from headroom.releases import release_nights, release_warehouse
+from headroom.restore import keep_ledger
+from headroom.verify import Found, repair, tell, verify
+from headroom.warehouse import Warehouse
+from ingest.load import load
+from ingest.records.tables import TABLES, prepare
+from ingest.sources import find_sources
+from tests.conftest import MINIMAL_PAPER, ROOT
+from tests.test_archive import FIO_RUN
+
+SYSTEM = ROOT / "tests/describe/vm/system"
+
+
+class Lab:
+    """A warehouse that nothing was built in, and results."""
+
+    def __init__(self, folder: Path) -> None:
+        self.results = folder / "results"
+        self.results.mkdir()
+        self.warehouse = Warehouse(folder / "warehouse")
+        self.warehouse.folder.mkdir()
+        (self.results / "headroom.yml").write_text("root: true\ncontroller: A\n")
+
+    def add(self, name: str = "run.json", version: str = "fio-3.33") -> Path:
+        path = self.results / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(FIO_RUN.read_text().replace("fio-3.33", version))
+        return path
+
+    def ingest(self, *paths: Path) -> None:
+        with self.warehouse.open_building(must_exist=False) as connection:
+            prepare(connection)
+            found = find_sources(paths or [self.results])
+            list(load(connection, found, self.warehouse.archive))
+        keep_ledger(self.warehouse)
+
+    def packs(self) -> list[Path]:
+        return sorted(self.warehouse.archive.packs.iterdir())
+
+    def rows(self) -> dict[str, list[tuple[Any, ...]]]:
+        with duckdb.connect(self.warehouse.building, read_only=True) as connection:
+            return {
+                table: connection.execute(f"from {table} order by all").fetchall()
+                for table in TABLES
+            }
+
+    def repair(self) -> Found:
+        repair(self.warehouse, verify(self.warehouse))
+        return verify(self.warehouse)
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Lab:
+    return Lab(tmp_path)
+
+
+def harm(path: Path, at: float = 0.5) -> None:
+    """Change some bytes, whoever may write them."""
+    data = bytearray(path.read_bytes())
+    start = int(len(data) * at)
+    data[start : start + 40] = bytes(255 - byte for byte in data[start : start + 40])
+    path.chmod(0o644)
+    path.write_bytes(data)
+
+
+def test_what_is_sound_is_said_to_be(lab: Lab, capsys: pytest.CaptureFixture[str]) -> None:
+    lab.add()
+    (lab.results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
+    lab.ingest(lab.results, MINIMAL_PAPER)
+    assert tell(verify(lab.warehouse))
+    assert capsys.readouterr().out == "3 archived files, 0 releases: undamaged\n"
+
+
+@pytest.mark.parametrize("way", ["changed", "torn", "lost", "without directory or index"])
+def test_a_damaged_content_goes_by_its_source_which_mends_it(lab: Lab, way: str) -> None:
+    run = lab.add()
+    lab.ingest()
+    (pack,) = lab.packs()
+    if way == "changed":
+        harm(pack)
+    elif way == "torn":
+        pack.write_bytes(pack.read_bytes()[:500])
+    elif way == "lost":
+        pack.unlink()
+    else:
+        pack.write_bytes(pack.read_bytes()[:500])
+        lab.warehouse.archive.index.remove()
+        (lab.warehouse.archive.folder / "index.sqlite").unlink(missing_ok=True)
+    before = lab.rows()
+    found = verify(lab.warehouse)
+    assert [*found.shown.values()] == [str(run)]
+    assert str(run) in next(found.damages())
+    assert [*lab.repair().damages()] == []
+    assert lab.rows() == before
+    assert lab.packs() == [pack]
+
+
+@pytest.mark.parametrize("kind", ["paper", "packed", "old archive"])
+def test_each_kind_of_source_mends(lab: Lab, tmp_path: Path, kind: str) -> None:
+    if kind == "paper":
+        lab.ingest(Path(shutil.copytree(MINIMAL_PAPER, tmp_path / "paper")))
+    elif kind == "packed":
+        run = lab.add()
+        with tarfile.open(lab.results / "runs.tar.gz", "w:gz") as packed:
+            packed.add(run, "a/run.json")
+        run.unlink()
+        lab.ingest()
+    else:
+        lab.add()
+        lab.ingest()
+        _make_loose(lab)
+    (path,) = [*lab.warehouse.archive.packs.glob("*.zip")] or [
+        *lab.warehouse.archive.folder.glob("[0-9a-f][0-9a-f]/*.zst")
+    ]
+    harm(path)
+    assert len(verify(lab.warehouse).shown) == 1
+    assert [*lab.repair().damages()] == []
+
+
+def _make_loose(lab: Lab) -> None:
+    """As older versions kept a content."""
+    archive = lab.warehouse.archive
+    with lab.warehouse.open_building() as connection:
+        ((file_id,),) = connection.execute("select file_id from raw.files").fetchall()
+    (spot,) = archive.index.find(file_id)
+    loose = archive.folder / file_id[:2] / f"{file_id}.zst"
+    loose.parent.mkdir()
+    loose.write_bytes(spot.path.read_bytes()[spot.offset : spot.offset + spot.size])
+    spot.path.unlink()
+
+
+def test_what_nothing_can_give_stays_named_and_the_rest_is_kept(lab: Lab) -> None:
+    lost, other = lab.add("lost.json"), lab.add("other.json", "fio-3.34")
+    lab.ingest()
+    (pack,) = lab.packs()
+    spots = {one.offset: one for one in _spots(lab)}
+    data = bytearray(pack.read_bytes())
+    data[min(spots) + 30 : min(spots) + 40] = bytes(10)
+    pack.write_bytes(data)
+    (path,) = verify(lab.warehouse).shown.values()
+    Path(path).unlink()
+    after = lab.repair()
+    assert [*after.shown.values()] == [path]
+    assert after.broken == []
+    assert after.content_count == 1
+    assert path in (str(lost), str(other))
+
+
+def _spots(lab: Lab) -> list[Any]:
+    archive = lab.warehouse.archive
+    with lab.warehouse.open_building() as connection:
+        ids = connection.execute("select file_id from raw.files").fetchall()
+    return [spot for (file_id,) in ids for spot in archive.index.find(file_id)]
+
+
+def test_another_copy_is_enough(lab: Lab) -> None:
+    run = lab.add()
+    lab.ingest()
+    (pack,) = lab.packs()
+    sound = pack.read_bytes()
+    harm(pack)
+    run.touch()
+    lab.ingest()  # meets that it is damaged, and writes it again
+    assert [path.read_bytes() for path in lab.packs() if path != pack] == []
+    assert pack.read_bytes() == sound
+    loose_before = lab.packs()
+    harm(pack)
+    (lab.warehouse.archive.packs / "copy.zip").write_bytes(sound)
+    run.unlink()
+    found = verify(lab.warehouse)
+    assert found.shown == {}
+    assert [*lab.repair().damages()] == []
+    assert len(lab.packs()) == len(loose_before)
+
+
+def _releases(lab: Lab, count: int) -> list[Path]:
+    for number in range(count):
+        release_warehouse(lab.warehouse, f"headroom-{number}.duckdb", lambda _: None)
+        release_nights(lab.warehouse, f"nights-{number}.duckdb")
+    return sorted(lab.warehouse.releases.glob("*.duckdb"))
+
+
+def test_a_release_is_read_only_and_has_a_checksum(lab: Lab) -> None:
+    lab.add()
+    with lab.warehouse.lock():
+        lab.ingest()
+        releases = _releases(lab, 1)
+    assert [oct(path.stat().st_mode & 0o777) for path in releases] == ["0o444", "0o444"]
+    subprocess.run(["sha256sum", "--check", "--strict", SUMS], cwd=releases[0].parent, check=True)
+    for path in lab.warehouse.folder.rglob("*"):
+        mode = path.stat().st_mode & 0o777
+        assert mode == (0o750 if path.is_dir() else 0o444 if path in releases else 0o640) or (
+            path.is_symlink()
+        ), path
+    if os.geteuid() != 0:  # who may do all may write it
+        with pytest.raises(duckdb.IOException):
+            duckdb.connect(lab.warehouse.published.resolve())
+
+
+@pytest.mark.parametrize("kind", ["headroom", "nights"])
+def test_a_changed_release_is_named_and_readers_get_the_one_before(lab: Lab, kind: str) -> None:
+    lab.add()
+    lab.ingest()
+    _releases(lab, 2)
+    changed = lab.warehouse.releases / f"{kind}-1.duckdb"
+    harm(changed)
+    assert [*verify(lab.warehouse).damages()] == [f"{changed}: changed since it was published"]
+    assert [*lab.repair().damages()] == []
+    link = lab.warehouse.folder / f"{kind}.duckdb"
+    assert link.resolve().name == f"{kind}-0.duckdb"
+
+
+def test_a_damaged_ledger_is_named_and_written_anew(lab: Lab) -> None:
+    lab.add()
+    lab.ingest()
+    (table,) = lab.warehouse.archive.ledger.glob("raw.sources-*.parquet")
+    harm(table)
+    assert [*verify(lab.warehouse).damages()] == [f"{table}: is missing or damaged"]
+    assert [*lab.repair().damages()] == []
+    assert table.exists()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda building: building.unlink(),
+        lambda building: building.write_bytes(b""),
+        lambda building: building.write_bytes(building.read_bytes()[:100_000]),
+        lambda building: harm(building, 0),
+        lambda building: building.write_bytes(building.read_bytes()[:12288] + b"\xff" * 400_000),
+    ],
+    ids=["lost", "empty", "torn", "no header", "garbage"],
+)
+def test_a_lost_building_is_named_and_made_again(lab: Lab, damage: Callable[[Path], None]) -> None:
+    lab.add()
+    lab.ingest()
+    _releases(lab, 1)
+    lab.add("later.json", "fio-3.34")  # the release does not know it, the archive does
+    lab.ingest()
+    before = lab.rows()
+    shutil.rmtree(lab.results)
+    damage(lab.warehouse.building)
+    (said,) = verify(lab.warehouse).damages()
+    assert said.startswith(f"{lab.warehouse.building} ")
+    assert [*lab.repair().damages()] == []
+    assert lab.rows() == before
