@@ -252,6 +252,8 @@ def _started(home: Path, warehouse: Path, data: Path) -> Iterator[Grafana]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     password = secrets.token_urlsafe()
+    webhook = data / "alert_webhook_url"  # in a file, as Compose has it
+    webhook.write_text("http://127.0.0.1:9/\n")
     settings = {
         "GF_SERVER_HTTP_ADDR": "127.0.0.1",
         "GF_SERVER_HTTP_PORT": str(port),
@@ -266,7 +268,7 @@ def _started(home: Path, warehouse: Path, data: Path) -> Iterator[Grafana]:
         "GF_SECURITY_ADMIN_PASSWORD": password,
         "HEADROOM_WAREHOUSE": str(warehouse),
         "HEADROOM_BOARDS": str(ROOT / "dashboards/generated"),
-        "HEADROOM_ALERT_WEBHOOK_URL": "http://127.0.0.1:9/",
+        "HEADROOM_ALERT_WEBHOOK_URL": f"$__file{{{webhook}}}",
     }
     command = [home / "bin/grafana", "server", "--homepath", home]
     with (data / "grafana.log").open("w") as log:

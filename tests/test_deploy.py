@@ -62,14 +62,14 @@ def test_compose_takes_the_file(compose_command: list[str], tmp_path: Path) -> N
 
 
 def test_every_variable_has_a_default() -> None:
-    assert len(re.findall(r"\$\{?\w", COMPOSE)) == len(SETTINGS)
+    assert len(re.findall(r"(?<!\$)\$\{?\w", COMPOSE)) == len(SETTINGS)
 
 
 def test_the_example_has_the_settings_of_compose() -> None:
     optional = dict(re.findall(r"^#(\w+)=(.*)$", EXAMPLE, re.MULTILINE))
     assert optional.keys() == DEFAULTS.keys()
     for name, value in optional.items():
-        assert value in (DEFAULTS[name], "", "./secrets/webhook_url"), name
+        assert value == DEFAULTS[name] or not value or value.startswith("./secrets/"), name
     assert "/.env" in (ROOT / ".gitignore").read_text().splitlines()
 
 
@@ -110,7 +110,7 @@ def test_grafana_is_closed_unless_asked() -> None:
 
 
 def test_secrets_are_files_that_only_their_service_sees() -> None:
-    assert GRAFANA["secrets"] == ["grafana_password"]
+    assert GRAFANA["secrets"] == ["grafana_password", "alert_webhook_url"]
     assert NIGHTLY["secrets"] == ["webhook_url"]
     password = GRAFANA["environment"]["GF_SECURITY_ADMIN_PASSWORD__FILE"]
     assert password == "/run/secrets/grafana_password"
@@ -119,6 +119,10 @@ def test_secrets_are_files_that_only_their_service_sees() -> None:
     files = {name: secret["file"] for name, secret in yaml.safe_load(COMPOSE)["secrets"].items()}
     assert files["grafana_password"] == "./secrets/grafana_password"
     assert _with_defaults(files["webhook_url"]) == "/dev/null"
+    alerts = GRAFANA["environment"]["HEADROOM_ALERT_WEBHOOK_URL"]
+    assert alerts == "$$__file{/run/secrets/alert_webhook_url}"
+    nowhere = ROOT / _with_defaults(files["alert_webhook_url"])
+    assert nowhere.read_text().strip().endswith("not-set.invalid")
     assert "/secrets/" in (ROOT / ".gitignore").read_text().splitlines()
     assert "!secrets" not in (ROOT / ".dockerignore").read_text()
 
@@ -128,7 +132,7 @@ def test_grafana_has_what_its_provisioning_names() -> None:
     named = {
         name
         for file in folder.rglob("*.yml")
-        for name in re.findall(r"\$([A-Z_]+)", file.read_text())
+        for name in re.findall(r"\$\{?([A-Z][A-Z_]+)", file.read_text())
     }
     assert named
     assert named <= GRAFANA["environment"].keys()

@@ -99,7 +99,7 @@ def test_alerts_go_to_the_receiver_of_the_environment() -> None:
     (policy,) = contact["policies"]
     (receiver,) = point["receivers"]
     assert policy["receiver"] == point["name"]
-    assert receiver["settings"]["url"] == "$HEADROOM_ALERT_WEBHOOK_URL"
+    assert receiver["settings"]["url"] == "${HEADROOM_ALERT_WEBHOOK_URL}"
 
 
 ALARMS = {
