@@ -10,6 +10,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from headroom.build import bring_up_to_date
+from headroom.warehouse import Warehouse
+
 ROOT = Path(__file__).parents[1]
 MINIMAL_PAPER = ROOT / "tests/golden/white_paper/minimal"
 Headroom = Callable[..., subprocess.CompletedProcess[str]]
@@ -83,6 +86,37 @@ def parsed_models() -> None:
     if "HEADROOM_TEST_WAREHOUSE" in os.environ:
         parsed = ROOT / os.environ["HEADROOM_TEST_WAREHOUSE"] / "dbt/partial_parse.msgpack"
         os.environ["DBT_PARTIAL_PARSE_FILE_PATH"] = str(parsed)
+
+
+def without_results(warehouse: Path, folder: Path) -> Path:
+    """A new warehouse's `building.duckdb`: the tests' one with nothing loaded, and built so."""
+    new = Warehouse(folder)
+    new.folder.mkdir(exist_ok=True)
+    shutil.copy(warehouse / "building.duckdb", new.building)
+    with new.open_building() as connection:
+        tables = connection.execute(
+            "select schema_name || '.' || table_name from duckdb_tables() "
+            "where schema_name in ('raw', 'quality') or table_name = 'release'"
+        ).fetchall()
+        for (table,) in tables:
+            connection.execute(f"delete from {table}")
+    assert bring_up_to_date(new)
+    return new.building
+
+
+@pytest.fixture(scope="session")
+def empty(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `building.duckdb` of a warehouse without results: copied, its first night is short."""
+    return without_results(warehouse, tmp_path_factory.mktemp("empty"))
+
+
+def first_night(empty: Path, warehouse: Path, *paths: Path) -> subprocess.CompletedProcess[str]:
+    """A night that has to be published, of a warehouse that had no results."""
+    warehouse.mkdir()
+    shutil.copy(empty, warehouse)
+    night = run_headroom(warehouse, "nightly", *paths)
+    assert night.returncode == 0, night.stdout + night.stderr
+    return night
 
 
 @pytest.fixture(scope="session")

@@ -27,7 +27,7 @@ from ingest.systems.describe.facts import Input
 from ingest.systems.describe.here import SCRIPT
 from ingest.systems.describe.ranking import READER_OF, read_facts
 from ingest.systems.describe.target import Target
-from tests.conftest import ROOT, Headroom, run_headroom
+from tests.conftest import ROOT, Headroom, first_night
 
 INPUTS = ROOT / "tests/describe"
 FIO_RUN = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
@@ -652,7 +652,7 @@ def test_describe_takes_the_captured_system(lab: Lab) -> None:
     assert "storcli-volumes.json" not in given
 
 
-def test_a_night_needs_no_yaml(tmp_path: Path) -> None:
+def test_a_night_needs_no_yaml(empty: Path, tmp_path: Path) -> None:
     """From files that machines wrote to marts.measurements, with a ceiling that binds."""
     lab = Lab(tmp_path)
     lab.server()
@@ -664,8 +664,7 @@ def test_a_night_needs_no_yaml(tmp_path: Path) -> None:
     shutil.copytree(VM, lab.folder / "vm/system")
     shutil.copy(FIO_RUN, lab.folder / "vm/run.json")
     warehouse = tmp_path / "warehouse"
-    night = run_headroom(warehouse, "nightly", lab.folder)
-    assert night.returncode == 0, night.stdout + night.stderr
+    first_night(empty, warehouse, lab.folder)
     with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
 
         def ask(columns: str, name: str) -> list[tuple[Any, ...]]:

@@ -23,7 +23,6 @@ from ingest.sources import PAPER_FIGURES, PAPER_SHEETS, find_sources
 from tests.conftest import MINIMAL_PAPER
 from tests.fuzz_trees import Report, grow, night
 from tests.test_archive import FIO_RUN, Lab
-from tests.test_refresh import without_results
 
 SECRET = "hunter2: the-first-line-of-a-secret"
 NAMES = ("headroom.yml", ".headroomignore", "document.yml", "run.json", "limits.csv", "r.zip")
@@ -312,11 +311,13 @@ def _jobs(count: int, **cells: Any) -> str:
     return json.dumps(run)
 
 
-def test_hostile_trees_leave_every_good_file_published(warehouse: Path, tmp_path: Path) -> None:
+def test_hostile_trees_leave_every_good_file_published(empty: Path, tmp_path: Path) -> None:
     """`make torture` grows more of them."""
-    building = without_results(warehouse, tmp_path / "warehouse")
+    warehouse = Warehouse(tmp_path / "warehouse")
+    warehouse.folder.mkdir()
+    shutil.copy(empty, warehouse.building)
     trees = [grow(tmp_path / "results" / f"{seed}", seed) for seed in range(1, 9)]
     report = Report()
-    night(Warehouse(building.parent), tmp_path / "results", trees, report)
+    night(warehouse, tmp_path / "results", trees, report)
     assert report.faults == []
     assert report.good >= len(trees)

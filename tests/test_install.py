@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.test_build import passed_nodes
 
 START = (ROOT / "docs/start.md").read_text()
 _OWN_RUN = ROOT / "data/samples/fio-virtual-disk-runs/2026-11-21-database.json"
@@ -100,6 +101,13 @@ def test_a_night_publishes_results_papers_and_catalog(night: str, headroom: Inst
         path for path in paths.split() if path.endswith(".json")
     }
     assert "headroom/files/data/catalog/" in paths
+
+
+def test_a_night_leaves_the_unit_tests_out(night: str, empty_folder: Path, warehouse: Path) -> None:
+    """But builds and tests what `headroom build` does."""
+    passed = passed_nodes(warehouse)
+    assert passed.pop("unit_test") > 0
+    assert passed_nodes(empty_folder / "warehouse") == passed
 
 
 def test_the_page_to_start_with_shows_what_is_printed(night: str, headroom: Installed) -> None:

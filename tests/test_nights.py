@@ -134,9 +134,11 @@ def _first_job(text: str, name: str, iops: float) -> str:
 
 
 @pytest.fixture(scope="module")
-def nights(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nights]:
+def nights(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nights]:
     folder = tmp_path_factory.mktemp("nights")
     warehouse, lab = folder / "warehouse", folder / "lab"
+    warehouse.mkdir()
+    shutil.copy(empty, warehouse)
     shutil.copytree(SAMPLE, lab)
     run = (lab / "2026-11-21-libaio.json").read_text()
     after = [_night(warehouse, lab, 200)]

@@ -18,8 +18,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from tests.conftest import MINIMAL_PAPER, ROOT, run_headroom
-from tests.test_build import passed_nodes
+from tests.conftest import MINIMAL_PAPER, ROOT, first_night, run_headroom
 from tests.test_changes import FIRST_NIGHT, noisy_nights
 from tests.test_corpus import CORPUS
 from tests.test_published_sweeps import DOCUMENT, VALUES, differing
@@ -101,7 +100,7 @@ class OneNight:
 
 
 @pytest.fixture(scope="module")
-def night(tmp_path_factory: pytest.TempPathFactory) -> OneNight:
+def night(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> OneNight:
     folder = tmp_path_factory.mktemp("one-night")
     lab = folder / "lab"
     _write_series(lab / "series")
@@ -113,8 +112,7 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> OneNight:
     _copy_sweeps(lab / "sweeps")
     _write_paper(folder / "papers/1", "paper-1", "Acme RAID-9")
     _write_paper(folder / "papers/2", "paper-2", "ACME raid 9")
-    result = run_headroom(folder / "warehouse", "nightly", lab, MINIMAL_PAPER, folder / "papers")
-    assert result.returncode == 0, result.stdout + result.stderr
+    result = first_night(empty, folder / "warehouse", lab, MINIMAL_PAPER, folder / "papers")
     return OneNight(lab, folder / "warehouse", result)
 
 
@@ -270,13 +268,6 @@ def test_every_result_is_loaded(night: OneNight) -> None:
     count = len([*night.lab.rglob("*.json"), *night.lab.rglob("*.log")]) + 3  # the papers
     copies = 4  # of the twins and of their logs
     assert f"files: {count - copies} loaded, {copies} unchanged, 0 qu" in night.result.stdout
-
-
-def test_a_night_leaves_the_unit_tests_out(night: OneNight, warehouse: Path) -> None:
-    """But builds and tests what `headroom build` does."""
-    passed = passed_nodes(warehouse)
-    assert passed.pop("unit_test") > 0
-    assert passed_nodes(night.warehouse) == passed
 
 
 def test_a_made_up_paper_arrives_with_its_digitised_figure(night: OneNight) -> None:

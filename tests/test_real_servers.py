@@ -8,22 +8,23 @@ from typing import Any
 import duckdb
 import pytest
 
-from tests.conftest import run_headroom
+from tests.conftest import first_night
 from tests.test_capture import INPUTS, Lab
 
 M5015, MR9660 = "m5015", "mr9660"
 
 
 @pytest.fixture(scope="module")
-def released(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
+def released(
+    empty: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[duckdb.DuckDBPyConnection]:
     """One night over a run on a volume of each server."""
     folder = tmp_path_factory.mktemp("servers")
     lab = Lab(folder)
     for server, device in ((M5015, "sda"), (MR9660, "sdb")):
         shutil.copytree(INPUTS / server, lab.folder / server)
         lab.result(f"{server}/run.json", {"filename": f"/dev/{device}"}, device)
-    night = run_headroom(folder / "warehouse", "nightly", lab.folder)
-    assert night.returncode == 0, night.stdout + night.stderr
+    first_night(empty, folder / "warehouse", lab.folder)
     with duckdb.connect(folder / "warehouse/headroom.duckdb", read_only=True) as connection:
         yield connection
 

@@ -55,24 +55,6 @@ SIDECARS = (
 )
 
 
-@pytest.fixture(scope="module")
-def empty(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    building = without_results(warehouse, tmp_path_factory.mktemp("empty"))
-    assert differences(Warehouse(building.parent)) == {}
-    return building
-
-
-def without_results(warehouse: Path, folder: Path) -> Path:
-    """The tests' warehouse with all its papers forgotten: small, and by the rules under test."""
-    empty = Warehouse(folder)
-    empty.folder.mkdir(exist_ok=True)
-    shutil.copy(warehouse / "building.duckdb", empty.building)
-    with empty.open_building() as connection:
-        connection.execute("update raw.sources set is_current = false")
-    assert bring_up_to_date(empty)
-    return empty.building
-
-
 class History:
     """A lab's results, what happens to them, and the nights in between."""
 
@@ -205,12 +187,9 @@ def differences(warehouse: Warehouse, raw: Path | None = None) -> dict[str, int]
     return {name: count for name, count in found.items() if count}
 
 
-def test_the_archive_alone_brings_all_marts_back(
-    empty: Path, warehouse: Path, tmp_path: Path
-) -> None:
+def test_the_archive_alone_brings_all_marts_back(empty: Path, tmp_path: Path) -> None:
     """Results with sidecars, a captured system, a paper; changed, moved, forgotten and refused."""
     shutil.copy(empty, tmp_path / "building.duckdb")
-    shutil.copytree(warehouse / "archive/packs", tmp_path / "archive/packs")
     history = History(tmp_path, seed=5)
     shutil.copytree(SYSTEM, history.results / "raid5/system")
     for happens in (history.add, history.add, history.add_processes, history.publish):
@@ -238,6 +217,10 @@ def ledger_of(warehouse: Warehouse) -> dict[str, list[tuple[Any, ...]]]:
 
 def test_what_dbt_built_is_what_it_compiled(warehouse: Path) -> None:
     assert differences(Warehouse(warehouse)) == {}
+
+
+def test_what_is_forgotten_leaves_the_marts(empty: Path) -> None:
+    assert differences(Warehouse(empty.parent)) == {}
 
 
 @pytest.mark.parametrize("seed", range(int(os.environ.get("HISTORIES", "10"))))

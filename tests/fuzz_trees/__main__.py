@@ -6,8 +6,8 @@ import tempfile
 from pathlib import Path
 
 from headroom.warehouse import Warehouse
+from tests.conftest import without_results
 from tests.fuzz_trees import Report, grow, night
-from tests.test_refresh import without_results
 
 
 def main() -> int:
