@@ -58,7 +58,11 @@ def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
         close_fds=False,
     ) as dbt:  # fmt: skip
         assert dbt.stdout
-        _show_progress(dbt.stdout)
+        try:
+            _show_progress(dbt.stdout)
+        except BaseException:  # a night that is stopped does not wait for a long model
+            dbt.kill()
+            raise
     if dbt.returncode != 0:
         raise WarehouseError(f"dbt build failed; the log is {warehouse.folder}/dbt/dbt.log")
     with warehouse.open_building() as connection:

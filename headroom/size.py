@@ -265,7 +265,10 @@ def why_not(connection: duckdb.DuckDBPyConnection, array: Array) -> str:
             return reason
     counts: list[int] | None = known["drive_counts"]
     if not counts:
-        return f"{array.controller} supports too few {array.drive} for {array.raid_level}"
+        return (
+            f"{array.controller} supports too few {array.drive} for {array.raid_level}, or the "
+            "headroom.yml files define more arrays than are predicted (docs/headroom-yml.md)"
+        )
     has_all = len(counts) == counts[-1] - counts[0] + 1
     shown = f"{counts[0]} to {counts[-1]}" if has_all else ", ".join(map(str, counts))
     return f"{array.controller} supports {shown} drives at {array.raid_level}"

@@ -3,11 +3,14 @@
 import shutil
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
 import pytest
 
+from headroom.build import build
 from headroom.nightly import _Run
 from headroom.restore import restore_if_lost
 from headroom.status import last_failure
@@ -66,6 +69,27 @@ def test_a_night_that_is_stopped_says_so(tmp_path: Path) -> None:
         assert connection.execute("select status, reason from quality.nightly_runs").fetchall() == [
             ("failed", "stopped by SIGTERM")
         ]
+
+
+def test_a_build_that_is_stopped_ends_dbt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even where dbt prints nothing for long."""
+
+    def stop(lines: Iterator[str]) -> None:
+        next(lines)
+        raise WarehouseError("stopped")
+
+    lab = Lab(tmp_path)
+    lab.add()
+    lab.ingest()
+    slow = "import time; print('started', flush=True); time.sleep(600)"
+    monkeypatch.setattr("headroom.build._DBT", slow)
+    monkeypatch.setattr("headroom.build._show_progress", stop)
+    started_at = time.monotonic()
+    with pytest.raises(WarehouseError, match="stopped"):
+        build(lab.warehouse, with_unit_tests=False)
+    assert time.monotonic() - started_at < 300
 
 
 def test_a_night_makes_a_lost_building_again_and_goes_on(tmp_path: Path, paper: Path) -> None:

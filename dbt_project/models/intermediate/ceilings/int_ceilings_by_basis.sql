@@ -77,24 +77,22 @@ select
     basis,
     any_value(purpose) as purpose,
     any_value(known_from) as known_from,
-    list(
-        struct_pack(
-            ceiling_kind := ceiling_kind,
-            bytes_per_second := bytes_per_second,
-            iops := iops,
-            formula := formula,
-            missing_reason := missing_reason
-        ) order by bytes_per_second asc nulls last, iops asc nulls last, place asc
-    ) as limits,
+    -- by the fields in their order, nulls last; ordered aggregates take five times as long
+    list_sort(list(
+        struct_pack(bytes_per_second, iops, place, ceiling_kind, formula, missing_reason)
+    )) as limits,
     limits[1].bytes_per_second as bytes_per_second,
     min(iops) as iops,
     if(coalesce(limits[1].bytes_per_second, limits[1].iops) is null, null, limits[1].ceiling_kind)
         as binding_ceiling,
     arg_min(ceiling_kind, (iops, place)) filter (iops is not null) as iops_binding_ceiling,
-    string_agg(ceiling_kind, ', ' order by ceiling_kind) filter (missing_reason is not null)
-        as missing_limits,
-    string_agg(ceiling_kind, ', ' order by ceiling_kind) filter (is_unknown) as unknown_limits,
-    string_agg(ceiling_kind || ': ' || missing_reason, '; ' order by ceiling_kind)
-        as missing_reasons,
+    array_to_string(
+        list_sort(list(ceiling_kind) filter (missing_reason is not null)), ', '
+    ) as missing_limits,
+    array_to_string(list_sort(list(ceiling_kind) filter (is_unknown)), ', ') as unknown_limits,
+    array_to_string(
+        list_sort(list(ceiling_kind || ': ' || missing_reason) filter (missing_reason is not null)),
+        '; '
+    ) as missing_reasons,
 from by_basis
 group by all

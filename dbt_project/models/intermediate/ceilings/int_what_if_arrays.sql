@@ -1,7 +1,21 @@
 -- Arrays that could be built of the catalog: every controller at its RAID levels with each drive
 -- that fits it, up to as many as it takes alone or, where a document says so, in a server with
--- expander or at that level; not beyond 256, whatever a headroom.yml says.
-with level_limits as (
+-- expander or at that level; not beyond 256, whatever a headroom.yml says. Where there
+-- are too many, those of the files that define most parts are left out: no file costs the others.
+with definitions as (
+    select
+        defined_in,
+        count(*) as definition_count,
+    from (
+        select defined_in from {{ ref('int_controllers') }}
+        union all
+        select defined_in from {{ ref('int_drives') }}
+    )
+    where defined_in is not null
+    group by defined_in
+),
+
+level_limits as (
     select distinct on (controller_id, raid_level)
         {{ each_of('subjects') }} as controller,
         {{ slug('controller') }} as controller_id,
@@ -17,6 +31,7 @@ rooms as (
         controllers.controller_id,
         levels.raid_level,
         drives.drive_id,
+        greatest(of_controller.definition_count, of_drive.definition_count, 0) as definition_count,
         levels.min_drive_count,
         levels.step_drive_count,
         least(
@@ -27,7 +42,8 @@ rooms as (
                 controllers.disk_port_count,
                 controllers.max_server_drive_count
             )
-        ) as most_drive_count,
+        ) as possible_drive_count,
+        if(possible_drive_count > 256, 256, possible_drive_count) as most_drive_count,
     from {{ ref('int_controllers') }} as controllers
     inner join {{ ref('dim_raid_levels') }} as levels
         on replace(levels.raid_level, 'RAID ', '') in string_split(controllers.raid_levels, ', ')
@@ -36,19 +52,28 @@ rooms as (
             drives.drive_interface like 'SATA %'
             or drives.drive_interface like 'SAS %' and controllers.disk_port_interface like 'SAS %'
     left join level_limits using (controller_id, raid_level)
+    left join definitions as of_controller on controllers.defined_in = of_controller.defined_in
+    left join definitions as of_drive on drives.defined_in = of_drive.defined_in
     where controllers.disk_port_interface is not null
+),
+
+counted as (
+    select
+        *,
+        sum((most_drive_count - min_drive_count) // step_drive_count + 1) over (
+            order by definition_count, controller_id, raid_level, drive_id
+        ) as array_count,
+    from rooms
+    where most_drive_count >= min_drive_count
 )
 
 select
     controller_id,
     raid_level,
     drive_id,
-    unnest(range(
-        min_drive_count,
-        if(most_drive_count > 256, 256, most_drive_count) + 1,
-        step_drive_count
-    )) as drive_count,
+    unnest(range(min_drive_count, most_drive_count + 1, step_drive_count)) as drive_count,
     concat_ws(
         '-', 'what-if', controller_id, {{ slug('raid_level') }}, drive_count || 'x', drive_id
     ) as array_id,
-from rooms
+from counted
+where array_count <= {{ var('most_what_if_arrays') }}
