@@ -71,9 +71,7 @@ def test_a_night_that_is_stopped_says_so(tmp_path: Path) -> None:
         ]
 
 
-def test_a_build_that_is_stopped_ends_dbt(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_build_that_is_stopped_ends_dbt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even where dbt prints nothing for long."""
 
     def stop(lines: Iterator[str]) -> None:
