@@ -64,7 +64,7 @@ lint: $(BIN)/.locked ## ruff, mypy, sqlfluff
 	$(BIN)/ruff format --quiet --check .
 	$(BIN)/mypy
 	PYTHONWARNINGS=ignore::UserWarning $(BIN)/sqlfluff lint --processes 2 --disable-progress-bar dbt_project
-	$(BIN)/sqlfluff lint --templater placeholder --disable-progress-bar expectations/checks docs/queries
+	$(BIN)/sqlfluff lint --templater placeholder --disable-progress-bar expectations/checks docs/queries tests/raw_rows
 
 golden: $(BIN)/.locked ## rewrite the golden files; read the diff before committing it
 	$(BIN)/python -m pytest tests/test_golden.py --regenerate

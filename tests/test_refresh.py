@@ -8,7 +8,7 @@ import json
 import os
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -64,13 +64,19 @@ def empty(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def without_results(warehouse: Path, folder: Path) -> Path:
     """The tests' warehouse with all its papers forgotten: small, and by the rules under test."""
-    empty = Warehouse(folder)
-    empty.folder.mkdir(exist_ok=True)
-    shutil.copy(warehouse / "building.duckdb", empty.building)
-    with empty.open_building() as connection:
+    return built_of([], warehouse, folder)
+
+
+def built_of(results: Sequence[Path], warehouse: Path, folder: Path) -> Path:
+    """The tests' warehouse with these results instead of its own, built but not published."""
+    made = Warehouse(folder)
+    made.folder.mkdir(exist_ok=True)
+    shutil.copy(warehouse / "building.duckdb", made.building)
+    with made.open_building() as connection:
         connection.execute("update raw.sources set is_current = false")
-    assert bring_up_to_date(empty)
-    return empty.building
+        list(load(connection, find_sources(results), made.archive))
+    assert bring_up_to_date(made)
+    return made.building
 
 
 class History:
