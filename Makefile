@@ -51,19 +51,20 @@ test: $(BIN)/.locked ## all tests: lint, types, dbt build, unit, golden and end-
 SECONDS_EACH ?= 600
 TREES ?= 1000
 
-torture: $(BIN)/.locked ## damaged files for each parser, SECONDS_EACH (600) long, TREES (1000) of hostile files, 200 histories of nights, 20 power failures; not part of test
+torture: $(BIN)/.locked ## damaged files for each parser, SECONDS_EACH (600) long, TREES (1000) of hostile files, 200 histories of nights, 20 power failures, 16 readers of 50 publications; not part of test
 	for parser in fio fio_log iometer; do $(BIN)/python -m tests.fuzz $$parser --seconds $(SECONDS_EACH) || exit 1; done
 	$(MAKE) --no-print-directory test-warehouse
 	$(BIN)/python -m tests.fuzz_trees --trees $(TREES) --warehouse $(TEST_WAREHOUSE)
 	HISTORIES=200 HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -q -n 2 tests/test_refresh.py
 	POWER_CUTS=20 $(BIN)/python -m pytest -q tests/test_power_cut.py
+	READERS=16 PUBLICATIONS=50 $(BIN)/python -m pytest -q tests/test_readers.py
 
 lint: $(BIN)/.locked ## ruff, mypy, sqlfluff
 	$(BIN)/ruff check --quiet .
 	$(BIN)/ruff format --quiet --check .
 	$(BIN)/mypy
 	PYTHONWARNINGS=ignore::UserWarning $(BIN)/sqlfluff lint --processes 2 --disable-progress-bar dbt_project
-	$(BIN)/sqlfluff lint --templater placeholder --disable-progress-bar expectations/checks docs/queries
+	$(BIN)/sqlfluff lint --templater placeholder --disable-progress-bar expectations/checks docs/queries tests/raw_rows
 
 golden: $(BIN)/.locked ## rewrite the golden files; read the diff before committing it
 	$(BIN)/python -m pytest tests/test_golden.py --regenerate

@@ -52,6 +52,17 @@ def _tables_in(connection: duckdb.DuckDBPyConnection) -> list[str]:
     return [f'"{schema}"."{table}"' for schema, table in rows]
 
 
+def _opened(link: Path, config: Settings) -> duckdb.DuckDBPyConnection:
+    """The release that the link leads to; if it is pruned just then, the one that came after it."""
+    while True:
+        release = link.resolve()
+        try:
+            return duckdb.connect(release, read_only=True, config=config)
+        except duckdb.IOException:
+            if release.exists() or link.resolve() == release:
+                raise
+
+
 @contextmanager
 def _for_group_at_most() -> Iterator[None]:
     """What is written meanwhile only its owner can change, and only its group can read."""
@@ -212,7 +223,7 @@ class Warehouse:
             )
         with limited() as limits:
             config: Settings = {"enable_external_access": "false", **limits}
-            with duckdb.connect(link.resolve(), read_only=True, config=config) as connection:
+            with _opened(link, config) as connection:
                 connection.execute(f"set search_path = '{schema}'")
                 connection.execute("set lock_configuration = true")
                 yield connection

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import duckdb
@@ -12,6 +12,8 @@ import pytest
 
 from headroom.build import bring_up_to_date
 from headroom.warehouse import Warehouse
+from ingest.load import load
+from ingest.sources import find_sources
 
 ROOT = Path(__file__).parents[1]
 MINIMAL_PAPER = ROOT / "tests/golden/white_paper/minimal"
@@ -88,8 +90,8 @@ def parsed_models() -> None:
         os.environ["DBT_PARTIAL_PARSE_FILE_PATH"] = str(parsed)
 
 
-def without_results(warehouse: Path, folder: Path) -> Path:
-    """A new warehouse's `building.duckdb`: the tests' one with nothing loaded, and built so."""
+def built_of(results: Sequence[Path], warehouse: Path, folder: Path) -> Path:
+    """A new warehouse's `building.duckdb`: the tests' one with these results alone, built."""
     new = Warehouse(folder)
     new.folder.mkdir(exist_ok=True)
     shutil.copy(warehouse / "building.duckdb", new.building)
@@ -100,6 +102,7 @@ def without_results(warehouse: Path, folder: Path) -> Path:
         ).fetchall()
         for (table,) in tables:
             connection.execute(f"delete from {table}")
+        list(load(connection, find_sources(results), new.archive))
     assert bring_up_to_date(new)
     return new.building
 
@@ -107,7 +110,7 @@ def without_results(warehouse: Path, folder: Path) -> Path:
 @pytest.fixture(scope="session")
 def empty(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The `building.duckdb` of a warehouse without results: copied, its first night is short."""
-    return without_results(warehouse, tmp_path_factory.mktemp("empty"))
+    return built_of([], warehouse, tmp_path_factory.mktemp("empty"))
 
 
 def first_night(empty: Path, warehouse: Path, *paths: Path) -> subprocess.CompletedProcess[str]:

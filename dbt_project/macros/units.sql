@@ -61,6 +61,24 @@
     )
 {%- endmacro %}
 
+{#- kb_base as it was when fio read the first of these options that a job has: options are in the
+    order in which it read them, and those before kb_base have the default (parse.c, str_to_decimal;
+    tried with fio 3.33). -#}
+{% macro fio_kb_base(names) -%}
+    case
+        when
+            (options ->> 'kb_base') is not null
+            and list_position(json_keys(options), 'kb_base') < list_filter(
+                list_transform(
+                    {{ names }}, lambda name: list_position(json_keys(options), name)
+                ),
+                lambda position: position is not null
+            )[1]
+            then options ->> 'kb_base'
+        else '1024'
+    end
+{%- endmacro %}
+
 {#- A count that a job asks for; null where it is none, or more than any machine has. -#}
 {% macro fio_count(option, kb_base) -%}
     list_filter(

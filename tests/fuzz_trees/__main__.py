@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from headroom.warehouse import Warehouse
-from tests.conftest import without_results
+from tests.conftest import built_of
 from tests.fuzz_trees import Report, grow, night
 
 
@@ -20,7 +20,7 @@ def main() -> int:
     chosen = options.parse_args()
     report = Report()
     with tempfile.TemporaryDirectory() as scratch:
-        empty = without_results(chosen.warehouse, Path(scratch, "empty"))
+        empty = built_of([], chosen.warehouse, Path(scratch, "empty"))
         for first in range(chosen.seed, chosen.seed + chosen.trees, chosen.at_once):
             seeds = range(first, min(first + chosen.at_once, chosen.seed + chosen.trees))
             with tempfile.TemporaryDirectory() as folder:

@@ -17,6 +17,7 @@ TOTAL_NAME = "All clients"
 Row = tuple[Any, ...]
 Rows = dict[str, list[Row]]
 _SORTED = msgspec.json.Encoder(order="sorted")
+_encode = msgspec.json.Encoder().encode
 _PERCENTS = msgspec.json.Decoder(dict[str, Annotated[float, msgspec.Meta(ge=0)]])
 # All cells of a row at once: half of the time of one after the other.
 _directions = attrgetter(*DIRECTIONS)
@@ -50,13 +51,19 @@ def add_document(rows: Rows, document: Document, *, is_snapshot: bool) -> None:
         rows["fio_jobs"].append(place + _job_row(run, job, count, printed_at_ms, unknown))
         results: tuple[Direction | None, ...] = _directions(job)
         for direction, result in zip(DIRECTIONS, results, strict=True):
-            if result is None or not (result.total_ios or result.io_bytes):
+            if result is None or not _is_used(result):
                 continue  # fio writes unused directions full of zeros
             rows["fio_directions"].append((job_index, direction, *_io(result), *_rates(result)))
             rows["fio_latencies"] += _latency_rows(job_index, direction, result)
     rows["fio_disks"] += [
         (document.line, is_snapshot, *_disk_cells(disk)) for disk in run.disk_util or ()
     ]
+
+
+def _is_used(result: Direction) -> bool:
+    """Whether it did something; of syncs fio counts only those by fsync, and times them all."""
+    syncs = result.lat_ns
+    return bool(result.total_ios or result.io_bytes or (syncs is not None and syncs.mean))
 
 
 def _job_row(
@@ -104,7 +111,10 @@ def _options(run: Run, job: Job) -> str | None:
         }
     if job.options is None and run.global_options is None:
         return None
-    return _json(shared | (job.options or {}))
+    own = job.options or {}
+    options = {name: value for name, value in shared.items() if name not in own} | own
+    # kb_base is for the sizes that fio reads after it, in the order in which it prints them
+    return _encode(options).decode() if "kb_base" in options else _json(options)
 
 
 def _histogram(job: Job) -> str | None:

@@ -1,6 +1,7 @@
 -- The rate of processes that ran at once is their I/Os over the longest runtime, as with
 -- group_reporting. Syncs are no I/O of the load, nor is what a write job reads to verify. The mix
 -- that unified_rw_reporting=both prints beside its directions is of the load where it stands alone.
+-- Up to 3.42 fio counts syncs that are no fsync where its short I/Os are (ioengines.c td_io_queue).
 with directions as (
     select
         jobs.measurement_id,
@@ -11,7 +12,14 @@ with directions as (
         ) as runtime_share_ratio,
         rates.* replace (
             iops * runtime_share_ratio as iops,
-            bytes_per_second * runtime_share_ratio as bytes_per_second
+            bytes_per_second * runtime_share_ratio as bytes_per_second,
+            if(
+                case rates.direction
+                    when 'read' then jobs.options ->> 'fdatasync'
+                    when 'write' then jobs.options ->> 'sync_file_range'
+                end is null,
+                rates.short_io_count, null
+            ) as short_io_count
         ),
         rates.direction != 'sync' and not (rates.direction = 'read' and jobs.has_verify_reads)
             as is_io,

@@ -24,8 +24,8 @@ select
     (options ->> 'latency_target') is not null as has_latency_target,
     options ->> 'random_distribution' as random_distribution,
     (options ->> 'verify') is not null as is_verified,
-    coalesce(options ->> 'kb_base', '1024') as kb_base,
-    {{ fio_size_bytes("options ->> 'size'", 'kb_base') }} as file_size_bytes,
+    {{ fio_kb_base(['bssplit', 'bsrange', 'bs']) }} as kb_base,
+    {{ fio_size_bytes("options ->> 'size'", fio_kb_base(['size'])) }} as file_size_bytes,
     {{ fio_time_seconds("options ->> 'runtime'") }} as requested_runtime_seconds,
     -- without time_based a job also ends when its size is done
     (options ->> 'exitall') is null and (
@@ -69,8 +69,9 @@ select
         'sync', 'psync', 'vsync', 'pvsync', 'pvsync2', 'mmap', 'splice', 'falloc', 'ftruncate',
         'e4defrag', 'filecreate', 'filestat', 'filedelete', 'libpmem', 'dev-dax', 'mtd'
     ) as is_synchronous,
-    {{ fio_count("coalesce(options ->> 'iodepth', '1')", 'kb_base') }} as io_depth,
-    {{ fio_count("coalesce(options ->> 'numjobs', '1')", 'kb_base') }} as process_count,
+    {{ fio_count("coalesce(options ->> 'iodepth', '1')", fio_kb_base(['iodepth'])) }} as io_depth,
+    {{ fio_count("coalesce(options ->> 'numjobs', '1')", fio_kb_base(['numjobs'])) }}
+        as process_count,
     {{ fio_io_depth_reached_ratio('io_depth_level_percent', 'io_depth') }}
         as io_depth_reached_ratio,
     nullif(array_to_string(list_filter(

@@ -1,0 +1,158 @@
+"""Results arrive in the marts: every raw row, once, and every number that fio prints for people."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from ingest.parsers import iometer
+from ingest.parsers.iometer.columns import LAYOUTS
+from ingest.parsers.iometer.rows import ROW_TYPES
+from tests.conftest import ROOT, built_of
+from tests.fio_normal import CAPTURES, read_capture
+from tests.fio_normal.runs import Run
+from tests.reading import read_rows
+from tests.test_corpus import IOMETER_FILES
+
+Marts = duckdb.DuckDBPyConnection
+GOLDEN = ROOT / "tests/golden"
+IOMETER = [*sorted((GOLDEN / "iometer").glob("*.csv")), *IOMETER_FILES]
+FATES = {
+    "fio": {"measurement", "printed before the last", "total of the hosts"},
+    "iometer": {
+        "measurement", "in the total", "before the total", "repeats a results file",
+        "of a test without a total",
+    },
+    "white_paper": {"measurement", "fact", "claim"},
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def building(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of the golden files, the runs of tests/fio_normal/, and Iometer's companion files."""
+    folder = tmp_path_factory.mktemp("companions")
+    _write_companions(folder)
+    return built_of([GOLDEN, *CAPTURES, folder], warehouse, tmp_path_factory.mktemp("results"))
+
+
+def _write_companions(folder: Path) -> None:
+    """One that repeats a results file beside it, and one without its total."""
+    companion = (GOLDEN / "iometer/inst-1.1.0.csv").read_text().replace("165.0", "166.0")
+    start, _, rows = re.split("(TimeStamp,.*\n)", companion)
+    total = rows[rows.index("2019-02-08 12:23:25:061,ALL") :].partition(",")[2]
+    result = start + "'" + ",".join(LAYOUTS[2].headers) + "\n" + total
+    (folder / "inst.csv").write_text(companion)
+    (folder / "results.csv").write_text(result)
+    (folder / "torn.csv").write_text(companion[: companion.index(",ALL,")])
+
+
+@pytest.fixture
+def marts(building: Path) -> Iterator[Marts]:
+    with duckdb.connect(building, read_only=True) as connection:
+        yield connection
+
+
+def _rows(marts: Marts, query: str, value: str) -> list[dict[str, Any]]:
+    marts.execute(query, [value])
+    names = [column[0] for column in marts.description or ()]
+    return [dict(zip(names, row, strict=True)) for row in marts.fetchall()]
+
+
+def _runs(marts: Marts, path: Path) -> Iterator[tuple[Run, dict[str, Any]]]:
+    printed = read_capture(path)
+    for row in _rows(marts, "from marts.measurements where source_path like ?", f"%/{path.name}"):
+        yield Run(printed, row["source_position"]), row
+
+
+@pytest.mark.parametrize("path", CAPTURES, ids=lambda path: path.stem)
+def test_a_measurement_is_what_fio_prints(path: Path, marts: Marts) -> None:
+    runs = list(_runs(marts, path))
+    started = runs[0][0].printed["run", "processes"]
+    assert sum(row["worker_count"] for _, row in runs) == started.low
+    for run, row in runs:
+        expected = [*run.rates(), *run.latencies(), *run.load()]
+        assert [
+            (name, row[name], interval)
+            for name, interval in expected
+            if row[name] is None or not interval.holds(row[name])
+        ] == []
+        assert row["is_valid"] == (not run.error and path.stem != "interrupted")
+        note = row["validity_note"] or ""
+        assert ("error 28" in note, "short" in note) == (run.error == 28, False)
+
+
+@pytest.mark.parametrize("path", CAPTURES, ids=lambda path: path.stem)
+def test_distributions_are_what_fio_prints(path: Path, marts: Marts) -> None:
+    for run, row in _runs(marts, path):
+        percentiles = {
+            (one["direction"], one["latency_kind"], one["percentile_ratio"]): one["latency_us"]
+            for one in _rows(
+                marts,
+                "from marts.fct_latency_percentiles where measurement_id = ?",
+                row["measurement_id"],
+            )
+            if one["method"] == "printed"
+        }
+        expected = dict(run.ranks())
+        assert not expected.keys() - percentiles.keys()
+        assert [one for one in expected if not expected[one].holds(percentiles[one])] == []
+        shares = {
+            one["upper_us"] and round(one["upper_us"], 6): one["io_ratio"]
+            for one in _rows(
+                marts,
+                "from marts.fct_latency_bins where io_count is null and io_ratio > 0 "
+                "and measurement_id = ?",
+                row["measurement_id"],
+            )
+        }
+        if shares and len(run.jobs) == 1:
+            assert shares.keys() == dict(run.shares()).keys()
+            assert [edge for edge, share in run.shares() if not share.holds(shares[edge])] == []
+        else:  # json+ has fine bins instead
+            assert path.stem in ("all-percentiles", "processes")
+
+
+@pytest.mark.parametrize("source_format", FATES)
+def test_each_raw_row_is_a_measurement_or_has_a_reason(
+    building: Path, warehouse: Path, source_format: str
+) -> None:
+    assert fates(building, source_format) == FATES[source_format]
+    assert fates(warehouse / "building.duckdb", source_format) <= FATES[source_format]
+
+
+def fates(building: Path, source_format: str) -> set[str]:
+    """What becomes of the raw rows, each of which is in as many measurements as it has to be.
+
+    The queries say of each row, at each place that its file has now, what should become of it, of
+    how many measurements, facts or claims it has to be, and of which it is. What is no measurement
+    of its own goes by the name of its reason.
+    """
+    query = (ROOT / f"tests/raw_rows/{source_format}.sql").read_text()
+    measured = f"from marts.measurements where source_format = '{source_format}'"
+    with duckdb.connect(building, read_only=True) as connection:
+        rows = connection.execute(query).fetchall()
+        measurements = connection.execute(f"select measurement_id {measured}").fetchall()
+        assert not connection.execute(
+            f"{measured} and not is_valid and validity_note is null"
+        ).fetchall()
+    assert [row for row in rows if not len(row[-1]) == len(set(row[-1])) == row[-2]] == []
+    assert max(Counter(row[:2] for row in rows).values(), default=1) == 1
+    found = {one for _, _, fate, _, ids in rows if fate == "measurement" for one in ids}
+    assert found == {one for (one,) in measurements}
+    return {fate for _, _, fate, _, _ in rows}
+
+
+@pytest.mark.parametrize("path", IOMETER, ids=lambda path: path.name)
+def test_each_line_of_an_iometer_file_is_a_raw_row(path: Path) -> None:
+    """In the companion file a time goes before it. One that is torn is a note instead."""
+    rows = read_rows(iometer, path)
+    found = [row["line"] for row in (*rows["iometer_results"], *rows["iometer_updates"])]
+    found += [note["line"] for note in rows["iometer_notes"] if note["kind"] == "torn"]
+    lines = path.read_text(encoding="cp1252").splitlines()
+    cells = [re.split("[,;]", line.replace('"', ""), maxsplit=2) for line in lines]
+    expected = [at for at, line in enumerate(cells, start=1) if ROW_TYPES.intersection(line[:2])]
+    assert sorted(found) == expected
