@@ -402,6 +402,16 @@ def test_a_table_fills_its_panel() -> None:
             assert not all("custom.width" in given for given in settings), panel["title"]
 
 
+@pytest.mark.parametrize("board", DECLARED, ids=lambda board: board.uid)
+def test_no_two_columns_have_one_heading(board: Board) -> None:
+    """Grafana would show one of them in both."""
+    for panel in board.panels:
+        columns = panel.query.columns
+        names = [column.name for column in columns if isinstance(column.name, str)]
+        headings = [panel.query.looks[name].heading for name in names]
+        assert len(headings) == len(set(headings)), (panel.title, headings)
+
+
 def test_headings_are_in_lower_case() -> None:
     """But for abbreviations: run is a measurement, Run is the board."""
     for param in PANELS:

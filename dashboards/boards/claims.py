@@ -39,11 +39,11 @@ CONTRADICTED = Table(
     "Claims contradicted by the paper's own values or the formulas. The links open the value and "
     "the one it is compared with.",
     _CHOSEN.where("verdict = 'contradicted'").select(
-        wide(170, "claim_label", grows=True),
+        wide(165, "claim_label", grows=True),
         wide(115, "as_printed"),
-        wide(170, "data_label", grows=True),
+        wide(165, "data_label", grows=True),
         wide(130, "source_label"),
-        wide(170, "note", grows=True),
+        wide(165, "note", grows=True),
         *_JUDGED,
         then="order by document_id, page, claim_id",
     ),
@@ -59,10 +59,10 @@ CONFIRMED = Table(
     "Claims confirmed by the paper's own values or the formulas; a repeated claim once, with all "
     "its places. The links open the value and the one it is compared with.",
     _CHOSEN.where("verdict = 'confirmed'").select(
-        wide(210, "claim_label", grows=True),
+        wide(205, "claim_label", grows=True),
         wide(105, "as_printed"),
-        wide(210, "data_label", grows=True),
-        wide(210, "source_label", of=_PLACES, grows=True),
+        wide(205, "data_label", grows=True),
+        wide(205, "source_label", of=_PLACES, grows=True),
         wide(150, "judged_label", of="min(judged_label)"),
         wide(60, "subject_measurement_id", "run", of="min(subject_measurement_id)", wraps=False),
         wide(75, "object_measurement_id", "beside", of="min(object_measurement_id)", wraps=False),
@@ -75,10 +75,10 @@ INSUFFICIENT_DATA = Table(
     "Insufficient data",
     "Claims that the printed data neither confirm nor contradict, and what is missing.",
     _CHOSEN.where("verdict = 'insufficient data'").select(
-        wide(240, "claim_label", grows=True),
+        wide(205, "claim_label", grows=True),
         wide(135, "as_printed"),
-        wide(240, "missing", grows=True),
-        wide(240, "source_label", grows=True),
+        wide(205, "missing", grows=True),
+        wide(360, "source_label"),
         then="order by reason, document_id, page, claim_id",
     ),
     empty="No claim of this choice lacks data",

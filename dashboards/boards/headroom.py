@@ -111,7 +111,7 @@ WHERE_A_LIMIT_IS_NOT_KNOWN = Table(
         wide(230, "profile_label"),
         "attained_label",
         "binding_ceiling",
-        wide(168, "unknown_limits"),
+        wide(150, "unknown_limits"),
         "ceiling_scope",
         wide(88, "attained_bytes_per_second", wraps=False),
         wide(55, "best_measurement_id", "run", wraps=False),

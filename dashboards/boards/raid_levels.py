@@ -58,7 +58,7 @@ MEASURED_PAIRS = BarTable(
         wide(80, "value_label", "its value", wraps=False),
         wide(80, "baseline_value_label", "value of the other", wraps=False),
         wide(120, "conditions_label", "condition"),
-        wide(150, "source_label", "source"),
+        wide(140, "source_label", "source"),
         wide(50, "measurement_id", "run", wraps=False),
         wide(95, "baseline_measurement_id", "run of the other", wraps=False),
         then="order by raid_level desc, baseline_raid_level, theoretical_ratio, controller, "

@@ -238,8 +238,8 @@ EVERYTHING_OF_THIS_SOURCE = Table(
     "All measurements of this source",
     "The other measurements of the same paper or file.",
     _MEASURED.where(_SOURCE_PATH).select(
-        wide(160, "marked_label"),
-        wide(150, "profile_label"),
+        wide(155, "marked_label"),
+        wide(140, "profile_label"),
         "outstanding_io_count",
         "iops",
         "bytes_per_second",
