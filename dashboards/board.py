@@ -1,7 +1,7 @@
 """A board: its question, its choices, and rows of panels, laid out without gaps or overlaps."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from grafana_foundation_sdk.builders.dashboard import Dashboard, TimePicker
 from grafana_foundation_sdk.models import dashboard
@@ -28,8 +28,6 @@ class Board:
     rows: Sequence[Row]
     variables: Sequence[Variable] = ()
     has_time: bool = False
-    legend: Mapping[str, str] = field(default_factory=dict)
-    """What its colours mean, where no panel says so."""
     folded_title: str = ""
     folded: Sequence[Row] = ()
     """Rows below a title that opens them: asked for and drawn only then."""
@@ -63,8 +61,8 @@ class Board:
         return _mended(built)
 
     def _all_placed(self) -> Iterator[dashboard.Panel | dashboard.RowPanel]:
-        top = _QUESTION_HEIGHT + bool(self.legend) + len(self.words) // _WORDS_A_ROW
-        yield _place(question(self.words, self.legend), (0, 0, _GRID_WIDTH, top))
+        top = _QUESTION_HEIGHT + len(self.words) // _WORDS_A_ROW
+        yield _place(question(self.words), (0, 0, _GRID_WIDTH, top))
         yield from self._placed(self.rows, top)
         if self.folded:
             top += sum(height for height, _ in self.rows)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from string import ascii_uppercase
 from typing import NamedTuple
 
 from grafana_foundation_sdk.builders import timeseries, trend, xychart
@@ -12,13 +11,15 @@ from grafana_foundation_sdk.models import common, dashboard, units
 from grafana_foundation_sdk.models.xychart import SeriesMapping, XYShowMode
 
 from dashboards import colours
-from dashboards.colours import DIRECTIONS, KNEE, MEASURED, NIGHT_COLOURS
+from dashboards.colours import DIRECTIONS, GREY, MEASURED, NIGHT_COLOURS
 from dashboards.links import to_run
 from dashboards.panels import Panel, SdkBuilder, Settings, describe, fixed_colour, setting
 
 # Grafana takes words away that all curves of a chart begin or end with. This one has no width.
 _EDGE = chr(8203)
 _EDGES = 7
+# So many of these, without width too, stand before a name that has the colour of this number.
+_COLOUR = chr(8288)
 
 Looks = dict[str, Mapping[str, object]]
 """By /pattern/ of the names that it is of."""
@@ -28,7 +29,7 @@ KNEES: Looks = {
         "custom.show": "points",
         "custom.pointSize.fixed": 14,
         "custom.pointShape": "square",
-        "color": {"mode": "fixed", "fixedColor": KNEE},
+        "color": {"mode": "fixed", "fixedColor": GREY},
     }
 }
 CEILINGS: Looks = {
@@ -46,18 +47,13 @@ DIRECTION_LOOKS: Looks = {
 }
 
 
-def _lettered() -> Looks:
-    """Curves whose names begin with a letter, such as 'B: ' or 'B2: ', in the letter's colour."""
-    count = len(colours.CURVES)
-    return {
-        rf"/{_EDGE}[{''.join(ascii_uppercase[number::count])}]\d*: /": {
-            "color": {"mode": "fixed", "fixedColor": colour}
-        }
-        for number, colour in enumerate(colours.CURVES)
+MOST_CURVES = len(colours.CURVES)
+NUMBERED: Looks = {
+    f"/{_EDGE}{_COLOUR}{{{number}}}[^{_COLOUR}]/": {
+        "color": {"mode": "fixed", "fixedColor": colour}
     }
-
-
-LETTERS = _lettered()
+    for number, colour in enumerate(colours.CURVES, start=1)
+}
 
 
 class Axis(NamedTuple):
@@ -74,19 +70,23 @@ class Axis(NamedTuple):
 class Points(Panel):
     """The column y over x, a line for each `curve`; a point leads to its measurement_id, if any.
 
-    `looks` of some of the lines are by /pattern/.
+    `looks` of some of the lines are by /pattern/. Curves with a number from 1 in `numbered`, a
+    column that is not shown, have its colour, as NUMBERED has them.
     """
 
     x: Axis
     y: Axis
     looks: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    numbered: str = ""
 
     def _sql(self) -> str:
         edge = f"repeat(chr({ord(_EDGE)}), 1 + dense_rank() over (order by curve) % {_EDGES})"
+        colour = f"repeat(chr({ord(_COLOUR)}), {self.numbered}), " if self.numbered else ""
+        unseen = ", ".join(filter(None, ("place", self.numbered)))
         return (
             f"with points as ({self.query.sql}), "
             "placed as (select *, row_number() over () as place from points) "
-            f"select * exclude (place) replace ({edge} || curve || {edge} as curve) "
+            f"select * exclude ({unseen}) replace (concat({edge}, {colour}curve, {edge}) as curve) "
             "from placed order by place"
         )
 

@@ -45,23 +45,21 @@ RAID_LEVELS = {
     "RAID 6": "#b0569f",
 }
 
-# Of curves, by their letters; the eleventh has the first one again.
+# Of the curves of a chart, which has no more: apart from each other, from ceilings and grey.
 CURVES = (
-    "#528ed9",
-    "#b66028",
-    "#48a260",
-    "#a45b9f",
-    "#9a8d40",
-    "#bb565a",
-    "#289f9f",
-    "#8766bb",
-    "#ba7f14",
-    "#2286a7",
+    "#206bb6",
+    "#dc7938",
+    "#36a176",
+    "#a63fa3",
+    "#d10505",
+    "#4d7326",
+    "#26736b",
+    "#fb5656",
+    "#916446",
+    "#879504",
 )
 
 DIRECTIONS = {"read": "#2f9e94", "write": "#cf7620", "trim": GREY}
-
-KNEE = "#9a5fb5"
 
 NIGHT_COLOURS = {
     "check_passed_count": VERDICTS["confirmed"],

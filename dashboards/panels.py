@@ -117,13 +117,9 @@ def describe(
     return panel.override_by_name(column, [*known, *more])
 
 
-def question(words: str, colours: Mapping[str, str]) -> SdkBuilder:
-    """The question that a board answers, at its top, with what its colours mean."""
-    squares = " &ensp; ".join(
-        f'<span style="color:{colour}">&#9632;</span> {name}' for name, colour in colours.items()
-    )
-    content = f"{words}\n\n{squares}" if squares else words
-    return text.Panel().mode(TextMode.MARKDOWN).content(content).transparent(True)
+def question(words: str) -> SdkBuilder:
+    """The question that a board answers, at its top."""
+    return text.Panel().mode(TextMode.MARKDOWN).content(words).transparent(True)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -38,7 +38,8 @@ class Table(Panel):
         panel = self.described(table.Panel(), reason_in=first)
         for name, look in looks.items():
             panel = describe(panel, name, look, *self._cells(name, look, is_first=name == first))
-        return panel.cell_height(common.TableCellHeight.SM).min_width(_COLUMN_PIXELS)
+        # Of a row Grafana measures one cell: this height has room for a second line of another.
+        return panel.cell_height(common.TableCellHeight.MD).min_width(_COLUMN_PIXELS)
 
     def _cells(self, name: str, look: Look, *, is_first: bool) -> Settings:
         colours = self.coloured.get(name)

@@ -84,7 +84,8 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
                 document_id,
                 count(*) filter (verdict = 'confirmed') || ' confirmed, '
                 || count(*) filter (verdict = 'contradicted') || ' contradicted, '
-                || count(*) filter (verdict = 'insufficient data') || ' undecided' as verdicts
+                || count(*) filter (verdict = 'insufficient data') || ' insufficient data'
+                    as verdicts
             from marts.fct_claims group by all
         )
 

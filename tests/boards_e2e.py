@@ -42,8 +42,11 @@ _MENU = "localStorage.setItem('grafana.navigation.docked', 'true')"
 _ROW_PIXELS = 38
 _HEAD_PIXELS = 260
 _PATIENCE_SECONDS = 90
-_CUT_CELLS = """cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth + 2)
-    .map(cell => cell.innerText)"""
+# Wider than its column, or higher than its row: Grafana gives a row the height of the text that it
+# takes for the longest, and cuts one that breaks into more lines.
+_CUT_CELLS = """cells => cells.filter(cell =>
+    cell.scrollWidth > cell.clientWidth + 2 || cell.scrollHeight > cell.clientHeight + 2
+).map(cell => cell.innerText)"""
 # A heading that its table's edge cuts, or that is wider than its column.
 _CUT_HEADINGS = """grids => grids.flatMap(grid => {
     const edge = grid.getBoundingClientRect().right;

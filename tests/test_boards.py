@@ -45,7 +45,7 @@ MAY_BE_EMPTY = {
 MAY_BE_EMPTY_ELSEWHERE = MAY_BE_EMPTY | {
     "Latency over IOPS", "The knees", "IOPS by iodepth and numjobs", "% of ceiling", "Mean latency",
     "By measurement", "What the minimum drives reach", "By prediction", "Contradicted", "Confirmed",
-    "Without a verdict", "Closest to the ceiling", "Arrays with unknown limits",
+    "Insufficient data", "Closest to the ceiling", "Arrays with unknown limits",
     "Sources of the system facts", "Minimum drives by media and RAID level",
 }  # fmt: skip
 BOARDS = {board["uid"]: board for board in boards()}
@@ -56,6 +56,8 @@ PANELS = [
     if panel["type"] != "text"
 ]
 Connections = dict[bool, duckdb.DuckDBPyConnection]
+# of a curve, after what has no width
+_LETTER = re.compile("\u2060*([A-Z]\\d*): ")
 
 
 @pytest.fixture(scope="module")
@@ -319,7 +321,7 @@ def _luminance(colour: str) -> float:
 def test_a_colour_has_one_meaning() -> None:
     kinds = (
         colours.VENDORS, colours.CEILINGS, colours.VERDICTS, colours.RAID_LEVELS,
-        colours.DIRECTIONS, {"measured": colours.MEASURED, "knee": colours.KNEE},
+        colours.DIRECTIONS, {"measured": colours.MEASURED},
         {"practical": colours.EVIDENCE["practical"]}, dict(enumerate(colours.CURVES)),
     )  # fmt: skip
     used = [colour for kind in kinds for colour in kind.values() if colour != colours.GREY]
@@ -336,6 +338,89 @@ def test_texts_of_tables_wrap_and_ids_are_words() -> None:
                 assert given["mappings"][0]["options"]["result"]["text"] == "open"
             if panel["type"] == "table" and override["matcher"]["options"] == "statement":
                 assert given["custom.wrapText"]
+
+
+def _drawn(connection: duckdb.DuckDBPyConnection, choice: dict[str, list[str]]) -> list[list[str]]:
+    """The names of each chart of curves, with what has no width in them."""
+    board = BOARDS["headroom-response-curve"]
+    return [
+        sorted({row[2] for row in connection.execute(substitute(query.sql, choice)).fetchall()})
+        for query in panel_queries(board)
+        if query.panel in ("Latency over IOPS", "IOPS over outstanding I/Os")
+    ]
+
+
+def test_no_two_curves_of_a_chart_have_one_colour(warehouse: Path, tmp_path: Path) -> None:
+    """Of many curves the first are drawn; from K on colours go by what is drawn."""
+    path = Path(shutil.copy(warehouse / "headroom.duckdb", tmp_path / "many.duckdb"))
+    with duckdb.connect(path) as many:
+        many.execute(
+            "insert into marts.rpt_response_curves select curves.* replace ("
+            "curve_id || number as curve_id, curve_name || ' ' || number as curve_name) "
+            "from marts.rpt_response_curves as curves cross join range(2) as copies (number)"
+        )
+        first, _ = selections(BOARDS["headroom-response-curve"], many)
+        arrays = many.execute(
+            "select distinct on (curve_number) array_label from marts.rpt_lettered_curves "
+            "where profile_id = ? and worker_label = '1' order by curve_number",
+            first["profile"],
+        ).fetchall()
+        assert len(arrays) > 2 * len(colours.CURVES)
+        for chosen in (first["array"], [arrays[0][0], arrays[-1][0]], [arrays[-1][0]]):
+            for names in _drawn(many, first | {"array": chosen}):
+                seen = [name.strip("\u200b") for name in names]
+                lettered = {name: found[1] for name in seen if (found := _LETTER.match(name))}
+                numbers = [name.count("\u2060") for name in lettered]
+                assert sorted(numbers) == sorted(set(numbers))
+                assert 1 < len(numbers) <= len(colours.CURVES) >= max(numbers)
+                for name in set(seen) - set(lettered) - {"knees"}:
+                    (_, letters) = name.split(": ")
+                    assert set(letters.split(", ")) <= set(lettered.values())
+
+
+def test_curves_have_their_colours_by_number() -> None:
+    board = BOARDS["headroom-response-curve"]
+    for panel in panels(board):
+        if panel["type"] == "xychart":
+            given = {
+                override["matcher"]["options"]: json.dumps(override["properties"])
+                for override in panel["fieldConfig"]["overrides"]
+            }
+            for number, colour in enumerate(colours.CURVES, start=1):
+                name = "\u200b\u200b" + number * "\u2060" + "A: an array\u200b\u200b"
+                found = [text for rule, text in given.items() if re.search(rule.strip("/"), name)]
+                assert [colour in text for text in found if "fixedColor" in text] == [True]
+
+
+def test_a_table_fills_its_panel() -> None:
+    """On a wide screen too: at least one column has no fixed width."""
+    for param in PANELS:
+        (panel,) = param.values
+        if panel["type"] == "table":
+            columns = panel["fieldConfig"]["overrides"]
+            settings = [{entry["id"] for entry in column["properties"]} for column in columns]
+            assert not all("custom.width" in given for given in settings), panel["title"]
+
+
+@pytest.mark.parametrize("board", DECLARED, ids=lambda board: board.uid)
+def test_no_two_columns_have_one_heading(board: Board) -> None:
+    """Grafana would show one of them in both."""
+    for panel in board.panels:
+        columns = panel.query.columns
+        names = [column.name for column in columns if isinstance(column.name, str)]
+        headings = [panel.query.looks[name].heading for name in names]
+        assert len(headings) == len(set(headings)), (panel.title, headings)
+
+
+def test_headings_are_in_lower_case() -> None:
+    """But for abbreviations: run is a measurement, Run is the board."""
+    for param in PANELS:
+        (panel,) = param.values
+        for column in panel["fieldConfig"]["overrides"]:
+            for entry in column["properties"]:
+                if entry["id"] == "displayName" and panel["type"] == "table":
+                    (first, *_) = entry["value"].split() or [""]
+                    assert first == first.lower() or first.isupper(), entry["value"]
 
 
 def test_the_values_of_a_table_of_bars_have_one_unit(files: Connections) -> None:

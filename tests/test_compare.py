@@ -36,7 +36,8 @@ def test_two_maxima_of_one_page_have_a_factor(published: duckdb.DuckDBPyConnecti
         "(≤ 28.7 kIOPS)"
     )
     assert basis.startswith(
-        "Arrays: both are the highest that the paper prints; drives not reported"
+        "Arrays: both are the highest that the paper prints; drives not fully reported: "
+        "SSDs, count not reported"
     )
 
 
@@ -44,10 +45,10 @@ def test_a_and_b_are_what_is_compared(published: duckdb.DuckDBPyConnection) -> N
     (line, basis) = _told(
         published,
         **DATABASE,
-        array_a=["PRAID EP420i, RAID 5, drives not reported"],
-        array_b=["PRAID EP420i, RAID 0, drives not reported"],
+        array_a=["PRAID EP420i, RAID 5, SSDs, count not reported"],
+        array_b=["PRAID EP420i, RAID 0, SSDs, count not reported"],
     ).splitlines()
-    assert "RAID 0, drives not reported ≤ 248 kIOPS, 1.86 x PRAID EP420i, RAID 5" in line
+    assert "RAID 0, SSDs, count not reported ≤ 248 kIOPS, 1.86 x PRAID EP420i, RAID 5" in line
     assert "RAID levels differ" in basis
 
 
@@ -57,10 +58,11 @@ def test_what_has_no_value_is_told_so(published: duckdb.DuckDBPyConnection) -> N
 
 def test_a_row_has_its_print_and_page(published: duckdb.DuckDBPyConnection) -> None:
     rows = {row["array_label"]: row for row in _rows(published, "All values", **DATABASE)}
-    row = rows["PRAID EP420i, RAID 5, drives not reported"]
+    row = rows["PRAID EP420i, RAID 5, SSDs, count not reported"]
     assert row["as_printed"] == "up to 133000 IO/s"
     assert row["source_label"].endswith(", p. 49")
     assert (row["next_label"], row["attained_label"]) == ("4.63 x", "is the limit")
+    assert row["next_array_label"] == "PRAID CP400i, RAID 5, SSDs, count not reported"
     assert rows["PRAID EP400i, RAID 5"]["value_label"] == "not measured"
     assert "1 x SAS-12G-SSD" in rows, "single drives stand beside every RAID level"
     assert not any(", RAID 0," in label for label in rows)
@@ -116,7 +118,7 @@ def test_all_boards_say_the_same_share(published: duckdb.DuckDBPyConnection) -> 
     assert shared == compared > 90
     ((label,),) = published.execute(
         "select distinct attained_label from marts.measurements where "
-        "array_label = 'PRAID EP420i, RAID 5, drives not reported' and profile_id = $profile",
+        "array_label = 'PRAID EP420i, RAID 5, SSDs, count not reported' and profile_id = $profile",
         {"profile": DATABASE["profile"][0]},
     ).fetchall()
     assert label == "is the limit"

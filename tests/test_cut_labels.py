@@ -22,6 +22,10 @@ BOARD = """
   </div>
   <div role="grid" style="width: 200px">
     <div role="columnheader" style="width: 30px; overflow: hidden">quarantined</div>
+    <div role="gridcell" style="width: 90px; overflow: hidden">whole cell</div>
+    <div role="gridcell" style="width: 30px; overflow: hidden">published</div>
+    <div role="gridcell" style="width: 90px; height: 20px; line-height: 20px; overflow: hidden">
+      RAID Controller Performance</div>
   </div>
   <div data-testid="data-testid VizLegend series"><button>\u200bclat read\u200b</button></div>
   <div data-testid="data-testid VizLegend series"><button>the other\u200b</button></div>
@@ -58,6 +62,8 @@ def page() -> Iterator[Any]:
 
 def test_what_is_cut_is_found_and_what_is_whole_is_not(page: Any) -> None:
     assert list(boards_e2e._cut(page)) == [
+        "a table cuts 'published'",
+        "a table cuts 'RAID Controller Performance'",
         "a table cuts the heading 'measurement'",
         "a table cuts the heading 'quarantined'",
         "a legend cuts 'the other\\u200b'",

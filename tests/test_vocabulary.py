@@ -40,3 +40,17 @@ def test_contracts_allow_the_raid_levels_of_the_seed() -> None:
     texts = [path.read_text() for path in (DBT / "models").rglob("*.yml")]
     rules = [rule for text in texts for rule in re.findall(r"raid_level in \((.+)\)", text)]
     assert [set(re.findall("'([^']+)'", rule)) for rule in rules] == [{*RAID_LEVELS}] * 2
+
+
+def test_claims_that_the_data_does_not_decide_have_one_name() -> None:
+    """'insufficient data', as in marts.fct_claims."""
+    folders = ("dashboards/boards", "dbt_project", "docs", "headroom")
+    paths = [
+        path
+        for folder in folders
+        for kind in ("md", "py", "sql", "yml")
+        for path in (ROOT / folder).rglob(f"*.{kind}")
+    ]
+    assert len(paths) > 300
+    other = re.compile(r"\bno verdict|without a verdict|undecided|not[_ ]decided", re.IGNORECASE)
+    assert [path for path in paths if other.search(path.read_text())] == []

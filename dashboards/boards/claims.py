@@ -16,7 +16,7 @@ _EMPTY = "No claims for this choice"
 
 VERDICTS_BY_PAPER = BarTable(
     "Verdicts by paper",
-    "Each paper's claims: confirmed, contradicted, or with insufficient data.",
+    "Each paper's claims: confirmed, contradicted, or with insufficient data for a verdict.",
     _CHOSEN.select(
         wide(300, "document_title", "paper", of="any_value(document_title)"),
         *(
@@ -30,7 +30,7 @@ VERDICTS_BY_PAPER = BarTable(
     has_one_scale=True,
 )
 _JUDGED = (
-    wide(105, "judged_label"),
+    wide(135, "judged_label"),
     wide(60, "subject_measurement_id", "run", wraps=False),
     wide(75, "object_measurement_id", "beside", wraps=False),
 )
@@ -39,11 +39,11 @@ CONTRADICTED = Table(
     "Claims contradicted by the paper's own values or the formulas. The links open the value and "
     "the one it is compared with.",
     _CHOSEN.where("verdict = 'contradicted'").select(
-        wide(215, "claim_label"),
+        wide(165, "claim_label", grows=True),
         wide(115, "as_printed"),
-        wide(160, "data_label"),
+        wide(165, "data_label", grows=True),
         wide(130, "source_label"),
-        wide(150, "note"),
+        wide(165, "note", grows=True),
         *_JUDGED,
         then="order by document_id, page, claim_id",
     ),
@@ -59,11 +59,11 @@ CONFIRMED = Table(
     "Claims confirmed by the paper's own values or the formulas; a repeated claim once, with all "
     "its places. The links open the value and the one it is compared with.",
     _CHOSEN.where("verdict = 'confirmed'").select(
-        wide(280, "claim_label"),
+        wide(205, "claim_label", grows=True),
         wide(105, "as_printed"),
-        wide(190, "data_label"),
-        wide(180, "source_label", of=_PLACES),
-        wide(105, "judged_label", of="min(judged_label)"),
+        wide(205, "data_label", grows=True),
+        wide(205, "source_label", of=_PLACES, grows=True),
+        wide(150, "judged_label", of="min(judged_label)"),
         wide(60, "subject_measurement_id", "run", of="min(subject_measurement_id)", wraps=False),
         wide(75, "object_measurement_id", "beside", of="min(object_measurement_id)", wraps=False),
         then="group by document_id, claim_label, as_printed, data_label "
@@ -71,30 +71,30 @@ CONFIRMED = Table(
     ),
     empty="The data confirms no claim of this choice",
 )
-WITHOUT_A_VERDICT = Table(
-    "Without a verdict",
-    "Claims without enough printed data, and what is missing.",
+INSUFFICIENT_DATA = Table(
+    "Insufficient data",
+    "Claims that the printed data neither confirm nor contradict, and what is missing.",
     _CHOSEN.where("verdict = 'insufficient data'").select(
-        wide(310, "claim_label"),
-        wide(120, "as_printed"),
-        wide(270, "missing"),
-        "source_label",
+        wide(205, "claim_label", grows=True),
+        wide(135, "as_printed"),
+        wide(205, "missing", grows=True),
+        wide(360, "source_label"),
         then="order by reason, document_id, page, claim_id",
     ),
-    empty="Every claim of this choice has a verdict",
+    empty="No claim of this choice lacks data",
 )
 
 BOARD = Board(
     "headroom-claims",
     "Claims",
     "**What does each paper claim, and does the data bear it out?** A claim is judged on the "
-    "paper's own measurements and on the formulas. A claim without a verdict shows why, and what "
-    "is missing.",
+    "paper's own measurements and on the formulas. If the data is insufficient, it shows what is "
+    "missing.",
     [
         (8, [(24, VERDICTS_BY_PAPER)]),
         (10, [(24, CONTRADICTED)]),
         (14, [(24, CONFIRMED)]),
-        (12, [(24, WITHOUT_A_VERDICT)]),
+        (12, [(24, INSUFFICIENT_DATA)]),
     ],
     variables=[_SOURCE, _VERDICT],
 )

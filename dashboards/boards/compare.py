@@ -105,23 +105,23 @@ VERDICT = Sentences(
 ALL_VALUES = BarTable(
     "All values",
     "Highest first. One value per array or drive: the median of our own runs, or the highest in "
-    "papers. % of ceiling has ≥ if an unknown limit may be lower; *x the next* compares arrays "
-    "of one RAID level and media, or single drives of one medium.",
+    "papers. The factor is to the array or drive that it is compared with: the next of the same "
+    "RAID level and media, our own or printed like this one. % of ceiling has ≥ if an unknown "
+    "limit may be lower.",
     _OF_PROFILE.select(
-        wide(170, "array_label", "array or drive"),
-        wide(95, "value_label", "value"),
-        wide(60, "headline_value", " "),
-        wide(65, "next_label", "x the next", wraps=False),
-        wide(100, "attained_label", "% of ceiling"),
-        wide(115, "ceiling_label", "ceiling"),
-        wide(105, "as_printed"),
-        wide(130, "source_label", "source"),
-        wide(50, "measurement_id", "Run", wraps=False),
-        wide(120, "remark", grows=True),
+        wide(180, "array_label", "array or drive"),
+        wide(76, "value_label", "value"),
+        wide(62, "next_label", "factor", wraps=False),
+        wide(120, "next_array_label", "compared with"),
+        wide(88, "attained_label", "% of ceiling"),
+        wide(92, "ceiling_label", "ceiling"),
+        wide(98, "as_printed"),
+        wide(154, "source_label", "source"),
+        wide(42, "measurement_id", "run", wraps=False),
+        wide(84, "remark", grows=True),
         then="order by headline_value desc nulls last, array_label limit 200",
     ),
     empty="Nothing was measured or printed here: choose another load profile or RAID level",
-    bars={"headline_value": _BAR},
     patterns={"attained_label": {"^(≥|no) ": GREY}, "value_label": {"^not measured$": GREY}},
 )
 RAID_LEVELS = Shades(
@@ -141,16 +141,16 @@ RAID_LEVELS = Shades(
 )
 GENERATIONS = Table(
     "Generations",
-    "The highest value of one controller generation compared with another, with the same load "
+    "The highest value of one controller generation and of a slower one, with the same load "
     "profile, RAID level and drives; the median of repeated runs.",
     mart("rpt_generations")
     .where("is_faster")
     .select(
-        wide(115, "controllers_label", "controllers"),
-        wide(85, "value_label", "reach"),
+        wide(115, "controllers_label", "faster"),
+        wide(90, "value_label", "value of the faster"),
         wide(65, "factor_label", "factor", wraps=False),
-        wide(110, "baseline_controllers_label", "compared with"),
-        wide(90, "baseline_value_label", "which reach"),
+        wide(110, "baseline_controllers_label", "slower"),
+        wide(90, "baseline_value_label", "value of the slower"),
         wide(100, "profile_label", "load profile", grows=True),
         then="order by ratio desc, profile_label",
     ),
@@ -182,7 +182,7 @@ KNEES = BarTable(
         wide(300, "curve_label", "curve", grows=True),
         wide(250, "profile_label", "load profile"),
         wide(140, "knee_label", "knee", wraps=False),
-        wide(90, "iops_label", "IOPS", wraps=False),
+        wide(100, "iops_label", "IOPS", wraps=False),
         Column("iops", "iops_value", Look(width=160, heading=" ")),
         then="order by iops desc, curve_label limit 100",
     ),
@@ -202,7 +202,7 @@ PRINTED = Table(
         wide(230, "printed_of", "of", grows=True),
         wide(130, "document_title", "document"),
         wide(50, "pages", "page", wraps=False),
-        wide(50, "measurement_id", "Run", wraps=False),
+        wide(50, "measurement_id", "run", wraps=False),
         wide(185, "locator", "place"),
         then="order by document_title, page, printed_of limit 200",
     ),

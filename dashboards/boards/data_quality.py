@@ -57,7 +57,7 @@ EVERY_NIGHT = Table(
     _NIGHTS_IN_TIME.select(
         wide(85, "status", wraps=False),
         "ended_at",
-        wide(185, "reason"),
+        wide(185, "reason", grows=True),
         wide(75, "check_passed_count", wraps=False),
         wide(75, "check_failed_count", wraps=False),
         wide(70, "file_loaded_count", wraps=False),
@@ -72,13 +72,13 @@ CHECKS_OF_THE_LAST_NIGHT = Table(
     "Checks of the last night",
     "Result of each check with the first failing rows; failed checks first.",
     _CHECKS.where("is_latest", _SEVERITY).select(
-        wide(200, "description"),
+        wide(220, "description", grows=True),
         wide(70, "is_passed", wraps=False),
         wide(80, "severity", wraps=False),
         wide(90, "observed"),
-        wide(290, "bound"),
+        wide(220, "bound", grows=True),
         wide(70, "failing_row_count", wraps=False),
-        wide(205, "sample_rows"),
+        wide(220, "sample_rows", grows=True),
         then="order by is_passed, severity, check_id",
     ),
     empty="No check of this severity",
@@ -90,8 +90,8 @@ RESULTS_THAT_DO_NOT_COUNT = Table(
     mart("measurements")
     .where("not is_valid")
     .select(
-        "validity_note",
-        "source_path",
+        wide(250, "validity_note", grows=True),
+        wide(250, "source_path", grows=True),
         "source_position",
         "measured_at",
         "measurement_id",
@@ -161,10 +161,10 @@ FINDINGS = Table(
     mart("rpt_verdicts")
     .where("topic in ('above ceiling', 'differs from formula')")
     .select(
-        wide(140, "topic"),
+        wide(175, "topic"),
         wide(230, "statement", grows=True),
         "size_ratio",
-        wide(230, "source_label"),
+        wide(360, "source_label"),
         wide(60, "measurement_id", "run", wraps=False),
         then="order by topic, size_ratio desc",
     ),
@@ -178,8 +178,8 @@ NAMES_THE_CATALOG_DOES_NOT_KNOW = Table(
         "kind",
         wide(190, "name"),
         wide(80, "source_count", wraps=False),
-        wide(330, "first_source_path"),
-        wide(230, "nearest_names"),
+        wide(270, "first_source_path", grows=True),
+        wide(270, "nearest_names", grows=True),
         then="order by source_count desc, name",
     ),
     empty="The catalog knows every name",

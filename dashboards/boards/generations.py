@@ -13,21 +13,21 @@ _PAIRS = mart("rpt_generations").where("is_faster")
 
 EACH_PAIR = BarTable(
     "Each pair of generations",
-    "The highest IOPS or throughput of one generation as a multiple of the other's, with the "
-    "same RAID level and drives: the controllers, both values (median and range of repeated "
-    "runs) and the source. ≈ is approximate.",
+    "The highest IOPS or throughput of the faster generation, of the slower one, and the first "
+    "as a multiple of the second, with the same RAID level and drives. Of repeated runs the "
+    "median and range; ≈ is approximate.",
     _PAIRS.select(
-        wide(105, "controllers_label", "controllers"),
-        wide(90, "value_label", "reach"),
-        wide(60, "factor_label", "factor", wraps=False),
-        Column("ratio", "ratio_value", Look(width=70, heading=" ")),
-        wide(100, "baseline_controllers_label", "compared with"),
-        wide(90, "baseline_value_label", "which reach"),
-        wide(125, "profile_label", "load profile", grows=True),
-        wide(80, "alike_label", "alike"),
-        wide(160, "source_label", "source"),
-        wide(50, "best_measurement_id", "Run", wraps=False),
-        wide(60, "baseline_measurement_id", "of the other", wraps=False),
+        wide(105, "controllers_label", "faster"),
+        wide(80, "value_label", "value of the faster"),
+        wide(95, "baseline_controllers_label", "slower"),
+        wide(80, "baseline_value_label", "value of the slower"),
+        wide(62, "factor_label", "factor", wraps=False),
+        Column("ratio", "ratio_value", Look(width=85, heading=" ")),
+        wide(118, "profile_label", "load profile", grows=True),
+        wide(85, "alike_label", "RAID level, drives"),
+        wide(140, "source_label", "source"),
+        wide(60, "best_measurement_id", "run of the faster", wraps=False),
+        wide(60, "baseline_measurement_id", "run of the slower", wraps=False),
         then="order by ratio desc, profile_label",
     ),
     empty="No other generation was measured with the same profile, RAID level and drives",
@@ -52,15 +52,15 @@ WHAT_A_LANE_CARRIES = Bars(
 WHAT_PAPERS_SAY_OF_GENERATIONS = Table(
     "Papers' claims about generations",
     "Every claim that compares generations or their single drives (the papers' ratio tables), "
-    "beside the ratio in the data. The board Claims explains missing verdicts.",
+    "beside the ratio in the data. The board Claims says what data is missing.",
     mart("fct_claims")
     .where("compares in ('generation', 'drive')")
     .select(
         "verdict",
-        wide(230, "claim_label", "claim", grows=True),
-        "as_printed",
-        wide(190, "data_label", "data says"),
-        wide(230, "source_label", "source"),
+        wide(232, "claim_label", "claim", grows=True),
+        wide(165, "as_printed"),
+        wide(232, "data_label", "data says", grows=True),
+        wide(232, "source_label", "source", grows=True),
         then="order by compares = 'generation' desc, verdict, document_id, page",
     ),
     empty="No paper compares generations",

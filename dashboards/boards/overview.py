@@ -33,9 +33,9 @@ FINDINGS = Table(
     "Claims that the data contradicts, values above their ceiling or different from the formula, "
     "and repeated runs that are far apart.",
     mart("rpt_verdicts").select(
-        wide(140, "topic"),
+        wide(175, "topic"),
         wide(230, "statement", grows=True),
-        wide(230, "source_label"),
+        wide(360, "source_label"),
         wide(60, "measurement_id", "run", wraps=False),
         then="order by topic = 'runs apart' desc, topic = 'claim contradicted' desc, topic, "
         "size_ratio desc nulls last limit 100",
@@ -48,14 +48,14 @@ OUR_NEWEST_RUNS = Table(
     "The newest run of each array, profile and load, compared with earlier runs and with the "
     "best published value at the same profile; single drives with single drives.",
     mart("rpt_newest_runs").select(
-        wide(140, "array_label"),
-        wide(140, "profile_label"),
-        wide(125, "value_label"),
+        wide(154, "array_label"),
+        wide(145, "profile_label", grows=True),
+        wide(122, "value_label"),
         wide(105, "history_change_label"),
-        wide(135, "history_label"),
-        wide(80, "published_ratio", wraps=False),
-        wide(140, "published_label"),
-        wide(60, "measurement_id", "run", wraps=False),
+        wide(130, "history_label"),
+        wide(70, "published_ratio", wraps=False),
+        wide(145, "published_label", grows=True),
+        wide(52, "measurement_id", "run", wraps=False),
         wide(85, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
         then="order by measured_at::date desc, earlier_run_count > 0 desc, "
         "published_label is not null desc, measured_at desc limit 100",
@@ -64,16 +64,12 @@ OUR_NEWEST_RUNS = Table(
 )
 CLAIMS_OF_PAPERS = Table(
     "Claims of papers",
-    "Each paper's claims: confirmed, contradicted, or without a verdict.",
+    "Each paper's claims: confirmed, contradicted, or with insufficient data for a verdict.",
     mart("fct_claims").select(
-        wide(190, "document_title", "paper", of="any_value(document_title)"),
+        wide(190, "document_title", "paper", of="any_value(document_title)", grows=True),
         *(
-            Column(f"count(*) filter (verdict = '{verdict}')", name, Look(width=95, wraps=False))
-            for verdict, name in (
-                ("contradicted", "contradicted"),
-                ("confirmed", "confirmed"),
-                ("insufficient data", "no verdict"),
-            )
+            Column(f"count(*) filter (verdict = '{verdict}')", verdict, Look(width=95, wraps=False))
+            for verdict in ("contradicted", "confirmed", "insufficient data")
         ),
         then="group by document_id order by 2 desc, 3 desc",
     ),

@@ -4,9 +4,7 @@ from grafana_foundation_sdk.models import units
 
 from dashboards import variables
 from dashboards.board import Board
-from dashboards.charts import CEILINGS, KNEES, LETTERS, Axis, Points
-from dashboards.colours import CEILINGS as LIMITS
-from dashboards.colours import KNEE
+from dashboards.charts import CEILINGS, KNEES, MOST_CURVES, NUMBERED, Axis, Points
 from dashboards.columns import IOPS
 from dashboards.marts import Column, mart, wide
 from dashboards.tables import Grid, Table
@@ -49,59 +47,74 @@ _GRID = _MEASURED.where(_GRID_ARRAY, _PROFILE, "iops is not null", _STEPPED)
 _GRID_WORKERS = variables.columns("grid_workers", "worker_label", _GRID)
 
 _CURVES = _POINTS.where(_PROFILE, _ARRAYS, _WORKERS)
-_TIMED = _CURVES.where(_LATENCY)
-_RANGED = _CURVES.where(f"min_{_LATENCY.raw} is not null")
-_CEILING = "ceiling_iops is not null"
+# The first ones by letter. The first letters keep their colours; from K on a curve has one that no
+# other drawn one has.
+_DRAWN = (
+    f"with drawn as (select *, if(max(curve_number) over () <= {MOST_CURVES}, curve_number, "
+    f"dense_rank() over (order by curve_number)) as colour_number {_CURVES} "
+    f"qualify dense_rank() over (order by curve_number) <= {MOST_CURVES}) "
+)
+_CEILING = (
+    "ceiling_label || ': ' || string_agg(distinct curve_letter, ', ' order by curve_letter), "
+    "null, null from drawn where ceiling_iops is not null"
+)
+_POINT = ("x", "y", "curve", "measurement_id", "colour_number")
 _EMPTY = "No curve for this choice: choose other arrays or workers"
+
+
+def _bound(end: str, words: str) -> str:
+    column = f"{end}_{_LATENCY.raw}"
+    return (
+        f"union all (select iops, {column}, curve_label || ', {words}', measurement_id, "
+        f"colour_number from drawn where {column} is not null "
+        "order by curve_number, outstanding_io_count) "
+    )
+
 
 LATENCY_OVER_IOPS = Points(
     "Latency over IOPS",
     "One line per array and condition, with the outstanding I/Os, IOPS and mean latency of its "
     "knee; outstanding I/Os rise from point to point. If percentiles cannot be merged, two lines "
-    "bound the latency (at least, at most). Squares are knees, dashed vertical lines ceilings. A "
-    "point opens its measurement.",
-    _TIMED.ask(
-        f"(select iops as x, {_LATENCY.raw} as y, "
-        "concat_ws('; ', curve_label, knee_sentence) as curve, measurement_id "
-        f"{_TIMED} order by curve_label, outstanding_io_count limit 2000) "
-        f"union all (select iops, min_{_LATENCY.raw}, curve_label || ', at least', measurement_id "
-        f"{_RANGED} order by curve_label, outstanding_io_count) "
-        f"union all (select iops, max_{_LATENCY.raw}, curve_label || ', at most', measurement_id "
-        f"{_RANGED} order by curve_label, outstanding_io_count) "
-        f"union all (select iops, {_LATENCY.raw}, 'knees', measurement_id "
-        f"{_TIMED.where('is_knee')} order by iops) "
+    "bound the latency (at least, at most). Grey squares are knees, dashed vertical lines ceilings "
+    "with the letters of their curves. A point names its curve and opens its measurement.",
+    _CURVES.ask(
+        f"{_DRAWN}(select iops as x, {_LATENCY.raw} as y, "
+        "concat_ws('; ', curve_label, knee_sentence) as curve, measurement_id, colour_number "
+        f"from drawn where {_LATENCY.condition} "
+        "order by curve_number, outstanding_io_count limit 2000) "
+        f"{_bound('min', 'at least')}{_bound('max', 'at most')}"
+        f"union all (select iops, {_LATENCY.raw}, 'knees', measurement_id, null from drawn "
+        f"where is_knee and {_LATENCY.condition} order by iops) "
         f"union all (select ceiling_iops, unnest([min({_LATENCY.raw}), max({_LATENCY.raw})]), "
-        f"min(ceiling_label), null {_TIMED.where(_CEILING)} group by ceiling_iops)",
-        "x",
-        "y",
-        "curve",
-        "measurement_id",
+        f"{_CEILING} and {_LATENCY.condition} group by ceiling_iops, ceiling_label)",
+        *_POINT,
+        uses=(_LATENCY,),
     ),
     empty="No curve reports this latency: choose another latency, profile or number of workers",
     x=Axis("IOPS", IOPS, is_logarithmic=True),
     y=Axis("latency", units.Microseconds, is_logarithmic=True),
-    looks=LETTERS | KNEES | CEILINGS,
+    looks=NUMBERED | KNEES | CEILINGS,
+    numbered="colour_number",
 )
 IOPS_OVER_OUTSTANDING_I_OS = Points(
     "IOPS over outstanding I/Os",
     "The same arrays, and those without a reported latency: the gain from each further "
     "outstanding I/O, and the ceilings as dashed horizontal lines.",
     _CURVES.ask(
-        "(select outstanding_io_count as x, iops as y, curve_label as curve, measurement_id "
-        f"{_CURVES} order by curve_label, outstanding_io_count limit 2000) "
-        "union all (select outstanding_io_count, iops, 'knees', measurement_id "
-        f"{_CURVES.where('is_knee')} order by iops) "
+        f"{_DRAWN}(select outstanding_io_count as x, iops as y, curve_label as curve, "
+        "measurement_id, colour_number from drawn "
+        "order by curve_number, outstanding_io_count limit 2000) "
+        "union all (select outstanding_io_count, iops, 'knees', measurement_id, null from drawn "
+        "where is_knee order by iops) "
         "union all (select unnest([min(outstanding_io_count), max(outstanding_io_count)]), "
-        f"ceiling_iops, min(ceiling_label), null {_CURVES.where(_CEILING)} group by ceiling_iops)",
-        "x",
-        "y",
-        "curve",
-        "measurement_id",
+        f"ceiling_iops, {_CEILING} group by ceiling_iops, ceiling_label)",
+        *_POINT,
     ),
     empty=_EMPTY,
     x=Axis("outstanding I/Os", units.NoUnit, is_logarithmic=True),
     y=Axis("IOPS", IOPS, is_logarithmic=True),
-    looks=LETTERS | KNEES | CEILINGS,
+    looks=NUMBERED | KNEES | CEILINGS,
+    numbered="colour_number",
 )
 IOPS_BY_IODEPTH_AND_NUMJOBS = Grid(
     "IOPS by iodepth and numjobs",
@@ -140,7 +153,8 @@ BOARD = Board(
     "Response curve",
     "**How does latency rise with load, and where is the knee?** More outstanding I/Os bring "
     "more IOPS up to the knee; beyond it latency grows faster than throughput. Each curve keeps "
-    "its letter and colour.",
+    f"its letter; of more than {MOST_CURVES} curves the first are drawn: choose fewer arrays for "
+    "the others.",
     [
         (19, [(24, LATENCY_OVER_IOPS)]),
         (9, [(24, THE_KNEES)]),
@@ -148,5 +162,4 @@ BOARD = Board(
         (10, [(24, IOPS_BY_IODEPTH_AND_NUMJOBS)]),
     ],
     variables=[*_CHAIN, _PROFILE, _ARRAYS, _WORKERS, _LATENCY, _GRID_ARRAY, _GRID_WORKERS],
-    legend={"knee": KNEE} | {f"ceiling: {kind}": colour for kind, colour in LIMITS.items()},
 )

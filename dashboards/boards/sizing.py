@@ -80,7 +80,7 @@ BY_MEDIA_AND_LEVEL = BarTable(
         wide(80, "drive_media", "media", wraps=False),
         "raid_level",
         wide(110, "fewest", "drives"),
-        wide(290, "sized_label"),
+        wide(290, "sized_label", grows=True),
         wide(190, "predicted_iops_label"),
         wide(190, "predicted_throughput_label"),
         uses=tuple(_TARGETS),
@@ -117,7 +117,7 @@ BY_PREDICTION = Table(
     "low if its limit is unknown and the value is an upper bound. The value at the worst allows "
     "for the largest error of such predictions against printed values.",
     _FEWEST.select(
-        wide(155, "sized_label"),
+        wide(165, "sized_label", grows=True),
         wide(90, "confidence", wraps=False),
         wide(
             80,
@@ -130,7 +130,7 @@ BY_PREDICTION = Table(
         "capacity_label",
         wide(85, "binding_ceiling", "limited by"),
         wide(80, "needs_expander", "expander", wraps=False),
-        wide(175, "formula"),
+        wide(165, "formula", grows=True),
         then=f"order by drive_count, {_SUREST}, low_iops desc, sized_label limit 200",
     ),
     empty=_EMPTY,

@@ -17,6 +17,11 @@
     nullif(replace(regexp_extract({{ condition }}, '[(](S\w+-\w+)[)]', 1), '-', ' '), '')
 {%- endmacro %}
 
+{#- The medium in a condition, of drives that the source does not name: 'SSD' of 'SSDs; most'. -#}
+{% macro printed_media(condition) -%}
+    nullif(regexp_extract({{ condition }}, '(^|; )(HDD|SSD)s(;|$)', 2), '')
+{%- endmacro %}
+
 {#- The middle of an interval; of one without an end, the other end. -#}
 {% macro middle(low, high) -%}
     if({{ high }} = 'infinity', {{ low }}, if({{ low }} = 0, {{ high }}, ({{ low }} + {{ high }}) / 2))
@@ -90,10 +95,31 @@
 {#- The page of a claim, else its section: 'p. 43', 'no page given: Conclusion'. -#}
 {% macro place_of_claim() -%}
     coalesce(
-        'p. ' || pages,
-        'no page given: ' || regexp_replace(claims.locator, '^[a-z]{2}: ', ''),
-        'no page given'
+        'p. ' || pages, 'no page given: ' || claims.locator, 'no page given'
     )
+{%- endmacro %}
+
+{#- What a claim with insufficient data lacks, by its reason. -#}
+{% macro missing_words() -%}
+    case verdicts.reason
+        when 'opinion' then 'the paper states an expectation without a measurement'
+        when 'general statement' then 'no configuration is named, and no pair of values shows it'
+        when 'only in a picture'
+            then 'the ' || quantity || ' of ' || compared || ' appears only in a diagram'
+        when 'values too coarse'
+            then 'the printed values of ' || compared || ' are ranges, bounds or equal'
+        when 'only a bound'
+            then 'the formula gives at least ' || shown.subject_label
+            || ' drives; more, as printed, may be needed'
+        when 'estimated by the paper' then 'the paper estimates the ' || quantity
+        when 'other configuration'
+            then 'the printed values of ' || compared || ' differ in ' || verdicts.differing_trait
+        when 'value not printed'
+            then concat(
+                'not printed: ', quantity, ' of ', coalesce(nullif(verdicts.unmet, ''), compared),
+                ', at ' || nullif(fixed, '')
+            )
+    end
 {%- endmacro %}
 
 {#- What a verdict rests on, in a buyer's words; docs.md has `judged_by`. -#}

@@ -3,6 +3,37 @@
     trim(regexp_replace(lower({{ text }}), '[^a-z0-9]+', '-', 'g'), '-')
 {%- endmacro %}
 
+{#- Words of an edition, marked if it is not the leading one: 'Tabelle 3 (de)'. -#}
+{% macro of_edition(words) -%}
+    {{ words }} || if(edition_order > 1, ' (' || edition || ')', '')
+{%- endmacro %}
+
+{#- The words of all editions in one text, those of the leading one first and the same ones once:
+    'table 3; Tabelle 3 (de)'. -#}
+{% macro of_editions(words, order, partition) -%}
+    {%- set leading -%}
+        string_agg({{ words }}, '; ' order by {{ order }})
+            filter (where coalesce(edition_order, 1) = 1) over {{ partition }}
+    {%- endset -%}
+    {%- set others -%}
+        list({{ of_edition(words) }} order by {{ order }})
+            filter (where edition_order > 1 and {{ words }} is not null) over {{ partition }}
+    {%- endset -%}
+    nullif(
+        concat_ws(
+            '; ',
+            {{ leading }},
+            nullif(array_to_string(list_filter(
+                {{ others }},
+                lambda other: not contains(
+                    concat('; ', {{ leading }}, '; '),
+                    concat('; ', regexp_replace(other, ' [(][^()]*[)]$', ''), '; ')
+                )
+            ), '; '), '')
+        ), ''
+    )
+{%- endmacro %}
+
 {#- A size as people read it: 65536 becomes '64KiB'. -#}
 {% macro size_label(bytes) -%}
     case
@@ -70,6 +101,16 @@
 {#- A count before its noun: '1 drive', '8 drives', 'up to 8 drives'. -#}
 {% macro counted(count, noun) -%}
     {{ count }} || if({{ count }}::varchar = '1', ' {{ noun }}', ' {{ noun }}s')
+{%- endmacro %}
+
+{#- The drives of an array as far as they are known: '8 x SAS-12G-SSD', '8 x SSD', '8 drives',
+    'SSDs, count not reported'. -#}
+{% macro drives_words(count, drive, media) -%}
+    coalesce(
+        {{ count }} || ' x ' || coalesce({{ drive }}, {{ media }}),
+        coalesce({{ drive }}, {{ media }} || 's') || ', count not reported',
+        {{ counted(count, 'drive') }}, 'drives not reported'
+    )
 {%- endmacro %}
 
 {#- The sign before a value that is not exact: '≈ ', '≥ ' or '≤ '. -#}

@@ -6,7 +6,7 @@ select
     documents.commissioned_by,
     count(*) filter (where claims.verdict = 'confirmed') as confirmed,
     count(*) filter (where claims.verdict = 'contradicted') as contradicted,
-    count(*) filter (where claims.verdict = 'insufficient data') as not_decided,
+    count(*) filter (where claims.verdict = 'insufficient data') as insufficient_data,
 from fct_claims as claims
 inner join dim_documents as documents using (document_id)
 group by all

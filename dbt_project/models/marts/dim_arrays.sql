@@ -1,10 +1,11 @@
 -- A single drive is called by its name, what a paper says of all controllers of a generation by the
--- generation; what is not reported is said so, and by whom.
+-- generation; what is not reported is said so, and by whom. Drives without a name have a medium.
 with measured as (
     select
         *,
         document_id is not null and system_source is not null and controller_generation is not null
             as is_generation,
+        if(drive_id is null, drive_media, null) as unnamed_media,
     from {{ ref('int_measurements') }}
 )
 
@@ -19,14 +20,15 @@ select distinct
         ', ',
         case
             when is_generation then measured.controller_generation || ' controllers'
-            when system_source is not null then 'controller and drives not reported'
+            when system_source is not null and unnamed_media is null
+                then 'controller and drives not reported'
             when controllers.controller is not null then controllers.controller
             when drive_count is distinct from 1 then 'controller not reported'
         end,
         raid_level,
         if(
-            is_generation or system_source is null,
-            coalesce(drive_count || ' x ', '') || coalesce(drives.drive, 'drives not reported'),
+            is_generation or system_source is null or unnamed_media is not null,
+            {{ drives_words('drive_count', 'drives.drive', 'unnamed_media') }},
             {{ counted('drive_count', 'drive') }}
         ),
         if(is_generation, null, system_source)

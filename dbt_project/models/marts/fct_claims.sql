@@ -52,22 +52,7 @@ select
     claims.max_factor as max_claimed_value,
     verdicts.verdict,
     verdicts.reason,
-    case verdicts.reason
-        when 'opinion' then 'the paper states an expectation without a measurement'
-        when 'general statement' then 'no configuration is named, and no pair of values shows it'
-        when 'only in a picture'
-            then 'the ' || quantity || ' of ' || compared || ' appears only in a diagram'
-        when 'values too coarse'
-            then 'the printed values of ' || compared || ' are ranges, bounds or equal'
-        when 'estimated by the paper' then 'the paper estimates the ' || quantity
-        when 'other configuration'
-            then 'the printed values of ' || compared || ' differ in ' || verdicts.differing_trait
-        when 'value not printed'
-            then concat(
-                'not printed: ', quantity, ' of ', coalesce(nullif(verdicts.unmet, ''), compared),
-                ', at ' || nullif(fixed, '')
-            )
-    end as missing,
+    {{ missing_words() }} as missing,
     shown.subject_value,
     shown.object_value,
     shown.compared_unit,
@@ -80,6 +65,7 @@ select
     {{ judged_words('shown.judged_by') }} as judged_label,
     claims.claim_label,
     case
+        when claims.metric = 'drives_to_saturate' then 'at least ' || shown.subject_label
         when claims.relation = 'value' then shown.subject_label
         when shown.judged_by = 'limit of the drives' and claims.limit_of = 'controller'
             then shown.subject_label || ' of ' || shown.object_label || ' that the drives allow'

@@ -51,7 +51,7 @@ select
     edition,
     page,
     {{ page_span('page', 'last_page') }} as pages,
-    locator,
+    {{ of_edition('locator') }} as locator,
     subject_type,
     subjects as subject,
     attribute,

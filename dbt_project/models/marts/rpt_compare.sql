@@ -1,7 +1,7 @@
--- Arrays and single drives at a load profile, each beside the next lower one of its kind and beside
--- its ceiling. An array of SSDs has no factor to one of hard disks. A controller that was measured
--- with the profile at another RAID level, or at the level with another profile, has a row that says
--- so.
+-- Arrays and single drives at a load profile, each beside the next lower one of its kind (both our
+-- own or both printed, of one RAID level and media) and beside its ceiling. A controller that was
+-- measured with the profile at another RAID level, or at the level with another profile, has a row
+-- that says so.
 with profiles as (
     select distinct
         profile_id,
@@ -26,10 +26,7 @@ select
     coalesce(points.raid_level, 'not reported') as raid_level,
     coalesce(points.drive_count = 1, false)
     or (group_name = 'our own' and points.raid_level is null) as has_any_raid_level,
-    coalesce(
-        coalesce(points.drive_count || ' x ', '') || coalesce(points.drive, points.drive_media),
-        {{ counted('points.drive_count', 'drive') }}, 'not reported'
-    ) as drives_label,
+    {{ drives_words('points.drive_count', 'points.drive', 'points.drive_media') }} as drives_label,
     points.drive_media,
     points.drive is not null and points.drive_count is not null as has_known_drives,
     points.headline_value,
@@ -47,6 +44,7 @@ select
     ) }}
     || {{ times_label('points.headline_value / lead(points.headline_value) over of_kind') }}
         as next_label,
+    lead(points.array_label) over of_kind as next_array_label,
     points.binding_ceiling,
     points.ceiling_scope,
     points.attained_ratio,

@@ -33,9 +33,8 @@ with told as (
                 when not has_same_drives
                     then 'drives differ: ' || more.drives_label || ' and ' || less.drives_label
                 when more.has_known_drives then 'the same drives: ' || more.drives_label
-                else
-                    'drives not reported'
-                    || coalesce(': ' || nullif(more.drives_label, 'not reported'), '')
+                when more.drives_label = 'drives not reported' then more.drives_label
+                else 'drives not fully reported: ' || more.drives_label
             end,
             if(
                 coalesce(more.outstanding_io_count, less.outstanding_io_count) is null,

@@ -71,7 +71,7 @@ select
     more.drive_count,
     concat_ws(
         ', ', more.raid_level,
-        coalesce(more.drive_count || ' x ', '') || coalesce(more.drive_media, 'drives not reported')
+        {{ drives_words('more.drive_count', 'null', 'more.drive_media') }}
     ) as alike_label,
     more.generation_name,
     more.controllers_label,

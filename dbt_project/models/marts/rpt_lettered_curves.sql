@@ -4,8 +4,7 @@
 with numbered as (
     select
         *,
-        dense_rank() over (partition by profile_id order by curve_name, source) - 1
-            as curve_number,
+        dense_rank() over (partition by profile_id order by curve_name, source) as curve_number,
         max(
             if(
                 is_knee,
@@ -19,8 +18,9 @@ with numbered as (
 )
 
 select
-    chr(65 + cast(curve_number % 26 as integer))
-    || if(curve_number >= 26, cast(curve_number // 26 + 1 as varchar), '') as curve_letter,
+    curve_number,
+    chr(65 + cast((curve_number - 1) % 26 as integer))
+    || if(curve_number > 26, cast((curve_number - 1) // 26 + 1 as varchar), '') as curve_letter,
     curve_letter || ': ' || curve_name as curve_label,
     * exclude (
         curve_label, curve_name, curve_number, source, bytes_per_second, iops_label,

@@ -60,7 +60,7 @@ select
     {{ compared_label('iops', "'iops'") }} as iops_label,
     coalesce(worker_count::varchar, 'not reported') as worker_label,
     'ceiling (' || binding_ceiling || '), ' || {{ rounded_label('ceiling_iops', "'iops'") }}
-    || ': ' || array_label as ceiling_label,
+        as ceiling_label,
     (
         is_steeper
         and lag(is_steeper ignore nulls) over curve is not true

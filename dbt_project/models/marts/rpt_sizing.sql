@@ -14,7 +14,7 @@ with sized as (
         drives.capacity_bytes / 1e12 as drive_terabytes,
         concat_ws(
             ', ', candidates.controller, candidates.raid_level,
-            candidates.drive_count || ' x ' || coalesce(drives.drive, 'drives not reported')
+            {{ drives_words('candidates.drive_count', 'drives.drive', 'drives.drive_media') }}
         ) as sized_label,
         case
             when candidates.evidence = 'measured' then 'measured'

@@ -78,7 +78,8 @@ select
             then
                 drive_count || ' drives x less than '
                 || {{ whole('unsaturated_iops / drive_count') }}
-                || ' IO/s, since ' || saturating_count || ' saturate the controller'
+                || ' IO/s, since ' || saturating_count
+                || ' saturate the controller, as printed'
         when random_ratio > 0
             then
                 drive_count || ' drives x ' || {{ whole('single_iops') }} || ' IO/s' || if_rated

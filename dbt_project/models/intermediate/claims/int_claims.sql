@@ -7,9 +7,8 @@ with folded as (
     select
         * replace (
             document_id || '-' || claim_id as claim_id,
-            string_agg(edition || ': ' || locator, ' | ' order by edition_order) over claim
-                as locator,
-            string_agg(edition || ': ' || note, ' | ' order by edition_order) over claim as note
+            {{ of_editions('locator', 'edition_order', 'claim') }} as locator,
+            {{ of_editions('note', 'edition_order', 'claim') }} as note
         ),
         statistic = 'gain' and compares = 'controller' as is_gain,
         if(statistic = 'gain', replace(controller, '; ', ' over '), controller) as controllers,

@@ -1,8 +1,8 @@
 -- The verdict of a claim over its pairs: each has to hold, or of one case the greatest. Every
 -- controller, drive, level and profile that a claim names has to be among them, unless the paper
 -- itself has but an example of them. One printed value of both sides confirms no difference. The
--- pair shown is the one nearest to the contrary, of the claim's own page if there is one. Of what
--- has no verdict the reason is what the paper has for it, or else what was found of both sides.
+-- pair shown is the one nearest to the contrary, of the claim's own page if there is one. Where
+-- data is insufficient the reason is what the paper has for it, or what was found of both sides.
 with judged as (
     select
         claims.*,
@@ -58,6 +58,7 @@ select
     case
         when verdict != 'insufficient data' then null
         when evidence = 'opinion' then 'opinion'
+        when pair_verdict = 'left open' and metric = 'drives_to_saturate' then 'only a bound'
         when pair_verdict = 'left open' or is_undone then 'values too coarse'
         when is_decided then 'value not printed'
         when evidence = 'general' then 'general statement'

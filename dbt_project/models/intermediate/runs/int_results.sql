@@ -80,7 +80,7 @@ labelled as (
             coalesce(controller, if(system_source is null, 'no-controller', 'unstated')),
             coalesce(raid_level, 'no-raid'),
             coalesce(drive_count || 'x', 'drives'),
-            coalesce(drive, 'unstated'),
+            coalesce(drive, drive_media || 's', 'unstated'),
             'stripe ' || {{ size_label('stripe_bytes') }},
             system_source,
             left(md5(system_source), 6)

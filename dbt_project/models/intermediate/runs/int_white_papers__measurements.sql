@@ -8,10 +8,8 @@ with points as (
             condition
         ) as said_of,
         printed.* exclude (controller, edition, edition_order, profile, prefix_base) replace (
-            string_agg(edition || ': ' || locator, ' | ' order by edition_order, line, sheet_path)
-                over alike as locator,
-            string_agg(edition || ': ' || note, ' | ' order by edition_order, line, sheet_path)
-                over alike as note
+            {{ of_editions('locator', 'edition_order, line, sheet_path', 'alike') }} as locator,
+            {{ of_editions('note', 'edition_order, line, sheet_path', 'alike') }} as note
         ),
         each_controller as controller,
         profile_name,
@@ -38,8 +36,8 @@ select
     runs.* exclude (said_of, place, run_number, line, lines, metric, value, min_value, max_value)
     replace (
         string_agg(as_printed, '; ' order by line) over run as as_printed,
-        string_agg(distinct note, ' | ' order by note) over run as note,
-        string_agg(distinct reading_note, ' | ' order by reading_note) over run as reading_note,
+        string_agg(distinct note, '; ' order by note) over run as note,
+        string_agg(distinct reading_note, '; ' order by reading_note) over run as reading_note,
         coalesce(outstanding_io_count, queue_depth_per_drive * drive_count) as outstanding_io_count
     ),
     document_id || coalesce('-p' || runs.page, '') || '-' || left(md5(concat_ws(
@@ -80,6 +78,7 @@ select
     coalesce(stated['latency_p999'], stated['completion_latency_p999']) as latency_p999_us,
     if(runs.controller is null, {{ printed_generation('runs.condition') }}, null)
         as controller_generation,
+    if(runs.drive is null, {{ printed_media('runs.condition') }}, null) as drive_media,
     coalesce(derivation = 'estimated', false) as is_derived,
     true as is_valid,
 from runs
