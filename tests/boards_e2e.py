@@ -41,7 +41,7 @@ _USUAL_WIDTH = 1440
 _MENU = "localStorage.setItem('grafana.navigation.docked', 'true')"
 _ROW_PIXELS = 38
 _HEAD_PIXELS = 260
-_PATIENCE_SECONDS = 90
+_PATIENCE_SECONDS = 300  # a laptop that does other things is no fault
 # Wider than its column, or higher than its row: Grafana gives a row the height of the text that it
 # takes for the longest, and cuts one that breaks into more lines.
 _CUT_CELLS = """cells => cells.filter(cell =>
@@ -103,14 +103,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pictures", type=Path, default=ROOT / ".boards")
     parser.add_argument("--warehouse", type=Path, default=ROOT / "warehouse")
+    uids = [board["uid"] for board in boards()]
     parser.add_argument(
-        "--board", action="append", help="only this uid; may be given several times"
+        "--board", action="append", choices=uids, help="only this; may be given several times"
     )
     parser.add_argument("--theme", action="append", choices=THEMES)
     parser.add_argument("--width", action="append", type=int, choices=WIDTHS)
     arguments = parser.parse_args()
     arguments.pictures.mkdir(exist_ok=True)
-    chosen = [board for board in boards() if board["uid"] in (arguments.board or [board["uid"]])]
+    chosen = [board for board in boards() if board["uid"] in (arguments.board or uids)]
     with _grafana(arguments.warehouse.resolve()) as grafana, sync_playwright() as playwright:
         chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
