@@ -1,16 +1,11 @@
 -- Each limit, and the effective ceiling: the least of those that can be derived, on its basis.
-with every_limit as (
-    select
-        array_id,
-        profile_id,
-        basis,
-        unnest(limits, recursive := true) as fields,
-    from {{ ref('int_ceilings_by_basis') }}
-    where purpose = 'measured'
-)
-
-select * exclude (place)
-from every_limit
+select
+    array_id,
+    profile_id,
+    basis,
+    unnest(limits, recursive := true) as fields,
+from {{ ref('int_ceilings_by_basis') }}
+where purpose = 'measured'
 union all by name
 select
     array_id,
