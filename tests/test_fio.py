@@ -188,10 +188,12 @@ def test_a_large_log_is_read_in_blocks_of_lines(
 @pytest.mark.parametrize(
     ("bins", "found"),
     [
-        # the last of 1856 bins, in nanoseconds; of 116 that are 16 each; of 1216, in microseconds
+        # the last of 1856 bins, in nanoseconds; of those that are 16 and 64 each; in microseconds
         (1856, ("ns", [127 << 27], [1 << 34], [7])),
         (116, ("ns", [112 << 27], [1 << 34], [7])),
+        (29, ("ns", [1 << 33], [1 << 34], [7])),
         (1216, ("us", [127 << 17], [1 << 24], [7])),
+        (19 + 19, ("us", [96 << 17], [1 << 24], [7])),
     ],
 )
 def test_a_histogram_log_says_by_its_bins_how_wide_they_are(
@@ -201,6 +203,94 @@ def test_a_histogram_log_says_by_its_bins_how_wide_they_are(
     path.write_text("200, 1, 4096, " + "0, " * (bins - 1) + "7\n")
     (row,) = read_rows(fio_log, path)["fio_histogram_samples"]
     assert tuple(row.values()) == (200, "write", 4096, *found)
+
+
+def test_a_log_is_told_from_its_first_line_alone() -> None:
+    assert fio_log.matches("0, 7, 1, 4096\n1, 7, 1, 40")  # as far as 4 KiB go
+    assert not fio_log.matches("0, 7, 1\n1, 7, 1, 4096")
+    assert fio_log.matches("0, 1, 4096" + ", 0" * 16)
+    assert not fio_log.matches("0, 1, 4096" + ", 0" * 15)
+
+
+def _latency(path: Path, latency: dict[str, Any]) -> dict[str, Any]:
+    """What is read of RUN's latencies of reading, if the completion latency were this one."""
+    (job,) = RUN["jobs"]
+    read = job["read"] | {"clat_ns": latency}
+    path.write_text(json.dumps(RUN | {"jobs": [job | {"read": read}]}))
+    found = read_rows(fio, path)["fio_latencies"]
+    kind = ("clat", "read")
+    return next(row for row in found if (row["latency_kind"], row["direction"]) == kind)
+
+
+@pytest.mark.parametrize(
+    ("index", "latency"),
+    [
+        (0, 0),
+        (127, 127),
+        (128, 129),  # 128 and 129 are one bin, whose middle is the upper
+        (191, 255),
+        (192, 258),
+        (1215, (127 << 17) + (1 << 16)),
+        (3711, (127 << 56) + (1 << 55)),
+    ],
+)
+def test_an_indexed_bin_has_the_middle_of_its_latencies(
+    tmp_path: Path, index: int, latency: int
+) -> None:
+    row = _latency(tmp_path / "a.json", {"bins": {"FIO_IO_U_PLAT_BITS": 6, f"{index}": 3}})
+    assert (row["bin_latencies"], row["bin_counts"]) == ([latency], [3])
+
+
+@pytest.mark.parametrize(
+    ("latency", "reason"),
+    [
+        ({"bins": {"FIO_IO_U_PLAT_BITS": 6, "3712": 3}}, "neither latencies nor indices"),
+        ({"bins": {"FIO_IO_U_PLAT_BITS": 6, "00001": 3}}, "neither latencies nor indices"),
+        ({"bins": {"FIO_IO_U_PLAT_BITS": 6, "7.5": 3}}, "neither latencies nor indices"),
+        ({"percentile": {"-0.5": 7}}, "are no percentiles"),
+        ({"percentile": {"100.5": 7}}, "are no percentiles"),
+        ({"percentile": {"nan": 7}}, "are no percentiles"),
+    ],
+)
+def test_bins_and_percentiles_that_cannot_be_are_refused(
+    tmp_path: Path, latency: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(InputError, match=reason):
+        _latency(tmp_path / "a.json", latency)
+
+
+@pytest.mark.parametrize(
+    ("key", "least", "most"), [("timestamp", 0, 250 * 10**9), ("timestamp_ms", 0, 250 * 10**12)]
+)
+def test_a_time_has_four_digits_of_years(tmp_path: Path, key: str, least: int, most: int) -> None:
+    path = tmp_path / "a.json"
+    for time_, is_read in ((least, True), (most, True), (least - 1, False), (most + 1, False)):
+        path.write_text(json.dumps(RUN | {key: time_}))
+        if is_read:
+            assert read_rows(fio, path)["fio_jobs"]
+        else:
+            with pytest.raises(InputError, match=key):
+                read_rows(fio, path)
+
+
+def test_keys_that_no_version_writes_are_kept_apart_by_job(tmp_path: Path) -> None:
+    (job,) = RUN["jobs"]
+    latency = job["read"]["clat_ns"] | {"p": 4}
+    odd = job | {"j": 2, "read": job["read"] | {"d": [3], "clat_ns": latency}}
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(RUN | {"r": "1", "jobs": [job, odd, job]}))
+    unknown = [row["unknown_keys"] for row in read_rows(fio, path)["fio_jobs"]]
+    assert unknown[0] == '{"document.r":"1"}'
+    assert json.loads(unknown[1]) == {"j": 2, "read.d": [3], "read.clat_ns.p": 4}
+    assert unknown[2] is None
+
+
+def test_percentiles_that_were_not_taken_are_left_out(tmp_path: Path) -> None:
+    taken = {"0.000000": 9, "1.000000": 5, "50.000000": 0, "99.000000": None, "100.000000": 8}
+    row = _latency(tmp_path / "a.json", {"percentile": taken})
+    assert (row["percentiles"], row["percentile_latencies"]) == ([1, 100], [5, 8])
+    row = _latency(tmp_path / "a.json", {"percentile": {"99.000000": 0}})
+    assert (row["percentiles"], row["percentile_latencies"]) == (None, None)
 
 
 @pytest.mark.parametrize(
