@@ -70,9 +70,9 @@ coverage: test-warehouse ## lines and branches that the tests reach, in all proc
 	$(BIN)/coverage html --quiet
 	$(BIN)/coverage report
 
-mutate: $(BIN)/.locked ## small changes of the code that no test notices; MODULES="fio sidecar", ARGS="--most 0" for all changes
+mutate: test-warehouse ## small changes of the code that no test notices; MODULES="fio sidecar", ARGS="--most 0" for all changes
 	@$(QUALITY)
-	$(BIN)/python -m tests.mutation $(MODULES) $(ARGS)
+	HEADROOM_TEST_WAREHOUSE=$(CURDIR)/$(TEST_WAREHOUSE) $(BIN)/python -m tests.mutation --warehouse $(TEST_WAREHOUSE) $(MODULES) $(ARGS)
 
 lint: $(BIN)/.locked ## ruff, mypy, sqlfluff
 	$(BIN)/ruff check --quiet .

@@ -65,6 +65,11 @@ def test_a_document_is_compared_with_few_others(monkeypatch: pytest.MonkeyPatch)
     assert len(compared) <= len(runs) * snapshots._MOST_AT_ONCE
 
 
+def test_runs_that_started_two_seconds_apart_are_two_results(tmp_path: Path) -> None:
+    assert _print(tmp_path / "a.json", (995, 1), (998, 2))["snapshots"] == [False, False]
+    assert _print(tmp_path / "a.json", (995, 1), (997, 2))["snapshots"] == [True, False]
+
+
 def test_without_elapsed_equal_runtimes_are_two_results(tmp_path: Path) -> None:
     assert _print(tmp_path / "a.json", (1001, None), (1005, None))["snapshots"] == [False, False]
 
@@ -94,6 +99,32 @@ def test_short_runs_of_one_second_are_results_of_their_own(tmp_path: Path) -> No
 
 def test_the_last_print_may_come_soon_after_the_one_before(tmp_path: Path) -> None:
     assert _print_ms(tmp_path / "a.json", (0, 1001), (12, 1013)) == [True, False]
+
+
+def test_the_runtime_may_lag_behind_the_clock_by_a_quarter_and_a_little(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    for clock, least in ((1000, 600), (600, 300), (1900, 1275)):
+        assert _print_ms(path, (0, 5000), (clock, 5000 + least)) == [True, False]
+        assert _print_ms(path, (0, 5000), (clock, 5000 + least - 1)) == [False, False]
+
+
+def test_documents_with_other_jobs_are_two_results(tmp_path: Path) -> None:
+    (job,) = RUN["jobs"]
+    path = tmp_path / "a.json"
+    for name, value in (("jobname", "b"), ("groupid", 1)):
+        runs = [RUN, RUN | {"jobs": [job | {name: value}]}]
+        path.write_text("\n".join(json.dumps(run, indent=1) for run in runs))
+        assert [row["is_snapshot"] for row in read_rows(fio, path)["fio_jobs"]] == [False, False]
+
+
+def test_a_counter_that_fell_is_of_another_run(tmp_path: Path) -> None:
+    (job,) = RUN["jobs"]
+    path = tmp_path / "a.json"
+    for fell, snapshots_ in ((0, [True, False]), (1, [False, False])):
+        read = job["read"] | {"total_ios": job["read"]["total_ios"] - fell, "runtime": 2001}
+        later = RUN | {"timestamp_ms": RUN["timestamp_ms"] + 1000, "jobs": [job | {"read": read}]}
+        path.write_text("\n".join(json.dumps(run, indent=1) for run in (RUN, later)))
+        assert [row["is_snapshot"] for row in read_rows(fio, path)["fio_jobs"]] == snapshots_
 
 
 def test_the_last_document_may_be_torn(tmp_path: Path) -> None:
