@@ -39,7 +39,7 @@ _OPERATORS = re.compile(
     r"|GtE_Gt|GtE_Lt|Is_IsNot|IsNot_Is))"
 )
 _OWN = ("headroom", "ingest", "expectations", "tests")
-_NO_BEHAVIOUR = re.compile(r"\b(frozen|gc)=|(^|[(,])\s*\*,")
+_NO_BEHAVIOUR = re.compile(r"\b(frozen|gc|maxsize)=|(^|[(,])\s*\*,")
 
 
 @dataclass(frozen=True)

@@ -155,7 +155,11 @@ def _own_lines(warehouse: Path) -> dict[str, set[str]]:
 
 
 def mutate_models(warehouse: Path, most: int) -> None:
-    """Print the changes of models that none of their unit tests notices."""
+    """Print the changes of models that none of their unit tests notices.
+
+    Raises:
+        SystemExit: a unit test fails without any change.
+    """
     tests = _unit_tests(warehouse)
     own_lines = _own_lines(warehouse)
     every = [
@@ -168,6 +172,12 @@ def mutate_models(warehouse: Path, most: int) -> None:
     survived = invalid = 0
     with duckdb.connect() as connection:
         connection.execute("set timezone = 'UTC'")
+        if failing := [
+            model
+            for model, of_model in tests.items()
+            if any(test.fails(connection, test.query) for test in of_model)
+        ]:
+            raise SystemExit(f"the unit tests fail as they are: {', '.join(failing)}")
         for model, change in sorted(sample, key=lambda one: one[0]):
             try:
                 if not _is_noticed(connection, tests[model], change):
