@@ -10,7 +10,7 @@ import re
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,61 +18,12 @@ from typing import Any
 import duckdb
 
 from expectations.suite import checks
+from tests.mutation.sql import Change, changes
 from tests.test_corruptions import CORRUPTIONS
 
-_UNCHANGED = re.compile(r"--[^\n]*|'(?:[^']|'')*'|\"[^\"]*\"|/\*.*?\*/", re.DOTALL)
-_CHANGES = (
-    (r"(?<=\s)=(?=\s)", "!="), (r"!=|<>", "="), (r"(?<=\s)>=?(?=\s)", "<"),
-    (r"(?<=\s)<=?(?=\s)", ">"), (r"\band\b", "or"), (r"\bor\b", "and"),
-    (r"\bis not null\b", "is null"), (r"\bis null\b", "is not null"), (r"\bnot (?!null\b)", ""),
-    (r"(?<=\s)\*(?=\s)", "/"), (r"(?<=\s)/(?=\s)", "*"), (r"(?<=\s)\+(?=\s)", "-"),
-    (r"(?<=\s)-(?=\s)", "+"), (r"\bmin\(", "max("), (r"\bmax\(", "min("),
-    (r"\bcoalesce\(", "nullif("), (r"\bleft join\b", "inner join"),
-    (r"(?<![\w.$])\d+(?:\.\d+)?(?![\w.])", "777"),
-)  # fmt: skip
 _FIXTURE_END = re.compile(r"\n\)[,\s]")
 _ACTUAL = "\n  ) _dbt_internal_unit_test_actual"
 _INVALID = (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException)
-
-
-@dataclass(frozen=True)
-class Change:
-    """The n-th place of a pattern, of so many."""
-
-    pattern: str
-    becomes: str
-    index: int
-    count: int
-
-    def apply(self, query: str) -> str | None:
-        """The changed query; None where the pattern has another number of places."""
-        places = list(_places(self.pattern, query))
-        if len(places) != self.count:
-            return None
-        start, end = places[self.index].span()
-        return query[:start] + self.becomes + query[end:]
-
-    def line(self, query: str) -> str:
-        """The line that it changes."""
-        at = list(_places(self.pattern, query))[self.index].start()
-        return query[: query.find("\n", at) % (len(query) + 1)].rpartition("\n")[2].strip()
-
-    def told(self, query: str) -> str:
-        return f"{self.line(query)}  -- {self.pattern} -> {self.becomes!r}"
-
-
-def _places(pattern: str, query: str) -> Iterator[re.Match[str]]:
-    blank = _UNCHANGED.sub(lambda found: "_" * len(found[0]), query)
-    return re.finditer(pattern, blank)
-
-
-def _changes(query: str) -> list[Change]:
-    return [
-        Change(pattern, becomes, index, count)
-        for pattern, becomes in _CHANGES
-        for count in [sum(1 for _ in _places(pattern, query))]
-        for index in range(count)
-    ]
 
 
 def _order(name: str, change: Change) -> bytes:
@@ -82,7 +33,7 @@ def _order(name: str, change: Change) -> bytes:
 
 def mutate_checks(warehouse: Path, most: int) -> None:
     """Print the changes of checks that find what they should of each corruption all the same."""
-    every = [(check, change) for check in checks() for change in _changes(check.failing_rows)]
+    every = [(check, change) for check in checks() for change in changes(check.failing_rows)]
     sample = sorted(every, key=lambda one: _order(one[0].check_id, one[1]))[:most]
     left, invalid = sample, 0
     with tempfile.TemporaryDirectory() as folder:
@@ -165,7 +116,7 @@ def mutate_models(warehouse: Path, most: int) -> None:
     every = [
         (model, change)
         for model, of_model in tests.items()
-        for change in _changes(of_model[0].query)
+        for change in changes(of_model[0].query)
         if change.line(of_model[0].query) in own_lines[model]
     ]
     sample = sorted(every, key=lambda one: _order(*one))[:most]
