@@ -93,12 +93,16 @@ def test_what_a_check_found_is_told_whole(tmp_path: Path, monkeypatch: pytest.Mo
         for name, severity, query, bound in (
             ("broken", "warning", "select m from marts.rows", None),
             ("found", "warning", "select n, date '2026-11-23' as d from marts.rows", "a.b = 7"),
+            ("writes", "warning", "delete from marts.rows_too returning n", None),
             ("nothing", "critical", "from marts.rows where n in (select 9 from marts.rows_too)",
              None),
         )
     ]  # fmt: skip
     monkeypatch.setattr(run, "checks", lambda: made)
-    nothing, broken, found = run_checks(database, "a night", docs).to_dicts()
+    rows = run_checks(database, "a night", docs).to_dicts()
+    assert rows[0]["severity"] == "critical"
+    by_name = {row["check_id"].removeprefix("marts.rows."): row for row in rows}
+    nothing, broken, found = (by_name[name] for name in ("nothing", "broken", "found"))
     told = {"table_name": "marts.rows", "severity": "critical", "bound": None, "sample_rows": None}
     now = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
     for row in (nothing, broken, found):
@@ -118,7 +122,8 @@ def test_what_a_check_found_is_told_whole(tmp_path: Path, monkeypatch: pytest.Mo
         "check_id": "marts.rows.found", "description": "rule found", "is_passed": False,
         "observed": "7", "failing_row_count": 7, "severity": "warning", "bound": "a.b = 7",
     }  # fmt: skip
+    assert "read-only" in by_name["writes"]["observed"]
     assert (docs / "index.html").exists()
     assert not (docs / "of the last run").exists()
     with duckdb.connect(database) as connection:  # nobody has it open any more
-        connection.execute("drop table marts.rows")
+        assert connection.execute("from marts.rows_too").fetchall() == [(1,)]

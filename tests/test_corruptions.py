@@ -159,6 +159,10 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
     "too many I/Os in flight": (
         f"{UPDATE} littles_law_ratio = 2 where littles_law_ratio is not null", {LITTLE},
     ),
+    "fifty times too many I/Os in flight": (f"{UPDATE} littles_law_ratio = 50 {ONE}", {LITTLE}),
+    "two hundred times too many I/Os in flight": (
+        f"{UPDATE} littles_law_ratio = 200 {ONE}", {LITTLE, M + "latency_units_agree"},
+    ),
     "faster than its link": (
         f"{UPDATE} attained_ratio = 1.2 where binding_ceiling = 'host interface'",
         {M + "below_theoretical_ceiling"},
@@ -263,6 +267,20 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
     ),
     "as many I/Os in bins as were done": (BINS.format(5), set()),
     "nearly all of the files": (NIGHT.format("running", f"ceil(0.95 * {FILES})"), set()),
+    "a larger night long ago": (
+        NIGHT.format("running", FILES) + ";"
+        "insert into quality.nightly_runs by name select 'long ago' as run_id, "
+        "timestamp '2020-01-01' as started_at, 'published' as status, 1000 as file_loaded_count, "
+        "0 as file_unchanged_count, 1000000 as measurement_count, 0 as source_retired_count",
+        set(),
+    ),
+    "a larger night long ago, and something forgotten since": (
+        "update raw.sources set is_current = false where path like '%.json';"
+        "insert into quality.nightly_runs by name select 'long ago' as run_id, "
+        "timestamp '2020-01-01' as started_at, 'published' as status, "
+        "1000000 as measurement_count, 0 as source_retired_count",
+        set(),
+    ),
     "a night that failed at its start": (NIGHT.format("failed", 10), set()),
     "one measurement forgotten": (
         f"delete from marts.measurements {ONE};"
@@ -276,7 +294,7 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
         AGAIN + "where document_id is not null and latency_mean_us is not null", set(),
     ),
     "reads rounded in their total": (f"{UPDATE} read_iops = 1.0005 * read_iops {FIO}", set()),
-    "a rate of 1 KB/s too little": (f"{FEW.format(1000)} {ONE}", set()),
+    "a rate of 1.3 KB/s too little": (f"{FEW.format(1300)} {ONE}", set()),
     "a few runs, long ago": (f"{UPDATE} measured_at = '2015-05-08' {FIO}", set()),
     "one measurement less": (f"delete from marts.measurements {ONE}", set()),
     "a run that is not valid": (

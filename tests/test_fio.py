@@ -192,6 +192,53 @@ def test_a_torn_document_behind_stray_text_is_none(
             assert len(read_rows(fio, path)["fio_jobs"]) == 1
 
 
+@pytest.mark.parametrize("broken", ['"jobs": [}', '"jobs": 7', '"jobs": [{"read": 7}]'])
+def test_what_ends_as_a_document_behind_stray_text_and_is_none_is_a_note(
+    tmp_path: Path, broken: str
+) -> None:
+    path = tmp_path / "a.json"
+    stray = f'> {{\n"fio version": "fio-3.33",\n{broken}\n}}\n'
+    path.write_text(f"{stray}{json.dumps(RUN, indent=1)}\n")
+    rows = read_rows(fio, path)
+    assert [row["document_line"] for row in rows["fio_jobs"]] == [5]
+    assert [row["line"] for row in rows["fio_notes"]] == [1, 2, 3, 4][: len(rows["fio_notes"])]
+    assert broken in [row["text"] for row in rows["fio_notes"]]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"jobs": []}, "the document at line 1 has no jobs"),
+        ({"jobs": [{"jobname": "j", "read": 7}]}, "document at line 1: Expected `object"),
+        ({"jobs": [{"jobname": "j", "latency_us": {"2": -1}}]}, "a histogram is not of percents"),
+        ({"jobs": [{"jobname": "j", "iodepth_level": {"1": "x"}}]}, "histogram is not of percents"),
+    ],
+)
+def test_a_document_that_says_what_none_says_is_refused(
+    tmp_path: Path, change: dict[str, Any], reason: str
+) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(RUN | change))
+    with pytest.raises(InputError, match=reason):
+        read_rows(fio, path)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("run.log", "0, 7, 1, 4096\n", "its name does not end in _bw.log, _iops.log, _lat.log"),
+        ("run_bw.x.log", "0, 7, 1, 4096\n", "its name does not end in"),
+        ("run_bw.1.log", "0, 7, 1, 4096\n1, 7, 1\n", "log:2: '1, 7, 1' is not a line of a fio log"),
+        ("run_bw.1.log", "0, 7, 1, 4096\n1, 7", "log:2: ends inside a line"),
+    ],
+)
+def test_a_log_that_is_none_is_told(tmp_path: Path, name: str, text: str, reason: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(InputError, match=reason):
+        read_rows(fio_log, path)
+
+
 def test_many_torn_documents_behind_stray_text_take_no_long_time(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text('>{\n"fio version" : "fio-3.33",\n' * 50_000 + json.dumps(RUN, indent=1))

@@ -257,6 +257,27 @@ def test_times_are_read_as_printed(printed: str, iso: str | None) -> None:
     assert (at.isoformat() if at else None) == iso
 
 
+def test_a_time_that_belongs_to_nothing_is_a_note(tmp_path: Path) -> None:
+    data = PLAIN.read_bytes()
+    rows = _read(tmp_path / "a.csv", data + b"'Time Stamp\r\n2016-03-05 10:22:31:047\r\n")
+    line = data.count(b"\n") + 1
+    note = {"line": line, "kind": "other", "text": "Time Stamp 2016-03-05 10:22:31:047"}
+    assert rows["iometer_notes"][-1] == note
+    assert rows["iometer_blocks"] == read_rows(iometer, PLAIN)["iometer_blocks"]
+
+
+def test_a_file_without_a_session_is_refused(tmp_path: Path) -> None:
+    assert "contains no Iometer session" in _fault(tmp_path / "a.csv", b"some text\n").reason
+
+
+def test_bytes_of_no_code_page_are_kept(tmp_path: Path) -> None:
+    """0x81 is in UTF-8 no text, and in the Windows code page nothing."""
+    path, data = tmp_path / "a.csv", PLAIN.read_bytes()
+    assert b"Array" in data
+    session, *_ = _read(path, data.replace(b"Array", b"Arr\x81y", 1))["iometer_sessions"]
+    assert (session["encoding"], session["test_description"][:5]) == ("latin-1", "Arr\x81y")
+
+
 @pytest.mark.parametrize(
     ("printed", "name"),
     [

@@ -177,6 +177,7 @@ def test_a_release_has_no_private_schema_and_a_link_that_moves_with_its_folder(
     assert before.keys() - _tables(warehouse.building).keys() == set()
     moved = Warehouse(warehouse.folder.rename(tmp_path / "moved"))
     assert moved.published.resolve() == moved.releases / name
+    assert moved.published.stat().st_mode & 0o777 == 0o444
     digest = hashlib.sha256(moved.published.read_bytes()).hexdigest()
     assert (moved.releases / SUMS).read_text() == f"{digest}  {name}\n"
 
