@@ -23,6 +23,16 @@ def test_every_check_is_described() -> None:
     assert dict(described) == {name: check.severity for name, check in CHECKS.items()}
 
 
+def test_a_check_is_as_its_file_says() -> None:
+    for check in CHECKS.values():
+        folder = ROOT / "expectations/checks" / check.table
+        text = (folder / f"{check.name}.sql").read_text()
+        assert text.startswith(f"-- {check.description}\n-- severity: {check.severity}\n")
+        assert check.failing_rows.count("\n") == text.count("\n")
+        words = ("now()", "current_date", "quality.nightly_runs")
+        assert check.looks_beyond_results == any(word in text for word in words)
+
+
 def test_every_bound_is_used() -> None:
     shown = ", ".join(check.bound or "" for check in CHECKS.values())
     for table in BOUNDS.keys() - {"changes", "last_night"}:
