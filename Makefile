@@ -7,7 +7,7 @@ export HEADROOM_WAREHOUSE ?= warehouse
 UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup warehouse test-warehouse test torture lint golden boards boards-e2e bench bench-growth bench-changes corpus audit lock clean
+.PHONY: help setup warehouse test-warehouse test torture coverage mutate lint golden boards boards-e2e bench bench-growth bench-changes corpus audit lock clean
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -59,6 +59,22 @@ torture: $(BIN)/.locked ## damaged files for each parser, SECONDS_EACH (600) lon
 	POWER_CUTS=20 $(BIN)/python -m pytest -q tests/test_power_cut.py
 	READERS=16 PUBLICATIONS=50 $(BIN)/python -m pytest -q tests/test_readers.py
 
+QUALITY := $(UV) sync --quiet --frozen --inexact --group test-quality --python $(BIN)/python
+
+# The data is kept by absolute path: commands of the tests run in other folders, too.
+coverage: export COVERAGE_FILE := $(CURDIR)/.coverage/data
+coverage: test-warehouse ## lines and branches that the tests reach, in all processes: a table, and .coverage/html/
+	@$(QUALITY)
+	rm -rf .coverage && mkdir .coverage
+	HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/coverage run -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage html --quiet
+	$(BIN)/coverage report
+
+mutate: test-warehouse ## small changes of the code that no test notices; MODULES="fio sidecar", ARGS="--most 0" for all changes
+	@$(QUALITY)
+	HEADROOM_TEST_WAREHOUSE=$(CURDIR)/$(TEST_WAREHOUSE) $(BIN)/python -m tests.mutation --warehouse $(TEST_WAREHOUSE) $(MODULES) $(ARGS)
+
 lint: $(BIN)/.locked ## ruff, mypy, sqlfluff
 	$(BIN)/ruff check --quiet .
 	$(BIN)/ruff format --quiet --check .
@@ -102,4 +118,4 @@ lock: $(BIN)/.locked ## update uv.lock from pyproject.toml
 	$(UV) lock --upgrade
 
 clean: ## remove everything the targets made (not .venv)
-	rm -rf .bench .boards $(HEADROOM_WAREHOUSE) $(TEST_WAREHOUSE) dbt_project/target dbt_project/logs .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .bench .boards .coverage .mutation $(HEADROOM_WAREHOUSE) $(TEST_WAREHOUSE) dbt_project/target dbt_project/logs .pytest_cache .mypy_cache .ruff_cache

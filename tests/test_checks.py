@@ -1,5 +1,7 @@
 """How checks are run, and that they are described; what they find: test_corruptions.py."""
 
+import datetime
+import json
 import re
 import shutil
 from pathlib import Path
@@ -7,7 +9,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from expectations import BOUNDS, suite
+from expectations import BOUNDS, run, suite
 from expectations.run import run_checks
 from tests.conftest import ROOT
 
@@ -19,6 +21,16 @@ def test_every_check_is_described() -> None:
     described = re.findall(r"^\| `(\w+\.\w+\.\w+)` \| (critical|warning) \|", text, re.MULTILINE)
     assert len(described) == len(CHECKS)
     assert dict(described) == {name: check.severity for name, check in CHECKS.items()}
+
+
+def test_a_check_is_as_its_file_says() -> None:
+    for check in CHECKS.values():
+        folder = ROOT / "expectations/checks" / check.table
+        text = (folder / f"{check.name}.sql").read_text()
+        assert text.startswith(f"-- {check.description}\n-- severity: {check.severity}\n")
+        assert check.failing_rows.count("\n") == text.count("\n")
+        words = ("now()", "current_date", "quality.nightly_runs")
+        assert check.looks_beyond_results == any(word in text for word in words)
 
 
 def test_every_bound_is_used() -> None:
@@ -77,3 +89,51 @@ def test_a_check_that_cannot_run_has_failed(warehouse: Path, tmp_path: Path) -> 
     failed = results.filter(~results["is_passed"])
     assert "marts.measurements.latency_mean_us_within_bounds" in failed["check_id"].to_list()
     assert all(failed["observed"])
+
+
+def test_what_a_check_found_is_told_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database, docs = tmp_path / "small.duckdb", tmp_path / "docs"
+    with duckdb.connect(database) as connection:
+        connection.execute("create schema marts; create table marts.rows as from range(7) as r (n)")
+        connection.execute("create table marts.rows_too as select 1 as n")
+    docs.mkdir()
+    (docs / "of the last run").touch()
+    made = [
+        suite.Check("marts.rows", name, f"rule {name}", severity, query, bound)
+        for name, severity, query, bound in (
+            ("broken", "warning", "select m from marts.rows", None),
+            ("found", "warning", "select n, date '2026-11-23' as d from marts.rows", "a.b = 7"),
+            ("writes", "warning", "delete from marts.rows_too returning n", None),
+            ("nothing", "critical", "from marts.rows where n in (select 9 from marts.rows_too)",
+             None),
+        )
+    ]  # fmt: skip
+    monkeypatch.setattr(run, "checks", lambda: made)
+    rows = run_checks(database, "a night", docs).to_dicts()
+    assert rows[0]["severity"] == "critical"
+    by_name = {row["check_id"].removeprefix("marts.rows."): row for row in rows}
+    nothing, broken, found = (by_name[name] for name in ("nothing", "broken", "found"))
+    told = {"table_name": "marts.rows", "severity": "critical", "bound": None, "sample_rows": None}
+    now = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
+    for row in (nothing, broken, found):
+        assert abs((now - row.pop("checked_at")).total_seconds()) < 60
+    assert nothing == told | {
+        "check_id": "marts.rows.nothing", "description": "rule nothing", "is_passed": True,
+        "observed": "0", "failing_row_count": 0,
+    }  # fmt: skip
+    assert 'column "m" not found' in broken.pop("observed")
+    assert broken == told | {
+        "check_id": "marts.rows.broken", "description": "rule broken", "is_passed": False,
+        "failing_row_count": None, "severity": "warning",
+    }  # fmt: skip
+    sample = [{"n": n, "d": "2026-11-23"} for n in range(5)]
+    assert json.loads(found.pop("sample_rows")) == sample
+    assert found == {name: value for name, value in told.items() if name != "sample_rows"} | {
+        "check_id": "marts.rows.found", "description": "rule found", "is_passed": False,
+        "observed": "7", "failing_row_count": 7, "severity": "warning", "bound": "a.b = 7",
+    }  # fmt: skip
+    assert "read-only" in by_name["writes"]["observed"]
+    assert (docs / "index.html").exists()
+    assert not (docs / "of the last run").exists()
+    with duckdb.connect(database) as connection:  # nobody has it open any more
+        assert connection.execute("from marts.rows_too").fetchall() == [(1,)]

@@ -29,6 +29,23 @@ AGAIN = (
     "insert into marts.measurements select * replace (measurement_id || '-again' "
     "as measurement_id, 'copy-of-' || source_path as source_path) from marts.measurements "
 )
+# A slow run, and by how many bytes per second its throughput is off.
+FEW = (
+    UPDATE + "read_iops = null, write_iops = null, read_bytes_per_second = null, "
+    "write_bytes_per_second = null, iops = 10, bytes_per_second = 10 * block_bytes - {}"
+)
+NIGHT = (
+    "insert into quality.nightly_runs by name select 'tonight' as run_id, now() at time zone 'UTC' "
+    "as started_at, '{}' as status, 0 as file_loaded_count, {} as file_unchanged_count, "
+    "true as is_latest"
+)
+FILES = "(select max(file_loaded_count + file_unchanged_count) from quality.nightly_runs)"
+BINS = (
+    "insert into raw.iometer_results by name select min(file_id) as file_id, 9 as line, "
+    "3 as read_io_count, 2 as write_io_count from raw.sources;"
+    "insert into raw.iometer_latency_bins by name select min(file_id) as file_id, 9 as line, "
+    "0 as bin_index, {} as io_count from raw.sources"
+)
 
 CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
     # nothing, or less than before
@@ -43,9 +60,7 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
         {M + "measurements_forgotten", ABOVE_PRINT},
     ),
     "half of the files not there": (
-        "insert into quality.nightly_runs by name select 'tonight' as run_id, "
-        "now() at time zone 'UTC' as started_at, 'running' as status, 0 as file_loaded_count, "
-        "10 as file_unchanged_count, true as is_latest",
+        NIGHT.format("running", 10),
         {"quality.nightly_runs.files_seen"},
     ),
     # twice, in the future, long ago
@@ -97,6 +112,13 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
     "reads and writes swapped": (
         f"{UPDATE} read_iops = write_iops, write_iops = read_iops {FIO}", {SHARE},
     ),
+    "a reader that wrote": (
+        f"{UPDATE} write_iops = iops, read_iops = null {FIO} and read_ratio = 1", {SHARE},
+    ),
+    "reads a little more than their share of the total": (
+        f"{UPDATE} read_iops = 1.005 * read_iops {FIO}", {ADD_UP},
+    ),
+    "a rate of 1.5 KB/s too little": (f"{FEW.format(1500)} {ONE}", {THROUGHPUT}),
     "writes counted twice": (f"{UPDATE} write_iops = write_iops * 2", {ADD_UP}),
     "reads are not in the total": (
         f"{UPDATE} bytes_per_second = write_bytes_per_second {FIO} and read_iops is not null",
@@ -122,6 +144,10 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
         f"{UPDATE} is_valid = false, is_plausible = false {FIO}",
         {M + "implausible_results", M + "implausible_results_are_few"},
     ),
+    "a paper of what cannot be": (
+        f"{UPDATE} is_valid = false, is_plausible = false where document_id is not null",
+        {M + "implausible_results"},
+    ),
     "negative reads": (f"{UPDATE} read_bytes_per_second = -1 {ONE}", {M + "not_negative"}),
     "a depth above what was asked for": (
         f"{UPDATE} io_depth_reached_ratio = 1.5 {ONE}", {M + "not_negative"},
@@ -133,6 +159,10 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
     "too many I/Os in flight": (
         f"{UPDATE} littles_law_ratio = 2 where littles_law_ratio is not null", {LITTLE},
     ),
+    "fifty times too many I/Os in flight": (f"{UPDATE} littles_law_ratio = 50 {ONE}", {LITTLE}),
+    "two hundred times too many I/Os in flight": (
+        f"{UPDATE} littles_law_ratio = 200 {ONE}", {LITTLE, M + "latency_units_agree"},
+    ),
     "faster than its link": (
         f"{UPDATE} attained_ratio = 1.2 where binding_ceiling = 'host interface'",
         {M + "below_theoretical_ceiling"},
@@ -141,13 +171,31 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
         f"{UPDATE} attained_ratio = 1.2 where binding_ceiling = 'drives'",
         {M + "below_derived_ceiling"},
     ),
-    "outside of its own range": (
-        f"{UPDATE} min_iops = 2 * iops where iops is not null", {M + "within_their_ranges"},
-    ),
+    **{
+        f"{value} {wrong}": (f"{UPDATE} {change} {ONE}", {M + "within_their_ranges"})
+        for value in ("iops", "bytes_per_second", "latency_mean_us")
+        for wrong, change in (
+            ("above its own range", f"max_{value} = {value} / 2"),
+            ("below its own range", f"min_{value} = 2 * {value}"),
+            ("in a range upside down", f"min_{value} = {value}, max_{value} = {value} / 2, "
+             f"{value} = null"),
+        )
+    },
     # order of latencies
+    "p95 below p50": (f"{UPDATE} latency_p95_us = latency_p50_us / 2 {ONE}", {RISE}),
+    "p99.9 below p99": (f"{UPDATE} latency_p999_us = latency_p99_us / 2 {ONE}", {RISE}),
     "p99 below p95": (f"{UPDATE} latency_p99_us = latency_p50_us / 2", {RISE}),
     "minimum above the mean": (f"{UPDATE} latency_min_us = latency_mean_us * 2 {FIO}", {RISE}),
     "maximum below the mean": (f"{UPDATE} latency_max_us = latency_mean_us / 2", {RISE}),
+    **{
+        f"{name} by {percent} %": (f"{UPDATE} {change} * (1 + {percent} / 100) {ONE}", found)
+        for percent, found in ((1, set[str]()), (3, {RISE}))
+        for name, change in (
+            ("minimum above the mean", "latency_min_us = latency_mean_us"),
+            ("mean above the maximum", "latency_mean_us = latency_max_us"),
+            ("p99.9 above the maximum", "latency_p999_us = latency_max_us"),
+        )
+    },
     "percentiles out of order": (
         "update marts.fct_latency_percentiles set latency_us = 1 where percentile_ratio = 0.99",
         {"marts.fct_latency_percentiles.percentiles_rise"},
@@ -165,10 +213,7 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
         {"raw.fio_latencies.bins_are_ios"},
     ),
     "more I/Os in bins than were done": (
-        "insert into raw.iometer_results by name select min(file_id) as file_id, 9 as line, "
-        "5 as read_io_count, 0 as write_io_count from raw.sources;"
-        "insert into raw.iometer_latency_bins by name select min(file_id) as file_id, 9 as line, "
-        "0 as bin_index, 6 as io_count from raw.sources",
+        BINS.format(6),
         {"raw.iometer_latency_bins.bins_are_ios"},
     ),
     # systems and papers
@@ -220,6 +265,36 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
     "expanders that nobody describes": (
         f"{UPDATE} drive_count = 32 where controller = 'MegaRAID 9265-8i'", set(),
     ),
+    "as many I/Os in bins as were done": (BINS.format(5), set()),
+    "nearly all of the files": (NIGHT.format("running", f"ceil(0.95 * {FILES})"), set()),
+    "a larger night long ago": (
+        NIGHT.format("running", FILES) + ";"
+        "insert into quality.nightly_runs by name select 'long ago' as run_id, "
+        "timestamp '2020-01-01' as started_at, 'published' as status, 1000 as file_loaded_count, "
+        "0 as file_unchanged_count, 1000000 as measurement_count, 0 as source_retired_count",
+        set(),
+    ),
+    "a larger night long ago, and something forgotten since": (
+        "update raw.sources set is_current = false where path like '%.json';"
+        "insert into quality.nightly_runs by name select 'long ago' as run_id, "
+        "timestamp '2020-01-01' as started_at, 'published' as status, "
+        "1000000 as measurement_count, 0 as source_retired_count",
+        set(),
+    ),
+    "a night that failed at its start": (NIGHT.format("failed", 10), set()),
+    "one measurement forgotten": (
+        f"delete from marts.measurements {ONE};"
+        "update raw.sources set is_current = false where path like '%.json'",
+        set(),
+    ),
+    "a lab that ended two years ago": (
+        f"{UPDATE} measured_at = current_date - to_days(cast(700 + iops % 15 as int)) {FIO}", set(),
+    ),
+    "a paper that prints a run twice": (
+        AGAIN + "where document_id is not null and latency_mean_us is not null", set(),
+    ),
+    "reads rounded in their total": (f"{UPDATE} read_iops = 1.0005 * read_iops {FIO}", set()),
+    "a rate of 1.3 KB/s too little": (f"{FEW.format(1300)} {ONE}", set()),
     "a few runs, long ago": (f"{UPDATE} measured_at = '2015-05-08' {FIO}", set()),
     "one measurement less": (f"delete from marts.measurements {ONE}", set()),
     "a run that is not valid": (

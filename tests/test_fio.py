@@ -65,6 +65,11 @@ def test_a_document_is_compared_with_few_others(monkeypatch: pytest.MonkeyPatch)
     assert len(compared) <= len(runs) * snapshots._MOST_AT_ONCE
 
 
+def test_runs_that_started_two_seconds_apart_are_two_results(tmp_path: Path) -> None:
+    assert _print(tmp_path / "a.json", (995, 1), (998, 2))["snapshots"] == [False, False]
+    assert _print(tmp_path / "a.json", (995, 1), (997, 2))["snapshots"] == [True, False]
+
+
 def test_without_elapsed_equal_runtimes_are_two_results(tmp_path: Path) -> None:
     assert _print(tmp_path / "a.json", (1001, None), (1005, None))["snapshots"] == [False, False]
 
@@ -94,6 +99,32 @@ def test_short_runs_of_one_second_are_results_of_their_own(tmp_path: Path) -> No
 
 def test_the_last_print_may_come_soon_after_the_one_before(tmp_path: Path) -> None:
     assert _print_ms(tmp_path / "a.json", (0, 1001), (12, 1013)) == [True, False]
+
+
+def test_the_runtime_may_lag_behind_the_clock_by_a_quarter_and_a_little(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    for clock, least in ((1000, 600), (600, 300), (1900, 1275)):
+        assert _print_ms(path, (0, 5000), (clock, 5000 + least)) == [True, False]
+        assert _print_ms(path, (0, 5000), (clock, 5000 + least - 1)) == [False, False]
+
+
+def test_documents_with_other_jobs_are_two_results(tmp_path: Path) -> None:
+    (job,) = RUN["jobs"]
+    path = tmp_path / "a.json"
+    for name, value in (("jobname", "b"), ("groupid", 1)):
+        runs = [RUN, RUN | {"jobs": [job | {name: value}]}]
+        path.write_text("\n".join(json.dumps(run, indent=1) for run in runs))
+        assert [row["is_snapshot"] for row in read_rows(fio, path)["fio_jobs"]] == [False, False]
+
+
+def test_a_counter_that_fell_is_of_another_run(tmp_path: Path) -> None:
+    (job,) = RUN["jobs"]
+    path = tmp_path / "a.json"
+    for fell, snapshots_ in ((0, [True, False]), (1, [False, False])):
+        read = job["read"] | {"total_ios": job["read"]["total_ios"] - fell, "runtime": 2001}
+        later = RUN | {"timestamp_ms": RUN["timestamp_ms"] + 1000, "jobs": [job | {"read": read}]}
+        path.write_text("\n".join(json.dumps(run, indent=1) for run in (RUN, later)))
+        assert [row["is_snapshot"] for row in read_rows(fio, path)["fio_jobs"]] == snapshots_
 
 
 def test_the_last_document_may_be_torn(tmp_path: Path) -> None:
@@ -161,6 +192,53 @@ def test_a_torn_document_behind_stray_text_is_none(
             assert len(read_rows(fio, path)["fio_jobs"]) == 1
 
 
+@pytest.mark.parametrize("broken", ['"jobs": [}', '"jobs": 7', '"jobs": [{"read": 7}]'])
+def test_what_ends_as_a_document_behind_stray_text_and_is_none_is_a_note(
+    tmp_path: Path, broken: str
+) -> None:
+    path = tmp_path / "a.json"
+    stray = f'> {{\n"fio version": "fio-3.33",\n{broken}\n}}\n'
+    path.write_text(f"{stray}{json.dumps(RUN, indent=1)}\n")
+    rows = read_rows(fio, path)
+    assert [row["document_line"] for row in rows["fio_jobs"]] == [5]
+    assert [row["line"] for row in rows["fio_notes"]] == [1, 2, 3, 4][: len(rows["fio_notes"])]
+    assert broken in [row["text"] for row in rows["fio_notes"]]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"jobs": []}, "the document at line 1 has no jobs"),
+        ({"jobs": [{"jobname": "j", "read": 7}]}, "document at line 1: Expected `object"),
+        ({"jobs": [{"jobname": "j", "latency_us": {"2": -1}}]}, "a histogram is not of percents"),
+        ({"jobs": [{"jobname": "j", "iodepth_level": {"1": "x"}}]}, "histogram is not of percents"),
+    ],
+)
+def test_a_document_that_says_what_none_says_is_refused(
+    tmp_path: Path, change: dict[str, Any], reason: str
+) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(RUN | change))
+    with pytest.raises(InputError, match=reason):
+        read_rows(fio, path)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("run.log", "0, 7, 1, 4096\n", "its name does not end in _bw.log, _iops.log, _lat.log"),
+        ("run_bw.x.log", "0, 7, 1, 4096\n", "its name does not end in"),
+        ("run_bw.1.log", "0, 7, 1, 4096\n1, 7, 1\n", "log:2: '1, 7, 1' is not a line of a fio log"),
+        ("run_bw.1.log", "0, 7, 1, 4096\n1, 7", "log:2: ends inside a line"),
+    ],
+)
+def test_a_log_that_is_none_is_told(tmp_path: Path, name: str, text: str, reason: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(InputError, match=reason):
+        read_rows(fio_log, path)
+
+
 def test_many_torn_documents_behind_stray_text_take_no_long_time(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text('>{\n"fio version" : "fio-3.33",\n' * 50_000 + json.dumps(RUN, indent=1))
@@ -188,10 +266,12 @@ def test_a_large_log_is_read_in_blocks_of_lines(
 @pytest.mark.parametrize(
     ("bins", "found"),
     [
-        # the last of 1856 bins, in nanoseconds; of 116 that are 16 each; of 1216, in microseconds
+        # the last of 1856 bins, in nanoseconds; of those that are 16 and 64 each; in microseconds
         (1856, ("ns", [127 << 27], [1 << 34], [7])),
         (116, ("ns", [112 << 27], [1 << 34], [7])),
+        (29, ("ns", [1 << 33], [1 << 34], [7])),
         (1216, ("us", [127 << 17], [1 << 24], [7])),
+        (19 + 19, ("us", [96 << 17], [1 << 24], [7])),
     ],
 )
 def test_a_histogram_log_says_by_its_bins_how_wide_they_are(
@@ -201,6 +281,94 @@ def test_a_histogram_log_says_by_its_bins_how_wide_they_are(
     path.write_text("200, 1, 4096, " + "0, " * (bins - 1) + "7\n")
     (row,) = read_rows(fio_log, path)["fio_histogram_samples"]
     assert tuple(row.values()) == (200, "write", 4096, *found)
+
+
+def test_a_log_is_told_from_its_first_line_alone() -> None:
+    assert fio_log.matches("0, 7, 1, 4096\n1, 7, 1, 40")  # as far as 4 KiB go
+    assert not fio_log.matches("0, 7, 1\n1, 7, 1, 4096")
+    assert fio_log.matches("0, 1, 4096" + ", 0" * 16)
+    assert not fio_log.matches("0, 1, 4096" + ", 0" * 15)
+
+
+def _latency(path: Path, latency: dict[str, Any]) -> dict[str, Any]:
+    """What is read of RUN's latencies of reading, if the completion latency were this one."""
+    (job,) = RUN["jobs"]
+    read = job["read"] | {"clat_ns": latency}
+    path.write_text(json.dumps(RUN | {"jobs": [job | {"read": read}]}))
+    found = read_rows(fio, path)["fio_latencies"]
+    kind = ("clat", "read")
+    return next(row for row in found if (row["latency_kind"], row["direction"]) == kind)
+
+
+@pytest.mark.parametrize(
+    ("index", "latency"),
+    [
+        (0, 0),
+        (127, 127),
+        (128, 129),  # 128 and 129 are one bin, whose middle is the upper
+        (191, 255),
+        (192, 258),
+        (1215, (127 << 17) + (1 << 16)),
+        (3711, (127 << 56) + (1 << 55)),
+    ],
+)
+def test_an_indexed_bin_has_the_middle_of_its_latencies(
+    tmp_path: Path, index: int, latency: int
+) -> None:
+    row = _latency(tmp_path / "a.json", {"bins": {"FIO_IO_U_PLAT_BITS": 6, f"{index}": 3}})
+    assert (row["bin_latencies"], row["bin_counts"]) == ([latency], [3])
+
+
+@pytest.mark.parametrize(
+    ("latency", "reason"),
+    [
+        ({"bins": {"FIO_IO_U_PLAT_BITS": 6, "3712": 3}}, "neither latencies nor indices"),
+        ({"bins": {"FIO_IO_U_PLAT_BITS": 6, "00001": 3}}, "neither latencies nor indices"),
+        ({"bins": {"FIO_IO_U_PLAT_BITS": 6, "7.5": 3}}, "neither latencies nor indices"),
+        ({"percentile": {"-0.5": 7}}, "are no percentiles"),
+        ({"percentile": {"100.5": 7}}, "are no percentiles"),
+        ({"percentile": {"nan": 7}}, "are no percentiles"),
+    ],
+)
+def test_bins_and_percentiles_that_cannot_be_are_refused(
+    tmp_path: Path, latency: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(InputError, match=reason):
+        _latency(tmp_path / "a.json", latency)
+
+
+@pytest.mark.parametrize(
+    ("key", "least", "most"), [("timestamp", 0, 250 * 10**9), ("timestamp_ms", 0, 250 * 10**12)]
+)
+def test_a_time_has_four_digits_of_years(tmp_path: Path, key: str, least: int, most: int) -> None:
+    path = tmp_path / "a.json"
+    for time_, is_read in ((least, True), (most, True), (least - 1, False), (most + 1, False)):
+        path.write_text(json.dumps(RUN | {key: time_}))
+        if is_read:
+            assert read_rows(fio, path)["fio_jobs"]
+        else:
+            with pytest.raises(InputError, match=key):
+                read_rows(fio, path)
+
+
+def test_keys_that_no_version_writes_are_kept_apart_by_job(tmp_path: Path) -> None:
+    (job,) = RUN["jobs"]
+    latency = job["read"]["clat_ns"] | {"p": 4}
+    odd = job | {"j": 2, "read": job["read"] | {"d": [3], "clat_ns": latency}}
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(RUN | {"r": "1", "jobs": [job, odd, job]}))
+    unknown = [row["unknown_keys"] for row in read_rows(fio, path)["fio_jobs"]]
+    assert unknown[0] == '{"document.r":"1"}'
+    assert json.loads(unknown[1]) == {"j": 2, "read.d": [3], "read.clat_ns.p": 4}
+    assert unknown[2] is None
+
+
+def test_percentiles_that_were_not_taken_are_left_out(tmp_path: Path) -> None:
+    taken = {"0.000000": 9, "1.000000": 5, "50.000000": 0, "99.000000": None, "100.000000": 8}
+    row = _latency(tmp_path / "a.json", {"percentile": taken})
+    assert (row["percentiles"], row["percentile_latencies"]) == ([1, 100], [5, 8])
+    row = _latency(tmp_path / "a.json", {"percentile": {"99.000000": 0}})
+    assert (row["percentiles"], row["percentile_latencies"]) == (None, None)
 
 
 @pytest.mark.parametrize(

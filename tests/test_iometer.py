@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from ingest.errors import InputError
 from ingest.parsers import PARSERS, fio, iometer
-from ingest.parsers.iometer.columns import BIN_HEADERS, COLUMN_NAMES, LAYOUTS
-from ingest.parsers.iometer.text import parse_stamp
+from ingest.parsers.iometer import rows
+from ingest.parsers.iometer.cells import read_at_once
+from ingest.parsers.iometer.columns import BIN_HEADERS, COLUMN_NAMES, LAYOUTS, Layout
+from ingest.parsers.iometer.text import parse_stamp, unquote
 from tests.conftest import ROOT
 from tests.fuzz import fuzz
 from tests.reading import read_rows
@@ -253,6 +255,91 @@ def test_other_formats_are_not_iometers() -> None:
 def test_times_are_read_as_printed(printed: str, iso: str | None) -> None:
     at = parse_stamp(printed)
     assert (at.isoformat() if at else None) == iso
+
+
+def test_a_time_that_belongs_to_nothing_is_a_note(tmp_path: Path) -> None:
+    data = PLAIN.read_bytes()
+    rows = _read(tmp_path / "a.csv", data + b"'Time Stamp\r\n2016-03-05 10:22:31:047\r\n")
+    line = data.count(b"\n") + 1
+    note = {"line": line, "kind": "other", "text": "Time Stamp 2016-03-05 10:22:31:047"}
+    assert rows["iometer_notes"][-1] == note
+    assert rows["iometer_blocks"] == read_rows(iometer, PLAIN)["iometer_blocks"]
+
+
+def test_a_file_without_a_session_is_refused(tmp_path: Path) -> None:
+    assert "contains no Iometer session" in _fault(tmp_path / "a.csv", b"some text\n").reason
+
+
+def test_bytes_of_no_code_page_are_kept(tmp_path: Path) -> None:
+    """0x81 is in UTF-8 no text, and in the Windows code page nothing."""
+    path, data = tmp_path / "a.csv", PLAIN.read_bytes()
+    assert b"Array" in data
+    session, *_ = _read(path, data.replace(b"Array", b"Arr\x81y", 1))["iometer_sessions"]
+    assert (session["encoding"], session["test_description"][:5]) == ("latin-1", "Arr\x81y")
+
+
+@pytest.mark.parametrize(
+    ("printed", "name"),
+    [
+        ('"a, b"', "a, b"),
+        ('"3.5"" disk"', '3.5" disk'),
+        ('"plain"', '"plain"'),
+        ('"a, b', '"a, b'),
+        ('a, b"', 'a, b"'),
+        ('"a, "b"', '"a, "b"'),
+        ("", ""),
+    ],
+)
+def test_a_name_loses_the_quotes_of_a_spreadsheet_alone(printed: str, name: str) -> None:
+    assert unquote(printed) == name
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name)
+def test_a_row_says_the_same_read_at_once_or_cell_by_cell(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once: list[bool] = []
+
+    def look(cells: list[str], layout: Layout) -> Any:
+        found = read_at_once(cells, layout)
+        at_once.append(found is not None)
+        return found
+
+    monkeypatch.setattr(rows, "read_at_once", look)
+    found = read_rows(iometer, path)
+    assert sum(at_once) > len(at_once) / 2
+    monkeypatch.setattr(rows, "read_at_once", lambda *_: None)
+    assert read_rows(iometer, path) == found
+
+
+def test_a_specification_without_a_line_is_there_all_the_same(tmp_path: Path) -> None:
+    lines = PLAIN.read_bytes().split(b"\r\n")
+    kept = [line for line in lines if not line.startswith((b"4096,", b"65536,"))]
+    assert len(kept) < len(lines)
+    found = _read(tmp_path / "a.csv", b"\r\n".join(kept))["iometer_access_specs"]
+    whole = read_rows(iometer, PLAIN)["iometer_access_specs"]
+    names = {row["access_spec_name"] for row in whole}
+    assert {row["access_spec_name"] for row in found} == names
+    empty = [row for row in found if row["size_bytes"] is None]
+    assert {row["mix_index"] for row in empty} == {0}
+
+
+@pytest.mark.parametrize(
+    ("counts", "is_read"), [(b"1,1,1", True), (b"x,1,1", False), (b",,", True)]
+)
+def test_commas_of_a_name_are_told_from_cells_by_the_counts(
+    tmp_path: Path, counts: bytes, is_read: bool
+) -> None:
+    lines = PLAIN.read_bytes().split(b"\r\n")
+    at = next(at for at, line in enumerate(lines) if line.startswith(b"DISK,"))
+    cells = lines[at].split(b",")
+    lines[at] = b",".join([b"DISK", b"a", b" b", b"", counts, *cells[6:]])
+    data = b"\r\n".join(lines)
+    if is_read:
+        names = {row["target_name"] for row in _read(tmp_path / "a.csv", data)["iometer_results"]}
+        assert "a, b" in names
+    else:
+        assert "the number of cells is '57'" in _fault(tmp_path / "a.csv", data).reason
 
 
 def test_headers_have_the_columns_of_the_sources() -> None:

@@ -14,6 +14,8 @@ from ingest.vocabulary import UNITS_BY_QUANTITY
         ("up to 155527 IO/s", "io_rate", PrintedValue("at_most", 155527, None, None, "IO/s")),
         ("over 200K", "io_rate", PrintedValue("at_least", 200000, None, None, "IO/s")),
         ("2.5M IOPS", "io_rate", PrintedValue("exact", 2.5e6, None, None, "IOPS")),
+        ("1-2M IOPS", "io_rate", PrintedValue("range", None, 1e6, 2e6, "IOPS")),
+        ("100K-200K IOPS", "io_rate", PrintedValue("range", None, 1e5, 2e5, "IOPS")),
         ("250 kIOPS", "io_rate", PrintedValue("exact", 250000, None, None, "IOPS")),
         ("over 300K IOPS", "io_rate", PrintedValue("at_least", 300000, None, None, "IOPS")),
         ("~845 GB", "size", PrintedValue("approximate", 845, None, None, "GB")),
@@ -49,6 +51,7 @@ from ingest.vocabulary import UNITS_BY_QUANTITY
             PrintedValue("at_least", 940, None, None, "MB/s"),
         ),
         ("up to about 1400 MB/s", "data_rate", PrintedValue("at_most", 1400, None, None, "MB/s")),
+        ("about up to 1400 MB/s", "data_rate", PrintedValue("at_most", 1400, None, None, "MB/s")),
         ("75,000 IOPS", "io_rate", PrintedValue("exact", 75000, None, None, "IOPS")),
         ("75 000 IOPS", "io_rate", PrintedValue("exact", 75000, None, None, "IOPS")),
         ("ca. 5900 MB/s", "data_rate", PrintedValue("approximate", 5900, None, None, "MB/s")),
@@ -81,6 +84,32 @@ def test_reads_what_papers_print(text: str, quantity: str, expected: PrintedValu
 
 
 @pytest.mark.parametrize(
+    ("words", "number"),
+    [
+        ("half halve die_hälfte halbieren", 0.5),
+        ("double doubled twice two den_doppelten", 2),
+        ("triple three", 3),
+        ("four vier vierfachen", 4),
+        ("five fünf", 5),
+        ("six sechs", 6),
+        ("seven sieben", 7),
+        ("eight acht", 8),
+    ],
+)
+def test_a_number_may_be_a_word(words: str, number: float) -> None:
+    for word in words.split():
+        text = word.replace("_", " ")
+        for spelling in (text, text.capitalize(), f"about {text}"):
+            assert read_printed_value(spelling, "ratio").number == number
+
+
+def test_a_number_is_at_most_a_thousand_million_million() -> None:
+    assert read_printed_value(f"{10**15} B/s", "data_rate").number == 1e15
+    with pytest.raises(ValueError, match="is too large"):
+        read_printed_value(f"{10**15 + 1} B/s", "data_rate")
+
+
+@pytest.mark.parametrize(
     ("text", "quantity", "reason"),
     [
         ("fast", "io_rate", "cannot read a value"),
@@ -92,6 +121,7 @@ def test_reads_what_papers_print(text: str, quantity: str, expected: PrintedValu
         ("12 ms", "io_rate", "unknown unit 'ms'"),
         ("16K sectors", "size", "unknown unit"),
         ("11-6%", "ratio", "does not rise"),
+        ("6-6%", "ratio", "does not rise"),
         ("4 (6)", "count", "unknown unit|cannot read"),
         ("1,5 GB/s", "data_rate", "cannot read|unknown unit"),
         ("240.000 IO/s", "io_rate", "may be thousands or decimals"),

@@ -1,12 +1,22 @@
-"""What Grafana is told of a publication."""
+"""What is published and when, what a publication that fails leaves, and what Grafana is told."""
 
 import base64
+import hashlib
+import socket
 import threading
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 
+import duckdb
 import pytest
 
-from headroom.publish import tell_grafana
+from headroom.checksums import SUMS, keep_sums, read_sums
+from headroom.history import Night, begin_night, prepare_history
+from headroom.publish import ChecksFailed, publish, publish_nights, tell_grafana
+from headroom.releases import point, prune, release_nights, release_warehouse, releases_of
+from headroom.state import Stage, set_stage
+from headroom.warehouse import Warehouse, WarehouseError
 
 ASKED: list[tuple[str, str, str]] = []
 
@@ -52,3 +62,204 @@ def test_a_grafana_that_does_not_take_it_is_named(
 def test_without_grafana_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GRAFANA_URL", raising=False)
     assert tell_grafana() is None
+
+
+@pytest.fixture
+def warehouse(tmp_path: Path) -> Warehouse:
+    """Built and checked, without a result in it."""
+    warehouse = Warehouse(tmp_path / "warehouse")
+    warehouse.folder.mkdir()
+    with warehouse.open_building(must_exist=False) as connection:
+        for schema in ("raw", "marts", "built", "staging", "intermediate", "standards"):
+            connection.execute(f"create schema {schema}; create table {schema}.t as select 1 as a")
+        connection.execute("create schema quality")
+        prepare_history(connection)
+        set_stage(connection, "checked")
+    return warehouse
+
+
+def _check_found(warehouse: Warehouse, *rows: tuple[str, str, bool, bool]) -> None:
+    with warehouse.open_building() as connection:
+        for row in rows:
+            connection.execute(
+                "insert into quality.check_results (check_id, severity, is_passed, is_latest, "
+                "run_id) values (?, ?, ?, ?, 'a night')", row,
+            )  # fmt: skip
+
+
+def _tables(link: Path) -> dict[str, set[str]]:
+    """By schema."""
+    with duckdb.connect(link.resolve(), read_only=True) as connection:
+        query = "select schema_name, table_name from duckdb_tables()"
+        found: dict[str, set[str]] = {}
+        for schema, table in connection.execute(query).fetchall():
+            found.setdefault(schema, set()).add(table)
+        return found
+
+
+def _files(warehouse: Warehouse) -> list[str]:
+    return sorted(path.name for path in warehouse.releases.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("stage", "reason"),
+    [
+        ("ingested", "not built since the last ingest; run: headroom build"),
+        ("built", "not checked since it was built; run: headroom check"),
+    ],
+)
+def test_only_what_was_built_and_checked_is_published(
+    warehouse: Warehouse, stage: Stage, reason: str
+) -> None:
+    with warehouse.open_building() as connection:
+        set_stage(connection, stage)
+    with pytest.raises(WarehouseError) as refused:
+        publish(warehouse)
+    assert str(refused.value) == reason
+    assert not warehouse.published.exists()
+
+
+def test_a_critical_check_that_failed_now_holds_it_back(warehouse: Warehouse) -> None:
+    _check_found(
+        warehouse,
+        ("a.warning", "warning", False, True),
+        ("a.passed", "critical", True, True),
+        ("a.earlier", "critical", False, False),
+    )
+    first = publish(warehouse)
+    _check_found(
+        warehouse, ("a.first", "critical", False, True), ("a.second", "critical", False, True)
+    )
+    with pytest.raises(ChecksFailed) as refused:
+        publish(warehouse)
+    assert refused.value.is_of_checks
+    assert "nothing published: a.first, a.second" in str(refused.value)
+    assert _files(warehouse) == [SUMS, first]
+    assert warehouse.published.resolve().name == first
+
+
+def test_a_release_says_of_its_own_night_that_it_was_published(warehouse: Warehouse) -> None:
+    night = Night()
+    with warehouse.open_building() as connection:
+        begin_night(connection, night)
+    name = publish(warehouse, night)
+    query = "select run_id, status, release, ended_at >= started_at from quality.nightly_runs"
+    with duckdb.connect(warehouse.published.resolve(), read_only=True) as release:
+        assert release.execute(query).fetchall() == [(night.run_id, "published", name, True)]
+    with warehouse.open_building() as connection:
+        # the night itself writes there what became of it
+        assert connection.execute("select status from quality.nightly_runs").fetchall() == [
+            ("running",)
+        ]
+        assert connection.execute("select name from built.release").fetchall() == [(name,)]
+
+
+def test_nights_are_published_whatever_was_found_and_old_ones_go(
+    warehouse: Warehouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GRAFANA_URL", raising=False)
+    _check_found(warehouse, ("a.first", "critical", False, True))
+    for _ in range(6):
+        assert publish_nights(warehouse) is None
+    assert len(releases_of(warehouse, warehouse.nights)) == 5
+    assert _tables(warehouse.nights).keys() == {"quality"}
+    with duckdb.connect(warehouse.nights.resolve(), read_only=True) as nights:
+        query = "select check_id from quality.check_results"
+        assert nights.execute(query).fetchall() == [("a.first",)]
+
+
+def test_a_release_has_no_private_schema_and_a_link_that_moves_with_its_folder(
+    warehouse: Warehouse, tmp_path: Path
+) -> None:
+    before = _tables(warehouse.building)
+    name = publish(warehouse)
+    assert _tables(warehouse.published).keys() == {"raw", "marts", "quality"}
+    assert before.keys() - _tables(warehouse.building).keys() == set()
+    moved = Warehouse(warehouse.folder.rename(tmp_path / "moved"))
+    assert moved.published.resolve() == moved.releases / name
+    assert moved.published.stat().st_mode & 0o777 == 0o444
+    digest = hashlib.sha256(moved.published.read_bytes()).hexdigest()
+    assert (moved.releases / SUMS).read_text() == f"{digest}  {name}\n"
+
+
+@pytest.mark.parametrize(("schema", "is_smaller"), [("staging", True), ("marts", False)])
+def test_a_release_that_is_mostly_free_room_is_written_anew(
+    warehouse: Warehouse, schema: str, is_smaller: bool
+) -> None:
+    with warehouse.open_building() as connection:
+        connection.execute(
+            f"create table {schema}.large as select hash(n) as a from range(1000000) as r (n)"
+        )
+    publish(warehouse)
+    sizes = [path.stat().st_size for path in (warehouse.published, warehouse.building)]
+    assert (sizes[0] < sizes[1] / 2) == is_smaller
+    with duckdb.connect(warehouse.published.resolve(), read_only=True) as release:
+        assert release.execute("select a from marts.t").fetchall() == [(1,)]
+    assert _files(warehouse) == [SUMS, warehouse.published.resolve().name]
+
+
+def test_what_fails_leaves_what_was_published(warehouse: Warehouse) -> None:
+    first = publish(warehouse)
+    (warehouse.releases / "next.partial.wal").touch()  # of a run that was killed
+
+    def fail(_: duckdb.DuckDBPyConnection) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        release_warehouse(warehouse, "headroom-z.duckdb", fail)
+    assert _files(warehouse) == [SUMS, first]
+    assert warehouse.published.resolve().name == first
+
+
+def test_what_was_left_by_a_killed_run_is_in_nobodys_way(warehouse: Warehouse) -> None:
+    warehouse.releases.mkdir()
+    for name in ("next.partial", "next.partial.wal", "compact.partial", "nights-a.partial"):
+        (warehouse.releases / name).write_text("no database")
+    (warehouse.folder / ".nights.duckdb.new").symlink_to("nowhere")
+    release_nights(warehouse, "nights-a.duckdb")
+    release_warehouse(warehouse, "headroom-a.duckdb", lambda _: None)
+    assert warehouse.nights.resolve().name == "nights-a.duckdb"
+    prune(warehouse, 1)
+    assert _files(warehouse) == [SUMS, "headroom-a.duckdb", "nights-a.duckdb"]
+
+
+def test_a_release_that_readers_have_is_never_pruned(warehouse: Warehouse) -> None:
+    prune(warehouse, 1)  # nothing yet
+    for number in range(4):
+        release_warehouse(warehouse, f"headroom-{number}.duckdb", lambda _: None)
+    point(warehouse.published, warehouse.releases / "headroom-0.duckdb")
+    prune(warehouse, 2)
+    kept = [f"headroom-{number}.duckdb" for number in (0, 2, 3)]
+    assert _files(warehouse) == [SUMS, *kept]
+    assert list(read_sums(warehouse.releases)) == kept
+
+
+def test_sums_are_read_as_far_as_they_are_whole(tmp_path: Path) -> None:
+    assert read_sums(tmp_path) == {}
+    (tmp_path / SUMS).write_bytes(b"ab  a name\ntorn\n\n\xff  b\n")
+    assert read_sums(tmp_path) == {"a name": "ab", "b": "\ufffd"}
+    (tmp_path / "a name").touch()
+    keep_sums(tmp_path, {"gone": "cd", "a name": "ab"})
+    assert (tmp_path / SUMS).read_text() == "ab  a name\n"
+    assert [path.name for path in tmp_path.iterdir()].count(f"{SUMS}.partial") == 0
+
+
+@pytest.fixture
+def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A Grafana that takes a request and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        url = f"http://127.0.0.1:{server.getsockname()[1]}"
+        monkeypatch.setenv("GRAFANA_URL", url)
+        yield url
+
+
+def test_a_grafana_that_never_answers_holds_nothing_up(
+    silent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("headroom.publish._GRAFANA_TIMEOUT_SECONDS", 0.05)
+    assert str(tell_grafana()).startswith(f"{silent}: NOT reloaded")
+
+
+def test_a_url_that_is_none_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRAFANA_URL", "grafana:3000")
+    assert "NOT reloaded" in str(tell_grafana())

@@ -13,10 +13,11 @@ import pytest
 from ingest.load import load
 from ingest.records.archive import Archive
 from ingest.records.tables import prepare
+from ingest.roots import NOWHERE, Roots
 from ingest.sources import find_files
 from ingest.systems.resolve import Sidecars
 from ingest.systems.sidecar import parse_sidecar
-from ingest.systems.sidecar.level import BadLevel, read_level
+from ingest.systems.sidecar.level import EVERYTHING, BadLevel, Level, read_level
 from tests.conftest import ROOT
 
 FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"
@@ -108,6 +109,32 @@ def test_of_very_many_faults_the_first_are_told(tmp_path: Path) -> None:
     errors = _errors(_sidecar(tmp_path, "".join(f"field_{number}: 1\n" for number in range(60))))
     assert len(errors) == 51
     assert errors[-1] == ": and 10 more errors"
+
+
+def test_the_bounds_of_a_text_are_where_they_are_said_to_be(tmp_path: Path) -> None:
+    def refused(text: str) -> str:
+        _, errors = parse_sidecar(text, tmp_path)
+        return "; ".join(error.reason for error in errors)
+
+    for count, is_refused in ((0, False), (1, True)):
+        deep = f"note: {'[' * (19 + count)}{']' * (19 + count)}"
+        assert ("nested more than 20 deep" in refused(deep)) == is_refused
+        long = f"note: {'n' * (10_000 + count)}"
+        assert ("has a value of more than 10000" in refused(long)) == is_refused
+        entries = "files:\n" + "- {glob: a}\n" * (1000 + count)
+        assert (f"has {1000 + count} entries" in refused(entries)) == is_refused
+        faults = "".join(f"field_{number}: 1\n" for number in range(50 + count))
+        assert ("and 1 more errors" in refused(faults)) == is_refused
+        size = f"stripe: {'0' * (56 + count)}64 k"
+        assert ("is not one size" in refused(size)) == is_refused
+
+
+def test_a_bad_sidecar_of_very_many_names_may_speak_of_anything(tmp_path: Path) -> None:
+    for count, fields in ((199, {"server"}), (200, EVERYTHING)):
+        names = "".join(f"_{number}: 1\n" for number in range(count))
+        level = read_level(_sidecar(tmp_path, f"server: A\n{names}"))
+        assert isinstance(level, BadLevel)
+        assert level.fields == fields
 
 
 _BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
@@ -299,6 +326,28 @@ def test_the_largest_values_fit_the_columns(tmp_path: Path) -> None:
     assert connection.execute(f"select {rated} from raw.sidecar_drives").fetchall() == [
         (1e9, 10_000, "GB/s", None, "S")
     ]
+
+
+@pytest.mark.parametrize(
+    ("field", "unit", "least", "most"),
+    [
+        ("capacity", "B", 1, 10**15),
+        *(("capacity", unit, 1024**-power, 1000 * 1024 ** (4 - power))
+          for power, unit in enumerate(("kB", "MB", "GB", "TB"), start=1)),
+        ("rated_read", "B/s", 1, 10**13),
+        ("rated_read", "KiB/s", 1 / 1024, 10**13 / 1024),
+        ("rated_write", "MB/s", 1e-6, 10**7),
+        ("rated_write", "GB/s", 1e-9, 10**4),
+    ],
+)  # fmt: skip
+def test_a_size_and_a_rate_are_bounded_in_any_unit(
+    tmp_path: Path, field: str, unit: str, least: float, most: float
+) -> None:
+    bounds = ((least, True), (most, True), (least * 0.999, False), (most * 1.0001, False))
+    for number, is_read in bounds:
+        text = f"drives: [{{drive: A, rated_by: S, {field}: {number:.30f} {unit}}}]\n"
+        _, errors = parse_sidecar(text, tmp_path)
+        assert bool(errors) != is_read, text
 
 
 @pytest.mark.parametrize(
@@ -575,6 +624,7 @@ def test_a_part_of_a_name_that_is_no_value_is_an_error(
         ("controllers: [{controller: A, cache: about 1 GB}]", "'about 1 GB' is not one size"),
         ("controllers: [{controller: A, host_interface: fast}]", "'fast' is unknown; write it as"),
         ("controllers: [{controller: A, host_interface: PCIe 3.0 x0}]", "'PCIe 3.0 x0' is unknown"),
+        ("controllers: [{controller: A, host_interface: SAS 12G x1001}]", "'SAS 12G x1001' is unk"),
         (
             "controllers: [{controller: A, host_interface: PCIe 3.0 x8, host_lane_count: 8}]",
             "controllers entry 1: has lanes in host_interface and in host_lane_count: keep one",
@@ -601,6 +651,8 @@ def test_a_wrong_definition_is_an_error(tmp_path: Path, text: str, reason: str) 
         ("FC 16G x2", "FC 16G", 2),
         ("infiniband edr x4", "InfiniBand EDR", 4),
         ("SAS 12G x8", "SAS 12G", 8),
+        ("SAS 12G x1", "SAS 12G", 1),
+        ("SAS 12G x1000", "SAS 12G", 1000),
     ],
 )
 def test_a_host_interface_is_one_of_the_standards(
@@ -620,6 +672,26 @@ def test_a_link_is_of_the_folder_it_points_to(tmp_path: Path) -> None:
     (tmp_path / "real/run.json").touch()
     (tmp_path / "link.json").symlink_to(tmp_path / "real/run.json")
     assert resolve_sidecar(tmp_path / "link.json") == {"server": "S"}
+
+
+def test_a_sidecar_may_link_only_to_where_links_may_lead(tmp_path: Path) -> None:
+    """A file is read wherever it is, a link only into the folders that were given."""
+    real = _sidecar(tmp_path / "real", "root: true\nserver: S\n")
+    given = tmp_path / "given"
+    given.mkdir()
+    link = given / "headroom.yml"
+    link.symlink_to(real)
+    for level in (
+        read_level(real, NOWHERE),
+        read_level(link, Roots.of([given, real.parent])),
+        read_level(link),
+    ):
+        assert isinstance(level, Level)
+        assert level.values == {"server": "S"}
+    for roots in (NOWHERE, Roots.of([given])):
+        refused = read_level(link, roots)
+        assert isinstance(refused, BadLevel)
+        assert "out of the folders that were given" in refused.errors[0].reason
 
 
 def test_the_rows_of_a_sidecar_are_what_it_says_now(tmp_path: Path) -> None:
