@@ -9,6 +9,11 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from hypothesis import settings
+
+# How long an example takes says how busy the machine is.
+settings.register_profile("without deadline", deadline=None)
+settings.load_profile("without deadline")
 
 ROOT = Path(__file__).parents[1]
 MINIMAL_PAPER = ROOT / "tests/golden/white_paper/minimal"
