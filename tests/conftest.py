@@ -9,6 +9,11 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from hypothesis import settings
+
+# How long an example takes says how busy the machine is.
+settings.register_profile("without deadline", deadline=None)
+settings.load_profile("without deadline")
 
 from headroom.build import bring_up_to_date
 from headroom.warehouse import Warehouse

@@ -132,7 +132,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> Non
     )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(array=ARRAYS)
 def test_what_holds_of_every_array(models: dict[str, str], array: dict[str, Any]) -> None:
     ceilings = _ceilings(models, array)

@@ -328,7 +328,8 @@ def test_great_expectations_finds_what_the_queries_find(copy: Path, tmp_path: Pa
     corrupted = shutil.copyfile(copy, tmp_path / "corrupted.duckdb")
     with duckdb.connect(corrupted) as connection:
         for corruption, expected in CORRUPTIONS.values():
-            if expected and "update marts.measurements" in corruption:
+            is_update = "update marts.measurements" in corruption
+            if expected and is_update and "is_valid" not in corruption:  # or none is looked at
                 connection.execute(corruption)
         rows = {
             check.check_id: connection.execute(check.failing_rows).fetchall() for check in checks()

@@ -12,6 +12,7 @@ from ingest.errors import InputError
 from ingest.parsers import fio, fio_log
 from ingest.parsers.fio import snapshots
 from ingest.parsers.fio.schema import Run
+from ingest.parsers.fio_log.head import is_log_name
 from tests.conftest import ROOT
 from tests.reading import read_rows
 
@@ -281,6 +282,22 @@ def test_a_histogram_log_says_by_its_bins_how_wide_they_are(
     path.write_text("200, 1, 4096, " + "0, " * (bins - 1) + "7\n")
     (row,) = read_rows(fio_log, path)["fio_histogram_samples"]
     assert tuple(row.values()) == (200, "write", 4096, *found)
+
+
+def test_a_large_histogram_log_is_read_line_by_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run_clat_hist.1.log"
+    path.write_text("".join(f"{number}, 1, 4096, {'0, ' * 28}7\n" for number in range(5)))
+    whole = read_rows(fio_log, path)
+    assert len(whole["fio_histogram_samples"]) == 5
+    monkeypatch.setattr(fio_log, "_SMALL_BYTES", 0)
+    assert read_rows(fio_log, path) == whole
+
+
+def test_an_empty_log_is_told_from_its_name() -> None:
+    assert is_log_name("run_clat_hist.1.log")
+    assert not is_log_name("run_bandwidth.log")
 
 
 def test_a_log_is_told_from_its_first_line_alone() -> None:

@@ -257,6 +257,21 @@ def test_times_are_read_as_printed(printed: str, iso: str | None) -> None:
     assert (at.isoformat() if at else None) == iso
 
 
+def test_a_total_without_a_specifications_name_has_the_only_one(tmp_path: Path) -> None:
+    data = BINS.read_bytes()
+    named = {row["access_spec_index"] for row in read_rows(iometer, BINS)["iometer_results"]}
+    lines = data.split(b"\r\n")
+    for at, line in enumerate(lines):
+        if line.startswith((b"ALL,", b"MANAGER,")):
+            kind, name, _, rest = line.split(b",", 3)
+            lines[at] = b",".join([kind, name, b"", rest])
+    rows = _read(tmp_path / "a.csv", b"\r\n".join(lines))["iometer_results"]
+    totals = [row for row in rows if row["row_type"] in ("ALL", "MANAGER")]
+    assert totals
+    assert {row["access_spec_name"] for row in totals} == {None}
+    assert {row["access_spec_index"] for row in totals} <= named - {None}
+
+
 def test_a_time_that_belongs_to_nothing_is_a_note(tmp_path: Path) -> None:
     data = PLAIN.read_bytes()
     rows = _read(tmp_path / "a.csv", data + b"'Time Stamp\r\n2016-03-05 10:22:31:047\r\n")

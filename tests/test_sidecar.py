@@ -137,6 +137,17 @@ def test_a_bad_sidecar_of_very_many_names_may_speak_of_anything(tmp_path: Path) 
         assert level.fields == fields
 
 
+def test_a_fault_of_the_reader_costs_its_own_sidecar_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(text: str, path: Path) -> None:
+        raise RuntimeError(text)
+
+    path = _sidecar(tmp_path, "server: A\n")
+    monkeypatch.setattr("ingest.systems.sidecar.level.parse_sidecar", fail)
+    assert _errors(path) == [": cannot be read, please report it: RuntimeError: server: A\n"]
+
+
 _BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
     f"{name}: &{name} [{','.join([f'*{before}'] * 9)}]\n"
     for before, name in itertools.pairwise("abcdefgh")

@@ -87,10 +87,21 @@ def test_a_time_of_fio_is_seconds(option: str, seconds: float | None) -> None:
 
 @pytest.mark.parametrize(
     ("depth", "ratio"),
-    [(1, 1), (2, 0.9), (3, 0.9), (4, 0.7), (8, 0.4), (32, 0.4), (63, 0.4), (64, 0.25), (999, 0.25)],
+    [
+        (1, 1),
+        (2, 0.9),
+        (3, 0.9),
+        (4, 0.75),
+        (8, 0.55),
+        (16, 0.45),
+        (32, 0.4),
+        (63, 0.4),
+        (64, 0.25),
+        (999, 0.25),
+    ],
 )
 def test_the_depth_reached_is_the_share_of_its_levels(depth: int, ratio: float) -> None:
-    levels = '{"1": 10.0, "2": 20.0, "4": 30.0, "8": 0.0, "16": 0.0, "32": 15.0, ">=64": 25.0}'
+    levels = '{"1": 10.0, "2": 15.0, "4": 20.0, "8": 10.0, "16": 5.0, "32": 15.0, ">=64": 25.0}'
     reached = MACROS.fio_io_depth_reached_ratio("$1::varchar", "$2")
     assert _value(reached, levels, depth) == pytest.approx(ratio)
     assert _value(reached, '{"1": 103.0}', depth) == (1 if depth == 1 else 0)

@@ -5,7 +5,7 @@ import math
 import re
 
 import duckdb
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import Environment
 
@@ -17,7 +17,6 @@ MACROS = Environment().from_string((DBT / "macros/texts.sql").read_text()).modul
 SLUG = f"select {MACROS.slug('?')}"  # type: ignore[attr-defined]
 
 
-@settings(deadline=None)
 @given(name=st.text(max_size=20))
 def test_a_name_has_one_slug(name: str) -> None:
     assert duckdb.execute(SLUG, [name]).fetchone() == (slug(name),)

@@ -39,6 +39,7 @@ def mutate_checks(warehouse: Path, most: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         copy = shutil.copyfile(warehouse / "headroom.duckdb", Path(folder, "copy.duckdb"))
         with duckdb.connect(copy) as connection:
+            connection.execute("set enable_progress_bar = false")
             for corruption, expected in [("", set[str]()), *CORRUPTIONS.values()]:
                 connection.begin()
                 connection.execute(corruption or "select 1")
