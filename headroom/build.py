@@ -27,8 +27,7 @@ from ingest.project import project_folder
 from ingest.records.tables import prepare
 
 DBT_PROJECT = project_folder("dbt_project")
-# Without a traceback for each line where nobody is left to read what it says.
-_DBT = "import logging; logging.raiseExceptions = False; from dbt.cli.main import cli; cli()"
+_DBT = [sys.executable, "-P", "-m", "headroom.dbt_process"]
 
 
 def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
@@ -41,8 +40,7 @@ def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
         prepare(connection)
         set_stage(connection, "ingested")
         note_broken(connection)
-    command: list[str | Path] = [sys.executable, "-P", "-c", _DBT]
-    command += ["--warn-error", "--no-use-colors", "--log-format", "json"]
+    command: list[str | Path] = [*_DBT, "--warn-error", "--no-use-colors", "--log-format", "json"]
     command += ["--log-format-file", "text"]
     command += ["build", "--project-dir", DBT_PROJECT, "--profiles-dir", DBT_PROJECT]
     if not with_unit_tests:

@@ -11,14 +11,14 @@ import duckdb
 import pytest
 from hypothesis import settings
 
-# How long an example takes says how busy the machine is.
-settings.register_profile("without deadline", deadline=None)
-settings.load_profile("without deadline")
-
 from headroom.build import bring_up_to_date
 from headroom.warehouse import Warehouse
 from ingest.load import load
 from ingest.sources import find_sources
+
+# How long an example takes says how busy the machine is.
+settings.register_profile("without deadline", deadline=None)
+settings.load_profile("without deadline")
 
 ROOT = Path(__file__).parents[1]
 MINIMAL_PAPER = ROOT / "tests/golden/white_paper/minimal"

@@ -82,12 +82,25 @@ def test_a_build_that_is_stopped_ends_dbt(tmp_path: Path, monkeypatch: pytest.Mo
     lab.add()
     lab.ingest()
     slow = "import time; print('started', flush=True); time.sleep(600)"
-    monkeypatch.setattr("headroom.build._DBT", slow)
+    monkeypatch.setattr("headroom.build._DBT", [sys.executable, "-c", slow])
     monkeypatch.setattr("headroom.build._show_progress", stop)
     started_at = time.monotonic()
     with pytest.raises(WarehouseError, match="stopped"):
         build(lab.warehouse, with_unit_tests=False)
     assert time.monotonic() - started_at < 300
+
+
+def test_dbt_ends_with_the_run_that_is_killed() -> None:
+    slow = (
+        "import sys, time; from headroom import dbt_process; dbt_process.cli = lambda: "
+        "(print('started', flush=True), time.sleep(600)); dbt_process.main()"
+    )
+    run = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]])"
+    with subprocess.Popen([sys.executable, "-c", run, slow], stdout=subprocess.PIPE) as killed:
+        assert killed.stdout
+        assert killed.stdout.readline() == b"started\n"
+        killed.kill()
+        assert killed.stdout.read() == b""  # once dbt, which has it too, is gone
 
 
 def test_a_night_makes_a_lost_building_again_and_goes_on(tmp_path: Path, paper: Path) -> None:

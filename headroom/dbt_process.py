@@ -1,0 +1,29 @@
+"""`python -m headroom.dbt_process build ...`: dbt, for as long as who started it is there.
+
+A run that is killed leaves no dbt behind that would hold the warehouse's lock.
+"""
+
+import logging
+import os
+import threading
+import time
+
+from dbt.cli.main import cli
+
+_PAUSE_SECONDS = 1.0
+
+
+def main() -> None:
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    logging.raiseExceptions = False  # no traceback for each line that nobody is left to read
+    cli()
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(_PAUSE_SECONDS)
+    os._exit(1)  # in the middle of a query, too
+
+
+if __name__ == "__main__":
+    main()
