@@ -139,7 +139,9 @@ def _look_into(folder: _Folder, found: Found) -> tuple[list[str], list[_Folder]]
     try:
         with os.scandir(folder.path) as entries:
             for entry in entries:
-                if entry.name.startswith(".") or entry.name == SIDECAR_FILE:
+                if entry.name.startswith("."):
+                    continue
+                if entry.name == SIDECAR_FILE and not _is_folder(entry):
                     continue
                 if entry.is_symlink() and (fault := found.roots.refuse(entry.path)):
                     if not folder.is_hidden and not found.ignores.hides(folder.real, entry.name):

@@ -355,6 +355,27 @@ def test_bins_and_percentiles_that_cannot_be_are_refused(
 
 
 @pytest.mark.parametrize(
+    "histograms",
+    [
+        {"latency_us": '{"2": 0.5, "4": 0, "2": 0.1}'},
+        {"latency_us": '{"2": 0.5, "02": 0.1}'},
+        {"latency_ns": '{"2000": 0.5}', "latency_us": '{"2": 0.1}'},
+        {"latency_us": '{">=1000": 0.5}', "latency_ms": '{">=2000": 0.1}'},
+        {"latency_us": '{"2": 0.5, "x": 0.1}'},
+    ],
+)
+def test_a_histogram_has_each_edge_once(tmp_path: Path, histograms: dict[str, str]) -> None:
+    job = {name: value for name, value in RUN["jobs"][0].items() if not name.startswith("latency_")}
+    text = json.dumps(RUN | {"jobs": [job | dict.fromkeys(histograms, "HERE")]})
+    for histogram in histograms.values():
+        text = text.replace('"HERE"', histogram, 1)
+    path = tmp_path / "a.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match="a latency histogram has an edge twice"):
+        read_rows(fio, path)
+
+
+@pytest.mark.parametrize(
     ("key", "least", "most"), [("timestamp", 0, 250 * 10**9), ("timestamp_ms", 0, 250 * 10**12)]
 )
 def test_a_time_has_four_digits_of_years(tmp_path: Path, key: str, least: int, most: int) -> None:

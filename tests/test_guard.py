@@ -52,6 +52,13 @@ def _quarantined(lab: Lab) -> dict[str, str]:
     return {path.removeprefix(f"{lab.results}/"): reason for path, reason in rows}
 
 
+def test_a_folder_with_the_name_of_a_sidecar_is_looked_into(tmp_path: Path) -> None:
+    folder = tmp_path / "headroom.yml"
+    folder.mkdir()
+    run = shutil.copy(FIO_RUN, folder)
+    assert find_sources([tmp_path]).files == [Path(run)]
+
+
 def test_pipes_devices_folders_and_depths_cost_only_themselves(lab: Lab) -> None:
     """Under every name that is read: beside each is a good result."""
     number = 0

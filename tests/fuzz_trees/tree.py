@@ -127,5 +127,5 @@ def packed(name: str, files: dict[str, bytes]) -> bytes:
 
 
 def _is_dir(path: Path) -> bool:
-    is_taken = any(part.startswith(("paper-", "system")) for part in path.parts)
+    is_taken = any(part.startswith(("paper-", "system", ".")) for part in path.parts)
     return not is_taken and not path.is_symlink() and path.is_dir()

@@ -1,5 +1,6 @@
 """How a document becomes rows of the raw tables: cells in the order of their columns."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
@@ -19,6 +20,8 @@ Rows = dict[str, list[Row]]
 _SORTED = msgspec.json.Encoder(order="sorted")
 _encode = msgspec.json.Encoder().encode
 _PERCENTS = msgspec.json.Decoder(dict[str, Annotated[float, msgspec.Meta(ge=0)]])
+_EDGES = re.compile(r'"(>=)?([0-9]{1,18})"\s*:')
+_NANOSECONDS = {"ns": 1, "us": 1000, "ms": 1_000_000}
 # All cells of a row at once: half of the time of one after the other.
 _directions = attrgetter(*DIRECTIONS)
 _disk_cells = attrgetter(*Disk.__struct_fields__)
@@ -120,8 +123,25 @@ def _options(run: Run, job: Job) -> str | None:
 def _histogram(job: Job) -> str | None:
     """fio's coarse histogram, in percent of all I/Os below each edge, by the edges' unit."""
     by_unit = (("ns", job.latency_ns), ("us", job.latency_us), ("ms", job.latency_ms))
-    parts = [f'"{unit}": {_text(value)}' for unit, value in by_unit if value is not IGNORED]
+    texts = {unit: text for unit, value in by_unit if (text := _text(value)) is not None}
+    _require_edges(texts)
+    parts = [f'"{unit}": {text}' for unit, text in texts.items()]
     return "{" + ", ".join(parts) + "}" if parts else None
+
+
+def _require_edges(texts: dict[str, str]) -> None:
+    """Each bin has its own upper edge, and one has none; of two alike either may be the true one.
+
+    Raises:
+        ValueError: it is not so.
+    """
+    edges = [
+        None if is_above else int(number) * _NANOSECONDS[unit]
+        for unit, text in texts.items()
+        for is_above, number in _EDGES.findall(text)
+    ]
+    if len({*edges}) < sum(text.count(":") for text in texts.values()):
+        raise ValueError("a latency histogram has an edge twice, or one that is no number")
 
 
 def _io(result: Direction) -> Row:
