@@ -47,13 +47,17 @@ _PATIENCE_SECONDS = 300  # a laptop that does other things is no fault
 _CUT_CELLS = """cells => cells.filter(cell =>
     cell.scrollWidth > cell.clientWidth + 2 || cell.scrollHeight > cell.clientHeight + 2
 ).map(cell => cell.innerText)"""
-# A heading that its table's edge cuts, or that is wider than its column.
+# A heading that its table's edge cuts, or that is wider than its column: to the right of it or,
+# where it stands at the right, to the left.
 _CUT_HEADINGS = """grids => grids.flatMap(grid => {
     const edge = grid.getBoundingClientRect().right;
     const isCut = heading => {
         const { left, right } = heading.getBoundingClientRect();
         const parts = [heading, ...heading.querySelectorAll('*')];
+        const words = document.createRange();
+        words.selectNodeContents(heading);
         return left < edge - 2 && right > edge + 2
+            || words.getBoundingClientRect().left < left - 1
             || parts.some(part => part.clientWidth && part.scrollWidth > part.clientWidth + 2);
     };
     return [...grid.querySelectorAll('[role="columnheader"]')].filter(isCut)

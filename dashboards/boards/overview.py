@@ -48,12 +48,12 @@ OUR_NEWEST_RUNS = Table(
     "The newest run of each array, profile and load, compared with earlier runs and with the "
     "best published value at the same profile; single drives with single drives.",
     mart("rpt_newest_runs").select(
-        wide(154, "array_label"),
+        wide(146, "array_label"),
         wide(145, "profile_label", grows=True),
         wide(122, "value_label"),
         wide(105, "history_change_label"),
-        wide(130, "history_label"),
-        wide(70, "published_ratio", wraps=False),
+        wide(124, "history_label"),
+        wide(84, "published_ratio", wraps=False),
         wide(145, "published_label", grows=True),
         wide(52, "measurement_id", "run", wraps=False),
         wide(85, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
