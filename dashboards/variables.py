@@ -72,6 +72,7 @@ def _offer(name: str, label: str, query: Query) -> QueryVariable:
         .query(query.sql)
         .refresh(VariableRefresh.ON_DASHBOARD_LOAD)
         .sort(VariableSort.DISABLED)
+        .allow_custom_value(False)  # a typed name would choose no rows: "no claims"
     )
 
 

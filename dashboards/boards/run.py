@@ -27,11 +27,12 @@ _MEASUREMENT = variables.one(
     "Measurement",
     "measurement_id",
     _OF_SOURCES.ask(
-        "select measurement_id as __value, "
-        "concat_ws(': ', source_label, marked_label, profile_label) as __text from "
-        "(select measurement_id, source_label, marked_label, profile_label "
-        f"{_OF_SOURCES} order by is_valid desc, measured_at desc nulls last, measurement_id "
-        "limit 1000)"
+        "select measurement_id as __value, concat_ws(', ', label, "
+        "if(count(*) over (partition by label) > 1, measurement_id, null)) as __text from "
+        "(select *, concat_ws(', ', concat_ws(': ', source_label, marked_label, profile_label), "
+        "outstanding_io_count || ' outstanding I/Os', worker_count || ' workers') as label "
+        f"{_OF_SOURCES}) "
+        "order by is_valid desc, measured_at desc nulls last, measurement_id limit 1000"
     ),
 )
 _ONE = _MEASURED.where(_MEASUREMENT)

@@ -56,6 +56,13 @@ with facts as (
             {%- endfor %}
         ], recursive := true) as fields,
     from {{ ref('measurements').include(database=false) }}
+    union all
+    select
+        measurement_id,
+        'result' as topic,
+        unnest(['earlier runs', 'change', 'best published']) as fact,
+        unnest([history_label, history_change_label, published_label]) as fact_value,
+    from {{ ref('rpt_newest_runs').include(database=false) }}
     {% for fact, table, kind, rows in [
         ('percentiles', 'fct_latency_percentiles', 'latency_kind', 'true'),
         ('histogram', 'fct_latency_bins', 'latency_kind', 'io_ratio > 0'),

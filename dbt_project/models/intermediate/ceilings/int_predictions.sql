@@ -1,7 +1,8 @@
 -- What is predicted of an array that was not measured, or whose measurement is left out: the least
 -- of the practical limits that can be derived; and on what that rests. It is an upper bound only
 -- where the controller's own limit is not known and it was not shown to do as much, and where the
--- drives' limit is not known or only a data sheet's. A controller was shown to do what it, or its
+-- drives' limit is not known, only a data sheet's, or what fewer drives than those that are printed
+-- to saturate the controller stay below. A controller was shown to do what it, or its
 -- twin, was measured to reach at that RAID level or at one that costs it more.
 with shown as (
     select
@@ -49,13 +50,23 @@ select
     end as evidence,
     if(
         evidence in ('data sheet', 'controller limit unknown', 'links only')
-        or practical.binding_ceiling = 'controller' and practical.known_from = 'cheaper level',
+        or practical.binding_ceiling = 'controller' and practical.known_from = 'cheaper level'
+        or practical.binding_ceiling = 'drives'
+        and practical.iops = arrays.drive_count * saturations.most_iops_of_a_drive,
         'at_most', 'approximate'
     ) as value_qualifier,
 from {{ ref('int_configurations') }} as arrays
 inner join {{ ref('int_ceilings_by_basis') }} as practical using (array_id, profile_id)
 inner join {{ ref('int_ceilings_by_basis') }} as theoretical using (array_id, profile_id)
 left join shown using (controller_id, raid_level, profile_id)
+left join {{ ref('int_printed_saturations') }} as saturations
+    on
+        arrays.controller_id = saturations.controller_id
+        and arrays.raid_level = saturations.raid_level
+        and arrays.drive_id = saturations.drive_id
+        and profile_id = saturations.profile_id
+        and arrays.left_out is not distinct from saturations.left_out
+        and arrays.drive_count < saturations.drive_count
 where
     arrays.purpose != 'measured'
     and practical.basis = 'practical'
