@@ -13,6 +13,9 @@
     ('result', 'p50 latency', quantity_label('latency_p50_us', "'us'")),
     ('result', 'p99 latency', 'coalesce(latency_p99_range, ' ~ quantity_label('latency_p99_us', "'us'") ~ ')'),
     ('result', 'p99.9 latency', quantity_label('latency_p999_us', "'us'")),
+    ('result', 'earlier runs', 'history_label'),
+    ('result', 'change', 'history_change_label'),
+    ('result', 'best published', 'published_label'),
     ('result', '% of ceiling', "attained_label || ' (' || binding_ceiling || ')'"),
     ('result', 'unknown limits', 'if(attained_ratio is null, null, unknown_limits)'),
     ('result', 'why not valid', 'if(is_valid, null, validity_note)'),
@@ -43,7 +46,16 @@
     ('notes', 'other editions', 'editions'),
     ('notes', 'how it was read', 'reading_note'),
 ] %}
-with facts as (
+with newest_runs as (
+    select
+        measurement_id,
+        history_label,
+        history_change_label,
+        published_label,
+    from {{ ref('rpt_newest_runs').include(database=false) }}
+),
+
+facts as (
     select
         measurement_id,
         unnest([
@@ -56,13 +68,7 @@ with facts as (
             {%- endfor %}
         ], recursive := true) as fields,
     from {{ ref('measurements').include(database=false) }}
-    union all
-    select
-        measurement_id,
-        'result' as topic,
-        unnest(['earlier runs', 'change', 'best published']) as fact,
-        unnest([history_label, history_change_label, published_label]) as fact_value,
-    from {{ ref('rpt_newest_runs').include(database=false) }}
+    left join newest_runs using (measurement_id)
     {% for fact, table, kind, rows in [
         ('percentiles', 'fct_latency_percentiles', 'latency_kind', 'true'),
         ('histogram', 'fct_latency_bins', 'latency_kind', 'io_ratio > 0'),
