@@ -8,13 +8,13 @@ import os
 import threading
 import time
 
-from dbt.cli.main import cli
-
 _PAUSE_SECONDS = 1.0
 
 
 def main() -> None:
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    from dbt.cli.main import cli  # takes seconds, in which a run may be killed too
+
     logging.raiseExceptions = False  # no traceback for each line that nobody is left to read
     cli()
 

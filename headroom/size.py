@@ -267,7 +267,7 @@ def why_not(connection: duckdb.DuckDBPyConnection, array: Array) -> str:
     if not counts:
         return (
             f"{array.controller} supports too few {array.drive} for {array.raid_level}, or the "
-            "headroom.yml files define more arrays than are predicted (docs/headroom-yml.md)"
+            "headroom.yml files define too many parts to predict them all (docs/headroom-yml.md)"
         )
     has_all = len(counts) == counts[-1] - counts[0] + 1
     shown = f"{counts[0]} to {counts[-1]}" if has_all else ", ".join(map(str, counts))

@@ -371,7 +371,7 @@ def test_a_histogram_has_each_edge_once(tmp_path: Path, histograms: dict[str, st
         text = text.replace('"HERE"', histogram, 1)
     path = tmp_path / "a.json"
     path.write_text(text)
-    with pytest.raises(InputError, match="a latency histogram has an edge twice"):
+    with pytest.raises(InputError, match="a latency histogram has the same edge twice"):
         read_rows(fio, path)
 
 

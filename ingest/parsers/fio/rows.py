@@ -130,10 +130,10 @@ def _histogram(job: Job) -> str | None:
 
 
 def _require_edges(texts: dict[str, str]) -> None:
-    """Each bin has its own upper edge, and one has none; of two alike either may be the true one.
+    """Each bin has its own upper edge, and at most one has none.
 
     Raises:
-        ValueError: it is not so.
+        ValueError: two have the same; which of them is right nobody can tell.
     """
     edges = [
         None if is_above else int(number) * _NANOSECONDS[unit]
@@ -141,7 +141,9 @@ def _require_edges(texts: dict[str, str]) -> None:
         for is_above, number in _EDGES.findall(text)
     ]
     if len({*edges}) < sum(text.count(":") for text in texts.values()):
-        raise ValueError("a latency histogram has an edge twice, or one that is no number")
+        raise ValueError(
+            "a latency histogram has the same edge twice, or an edge that is not a number"
+        )
 
 
 def _io(result: Direction) -> Row:

@@ -1,6 +1,5 @@
--- What drives do one by one. Hard disks pass over parity blocks that they need not read; all of a
--- mirror could read, and in practice one copy does (Fujitsu 2016, page 36). Of measured arrays a
--- rating stands in for what no single drive was measured at.
+-- What drives do one by one. Hard disks skip parity blocks when they read; of a mirror all could
+-- read, and in practice one copy does (Fujitsu 2016, page 36). Ratings fill the gaps.
 with rates as (
     select
         drive_id,
