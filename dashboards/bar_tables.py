@@ -7,6 +7,7 @@ from grafana_foundation_sdk.builders import table
 from grafana_foundation_sdk.models import common, units
 
 from dashboards.columns import Look
+from dashboards.marts import Column
 from dashboards.panels import (
     Panel,
     SdkBuilder,
@@ -19,13 +20,14 @@ from dashboards.panels import (
 from dashboards.tables import Table
 
 _CELL_PIXELS = 90
+_PADDING_PIXELS = 13
 
 
 @dataclass(frozen=True, kw_only=True)
 class BarTable(Table):
     """`bars` are columns of numbers, each drawn in its colour from 0 to the greatest of the column,
-    with `has_one_scale` to the greatest of all numbers, of shares to 1; a column that ends in
-    `_value` without its number.
+    with `has_one_scale` to the greatest of all numbers, of shares to 1; one that ends in `_bar`
+    without its number.
 
     `patterns` colour the texts of a column that match.
     """
@@ -44,20 +46,29 @@ class BarTable(Table):
         return cells
 
 
+def bar_of(column: str, width: int) -> Column:
+    """A column for bars without numbers: the share of the greatest in the result."""
+    share = f"{column} / max({column}) over ()"
+    return Column(share, f"{column}_bar", Look(" ", unit=units.PercentUnit, width=width))
+
+
 def _bar(name: str, look: Look, colour: str, *, has_one_scale: bool) -> Settings:
-    shown = "hidden" if name.endswith("_value") else "text"
+    is_bare = name.endswith("_bar")
+    shown = "hidden" if is_bare else "text"
     gauge = {"type": "gauge", "mode": "basic", "valueDisplayMode": shown}
     if look.unit == units.PercentUnit:
-        greatest = [setting("max", 1)]
+        # Grafana 12 draws a bare bar as wide as its column, over what parts it from the next one
+        greatest = 1 / (1 - _PADDING_PIXELS / look.width) if is_bare and look.width else 1
+        scale = [setting("max", round(greatest, 3))]
     else:
-        greatest = [] if has_one_scale else [setting("fieldMinMax", True)]
+        scale = [] if has_one_scale else [setting("fieldMinMax", True)]
     return [
         setting("noValue", "–"),
         setting("custom.cellOptions", gauge),
         setting("custom.wrapHeaderText", True),
         *([setting("custom.width", look.width)] if look.width else []),
         setting("min", 0),
-        *greatest,
+        *scale,
         fixed_colour(colour),
     ]
 

@@ -45,8 +45,10 @@ class Table(Panel):
         colours = self.coloured.get(name)
         is_coloured = colours is not None
         cell = {"type": "color-text" if is_coloured else "auto"}
+        link = links.of_column(name)
         cells = [
-            setting("noValue", "–"),
+            # a link without a value would lead to something else
+            setting("noValue", "" if link else "–"),
             setting("custom.cellOptions", cell),
             setting("custom.wrapText", is_first or look.wraps),
             setting("custom.wrapHeaderText", True),
@@ -56,7 +58,7 @@ class Table(Panel):
             cells += [coloured_values(colours), GREY_OTHERWISE]
         elif name.startswith(_YES_OR_NO):
             cells.append(_words({"true": "yes", "false": "no"}))
-        if link := links.of_column(name):
+        if link:
             cells.append(setting("links", [link]))
             if words := links.words_of(name):
                 cells.append(_any_as(words))

@@ -45,7 +45,7 @@ MAY_BE_EMPTY = {
 MAY_BE_EMPTY_ELSEWHERE = MAY_BE_EMPTY | {
     "Latency over IOPS", "The knees", "IOPS by iodepth and numjobs", "% of ceiling", "Mean latency",
     "By measurement", "What the minimum drives reach", "By prediction", "Contradicted", "Confirmed",
-    "Insufficient data", "Closest to the ceiling", "Arrays with unknown limits",
+    "Insufficient data", "Closest to the ceiling", "Arrays without a comparable % of ceiling",
     "Sources of the system facts", "Minimum drives by media and RAID level",
 }  # fmt: skip
 BOARDS = {board["uid"]: board for board in boards()}

@@ -8,7 +8,16 @@ from dashboards.marts import Column, mart, wide
 from dashboards.tables import Table
 
 _CLAIMS = mart("fct_claims")
-_SOURCE = variables.several("source", "Paper", "document_id", _CLAIMS)
+_SOURCE = variables.several(
+    "source",
+    "Paper",
+    "document_id",
+    _CLAIMS.select(
+        Column("document_id", "__value"),
+        Column("any_value(document_title)", "__text"),
+        then="group by document_id order by 2",
+    ),
+)
 _VERDICT = variables.several("verdict", "Verdict", "verdict", _CLAIMS)
 
 _CHOSEN = _CLAIMS.where(_SOURCE, _VERDICT)
@@ -57,7 +66,8 @@ _PLACES = (
 CONFIRMED = Table(
     "Confirmed",
     "Claims confirmed by the paper's own values or the formulas; a repeated claim once, with all "
-    "its places. The links open the value and the one it is compared with.",
+    "its places; those with a printed number first. The links open the value and the one it is "
+    "compared with.",
     _CHOSEN.where("verdict = 'confirmed'").select(
         wide(205, "claim_label", grows=True),
         wide(105, "as_printed"),
@@ -67,7 +77,7 @@ CONFIRMED = Table(
         wide(60, "subject_measurement_id", "run", of="min(subject_measurement_id)", wraps=False),
         wide(75, "object_measurement_id", "beside", of="min(object_measurement_id)", wraps=False),
         then="group by document_id, claim_label, as_printed, data_label "
-        "order by document_id, min(page), min(claim_id)",
+        "order by as_printed is null, max(derived_ratio) desc nulls last, min(page), min(claim_id)",
     ),
     empty="The data confirms no claim of this choice",
 )

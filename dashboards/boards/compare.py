@@ -1,10 +1,9 @@
 """Which is faster, by how much, how far from the limit, and who says so?"""
 
 from dashboards import variables
-from dashboards.bar_tables import BarTable, Shades
+from dashboards.bar_tables import BarTable, Shades, bar_of
 from dashboards.board import Board
 from dashboards.colours import GREY, MEASURED, SHADES
-from dashboards.columns import Look
 from dashboards.marts import Column, mart, wide
 from dashboards.panels import Sentences
 from dashboards.tables import Table
@@ -183,11 +182,11 @@ KNEES = BarTable(
         wide(250, "profile_label", "load profile"),
         wide(140, "knee_label", "knee", wraps=False),
         wide(100, "iops_label", "IOPS", wraps=False),
-        Column("iops", "iops_value", Look(width=160, heading=" ")),
+        bar_of("iops", 160),
         then="order by iops desc, curve_label limit 100",
     ),
     empty="No curve has a knee: the load was too low",
-    bars={"iops_value": _BAR},
+    bars={"iops_bar": _BAR},
 )
 PRINTED = Table(
     "Printed values that start with the search text",

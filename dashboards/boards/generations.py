@@ -1,10 +1,9 @@
 """What did each generation bring?"""
 
-from dashboards.bar_tables import BarTable
+from dashboards.bar_tables import BarTable, bar_of
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import EVIDENCE, MEASURED, VERDICTS
-from dashboards.columns import Look
 from dashboards.marts import Column, mart, wide
 from dashboards.tables import Table
 
@@ -22,7 +21,7 @@ EACH_PAIR = BarTable(
         wide(95, "baseline_controllers_label", "slower"),
         wide(80, "baseline_value_label", "value of the slower"),
         wide(62, "factor_label", "factor", wraps=False),
-        Column("ratio", "ratio_value", Look(width=85, heading=" ")),
+        bar_of("ratio", 85),
         wide(118, "profile_label", "load profile", grows=True),
         wide(85, "alike_label", "RAID level, drives"),
         wide(140, "source_label", "source"),
@@ -31,7 +30,7 @@ EACH_PAIR = BarTable(
         then="order by ratio desc, profile_label",
     ),
     empty="No other generation was measured with the same profile, RAID level and drives",
-    bars={"ratio_value": MEASURED},
+    bars={"ratio_bar": MEASURED},
 )
 WHAT_A_LANE_CARRIES = Bars(
     "Bandwidth of one lane",

@@ -103,9 +103,9 @@ NEAREST_TO_THEIR_CEILING_FIRST = Table(
     coloured={"binding_ceiling": CEILINGS},
 )
 WHERE_A_LIMIT_IS_NOT_KNOWN = Table(
-    "Arrays with unknown limits",
-    "The true share is at least the one shown, since an unknown limit may be lower; a value that "
-    "its source calls the limit has no share. Sorted by name.",
+    "Arrays without a comparable % of ceiling",
+    "≥: a limit is unknown and may be lower than the ceiling. A value that its source calls the "
+    "limit is no share of it. Sorted by name.",
     _CHOSEN.where("comparable_attained_ratio is null").select(
         "array_label",
         wide(230, "profile_label"),
@@ -117,7 +117,7 @@ WHERE_A_LIMIT_IS_NOT_KNOWN = Table(
         wide(55, "best_measurement_id", "run", wraps=False),
         then="order by array_label, profile_id limit 500",
     ),
-    empty="Every array has all its limits known",
+    empty="Every array has a comparable % of ceiling",
     coloured={"attained_label": {}, "ceiling_scope": {}},
 )
 

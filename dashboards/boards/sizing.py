@@ -25,8 +25,7 @@ _PROFILE = variables.profile(
     "count(*) filter (confidence in ('high', 'medium')) desc, profile_id",
 )
 _OF_PROFILE = _SIZES.where(_PROFILE)
-_RAID_LEVEL = variables.several("raid_level", "RAID level", "raid_level", _OF_PROFILE)
-_MEDIA = variables.several("drive_media", "Media", "drive_media", _OF_PROFILE)
+_CHAIN = variables.chain(_OF_PROFILE, "controller", "raid_level", "drive_media")
 _COLUMNS = {
     "target_iops": "iops",
     "target_mbps": "megabytes_per_second",
@@ -49,7 +48,7 @@ _FEWER = {
     for word, name in zip(("IOPS", "throughput", "capacity"), _COLUMNS, strict=True)
 }
 
-_CHOSEN = _OF_PROFILE.where(_MEDIA, _RAID_LEVEL)
+_CHOSEN = _OF_PROFILE.where(*_CHAIN)
 _ENOUGH = _CHOSEN.where(*_TARGETS)
 _PREDICTED = _CHOSEN.where("evidence not in ('measured', 'data sheet')")
 _FEWEST = _PREDICTED.where(
@@ -76,7 +75,7 @@ BY_MEDIA_AND_LEVEL = BarTable(
         f"from (select *, coalesce({_ALL_REACHED}, false) as is_reached {_PREDICTED}) "
         "qualify row_number() over (partition by drive_media, raid_level order by is_reached desc, "
         f"if(is_reached, drive_count, -iops), {_SUREST}, sized_label) = 1 "
-        "order by drive_media, raid_level",
+        "order by is_reached desc, drive_count, drive_media desc, raid_level",
         wide(80, "drive_media", "media", wraps=False),
         "raid_level",
         wide(110, "fewest", "drives"),
@@ -169,5 +168,5 @@ BOARD = Board(
         (12, [(24, BY_PREDICTION)]),
         (9, [(24, BY_MEASUREMENT)]),
     ],
-    variables=[_PROFILE, _RAID_LEVEL, _MEDIA, *_TARGETS, _LATENCY],
+    variables=[_PROFILE, *_CHAIN, *_TARGETS, _LATENCY],
 )

@@ -3,7 +3,7 @@
 from grafana_foundation_sdk.models import units
 
 from dashboards import variables
-from dashboards.bar_tables import BarTable
+from dashboards.bar_tables import BarTable, bar_of
 from dashboards.board import Board
 from dashboards.colours import GREY, MEASURED, VENDORS
 from dashboards.columns import Look
@@ -34,13 +34,13 @@ EACH_ARRAY = BarTable(
         wide(220, "array_label", "array", grows=True),
         _VENDOR,
         Column(f"{_THROUGHPUT.raw}_label", "value_text", Look("value", width=110, wraps=False)),
-        Column("headline_value", "headline_value", Look(" ", width=380)),
+        bar_of("headline_value", 380),
         wide(50, "measurement_id", "run", wraps=False),
         then="order by headline_value desc, array_label limit 30",
         uses=(_THROUGHPUT,),
     ),
     empty=_EMPTY,
-    bars={"headline_value": MEASURED},
+    bars={"headline_value_bar": MEASURED},
     coloured={"vendor": VENDORS},
 )
 THE_ARRAYS = Table(
@@ -72,7 +72,7 @@ OF_CEILING = BarTable(
         wide(150, "attained_label", "% of ceiling"),
         Column(
             "shown_attained_ratio",
-            "share_value",
+            "share_bar",
             Look(width=180, heading=" ", unit=units.PercentUnit),
         ),
         wide(100, "binding_ceiling", "binding ceiling"),
@@ -82,7 +82,7 @@ OF_CEILING = BarTable(
         "shown_attained_ratio desc nulls last, array_label limit 100",
     ),
     empty="No ceiling is known here: drives and links are not reported",
-    bars={"share_value": MEASURED},
+    bars={"share_bar": MEASURED},
     patterns={"attained_label": {"^(≥|no) ": GREY}},
 )
 PER_DRIVE = BarTable(
@@ -91,13 +91,13 @@ PER_DRIVE = BarTable(
     _OF_PROFILE.where("per_drive_headline_value is not null").select(
         wide(160, "array_label", "array", grows=True),
         Column(f"per_drive_{_THROUGHPUT.raw}_label", "value_text", Look("per drive", width=100)),
-        Column("per_drive_headline_value", "per_drive_headline_value", Look(" ", width=130)),
+        bar_of("per_drive_headline_value", 130),
         wide(50, "measurement_id", "run", wraps=False),
         then="order by per_drive_headline_value desc, array_label limit 30",
         uses=(_THROUGHPUT,),
     ),
     empty=_EMPTY,
-    bars={"per_drive_headline_value": MEASURED},
+    bars={"per_drive_headline_value_bar": MEASURED},
 )
 MEAN_LATENCY = BarTable(
     "Mean latency",

@@ -1,7 +1,13 @@
 with claims as (
     select
         *,
-        {{ quantity_words('metric') }} as quantity,
+        {{ quantity_words('metric') }} as metric_words,
+        -- two gains compared, not two values
+        if(
+            statistic = 'gain' and compares != 'controller',
+            'gain of ' || replace(controller, '; ', ' over ') || ' in ' || metric_words,
+            metric_words
+        ) as quantity,
         concat_ws(' and ', subject, object) as compared,
         {{ claim_side('subject') }} || ': ' || {{ claim_predicate() }} || coalesce(' (' || nullif(
             concat_ws(
@@ -23,7 +29,8 @@ shown as (
         cast({{ middle('object_low_value', 'object_high_value') }} as double) as object_value,
         {{ interval_label('low_value', 'high_value') }} as subject_label,
         {{ interval_label('object_low_value', 'object_high_value') }} as object_label,
-        low_value = high_value and object_low_value = object_high_value as has_factor,
+        low_value = high_value and object_low_value = object_high_value
+        and compared_unit != 'ratio' as has_factor,
     from {{ ref('int_claims_verdicts') }}
     where pair_verdict != 'not alike'
 )

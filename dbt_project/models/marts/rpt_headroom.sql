@@ -1,34 +1,32 @@
 -- What limits an array at a profile, what it reached, and what would limit it next. The limits are
--- the practical ones; of equal ones the same binds as in fct_ceilings.
-with points as (
-    select *
+-- the practical ones; of equal ones the same binds as in fct_ceilings. The best value
+-- is the highest that has a share, of equal ones an exact one.
+with best as (
+    select
+        array_id,
+        array_label,
+        coalesce(vendor, 'not reported') as vendor,
+        coalesce(controller, 'not reported') as controller,
+        profile_id,
+        profile_label,
+        measurement_id as best_measurement_id,
+        bytes_per_second as attained_bytes_per_second,
+        iops as attained_iops,
+        attained_ratio,
+        ceiling_scope,
+        attained_label,
+        unknown_limits,
+        comparable_attained_ratio,
     from {{ ref('measurements') }}
     where is_valid and not is_derived and attained_ratio is not null
     -- what the source calls the limit counts only where nothing else was measured
     qualify
-        (ceiling_scope = 'value is the limit')
-        = min(ceiling_scope = 'value is the limit') over (partition by array_id, profile_id)
-),
-
-best as (
-    select
-        array_id,
-        any_value(array_label) as array_label,
-        coalesce(min(vendor), 'not reported') as vendor,
-        coalesce(any_value(controller), 'not reported') as controller,
-        profile_id,
-        any_value(profile_label) as profile_label,
-        max_by(measurement_id, (attained_ratio, measurement_id)) as best_measurement_id,
-        max(bytes_per_second) as attained_bytes_per_second,
-        max(iops) as attained_iops,
-        max(attained_ratio) as attained_ratio,
-        max_by(ceiling_scope, (attained_ratio, measurement_id)) as ceiling_scope,
-        max_by(attained_label, (attained_ratio, measurement_id)) as attained_label,
-        max_by(unknown_limits, (attained_ratio, measurement_id)) as unknown_limits,
-        max_by(comparable_attained_ratio, (attained_ratio, measurement_id))
-            as comparable_attained_ratio,
-    from points
-    group by array_id, profile_id
+        row_number() over (
+            partition by array_id, profile_id
+            order by
+                ceiling_scope = 'value is the limit' asc, attained_label like 'no %' asc,
+                attained_ratio desc, value_qualifier = 'exact' desc, measurement_id asc
+        ) = 1
 )
 
 select

@@ -75,22 +75,23 @@ select
     case
         when random_ratio > 0 and unsaturated_iops < derived_iops
             then
-                drive_count || ' drives x less than '
+                {{ counted('drive_count', 'drive') }} || ' x less than '
                 || {{ whole('unsaturated_iops / drive_count') }}
                 || ' IO/s, since ' || saturating_count
                 || ' saturate the controller, as printed'
         when random_ratio > 0
             then
-                drive_count || ' drives x ' || {{ whole('single_iops') }} || ' IO/s' || if_rated
+                {{ counted('drive_count', 'drive') }} || ' x '
+                || {{ whole('single_iops') }} || ' IO/s' || if_rated
                 || ' / (' || {{ short('read_ratio') }} || ' read + ' || {{ short('write_ratio') }}
                 || ' written x ' || {{ short('operations') }} || ' operations)'
         when read_ratio = 1
             then
-                {{ short('reading_count') }} || ' reading drives x '
+                {{ counted(short('reading_count'), 'reading drive') }} || ' x '
                 || {{ whole('single_read') }} || ' B/s' || if_rated
         when read_ratio = 0
             then
-                {{ short('data_drive_count') }} || ' data drives x '
+                {{ counted(short('data_drive_count'), 'data drive') }} || ' x '
                 || {{ whole('single_write') }} || ' B/s' || if_rated
         else
             '1 / (' || {{ short('read_ratio') }} || ' / (' || {{ short('reading_count') }} || ' x '

@@ -16,20 +16,22 @@ with bounds as (
             struct_pack(
                 bytes_per_second := arrays.drive_count * rated.read_iops * arrays.mean_block_bytes
                 / nullif(arrays.read_ratio, 0),
-                formula := arrays.drive_count || ' drives x ' || {{ whole('rated.read_iops') }}
+                formula := {{ counted('arrays.drive_count', 'drive') }} || ' x '
+                || {{ whole('rated.read_iops') }}
                 || ' IO/s (data sheet) / ' || {{ short('arrays.read_ratio') }} || ' read'
             ),
             struct_pack(
                 bytes_per_second := arrays.drive_count * rated.write_iops * arrays.mean_block_bytes
                 / nullif(arrays.write_ratio * arrays.bytes_written_per_write, 0),
-                formula := arrays.drive_count || ' drives x ' || {{ whole('rated.write_iops') }}
+                formula := {{ counted('arrays.drive_count', 'drive') }} || ' x '
+                || {{ whole('rated.write_iops') }}
                 || ' IO/s (data sheet) / (' || {{ short('arrays.write_ratio') }} || ' written x '
                 || {{ short('arrays.bytes_written_per_write') }} || ' on disk)'
             ),
             struct_pack(
                 bytes_per_second := reading_count * rated.read_bytes_per_second
                 / nullif(arrays.read_ratio, 0),
-                formula := {{ short('reading_count') }} || ' reading drives x '
+                formula := {{ counted(short('reading_count'), 'reading drive') }} || ' x '
                 || {{ whole('rated.read_bytes_per_second') }} || ' B/s (data sheet) / '
                 || {{ short('arrays.read_ratio') }} || ' read'
             ),

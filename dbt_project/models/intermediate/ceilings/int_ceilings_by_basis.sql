@@ -22,6 +22,8 @@ with kinds as (
         1 as practical_ratio,
         case
             when arrays.controller_id is null then 'controller not reported'
+            when limits.measurement_id is null and arrays.is_own_controller
+                then 'a drive on PCIe is its own controller'
             when limits.measurement_id is null
                 then 'no document reports a limit of this controller at this level and profile'
         end as missing_reason,

@@ -13,7 +13,7 @@ with folded as (
         statistic = 'gain' and compares = 'controller' as is_gain,
         if(statistic = 'gain', replace(controller, '; ', ' over '), controller) as controllers,
         list_transform(regexp_extract_all(load, '\d+'), lambda word: cast(word as int)) as loads,
-        power(10, -coalesce(length(regexp_extract(as_printed, '\d[.](\d+)', 1)), 0))
+        power(10, -length(regexp_extract(as_printed, '\d[.](\d+)', 1)))
         * if(contains(as_printed, '%'), 0.01, 1) as last_digit,
         case
             when qualifier in ('at_least', 'at_most') then 0

@@ -1,6 +1,6 @@
 -- Every two values that a claim compares, with the verdict of the interval that their ratio lies
 -- in. A pair counts if both are alike in all that is known of both, but for what is compared and
--- what that entails.
+-- what that entails. Of a claim without a RAID level it has to be known of both or of neither.
 select
     subjects.claim_id,
     subjects.point_id,
@@ -22,8 +22,11 @@ select
     coalesce(subjects.locator = objects.locator, false) as is_one_value,
     list_filter(
         map_keys(subjects.traits),
-        lambda trait: subjects.traits[trait] != objects.traits[trait]
-        and (
+        lambda trait: if(
+            trait = 'raid_level' and claims.raid_level is null and objects.kind = subjects.kind,
+            subjects.traits[trait] is distinct from objects.traits[trait],
+            subjects.traits[trait] != objects.traits[trait]
+        ) and (
             objects.kind = subjects.kind
             and list_contains(list_concat(subjects.free_traits, objects.free_traits), trait)
         ) is not true
