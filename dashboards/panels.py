@@ -66,7 +66,6 @@ class Panel(ABC):
             .description(self.description)
             .datasource(datasource_of(self.query))
             .no_value(self.empty)
-            .unit(units.NoUnit)
         )
 
 
@@ -111,7 +110,10 @@ def shaded_texts(patterns: Mapping[str, str]) -> dashboard.DynamicConfigValue:
 def describe(
     panel: AnyPanel, column: str, look: Look, *more: dashboard.DynamicConfigValue
 ) -> AnyPanel:
-    known = [setting("displayName", look.heading), setting("unit", look.unit)]
+    known = [setting("displayName", look.heading)]
+    # with a unit, even none, Grafana takes a text such as '31.55' for a number, and rounds it
+    if look.unit != units.NoUnit:
+        known.append(setting("unit", look.unit))
     if look.decimals:
         known.append(setting("decimals", look.decimals))
     return panel.override_by_name(column, [*known, *more])

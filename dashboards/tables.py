@@ -87,7 +87,7 @@ class Grid(Panel):
 
     def built(self) -> SdkBuilder:
         row, look = next(iter(self.query.looks.items()))
-        plain = [setting("custom.cellOptions", {"type": "auto"}), setting("unit", units.NoUnit)]
+        plain = [setting("custom.cellOptions", {"type": "auto"}), setting("unit", units.String)]
         heading = setting("displayName", look.heading)
         background = common.TableColoredBackgroundCellOptions(
             mode=common.TableCellBackgroundDisplayMode.BASIC
