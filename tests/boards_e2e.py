@@ -6,7 +6,7 @@ without it.
 Of a Grafana that runs already (GRAFANA_URL, GRAFANA_USER, GRAFANA_PASSWORD; provisioned with
 dashboards/provisioning), or of one that is started here from GRAFANA_HOME, its folder, with the
 plugin in GRAFANA_PLUGINS. Fails on any panel with an error or with nothing to say for itself, and
-writes a picture of each board.
+writes a picture of each board and Grafana's log.
 """
 
 import argparse
@@ -116,7 +116,10 @@ def main() -> None:
     arguments = parser.parse_args()
     arguments.pictures.mkdir(exist_ok=True)
     chosen = [board for board in boards() if board["uid"] in (arguments.board or uids)]
-    with _grafana(arguments.warehouse.resolve()) as grafana, sync_playwright() as playwright:
+    with (
+        _grafana(arguments.warehouse.resolve(), arguments.pictures) as grafana,
+        sync_playwright() as playwright,
+    ):
         chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         looks = itertools.product(chosen, arguments.theme or THEMES, arguments.width or WIDTHS)
@@ -244,7 +247,7 @@ def _cut(page: Page) -> Iterator[str]:
 
 
 @contextmanager
-def _grafana(warehouse: Path) -> Iterator[Grafana]:
+def _grafana(warehouse: Path, pictures: Path) -> Iterator[Grafana]:
     if "GRAFANA_URL" in os.environ:
         user, password = (os.environ.get(f"GRAFANA_{name}", "") for name in ("USER", "PASSWORD"))
         yield os.environ["GRAFANA_URL"].rstrip("/"), _login(user or "admin", password)
@@ -252,10 +255,11 @@ def _grafana(warehouse: Path) -> Iterator[Grafana]:
     if "GRAFANA_HOME" not in os.environ:
         sys.exit("boards-e2e needs a Grafana: set GRAFANA_URL, or GRAFANA_HOME to start one")
     with tempfile.TemporaryDirectory() as data:
-        yield from _started(Path(os.environ["GRAFANA_HOME"]), warehouse, Path(data))
+        log = pictures / "grafana.log"
+        yield from _started(Path(os.environ["GRAFANA_HOME"]), warehouse, Path(data), log)
 
 
-def _started(home: Path, warehouse: Path, data: Path) -> Iterator[Grafana]:
+def _started(home: Path, warehouse: Path, data: Path, log: Path) -> Iterator[Grafana]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -279,11 +283,11 @@ def _started(home: Path, warehouse: Path, data: Path) -> Iterator[Grafana]:
         "HEADROOM_ALERT_WEBHOOK_URL": f"$__file{{{webhook}}}",
     }
     command = [home / "bin/grafana", "server", "--homepath", home]
-    with (data / "grafana.log").open("w") as log:
-        process = subprocess.Popen(command, env=os.environ | settings, stdout=log, stderr=log)
+    with log.open("w") as lines:
+        process = subprocess.Popen(command, env=os.environ | settings, stdout=lines, stderr=lines)
         try:
             address = f"http://127.0.0.1:{port}"
-            _wait_until_up(address, process, data / "grafana.log")
+            _wait_until_up(address, process, log)
             yield address, _login("admin", password)
         finally:
             process.terminate()
