@@ -48,7 +48,7 @@ class BarTable(Table):
 
 def bar_of(column: str, width: int) -> Column:
     """A column for bars without numbers: the share of the greatest in the result."""
-    share = f"{column} / max({column}) over ()"
+    share = f"{column} / max({column}) over (order by {column} desc)"
     return Column(share, f"{column}_bar", Look(" ", unit=units.PercentUnit, width=width))
 
 

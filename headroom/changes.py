@@ -53,9 +53,10 @@ _CHANGE_POINTS = """
                 series order by measured_at, measurement_id
                 rows between $reason_points preceding and $reason_points following
             ) as likely_reason,
-            max(measured_at) filter (
-                measured_at <= now() at time zone 'UTC' + $tolerance_hours * interval 1 hour
-            ) over () as newest_measured_at
+            (
+                select max(measured_at) from marts.fct_repeated_measurements where measured_at
+                    <= now() at time zone 'UTC' + $tolerance_hours * interval 1 hour
+            ) as newest_measured_at
         from marts.fct_repeated_measurements
         window series as (partition by series_id, metric)
     )

@@ -29,8 +29,7 @@ _LAST_NIGHT = """
     -- what was measured before the last change of level says nothing of this one
     of_level as (
         select
-            nights.*, row_number() over (series order by night desc) as place,
-            max(night) over () as newest_night
+            nights.*, row_number() over (series order by night desc) as place
         from nights left join (
             select series_id, metric, max(cast(changed_at as date)) as changed_night
             from quality.change_points group by all
@@ -52,7 +51,7 @@ _LAST_NIGHT = """
             avg(ln(value)) filter (place > 1) as usual,
             stddev_samp(ln(value)) filter (place > 1) as noise
         from of_level where place <= len(cast($quantiles as double[])) + 2
-        group by series_id, metric having max(night) = any_value(newest_night)
+        group by series_id, metric having max(night) = (select max(night) from of_level)
     )
 
     select

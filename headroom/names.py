@@ -65,16 +65,15 @@ _FOUND = """
 
     matches as (
         select
-            kind, name, form, form = $form as is_exact,
-            bool_or(is_exact) over () as has_exact
+            kind, name, form, form = $form as is_exact
         from known where contains(form, $form) and kind = coalesce($kind, kind)
-    )
+    ),
 
-    select kind, name from matches as one
-    where is_exact = has_exact and not exists (
-        from matches as other
-        where other.is_exact = other.has_exact
-            and other.form != one.form and contains(one.form, other.form)
+    best as (from matches where is_exact = (select bool_or(is_exact) from matches))
+
+    select kind, name from best as one
+    where not exists (
+        from best as other where other.form != one.form and contains(one.form, other.form)
     )
     group by all order by all
 """

@@ -50,8 +50,9 @@ _CURVES = _POINTS.where(_PROFILE, _ARRAYS, _WORKERS)
 # The first ones by letter. The first letters keep their colours; from K on a curve has one that no
 # other drawn one has.
 _DRAWN = (
-    f"with drawn as (select *, if(max(curve_number) over () <= {MOST_CURVES}, curve_number, "
-    f"dense_rank() over (order by curve_number)) as colour_number {_CURVES} "
+    f"with drawn as (select *, if(max(curve_number) over (order by curve_number desc) "
+    f"<= {MOST_CURVES}, curve_number, dense_rank() over (order by curve_number)) "
+    f"as colour_number {_CURVES} "
     f"qualify dense_rank() over (order by curve_number) <= {MOST_CURVES}) "
 )
 _CEILING = (
