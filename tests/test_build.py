@@ -22,7 +22,7 @@ from headroom.built import (
 )
 from headroom.checks import still_hold
 from headroom.warehouse import Warehouse, WarehouseError
-from tests.conftest import run_headroom
+from tests.conftest import copy_warehouse, run_headroom
 
 
 def test_the_models_pass_their_unit_tests(warehouse: Path) -> None:
@@ -38,7 +38,7 @@ def passed_nodes(warehouse: Path) -> Counter[str]:
 
 
 def test_a_night_with_nothing_new_keeps_the_marts(warehouse: Path, tmp_path: Path) -> None:
-    copy = shutil.copytree(warehouse, tmp_path / "warehouse", symlinks=True)
+    copy = copy_warehouse(warehouse, tmp_path / "warehouse")
     night = run_headroom(copy, "nightly", "data")
     assert night.returncode == 0, night.stdout + night.stderr
     assert "nothing new since the last build" in night.stdout

@@ -197,6 +197,16 @@ def test_a_measurement_says_how_near_its_ceiling_it_comes(
     assert found == [("drives", 1896, 0.972)]
 
 
+def test_a_share_and_what_it_leaves_are_the_whole(published: duckdb.DuckDBPyConnection) -> None:
+    """2770 MB/s of 2780 MB/s (ioDrive2, page 18) are not 100 %."""
+    query = """
+        select attained_label, room_label from marts.rpt_headroom
+        where array_label = 'ioDrive2, RAID 0, 2 x ioDrive2 1.2TB MLC'
+            and profile_id = 'sequential-read100-64KiB'
+    """
+    assert published.execute(query).fetchall() == [("99.6 %", "0.4 %")]
+
+
 def test_the_cell_that_is_printed_otherwise_is_a_finding(
     published: duckdb.DuckDBPyConnection,
 ) -> None:

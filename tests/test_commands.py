@@ -15,7 +15,7 @@ from headroom.checksums import SUMS
 from headroom.releases import prune, release_nights, release_warehouse
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
-from tests.conftest import ROOT, Headroom, run_headroom
+from tests.conftest import ROOT, Headroom, copy_warehouse, run_headroom
 
 COMMANDS = (
     "ingest",
@@ -70,7 +70,7 @@ def test_an_error_ends_in_a_line_with_the_remedy(
 
 
 def test_each_step_needs_the_one_before(warehouse: Path, paper: Path, tmp_path: Path) -> None:
-    copy = shutil.copytree(warehouse, tmp_path / "warehouse", symlinks=True)
+    copy = copy_warehouse(warehouse, tmp_path / "warehouse")
     assert run_headroom(copy, "ingest", paper).returncode == 0
     for command in ("check", "publish"):
         result = run_headroom(copy, command)
@@ -176,7 +176,7 @@ def test_sql_reads_the_published_file_and_nothing_else(warehouse: Path, query: s
 def test_publishing_flips_the_link_and_keeps_what_readers_have_open(
     warehouse: Path, tmp_path: Path
 ) -> None:
-    copy = shutil.copytree(warehouse, tmp_path / "warehouse", symlinks=True)
+    copy = copy_warehouse(warehouse, tmp_path / "warehouse")
     first = (copy / "headroom.duckdb").resolve()
     with duckdb.connect(copy / "headroom.duckdb", read_only=True) as reader:
         assert run_headroom(copy, "publish").returncode == 0

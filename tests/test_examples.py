@@ -13,7 +13,7 @@ import click
 import pytest
 
 from headroom.cli import main
-from tests.conftest import ROOT
+from tests.conftest import ROOT, copy_warehouse
 
 RUN = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
 TOOLS = ROOT / "tests/describe"
@@ -23,6 +23,7 @@ _LEFT_OUT = re.compile(
     r"scp |mail |acknowledge|compare previous last"
     r"|^headroom (sql|build|check|ingest data|nightly data|reparse --all)$"
 )
+_WRITES = re.compile(r"headroom (nightly|ingest|publish|forget|reparse|restore|verify|export)\b")
 
 
 def _examples() -> list[str]:
@@ -34,30 +35,41 @@ def _examples() -> list[str]:
     return found
 
 
-@pytest.fixture
-def folder(warehouse: Path, tmp_path: Path) -> Path:
+def _prepared(warehouse: Path, folder: Path) -> Path:
     """With `data`, a warehouse of it, and own results in `results` and `results.tar.gz`."""
-    shutil.copytree(warehouse, tmp_path / "warehouse", symlinks=True)
-    (tmp_path / "data").symlink_to(ROOT / "data")
-    (tmp_path / ".config/fish/completions").mkdir(parents=True)
+    copy_warehouse(warehouse, folder / "warehouse")
+    (folder / "data").symlink_to(ROOT / "data")
+    (folder / ".config/fish/completions").mkdir(parents=True)
     for name in ("2026-11-20/run.json", "raid5/run.json"):
-        target = tmp_path / "results" / name
+        target = folder / "results" / name
         target.parent.mkdir(parents=True)
         shutil.copy(RUN, target)
     for name, tool_output in {"lsblk": "lsblk", "sda": "sata", "c0": "c0"}.items():
-        shutil.copy(TOOLS / f"{tool_output}.json", tmp_path / f"{name}.json")
-    (tmp_path / "results/broken.json").write_text("{")
-    (tmp_path / "results/other.json.gz").write_bytes(gzip.compress(RUN.read_bytes()))
-    with tarfile.open(tmp_path / "results.tar.gz", "w:gz") as packed:
+        shutil.copy(TOOLS / f"{tool_output}.json", folder / f"{name}.json")
+    (folder / "results/broken.json").write_text("{")
+    (folder / "results/other.json.gz").write_bytes(gzip.compress(RUN.read_bytes()))
+    with tarfile.open(folder / "results.tar.gz", "w:gz") as packed:
         packed.add(RUN, "run.json")
-    (tmp_path / "slowest.sql").write_text(
-        "select min(iops) from measurements where vendor = $vendor"
-    )
-    return tmp_path
+    (folder / "slowest.sql").write_text("select min(iops) from measurements where vendor = $vendor")
+    return folder
 
 
-@pytest.mark.parametrize("example", _examples())
-def test_an_example_runs(folder: Path, example: str) -> None:
+@pytest.fixture(scope="module")
+def readers_folder(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return _prepared(warehouse, tmp_path_factory.mktemp("read"))
+
+
+@pytest.mark.parametrize("example", [line for line in _examples() if not _WRITES.search(line)])
+def test_an_example_that_reads_runs(readers_folder: Path, example: str) -> None:
+    _run(readers_folder, example)
+
+
+@pytest.mark.parametrize("example", [line for line in _examples() if _WRITES.search(line)])
+def test_an_example_that_writes_runs(warehouse: Path, tmp_path: Path, example: str) -> None:
+    _run(_prepared(warehouse, tmp_path), example)
+
+
+def _run(folder: Path, example: str) -> None:
     command = example.replace("/srv/fio-results", "results")
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     done = subprocess.run(

@@ -1,6 +1,5 @@
 """`headroom nightly` end to end: what is wrong stops it, and what was published stays."""
 
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from headroom.nightly import _Run
 from headroom.restore import restore_if_lost
 from headroom.status import last_failure
 from headroom.warehouse import WarehouseError
-from tests.conftest import MINIMAL_PAPER, Headroom, run_headroom
+from tests.conftest import MINIMAL_PAPER, Headroom, copy_warehouse, run_headroom
 from tests.test_archive import FIO_RUN
 from tests.test_verify import Lab
 
@@ -22,7 +21,7 @@ from tests.test_verify import Lab
 def test_a_bad_paper_costs_a_night_only_itself(
     warehouse: Path, paper: Path, tmp_path: Path
 ) -> None:
-    copy = shutil.copytree(warehouse, tmp_path / "warehouse", symlinks=True)
+    copy = copy_warehouse(warehouse, tmp_path / "warehouse")
     release = (copy / "headroom.duckdb").resolve()
     sheet = paper / "measurements.csv"
     sheet.write_text(sheet.read_text().replace("about 240000 IO/s", "plenty"))

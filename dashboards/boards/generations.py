@@ -70,7 +70,8 @@ BOARD = Board(
     "headroom-generations",
     "Generations",
     "**How do controller generations compare?** The highest value of each at the same profile, "
-    "RAID level, media and number of drives, the median of repeated runs; all measured pairs.",
+    "RAID level, media and number of drives as far as they are reported, the median of repeated "
+    "runs. A load profile without a row was measured with one generation alone.",
     [
         (15, [(24, EACH_PAIR)]),
         (11, [(24, WHAT_PAPERS_SAY_OF_GENERATIONS)]),

@@ -45,10 +45,8 @@ HEADROOM = Card(
     "lifting the first: ≤ if an unknown limit may bind earlier.",
     _HEADROOM.where(_ARRAY, _PROFILE).select(
         "binding_ceiling",
-        "ceiling_iops",
-        "ceiling_bytes_per_second",
-        "attained_iops",
-        "attained_bytes_per_second",
+        "ceiling_value_label",
+        "attained_value_label",
         "attained_label",
         "room_label",
         "unknown_limits",
@@ -99,7 +97,7 @@ NEAREST_TO_THEIR_CEILING_FIRST = Table(
         wide(55, "best_measurement_id", "run", wraps=False),
         then="order by comparable_attained_ratio desc, array_label, profile_id limit 500",
     ),
-    empty="No array has all its limits known",
+    empty="No array has a comparable % of ceiling: the table below says why",
     coloured={"binding_ceiling": CEILINGS},
 )
 WHERE_A_LIMIT_IS_NOT_KNOWN = Table(

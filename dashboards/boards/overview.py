@@ -58,7 +58,7 @@ OUR_NEWEST_RUNS = Table(
         wide(52, "measurement_id", "run", wraps=False),
         wide(85, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
         then="order by measured_at::date desc, earlier_run_count > 0 desc, "
-        "published_label is not null desc, measured_at desc limit 100",
+        "published_label is not null desc, measured_at desc, measurement_id limit 100",
     ),
     empty="No runs of our own yet: run headroom nightly PATH",
 )
@@ -124,7 +124,7 @@ BOARD = Board(
     "headroom-overview",
     "Overview",
     "**What was found, what is new, and where do I look?** "
-    "[Compare](/d/headroom-compare): which is faster. "
+    "[Compare](/d/headroom-compare): which is faster, what a paper prints. "
     "[Vendors](/d/headroom-vendors): what each does. "
     "[Generations](/d/headroom-generations): what is new. "
     "[Response curve](/d/headroom-response-curve): the knee. "

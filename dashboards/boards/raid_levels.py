@@ -48,8 +48,8 @@ AGAINST_ANOTHER = BarTable(
 MEASURED_PAIRS = BarTable(
     "Measured and theoretical",
     "Throughput compared with another RAID level with the same controller, drives and load: "
-    "measured, and by the write penalty or the number of data drives, with the source; ≈ is "
-    "approximate.",
+    "measured, and by the write penalty or the number of data drives, with the source; *about* "
+    "is approximate.",
     _CHOSEN.where(_PROFILES).select(
         wide(160, "comparison_label", "array and load", grows=True),
         wide(95, "baseline_raid_level", "compared with"),

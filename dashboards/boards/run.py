@@ -20,7 +20,16 @@ _PROFILES = variables.profiles(_CHOSEN)
 _OF_PROFILES = _CHOSEN.where(_PROFILES)
 _ARRAYS = variables.several("array", "Arrays", "array_label", _OF_PROFILES)
 _OF_ARRAYS = _OF_PROFILES.where(_ARRAYS)
-_SOURCES = variables.several("source", "Sources", "source", _OF_ARRAYS)
+_SOURCES = variables.several(
+    "source",
+    "Sources",
+    "source",
+    _OF_ARRAYS.select(
+        Column("source", "__value"),
+        Column("any_value(coalesce(document_title, source))", "__text"),
+        then="group by source order by 2",
+    ),
+)
 _OF_SOURCES = _OF_ARRAYS.where(_SOURCES)
 _MEASUREMENT = variables.one(
     "measurement",
@@ -30,7 +39,8 @@ _MEASUREMENT = variables.one(
         "select measurement_id as __value, concat_ws(', ', label, "
         "if(count(*) over (partition by label) > 1, measurement_id, null)) as __text from "
         "(select *, concat_ws(', ', concat_ws(': ', source_label, marked_label, profile_label), "
-        "outstanding_io_count || ' outstanding I/Os', worker_count || ' workers') as label "
+        "outstanding_io_count || ' outstanding I/O' || if(outstanding_io_count = 1, '', 's'), "
+        "worker_count || ' worker' || if(worker_count = 1, '', 's')) as label "
         f"{_OF_SOURCES}) "
         "order by is_valid desc, measured_at desc nulls last, measurement_id limit 1000"
     ),

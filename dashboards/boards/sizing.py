@@ -64,24 +64,39 @@ _SUREST = "list_position(['high', 'medium', 'low'], confidence)"
 _BY_SURENESS = f"({_SUREST}, sized_label)"
 
 _ALL_REACHED = " and ".join(target.condition for target in _TARGETS)
+_WORST = {
+    "target_iops": "low_iops",
+    "target_mbps": "low_bytes_per_second / 1e6",
+    "target_tb": "usable_terabytes",
+}
+_REACHED_AT_THE_WORST = " and ".join(
+    _reached(name, f"{column} >=") for name, column in _WORST.items()
+)
 BY_MEDIA_AND_LEVEL = BarTable(
     "Minimum drives by media and RAID level",
-    "The minimum number of drives predicted to reach every target except latency; for equal "
-    "numbers the surest prediction. If none does: the highest prediction for any number of "
-    "drives that the controllers support.",
+    "The minimum number of drives predicted to reach every target except latency, and the number "
+    "that does even at the worst error of such predictions; – if none. For equal numbers the "
+    "surest prediction. If none reaches them: the highest prediction for any number of drives "
+    "that the controllers support.",
     _PREDICTED.ask(
         "select drive_media, raid_level, if(is_reached, '', 'not reached by ') || drive_count "
-        "as fewest, sized_label, predicted_iops_label, predicted_throughput_label "
-        f"from (select *, coalesce({_ALL_REACHED}, false) as is_reached {_PREDICTED}) "
+        "as fewest, min(drive_count) filter (is_sure) over (partition by drive_media, raid_level) "
+        "as surely, sized_label, predicted_iops_label, predicted_throughput_label, "
+        "capacity_label, confidence "
+        f"from (select *, coalesce({_ALL_REACHED}, false) as is_reached, "
+        f"{_REACHED_AT_THE_WORST} as is_sure {_PREDICTED}) "
         "qualify row_number() over (partition by drive_media, raid_level order by is_reached desc, "
         f"if(is_reached, drive_count, -iops), {_SUREST}, sized_label) = 1 "
         "order by is_reached desc, drive_count, drive_media desc, raid_level",
-        wide(80, "drive_media", "media", wraps=False),
-        "raid_level",
-        wide(110, "fewest", "drives"),
-        wide(290, "sized_label", grows=True),
-        wide(190, "predicted_iops_label"),
-        wide(190, "predicted_throughput_label"),
+        wide(70, "drive_media", "media", wraps=False),
+        wide(80, "raid_level"),
+        wide(90, "fewest", "drives"),
+        wide(85, "surely", "drives, even at the worst", wraps=False),
+        wide(190, "sized_label", grows=True),
+        wide(140, "predicted_iops_label"),
+        wide(140, "predicted_throughput_label"),
+        wide(105, "capacity_label"),
+        wide(90, "confidence", wraps=False),
         uses=tuple(_TARGETS),
     ),
     empty="No drive is known at this load profile for these levels and media",
@@ -111,10 +126,11 @@ WHAT_THE_FEWEST_DRIVES_DO = BarTable(
 _SET_BY = ", ".join(f"if({reached}, null, '{word}')" for word, reached in _FEWER.items())
 BY_PREDICTION = Table(
     "By prediction",
-    "Set by: the target that fewer drives miss. Confidence is high if a printed limit of the "
-    "controller binds, medium if links and drives bind and the controller is known to reach it, "
-    "low if its limit is unknown and the value is an upper bound. The value at the worst allows "
-    "for the largest error of such predictions against printed values.",
+    "Set by: the target that fewer drives miss, or the RAID level's smallest number of drives. "
+    "Confidence is high if a printed limit of the controller binds, medium if links and drives "
+    "bind and the controller is known to reach it, low if its limit is unknown and the value is "
+    "an upper bound. The value at the worst allows for the largest error of such predictions "
+    "against printed values.",
     _FEWEST.select(
         wide(165, "sized_label", grows=True),
         wide(90, "confidence", wraps=False),

@@ -151,7 +151,10 @@
 
 {#- A ratio in percents: '46 %', '2.3 %'. -#}
 {% macro percent(ratio) -%}
-    format('{:g}', round(100 * ({{ ratio }}), if({{ ratio }} < 0.1, 1, 0))) || ' %'
+    format(
+        '{:g}',
+        round(100 * ({{ ratio }}), if({{ ratio }} < 0.1 or {{ ratio }} between 0.995 and 1, 1, 0))
+    ) || ' %'
 {%- endmacro %}
 
 {#- '0.8 to 1.2 ms', of two columns in microseconds; null where they are. -#}

@@ -96,13 +96,47 @@ func (n *newestRelease) renew(ctx context.Context) error {
 	return n.open(ctx)
 }
 
+// QueryData asks once more where DuckDB failed: after a fault of its own it refuses whatever else a
+// process asks of the file, until that is opened anew.
 func (n *newestRelease) QueryData(ctx context.Context, request *backend.QueryDataRequest) (*backend.QueryDataResponse, error) {
+	response, driver, err := n.answer(ctx, request)
+	if err == nil && hasFailed(response) {
+		n.drop(driver)
+		response, _, err = n.answer(ctx, request)
+	}
+	return response, err
+}
+
+func (n *newestRelease) answer(ctx context.Context, request *backend.QueryDataRequest) (*backend.QueryDataResponse, *queriesOnly, error) {
 	if err := n.renew(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	n.lock.RLock()
 	defer n.lock.RUnlock()
-	return n.datasource.QueryData(ctx, request)
+	response, err := n.datasource.QueryData(ctx, request)
+	return response, n.driver, err
+}
+
+// drop has the next query open the file anew, unless another one has done so.
+func (n *newestRelease) drop(failed *queriesOnly) {
+	n.lock.Lock()
+	defer n.lock.Unlock()
+	if n.driver == failed {
+		n.release = ""
+	}
+}
+
+func hasFailed(response *backend.QueryDataResponse) bool {
+	for _, answer := range response.Responses {
+		if answer.Error == nil {
+			continue
+		}
+		problem := answer.Error.Error()
+		if strings.Contains(problem, "database has been invalidated") || strings.Contains(problem, "INTERNAL Error") {
+			return true
+		}
+	}
+	return false
 }
 
 func (n *newestRelease) CheckHealth(ctx context.Context, request *backend.CheckHealthRequest) (*backend.CheckHealthResult, error) {

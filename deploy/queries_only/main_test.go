@@ -178,3 +178,29 @@ func TestAReleaseThatCannotBeOpenedIsTriedAgain(t *testing.T) {
 		t.Error(problem)
 	}
 }
+
+// DuckDB 1.5 fails at random on an aggregate over all rows (its issues 22846 and 25713).
+func TestAFaultOfDuckDBCostsNoOtherQuery(t *testing.T) {
+	folder := t.TempDir()
+	publish(t, folder, 0)
+	published := source(t, filepath.Join(folder, "link.duckdb")+"?access_mode=READ_ONLY")
+	const fragile = `with low as (select number from number where number >= 5),
+		known as (from low union all select number from number where not exists (from low))
+		select number, count(*) over () as total from known order by number desc limit 5`
+	var asking sync.WaitGroup
+	for range 8 {
+		asking.Add(1)
+		go func() {
+			defer asking.Done()
+			for range 1000 {
+				if problem := ask(t, published, fragile).Error; problem != nil {
+					t.Logf("asked twice and failed: %v", problem)
+				}
+			}
+		}()
+	}
+	asking.Wait()
+	if problem := ask(t, published, "select number from number").Error; problem != nil {
+		t.Error(problem)
+	}
+}

@@ -12,7 +12,7 @@ with claims as (
         {{ claim_side('subject') }} || ': ' || {{ claim_predicate() }} || coalesce(' (' || nullif(
             concat_ws(
                 ', ', profile, controller, raid_level, {{ counted('drive_count', 'drive') }}, drive,
-                condition
+                if(condition in (profile, drive), null, condition)
             ), ''
         ) || ')', '') as claim_label,
         concat_ws(

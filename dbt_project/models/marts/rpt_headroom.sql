@@ -13,6 +13,9 @@ with best as (
         bytes_per_second as attained_bytes_per_second,
         iops as attained_iops,
         attained_ratio,
+        {{ mark('value_qualifier') }} || {{ rounded_label('headline_value', 'headline_metric') }}
+            as attained_value_label,
+        headline_metric,
         ceiling_scope,
         attained_label,
         unknown_limits,
@@ -30,10 +33,13 @@ with best as (
 )
 
 select
-    best.*,
+    best.* exclude (headline_metric),
     ceilings.binding_ceiling,
     ceilings.bytes_per_second as ceiling_bytes_per_second,
     ceilings.limits[1].iops as ceiling_iops,
+    {{ rounded_label(
+        "if(headline_metric = 'iops', ceiling_iops, ceiling_bytes_per_second)", 'headline_metric'
+    ) }} as ceiling_value_label,
     ceilings.limits[1].formula as formula,
     ceilings.limits[2].bytes_per_second as next_ceiling_bytes_per_second,
     if(next_ceiling_bytes_per_second is null, null, ceilings.limits[2].ceiling_kind)

@@ -61,11 +61,11 @@ select distinct on (measurement_id, baseline.raid_level)
         coalesce(level.controller, 'not reported') as controller,
         level.is_approximate or baseline.is_approximate as is_approximate
     ),
-    if(level.is_approximate or baseline.is_approximate, '≈ ', '') || concat_ws(
+    concat_ws(
         ', ', level.raid_level, level.controller, level.drive_count || ' x ' || level.drive,
         {{ profile_name('level.profile_label') }},
         {{ counted('level.outstanding_io_count', 'outstanding I/O') }}
-    ) as comparison_label,
+    ) || if(level.is_approximate or baseline.is_approximate, ' (about)', '') as comparison_label,
     baseline.stripe_bytes as baseline_stripe_bytes,
     baseline.condition as baseline_condition,
     baseline.raid_level as baseline_raid_level,
