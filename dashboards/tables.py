@@ -35,8 +35,7 @@ class Table(Panel):
     def built(self) -> SdkBuilder:
         looks = self.query.looks
         first = next(iter(looks))
-        reason_in = next((name for name in looks if not links.of_column(name)), first)
-        panel = self.described(table.Panel(), reason_in=reason_in)
+        panel = self.described(table.Panel(), reason_in=first)
         for name, look in looks.items():
             panel = describe(panel, name, look, *self._cells(name, look, is_first=name == first))
         # Of a row Grafana measures one cell: this height has room for a second line of another.

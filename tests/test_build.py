@@ -47,7 +47,7 @@ def test_a_night_with_nothing_new_keeps_the_marts(warehouse: Path, tmp_path: Pat
     assert release == (warehouse / "headroom.duckdb").resolve().name
     assert f"{len(checks())} of {len(checks())} checks passed" in night.stdout
     query = "select * exclude (attained_ratio) from marts.measurements order by measurement_id"
-    with duckdb.connect(copy / "headroom.duckdb") as before:
+    with duckdb.connect(copy / "headroom.duckdb", read_only=True) as before:
         kept = before.execute(query).fetchall()
     with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as after:
         assert kept == after.execute(query).fetchall()
