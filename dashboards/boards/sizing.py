@@ -79,23 +79,23 @@ BY_MEDIA_AND_LEVEL = BarTable(
     "surest prediction. If none reaches them: the highest prediction for any number of drives "
     "that the controllers support.",
     _PREDICTED.ask(
-        "select drive_media, raid_level, if(is_reached, '', 'not reached by ') || drive_count "
-        "as fewest, min(drive_count) filter (is_sure) over (partition by drive_media, raid_level) "
-        "as surely, sized_label, predicted_iops_label, predicted_throughput_label, "
-        "capacity_label, confidence "
+        "select sized_label, drive_media, raid_level, "
+        "if(is_reached, '', 'not reached by ') || drive_count as fewest, "
+        "min(drive_count) filter (is_sure) over (partition by drive_media, raid_level) as surely, "
+        "predicted_iops_label, predicted_throughput_label, capacity_label, confidence "
         f"from (select *, coalesce({_ALL_REACHED}, false) as is_reached, "
         f"{_REACHED_AT_THE_WORST} as is_sure {_PREDICTED}) "
         "qualify row_number() over (partition by drive_media, raid_level order by is_reached desc, "
         f"if(is_reached, drive_count, -iops), {_SUREST}, sized_label) = 1 "
         "order by is_reached desc, drive_count, drive_media desc, raid_level",
-        wide(70, "drive_media", "media", wraps=False),
+        wide(175, "sized_label", grows=True),
+        wide(62, "drive_media", "media", wraps=False),
         wide(80, "raid_level"),
-        wide(90, "fewest", "drives"),
+        wide(85, "fewest", "drives"),
         wide(85, "surely", "drives, even at the worst", wraps=False),
-        wide(190, "sized_label", grows=True),
         wide(140, "predicted_iops_label"),
         wide(140, "predicted_throughput_label"),
-        wide(105, "capacity_label"),
+        wide(95, "capacity_label"),
         wide(90, "confidence", wraps=False),
         uses=tuple(_TARGETS),
     ),
@@ -179,7 +179,7 @@ BOARD = Board(
     "Type targets above; an empty field is no target. A prediction is the lowest known limit, "
     "with ≤ if the controller's own limit is unknown. Latency is only measured, never predicted.",
     [
-        (10, [(24, BY_MEDIA_AND_LEVEL)]),
+        (15, [(24, BY_MEDIA_AND_LEVEL)]),
         (13, [(24, WHAT_THE_FEWEST_DRIVES_DO)]),
         (12, [(24, BY_PREDICTION)]),
         (9, [(24, BY_MEASUREMENT)]),
