@@ -73,7 +73,7 @@ BOARD = Board(
     "RAID level, media and number of drives as far as they are reported, the median of repeated "
     "runs. A load profile without a row was measured with one generation alone.",
     [
-        (15, [(24, EACH_PAIR)]),
+        (20, [(24, EACH_PAIR)]),
         (11, [(24, WHAT_PAPERS_SAY_OF_GENERATIONS)]),
         (14, [(24, WHAT_A_LANE_CARRIES)]),
     ],

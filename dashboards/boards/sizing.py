@@ -74,14 +74,15 @@ _REACHED_AT_THE_WORST = " and ".join(
 )
 BY_MEDIA_AND_LEVEL = BarTable(
     "Minimum drives by media and RAID level",
-    "The minimum number of drives predicted to reach every target except latency, and the number "
-    "that does even at the worst error of such predictions; – if none. For equal numbers the "
-    "surest prediction. If none reaches them: the highest prediction for any number of drives "
-    "that the controllers support.",
+    "The minimum number of drives predicted to reach every target except latency, and how many of "
+    "these drives do even at the worst error of such predictions; – if no number does. For equal "
+    "numbers the surest prediction. If none reaches them: the highest prediction for any number "
+    "of drives that the controllers support.",
     _PREDICTED.ask(
         "select sized_label, drive_media, raid_level, "
         "if(is_reached, '', 'not reached by ') || drive_count as fewest, "
-        "min(drive_count) filter (is_sure) over (partition by drive_media, raid_level) as surely, "
+        "arg_min(capacity_label, drive_count) filter (is_sure) over (partition by design_label) "
+        "as surely, "
         "predicted_iops_label, predicted_throughput_label, capacity_label, confidence "
         f"from (select *, coalesce({_ALL_REACHED}, false) as is_reached, "
         f"{_REACHED_AT_THE_WORST} as is_sure {_PREDICTED}) "
@@ -92,7 +93,7 @@ BY_MEDIA_AND_LEVEL = BarTable(
         wide(62, "drive_media", "media", wraps=False),
         wide(80, "raid_level"),
         wide(85, "fewest", "drives"),
-        wide(85, "surely", "drives, even at the worst", wraps=False),
+        wide(95, "surely", "enough even at the worst"),
         wide(140, "predicted_iops_label"),
         wide(140, "predicted_throughput_label"),
         wide(95, "capacity_label"),
@@ -110,7 +111,8 @@ WHAT_THE_FEWEST_DRIVES_DO = BarTable(
     "same prediction share a row, the surest is named. Fewest drives first, then the surest.",
     _FEWEST.ask(
         f"select arg_min(sized_label, {_BY_SURENESS}) || if(count(*) > 1, ', and ' || count(*) - 1 "
-        "|| if(count(*) > 2, ' other controllers', ' other controller'), '') as sized_label, "
+        "|| if(count(*) > 2, ' other controllers', ' other controller'), '') "
+        "|| if(min(confidence) = 'low', ' (up to)', '') as sized_label, "
         f'max(low_iops) as "at the worst", max(iops) as predicted {_FEWEST} '
         "group by raid_level, drive_id, drive_count, round(iops) "
         f"order by drive_count, min({_SUREST}), max(low_iops) desc, 1 limit 12",
