@@ -112,7 +112,7 @@ WHAT_THE_FEWEST_DRIVES_DO = BarTable(
     _FEWEST.ask(
         f"select arg_min(sized_label, {_BY_SURENESS}) || if(count(*) > 1, ', and ' || count(*) - 1 "
         "|| if(count(*) > 2, ' other controllers', ' other controller'), '') "
-        "|| if(min(confidence) = 'low', ' (up to)', '') as sized_label, "
+        f"|| if(min({_SUREST}) = 3, ' (up to)', '') as sized_label, "
         f'max(low_iops) as "at the worst", max(iops) as predicted {_FEWEST} '
         "group by raid_level, drive_id, drive_count, round(iops) "
         f"order by drive_count, min({_SUREST}), max(low_iops) desc, 1 limit 12",
