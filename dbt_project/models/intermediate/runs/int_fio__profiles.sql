@@ -1,6 +1,7 @@
 -- Block sizes go by direction (HOWTO, bs and bssplit): `bs=4k,64k` is 4k for reads and 64k for the
 -- rest, `bs=4k,` leaves writes at the default; `bssplit=4k/70:64k/` gives a size without a share
--- what is left. Those of reads and writes weigh by their shares. Of a bsrange the text stays.
+-- what is left. Those of reads and writes weigh by their shares. Of a bsrange the text stays, and
+-- of shares that are no whole.
 with directions as (
     select
         measurement_id,
@@ -58,10 +59,13 @@ profiles as (
         if(jobs.is_merged, null, jobs.random_ratio) as random_ratio,
         if(jobs.is_merged, null, jobs.read_ratio) as read_ratio,
         if(jobs.is_merged, null, jobs.block_option) as block_option,
-        list(
-            struct_pack(block_bytes := blocks.block_bytes, share_ratio := blocks.share_ratio)
-            order by blocks.block_bytes
-        ) filter (where blocks.block_bytes is not null) as block_mix,
+        if(
+            abs(sum(blocks.share_ratio) - 1) <= 0.001,
+            list(
+                struct_pack(block_bytes := blocks.block_bytes, share_ratio := blocks.share_ratio)
+                order by blocks.block_bytes
+            ) filter (where blocks.block_bytes is not null), null
+        ) as block_mix,
     from {{ ref('int_fio__jobs') }} as jobs
     left join blocks using (measurement_id)
     where not jobs.is_part_of_another

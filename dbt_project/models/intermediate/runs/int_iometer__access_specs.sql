@@ -24,13 +24,16 @@ specs as (
             {{ ordered_sum('size_percent * (read_percent / 100)') }}
             / nullif(sum(size_percent), 0), 6
         ) as read_ratio,
-        list_sort(
-            list(
-                distinct struct_pack(
-                    block_bytes := nullif(size_bytes, 0), share_ratio := round(block_ratio, 6)
-                )
-            ) filter (where block_ratio > 0)
-        ) as block_mix,
+        if(
+            min(block_ratio) < 0, null,
+            list_sort(
+                list(
+                    distinct struct_pack(
+                        block_bytes := nullif(size_bytes, 0), share_ratio := round(block_ratio, 6)
+                    )
+                ) filter (where block_ratio > 0)
+            )
+        ) as block_mix,  -- of no mix with a negative share
         nullif(concat_ws(
             '; ',
             'delay ' || nullif(max(delay_ms), 0) || ' ms',
