@@ -71,7 +71,7 @@ BOARD = Board(
     "Generations",
     "**How do controller generations compare?** The highest value of each at the same profile, "
     "RAID level, media and number of drives as far as they are reported, the median of repeated "
-    "runs. A load profile without a row was measured with one generation alone.",
+    "runs. A load profile without a row was measured with only one generation.",
     [
         (20, [(24, EACH_PAIR)]),
         (11, [(24, WHAT_PAPERS_SAY_OF_GENERATIONS)]),

@@ -103,7 +103,7 @@ NEAREST_TO_THEIR_CEILING_FIRST = Table(
 WHERE_A_LIMIT_IS_NOT_KNOWN = Table(
     "Arrays without a comparable % of ceiling",
     "≥: a limit is unknown and may be lower than the ceiling. A value that its source calls the "
-    "limit is no share of it. Sorted by name.",
+    "limit has no %. Sorted by name.",
     _CHOSEN.where("comparable_attained_ratio is null").select(
         "array_label",
         wide(230, "profile_label"),

@@ -124,6 +124,16 @@
     end
 {%- endmacro %}
 
+{#- What a qualifier adds to a name: ' (up to)'. -#}
+{% macro qualifier_words(qualifier) -%}
+    case {{ qualifier }}
+        when 'approximate' then ' (about)'
+        when 'at_least' then ' (at least)'
+        when 'at_most' then ' (up to)'
+        else ''
+    end
+{%- endmacro %}
+
 {#- A share of the ceiling with what it is worth: '83 %'; '≥ 46 %' where a limit that is not known
     may lie lower; why there is no share; null without a ceiling. -#}
 {% macro attained_label(scope, qualifier, ratio) -%}

@@ -1,7 +1,5 @@
--- The limits of an array at a load profile, in theory and in practice: `limits`, the lowest first,
--- of equal ones that nearest to the drives. The first binds; what cannot be derived says why, and
--- is last. The controller's own limit is what a document states at that RAID level and profile.
--- `unknown_limits` may be lower; a drive on PCIe is its own controller, without limits of its own.
+-- The limits of an array at a load profile, in theory and in practice, the lowest first, of equal
+-- ones that nearest to the drives; what cannot be derived says why, and is last.
 with kinds as (
     select
         *,
