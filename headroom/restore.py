@@ -76,11 +76,12 @@ def restore_if_lost(
     kept = newest_sound(warehouse.archive.ledger)
     release = _newest_sound_release(warehouse)
     if kept is None and release is None:
-        if warehouse.building.exists() and warehouse.building.stat().st_size:
+        if warehouse.building.exists() and not _has_no_rows(warehouse):
             remedy = "move it away and ingest everything again"
             raise WarehouseError(
                 f"{fault}, and there is no release and no ledger to rebuild it from; {remedy}"
             )
+        _remove(warehouse.building)
         return None
     click.echo(f"headroom: {fault}; rebuilding it", err=True)
     tell(fault)
@@ -90,6 +91,19 @@ def restore_if_lost(
     for lost in restored.lost:
         click.echo(f"  LOST {lost}")
     return restored
+
+
+def _has_no_rows(warehouse: Warehouse) -> bool:
+    """Whether nothing is lost with it: a first run was killed before it committed anything."""
+    if warehouse.building.stat().st_size == 0:
+        return True
+    try:
+        with warehouse.open_building() as connection:
+            query = "select coalesce(sum(estimated_size), 0) from duckdb_tables()"
+            ((row_count,),) = connection.execute(query).fetchall()
+    except duckdb.Error:
+        return False
+    return bool(row_count == 0)
 
 
 def restore(warehouse: Warehouse) -> Restored:

@@ -19,7 +19,7 @@ from headroom.warehouse import Warehouse
 from ingest.load import load
 from ingest.records.tables import TABLES, prepare
 from ingest.sources import find_sources
-from tests.conftest import MINIMAL_PAPER, ROOT
+from tests.conftest import MINIMAL_PAPER, ROOT, run_headroom
 from tests.test_archive import FIO_RUN
 
 SYSTEM = ROOT / "tests/describe/vm/system"
@@ -232,6 +232,25 @@ def test_a_damaged_ledger_is_named_and_written_anew(lab: Lab) -> None:
     assert [*verify(lab.warehouse).damages()] == [f"{table}: is missing or damaged"]
     assert [*lab.repair().damages()] == []
     assert table.exists()
+
+
+@pytest.mark.parametrize(
+    ("made", "code"),
+    [
+        ("", 0),
+        ("create schema raw; create table raw.sources (source_id varchar)", 0),
+        ("create table of_somebody as select 1 as number", 2),
+    ],
+)
+def test_a_first_run_killed_before_its_first_row_is_begun_anew(
+    lab: Lab, made: str, code: int
+) -> None:
+    lab.add()
+    with duckdb.connect(lab.warehouse.building) as connection:
+        connection.execute(f"{made}; select 1")
+    ingest = run_headroom(lab.warehouse.folder, "ingest", lab.results)
+    assert (ingest.returncode, "has no tables" in ingest.stderr) == (code, code == 2)
+    assert lab.warehouse.building.exists()
 
 
 @pytest.mark.parametrize(
