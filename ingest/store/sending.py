@@ -1,0 +1,219 @@
+"""Reads files on any machine and writes what is new of them to a store.
+
+The store knows what a machine sent before, so the machine itself keeps nothing: a writer works in
+a temporary folder, with that machine's part of the ledger.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import duckdb
+import polars as pl
+
+from ingest.errors import InputError
+from ingest.forget import forget
+from ingest.load import load
+from ingest.names import quoted
+from ingest.records.archive import Archive
+from ingest.records.packs import SUFFIX
+from ingest.records.recording import Outcome
+from ingest.records.tables import parquet_rows, prepare, rows_as
+from ingest.sources import PAPER_FILE, Found
+from ingest.store import commits
+from ingest.store.commits import RESULT_TABLES, Commit, Name, Part
+from ingest.store.ledgers import KEYS, changed_keys, remember, replace_groups
+from ingest.store.objects import Objects
+
+_MACHINE_ID = Path("/etc/machine-id")
+
+
+@dataclass(frozen=True)
+class _Unsent(Archive):
+    """An archive that takes what the store has not, from this machine."""
+
+    def has(self, file_id: str, content: bytes) -> bool:
+        return file_id in _sent(self.folder / "sent") or super().has(file_id, content)
+
+
+@cache
+def _sent(path: Path) -> frozenset[str]:
+    """Once in each process that reads files."""
+    return frozenset(path.read_text().split())
+
+
+def host_id() -> str:
+    """What tells this machine from others of its name.
+
+    Raises:
+        InputError: it has no id, as containers have none.
+    """
+    try:
+        text = _MACHINE_ID.read_text().strip()
+    except OSError:
+        text = ""
+    if not text:
+        raise InputError(_MACHINE_ID, "is missing or empty: name this machine with --as NAME")
+    return hashlib.sha256(f"headroom {text}".encode()).hexdigest()[:16]  # the id itself is private
+
+
+class Outbox:
+    """What a machine sends to a store; without a `host` its name may be another machine's, too."""
+
+    def __init__(
+        self,
+        objects: Objects,
+        machine: str,
+        host: str | None,
+        folder: Path,
+        connection: duckdb.DuckDBPyConnection,
+    ) -> None:
+        self._objects = objects
+        self._machine = machine
+        self._host = host
+        self._folder = folder
+        self._connection = connection
+        self._archive = _Unsent(folder / "archive")
+        self._commits: dict[Name, Commit] = {}
+        self._damaged: list[str] = []
+        prepare(connection)
+        connection.execute("create temp table sent (file_id varchar, moment varchar)")
+        for name in commits.names_in(objects, machine):
+            self._recall(name)
+        remember(connection)
+        self._archive.folder.mkdir()
+        known = connection.execute(
+            "select file_id from raw.files union select file_id from quality.quarantined_files "
+            "where file_id is not null"
+        ).fetchall()
+        (self._archive.folder / "sent").write_text("\n".join(file_id for (file_id,) in known))
+
+    def _recall(self, name: Name) -> None:
+        self._connection.begin()
+        try:
+            commit = commits.read_commit(self._objects, name, self._folder)
+            for table in {*commit.ledger, *commit.gone}:
+                self._recall_table(name, commit, table)
+        except InputError:  # what was in it is sent again
+            self._connection.rollback()
+            self._damaged.append(name.moment)
+            return
+        self._connection.commit()
+        if self._host and commit.host != self._host:
+            reason = (
+                f"another machine is called {self._machine!r} there: name this one with --as NAME"
+            )
+            raise InputError(self._objects.url, reason)
+        self._commits[name] = commit
+
+    def _recall_table(self, name: Name, commit: Commit, table: str) -> None:
+        rows = None
+        if part := commit.ledger.get(table):
+            path = commits.fetch(self._objects, name, "ledger", table, part, self._folder)
+            rows = parquet_rows(self._connection, table, path)
+        replace_groups(self._connection, table, rows, commit.gone.get(table, ()))
+        if table == "raw.files" and rows:
+            query = f"insert into sent select file_id, ? from ({rows})"
+            self._connection.execute(query, [name.moment])
+
+    def load(self, found: Found) -> Iterator[Outcome]:
+        """Read and send files, some thousand at a time, and say what became of each."""
+        papers = [path for path in found.files if path.name == PAPER_FILE]
+        found.files = [path for path in found.files if path.name != PAPER_FILE]
+        reason = "is a paper: load it where the warehouse is, a store takes results"
+        found.faults += [InputError(path, reason) for path in papers]
+        yield from load(self._connection, found, self._archive, is_apart=True, outbox=self)
+        self.send()
+
+    def forget(self, paths: Iterable[Path]) -> tuple[int, int]:
+        """As `ingest.forget.forget`, in the store."""
+        counts = forget(self._connection, paths)
+        self.send()
+        return counts
+
+    def send(self) -> None:
+        """Write what is new since the last time, if anything is."""
+        changes = {table: changed_keys(self._connection, table) for table in KEYS}
+        changes = {table: keys for table, keys in changes.items() if keys.height}
+        if not changes:
+            return
+        name = commits.new_name(self._machine)
+        gone = {
+            table: keys.filter("is_gone")["key"].to_list()
+            for table, keys in changes.items()
+            if keys["is_gone"].any()
+        }
+        kept = {table: keys.filter(~pl.col("is_gone")) for table, keys in changes.items()}
+        commit = Commit(
+            host=self._host,
+            packs=self._send_packs(),
+            results=self._send_results(name, kept.get("raw.files")),
+            ledger=self._send_each(name, "ledger", kept),
+            gone=gone,
+            replaces=self._damaged,
+        )
+        commits.write_commit(self._objects, name, commit, self._folder)
+        self._commits[name] = commit
+        self._damaged = []
+        remember(self._connection, changes)
+
+    def _send_packs(self) -> list[str]:
+        packs = sorted(self._archive.packs.glob(f"*{SUFFIX}"))
+        for pack in packs:
+            self._objects.write(commits.pack_object(pack.stem), pack)
+            pack.unlink()
+        return [pack.stem for pack in packs]
+
+    def _send_results(self, name: Name, files: pl.DataFrame | None) -> dict[str, Part]:
+        if files is None or files.is_empty():
+            return {}
+        with rows_as(self._connection, "files", files):
+            self._connection.execute("insert into sent select key, ? from files", [name.moment])
+        return self._send_each(name, "results", dict.fromkeys(sorted(RESULT_TABLES), files))
+
+    def _send_each(self, name: Name, kind: str, keys: dict[str, pl.DataFrame]) -> dict[str, Part]:
+        """The rows of these keys of each table, as far as there are any."""
+        parts = {}
+        path = self._folder / "part.parquet"
+        for table, some in keys.items():
+            column = KEYS.get(table, "file_id")
+            with rows_as(self._connection, "keys", some):
+                query = f"from {table} where {column} in (select key from keys)"
+                if self._connection.execute(f"{query} limit 1").fetchall():
+                    self._connection.execute(
+                        f"copy ({query}) to {quoted(path)} (format parquet, compression zstd)"
+                    )
+                    parts[table] = commits.write(self._objects, name, kind, table, path)
+        return parts
+
+    def bring(self, tables: Iterable[str], file_ids: Iterable[str]) -> None:
+        """Have the rows that contents have in these tables, of those that were sent earlier."""
+        frame = pl.DataFrame({"file_id": [*file_ids]}, {"file_id": pl.String()})
+        with rows_as(self._connection, "wanted", frame):
+            moments = self._connection.execute(
+                "select distinct moment from sent semi join wanted using (file_id) order by moment"
+            ).fetchall()
+            for (moment,), table in product(moments, tables):
+                name = Name(self._machine, moment)
+                if part := self._commits[name].results.get(table):
+                    path = commits.fetch(self._objects, name, "results", table, part, self._folder)
+                    rows = parquet_rows(self._connection, table, path)
+                    self._connection.execute(
+                        f"insert into {table} by name from ({rows}) "
+                        f"semi join wanted using (file_id) anti join {table} using (file_id)"
+                    )
+
+
+@contextmanager
+def open_outbox(objects: Objects, machine: str, host: str | None) -> Iterator[Outbox]:
+    """Raises OSError: the store cannot be reached. Raises InputError: the name is another's."""
+    with (
+        TemporaryDirectory(prefix="headroom-") as folder,
+        duckdb.connect(Path(folder, "outbox.duckdb")) as connection,
+    ):
+        yield Outbox(objects, machine, host, Path(folder), connection)
