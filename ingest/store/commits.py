@@ -3,6 +3,7 @@
 import re
 import uuid
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from ingest.store.objects import Objects
 
 RESULT_TABLES = frozenset(f"raw.{table}" for table in RESULTS)
 _FOLDER = "commits/"
+_TIME = "%Y%m%dT%H%M%S%fZ"
 _MACHINE = r"[A-Za-z0-9][A-Za-z0-9._-]{0,62}"
 _NAME = re.compile(rf"({_MACHINE})/(\d{{8}}T\d{{12}}Z-[0-9a-f]{{8}})")
 _LARGEST_BYTES = 64 << 20
@@ -69,8 +71,13 @@ class Name:
         return f"{kind}/{table.partition('.')[2]}/{self}.parquet"
 
 
-def new_name(machine: str) -> Name:
-    return Name(machine, f"{utc_now():%Y%m%dT%H%M%S%f}Z-{uuid.uuid4().hex[:8]}")
+def new_name(machine: str, last: str | None) -> Name:
+    """A commit of now; if the clock was set back, of just after the machine's last moment."""
+    now = utc_now()
+    if last:
+        just_after = datetime.strptime(last[: len(last) - 9], _TIME) + timedelta(microseconds=1)
+        now = max(now, just_after)
+    return Name(machine, f"{now:{_TIME}}-{uuid.uuid4().hex[:8]}")
 
 
 def is_machine(text: str) -> bool:

@@ -81,10 +81,12 @@ class Outbox:
         self._archive = _Unsent(folder / "archive")
         self._commits: dict[Name, Commit] = {}
         self._damaged: list[str] = []
+        self._last: str | None = None
         prepare(connection)
         connection.execute("create temp table sent (file_id varchar, moment varchar)")
         for name in commits.names_in(objects, machine):
             self._recall(name)
+            self._last = name.moment
         remember(connection)
         self._archive.folder.mkdir()
         known = connection.execute(
@@ -142,7 +144,7 @@ class Outbox:
         changes = {table: keys for table, keys in changes.items() if keys.height}
         if not changes:
             return
-        name = commits.new_name(self._machine)
+        name = commits.new_name(self._machine, self._last)
         gone = {
             table: keys.filter("is_gone")["key"].to_list()
             for table, keys in changes.items()
@@ -159,6 +161,7 @@ class Outbox:
         )
         commits.write_commit(self._objects, name, commit, self._folder)
         self._commits[name] = commit
+        self._last = name.moment
         self._damaged = []
         remember(self._connection, changes)
 

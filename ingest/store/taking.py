@@ -46,6 +46,7 @@ def take(
         yield _refuse(connection, error)
         return
     loaded: set[str] = set()
+    refused: dict[Name, InputError] = {}
     for name in names:
         if name.moment in _taken(connection, objects, name.machine):
             continue
@@ -53,13 +54,16 @@ def take(
             with TemporaryDirectory(prefix="headroom-") as folder:
                 outcomes = _Taking(connection, archive, objects, name, Path(folder)).take()
         except InputError as error:
-            yield _refuse(connection, error)
+            refused[name] = error
         except (duckdb.Error, OSError) as error:
             reason = str(error).splitlines()[0]
-            yield _refuse(connection, InputError(f"{objects.url}/{name.object}", reason))
+            refused[name] = InputError(f"{objects.url}/{name.object}", reason)
         else:
             loaded |= {outcome.path for outcome in outcomes}
             yield from outcomes
+    for name, fault in refused.items():
+        if name.moment not in _taken(connection, objects, name.machine):  # nothing replaces it
+            yield _refuse(connection, fault)
     machines = {name.machine for name in names}
     yield from (one for one in _known(connection, machines) if one.path not in loaded)
     yield from _read_outdated(connection, archive)
