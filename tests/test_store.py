@@ -21,17 +21,19 @@ import duckdb
 import pytest
 import requests
 
+from ingest import workers
 from ingest.errors import InputError
 from ingest.load import load
+from ingest.records import recording
 from ingest.records.archive import Archive
 from ingest.records.recording import Outcome
 from ingest.records.tables import RESULTS, prepare
 from ingest.sources import find_sources
-from ingest.store import commits, sending
+from ingest.store import commits, memory, sending
 from ingest.store.objects import Objects, open_objects
 from ingest.store.sending import open_outbox
 from ingest.store.taking import take
-from tests.conftest import MINIMAL_PAPER, ROOT
+from tests.conftest import MINIMAL_PAPER, ROOT, Headroom, first_night, run_headroom
 from tests.test_refresh import SYSTEM, History
 
 GOLDEN = ROOT / "tests/golden/fio"
@@ -405,6 +407,61 @@ def test_a_writer_that_dies_between_any_two_objects_is_as_if_it_had_not_begun(
     assert (reader.ledger("a"), reader.results()) == (local.ledger(), local.results())
 
 
+def test_a_long_run_is_sent_in_parts_and_goes_on_where_it_was_killed(
+    store: Path, results: Path, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "BATCH_COUNT", 1)
+    monkeypatch.setattr(recording, "_BATCHES_A_COMMIT", 1)
+    shutil.copytree(SYSTEM, results / "system")
+    write = commits.write_commit
+
+    def write_and_die(*arguments: Any) -> None:
+        write(*arguments)
+        if len(list((store / "commits/a").iterdir())) == 2:
+            raise OSError("the store is full")
+
+    with monkeypatch.context() as patch, pytest.raises(OSError, match="full"):
+        patch.setattr(commits, "write_commit", write_and_die)
+        send(store, "a", results)
+    assert statuses(reader.take(store)) == ["loaded"] * 2
+    send(store, "a", results)
+    assert len([*(store / "packs").iterdir()]) == 4  # one for each file: none was sent twice
+    reader.take(store)
+    local = Reader(reader.archive.folder.parent / "local")
+    local.load(results)
+    assert local.rows("from raw.system_facts")
+    assert (reader.ledger("a"), reader.results()) == (local.ledger(), local.results())
+
+
+def test_a_run_reads_no_more_commits_after_many_nights(
+    store: Path, results: Path, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And what it reads of them is what was written: DuckDB keeps what it read of a path."""
+    monkeypatch.setattr(memory, "_MOST_COMMITS", 3)
+    objects = type(open_objects(str(store)))
+    fetch = objects.fetch
+    fetched: list[str] = []
+
+    def fetch_noted(self: Objects, name: str, *arguments: Any) -> None:
+        fetched.append(name)
+        fetch(self, name, *arguments)
+
+    monkeypatch.setattr(objects, "fetch", fetch_noted)
+    for night in range(9):
+        (results / f"{night}.json").write_bytes(RUN.read_bytes() + b"\n" * night)
+        fetched.clear()
+        assert statuses(send(store, "a", results)).count("loaded") == (1 if night else 5)
+        assert sum(name.startswith("commits/") for name in fetched) < 3
+    (store / "known").rename(store / "lost")  # it is no more than a shortcut
+    assert set(statuses(send(store, "a", results))) == {"unchanged"}
+    shutil.copytree(SYSTEM, results / "system")
+    send(store, "a", results)
+    reader.take(store)
+    local = Reader(reader.archive.folder.parent / "local")
+    local.load(results)
+    assert (reader.ledger("a"), reader.results()) == (local.ledger(), local.results())
+
+
 @pytest.fixture(scope="module")
 def bucket() -> Iterator[str]:
     """In a server with the interface of S3."""
@@ -538,3 +595,48 @@ def test_no_store_and_a_wrong_one_are_said(tmp_path: Path, reader: Reader) -> No
     assert "secret" not in str(raised.value)
     assert statuses(reader.take(tmp_path / "none")) == ["quarantined"]
     assert "has no commits" in next(iter(reader.quarantined().values()))
+
+
+def test_a_night_publishes_what_machines_measured(
+    empty: Path, published: duckdb.DuckDBPyConnection, tmp_path: Path, store: Path
+) -> None:
+    samples = ROOT / "data/samples"
+    warehouse = tmp_path / "warehouse"
+    sent = run_headroom(tmp_path / "none", "ingest", "--to", store, "--as", "lab1", samples)
+    assert sent.stdout.startswith("16 loaded") and not (tmp_path / "none").exists()
+    assert "files: 16 loaded" in first_night(empty, warehouse, "--from", store).stdout
+    columns = "iops, latency_mean_us, latency_p99_us, drive, raid_level, tool_version, is_valid"
+    here = (
+        f"select {columns} from marts.measurements where starts_with(source_path, $1) order by all"
+    )
+    with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
+        rows = connection.execute(here, [f"lab1:{samples}/"]).fetchall()
+    assert rows and rows == published.execute(here, ["data/samples/"]).fetchall()
+    source = next(samples.rglob("*libaio.json"))
+    shown = run_headroom(warehouse, "cat", f"lab1:{source}")
+    assert shown.stdout == source.read_text()
+    again = run_headroom(warehouse, "nightly", "--from", store).stdout
+    assert "files: 0 loaded, 16 unchanged, 0 quarantined" in again
+    forgotten = run_headroom(warehouse, "forget", "--to", store, "--as", "lab1", source)
+    assert forgotten.stdout == "1 sources and 0 quarantine entries forgotten\n"
+    assert "15 unchanged" in run_headroom(warehouse, "ingest", "--from", store).stdout
+    assert "undamaged" in run_headroom(warehouse, "verify").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("ingest",), "Missing argument 'PATHS...'"),
+        (("ingest", "--to", "store"), "Missing argument 'PATHS...'"),
+        (("ingest", "--to", "a", "--from", "b", "."), "--to cannot be combined with --from"),
+        (("ingest", "--to", "a", "--dry-run", "."), "--dry-run cannot be combined"),
+        (("ingest", "--as", "a", "."), "--as is for --to"),
+        (("ingest", "--to", "a", "--as", "../b", "."), "is no name of a machine"),
+        (("forget", "--as", "a", "."), "--as is for --to"),
+    ],
+)
+def test_what_does_not_go_together_is_said(
+    headroom: Headroom, arguments: tuple[str, ...], reason: str
+) -> None:
+    result = headroom(*arguments)
+    assert result.returncode == 2 and reason in result.stderr

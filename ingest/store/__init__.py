@@ -5,5 +5,7 @@ packs/<sha256>.zip                            contents of files, as in an archiv
 results/<table>/<machine>/<UTC>-<id>.parquet  rows of `raw.<table>`
 ledger/<table>/<machine>/<UTC>-<id>.parquet   what is known of the files, as far as it changed
 
+known/, known_ledger/                         see `ingest.store.memory`
+
 Objects are written once and whole. What no commit names, a writer left that was killed.
 """

@@ -19,7 +19,10 @@ from ingest.store.ledgers import KEYS
 from ingest.store.objects import Objects
 
 RESULT_TABLES = frozenset(f"raw.{table}" for table in RESULTS)
-_FOLDER = "commits/"
+COMMITS = "commits"
+KNOWN = "known"
+SENT = "store.sent"
+"""A table of KNOWN: contents, and the moments of the commits that have their rows."""
 _TIME = "%Y%m%dT%H%M%S%fZ"
 _MACHINE = r"[A-Za-z0-9][A-Za-z0-9._-]{0,62}"
 _NAME = re.compile(rf"({_MACHINE})/(\d{{8}}T\d{{12}}Z-[0-9a-f]{{8}})")
@@ -40,16 +43,18 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     host: str | None
     """A hash of the machine's id; None where somebody else named it."""
     version: str = version("headroom")
-    packs: list[str]
+    packs: list[str] = []
     """Without their ending."""
-    results: dict[str, Part]
+    results: dict[str, Part] = {}
     """Rows of these tables, of the contents that `ledger` has in `raw.files`."""
-    ledger: dict[str, Part]
+    ledger: dict[str, Part] = {}
     """Of the keys that changed all rows that a table has now."""
-    gone: dict[str, list[str]]
+    gone: dict[str, list[str]] = {}
     """Keys of which it has no rows any more."""
-    replaces: list[str]
+    replaces: list[str] = []
     """Moments of this machine's commits that the writer found damaged."""
+    comprises: list[str] = []
+    """In KNOWN: moments of the commits of which `ledger` is the outcome, with all keys."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +67,11 @@ class Name:
     def __str__(self) -> str:
         return f"{self.machine}/{self.moment}"
 
-    @property
-    def object(self) -> str:
-        return f"{_FOLDER}{self}.json"
+    def object(self, kind: str = COMMITS) -> str:
+        return f"{kind}/{self}.json"
 
     def part(self, kind: str, table: str) -> str:
-        """The object with its rows of a table, of the `kind` results or ledger."""
+        """The object with its rows of a table, of this kind."""
         return f"{kind}/{table.partition('.')[2]}/{self}.parquet"
 
 
@@ -75,8 +79,8 @@ def new_name(machine: str, last: str | None) -> Name:
     """A commit of now; if the clock was set back, of just after the machine's last moment."""
     now = utc_now()
     if last:
-        just_after = datetime.strptime(last[: len(last) - 9], _TIME) + timedelta(microseconds=1)
-        now = max(now, just_after)
+        time, _, _ = last.partition("-")
+        now = max(now, datetime.strptime(time, _TIME) + timedelta(microseconds=1))
     return Name(machine, f"{now:{_TIME}}-{uuid.uuid4().hex[:8]}")
 
 
@@ -84,39 +88,44 @@ def is_machine(text: str) -> bool:
     return re.fullmatch(_MACHINE, text) is not None
 
 
-def names_in(objects: Objects, machine: str | None = None) -> list[Name]:
+def ledger_of(kind: str) -> str:
+    """The kind of parts that commits of a kind have as their ledger."""
+    return "ledger" if kind == COMMITS else f"{kind}_ledger"
+
+
+def names_in(objects: Objects, machine: str | None = None, kind: str = COMMITS) -> list[Name]:
     """The commits, or those of a machine, oldest first. Other objects are none.
 
     Raises:
         InputError: the store cannot be reached.
     """
-    prefix = f"{_FOLDER}{machine}/" if machine else _FOLDER
+    prefix = f"{kind}/{machine}/" if machine else f"{kind}/"
     try:
         there = objects.names(prefix)
     except OSError as error:
         raise InputError(objects.url, f"cannot be reached: {error}") from error
-    found = (_NAME.fullmatch(one.removeprefix(_FOLDER).removesuffix(".json")) for one in there)
+    found = (_NAME.fullmatch(one.removeprefix(f"{kind}/").removesuffix(".json")) for one in there)
     names = [Name(match[1], match[2]) for match in found if match]
     return sorted(names, key=lambda name: (name.moment, name.machine))
 
 
-def read_commit(objects: Objects, name: Name, folder: Path) -> Commit:
+def read_commit(objects: Objects, name: Name, folder: Path, kind: str = COMMITS) -> Commit:
     """By way of a file in the folder, as `fetch`.
 
     Raises:
         InputError: it is damaged, or cannot be read.
     """
     path = folder / "commit.json"
-    _fetch(objects, name.object, path, _LARGEST_BYTES)
+    _fetch(objects, name.object(kind), path, _LARGEST_BYTES)
     try:
         commit = msgspec.json.decode(path.read_bytes(), type=Commit)
     except msgspec.MsgspecError as error:
-        raise InputError(f"{objects.url}/{name.object}", f"is no commit: {error}") from error
-    odd = ({*commit.results} - RESULT_TABLES) | ({*commit.ledger, *commit.gone} - KEYS.keys())
+        raise InputError(f"{objects.url}/{name.object(kind)}", f"is no commit: {error}") from error
+    odd = ({*commit.results} - RESULT_TABLES) | ({*commit.ledger, *commit.gone} - {*KEYS, SENT})
     odd |= {pack for pack in commit.packs if not re.fullmatch("[0-9a-f]{64}", pack)}
     if odd:
         reason = f"names {min(odd)!r}, which this version does not know: it is of {commit.version}"
-        raise InputError(f"{objects.url}/{name.object}", reason)
+        raise InputError(f"{objects.url}/{name.object(kind)}", reason)
     return commit
 
 
@@ -137,19 +146,22 @@ def keys_of(
     return keys
 
 
-def write_commit(objects: Objects, name: Name, commit: Commit, folder: Path) -> None:
+def write_commit(
+    objects: Objects, name: Name, commit: Commit, folder: Path, kind: str = COMMITS
+) -> None:
     path = folder / "commit.json"
     path.write_bytes(msgspec.json.encode(commit))
-    objects.write(name.object, path)
+    objects.write(name.object(kind), path)
 
 
 def fetch(objects: Objects, name: Name, kind: str, table: str, part: Part, folder: Path) -> Path:
-    """One of a commit's Parquet files, as it was written.
+    """One of a commit's Parquet files, as it was written; whoever reads it removes it.
 
     Raises:
         InputError: it is missing or damaged.
     """
-    path = folder / f"{table}.parquet"
+    # A new name each time: DuckDB keeps what it read of a path, and sees no change within a second.
+    path = folder / f"{uuid.uuid4().hex}.parquet"
     _fetch(objects, name.part(kind, table), path, min(part.size_bytes, _LARGEST_PART_BYTES))
     if sha256_of(path) != part.sha256:
         raise InputError(

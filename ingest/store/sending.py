@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,11 +22,12 @@ from ingest.names import quoted
 from ingest.records.archive import Archive
 from ingest.records.packs import SUFFIX
 from ingest.records.recording import Outcome
-from ingest.records.tables import parquet_rows, prepare, rows_as
+from ingest.records.tables import prepare, rows_as
 from ingest.sources import PAPER_FILE, Found
 from ingest.store import commits
 from ingest.store.commits import RESULT_TABLES, Commit, Name, Part
-from ingest.store.ledgers import KEYS, changed_keys, remember, replace_groups
+from ingest.store.ledgers import KEYS, changed_keys, remember
+from ingest.store.memory import Memory
 from ingest.store.objects import Objects
 
 _MACHINE_ID = Path("/etc/machine-id")
@@ -74,54 +74,22 @@ class Outbox:
         connection: duckdb.DuckDBPyConnection,
     ) -> None:
         self._objects = objects
-        self._machine = machine
         self._host = host
         self._folder = folder
         self._connection = connection
-        self._archive = _Unsent(folder / "archive")
-        self._commits: dict[Name, Commit] = {}
-        self._damaged: list[str] = []
-        self._last: str | None = None
         prepare(connection)
-        connection.execute("create temp table sent (file_id varchar, moment varchar)")
-        for name in commits.names_in(objects, machine):
-            self._recall(name)
-            self._last = name.moment
+        self._memory = Memory(objects, machine, connection, folder)
+        if host and self._memory.hosts - {host}:
+            reason = f"another machine is called {machine!r} there: name this one with --as NAME"
+            raise InputError(objects.url, reason)
         remember(connection)
+        self._archive = _Unsent(folder / "archive")
         self._archive.folder.mkdir()
         known = connection.execute(
             "select file_id from raw.files union select file_id from quality.quarantined_files "
             "where file_id is not null"
         ).fetchall()
         (self._archive.folder / "sent").write_text("\n".join(file_id for (file_id,) in known))
-
-    def _recall(self, name: Name) -> None:
-        self._connection.begin()
-        try:
-            commit = commits.read_commit(self._objects, name, self._folder)
-            for table in {*commit.ledger, *commit.gone}:
-                self._recall_table(name, commit, table)
-        except InputError:  # what was in it is sent again
-            self._connection.rollback()
-            self._damaged.append(name.moment)
-            return
-        self._connection.commit()
-        if self._host and commit.host != self._host:
-            reason = (
-                f"another machine is called {self._machine!r} there: name this one with --as NAME"
-            )
-            raise InputError(self._objects.url, reason)
-        self._commits[name] = commit
-
-    def _recall_table(self, name: Name, commit: Commit, table: str) -> None:
-        rows = None
-        if part := commit.ledger.get(table):
-            path = commits.fetch(self._objects, name, "ledger", table, part, self._folder)
-            rows = parquet_rows(self._connection, table, path)
-        replace_groups(self._connection, table, rows, commit.gone.get(table, ()))
-        if table == "raw.files" and rows:
-            query = f"insert into sent select file_id, ? from ({rows})"
-            self._connection.execute(query, [name.moment])
 
     def load(self, found: Found) -> Iterator[Outcome]:
         """Read and send files, some thousand at a time, and say what became of each."""
@@ -144,26 +112,25 @@ class Outbox:
         changes = {table: keys for table, keys in changes.items() if keys.height}
         if not changes:
             return
-        name = commits.new_name(self._machine, self._last)
+        name = self._memory.next_name()
         gone = {
             table: keys.filter("is_gone")["key"].to_list()
             for table, keys in changes.items()
             if keys["is_gone"].any()
         }
         kept = {table: keys.filter(~pl.col("is_gone")) for table, keys in changes.items()}
+        files = kept.get("raw.files", pl.DataFrame({"key": []}, {"key": pl.String()}))
         commit = Commit(
             host=self._host,
             packs=self._send_packs(),
-            results=self._send_results(name, kept.get("raw.files")),
+            results=self._send_each(name, "results", dict.fromkeys(sorted(RESULT_TABLES), files)),
             ledger=self._send_each(name, "ledger", kept),
             gone=gone,
-            replaces=self._damaged,
+            replaces=self._memory.damaged,
         )
         commits.write_commit(self._objects, name, commit, self._folder)
-        self._commits[name] = commit
-        self._last = name.moment
-        self._damaged = []
         remember(self._connection, changes)
+        self._memory.note(name, commit, files)
 
     def _send_packs(self) -> list[str]:
         packs = sorted(self._archive.packs.glob(f"*{SUFFIX}"))
@@ -171,13 +138,6 @@ class Outbox:
             self._objects.write(commits.pack_object(pack.stem), pack)
             pack.unlink()
         return [pack.stem for pack in packs]
-
-    def _send_results(self, name: Name, files: pl.DataFrame | None) -> dict[str, Part]:
-        if files is None or files.is_empty():
-            return {}
-        with rows_as(self._connection, "files", files):
-            self._connection.execute("insert into sent select key, ? from files", [name.moment])
-        return self._send_each(name, "results", dict.fromkeys(sorted(RESULT_TABLES), files))
 
     def _send_each(self, name: Name, kind: str, keys: dict[str, pl.DataFrame]) -> dict[str, Part]:
         """The rows of these keys of each table, as far as there are any."""
@@ -195,21 +155,7 @@ class Outbox:
         return parts
 
     def bring(self, tables: Iterable[str], file_ids: Iterable[str]) -> None:
-        """Have the rows that contents have in these tables, of those that were sent earlier."""
-        frame = pl.DataFrame({"file_id": [*file_ids]}, {"file_id": pl.String()})
-        with rows_as(self._connection, "wanted", frame):
-            moments = self._connection.execute(
-                "select distinct moment from sent semi join wanted using (file_id) order by moment"
-            ).fetchall()
-            for (moment,), table in product(moments, tables):
-                name = Name(self._machine, moment)
-                if part := self._commits[name].results.get(table):
-                    path = commits.fetch(self._objects, name, "results", table, part, self._folder)
-                    rows = parquet_rows(self._connection, table, path)
-                    self._connection.execute(
-                        f"insert into {table} by name from ({rows}) "
-                        f"semi join wanted using (file_id) anti join {table} using (file_id)"
-                    )
+        self._memory.bring(tables, file_ids)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from ingest.records.tables import STORE_COMMITS, append, parquet_rows
 from ingest.reparse import read_results
 from ingest.store import commits
 from ingest.store.commits import RESULT_TABLES, Commit, Name, Part
-from ingest.store.ledgers import of_machine, replace_groups
+from ingest.store.ledgers import KEYS, of_machine, replace_groups
 from ingest.store.objects import Objects
 
 NAME = "store"
@@ -45,24 +45,24 @@ def take(
     except InputError as error:
         yield _refuse(connection, error)
         return
+    taking = _Taking(connection, archive, objects)
     loaded: set[str] = set()
     refused: dict[Name, InputError] = {}
     for name in names:
-        if name.moment in _taken(connection, objects, name.machine):
+        if name in taking.taken:
             continue
         try:
-            with TemporaryDirectory(prefix="headroom-") as folder:
-                outcomes = _Taking(connection, archive, objects, name, Path(folder)).take()
+            outcomes = taking.take(name)
         except InputError as error:
             refused[name] = error
         except (duckdb.Error, OSError) as error:
             reason = str(error).splitlines()[0]
-            refused[name] = InputError(f"{objects.url}/{name.object}", reason)
+            refused[name] = InputError(f"{objects.url}/{name.object()}", reason)
         else:
             loaded |= {outcome.path for outcome in outcomes}
             yield from outcomes
     for name, fault in refused.items():
-        if name.moment not in _taken(connection, objects, name.machine):  # nothing replaces it
+        if name not in taking.taken:  # nothing replaces it
             yield _refuse(connection, fault)
     machines = {name.machine for name in names}
     yield from (one for one in _known(connection, machines) if one.path not in loaded)
@@ -73,11 +73,6 @@ def _refuse(connection: duckdb.DuckDBPyConnection, error: InputError) -> Outcome
     place = {"absolute_path": error.path, "path": error.path, "parser": NAME}
     quarantine(connection, place, [error])
     return Outcome(error.path, "quarantined", NAME, errors=[error])
-
-
-def _taken(connection: duckdb.DuckDBPyConnection, objects: Objects, machine: str) -> set[str]:
-    query = "select moment from raw.store_commits where store = ? and machine = ?"
-    return {moment for (moment,) in connection.execute(query, [objects.url, machine]).fetchall()}
 
 
 def _known(connection: duckdb.DuckDBPyConnection, machines: set[str]) -> list[Outcome]:
@@ -113,48 +108,55 @@ def _read_outdated(connection: duckdb.DuckDBPyConnection, archive: Archive) -> I
 
 
 class _Taking:
-    """One commit."""
+    """Takes commits, one after the other."""
 
     def __init__(
-        self,
-        connection: duckdb.DuckDBPyConnection,
-        archive: Archive,
-        objects: Objects,
-        name: Name,
-        folder: Path,
+        self, connection: duckdb.DuckDBPyConnection, archive: Archive, objects: Objects
     ) -> None:
         self._connection = connection
         self._archive = archive
         self._objects = objects
-        self._name = name
-        self._folder = folder
+        self._is_read_by_this_code = read_by(Code())
+        query = "select machine, moment from raw.store_commits where store = ?"
+        rows = connection.execute(query, [objects.url]).fetchall()
+        self.taken = {Name(*row) for row in rows}
 
-    def take(self) -> list[Outcome]:
+    def take(self, name: Name) -> list[Outcome]:
         """The sources that were loaded.
 
         Raises:
             InputError, duckdb.Error, OSError: none was.
         """
-        commit = commits.read_commit(self._objects, self._name, self._folder)
+        with TemporaryDirectory(prefix="headroom-") as folder:
+            return self._take(name, Path(folder))
+
+    def _take(self, name: Name, folder: Path) -> list[Outcome]:
+        commit = commits.read_commit(self._objects, name, folder)
         for pack in commit.packs:
             self._archive.take_pack(pack, partial(commits.fetch_pack, self._objects, pack))
+        done = {name, *(Name(name.machine, moment) for moment in commit.replaces)}
         self._connection.begin()
         try:
-            row_counts = self._take_contents(commit)
-            self._take_ledger(commit)
-            self._refuse_contradictions()
-            self._note([self._name.moment, *commit.replaces])
+            row_counts = self._take_contents(name, commit, folder)
+            self._take_ledger(name, commit, folder)
+            self._refuse_contradictions(name)
+            self._note(done)
             self._connection.commit()
         except BaseException:
             self._connection.rollback()
             raise
-        return self._loaded(row_counts)
+        self.taken |= done
+        return self._loaded(name, row_counts)
 
-    def _take_contents(self, commit: Commit) -> Counter[str]:
+    def _take_contents(self, name: Name, commit: Commit, folder: Path) -> Counter[str]:
         """Those that the warehouse has not as this version's parsers read them; returns how many
         rows each has."""
         part = commit.ledger.get("raw.files")
-        sent = self._rows("ledger", "raw.files", part) if part else "from raw.files limit 0"
+        sent = (
+            self._rows(name, "ledger", "raw.files", part, folder)
+            if part
+            else "from raw.files limit 0"
+        )
         self._connection.execute(
             f"""
             create or replace temp table taken as
@@ -162,14 +164,14 @@ class _Taking:
             where not exists (
                 from raw.files
                 where files.file_id = sent.file_id
-                and (files.code_sha256 = sent.code_sha256 or {read_by(Code())})
+                and (files.code_sha256 = sent.code_sha256 or {self._is_read_by_this_code})
             )
             """
         )
         file_ids = self._connection.execute("select file_id from taken").fetchall()
         for (file_id,) in file_ids:
             if not self._archive.knows(file_id):
-                self._fail(f"has no pack with the content {file_id}")
+                self._fail(name, f"has no pack with the content {file_id}")
         if self._connection.execute("from raw.files semi join taken using (file_id)").fetchone():
             for table in ("raw.files", *sorted(RESULT_TABLES)):
                 query = f"delete from {table} where file_id in (select file_id from taken)"
@@ -177,38 +179,37 @@ class _Taking:
         self._connection.execute("insert into raw.files by name from taken")
         counts: Counter[str] = Counter()
         for table, part in commit.results.items() if file_ids else ():
-            rows = f"({self._rows('results', table, part)}) semi join taken using (file_id)"
-            self._connection.execute(f"insert into {table} by name from {rows}")
-            query = f"select file_id, count(*) from {rows} group by file_id"
+            rows = self._rows(name, "results", table, part, folder)
+            wanted = f"from ({rows}) semi join taken using (file_id)"
+            self._connection.execute(f"insert into {table} by name {wanted}")
+            query = f"select file_id, count(*) {wanted} group by file_id"
             counts.update(dict(self._connection.execute(query).fetchall()))
         return counts
 
-    def _take_ledger(self, commit: Commit) -> None:
-        machine = self._name.machine
-        for table in ({*commit.ledger} | {*commit.gone}) - {"raw.files"}:
+    def _take_ledger(self, name: Name, commit: Commit, folder: Path) -> None:
+        machine = name.machine
+        later = [one for one in self.taken if one.machine == machine and one.moment > name.moment]
+        for table in ({*commit.ledger} | {*commit.gone}) & (KEYS.keys() - {"raw.files"}):
             gone = {f"{machine}:{one}" for one in commit.gone.get(table, ())}
             rows = None
             if part := commit.ledger.get(table):
-                rows = of_machine(self._connection, self._rows("ledger", table, part), machine)
-            replace_groups(self._connection, table, rows, gone, self._said_later(table))
+                rows = of_machine(
+                    self._connection, self._rows(name, "ledger", table, part, folder), machine
+                )
+            said_later = {
+                f"{machine}:{key}"
+                for one in later
+                for key in commits.keys_of(self._connection, self._objects, one, table, folder)
+            }
+            replace_groups(self._connection, table, rows, gone, said_later)
 
-    def _said_later(self, table: str) -> set[str]:
-        """The keys of which a commit that was taken already, and is of a later moment, speaks."""
-        said: set[str] = set()
-        taken = _taken(self._connection, self._objects, self._name.machine)
-        for moment in taken:
-            if moment > self._name.moment:
-                later = Name(self._name.machine, moment)
-                said |= commits.keys_of(self._connection, self._objects, later, table, self._folder)
-        return {f"{self._name.machine}:{key}" for key in said}
-
-    def _rows(self, kind: str, table: str, part: Part) -> str:
-        path = commits.fetch(self._objects, self._name, kind, table, part, self._folder)
+    def _rows(self, name: Name, kind: str, table: str, part: Part, folder: Path) -> str:
+        path = commits.fetch(self._objects, name, kind, table, part, folder)
         return parquet_rows(self._connection, table, path)
 
-    def _refuse_contradictions(self) -> None:
+    def _refuse_contradictions(self, name: Name) -> None:
         """What no writer sends, and the marts cannot be made of."""
-        of_machine = f"is_current and starts_with(source_key, '{self._name.machine}:')"
+        of_machine = f"is_current and starts_with(source_key, '{name.machine}:')"
         found = {
             "has two current revisions of {}": (
                 f"select source_key from raw.sources where {of_machine} "
@@ -224,22 +225,22 @@ class _Taking:
         }
         for reason, query in found.items():
             if row := self._connection.execute(f"{query} limit 1").fetchone():
-                self._fail(reason.format(row[0]))
+                self._fail(name, reason.format(row[0]))
 
-    def _fail(self, reason: str) -> None:
-        raise InputError(f"{self._objects.url}/{self._name.object}", reason)
+    def _fail(self, name: Name, reason: str) -> None:
+        raise InputError(f"{self._objects.url}/{name.object()}", reason)
 
-    def _note(self, moments: list[str]) -> None:
+    def _note(self, done: set[Name]) -> None:
         now = utc_now()
-        rows = [(self._objects.url, self._name.machine, moment, now) for moment in moments]
+        rows = [(self._objects.url, one.machine, one.moment, now) for one in done]
         frame = pl.DataFrame(rows, schema=STORE_COMMITS, orient="row")
         append(self._connection, "raw.store_commits", frame)
 
-    def _loaded(self, row_counts: Counter[str]) -> list[Outcome]:
+    def _loaded(self, name: Name, row_counts: Counter[str]) -> list[Outcome]:
         sources = self._connection.execute(
             "select path, file_id, parser from raw.sources semi join taken using (file_id) "
             "inner join raw.files using (file_id) "
-            f"where is_current and starts_with(source_key, '{self._name.machine}:') order by path"
+            f"where is_current and starts_with(source_key, '{name.machine}:') order by path"
         ).fetchall()
         return [
             Outcome(path, "loaded", parser, row_counts.pop(file_id, 0))
