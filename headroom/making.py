@@ -37,11 +37,10 @@ FOLLOW = click.option(
     "[env: HEADROOM_FOLLOW, with colons between]",
 )  # fmt: skip
 
-FROM = click.option(
-    "--from", "stores", multiple=True, metavar="STORE", envvar="HEADROOM_STORE",
-    help="Also take what machines wrote to this folder or s3://BUCKET/PREFIX; may be given several "
-    "times.  [env: HEADROOM_STORE, with blanks between]",
-)  # fmt: skip
+_FROM_HELP = (
+    "Also take what machines wrote to this folder or s3://BUCKET/PREFIX; may be given several "
+    "times."
+)
 MACHINE = click.option(
     "--as", "machine", metavar="NAME",
     help="With --to: the name of this machine in the store.  [default: its host name]",
@@ -57,7 +56,7 @@ MACHINE = click.option(
 )
 @OPTIONAL_PATHS
 @FOLLOW
-@FROM
+@click.option("--from", "stores", multiple=True, metavar="STORE", help=_FROM_HELP)
 @click.option(
     "--to",
     "store",
@@ -267,7 +266,10 @@ def publish(warehouse: Warehouse) -> None:
 )
 @OPTIONAL_PATHS
 @FOLLOW
-@FROM
+@click.option(
+    "--from", "stores", multiple=True, metavar="STORE", envvar="HEADROOM_STORE",
+    help=f"{_FROM_HELP}  [env: HEADROOM_STORE, with blanks between]",
+)  # fmt: skip
 @click.option(
     "--papers/--no-papers",
     default=IS_INSTALLED,

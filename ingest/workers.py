@@ -7,6 +7,7 @@ results are recorded.
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -97,6 +98,7 @@ def _begin(folder: str) -> None:
 
 def _end_with_parent() -> None:
     """Of one that was killed: its worker would wait for work for ever."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # alarms are for who reads
     parent = multiprocessing.parent_process()
     assert parent
     parent.join()

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from ingest.disk import PARTIAL, written_whole
 from ingest.errors import InputError
+from ingest.ignores import IGNORE_FILE
 
 _CHUNK_BYTES = 8 << 20
 _REMEDY = (
@@ -87,6 +88,10 @@ class _Folder(Objects):
         ]
 
     def write(self, name: str, path: Path) -> None:
+        ignored = self._folder / IGNORE_FILE
+        if not ignored.exists():  # its packs look like results to who ingests a folder above it
+            with written_whole(ignored) as target:
+                target.write_text("# A store of Headroom: read it with --from.\n*\n")
         with written_whole(self._folder / name) as target:
             shutil.copyfile(path, target)
 
