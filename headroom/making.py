@@ -51,8 +51,8 @@ MACHINE = click.option(
     "headroom ingest data",
     "headroom ingest results/2026-11-20 results/other.json.gz",
     "headroom ingest --dry-run results.tar.gz",
+    "headroom ingest --to store --as lab1 results && headroom ingest --from store",
     "headroom ingest --to s3://lab/results /srv/fio-results",
-    "headroom ingest --from s3://lab/results",
 )
 @OPTIONAL_PATHS
 @FOLLOW
