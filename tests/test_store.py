@@ -328,9 +328,8 @@ def test_a_damaged_object_costs_its_commit_until_it_is_sent_again(
     else:
         assert sorted(statuses(outcomes)) == ["loaded", "quarantined"]
         ((place, reason),) = reader.quarantined().items()
-        assert place.startswith(str(store)) and (
-            "damaged" in reason or "read" in reason or "no commit" in reason
-        )
+        assert place.startswith(str(store))
+        assert "damaged" in reason or "missing" in reason or "no commit" in reason
     assert reader.rows("select path from raw.sources") == [(f"b:{later}",)]
     if kind.startswith(("results", "packs")):  # a writer does not read them: somebody has to see it
         next((store / "commits/a").iterdir()).unlink()
@@ -361,6 +360,37 @@ def test_a_commit_that_comes_late_changes_nothing_that_a_later_one_said(
     reader.take(store)
     assert reader.rows("select controller from raw.sidecars") == [("New",)]
     assert newer.stem > late.stem
+
+
+def test_a_store_that_fails_for_a_moment_is_no_damaged_one(
+    store: Path, results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a damaged commit had is sent again: its files may be gone by now."""
+
+    def fail(*_: Any) -> None:
+        raise OSError("timed out")
+
+    send(store, "a", results)
+    before = objects_in(store)
+    with monkeypatch.context() as patch, pytest.raises(OSError, match="timed out"):
+        patch.setattr(type(open_objects(str(store))), "_open", fail)
+        send(store, "a", results)
+    assert objects_in(store) == before
+    assert statuses(send(store, "a", results)) == ["unchanged"] * 4
+
+
+def test_a_pipe_in_a_store_is_not_waited_for(store: Path, results: Path, reader: Reader) -> None:
+    send(store, "a", results)
+    os.mkfifo(store / "commits/a/20260101T000000000000Z-00000000.json")
+    assert sorted(statuses(reader.take(store))) == ["loaded"] * 4 + ["quarantined"]
+
+
+def test_a_store_below_results_is_not_ingested(results: Path, reader: Reader) -> None:
+    send(results / "store", "a", results)
+    assert statuses(reader.load(results)).count("loaded") == 4
+    assert {Path(path).parent for (path,) in reader.rows("select path from raw.sources")} == {
+        results
+    }
 
 
 def test_a_clock_that_is_set_back_loses_nothing(

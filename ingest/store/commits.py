@@ -113,10 +113,11 @@ def read_commit(objects: Objects, name: Name, folder: Path, kind: str = COMMITS)
     """By way of a file in the folder, as `fetch`.
 
     Raises:
-        InputError: it is damaged, or cannot be read.
+        InputError: it is missing or damaged.
+        OSError: it cannot be read now.
     """
     path = folder / "commit.json"
-    _fetch(objects, name.object(kind), path, _LARGEST_BYTES)
+    objects.fetch(name.object(kind), path, _LARGEST_BYTES)
     try:
         commit = msgspec.json.decode(path.read_bytes(), type=Commit)
     except msgspec.MsgspecError as error:
@@ -159,10 +160,11 @@ def fetch(objects: Objects, name: Name, kind: str, table: str, part: Part, folde
 
     Raises:
         InputError: it is missing or damaged.
+        OSError: it cannot be read now.
     """
     # A new name each time: DuckDB keeps what it read of a path, and sees no change within a second.
     path = folder / f"{uuid.uuid4().hex}.parquet"
-    _fetch(objects, name.part(kind, table), path, min(part.size_bytes, _LARGEST_PART_BYTES))
+    objects.fetch(name.part(kind, table), path, min(part.size_bytes, _LARGEST_PART_BYTES))
     if sha256_of(path) != part.sha256:
         raise InputError(
             f"{objects.url}/{name.part(kind, table)}", "is damaged: not what was written"
@@ -176,19 +178,12 @@ def write(objects: Objects, name: Name, kind: str, table: str, path: Path) -> Pa
 
 
 def fetch_pack(objects: Objects, pack: str, target: Path) -> None:
-    """Raises InputError: it is missing or damaged."""
+    """As `fetch`."""
     name = pack_object(pack)
-    _fetch(objects, name, target, _LARGEST_PART_BYTES)
+    objects.fetch(name, target, _LARGEST_PART_BYTES)
     if sha256_of(target) != pack:
         raise InputError(f"{objects.url}/{name}", "is damaged: its sha256 is not its name")
 
 
 def pack_object(pack: str) -> str:
     return f"packs/{pack}{SUFFIX}"
-
-
-def _fetch(objects: Objects, name: str, target: Path, most_bytes: int) -> None:
-    try:
-        objects.fetch(name, target, most_bytes)
-    except OSError as error:
-        raise InputError(f"{objects.url}/{name}", f"cannot be read: {error}") from error

@@ -44,7 +44,8 @@ def changed_keys(connection: duckdb.DuckDBPyConnection, table: str) -> pl.DataFr
     return connection.execute(
         f"""
         with changed as (
-            (from {table} except from {before}) union all (from {before} except from {table})
+            (from {table} except all from {before})
+            union all (from {before} except all from {table})
         )
         select {key} as key, {key} not in (select {key} from {table}) as is_gone
         from changed

@@ -45,13 +45,17 @@ class Objects(ABC):
         """Write an object to a file.
 
         Raises:
-            OSError: it is missing, cannot be read, or has more bytes.
+            InputError: it is missing, or has more bytes.
+            OSError: it cannot be read now.
         """
-        with self._open(name) as source, target.open("wb") as copy:
-            while chunk := source.read(_CHUNK_BYTES):
-                copy.write(chunk)
-                if copy.tell() > most_bytes:
-                    raise OSError(f"is larger than {most_bytes} bytes")
+        try:
+            with self._open(name) as source, target.open("wb") as copy:
+                while chunk := source.read(_CHUNK_BYTES):
+                    copy.write(chunk)
+                    if copy.tell() > most_bytes:
+                        raise InputError(f"{self.url}/{name}", f"has more than {most_bytes} bytes")
+        except FileNotFoundError as error:
+            raise InputError(f"{self.url}/{name}", "is missing") from error
 
     @abstractmethod
     def _open(self, name: str) -> BinaryIO: ...
@@ -96,7 +100,10 @@ class _Folder(Objects):
             shutil.copyfile(path, target)
 
     def _open(self, name: str) -> BinaryIO:
-        return (self._folder / name).open("rb")
+        path = self._folder / name
+        if not path.is_file():  # a pipe would be waited for
+            raise FileNotFoundError("there is no such file")
+        return path.open("rb")
 
 
 def _unless_missing(error: OSError) -> None:

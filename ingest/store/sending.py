@@ -160,7 +160,11 @@ class Outbox:
 
 @contextmanager
 def open_outbox(objects: Objects, machine: str, host: str | None) -> Iterator[Outbox]:
-    """Raises OSError: the store cannot be reached. Raises InputError: the name is another's."""
+    """For one run.
+
+    Raises:
+        InputError, OSError: the store cannot be reached, or the name is another machine's.
+    """
     with (
         TemporaryDirectory(prefix="headroom-") as folder,
         duckdb.connect(Path(folder, "outbox.duckdb")) as connection,
