@@ -3,16 +3,16 @@
 set -eu
 echo "$HEADROOM_SCHEDULE headroom nightly data results" > /tmp/crontab
 supercronic -no-reap -quiet -test /tmp/crontab
-# In the background, so that a container that is stopped can tell the night.
+# A run in the background, so that a container that is stopped can tell the night.
 night() {
-  headroom nightly "$@" &
+  "$@" &
   trap "kill $! && wait $!; exit" TERM
   wait $!
 }
 # Results that are held back must not keep Grafana from its first warehouse; before that there is no Grafana.
 if ! [ -e "$HEADROOM_WAREHOUSE/headroom.duckdb" ]; then
-  night data
+  night env HEADROOM_STORE= headroom nightly data
 fi
-night data results || echo "the next night is that of the schedule: $HEADROOM_SCHEDULE"
+night headroom nightly data results || echo "the next night is that of the schedule: $HEADROOM_SCHEDULE"
 trap - TERM
 exec supercronic -no-reap -passthrough-logs /tmp/crontab

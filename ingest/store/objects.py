@@ -118,7 +118,7 @@ class _Bucket(Objects):
 
         self._root = root
         self._fs = fs.S3FileSystem(
-            endpoint_override=os.environ.get("AWS_ENDPOINT_URL"),
+            endpoint_override=os.environ.get("AWS_ENDPOINT_URL") or None,
             allow_delayed_open=True,  # one request for a small object
         )
         self._selector = fs.FileSelector
