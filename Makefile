@@ -7,7 +7,7 @@ export HEADROOM_WAREHOUSE ?= warehouse
 UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup warehouse test-warehouse test torture coverage mutate lint golden boards boards-e2e bench bench-growth bench-changes corpus audit lock clean
+.PHONY: help setup warehouse test-warehouse test torture coverage mutate lint golden boards boards-e2e bench bench-growth bench-store bench-changes corpus audit lock clean
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -102,6 +102,9 @@ bench: warehouse ## time ingest, nights, the boards' queries and the checks; SIZ
 
 bench-growth: $(BIN)/.locked ## measure how the cost of ingest grows with files, jobs, documents, revisions and lines
 	$(BIN)/python -m benchmarks.growth --size $(SIZE)
+
+bench-store: $(BIN)/.locked ## what a store costs beside a warehouse, and with many runs
+	$(BIN)/python -m benchmarks.store --size $(SIZE) $(ARGS)
 
 bench-changes: $(BIN)/.locked ## false alarms and found steps of the change detection, simulated
 	$(BIN)/python -m benchmarks.changes --size $(SIZE) $(ARGS)

@@ -119,7 +119,7 @@ FINDING_QUERIES: Findings = (
         """
         select
             split_part(absolute_path, ':', 1) as machine, count(*) as sources,
-            date_trunc('second', max(loaded_at)) as newest_read_at_utc
+            date_trunc('second', max(loaded_at)) as newest_loaded_at_utc
         from raw.sources where is_current and not starts_with(absolute_path, '/')
         group by machine order by machine
         """,

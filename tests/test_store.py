@@ -243,6 +243,22 @@ def test_a_new_sidecar_is_sent_without_results(store: Path, results: Path, reade
     assert place == f"a:{results}/headroom.yml"
 
 
+def test_what_is_taken_is_loaded_now(store: Path, results: Path, reader: Reader) -> None:
+    """Reports of the last night show what it loaded, not what a machine had sent before."""
+    send(store, "a", results)
+    before = commits.utc_now()
+    reader.take(store)
+    dates = (
+        "select min(loaded_at), min(ingested_at) from raw.sources join raw.files using (file_id)"
+    )
+    ((loaded, ingested),) = reader.rows(dates)
+    assert min(loaded, ingested) > before
+    (results / "headroom.yml").write_text("controller: C")
+    send(store, "a", results)
+    reader.take(store)
+    assert reader.rows("select min(ingested_at) from raw.files") == [(ingested,)]
+
+
 def test_a_capture_finds_the_devices_of_results_that_were_sent_before(
     tmp_path: Path, store: Path, reader: Reader
 ) -> None:

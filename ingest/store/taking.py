@@ -139,6 +139,7 @@ class _Taking:
         try:
             row_counts = self._take_contents(name, commit, folder)
             self._take_ledger(name, commit, folder)
+            self._date(name)
             self._refuse_contradictions(name)
             self._note(done)
             self._connection.commit()
@@ -202,6 +203,15 @@ class _Taking:
                 for key in commits.keys_of(self._connection, self._objects, one, table, folder)
             }
             replace_groups(self._connection, table, rows, gone, said_later)
+
+    def _date(self, name: Name) -> None:
+        """What was taken is loaded now: a night reports what it loaded."""
+        for table, column in (("raw.files", "ingested_at"), ("raw.sources", "loaded_at")):
+            self._connection.execute(
+                f"update {table} set {column} = ? where file_id in (select file_id from taken)"
+                + f" and starts_with(source_key, '{name.machine}:')" * (table == "raw.sources"),
+                [utc_now()],
+            )
 
     def _rows(self, name: Name, kind: str, table: str, part: Part, folder: Path) -> str:
         path = commits.fetch(self._objects, name, kind, table, part, folder)
