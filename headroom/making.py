@@ -187,7 +187,9 @@ def capture(warehouse: Warehouse) -> None:
     "headroom forget --to s3://lab/results --as lab1 /srv/fio-results/broken.json",
 )
 @PATHS
-@click.option("--to", "store", metavar="STORE", help="Forget what this machine wrote to the store.")
+@click.option(
+    "--to", "store", metavar="STORE", help="Forget it in this store, for the machine named by --as."
+)
 @MACHINE
 @click.option("--dry-run", is_flag=True, help="List what would be forgotten; write nothing.")
 def forget(

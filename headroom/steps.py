@@ -72,16 +72,19 @@ def send(
 
 def forget_in_store(store: str, machine: str | None, paths: tuple[Path, ...]) -> None:
     with _outbox(store, machine) as outbox:
-        click.echo(f"{_forgotten(*outbox.forget(paths))} forgotten")
+        counts = outbox.forget(paths)
+    if not any(counts):
+        click.echo("headroom: nothing to forget: check PATHS and --as", err=True)
+    click.echo(f"{_forgotten(*counts)} forgotten")
 
 
 def _outbox(store: str, machine: str | None) -> AbstractContextManager[Outbox]:
     """With a name that the user chose, or the machine's own."""
-    if machine and not is_machine(machine):
-        reason = "is no name of a machine: expected letters, digits, dots, dashes, underscores"
-        raise InputError(machine, reason)
-    host = None if machine else host_id()
-    return open_outbox(open_objects(store), machine or socket.gethostname(), host)
+    name = machine or socket.gethostname()
+    if not is_machine(name):
+        reason = "letters, digits, dots, dashes and underscores, 63 at most: set it with --as NAME"
+        raise InputError(name, f"cannot be the name of a machine in a store, which has {reason}")
+    return open_outbox(open_objects(store), name, None if machine else host_id())
 
 
 def rehearse_ingest(

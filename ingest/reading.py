@@ -216,7 +216,11 @@ def _keep(reading: Reading, content: bytes, pack: NewPack | None) -> None:
     reading.size_bytes = len(content)
     file_id = file_id_of(content)
     if pack:
-        pack.store(file_id, content)
+        try:
+            pack.store(file_id, content)
+        except OSError:  # it is tried again when there is space
+            reading.is_read = False
+            raise
     reading.file_id = file_id
 
 

@@ -4,7 +4,9 @@ STORE_HISTORIES=100 tries more random histories, STORE_KILLS=50 kills more write
 """
 
 import contextlib
+import hashlib
 import itertools
+import json
 import os
 import random
 import shutil
@@ -21,13 +23,17 @@ import duckdb
 import pytest
 import requests
 
+from headroom.restore import restore
+from headroom.steps import send as send_files
+from headroom.warehouse import Warehouse
 from ingest import workers
 from ingest.errors import InputError
 from ingest.load import load
-from ingest.records import recording
-from ingest.records.archive import Archive
+from ingest.records import ledger, recording
+from ingest.records.archive import Archive, sha256_of
+from ingest.records.kept_tables import keep_tables
 from ingest.records.recording import Outcome
-from ingest.records.tables import RESULTS, prepare
+from ingest.records.tables import LEDGER, RESULTS, prepare
 from ingest.sources import find_sources
 from ingest.store import commits, memory, sending
 from ingest.store.objects import Objects, open_objects
@@ -347,12 +353,127 @@ def test_a_damaged_object_costs_its_commit_until_it_is_sent_again(
         assert place.startswith(str(store))
         assert "damaged" in reason or "missing" in reason or "no commit" in reason
     assert reader.rows("select path from raw.sources") == [(f"b:{later}",)]
-    if kind.startswith(("results", "packs")):  # a writer does not read them: somebody has to see it
-        next((store / "commits/a").iterdir()).unlink()
+    send(store, "a", first)
+    is_noticed = kind in ("commits", "ledger/sources")  # by the writer, which reads no others
+    assert statuses(reader.take(store)).count("loaded") == is_noticed
+    for place in reader.quarantined():
+        if place.startswith(str(store)):  # one may delete what the message names
+            Path(place).unlink()
     send(store, "a", first)
     outcomes = reader.take(store)
-    assert sorted(statuses(outcomes)) == ["loaded", "unchanged"]
+    assert {outcome.path for outcome in outcomes} == {f"a:{first}", f"b:{later}"}
     assert reader.quarantined() == {}
+    assert len(reader.rows("from raw.files")) == 2
+
+
+@pytest.mark.parametrize("restated", [False, True])
+def test_what_a_lost_commit_had_comes_again(
+    store: Path, results: Path, reader: Reader, monkeypatch: pytest.MonkeyPatch, restated: bool
+) -> None:
+    """Also if later commits speak of its sources, and if the writer's memory comprises it."""
+    monkeypatch.setattr(memory, "_MOST_COMMITS", 2)
+    monkeypatch.setattr(ledger, "_UNSETTLED_NS", 0)
+    send(store, "a", results)
+    (first,) = (store / "commits/a").iterdir()
+    if restated:
+        (results / "headroom.yml").write_text("controller: C")
+    shutil.copy(RUN, results)
+    send(store, "a", results)
+    assert list((store / "known/a").iterdir())
+    first.unlink()
+    assert statuses(reader.take(store)).count("loaded") == 1  # what is whole is not held up
+    assert len(reader.quarantined()) == 4 * restated
+    send(store, "a", results)
+    assert statuses(reader.take(store)).count("loaded") == 4
+    assert reader.quarantined() == {}
+    local = Reader(reader.archive.folder.parent / "local")
+    local.load(results)
+    assert (reader.ledger("a"), reader.results()) == (local.ledger(), local.results())
+
+
+def test_what_a_stranger_puts_there_costs_only_itself(
+    store: Path, results: Path, reader: Reader
+) -> None:
+    send(store, "a", results)
+    folder = store / "commits/a"
+    (folder / "99991231T235959999999Z-00000000.json").write_text("{}")
+    (folder / "99999999T999999999999Z-00000000.json").write_text("{}")
+    (genuine,) = (path for path in folder.iterdir() if not path.name.startswith("9999"))
+    junk = b"no zip"
+    sha256 = hashlib.sha256(junk).hexdigest()
+    (store / f"packs/{sha256}.zip").write_bytes(junk)
+    (folder / "20260101T000000000000Z-00000000.json").write_text(
+        json.dumps({"host": None, "version": "0", "packs": [sha256]})
+    )
+    nulls = store / "ledger/quarantined_files/a/20260102T000000000000Z-00000000.parquet"
+    nulls.parent.mkdir(parents=True)
+    rows = reader.connection.table("quality.quarantined_files").limit(0)
+    reader.connection.sql(
+        f"select {', '.join(f'null as {name}' for name in rows.columns)}"
+    ).write_parquet(str(nulls))
+    part = {"sha256": sha256_of(nulls), "size_bytes": nulls.stat().st_size}
+    (folder / "20260102T000000000000Z-00000000.json").write_text(
+        json.dumps({"host": None, "version": "0", "ledger": {"quality.quarantined_files": part}})
+    )
+    assert sorted(statuses(reader.take(store))) == ["loaded"] * 4 + ["quarantined"] * 2
+    assert sorted(reader.quarantined().values()) == [
+        f"{sha256}.zip is no pack: File is not a zip file",
+        "lacks values in quality.quarantined_files",
+    ]
+    assert statuses(reader.take(store)).count("quarantined") == 2
+    send(store, "a", results)  # nor does it stop the writer
+    assert genuine.exists()
+
+
+def test_what_is_as_bad_as_before_is_not_sent_again(
+    store: Path, results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ledger, "_UNSETTLED_NS", 0)
+    (results / "headroom.yml").write_text("no_such_field: 1")
+    send(store, "a", results)
+    before = objects_in(store)
+    send(store, "a", results)
+    assert objects_in(store) == before
+
+
+def test_a_file_that_could_not_be_kept_is_tried_again(
+    store: Path, results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path in results.iterdir():
+        os.utime(path, (1, 1))
+
+    def fail(*_: Any) -> None:
+        raise OSError("no space left")
+
+    connection = Reader(results.parent / "full")
+    with monkeypatch.context() as patch:
+        patch.setattr("ingest.records.archive.PackWriter.add", fail)
+        found = find_sources([results])
+        outcomes = [*load(connection.connection, found, connection.archive)]
+    assert "quarantined" in statuses(outcomes)
+    seen = connection.rows("select seen_as from quality.quarantined_files")
+    assert {look for (look,) in seen} == {None}
+
+
+def test_a_warehouse_that_lost_a_content_takes_it_again(
+    store: Path, results: Path, tmp_path: Path
+) -> None:
+    send(store, "a", results)
+    reader = Reader(tmp_path / "reader")
+    reader.take(store)
+    (pack,) = reader.archive.packs.iterdir()
+    data = pack.read_bytes()
+    pack.chmod(0o644)
+    pack.write_bytes(data[:200] + bytes(len(data) - 200))
+    before = reader.results()
+    keep_tables(reader.connection, reader.archive.ledger, LEDGER)
+    reader.connection.close()
+    (tmp_path / "reader/building.duckdb").unlink()
+    restored = restore(Warehouse(tmp_path / "reader"))
+    assert len(restored.lost) == 4
+    reader = Reader(tmp_path / "reader")
+    reader.take(store)
+    assert reader.results() == before and reader.quarantined() == {}
 
 
 def test_a_commit_that_comes_late_changes_nothing_that_a_later_one_said(
@@ -624,6 +745,9 @@ def test_two_machines_of_one_name_are_told(
             list(outbox.load(find_sources([results])))
 
     as_host("1")
+    send(store, "vm", results / FIO[0].name)  # as one names it on any machine, to forget a file
+    (results / FIO[0].name).unlink()
+    shutil.copy(RUN, results)
     as_host("1")
     with pytest.raises(InputError, match=r"another machine is called 'vm' there.*--as NAME"):
         as_host("2")
@@ -632,8 +756,14 @@ def test_two_machines_of_one_name_are_told(
         sending.host_id()
 
 
-def test_no_store_and_a_wrong_one_are_said(tmp_path: Path, reader: Reader) -> None:
-    for url in ("ftp://lab/x", "s3://", "s3://lab/x?scheme=http"):
+def test_no_store_and_a_wrong_one_are_said(
+    tmp_path: Path, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert open_objects("s3://lab//x/").url == "s3://lab/x"
+    monkeypatch.setattr(socket, "gethostname", lambda: "x" * 64)
+    with pytest.raises(InputError, match="set it with --as NAME"):
+        send_files(str(tmp_path / "store"), None, (FIO[0],))
+    for url in ("ftp://lab/x", "s3://", "s3://lab/x?scheme=http", "s3://lab/x#y"):
         with pytest.raises(InputError, match="is no store"):
             open_objects(url)
     with pytest.raises(InputError, match="has credentials in it") as raised:
@@ -677,7 +807,7 @@ def test_a_night_publishes_what_machines_measured(
         (("ingest", "--to", "a", "--from", "b", "."), "--to cannot be combined with --from"),
         (("ingest", "--to", "a", "--dry-run", "."), "--dry-run cannot be combined"),
         (("ingest", "--as", "a", "."), "--as is for --to"),
-        (("ingest", "--to", "a", "--as", "../b", "."), "is no name of a machine"),
+        (("ingest", "--to", "a", "--as", "../b", "."), "cannot be the name of a machine"),
         (("forget", "--as", "a", "."), "--as is for --to"),
     ],
 )

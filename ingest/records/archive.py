@@ -18,7 +18,7 @@ import zstandard
 from ingest.disk import written_whole
 from ingest.errors import InputError
 from ingest.records.pack_index import PackIndex, Spot
-from ingest.records.packs import SUFFIX, PackWriter, entries_of, remove_partials
+from ingest.records.packs import SUFFIX, UNREADABLE, PackWriter, entries_of, remove_partials
 
 _PACKS = "packs"
 _CHUNK_BYTES = 1 << 10  # which may unpack to 32 MiB
@@ -78,12 +78,21 @@ class Archive:
         return bool(self._spots(file_id))
 
     def take_pack(self, pack: str, write: Callable[[Path], None]) -> None:
-        """Add a pack that `write` writes to a file, unless it is there."""
+        """Add a pack that `write` writes to a file, unless it is there undamaged.
+
+        Raises:
+            InputError: it is no pack.
+        """
         target = self.packs / f"{pack}{SUFFIX}"
-        if not target.exists():
-            with written_whole(target) as partial:
-                write(partial)
-            self.index.add(target.name, entries_of(target))
+        if target.exists() and sha256_of(target) == pack:
+            return
+        with written_whole(target) as partial:
+            write(partial)
+            try:
+                entries = [*entries_of(partial)]
+            except UNREADABLE as error:
+                raise InputError(target.name, f"is no pack: {error}") from error
+        self.index.add(target.name, entries)
 
     def read(self, file_id: str) -> bytes:
         """The content as it was read.

@@ -51,8 +51,6 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     """Of the keys that changed all rows that a table has now."""
     gone: dict[str, list[str]] = {}
     """Keys of which it has no rows any more."""
-    replaces: list[str] = []
-    """Moments of this machine's commits that the writer found damaged."""
     comprises: list[str] = []
     """In KNOWN: moments of the commits of which `ledger` is the outcome, with all keys."""
 
@@ -79,9 +77,20 @@ def new_name(machine: str, last: str | None) -> Name:
     """A commit of now; if the clock was set back, of just after the machine's last moment."""
     now = utc_now()
     if last:
-        time, _, _ = last.partition("-")
-        now = max(now, datetime.strptime(time, _TIME) + timedelta(microseconds=1))
+        now = max(now, _time_of(last) + timedelta(microseconds=1))
     return Name(machine, f"{now:{_TIME}}-{uuid.uuid4().hex[:8]}")
+
+
+def _is_moment(text: str) -> bool:
+    """Of some day up to tomorrow: no clock could come after another one."""
+    try:
+        return _time_of(text) < utc_now() + timedelta(days=1)
+    except ValueError:
+        return False
+
+
+def _time_of(moment: str) -> datetime:
+    return datetime.strptime(moment.partition("-")[0], _TIME)
 
 
 def is_machine(text: str) -> bool:
@@ -105,7 +114,7 @@ def names_in(objects: Objects, machine: str | None = None, kind: str = COMMITS) 
     except OSError as error:
         raise InputError(objects.url, f"cannot be reached: {error}") from error
     found = (_NAME.fullmatch(one.removeprefix(f"{kind}/").removesuffix(".json")) for one in there)
-    names = [Name(match[1], match[2]) for match in found if match]
+    names = [Name(match[1], match[2]) for match in found if match and _is_moment(match[2])]
     return sorted(names, key=lambda name: (name.moment, name.machine))
 
 

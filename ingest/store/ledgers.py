@@ -40,12 +40,14 @@ def remember(connection: duckdb.DuckDBPyConnection, tables: Iterable[str] = KEYS
 
 def changed_keys(connection: duckdb.DuckDBPyConnection, table: str) -> pl.DataFrame:
     """The keys in the column `key`; `is_gone` is whether the table has no rows of them now."""
-    before, key = _before(table), KEYS[table]
+    key = KEYS[table]
+    # What is as bad as before is no news.
+    columns = [name for name in connection.table(table).columns if name != "quarantined_at"]
+    now, before = (f"(select {', '.join(columns)} from {one})" for one in (table, _before(table)))
     return connection.execute(
         f"""
         with changed as (
-            (from {table} except all from {before})
-            union all (from {before} except all from {table})
+            ({now} except all {before}) union all ({before} except all {now})
         )
         select {key} as key, {key} not in (select {key} from {table}) as is_gone
         from changed

@@ -4,7 +4,8 @@ That follows from its commits. So that no run has to read them all, now and then
 knows, and from which commits. Only writers read that, and none needs it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import duckdb
@@ -29,7 +30,7 @@ class Memory:
     ) -> None:
         """Raises InputError: the store cannot be reached."""
         self.damaged: list[str] = []
-        """Moments of commits that cannot be read: what was in them is sent again."""
+        """Moments of commits that cannot be read: what is still there of them is sent again."""
         self.hosts: set[str | None] = set()
         """Who wrote the commits."""
         self._objects = objects
@@ -39,24 +40,37 @@ class Memory:
         self._comprised: list[str] = []
         self._recalled: list[str] = []
         connection.execute(f"create schema store; create table {SENT} (file_id text, moment text)")
+        names = commits.names_in(objects, machine)
+        there = {name.moment for name in names}
         for name in reversed(commits.names_in(objects, machine, KNOWN)):
-            if known := self._recall(name, KNOWN):
+            if known := self._recall(name, KNOWN, there):
                 self._comprised = known.comprises
                 break
-        for name in commits.names_in(objects, machine):
+        for name in names:
             if name.moment not in self._comprised:
-                is_read = self._recall(name, COMMITS)
+                is_read = self._recall(name, COMMITS, there)
                 (self._recalled if is_read else self.damaged).append(name.moment)
+        self._drop_lost()
 
     def next_name(self) -> Name:
         last = max([*self._comprised, *self._recalled, *self.damaged], default=None)
         return commits.new_name(self._machine, last)
 
-    def _recall(self, name: Name, kind: str) -> Commit | None:
-        """None where it is damaged."""
+    def _drop_lost(self) -> None:
+        """Sources whose content was in a commit that is damaged or gone are new."""
+        for table in ("raw.sidecars", "raw.system_facts", "raw.sources"):
+            self._connection.execute(
+                f"delete from {table} where source_key in (select source_key from raw.sources "
+                "where is_current and file_id not in (select file_id from raw.files))"
+            )
+
+    def _recall(self, name: Name, kind: str, there: Container[str]) -> Commit | None:
+        """None where it is damaged, or knows of a commit that somebody removed."""
         self._connection.begin()
         try:
             commit = commits.read_commit(self._objects, name, self._folder, kind)
+            if not all(moment in there for moment in commit.comprises):
+                raise InputError(name.object(kind), "knows of a commit that is gone")
             for table in {*commit.ledger, *commit.gone}:
                 part = commit.ledger.get(table)
                 rows = self._rows(name, commits.ledger_of(kind), table, part) if part else None
@@ -85,8 +99,7 @@ class Memory:
 
     def note(self, name: Name, commit: Commit, files: pl.DataFrame) -> None:
         """A commit was written, with the rows of these contents."""
-        self._recalled += [name.moment, *self.damaged]
-        self.damaged = []
+        self._recalled.append(name.moment)
         with rows_as(self._connection, "files", files):
             self._note_sent("select key from files", name)
         if len(self._recalled) >= _MOST_COMMITS:
@@ -112,12 +125,15 @@ class Memory:
                 f"select distinct moment from {SENT} semi join wanted using (file_id) order by all"
             ).fetchall()
             for (moment,) in moments:
-                name = Name(self._machine, moment)
-                commit = commits.read_commit(self._objects, name, self._folder)
-                for table in tables:
-                    if part := commit.results.get(table):
-                        rows = self._rows(name, "results", table, part)
-                        self._connection.execute(
-                            f"insert into {table} by name from ({rows}) "
-                            f"semi join wanted using (file_id) anti join {table} using (file_id)"
-                        )
+                with suppress(InputError):  # what is damaged names no device
+                    self._bring(Name(self._machine, moment), tables)
+
+    def _bring(self, name: Name, tables: Iterable[str]) -> None:
+        commit = commits.read_commit(self._objects, name, self._folder)
+        for table in tables:
+            if part := commit.results.get(table):
+                rows = self._rows(name, "results", table, part)
+                self._connection.execute(
+                    f"insert into {table} by name from ({rows}) "
+                    f"semi join wanted using (file_id) anti join {table} using (file_id)"
+                )

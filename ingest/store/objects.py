@@ -70,12 +70,13 @@ def open_objects(url: str) -> Objects:
     if "://" not in url:
         return _Folder(Path(url))
     parts = urlsplit(url)
+    names = [name for name in parts.path.split("/") if name]
     if parts.username or parts.password:
         shown = f"{parts.scheme}://{parts.hostname}{parts.path}"
         raise InputError(shown, f"has credentials in it, which others could read: {_REMEDY}")
-    if parts.scheme != "s3" or not parts.netloc or parts.query:
+    if parts.scheme != "s3" or not parts.netloc or parts.query or parts.fragment:
         raise InputError(url, "is no store: expected a folder or s3://BUCKET/PREFIX")
-    return _Bucket(url, f"{parts.netloc}/{parts.path.strip('/')}".rstrip("/"))
+    return _Bucket("/".join([parts.netloc, *names]))
 
 
 class _Folder(Objects):
@@ -112,8 +113,8 @@ def _unless_missing(error: OSError) -> None:
 
 
 class _Bucket(Objects):
-    def __init__(self, url: str, root: str) -> None:
-        super().__init__(url)
+    def __init__(self, root: str) -> None:
+        super().__init__(f"s3://{root}")
         from pyarrow import fs  # loads the whole client, which a folder needs not
 
         self._root = root
@@ -129,7 +130,9 @@ class _Bucket(Objects):
         return [one.path.removeprefix(f"{self._root}/") for one in found if one.is_file]
 
     def write(self, name: str, path: Path) -> None:
-        """An upload that is not completed leaves nothing that can be seen."""
+        """A pack that is there already is left: an upload that is interrupted may cut it off."""
+        if self._fs.get_file_info(f"{self._root}/{name}").size == path.stat().st_size:
+            return
         with path.open("rb") as source, self._fs.open_output_stream(f"{self._root}/{name}") as copy:
             shutil.copyfileobj(source, copy, _CHUNK_BYTES)
 

@@ -20,7 +20,6 @@ from ingest.forget import forget
 from ingest.load import load
 from ingest.names import quoted
 from ingest.records.archive import Archive
-from ingest.records.packs import SUFFIX
 from ingest.records.recording import Outcome
 from ingest.records.tables import prepare, rows_as
 from ingest.sources import PAPER_FILE, Found
@@ -79,7 +78,7 @@ class Outbox:
         self._connection = connection
         prepare(connection)
         self._memory = Memory(objects, machine, connection, folder)
-        if host and self._memory.hosts - {host}:
+        if host and self._memory.hosts - {host, None}:
             reason = f"another machine is called {machine!r} there: name this one with --as NAME"
             raise InputError(objects.url, reason)
         remember(connection)
@@ -122,22 +121,27 @@ class Outbox:
         files = kept.get("raw.files", pl.DataFrame({"key": []}, {"key": pl.String()}))
         commit = Commit(
             host=self._host,
-            packs=self._send_packs(),
+            packs=self._send_packs(files),
             results=self._send_each(name, "results", dict.fromkeys(sorted(RESULT_TABLES), files)),
             ledger=self._send_each(name, "ledger", kept),
             gone=gone,
-            replaces=self._memory.damaged,
         )
         commits.write_commit(self._objects, name, commit, self._folder)
         remember(self._connection, changes)
         self._memory.note(name, commit, files)
 
-    def _send_packs(self) -> list[str]:
-        packs = sorted(self._archive.packs.glob(f"*{SUFFIX}"))
+    def _send_packs(self, files: pl.DataFrame) -> list[str]:
+        """Those with these contents, and with what could not be parsed, that this run has read."""
+        refused = self._connection.execute(
+            "select distinct file_id from quality.quarantined_files where file_id is not null"
+        ).fetchall()
+        file_ids = [*files["key"], *(file_id for (file_id,) in refused)]
+        packs = {spot.path for one in file_ids for spot in self._archive.index.find(one)}
         for pack in packs:
-            self._objects.write(commits.pack_object(pack.stem), pack)
-            pack.unlink()
-        return [pack.stem for pack in packs]
+            if pack.exists():  # an earlier commit of this run may have sent it
+                self._objects.write(commits.pack_object(pack.stem), pack)
+                pack.unlink()
+        return sorted(pack.stem for pack in packs)
 
     def _send_each(self, name: Name, kind: str, keys: dict[str, pl.DataFrame]) -> dict[str, Part]:
         """The rows of these keys of each table, as far as there are any."""

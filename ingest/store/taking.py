@@ -10,19 +10,28 @@ import duckdb
 import polars as pl
 
 from ingest.errors import InputError
-from ingest.names import real_path
+from ingest.names import quoted, real_path
 from ingest.records.archive import Archive
 from ingest.records.code import Code
 from ingest.records.ledger import read_by
 from ingest.records.recording import Outcome, quarantine, utc_now
-from ingest.records.tables import STORE_COMMITS, append, parquet_rows
+from ingest.records.tables import FILES, SOURCES, STORE_COMMITS, append, parquet_rows
 from ingest.reparse import read_results
 from ingest.store import commits
 from ingest.store.commits import RESULT_TABLES, Commit, Name, Part
 from ingest.store.ledgers import KEYS, of_machine, replace_groups
 from ingest.store.objects import Objects
+from ingest.systems.sidecar.catalog import CATALOG_TABLES
 
 NAME = "store"
+_NEVER_NULL = {
+    "raw.files": FILES,
+    "raw.sources": [name for name in SOURCES if name not in ("seen_as", "sidecar_sha256")],
+    "raw.sidecars": ["source_key"],
+    "raw.system_facts": ["source_key", "absolute_path"],
+    "quality.quarantined_files": ["absolute_path", "path", "file_path", "reason"],
+    **{f"raw.{table}": ["absolute_path"] for table in CATALOG_TABLES},
+}
 
 
 def take(
@@ -41,32 +50,35 @@ def take(
     try:
         names = commits.names_in(objects)
         if not names:
-            raise InputError(objects.url, "has no commits: is it the right store, is it mounted?")
+            raise InputError(objects.url, "has no commits: is it the right folder or bucket, is it mounted?")
     except InputError as error:
         yield _refuse(connection, error)
         return
     taking = _Taking(connection, archive, objects)
     loaded: set[str] = set()
-    refused: dict[Name, InputError] = {}
     for name in names:
         if name in taking.taken:
             continue
         try:
             outcomes = taking.take(name)
-        except InputError as error:
-            refused[name] = error
-        except (duckdb.Error, OSError) as error:
-            reason = str(error).splitlines()[0]
-            refused[name] = InputError(f"{objects.url}/{name.object()}", reason)
+        except Exception as error:  # whatever a stranger may put there
+            yield _refuse(connection, _fault(objects, name, error))
         else:
             loaded |= {outcome.path for outcome in outcomes}
             yield from outcomes
-    for name, fault in refused.items():
-        if name not in taking.taken:  # nothing replaces it
-            yield _refuse(connection, fault)
     machines = {name.machine for name in names}
+    _refuse_lost(connection, objects, machines)
     yield from (one for one in _known(connection, machines) if one.path not in loaded)
     yield from _read_outdated(connection, archive)
+
+
+def _fault(objects: Objects, name: Name, error: Exception) -> InputError:
+    """What is wrong with a commit: it goes by its own name, for it is what one may delete."""
+    commit = f"{objects.url}/{name.object()}"
+    if isinstance(error, InputError):
+        of = error.path.removeprefix(f"{objects.url}/")
+        return InputError(commit, error.reason if error.path == commit else f"{of} {error.reason}")
+    return InputError(commit, f"cannot be taken: {str(error).splitlines()[0] or error!r}")
 
 
 def _refuse(connection: duckdb.DuckDBPyConnection, error: InputError) -> Outcome:
@@ -85,7 +97,7 @@ def _known(connection: duckdb.DuckDBPyConnection, machines: set[str]) -> list[Ou
     ).fetchall()
     refused = connection.execute(
         "select path, parser, file_path, line, reason from quality.quarantined_files "
-        f"where {of_machine} order by path, file_path, line",
+        f"where {of_machine.replace('absolute_path', 'path')} order by path, file_path, line",
         [[*machines]],
     ).fetchall()
     errors: dict[tuple[str, str | None], list[InputError]] = defaultdict(list)
@@ -96,6 +108,21 @@ def _known(connection: duckdb.DuckDBPyConnection, machines: set[str]) -> list[Ou
     ]
 
 
+def _refuse_lost(
+    connection: duckdb.DuckDBPyConnection, objects: Objects, machines: set[str]
+) -> None:
+    """Current sources whose content came with no commit that could be taken."""
+    lost = connection.execute(
+        "select path from raw.sources anti join raw.files using (file_id) where is_current "
+        "and split_part(absolute_path, ':', 1) = any($1) order by path",
+        [[*machines]],
+    ).fetchall()
+    reason = "its content is in a damaged commit; the next run of its machine sends it again"
+    for (path,) in lost:
+        place = {"absolute_path": f"{objects.url}/{path}", "path": path, "parser": NAME}
+        quarantine(connection, place, [InputError(path, reason)])
+
+
 def _read_outdated(connection: duckdb.DuckDBPyConnection, archive: Archive) -> Iterator[Outcome]:
     """Read from the archive what another version's parsers read on other machines."""
     outdated = connection.execute(
@@ -103,7 +130,13 @@ def _read_outdated(connection: duckdb.DuckDBPyConnection, archive: Archive) -> I
         f"where is_current and not starts_with(absolute_path, '/') and not {read_by(Code())}"
     ).fetchall()
     if outdated:
-        _, outcomes = read_results(connection, archive, {file_id for (file_id,) in outdated})
+        file_ids = [file_id for (file_id,) in outdated]
+        connection.execute(
+            "delete from quality.quarantined_files "
+            "where absolute_path is null and list_contains($1, file_id)",
+            [file_ids],
+        )
+        _, outcomes = read_results(connection, archive, {*file_ids})
         yield from (outcome for outcome in outcomes if outcome.errors)
 
 
@@ -134,19 +167,18 @@ class _Taking:
         commit = commits.read_commit(self._objects, name, folder)
         for pack in commit.packs:
             self._archive.take_pack(pack, partial(commits.fetch_pack, self._objects, pack))
-        done = {name, *(Name(name.machine, moment) for moment in commit.replaces)}
         self._connection.begin()
         try:
             row_counts = self._take_contents(name, commit, folder)
             self._take_ledger(name, commit, folder)
             self._date(name)
             self._refuse_contradictions(name)
-            self._note(done)
+            self._note(name)
             self._connection.commit()
         except BaseException:
             self._connection.rollback()
             raise
-        self.taken |= done
+        self.taken.add(name)
         return self._loaded(name, row_counts)
 
     def _take_contents(self, name: Name, commit: Commit, folder: Path) -> Counter[str]:
@@ -172,12 +204,15 @@ class _Taking:
         file_ids = self._connection.execute("select file_id from taken").fetchall()
         for (file_id,) in file_ids:
             if not self._archive.knows(file_id):
-                self._fail(name, f"has no pack with the content {file_id}")
+                reason = f"has no pack with the content {file_id}"
+                raise InputError(f"{self._objects.url}/{name.object()}", reason)
         if self._connection.execute("from raw.files semi join taken using (file_id)").fetchone():
             for table in ("raw.files", *sorted(RESULT_TABLES)):
                 query = f"delete from {table} where file_id in (select file_id from taken)"
                 self._connection.execute(query)
         self._connection.execute("insert into raw.files by name from taken")
+        query = "delete from quality.quarantined_files where file_id in (select file_id from taken)"
+        self._connection.execute(query)
         counts: Counter[str] = Counter()
         for table, part in commit.results.items() if file_ids else ():
             rows = self._rows(name, "results", table, part, folder)
@@ -198,11 +233,16 @@ class _Taking:
                     self._connection, self._rows(name, "ledger", table, part, folder), machine
                 )
             said_later = {
-                f"{machine}:{key}"
-                for one in later
-                for key in commits.keys_of(self._connection, self._objects, one, table, folder)
+                f"{machine}:{key}" for one in later for key in self._keys_of(one, table, folder)
             }
             replace_groups(self._connection, table, rows, gone, said_later)
+
+    def _keys_of(self, name: Name, table: str, folder: Path) -> set[str]:
+        """Of which keys a commit speaks that was taken; of none where it is damaged meanwhile."""
+        try:
+            return commits.keys_of(self._connection, self._objects, name, table, folder)
+        except InputError:
+            return set()
 
     def _date(self, name: Name) -> None:
         """What was taken is loaded now: a night reports what it loaded."""
@@ -215,35 +255,40 @@ class _Taking:
 
     def _rows(self, name: Name, kind: str, table: str, part: Part, folder: Path) -> str:
         path = commits.fetch(self._objects, name, kind, table, part, folder)
-        return parquet_rows(self._connection, table, path)
+        known = self._connection.table(table).columns
+        given = self._connection.sql(f"from read_parquet({quoted(path)}) limit 0").columns
+        if newer := [column for column in given if column not in known]:
+            raise InputError(
+                f"{self._objects.url}/{name.object()}",
+                f"has the column {newer[0]} of {table}, which this version does not know: upgrade",
+            )
+        rows = parquet_rows(self._connection, table, path)
+        needed = [column for column in _NEVER_NULL.get(table, ()) if column in given]
+        missing = " or ".join(f"{column} is null" for column in needed) or "false"
+        if self._connection.execute(f"select 1 from ({rows}) where {missing} limit 1").fetchone():
+            raise InputError(f"{self._objects.url}/{name.object()}", f"lacks values in {table}")
+        return rows
 
     def _refuse_contradictions(self, name: Name) -> None:
         """What no writer sends, and the marts cannot be made of."""
-        of_machine = f"is_current and starts_with(source_key, '{name.machine}:')"
+        sources = (
+            "select source_key from raw.sources where is_current "
+            f"and starts_with(source_key, '{name.machine}:')"
+        )
         found = {
-            "has two current revisions of {}": (
-                f"select source_key from raw.sources where {of_machine} "
-                "group by source_key having count(*) > 1"
-            ),
-            "has no content of {}": (
-                f"select source_key from raw.sources anti join raw.files using (file_id) "
-                f"where {of_machine}"
-            ),
-            "has the content {} twice": (
+            "two current revisions of {}": f"{sources} group by source_key having count(*) > 1",
+            "the content {} twice": (
                 "select file_id from taken group by file_id having count(*) > 1"
             ),
         }
         for reason, query in found.items():
             if row := self._connection.execute(f"{query} limit 1").fetchone():
-                self._fail(name, reason.format(row[0]))
+                reason = f"has {reason.format(row[0])}"
+                raise InputError(f"{self._objects.url}/{name.object()}", reason)
 
-    def _fail(self, name: Name, reason: str) -> None:
-        raise InputError(f"{self._objects.url}/{name.object()}", reason)
-
-    def _note(self, done: set[Name]) -> None:
-        now = utc_now()
-        rows = [(self._objects.url, one.machine, one.moment, now) for one in done]
-        frame = pl.DataFrame(rows, schema=STORE_COMMITS, orient="row")
+    def _note(self, name: Name) -> None:
+        row = (self._objects.url, name.machine, name.moment, utc_now())
+        frame = pl.DataFrame([row], schema=STORE_COMMITS, orient="row")
         append(self._connection, "raw.store_commits", frame)
 
     def _loaded(self, name: Name, row_counts: Counter[str]) -> list[Outcome]:
