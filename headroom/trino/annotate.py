@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from headroom.trino.known import Known
 from headroom.trino.kinds import LISTS, has_kind
+from headroom.trino.known import Known
 
 # What is no value, or has a type that nobody asks for.
 _SKIPPED = (
@@ -21,7 +21,7 @@ def annotate(select: exp.Select, known: Known) -> None:
     """Set `type` on the expressions of this select, not on those of queries inside it."""
     rest = _probing(select)
     has_aggregates = is_aggregated(select)
-    depths: dict[int, list[exp.Expression]] = {}
+    depths: dict[int, list[exp.Expr]] = {}
     for node in _own_nodes(select):
         if isinstance(node, exp.Window):
             _ask([node], rest, known)
@@ -43,7 +43,7 @@ def is_aggregated(select: exp.Select) -> bool:
     )
 
 
-def is_windowed(node: exp.Expression) -> bool:
+def is_windowed(node: exp.Expr) -> bool:
     """Whether an aggregate is over a window."""
     parent = node.parent
     while isinstance(parent, (exp.Filter, exp.IgnoreNulls)):
@@ -51,7 +51,7 @@ def is_windowed(node: exp.Expression) -> bool:
     return isinstance(parent, exp.Window)
 
 
-def _own_nodes(select: exp.Select) -> Iterator[exp.Expression]:
+def _own_nodes(select: exp.Select) -> Iterator[exp.Expr]:
     for part in _PARTS:
         value = select.args.get(part) or []
         for node in value if isinstance(value, list) else [value]:
@@ -60,7 +60,7 @@ def _own_nodes(select: exp.Select) -> Iterator[exp.Expression]:
         yield from _within(distinct)
 
 
-def _within(node: exp.Expression) -> Iterator[exp.Expression]:
+def _within(node: exp.Expr) -> Iterator[exp.Expr]:
     yield from node.walk(prune=lambda each: isinstance(each, exp.Query))
 
 
@@ -75,13 +75,13 @@ def _probing(select: exp.Select) -> str:
     return asked.sql("duckdb").replace("probes_", "/*probes*/")
 
 
-def _ask(nodes: list[exp.Expression], rest: str, known: Known) -> None:
+def _ask(nodes: list[exp.Expr], rest: str, known: Known) -> None:
     types = known.types([_bound(node) for node in nodes], rest)
     for node, kind in zip(nodes, types, strict=True):
         node.type = kind
 
 
-def _lambdas(node: exp.Expression) -> list[exp.Lambda]:
+def _lambdas(node: exp.Expr) -> list[exp.Lambda]:
     """The lambdas that it is in the body of, the outermost first."""
     found = []
     child, parent = node, node.parent
@@ -92,7 +92,7 @@ def _lambdas(node: exp.Expression) -> list[exp.Lambda]:
     return found[::-1]
 
 
-def _bound(node: exp.Expression) -> str:
+def _bound(node: exp.Expr) -> str:
     """Its SQL, with a typed null for each parameter of a lambda around it."""
     parameters = {}
     for around in _lambdas(node):
@@ -102,14 +102,14 @@ def _bound(node: exp.Expression) -> str:
     if not parameters:
         return node.sql("duckdb")
 
-    def replace(each: exp.Expression) -> exp.Expression:
+    def replace(each: exp.Expr) -> exp.Expr:
         if isinstance(each, exp.Identifier) and each.name in parameters:
             is_value = not isinstance(each.parent, (exp.Column, exp.Dot, exp.PropertyEQ, exp.Alias))
             is_base = each.arg_key in ("this",) and isinstance(each.parent, exp.Dot)
             if is_value or is_base:
                 return exp.cast(exp.null(), parameters[each.name], dialect="duckdb")
         if isinstance(each, exp.Column) and each.parts[0].name in parameters:
-            base: exp.Expression = exp.paren(
+            base: exp.Expr = exp.paren(
                 exp.cast(exp.null(), parameters[each.parts[0].name], dialect="duckdb")
             )
             for part in each.parts[1:]:

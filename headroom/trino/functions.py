@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from sqlglot import exp
 
@@ -13,10 +14,10 @@ from headroom.trino.kinds import DOUBLES, LISTS, STRUCTS, has_kind, trino_type
 from headroom.trino.template import call, sql
 from headroom.trino.texts import TEXTS_OF, as_text, is_text, of_one_type
 
-Handler = Callable[[exp.Expression], exp.Expression]
+Handler = Callable[[Any], exp.Expr]
 
 
-def rewrite(expression: exp.Expression) -> exp.Expression:
+def rewrite(expression: exp.Expr) -> exp.Expr:
     """The expression in Trino's words."""
     root = exp.Paren(this=expression)
     nodes = list(root.this.walk(bfs=False, prune=lambda each: isinstance(each, exp.Query)))
@@ -27,10 +28,12 @@ def rewrite(expression: exp.Expression) -> exp.Expression:
         if made is not node:
             made.type = made.type or node.type
             node.replace(made)
-    return root.this.pop()
+    made = root.this
+    assert isinstance(made, exp.Expr)
+    return made.pop()
 
 
-def _rewritten(node: exp.Expression) -> exp.Expression:
+def _rewritten(node: exp.Expr) -> exp.Expr:
     if isinstance(node, exp.Anonymous):
         handler = _BY_NAME.get(node.name.lower())
         return handler(node) if handler else node
@@ -38,23 +41,23 @@ def _rewritten(node: exp.Expression) -> exp.Expression:
     return handler(node) if handler else node
 
 
-def _double(node: exp.Expression) -> exp.Expression:
+def _double(node: exp.Expr) -> exp.Expr:
     if has_kind(node, DOUBLES):
         return node.copy()
     return exp.cast(node.copy(), "double", dialect="trino")
 
 
-def _div(node: exp.Expression) -> exp.Expression:
+def _div(node: exp.Expr) -> exp.Expr:
     parts = {"this": _double(node.this), "expression": _double(node.expression)}
     return exp.Div(**parts, typed=True, safe=False)
 
 
-def _int_div(node: exp.Expression) -> exp.Expression:
+def _int_div(node: exp.Expr) -> exp.Expr:
     over = sql("nullif(:over, 0)", over=node.expression)
     return exp.Paren(this=exp.Div(this=node.this.copy(), expression=over, typed=True, safe=False))
 
 
-def _round(node: exp.Expression) -> exp.Expression:
+def _round(node: exp.Expr) -> exp.Expr:
     places = node.args.get("decimals")
     if not has_kind(node, DOUBLES) or places is None:
         return call("round", node.this, *([places] if places is not None else []))
@@ -62,12 +65,12 @@ def _round(node: exp.Expression) -> exp.Expression:
     return call("rounded", _double(node.this), whole)
 
 
-def _log(node: exp.Expression) -> exp.Expression:
+def _log(node: exp.Expr) -> exp.Expr:
     name = {"10": "log10", "2": "binary_log"}[node.this.name]
     return call(name, _double(node.expression))
 
 
-def _cast(node: exp.Expression) -> exp.Expression:
+def _cast(node: exp.Expr) -> exp.Expr:
     target = node.args["to"]
     if is_text(target.this):
         return as_text(node.this)
@@ -79,7 +82,7 @@ def _cast(node: exp.Expression) -> exp.Expression:
     return made
 
 
-def _is(node: exp.Expression) -> exp.Expression:
+def _is(node: exp.Expr) -> exp.Expr:
     """Trino has no `is true`."""
     if not isinstance(node.expression, exp.Boolean):
         return node
@@ -88,7 +91,7 @@ def _is(node: exp.Expression) -> exp.Expression:
     return exp.Not(this=sql("coalesce(:it, true)", it=node.this))
 
 
-def _eq(node: exp.Expression) -> exp.Expression:
+def _eq(node: exp.Expr) -> exp.Expr:
     """Structs and lists with nulls in them are equal, too; texts become numbers beside numbers."""
     sides = (node.this, node.expression)
     if any(has_kind(side, STRUCTS | LISTS) or isinstance(side, exp.Tuple) for side in sides):
@@ -100,33 +103,28 @@ def _eq(node: exp.Expression) -> exp.Expression:
     return node
 
 
-def _greater(node: exp.Expression) -> exp.Expression:
+def _greater(node: exp.Expr) -> exp.Expr:
     """Tuples part by part: Trino compares none that has a null."""
     left, right = flat(node.this), flat(node.expression)
     if len(left) == 1:
-        return _eq_types(node)
-    made: exp.Expression = exp.false()
+        return node
+    made: exp.Expr = exp.false()
     for a, b in reversed(list(zip(left, right, strict=True))):
         made = sql(":a > :b or (:a = :b and :rest)", a=a, b=b, rest=made)
     return made
 
 
-def _eq_types(node: exp.Expression) -> exp.Expression:
-    return node
-
-
 def _extreme(name: str) -> Handler:
     """DuckDB's greatest and least leave nulls out."""
 
-    def rewritten(node: exp.Expression) -> exp.Expression:
-        members = exp.Array(expressions=[node.this.copy(), *(e.copy() for e in node.expressions)])
-        members = exp.array(*members.expressions, dialect="trino")
+    def rewritten(node: exp.Expr) -> exp.Expr:
+        members = exp.array(node.this, *node.expressions, dialect="trino")
         return sql(f"{name}(filter(:all, each -> each is not null))", all=members)
 
     return rewritten
 
 
-def _range(node: exp.Expression) -> exp.Expression:
+def _range(node: exp.Expr) -> exp.Expr:
     """Trino's runs to the end, and backwards where that is less than the start."""
     first, last = node.args["start"], node.args["end"]
     step = node.args.get("step") or exp.Literal.number(1)
@@ -135,24 +133,24 @@ def _range(node: exp.Expression) -> exp.Expression:
     return call("if", sql(":first < :last", first=first, last=last), values)
 
 
-def _tuple(node: exp.Expression) -> exp.Expression:
+def _tuple(node: exp.Expr) -> exp.Expr:
     return call("row", *node.expressions)
 
 
-def _moment(node: exp.Expression) -> exp.Expression:
+def _moment(node: exp.Expr) -> exp.Expr:
     return sql(
         "cast(from_unixtime_nanos(cast(:it as bigint) * 1000) at time zone 'UTC' as timestamp(6))",
         it=node.this,
     )
 
 
-def _in(node: exp.Expression) -> exp.Expression:
+def _in(node: exp.Expr) -> exp.Expr:
     """`x in list`."""
     members = node.args.get("field")
     return call("contains", members, node.this) if members is not None else node
 
 
-_HANDLERS: dict[type[exp.Expression], Handler] = {
+_HANDLERS: dict[type[exp.Expr], Handler] = {
     exp.Div: _div,
     exp.IntDiv: _int_div,
     exp.Round: _round,

@@ -3,7 +3,7 @@
 from duckdb.sqltypes import DuckDBPyType
 from sqlglot import exp
 
-_KIND = exp.DataType.Type
+_KIND = exp.DType
 TEXTS = {_KIND.TEXT, _KIND.VARCHAR, _KIND.CHAR}
 DOUBLES = {_KIND.DOUBLE, _KIND.FLOAT}
 DECIMALS = {_KIND.DECIMAL}
@@ -33,20 +33,21 @@ def read_type(kind: DuckDBPyType) -> exp.DataType:
 
 
 def _text(kind: DuckDBPyType) -> str:
+    if kind.id in ("list", "map", "struct"):
+        names, members = zip(*kind.children, strict=True)
+        texts = [_text(each) for each in members if isinstance(each, DuckDBPyType)]
     if kind.id == "list":
-        return f"{_text(kind.children[0][1])}[]"
+        return f"{texts[0]}[]"
     if kind.id == "map":
-        return f"MAP({', '.join(_text(each) for _, each in kind.children)})"
+        return f"MAP({', '.join(texts)})"
     if kind.id == "struct":
-        fields = [
-            f'"{name or f"field{place}"}" {_text(each)}'
-            for place, (name, each) in enumerate(kind.children)
-        ]
+        named = enumerate(zip(names, texts, strict=True))
+        fields = [f'"{name or f"field{place}"}" {text}' for place, (name, text) in named]
         return f"STRUCT({', '.join(fields)})"
     return "VARCHAR" if kind.id == "varchar" else str(kind)  # JSON is a text, too
 
 
-def has_kind(node: exp.Expression, kinds: set[exp.DataType.Type]) -> bool:
+def has_kind(node: exp.Expr, kinds: set[exp.DType]) -> bool:
     """Whether DuckDB says that the node has one of these types."""
     return node.type is not None and node.type.this in kinds
 

@@ -2,16 +2,16 @@
 
 from sqlglot import exp
 
-Projections = list[tuple[str, exp.Expression]]
+Projections = list[tuple[str, exp.Expr]]
 
 
 def with_windows_first(
-    made: exp.Select, projections: Projections, qualify: exp.Expression | None
-) -> tuple[exp.Select, Projections, exp.Expression | None]:
+    made: exp.Select, projections: Projections, qualify: exp.Expr | None
+) -> tuple[exp.Select, Projections, exp.Expr | None]:
     """A lambda may use what a window gave, and not contain it: then windows are a query below."""
     if not any(_has_window_in_lambda(expression) for _, expression in projections):
         return made, projections, qualify
-    below: dict[str, exp.Expression] = {}
+    below: dict[str, exp.Expr] = {}
     projections = [(name, _lowered(expression, below)) for name, expression in projections]
     if qualify is not None:
         qualify = exp.Qualify(this=_lowered(qualify.this, below))
@@ -22,11 +22,11 @@ def with_windows_first(
     return exp.Select(from_=exp.From(this=made.subquery("_below"))), projections, qualify
 
 
-def _has_window_in_lambda(expression: exp.Expression) -> bool:
+def _has_window_in_lambda(expression: exp.Expr) -> bool:
     return any(each.find(exp.Window) for each in expression.find_all(exp.Lambda))
 
 
-def _lowered(expression: exp.Expression, below: dict[str, exp.Expression]) -> exp.Expression:
+def _lowered(expression: exp.Expr, below: dict[str, exp.Expr]) -> exp.Expr:
     """Windows, and columns outside of them, as columns of the query below."""
     root = exp.Paren(this=expression.copy())
     nodes = root.this.walk(prune=lambda each: isinstance(each, (exp.Window, exp.Column)))
@@ -37,4 +37,5 @@ def _lowered(expression: exp.Expression, below: dict[str, exp.Expression]) -> ex
             place = exp.column(f"_below{list(below).index(text)}", table="_below", quoted=True)
             place.type = node.type
             node.replace(place)
-    return root.this
+    found: exp.Expr = root.this
+    return found

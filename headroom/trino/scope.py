@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
+from headroom.trino.kinds import STRUCTS, fields_of, has_kind, trino_type
 from headroom.trino.known import Known
-from headroom.trino.kinds import STRUCTS, fields_of, trino_type
 
 Columns = dict[str, exp.DataType]
 
@@ -20,25 +20,22 @@ class Scope:
     def __init__(self, select: exp.Select, known: Known) -> None:
         self.sources: dict[str, Columns] = {}
         self._filters: set[str] = set()  # what only filters has no columns to select
-        self._using: dict[str, list[exp.Expression]] = {}
+        self._using: dict[str, list[exp.Expr]] = {}
         self.star: Columns = {}
         if select.args.get("from_") is None:
             return
-        from_sql = _from_clause(select)
-        self.star = known.columns(f"select * {from_sql}")
-        first = select.args["from_"].this
-        self._add(first.alias_or_name, known.columns(f"select {_name(first)}.* {from_sql}"))
+        clause = _from_clause(select)
+        self.star = known.columns(f"select * {clause}")
+        first = select.args["from_"].this.alias_or_name
+        self.sources[first] = known.columns(f'select "{first}".* {clause}')
         for join in select.args.get("joins") or []:
+            alias = join.alias_or_name
             if join.kind in ("SEMI", "ANTI"):
-                self._filters.add(join.alias_or_name)
-                self._add(join.alias_or_name, known.columns(f"select * from {join.this.sql('duckdb')}"))
+                self._filters.add(alias)
+                self.sources[alias] = known.columns(f"from {join.this.sql('duckdb')}")
             else:
-                sql = f"select {_name(join.this)}.* {from_sql}"
-                self._add(join.alias_or_name, known.columns(sql))
+                self.sources[alias] = known.columns(f'select "{alias}".* {clause}')
             self._join_using(join)
-
-    def _add(self, alias: str, columns: Columns) -> None:
-        self.sources[alias] = columns
 
     def _join_using(self, join: exp.Join) -> None:
         """Turns `using` into `on`: Trino knows no qualified names of such columns."""
@@ -56,7 +53,7 @@ class Scope:
             join.set("using", None)
             join.set("on", exp.and_(*conditions))
 
-    def _first_with(self, name: str) -> exp.Expression:
+    def _first_with(self, name: str) -> exp.Expr:
         return next(
             self.column(alias, name) for alias in self.sources if name in self.sources[alias]
         )
@@ -67,7 +64,7 @@ class Scope:
         column.type = self.sources[alias][name]
         return column
 
-    def find(self, name: str) -> exp.Expression | None:
+    def find(self, name: str) -> exp.Expr | None:
         """The column that an unqualified name means; None where it is none."""
         if name in self._using:
             return _coalesced(self._using[name])
@@ -75,12 +72,18 @@ class Scope:
         found = [alias for alias in visible if name in self.sources[alias]]
         return self.column(found[0], name) if len(found) == 1 else None  # of two neither
 
-    def row(self, alias: str) -> exp.Expression:
+    def any(self, name: str) -> exp.Expr:
+        """The column that a star has under this name: of several relations the first one's."""
+        return self.find(name) or self._first_with(name)
+
+    def row(self, alias: str) -> exp.Expr:
         """A whole row of a relation as a struct."""
         columns = self.sources[alias]
         fields = [self.column(alias, name) for name in columns]
         struct = exp.DataType.build(_struct_sql(columns), dialect="duckdb")
-        row = exp.cast(exp.Anonymous(this="row", expressions=fields), trino_type(struct), dialect="trino")
+        row = exp.cast(
+            exp.Anonymous(this="row", expressions=fields), trino_type(struct), dialect="trino"
+        )
         row.type = struct
         return row
 
@@ -99,11 +102,7 @@ def _from_clause(select: exp.Select) -> str:
     return asked.sql("duckdb").removeprefix("SELECT 1 ")
 
 
-def _name(relation: exp.Expression) -> str:
-    return f'"{relation.alias_or_name}"'
-
-
-def _coalesced(columns: list[exp.Expression]) -> exp.Expression:
+def _coalesced(columns: list[exp.Expr]) -> exp.Expr:
     if len(columns) == 1:
         return columns[0].copy()
     first, *others = [column.copy() for column in columns]
@@ -117,9 +116,9 @@ class Names:
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
-        self.aliases: dict[str, exp.Expression] = {}
+        self.aliases: dict[str, exp.Expr] = {}
 
-    def projections(self, select: exp.Select) -> list[tuple[str, exp.Expression]]:
+    def projections(self, select: exp.Select) -> list[tuple[str, exp.Expr]]:
         """All projections with their names; stars and fields of structs one by one."""
         found = []
         for index, projection in enumerate(select.expressions):
@@ -129,19 +128,16 @@ class Names:
                 found.append((name, resolved))
         return found
 
-    def resolve(self, expression: exp.Expression) -> exp.Expression:
+    def resolve(self, expression: exp.Expr) -> exp.Expr:
         """The expression with each name replaced by a column of a relation."""
-
-        def replace(node: exp.Expression) -> exp.Expression:
-            return self._meaning(node) if isinstance(node, exp.Column) else node
 
         if isinstance(expression, exp.Column):
             return self._meaning(expression)
-        for column in list(_outer(expression)):
-            column.replace(replace(column))
+        for column in list(_columns_of(expression)):
+            column.replace(self._meaning(column))
         return expression
 
-    def _meaning(self, column: exp.Column) -> exp.Expression:
+    def _meaning(self, column: exp.Column) -> exp.Expr:
         first, *rest = [part.name for part in column.parts]
         if rest and first in self.scope.sources and rest[0] in self.scope.sources[first]:
             return _field(self.scope.column(first, rest[0]), rest[1:])
@@ -154,76 +150,77 @@ class Names:
             return column  # of a query around this one
         return _field(base, rest)
 
-    def _expanded(
-        self, projection: exp.Expression, index: int
-    ) -> Iterator[tuple[str, exp.Expression]]:
+    def _expanded(self, projection: exp.Expr, index: int) -> Iterator[tuple[str, exp.Expr]]:
         inner = projection.unalias()
         if isinstance(inner, exp.Star):
-            yield from self._starred(inner, list(self.scope.star), self._starred_column)
+            yield from self._starred(inner)
         elif isinstance(inner, exp.Column) and isinstance(inner.this, exp.Star):
             yield from self._all_of(inner)
         elif isinstance(inner, exp.Explode) and inner.expressions:
-            inner.set("expressions", None)
-            element = inner.this.type.expressions[0]
-            for name in fields_of(element):
-                yield name, _field(_typed(inner.copy(), element), [name])
+            yield from _fields_of_list(inner)
         elif found := inner.find(exp.Columns):
-            for name, column in self._starred(found.this, list(self.scope.star), self._starred_column):
-                each = inner.copy()
-                each.find(exp.Columns).replace(column)
-                each.this.type = column.type
-                yield name, each
+            for name, column in self._starred(found.this):
+                yield name, _with_column(inner, column)
         else:
             yield projection.alias_or_name or f"_col{index}", inner
 
-    def _all_of(self, column: exp.Column) -> Iterator[tuple[str, exp.Expression]]:
+    def _all_of(self, column: exp.Column) -> Iterator[tuple[str, exp.Expr]]:
         """`t.*` of a relation, or of a column that is a struct."""
         alias = column.table
         if alias in self.scope.sources:
-            names = list(self.scope.sources[alias])
-            yield from self._starred(
-                column.this, names, lambda name: self.scope.column(alias, name)
-            )
-        else:
-            base = self.scope.find(alias) or self.aliases[alias]
-            assert base.type is not None and base.type.this in STRUCTS
-            for name in fields_of(base.type):
-                yield name, _field(base.copy(), [name])
+            yield from self._starred(column.this, alias)
+            return
+        base = self.scope.find(alias) or self.aliases[alias]
+        assert base.type is not None and has_kind(base, STRUCTS)
+        for name in fields_of(base.type):
+            yield name, _field(base.copy(), [name])
 
-    def _starred_column(self, name: str) -> exp.Expression:
-        return self.scope.find(name) or next(
-            self.scope.column(alias, name)
-            for alias, columns in self.scope.sources.items()
-            if name in columns
-        )
-
-    def _starred(self, star, names, find):  # type: ignore[no-untyped-def]
+    def _starred(self, star: exp.Star, alias: str | None = None) -> Iterator[tuple[str, exp.Expr]]:
+        """The columns of a star, of one relation or of all, but for what it excludes."""
         left_out = {each.name for each in star.args.get("except_") or []}
         replaced = {each.alias: each.this for each in star.args.get("replace") or []}
-        for name in names:
-            if name not in left_out:
-                yield name, replaced.get(name) or find(name)
+        for name in self.scope.sources[alias] if alias else self.scope.star:
+            if name in replaced:
+                yield name, replaced[name]
+            elif name not in left_out:
+                yield name, self.scope.column(alias, name) if alias else self.scope.any(name)
 
 
-def _outer(expression: exp.Expression) -> Iterator[exp.Column]:
+def _columns_of(expression: exp.Expr) -> Iterator[exp.Column]:
     """Its columns, without those of queries in it."""
     for node in expression.walk(prune=lambda each: isinstance(each, exp.Query)):
         if isinstance(node, exp.Column):
             yield node
 
 
-def _typed(node: exp.Expression, kind: exp.DataType | None) -> exp.Expression:
+def _fields_of_list(unnest: exp.Explode) -> Iterator[tuple[str, exp.Expr]]:
+    """`unnest(structs, recursive := true)`: a column for each field."""
+    unnest.set("expressions", None)
+    element = unnest.this.type.expressions[0]
+    for name in fields_of(element):
+        yield name, _field(_typed(unnest.copy(), element), [name])
+
+
+def _with_column(expression: exp.Expr, column: exp.Expr) -> exp.Expr:
+    """`columns(...)` with one of them in its place."""
+    made = expression.copy()
+    for place in list(made.find_all(exp.Columns)):
+        place.replace(column.copy())
+    return made
+
+
+def _typed(node: exp.Expr, kind: exp.DataType | None) -> exp.Expr:
     node.type = kind
     return node
 
 
-def _as_operand(expression: exp.Expression) -> exp.Expression:
+def _as_operand(expression: exp.Expr) -> exp.Expr:
     if isinstance(expression, (exp.Column, exp.Literal, exp.Paren)):
         return expression.copy()
     return _typed(exp.Paren(this=expression.copy()), expression.type)
 
 
-def _field(base: exp.Expression, names: list[str]) -> exp.Expression:
+def _field(base: exp.Expr, names: list[str]) -> exp.Expr:
     for name in names:
         kind = fields_of(base.type).get(name) if base.type is not None else None
         dot = exp.Dot(this=base, expression=exp.to_identifier(name, quoted=True))

@@ -1,15 +1,15 @@
-"""The clauses of a select in Trino's shape: no qualify, no distinct on, no unnest in a select list."""
+"""The clauses of a select in Trino's shape: no qualify, distinct on, or unnest among columns."""
 
 from sqlglot import exp
 
 from headroom.trino.annotate import is_windowed
 from headroom.trino.functions import rewrite
-from headroom.trino.layers import with_windows_first
 from headroom.trino.kinds import LISTS, STRUCTS, has_kind
+from headroom.trino.layers import with_windows_first
 from headroom.trino.scope import Names
 from headroom.trino.template import sql
 
-Projections = list[tuple[str, exp.Expression]]
+Projections = list[tuple[str, exp.Expr]]
 
 
 def resolve_clauses(select: exp.Select, names: Names, projections: Projections) -> None:
@@ -28,7 +28,7 @@ def _name_groups(select: exp.Select, names: Names, projections: Projections) -> 
     group = select.args.get("group")
     if group is None:
         return
-    named: dict[str, exp.Expression] = {}
+    named: dict[str, exp.Expr] = {}
     for name, expression in projections:
         if not _has_aggregate(expression):
             named.setdefault(expression.unnest().sql("duckdb"), exp.Placeholder(this=name))
@@ -40,14 +40,14 @@ def _name_groups(select: exp.Select, names: Names, projections: Projections) -> 
     select.set("group", exp.Group(expressions=keys) if keys else None)
 
 
-def _place_of_key(key: exp.Expression, projections: Projections) -> exp.Expression:
+def _place_of_key(key: exp.Expr, projections: Projections) -> exp.Expr:
     if not isinstance(key, exp.Placeholder):
         return key
     places = [name for name, _ in projections]
     return exp.Literal.number(places.index(key.name) + 1)
 
 
-def _has_aggregate(expression: exp.Expression) -> bool:
+def _has_aggregate(expression: exp.Expr) -> bool:
     for node in expression.walk(prune=lambda each: isinstance(each, exp.Query)):
         is_aggregate = isinstance(node, exp.AggFunc) or (
             isinstance(node, exp.Anonymous) and node.name == "arg_min_null"
@@ -66,9 +66,9 @@ def rewrite_clauses(select: exp.Select) -> None:
         group.set("expressions", [rewrite(each) for each in group.expressions])
     if order := select.args.get("order"):
         select.set("order", rewrite(order))
-    if distinct := select.args.get("distinct"):
-        if on := distinct.args.get("on"):
-            on.set("expressions", [rewrite(each) for each in on.expressions])
+    distinct = select.args.get("distinct")
+    if distinct and (on := distinct.args.get("on")):
+        on.set("expressions", [rewrite(each) for each in on.expressions])
     select.set("windows", [rewrite(each) for each in select.args.get("windows") or []])
     for join in select.args.get("joins") or []:
         if on := join.args.get("on"):
@@ -118,17 +118,17 @@ def _numbered(projections: Projections) -> Projections:
     return found
 
 
-def _named(expression: exp.Expression, name: str) -> exp.Expression:
+def _named(expression: exp.Expr, name: str) -> exp.Expr:
     return exp.alias_(expression.copy(), name, quoted=True)
 
 
-def _around(inner: exp.Select, names: list[str], condition: exp.Expression) -> exp.Select:
+def _around(inner: exp.Select, names: list[str], condition: exp.Expr) -> exp.Select:
     columns = [exp.column(name, quoted=True) for name in names]
     return exp.select(*columns).from_(inner.subquery("_kept")).where(condition)
 
 
 def _first_of_each(
-    made: exp.Select, names: list[str], on: exp.Expression, order: exp.Expression | None
+    made: exp.Select, names: list[str], on: exp.Expr, order: exp.Expr | None
 ) -> exp.Select:
     """`distinct on`: the first row of each key; keys and order stand in columns of their own."""
     keys, places = [], []
@@ -151,12 +151,12 @@ def _first_of_each(
 
 
 def _without_unnests(
-    made: exp.Select, projections: Projections, clauses: list[exp.Expression]
+    made: exp.Select, projections: Projections, clauses: list[exp.Expr]
 ) -> Projections:
     """Lists that the select unnests, side by side, as one relation after all others."""
-    lists: dict[str, exp.Expression] = {}
+    lists: dict[str, exp.Expr] = {}
 
-    def lifted(expression: exp.Expression) -> exp.Expression:
+    def lifted(expression: exp.Expr) -> exp.Expr:
         for node in list(expression.find_all(exp.Explode)):
             text = node.this.sql("trino")
             lists.setdefault(text, _unnestable(node.this))
@@ -177,14 +177,14 @@ def _without_unnests(
     return projections
 
 
-def _join(made: exp.Select, relation: exp.Expression) -> None:
+def _join(made: exp.Select, relation: exp.Expr) -> None:
     if made.args.get("from_") is None:
         made.set("from_", exp.From(this=relation))
     else:
         made.append("joins", exp.Join(this=relation, kind="CROSS"))
 
 
-def _unnestable(values: exp.Expression) -> exp.Expression:
+def _unnestable(values: exp.Expr) -> exp.Expr:
     """Trino makes columns of the fields of structs: a row around each keeps it whole."""
     is_of_structs = (
         has_kind(values, LISTS)
@@ -194,7 +194,7 @@ def _unnestable(values: exp.Expression) -> exp.Expression:
     return sql("transform(:all, each -> row(each))", all=values) if is_of_structs else values
 
 
-def plain(relation: exp.Expression) -> exp.Expression:
+def plain(relation: exp.Expr) -> exp.Expr:
     """A table by its schema and name, a series as a list."""
     if not isinstance(relation, exp.Table):
         return relation
@@ -214,9 +214,7 @@ def _relations(made: exp.Select) -> None:
     for join in made.args.get("joins") or []:
         join.set("this", _relation(join.this))
         if join.kind in ("SEMI", "ANTI"):
-            exists = exp.Exists(
-                this=exp.select("1").from_(join.this).where(join.args["on"])
-            )
+            exists = exp.Exists(this=exp.select("1").from_(join.this).where(join.args["on"]))
             conditions.append(exists if join.kind == "SEMI" else exp.Not(this=exists))
         else:
             joins.append(join)
@@ -225,7 +223,7 @@ def _relations(made: exp.Select) -> None:
         made.where(condition, copy=False)
 
 
-def _relation(relation: exp.Expression) -> exp.Expression:
+def _relation(relation: exp.Expr) -> exp.Expr:
     if isinstance(relation, exp.Table):
         return plain(relation)
     if isinstance(relation, exp.Unnest):

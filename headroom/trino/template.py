@@ -7,11 +7,11 @@ from sqlglot import exp
 
 
 @cache
-def _parsed(sql: str) -> exp.Expression:
+def _parsed(sql: str) -> exp.Expr:
     return sqlglot.parse_one(sql, dialect="trino")
 
 
-def sql(template: str, **parts: exp.Expression | str) -> exp.Expression:
+def sql(template: str, **parts: exp.Expr | str) -> exp.Expr:
     """The template as an expression; `:name` is the part of that name."""
     made = exp.Paren(this=_parsed(template).copy())
     for place in list(made.find_all(exp.Placeholder)):
@@ -24,6 +24,6 @@ def sql(template: str, **parts: exp.Expression | str) -> exp.Expression:
     return inner.pop() if is_call else made
 
 
-def call(name: str, *arguments: exp.Expression) -> exp.Expression:
+def call(name: str, *arguments: exp.Expr) -> exp.Expr:
     """A call of a function by the name that Trino has for it."""
     return exp.Anonymous(this=name, expressions=[each.copy() for each in arguments])

@@ -15,7 +15,7 @@ from headroom.trino.shape import plain as _plain
 from headroom.trino.shape import resolve_clauses, rewrite_clauses, shaped
 from headroom.trino.texts import as_text, is_text
 
-Projections = list[tuple[str, exp.Expression]]
+Projections = list[tuple[str, exp.Expr]]
 
 
 def translate(sql: str, known: Known, columns: Columns) -> str:
@@ -28,15 +28,13 @@ def translate(sql: str, known: Known, columns: Columns) -> str:
     query = _parsed(sql)
     known.forget()
     made = _query(query, known)
-    named = [
-        f'cast("{name}" as {trino_type(kind)}) as "{name}"' for name, kind in columns.items()
-    ]
+    named = [f'cast("{name}" as {trino_type(kind)}) as "{name}"' for name, kind in columns.items()]
     inner = made.sql("trino", identify=True, normalize_functions=False, pretty=True)
     listed = ",\n    ".join(named)
     return f"select\n    {listed}\nfrom (\n{inner}\n) as model"
 
 
-def _parsed(sql: str) -> exp.Expression:
+def _parsed(sql: str) -> exp.Expr:
     query = sqlglot.parse_one(sql, dialect="duckdb")
     for bracket in query.find_all(exp.Bracket):
         # as it is written: from 1, and from the end where it is negative
@@ -50,7 +48,7 @@ def _parsed(sql: str) -> exp.Expression:
     return query
 
 
-def _query(query: exp.Expression, known: Known) -> exp.Expression:
+def _query(query: exp.Expr, known: Known) -> exp.Expr:
     """A select, a union or an unpivot, with its CTEs."""
     with_ = query.args.get("with_")
     if with_ is not None:
@@ -74,7 +72,7 @@ def _query(query: exp.Expression, known: Known) -> exp.Expression:
     return made
 
 
-def _union(union: exp.Union, wanted: Columns, known: Known) -> exp.Expression:
+def _union(union: exp.Union, wanted: Columns, known: Known) -> exp.Expr:
     """Each side with all columns, in one order and of one type."""
     is_by_name = bool(union.args.get("by_name"))
     sides = [
@@ -88,7 +86,7 @@ def _union(union: exp.Union, wanted: Columns, known: Known) -> exp.Expression:
 
 def _select(
     select: exp.Select, known: Known, wanted: Columns | None = None, *, is_by_name: bool = False
-) -> exp.Expression:
+) -> exp.Expr:
     own = known.columns(select.sql("duckdb"))
     annotate(select, known)
     scope = Scope(select, known)
@@ -105,7 +103,7 @@ def _select(
     return shaped(select, rewritten)
 
 
-def _inner_query(query: exp.Expression, scope: Scope, known: Known) -> exp.Expression:
+def _inner_query(query: exp.Expr, scope: Scope, known: Known) -> exp.Expr:
     """With the columns of the query around it set aside, of which DuckDB would know nothing."""
     for column in list(query.find_all(exp.Column)):
         if column.table in scope.sources and column.table not in _relations_of(query):
@@ -119,7 +117,7 @@ def _inner_query(query: exp.Expression, scope: Scope, known: Known) -> exp.Expre
     return made
 
 
-def _relations_of(query: exp.Expression) -> set[str]:
+def _relations_of(query: exp.Expr) -> set[str]:
     return {table.alias_or_name for table in query.find_all(exp.Table)}
 
 
@@ -147,8 +145,8 @@ def _fitted(
 
 
 def _of_type(
-    expression: exp.Expression | None, own: exp.DataType | None, wanted: exp.DataType
-) -> exp.Expression:
+    expression: exp.Expr | None, own: exp.DataType | None, wanted: exp.DataType
+) -> exp.Expr:
     target = trino_type(wanted)
     if expression is None or own is None:
         return exp.cast(exp.null(), target, dialect="trino")
@@ -160,7 +158,7 @@ def _of_type(
     return exp.cast(expression, target, dialect="trino")
 
 
-def _unpivot(pivot: exp.Pivot, wanted: Columns, known: Known) -> exp.Expression:
+def _unpivot(pivot: exp.Pivot, wanted: Columns, known: Known) -> exp.Expr:
     """A row for each column that has a value."""
     relation = pivot.this
     columns = known.columns(f"select * from {relation.sql('duckdb')}")

@@ -1,4 +1,4 @@
-"""The parts of Trino from Maven Central, checked by their hashes, and a Java from PyPI to run it."""
+"""The parts of Trino from Maven Central, checked by their hashes; a Java to run it is on PyPI."""
 
 import hashlib
 import os
