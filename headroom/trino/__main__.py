@@ -26,7 +26,7 @@ def main(
 
     Prints a line for each model; exits with 1 if one could not be built.
     """
-    cluster = trino.dbapi.connect(host=host, port=port, user=user, catalog=catalog)
+    cluster = trino.dbapi.Connection(host=host, port=port, user=user, catalog=catalog)
     building = open_warehouse(warehouse / "building.duckdb")
     has_problem = False
     for built in build(building, cluster, shards, location):

@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from headroom.trino.kinds import STRUCTS, fields_of, has_kind, trino_type
 from headroom.trino.known import Known
+from headroom.trino.texts import Untranslatable
 
 Columns = dict[str, exp.DataType]
 
@@ -70,11 +71,7 @@ class Scope:
             return _coalesced(self._using[name])
         visible = [alias for alias in self.sources if alias not in self._filters]
         found = [alias for alias in visible if name in self.sources[alias]]
-        return self.column(found[0], name) if len(found) == 1 else None  # of two neither
-
-    def any(self, name: str) -> exp.Expr:
-        """The column that a star has under this name: of several relations the first one's."""
-        return self.find(name) or self._first_with(name)
+        return self.column(found[0], name) if found else None
 
     def row(self, alias: str) -> exp.Expr:
         """A whole row of a relation as a struct."""
@@ -127,6 +124,13 @@ class Names:
                 self.aliases.setdefault(name, resolved)
                 found.append((name, resolved))
         return found
+
+    def resolve_alias(self, expression: exp.Expr) -> exp.Expr:
+        """The same where an alias alone goes before a column: in `order by` and `distinct on`."""
+        is_bare = isinstance(expression, exp.Column) and not expression.table
+        if is_bare and expression.name in self.aliases:
+            return self.aliases[expression.name].copy()
+        return self.resolve(expression)
 
     def resolve(self, expression: exp.Expr) -> exp.Expr:
         """The expression with each name replaced by a column of a relation."""
@@ -183,7 +187,10 @@ class Names:
             if name in replaced:
                 yield name, replaced[name]
             elif name not in left_out:
-                yield name, self.scope.column(alias, name) if alias else self.scope.any(name)
+                found = self.scope.column(alias, name) if alias else self.scope.find(name)
+                if found is None:
+                    raise Untranslatable(f"a star over two columns that DuckDB tells apart: {name}")
+                yield name, found
 
 
 def _columns_of(expression: exp.Expr) -> Iterator[exp.Column]:

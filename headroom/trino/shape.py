@@ -15,9 +15,14 @@ Projections = list[tuple[str, exp.Expr]]
 def resolve_clauses(select: exp.Select, names: Names, projections: Projections) -> None:
     """What the names in all clauses mean; groups by the names of projections."""
     _name_groups(select, names, projections)
-    for part in ("where", "having", "qualify", "order", "distinct"):
+    for part in ("where", "having", "qualify"):
         if clause := select.args.get(part):
             names.resolve(clause)
+    for ordered in select.args["order"].expressions if select.args.get("order") else []:
+        ordered.set("this", names.resolve_alias(ordered.this))
+    distinct = select.args.get("distinct")
+    if distinct and (on := distinct.args.get("on")):
+        on.set("expressions", [names.resolve_alias(each) for each in on.expressions])
     for each in [*(select.args.get("windows") or []), *(select.args.get("joins") or [])]:
         names.resolve(each)
     if select.args.get("from_"):

@@ -1,7 +1,7 @@
 """`make trino`: all models on a Trino of three nodes, and every one compared with DuckDB's.
 
-Prints a line for each model when it is built and one when it is compared; exits with 1 if a model is
-not built or a row differs.
+Prints a line for each model when it is built and one when it is compared; exits with 1 if a model
+is not built or a row differs.
 """
 
 import argparse
