@@ -13,11 +13,11 @@ from sqlglot.errors import SqlglotError
 from headroom.built import Node, quoted, read_nodes
 from headroom.trino.kinds import UnknownType
 from headroom.trino.known import Known
-from headroom.trino.load import load
+from headroom.trino.load import load, run
 from headroom.trino.texts import Untranslatable
 from headroom.trino.translate import translate
 
-FUNCTIONS = Path(__file__).with_name("functions.sql")
+FUNCTIONS = Path(__file__).with_name("functions_sql")
 _MODELS = ("table", "view")
 
 
@@ -66,9 +66,10 @@ def build(
 
 def create_functions(cluster: trino.dbapi.Connection) -> None:
     """What DuckDB has and Trino has not."""
-    text = re.sub(r"^--.*\n", "", FUNCTIONS.read_text(), flags=re.MULTILINE)
-    for statement in text.strip().removesuffix(";").split(";\n\n"):
-        _run(cluster, statement)
+    for path in sorted(FUNCTIONS.glob("*.sql")):
+        text = re.sub(r"^--.*\n", "", path.read_text(), flags=re.MULTILINE)
+        for statement in text.strip().removesuffix(";").split(";\n\n"):
+            run(cluster, statement)
 
 
 def _build(node: Node, known: Known, cluster: trino.dbapi.Connection) -> str | None:
@@ -76,17 +77,11 @@ def _build(node: Node, known: Known, cluster: trino.dbapi.Connection) -> str | N
     schema = node.name.partition(".")[0]
     try:
         sql = translate(node.query, known, known.columns(f"from {quoted(node.name)}"))
-        _run(cluster, f"create schema if not exists {schema}")
-        _run(cluster, f"drop {node.kind} if exists {node.name}")
-        _run(cluster, f"create {node.kind} {node.name} as\n{sql}")
+        run(cluster, f"create schema if not exists {schema}")
+        run(cluster, f"drop {node.kind} if exists {node.name}")
+        run(cluster, f"create {node.kind} {node.name} as\n{sql}")
     except (SqlglotError, Untranslatable, UnknownType) as error:
         return f"not translated: {error}"
     except trino.exceptions.TrinoQueryError as error:
         return f"fails: {error.message}"
     return None
-
-
-def _run(cluster: trino.dbapi.Connection, sql: str) -> None:
-    cursor = cluster.cursor()
-    cursor.execute(sql)
-    cursor.fetchall()

@@ -20,6 +20,8 @@ def load(
 ) -> None:
     """One table; `location` is what Trino calls the folder `shards`."""
     folder = Path(*node.name.split("."))
+    run(cluster, f"create schema if not exists {folder.parts[0]}")
+    run(cluster, f"drop table if exists {node.name}")  # with its files: before they are written
     (shards / folder).mkdir(parents=True, exist_ok=True)
     relation = warehouse.sql(f"from {quoted(node.name)}")
     columns = list(zip(relation.columns, relation.types, strict=True))
@@ -29,13 +31,16 @@ def load(
     ]
     relation.project(", ".join(values)).write_parquet(str(shards / folder / "rows.parquet"))
     defined = [f'"{name}" {trino_type(read_type(kind))}' for name, kind in columns]
-    cursor = cluster.cursor()
-    for sql in (
-        f"create schema if not exists {folder.parts[0]}",
-        f"drop table if exists {node.name}",
-        f"create table {node.name} ({', '.join(defined)})",
+    run(cluster, f"create table {node.name} ({', '.join(defined)})")
+    run(
+        cluster,
         f"alter table {node.name} execute "
         f"add_files(location => '{location}/{folder.as_posix()}', format => 'PARQUET')",
-    ):
-        cursor.execute(sql)
-        cursor.fetchall()
+    )
+
+
+def run(cluster: trino.dbapi.Connection, sql: str) -> None:
+    """A statement, to its end."""
+    cursor = cluster.cursor()
+    cursor.execute(sql)
+    cursor.fetchall()

@@ -17,6 +17,7 @@ from headroom.built import quoted
 from headroom.trino.build import models, open_warehouse
 from tests.trino.artifacts import install
 from tests.trino.compare import Comparison, compare
+from tests.trino.samples import compare_samples
 from tests.trino.server import cluster
 
 CACHE = Path(__file__).parents[2] / ".trino"
@@ -33,13 +34,14 @@ def main() -> None:
         _build(arguments.warehouse, connection, work / "data/shards", "local:///shards")
         warehouse = open_warehouse(arguments.warehouse / "building.duckdb")
         names = [node.name for node in models(warehouse)]
-        faults = 0
-        for name in names:
-            found = _compared(name, warehouse, connection)
-            faults += found is None or not found.is_equal
-            print(f"{name:44} {_words(found)}", flush=True)
-    print(f"{len(names) - faults} of {len(names)} models have DuckDB's rows, {faults} do not")
-    sys.exit(faults > 0)
+        of_models = [_is_equal(name, _compared(name, warehouse, connection)) for name in names]
+        compared = compare_samples(connection, work / "data/shards", "local:///shards")
+        of_samples = [_is_equal(f"function: {rule}", found) for rule, found in compared]
+    for what, found in (("models", of_models), ("functions", of_samples)):
+        print(
+            f"{sum(found)} of {len(found)} {what} have DuckDB's rows, {found.count(False)} do not"
+        )
+    sys.exit(not all(of_models + of_samples))
 
 
 def _build(
@@ -66,6 +68,11 @@ def _compared(
         return None
     relation = warehouse.sql(f"from {quoted(name)}")
     return compare(relation.columns, relation.fetchall(), theirs)
+
+
+def _is_equal(name: str, found: Comparison | None) -> bool:
+    print(f"{name:44} {_words(found)}", flush=True)
+    return found is not None and found.is_equal
 
 
 def _words(found: Comparison | None) -> str:
