@@ -48,8 +48,8 @@ QUERIES = {
     "lists": "select id, list_contains([one, other], 'a') as x, "
     "list_has_any([one, null], [other]) as y, array_to_string([one, null, other], ';') as z, "
     "[one, other][2] as last, list_position([one, other], 'b') as place from samples.texts",
-    "JSON": "select id, object ->> 'a' as x, object ->> left(md5(one), 1) as y, json_keys(object) as z "
-    "from samples.texts",
+    "JSON": "select id, object ->> 'a' as x, object ->> left(md5(one), 1) as y, "
+    "json_keys(object) as z from samples.texts",
 }
 
 
