@@ -176,6 +176,8 @@ def test_what_has_no_translation_is_said(known: Known) -> None:
         _translated("select regexp_replace(run_id, 'a', 'b') as x from marts.runs", known)
     with pytest.raises(Untranslatable, match="format 'x'"):
         _translated("select format('{:x}', depth) as x from marts.runs", known)
+    with pytest.raises(Untranslatable, match="limit"):
+        _translated("select run_id from marts.runs limit 3", known)
 
 
 def test_every_model_is_translated(warehouse: Path) -> None:

@@ -12,7 +12,7 @@ from headroom.trino.aggregates import is_part_of_aggregate, rewrite_aggregate
 from headroom.trino.containers import BY_NAME, CONTAINERS, flat
 from headroom.trino.kinds import DOUBLES, LISTS, STRUCTS, has_kind, trino_type
 from headroom.trino.template import call, sql
-from headroom.trino.texts import TEXTS_OF, as_text, is_text, of_one_type
+from headroom.trino.texts import TEXTS_OF, Untranslatable, as_text, is_text, of_one_type
 
 Handler = Callable[[Any], exp.Expr]
 
@@ -66,7 +66,9 @@ def _round(node: exp.Expr) -> exp.Expr:
 
 
 def _log(node: exp.Expr) -> exp.Expr:
-    name = {"10": "log10", "2": "binary_log"}[node.this.name]
+    name = {"10": "log10", "2": "binary_log"}.get(node.this.name)
+    if name is None or node.expression is None:
+        raise Untranslatable(node.sql("duckdb"))
     return call(name, _double(node.expression))
 
 

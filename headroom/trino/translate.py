@@ -13,9 +13,11 @@ from headroom.trino.known import Known
 from headroom.trino.scope import Columns, Names, Scope
 from headroom.trino.shape import plain as _plain
 from headroom.trino.shape import resolve_clauses, rewrite_clauses, shaped
-from headroom.trino.texts import as_text, is_text
+from headroom.trino.texts import Untranslatable, as_text, is_text
 
 Projections = list[tuple[str, exp.Expr]]
+# Clauses that would be lost without a word.
+_UNKNOWN_CLAUSES = ("limit", "offset", "sample", "laterals", "pivots", "prewhere", "connect")
 
 
 def translate(sql: str, known: Known, columns: Columns) -> str:
@@ -36,6 +38,7 @@ def translate(sql: str, known: Known, columns: Columns) -> str:
 
 def _parsed(sql: str) -> exp.Expr:
     query = sqlglot.parse_one(sql, dialect="duckdb")
+    _refuse_unknown(query)
     for bracket in query.find_all(exp.Bracket):
         # as it is written: from 1, and from the end where it is negative
         offset = 1 - (bracket.args.get("offset") or 0)
@@ -48,6 +51,24 @@ def _parsed(sql: str) -> exp.Expr:
     return query
 
 
+def _refuse_unknown(query: exp.Expr) -> None:
+    for node in query.walk():
+        lost = [part for part in _UNKNOWN_CLAUSES if node.args.get(part)]
+        if isinstance(node, (exp.Query, exp.Table)) and lost:
+            raise Untranslatable(f"{lost[0]}: {node.sql('duckdb')[:80]}")
+        if isinstance(node, exp.With) and node.args.get("recursive"):
+            raise Untranslatable("with recursive")
+        if isinstance(node, exp.CTE) and node.args["alias"].args.get("columns"):
+            raise Untranslatable(f"columns of the CTE {node.alias}")
+        if isinstance(node, exp.Union):
+            for side in (node.this, node.expression):
+                is_alike = node.args.get("by_name") == side.args.get("by_name")
+                if not isinstance(side, exp.Select) and not (
+                    isinstance(side, exp.Union) and is_alike
+                ):
+                    raise Untranslatable(f"a side of a union: {side.sql('duckdb')[:80]}")
+
+
 def _query(query: exp.Expr, known: Known) -> exp.Expr:
     """A select, a union or an unpivot, with its CTEs."""
     with_ = query.args.get("with_")
@@ -55,7 +76,6 @@ def _query(query: exp.Expr, known: Known) -> exp.Expr:
         for cte in with_.expressions:
             original = cte.this.sql("duckdb")
             cte.set("this", _query(cte.this, known))
-            cte.args["alias"].set("columns", None)
             known.add(cte.alias, original)
         query.set("with_", None)
     wanted = known.columns(query.sql("duckdb"))
@@ -66,7 +86,7 @@ def _query(query: exp.Expr, known: Known) -> exp.Expr:
     elif isinstance(query, exp.Pivot):
         made = _unpivot(query, wanted, known)
     else:
-        raise NotImplementedError(type(query).__name__)
+        raise Untranslatable(type(query).__name__)
     if with_ is not None:
         made.set("with_", with_)
     return made
