@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +28,7 @@ from ingest.systems.describe.draft import describe as describe_results
 from ingest.systems.describe.here import SCRIPT
 from ingest.systems.describe.ranking import READER_OF
 
+OPTIONAL_PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 PATHS = click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 FOLLOW = click.option(
     "--follow", multiple=True, metavar="FOLDER", envvar="HEADROOM_FOLLOW",
@@ -37,14 +37,33 @@ FOLLOW = click.option(
     "[env: HEADROOM_FOLLOW, with colons between]",
 )  # fmt: skip
 
+_FROM_HELP = (
+    "Also take what machines wrote to this folder or s3://BUCKET/PREFIX; may be given several "
+    "times."
+)
+MACHINE = click.option(
+    "--as", "machine", metavar="NAME",
+    help="With --to: the name of this machine in the store.  [default: its host name]",
+)  # fmt: skip
+
 
 @command(
     "headroom ingest data",
     "headroom ingest results/2026-11-20 results/other.json.gz",
     "headroom ingest --dry-run results.tar.gz",
+    "headroom ingest --to store --as lab1 results && headroom ingest --from store",
+    "headroom ingest --to s3://lab/results /srv/fio-results",
 )
-@PATHS
+@OPTIONAL_PATHS
 @FOLLOW
+@click.option("--from", "stores", multiple=True, metavar="STORE", help=_FROM_HELP)
+@click.option(
+    "--to",
+    "store",
+    metavar="STORE",
+    help="Write to this folder or s3://BUCKET/PREFIX, and to no warehouse.",
+)
+@MACHINE
 @click.option("--strict", is_flag=True, help="Exit 1 if anything was quarantined.")
 @click.option(
     "--dry-run", is_flag=True, help="Print what would happen to each file; write nothing."
@@ -53,21 +72,46 @@ def ingest(
     warehouse: Warehouse,
     paths: tuple[Path, ...],
     follow: tuple[Path, ...],
+    stores: tuple[str, ...],
+    store: str | None,
+    machine: str | None,
     strict: bool,
     dry_run: bool,
 ) -> None:
-    """Load files and folders into the warehouse being built.
+    """Load files and folders into the warehouse being built, or with --to into a store.
 
     Unchanged files are skipped. Files that cannot be read are quarantined with the reason; a paper
-    that cannot be read is an error. docs/ingest.md has the details.
+    that cannot be read is an error. docs/ingest.md has the details, docs/store.md those of stores.
     """
-    with nullcontext() if dry_run else warehouse.lock():
-        if not dry_run:
+    _refuse_mixture(paths, stores, store, machine, dry_run)
+    if store:
+        found = steps.send(store, machine, paths, follow)
+    elif dry_run:
+        found = steps.rehearse_ingest(warehouse, paths, follow)
+    else:
+        with warehouse.lock():
             restore_if_lost(warehouse)
-        found = (steps.rehearse_ingest if dry_run else steps.ingest)(warehouse, paths, follow)
-        steps.refuse_bad_papers(found)
+            found = steps.ingest(warehouse, paths, follow, stores)
+    steps.refuse_bad_papers(found)
     if strict and any(outcome.status == "quarantined" for outcome in found):
         sys.exit(EXIT_CHECKS_FAILED)
+
+
+def _refuse_mixture(
+    paths: tuple[Path, ...],
+    stores: tuple[str, ...],
+    store: str | None,
+    machine: str | None,
+    is_rehearsal: bool,
+) -> None:
+    if not paths and (store or not stores):
+        raise click.UsageError("Missing argument 'PATHS...'.")
+    if is_rehearsal and (store or stores):
+        raise click.UsageError("--dry-run cannot be combined with --to or --from.")
+    if store and stores:
+        raise click.UsageError("--to cannot be combined with --from.")
+    if machine and not store:
+        raise click.UsageError("--as is for --to.")
 
 
 @command("headroom reparse", "headroom reparse --all")
@@ -137,16 +181,31 @@ def capture(warehouse: Warehouse) -> None:
     click.echo(SCRIPT.read_text(), nl=False)
 
 
-@command("headroom forget --dry-run results/2026-11-20", "headroom forget results/broken.json")
+@command(
+    "headroom forget --dry-run results/2026-11-20",
+    "headroom forget results/broken.json",
+    "headroom forget --to s3://lab/results --as lab1 /srv/fio-results/broken.json",
+)
 @PATHS
+@click.option("--to", "store", metavar="STORE", help="Forget what this machine wrote to the store.")
+@MACHINE
 @click.option("--dry-run", is_flag=True, help="List what would be forgotten; write nothing.")
-def forget(warehouse: Warehouse, paths: tuple[Path, ...], dry_run: bool) -> None:
+def forget(
+    warehouse: Warehouse,
+    paths: tuple[Path, ...],
+    store: str | None,
+    machine: str | None,
+    dry_run: bool,
+) -> None:
     """Remove results at or below PATHS from the marts, with the next build.
 
     For files that are deleted or should not have been loaded. Their contents stay in the archive;
     files that still exist are loaded again by the next ingest.
     """
-    if dry_run:
+    _refuse_mixture(paths, (), store, machine, dry_run)
+    if store:
+        steps.forget_in_store(store, machine, paths)
+    elif dry_run:
         steps.rehearse_forget(warehouse, paths)
     else:
         with warehouse.lock():
@@ -200,9 +259,17 @@ def publish(warehouse: Warehouse) -> None:
         steps.publish_nights(warehouse)
 
 
-@command("headroom nightly data", "headroom nightly --papers /srv/fio-results")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@command(
+    "headroom nightly data",
+    "headroom nightly --papers /srv/fio-results",
+    "headroom nightly --papers --from s3://lab/results",
+)
+@OPTIONAL_PATHS
 @FOLLOW
+@click.option(
+    "--from", "stores", multiple=True, metavar="STORE", envvar="HEADROOM_STORE",
+    help=f"{_FROM_HELP}  [env: HEADROOM_STORE, with blanks between]",
+)  # fmt: skip
 @click.option(
     "--papers/--no-papers",
     default=IS_INSTALLED,
@@ -214,6 +281,7 @@ def nightly(
     warehouse: Warehouse,
     paths: tuple[Path, ...],
     follow: tuple[Path, ...],
+    stores: tuple[str, ...],
     papers: bool,
     samples: bool,
 ) -> None:
@@ -224,7 +292,7 @@ def nightly(
     """
     shipped = ["white_papers", "catalog"] * papers + ["samples"] * samples
     shipped_paths = (project_folder(f"data/{name}") for name in shipped)
-    run_nightly(warehouse, (*shipped_paths, *paths), follow)
+    run_nightly(warehouse, (*shipped_paths, *paths), follow, stores)
 
 
 @command(

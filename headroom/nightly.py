@@ -20,16 +20,21 @@ from headroom.history import Night, begin_night, record_night
 from headroom.publish import ChecksFailed
 from headroom.restore import restore_if_lost
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.records.recording import count_by_status, utc_now
+from ingest.records.recording import Outcome, count_by_status, utc_now
 
 
-def nightly(warehouse: Warehouse, paths: tuple[Path, ...], follow: tuple[Path, ...] = ()) -> None:
+def nightly(
+    warehouse: Warehouse,
+    paths: tuple[Path, ...],
+    follow: tuple[Path, ...] = (),
+    stores: tuple[str, ...] = (),
+) -> None:
     """Run a night. What stopped it is raised once it has been told."""
     signal.signal(signal.SIGTERM, _stop)
     with warehouse.lock():
         run = _Run(warehouse)
         try:
-            run.do_steps(paths, follow)
+            run.do_steps(paths, follow, stores)
         except BaseException as error:
             run.stop(error)
             raise
@@ -52,14 +57,17 @@ class _Run:
         self._changes: list[str] = []
         self._step_started = time.monotonic()
 
-    def do_steps(self, paths: tuple[Path, ...], follow: tuple[Path, ...]) -> None:
+    def do_steps(
+        self, paths: tuple[Path, ...], follow: tuple[Path, ...], stores: tuple[str, ...]
+    ) -> None:
         restore_if_lost(self._warehouse, lambda fault: self._log("restoring", reason=fault))
-        with self._warehouse.open_building(must_exist=not paths) as connection:
+        with self._warehouse.open_building(must_exist=not (paths or stores)) as connection:
             begin_night(connection, self.night)
         self._log("started")
         with checks_process() as checks:
-            if paths:
-                self._ingest(paths, follow)
+            if paths or stores:
+                found = steps.ingest(self._warehouse, paths, follow, stores)
+                self._count_files(found)
             steps.build_what_is_new(self._warehouse)
             with self._warehouse.open_building() as connection:
                 self._count(connection)
@@ -69,8 +77,7 @@ class _Run:
             self._check(checks)
             steps.publish(self._warehouse, self.night)
 
-    def _ingest(self, paths: tuple[Path, ...], follow: tuple[Path, ...]) -> None:
-        found = steps.ingest(self._warehouse, paths, follow)
+    def _count_files(self, found: list[Outcome]) -> None:
         counts = count_by_status(found)
         for status in ("loaded", "unchanged", "quarantined"):
             setattr(self.night, f"file_{status}_count", counts[status])

@@ -114,6 +114,17 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
 # What a person can mend.
 FINDING_QUERIES: Findings = (
     (
+        "Machines of stores",
+        "",
+        """
+        select
+            split_part(absolute_path, ':', 1) as machine, count(*) as sources,
+            date_trunc('second', max(loaded_at)) as newest_read_at_utc
+        from raw.sources where is_current and not starts_with(absolute_path, '/')
+        group by machine order by machine
+        """,
+    ),
+    (
         "Missing ceilings: what to add, and where",
         "Every valid measurement has a ceiling",
         """
@@ -208,7 +219,7 @@ def _findings(connection: duckdb.DuckDBPyConnection, queries: Findings) -> None:
         found = connection.sql(query)
         if len(found):
             _show(title, found)
-        else:
+        elif nothing:
             click.echo(nothing)
 
 

@@ -1,5 +1,8 @@
 """The steps of a night, as the commands run them: each says on stdout what it came to."""
 
+import socket
+from contextlib import AbstractContextManager
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -21,6 +24,7 @@ from headroom.restore import keep_ledger
 from headroom.space import require_space
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
+from ingest.errors import InputError
 from ingest.forget import forget as forget_places
 from ingest.forget import is_gone, known_places, places_below
 from ingest.load import load
@@ -28,21 +32,56 @@ from ingest.names import real_path
 from ingest.records.recording import Outcome
 from ingest.records.tables import prepare
 from ingest.sources import find_sources
+from ingest.store.commits import is_machine
+from ingest.store.objects import open_objects
+from ingest.store.sending import Outbox, host_id, open_outbox
+from ingest.store.taking import take
 
 
 def ingest(
-    warehouse: Warehouse, paths: tuple[Path, ...], follow: tuple[Path, ...] = ()
+    warehouse: Warehouse,
+    paths: tuple[Path, ...],
+    follow: tuple[Path, ...] = (),
+    stores: tuple[str, ...] = (),
 ) -> list[Outcome]:
+    """Take what is new in the stores, and load the files at the paths."""
     require_space(warehouse, "ingest")
+    opened = [open_objects(store) for store in stores]
     sources = find_sources(paths, follow)
     with warehouse.open_building(must_exist=False) as connection:
         prepare(connection)
         set_stage(connection, "ingested")
+        taking = (take(connection, warehouse.archive, objects) for objects in opened)
         loading = load(connection, sources, warehouse.archive, is_apart=True)
-        found = show.progress(loading, len(sources.files))
+        found = show.progress(chain(*taking, loading), len(sources.files))
     keep_ledger(warehouse)
     show.outcomes(found)
     return found
+
+
+def send(
+    store: str, machine: str | None, paths: tuple[Path, ...], follow: tuple[Path, ...] = ()
+) -> list[Outcome]:
+    """Write what is new of the files at the paths to a store; no warehouse is needed."""
+    sources = find_sources(paths, follow)
+    with _outbox(store, machine) as outbox:
+        found = show.progress(outbox.load(sources), len(sources.files))
+    show.outcomes(found)
+    return found
+
+
+def forget_in_store(store: str, machine: str | None, paths: tuple[Path, ...]) -> None:
+    with _outbox(store, machine) as outbox:
+        click.echo(f"{_forgotten(*outbox.forget(paths))} forgotten")
+
+
+def _outbox(store: str, machine: str | None) -> AbstractContextManager[Outbox]:
+    """With a name that the user chose, or the machine's own."""
+    if machine and not is_machine(machine):
+        reason = "is no name of a machine: expected letters, digits, dots, dashes, underscores"
+        raise InputError(machine, reason)
+    host = None if machine else host_id()
+    return open_outbox(open_objects(store), machine or socket.gethostname(), host)
 
 
 def rehearse_ingest(
@@ -86,7 +125,10 @@ def _forget(connection: duckdb.DuckDBPyConnection, paths: tuple[Path, ...]) -> s
         more = f" and {len(existing) - 1} more" if existing[1:] else ""
         text = "still exists: the next ingest loads it again"
         click.echo(f"headroom: {existing[0]}{more}: {text}", err=True)
-    sources, refused = forget_places(connection, paths)
+    return _forgotten(*forget_places(connection, paths))
+
+
+def _forgotten(sources: int, refused: int) -> str:
     return f"{sources} sources and {refused} quarantine entries"
 
 

@@ -7,6 +7,8 @@ results are recorded.
 
 import multiprocessing
 import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -85,8 +87,22 @@ def run_batches(
 
 def _pool(count: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(
-        count, mp_context=_CONTEXT, initializer=os.chdir, initargs=(os.getcwd(),)
+        count, mp_context=_CONTEXT, initializer=_begin, initargs=(os.getcwd(),)
     )
+
+
+def _begin(folder: str) -> None:
+    os.chdir(folder)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Of one that was killed: its worker would wait for work for ever."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # alarms are for who reads
+    parent = multiprocessing.parent_process()
+    assert parent
+    parent.join()
+    os._exit(1)
 
 
 def _run_apart(

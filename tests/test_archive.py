@@ -313,6 +313,29 @@ def _content(database: Path) -> dict[str, list[tuple[Any, ...]]]:
         }
 
 
+def test_a_run_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
+    """Whose workers would wait for files for ever."""
+    results = tmp_path / "results"
+    results.mkdir()
+    for number in range(2000):
+        (results / f"{number}.json").write_bytes(FIO_RUN.read_bytes() + b"\n" * number)
+    command = [Path(sys.executable).with_name("headroom"), "--warehouse", tmp_path / "warehouse"]
+    process = subprocess.Popen([*command, "ingest", results], start_new_session=True)
+    packs = tmp_path / "warehouse/archive/packs"
+    while not any(packs.glob("*")):  # now they read
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    for _ in range(100):
+        try:
+            os.killpg(process.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGKILL)
+    raise AssertionError("its workers are still there")
+
+
 def test_runs_that_are_killed_end_as_one_that_is_not(tmp_path: Path) -> None:
     results = tmp_path / "results"
     results.mkdir()

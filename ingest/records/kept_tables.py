@@ -18,6 +18,7 @@ from ingest.errors import InputError
 from ingest.names import quoted
 from ingest.records.archive import sha256_of
 from ingest.records.recording import utc_now
+from ingest.records.tables import parquet_rows
 
 _KEPT_LISTS = 2
 _PARTIAL = ".partial"
@@ -108,11 +109,9 @@ def faults_in(folder: Path) -> list[InputError]:
 
 def load_table(connection: duckdb.DuckDBPyConnection, folder: Path, table: str, kept: Kept) -> None:
     """Replace a table's rows by those that were kept, as far as this version has the columns."""
-    source = f"read_parquet({quoted(folder / kept[table].file)})"
-    known = connection.sql(f"from {source} limit 0").columns
-    both = [f'"{name}"' for name in connection.table(table).columns if name in known]
+    rows = parquet_rows(connection, table, folder / kept[table].file)
     connection.execute(f"delete from {table}")
-    connection.execute(f"insert into {table} by name select {', '.join(both)} from {source}")
+    connection.execute(f"insert into {table} by name {rows}")
 
 
 def _is_sound(path: Path, is_quick: bool = False) -> bool:

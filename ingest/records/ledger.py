@@ -16,7 +16,7 @@ from pathlib import Path
 import duckdb
 
 from ingest.errors import InputError
-from ingest.names import printable, real_path
+from ingest.names import IS_HERE, is_here, printable, real_path
 from ingest.packed import Member, list_members
 from ingest.parsers import white_paper
 from ingest.records.code import Code
@@ -78,6 +78,7 @@ class Ledger:
     code: Code
     by_key: dict[str, Revision]
     by_place: dict[str, Revision]
+    """Only of this machine, as `quarantined`."""
     quarantined: dict[str, Quarantined]
     forgotten: dict[str, int]
     """The last revision of sources that have no current one."""
@@ -171,7 +172,7 @@ def locate(path: Path, folders: dict[str, str]) -> tuple[Place, int]:
 def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
     """No query here has parameters: for them DuckDB imports pandas, a quarter of a second."""
     code = Code()
-    is_by_this_code = _is_by_this_code(code)
+    is_by_this_code = read_by(code)
     revisions = [
         Revision(key, number, file_id, parser, real_path(absolute), *looks)
         for key, number, file_id, parser, absolute, *looks in connection.execute(
@@ -192,15 +193,15 @@ def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
     return Ledger(
         code,
         {revision.source_key: revision for revision in revisions},
-        {revision.absolute: revision for revision in revisions},
+        {one.absolute: one for one in revisions if is_here(one.absolute)},
         _read_quarantined(connection, is_by_this_code),
         dict(forgotten),
         file_ids,
     )
 
 
-def _is_by_this_code(code: Code) -> str:
-    """Whether the modules that parsers read with, in SQL, are those of now."""
+def read_by(code: Code) -> str:
+    """Whether a file or a refused one was read by these modules, in SQL."""
     known = ", ".join(f"('{name or ''}', '{sha256}')" for name, sha256 in code.by_parser.items())
     return f"coalesce((coalesce(parser, ''), code_sha256) in ({known}), false)"
 
@@ -215,7 +216,7 @@ def _read_quarantined(
         select absolute_path, path, parser, file_id, if({is_by_this_code}, seen_as, null),
             file_path, reason, line
         from quality.quarantined_files
-        where absolute_path is not null
+        where {IS_HERE}
         order by absolute_path, file_path, line
         """
     ).fetchall()

@@ -17,11 +17,10 @@ from pathlib import Path
 
 import zstandard
 
-from ingest.disk import flush
+from ingest.disk import PARTIAL, flush, make_folder
 
 SUFFIX = ".zip"
 UNREADABLE = (OSError, zipfile.BadZipFile, struct.error, NotImplementedError, ValueError)
-_PARTIAL = ".partial"
 _MEMBER = ".zst"
 _LEVEL = 1  # result files shrink to a tenth at once; higher levels cost more than they save
 _LARGE_BYTES = 8 << 20
@@ -56,9 +55,9 @@ class PackWriter:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._partial = folder / f"{uuid.uuid4().hex}{_PARTIAL}"
+        self._partial = folder / f"{uuid.uuid4().hex}{PARTIAL}"
         self._offsets: list[int] = []
-        _make(folder)
+        make_folder(folder)
         self._file = self._partial.open("xb")
         fcntl.flock(self._file, fcntl.LOCK_EX)
         self._zip = zipfile.ZipFile(self._file, "w")
@@ -94,7 +93,7 @@ class PackWriter:
 
 def remove_partials(folder: Path) -> None:
     """Remove what killed writers left."""
-    for partial in folder.glob(f"*{_PARTIAL}"):
+    for partial in folder.glob(f"*{PARTIAL}"):
         with contextlib.suppress(OSError), partial.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             partial.unlink()
@@ -116,10 +115,3 @@ def entries_of(pack: Path) -> Iterator[Entry]:
 
 def _file_id(info: zipfile.ZipInfo) -> str:
     return info.filename.removesuffix(_MEMBER)
-
-
-def _make(folder: Path) -> None:
-    if not folder.is_dir():
-        folder.mkdir(parents=True, exist_ok=True)
-        for parent in (folder.parent, folder.parent.parent):
-            flush(parent)

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import duckdb
 import polars as pl
 import pyarrow as pa
 
 from ingest.errors import InputError
+from ingest.names import quoted
 from ingest.parsers import PARSERS
 from ingest.systems.sidecar import RAW_FIELDS
 from ingest.systems.sidecar.catalog import CATALOG_TABLES
@@ -54,8 +56,16 @@ QUARANTINE: dict[str, pl.DataType] = {
     "code_sha256": pl.String(),
     "quarantined_at": pl.Datetime("us"),
 }
+STORE_COMMITS: dict[str, pl.DataType] = {
+    "store": pl.String(),
+    "machine": pl.String(),
+    "moment": pl.String(),
+    "taken_at": pl.Datetime("us"),
+}
+"""What was taken from stores, see `ingest.store`."""
 LEDGER = {
     "raw.files", "raw.sources", "raw.sidecars", "raw.system_facts", "quality.quarantined_files",
+    "raw.store_commits",
     *(f"raw.{name}" for name in CATALOG_TABLES),
 }  # fmt: skip
 """The tables that say what is known of files, and not what is in them."""
@@ -68,6 +78,7 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
     "raw.sidecars": SIDECARS,
     "raw.system_facts": SYSTEM_FACTS,
     "quality.quarantined_files": QUARANTINE,
+    "raw.store_commits": STORE_COMMITS,
     **{f"raw.{name}": schema for name, schema in (CATALOG_TABLES | RESULTS).items()},
 }
 
@@ -142,6 +153,14 @@ def append(
     if len(rows):
         with rows_as(connection, "rows", rows):
             connection.execute(f"insert into {table} by name from rows")
+
+
+def parquet_rows(connection: duckdb.DuckDBPyConnection, table: str, path: Path) -> str:
+    """A query of what a Parquet file has for a table, as far as this version has the columns."""
+    source = f"read_parquet({quoted(path)})"
+    known = connection.sql(f"from {source} limit 0").columns
+    both = [f'"{name}"' for name in connection.table(table).columns if name in known]
+    return f"select {', '.join(both)} from {source}"
 
 
 @contextmanager
