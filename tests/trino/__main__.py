@@ -13,14 +13,15 @@ from pathlib import Path
 import duckdb
 import trino
 
-from headroom.built import quoted
-from headroom.trino.build import models, open_warehouse
+from headroom.built import quoted, read_nodes
+from headroom.trino.build import open_warehouse
 from tests.trino.artifacts import install
 from tests.trino.compare import Comparison, compare
 from tests.trino.samples import compare_samples
 from tests.trino.server import cluster
 
 CACHE = Path(__file__).parents[2] / ".trino"
+TABLES = ("seed", "table", "view")
 
 
 def main() -> None:
@@ -33,11 +34,11 @@ def main() -> None:
     with cluster(install(CACHE), work, arguments.workers) as connection:
         _build(arguments.warehouse, connection, work / "data/shards", "local:///shards")
         warehouse = open_warehouse(arguments.warehouse / "building.duckdb")
-        names = [node.name for node in models(warehouse)]
+        names = [node.name for node in read_nodes(warehouse) if node.kind in TABLES]
         of_models = [_is_equal(name, _compared(name, warehouse, connection)) for name in names]
         compared = compare_samples(connection, work / "data/shards", "local:///shards")
         of_samples = [_is_equal(f"function: {rule}", found) for rule, found in compared]
-    for what, found in (("models", of_models), ("functions", of_samples)):
+    for what, found in (("models and seeds", of_models), ("functions", of_samples)):
         print(
             f"{sum(found)} of {len(found)} {what} have DuckDB's rows, {found.count(False)} do not"
         )
