@@ -7,7 +7,7 @@ export HEADROOM_WAREHOUSE ?= warehouse
 UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup warehouse test-warehouse test torture coverage mutate lint golden boards boards-e2e bench bench-growth bench-store bench-changes corpus audit lock clean
+.PHONY: help setup warehouse test-warehouse test trino torture coverage mutate lint golden boards boards-e2e bench bench-growth bench-store bench-changes corpus audit lock clean
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -59,6 +59,10 @@ torture: $(BIN)/.locked ## damaged files for each parser, SECONDS_EACH (600) lon
 	POWER_CUTS=20 $(BIN)/python -m pytest -q tests/test_power_cut.py
 	READERS=16 PUBLICATIONS=50 $(BIN)/python -m pytest -q tests/test_readers.py
 	STORE_HISTORIES=100 STORE_KILLS=50 $(BIN)/python -m pytest -q -n 2 tests/test_store.py
+
+trino: test-warehouse ## all models on a Trino of three nodes here (downloads 530 MB once), each compared with DuckDB's
+	$(UV) sync --quiet --frozen --inexact --group trino-server --python $(BIN)/python
+	$(BIN)/python -m tests.trino --warehouse $(TEST_WAREHOUSE) $(ARGS)
 
 QUALITY := $(UV) sync --quiet --frozen --inexact --group test-quality --python $(BIN)/python
 
@@ -122,4 +126,4 @@ lock: $(BIN)/.locked ## update uv.lock from pyproject.toml
 	$(UV) lock --upgrade
 
 clean: ## remove everything the targets made (not .venv)
-	rm -rf .bench .boards .coverage .mutation $(HEADROOM_WAREHOUSE) $(TEST_WAREHOUSE) dbt_project/target dbt_project/logs .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .bench .boards .coverage .mutation .trino/work $(HEADROOM_WAREHOUSE) $(TEST_WAREHOUSE) dbt_project/target dbt_project/logs .pytest_cache .mypy_cache .ruff_cache

@@ -102,6 +102,7 @@ def test_every_path_in_the_documents_exists() -> None:
         "docs/install.md",
         "docs/start.md",
         "docs/compare.md",
+        "docs/trino.md",
     ):
         text = (ROOT / document).read_text()
         paths = re.findall(r"\]\(([\w./-]+)\)|`((?:[\w-]+/)+[\w.-]*)`", text)

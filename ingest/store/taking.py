@@ -50,7 +50,8 @@ def take(
     try:
         names = commits.names_in(objects)
         if not names:
-            raise InputError(objects.url, "has no commits: is it the right folder or bucket, is it mounted?")
+            reason = "has no commits: is it the right folder or bucket, is it mounted?"
+            raise InputError(objects.url, reason)
     except InputError as error:
         yield _refuse(connection, error)
         return

@@ -1,0 +1,87 @@
+"""Every model on Trino: what dbt compiled for the warehouse, translated and run in its order."""
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import duckdb
+import trino
+from sqlglot.errors import SqlglotError
+
+from headroom.built import Node, quoted, read_nodes
+from headroom.trino.kinds import UnknownType
+from headroom.trino.known import Known
+from headroom.trino.load import load, run
+from headroom.trino.texts import Untranslatable
+from headroom.trino.translate import translate
+
+FUNCTIONS = Path(__file__).with_name("functions_sql")
+_MODELS = ("table", "view")
+
+
+class Built(NamedTuple):
+    """What became of one model."""
+
+    name: str
+    problem: str | None
+    seconds: float
+
+
+def open_warehouse(building: Path) -> duckdb.DuckDBPyConnection:
+    """A built warehouse, attached as dbt's models call it; only to be read."""
+    connection = duckdb.connect()
+    connection.execute(f"attach '{building}' as building (read_only)")
+    connection.execute("use building")
+    return connection
+
+
+def models(warehouse: duckdb.DuckDBPyConnection) -> list[Node]:
+    """Parents first."""
+    return [node for node in read_nodes(warehouse) if node.kind in _MODELS]
+
+
+def build(
+    warehouse: duckdb.DuckDBPyConnection,
+    cluster: trino.dbapi.Connection,
+    shards: Path,
+    location: str,
+) -> Iterator[Built]:
+    """Raw tables and seeds from the warehouse, then all models; each as it is done."""
+    create_functions(cluster)
+    for node in read_nodes(warehouse):
+        if node.kind in ("raw", "seed"):
+            load(node, warehouse, cluster, shards, location)
+    known = Known(warehouse)
+    missing: set[str] = set()
+    for node in models(warehouse):
+        start = time.monotonic()
+        lacking = sorted(node.parents & missing)
+        problem = f"needs {', '.join(lacking)}" if lacking else _build(node, known, cluster)
+        if problem:
+            missing.add(node.name)
+        yield Built(node.name, problem, time.monotonic() - start)
+
+
+def create_functions(cluster: trino.dbapi.Connection) -> None:
+    """What DuckDB has and Trino has not."""
+    for path in sorted(FUNCTIONS.glob("*.sql")):
+        text = re.sub(r"^--.*\n", "", path.read_text(), flags=re.MULTILINE)
+        for statement in text.strip().removesuffix(";").split(";\n\n"):
+            run(cluster, statement)
+
+
+def _build(node: Node, known: Known, cluster: trino.dbapi.Connection) -> str | None:
+    """The model as a table or view; why that is not possible."""
+    schema = node.name.partition(".")[0]
+    try:
+        sql = translate(node.query, known, known.columns(f"from {quoted(node.name)}"))
+        run(cluster, f"create schema if not exists {schema}")
+        run(cluster, f"drop {node.kind} if exists {node.name}")
+        run(cluster, f"create {node.kind} {node.name} as\n{sql}")
+    except (SqlglotError, Untranslatable, UnknownType) as error:
+        return f"not translated: {error}"
+    except trino.exceptions.TrinoQueryError as error:
+        return f"fails: {error.message}"
+    return None

@@ -1,0 +1,48 @@
+"""What DuckDB knows of a model: the columns of its relations, the types of its expressions.
+
+Translation needs both, and DuckDB's own binder is the one that decides them. So it is asked: each
+question is a query that it binds and does not run. CTEs are temporary views.
+"""
+
+import duckdb
+from sqlglot import exp
+
+from headroom.trino.kinds import read_type
+
+
+class Known:
+    """A connection to a built warehouse, attached as the models call it."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self._connection = connection
+        self._views: list[str] = []
+
+    def add(self, name: str, sql: str) -> None:
+        """A CTE, under its name, for the questions that follow."""
+        self._connection.execute(f'create or replace temp view "{name}" as {sql}')
+        self._views.append(name)
+
+    def forget(self) -> None:
+        """Drop the CTEs of the model before."""
+        for name in reversed(self._views):
+            self._connection.execute(f'drop view if exists temp."{name}"')
+        self._views.clear()
+
+    def columns(self, sql: str) -> dict[str, exp.DataType]:
+        """The columns of a query with their types, in order."""
+        relation = self._connection.sql(sql)
+        return dict(zip(relation.columns, map(read_type, relation.types), strict=True))
+
+    def types(self, projections: list[str], rest: str) -> list[exp.DataType | None]:
+        """The type of each projection in `select ... <rest>`; None where DuckDB refuses it."""
+        if not projections:
+            return []
+        named = ", ".join(f"({sql}) as _probe{index}" for index, sql in enumerate(projections))
+        try:
+            columns = self.columns(rest.replace("/*probes*/", named))
+        except duckdb.Error:
+            if len(projections) == 1:
+                return [None]
+            half = len(projections) // 2
+            return self.types(projections[:half], rest) + self.types(projections[half:], rest)
+        return [kind for name, kind in columns.items() if name.startswith("_probe")]

@@ -1,0 +1,29 @@
+"""Trino's SQL with places for expressions."""
+
+from functools import cache
+
+import sqlglot
+from sqlglot import exp
+
+
+@cache
+def _parsed(sql: str) -> exp.Expr:
+    return sqlglot.parse_one(sql, dialect="trino")
+
+
+def sql(template: str, **parts: exp.Expr | str) -> exp.Expr:
+    """The template as an expression; `:name` is the part of that name."""
+    made = exp.Paren(this=_parsed(template).copy())
+    for place in list(made.find_all(exp.Placeholder)):
+        part = parts[place.name]
+        node = exp.Literal.string(part) if isinstance(part, str) else part.copy()
+        needs_parens = isinstance(node, (exp.Binary, exp.Unary, exp.Between, exp.In, exp.Is))
+        place.replace(exp.Paren(this=node) if needs_parens else node)
+    inner = made.this
+    is_call = isinstance(inner, exp.Func) and not isinstance(inner, exp.Binary)
+    return inner.pop() if is_call else made
+
+
+def call(name: str, *arguments: exp.Expr) -> exp.Expr:
+    """A call of a function by the name that Trino has for it."""
+    return exp.Anonymous(this=name, expressions=[each.copy() for each in arguments])
