@@ -38,7 +38,7 @@ FOLLOW = click.option(
 )  # fmt: skip
 
 _FROM_HELP = (
-    "Also take what machines wrote to this folder or s3://BUCKET/PREFIX; may be given several "
+    "Also take results that machines wrote to this folder or s3://BUCKET/PREFIX; may be given several "
     "times."
 )
 MACHINE = click.option(
@@ -188,7 +188,10 @@ def capture(warehouse: Warehouse) -> None:
 )
 @PATHS
 @click.option(
-    "--to", "store", metavar="STORE", help="Forget it in this store, for the machine named by --as."
+    "--to",
+    "store",
+    metavar="STORE",
+    help="Forget PATHS of the machine --as in this folder or s3://BUCKET/PREFIX.",
 )
 @MACHINE
 @click.option("--dry-run", is_flag=True, help="List what would be forgotten; write nothing.")

@@ -114,7 +114,7 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
 # What a person can mend.
 FINDING_QUERIES: Findings = (
     (
-        "Machines of stores",
+        "Machines that write to a store",
         "",
         """
         select

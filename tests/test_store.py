@@ -290,7 +290,7 @@ def test_a_paper_is_refused_and_costs_only_itself(
     reader.take(store)
     place = f"a:{results}/paper/document.yml"
     assert reader.quarantined() == {
-        place: "is a paper: load it where the warehouse is, a store takes results"
+        place: "is a paper: ingest it into the warehouse itself, stores take results only"
     }
 
 
@@ -540,6 +540,31 @@ def test_a_clock_that_is_set_back_loses_nothing(
     send(store, "a", results)
     reader.take(store)
     assert reader.rows("select controller from raw.sidecars") == [("New",)] * 4
+
+
+def test_a_clock_that_is_ahead_loses_nothing(
+    store: Path, results: Path, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(commits, "utc_now", lambda: datetime(2099, 1, 1))
+        send(store, "a", results)
+    assert statuses(reader.take(store)) == ["loaded"] * 4
+    (results / "headroom.yml").write_text("controller: New\n")
+    send(store, "a", results)
+    reader.take(store)
+    assert reader.rows("select controller from raw.sidecars") == [("New",)] * 4
+
+
+def test_an_error_without_words_costs_only_its_commit(
+    store: Path, results: Path, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise MemoryError
+
+    send(store, "a", results)
+    monkeypatch.setattr(commits, "read_commit", fail)
+    assert statuses(reader.take(store)) == ["quarantined"]
+    assert "MemoryError" in next(iter(reader.quarantined().values()))
 
 
 def test_a_writer_that_dies_between_any_two_objects_is_as_if_it_had_not_begun(

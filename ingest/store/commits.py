@@ -82,9 +82,9 @@ def new_name(machine: str, last: str | None) -> Name:
 
 
 def _is_moment(text: str) -> bool:
-    """Of some day up to tomorrow: no clock could come after another one."""
+    """Of any clock, however wrong, after which another moment can come."""
     try:
-        return _time_of(text) < utc_now() + timedelta(days=1)
+        return _time_of(text).year < datetime.max.year
     except ValueError:
         return False
 
@@ -176,7 +176,8 @@ def fetch(objects: Objects, name: Name, kind: str, table: str, part: Part, folde
     objects.fetch(name.part(kind, table), path, min(part.size_bytes, _LARGEST_PART_BYTES))
     if sha256_of(path) != part.sha256:
         raise InputError(
-            f"{objects.url}/{name.part(kind, table)}", "is damaged: not what was written"
+            f"{objects.url}/{name.part(kind, table)}",
+            "is damaged: its sha256 is not the one in the commit",
         )
     return path
 

@@ -94,7 +94,7 @@ class Outbox:
         """Read and send files, some thousand at a time, and say what became of each."""
         papers = [path for path in found.files if path.name == PAPER_FILE]
         found.files = [path for path in found.files if path.name != PAPER_FILE]
-        reason = "is a paper: load it where the warehouse is, a store takes results"
+        reason = "is a paper: ingest it into the warehouse itself, stores take results only"
         found.faults += [InputError(path, reason) for path in papers]
         yield from load(self._connection, found, self._archive, is_apart=True, outbox=self)
         self.send()

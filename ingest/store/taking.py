@@ -79,7 +79,8 @@ def _fault(objects: Objects, name: Name, error: Exception) -> InputError:
     if isinstance(error, InputError):
         of = error.path.removeprefix(f"{objects.url}/")
         return InputError(commit, error.reason if error.path == commit else f"{of} {error.reason}")
-    return InputError(commit, f"cannot be taken: {str(error).splitlines()[0] or error!r}")
+    first_line = (str(error).splitlines() or [repr(error)])[0]
+    return InputError(commit, f"cannot be taken: {first_line}")
 
 
 def _refuse(connection: duckdb.DuckDBPyConnection, error: InputError) -> Outcome:
@@ -118,7 +119,7 @@ def _refuse_lost(
         "and split_part(absolute_path, ':', 1) = any($1) order by path",
         [[*machines]],
     ).fetchall()
-    reason = "its content is in a damaged commit; the next run of its machine sends it again"
+    reason = "its commit is damaged; the next `headroom ingest --to` on that machine sends it again"
     for (path,) in lost:
         place = {"absolute_path": f"{objects.url}/{path}", "path": path, "parser": NAME}
         quarantine(connection, place, [InputError(path, reason)])
@@ -264,9 +265,15 @@ class _Taking:
                 f"has the column {newer[0]} of {table}, which this version does not know: upgrade",
             )
         rows = parquet_rows(self._connection, table, path)
-        needed = [column for column in _NEVER_NULL.get(table, ()) if column in given]
+        needed = _NEVER_NULL.get(table, ())
         missing = " or ".join(f"{column} is null" for column in needed) or "false"
-        if self._connection.execute(f"select 1 from ({rows}) where {missing} limit 1").fetchone():
+        is_whole = all(column in given for column in needed)
+        if (
+            not is_whole
+            or self._connection.execute(
+                f"select 1 from ({rows}) where {missing} limit 1"
+            ).fetchone()
+        ):
             raise InputError(f"{self._objects.url}/{name.object()}", f"lacks values in {table}")
         return rows
 
