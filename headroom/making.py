@@ -38,8 +38,8 @@ FOLLOW = click.option(
 )  # fmt: skip
 
 _FROM_HELP = (
-    "Also take results that machines wrote to this folder or s3://BUCKET/PREFIX; may be given several "
-    "times."
+    "Also take results that machines wrote to this folder or s3://BUCKET/PREFIX; may be given "
+    "several times."
 )
 MACHINE = click.option(
     "--as", "machine", metavar="NAME",
