@@ -1,6 +1,7 @@
 """`python -m headroom.trino`: the models of a built warehouse on a Trino that runs already."""
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -9,27 +10,43 @@ import trino
 from headroom.trino.build import build, open_warehouse
 
 
-@click.command(name="python -m headroom.trino")
+@dataclass(frozen=True)
+class Target:
+    """A Trino, and the warehouse that says what is built on it."""
+
+    warehouse: Path
+    cluster: trino.dbapi.Connection
+
+
+@click.group(name="python -m headroom.trino")
 @click.option("--warehouse", type=Path, required=True, help="Folder of the warehouse, built.")
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=int, default=8080, show_default=True)
 @click.option("--user", default="headroom", show_default=True)
 @click.option("--catalog", default="iceberg", show_default=True, help="A catalog of Iceberg.")
+@click.pass_context
+def main(
+    context: click.Context, warehouse: Path, host: str, port: int, user: str, catalog: str
+) -> None:
+    """Headroom on Trino and Iceberg."""
+    cluster = trino.dbapi.Connection(host=host, port=port, user=user, catalog=catalog)
+    context.obj = Target(warehouse, cluster)
+
+
+@main.command(name="build")
 @click.option("--shards", type=Path, required=True, help="Folder for Parquet files of raw tables.")
 @click.option(
     "--location", required=True, help="What Trino calls that folder: s3://..., local:///..."
 )
-def main(
-    warehouse: Path, host: str, port: int, user: str, catalog: str, shards: Path, location: str
-) -> None:
+@click.pass_obj
+def build_command(target: Target, shards: Path, location: str) -> None:
     """Register the raw tables on Trino, and build every model there.
 
     Prints a line for each model; exits with 1 if one could not be built.
     """
-    cluster = trino.dbapi.Connection(host=host, port=port, user=user, catalog=catalog)
-    building = open_warehouse(warehouse / "building.duckdb")
+    building = open_warehouse(target.warehouse / "building.duckdb")
     has_problem = False
-    for built in build(building, cluster, shards, location):
+    for built in build(building, target.cluster, shards, location):
         has_problem = has_problem or built.problem is not None
         click.echo(f"{built.name:44} {built.seconds:6.1f} s  {built.problem or 'built'}")
     sys.exit(has_problem)

@@ -49,9 +49,9 @@ def _build(
     warehouse: Path, connection: trino.dbapi.Connection, shards: Path, location: str
 ) -> None:
     """As on any Trino; what could not be built is found missing when it is compared."""
-    command: list[str | Path] = [sys.executable, "-m", "headroom.trino"]
-    command += ["--warehouse", warehouse, "--port", str(connection.port)]
-    command += ["--shards", shards, "--location", location]
+    command: list[str | Path] = [sys.executable, "-m", "headroom.trino", "--warehouse", warehouse]
+    command += ["--port", str(connection.port)]
+    command += ["build", "--shards", shards, "--location", location]
     subprocess.run(command, check=False)
 
 
