@@ -1,7 +1,7 @@
 #!/bin/sh
-# What the container `nightly` does: something to show, a night at once, then one by HEADROOM_SCHEDULE.
+# What the containers `nightly` and `lake` do: something to show, a night at once, then one by HEADROOM_SCHEDULE.
 set -eu
-echo "$HEADROOM_SCHEDULE headroom nightly data results" > /tmp/crontab
+echo "$HEADROOM_SCHEDULE $*" > /tmp/crontab
 supercronic -no-reap -quiet -test /tmp/crontab
 # A run in the background, so that a container that is stopped can tell the night.
 night() {
@@ -13,6 +13,6 @@ night() {
 if ! [ -e "$HEADROOM_WAREHOUSE/headroom.duckdb" ]; then
   night env HEADROOM_STORE= headroom nightly data
 fi
-night headroom nightly data results || echo "the next night is that of the schedule: $HEADROOM_SCHEDULE"
+night "$@" || echo "the next night is that of the schedule: $HEADROOM_SCHEDULE"
 trap - TERM
 exec supercronic -no-reap -passthrough-logs /tmp/crontab

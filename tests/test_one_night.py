@@ -109,6 +109,7 @@ def night(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> OneNight:
     _write_parts(lab / "parts")
     _write_drives(lab / "drives")
     _write_twins(lab / "twins")
+    _write_alike(lab / "alike")
     _copy_sweeps(lab / "sweeps")
     _write_paper(folder / "papers/1", "paper-1", "Acme RAID-9")
     _write_paper(folder / "papers/2", "paper-2", "ACME raid 9")
@@ -256,6 +257,19 @@ def _write_twins(folder: Path) -> None:
         (folder / name / "run_iops.1.log").write_text("500, 120, 0, 0\n1000, 130, 0, 0\n")
 
 
+def _write_alike(folder: Path) -> None:
+    """Two runs, made for it, whose contents have checksums of the same first 12 digits."""
+    folder.mkdir()
+    for name in ("14296421", "36581608"):
+        (folder / f"{name}.json").write_text(
+            '{"fio version": "fio-3.33", "timestamp": 1700000000, "time": "x", "jobs": '
+            f'[{{"jobname": "{name}", "groupid": 0, "error": 0, "job options": '
+            '{"rw": "randread", "bs": "4k", "iodepth": "8"}, "read": {"io_bytes": 4096000, '
+            '"total_ios": 1000, "bw_bytes": 4096000, "iops": 1000.0, "runtime": 1000}, '
+            '"write": {"io_bytes": 0, "total_ios": 0, "iops": 0.0, "runtime": 0}}]}'
+        )
+
+
 def _copy_sweeps(folder: Path) -> None:
     for array, pattern in SWEPT_FILES.items():
         (folder / array).mkdir(parents=True)
@@ -363,6 +377,16 @@ def test_a_run_that_is_described_twice_is_two_results(
     assert released.execute(
         "select count(*) from marts.fct_sources_without_sidecar where file_id = $1", [file_id]
     ).fetchall() == [(0,)]
+
+
+def test_contents_whose_ids_begin_alike_are_two_results(
+    released: duckdb.DuckDBPyConnection,
+) -> None:
+    """A stranger can make such files; a key that both had would end every night."""
+    assert released.execute(
+        "select left(file_id, 12), measurement_id = 'fio-' || file_id || '-0' "
+        "from marts.measurements where contains(source_path, '/alike/')"
+    ).fetchall() == [("0ad6ef990eea", True)] * 2
 
 
 def test_bins_merge_as_fio_merges_them(released: duckdb.DuckDBPyConnection) -> None:

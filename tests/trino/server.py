@@ -38,10 +38,11 @@ sql.default-function-catalog=memory
 sql.default-function-schema=default
 query.max-length=100000000
 query.max-stage-count=1000
+query.max-memory-per-node={query_megabytes}MB
 catalog.management=static
 """
 JVM = """-server
--Xmx{heap}
+-Xmx{heap_gigabytes}G
 -XX:+UseG1GC
 -XX:ReservedCodeCacheSize=256M
 -Xss8m
@@ -55,8 +56,13 @@ class NoServer(Exception):
 
 
 @contextmanager
-def cluster(server: Path, folder: Path, workers: int) -> Iterator[trino.dbapi.Connection]:
-    """A connection to a coordinator that all workers have joined; everything ends with it."""
+def cluster(
+    server: Path, folder: Path, workers: int, heap_gigabytes: int = 3
+) -> Iterator[trino.dbapi.Connection]:
+    """A connection to a coordinator that all workers have joined; everything ends with it.
+
+    The coordinator works, too, and has `heap_gigabytes` for that; a worker has 1.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     data = folder / "data"
     data.mkdir(parents=True)
@@ -64,7 +70,7 @@ def cluster(server: Path, folder: Path, workers: int) -> Iterator[trino.dbapi.Co
     nodes = []
     try:
         for index, port in enumerate(ports):
-            heap = "3G" if index == 0 else "1G"
+            heap = heap_gigabytes if index == 0 else 1
             nodes.append(_start(server, folder / f"node{index}", data, port, ports[0], heap))
         connection = trino.dbapi.connect(
             host="127.0.0.1", port=ports[0], user="headroom", catalog="iceberg"
@@ -89,7 +95,7 @@ def _free_ports(count: int) -> list[int]:
 
 
 def _start(
-    server: Path, folder: Path, data: Path, port: int, coordinator_port: int, heap: str
+    server: Path, folder: Path, data: Path, port: int, coordinator_port: int, heap: int
 ) -> subprocess.Popen[bytes]:
     etc = folder / "etc"
     (etc / "catalog").mkdir(parents=True)
@@ -97,10 +103,14 @@ def _start(
         (etc / "catalog" / f"{name}.properties").write_text(text.format(data=data))
     (etc / "node.properties").write_text(NODE.format(name=folder.name, folder=folder))
     is_coordinator = str(port == coordinator_port).lower()
-    (etc / "config.properties").write_text(
-        CONFIG.format(is_coordinator=is_coordinator, port=port, coordinator_port=coordinator_port)
+    config = CONFIG.format(
+        is_coordinator=is_coordinator,
+        port=port,
+        coordinator_port=coordinator_port,
+        query_megabytes=heap * 650,  # Trino keeps 30 % of a heap for what it cannot account for
     )
-    (etc / "jvm.config").write_text(JVM.format(heap=heap))
+    (etc / "config.properties").write_text(config)
+    (etc / "jvm.config").write_text(JVM.format(heap_gigabytes=heap))
     with (folder / "server.log").open("wb") as log:
         return subprocess.Popen(
             [server / "bin" / "launcher", "run", "--etc-dir", etc],

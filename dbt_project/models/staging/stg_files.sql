@@ -1,7 +1,7 @@
 -- A content is current as long as a place has it; of several places the first described one by path
 -- names it. Each further description is a result of its own, and a hash of what it says is part of
 -- its id; without the fields that it leaves open, so that new ones do not change it. Papers name
--- their systems themselves.
+-- their systems themselves. Whoever wants to can make two files whose ids begin alike.
 with places as (
     select
         files.file_id,
@@ -17,15 +17,19 @@ with places as (
         row_number() over (
             partition by files.file_id order by has_sidecar desc, sources.path asc, source_key asc
         ) = 1 as is_first,
+        left(files.file_id, 12) as short_id,
+        min(files.file_id) over same_beginning != max(files.file_id) over same_beginning
+            as is_ambiguous,
     from {{ source('raw', 'files') }} as files
     inner join {{ source('raw', 'sources') }} as sources using (file_id)
     left join {{ source('raw', 'sidecars') }} as sidecars using (source_key)
     where sources.is_current
+    window same_beginning as (partition by left(files.file_id, 12))
 )
 
 select
-    * exclude (description_id, is_first),
-    left(file_id, 12) || if(is_first, '', '-' || description_id) as source_id,
+    * exclude (description_id, is_first, short_id, is_ambiguous),
+    if(is_ambiguous, file_id, short_id) || if(is_first, '', '-' || description_id) as source_id,
 from places
 where is_first or (has_sidecar and parser != 'white_paper')
 qualify

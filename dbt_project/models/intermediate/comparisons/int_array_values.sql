@@ -3,31 +3,42 @@
 -- tenth higher, any before an "up to", the paper's usual processor before one that it names. The
 -- run nearest to the median speaks for its load, of equal ones the newest.
 with runs as (
-    select
-        measurement_id,
-        array_id,
-        array_label,
-        profile_id,
-        measured_at,
-        value_qualifier,
-        has_own_processor,
-        headline_value as run_value,
-        median(headline_value) over load as median_value,
-        min(headline_value) over load as min_headline_value,
-        max(headline_value) over load as max_headline_value,
-        median(iops) over load as iops,
-        median(bytes_per_second) over load as bytes_per_second,
-        median(latency_mean_us) over load as latency_mean_us,
-        median(attained_ratio) over load as attained_ratio,
-        count(*) over load as run_count,
+    select *
     from {{ ref('measurements') }}
     where is_valid and not is_derived and headline_value > 0
-    window
-        load as (
-            partition by
-                array_id, profile_id, {{ same_load() }},
-                if(document_id is null, null, measurement_id)
-        )
+),
+
+loads as (
+    select
+        list(measurement_id) as measurement_ids,
+        median(headline_value) as median_value,
+        min(headline_value) as min_headline_value,
+        max(headline_value) as max_headline_value,
+        median(iops) as iops,
+        median(bytes_per_second) as bytes_per_second,
+        median(latency_mean_us) as latency_mean_us,
+        median(attained_ratio) as attained_ratio,
+        count(*) as run_count,
+    from runs
+    group by
+        array_id, profile_id, {{ same_load() }},
+        if(document_id is null, null, measurement_id)
+),
+
+runs_of_loads as (
+    select
+        loads.* exclude (measurement_ids),
+        runs.measurement_id,
+        runs.array_id,
+        runs.array_label,
+        runs.profile_id,
+        runs.measured_at,
+        runs.value_qualifier,
+        runs.has_own_processor,
+        runs.headline_value as run_value,
+    from loads
+    cross join unnest(loads.measurement_ids) as members (measurement_id)
+    inner join runs using (measurement_id)
 ),
 
 judged as (
@@ -36,7 +47,7 @@ judged as (
         value_qualifier = 'exact'
         and median_value >= 0.9 * max(median_value)
             over (partition by array_id, profile_id, has_own_processor) as is_near_exact,
-    from runs
+    from runs_of_loads
 ),
 
 ranked as (
