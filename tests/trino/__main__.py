@@ -15,6 +15,7 @@ import trino
 
 from headroom.built import quoted, read_nodes
 from headroom.trino.build import open_warehouse
+from headroom.trino.load import Lake
 from tests.trino.artifacts import install
 from tests.trino.compare import Comparison, compare
 from tests.trino.samples import compare_samples
@@ -36,7 +37,7 @@ def main() -> None:
         warehouse = open_warehouse(arguments.warehouse / "building.duckdb")
         names = [node.name for node in read_nodes(warehouse) if node.kind in TABLES]
         of_models = [_is_equal(name, _compared(name, warehouse, connection)) for name in names]
-        compared = compare_samples(connection, work / "data/shards", "local:///shards")
+        compared = compare_samples(Lake(connection, work / "data/shards", "local:///shards"))
         of_samples = [_is_equal(f"function: {rule}", found) for rule, found in compared]
     for what, found in (("models and seeds", of_models), ("functions", of_samples)):
         print(
