@@ -10,15 +10,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-import duckdb
-import trino
-
-from headroom.built import quoted, read_nodes
+from headroom.built import read_nodes
 from headroom.trino.build import open_warehouse
 from headroom.trino.load import Lake
 from tests.test_store import running_bucket
 from tests.trino.artifacts import install
-from tests.trino.compare import Comparison, compare
+from tests.trino.compare import Comparison, compare_tables
 from tests.trino.samples import compare_samples
 from tests.trino.server import cluster
 from tests.trino.stores import compare_stores
@@ -42,7 +39,7 @@ def main() -> None:
         _build(arguments.warehouse, lake)
         warehouse = open_warehouse(arguments.warehouse / "building.duckdb")
         names = [node.name for node in read_nodes(warehouse) if node.kind in TABLES]
-        of_models = [_is_equal(name, _compared(name, warehouse, connection)) for name in names]
+        of_models = [_is_equal(name, compare_tables(name, warehouse, connection)) for name in names]
         compared = compare_samples(lake)
         of_samples = [_is_equal(f"function: {rule}", found) for rule, found in compared]
         compared = compare_stores(lake, arguments.warehouse, work, bucket)
@@ -64,22 +61,6 @@ def _build(warehouse: Path, lake: Lake) -> None:
     command += ["--port", str(lake.cluster.port)]
     command += ["build", "--shards", lake.folder, "--location", lake.location]
     subprocess.run(command, check=False)
-
-
-def _compared(
-    name: str, warehouse: duckdb.DuckDBPyConnection, connection: trino.dbapi.Connection
-) -> Comparison | None:
-    """What the two tables differ in; None where Trino has none."""
-    cursor = connection.cursor()
-    try:
-        cursor.execute(f"select * from {name}")
-        theirs = [tuple(row) for row in cursor.fetchall()]
-    except trino.exceptions.TrinoUserError as error:
-        if error.error_name != "TABLE_NOT_FOUND":
-            raise
-        return None
-    relation = warehouse.sql(f"from {quoted(name)}")
-    return compare(relation.columns, relation.fetchall(), theirs)
 
 
 def _is_equal(name: str, found: Comparison | None) -> bool:

@@ -6,10 +6,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import duckdb
-
 from headroom.build import bring_up_to_date
-from headroom.built import quoted, read_nodes
+from headroom.built import read_nodes
 from headroom.trino.build import load_raw, open_warehouse
 from headroom.trino.ledger import take_ledgers
 from headroom.trino.load import Lake, run
@@ -19,11 +17,11 @@ from ingest.store.objects import open_objects
 from ingest.store.sending import open_outbox
 from tests.conftest import ROOT, copy_warehouse
 from tests.test_store import FIO, GOLDEN, RUN, send
-from tests.trino.compare import Comparison, compare
+from tests.trino.compare import Comparison, compare_tables
 
-Compared = Iterator[tuple[str, Comparison]]
-IOMETER = ROOT / "tests/golden/iometer"
-LOGS = ROOT / "tests/golden/fio_log"
+Compared = Iterator[tuple[str, Comparison | None]]
+IOMETER = sorted((ROOT / "tests/golden/iometer").glob("*.csv"))
+LOGS = sorted((ROOT / "tests/golden/fio_log").glob("*.log"))
 # When each of the two warehouses took a content.
 _WHEN = {"raw.files": "ingested_at", "raw.sources": "loaded_at"}
 
@@ -71,17 +69,9 @@ class Stores:
         with open_warehouse(reference / "building.duckdb") as warehouse:
             for node in read_nodes(warehouse):
                 if node.kind in kinds:
-                    yield node.name, self._compared(warehouse, node.name)
-
-    def _compared(self, warehouse: duckdb.DuckDBPyConnection, name: str) -> Comparison:
-        columns = [
-            f'"{column}"'
-            for column in warehouse.sql(f"from {quoted(name)}").columns
-            if column != _WHEN.get(name)
-        ]
-        ours = warehouse.sql(f"select {', '.join(columns)} from {quoted(name)}")
-        theirs = run(self.lake.cluster, f"select {', '.join(columns)} from {name}")
-        return compare(ours.columns, ours.fetchall(), map(tuple, theirs))
+                    apart = _WHEN.get(node.name)
+                    found = compare_tables(node.name, warehouse, self.lake.cluster, apart)
+                    yield node.name, found
 
 
 def compare_stores(lake: Lake, warehouse: Path, work: Path, bucket: str) -> Compared:
@@ -114,7 +104,7 @@ def _first_night(results: Path, store: str) -> None:
     shutil.copytree(GOLDEN, results, ignore=shutil.ignore_patterns("*.golden.json"))
     (results / "headroom.yml").write_text("controller: C\ncontrollers: [{controller: C}]\n")
     send(store, "a", results)
-    send(store, "b", *FIO, IOMETER)
+    send(store, "b", *FIO, *IOMETER)
 
 
 def _second_night(results: Path, store: str) -> None:
@@ -125,7 +115,7 @@ def _second_night(results: Path, store: str) -> None:
     with open_outbox(open_objects(store), "a", None) as outbox:
         outbox.forget([forgotten])
     send(store, "a", results)
-    send(store, "c", LOGS, *sorted((ROOT / "data/samples").rglob("*.json"))[:2])
+    send(store, "c", *LOGS, *sorted((ROOT / "data/samples").rglob("*.json"))[:2])
 
 
 def _after_faults(stores: Stores, store: Path) -> Compared:
