@@ -298,6 +298,8 @@ def test_folders_are_registered_at_once_where_nothing_else_is_in_them() -> None:
         "s3://lab/results/x/a", "s3://lab/results/x/b/2.parquet", "s3://lab/results/y",
     ]  # fmt: skip
     assert fewest_locations(set(), there) == []
+    deep = {"s3://lab/results/x/a/odd/1.parquet"}
+    assert "s3://lab/results/x" not in fewest_locations(there, there | deep)
 
 
 _NAMES = ("a/1", "a/2", "b/1", "b/2")
