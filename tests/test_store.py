@@ -656,7 +656,13 @@ def test_a_run_reads_no_more_commits_after_many_nights(
 
 @pytest.fixture(scope="module")
 def bucket() -> Iterator[str]:
-    """In a server with the interface of S3."""
+    with running_bucket() as url:
+        yield url
+
+
+@contextlib.contextmanager
+def running_bucket() -> Iterator[str]:
+    """In a server with the interface of S3, at AWS_ENDPOINT_URL."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -13,7 +13,8 @@ from sqlglot.errors import SqlglotError
 from headroom.built import Node, quoted, read_nodes
 from headroom.trino.kinds import UnknownType
 from headroom.trino.known import Known
-from headroom.trino.load import load, run
+from headroom.trino.load import Lake, run
+from headroom.trino.shards import Shards
 from headroom.trino.texts import Untranslatable
 from headroom.trino.translate import translate
 
@@ -44,15 +45,14 @@ def models(warehouse: duckdb.DuckDBPyConnection) -> list[Node]:
 
 def build(
     warehouse: duckdb.DuckDBPyConnection,
-    cluster: trino.dbapi.Connection,
-    shards: Path,
-    location: str,
+    lake: Lake,
+    shards: Shards | None = None,
 ) -> Iterator[Built]:
-    """Raw tables and seeds from the warehouse, then all models; each as it is done."""
+    """Raw tables and seeds from the warehouse and the stores, then all models; each as it is
+    done."""
+    cluster = lake.cluster
     create_functions(cluster)
-    for node in read_nodes(warehouse):
-        if node.kind in ("raw", "seed"):
-            load(node, warehouse, cluster, shards, location)
+    load_raw(warehouse, lake, shards)
     known = Known(warehouse)
     missing: set[str] = set()
     for node in models(warehouse):
@@ -62,6 +62,19 @@ def build(
         if problem:
             missing.add(node.name)
         yield Built(node.name, problem, time.monotonic() - start)
+
+
+def load_raw(
+    warehouse: duckdb.DuckDBPyConnection, lake: Lake, shards: Shards | None = None
+) -> None:
+    """Raw tables and seeds."""
+    if shards:
+        lake.load("stores.contents", shards.contents())
+    for node in read_nodes(warehouse):
+        if node.kind == "raw" and shards:
+            shards.load(node.name, lake)
+        elif node.kind in ("raw", "seed"):
+            lake.load(node.name, warehouse.sql(f"from {quoted(node.name)}"))
 
 
 def create_functions(cluster: trino.dbapi.Connection) -> None:

@@ -1,46 +1,85 @@
 """The raw tables and the seeds as Parquet files, registered as Iceberg tables."""
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import trino
 
-from headroom.built import Node, quoted
 from headroom.trino.kinds import read_type, trino_type
 
 _WIDE = {"HUGEINT": "decimal(38, 0)", "UBIGINT": "decimal(20, 0)"}  # Parquet has no such integers
 
 
-def load(
-    node: Node,
-    warehouse: duckdb.DuckDBPyConnection,
-    cluster: trino.dbapi.Connection,
-    shards: Path,
-    location: str,
-) -> None:
-    """One table; `location` is what Trino calls the folder `shards`."""
-    folder = Path(*node.name.split("."))
-    run(cluster, f"create schema if not exists {folder.parts[0]}")
-    run(cluster, f"drop table if exists {node.name}")  # with its files: before they are written
-    (shards / folder).mkdir(parents=True, exist_ok=True)
-    relation = warehouse.sql(f"from {quoted(node.name)}")
-    columns = list(zip(relation.columns, relation.types, strict=True))
-    values = [
-        f'cast("{name}" as {_WIDE[str(kind)]}) as "{name}"' if str(kind) in _WIDE else f'"{name}"'
-        for name, kind in columns
-    ]
-    relation.project(", ".join(values)).write_parquet(str(shards / folder / "rows.parquet"))
-    defined = [f'"{name}" {trino_type(read_type(kind))}' for name, kind in columns]
-    run(cluster, f"create table {node.name} ({', '.join(defined)})")
+@dataclass(frozen=True)
+class Lake:
+    """A Trino, and a folder for Parquet files that it reads."""
+
+    cluster: trino.dbapi.Connection
+    folder: Path
+    location: str
+    """What Trino calls the folder."""
+
+    def load(self, name: str, relation: duckdb.DuckDBPyRelation) -> None:
+        """The rows as a table."""
+        folder = Path(*name.split("."))
+        run(self.cluster, f"create schema if not exists {folder.parts[0]}")
+        drop(self.cluster, name)  # with its files: before they are written
+        (self.folder / folder).mkdir(parents=True, exist_ok=True)
+        columns = zip(relation.columns, relation.types, strict=True)
+        values = [
+            f'cast("{name}" as {_WIDE[str(kind)]}) as "{name}"'
+            if str(kind) in _WIDE
+            else f'"{name}"'
+            for name, kind in columns
+        ]
+        path = self.folder / folder / "rows.parquet"
+        relation.project(", ".join(values)).write_parquet(str(path))
+        run(self.cluster, f"create table {name} ({defined(columns_of(relation))})")
+        add_files(self.cluster, name, f"{self.location}/{folder.as_posix()}")
+
+
+def columns_of(relation: duckdb.DuckDBPyRelation) -> dict[str, str]:
+    """Its columns with their types in Trino."""
+    types = map(trino_type, map(read_type, relation.types))
+    return dict(zip(relation.columns, types, strict=True))
+
+
+def defined(columns: dict[str, str]) -> str:
+    """The columns, as a new table has them."""
+    return ", ".join(f'"{name}" {kind}' for name, kind in columns.items())
+
+
+def add_files(cluster: trino.dbapi.Connection, name: str, location: str) -> None:
+    """Register a Parquet file, or all in a folder and the folders in it."""
     run(
         cluster,
-        f"alter table {node.name} execute "
-        f"add_files(location => '{location}/{folder.as_posix()}', format => 'PARQUET')",
+        f"alter table {name} execute add_files(location => {literal(location)}, "
+        "format => 'PARQUET', recursive_directory => 'TRUE')",
     )
 
 
-def run(cluster: trino.dbapi.Connection, sql: str) -> None:
-    """A statement, to its end."""
+def drop(cluster: trino.dbapi.Connection, name: str) -> None:
+    """The table, with its files, or the view; nothing if there is neither."""
+    schema, _, table = name.partition(".")
+    found = run(
+        cluster,
+        "select table_type from information_schema.tables "
+        f"where table_schema = {literal(schema)} and table_name = {literal(table)}",
+    )
+    for (kind,) in found:
+        run(cluster, f"drop {'view' if kind == 'VIEW' else 'table'} {name}")
+
+
+def literal(text: str) -> str:
+    """A text in SQL."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def run(cluster: trino.dbapi.Connection, sql: str) -> list[list[Any]]:
+    """A statement, to its end, and its rows."""
     cursor = cluster.cursor()
     cursor.execute(sql)
-    cursor.fetchall()
+    rows: list[list[Any]] = cursor.fetchall()
+    return rows

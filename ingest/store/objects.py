@@ -3,6 +3,8 @@
 import os
 import shutil
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import urlsplit
@@ -34,6 +36,10 @@ class Objects(ABC):
         """
 
     @abstractmethod
+    def sizes(self, prefix: str) -> dict[str, int]:
+        """Their bytes; as `names`."""
+
+    @abstractmethod
     def write(self, name: str, path: Path) -> None:
         """Write a file as an object.
 
@@ -48,12 +54,23 @@ class Objects(ABC):
             InputError: it is missing, or has more bytes.
             OSError: it cannot be read now.
         """
+        with self.opened(name) as source, target.open("wb") as copy:
+            while chunk := source.read(_CHUNK_BYTES):
+                copy.write(chunk)
+                if copy.tell() > most_bytes:
+                    raise InputError(f"{self.url}/{name}", f"has more than {most_bytes} bytes")
+
+    @contextmanager
+    def opened(self, name: str) -> Iterator[BinaryIO]:
+        """An object, to be read in any order.
+
+        Raises:
+            InputError: it is missing.
+            OSError: it cannot be read now.
+        """
         try:
-            with self._open(name) as source, target.open("wb") as copy:
-                while chunk := source.read(_CHUNK_BYTES):
-                    copy.write(chunk)
-                    if copy.tell() > most_bytes:
-                        raise InputError(f"{self.url}/{name}", f"has more than {most_bytes} bytes")
+            with self._open(name) as source:
+                yield source
         except FileNotFoundError as error:
             raise InputError(f"{self.url}/{name}", "is missing") from error
 
@@ -92,6 +109,9 @@ class _Folder(Objects):
             if not name.endswith(PARTIAL)
         ]
 
+    def sizes(self, prefix: str) -> dict[str, int]:
+        return {name: os.stat(self._folder / name).st_size for name in self.names(prefix)}
+
     def write(self, name: str, path: Path) -> None:
         ignored = self._folder / IGNORE_FILE
         if not ignored.exists():  # its packs look like results to who ingests a folder above it
@@ -125,9 +145,12 @@ class _Bucket(Objects):
         self._selector = fs.FileSelector
 
     def names(self, prefix: str) -> list[str]:
+        return [*self.sizes(prefix)]
+
+    def sizes(self, prefix: str) -> dict[str, int]:
         top = f"{self._root}/{prefix}".rstrip("/")
         found = self._fs.get_file_info(self._selector(top, recursive=True, allow_not_found=True))
-        return [one.path.removeprefix(f"{self._root}/") for one in found if one.is_file]
+        return {one.path.removeprefix(f"{self._root}/"): one.size for one in found if one.is_file}
 
     def write(self, name: str, path: Path) -> None:
         """A pack that is there already is left: an upload that is interrupted may cut it off."""
@@ -137,5 +160,5 @@ class _Bucket(Objects):
             shutil.copyfileobj(source, copy, _CHUNK_BYTES)
 
     def _open(self, name: str) -> BinaryIO:
-        stream: BinaryIO = self._fs.open_input_stream(f"{self._root}/{name}")
+        stream: BinaryIO = self._fs.open_input_file(f"{self._root}/{name}")
         return stream

@@ -1,7 +1,7 @@
 """Takes what machines wrote to a store into a warehouse: each commit whole or not at all, once."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -42,6 +42,12 @@ def take(
     A commit that is damaged, and a store that cannot be reached, is quarantined and tried again by
     the next ingest.
     """
+    yield from take_by(Taking(connection, archive, objects))
+
+
+def take_by(taking: "Taking") -> Iterator[Outcome]:
+    """As `take`."""
+    connection, objects = taking.connection, taking.objects
     connection.execute(
         f"delete from quality.quarantined_files where parser = '{NAME}' "
         "and (absolute_path = $1 or starts_with(absolute_path, $1 || '/'))",
@@ -55,7 +61,6 @@ def take(
     except InputError as error:
         yield _refuse(connection, error)
         return
-    taking = _Taking(connection, archive, objects)
     loaded: set[str] = set()
     for name in names:
         if name in taking.taken:
@@ -70,7 +75,7 @@ def take(
     machines = {name.machine for name in names}
     _refuse_lost(connection, objects, machines)
     yield from (one for one in _known(connection, machines) if one.path not in loaded)
-    yield from _read_outdated(connection, archive)
+    yield from taking.read_outdated()
 
 
 def _fault(objects: Objects, name: Name, error: Exception) -> InputError:
@@ -125,32 +130,15 @@ def _refuse_lost(
         quarantine(connection, place, [InputError(path, reason)])
 
 
-def _read_outdated(connection: duckdb.DuckDBPyConnection, archive: Archive) -> Iterator[Outcome]:
-    """Read from the archive what another version's parsers read on other machines."""
-    outdated = connection.execute(
-        "select distinct file_id from raw.sources inner join raw.files using (file_id) "
-        f"where is_current and not starts_with(absolute_path, '/') and not {read_by(Code())}"
-    ).fetchall()
-    if outdated:
-        file_ids = [file_id for (file_id,) in outdated]
-        connection.execute(
-            "delete from quality.quarantined_files "
-            "where absolute_path is null and list_contains($1, file_id)",
-            [file_ids],
-        )
-        _, outcomes = read_results(connection, archive, {*file_ids})
-        yield from (outcome for outcome in outcomes if outcome.errors)
-
-
-class _Taking:
+class Taking:
     """Takes commits, one after the other."""
 
     def __init__(
         self, connection: duckdb.DuckDBPyConnection, archive: Archive, objects: Objects
     ) -> None:
-        self._connection = connection
-        self._archive = archive
-        self._objects = objects
+        self.connection = connection
+        self.archive = archive
+        self.objects = objects
         self._is_read_by_this_code = read_by(Code())
         query = "select machine, moment from raw.store_commits where store = ?"
         rows = connection.execute(query, [objects.url]).fetchall()
@@ -165,20 +153,40 @@ class _Taking:
         with TemporaryDirectory(prefix="headroom-") as folder:
             return self._take(name, Path(folder))
 
+    def read_outdated(self) -> Iterator[Outcome]:
+        """Read from the archive what another version's parsers read on other machines."""
+        if file_ids := self.outdated():
+            self.connection.execute(
+                "delete from quality.quarantined_files "
+                "where absolute_path is null and list_contains($1, file_id)",
+                [file_ids],
+            )
+            _, outcomes = read_results(self.connection, self.archive, {*file_ids})
+            yield from (outcome for outcome in outcomes if outcome.errors)
+
+    def outdated(self) -> list[str]:
+        """Current contents from other machines that another version's parsers read."""
+        rows = self.connection.execute(
+            "select distinct file_id from raw.sources inner join raw.files using (file_id) "
+            "where is_current and not starts_with(absolute_path, '/') "
+            f"and not {self._is_read_by_this_code}"
+        ).fetchall()
+        return [file_id for (file_id,) in rows]
+
     def _take(self, name: Name, folder: Path) -> list[Outcome]:
-        commit = commits.read_commit(self._objects, name, folder)
+        commit = commits.read_commit(self.objects, name, folder)
         for pack in commit.packs:
-            self._archive.take_pack(pack, partial(commits.fetch_pack, self._objects, pack))
-        self._connection.begin()
+            self.archive.take_pack(pack, partial(commits.fetch_pack, self.objects, pack))
+        self.connection.begin()
         try:
             row_counts = self._take_contents(name, commit, folder)
             self._take_ledger(name, commit, folder)
             self._date(name)
             self._refuse_contradictions(name)
             self._note(name)
-            self._connection.commit()
+            self.connection.commit()
         except BaseException:
-            self._connection.rollback()
+            self.connection.rollback()
             raise
         self.taken.add(name)
         return self._loaded(name, row_counts)
@@ -192,7 +200,7 @@ class _Taking:
             if part
             else "from raw.files limit 0"
         )
-        self._connection.execute(
+        self.connection.execute(
             f"""
             create or replace temp table taken as
             select * from ({sent}) as sent
@@ -203,25 +211,29 @@ class _Taking:
             )
             """
         )
-        file_ids = self._connection.execute("select file_id from taken").fetchall()
+        file_ids = self.connection.execute("select file_id from taken").fetchall()
         for (file_id,) in file_ids:
-            if not self._archive.knows(file_id):
+            if not self.archive.knows(file_id):
                 reason = f"has no pack with the content {file_id}"
-                raise InputError(f"{self._objects.url}/{name.object()}", reason)
-        if self._connection.execute("from raw.files semi join taken using (file_id)").fetchone():
+                raise InputError(f"{self.objects.url}/{name.object()}", reason)
+        if self.connection.execute("from raw.files semi join taken using (file_id)").fetchone():
             for table in ("raw.files", *sorted(RESULT_TABLES)):
                 query = f"delete from {table} where file_id in (select file_id from taken)"
-                self._connection.execute(query)
-        self._connection.execute("insert into raw.files by name from taken")
+                self.connection.execute(query)
+        self.connection.execute("insert into raw.files by name from taken")
         query = "delete from quality.quarantined_files where file_id in (select file_id from taken)"
-        self._connection.execute(query)
+        self.connection.execute(query)
+        return self.take_rows(name, commit, folder) if file_ids else Counter()
+
+    def take_rows(self, name: Name, commit: Commit, folder: Path) -> Counter[str]:
+        """Those of the contents in `taken`; as `take`."""
         counts: Counter[str] = Counter()
-        for table, part in commit.results.items() if file_ids else ():
+        for table, part in commit.results.items():
             rows = self._rows(name, "results", table, part, folder)
             wanted = f"from ({rows}) semi join taken using (file_id)"
-            self._connection.execute(f"insert into {table} by name {wanted}")
+            self.connection.execute(f"insert into {table} by name {wanted}")
             query = f"select file_id, count(*) {wanted} group by file_id"
-            counts.update(dict(self._connection.execute(query).fetchall()))
+            counts.update(dict(self.connection.execute(query).fetchall()))
         return counts
 
     def _take_ledger(self, name: Name, commit: Commit, folder: Path) -> None:
@@ -232,50 +244,52 @@ class _Taking:
             rows = None
             if part := commit.ledger.get(table):
                 rows = of_machine(
-                    self._connection, self._rows(name, "ledger", table, part, folder), machine
+                    self.connection, self._rows(name, "ledger", table, part, folder), machine
                 )
             said_later = {
                 f"{machine}:{key}" for one in later for key in self._keys_of(one, table, folder)
             }
-            replace_groups(self._connection, table, rows, gone, said_later)
+            replace_groups(self.connection, table, rows, gone, said_later)
 
     def _keys_of(self, name: Name, table: str, folder: Path) -> set[str]:
         """Of which keys a commit speaks that was taken; of none where it is damaged meanwhile."""
         try:
-            return commits.keys_of(self._connection, self._objects, name, table, folder)
+            return commits.keys_of(self.connection, self.objects, name, table, folder)
         except InputError:
             return set()
 
     def _date(self, name: Name) -> None:
         """What was taken is loaded now: a night reports what it loaded."""
         for table, column in (("raw.files", "ingested_at"), ("raw.sources", "loaded_at")):
-            self._connection.execute(
+            self.connection.execute(
                 f"update {table} set {column} = ? where file_id in (select file_id from taken)"
                 + f" and starts_with(source_key, '{name.machine}:')" * (table == "raw.sources"),
                 [utc_now()],
             )
 
     def _rows(self, name: Name, kind: str, table: str, part: Part, folder: Path) -> str:
-        path = commits.fetch(self._objects, name, kind, table, part, folder)
-        known = self._connection.table(table).columns
-        given = self._connection.sql(f"from read_parquet({quoted(path)}) limit 0").columns
-        if newer := [column for column in given if column not in known]:
-            raise InputError(
-                f"{self._objects.url}/{name.object()}",
-                f"has the column {newer[0]} of {table}, which this version does not know: upgrade",
-            )
-        rows = parquet_rows(self._connection, table, path)
+        path = commits.fetch(self.objects, name, kind, table, part, folder)
+        given = self.connection.sql(f"from read_parquet({quoted(path)}) limit 0").columns
+        self.refuse_newer(name, table, given)
+        rows = parquet_rows(self.connection, table, path)
         needed = _NEVER_NULL.get(table, ())
         missing = " or ".join(f"{column} is null" for column in needed) or "false"
         is_whole = all(column in given for column in needed)
         if (
             not is_whole
-            or self._connection.execute(
-                f"select 1 from ({rows}) where {missing} limit 1"
-            ).fetchone()
+            or self.connection.execute(f"select 1 from ({rows}) where {missing} limit 1").fetchone()
         ):
-            raise InputError(f"{self._objects.url}/{name.object()}", f"lacks values in {table}")
+            raise InputError(f"{self.objects.url}/{name.object()}", f"lacks values in {table}")
         return rows
+
+    def refuse_newer(self, name: Name, table: str, given: Iterable[str]) -> None:
+        """Raises InputError: a commit has more columns than this version knows."""
+        known = self.connection.table(table).columns
+        if newer := [column for column in given if column not in known]:
+            raise InputError(
+                f"{self.objects.url}/{name.object()}",
+                f"has the column {newer[0]} of {table}, which this version does not know: upgrade",
+            )
 
     def _refuse_contradictions(self, name: Name) -> None:
         """What no writer sends, and the marts cannot be made of."""
@@ -290,17 +304,17 @@ class _Taking:
             ),
         }
         for reason, query in found.items():
-            if row := self._connection.execute(f"{query} limit 1").fetchone():
+            if row := self.connection.execute(f"{query} limit 1").fetchone():
                 reason = f"has {reason.format(row[0])}"
-                raise InputError(f"{self._objects.url}/{name.object()}", reason)
+                raise InputError(f"{self.objects.url}/{name.object()}", reason)
 
     def _note(self, name: Name) -> None:
-        row = (self._objects.url, name.machine, name.moment, utc_now())
+        row = (self.objects.url, name.machine, name.moment, utc_now())
         frame = pl.DataFrame([row], schema=STORE_COMMITS, orient="row")
-        append(self._connection, "raw.store_commits", frame)
+        append(self.connection, "raw.store_commits", frame)
 
     def _loaded(self, name: Name, row_counts: Counter[str]) -> list[Outcome]:
-        sources = self._connection.execute(
+        sources = self.connection.execute(
             "select path, file_id, parser from raw.sources semi join taken using (file_id) "
             "inner join raw.files using (file_id) "
             f"where is_current and starts_with(source_key, '{name.machine}:') order by path"

@@ -10,15 +10,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-import duckdb
-import trino
-
-from headroom.built import quoted, read_nodes
+from headroom.built import read_nodes
 from headroom.trino.build import open_warehouse
+from headroom.trino.load import Lake
+from tests.test_store import running_bucket
 from tests.trino.artifacts import install
-from tests.trino.compare import Comparison, compare
+from tests.trino.compare import Comparison, compare_tables
 from tests.trino.samples import compare_samples
 from tests.trino.server import cluster
+from tests.trino.stores import compare_stores
 
 CACHE = Path(__file__).parents[2] / ".trino"
 TABLES = ("seed", "table", "view")
@@ -31,44 +31,36 @@ def main() -> None:
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the nodes end, too
     work = CACHE / "work"
-    with cluster(install(CACHE), work, arguments.workers) as connection:
-        _build(arguments.warehouse, connection, work / "data/shards", "local:///shards")
+    with (
+        running_bucket() as bucket,
+        cluster(install(CACHE), work, arguments.workers) as connection,
+    ):
+        lake = Lake(connection, work / "data/shards", "local:///shards")
+        _build(arguments.warehouse, lake)
         warehouse = open_warehouse(arguments.warehouse / "building.duckdb")
         names = [node.name for node in read_nodes(warehouse) if node.kind in TABLES]
-        of_models = [_is_equal(name, _compared(name, warehouse, connection)) for name in names]
-        compared = compare_samples(connection, work / "data/shards", "local:///shards")
+        of_models = [_is_equal(name, compare_tables(name, warehouse, connection)) for name in names]
+        compared = compare_samples(lake)
         of_samples = [_is_equal(f"function: {rule}", found) for rule, found in compared]
-    for what, found in (("models and seeds", of_models), ("functions", of_samples)):
+        compared = compare_stores(lake, arguments.warehouse, work, bucket)
+        of_stores = [_is_equal(name, found) for name, found in compared]
+    for what, found in (
+        ("models and seeds", of_models),
+        ("functions", of_samples),
+        ("tables of stores", of_stores),
+    ):
         print(
             f"{sum(found)} of {len(found)} {what} have DuckDB's rows, {found.count(False)} do not"
         )
-    sys.exit(not all(of_models + of_samples))
+    sys.exit(not all(of_models + of_samples + of_stores))
 
 
-def _build(
-    warehouse: Path, connection: trino.dbapi.Connection, shards: Path, location: str
-) -> None:
+def _build(warehouse: Path, lake: Lake) -> None:
     """As on any Trino; what could not be built is found missing when it is compared."""
     command: list[str | Path] = [sys.executable, "-m", "headroom.trino", "--warehouse", warehouse]
-    command += ["--port", str(connection.port)]
-    command += ["build", "--shards", shards, "--location", location]
+    command += ["--port", str(lake.cluster.port)]
+    command += ["build", "--shards", lake.folder, "--location", lake.location]
     subprocess.run(command, check=False)
-
-
-def _compared(
-    name: str, warehouse: duckdb.DuckDBPyConnection, connection: trino.dbapi.Connection
-) -> Comparison | None:
-    """What the two tables differ in; None where Trino has none."""
-    cursor = connection.cursor()
-    try:
-        cursor.execute(f"select * from {name}")
-        theirs = [tuple(row) for row in cursor.fetchall()]
-    except trino.exceptions.TrinoUserError as error:
-        if error.error_name != "TABLE_NOT_FOUND":
-            raise
-        return None
-    relation = warehouse.sql(f"from {quoted(name)}")
-    return compare(relation.columns, relation.fetchall(), theirs)
 
 
 def _is_equal(name: str, found: Comparison | None) -> bool:

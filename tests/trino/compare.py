@@ -7,7 +7,12 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, NamedTuple
 
+import duckdb
+import trino
 from trino.types import NamedRowTuple
+
+from headroom.built import quoted
+from headroom.trino.load import run
 
 Row = tuple[Any, ...]
 
@@ -43,6 +48,25 @@ def compare(names: list[str], ours: Iterable[Row], theirs: Iterable[Row]) -> Com
         most = math.inf
     unequal = max(len(only_one), len(only_other))
     return Comparison(one.total(), other.total(), unequal, most, columns)
+
+
+def compare_tables(
+    name: str,
+    warehouse: duckdb.DuckDBPyConnection,
+    cluster: trino.dbapi.Connection,
+    apart: str | None = None,
+) -> Comparison | None:
+    """What the two differ in, but for the column `apart`; None where Trino has no such table."""
+    columns = warehouse.sql(f"from {quoted(name)}").columns
+    listed = ", ".join(f'"{column}"' for column in columns if column != apart)
+    try:
+        theirs = run(cluster, f"select {listed} from {name}")
+    except trino.exceptions.TrinoUserError as error:
+        if error.error_name != "TABLE_NOT_FOUND":
+            raise
+        return None
+    ours = warehouse.sql(f"select {listed} from {quoted(name)}")
+    return compare(ours.columns, ours.fetchall(), map(tuple, theirs))
 
 
 def normal(value: Any) -> Any:

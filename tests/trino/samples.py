@@ -2,14 +2,12 @@
 
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import duckdb
-import trino
 
-from headroom.built import Node
+from headroom.built import quoted
 from headroom.trino.known import Known
-from headroom.trino.load import load
+from headroom.trino.load import Lake, run
 from headroom.trino.translate import translate
 from tests.trino.compare import Comparison, compare
 
@@ -89,18 +87,14 @@ def _texts(made: random.Random) -> Iterator[tuple[int, str | None, str | None, s
         yield index, made.choice((one, one, None)), other, f"{{{object_}}}"
 
 
-def compare_samples(
-    cluster: trino.dbapi.Connection, shards: Path, location: str
-) -> Iterator[tuple[str, Comparison]]:
+def compare_samples(lake: Lake) -> Iterator[tuple[str, Comparison]]:
     """Each query's rows on both engines."""
     warehouse = samples()
     for name in ("numbers", "texts"):
-        node = Node(f"samples.{name}", "raw", "", frozenset(), None, None, None)
-        load(node, warehouse, cluster, shards, location)
+        table = f"samples.{name}"
+        lake.load(table, warehouse.sql(f"from {quoted(table)}"))
     known = Known(warehouse)
     for rule, query in QUERIES.items():
         relation = warehouse.sql(query)
-        cursor = cluster.cursor()
-        cursor.execute(translate(query, known, known.columns(query)))
-        theirs = [tuple(row) for row in cursor.fetchall()]
-        yield rule, compare(relation.columns, relation.fetchall(), theirs)
+        rows = run(lake.cluster, translate(query, known, known.columns(query)))
+        yield rule, compare(relation.columns, relation.fetchall(), map(tuple, rows))

@@ -18,12 +18,22 @@ iceberg.catalog.type=TESTING_FILE_METASTORE
 hive.metastore.catalog.dir=local:///warehouse
 iceberg.add-files-procedure.enabled=true
 iceberg.register-table-procedure.enabled=true
+iceberg.allowed-extra-properties=gc.enabled
 fs.native-local.enabled=true
 local.location={data}
+{buckets}
 """,
     # For functions alone: `create function` needs a catalog that keeps them.
     "memory": "connector.name=memory\n",
 }
+# Where AWS_ENDPOINT_URL names a server with the interface of S3.
+BUCKETS = """fs.native-s3.enabled=true
+s3.endpoint={AWS_ENDPOINT_URL}
+s3.region={AWS_REGION}
+s3.path-style-access=true
+s3.aws-access-key={AWS_ACCESS_KEY_ID}
+s3.aws-secret-key={AWS_SECRET_ACCESS_KEY}
+"""
 NODE = """node.environment=test
 node.id={name}
 node.data-dir={folder}/data
@@ -99,8 +109,10 @@ def _start(
 ) -> subprocess.Popen[bytes]:
     etc = folder / "etc"
     (etc / "catalog").mkdir(parents=True)
+    buckets = BUCKETS.format_map(os.environ) if "AWS_ENDPOINT_URL" in os.environ else ""
     for name, text in CATALOGS.items():
-        (etc / "catalog" / f"{name}.properties").write_text(text.format(data=data))
+        settings = text.format(data=data, buckets=buckets)
+        (etc / "catalog" / f"{name}.properties").write_text(settings)
     (etc / "node.properties").write_text(NODE.format(name=folder.name, folder=folder))
     is_coordinator = str(port == coordinator_port).lower()
     config = CONFIG.format(
