@@ -1,6 +1,7 @@
 """The raw tables and the seeds as Parquet files, registered as Iceberg tables."""
 
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import trino
@@ -39,8 +40,9 @@ def load(
     )
 
 
-def run(cluster: trino.dbapi.Connection, sql: str) -> None:
-    """A statement, to its end."""
+def run(cluster: trino.dbapi.Connection, sql: str) -> list[list[Any]]:
+    """A statement, to its end, and its rows."""
     cursor = cluster.cursor()
     cursor.execute(sql)
-    cursor.fetchall()
+    rows: list[list[Any]] = cursor.fetchall()
+    return rows

