@@ -134,6 +134,26 @@ _QUERIES = {
         'SELECT ARRAY_MAX(FILTER(ARRAY["runs"."iops", "runs"."depth"], '
         '"each" -> NOT "each" IS NULL)) AS "x" FROM "marts"."runs"',
     ),
+    "a moment in a zone has none": (
+        "select now() at time zone 'UTC' as x from marts.runs",
+        'SELECT CAST(at_timezone(now(), \'UTC\') AS TIMESTAMP(6)) AS "x" FROM "marts"."runs"',
+    ),
+    "days before a date": (
+        "select cast(measured_at as date) - 3 as x from marts.runs",
+        'SELECT DATE_ADD(\'DAY\', -( 3 ), CAST("runs"."measured_at" AS DATE)) AS "x" '
+        'FROM "marts"."runs"',
+    ),
+    "a hash of two": (
+        "select hash(run_id, iops) as x from marts.runs",
+        'SELECT hashed(CAST(ARRAY[CAST("runs"."run_id" AS JSON), CAST("runs"."iops" AS JSON)] '
+        'AS JSON)) AS "x" FROM "marts"."runs"',
+    ),
+    "a whole division of more than 64 bits": (
+        "select 18446744073709551615 // depth as x from marts.runs",
+        "SELECT ( ( CAST('18446744073709551615' AS DECIMAL(20, 0)) "
+        '- CAST(\'18446744073709551615\' AS DECIMAL(20, 0)) % NULLIF("runs"."depth", 0) ) '
+        '/ NULLIF("runs"."depth", 0) ) AS "x" FROM "marts"."runs"',
+    ),
     "rows are compared member by member": (
         "select (iops, run_id) > (depth, 'a') as x from marts.runs",
         'SELECT ( "runs"."iops" > "runs"."depth" OR ( "runs"."iops" = "runs"."depth" AND '

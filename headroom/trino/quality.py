@@ -21,8 +21,8 @@ _REMEDY = {
     "checked": "not checked since it was built; run: python -m headroom.trino ... check",
 }
 _ORDER: tuple[Stage, ...] = ("building", "built", "checked")
-_TABLES = ("quality.check_results", "quality.nightly_runs")
-_TYPES: dict[pl.DataType, str] = {
+TABLES = ("quality.check_results", "quality.nightly_runs")
+TYPES: dict[pl.DataType, str] = {
     pl.String(): "varchar",
     pl.Boolean(): "boolean",
     pl.Int64(): "bigint",
@@ -33,8 +33,8 @@ _TYPES: dict[pl.DataType, str] = {
 def make_history(cluster: trino.dbapi.Connection) -> None:
     """Make the tables that are missing."""
     run(cluster, "create schema if not exists quality")
-    for table in _TABLES:
-        columns = ", ".join(f'"{name}" {_TYPES[kind]}' for name, kind in HISTORY[table].items())
+    for table in TABLES:
+        columns = ", ".join(f'"{name}" {TYPES[kind]}' for name, kind in HISTORY[table].items())
         run(cluster, f"create table if not exists {table} ({columns})")
 
 

@@ -1,13 +1,15 @@
 """`make trino`: all models on a Trino of three nodes, and every one compared with DuckDB's.
 
-Prints a line for each model when it is built and one when it is compared; exits with 1 if a model
-is not built or a row differs.
+So are the checks, on data that breaks them, and what readers see of a release. Prints a line for
+each model when it is built, and one for each comparison; exits with 1 if a row differs, a model is
+not built or a rule of publication does not hold.
 """
 
 import argparse
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -16,7 +18,9 @@ import trino
 from headroom.built import quoted, read_nodes
 from headroom.trino.build import open_warehouse
 from tests.trino.artifacts import install
+from tests.trino.checks import compare_checks
 from tests.trino.compare import Comparison, compare
+from tests.trino.publication import publication_rules
 from tests.trino.samples import compare_samples
 from tests.trino.server import cluster
 
@@ -38,30 +42,67 @@ def main() -> None:
         of_models = [_is_equal(name, _compared(name, warehouse, connection)) for name in names]
         compared = compare_samples(connection, work / "data/shards", "local:///shards")
         of_samples = [_is_equal(f"function: {rule}", found) for rule, found in compared]
-    for what, found in (("models and seeds", of_models), ("functions", of_samples)):
-        print(
-            f"{sum(found)} of {len(found)} {what} have DuckDB's rows, {found.count(False)} do not"
-        )
-    sys.exit(not all(of_models + of_samples))
+        compared = _published(arguments.warehouse, warehouse, connection)
+        of_published = [_is_equal(name, found) for name, found in compared]
+        compared = compare_checks(
+            arguments.warehouse, _in_catalog("broken", connection), work / "data/failing",
+            "local:///failing",
+        )  # fmt: skip
+        of_checks = [_is_equal(check, found) for check, found in compared]
+        of_rules = list(publication_rules(_in_catalog("small", connection)))
+    results = {
+        "models and seeds have DuckDB's rows": of_models,
+        "functions have DuckDB's answers": of_samples,
+        "published marts have DuckDB's rows": of_published,
+        "results of checks are DuckDB's": of_checks,
+        "rules of publication hold": of_rules,
+    }
+    for what, found in results.items():
+        print(f"{sum(found)} of {len(found)} {what}, {found.count(False)} do not")
+    sys.exit(not all(each for found in results.values() for each in found))
 
 
 def _build(
     warehouse: Path, connection: trino.dbapi.Connection, shards: Path, location: str
 ) -> None:
     """As on any Trino; what could not be built is found missing when it is compared."""
-    command: list[str | Path] = [sys.executable, "-m", "headroom.trino", "--warehouse", warehouse]
-    command += ["--port", str(connection.port)]
-    command += ["build", "--shards", shards, "--location", location]
-    subprocess.run(command, check=False)
+    _run(warehouse, connection, "build", "--shards", str(shards), "--location", location)
+
+
+def _run(warehouse: Path, connection: trino.dbapi.Connection, *words: str) -> None:
+    command = [sys.executable, "-m", "headroom.trino", "--warehouse", str(warehouse)]
+    subprocess.run([*command, "--port", str(connection.port), *words], check=False)
+
+
+def _in_catalog(name: str, connection: trino.dbapi.Connection) -> trino.dbapi.Connection:
+    return trino.dbapi.connect(
+        host=connection.host, port=connection.port, user=connection.user, catalog=name
+    )
+
+
+def _published(
+    folder: Path, warehouse: duckdb.DuckDBPyConnection, connection: trino.dbapi.Connection
+) -> Iterator[tuple[str, Comparison | None]]:
+    """What readers see of each mart after `check` and `publish`."""
+    for command in ("check", "publish", "releases"):
+        _run(folder, connection, command)
+    for node in read_nodes(warehouse):
+        schema, _, mart = node.name.partition(".")
+        if schema == "marts" and node.kind in TABLES:
+            seen = f"published.{mart}"
+            yield seen, _compared(node.name, warehouse, connection, seen)
 
 
 def _compared(
-    name: str, warehouse: duckdb.DuckDBPyConnection, connection: trino.dbapi.Connection
+    name: str,
+    warehouse: duckdb.DuckDBPyConnection,
+    connection: trino.dbapi.Connection,
+    theirs_is: str | None = None,
 ) -> Comparison | None:
     """What the two tables differ in; None where Trino has none."""
     cursor = connection.cursor()
     try:
-        cursor.execute(f"select * from {name}")
+        cursor.execute(f"select * from {theirs_is or name}")
         theirs = [tuple(row) for row in cursor.fetchall()]
     except trino.exceptions.TrinoUserError as error:
         if error.error_name != "TABLE_NOT_FOUND":

@@ -1,6 +1,7 @@
 """Publication: two small marts in a catalog of their own, with readers beside."""
 
 import threading
+import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -18,17 +19,19 @@ READERS = 3
 FLIPS = 60
 
 
-def publication_rules(cluster: trino.dbapi.Connection) -> Iterator[tuple[str, bool]]:
-    """Each rule, and whether it holds."""
+def publication_rules(cluster: trino.dbapi.Connection) -> Iterator[bool]:
+    """Whether each rule holds, in their order: one goes on from where the one before ended."""
     run(cluster, "create schema if not exists marts")
     for rule, holds in _RULES.items():
         try:
             holds(cluster)
-        except AssertionError as error:
-            print(f"{rule}: {error}")
-            yield rule, False
+        except AssertionError:
+            traceback.print_exc()
+            print(f"publication: {rule}: DOES NOT HOLD", flush=True)
+            yield False
         else:
-            yield rule, True
+            print(f"publication: {rule}: holds", flush=True)
+            yield True
 
 
 def _night(cluster: trino.dbapi.Connection, number: int, more: str = "") -> None:
