@@ -22,7 +22,7 @@ from tests.trino.checks import compare_checks
 from tests.trino.compare import Comparison, compare
 from tests.trino.publication import publication_rules
 from tests.trino.samples import compare_samples
-from tests.trino.server import cluster
+from tests.trino.server import another, cluster
 
 CACHE = Path(__file__).parents[2] / ".trino"
 TABLES = ("seed", "table", "view")
@@ -45,11 +45,11 @@ def main() -> None:
         compared = _published(arguments.warehouse, warehouse, connection)
         of_published = [_is_equal(name, found) for name, found in compared]
         compared = compare_checks(
-            arguments.warehouse, _in_catalog("broken", connection), work / "data/failing",
+            arguments.warehouse, another(connection, "broken"), work / "data/failing",
             "local:///failing",
         )  # fmt: skip
         of_checks = [_is_equal(check, found) for check, found in compared]
-        of_rules = list(publication_rules(_in_catalog("small", connection)))
+        of_rules = list(publication_rules(another(connection, "small")))
     results = {
         "models and seeds have DuckDB's rows": of_models,
         "functions have DuckDB's answers": of_samples,
@@ -72,12 +72,6 @@ def _build(
 def _run(warehouse: Path, connection: trino.dbapi.Connection, *words: str) -> None:
     command = [sys.executable, "-m", "headroom.trino", "--warehouse", str(warehouse)]
     subprocess.run([*command, "--port", str(connection.port), *words], check=False)
-
-
-def _in_catalog(name: str, connection: trino.dbapi.Connection) -> trino.dbapi.Connection:
-    return trino.dbapi.connect(
-        host=connection.host, port=connection.port, user=connection.user, catalog=name
-    )
 
 
 def _published(

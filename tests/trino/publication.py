@@ -13,10 +13,11 @@ from headroom.trino import publish, releases
 from headroom.trino.load import run
 from headroom.trino.quality import make_history, set_stage
 from headroom.warehouse import WarehouseError
+from tests.trino.server import another
 
 MARTS = ["marts.one", "marts.two"]
 READERS = 3
-FLIPS = 60
+FLIPS = 40
 
 
 def publication_rules(cluster: trino.dbapi.Connection) -> Iterator[bool]:
@@ -63,9 +64,7 @@ def _readers_see_one_release(cluster: trino.dbapi.Connection) -> None:
     is_over = threading.Event()
 
     def read(_: int) -> list[list[list[int]]]:
-        own = trino.dbapi.connect(
-            host=cluster.host, port=cluster.port, user=cluster.user, catalog=cluster.catalog
-        )
+        own = another(cluster, cluster.catalog)
         found = []
         while not is_over.is_set():
             found.append(_seen(own))
@@ -110,7 +109,8 @@ def _rows(cluster: trino.dbapi.Connection, mart: str, release: str) -> int:
 def _columns_change(cluster: trino.dbapi.Connection) -> None:
     _night(cluster, 5, ", 'SAS' as port")
     _release(cluster, "night5")
-    _night(cluster, 6, ", 12 as port, row(1, map(array['a'], array[2.5])) as more")
+    more = "cast(row(1, map(array['a'], array[2.5])) as row(a bigint, b map(varchar, double)))"
+    _night(cluster, 6, f", 12 as port, {more} as more")
     _release(cluster, "night6", ["marts.one"])
     one = "select * from published.one where place = 1"
     assert run(cluster, one)[0][:3] == [6, 1, 12]

@@ -82,6 +82,13 @@ def cluster(server: Path, folder: Path, workers: int) -> Iterator[trino.dbapi.Co
             node.wait()
 
 
+def another(connection: trino.dbapi.Connection, catalog: str) -> trino.dbapi.Connection:
+    """A connection to the same cluster."""
+    return trino.dbapi.connect(
+        host=connection.host, port=connection.port, user=connection.user, catalog=catalog
+    )
+
+
 def _free_ports(count: int) -> list[int]:
     sockets = [socket.socket() for _ in range(count)]
     for each in sockets:
