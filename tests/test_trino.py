@@ -63,6 +63,13 @@ _QUERIES = {
         'SELECT "runs"."depth" AS "depth", MAX("runs"."iops") AS "best" FROM "marts"."runs" '
         "GROUP BY 1",
     ),
+    "in having an alias goes before a column that is no key": (
+        "select depth, max(iops) as iops from marts.runs group by depth "
+        "having iops > sum(iops) / 2 and depth > 1",
+        'SELECT "runs"."depth" AS "depth", MAX("runs"."iops") AS "iops" FROM "marts"."runs" '
+        'GROUP BY 1 HAVING ( MAX("runs"."iops") ) > SUM("runs"."iops") / CAST(2 AS DOUBLE) '
+        'AND "runs"."depth" > 1',
+    ),
     "exclude and replace": (
         "select * exclude (run_id) replace (depth + 1 as depth) from marts.drives",
         'SELECT "drives"."drive" AS "drive", "drives"."depth" + 1 AS "depth" FROM "marts"."drives"',

@@ -91,7 +91,8 @@ def columns_of(cluster: trino.dbapi.Connection, schema: str) -> dict[str, Column
 def point(cluster: trino.dbapi.Connection, release: str) -> None:
     """Have readers see the release: one commit, of the one row of `releases.current`.
 
-    Views whose columns change read the old table and the new one while it changes.
+    The table is replaced, since each `update` would leave it one more file to be read. Views whose
+    columns change read the old table and the new one while it changes.
     """
     wanted = _contents(cluster, release)
     before = _viewed(cluster)
@@ -100,7 +101,10 @@ def point(cluster: trino.dbapi.Connection, release: str) -> None:
     for mart in changed:
         tables = [*sorted(before.get(mart, set())), wanted[mart]]
         run(cluster, view(mart, {name: of_tables[name] for name in tables if name in of_tables}))
-    run(cluster, f"update releases.current set release = '{release}'")
+    run(
+        cluster,
+        f"create or replace table releases.current as select varchar '{release}' as release",
+    )
     for mart in changed:
         run(cluster, view(mart, {wanted[mart]: of_tables[wanted[mart]]}))
     for mart in before.keys() - wanted.keys():
