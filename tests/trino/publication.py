@@ -17,7 +17,7 @@ from tests.trino.server import another
 
 MARTS = ["marts.one", "marts.two"]
 READERS = 3
-FLIPS = 40
+FLIPS = 30
 
 
 def publication_rules(cluster: trino.dbapi.Connection) -> Iterator[bool]:
