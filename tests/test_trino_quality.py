@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 import sqlalchemy
 import sqlglot
+from click.testing import CliRunner
 from sqlglot import exp
 
 from expectations.suite import checks
 from headroom.history import HISTORY
 from headroom.trino import quality
+from headroom.trino.__main__ import main
 from headroom.trino.build import open_warehouse
 from headroom.trino.check import as_template, queries
 from headroom.trino.releases import view
@@ -65,3 +67,11 @@ def test_the_rounds_break_every_check() -> None:
         check for names in ROUNDS.values() for name in names for check in CORRUPTIONS[name][1]
     }
     assert broken == {check.check_id for check in checks()}
+
+
+def test_a_cluster_out_of_reach_is_one_line(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["--warehouse", str(tmp_path), "--port", "1", "releases"])
+    assert result.exit_code == 2
+    assert result.output.startswith("headroom: ")
+    assert result.output.count("\n") == 1
+    assert "127.0.0.1" in result.output

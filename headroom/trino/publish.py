@@ -64,11 +64,12 @@ def rollback(cluster: trino.dbapi.Connection, release: str | None = None) -> str
     """
     releases.prepare(cluster)
     known, current = releases.releases(cluster), releases.current(cluster)
-    before = [name for name in known if current is not None and name < current]
+    if current is None:
+        raise WarehouseError("nothing is published yet; run: python -m headroom.trino ... publish")
+    before = [name for name in known if name < current]
     wanted = release or (before[-1] if before else None)
     if wanted not in known:
         which = f"no release {release}" if release else f"no release before {current}"
-        has = f"there are: {', '.join(known)}" if known else "there is none"
-        raise WarehouseError(f"{which}; {has}")
+        raise WarehouseError(f"{which}; there are: {', '.join(known)}")
     releases.point(cluster, wanted)
     return wanted

@@ -57,6 +57,11 @@ def _seen(cluster: trino.dbapi.Connection) -> list[list[int]]:
     )
 
 
+def _nothing_to_go_back_to(cluster: trino.dbapi.Connection) -> None:
+    with pytest.raises(WarehouseError, match="nothing is published yet"):
+        publish.rollback(cluster)
+
+
 def _readers_see_one_release(cluster: trino.dbapi.Connection) -> None:
     for number in (1, 2):
         _night(cluster, number)
@@ -164,6 +169,7 @@ def _what_is_not_fit_is_held_back(cluster: trino.dbapi.Connection) -> None:
 
 
 _RULES: dict[str, Callable[[trino.dbapi.Connection], None]] = {
+    "there is no way back from nothing": _nothing_to_go_back_to,
     "readers of two marts see one release": _readers_see_one_release,
     "what breaks off is never seen, and is removed": _what_breaks_off_is_never_seen,
     "marts and columns may come and go": _columns_change,
