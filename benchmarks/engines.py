@@ -23,7 +23,7 @@ from tests.trino.server import cluster
 TRINO = ROOT / ".trino"
 # A coordinator that works alone: what is left of 24 GiB when the system has its part.
 _HEAP_GIGABYTES = 14
-_TABLES = "data/warehouse/*/*"
+_TABLES = "data/iceberg/*/*"
 
 
 def on_duckdb(warehouse: Path) -> dict[str, float]:

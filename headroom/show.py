@@ -12,6 +12,7 @@ import click
 import duckdb
 
 if TYPE_CHECKING:  # imports all that ingest needs
+    import polars as pl
     from click._termui_impl import ProgressBar
 
     from ingest.records.recording import Outcome
@@ -146,3 +147,12 @@ def progress(found: "Iterable[Outcome]", count: int) -> "list[Outcome]":
             outcomes.append(outcome)
             files.update(1)
     return outcomes
+
+
+def checks(results: "pl.DataFrame") -> None:
+    """What failed, and how many passed."""
+    for row in results.to_dicts():
+        if not row["is_passed"]:
+            click.echo(f"  FAILED {row['severity']} {row['check_id']}: {row['description']}")
+            click.echo(f"    observed {row['observed']}; rows: {row['sample_rows']}")
+    click.echo(f"{results['is_passed'].sum()} of {results.height} checks passed")

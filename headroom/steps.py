@@ -181,10 +181,7 @@ def _changes(connection: duckdb.DuckDBPyConnection) -> list[str]:
 
 
 def _tell(results: pl.DataFrame, changes: list[str]) -> pl.DataFrame:
-    for row in results.filter(~pl.col("is_passed")).iter_rows(named=True):
-        click.echo(f"  FAILED {row['severity']} {row['check_id']}: {row['description']}")
-        click.echo(f"    observed {row['observed']}; rows: {row['sample_rows']}")
-    click.echo(f"{results['is_passed'].sum()} of {results.height} checks passed")
+    show.checks(results)
     click.echo("\n".join(changes))
     return results
 

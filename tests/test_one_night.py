@@ -383,10 +383,13 @@ def test_contents_whose_ids_begin_alike_are_two_results(
     released: duckdb.DuckDBPyConnection,
 ) -> None:
     """A stranger can make such files; a key that both had would end every night."""
-    assert released.execute(
-        "select left(file_id, 12), measurement_id = 'fio-' || file_id || '-0' "
-        "from marts.measurements where contains(source_path, '/alike/')"
-    ).fetchall() == [("0ad6ef990eea", True)] * 2
+    assert (
+        released.execute(
+            "select left(file_id, 12), measurement_id = 'fio-' || file_id || '-0' "
+            "from marts.measurements where contains(source_path, '/alike/')"
+        ).fetchall()
+        == [("0ad6ef990eea", True)] * 2
+    )
 
 
 def test_bins_merge_as_fio_merges_them(released: duckdb.DuckDBPyConnection) -> None:

@@ -63,6 +63,13 @@ _QUERIES = {
         'SELECT "runs"."depth" AS "depth", MAX("runs"."iops") AS "best" FROM "marts"."runs" '
         "GROUP BY 1",
     ),
+    "in having an alias goes before a column that is no key": (
+        "select depth, max(iops) as iops from marts.runs group by depth "
+        "having iops > sum(iops) / 2 and depth > 1",
+        'SELECT "runs"."depth" AS "depth", MAX("runs"."iops") AS "iops" FROM "marts"."runs" '
+        'GROUP BY 1 HAVING ( MAX("runs"."iops") ) > SUM("runs"."iops") / CAST(2 AS DOUBLE) '
+        'AND "runs"."depth" > 1',
+    ),
     "exclude and replace": (
         "select * exclude (run_id) replace (depth + 1 as depth) from marts.drives",
         'SELECT "drives"."drive" AS "drive", "drives"."depth" + 1 AS "depth" FROM "marts"."drives"',
@@ -133,6 +140,26 @@ _QUERIES = {
         "select greatest(iops, depth) as x from marts.runs",
         'SELECT ARRAY_MAX(FILTER(ARRAY["runs"."iops", "runs"."depth"], '
         '"each" -> NOT "each" IS NULL)) AS "x" FROM "marts"."runs"',
+    ),
+    "a moment in a zone has none": (
+        "select now() at time zone 'UTC' as x from marts.runs",
+        'SELECT CAST(at_timezone(now(), \'UTC\') AS TIMESTAMP(6)) AS "x" FROM "marts"."runs"',
+    ),
+    "days before a date": (
+        "select cast(measured_at as date) - 3 as x from marts.runs",
+        'SELECT DATE_ADD(\'DAY\', -( 3 ), CAST("runs"."measured_at" AS DATE)) AS "x" '
+        'FROM "marts"."runs"',
+    ),
+    "a hash of two": (
+        "select hash(run_id, iops) as x from marts.runs",
+        'SELECT hashed(CAST(ARRAY[CAST("runs"."run_id" AS JSON), CAST("runs"."iops" AS JSON)] '
+        'AS JSON)) AS "x" FROM "marts"."runs"',
+    ),
+    "a whole division of more than 64 bits": (
+        "select 18446744073709551615 // depth as x from marts.runs",
+        "SELECT ( ( CAST('18446744073709551615' AS DECIMAL(20, 0)) "
+        '- CAST(\'18446744073709551615\' AS DECIMAL(20, 0)) % NULLIF("runs"."depth", 0) ) '
+        '/ NULLIF("runs"."depth", 0) ) AS "x" FROM "marts"."runs"',
     ),
     "rows are compared member by member": (
         "select (iops, run_id) > (depth, 'a') as x from marts.runs",

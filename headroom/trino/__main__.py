@@ -4,15 +4,21 @@ import sys
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
+import duckdb
+import polars as pl
 import trino
 
 from headroom import show
-from headroom.cli import EXIT_INPUT_ERROR
+from headroom.built import read_nodes
+from headroom.cli import EXIT_CHECKS_FAILED, EXIT_INPUT_ERROR
+from headroom.trino import publish, releases
 from headroom.trino.build import build, open_warehouse
 from headroom.trino.ledger import take_ledgers
 from headroom.trino.load import Lake
+from headroom.trino.quality import set_stage
 from headroom.trino.shards import Shards, Store, open_stores
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.errors import InputError
@@ -26,7 +32,21 @@ class Target:
     cluster: trino.dbapi.Connection
 
 
-@click.group(name="python -m headroom.trino")
+class _Commands(click.Group):
+    """Turns what can go wrong into one line, as `headroom` does."""
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except (
+            InputError, WarehouseError, trino.exceptions.Error, duckdb.Error, OSError,
+        ) as error:  # fmt: skip
+            click.echo(f"headroom: {error}", err=True)
+            is_refused = isinstance(error, WarehouseError) and error.is_of_checks
+            sys.exit(EXIT_CHECKS_FAILED if is_refused else EXIT_INPUT_ERROR)
+
+
+@click.group(name="python -m headroom.trino", cls=_Commands)
 @click.option("--warehouse", type=Path, required=True, help="Folder of the warehouse, built.")
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=int, default=8080, show_default=True)
@@ -69,12 +89,7 @@ def build_command(
     cannot be read.
     """
     lake = Lake(target.cluster, shards, location)
-    try:
-        is_built = _build(target, lake, open_stores(stores, store_locations))
-    except (InputError, WarehouseError) as error:
-        click.echo(f"headroom: {error}", err=True)
-        sys.exit(EXIT_INPUT_ERROR)
-    sys.exit(not is_built)
+    sys.exit(not _build(target, lake, open_stores(stores, store_locations)))
 
 
 def _build(target: Target, lake: Lake, stores: list[Store]) -> bool:
@@ -86,11 +101,55 @@ def _build(target: Target, lake: Lake, stores: list[Store]) -> bool:
         if stores:
             show.outcomes(take_ledgers(home, [store.objects for store in stores]))
             shards = Shards(building, home, stores)
+        set_stage(target.cluster, "building")
         is_built = True
         for built in build(building, lake, shards):
             is_built = is_built and built.problem is None
             click.echo(f"{built.name:44} {built.seconds:6.1f} s  {built.problem or 'built'}")
-        return is_built
+    if is_built:
+        set_stage(target.cluster, "built")
+    return is_built
+
+
+@main.command(name="check")
+@click.pass_obj
+def check_command(target: Target) -> None:
+    """Run the data-quality checks on what was built there; exit 1 if a critical one fails."""
+    from headroom.trino.check import check  # Great Expectations takes seconds to import
+
+    with Warehouse(target.warehouse).lock():
+        results = check(open_warehouse(target.warehouse / "building.duckdb"), target.cluster)
+    show.checks(results)
+    if not results.filter(~pl.col("is_passed"), severity="critical").is_empty():
+        sys.exit(EXIT_CHECKS_FAILED)
+
+
+@main.command(name="publish")
+@click.pass_obj
+def publish_command(target: Target) -> None:
+    """Have readers of the views `published.*` see what was built and checked there, at once."""
+    with Warehouse(target.warehouse).lock():
+        nodes = read_nodes(open_warehouse(target.warehouse / "building.duckdb"))
+        click.echo(f"published {publish.publish(target.cluster, nodes)}")
+
+
+@main.command(name="rollback")
+@click.option("--to", "release", help="A release that `releases` lists.  [default: the one before]")
+@click.pass_obj
+def rollback_command(target: Target, release: str | None) -> None:
+    """Have readers see an earlier release again."""
+    with Warehouse(target.warehouse).lock():
+        click.echo(f"current is {publish.rollback(target.cluster, release)}")
+
+
+@main.command(name="releases")
+@click.pass_obj
+def releases_command(target: Target) -> None:
+    """List the releases, oldest first."""
+    releases.prepare(target.cluster)
+    current = releases.current(target.cluster)
+    for name in releases.releases(target.cluster):
+        click.echo(f"{name}{'  current' if name == current else ''}")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from headroom.trino.aggregates import is_part_of_aggregate, rewrite_aggregate
 from headroom.trino.containers import BY_NAME, CONTAINERS, flat
-from headroom.trino.kinds import DOUBLES, LISTS, STRUCTS, has_kind, trino_type
+from headroom.trino.kinds import DOUBLES, LISTS, STRUCTS, TIMES, has_kind, trino_type
 from headroom.trino.template import call, sql
 from headroom.trino.texts import TEXTS_OF, Untranslatable, as_text, is_text, of_one_type
 
@@ -54,6 +54,8 @@ def _div(node: exp.Expr) -> exp.Expr:
 
 def _int_div(node: exp.Expr) -> exp.Expr:
     over = sql("nullif(:over, 0)", over=node.expression)
+    if node.type is not None and trino_type(node.type).startswith("decimal"):  # Trino rounds those
+        return sql("(:it - mod(:it, :over)) / :over", it=node.this, over=over)
     return exp.Paren(this=exp.Div(this=node.this.copy(), expression=over, typed=True, safe=False))
 
 
@@ -146,6 +148,35 @@ def _moment(node: exp.Expr) -> exp.Expr:
     )
 
 
+def _literal(node: exp.Expr) -> exp.Expr:
+    """Trino's whole numbers end at 2^63 - 1."""
+    if node.is_string or not node.name.isdigit() or int(node.name) < 2**63:
+        return node
+    kind = f"decimal({len(node.name)}, 0)"
+    return exp.cast(exp.Literal.string(node.name), kind, dialect="trino")
+
+
+def _at_zone(node: exp.Expr) -> exp.Expr:
+    """A moment in a zone, which DuckDB's forgets."""
+    if has_kind(node.this, TIMES):
+        raise Untranslatable(node.sql("duckdb"))
+    moment = call("at_timezone", node.this, node.args["zone"])
+    return exp.cast(moment, "timestamp(6)", dialect="trino")
+
+
+def _sub(node: exp.Expr) -> exp.Expr:
+    """A date less days."""
+    if not has_kind(node, {exp.DType.DATE}):
+        return node
+    return sql("date_add('day', -(:days), :it)", days=node.expression, it=node.this)
+
+
+def _hash(node: exp.Expr) -> exp.Expr:
+    """Another number than DuckDB's: what goes by it may only compare or sample."""
+    members = [exp.cast(each.copy(), "json", dialect="trino") for each in node.expressions]
+    return call("hashed", exp.cast(exp.array(*members, dialect="trino"), "json", dialect="trino"))
+
+
 def _in(node: exp.Expr) -> exp.Expr:
     """`x in list`."""
     members = node.args.get("field")
@@ -169,6 +200,9 @@ _HANDLERS: dict[type[exp.Expr], Handler] = {
     exp.GenerateSeries: _range,
     exp.Tuple: _tuple,
     exp.UnixToTime: _moment,
+    exp.Literal: _literal,
+    exp.AtTimeZone: _at_zone,
+    exp.Sub: _sub,
     exp.Pow: lambda node: call("power", node.this, node.expression),
     exp.If: of_one_type,
     exp.Case: of_one_type,
@@ -177,4 +211,4 @@ _HANDLERS: dict[type[exp.Expr], Handler] = {
     **TEXTS_OF,
     **CONTAINERS,
 }
-_BY_NAME: dict[str, Handler] = {**BY_NAME}
+_BY_NAME: dict[str, Handler] = {**BY_NAME, "hash": _hash}

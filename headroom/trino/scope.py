@@ -132,6 +132,16 @@ class Names:
             return self.aliases[expression.name].copy()
         return self.resolve(expression)
 
+    def resolve_having(self, clause: exp.Expr, keys: list[exp.Expr]) -> None:
+        """An alias goes before a column that is neither a key of the groups nor aggregated."""
+        texts = {key.unnest().sql("duckdb") for key in keys}
+        for column in list(_columns_of(clause)):
+            meaning = self._meaning(column)
+            is_of_group = column.find_ancestor(exp.AggFunc) or meaning.sql("duckdb") in texts
+            if not is_of_group and not column.table and column.name in self.aliases:
+                meaning = _as_operand(self.aliases[column.name])
+            column.replace(meaning)
+
     def resolve(self, expression: exp.Expr) -> exp.Expr:
         """The expression with each name replaced by a column of a relation."""
 

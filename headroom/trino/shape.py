@@ -15,9 +15,11 @@ Projections = list[tuple[str, exp.Expr]]
 def resolve_clauses(select: exp.Select, names: Names, projections: Projections) -> None:
     """What the names in all clauses mean; groups by the names of projections."""
     _name_groups(select, names, projections)
-    for part in ("where", "having", "qualify"):
+    for part in ("where", "qualify"):
         if clause := select.args.get(part):
             names.resolve(clause)
+    if having := select.args.get("having"):
+        names.resolve_having(having, _keys(select, names))
     for ordered in select.args["order"].expressions if select.args.get("order") else []:
         ordered.set("this", names.resolve_alias(ordered.this))
     distinct = select.args.get("distinct")
@@ -43,6 +45,15 @@ def _name_groups(select: exp.Select, names: Names, projections: Projections) -> 
         meanings = [names.resolve(each.copy()) for each in group.expressions]
         keys = [named.get(each.unnest().sql("duckdb"), each) for each in meanings]
     select.set("group", exp.Group(expressions=keys) if keys else None)
+
+
+def _keys(select: exp.Select, names: Names) -> list[exp.Expr]:
+    """What it groups by."""
+    group = select.args.get("group")
+    return [
+        names.aliases[key.name] if isinstance(key, exp.Placeholder) else key
+        for key in (group.expressions if group else [])
+    ]
 
 
 def _place_of_key(key: exp.Expr, projections: Projections) -> exp.Expr:

@@ -1,23 +1,30 @@
 """`make trino`: all models on a Trino of three nodes, and every one compared with DuckDB's.
 
-Prints a line for each model when it is built and one when it is compared; exits with 1 if a model
-is not built or a row differs.
+So are the checks, on data that breaks them, and what readers see of a release. Prints a line for
+each model when it is built, and one for each comparison; exits with 1 if a row differs, a model is
+not built or a rule of publication does not hold.
 """
 
 import argparse
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+
+import duckdb
+import trino
 
 from headroom.built import read_nodes
 from headroom.trino.build import open_warehouse
 from headroom.trino.load import Lake
 from tests.test_store import running_bucket
 from tests.trino.artifacts import install
+from tests.trino.checks import compare_checks
 from tests.trino.compare import Comparison, compare_tables
+from tests.trino.publication import publication_rules
 from tests.trino.samples import compare_samples
-from tests.trino.server import cluster
+from tests.trino.server import another, cluster
 from tests.trino.stores import compare_stores
 
 CACHE = Path(__file__).parents[2] / ".trino"
@@ -42,25 +49,54 @@ def main() -> None:
         of_models = [_is_equal(name, compare_tables(name, warehouse, connection)) for name in names]
         compared = compare_samples(lake)
         of_samples = [_is_equal(f"function: {rule}", found) for rule, found in compared]
+        of_published = [
+            _is_equal(name, found)
+            for name, found in _published(arguments.warehouse, warehouse, connection)
+        ]
+        compared = compare_checks(
+            arguments.warehouse,
+            Lake(another(connection, "broken"), work / "data/failing", "local:///failing"),
+        )
+        of_checks = [_is_equal(check, found) for check, found in compared]
+        of_rules = list(publication_rules(another(connection, "small")))
         compared = compare_stores(lake, arguments.warehouse, work, bucket)
         of_stores = [_is_equal(name, found) for name, found in compared]
-    for what, found in (
-        ("models and seeds", of_models),
-        ("functions", of_samples),
-        ("tables of stores", of_stores),
-    ):
-        print(
-            f"{sum(found)} of {len(found)} {what} have DuckDB's rows, {found.count(False)} do not"
-        )
-    sys.exit(not all(of_models + of_samples + of_stores))
+    results = {
+        "models and seeds have DuckDB's rows": of_models,
+        "functions have DuckDB's answers": of_samples,
+        "published marts have DuckDB's rows": of_published,
+        "results of checks are DuckDB's": of_checks,
+        "rules of publication hold": of_rules,
+        "tables of stores have DuckDB's rows": of_stores,
+    }
+    for what, found in results.items():
+        print(f"{sum(found)} of {len(found)} {what}, {found.count(False)} do not")
+    sys.exit(not all(each for found in results.values() for each in found))
 
 
 def _build(warehouse: Path, lake: Lake) -> None:
     """As on any Trino; what could not be built is found missing when it is compared."""
-    command: list[str | Path] = [sys.executable, "-m", "headroom.trino", "--warehouse", warehouse]
-    command += ["--port", str(lake.cluster.port)]
-    command += ["build", "--shards", lake.folder, "--location", lake.location]
-    subprocess.run(command, check=False)
+    _run(
+        warehouse, lake.cluster, "build", "--shards", str(lake.folder), "--location", lake.location
+    )
+
+
+def _run(warehouse: Path, connection: trino.dbapi.Connection, *words: str) -> None:
+    command = [sys.executable, "-m", "headroom.trino", "--warehouse", str(warehouse)]
+    subprocess.run([*command, "--port", str(connection.port), *words], check=False)
+
+
+def _published(
+    folder: Path, warehouse: duckdb.DuckDBPyConnection, connection: trino.dbapi.Connection
+) -> Iterator[tuple[str, Comparison | None]]:
+    """What readers see of each mart after `check` and `publish`."""
+    for command in ("check", "publish", "releases"):
+        _run(folder, connection, command)
+    for node in read_nodes(warehouse):
+        schema, _, mart = node.name.partition(".")
+        if schema == "marts" and node.kind in TABLES:
+            seen = f"published.{mart}"
+            yield seen, compare_tables(node.name, warehouse, connection, theirs_is=seen)
 
 
 def _is_equal(name: str, found: Comparison | None) -> bool:

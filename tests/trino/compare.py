@@ -55,12 +55,16 @@ def compare_tables(
     warehouse: duckdb.DuckDBPyConnection,
     cluster: trino.dbapi.Connection,
     apart: str | None = None,
+    theirs_is: str | None = None,
 ) -> Comparison | None:
-    """What the two differ in, but for the column `apart`; None where Trino has no such table."""
+    """What the two differ in, but for the column `apart`; None where Trino has no such table.
+
+    Trino's may have another name.
+    """
     columns = warehouse.sql(f"from {quoted(name)}").columns
     listed = ", ".join(f'"{column}"' for column in columns if column != apart)
     try:
-        theirs = run(cluster, f"select {listed} from {name}")
+        theirs = run(cluster, f"select {listed} from {theirs_is or name}")
     except trino.exceptions.TrinoUserError as error:
         if error.error_name != "TABLE_NOT_FOUND":
             raise

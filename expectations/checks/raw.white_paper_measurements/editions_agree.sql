@@ -16,7 +16,9 @@ with failing as (
         worker_count,
         condition,
         metric,
-        string_agg(edition || ' line ' || line || ': ' || as_printed, ' | ') as printed,
+        string_agg(
+            edition || ' line ' || line || ': ' || as_printed, ' | ' order by edition, line
+        ) as printed,
     from raw.white_paper_measurements
     group by all
     having count(distinct edition) > 1 and count(distinct row(number, low_number, high_number)) > 1

@@ -123,3 +123,12 @@ begin
     end while;
     return if(alike > 0.7e0, alike + prefix * 0.1e0 * (1 - alike), alike);
 end;
+
+-- A number from 0 to 2^64 - 1 for values in a list.
+create or replace function memory.default.hashed(members json)
+returns decimal(20, 0)
+returns null on null input
+return cast(
+    from_big_endian_64(xxhash64(to_utf8(json_format(members)))) + decimal '9223372036854775808'
+    as decimal(20, 0)
+);
