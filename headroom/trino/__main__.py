@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import trino
 
+from headroom.trino.boards import BoardNotTranslated, write_boards
 from headroom.trino.build import build, open_warehouse
 
 
@@ -16,6 +17,7 @@ class Target:
 
     warehouse: Path
     cluster: trino.dbapi.Connection
+    catalog: str
 
 
 @click.group(name="python -m headroom.trino")
@@ -30,7 +32,7 @@ def main(
 ) -> None:
     """Headroom on Trino and Iceberg."""
     cluster = trino.dbapi.Connection(host=host, port=port, user=user, catalog=catalog)
-    context.obj = Target(warehouse, cluster)
+    context.obj = Target(warehouse, cluster, catalog)
 
 
 @main.command(name="build")
@@ -50,6 +52,22 @@ def build_command(target: Target, shards: Path, location: str) -> None:
         has_problem = has_problem or built.problem is not None
         click.echo(f"{built.name:44} {built.seconds:6.1f} s  {built.problem or 'built'}")
     sys.exit(has_problem)
+
+
+@main.command(name="boards")
+@click.option("--to", "folder", type=Path, required=True, help="Folder for the boards.")
+@click.option("--schema", default="published", show_default=True, help="Where boards read.")
+@click.pass_obj
+def boards_command(target: Target, folder: Path, schema: str) -> None:
+    """Write the boards for Grafana with Trino's data source; asks no Trino.
+
+    The warehouse says which columns the marts have.
+    """
+    try:
+        for path in write_boards(target.warehouse, folder, target.catalog, schema):
+            click.echo(path)
+    except BoardNotTranslated as error:
+        raise click.ClickException(f"{error}; a panel may use what docs/trino.md lists") from error
 
 
 if __name__ == "__main__":

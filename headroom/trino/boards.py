@@ -41,8 +41,14 @@ class BoardNotTranslated(Exception):
 
 
 def write_boards(warehouse: Path, folder: Path, catalog: str, schema: str) -> Iterator[Path]:
-    """Every board as a file in the folder, to read from this schema; each as it is written."""
+    """Every board as a file in the folder, over those of an earlier version; each when it is there.
+
+    Raises:
+        BoardNotTranslated
+    """
     folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("headroom-trino-*.json"):
+        old.unlink()
     connection = open_warehouse(warehouse / "building.duckdb")
     connection.execute("create schema memory.marts; use memory")
     for path in sorted(project_folder("dashboards/generated").glob("*.json")):

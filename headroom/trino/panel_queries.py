@@ -56,9 +56,8 @@ def _unwrapped(side: exp.Expr) -> exp.Expr:
     """A side of a union without its parentheses, with them in a query of their own at a limit."""
     if not isinstance(side, exp.Subquery):
         return side
-    if not side.this.args.get("limit"):
-        return side.this.copy()
-    return exp.select("*").from_(side.this.copy().subquery("limited"))
+    inner: exp.Query = side.this.copy()
+    return exp.select("*").from_(inner.subquery("limited")) if inner.args.get("limit") else inner
 
 
 def _is_reason(union: exp.Union) -> bool:
