@@ -136,7 +136,7 @@ _QUERIES = {
     ),
     "a text again and again": (
         "select repeat('ab', depth) as x from marts.runs",
-        'SELECT array_join(REPEAT(\'ab\', CAST("runs"."depth" AS INTEGER)), \'\') AS "x" '
+        'SELECT ARRAY_JOIN(REPEAT(\'ab\', CAST("runs"."depth" AS INTEGER)), \'\') AS "x" '
         'FROM "marts"."runs"',
     ),
     "is not true": (

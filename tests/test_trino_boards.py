@@ -69,7 +69,8 @@ def test_every_query_is_translated(
     offers = [variable["query"] for variable in made["templating"]["list"]]
     queries += [offer["query"] for offer in offers if isinstance(offer, dict)]
     for sql in queries:
-        assert "${" not in (filled := substitute(sql, choice)), sql
+        filled = substitute(sql, choice)
+        assert "${" not in filled, sql
         tables = list(sqlglot.parse_one(filled, dialect="trino").find_all(sqlglot.exp.Table))
         ctes = {"shown", "points", "drawn"}
         schemas = {(table.catalog, table.db) for table in tables if table.name not in ctes}
@@ -97,7 +98,7 @@ def test_a_pivot_has_the_columns_that_a_hidden_choice_lists(
     on_trino: dict[str, dict[str, Any]],
 ) -> None:
     board = on_trino["headroom-run"]
-    (panel,) = (each for each in panels(board) if each["title"] == "IOPS over the run")
+    (panel,) = (each for each in panels(board) if each.get("title") == "IOPS over the run")
     ((target,),) = (panel["targets"],)
     (column,) = (
         each for each in board["templating"]["list"] if f"${{{each['name']}:raw}}" in str(target)
@@ -126,7 +127,7 @@ def test_a_query_without_translation_is_named(warehouse: Path) -> None:
     panels(board)[1]["targets"][0]["rawSql"] = "select sample from marts.measurements offset 3"
     connection = open_warehouse(warehouse / "building.duckdb")
     connection.execute("create schema memory.marts; use memory")
-    with pytest.raises(BoardNotTranslated, match="headroom-trino-vendors, Each array: .*offset"):
+    with pytest.raises(BoardNotTranslated, match=r"headroom-trino-vendors, Each array: .*offset"):
         BoardOnTrino(board, connection, "lake", "readers").made()
 
 

@@ -1,7 +1,7 @@
 """`make trino`: all models on a Trino of three nodes, and every one compared with DuckDB's.
 
-Prints a line for each model when it is built and one when it is compared; exits with 1 if a model
-is not built or a row differs.
+So is the answer of every query of the boards. Prints a line for each model when it is built and one
+when it is compared; exits with 1 if a model is not built or a row differs.
 """
 
 import argparse
@@ -16,6 +16,7 @@ import trino
 from headroom.built import quoted, read_nodes
 from headroom.trino.build import open_warehouse
 from tests.trino.artifacts import install
+from tests.trino.boards import compare_boards
 from tests.trino.compare import Comparison, compare
 from tests.trino.samples import compare_samples
 from tests.trino.server import cluster
@@ -38,11 +39,14 @@ def main() -> None:
         of_models = [_is_equal(name, _compared(name, warehouse, connection)) for name in names]
         compared = compare_samples(connection, work / "data/shards", "local:///shards")
         of_samples = [_is_equal(f"function: {rule}", found) for rule, found in compared]
-    for what, found in (("models and seeds", of_models), ("functions", of_samples)):
+        asked = compare_boards(arguments.warehouse, connection, work / "boards")
+        of_boards = [_is_alike(query, problem) for query, problem in asked]
+    kinds = {"models and seeds": of_models, "functions": of_samples, "queries of boards": of_boards}
+    for what, found in kinds.items():
         print(
             f"{sum(found)} of {len(found)} {what} have DuckDB's rows, {found.count(False)} do not"
         )
-    sys.exit(not all(of_models + of_samples))
+    sys.exit(not all(of_models + of_samples + of_boards))
 
 
 def _build(
@@ -74,6 +78,11 @@ def _compared(
 def _is_equal(name: str, found: Comparison | None) -> bool:
     print(f"{name:44} {_words(found)}", flush=True)
     return found is not None and found.is_equal
+
+
+def _is_alike(query: str, problem: str) -> bool:
+    print(f"{query:44} {problem or 'the same rows'}", flush=True)
+    return not problem
 
 
 def _words(found: Comparison | None) -> str:

@@ -9,7 +9,10 @@ import duckdb
 import trino
 
 from dashboards.queries import Selection, boards, panels, selections, substitute
+from headroom.built import read_nodes
 from headroom.trino.boards import write_boards
+from headroom.trino.build import open_warehouse
+from headroom.trino.load import run
 from tests.trino.compare import normal
 
 SCHEMA = "published"
@@ -30,12 +33,21 @@ def compare_boards(
 
     Asked with the selection of the opening board and with the last offer of every choice.
     """
+    _make_views(warehouse, cluster)
     paths = list(write_boards(warehouse, folder, cluster.catalog or "", SCHEMA))
     with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as results:
         for original, path in zip(boards(), paths, strict=True):
             made = json.loads(path.read_text())
             for choice in selections(original, results):
                 yield from _compare_board(original, made, choice, results, cluster)
+
+
+def _make_views(warehouse: Path, cluster: trino.dbapi.Connection) -> None:
+    run(cluster, f"create schema if not exists {SCHEMA}")
+    for node in read_nodes(open_warehouse(warehouse / "building.duckdb")):
+        schema, _, table = node.name.partition(".")
+        if schema == "marts" and node.kind in ("table", "view"):
+            run(cluster, f"create or replace view {SCHEMA}.{table} as select * from {node.name}")
 
 
 def _compare_board(
