@@ -143,8 +143,9 @@ AMONG_ALL_OF_ITS_PROFILE = BarTable(
         f"if(measurement_id = {_MEASUREMENT.text}, 'this measurement: ', '') || marked_label "
         f"as marked_label, {_METRIC.raw}, measurement_id, headline_value "
         f"{_PEERS} and (is_best_of_array and is_valid or measurement_id = {_MEASUREMENT.text}) "
-        f"order by measurement_id = {_MEASUREMENT.text} desc, headline_value desc limit 16) "
-        f"order by {_METRIC.raw} desc",
+        f"order by measurement_id = {_MEASUREMENT.text} desc, headline_value desc, "
+        "measurement_id limit 16) "
+        f"order by {_METRIC.raw} desc, marked_label, measurement_id",
         wide(280, "marked_label"),
         _METRIC,
         wide(60, "measurement_id", "run", wraps=False),

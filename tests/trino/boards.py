@@ -17,7 +17,19 @@ from tests.trino.compare import normal
 
 SCHEMA = "published"
 # What Trino's data source plugin gives Grafana as what it is; of all else it makes texts.
-PLOTTABLE = {"varchar", "bigint", "integer", "double", "boolean", "timestamp(6)", "date"}
+PLOTTABLE = {"varchar", "bigint", "integer", "double", "boolean", "timestamp", "date"}
+# As Grafana's user, whom deploy/trino/rules.json lets read what is published.
+FORBIDDEN = (
+    "select * from marts.measurements",
+    "select * from system.runtime.queries",
+    "create table published.mine (x bigint)",
+    "create or replace view published.measurements as select 1 as x",
+    "drop view published.measurements",
+    "delete from marts.measurements",
+    "drop schema published cascade",
+    "create function memory.default.joined(x bigint) returns bigint return x",
+    "set session query_max_run_time = '9d'",
+)
 
 
 class Answer(NamedTuple):
@@ -34,12 +46,17 @@ def compare_boards(
     Asked with the selection of the opening board and with the last offer of every choice.
     """
     _make_views(warehouse, cluster)
+    viewer = trino.dbapi.connect(
+        host=cluster.host, port=cluster.port, user="grafana", catalog=cluster.catalog
+    )
+    for statement in FORBIDDEN:
+        yield f"refused: {statement}", _problem_of_asking(viewer, statement)
     paths = list(write_boards(warehouse, folder, cluster.catalog or "", SCHEMA))
     with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as results:
         for original, path in zip(boards(), paths, strict=True):
             made = json.loads(path.read_text())
             for choice in selections(original, results):
-                yield from _compare_board(original, made, choice, results, cluster)
+                yield from _compare_board(original, made, choice, results, viewer)
 
 
 def _make_views(warehouse: Path, cluster: trino.dbapi.Connection) -> None:
@@ -48,6 +65,14 @@ def _make_views(warehouse: Path, cluster: trino.dbapi.Connection) -> None:
         schema, _, table = node.name.partition(".")
         if schema == "marts" and node.kind in ("table", "view"):
             run(cluster, f"create or replace view {SCHEMA}.{table} as select * from {node.name}")
+
+
+def _problem_of_asking(viewer: trino.dbapi.Connection, statement: str) -> str:
+    try:
+        run(viewer, statement)
+    except trino.exceptions.TrinoUserError as error:
+        return "" if error.error_name == "PERMISSION_DENIED" else error.message
+    return "allowed"
 
 
 def _compare_board(
@@ -92,7 +117,7 @@ def _answer(cluster: trino.dbapi.Connection, sql: str, choice: Selection) -> Ans
     rows = cursor.fetchall()
     return Answer(
         [column.name for column in cursor.description],
-        {column.type_code for column in cursor.description},
+        {column.type_code.partition("(")[0] for column in cursor.description},
         [tuple(row) for row in rows],
     )
 

@@ -40,6 +40,9 @@ query.max-length=100000000
 query.max-stage-count=1000
 catalog.management=static
 """
+# What the data source of the boards may do, as in a cluster that has it.
+RULES = Path(__file__).parents[2] / "deploy/trino/rules.json"
+ACCESS = "access-control.name=file\nsecurity.config-file={rules}\n"
 JVM = """-server
 -Xmx{heap}
 -XX:+UseG1GC
@@ -100,6 +103,7 @@ def _start(
     (etc / "config.properties").write_text(
         CONFIG.format(is_coordinator=is_coordinator, port=port, coordinator_port=coordinator_port)
     )
+    (etc / "access-control.properties").write_text(ACCESS.format(rules=RULES))
     (etc / "jvm.config").write_text(JVM.format(heap=heap))
     with (folder / "server.log").open("wb") as log:
         return subprocess.Popen(
