@@ -123,8 +123,9 @@ _QUERIES = {
     "the best over a window, of rows that count": (
         "select arg_min(run_id, iops) filter (is_valid) over (partition by depth) as best "
         "from marts.runs",
-        'SELECT min_by( "runs"."run_id", if( "runs"."is_valid" AND NOT ( "runs"."run_id" ) IS NULL, '
-        '"runs"."iops" ) ) OVER (PARTITION BY "runs"."depth") AS "best" FROM "marts"."runs"',
+        'SELECT min_by( "runs"."run_id", if("runs"."is_valid" AND '
+        'NOT ( "runs"."run_id" ) IS NULL, "runs"."iops") ) OVER (PARTITION BY "runs"."depth") '
+        'AS "best" FROM "marts"."runs"',
     ),
     "an exact median": (
         "select median(iops) as m from marts.runs",
