@@ -29,8 +29,7 @@ _TAG = "headroom-trino"
 _TABLE_FORMAT = 1
 # Trino's data source knows the columns of a choice by other names.
 _OFFERED = {"__value": "value", "__text": "text"}
-
-
+# A text as SQL has it, and the name of a column that is called so.
 _TEXT = "'''(?:[^'']|'''')*'''"
 _BARE = "replace(substr(text, 2, length(text) - 2), '''''', '''')"
 _NAME = f"""'"' || replace({_BARE}, '"', '""') || '"'"""
@@ -41,10 +40,10 @@ class BoardNotTranslated(Exception):
 
 
 def write_boards(warehouse: Path, folder: Path, catalog: str, schema: str) -> Iterator[Path]:
-    """Every board as a file in the folder, over those of an earlier version; each when it is there.
+    """Write every board into the folder, over those of an earlier version.
 
     Raises:
-        BoardNotTranslated
+        BoardNotTranslated: a panel or a choice has no translation.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("headroom-trino-*.json"):
@@ -126,23 +125,22 @@ class BoardOnTrino:
         return released(_sql(made))
 
     def _turn_projection(self, projection: exp.Expr) -> None:
-        name = _OFFERED.get(projection.alias)
-        if name:
+        if name := _OFFERED.get(projection.alias):
             projection.set("alias", exp.to_identifier(name, quoted=True))
-        template = _sql(projection)
-        if each := EACH.search(projection.alias_or_name and template):
-            projection.replace(exp.Var(this=f"${{{self._list_of(template, each[2])}:raw}}"))
+        if each := EACH.fullmatch(f'"{projection.alias}"'):
+            name = self._list_of(_sql(projection), each[2])
+            projection.replace(exp.Var(this=f"${{{name}:raw}}"))
 
     def _list_of(self, template: str, each: str) -> str:
         """The choice that is this projection for each value of another choice."""
-        if template not in self._lists:
-            self._lists[template] = f"{each}_{len(self._lists) + 1}"
-            (of,) = (variable for variable in self._variables if variable["name"] == each)
-            name = self._lists[template]
-            query = {"refId": name, "query": _list_query(template, each)}
-            more = {"name": name, "label": name, "datasource": _TRINO, "query": query}
-            self._variables.append(of | more)
-        return self._lists[template]
+        if template in self._lists:
+            return self._lists[template]
+        name = self._lists[template] = f"{each}_{len(self._lists) + 1}"
+        (of,) = (variable for variable in self._variables if variable["name"] == each)
+        query = {"refId": name, "query": _list_query(template, each)}
+        more = {"name": name, "label": name, "datasource": _TRINO, "query": query}
+        self._variables.append(of | more)
+        return name
 
 
 def _is_of_marts(asking: Board) -> bool:
@@ -154,7 +152,7 @@ def _sql(node: exp.Expr) -> str:
 
 
 def _list_query(template: str, each: str) -> str:
-    """Asks for the template with each text of a list in its places."""
+    """Asks for the template with each text of a list in its places; its end is a name."""
     words, end = [], 0
     for place in EACH.finditer(template):
         words.append(_quoted(template[end : place.start()]))
