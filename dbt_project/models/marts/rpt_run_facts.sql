@@ -61,7 +61,7 @@ facts as (
         unnest([
             {%- for topic, fact, value in facts %}
                 struct_pack(
-                    fact_position := {{ loop.index }},
+                    fact_position := cast({{ loop.index }} as bigint),
                     topic := '{{ topic }}',
                     fact := '{{ fact }}',
                     fact_value := nullif(cast({{ value }} as varchar), '')
@@ -79,7 +79,7 @@ facts as (
         union all
         select
             measurement_id,
-            {{ loop.index }} as fact_position,
+            cast({{ loop.index }} as bigint) as fact_position,
             'details' as topic,
             '{{ fact }}' as fact,
             {% set named = "concat_ws(' ', " ~ kind ~ ", direction)" -%}
