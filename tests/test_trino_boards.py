@@ -110,6 +110,17 @@ def test_a_pivot_has_the_columns_that_a_hidden_choice_lists(
     assert "${directions:sqlstring}" in column["query"]["query"]
 
 
+def test_what_is_true_is_a_word(on_trino: dict[str, dict[str, Any]]) -> None:
+    """Grafana shows the last row's boolean in every row."""
+    (target,) = (
+        target
+        for panel in panels(on_trino["headroom-headroom"])
+        for target in panel.get("targets", [])
+        if panel["title"] == "How each limit is derived"
+    )
+    assert 'CAST("shown"."is_binding" AS VARCHAR) AS "is_binding"' in target["rawSQL"]
+
+
 def test_what_grafana_puts_in_survives() -> None:
     sql = (
         "select '${a:raw}', min_${b:raw} as x from marts.y where c = any([${d:sqlstring}]) "
@@ -124,7 +135,7 @@ def test_what_grafana_puts_in_survives() -> None:
 
 def test_a_query_without_translation_is_named(warehouse: Path) -> None:
     board = json.loads(json.dumps(BOARDS["headroom-vendors"]))
-    panels(board)[1]["targets"][0]["rawSql"] = "select sample from marts.measurements offset 3"
+    panels(board)[1]["targets"][0]["rawSql"] = "select array_label from marts.measurements offset 3"
     connection = open_warehouse(warehouse / "building.duckdb")
     connection.execute("create schema memory.marts; use memory")
     with pytest.raises(BoardNotTranslated, match=r"headroom-trino-vendors, Each array: .*offset"):

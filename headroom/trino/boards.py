@@ -18,6 +18,7 @@ from headroom.trino.choices import EACH, held, offer_columns, released, words_of
 from headroom.trino.kinds import UnknownType
 from headroom.trino.known import Known
 from headroom.trino.panel_queries import prepared
+from headroom.trino.scope import Columns
 from headroom.trino.texts import Untranslatable
 from headroom.trino.translate import translate_in_order
 from ingest.project import project_folder
@@ -111,7 +112,9 @@ class BoardOnTrino:
         readable = held(sql)
         try:
             offer_columns(readable, self._words, self._warehouse)
-            made = translate_in_order(prepared(readable), self._known)
+            query = prepared(readable)
+            kinds = self._known.columns(query.sql("duckdb"))
+            made = _with_words(translate_in_order(query, self._known), kinds)
         except (SqlglotError, Untranslatable, UnknownType, duckdb.Error) as error:
             problem = f"{self._board['uid']}, {what}: not translated: {error}"
             raise BoardNotTranslated(problem) from error
@@ -145,6 +148,18 @@ class BoardOnTrino:
 
 def _is_of_marts(asking: Board) -> bool:
     return (asking.get("datasource") or {}).get("uid") == _DUCKDB
+
+
+def _with_words(made: exp.Expr, kinds: Columns) -> exp.Expr:
+    """With 'true' and 'false' instead of booleans.
+
+    Of those Trino's data source 1.1.1 shows the last row's in every row: the converter of
+    grafana-plugin-sdk-go 0.296 returns a pointer into a row that it fills again.
+    """
+    for projection, kind in zip(made.expressions, kinds.values(), strict=True):
+        if kind.this == exp.DType.BOOLEAN:
+            projection.set("this", exp.cast(projection.this.copy(), "varchar", dialect="trino"))
+    return made
 
 
 def _sql(node: exp.Expr) -> str:
