@@ -60,7 +60,7 @@ torture: $(BIN)/.locked ## damaged files for each parser, SECONDS_EACH (600) lon
 	READERS=16 PUBLICATIONS=50 $(BIN)/python -m pytest -q tests/test_readers.py
 	STORE_HISTORIES=100 STORE_KILLS=50 $(BIN)/python -m pytest -q -n 2 tests/test_store.py
 
-trino: test-warehouse ## all models on a Trino of three nodes here (downloads 530 MB once), each compared with DuckDB's
+trino: test-warehouse ## all models on a Trino of three nodes here (downloads 530 MB once), each compared with DuckDB's, and so the boards
 	$(UV) sync --quiet --frozen --inexact --group trino-server --python $(BIN)/python
 	$(BIN)/python -m tests.trino --warehouse $(TEST_WAREHOUSE) $(ARGS)
 

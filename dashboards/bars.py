@@ -51,10 +51,11 @@ class Bars(Panel):
     def _sql(self) -> str:
         """With rows without a bar below, where there are few."""
         label = self.query.columns[0].names[0]
-        missing = f"range({_LEAST_ROWS} - (select count(*) from shown))"
+        missing = f"select unnest(range(2, {_LEAST_ROWS + 1})) as place"
         return (
             f"with shown as ({self.query.sql}) from shown union all by name "
-            f"select chr(8203) as {label} from (select unnest({missing})) where exists (from shown)"
+            f"select chr(8203) as {label} from ({missing}) "
+            "where (select count(*) from shown) between 1 and place - 1"
         )
 
     def _colour(self, name: str) -> str:

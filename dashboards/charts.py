@@ -70,24 +70,27 @@ class Axis(NamedTuple):
 class Points(Panel):
     """The column y over x, a line for each `curve`; a point leads to its measurement_id, if any.
 
-    `looks` of some of the lines are by /pattern/. Curves with a number from 1 in `numbered`, a
-    column that is not shown, have its colour, as NUMBERED has them.
+    `looks` of some of the lines are by /pattern/. Curves with a number from 1 in `numbered` have
+    its colour, as NUMBERED has them. Lines and their points come in the `order` of columns of the
+    query; those in `unseen` are for that, or for colours.
     """
 
     x: Axis
     y: Axis
     looks: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     numbered: str = ""
+    order: tuple[str, ...]
+    unseen: tuple[str, ...] = ()
 
     def _sql(self) -> str:
         edge = f"repeat(chr({ord(_EDGE)}), 1 + dense_rank() over (order by curve) % {_EDGES})"
         colour = f"repeat(chr({ord(_COLOUR)}), {self.numbered}), " if self.numbered else ""
-        unseen = ", ".join(filter(None, ("place", self.numbered)))
+        unseen = f" exclude ({', '.join(self.unseen)})" if self.unseen else ""
+        order = ", ".join(f"points.{column}" for column in self.order)
         return (
-            f"with points as ({self.query.sql}), "
-            "placed as (select *, row_number() over () as place from points) "
-            f"select * exclude ({unseen}) replace (concat({edge}, {colour}curve, {edge}) as curve) "
-            "from placed order by place"
+            f"with points as ({self.query.sql}) "
+            f"select *{unseen} replace (concat({edge}, {colour}curve, {edge}) as curve) "
+            f"from points order by {order}"
         )
 
     def built(self) -> SdkBuilder:

@@ -89,9 +89,12 @@ def columns(
     With `most` only so many, those that most rows have, first. Where there are none, one that no
     row has: a chart shows its name.
     """
-    order = f"count(*) desc, 1 limit {most}" if most else "1"
-    quoted = f"select '''' || {column} || '''' as value {rows} group by {column} order by {order}"
-    sql = f"select coalesce(string_agg(value, ', '), '''{NOTHING}''') from ({quoted})"
+    order = f"count(*) desc, {column}" if most else column
+    place = f"row_number() over (order by {order})"
+    only = f" qualify place <= {most}" if most else ""
+    quoted = f"select '''' || {column} || '''' as value, {place} as place {rows} group by {column}"
+    listed = "string_agg(value, ', ' order by place)"
+    sql = f"select coalesce({listed}, '''{NOTHING}''') from ({quoted}{only})"
     return hidden(name, rows.ask(sql), values=values)
 
 

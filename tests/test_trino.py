@@ -127,10 +127,31 @@ _QUERIES = {
         'SELECT COUNT(if("runs"."is_valid", 1)) OVER (PARTITION BY "runs"."depth") AS "n" '
         'FROM "marts"."runs"',
     ),
+    "the best over a window, of rows that count": (
+        "select arg_min(run_id, iops) filter (is_valid) over (partition by depth) as best "
+        "from marts.runs",
+        'SELECT min_by( "runs"."run_id", if("runs"."is_valid" AND '
+        'NOT ( "runs"."run_id" ) IS NULL, "runs"."iops") ) OVER (PARTITION BY "runs"."depth") '
+        'AS "best" FROM "marts"."runs"',
+    ),
     "an exact median": (
         "select median(iops) as m from marts.runs",
         'SELECT median_of( array_sort(ARRAY_AGG("runs"."iops") '
         'FILTER(WHERE NOT ( "runs"."iops" ) IS NULL)) ) AS "m" FROM "marts"."runs"',
+    ),
+    "an order counts with a limit alone": (
+        "select run_id from (select run_id from marts.runs order by iops limit 3) order by 1",
+        'SELECT "_query0"."run_id" AS "run_id" FROM ( SELECT "runs"."run_id" AS "run_id" '
+        'FROM "marts"."runs" ORDER BY "runs"."iops" LIMIT 3 ) AS "_query0"',
+    ),
+    "any of a list": (
+        "select run_id = any(['a', 'b']) as x from marts.runs",
+        'SELECT contains(ARRAY[\'a\', \'b\'], "runs"."run_id") AS "x" FROM "marts"."runs"',
+    ),
+    "a text again and again": (
+        "select repeat('ab', depth) as x from marts.runs",
+        'SELECT ARRAY_JOIN(REPEAT(\'ab\', CAST("runs"."depth" AS INTEGER)), \'\') AS "x" '
+        'FROM "marts"."runs"',
     ),
     "is not true": (
         "select is_valid is not true as x from marts.runs",
@@ -203,8 +224,11 @@ def test_what_has_no_translation_is_said(known: Known) -> None:
         _translated("select regexp_replace(run_id, 'a', 'b') as x from marts.runs", known)
     with pytest.raises(Untranslatable, match="format 'x'"):
         _translated("select format('{:x}', depth) as x from marts.runs", known)
-    with pytest.raises(Untranslatable, match="limit"):
-        _translated("select run_id from marts.runs limit 3", known)
+    with pytest.raises(Untranslatable, match="offset"):
+        _translated("select run_id from marts.runs offset 3", known)
+    with pytest.raises(Untranslatable, match="an order of rows that are kept"):
+        kept = "qualify row_number() over (order by iops) < 9 order by depth limit 3"
+        _translated(f"select run_id from marts.runs {kept}", known)
 
 
 def test_every_model_is_translated(warehouse: Path) -> None:

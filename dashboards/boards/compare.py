@@ -128,9 +128,9 @@ RAID_LEVELS = Shades(
     "Random IOPS compared with RAID 0, by share of reads: by the write penalty / measured with "
     "the same controller, drives and load; – if not measured.",
     _RAID_LEVELS.ask(
-        f"pivot (select raid_level, read_label, theory_and_measured {_RAID_LEVELS}) "
+        f"from (pivot (select raid_level, read_label, theory_and_measured {_RAID_LEVELS}) "
         f"on read_label in ({_READS.raw}) using max(theory_and_measured) "
-        "group by raid_level order by raid_level",
+        "group by raid_level) order by raid_level",
         wide(90, "raid_level", "RAID level"),
         _READS,
     ),
@@ -161,10 +161,10 @@ MATRIX = Shades(
     "the eight load profiles that most arrays have. Darker is higher; ≥ if an unknown limit may "
     "be lower.",
     _CELLS.ask(
-        f"pivot (select array_label, profile_short_label, factor_label {_CELLS} "
+        f"from (pivot (select array_label, profile_short_label, factor_label {_CELLS} "
         f"and profile_short_label in ({_CELL_PROFILES.raw})) "
         f"on profile_short_label in ({_CELL_PROFILES.raw}) using max(factor_label) "
-        "group by array_label order by array_label like '1 x %', array_label limit 100",
+        "group by array_label) order by array_label like '1 x %', array_label limit 100",
         wide(220, "array_label", "array or drive"),
         _CELL_PROFILES,
     ),

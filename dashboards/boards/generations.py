@@ -60,7 +60,7 @@ WHAT_PAPERS_SAY_OF_GENERATIONS = Table(
         wide(165, "as_printed"),
         wide(232, "data_label", "data says", grows=True),
         wide(232, "source_label", "source", grows=True),
-        then="order by compares = 'generation' desc, verdict, document_id, page",
+        then="order by compares = 'generation' desc, verdict, document_id, page, claim_id",
     ),
     empty="No paper compares generations",
     coloured={"verdict": VERDICTS},

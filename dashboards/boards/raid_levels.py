@@ -73,9 +73,9 @@ THE_WRITE_PENALTY = Curves(
     "mirror writes twice, RAID 5 reads data and parity and writes both, RAID 6 both parities. "
     "RAID 1 and 1E equal RAID 10, RAID 50 equals 5, RAID 60 equals 6.",
     _PENALTIES.ask(
-        f"pivot (select raid_level, read_ratio, remaining_iops_ratio {_PENALTIES}) "
+        f"from (pivot (select raid_level, read_ratio, remaining_iops_ratio {_PENALTIES}) "
         "on raid_level in ('RAID 0', 'RAID 10', 'RAID 5', 'RAID 6') "
-        "using max(remaining_iops_ratio) group by read_ratio order by read_ratio",
+        "using max(remaining_iops_ratio) group by read_ratio) order by read_ratio",
         "read_ratio",
         *RAID_LEVELS,
     ),

@@ -49,26 +49,30 @@ _GRID_WORKERS = variables.columns("grid_workers", "worker_label", _GRID)
 _CURVES = _POINTS.where(_PROFILE, _ARRAYS, _WORKERS)
 # The first ones by letter. The first letters keep their colours; from K on a curve has one that no
 # other drawn one has.
-_DRAWN = (
-    f"with drawn as (select *, if(max(curve_number) over (order by curve_number desc) "
-    f"<= {MOST_CURVES}, curve_number, dense_rank() over (order by curve_number)) "
-    f"as colour_number {_CURVES} "
-    f"qualify dense_rank() over (order by curve_number) <= {MOST_CURVES}) "
+_DRAWN_COLUMNS = (
+    "curve_number, curve_letter, curve_label, knee_sentence, is_knee, outstanding_io_count, iops, "
+    "ceiling_iops, ceiling_label, measurement_id"
 )
-_CEILING = (
-    "ceiling_label || ': ' || string_agg(distinct curve_letter, ', ' order by curve_letter), "
-    "null, null from drawn where ceiling_iops is not null"
-)
-_POINT = ("x", "y", "curve", "measurement_id", "colour_number")
+_POINT = ("x", "y", "curve", "measurement_id")
+_UNSEEN = ("colour_number", "part", "along", "beyond")
+_CEILING = "ceiling_label || ': ' || string_agg(distinct curve_letter, ', ' order by curve_letter)"
 _EMPTY = "No curve for this choice: choose other arrays or workers"
 
 
-def _bound(end: str, words: str) -> str:
-    column = f"{end}_{_LATENCY.raw}"
+def _drawn(*more: str) -> str:
     return (
-        f"union all (select iops, {column}, curve_label || ', {words}', measurement_id, "
-        f"colour_number from drawn where {column} is not null "
-        "order by curve_number, outstanding_io_count) "
+        f"with drawn as (select {', '.join((_DRAWN_COLUMNS, *more))}, "
+        f"if(max(curve_number) over (order by curve_number desc) <= {MOST_CURVES}, curve_number, "
+        f"dense_rank() over (order by curve_number)) as colour_number {_CURVES} "
+        f"qualify dense_rank() over (order by curve_number) <= {MOST_CURVES}) "
+    )
+
+
+def _bound(part: int, column: str, words: str) -> str:
+    return (
+        f"union all select iops, {column}, curve_label || ', {words}', measurement_id, "
+        f"colour_number, {part}, curve_number, outstanding_io_count from drawn "
+        f"where {column} is not null "
     )
 
 
@@ -79,16 +83,27 @@ LATENCY_OVER_IOPS = Points(
     "bound the latency (at least, at most). Grey squares are knees, dashed vertical lines ceilings "
     "with the letters of their curves. A point names its curve and opens its measurement.",
     _CURVES.ask(
-        f"{_DRAWN}(select iops as x, {_LATENCY.raw} as y, "
-        "concat_ws('; ', curve_label, knee_sentence) as curve, measurement_id, colour_number "
-        f"from drawn where {_LATENCY.condition} "
+        _drawn(
+            f"{_LATENCY.raw} as latency_us",
+            f"min_{_LATENCY.raw} as least_us",
+            f"max_{_LATENCY.raw} as most_us",
+        )
+        + "(select iops as x, latency_us as y, "
+        "concat_ws('; ', curve_label, knee_sentence) as curve, measurement_id, colour_number, "
+        "1 as part, curve_number as along, outstanding_io_count as beyond "
+        "from drawn where latency_us is not null "
         "order by curve_number, outstanding_io_count limit 2000) "
-        f"{_bound('min', 'at least')}{_bound('max', 'at most')}"
-        f"union all (select iops, {_LATENCY.raw}, 'knees', measurement_id, null from drawn "
-        f"where is_knee and {_LATENCY.condition} order by iops) "
-        f"union all (select ceiling_iops, unnest([min({_LATENCY.raw}), max({_LATENCY.raw})]), "
-        f"{_CEILING} and {_LATENCY.condition} group by ceiling_iops, ceiling_label)",
+        f"{_bound(2, 'least_us', 'at least')}{_bound(3, 'most_us', 'at most')}"
+        "union all select iops, latency_us, 'knees', measurement_id, null, 4, iops, null "
+        "from drawn where is_knee and latency_us is not null "
+        "union all select ceiling_iops, unnest(ends), ceiling, null, null, "
+        "5, ceiling_iops, unnest(ends) "
+        f"from (select ceiling_iops, {_CEILING} as ceiling, "
+        "[min(latency_us), max(latency_us)] as ends from drawn "
+        "where ceiling_iops is not null and latency_us is not null "
+        "group by ceiling_iops, ceiling_label)",
         *_POINT,
+        *_UNSEEN,
         uses=(_LATENCY,),
     ),
     empty="No curve reports this latency: choose another latency, profile or number of workers",
@@ -96,35 +111,44 @@ LATENCY_OVER_IOPS = Points(
     y=Axis("latency", units.Microseconds, is_logarithmic=True),
     looks=NUMBERED | KNEES | CEILINGS,
     numbered="colour_number",
+    order=("part", "along", "beyond"),
+    unseen=_UNSEEN,
 )
 IOPS_OVER_OUTSTANDING_I_OS = Points(
     "IOPS over outstanding I/Os",
     "The same arrays, and those without a reported latency: the gain from each further "
     "outstanding I/O, and the ceilings as dashed horizontal lines.",
     _CURVES.ask(
-        f"{_DRAWN}(select outstanding_io_count as x, iops as y, curve_label as curve, "
-        "measurement_id, colour_number from drawn "
+        f"{_drawn()}(select outstanding_io_count as x, iops as y, curve_label as curve, "
+        "measurement_id, colour_number, 1 as part, curve_number as along, "
+        "outstanding_io_count as beyond from drawn "
         "order by curve_number, outstanding_io_count limit 2000) "
-        "union all (select outstanding_io_count, iops, 'knees', measurement_id, null from drawn "
-        "where is_knee order by iops) "
-        "union all (select unnest([min(outstanding_io_count), max(outstanding_io_count)]), "
-        f"ceiling_iops, {_CEILING} group by ceiling_iops, ceiling_label)",
+        "union all select outstanding_io_count, iops, 'knees', measurement_id, null, 2, iops, null "
+        "from drawn where is_knee "
+        "union all select unnest(ends), ceiling_iops, ceiling, null, null, "
+        "3, ceiling_iops, unnest(ends) "
+        f"from (select ceiling_iops, {_CEILING} as ceiling, "
+        "[min(outstanding_io_count), max(outstanding_io_count)] as ends from drawn "
+        "where ceiling_iops is not null group by ceiling_iops, ceiling_label)",
         *_POINT,
+        *_UNSEEN,
     ),
     empty=_EMPTY,
     x=Axis("outstanding I/Os", units.NoUnit, is_logarithmic=True),
     y=Axis("IOPS", IOPS, is_logarithmic=True),
     looks=NUMBERED | KNEES | CEILINGS,
     numbered="colour_number",
+    order=("part", "along", "beyond"),
+    unseen=_UNSEEN,
 )
 IOPS_BY_IODEPTH_AND_NUMJOBS = Grid(
     "IOPS by iodepth and numjobs",
     "The best run of each combination, all with one I/O engine: rows are outstanding I/Os per "
     "worker (fio's iodepth), columns workers (numjobs).",
     _GRID.ask(
-        f"pivot (select worker_outstanding_label as iodepth, worker_label, iops {_GRID}) "
+        f"from (pivot (select worker_outstanding_label as iodepth, worker_label, iops {_GRID}) "
         f"on worker_label in ({_GRID_WORKERS.raw}) using max(iops) "
-        "group by iodepth order by iodepth",
+        "group by iodepth) order by iodepth",
         Column("worker_outstanding_label", "iodepth"),
         _GRID_WORKERS,
     ),

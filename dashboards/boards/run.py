@@ -61,6 +61,7 @@ _PERCENTILES = mart("fct_latency_percentiles").where(_MEASUREMENT)
 _TAIL = _PERCENTILES.where("exceeded_once_in_count is not null")
 _BINS = mart("fct_latency_bins").where(_MEASUREMENT, "upper_us is not null", "io_ratio > 0")
 _FACTS = mart("rpt_run_facts").where(_MEASUREMENT)
+_IN_ORDER = "order by fact_position"
 _DETAILS = _FACTS.where("topic = 'details'")
 _HAS_DETAILS = variables.hidden(
     "details",
@@ -79,10 +80,10 @@ _EMPTY = "No measurement for this choice: change it above"
 
 def _over_the_run(series: Rows, column: str, aggregate: str) -> Query:
     return series.ask(
-        f"pivot (select elapsed_seconds, direction, {column} {series} "
+        f"from (pivot (select elapsed_seconds, direction, {column} {series} "
         "order by elapsed_seconds limit 20000) "
         f"on direction in ({_DIRECTIONS.raw}) using {aggregate}({column}) "
-        "group by elapsed_seconds order by elapsed_seconds",
+        "group by elapsed_seconds) order by elapsed_seconds",
         "elapsed_seconds",
         _DIRECTIONS,
     )
@@ -92,7 +93,7 @@ def _known(topic: str, title: str, description: str) -> Table:
     return Table(
         title,
         description,
-        _FACTS.where(f"topic = '{topic}'").select("fact", "fact_value"),
+        _FACTS.where(f"topic = '{topic}'").select("fact", "fact_value", then=_IN_ORDER),
         empty="Not reported by the source",
     )
 
@@ -111,7 +112,7 @@ NOTES = _known(
 DETAILS = Table(
     "Available details",
     "Percentiles, histogram and logs of this measurement; the charts below show them.",
-    _DETAILS.select("fact", "fact_value"),
+    _DETAILS.select("fact", "fact_value", then=_IN_ORDER),
     empty="No percentiles, no histogram and no logs",
 )
 _BARS = dict.fromkeys(_METRIC.values, MEASURED)
@@ -142,8 +143,9 @@ AMONG_ALL_OF_ITS_PROFILE = BarTable(
         f"if(measurement_id = {_MEASUREMENT.text}, 'this measurement: ', '') || marked_label "
         f"as marked_label, {_METRIC.raw}, measurement_id, headline_value "
         f"{_PEERS} and (is_best_of_array and is_valid or measurement_id = {_MEASUREMENT.text}) "
-        f"order by measurement_id = {_MEASUREMENT.text} desc, headline_value desc limit 16) "
-        f"order by {_METRIC.raw} desc",
+        f"order by measurement_id = {_MEASUREMENT.text} desc, headline_value desc, "
+        "measurement_id limit 16) "
+        f"order by {_METRIC.raw} desc, marked_label, measurement_id",
         wide(280, "marked_label"),
         _METRIC,
         wide(60, "measurement_id", "run", wraps=False),
@@ -208,8 +210,8 @@ LATENCY_PERCENTILES = Points(
         Column("exceeded_once_in_count", "x"),
         Column("latency_us", "y"),
         _BY_DIRECTION,
-        then="order by curve, x",
     ),
+    order=("curve", "x"),
     empty="This source reports no percentiles",
     x=Axis("one I/O in N took longer (100: p99)", units.Short, is_logarithmic=True),
     y=Axis("latency", units.Microseconds, is_logarithmic=True),
@@ -222,8 +224,11 @@ LATENCY_HISTOGRAM = Points(
         Column("upper_us", "x"),
         Column("io_ratio", "y"),
         _BY_DIRECTION,
-        then="order by direction, latency_kind, x",
+        "direction",
+        "latency_kind",
     ),
+    order=("direction", "latency_kind", "x"),
+    unseen=("direction", "latency_kind"),
     empty="This source has no histogram",
     x=Axis("latency", units.Microseconds, is_logarithmic=True),
     y=Axis("share of I/Os", units.PercentUnit, is_logarithmic=False),

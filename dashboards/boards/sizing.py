@@ -166,7 +166,7 @@ BY_MEASUREMENT = Table(
         wide(120, "as_printed"),
         wide(210, "source_label"),
         wide(60, "measurement_id", "run", wraps=False),
-        then="order by drive_count, iops desc limit 200",
+        then="order by drive_count, iops desc, sized_label, measurement_id limit 200",
     ),
     empty=(
         "No measurement with a reported number of drives reaches every target. Lower one, or "

@@ -15,6 +15,7 @@ from headroom import show
 from headroom.built import read_nodes
 from headroom.cli import EXIT_CHECKS_FAILED, EXIT_INPUT_ERROR
 from headroom.trino import publish, releases
+from headroom.trino.boards import BoardNotTranslated, write_boards
 from headroom.trino.build import build, open_warehouse
 from headroom.trino.ledger import take_ledgers
 from headroom.trino.load import Lake
@@ -30,6 +31,7 @@ class Target:
 
     warehouse: Path
     cluster: trino.dbapi.Connection
+    catalog: str
 
 
 class _Commands(click.Group):
@@ -58,7 +60,7 @@ def main(
 ) -> None:
     """Headroom on Trino and Iceberg."""
     cluster = trino.dbapi.Connection(host=host, port=port, user=user, catalog=catalog)
-    context.obj = Target(warehouse, cluster)
+    context.obj = Target(warehouse, cluster, catalog)
 
 
 @main.command(name="build")
@@ -150,6 +152,22 @@ def releases_command(target: Target) -> None:
     current = releases.current(target.cluster)
     for name in releases.releases(target.cluster):
         click.echo(f"{name}{'  current' if name == current else ''}")
+
+
+@main.command(name="boards")
+@click.option("--to", "folder", type=Path, required=True, help="Folder for the boards.")
+@click.option("--schema", default="published", show_default=True, help="Where boards read.")
+@click.pass_obj
+def boards_command(target: Target, folder: Path, schema: str) -> None:
+    """Write the boards for Grafana with Trino's data source; asks no Trino.
+
+    The warehouse says which columns the marts have.
+    """
+    try:
+        for path in write_boards(target.warehouse, folder, target.catalog, schema):
+            click.echo(path)
+    except BoardNotTranslated as error:
+        raise click.ClickException(f"{error}; a panel may use what docs/trino.md lists") from error
 
 
 if __name__ == "__main__":

@@ -165,8 +165,8 @@ def _conditional(made: exp.Expr, condition: exp.Expr) -> exp.Expr:
     while isinstance(place.this, (exp.Order, exp.Distinct)):
         place = place.this
     if isinstance(place, (exp.Distinct, exp.Anonymous)):
-        first, *others = place.expressions
-        place.set("expressions", [call("if", condition, first), *others])
+        *others, last = place.expressions  # the key, where there is one: without it no row counts
+        place.set("expressions", [*others, call("if", condition, last)])
     else:
         value = exp.Literal.number(1) if isinstance(place.this, exp.Star) else place.this
         place.set("this", call("if", condition, value))

@@ -97,6 +97,8 @@ def _is(node: exp.Expr) -> exp.Expr:
 
 def _eq(node: exp.Expr) -> exp.Expr:
     """Structs and lists with nulls in them are equal, too; texts become numbers beside numbers."""
+    if isinstance(node.expression, exp.Any):
+        return call("contains", node.expression.this.unnest(), node.this)
     sides = (node.this, node.expression)
     if any(has_kind(side, STRUCTS | LISTS) or isinstance(side, exp.Tuple) for side in sides):
         maker = exp.NullSafeEQ if isinstance(node, exp.EQ) else exp.NullSafeNEQ

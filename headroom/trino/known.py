@@ -4,10 +4,23 @@ Translation needs both, and DuckDB's own binder is the one that decides them. So
 question is a query that it binds and does not run. CTEs are temporary views.
 """
 
+from collections.abc import Iterable
+
 import duckdb
 from sqlglot import exp
 
 from headroom.trino.kinds import read_type
+
+
+def numbered(names: Iterable[str]) -> list[str]:
+    """With other names for those that repeat one before, as DuckDB calls them."""
+    counts: dict[str, int] = {}
+    found = []
+    for name in names:
+        seen = counts.get(name, 0)
+        counts[name] = seen + 1
+        found.append(f"{name}_{seen}" if seen else name)
+    return found
 
 
 class Known:
@@ -31,7 +44,8 @@ class Known:
     def columns(self, sql: str) -> dict[str, exp.DataType]:
         """The columns of a query with their types, in order."""
         relation = self._connection.sql(sql)
-        return dict(zip(relation.columns, map(read_type, relation.types), strict=True))
+        names = numbered(relation.columns)
+        return dict(zip(names, map(read_type, relation.types), strict=True))
 
     def types(self, projections: list[str], rest: str) -> list[exp.DataType | None]:
         """The type of each projection in `select ... <rest>`; None where DuckDB refuses it."""

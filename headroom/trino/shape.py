@@ -5,6 +5,7 @@ from sqlglot import exp
 from headroom.trino.annotate import is_windowed
 from headroom.trino.functions import rewrite
 from headroom.trino.kinds import LISTS, STRUCTS, has_kind
+from headroom.trino.known import numbered
 from headroom.trino.layers import with_windows_first
 from headroom.trino.scope import Names
 from headroom.trino.template import sql
@@ -93,7 +94,8 @@ def rewrite_clauses(select: exp.Select) -> None:
 
 def shaped(select: exp.Select, projections: Projections) -> exp.Select:
     """The select with these projections."""
-    projections = _numbered(projections)
+    names = numbered(name for name, _ in projections)
+    projections = [(name, each) for name, (_, each) in zip(names, projections, strict=True)]
     made = exp.Select(
         from_=select.args.get("from_"),
         joins=select.args.get("joins"),
@@ -113,25 +115,17 @@ def shaped(select: exp.Select, projections: Projections) -> exp.Select:
     names = [name for name, _ in projections]
     made.set("expressions", [_named(expression, name) for name, expression in projections])
     distinct = select.args.get("distinct")
+    order, limit = select.args.get("order"), select.args.get("limit")
     if distinct and distinct.args.get("on"):
-        return _first_of_each(made, names, distinct.args["on"], select.args.get("order"))
+        return _first_of_each(made, names, distinct.args["on"], order)
     if qualify:
         made.append("expressions", _named(qualify.this, "_is_kept"))
         made = _around(made, names, exp.column("_is_kept", quoted=True))
     if distinct:
         made.set("distinct", exp.Distinct())
+    made.set("order", order)
+    made.set("limit", limit)
     return made
-
-
-def _numbered(projections: Projections) -> Projections:
-    """With other names for those that repeat one before, as DuckDB calls them."""
-    counts: dict[str, int] = {}
-    found = []
-    for name, expression in projections:
-        seen = counts.get(name, 0)
-        counts[name] = seen + 1
-        found.append((f"{name}_{seen}" if seen else name, expression))
-    return found
 
 
 def _named(expression: exp.Expr, name: str) -> exp.Expr:

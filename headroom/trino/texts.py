@@ -188,6 +188,11 @@ TEXTS_OF: dict[type[exp.Expr], Callable[[Any], exp.Expr]] = {
     exp.RegexpFullMatch: _regexp_full_match,
     exp.RegexpLike: lambda node: call("regexp_like", node.this, node.expression),
     exp.Length: _length,
+    exp.Repeat: lambda node: sql(
+        "array_join(repeat(:it, cast(:times as integer)), '')",
+        it=node.this,
+        times=node.args["times"],
+    ),
     exp.Split: lambda node: call("split", node.this, node.expression),
     exp.SplitPart: lambda node: call(
         "nth_part", node.this, node.args["delimiter"], node.args["part_index"]

@@ -17,7 +17,7 @@ from headroom.trino.texts import Untranslatable, as_text, is_text
 
 Projections = list[tuple[str, exp.Expr]]
 # Clauses that would be lost without a word.
-_UNKNOWN_CLAUSES = ("limit", "offset", "sample", "laterals", "pivots", "prewhere", "connect")
+_UNKNOWN_CLAUSES = ("offset", "sample", "laterals", "pivots", "prewhere", "connect")
 
 
 def translate(sql: str, known: Known, columns: Columns) -> str:
@@ -27,17 +27,25 @@ def translate(sql: str, known: Known, columns: Columns) -> str:
         Untranslatable, UnknownType: what has no translation yet.
         sqlglot.errors.SqlglotError: what sqlglot does not read.
     """
-    query = _parsed(sql)
     known.forget()
-    made = _query(query, known)
+    made = _query(_parsed(sqlglot.parse_one(sql, dialect="duckdb")), known)
     named = [f'cast("{name}" as {trino_type(kind)}) as "{name}"' for name, kind in columns.items()]
     inner = made.sql("trino", identify=True, normalize_functions=False, pretty=True)
     listed = ",\n    ".join(named)
     return f"select\n    {listed}\nfrom (\n{inner}\n) as model"
 
 
-def _parsed(sql: str) -> exp.Expr:
-    query = sqlglot.parse_one(sql, dialect="duckdb")
+def translate_in_order(query: exp.Expr, known: Known) -> exp.Expr:
+    """The query for Trino as it is, with its rows in their order.
+
+    Raises:
+        Untranslatable, UnknownType: what has no translation yet.
+    """
+    known.forget()
+    return _query(_parsed(query), known, is_ordered=True)
+
+
+def _parsed(query: exp.Expr) -> exp.Expr:
     _refuse_unknown(query)
     for bracket in query.find_all(exp.Bracket):
         # as it is written: from 1, and from the end where it is negative
@@ -54,6 +62,8 @@ def _parsed(sql: str) -> exp.Expr:
 def _refuse_unknown(query: exp.Expr) -> None:
     for node in query.walk():
         lost = [part for part in _UNKNOWN_CLAUSES if node.args.get(part)]
+        if node.args.get("limit") and not isinstance(node, exp.Select):
+            lost = ["limit"]
         if isinstance(node, (exp.Query, exp.Table)) and lost:
             raise Untranslatable(f"{lost[0]}: {node.sql('duckdb')[:80]}")
         if isinstance(node, exp.With) and node.args.get("recursive"):
@@ -69,7 +79,7 @@ def _refuse_unknown(query: exp.Expr) -> None:
                     raise Untranslatable(f"a side of a union: {side.sql('duckdb')[:80]}")
 
 
-def _query(query: exp.Expr, known: Known) -> exp.Expr:
+def _query(query: exp.Expr, known: Known, *, is_ordered: bool = False) -> exp.Expr:
     """A select, a union or an unpivot, with its CTEs."""
     with_ = query.args.get("with_")
     if with_ is not None:
@@ -80,7 +90,7 @@ def _query(query: exp.Expr, known: Known) -> exp.Expr:
         query.set("with_", None)
     wanted = known.columns(query.sql("duckdb"))
     if isinstance(query, exp.Select):
-        made = _select(query, known)
+        made = _select(query, known, is_ordered=is_ordered)
     elif isinstance(query, exp.Union):
         made = _union(query, wanted, known)
     elif isinstance(query, exp.Pivot):
@@ -105,9 +115,15 @@ def _union(union: exp.Union, wanted: Columns, known: Known) -> exp.Expr:
 
 
 def _select(
-    select: exp.Select, known: Known, wanted: Columns | None = None, *, is_by_name: bool = False
+    select: exp.Select,
+    known: Known,
+    wanted: Columns | None = None,
+    *,
+    is_by_name: bool = False,
+    is_ordered: bool = False,
 ) -> exp.Expr:
     own = known.columns(select.sql("duckdb"))
+    _order_where_it_counts(select, is_ordered=is_ordered)
     annotate(select, known)
     scope = Scope(select, known)
     for query in list(_inner_queries(select)):
@@ -121,6 +137,17 @@ def _select(
     if wanted is not None:
         rewritten = _fitted(rewritten, own, wanted, is_by_name=is_by_name)
     return shaped(select, rewritten)
+
+
+def _order_where_it_counts(select: exp.Select, *, is_ordered: bool) -> None:
+    """Without the order that nobody sees, which Trino would ignore."""
+    distinct = select.args.get("distinct")
+    has_keys = bool(distinct and distinct.args.get("on"))
+    is_seen = is_ordered or bool(select.args.get("limit"))
+    if select.args.get("order") and is_seen and (has_keys or select.args.get("qualify")):
+        raise Untranslatable(f"an order of rows that are kept: {select.sql('duckdb')[:80]}")
+    if not is_seen and not has_keys:
+        select.set("order", None)
 
 
 def _inner_query(query: exp.Expr, scope: Scope, known: Known) -> exp.Expr:

@@ -1,8 +1,9 @@
 """`make trino`: all models on a Trino of three nodes, and every one compared with DuckDB's.
 
-So are the checks, on data that breaks them, and what readers see of a release. Prints a line for
-each model when it is built, and one for each comparison; exits with 1 if a row differs, a model is
-not built or a rule of publication does not hold.
+So are the checks, on data that breaks them, what readers see of a release, the tables of stores
+and the answer of every query of the boards. Prints a line for each model when it is built, and one
+for each comparison; exits with 1 if a row differs, a model is not built or a rule of publication
+does not hold.
 """
 
 import argparse
@@ -20,6 +21,7 @@ from headroom.trino.build import open_warehouse
 from headroom.trino.load import Lake
 from tests.test_store import running_bucket
 from tests.trino.artifacts import install
+from tests.trino.boards import compare_boards
 from tests.trino.checks import compare_checks
 from tests.trino.compare import Comparison, compare_tables
 from tests.trino.publication import publication_rules
@@ -53,6 +55,8 @@ def main() -> None:
             _is_equal(name, found)
             for name, found in _published(arguments.warehouse, warehouse, connection)
         ]
+        asked = compare_boards(arguments.warehouse, connection, work / "boards")
+        of_boards = [_is_alike(query, problem) for query, problem in asked]
         compared = compare_checks(
             arguments.warehouse,
             Lake(another(connection, "broken"), work / "data/failing", "local:///failing"),
@@ -65,6 +69,7 @@ def main() -> None:
         "models and seeds have DuckDB's rows": of_models,
         "functions have DuckDB's answers": of_samples,
         "published marts have DuckDB's rows": of_published,
+        "queries of boards have DuckDB's rows": of_boards,
         "results of checks are DuckDB's": of_checks,
         "rules of publication hold": of_rules,
         "tables of stores have DuckDB's rows": of_stores,
@@ -102,6 +107,11 @@ def _published(
 def _is_equal(name: str, found: Comparison | None) -> bool:
     print(f"{name:44} {_words(found)}", flush=True)
     return found is not None and found.is_equal
+
+
+def _is_alike(query: str, problem: str) -> bool:
+    print(f"{query:44} {problem or 'the same rows'}", flush=True)
+    return not problem
 
 
 def _words(found: Comparison | None) -> str:

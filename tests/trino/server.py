@@ -55,6 +55,9 @@ query.max-stage-count=1000
 query.max-memory-per-node={query_megabytes}MB
 catalog.management=static
 """
+# What the data source of the boards may do, as in a cluster that has it.
+RULES = Path(__file__).parents[2] / "deploy/trino/rules.json"
+ACCESS = "access-control.name=file\nsecurity.config-file={rules}\n"
 JVM = """-server
 -Xmx{heap_gigabytes}G
 -XX:+UseG1GC
@@ -133,6 +136,7 @@ def _start(
         query_megabytes=heap * 650,  # Trino keeps 30 % of a heap for what it cannot account for
     )
     (etc / "config.properties").write_text(config)
+    (etc / "access-control.properties").write_text(ACCESS.format(rules=RULES))
     (etc / "jvm.config").write_text(JVM.format(heap_gigabytes=heap))
     with (folder / "server.log").open("wb") as log:
         return subprocess.Popen(

@@ -61,6 +61,7 @@ facts as (
         unnest([
             {%- for topic, fact, value in facts %}
                 struct_pack(
+                    fact_position := cast({{ loop.index }} as bigint),
                     topic := '{{ topic }}',
                     fact := '{{ fact }}',
                     fact_value := nullif(cast({{ value }} as varchar), '')
@@ -78,6 +79,7 @@ facts as (
         union all
         select
             measurement_id,
+            cast({{ loop.index }} as bigint) as fact_position,
             'details' as topic,
             '{{ fact }}' as fact,
             {% set named = "concat_ws(' ', " ~ kind ~ ", direction)" -%}
@@ -88,6 +90,11 @@ facts as (
     {% endfor %}
 )
 
-select *
+select
+    measurement_id,
+    topic,
+    fact_position,
+    fact,
+    fact_value,
 from facts
 where fact_value is not null
