@@ -3,7 +3,7 @@
 set -eu
 mkdir -p "$GF_PATHS_PROVISIONING"
 cp -r /etc/grafana/provisioning/. "$GF_PATHS_PROVISIONING"
-if [ -n "$HEADROOM_TRINO_URL" ]; then
+if [ -n "${HEADROOM_TRINO_URL:-}" ]; then
   cp -r /etc/grafana/provisioning-trino/. "$GF_PATHS_PROVISIONING"
 fi
 exec /run.sh

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A night of the container `lake`: the papers and models in a warehouse of its own, the results of the store on Trino.
 set -eu
-AWS_SECRET_ACCESS_KEY=$(cat /run/secrets/lake_password)
+AWS_SECRET_ACCESS_KEY=$(cat "$LAKE_PASSWORD_FILE")
 export AWS_SECRET_ACCESS_KEY
 headroom nightly data
 on_trino() {

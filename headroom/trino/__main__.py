@@ -64,10 +64,11 @@ def main(
 
 
 @main.command(name="build")
-@click.option("--shards", type=Path, required=True, help="Folder for Parquet files of raw tables.")
 @click.option(
-    "--location", required=True, help="What Trino calls that folder: s3://..., local:///..."
-)
+    "--shards", required=True, metavar="SHARDS",
+    help="A folder or s3://BUCKET/PREFIX for Parquet files of raw tables.",
+)  # fmt: skip
+@click.option("--location", help="What Trino calls SHARDS, if that is a folder: file:///...")
 @click.option(
     "--from", "stores", multiple=True, metavar="STORE",
     help="Also build on the results in this folder or s3://BUCKET/PREFIX, where they are; "
@@ -80,8 +81,8 @@ def main(
 @click.pass_obj
 def build_command(
     target: Target,
-    shards: Path,
-    location: str,
+    shards: str,
+    location: str | None,
     stores: tuple[str, ...],
     store_locations: tuple[str, ...],
 ) -> None:
@@ -90,7 +91,9 @@ def build_command(
     Prints a line for each model; exits with 1 if one could not be built, and with 2 if a store
     cannot be read.
     """
-    lake = Lake(target.cluster, shards, location)
+    if location is None and "://" not in shards:
+        raise InputError(shards, "needs --location: what Trino calls this folder")
+    lake = Lake(target.cluster, shards, location or shards)
     sys.exit(not _build(target, lake, open_stores(stores, store_locations)))
 
 

@@ -1,13 +1,18 @@
 """The raw tables and the seeds as Parquet files, registered as Iceberg tables."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from uuid import uuid4
 
 import duckdb
 import trino
 
 from headroom.trino.kinds import read_type, trino_type
+from ingest.store.objects import open_objects
 
 _WIDE = {"HUGEINT": "decimal(38, 0)", "UBIGINT": "decimal(20, 0)"}  # Parquet has no such integers
 
@@ -17,16 +22,15 @@ class Lake:
     """A Trino, and a folder for Parquet files that it reads."""
 
     cluster: trino.dbapi.Connection
-    folder: Path
+    folder: str
+    """Or s3://BUCKET/PREFIX."""
     location: str
     """What Trino calls the folder."""
 
     def load(self, name: str, relation: duckdb.DuckDBPyRelation) -> None:
         """The rows as a table."""
-        folder = Path(*name.split("."))
-        run(self.cluster, f"create schema if not exists {folder.parts[0]}")
-        drop(self.cluster, name)  # with its files: before they are written
-        (self.folder / folder).mkdir(parents=True, exist_ok=True)
+        run(self.cluster, f"create schema if not exists {name.partition('.')[0]}")
+        drop(self.cluster, name)
         columns = zip(relation.columns, relation.types, strict=True)
         values = [
             f'cast("{name}" as {_WIDE[str(kind)]}) as "{name}"'
@@ -34,10 +38,25 @@ class Lake:
             else f'"{name}"'
             for name, kind in columns
         ]
-        path = self.folder / folder / "rows.parquet"
-        relation.project(", ".join(values)).write_parquet(str(path))
+        file = f"{name.replace('.', '/')}/{uuid4().hex}.parquet"
+        with _written(self.folder, file) as path:
+            relation.project(", ".join(values)).write_parquet(str(path))
         run(self.cluster, f"create table {name} ({defined(columns_of(relation))})")
-        add_files(self.cluster, name, f"{self.location}/{folder.as_posix()}")
+        add_files(self.cluster, name, f"{self.location}/{file}")
+
+
+@contextmanager
+def _written(folder: str, name: str) -> Iterator[Path]:
+    """Where to write a file, which is then in the folder or bucket."""
+    if "://" not in folder:
+        path = Path(folder, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        yield path
+        return
+    with TemporaryDirectory(prefix="headroom-") as temporary:
+        path = Path(temporary, "rows.parquet")
+        yield path
+        open_objects(folder).write(name, path)
 
 
 def columns_of(relation: duckdb.DuckDBPyRelation) -> dict[str, str]:

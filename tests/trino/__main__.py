@@ -44,7 +44,7 @@ def main() -> None:
         running_bucket() as bucket,
         cluster(install(CACHE), work, arguments.workers) as connection,
     ):
-        lake = Lake(connection, work / "data/shards", "local:///shards")
+        lake = Lake(connection, str(work / "data/shards"), "local:///shards")
         _build(arguments.warehouse, lake)
         warehouse = open_warehouse(arguments.warehouse / "building.duckdb")
         names = [node.name for node in read_nodes(warehouse) if node.kind in TABLES]
@@ -59,7 +59,7 @@ def main() -> None:
         of_boards = [_is_alike(query, problem) for query, problem in asked]
         compared = compare_checks(
             arguments.warehouse,
-            Lake(another(connection, "broken"), work / "data/failing", "local:///failing"),
+            Lake(another(connection, "broken"), str(work / "data/failing"), "local:///failing"),
         )
         of_checks = [_is_equal(check, found) for check, found in compared]
         of_rules = list(publication_rules(another(connection, "small")))
@@ -81,9 +81,7 @@ def main() -> None:
 
 def _build(warehouse: Path, lake: Lake) -> None:
     """As on any Trino; what could not be built is found missing when it is compared."""
-    _run(
-        warehouse, lake.cluster, "build", "--shards", str(lake.folder), "--location", lake.location
-    )
+    _run(warehouse, lake.cluster, "build", "--shards", lake.folder, "--location", lake.location)
 
 
 def _run(warehouse: Path, connection: trino.dbapi.Connection, *words: str) -> None:

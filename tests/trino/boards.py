@@ -10,6 +10,7 @@ import trino
 
 from dashboards.queries import Selection, boards, panels, selections, substitute
 from headroom.trino.boards import write_boards
+from headroom.trino.load import run
 from tests.trino.compare import normal
 
 SCHEMA = "published"

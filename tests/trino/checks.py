@@ -43,7 +43,7 @@ _TABLE = re.compile(r"\b(?:raw|marts|quality)\.\w+")
 
 def compare_checks(warehouse: Path, lake: Lake) -> Iterator[tuple[str, Comparison]]:
     """The failing rows of each check in each round; then what Great Expectations makes of them."""
-    broken = lake.folder.with_name("broken") / "building.duckdb"
+    broken = Path(lake.folder).with_name("broken") / "building.duckdb"
     broken.parent.mkdir()
     loaded: dict[str, int] = {}
     failing: dict[str, bool] = {}

@@ -76,7 +76,7 @@ class Stores:
 
 def compare_stores(lake: Lake, warehouse: Path, work: Path, bucket: str) -> Compared:
     """Two nights of a store in a folder, all models of the second; then in a bucket."""
-    store = lake.folder.with_name("store")
+    store = Path(lake.folder).with_name("store")
     location = lake.location.rpartition("/")[0] + "/store"
     stores = Stores(lake, warehouse, work / "stores", str(store), location)
     results = work / "results"
