@@ -146,7 +146,8 @@ def _files_in(store: Store) -> Iterator[tuple[str, int]]:
 def rows_once(table: str, columns: Iterable[str]) -> str:
     """The query of a raw table: of a content that was sent twice only one shard has its rows.
 
-    Trino 476 fails on dynamic filters of `"$path"`, but not on those of texts made of it.
+    Trino 476 fails on a dynamic filter of `"$path"` (its pull request 27984), but not on one of a
+    text made of it.
     """
     names = [f'"{each}"' for each in columns]
     return f"""
