@@ -41,7 +41,7 @@ _QUERIES = {
     "numbers beside texts are texts": (
         "select 'depth ' || depth || ', ' || iops as x from marts.runs",
         "SELECT 'depth ' || CAST(\"runs\".\"depth\" AS VARCHAR) || ', ' "
-        '|| double_text("runs"."iops") AS "x" FROM "marts"."runs"',
+        '|| memory.default.double_text("runs"."iops") AS "x" FROM "marts"."runs"',
     ),
     "an alias is what it stands for": (
         "select iops * 2 as twice, twice + 1 as more from marts.runs where twice > 3",
@@ -136,7 +136,7 @@ _QUERIES = {
     ),
     "an exact median": (
         "select median(iops) as m from marts.runs",
-        'SELECT median_of( array_sort(ARRAY_AGG("runs"."iops") '
+        'SELECT memory.default.median_of( array_sort(ARRAY_AGG("runs"."iops") '
         'FILTER(WHERE NOT ( "runs"."iops" ) IS NULL)) ) AS "m" FROM "marts"."runs"',
     ),
     "an order counts with a limit alone": (
@@ -173,8 +173,8 @@ _QUERIES = {
     ),
     "a hash of two": (
         "select hash(run_id, iops) as x from marts.runs",
-        'SELECT hashed(CAST(ARRAY[CAST("runs"."run_id" AS JSON), CAST("runs"."iops" AS JSON)] '
-        'AS JSON)) AS "x" FROM "marts"."runs"',
+        'SELECT memory.default.hashed(CAST(ARRAY[CAST("runs"."run_id" AS JSON), '
+        'CAST("runs"."iops" AS JSON)] AS JSON)) AS "x" FROM "marts"."runs"',
     ),
     "a whole division of more than 64 bits": (
         "select 18446744073709551615 // depth as x from marts.runs",

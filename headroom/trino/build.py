@@ -1,6 +1,5 @@
 """Every model on Trino: what dbt compiled for the warehouse, translated and run in its order."""
 
-import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,12 +12,12 @@ from sqlglot.errors import SqlglotError
 from headroom.built import Node, quoted, read_nodes
 from headroom.trino.kinds import UnknownType
 from headroom.trino.known import Known
+from headroom.trino.library import create_functions
 from headroom.trino.load import Lake, run
 from headroom.trino.shards import Shards
 from headroom.trino.texts import Untranslatable
 from headroom.trino.translate import translate
 
-FUNCTIONS = Path(__file__).with_name("functions_sql")
 _MODELS = ("table", "view")
 
 
@@ -75,14 +74,6 @@ def load_raw(
             shards.load(node.name, lake)
         elif node.kind in ("raw", "seed"):
             lake.load(node.name, warehouse.sql(f"from {quoted(node.name)}"))
-
-
-def create_functions(cluster: trino.dbapi.Connection) -> None:
-    """What DuckDB has and Trino has not."""
-    for path in sorted(FUNCTIONS.glob("*.sql")):
-        text = re.sub(r"^--.*\n", "", path.read_text(), flags=re.MULTILINE)
-        for statement in text.strip().removesuffix(";").split(";\n\n"):
-            run(cluster, statement)
 
 
 def _build(node: Node, known: Known, cluster: trino.dbapi.Connection) -> str | None:

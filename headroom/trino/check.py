@@ -9,8 +9,8 @@ from sqlalchemy.engine import URL
 
 from expectations.run import Engine, run_checks
 from expectations.suite import Check
-from headroom.trino.build import create_functions
 from headroom.trino.known import Known
+from headroom.trino.library import create_functions
 from headroom.trino.quality import add, make_history, require_stage, set_stage
 from headroom.trino.translate import translate
 from ingest.records.recording import utc_now

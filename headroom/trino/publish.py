@@ -7,7 +7,7 @@ from headroom.built import Node
 from headroom.history import NIGHTLY_RUNS, Night
 from headroom.publish import ChecksFailed
 from headroom.trino import releases
-from headroom.trino.build import create_functions
+from headroom.trino.library import create_functions
 from headroom.trino.load import run
 from headroom.trino.quality import add, failed_critical_checks, make_history, require_stage
 from headroom.warehouse import WarehouseError

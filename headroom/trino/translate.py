@@ -10,6 +10,7 @@ from headroom.trino.annotate import annotate
 from headroom.trino.functions import rewrite
 from headroom.trino.kinds import trino_type
 from headroom.trino.known import Known
+from headroom.trino.library import with_whole_names
 from headroom.trino.scope import Columns, Names, Scope
 from headroom.trino.shape import plain as _plain
 from headroom.trino.shape import resolve_clauses, rewrite_clauses, shaped
@@ -28,7 +29,7 @@ def translate(sql: str, known: Known, columns: Columns) -> str:
         sqlglot.errors.SqlglotError: what sqlglot does not read.
     """
     known.forget()
-    made = _query(_parsed(sqlglot.parse_one(sql, dialect="duckdb")), known)
+    made = with_whole_names(_query(_parsed(sqlglot.parse_one(sql, dialect="duckdb")), known))
     named = [f'cast("{name}" as {trino_type(kind)}) as "{name}"' for name, kind in columns.items()]
     inner = made.sql("trino", identify=True, normalize_functions=False, pretty=True)
     listed = ",\n    ".join(named)
@@ -42,7 +43,7 @@ def translate_in_order(query: exp.Expr, known: Known) -> exp.Expr:
         Untranslatable, UnknownType: what has no translation yet.
     """
     known.forget()
-    return _query(_parsed(query), known, is_ordered=True)
+    return with_whole_names(_query(_parsed(query), known, is_ordered=True))
 
 
 def _parsed(query: exp.Expr) -> exp.Expr:
