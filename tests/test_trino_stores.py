@@ -231,6 +231,14 @@ def test_a_shard_that_is_lost_after_it_was_taken_costs_only_what_no_other_has(
     assert lakehouse.results() == before
 
 
+def test_a_store_without_commits_adds_nothing(store: Path, lakehouse: Lakehouse) -> None:
+    """As that of a new installation."""
+    store.mkdir()
+    (refused,) = lakehouse.take()
+    assert "has no commits" in str(refused.errors[0])
+    assert not any(lakehouse.results().values())
+
+
 def test_a_store_that_is_away_is_waited_for(
     store: Path, results: Path, lakehouse: Lakehouse
 ) -> None:

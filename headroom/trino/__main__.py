@@ -1,7 +1,6 @@
 """`python -m headroom.trino`: the models of a built warehouse on a Trino that runs already."""
 
 import sys
-from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -58,7 +57,18 @@ class _Commands(click.Group):
 def main(
     context: click.Context, warehouse: Path, host: str, port: int, user: str, catalog: str
 ) -> None:
-    """Headroom on Trino and Iceberg."""
+    """Build, check and publish the models on Trino and Iceberg.
+
+    \b
+    Examples:
+      python -m headroom.trino --warehouse W build --shards s3://lake/raw
+      python -m headroom.trino --warehouse W build --shards s3://lake/raw --from s3://lab/results
+      python -m headroom.trino --warehouse W check
+      python -m headroom.trino --warehouse W publish
+      python -m headroom.trino --warehouse W boards --to boards
+
+    docs/trino.md says what the cluster needs.
+    """
     cluster = trino.dbapi.Connection(host=host, port=port, user=user, catalog=catalog)
     context.obj = Target(warehouse, cluster, catalog)
 
@@ -71,7 +81,7 @@ def main(
 @click.option("--location", help="What Trino calls SHARDS, if that is a folder: file:///...")
 @click.option(
     "--from", "stores", multiple=True, metavar="STORE",
-    help="Also build on the results in this folder or s3://BUCKET/PREFIX, where they are; "
+    help="Also use the results in this folder or s3://BUCKET/PREFIX, without copying them; "
     "may be given several times.",
 )  # fmt: skip
 @click.option(
@@ -99,11 +109,11 @@ def build_command(
 
 def _build(target: Target, lake: Lake, stores: list[Store]) -> bool:
     """Whether every model could be built."""
-    building = open_warehouse(target.warehouse / "building.duckdb")
-    home = Warehouse(target.warehouse / "stores")
-    with home.lock() if stores else nullcontext():
+    with Warehouse(target.warehouse).lock():
+        building = open_warehouse(target.warehouse / "building.duckdb")
         shards = None
         if stores:
+            home = Warehouse(target.warehouse / "stores")
             show.outcomes(take_ledgers(home, [store.objects for store in stores]))
             shards = Shards(building, home, stores)
         set_stage(target.cluster, "building")
@@ -111,9 +121,9 @@ def _build(target: Target, lake: Lake, stores: list[Store]) -> bool:
         for built in build(building, lake, shards):
             is_built = is_built and built.problem is None
             click.echo(f"{built.name:44} {built.seconds:6.1f} s  {built.problem or 'built'}")
-    if is_built:
-        set_stage(target.cluster, "built")
-    return is_built
+        if is_built:
+            set_stage(target.cluster, "built")
+        return is_built
 
 
 @main.command(name="check")
@@ -132,7 +142,7 @@ def check_command(target: Target) -> None:
 @main.command(name="publish")
 @click.pass_obj
 def publish_command(target: Target) -> None:
-    """Have readers of the views `published.*` see what was built and checked there, at once."""
+    """Publish what was built and checked: readers of `published.*` see all of it at once."""
     with Warehouse(target.warehouse).lock():
         nodes = read_nodes(open_warehouse(target.warehouse / "building.duckdb"))
         click.echo(f"published {publish.publish(target.cluster, nodes)}")
@@ -142,9 +152,9 @@ def publish_command(target: Target) -> None:
 @click.option("--to", "release", help="A release that `releases` lists.  [default: the one before]")
 @click.pass_obj
 def rollback_command(target: Target, release: str | None) -> None:
-    """Have readers see an earlier release again."""
+    """Go back to an earlier release."""
     with Warehouse(target.warehouse).lock():
-        click.echo(f"current is {publish.rollback(target.cluster, release)}")
+        click.echo(f"current release: {publish.rollback(target.cluster, release)}")
 
 
 @main.command(name="releases")
@@ -159,10 +169,12 @@ def releases_command(target: Target) -> None:
 
 @main.command(name="boards")
 @click.option("--to", "folder", type=Path, required=True, help="Folder for the boards.")
-@click.option("--schema", default="published", show_default=True, help="Where boards read.")
+@click.option(
+    "--schema", default="published", show_default=True, help="Schema that the boards read."
+)
 @click.pass_obj
 def boards_command(target: Target, folder: Path, schema: str) -> None:
-    """Write the boards for Grafana with Trino's data source; asks no Trino.
+    """Write the boards for Grafana's Trino data source; needs no connection to Trino.
 
     The warehouse says which columns the marts have.
     """
@@ -170,7 +182,7 @@ def boards_command(target: Target, folder: Path, schema: str) -> None:
         for path in write_boards(target.warehouse, folder, target.catalog, schema):
             click.echo(path)
     except BoardNotTranslated as error:
-        raise click.ClickException(f"{error}; a panel may use what docs/trino.md lists") from error
+        raise click.ClickException(f"{error}; see docs/trino.md") from error
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ _TABLES = """
 
 def take_ledgers(home: Warehouse, stores: Sequence[Objects]) -> list[Outcome]:
     """Bring what is known of the stores up to date; what became of each source of all machines."""
+    home.folder.mkdir(exist_ok=True)
     if home.building.exists() and not _holds(home, stores):
         home.building.unlink()
         Path(f"{home.building}.wal").unlink(missing_ok=True)
