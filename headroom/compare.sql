@@ -17,6 +17,10 @@
     'drive_firmware': 'drive firmware', 'filesystem': 'file system', 'os_name': 'system',
     'os_kernel': 'kernel', 'bios_version': 'BIOS',
 } -%}
+{%- set told = dict(
+    (of_system.items() | list) + (told_only.items() | list) + (of_load.items() | list)
+    + (of_tool.items() | list) + (of_source.items() | list) + (versions.items() | list)
+) -%}
 {%- set wanted = {
     'outstanding_io_count': 'outstanding I/Os', 'drive': 'drives', 'raid_level': 'RAID level',
 } -%}
@@ -143,7 +147,7 @@ loads as (
         count(distinct (outstanding_io_count, worker_count)) over of_array as load_count,
         min(outstanding_io_count) over of_array as least_io_count,
         max(outstanding_io_count) over of_array as most_io_count,
-        is_printed_maximum or document_id is null and load_count > 1 as is_maximum,
+        is_printed_maximum or document_id is null and load_count >= 3 as is_maximum,
         document_id is null and has_sidecar is false and server is null and count(distinct place)
             over (partition by side, profile_id, outstanding_io_count, worker_count, job) > 1
             as is_one_of_places,
@@ -186,68 +190,51 @@ judged as (
         *,
         pair_kind = 'same load' as is_of_one_load,
         coalesce(a.document_id, b.document_id) is null as is_own,
+        $same || if(is_own or is_of_one_load, ['condition'], []) || if(
+            is_of_one_load, [{% for column in of_tool %}'{{ column }}', {% endfor %}], []
+        ) as forbidding,
         list_filter([
+            {%- for column, label in told.items() %}
             if(
-                if(is_own, a.condition is distinct from b.condition, a.condition != b.condition)
-                and (is_own or is_of_one_load),
+                list_contains(forbidding, '{{ column }}')
+                and a.{{ column }} != b.{{ column }}, {{ both_values(column, label) }}, null
+            ),
+            {%- endfor %}
+            if(
+                is_own and (a.condition is null) != (b.condition is null),
                 {{ both_values('condition', 'condition') }}, null
             ),
-            {%- for column, label in of_tool.items() %}
-            if(
-                is_of_one_load and a.{{ column }} != b.{{ column }},
-                {{ both_values(column, label) }}, null
-            ),
-            {%- endfor %}
-            {%- for column, label in of_system.items() %}
-            if(
-                list_contains($same, '{{ column }}') and a.{{ column }} != b.{{ column }},
-                {{ both_values(column, label) }}, null
-            ),
-            {%- endfor %}
         ], lambda told: told is not null) as obstacles,
         list_filter([
+            {%- for column, label in (of_system.items() | list) + [('condition', 'condition')] %}
             if(
-                is_of_one_load and not is_own and (a.condition is null) != (b.condition is null),
-                {{ both_values('condition', 'condition') }}, null
-            ),
-            {%- for column, label in of_system.items() %}
-            if(
-                list_contains($same, '{{ column }}')
+                list_contains(forbidding, '{{ column }}') and not (is_own and '{{ column }}' = 'condition')
                 and (a.{{ column }} is null) != (b.{{ column }} is null),
                 {{ both_values(column, label) }}, null
             ),
             {%- endfor %}
         ], lambda told: told is not null) as unknowns,
         list_filter([
-            {%- for column, label in (of_system.items() | list) + (told_only.items() | list) %}
+            {%- for column, label in told.items() %}
             if(
-                not list_contains($same, '{{ column }}')
-                and not list_contains($subjects, '{{ column }}')
-                and a.{{ column }} is distinct from b.{{ column }},
-                {{ both_values(column, label) }}, null
-            ),
-            {%- endfor %}
-            if(
-                not is_own and not is_of_one_load and a.condition is distinct from b.condition,
-                {{ both_values('condition', 'condition') }}, null
-            ),
-            {%- for column, label in of_tool.items() %}
-            if(
-                if(
-                    is_of_one_load,
-                    (a.{{ column }} is null) != (b.{{ column }} is null),
-                    a.{{ column }} is distinct from b.{{ column }}
-                ),
-                {{ both_values(column, label) }}, null
-            ),
-            {%- endfor %}
-            {%- for column, label in (of_source.items() | list) + (versions.items() | list) %}
-            if(
-                not list_contains($subjects, '{{ column }}') and a.{{ column }} != b.{{ column }},
-                {{ both_values(column, label) }}, null
+                not list_contains($subjects, '{{ column }}')
+                and not list_contains(forbidding, '{{ column }}')
+                and a.{{ column }} != b.{{ column }}, {{ both_values(column, label) }}, null
             ),
             {%- endfor %}
         ], lambda told: told is not null) as differences,
+        {%- for side, other in [('a', 'b'), ('b', 'a')] %}
+        list_filter([
+            {%- for column, label in told.items() if column not in of_source and column != 'outstanding_io_count' %}
+            if(
+                not list_contains($subjects, '{{ column }}')
+                and not list_contains(forbidding, '{{ column }}')
+                and {{ other }}.{{ column }} is null,
+                '{{ label }} ' || {{ text(side ~ '.' ~ column) }}, null
+            ),
+            {%- endfor %}
+        ], lambda told: told is not null) as only_{{ side }},
+        {%- endfor %}
         len(obstacles) = 0 and len(unknowns) = 0 and (
             is_of_one_load or a.is_maximum and b.is_maximum
         ) as is_comparable,
@@ -261,7 +248,8 @@ judged as (
 ),
 
 -- Of each array the pairs at the same load that are most alike; without any its maximum beside the
--- most alike one. What has an obstacle is shown only where a load profile has nothing else.
+-- most alike one. What has an obstacle is shown only where a load profile has nothing else, and
+-- nothing of B that compares better with something else of A.
 nearest as (
     select *
     from judged
@@ -303,13 +291,16 @@ chosen as (
         ) as common_setting,
     from nearest
     qualify
-        len(obstacles) = 0
-        or row_number() over (
-            partition by a.profile_id
-            order by
-                len(obstacles) > 0, grade, len(obstacles), len(unknowns), len(differences),
-                a.series, b.series
-        ) = 1
+        grade = min(grade) over (partition by a.profile_id, b.array_label)
+        and (
+            len(obstacles) = 0
+            or row_number() over (
+                partition by a.profile_id
+                order by
+                    len(obstacles) > 0, grade, len(obstacles), len(unknowns), len(differences),
+                    a.series, b.series
+            ) = 1
+        )
 ),
 
 quantities as (
@@ -417,20 +408,16 @@ select
             )
         )
     ) as {{ side }}_basis,
-    if(
-        metric = {{ side }}.headline_metric,
-        coalesce(
-            {{ attained_label(
-                side ~ '.ceiling_scope', side ~ '.value_qualifier', side ~ '.attained_ratio'
-            ) }},
-            'no ceiling known'
-        ), null
-    ) as {{ side }}_share_label,
+    {{ attained_label(
+        side ~ '.ceiling_scope', side ~ '.value_qualifier', side ~ '.attained_ratio'
+    ) }} as {{ side }}_share_label,
     {%- endfor %}
     case
         when len(obstacles) > 0 then 'not comparable'
         when len(unknowns) > 0 then 'may not compare'
-        when not is_comparable then 'one load, no maximum'
+        when not is_comparable and a.is_maximum then 'no factor: B is no maximum'
+        when not is_comparable and b.is_maximum then 'no factor: A is no maximum'
+        when not is_comparable then 'no factor: loads may differ'
         when not has_factor then null
         when marked_factor is null then 'no factor: both are bounds'
         else marked_factor || if(
@@ -459,6 +446,8 @@ select
     array_to_string(obstacles, '; ') as obstacles,
     array_to_string(unknowns, '; ') as unknowns,
     array_to_string(differences, '; ') as differences,
+    array_to_string(only_a, '; ') as only_a,
+    array_to_string(only_b, '; ') as only_b,
     array_to_string(list_filter([
         {%- for column, label in wanted.items() %}
         if(coalesce(a.{{ column }}, b.{{ column }}) is null, '{{ label }}', null),
@@ -467,12 +456,18 @@ select
     array_to_string(list_filter([
         {%- for side, other, name in [('a', 'b', 'A'), ('b', 'a', 'B')] %}
         if(
-            grade = 4 and {{ side }}.document_id is null and not {{ side }}.is_maximum
-            and {{ other }}.is_maximum,
+            grade = 4 and len(obstacles) + len(unknowns) = 0 and {{ other }}.is_maximum
+            and {{ side }}.document_id is null and not {{ side }}.is_maximum,
             {{ mark(other ~ '.value_qualifier') }}
             || {{ rounded_label(other ~ '.headline_value', metric_unit(other ~ '.headline_metric')) }}
-            || ' is a maximum over all loads: run iodepth 1 to 256 for {{ name }} and compare again',
-            null
+            || ' is a maximum over '
+            || if({{ other }}.document_id is null, {{ other }}.load_count || ' loads', 'all loads')
+            || ': run iodepth 1 to 256 for {{ name }} and compare again', null
+        ),
+        if(
+            grade = 2 and {{ side }}.document_id is null
+            and {{ side }}.outstanding_io_count = {{ side }}.most_io_count,
+            '{{ name }} is best at its most outstanding I/Os: run more of them', null
         ),
         {%- for column, label in of_system.items() %}
         if(
@@ -506,13 +501,14 @@ select
     a.drive,
     a.drive_count,
     a.condition,
-    a.series as a_series,
-    b.series as b_series,
     grade,
+    (select any_value(side) from within_the_other having count(*) = 1) as narrower_side,
+    left(md5(concat_ws(' ', grade, a.series, b.series)), 8) as pair_id,
 from measured
 union all by name
 select
     'other' as pair_kind,
+    profile_id as pair_id,
     {{ profile_name('profile_label') }} as setting,
     {{ quantity_name('headline_metric') }} as quantity,
     {{ mark('value_qualifier') }}
@@ -537,5 +533,5 @@ select
 from others
 order by
     is_comparable desc, profile_id, grade, raid_level, drive, drive_count, condition,
-    a_outstanding_io_count, setting, a_series, b_series, metric,
+    a_outstanding_io_count, setting, pair_id, metric,
     b_value desc
