@@ -190,6 +190,7 @@ judged as (
         *,
         pair_kind = 'same load' as is_of_one_load,
         coalesce(a.document_id, b.document_id) is null as is_own,
+        (a.document_id is null, b.document_id is null) as sources,
         $same || if(is_own or is_of_one_load, ['condition'], []) || if(
             is_of_one_load, [{% for column in of_tool %}'{{ column }}', {% endfor %}], []
         ) as forbidding,
@@ -247,24 +248,25 @@ judged as (
     from pairs
 ),
 
--- Of each array the pairs at the same load that are most alike; without any its maximum beside the
--- most alike one. What has an obstacle is shown only where a load profile has nothing else, and
+-- Of each array, beside measured values and beside printed ones, the pairs at the same load that are
+-- most alike; without any its maximum beside the most alike one. What has an obstacle is shown only where a load profile has nothing else, and
 -- nothing of B that compares better with something else of A.
 nearest as (
     select *
     from judged
     where grade is not null
     qualify
-        grade = min(grade) over (partition by a.profile_id, a.array_label)
+        grade = min(grade) over (partition by a.profile_id, a.array_label, sources)
         and case
             when grade = 1
                 then rank() over (
                     partition by
-                        grade, a.profile_id, a.array_label, a.outstanding_io_count, a.condition
+                        grade, a.profile_id, a.array_label, sources, a.outstanding_io_count,
+                        a.condition
                     order by len(differences)
                 )
             else row_number() over (
-                partition by grade, a.profile_id, a.array_label
+                partition by grade, a.profile_id, a.array_label, sources
                 order by
                     len(obstacles) asc, a.raid_level = b.raid_level desc nulls last,
                     len(unknowns) asc, len(differences) asc, b.headline_value desc, b.series asc
@@ -295,7 +297,7 @@ chosen as (
         and (
             len(obstacles) = 0
             or row_number() over (
-                partition by a.profile_id
+                partition by a.profile_id, sources
                 order by
                     len(obstacles) > 0, grade, len(obstacles), len(unknowns), len(differences),
                     a.series, b.series

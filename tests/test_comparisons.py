@@ -47,6 +47,7 @@ RUN = {
     "raid_level": "RAID 5", "is_valid": True, "is_derived": False, "source_position": "jobs[0] a",
 }  # fmt: skip
 SCHEMA_OF_RUNS = ("headline_value", "latency_mean_us", "latency_p99_us", "attained_ratio")
+ELSEWHERE = "no factor: loads may differ"
 CONTROLLERS = (Subject("controller", "A"), Subject("controller", "B"))
 
 
@@ -135,9 +136,12 @@ def test_too_few_runs_have_no_interval(a_count: int, b_count: int, told: str) ->
 @pytest.mark.parametrize(
     ("other", "told", "note", "text"),
     [
-        ({"outstanding_io_count": 32}, "no factor: loads may differ", "differences", "outstanding I/Os 16 and 32"),
-        ({"outstanding_io_count": None}, "no factor: loads may differ", "obstacles", ""),
-        ({"condition": "cache off"}, "not comparable", "obstacles", "condition not reported and cache off"),
+        ({"outstanding_io_count": 32}, ELSEWHERE, "differences", "outstanding I/Os 16 and 32"),
+        ({"outstanding_io_count": None}, ELSEWHERE, "obstacles", ""),
+        (
+            {"condition": "cache off"}, "not comparable", "obstacles",
+            "condition not reported and cache off",
+        ),
         ({"raid_level": "RAID 10"}, "not comparable", "obstacles", "RAID level RAID 5 and RAID 10"),
         ({"raid_level": None}, "may not compare", "unknowns", "RAID level RAID 5 and not reported"),
         (
