@@ -31,7 +31,7 @@ With your own warehouse:
     headroom sql --format csv --example NAME > answer.csv
 
 Each is a SELECT from marts (`headroom schema`) to copy and adapt. An empty cell is "not reported".
-This page shows at most {SHOWN_ROWS} rows of an answer and counts the others; the command prints all.
+This page shows {SHOWN_ROWS} rows of an answer at most and says how many more there are.
 `tests/test_queries.py` runs the queries and writes this page.
 """
 
