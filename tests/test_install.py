@@ -25,11 +25,10 @@ Installed = Callable[..., str]
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The site-packages of a fresh environment with the wheel and, from this one, what it needs."""
     folder = tmp_path_factory.mktemp("installed")
-    uv = Path(sys.executable).with_name("uv")
-    build = [uv, "build", "--quiet", "--wheel", "--no-build-isolation", "--out-dir", folder, ROOT]
-    subprocess.run([*build, "--python", sys.executable], check=True)
+    subprocess.run(["make", "--silent", "wheel", f"DIST={folder}"], cwd=ROOT, check=True)
     venv.create(folder / "venv", symlinks=True)
     (wheel,) = folder.glob("*.whl")
+    uv = Path(sys.executable).with_name("uv")
     install = [uv, "pip", "install", "--quiet", "--offline", "--no-deps", wheel]
     subprocess.run([*install, "--python", folder / "venv/bin/python"], check=True)
     (packages,) = folder.glob("venv/lib/python3*/site-packages")
