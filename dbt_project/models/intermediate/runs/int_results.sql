@@ -46,9 +46,8 @@ measurements as (
             nullif(concat_ws('; ', files.note, runs.note), '') as note
         ),
         files.* exclude (
-            file_id, source_id, parser, path, source_key, has_sidecar, outstanding_io_count,
-            worker_count, note
-        ),
+            file_id, source_id, parser, path, source_key, outstanding_io_count, worker_count, note
+        ) replace (coalesce(names.controller, files.controller) as controller),
         files.path as source_path,
         'exact' as value_qualifier,
         false as is_derived,
@@ -65,6 +64,7 @@ measurements as (
         nullif(concat_ws('; ', runs.validity_note, implausibility), '') as validity_note,
     from runs
     inner join {{ ref('stg_files') }} as files using (source_id)
+    left join {{ ref('int_controller_names') }} as names on files.controller = names.name
     left join {{ ref('int_load_profiles') }} as profiles using (profile_id)
 ),
 
@@ -94,4 +94,6 @@ select
     {{ slug('drive') }} as drive_id,
     {{ slug('array_label') }} as array_id,
     coalesce(document_id is not null and condition like '%CPU %', false) as has_own_processor,
+    {{ series_name() }} as series_name,
+    {{ series_id() }} as series_id,
 from labelled
