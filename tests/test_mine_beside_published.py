@@ -14,7 +14,7 @@ from tests.conftest import ROOT, copy_warehouse, run_headroom
 
 SEED = ROOT / "data/samples/fio-virtual-disk-runs/2026-11-21-database.json"
 SEED_IOPS = 61961.693
-ARRAY = "controller: EP420i\nraid_level: RAID 5\ndrive: SAS-12G-SSD\ndrive_count: 8\n"
+ARRAY = "controller: EP420i\nraid_level: RAID 5\ndrive: 8 x SAS-12G-SSD\n"
 A = (38_300, 41_200, 47_200, 53_800, 57_300)
 B = (39_400, 41_900, 48_500, 50_600, 52_900)
 PAPER = "fujitsu-raid-controllers-2016"
