@@ -13,6 +13,7 @@ from typing import Any
 import click
 import duckdb
 
+from headroom.show import shell_lines
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.errors import InputError
 
@@ -64,7 +65,7 @@ def _is_interrupt(error: BaseException) -> bool:
 
 
 def _examples(*commands: str) -> str:
-    return "\b\nExamples:\n" + "\n".join(f"  {command}" for command in commands)
+    return "\b\nExamples:\n" + "\n".join(shell_lines(command, 2, margin=2) for command in commands)
 
 
 def _warehouse_option(**settings: Any) -> Callable[..., Any]:

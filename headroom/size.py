@@ -201,7 +201,7 @@ def _limits(connection: duckdb.DuckDBPyConnection, array: Array, output: str) ->
     ((profile_label,),) = connection.execute(
         "select profile_label from dim_load_profiles where profile_id = $1", [array.profile_id]
     ).fetchall()
-    click.echo(
+    show.wrapped(
         f"{array.controller}, {array.raid_level}, {array.drive_count} x {array.drive}, "
         f"{profile_label}"
     )
