@@ -209,6 +209,17 @@ def test_what_is_shown_fits_a_terminal(warehouse: Path) -> None:
         assert max(map(len, shown.splitlines())) <= 100
 
 
+def test_designs_that_are_not_shown_are_counted(warehouse: Path) -> None:
+    command = ("size", "--iops", "100000", "--profile", "Database")
+    listed = len(_rows(warehouse, *command[1:]))
+    *shown, more = run_headroom(warehouse, *command).stdout.splitlines()
+    designs = [line for line in shown[1:] if line[0].isdigit()]
+    assert len(designs) == 15 < listed
+    assert more == f"and {listed - 15} more; --format csv lists all"
+    markdown = run_headroom(warehouse, *command, "--format", "md").stdout.splitlines()
+    assert len(markdown) == listed + 2
+
+
 def test_limits_as_csv_and_markdown(warehouse: Path) -> None:
     command = ("size", *ARRAY, "--profile", "Database", "--format")
     rows = [*csv.DictReader(run_headroom(warehouse, *command, "csv").stdout.splitlines())]
