@@ -123,10 +123,10 @@ _HISTORY = """
     select
         concat_ws(', ', array_label, profile_label,
             outstanding_io_count || ' outstanding I/Os') as label,
-        series_id, strftime(points.measured_at, '%Y-%m-%dT%H:%M:%SZ') as measured_at,
+        points.series_id, strftime(points.measured_at, '%Y-%m-%dT%H:%M:%SZ') as measured_at,
         points.value as iops
     from fct_repeated_measurements as points inner join measurements using (measurement_id)
-    where metric = 'iops' and series_id in (
+    where metric = 'iops' and points.series_id in (
         select series_id from fct_repeated_measurements
         semi join chosen using (measurement_id)
         group by series_id having count(distinct measured_at) >= 3
