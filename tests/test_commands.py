@@ -77,9 +77,7 @@ def test_an_error_ends_in_a_line_with_the_remedy(
     ("typed", "meant"),
     [("nigthly", "nightly"), ("stauts", "status"), ("comparer", "compare")],
 )
-def test_a_misspelt_command_is_told_the_nearest(
-    headroom: Headroom, typed: str, meant: str
-) -> None:
+def test_a_misspelt_command_is_told_the_nearest(headroom: Headroom, typed: str, meant: str) -> None:
     result = headroom(typed)
     assert result.returncode == 2
     assert f"No such command '{typed}'. Did you mean {meant}?" in result.stderr
