@@ -12,7 +12,6 @@ import click
 from headroom.cli import command
 from headroom.warehouse import Warehouse, WarehouseError
 
-
 _NUMBER = re.compile(r"(.*?)([kKM]?)$")
 _FACTORS = {"": 1, "k": 1e3, "K": 1e3, "M": 1e6}
 

@@ -114,7 +114,7 @@ def command(*examples: str, **settings: Any) -> Callable[[Callable[..., Any]], c
 def main(context: click.Context, warehouse: Path) -> None:
     """A results warehouse for storage benchmarks: fio, Iometer and vendors' papers in one schema.
 
-    Exit codes: 0 ok, 1 checks failed, 2 usage or input error.
+    Exit codes: 0 ok, 1 checks failed, 2 usage or input error, 130 interrupted.
     """
     context.obj = warehouse
     for stream in (sys.stdout, sys.stderr):  # names of files may be in no alphabet of the terminal

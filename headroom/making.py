@@ -13,8 +13,10 @@ from headroom import verify as verification
 from headroom.acknowledge import acknowledge as acknowledge_change
 from headroom.checks import checks_process
 from headroom.cli import EXIT_CHECKS_FAILED, command
+from headroom.failed_checks import checks as print_checks
 from headroom.history import prepare_history
 from headroom.nightly import nightly as run_nightly
+from headroom.refusals import outcomes
 from headroom.restore import keep_ledger, restore_if_lost
 from headroom.restore import restore as restore_building
 from headroom.state import set_stage
@@ -40,6 +42,9 @@ FOLLOW = click.option(
 _FROM_HELP = (
     "Also take results that machines wrote to this folder or s3://BUCKET/PREFIX; may be given "
     "several times."
+)
+VERBOSE = click.option(
+    "--verbose", "-v", is_flag=True, help="List every quarantined file, not one for each reason."
 )
 MACHINE = click.option(
     "--as", "machine", metavar="NAME",
@@ -68,6 +73,7 @@ MACHINE = click.option(
 @click.option(
     "--dry-run", is_flag=True, help="Print what would happen to each file; write nothing."
 )
+@VERBOSE
 def ingest(
     warehouse: Warehouse,
     paths: tuple[Path, ...],
@@ -77,6 +83,7 @@ def ingest(
     machine: str | None,
     strict: bool,
     dry_run: bool,
+    verbose: bool,
 ) -> None:
     """Load files and folders into the warehouse being built, or with --to into a store.
 
@@ -86,12 +93,14 @@ def ingest(
     _refuse_mixture(paths, stores, store, machine, dry_run)
     if store:
         found = steps.send(store, machine, paths, follow)
+        outcomes(found, is_verbose=verbose)
     elif dry_run:
         found = steps.rehearse_ingest(warehouse, paths, follow)
     else:
         with warehouse.lock():
             restore_if_lost(warehouse)
             found = steps.ingest(warehouse, paths, follow, stores)
+        outcomes(found, is_verbose=verbose)
     steps.refuse_bad_papers(found)
     if strict and any(outcome.status == "quarantined" for outcome in found):
         sys.exit(EXIT_CHECKS_FAILED)
@@ -116,7 +125,8 @@ def _refuse_mixture(
 
 @command("headroom reparse", "headroom reparse --all")
 @click.option("--all", "everything", is_flag=True, help="Also files read by these parsers.")
-def reparse(warehouse: Warehouse, everything: bool) -> None:
+@VERBOSE
+def reparse(warehouse: Warehouse, everything: bool, verbose: bool) -> None:
     """Parse the archived files again with this version's parsers.
 
     Files that an older version read or refused are parsed again, wherever they are now.
@@ -128,7 +138,7 @@ def reparse(warehouse: Warehouse, everything: bool) -> None:
             count, again = reparse_archive(connection, warehouse.archive, everything=everything)
             found = show.progress(again, count)
         keep_ledger(warehouse)
-    show.outcomes(found)
+    outcomes(found, is_verbose=verbose)
 
 
 def _tool_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -231,7 +241,9 @@ def build(warehouse: Warehouse) -> None:
 def check(warehouse: Warehouse) -> None:
     """Run the data-quality checks on what was built; exit 1 if a critical one fails."""
     with warehouse.lock(), checks_process() as checks:
-        results, _ = steps.check(warehouse, checks)
+        results, changes = steps.check(warehouse, checks)
+        print_checks(results.to_dicts())
+        click.echo("\n".join(changes))
         steps.publish_nights(warehouse)
     if not results.filter(~pl.col("is_passed"), severity="critical").is_empty():
         sys.exit(EXIT_CHECKS_FAILED)
@@ -260,7 +272,7 @@ def publish(warehouse: Warehouse) -> None:
     If GRAFANA_URL is set (and GRAFANA_USER, GRAFANA_PASSWORD), Grafana is told to reload it.
     """
     with warehouse.lock():
-        steps.publish(warehouse)
+        click.echo(f"published {warehouse.published} -> {steps.publish(warehouse)}")
         steps.publish_nights(warehouse)
 
 
@@ -282,6 +294,7 @@ def publish(warehouse: Warehouse) -> None:
     "installed from a wheel; a clone has them in data/]",
 )
 @click.option("--samples", is_flag=True, help="Also load the sample fio runs that come with it.")
+@VERBOSE
 def nightly(
     warehouse: Warehouse,
     paths: tuple[Path, ...],
@@ -289,6 +302,7 @@ def nightly(
     stores: tuple[str, ...],
     papers: bool,
     samples: bool,
+    verbose: bool,
 ) -> None:
     """Ingest PATHS, build, check and publish; a failure leaves the published file as it was.
 
@@ -297,7 +311,7 @@ def nightly(
     """
     shipped = ["white_papers", "catalog"] * papers + ["samples"] * samples
     shipped_paths = (project_folder(f"data/{name}") for name in shipped)
-    run_nightly(warehouse, (*shipped_paths, *paths), follow, stores)
+    run_nightly(warehouse, (*shipped_paths, *paths), follow, stores, is_verbose=verbose)
 
 
 @command(

@@ -147,4 +147,6 @@ def _find(
         raise WarehouseError(f"{text}: unknown {sought}; the nearest: {names}")
     lines = [f"  {one.kind}:{one.name}" for one in map(Subject._make, found[:_SHOWN])]
     more = [f"  and {len(found) - _SHOWN} more"] * (len(found) > _SHOWN)
-    raise WarehouseError("\n".join([f"{text}: ambiguous {sought}; choose one of these:", *lines, *more]))
+    raise WarehouseError(
+        "\n".join([f"{text}: ambiguous {sought}; choose one of these:", *lines, *more])
+    )

@@ -12,7 +12,7 @@ from typing import Any
 
 from headroom.warehouse import Warehouse
 
-_READ_BYTES = 1 << 18  # some hundred nights
+_READ_BYTES = 1 << 22  # some nights with a thousand quarantined files each, or many without
 _ENDS = ("published", "held back", "failed")
 
 

@@ -16,8 +16,10 @@ import polars as pl
 
 from headroom import steps, webhook
 from headroom.checks import Checks, checks_process
+from headroom.failed_checks import failed_checks
 from headroom.history import Night, begin_night, record_night
 from headroom.publish import ChecksFailed
+from headroom.refusals import places_by_reason, refusals
 from headroom.restore import restore_if_lost
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.recording import Outcome, count_by_status, utc_now
@@ -28,13 +30,20 @@ def nightly(
     paths: tuple[Path, ...],
     follow: tuple[Path, ...] = (),
     stores: tuple[str, ...] = (),
+    *,
+    is_verbose: bool = False,
 ) -> None:
-    """Run a night. What stopped it is raised once it has been told."""
+    """Run a night. What stopped it is raised once it has been told.
+
+    Raises:
+        InputError: before it begins, for a path or a store that is wrong.
+    """
+    steps.refuse_wrong(paths, stores)
     signal.signal(signal.SIGTERM, _stop)
     with warehouse.lock():
         run = _Run(warehouse)
         try:
-            run.do_steps(paths, follow, stores)
+            run.do_steps(paths, follow, stores, is_verbose=is_verbose)
         except BaseException as error:
             run.stop(error)
             raise
@@ -58,7 +67,12 @@ class _Run:
         self._step_started = time.monotonic()
 
     def do_steps(
-        self, paths: tuple[Path, ...], follow: tuple[Path, ...], stores: tuple[str, ...]
+        self,
+        paths: tuple[Path, ...],
+        follow: tuple[Path, ...],
+        stores: tuple[str, ...],
+        *,
+        is_verbose: bool,
     ) -> None:
         restore_if_lost(self._warehouse, lambda fault: self._log("restoring", reason=fault))
         with self._warehouse.open_building(must_exist=not (paths or stores)) as connection:
@@ -67,6 +81,7 @@ class _Run:
         with checks_process() as checks:
             if paths or stores:
                 found = steps.ingest(self._warehouse, paths, follow, stores)
+                refusals(found, is_verbose=is_verbose)
                 self._count_files(found)
             steps.build_what_is_new(self._warehouse)
             with self._warehouse.open_building() as connection:
@@ -83,6 +98,9 @@ class _Run:
             setattr(self.night, f"file_{status}_count", counts[status])
         self.night.row_count = sum(outcome.row_count for outcome in found)
         self._log("ingested")
+        for (parser, reason), places in places_by_reason(found).items():
+            facts = {"parser": parser, "reason": reason, "places": places}
+            self._write({"event": "quarantined"} | facts)
 
     def _count(self, connection: duckdb.DuckDBPyConnection) -> None:
         """What the checks hold against the nights before, and the nights to come against this."""
@@ -105,6 +123,7 @@ class _Run:
         self._note_checks(results)
 
     def _note_checks(self, results: pl.DataFrame) -> None:
+        failed_checks(results.to_dicts())
         failed = results.filter(~pl.col("is_passed"))
         self.night.check_passed_count = results.height - failed.height
         self.night.check_failed_count = failed.height
@@ -158,13 +177,14 @@ class _Run:
         """Append a line with what is known by now, and the seconds since the line before."""
         now = time.monotonic()
         counts = {name: value for name, value in vars(self.night).items() if "_count" in name}
-        line = {
-            "time": f"{utc_now():%Y-%m-%dT%H:%M:%SZ}",
-            "run_id": self.night.run_id,
-            "event": event,
-            "seconds": round(now - self._step_started, 3),
-        } | {name: value for name, value in (counts | facts).items() if value is not None}
+        seconds = {"seconds": round(now - self._step_started, 3)}
+        known = {name: value for name, value in (counts | facts).items() if value is not None}
         self._step_started = now
+        self._write({"event": event} | seconds | known)
+
+    def _write(self, facts: dict[str, Any]) -> None:
+        time_and_run = {"time": f"{utc_now():%Y-%m-%dT%H:%M:%SZ}", "run_id": self.night.run_id}
+        line = time_and_run | facts
         try:
             with self._warehouse.log.open("a") as file:
                 file.write(json.dumps(line) + "\n")

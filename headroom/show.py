@@ -14,7 +14,6 @@ import click
 import duckdb
 
 if TYPE_CHECKING:  # imports all that ingest needs
-    import polars as pl
     from click._termui_impl import ProgressBar
 
     from ingest.records.recording import Outcome
@@ -58,14 +57,15 @@ def lines(relation: duckdb.DuckDBPyRelation) -> None:
             if len(line) <= _terminal_width():
                 click.echo(line)
             else:
-                _hanging(line, min(name_width + 3, _terminal_width() - _NARROWEST_TEXT))
+                room = _terminal_width()
+                hanging(line, min(name_width + 3, room - _NARROWEST_TEXT), room=room)
 
 
-def _hanging(text: str, indent: int, first_indent: int = 0) -> None:
-    """A text as wide as the terminal, its lines but the first indented; a path in it is not cut."""
+def hanging(text: str, indent: int, first_indent: int = 0, room: int | None = None) -> None:
+    """A text in lines that fit, all but the first indented; a path in it is not cut."""
     click.echo(
         textwrap.fill(
-            text, _terminal_width(), initial_indent=" " * first_indent,
+            text, room or width(), initial_indent=" " * first_indent,
             subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False,
         )
     )  # fmt: skip
@@ -84,7 +84,9 @@ def columns(heads: list[str], rows: list[tuple[object, ...]]) -> None:
         return
     room = max(width() - len(indent), _NARROWEST_TEXT)
     for *cells, last in texts:
-        start = "  " + "".join(f"{cell:<{wide}}  " for cell, wide in zip(cells, widths, strict=True))
+        start = "  " + "".join(
+            f"{cell:<{wide}}  " for cell, wide in zip(cells, widths, strict=True)
+        )
         first, *more = textwrap.wrap(
             last, room, break_long_words=False, break_on_hyphens=False
         ) or [""]
@@ -102,7 +104,7 @@ def _items(texts: Iterable[Sequence[str]], indent: int) -> None:
             click.echo()
         for head, text in zip(heads, row, strict=True):
             line = f"{head:<{head_width}}  {' '.join(text.split())}".rstrip()
-            _hanging(line, indent + head_width + 2, indent)
+            hanging(line, indent + head_width + 2, indent)
 
 
 def descriptions(rows: list[tuple[str, str, str]]) -> None:
@@ -137,7 +139,7 @@ def shell_lines(command: str, indent: int, margin: int = 0) -> str:
 
 
 def grid(rows: Iterable[Sequence[str]], widths: Sequence[int], indent: int = 0) -> None:
-    """Cells of several lines beside each other, the first row their heads; a longer line is wrapped.
+    """Cells of several lines beside each other, below their heads; a longer line is wrapped.
 
     On a terminal that is narrower than the widths, the widest columns give way; where all would be
     too narrow, each cell has a line.
@@ -167,34 +169,23 @@ def _narrowed(widths: Sequence[int], room: int) -> list[int]:
     return fitting
 
 
-def outcomes(found: "Iterable[Outcome]") -> None:
-    """How many were loaded, unchanged, quarantined, ignored if any; and why what is quarantined."""
-    found = list(found)
-    click.echo(_counts(found))
-    errors = [(outcome.parser or "none", error) for outcome in found for error in outcome.errors]
-    if errors:
-        width = max(len(parser) for parser, _ in errors)
-        click.echo(f"{'parser':<{width}}  quarantined because")
-        for parser, error in errors:
-            click.echo(f"{parser:<{width}}  {error}")
-
-
 def rehearsal(found: "Iterable[Outcome]") -> None:
     """What would become of each source, and how many of each."""
     found = list(found)
     for outcome in found:
         for line in [str(error) for error in outcome.errors] or [outcome.path]:
             click.echo(f"{outcome.status:<11}  {line}")
-    click.echo(f"dry run, nothing is written: {_counts(found)}")
+    click.echo(f"dry run, nothing is written: {counts(found)}")
 
 
-def _counts(found: "list[Outcome]") -> str:
+def counts(found: "list[Outcome]") -> str:
+    """How many were loaded, unchanged, quarantined, and ignored if any."""
     from ingest.records.recording import count_by_status
 
-    counts = count_by_status(found)
+    by_status = count_by_status(found)
     rows = sum(outcome.row_count for outcome in found)
-    told = [status for status in counts if counts[status] or status != "ignored"]
-    text = ", ".join(f"{counts[status]} {status}" for status in told)
+    told = [status for status in by_status if by_status[status] or status != "ignored"]
+    text = ", ".join(f"{by_status[status]} {status}" for status in told)
     return f"{text} ({rows} rows)" if rows else text
 
 
@@ -224,12 +215,3 @@ def progress(found: "Iterable[Outcome]", count: int) -> "list[Outcome]":
             outcomes.append(outcome)
             files.update(1)
     return outcomes
-
-
-def checks(results: "pl.DataFrame") -> None:
-    """What failed, and how many passed."""
-    for row in results.to_dicts():
-        if not row["is_passed"]:
-            click.echo(f"  FAILED {row['severity']} {row['check_id']}: {row['description']}")
-            click.echo(f"    observed {row['observed']}; rows: {row['sample_rows']}")
-    click.echo(f"{results['is_passed'].sum()} of {results.height} checks passed")

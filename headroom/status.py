@@ -3,13 +3,54 @@
 import click
 import duckdb
 
+from headroom.failed_checks import failed_checks
 from headroom.night_log import LoggedNight, unpublished_nights
 from headroom.show import columns, shell_lines, wrapped
 from headroom.warehouse import Warehouse, WarehouseError
 
 # Title, what to say where there is nothing, query. The last column takes several lines.
 Findings = tuple[tuple[str, str, str], ...]
-QUALITY_QUERIES: Findings = (
+OWN_QUERIES: Findings = (
+    (
+        "Your results, and their best share of the ceiling",
+        "No results of your own yet",
+        """
+        with own as (
+            select
+                array_id, profile_id, any_value(array_label) as array_label,
+                count(*) as results, count(*) filter (not is_valid) as invalid,
+                max(attained_ratio) filter (is_valid) as best_ratio
+            from marts.measurements where document_id is null group by array_id, profile_id
+        ),
+
+        missing as (
+            select array_id, profile_id, string_agg(distinct remedy, '; ' order by remedy) as remedy
+            from marts.rpt_missing_ceilings where source_format != 'white_paper' group by all
+        )
+
+        select
+            results, invalid, coalesce(format('{:.3g} %', 100 * best_ratio), 'none') as of_ceiling,
+            concat_ws(
+                '; ', concat_ws(', ', array_label, profile_label), 'no ceiling: ' || remedy
+            ) as system_and_load
+        from own left join missing using (array_id, profile_id)
+        left join marts.dim_load_profiles using (profile_id)
+        order by results desc, system_and_load
+        """,
+    ),
+    (
+        "fio logs without a run: load the JSON result that was written with them",
+        "",
+        """
+        select
+            count(distinct source_path) as logs,
+            min(source_path) || if(logs > 1, ' and ' || (logs - 1) || ' more', '') as log
+        from marts.fct_time_series where measurement_id is null
+        group by regexp_extract(source_path, '^(.*/)?[^/]*$', 1) order by log
+        """,
+    ),
+)
+NIGHT_QUERIES: Findings = (
     (
         "Last nights",
         "No nightly run yet",
@@ -34,16 +75,8 @@ QUALITY_QUERIES: Findings = (
         from quality.check_results where is_latest group by severity order by severity
         """,
     ),
-    (
-        "Failed checks, critical first, with the first failing rows",
-        "No check failed",
-        """
-        select
-            severity, failing_row_count as rows,
-            concat_ws('; ', check_id || ': observed ' || observed, bound, sample_rows) as finding
-        from quality.check_results where is_latest and not is_passed order by severity, check_id
-        """,
-    ),
+)
+QUARANTINE_QUERIES: Findings = (
     (
         "Quarantined",
         "Nothing is quarantined",
@@ -125,13 +158,14 @@ FINDING_QUERIES: Findings = (
         """,
     ),
     (
-        "Missing ceilings: what to add, and where",
-        "Every valid measurement has a ceiling",
+        "Missing ceilings of papers: what to add, and where",
+        "Every valid measurement of a paper has a ceiling",
         """
         select
-            measurement_count as measurements, subject,
+            sum(measurement_count) as measurements, subject,
             missing_reason || ': ' || remedy as reason_and_remedy
-        from marts.rpt_missing_ceilings order by measurements desc, subject limit 3
+        from marts.rpt_missing_ceilings where source_format = 'white_paper'
+        group by all order by measurements desc, subject limit 3
         """,
     ),
     (
@@ -198,7 +232,7 @@ def _told(night: LoggedNight) -> str:
 
 
 def status(warehouse: Warehouse) -> None:
-    """Show the nights, and then what is published.
+    """Show one's own results, the nights, and then what is published.
 
     Raises:
         WarehouseError: nothing is published, or by an older version that had not all of it.
@@ -206,8 +240,13 @@ def status(warehouse: Warehouse) -> None:
     for night in _unpublished(warehouse):
         wrapped(_told(night))
     try:
+        if warehouse.published.exists():
+            with warehouse.open_published() as connection:
+                _findings(connection, OWN_QUERIES)
         with warehouse.open_quality() as connection:
-            _findings(connection, QUALITY_QUERIES)
+            _findings(connection, NIGHT_QUERIES)
+            _failed_checks(connection)
+            _findings(connection, QUARANTINE_QUERIES)
         with warehouse.open_published() as connection:
             wrapped(f"{warehouse.published} -> {warehouse.published.resolve().name}")
             for title, query in SUMMARY_QUERIES:
@@ -216,6 +255,15 @@ def status(warehouse: Warehouse) -> None:
     except (duckdb.CatalogException, duckdb.BinderException) as error:
         reason = "published by an older version; run: headroom nightly PATH"
         raise WarehouseError(f"{warehouse.folder}: {reason}") from error
+
+
+def _failed_checks(connection: duckdb.DuckDBPyConnection) -> None:
+    found = connection.sql(
+        "from quality.check_results where is_latest and not is_passed order by severity, check_id"
+    )
+    rows = [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+    click.echo("Failed checks, critical first" if rows else "No check failed")
+    failed_checks(rows, start="")
 
 
 def _findings(connection: duckdb.DuckDBPyConnection, queries: Findings) -> None:

@@ -44,7 +44,7 @@ def ingest(
     follow: tuple[Path, ...] = (),
     stores: tuple[str, ...] = (),
 ) -> list[Outcome]:
-    """Take what is new in the stores, and load the files at the paths."""
+    """Take what is new in the stores, and load the files at the paths; it is told by the caller."""
     require_space(warehouse, "ingest")
     opened = [open_objects(store) for store in stores]
     sources = find_sources(paths, follow)
@@ -55,8 +55,16 @@ def ingest(
         loading = load(connection, sources, warehouse.archive, is_apart=True)
         found = show.progress(chain(*taking, loading), len(sources.files))
     keep_ledger(warehouse)
-    show.outcomes(found)
     return found
+
+
+def refuse_wrong(paths: tuple[Path, ...], stores: tuple[str, ...]) -> None:
+    """Raises InputError: a path does not exist, or a store's URL is none."""
+    for path in paths:
+        if not path.exists():
+            raise InputError(path, "no such file or folder")
+    for store in stores:
+        open_objects(store)
 
 
 def send(
@@ -65,9 +73,7 @@ def send(
     """Write what is new of the files at the paths to a store; no warehouse is needed."""
     sources = find_sources(paths, follow)
     with _outbox(store, machine) as outbox:
-        found = show.progress(outbox.load(sources), len(sources.files))
-    show.outcomes(found)
-    return found
+        return show.progress(outbox.load(sources), len(sources.files))
 
 
 def forget_in_store(store: str, machine: str | None, paths: tuple[Path, ...]) -> None:
@@ -172,18 +178,11 @@ def check(
     click.echo("checking with Great Expectations ...", err=True)
     results = check_building(warehouse, checks, run_id)
     with warehouse.open_building() as connection:
-        changes = _changes(connection)
-    return _tell(results, changes), changes
+        return results, _changes(connection)
 
 
 def _changes(connection: duckdb.DuckDBPyConnection) -> list[str]:
     return described_last_night(connection) + described_changes(connection)
-
-
-def _tell(results: pl.DataFrame, changes: list[str]) -> pl.DataFrame:
-    show.checks(results)
-    click.echo("\n".join(changes))
-    return results
 
 
 def published_already(
@@ -198,13 +197,14 @@ def published_already(
         if results is None:
             return None
         changes = _changes(connection)
-    click.echo(f"nothing new to publish: keeping {release}")
-    return release, _tell(results, changes), changes
+    click.echo("nothing new to publish")
+    return release, results, changes
 
 
-def publish(warehouse: Warehouse, night: Night | None = None) -> None:
+def publish(warehouse: Warehouse, night: Night | None = None) -> str:
+    """The release that is published now."""
     require_space(warehouse, "publish")
-    click.echo(f"published {warehouse.published} -> {publish_release(warehouse, night)}")
+    return publish_release(warehouse, night)
 
 
 def publish_nights(warehouse: Warehouse) -> None:

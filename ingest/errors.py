@@ -28,8 +28,8 @@ class InputError(Exception):
         self.path = str(path)
         self.line = line
         self.reason = reason = _shortened(reason)
-        place = f"{printable(path)}:{line}" if line else printable(path)
-        super().__init__(f"{place}: {reason}")
+        self.place = f"{printable(path)}:{line}" if line else printable(path)
+        super().__init__(f"{self.place}: {reason}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return InputError, (self.path, self.reason, self.line)

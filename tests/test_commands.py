@@ -77,9 +77,7 @@ def test_an_error_ends_in_a_line_with_the_remedy(
     ("typed", "meant"),
     [("nigthly", "nightly"), ("stauts", "status"), ("comparer", "compare")],
 )
-def test_a_misspelt_command_is_told_the_nearest(
-    headroom: Headroom, typed: str, meant: str
-) -> None:
+def test_a_misspelt_command_is_told_the_nearest(headroom: Headroom, typed: str, meant: str) -> None:
     result = headroom(typed)
     assert result.returncode == 2
     assert f"No such command '{typed}'. Did you mean {meant}?" in result.stderr
@@ -158,7 +156,7 @@ def test_status_says_what_has_a_ceiling_and_what_would_give_one(warehouse: Path)
         "from marts.measurements where is_valid and source_format = 'white_paper'",
     )
     assert re.search(rf"white_paper +\d+ +0 +{share:.0f} % ", shown)
-    title = "Missing ceilings: what to add, and where"
+    title = "Missing ceilings of papers: what to add, and where"
     reasons = shown.split(f"{title}\n")[1].split("\nNames in")[0]
     assert len(re.findall(r"facts\.csv\s+of\s+fio-plot-raid-sweeps", reasons)) == 3
     documents = shown.split("\nDocuments")[1].split("\nThe catalog")[0]

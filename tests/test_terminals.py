@@ -12,7 +12,7 @@ from headroom import show
 from headroom.cli import main
 from tests.test_asking import PROGRAM, on_terminal
 
-_ARRAY = "--controller EP420i --raid 5 --drive SAS-12G-SSD --drives 8".split()
+_ARRAY = ["--controller", "EP420i", "--raid", "5", "--drive", "SAS-12G-SSD", "--drives", "8"]
 _DATABASE = ["--profile", "Database"]
 
 

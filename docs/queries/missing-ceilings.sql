@@ -4,6 +4,7 @@ select
     subject,
     missing_reason,
     remedy,
-    measurement_count as measurements,
+    sum(measurement_count) as measurements,
 from rpt_missing_ceilings
+group by all
 order by measurements desc, subject asc;

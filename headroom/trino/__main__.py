@@ -10,9 +10,10 @@ import duckdb
 import polars as pl
 import trino
 
-from headroom import show
 from headroom.built import read_nodes
 from headroom.cli import EXIT_CHECKS_FAILED, EXIT_INPUT_ERROR
+from headroom.failed_checks import checks as print_checks
+from headroom.refusals import outcomes
 from headroom.trino import publish, releases
 from headroom.trino.boards import BoardNotTranslated, write_boards
 from headroom.trino.build import build, open_warehouse
@@ -114,7 +115,7 @@ def _build(target: Target, lake: Lake, stores: list[Store]) -> bool:
         shards = None
         if stores:
             home = Warehouse(target.warehouse / "stores")
-            show.outcomes(take_ledgers(home, [store.objects for store in stores]))
+            outcomes([*take_ledgers(home, [store.objects for store in stores])])
             shards = Shards(building, home, stores)
         set_stage(target.cluster, "building")
         is_built = True
@@ -134,7 +135,7 @@ def check_command(target: Target) -> None:
 
     with Warehouse(target.warehouse).lock():
         results = check(open_warehouse(target.warehouse / "building.duckdb"), target.cluster)
-    show.checks(results)
+    print_checks(results.to_dicts())
     if not results.filter(~pl.col("is_passed"), severity="critical").is_empty():
         sys.exit(EXIT_CHECKS_FAILED)
 

@@ -1,19 +1,56 @@
--- Why measurements have no ceiling: what is not known of the links to their drives. A link's limit
--- would be one at every load profile.
+-- Why measurements have no ceiling: what is not known of the links to their drives, and where to
+-- say it. A link's limit would be one at every load profile. A headroom.yml is not read inside a
+-- packed file, but beside it.
+with missing as (
+    select
+        points.*,
+        ceilings.missing_reason,
+        coalesce(drive, controller, document_id, rtrim({{ folder('source_path') }}, '/'))
+            as subject,
+        if(
+            document_id is null,
+            regexp_replace(
+                {{ folder('source_path') }}, '[^/]+\.(tar|tgz|tar\.gz|tar\.zst|zip)/.*$', ''
+            ), null
+        ) as described_folder,
+        case ceilings.missing_reason
+            when 'interface of ports and drives not known' then 'drive_interface:'
+            when 'number of ports and drives not reported' then 'drive_count:'
+            when 'writes depend on RAID level, drive count and random share: one is not reported'
+                then concat_ws(
+                    ' and ',
+                    if(raid_level is null, 'raid_level:', null),
+                    if(drive_count is null, 'drive_count:', null)
+                )
+        end as missing_fields,
+    from {{ ref('measurements') }} as points
+    inner join {{ ref('fct_ceilings') }} as ceilings using (array_id, profile_id)
+    where
+        ceilings.ceiling_kind = 'disk interface'
+        and ceilings.basis = 'practical'
+        and is_valid
+        and coalesce(ceiling_bytes_per_second, ceiling_iops) is null
+)
+
 select
-    coalesce(drive, controller, document_id, rtrim({{ folder('source_path') }}, '/')) as subject,
-    ceilings.missing_reason,
+    array_id,
+    profile_id,
+    subject,
+    missing_reason,
     source_format,
     coalesce(
         'facts.csv of ' || string_agg(distinct document_id, ', ' order by document_id),
-        'a headroom.yml, or a captured system'
+        any_value(
+            'add ' || nullif(missing_fields, '') || ' to ' || described_folder || 'headroom.yml'
+        ),
+        any_value(
+            if(
+                source_format = 'iometer',
+                'let all workers run the same access specification (docs/iometer.md)',
+                'measure with fio 2.3 or later, each job in a group of its own (docs/fio.md)'
+            )
+        )
     ) as remedy,
     count(*) as measurement_count,
-from {{ ref('measurements') }}
-inner join {{ ref('fct_ceilings') }} as ceilings using (array_id, profile_id)
-where
-    ceilings.ceiling_kind = 'disk interface'
-    and ceilings.basis = 'practical'
-    and is_valid
-    and coalesce(ceiling_bytes_per_second, ceiling_iops) is null
-group by all
+from missing
+group by array_id, profile_id, subject, described_folder, missing_reason, source_format

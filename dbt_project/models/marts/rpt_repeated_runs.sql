@@ -6,12 +6,12 @@
 with loads as (
     select
         series_id,
-        arg_max(array_id, (measured_at is not null, measured_at, measurement_id)) as array_id,
-        arg_max(array_label, (measured_at is not null, measured_at, measurement_id))
-            as array_label,
         {%- for column in of_series %}
         any_value({{ column }}) as {{ column }},
         {%- endfor %}
+        arg_max(array_id, (measured_at is not null, measured_at, measurement_id)) as array_id,
+        arg_max(array_label, (measured_at is not null, measured_at, measurement_id))
+            as array_label,
         median(headline_value) as headline_value,
         min(headline_value) as min_headline_value,
         max(headline_value) as max_headline_value,

@@ -1,0 +1,49 @@
+"""What failed checks found, in words: the rule, and the first rows that break it."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import click
+
+from headroom import show
+
+_PLACE = ("source_path", "source_position", "document_id", "page")
+
+
+def failed_checks(results: Iterable[Mapping[str, Any]], start: str = "FAILED ") -> None:
+    """Print those of the rows of `quality.check_results` that did not pass."""
+    for row in results:
+        if not row["is_passed"]:
+            title = f"{start}{row['severity']} {row['check_id']}: {row['description']}"
+            show.hanging(f"{title} ({_found(row)})", 4, 2)
+            for sample in json.loads(row["sample_rows"] or "[]"):
+                show.hanging(_words(sample), 6, 4)
+
+
+def checks(results: Iterable[Mapping[str, Any]]) -> None:
+    """Print what failed, and how many passed."""
+    results = [*results]
+    failed_checks(results)
+    click.echo(f"{sum(row['is_passed'] for row in results)} of {len(results)} checks passed")
+
+
+def _found(row: Mapping[str, Any]) -> str:
+    """How many rows break the rule; of a check that could not be run why not."""
+    count = row["failing_row_count"]
+    if count is None:
+        return f"could not be run: {row['observed']}"
+    found = f"{count} row{'' if count == 1 else 's'}"
+    return f"{found}; bound {row['bound']}" if row["bound"] else found
+
+
+def _words(sample: dict[str, Any]) -> str:
+    """Where a row is from, and its values; what is not reported is left out."""
+    known = {name: value for name, value in sample.items() if value is not None}
+    place = ", ".join(
+        f"page {known.pop(name)}" if name == "page" else str(known.pop(name))
+        for name in _PLACE
+        if name in known
+    )
+    values = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in known.items())
+    return ": ".join(filter(None, (place, values)))

@@ -1,0 +1,42 @@
+"""Why files were quarantined, as ingest and a night tell it: a line for each reason."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+import click
+
+from headroom import show
+from ingest.records.recording import Outcome
+
+_MOST_REASONS = 20
+
+
+def outcomes(found: list[Outcome], *, is_verbose: bool = False) -> None:
+    """How many were loaded, unchanged, quarantined, and ignored if any; and why quarantined."""
+    click.echo(show.counts(found))
+    refusals(found, is_verbose=is_verbose)
+
+
+def refusals(found: Iterable[Outcome], *, is_verbose: bool = False) -> None:
+    """The reasons with an example and how many there are; or each file and line with its reason."""
+    groups = places_by_reason(found)
+    if not groups:
+        return
+    parser_width = max(len(parser) for parser, _ in [*groups, ("parser", "")])
+    click.echo(f"{'parser':<{parser_width}}  quarantined because")
+    for (parser, reason), places in [*groups.items()][: None if is_verbose else _MOST_REASONS]:
+        more = f" (and {len(places) - 1} more)" if places[1:] and not is_verbose else ""
+        for place in places if is_verbose else places[:1]:
+            click.echo(f"{parser:<{parser_width}}  {place}: {reason}{more}")
+    if len(groups) > _MOST_REASONS and not is_verbose:
+        hidden = len(groups) - _MOST_REASONS
+        click.echo(f"and {hidden} more reasons: see quality.quarantined_files")
+
+
+def places_by_reason(found: Iterable[Outcome]) -> dict[tuple[str, str], list[str]]:
+    """Files and lines by parser and reason, the most frequent first."""
+    groups = defaultdict[tuple[str, str], list[str]](list)
+    for outcome in found:
+        for error in outcome.errors:
+            groups[outcome.parser or "none", error.reason].append(error.place)
+    return dict(sorted(groups.items(), key=lambda group: -len(group[1])))

@@ -1,0 +1,172 @@
+"""What ingest, a night and status tell: each once, in words, with a remedy that works."""
+
+import json
+import re
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from headroom.failed_checks import failed_checks
+from headroom.refusals import refusals
+from headroom.status import status
+from headroom.warehouse import Warehouse
+from ingest.errors import InputError
+from ingest.records.recording import Outcome
+from ingest.systems.sidecar import Sidecar
+from tests.conftest import MINIMAL_PAPER, ROOT, Headroom, run_headroom
+
+_REMEDIES = ROOT / "dbt_project/models/marts/rpt_missing_ceilings.sql"
+_INTERFACES = ROOT / "dbt_project/models/intermediate/ceilings/int_ceilings__interfaces.sql"
+
+
+def test_refusals_of_one_reason_are_a_line(headroom: Headroom, tmp_path: Path) -> None:
+    for number in range(30):
+        (tmp_path / f"{number}.txt").write_text("notes")
+    brief = headroom("ingest", tmp_path).stdout.splitlines()
+    assert len(brief) == 3
+    assert re.fullmatch(r"none +\S+\.txt: unknown format.* \(and 29 more\)", brief[2])
+    detailed = headroom("ingest", "--verbose", tmp_path).stdout
+    assert detailed.count(".txt: unknown format") == 30
+
+
+def test_reasons_beyond_twenty_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    errors = [InputError("a.json", f"reason {number}", line=number + 1) for number in range(25)]
+    refusals([Outcome("a.json", "quarantined", "fio", errors=errors)])
+    lines = capsys.readouterr().out.splitlines()
+    assert (len(lines), lines[1]) == (22, "fio     a.json:1: reason 0")
+    assert lines[-1] == "and 5 more reasons: see quality.quarantined_files"
+
+
+def test_a_night_tells_each_thing_once_and_logs_every_place(empty: Path, tmp_path: Path) -> None:
+    lab = tmp_path / "lab"
+    lab.mkdir()
+    for number in range(3):
+        (lab / f"{number}.txt").write_text("notes")
+    warehouse = tmp_path / "warehouse"
+    warehouse.mkdir()
+    (warehouse / "building.duckdb").write_bytes(empty.read_bytes())
+    night = run_headroom(warehouse, "nightly", MINIMAL_PAPER, lab)
+    lines = night.stdout.splitlines()
+    assert len(lines) == len({*lines})
+    assert night.stdout.count("3 quarantined") == night.stdout.count("unknown format") == 1
+    assert len(re.findall(r"^changes: |^last night: ", night.stdout, re.MULTILINE)) == 2
+    assert len(re.findall(r"headroom-\w+\.duckdb", night.stdout)) == 1
+    logged = [json.loads(line) for line in (warehouse / "nightly.log").read_text().splitlines()]
+    (refused,) = (line for line in logged if line["event"] == "quarantined")
+    assert refused["places"] == [f"{lab}/{number}.txt" for number in range(3)]
+    assert logged[-1]["event"] == "published"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["nosuch"], "nosuch: no such file or folder"),
+        (["--from", "ftp://lab/results"], "ftp://lab/results: is no store"),
+        (["--nosuch"], "No such option"),
+    ],
+)
+def test_a_wrong_path_begins_no_night(
+    headroom: Headroom, tmp_path: Path, arguments: list[str], told: str
+) -> None:
+    refused = headroom("nightly", *arguments)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert told in refused.stderr
+    assert not [*tmp_path.glob("warehouse/*")]
+
+
+def test_a_failed_check_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    row = {
+        "check_id": "marts.measurements.fast", "severity": "warning", "is_passed": False,
+        "description": "it is too fast", "observed": "2", "failing_row_count": 2,
+        "bound": "iops.max = 9", "sample_rows": json.dumps([
+            {"source_path": "lab/a.json", "source_position": "jobs[0] db", "iops": 10.5,
+             "raid_level": None, "min_iops": 1},
+            {"source_path": None, "document_id": "paper", "page": 7, "iops": 11},
+        ]),
+    }  # fmt: skip
+    broken = row | {"failing_row_count": None, "observed": "no column", "sample_rows": None}
+    failed_checks([row, broken, row | {"is_passed": True}])
+    assert capsys.readouterr().out.splitlines() == [
+        "  FAILED warning marts.measurements.fast: it is too fast (2 rows; bound iops.max = 9)",
+        "    lab/a.json, jobs[0] db: iops 10.5, min iops 1",
+        "    paper, page 7: iops 11",
+        "  FAILED warning marts.measurements.fast: it is too fast (could not be run: no column)",
+    ]
+
+
+def test_status_begins_with_ones_own_results(warehouse: Path) -> None:
+    shown = run_headroom(warehouse, "status").stdout
+    title, heads, *rows = shown.split("\nLast nights")[0].splitlines()
+    assert title == "Your results, and their best share of the ceiling"
+    assert heads.split() == ["results", "invalid", "of_ceiling", "system_and_load"]
+    with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
+        ((own,),) = connection.execute(
+            "select count(*) from marts.measurements where document_id is null"
+        ).fetchall()
+    counts = [int(row.split()[0]) for row in rows if re.match(r"  \d+ ", row)]
+    assert sum(counts) == own
+    assert "[{" not in shown
+
+
+def test_logs_without_their_run_are_listed(
+    empty: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lab, warehouse = tmp_path / "lab", tmp_path / "warehouse"
+    lab.mkdir()
+    for kind in ("bw", "iops"):
+        (lab / f"db_{kind}.1.log").write_text("1000, 400, 0, 0, 0\n2000, 410, 0, 0, 0\n")
+    warehouse.mkdir()
+    (warehouse / "building.duckdb").write_bytes(empty.read_bytes())
+    assert run_headroom(warehouse, "nightly", MINIMAL_PAPER, lab).returncode == 0
+    status(Warehouse(warehouse))
+    shown = capsys.readouterr().out
+    assert "No results of your own yet" in shown
+    told = " ".join(shown.split("fio logs without a run")[1].split("\nLast nights")[0].split())
+    assert f"2 {lab}/db_bw.1.log and 1 more" in told
+
+
+def test_every_remedy_for_a_missing_ceiling_exists() -> None:
+    """Each reason of the model that derives the limits has one; a field is one of headroom.yml, a
+    page is there."""
+    text = _REMEDIES.read_text()
+    given = re.findall(r"then (?:concat_ws)?'?([a-z_]+):|'([a-z_]+):'", text)
+    fields = {one or other for one, other in given}
+    assert fields == {"drive_interface", "drive_count", "raid_level"}
+    assert fields <= {*Sidecar.__struct_fields__}
+    pages = re.findall(r"\((docs/[\w.]+)\)", text)
+    assert pages and all((ROOT / page).exists() for page in pages)
+    disk = _INTERFACES.read_text().split("union all")[0]
+    reasons = {*re.findall(r"then '([^']+)'", disk)}
+    with_field = {*re.findall(r"when '([^']+)'\s+then", text)}
+    assert reasons - with_field == {"share of reads not reported"}
+    assert with_field <= reasons
+
+
+def test_the_remedy_of_a_missing_ceiling_gives_one(empty: Path, tmp_path: Path) -> None:
+    """What status says is done, and the ceiling is there."""
+    lab, warehouse = tmp_path / "lab", tmp_path / "warehouse"
+    lab.mkdir()
+    run = ROOT / "data/samples/fio-virtual-disk-runs/2026-11-21-database.json"
+    (lab / "run.json").write_text(run.read_text())
+    warehouse.mkdir()
+    (warehouse / "building.duckdb").write_bytes(empty.read_bytes())
+    values = {"drive_interface": "SAS 12G", "drive_count": "8", "raid_level": "RAID 5"}
+    written = ""
+    for _ in range(4):
+        assert run_headroom(warehouse, "nightly", MINIMAL_PAPER, lab).returncode == 0
+        with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
+            remedies = connection.execute(
+                "select remedy from marts.rpt_missing_ceilings where source_format = 'fio'"
+            ).fetchall()
+        if not remedies:
+            break
+        ((remedy,),) = remedies
+        assert remedy.endswith(f"to {lab}/headroom.yml")
+        fields = re.findall(r"(\w+):", remedy.split(" to ")[0])
+        assert fields
+        written += "".join(f"{field}: {values[field]}\n" for field in fields)
+        (lab / "headroom.yml").write_text(written)
+    assert {*re.findall(r"^(\w+):", written, re.MULTILINE)} == {*values}
+    shown = run_headroom(warehouse, "status").stdout
+    assert re.search(r"^  1 +0 +[\d.]+ % ", shown, re.MULTILINE)
