@@ -6,9 +6,9 @@
 with loads as (
     select
         series_id,
-        {%- for column in of_series %}
-        any_value({{ column }}) as {{ column }},
-        {%- endfor %}
+        {% for column in of_series -%}
+            any_value({{ column }}) as {{ column }},
+        {% endfor -%}
         arg_max(array_id, (measured_at is not null, measured_at, measurement_id)) as array_id,
         arg_max(array_label, (measured_at is not null, measured_at, measurement_id))
             as array_label,
