@@ -16,4 +16,5 @@ where
     and ceilings.basis = 'practical'
     and is_valid
     and coalesce(ceiling_bytes_per_second, ceiling_iops) is null
+    and {{ counts() }}
 group by all

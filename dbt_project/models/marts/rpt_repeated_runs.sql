@@ -17,7 +17,12 @@ with loads as (
         arg_max(measurement_id, (measured_at is not null, measured_at, measurement_id))
             as measurement_id,
     from {{ ref('measurements') }}
-    where is_valid and not is_derived and document_id is null and headline_value is not null
+    where
+        is_valid
+        and not is_derived
+        and document_id is null
+        and headline_value is not null
+        and {{ counts() }}
     group by array_id, profile_id, {{ same_load() }}
     having run_count > 1
 )
