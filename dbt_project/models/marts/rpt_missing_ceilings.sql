@@ -16,5 +16,5 @@ where
     and ceilings.basis = 'practical'
     and is_valid
     and coalesce(ceiling_bytes_per_second, ceiling_iops) is null
-    and {{ counts() }}
+    and is_superseded is not true
 group by all

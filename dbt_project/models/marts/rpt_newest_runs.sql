@@ -14,7 +14,7 @@ with runs as (
         and not is_derived
         and headline_value is not null
         and document_id is null
-        and {{ counts() }}
+        and is_superseded is not true
     window
         earlier as (
             partition by array_id, profile_id, {{ same_load() }}

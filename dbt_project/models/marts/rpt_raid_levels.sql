@@ -50,7 +50,7 @@ with measured as (
         and points.is_valid and not points.is_derived
         and points.value_qualifier in ('exact', 'approximate', 'at_most')
         and points.bytes_per_second is not null
-        and {{ counts('points.measurement_id') }}
+        and points.is_superseded is not true
     group by all
 )
 

@@ -22,7 +22,7 @@ with loads as (
         and not is_derived
         and document_id is null
         and headline_value is not null
-        and {{ counts() }}
+        and is_superseded is not true
     group by array_id, profile_id, {{ same_load() }}
     having run_count > 1
 )

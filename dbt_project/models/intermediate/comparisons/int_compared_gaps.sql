@@ -10,7 +10,7 @@ with controllers as (
         is_valid
         and controller is not null
         and drive_count is distinct from 1
-        and {{ counts() }}
+        and is_superseded is not true
 )
 
 select

@@ -1,7 +1,5 @@
--- Examples stand in for results of one's own until there is a valid one.
-select
-    measurement_id,
-    source_path,
+-- Examples stand in for results of one's own, until there is a valid one.
+select measurement_id
 from {{ ref('int_results') }}
 where
     is_example
