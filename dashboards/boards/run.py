@@ -42,7 +42,8 @@ _MEASUREMENT = variables.one(
         "outstanding_io_count || ' outstanding I/O' || if(outstanding_io_count = 1, '', 's'), "
         "worker_count || ' worker' || if(worker_count = 1, '', 's')) as label "
         f"{_OF_SOURCES}) "
-        "order by is_valid desc, is_superseded, measured_at desc nulls last, measurement_id limit 1000"
+        "order by is_valid desc, is_superseded, measured_at desc nulls last, measurement_id "
+        "limit 1000"
     ),
 )
 _ONE = _MEASURED.where(_MEASUREMENT)

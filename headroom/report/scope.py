@@ -33,7 +33,9 @@ def choose(
     found = [find_named(connection, "controller", "measurements", name) for name in controllers]
     places = [str(path) for path in runs]
     if found:
-        connection.execute(f"{_CHOSEN} not is_superseded and list_contains($1, controller)", [found])
+        connection.execute(
+            f"{_CHOSEN} not is_superseded and list_contains($1, controller)", [found]
+        )
     elif places:
         _choose_places(connection, places)
     elif is_last_night:
