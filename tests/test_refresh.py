@@ -51,6 +51,7 @@ SIDECARS = (
     "rated_random_read_iops: 72000, rated_by: sheet, price: 450, price_currency: EUR, "
     "price_by: shop}]\n",
     "drive: D1\ndrive_count: 1\n",
+    "example: true\ndrive: D1\ndrive_count: 1\n",
     "no_such_field: 1\n",
 )
 

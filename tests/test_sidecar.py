@@ -53,6 +53,13 @@ def test_the_nearest_sidecar_wins_field_by_field(tmp_path: Path) -> None:
     assert resolve_sidecar(run) == {"drive_count": 4, "raid_level": "RAID 5", "server": "A"}
 
 
+def test_results_are_examples_where_the_nearest_sidecar_says_so(tmp_path: Path) -> None:
+    _sidecar(tmp_path, "root: true\nexample: true\n")
+    _sidecar(tmp_path / "own", "example: false\nfiles:\n  - {glob: demo.json, example: true}\n")
+    said = [resolve_sidecar(tmp_path / name) for name in ("a.json", "own/a.json", "own/demo.json")]
+    assert [values["example"] for values in said] == [True, False, True]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -84,6 +91,8 @@ def test_several_drives_are_said_in_one_line(
         ("note: [a]", "2: note: ['a'] is not text: write it in quotes"),
         ("stripe: wide", "2: stripe: cannot read a value in 'wide'"),
         ("stripe: about 64 kB", "2: stripe: 'about 64 kB' is not one size"),
+        ("example: sample", "2: example: 'sample' is neither true nor false"),
+        ("example: 1", "2: example: 1 is neither true nor false"),
         ("files: a", "2: files: 'a' is not a list: begin each entry with `- `"),
         ("files: [a]", "2: files entry 1: 'a' has no fields such as `server: ...`"),
         ("server: A\nserver: B", "3: 'server' is given here and in line 2: keep one of them"),

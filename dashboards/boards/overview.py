@@ -46,7 +46,7 @@ FINDINGS = Table(
 OUR_NEWEST_RUNS = Table(
     "Our newest runs",
     "The newest run of each array, profile and load, compared with earlier runs and with the "
-    "best published value at the same profile; single drives with single drives.",
+    "best published value at the same profile and medium; single drives with single drives.",
     mart("rpt_newest_runs").select(
         wide(146, "array_label"),
         wide(145, "profile_label", grows=True),

@@ -42,7 +42,8 @@ _MEASUREMENT = variables.one(
         "outstanding_io_count || ' outstanding I/O' || if(outstanding_io_count = 1, '', 's'), "
         "worker_count || ' worker' || if(worker_count = 1, '', 's')) as label "
         f"{_OF_SOURCES}) "
-        "order by is_valid desc, measured_at desc nulls last, measurement_id limit 1000"
+        "order by is_valid desc, is_superseded, measured_at desc nulls last, measurement_id "
+        "limit 1000"
     ),
 )
 _ONE = _MEASURED.where(_MEASUREMENT)
@@ -142,7 +143,8 @@ AMONG_ALL_OF_ITS_PROFILE = BarTable(
         f"select marked_label, {_METRIC.raw}, measurement_id from (select "
         f"if(measurement_id = {_MEASUREMENT.text}, 'this measurement: ', '') || marked_label "
         f"as marked_label, {_METRIC.raw}, measurement_id, headline_value "
-        f"{_PEERS} and (is_best_of_array and is_valid or measurement_id = {_MEASUREMENT.text}) "
+        f"{_PEERS} and (is_best_of_array and is_valid and not is_superseded "
+        f"or measurement_id = {_MEASUREMENT.text}) "
         f"order by measurement_id = {_MEASUREMENT.text} desc, headline_value desc, "
         "measurement_id limit 16) "
         f"order by {_METRIC.raw} desc, marked_label, measurement_id",

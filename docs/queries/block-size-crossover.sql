@@ -7,7 +7,12 @@ with best as (
         max(iops) as iops,
         max(bytes_per_second) as bytes_per_second,
     from measurements
-    where is_valid and access_pattern = 'random' and read_ratio = 1 and block_bytes is not null
+    where
+        is_valid
+        and not is_superseded
+        and access_pattern = 'random'
+        and read_ratio = 1
+        and block_bytes is not null
     group by setup_label, block_bytes
 )
 

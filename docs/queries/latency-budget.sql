@@ -8,6 +8,10 @@ select
     cast(latency_p99_us as bigint) as p99_us,
     source_label as source,
 from measurements
-where is_valid and profile_id = 'random-read100-4KiB' and latency_p99_us <= 1000
+where
+    is_valid
+    and not is_superseded
+    and profile_id = 'random-read100-4KiB'
+    and latency_p99_us <= 1000
 qualify row_number() over (partition by array_id order by measurements.iops desc) = 1
 order by measurements.iops desc;

@@ -7,7 +7,12 @@ with best as (
         max_by(marked_label, iops) as marked_label,
         max(iops) as iops,
     from measurements
-    where is_valid and access_pattern = 'random' and block_bytes = 4096 and drive_count > 1
+    where
+        is_valid
+        and not is_superseded
+        and access_pattern = 'random'
+        and block_bytes = 4096
+        and drive_count > 1
     group by array_label, read_ratio
 )
 

@@ -10,5 +10,6 @@ select
     round(count(drive_firmware) / points, 2) as drive_firmware,
     round(count(runtime_seconds) / points, 2) as runtime,
 from measurements
+where not is_superseded
 group by source
 order by points desc, source asc;

@@ -9,7 +9,9 @@ with seconds as (
             partition by measurement_id, direction order by elapsed_seconds
         ) as quarter,
     from fct_time_series
-    where quantity = 'iops'
+    where
+        quantity = 'iops'
+        and measurement_id not in (select measurement_id from measurements where is_superseded)
 )
 
 select

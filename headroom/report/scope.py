@@ -33,13 +33,15 @@ def choose(
     found = [find_named(connection, "controller", "measurements", name) for name in controllers]
     places = [str(path) for path in runs]
     if found:
-        connection.execute(f"{_CHOSEN} list_contains($1, controller)", [found])
+        connection.execute(
+            f"{_CHOSEN} not is_superseded and list_contains($1, controller)", [found]
+        )
     elif places:
         _choose_places(connection, places)
     elif is_last_night:
         _choose_last_night(connection)
     else:
-        connection.execute(f"{_CHOSEN} true")
+        connection.execute(f"{_CHOSEN} not is_superseded")
     connection.execute(_RESULTS)
     if places:
         return f"Results in {', '.join(places)}"
@@ -68,7 +70,7 @@ def _choose_last_night(connection: duckdb.DuckDBPyConnection) -> None:
     """What the night that made the release loaded, of results."""
     connection.execute(
         f"""
-        {_CHOSEN} document_id is null and file_id in (
+        {_CHOSEN} document_id is null and not is_superseded and file_id in (
             select file_id from raw.sources
             where loaded_at >= (select max(started_at) from quality.nightly_runs)
         )

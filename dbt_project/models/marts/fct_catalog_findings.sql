@@ -5,6 +5,9 @@ with names as (
         {{ slug('any_name') }} as name_id,
         path,
     from {{ ref('stg_files') }}
+    where
+        is_example is not true
+        or not exists (select 1 from {{ ref('int_superseded_examples') }})
 ),
 
 unknown as (

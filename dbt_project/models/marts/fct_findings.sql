@@ -64,6 +64,7 @@ with findings as (
     where
         points.attained_ratio > allowed_ratio
         and points.is_valid
+        and points.is_superseded is not true
     union all by name
     select
         'differs from formula' as finding_kind,

@@ -2,9 +2,7 @@
 -- board compares points by their headline: IOPS of small blocks, throughput of large ones.
 with points as (
     select
-        measured.* exclude (
-            last_page, queue_depth_per_drive, system_source
-        ) replace (
+        measured.* exclude (last_page, queue_depth_per_drive, system_source) replace (
             coalesce(controllers.vendor, measured.vendor, drives.vendor) as vendor,
             controllers.controller as controller,
             coalesce(controllers.controller_generation, measured.controller_generation)
@@ -39,6 +37,7 @@ with points as (
         ceilings.iops_binding_ceiling,
         ceilings.unknown_limits,
         best.measurement_id is not null as is_best_of_array,
+        superseded.measurement_id is not null as is_superseded,
     from {{ ref('int_results') }} as measured
     left join {{ ref('int_fio__measured_percentiles') }} as percentiles using (measurement_id)
     left join {{ ref('dim_documents') }} as documents using (document_id)
@@ -52,6 +51,7 @@ with points as (
             and measured.profile_id = ceilings.profile_id
             and ceilings.basis = 'practical'
     left join {{ ref('int_best_measurements') }} as best using (measurement_id)
+    left join {{ ref('int_superseded_examples') }} as superseded using (measurement_id)
 )
 
 select

@@ -21,7 +21,7 @@ with best as (
         unknown_limits,
         comparable_attained_ratio,
     from {{ ref('measurements') }}
-    where is_valid and not is_derived and attained_ratio is not null
+    where is_valid and not is_derived and attained_ratio is not null and is_superseded is not true
     -- what the source calls the limit counts only where nothing else was measured
     qualify
         row_number() over (

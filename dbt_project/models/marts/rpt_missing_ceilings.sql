@@ -30,6 +30,7 @@ with missing as (
         and ceilings.basis = 'practical'
         and is_valid
         and coalesce(ceiling_bytes_per_second, ceiling_iops) is null
+        and is_superseded is not true
 )
 
 select

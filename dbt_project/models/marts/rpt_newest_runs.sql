@@ -1,6 +1,6 @@
 -- Our newest run of each array, profile and load beside the runs before it, and beside the best
--- that a document prints at the same profile, of single drives for a single drive. What is printed
--- as an upper bound is not the best of anything.
+-- that a document prints at the same profile and medium, of single drives for a single drive;
+-- without a medium beside none. What is printed as an upper bound is not the best of anything.
 with runs as (
     select
         *,
@@ -9,7 +9,12 @@ with runs as (
         max(headline_value) over earlier as most_value,
         count(*) over earlier as earlier_run_count,
     from {{ ref('measurements') }}
-    where is_valid and not is_derived and headline_value is not null and document_id is null
+    where
+        is_valid
+        and not is_derived
+        and headline_value is not null
+        and document_id is null
+        and is_superseded is not true
     window
         earlier as (
             partition by series_id
@@ -27,6 +32,7 @@ published as (
     select
         profile_id,
         coalesce(drive_count = 1, false) as is_single,
+        drive_media,
         max_by(
             struct_pack(
                 headline_value := headline_value,
@@ -44,7 +50,7 @@ published as (
         and document_id is not null
         and value_qualifier != 'at_most'
         and headline_value is not null
-    group by profile_id, is_single
+    group by profile_id, is_single, drive_media
 )
 
 select
@@ -90,4 +96,5 @@ from runs
 left join published
     on
         runs.profile_id = published.profile_id
+        and runs.drive_media = published.drive_media
         and coalesce(runs.drive_count = 1, false) = published.is_single

@@ -47,10 +47,10 @@ with measured as (
     inner join {{ ref('int_configurations') }} as arrays using (array_id, profile_id)
     where
         arrays.purpose = 'measured'
-        and points.is_valid
-        and not points.is_derived
+        and points.is_valid and not points.is_derived
         and points.value_qualifier in ('exact', 'approximate', 'at_most')
         and points.bytes_per_second is not null
+        and points.is_superseded is not true
     group by all
 )
 

@@ -22,7 +22,12 @@ with loads as (
         arg_max(measurement_id, (measured_at is not null, measured_at, measurement_id))
             as measurement_id,
     from {{ ref('measurements') }}
-    where is_valid and not is_derived and document_id is null and headline_value is not null
+    where
+        is_valid
+        and not is_derived
+        and document_id is null
+        and headline_value is not null
+        and is_superseded is not true
     group by series_id
     having run_count > 1
 )

@@ -33,7 +33,11 @@ with points as (
         min(measurement_id) as measurement_id,
         string_agg(measurement_id, ', ' order by measurement_id) as measurement_ids,
     from {{ ref('measurements') }}
-    where is_valid and outstanding_io_count is not null and iops is not null
+    where
+        is_valid
+        and outstanding_io_count is not null
+        and iops is not null
+        and is_superseded is not true
     group by all
 ),
 

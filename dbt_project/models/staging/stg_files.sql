@@ -10,7 +10,8 @@ with places as (
         coalesce(nullif(rtrim({{ folder('sources.path') }}, '/'), ''), '.') as folder,
         sources.source_key,
         sidecars.source_key is not null as has_sidecar,
-        sidecars.* exclude (source_key, stripe_number, stripe_unit),
+        sidecars.* exclude (source_key, example, stripe_number, stripe_unit),
+        coalesce(sidecars.example, false) as is_example,
         {{ to_bytes('sidecars.stripe_number', 'sidecars.stripe_unit', 2) }} as stripe_bytes,
         left(md5(json_merge_patch('{}', to_json(sidecars), '{"source_key": null}')), 6)
             as description_id,

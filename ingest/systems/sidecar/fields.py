@@ -40,7 +40,13 @@ class ArrayFields(msgspec.Struct, frozen=True, omit_defaults=True):
     note: str | None = None
 
 
-class LoadFields(ArrayFields, frozen=True):
+class ResultFields(ArrayFields, frozen=True):
+    """With `example`: whether the results only show what there is to see, and are nobody's own."""
+
+    example: bool | None = None
+
+
+class LoadFields(ResultFields, frozen=True):
     """Of single files also the load, where the result file says it wrongly or not at all."""
 
     outstanding_io_count: OutstandingCount | None = None
@@ -57,7 +63,7 @@ class FileEntry(LoadFields, frozen=True):
     regex: Regex | None = None
 
 
-class Sidecar(ArrayFields, frozen=True):
+class Sidecar(ResultFields, frozen=True):
     root: bool = False
     files: list[FileEntry] = []
     controllers: list[ControllerDefinition] = []
@@ -65,8 +71,9 @@ class Sidecar(ArrayFields, frozen=True):
 
 
 RAW_FIELDS: dict[str, pl.DataType] = {
-    **{name: pl.String() for name in FIELDS if not name.endswith("_count") and name != "stripe"},
+    **{name: pl.String() for name in FIELDS if name not in ("stripe", "example")},
     **{name: pl.Int64() for name in FIELDS if name.endswith("_count")},
+    "example": pl.Boolean(),
     "stripe_number": pl.Float64(),
     "stripe_unit": pl.String(),
 }

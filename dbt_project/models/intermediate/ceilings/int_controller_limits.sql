@@ -44,6 +44,7 @@ printed as (
         on leaving_out.left_out is null or alike.controller_id = leaving_out.controller_id
     where
         points.limit_of = 'controller'
+        and points.is_example is not true
         and points.outstanding_io_count is null
         and points.has_own_processor is not true
         and not coalesce({{ is_left_out('points', 'leaving_out') }}, false)

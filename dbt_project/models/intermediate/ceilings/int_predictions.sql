@@ -17,6 +17,7 @@ with shown as (
         and not points.is_derived
         and points.value_qualifier != 'at_most'
         and points.has_own_processor is not true
+        and points.is_example is not true
     group by all
 )
 

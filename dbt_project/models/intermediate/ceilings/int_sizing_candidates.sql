@@ -23,3 +23,4 @@ where
     and not is_derived
     and drive_count is not null
     and coalesce(iops, bytes_per_second) is not null
+    and is_superseded is not true

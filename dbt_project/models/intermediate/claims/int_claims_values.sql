@@ -11,6 +11,7 @@ with rates as (
     from {{ ref('int_results') }}
     where
         is_valid
+        and is_example is not true
         -- own runs count of a controller that a claim names
         and coalesce(document_id, controller) in (
             select {{ each_of("concat_ws('; ', document_id, controller, subject, object)") }}

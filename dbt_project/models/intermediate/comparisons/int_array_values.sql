@@ -5,7 +5,7 @@
 with runs as (
     select *
     from {{ ref('measurements') }}
-    where is_valid and not is_derived and headline_value > 0
+    where is_valid and not is_derived and headline_value > 0 and is_superseded is not true
 ),
 
 loads as (

@@ -6,7 +6,11 @@ with controllers as (
         controller,
         raid_level,
     from {{ ref('measurements') }}
-    where is_valid and controller is not null and drive_count is distinct from 1
+    where
+        is_valid
+        and controller is not null
+        and drive_count is distinct from 1
+        and is_superseded is not true
 )
 
 select

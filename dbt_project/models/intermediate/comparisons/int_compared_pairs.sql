@@ -61,3 +61,8 @@ inner join sides as less
     on
         more.profile_id = less.profile_id
         and (more.headline_value, less.array_label) > (less.headline_value, more.array_label)
+        -- drives of an unknown medium are not held against those of papers
+        and (
+            more.is_own = less.is_own
+            or if(more.is_own, more.drive_media, less.drive_media) is not null
+        )

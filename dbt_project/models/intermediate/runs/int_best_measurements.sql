@@ -3,6 +3,7 @@ with headlines as (
     select
         points.measurement_id,
         points.array_id,
+        points.is_example,
         points.profile_id,
         if(profiles.headline_metric = 'iops', points.iops, points.bytes_per_second)
             as headline_value,
@@ -16,5 +17,6 @@ from headlines
 where headline_value is not null
 qualify
     row_number() over (
-        partition by array_id, profile_id order by headline_value desc, measurement_id asc
+        partition by array_id, profile_id
+        order by is_example asc, headline_value desc, measurement_id asc
     ) = 1

@@ -9,7 +9,8 @@ with measurements as (
         and value_qualifier in ('exact', 'approximate', 'at_most')
         and coalesce(outstanding_io_count != 1, true)
         and not has_own_processor
-        and coalesce(iops, bytes_per_second) is not null as is_testable,
+        and coalesce(iops, bytes_per_second) is not null
+        and is_example is not true as is_testable,
     from {{ ref('int_results') }}
 )
 

@@ -29,6 +29,7 @@ measurements as (
         implausibility is null as is_plausible,
         printed.is_valid and is_plausible as is_valid,
         implausibility as validity_note,
+        false as is_example,
     from {{ ref('int_white_papers__measurements') }} as printed
     inner join {{ ref('stg_files') }} as files using (file_id)
     left join {{ ref('int_controllers') }} as controllers

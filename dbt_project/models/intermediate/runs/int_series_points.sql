@@ -16,4 +16,4 @@ select
     os_kernel,
     bios_version,
 from {{ ref('measurements') }}
-where is_valid and document_id is null and measured_at is not null
+where is_valid and document_id is null and measured_at is not null and is_superseded is not true
