@@ -11,7 +11,11 @@ with seconds as (
     from fct_time_series
     where
         quantity = 'iops'
-        and measurement_id not in (select measurement_id from measurements where is_superseded)
+        and measurement_id not in (
+            select measurement_id
+            from measurements
+            where is_superseded
+        )
 )
 
 select
