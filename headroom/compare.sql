@@ -65,6 +65,7 @@ matched as (
         ) as path_in_subject,
         if(document_id is null, {{ place('path_in_subject') }}, null) as place,
         count(*) over (partition by measurement_id) > 1 as is_of_both,
+        bool_or(is_superseded is not true) over (partition by sides.side) as has_more_than_examples,
     from measurements
     inner join sides
         on case sides.kind
@@ -97,8 +98,11 @@ within_the_other as (
 results as (
     from matched
     where
-        not is_of_both
-        or side in (from within_the_other) and (select count(*) = 1 from within_the_other)
+        (is_superseded is not true or not has_more_than_examples)
+        and (
+            not is_of_both
+            or side in (from within_the_other) and (select count(*) = 1 from within_the_other)
+        )
 ),
 
 -- Runs that repeat each other are one value. What a document prints twice is one, too.

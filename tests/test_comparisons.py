@@ -40,6 +40,7 @@ SCHEMA: dict[str, pl.DataType] = {
     **{name: pl.Float64() for name in COLUMNS["numbers"]},
     "measured_at": pl.Datetime("us"), "is_valid": pl.Boolean(), "is_derived": pl.Boolean(),
     "has_sidecar": pl.Boolean(), "has_own_processor": pl.Boolean(),
+    "is_superseded": pl.Boolean(),
 }  # fmt: skip
 RUN = {
     "profile_id": "random-read100-4KiB", "profile_label": "random, 100 % read, 4KiB",
@@ -219,6 +220,15 @@ def test_results_of_both_sides_do_not_count() -> None:
     ]  # fmt: skip
     (row,) = _answer(_measurements(rows), (Subject("controller", "A"), Subject("host", "s")))
     assert (row["a_value"], row["b_value"]) == (20, 30)
+
+
+def test_examples_count_only_where_there_is_nothing_else() -> None:
+    example = _run("A", 90, is_superseded=True, source_path="x/1.json")
+    rows = [example, _run("A", 10, source_path="y/1.json"), _run("B", 20)]
+    (row,) = _compared(rows)
+    assert (row["a_value"], row["a_run_count"]) == (10, 1)
+    (row,) = _answer(_measurements(rows), (Subject("folder", "x"), CONTROLLERS[1]))
+    assert row["a_value"] == 90
 
 
 def _swept(controller: str, values: list[float], **other: Any) -> list[dict[str, Any]]:
