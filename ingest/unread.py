@@ -14,7 +14,8 @@ _FORMATS = (
      r"(?:.*\n)*?(?:rw|readwrite|ioengine|bs|filename)[ \t]*="),
     ("a result of vdbench", _NO_PARSER,
      r"^[^\w\n]{0,9}(?:title>)?Vdbench (?:summary|totals|flatfile)|\bVdbench distribution:"
-     r"|^\* '(?:flatfile|totals)\.html' contains Vdbench|\A\W?date\W{1,3}Run\W{1,3}Interval\W{1,3}reqrate\b"),
+     r"|^\* '(?:flatfile|totals)\.html' contains Vdbench"
+     r"|\A\W?date\W{1,3}Run\W{1,3}Interval\W{1,3}reqrate\b"),
     ("a parameter file of vdbench, not its result", _NO_RESULT, r"^[sw]d=\w+,[\s\S]*^rd=\w+,"),
     ("a result of elbencho", _NO_PARSER,
      r"^\W?ISO DATE\W{1,3}LABEL\b|^OPERATION +RESULT TYPE +FIRST DONE"

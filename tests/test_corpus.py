@@ -167,8 +167,8 @@ def test_each_result_of_the_corpus_is_measured_and_few_do_not_count(
     released: duckdb.DuckDBPyConnection,
 ) -> None:
     files = released.execute(
-        "select count(*), count(*) filter (where file_id in (select file_id from marts.measurements)) "
-        "from raw.files"
+        "select count(*), count(*) filter (where file_id in "
+        "(select file_id from marts.measurements)) from raw.files"
     ).fetchall()
     assert files[0][0] == files[0][1]
     notes = released.execute(

@@ -53,7 +53,8 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
     "no files": ("delete from raw.files", {"raw.files.has_rows"}),
     "no measurements": ("delete from marts.measurements", {M + "has_rows", MEASURED, KEPT}),
     "half of the rows lost": (
-        "delete from marts.measurements where hash(measurement_id) % 2 = 0", {MEASURED, KEPT, ABOVE_PRINT},
+        "delete from marts.measurements where hash(measurement_id) % 2 = 0",
+        {MEASURED, KEPT, ABOVE_PRINT},
     ),
     "half of the rows forgotten": (
         "delete from marts.measurements where hash(measurement_id) % 2 = 0;"

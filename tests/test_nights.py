@@ -1,5 +1,5 @@
-"""Three nights: new results; one that the warehouse lost, beside files of impossible values and a torn
-one, which hold nothing back; and all repaired.
+"""Three nights: new results; blocks that the warehouse lost, beside files of impossible values and
+a torn one, which hold nothing back; and all repaired.
 
 Somebody reads the published file all the time, and a receiver takes the summaries.
 """

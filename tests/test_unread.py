@@ -28,7 +28,7 @@ HEADS = {
     ],
     "a result of vdbench: there is no parser for it": [
         "<title>Vdbench summary</title><pre>\n",
-        "<pre>\n*\n* 'flatfile.html' contains Vdbench generated information in a column by column\n",
+        "<pre>\n*\n* 'flatfile.html' contains Vdbench generated information in a column\n",
         "<pre>\n*\n* 'totals.html' contains Vdbench run totals\n",
         '"date","Run","Interval","reqrate","rate","MB/sec","bytes/io"\n',
         "date,Run,Interval,reqrate,rate,MB/sec\n",

@@ -1,7 +1,9 @@
 {#- Why a result is implausible, by the bounds in dbt_project.yml; null where it is not. A mix of
     blocks has no one size to compare its IOPS with, and what is not exact no product. `parts` are
     not below 0, `shares` not above 1 either; `ends` are of printed ranges, `others` more values. -#}
-{% macro implausibility(block_bytes, outstanding_io_count, parts, shares=[], ends=[], others=[], is_exact='true') -%}
+{% macro implausibility(
+    block_bytes, outstanding_io_count, parts, shares=[], ends=[], others=[], is_exact='true'
+) -%}
     {%- set bounds = var('bounds') -%}
     {%- set rates = [
         'read_iops', 'write_iops', 'read_bytes_per_second', 'write_bytes_per_second'

@@ -17,6 +17,7 @@ with places as (
         row_number() over (
             partition by files.file_id order by has_sidecar desc, sources.path asc, source_key asc
         ) = 1 as is_first,
+        list(sources.path) over (partition by files.file_id) as paths,
         left(files.file_id, 12) as short_id,
         min(files.file_id) over same_beginning != max(files.file_id) over same_beginning
             as is_ambiguous,
@@ -28,7 +29,10 @@ with places as (
 )
 
 select
-    * exclude (description_id, is_first, short_id, is_ambiguous),
+    * exclude (description_id, is_first, short_id, is_ambiguous, paths),
+    nullif(
+        array_to_string(list_filter(list_sort(paths), lambda other: other != path), '; '), ''
+    ) as other_paths,
     if(is_ambiguous, file_id, short_id) || if(is_first, '', '-' || description_id) as source_id,
 from places
 where is_first or (has_sidecar and parser != 'white_paper')
