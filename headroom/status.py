@@ -20,7 +20,8 @@ OWN_QUERIES: Findings = (
                 array_id, profile_id, any_value(array_label) as array_label,
                 count(*) as results, count(*) filter (not is_valid) as invalid,
                 max(attained_ratio) filter (is_valid) as best_ratio
-            from marts.measurements where document_id is null group by array_id, profile_id
+            from marts.measurements where document_id is null and not is_superseded
+            group by array_id, profile_id
         ),
 
         missing as (

@@ -13,14 +13,19 @@ _FORMATS = (
      r"\A(?:[ \t\r]*(?:[#;].*)?\n)*\[[^\]\n]+\][ \t\r]*\n"
      r"(?:.*\n)*?(?:rw|readwrite|ioengine|bs|filename)[ \t]*="),
     ("a result of vdbench", _NO_PARSER,
-     r"^[^\w\n]{0,9}(?:title>)?Vdbench (?:summary|totals|flatfile)|\bVdbench distribution:"),
+     r"^[^\w\n]{0,9}(?:title>)?Vdbench (?:summary|totals|flatfile)|\bVdbench distribution:"
+     r"|^\* '(?:flatfile|totals)\.html' contains Vdbench"
+     r"|\A\W?date\W{1,3}Run\W{1,3}Interval\W{1,3}reqrate\b"),
     ("a parameter file of vdbench, not its result", _NO_RESULT, r"^[sw]d=\w+,[\s\S]*^rd=\w+,"),
     ("a result of elbencho", _NO_PARSER,
-     r"^\W?ISO DATE\W{1,3}LABEL\b|^OPERATION +RESULT TYPE +FIRST DONE"),
+     r"^\W?ISO DATE\W{1,3}LABEL\b|^OPERATION +RESULT TYPE +FIRST DONE"
+     r"|\A\W?Label\W{1,3}Phase\W{1,3}RuntimeMS\b"),
     ("a result of bonnie++", _NO_PARSER,
      r"^Version +[\d.]+\w? +-+Sequential Output|^1\.9\d\w?,[12]\.\d\d\w?,"),
     ("a result of CrystalDiskMark", _NO_PARSER, r"^CrystalDiskMark \d"),
-    ("a result of DiskSpd", _NO_PARSER, r"^Command Line: .*diskspd"),
+    ("a result of DiskSpd", _NO_PARSER,
+     r"^Command Line: .*diskspd|^Input parameters:\s+timespan: +\d+\s+-{5}"
+     r"|\A(?:<\?xml[^>]*>)?\s*<Results>\s*<System>\s*<ComputerName>"),
     ("a result of IOzone", _NO_PARSER, r"^[ \t]*Iozone: Performance Test of File I/O"),
 )  # fmt: skip
 _PATTERNS = [

@@ -18,6 +18,7 @@ SHARE, LITTLE, ADD_UP = (
     M + "littles_law_holds",
     M + "directions_add_up",
 )
+MEASURED = "raw.files.are_measured"
 BOUND = {name: f"{M}{name}_within_bounds" for name in ("iops", "bytes_per_second")}
 LATENCY_BOUND, RISE = M + "latency_mean_us_within_bounds", M + "latencies_rise"
 # What is printed is in measurements too: predictions were made of what is lost.
@@ -50,14 +51,15 @@ BINS = (
 CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
     # nothing, or less than before
     "no files": ("delete from raw.files", {"raw.files.has_rows"}),
-    "no measurements": ("delete from marts.measurements", {M + "has_rows", KEPT}),
+    "no measurements": ("delete from marts.measurements", {M + "has_rows", MEASURED, KEPT}),
     "half of the rows lost": (
-        "delete from marts.measurements where hash(measurement_id) % 2 = 0", {KEPT, ABOVE_PRINT},
+        "delete from marts.measurements where hash(measurement_id) % 2 = 0",
+        {MEASURED, KEPT, ABOVE_PRINT},
     ),
     "half of the rows forgotten": (
         "delete from marts.measurements where hash(measurement_id) % 2 = 0;"
         "update raw.sources set is_current = false where path like '%.json'",
-        {M + "measurements_forgotten", ABOVE_PRINT},
+        {KEPT, ABOVE_PRINT},
     ),
     "half of the files not there": (
         NIGHT.format("running", 10),
@@ -296,7 +298,7 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
     "reads rounded in their total": (f"{UPDATE} read_iops = 1.0005 * read_iops {FIO}", set()),
     "a rate of 1.3 KB/s too little": (f"{FEW.format(1300)} {ONE}", set()),
     "a few runs, long ago": (f"{UPDATE} measured_at = '2015-05-08' {FIO}", set()),
-    "one measurement less": (f"delete from marts.measurements {ONE}", set()),
+    "one measurement less": (f"delete from marts.measurements {ONE}", {MEASURED}),
     "a run that is not valid": (
         f"{UPDATE} is_valid = false, iops = 0, bytes_per_second = 0 {ONE}", set(),
     ),

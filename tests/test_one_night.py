@@ -596,10 +596,10 @@ def test_what_is_forgotten_does_not_hold_a_night_back(night: OneNight, tmp_path:
     assert f"{count} sources" in run_headroom(copy, "forget", night.lab).stdout
     next_night = run_headroom(copy, "nightly")
     assert next_night.returncode == 0, next_night.stdout + next_night.stderr
-    assert "FAILED warning marts.measurements.measurements_forgotten" in next_night.stdout
+    assert "FAILED warning marts.measurements.measurements_kept" in next_night.stdout
     with duckdb.connect(copy / "building.duckdb") as connection:
         lost = "delete from marts.measurements where source_format = 'white_paper'"
         connection.execute(lost)
     check = run_headroom(copy, "check")
     assert check.returncode == 1
-    assert "FAILED critical marts.measurements.measurements_kept" in check.stdout
+    assert "FAILED critical raw.files.are_measured" in check.stdout

@@ -9,6 +9,7 @@ from ingest.errors import InputError
 from ingest.identify import identify
 from tests.conftest import ROOT
 
+OTHER_TOOLS = ROOT.parent / "shared/other_tools"
 # The beginnings as the tools print them.
 HEADS = {
     "fio's terse output: run fio with --output-format=json": [
@@ -27,6 +28,10 @@ HEADS = {
     ],
     "a result of vdbench: there is no parser for it": [
         "<title>Vdbench summary</title><pre>\n",
+        "<pre>\n*\n* 'flatfile.html' contains Vdbench generated information in a column\n",
+        "<pre>\n*\n* 'totals.html' contains Vdbench run totals\n",
+        '"date","Run","Interval","reqrate","rate","MB/sec","bytes/io"\n',
+        "date,Run,Interval,reqrate,rate,MB/sec\n",
         "11:02:31.001 Vdbench distribution: vdbench50407 Tue June 05  9:49:29 MDT 2018\n",
     ],
     "a parameter file of vdbench, not its result: name it in .headroomignore": [
@@ -35,6 +40,7 @@ HEADS = {
     ],
     "a result of elbencho: there is no parser for it": [
         "ISO DATE,LABEL,PATH TYPE,PATHS,HOSTS,THREADS\n",
+        "Label,Phase,RuntimeMS,Rank,MixType,Done%,DoneBytes,MiB/s,IOPS,Entries,Entries/s,Active\n",
         'ISO DATE: 2026-08-12T16:27:22+0100\nCOMMAND LINE: "elbencho" "--write" "--block" "128k"\n'
         "OPERATION   RESULT TYPE         FIRST DONE   LAST DONE\n",
     ],
@@ -48,6 +54,9 @@ HEADS = {
     ],
     "a result of DiskSpd: there is no parser for it": [
         "\nCommand Line: diskspd -b4K -t2 -r -o32 -d10 -Sh testfile.dat\n\nInput parameters:\n",
+        "Input parameters:\n\n\ttimespan:   1\n\t-------------\n\tduration: 30s\n",
+        "<Results>\n    <System>\n        <ComputerName>LAB-7</ComputerName>\n",
+        '<?xml version="1.0"?>\n<Results>\n <System>\n  <ComputerName>LAB-7</ComputerName>\n',
         "WARNING: Error adjusting token privileges for SeManageVolumePrivilege (error code: 1300)\n"
         "\nCommand Line: diskspd.exe -c1G -d120 -r -w50 -t8 -o8 -b4K -Sh -L testfile.dat\n",
     ],
@@ -74,6 +83,26 @@ def test_a_known_format_is_named_with_the_remedy(reason: str, head: str) -> None
 def test_another_content_is_not(content: bytes) -> None:
     with pytest.raises(InputError, match="unknown format; known formats: fio"):
         identify(Path("notes.txt"), content)
+
+
+def test_what_quotes_a_line_of_iometer_is_no_result_of_it() -> None:
+    """The output of a test suite, say; a block without rows would be a measurement of nothing."""
+    for quoted in (
+        "'Test Type,Test Description\n0,x",
+        "Target Type,Target Name,Access Specification",
+    ):
+        with pytest.raises(InputError, match="unknown format"):
+            identify(Path("suite.txt"), f"RUN EXIT=0\n{quoted}\nall passed\n".encode())
+
+
+@pytest.mark.skipif(not OTHER_TOOLS.exists(), reason=f"there are no samples: {OTHER_TOOLS}")
+@pytest.mark.parametrize("tool", ["vdbench", "elbencho", "DiskSpd"])
+def test_real_files_of_other_tools_are_named(tool: str) -> None:
+    files = [path for path in OTHER_TOOLS.iterdir() if tool.lower() in path.name.lower()]
+    assert len(files) >= 4
+    for path in files:
+        with pytest.raises(InputError, match=f"is a result of {tool}: there is no parser for it"):
+            identify(path, path.read_bytes())
 
 
 def test_no_content_takes_long() -> None:

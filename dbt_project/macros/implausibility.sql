@@ -1,7 +1,9 @@
 {#- Why a result is implausible, by the bounds in dbt_project.yml; null where it is not. A mix of
-    blocks has no one size to compare its IOPS with, and what is not exact no product. `parts` and
-    counts may not be below 0; `ends` are of printed ranges. -#}
-{% macro implausibility(block_bytes, outstanding_io_count, parts, ends=[], is_exact='true') -%}
+    blocks has no one size to compare its IOPS with, and what is not exact no product. `parts` are
+    not below 0, `shares` not above 1 either; `ends` are of printed ranges, `others` more values. -#}
+{% macro implausibility(
+    block_bytes, outstanding_io_count, parts, shares=[], ends=[], others=[], is_exact='true'
+) -%}
     {%- set bounds = var('bounds') -%}
     {%- set rates = [
         'read_iops', 'write_iops', 'read_bytes_per_second', 'write_bytes_per_second'
@@ -22,16 +24,20 @@
         end,
     {%- endfor %}
         case
-            when least({{ (rates + parts) | join(', ') }}) < 0
-                then 'a rate, count or time is below 0'
+            when least({{ (rates + parts + shares) | join(', ') }}) < 0
+                then 'a rate, count, time or share is below 0'
         end,
-    {%- if not ends %}
+    {%- for share in shares %}
+        case when {{ share }} > 1 then 'a share is above 1' end,
+    {%- endfor %}
         case
             when
-                coalesce(iops, bytes_per_second, latency_mean_us, {{ rates | join(', ') }}) is null
+                coalesce(
+                    iops, bytes_per_second, latency_mean_us,
+                    {{ (rates + ends + others) | join(', ') }}
+                ) is null
                 then 'has neither a rate nor a latency'
         end,
-    {%- endif %}
         case
             when
                 iops * {{ block_bytes }} / nullif(bytes_per_second, 0) not between
@@ -52,4 +58,14 @@
                 )
         end
     ), '')
+{%- endmacro %}
+
+{#- Why a rate rests on too little; null where it does not, or where its I/Os are not reported. -#}
+{% macro too_few_ios(io_count, seconds) -%}
+    {%- set least = var('least_evidence') -%}
+    case
+        when {{ io_count }} < {{ least.io_count }} and {{ seconds }} < {{ least.seconds }}
+            then {{ io_count }} || ' I/Os in ' || {{ short('1000 * ' ~ seconds) }}
+            || ' ms are too few: expected {{ least.io_count }} I/Os or {{ least.seconds }} s'
+    end
 {%- endmacro %}

@@ -6,7 +6,8 @@
     ))
 {%- endmacro %}
 
-{#- The same over a window, of ratios with up to 12 decimals: a list for each row would be long. -#}
+{#- The same over a window, of ratios with up to 12 decimals, or of what weighs as much: a list for
+    each row would be long. -#}
 {% macro ratio_sum(value, window) -%}
     cast(sum(try_cast({{ value }} as decimal(28, 12))) over {{ window }} as double)
 {%- endmacro %}

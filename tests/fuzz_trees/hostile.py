@@ -185,6 +185,20 @@ def options(tree: Tree) -> None:
     (tree.place() / f"options-{tree.number()}.json").write_text(json.dumps(run))
 
 
+def processes(tree: Tree) -> None:
+    """A job of many processes, each with its share of the I/Os and of their depths."""
+    run = json.loads(FIO_RUN)
+    job, count = run["jobs"][0], tree.any.randint(2, 64)
+    job["job options"]["numjobs"] = f"{count}"
+    run["jobs"] = [json.loads(json.dumps(job)) for _ in range(count)]
+    for process in run["jobs"]:
+        process["read"]["total_ios"] = tree.any.choice((0, 1, tree.any.randint(1, 10**9)))
+        if tree.any.random() < 0.1:
+            level = tree.any.choice((*process["iodepth_level"],))
+            process["iodepth_level"][level] = tree.any.choice((-5.0, 200.0, 1e300, None, "nan"))
+    (tree.place() / f"processes-{tree.number()}.json").write_text(json.dumps(run))
+
+
 def many(tree: Tree) -> None:
     """Many documents, or many jobs, in one file."""
     path = tree.place() / f"many-{tree.number()}.json"
@@ -269,6 +283,6 @@ def crowd(tree: Tree) -> None:
 
 HOSTILE: tuple[Callable[[Tree], None], ...] = (
     no_file, no_file, link_out, link_in, text, text, sidecar, sidecar, captured, damaged, damaged,
-    numbers, numbers, numbers, options, options, many, implausible, bad_paper, bad_paper,
+    numbers, numbers, numbers, options, options, processes, many, implausible, bad_paper, bad_paper,
     bad_packed, deep, crowd,
 )  # fmt: skip

@@ -74,7 +74,7 @@ select
     if(ceiling_scope = 'all limits known', attained_ratio, null) as comparable_attained_ratio,
     {{ attained_label('ceiling_scope', 'value_qualifier', 'attained_ratio') }} as attained_label,
     {{ latency_range('latency_p99_us') }} as latency_p99_range,
-    iops * latency_mean_us / 1e6 / outstanding_io_count as littles_law_ratio,
+    iops * latency_mean_us / 1e6 / nullif(outstanding_io_count, 0) as littles_law_ratio,
     case when converted_column is null then bytes_per_second / (iops * mean_block_bytes) end
         as throughput_ratio,
     -- to choose by: what no source states can be chosen as such, so that the choice of all is all

@@ -43,6 +43,7 @@
     ('system', 'operating system', "concat_ws(', kernel ', os_name, os_kernel)"),
     ('system', 'BIOS', 'bios_version'),
     ('notes', 'note', 'note'),
+    ('notes', 'same file at', 'other_paths'),
     ('notes', 'other editions', 'editions'),
     ('notes', 'how it was read', 'reading_note'),
 ] %}

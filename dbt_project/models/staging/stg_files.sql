@@ -26,12 +26,25 @@ with places as (
     left join {{ source('raw', 'sidecars') }} as sidecars using (source_key)
     where sources.is_current
     window same_beginning as (partition by left(files.file_id, 12))
+),
+
+copies as (
+    select
+        file_id,
+        list(path order by path) as paths,
+    from places
+    group by file_id
+    having count(*) > 1
 )
 
 select
-    * exclude (description_id, is_first, short_id, is_ambiguous),
+    places.* exclude (description_id, is_first, short_id, is_ambiguous),
+    array_to_string(list_filter(copies.paths, lambda other: other != path)[:20], '; ')
+    || if(len(copies.paths) > 21, '; and ' || (len(copies.paths) - 21) || ' more', '')
+        as other_paths,
     if(is_ambiguous, file_id, short_id) || if(is_first, '', '-' || description_id) as source_id,
 from places
+left join copies using (file_id)
 where is_first or (has_sidecar and parser != 'white_paper')
 qualify
     row_number() over (

@@ -1,5 +1,5 @@
 -- no RAID level is predicted above one that does less work
--- severity: critical
+-- severity: warning
 select
     predicted.controller,
     predicted.raid_level,

@@ -5,9 +5,14 @@ with printed as (
         controller_id,
         raid_level,
         profile_id,
-        max(bytes_per_second) as printed_limit,
+        max(coalesce(bytes_per_second, iops * mean_block_bytes)) as printed_limit,
     from marts.measurements
-    where limit_of = 'controller' and outstanding_io_count is null and not has_own_processor
+    inner join marts.dim_load_profiles using (profile_id)
+    where
+        is_valid
+        and limit_of = 'controller'
+        and outstanding_io_count is null
+        and not has_own_processor
     group by all
 )
 

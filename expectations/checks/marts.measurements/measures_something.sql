@@ -21,6 +21,9 @@ where
         latency_min_us,
         latency_max_us,
         min_iops,
+        max_iops,
         min_bytes_per_second,
-        min_latency_mean_us
+        max_bytes_per_second,
+        min_latency_mean_us,
+        max_latency_mean_us
     ) is null

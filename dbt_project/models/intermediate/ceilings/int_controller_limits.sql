@@ -12,6 +12,21 @@ with leaving_out as (
     select null as left_out
 ),
 
+limits as (
+    select
+        points.*,
+        -- some are printed in IOPS, others in bytes
+        coalesce(points.bytes_per_second, points.iops * profiles.mean_block_bytes) as data_rate,
+    from {{ ref('int_measurements') }} as points
+    left join {{ ref('int_load_profiles') }} as profiles using (profile_id)
+    where
+        points.is_valid
+        and points.limit_of = 'controller'
+        and points.outstanding_io_count is null
+        and points.has_own_processor is not true
+        and coalesce(points.iops, points.bytes_per_second) is not null
+),
+
 printed as (
     select distinct on (
         leaving_out.left_out, alike.controller_id, alike.raid_level, points.profile_id,
@@ -24,6 +39,7 @@ printed as (
         points.iops,
         points.bytes_per_second,
         points.measurement_id,
+        points.data_rate,
         case
             when points.raid_level != alike.raid_level then 'cheaper level'
             when points.controller_id != alike.controller_id then 'twin'
@@ -35,30 +51,26 @@ printed as (
             when 'twin' then ', of ' || points.controller || ', which has the same limits'
             else ''
         end as formula,
-    from {{ ref('int_measurements') }} as points
+    from limits as points
     inner join {{ ref('int_controller_twins') }} as alike
         on
             points.controller_id = alike.twin_controller_id
             and points.raid_level = alike.cheaper_raid_level
     inner join leaving_out
         on leaving_out.left_out is null or alike.controller_id = leaving_out.controller_id
-    where
-        points.limit_of = 'controller'
-        and points.is_example is not true
-        and points.outstanding_io_count is null
-        and points.has_own_processor is not true
-        and not coalesce({{ is_left_out('points', 'leaving_out') }}, false)
-        and coalesce(points.iops, points.bytes_per_second) is not null
+    where not coalesce({{ is_left_out('points', 'leaving_out') }}, false)
     order by
         points.controller_id = alike.controller_id desc,
+        points.data_rate is null asc,
         points.value_qualifier = 'approximate' asc,
-        coalesce(points.bytes_per_second, points.iops) desc,
+        coalesce(points.data_rate, points.iops) desc,
         points.measurement_id asc
 )
 
 select distinct on (left_out, controller_id, raid_level, profile_id) *
 from printed
 order by
-    coalesce(bytes_per_second, iops) asc,
+    data_rate is null asc,
+    coalesce(data_rate, iops) asc,
     known_from != 'cheaper level' desc,
     measurement_id asc

@@ -41,8 +41,7 @@ measurements as (
         ),
         min(runtime_seconds) over measurement as min_runtime_seconds,
         count(*) over measurement as entry_count,
-        coalesce(coalesce(io_count, 0) / nullif(sum(io_count) over measurement, 0), 1 / entry_count)
-            as io_share_ratio,
+        if(coalesce(sum(io_count) over measurement, 0) = 0, 1, coalesce(io_count, 0)) as io_weight,
         round(summed_runtime_seconds / nullif(runtime_seconds, 0)) as member_count,
         sibling_count = 1 and not is_verified
         and coalesce(
@@ -54,9 +53,12 @@ measurements as (
 )
 
 select
-    * exclude (io_depth_reached_ratio),
-    {{ ratio_sum('io_share_ratio * io_depth_reached_ratio', 'measurement') }}
-        as io_depth_reached_ratio,
+    * exclude (io_weight, io_depth_reached_ratio),
+    io_weight / sum(io_weight) over measurement as io_share_ratio,
+    -- shares are rounded: one sum divided by the other is 1 where each of them is
+    round({{ ratio_sum('io_weight * io_depth_reached_ratio', 'measurement') }} / nullif(
+        sum(if(io_depth_reached_ratio is null, null, io_weight)) over measurement, 0
+    ), 12) as io_depth_reached_ratio,
     'fio-' || source_id || '-' || first_job_index as measurement_id,
     is_summary or job_index != first_job_index as is_part_of_another,
     if(document_line > 1, 'line ' || document_line || ' ', '')

@@ -19,6 +19,7 @@ with results as (
         {% endfor -%}
         sum(short_io_count) as short_io_count,
         sum(dropped_io_count) as dropped_io_count,
+        sum(io_count) as io_count,
     from {{ ref('int_fio__directions') }}
     where is_of_load
     group by measurement_id
@@ -48,12 +49,14 @@ select
     jobs.is_steady_state_attained,
     disks.device_names,
     disks.device_busy_ratio,
-    results.* exclude (measurement_id, short_io_count, dropped_io_count),
-    jobs.is_valid and results.measurement_id is not null as is_valid,
+    results.* exclude (measurement_id, short_io_count, dropped_io_count, io_count),
+    {{ too_few_ios('results.io_count', 'jobs.runtime_seconds') }} as evidence_note,
+    jobs.is_valid and results.measurement_id is not null and evidence_note is null as is_valid,
     nullif(concat_ws(
         '; ',
         jobs.validity_note,
         if(results.measurement_id is null, 'did no I/O', null),
+        evidence_note,
         nullif(results.short_io_count, 0) || ' I/Os were short',
         nullif(results.dropped_io_count, 0) || ' I/Os were dropped'
     ), '') as validity_note,

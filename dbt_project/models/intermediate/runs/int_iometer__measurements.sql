@@ -16,11 +16,13 @@ select
         when blocks.has_access_specs and blocks.has_totals
             then 'workers ran different access specifications'
     end as condition,
-    blocks.is_complete and coalesce(blocks.iops > 0, false) as is_valid,
+    -- how long a block ran is not printed
+    {{ too_few_ios('blocks.io_count', 'blocks.io_count / blocks.iops') }} as evidence_note,
+    blocks.is_complete and coalesce(blocks.iops > 0, false) and evidence_note is null as is_valid,
     nullif(concat_ws(
         '; ',
         blocks.incomplete_reason,
-        if(blocks.iops = 0, 'did no I/O', null),
+        if(blocks.iops = 0, 'did no I/O', evidence_note),
         nullif(blocks.error_count, 0) || ' I/Os failed'
     ), '') as validity_note,
     if(blocks.is_session_truncated, 'its session has no end', null) as note,

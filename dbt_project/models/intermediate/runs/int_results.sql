@@ -21,8 +21,14 @@ measurements as (
         case
             when printed.is_valid
                 then {{ implausibility(
-                    'profiles.block_bytes', 'printed.outstanding_io_count', [],
+                    'profiles.block_bytes', 'printed.outstanding_io_count',
+                    ['printed.outstanding_io_count', 'printed.worker_count'],
                     ends=['min_iops', 'max_iops', 'max_bytes_per_second'],
+                    others=[
+                        'min_bytes_per_second', 'min_latency_mean_us', 'max_latency_mean_us',
+                        'latency_min_us', 'latency_max_us', 'latency_p50_us', 'latency_p95_us',
+                        'latency_p99_us', 'latency_p999_us'
+                    ],
                     is_exact="printed.value_qualifier = 'exact'"
                 ) }}
         end as implausibility,
@@ -40,7 +46,7 @@ measurements as (
     left join {{ ref('int_load_profiles') }} as profiles using (profile_id)
     union all by name
     select
-        runs.* exclude (source_id, is_valid, validity_note) replace (
+        runs.* exclude (source_id, is_valid, validity_note, evidence_note) replace (
             coalesce(files.outstanding_io_count, runs.outstanding_io_count)
                 as outstanding_io_count,
             coalesce(files.worker_count, runs.worker_count) as worker_count,
@@ -57,7 +63,11 @@ measurements as (
                 then {{ implausibility(
                     'profiles.block_bytes',
                     'coalesce(files.outstanding_io_count, runs.outstanding_io_count)',
-                    ['runtime_seconds', 'runs.outstanding_io_count', 'runs.worker_count']
+                    [
+                        'coalesce(files.outstanding_io_count, runs.outstanding_io_count)',
+                        'coalesce(files.worker_count, runs.worker_count)', 'runtime_seconds'
+                    ],
+                    shares=['io_depth_reached_ratio']
                 ) }}
         end as implausibility,
         implausibility is null as is_plausible,
