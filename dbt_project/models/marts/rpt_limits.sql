@@ -1,3 +1,7 @@
+{%- set value -%}
+    if(headroom.headline_metric = 'iops', limits.iops, limits.bytes_per_second)
+{%- endset -%}
+
 with limits as (
     select
         array_id,
@@ -19,6 +23,12 @@ select
     headroom.array_label,
     limits.bytes_per_second / 1048576 as mebibytes_per_second,
     limits.kind = headroom.binding_ceiling as is_binding,
+    {{ value }} as headline_value,
+    {{ mark('points.value_qualifier') }}
+    || {{ rounded_label(value, 'headroom.headline_metric') }} as value_label,
+    points.document_title,
+    points.pages,
+    points.measurement_id,
 from limits
 inner join {{ ref('rpt_headroom') }} as headroom using (array_id, profile_id)
 left join {{ ref('measurements') }} as points
@@ -34,4 +44,7 @@ select
     attained_bytes_per_second / 1048576 as mebibytes_per_second,
     'the best that was measured or published' as formula,
     false as is_binding,
+    if(headline_metric = 'iops', iops, bytes_per_second) as headline_value,
+    attained_value_label as value_label,
+    best_measurement_id as measurement_id,
 from {{ ref('rpt_headroom') }}
