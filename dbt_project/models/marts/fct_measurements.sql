@@ -12,6 +12,6 @@ select
         ceiling_iops, ceiling_bytes_per_second, binding_ceiling, attained_ratio,
         mebibytes_per_second, unknown_limits, ceiling_scope, comparable_attained_ratio,
         attained_label, setup_label,
-        littles_law_ratio, throughput_ratio, latency_p99_range
+        littles_law_ratio, throughput_ratio, latency_p99_range, has_sidecar, series_name, series_id
     )
 from {{ ref('measurements').include(database=false) }}

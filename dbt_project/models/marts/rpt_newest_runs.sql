@@ -12,13 +12,13 @@ with runs as (
     where is_valid and not is_derived and headline_value is not null and document_id is null
     window
         earlier as (
-            partition by array_id, profile_id, {{ same_load() }}
+            partition by series_id
             order by measured_at, measurement_id
             rows between unbounded preceding and 1 preceding
         )
     qualify
         row_number() over (
-            partition by array_id, profile_id, {{ same_load() }}
+            partition by series_id
             order by measured_at desc nulls last, measurement_id desc
         ) = 1
 ),

@@ -1,11 +1,17 @@
--- Our own runs at each load that was run more than once. The newest run stands for them.
+-- Our own runs that repeat each other: those of one series. The newest run stands for them.
 with loads as (
     select
-        array_id,
-        any_value(array_label) as array_label,
-        profile_id,
-        any_value(profile_label) as profile_label,
-        {{ same_load() }},
+        series_id,
+        any_value(series_name) as series_name,
+        arg_max(array_id, (measured_at is not null, measured_at, measurement_id)) as array_id,
+        arg_max(array_label, (measured_at is not null, measured_at, measurement_id))
+            as array_label,
+        {%- for column in [
+            'profile_id', 'profile_label', 'outstanding_io_count', 'worker_count', 'io_engine',
+            'condition', 'file_size_bytes', 'requested_runtime_seconds'
+        ] %}
+        any_value({{ column }}) as {{ column }},
+        {%- endfor %}
         any_value(headline_metric) as headline_metric,
         median(headline_value) as headline_value,
         min(headline_value) as min_headline_value,
@@ -18,7 +24,7 @@ with loads as (
             as measurement_id,
     from {{ ref('measurements') }}
     where is_valid and not is_derived and document_id is null and headline_value is not null
-    group by array_id, profile_id, {{ same_load() }}
+    group by series_id
     having run_count > 1
 )
 
@@ -31,7 +37,8 @@ select
                 {{ counted('outstanding_io_count', 'outstanding I/O') }},
                 {{ counted('worker_count', 'worker') }},
                 io_engine,
-                condition
+                condition,
+                {{ short('requested_runtime_seconds') }} || ' s'
             ), ''
         ), 'load not reported'
     ) as load_label,

@@ -21,9 +21,7 @@ loads as (
         median(attained_ratio) as attained_ratio,
         count(*) as run_count,
     from runs
-    group by
-        array_id, profile_id, {{ same_load() }},
-        if(document_id is null, null, measurement_id)
+    group by array_id, profile_id, coalesce(series_id, measurement_id)
 ),
 
 runs_of_loads as (

@@ -46,8 +46,7 @@ measurements as (
             nullif(concat_ws('; ', files.note, runs.note), '') as note
         ),
         files.* exclude (
-            file_id, source_id, parser, path, source_key, has_sidecar, outstanding_io_count,
-            worker_count, note
+            file_id, source_id, parser, path, source_key, outstanding_io_count, worker_count, note
         ),
         files.path as source_path,
         'exact' as value_qualifier,
@@ -94,4 +93,6 @@ select
     {{ slug('drive') }} as drive_id,
     {{ slug('array_label') }} as array_id,
     coalesce(document_id is not null and condition like '%CPU %', false) as has_own_processor,
+    {{ series_name() }} as series_name,
+    {{ series_id() }} as series_id,
 from labelled

@@ -1,28 +1,7 @@
--- Runs of the same system, profile, load, engine, size, runtime and job: only like is compared. A
--- system that no headroom.yml describes is the place of its files, without numbers of four digits
--- and more: dates, times, build numbers.
+-- By series, for what a night changes: only the series of its runs.
 select
-    concat_ws(
-        ', ',
-        server,
-        case
-            when coalesce(controller_id, drive_id) is not null then array_id
-            when server is null
-                then regexp_replace(source_path, '[0-9]{4,}([-_.:T/]?[0-9]{2})*', '*', 'g')
-        end,
-        case when coalesce(controller_id, drive_id) is null then raid_level end,
-        profile_id,
-        outstanding_io_count || ' outstanding I/Os',
-        regexp_replace(source_position, '^line [0-9]+ ', '')
-    ) as series_name,
-    md5(
-        cast(
-            row(
-                series_name, worker_count, io_engine, condition, file_size_bytes,
-                requested_runtime_seconds
-            ) as varchar
-        )
-    ) as series_id,
+    series_name,
+    series_id,
     measured_at,
     measurement_id,
     source_path,
