@@ -12,6 +12,7 @@ with limits as (
         max(iops) filter (where basis = 'practical') as iops,
         max(bytes_per_second) filter (where basis = 'practical') as bytes_per_second,
         max(formula) filter (where basis = 'theoretical') as formula,
+        max(formula) filter (where basis = 'practical') as practical_formula,
         max(missing_reason) as missing_reason,
     from {{ ref('fct_ceilings') }}
     where ceiling_kind != 'effective'
@@ -19,7 +20,10 @@ with limits as (
 )
 
 select
-    limits.* replace ({{ named_formula('limits.formula', 'points') }} as formula),
+    limits.* replace (
+        {{ named_formula('limits.formula', 'points') }} as formula,
+        {{ named_formula('limits.practical_formula', 'points') }} as practical_formula
+    ),
     headroom.array_label,
     limits.bytes_per_second / 1048576 as mebibytes_per_second,
     limits.kind = headroom.binding_ceiling as is_binding,

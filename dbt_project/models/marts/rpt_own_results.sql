@@ -47,7 +47,7 @@ select
     own.binding_ceiling,
     own.unknown_limits,
     limits.value_label as ceiling_value_label,
-    limits.formula,
+    limits.practical_formula as formula,
     limits.document_title as ceiling_document_title,
     limits.pages as ceiling_pages,
     limits.measurement_id as ceiling_measurement_id,
@@ -68,6 +68,7 @@ select
             if(own.drive_count is null, 'drive_count', null)
         ), ''
     ) as missing_fields,
+    ceilings.missing_reasons as missing_limits,
     {{ folder('own.source_path') }} || 'headroom.yml' as sidecar_path,
     own.latency_mean_us,
     own.server,
@@ -84,3 +85,8 @@ left join {{ ref('rpt_limits') }} as limits
         own.array_id = limits.array_id
         and own.profile_id = limits.profile_id
         and own.binding_ceiling = limits.kind
+left join {{ ref('int_ceilings_by_basis') }} as ceilings
+    on
+        own.array_id = ceilings.array_id
+        and own.profile_id = ceilings.profile_id
+        and ceilings.basis = 'practical'
