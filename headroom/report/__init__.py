@@ -13,12 +13,15 @@ EVERYTHING = Scope()
 
 _FACTS = """
     select
-        count(*) filter (document_id is null) as own_value_count,
-        count(distinct file_id) filter (document_id is null) as file_count,
+        count(*) filter (document_id is null and is_chosen) as own_value_count,
+        count(distinct file_id) filter (document_id is null and is_chosen) as file_count,
         count(*) filter (document_id is not null) as published_value_count,
         count(distinct document_id) as paper_count,
         coalesce(bool_or(headline_metric = 'bytes_per_second'), false) as has_throughput,
-    from measurements semi join shown using (measurement_id)
+    from (
+        select *, measurement_id in (from chosen) as is_chosen
+        from measurements semi join shown using (measurement_id)
+    )
 """
 
 

@@ -136,11 +136,8 @@ def _runs(row: dict[str, Any]) -> str:
     if row["run_count"] == 1:
         return f"One run: repeat it to see the spread.{advice}"
     again = ": measure again" * (row["verdict"] == "measure again")
-    return (
-        f"{row['run_count']} runs, {100 * row['spread_ratio']:.0f} % apart{again}.{advice}".replace(
-            "%", " %"
-        )
-    )
+    apart = f"{100 * row['spread_ratio']:.0f} % apart"
+    return f"{row['run_count']} runs, {apart}{again}.{advice}"
 
 
 def _conditions(row: dict[str, Any]) -> str:
