@@ -31,11 +31,21 @@ _SUBJECT_COLUMNS = {
     "array": set[str](),
 }
 _FOR_PEOPLE = (
-    "setting, quantity, a_label, a_basis, b_label, b_basis, factor_label, interval_label, "
-    "obstacles, differences, not_stated"
+    "pair_kind, setting, quantity, a_label, a_basis, a_share_label, b_label, b_basis, "
+    "b_share_label, factor_label, interval_label, obstacles, unknowns, differences, only_a, only_b, "
+    "not_stated, remedy"
 )
-_NOTES = {"obstacles": "not the same", "differences": "differ", "not_stated": "not reported"}
+_NOTES = {
+    "obstacles": "not the same",
+    "unknowns": "may differ",
+    "differences": "differ",
+    "only_a": "only A reports",
+    "only_b": "only B reports",
+    "not_stated": "neither reports",
+    "remedy": "hint",
+}
 _CELL_WIDTHS = (12, 24, 24, 30)
+_MOST_OTHERS = 5
 
 
 def compare(
@@ -114,26 +124,49 @@ def _nothing_in_common(a: Subject, b: Subject) -> str:
 
 def _print(a: Subject, b: Subject, found: duckdb.DuckDBPyRelation, output: str) -> None:
     if output == "table":
-        _show(a, b, found.select(_FOR_PEOPLE))
+        _show(a, b, found)
     else:
         FORMATS[output](found.select(_FOR_PEOPLE) if output == "md" else found)
 
 
 def _show(a: Subject, b: Subject, found: duckdb.DuckDBPyRelation) -> None:
-    """A heading for each setting, a line for each quantity, and what else is known of them."""
-    click.echo(f"A: {a.name} ({a.kind})\nB: {b.name} ({b.kind})")
+    """A block for each pair: a heading, a line for each quantity, and what else is known."""
     rows: list[dict[str, Any]] = [
         dict(zip(found.columns, row, strict=True)) for row in found.fetchall()
     ]
-    for (setting, *notes), group in groupby(
-        rows, lambda row: [row[name] for name in ("setting", *_NOTES)]
-    ):
+    narrower = rows[0].get("narrower_side")
+    click.echo(f"A: {a.name} ({a.kind}){', without B' * (narrower == 'b')}")
+    click.echo(f"B: {b.name} ({b.kind}){', without A' * (narrower == 'a')}")
+    for _, group in groupby(rows, lambda row: (row["pair_kind"], row["pair_id"])):
+        pair = list(group)
         click.echo()
-        show.wrapped(setting)
-        show.grid([("", "A", "B", "B / A"), *map(_cells, group)], _CELL_WIDTHS, indent=2)
-        for label, note in zip(_NOTES.values(), notes, strict=True):
-            if note:
-                show.wrapped(f"{label}: {note}", indent=2)
+        if pair[0]["pair_kind"] == "other":
+            _show_others(pair)
+        else:
+            _show_pair(pair)
+
+
+def _show_pair(rows: list[dict[str, Any]]) -> None:
+    first = rows[0]
+    show.wrapped(first["setting"])
+    shares = (first["a_share_label"], first["b_share_label"])
+    lines = [("", "A", "B", "B / A"), *map(_cells, rows)]
+    if any(shares):
+        lines.append(("% of ceiling", *(share or "no ceiling known" for share in shares), ""))
+    show.grid(lines, _CELL_WIDTHS, indent=2)
+    for name, label in _NOTES.items():
+        if first[name]:
+            show.wrapped(f"{label}: {first[name]}", indent=2)
+
+
+def _show_others(rows: list[dict[str, Any]]) -> None:
+    """What else of B was measured at the load profile, the same RAID level first."""
+    show.wrapped(f"{rows[0]['setting']}, the rest of B")
+    for row in rows[:_MOST_OTHERS]:
+        share = f" (% of ceiling: {row['b_share_label']})" if row["b_share_label"] else ""
+        show.wrapped(f"{row['b_label']}{share}: {row['b_array_label']}; {row['b_basis']}", indent=2)
+    if more := rows[_MOST_OTHERS:]:
+        click.echo(f"  and {len(more)} more: --format csv")
 
 
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:

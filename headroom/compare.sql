@@ -1,5 +1,6 @@
-{#- Values of two subjects at one load, side by side; a factor only where nothing but the subjects
-    differs. With dbt_project/macros; `headroom/compare.py` says what the parameters are. -#}
+{#- Values of two subjects side by side: at the same load, or else the maximum of each over its
+    loads; a factor only where nothing but the subjects differs. With dbt_project/macros;
+    `headroom/compare.py` says what the parameters are. -#}
 {%- set of_load = {'outstanding_io_count': 'outstanding I/Os', 'condition': 'condition'} -%}
 {%- set of_tool = {
     'tool_name': 'tool', 'worker_count': 'workers', 'io_engine': 'I/O engine',
@@ -16,18 +17,27 @@
     'drive_firmware': 'drive firmware', 'filesystem': 'file system', 'os_name': 'system',
     'os_kernel': 'kernel', 'bios_version': 'BIOS',
 } -%}
+{%- set told = dict(
+    (of_system.items() | list) + (told_only.items() | list) + (of_load.items() | list)
+    + (of_tool.items() | list) + (of_source.items() | list) + (versions.items() | list)
+) -%}
 {%- set wanted = {
     'outstanding_io_count': 'outstanding I/Os', 'drive': 'drives', 'raid_level': 'RAID level',
 } -%}
 {%- set settings = (of_load | list) + (of_tool | list) + (of_system | list) + (told_only | list)
     + (of_source | list) -%}
+{%- set latencies = ['latency_mean_us', 'latency_p99_us'] -%}
+{%- set telling_apart = {
+    'controller': 'controller', 'server': 'host', 'worker_count': 'workers',
+    'io_engine': 'I/O engine', 'job': 'job', 'place': 'place',
+} -%}
 {%- macro text(column) -%}
     {%- if column.endswith('_bytes') %}{{ size_label(column) }}
     {%- elif column.endswith('_seconds') %}{{ short(column) }} || ' s'
     {%- else %}{{ column }}::varchar
     {%- endif -%}
 {%- endmacro -%}
-{%- macro both(column, label) -%}
+{%- macro both_values(column, label) -%}
     '{{ label }} ' || coalesce({{ text('a.' ~ column) }}, 'not reported') || ' and '
     || coalesce({{ text('b.' ~ column) }}, 'not reported')
 {%- endmacro -%}
@@ -44,21 +54,17 @@ with sides as (
         $b_name as name
 ),
 
-points as (
+matched as (
     select
         sides.side,
         measurements.*,
-        if(document_id is null, regexp_replace(source_position, '^line [0-9]+ ', ''), null) as job,
-        -- files of a system that nobody describes are alike where their names are
+        if(document_id is null, {{ job('source_position') }}, null) as job,
         if(
-            coalesce(controller, drive, server, document_id) is null,
-            regexp_replace(
-                if(
-                    sides.kind = 'folder',
-                    rtrim(replace(source_path || '/', sides.name || '/', ''), '/'), source_path
-                ), '[0-9]{4,}([-_.:T/]?[0-9]{2})*', '*', 'g'
-            ), null
-        ) as place,
+            sides.kind = 'folder',
+            rtrim(replace(source_path || '/', sides.name || '/', ''), '/'), source_path
+        ) as path_in_subject,
+        if(document_id is null, {{ place('path_in_subject') }}, null) as place,
+        count(*) over (partition by measurement_id) > 1 as is_of_both,
     from measurements
     inner join sides
         on case sides.kind
@@ -75,113 +81,248 @@ points as (
     where
         is_valid
         and not is_derived
+        and headline_value > 0
         and coalesce(profile_id = $profile, $profile is null)
         and coalesce(measured_at >= $since, $since is null or document_id is not null)
-    -- what is of both says nothing of their difference
-    qualify count(*) over (partition by measurement_id) = 1
 ),
 
-metrics as (
-    select
-        *,
-        unnest([
-            {'metric': headline_metric, 'value': headline_value},
-            {'metric': 'latency_mean_us', 'value': latency_mean_us},
-            {'metric': 'latency_p99_us', 'value': latency_p99_us}
-        ], recursive := true),
-    from points
+-- A folder of runs on a controller is beside everything else of that controller.
+within_the_other as (
+    select side
+    from matched
+    group by side
+    having bool_and(is_of_both)
 ),
 
--- runs that repeat each other are one value; what is printed stands alone
-repeats as (
+results as (
+    from matched
+    where
+        not is_of_both
+        or side in (from within_the_other) and (select count(*) = 1 from within_the_other)
+),
+
+-- Runs that repeat each other are one value. What a document prints twice is one, too.
+series as (
     select
         side,
-        metric,
         profile_id,
+        coalesce(
+            series_id,
+            concat_ws('|', document_id, array_label, condition, outstanding_io_count, worker_count,
+                value_qualifier, headline_value)
+        ) as series,
         any_value(profile_label) as profile_label,
-        array_label,
-        {{ settings | join(', ') }},
-        value_qualifier,
-        if(document_id is null, null, value) as printed_value,
+        any_value(headline_metric) as headline_metric,
+        any_value(array_label) as array_label,
+        {%- for column in settings %}
+        any_value({{ column }}) as {{ column }},
+        {%- endfor %}
+        any_value(value_qualifier) as value_qualifier,
+        any_value(has_own_processor) as has_own_processor,
+        bool_or(has_sidecar) as has_sidecar,
+        bool_or(
+            outstanding_io_count is null
+            and (
+                limit_of is not null or value_qualifier = 'at_most' or condition like '%maximum%'
+            )
+        ) as is_printed_maximum,
         string_agg(distinct pages, ', ' order by pages) as pages,
-        median(value) as value,
-        min(value) as min_value,
-        max(value) as max_value,
-        count(*) as run_count,
-        list(value order by measured_at desc, measurement_id asc)[:300] as run_values,
+        median(headline_value) as headline_value,
+        any_value(ceiling_scope) as ceiling_scope,
+        median(attained_ratio) as attained_ratio,
+        {%- for column in ['headline_value'] + latencies %}
+        list({{ column }} order by measured_at desc, measurement_id asc)
+            filter ({{ column }} > 0)[:300] as {{ column }}s,
+        {%- endfor %}
         {%- for version in versions %}
         string_agg(distinct {{ version }}, ' / ' order by {{ version }}) as {{ version }},
         {%- endfor %}
-    from metrics
-    where value > 0
+    from results
     group by all
+),
+
+loads as (
+    select
+        *,
+        count(distinct (outstanding_io_count, worker_count)) over of_array as load_count,
+        min(outstanding_io_count) over of_array as least_io_count,
+        max(outstanding_io_count) over of_array as most_io_count,
+        is_printed_maximum or document_id is null and load_count >= 3 as is_maximum,
+        document_id is null and has_sidecar is false and server is null and count(distinct place)
+            over (partition by side, profile_id, outstanding_io_count, worker_count, job) > 1
+            as is_one_of_places,
+        row_number() over (of_array order by has_own_processor asc, headline_value desc, series asc)
+            = 1 as is_highest,
+    from series
+    window
+        of_array as (
+            partition by
+                side, profile_id, array_label, server, place, document_id,
+                if(document_id is null, condition, null)
+        )
 ),
 
 pairs as (
     select
+        'same load' as pair_kind,
         a,
         b,
-        list_filter([
-            {%- for column, label in of_load.items() %}
-            if(a.{{ column }} is distinct from b.{{ column }}, {{ both(column, label) }}, null),
-            {%- endfor %}
-            {%- for column, label in of_tool.items() %}
-            if(a.{{ column }} != b.{{ column }}, {{ both(column, label) }}, null),
-            {%- endfor %}
-            {%- for column, label in of_system.items() %}
-            if(
-                list_contains($same, '{{ column }}')
-                and a.{{ column }} is distinct from b.{{ column }}, {{ both(column, label) }}, null
-            ),
-            {%- endfor %}
-        ], lambda difference: difference is not null) as obstacles,
-        list_filter([
-            {%- for column, label in (of_system.items() | list) + (told_only.items() | list) %}
-            if(
-                not list_contains($same, '{{ column }}')
-                and not list_contains($subjects, '{{ column }}')
-                and a.{{ column }} is distinct from b.{{ column }}, {{ both(column, label) }}, null
-            ),
-            {%- endfor %}
-            {%- for column, label in of_tool.items() %}
-            if(
-                (a.{{ column }} is null) != (b.{{ column }} is null),
-                {{ both(column, label) }}, null
-            ),
-            {%- endfor %}
-            {%- for column, label in (of_source.items() | list) + (versions.items() | list) %}
-            if(
-                not list_contains($subjects, '{{ column }}') and a.{{ column }} != b.{{ column }},
-                {{ both(column, label) }}, null
-            ),
-            {%- endfor %}
-        ], lambda difference: difference is not null) as differences,
-    from repeats as a
-    inner join repeats as b using (profile_id, metric)
+    from loads as a
+    inner join loads as b
+        on
+            a.profile_id = b.profile_id
+            and a.outstanding_io_count is not distinct from b.outstanding_io_count
     where a.side = 'a' and b.side = 'b'
+    union all
+    select
+        'maxima' as pair_kind,
+        a,
+        b,
+    from loads as a
+    inner join loads as b using (profile_id)
+    where a.side = 'a' and b.side = 'b' and a.is_highest and b.is_highest
 ),
 
--- of each load the pairs that are most alike; without any, the nearest miss
+-- What both report and is not the same forbids a factor, and so does what only one reports; all
+-- else is told.
+judged as (
+    select
+        *,
+        pair_kind = 'same load' as is_of_one_load,
+        coalesce(a.document_id, b.document_id) is null as is_own,
+        $same || if(is_own or is_of_one_load, ['condition'], []) || if(
+            is_of_one_load, [{% for column in of_tool %}'{{ column }}', {% endfor %}], []
+        ) as forbidding,
+        list_filter([
+            {%- for column, label in told.items() %}
+            if(
+                list_contains(forbidding, '{{ column }}')
+                and a.{{ column }} != b.{{ column }}, {{ both_values(column, label) }}, null
+            ),
+            {%- endfor %}
+            if(
+                is_own and (a.condition is null) != (b.condition is null),
+                {{ both_values('condition', 'condition') }}, null
+            ),
+        ], lambda told: told is not null) as obstacles,
+        list_filter([
+            {%- for column, label in (of_system.items() | list) + [('condition', 'condition')] %}
+            if(
+                list_contains(forbidding, '{{ column }}') and not (is_own and '{{ column }}' = 'condition')
+                and (a.{{ column }} is null) != (b.{{ column }} is null),
+                {{ both_values(column, label) }}, null
+            ),
+            {%- endfor %}
+        ], lambda told: told is not null) as unknowns,
+        list_filter([
+            {%- for column, label in told.items() %}
+            if(
+                not list_contains($subjects, '{{ column }}')
+                and not list_contains(forbidding, '{{ column }}')
+                and a.{{ column }} != b.{{ column }}, {{ both_values(column, label) }}, null
+            ),
+            {%- endfor %}
+        ], lambda told: told is not null) as differences,
+        {%- for side, other in [('a', 'b'), ('b', 'a')] %}
+        list_filter([
+            {%- for column, label in told.items() if column not in of_source and column != 'outstanding_io_count' %}
+            if(
+                not list_contains($subjects, '{{ column }}')
+                and not list_contains(forbidding, '{{ column }}')
+                and {{ other }}.{{ column }} is null,
+                '{{ label }} ' || {{ text(side ~ '.' ~ column) }}, null
+            ),
+            {%- endfor %}
+        ], lambda told: told is not null) as only_{{ side }},
+        {%- endfor %}
+        len(obstacles) = 0 and len(unknowns) = 0 and (
+            is_of_one_load or a.is_maximum and b.is_maximum
+        ) as is_comparable,
+        case
+            when is_of_one_load and is_comparable then 1
+            when is_comparable then 2
+            when is_of_one_load and a.outstanding_io_count is not null then 3
+            when not is_of_one_load then 4
+        end as grade,
+    from pairs
+),
+
+-- Of each array the pairs at the same load that are most alike; without any its maximum beside the
+-- most alike one. What has an obstacle is shown only where a load profile has nothing else, and
+-- nothing of B that compares better with something else of A.
+nearest as (
+    select *
+    from judged
+    where grade is not null
+    qualify
+        grade = min(grade) over (partition by a.profile_id, a.array_label)
+        and case
+            when grade = 1
+                then rank() over (
+                    partition by
+                        grade, a.profile_id, a.array_label, a.outstanding_io_count, a.condition
+                    order by len(differences)
+                )
+            else row_number() over (
+                partition by grade, a.profile_id, a.array_label
+                order by
+                    len(obstacles) asc, a.raid_level = b.raid_level desc nulls last,
+                    len(unknowns) asc, len(differences) asc, b.headline_value desc, b.series asc
+            )
+        end = 1
+),
+
 chosen as (
     select
         *,
-        len(obstacles) = 0 as is_comparable,
-        bool_or(is_comparable) over (partition by a.profile_id, a.metric) as has_comparable,
-    from pairs
+        concat_ws(
+            ', ', {{ profile_name('a.profile_label') }},
+            if(a.raid_level = b.raid_level, a.raid_level, null),
+            if(
+                a.drive = b.drive,
+                coalesce(if(a.drive_count = b.drive_count, a.drive_count, null) || ' x ', '')
+                || a.drive, null
+            ),
+            if(
+                is_of_one_load, {{ counted('a.outstanding_io_count', 'outstanding I/O') }},
+                if(a.is_maximum and b.is_maximum, 'maxima over all loads', 'no common load')
+            ),
+            if(a.condition = b.condition, a.condition, null)
+        ) as common_setting,
+    from nearest
     qualify
-        is_comparable = has_comparable
-        and rank() over (
-            partition by
-                a.profile_id, a.metric, a.outstanding_io_count, a.condition, a.array_label
-            order by len(obstacles) asc, len(differences) asc
-        ) = 1
+        grade = min(grade) over (partition by a.profile_id, b.array_label)
         and (
-            is_comparable
-            or a.metric not like 'latency%' and row_number() over (
-                partition by a.profile_id, is_comparable
-                order by len(obstacles) asc, len(differences) asc, a asc, b asc
+            len(obstacles) = 0
+            or row_number() over (
+                partition by a.profile_id
+                order by
+                    len(obstacles) > 0, grade, len(obstacles), len(unknowns), len(differences),
+                    a.series, b.series
             ) = 1
         )
+),
+
+quantities as (
+    select
+        *,
+        unnest([
+            {
+                'metric': a.headline_metric,
+                'a_values': a.headline_values, 'b_values': b.headline_values
+            },
+            {%- for latency in latencies %}
+            {
+                'metric': '{{ latency }}',
+                'a_values': a.{{ latency }}s, 'b_values': b.{{ latency }}s
+            },
+            {%- endfor %}
+        ]) as quantity,
+        {%- for column in telling_apart %}
+        count(distinct a.{{ column }}) over (partition by common_setting) > 1
+        and a.{{ column }} = b.{{ column }} as is_told_apart_by_{{ column }},
+        {%- endfor %}
+    from chosen
 ),
 
 -- Of all m x n ratios of two runs the k-th least and the k-th greatest bound the factor, whatever
@@ -189,103 +330,208 @@ chosen as (
 measured as (
     select
         *,
-        {{ metric_unit('a.metric') }} as unit,
-        b.value / a.value as factor,
-        if(a.document_id is null, len(a.run_values), null) as a_count,
-        if(b.document_id is null, len(b.run_values), null) as b_count,
+        quantity.metric as metric,
+        {{ metric_unit('metric') }} as unit,
+        quantity.a_values as a_values,
+        quantity.b_values as b_values,
+        list_median(a_values) as a_value,
+        list_median(b_values) as b_value,
+        len(a_values) as a_run_count,
+        len(b_values) as b_run_count,
+        b_value / a_value as ratio,
         cast(floor(
-            a_count * b_count / 2 + 0.5
-            - 1.959964 * sqrt(a_count * b_count * (a_count + b_count + 1) / 12)
+            a_run_count * b_run_count / 2 + 0.5
+            - 1.959964 * sqrt(a_run_count * b_run_count * (a_run_count + b_run_count + 1) / 12)
         ) as bigint) as margin,
         if(
-            is_comparable and margin >= 1,
+            grade = 1 and is_own and margin >= 1,
             list_sort(flatten(list_transform(
-                a.run_values,
-                lambda x: list_transform(b.run_values, lambda y: y / x)
+                a_values, lambda x: list_transform(b_values, lambda y: y / x)
             ))), null
         ) as factors,
         factors[margin] as low_factor,
         factors[len(factors) + 1 - margin] as high_factor,
         low_factor <= 1 and high_factor >= 1 as is_within_noise,
+        -- a maximum that is printed as "up to" is what is compared
+        if(grade = 2 and a.value_qualifier = 'at_most', 'exact', a.value_qualifier) as a_mark,
+        if(grade = 2 and b.value_qualifier = 'at_most', 'exact', b.value_qualifier) as b_mark,
         {{ factor_mark(
-            'b.value_qualifier', 'a.value_qualifier', 'a.document_id = b.document_id',
+            'b_mark', 'a_mark', 'a.document_id = b.document_id',
             'coalesce(is_within_noise, false)'
-        ) }} || {{ times_label('factor') }} as marked_factor,
-    from chosen
+        ) }} || {{ times_label('ratio') }} as marked_factor,
+        is_comparable and (grade = 1 or metric = a.headline_metric) as has_factor,
+    from quantities
+    where len(quantity.a_values) > 0 and len(quantity.b_values) > 0
+),
+
+-- The rest of B at a load profile where only maxima stand beside each other.
+others as (
+    select *
+    from loads
+    where
+        side = 'b'
+        and is_highest
+        and profile_id in (select a.profile_id from chosen where grade > 1)
+        and (profile_id, array_label) not in (select (b.profile_id, b.array_label) from chosen)
 )
 
 select
+    pair_kind,
     concat_ws(
-        ', ', {{ profile_name('a.profile_label') }},
-        if(a.raid_level = b.raid_level, a.raid_level, null),
-        if(
-            a.drive = b.drive and a.drive_count = b.drive_count, a.drive_count || ' x ' || a.drive,
-            null
-        ),
-        if(
-            a.outstanding_io_count = b.outstanding_io_count,
-            {{ counted('a.outstanding_io_count', 'outstanding I/O') }}, null
-        ),
-        if(a.condition = b.condition, a.condition, null)
+        ', ', common_setting
+        {%- for column, label in telling_apart.items() %},
+        if(is_told_apart_by_{{ column }}, '{{ label }} ' || a.{{ column }}, null)
+        {%- endfor %}
     ) as setting,
-    {{ quantity_name('a.metric') }} as quantity,
+    {{ quantity_name('metric') }} as quantity,
     {%- for side in ['a', 'b'] %}
-    {{ mark(side ~ '.value_qualifier') }}
-    || {{ rounded_label(side ~ '.value', 'unit') }}
+    {{ mark(side ~ '.value_qualifier') }} || {{ rounded_label(side ~ '_value', 'unit') }}
         as {{ side }}_label,
-    case
-        when {{ side }}.document_id is not null
-            then concat_ws(', ', {{ side }}.document_id, 'p. ' || {{ side }}.pages)
-        when {{ side }}.run_count = 1 then '1 run'
-        else
-            'median of ' || {{ side }}.run_count || ', '
-            || {{ rounded_label(side ~ '.min_value', 'unit') }} || ' to '
-            || {{ rounded_label(side ~ '.max_value', 'unit') }}
-    end as {{ side }}_basis,
+    if(
+        {{ side }}.document_id is not null,
+        concat_ws(', ', {{ side }}.document_id, 'p. ' || {{ side }}.pages),
+        concat_ws(
+            ', ',
+            case
+                when is_of_one_load then null
+                when {{ side }}.load_count = 1
+                    then {{ counted(side ~ '.outstanding_io_count', 'outstanding I/O') }}
+                else
+                    'best of ' || {{ side }}.load_count || ' loads: '
+                    || {{ counted(side ~ '.outstanding_io_count', 'outstanding I/O') }}
+            end,
+            if(
+                {{ side }}_run_count = 1, '1 run',
+                'median of ' || {{ side }}_run_count || ', '
+                || {{ rounded_label('list_min(' ~ side ~ '_values)', 'unit') }} || ' to '
+                || {{ rounded_label('list_max(' ~ side ~ '_values)', 'unit') }}
+            )
+        )
+    ) as {{ side }}_basis,
+    {{ attained_label(
+        side ~ '.ceiling_scope', side ~ '.value_qualifier', side ~ '.attained_ratio'
+    ) }} as {{ side }}_share_label,
     {%- endfor %}
     case
-        when not is_comparable then 'not comparable'
+        when len(obstacles) > 0 then 'not comparable'
+        when len(unknowns) > 0 then 'may not compare'
+        when not is_comparable and a.is_maximum then 'no factor: B is no maximum'
+        when not is_comparable and b.is_maximum then 'no factor: A is no maximum'
+        when not is_comparable then 'no factor: loads may differ'
+        when not has_factor then null
         when marked_factor is null then 'no factor: both are bounds'
         else marked_factor || if(
-            a.value_qualifier = 'at_most' and b.value_qualifier = 'at_most', ', of maxima', ''
+            grade = 2 or a.value_qualifier = 'at_most' and b.value_qualifier = 'at_most',
+            ', of maxima', ''
         ) || if(is_within_noise, ', within noise', '')
     end as factor_label,
     case
-        when not is_comparable or marked_factor is null then null
+        when not has_factor or marked_factor is null then null
         when low_factor is not null
             then
                 {{ short(three_digits('low_factor')) }} || ' to '
                 || {{ times_label('high_factor') }}
-        when coalesce(a.document_id, b.document_id) is not null then 'printed: no interval'
-        when a.run_count = 1 and b.run_count = 1 then '1 run a side: no interval'
+        when not is_own then 'printed: no interval'
+        when grade = 2 then 'best of several loads: no interval'
+        when a_run_count = 1 and b_run_count = 1 then '1 run a side: no interval'
         else
-            {{ counted('a.run_count', 'run') }} || ' and '
-            || {{ counted('b.run_count', 'run') }} || ': no interval'
+            {{ counted('a_run_count', 'run') }} || ' and '
+            || {{ counted('b_run_count', 'run') }} || ': no interval'
     end as interval_label,
-    is_comparable,
+    has_factor as is_comparable,
     is_within_noise,
-    if(is_comparable and marked_factor is not null, factor, null) as factor,
+    if(has_factor and marked_factor is not null, ratio, null) as factor,
     low_factor,
     high_factor,
     array_to_string(obstacles, '; ') as obstacles,
+    array_to_string(unknowns, '; ') as unknowns,
     array_to_string(differences, '; ') as differences,
+    array_to_string(only_a, '; ') as only_a,
+    array_to_string(only_b, '; ') as only_b,
     array_to_string(list_filter([
         {%- for column, label in wanted.items() %}
         if(coalesce(a.{{ column }}, b.{{ column }}) is null, '{{ label }}', null),
         {%- endfor %}
     ], lambda label: label is not null), ', ') as not_stated,
+    array_to_string(list_filter([
+        {%- for side, other, name in [('a', 'b', 'A'), ('b', 'a', 'B')] %}
+        if(
+            grade = 4 and len(obstacles) + len(unknowns) = 0 and {{ other }}.is_maximum
+            and {{ side }}.document_id is null and not {{ side }}.is_maximum,
+            {{ mark(other ~ '.value_qualifier') }}
+            || {{ rounded_label(other ~ '.headline_value', metric_unit(other ~ '.headline_metric')) }}
+            || ' is a maximum over '
+            || if({{ other }}.document_id is null, {{ other }}.load_count || ' loads', 'all loads')
+            || ': run iodepth 1 to 256 for {{ name }} and compare again', null
+        ),
+        if(
+            grade = 2 and {{ side }}.document_id is null
+            and {{ side }}.outstanding_io_count = {{ side }}.most_io_count,
+            '{{ name }} is best at its most outstanding I/Os: run more of them', null
+        ),
+        {%- for column, label in of_system.items() %}
+        if(
+            {{ side }}.{{ column }} is null and {{ other }}.{{ column }} is not null
+            and {{ side }}.document_id is null and list_contains($same, '{{ column }}'),
+            'add {{ column }} to the headroom.yml of {{ name }}', null
+        ),
+        {%- endfor %}
+        if(
+            {{ side }}.is_one_of_places,
+            'files of {{ name }} at one load count as different systems: if they ran on one, '
+            || 'add server to a headroom.yml beside them', null
+        ),
+        {%- endfor %}
+    ], lambda told: told is not null), '; ') as remedy,
     a.profile_id,
-    a.metric,
+    metric,
     {%- for side in ['a', 'b'] %}
-    {{ side }}.value as {{ side }}_value,
+    {{ side }}.array_label as {{ side }}_array_label,
+    {{ side }}_value,
     {{ side }}.value_qualifier as {{ side }}_qualifier,
-    {{ side }}.min_value as {{ side }}_min_value,
-    {{ side }}.max_value as {{ side }}_max_value,
-    {{ side }}.run_count as {{ side }}_run_count,
+    list_min({{ side }}_values) as {{ side }}_min_value,
+    list_max({{ side }}_values) as {{ side }}_max_value,
+    {{ side }}_run_count,
+    {{ side }}.outstanding_io_count as {{ side }}_outstanding_io_count,
+    {{ side }}.attained_ratio as {{ side }}_attained_ratio,
     {{ side }}.document_id as {{ side }}_document_id,
     {{ side }}.pages as {{ side }}_pages,
     {%- endfor %}
+    a.raid_level,
+    a.drive,
+    a.drive_count,
+    a.condition,
+    grade,
+    (select any_value(side) from within_the_other having count(*) = 1) as narrower_side,
+    left(md5(concat_ws(' ', grade, a.series, b.series)), 8) as pair_id,
 from measured
+union all by name
+select
+    'other' as pair_kind,
+    profile_id as pair_id,
+    {{ profile_name('profile_label') }} as setting,
+    {{ quantity_name('headline_metric') }} as quantity,
+    {{ mark('value_qualifier') }}
+    || {{ rounded_label('headline_value', metric_unit('headline_metric')) }} as b_label,
+    if(
+        document_id is not null, concat_ws(', ', document_id, 'p. ' || pages),
+        {{ counted('len(headline_values)', 'run') }}
+    ) as b_basis,
+    {{ attained_label('ceiling_scope', 'value_qualifier', 'attained_ratio') }} as b_share_label,
+    false as is_comparable,
+    profile_id,
+    headline_metric as metric,
+    array_label as b_array_label,
+    headline_value as b_value,
+    value_qualifier as b_qualifier,
+    outstanding_io_count as b_outstanding_io_count,
+    attained_ratio as b_attained_ratio,
+    document_id as b_document_id,
+    pages as b_pages,
+    raid_level,
+    5 as grade,
+from others
 order by
-    is_comparable desc, a.profile_id, a.raid_level, a.drive, a.drive_count, a.condition,
-    a.outstanding_io_count, a.metric, a.value, b.value
+    is_comparable desc, profile_id, grade, raid_level, drive, drive_count, condition,
+    a_outstanding_io_count, setting, pair_id, metric,
+    b_value desc

@@ -1,6 +1,8 @@
 {#- Last night beside the one before, in the columns of compare.sql that people are shown. -#}
 select
+    'nights' as pair_kind,
     series_name as setting,
+    series_name as pair_id,
     {{ quantity_name('metric') }} as quantity,
     {{ rounded_label('previous_value', metric_unit('metric')) }} as a_label,
     previous_night || ', ' || {{ counted('previous_run_count', 'run') }} as a_basis,
@@ -16,9 +18,15 @@ select
         || {{ rounded_label('high_value', metric_unit('metric')) }},
         verdict
     ) as interval_label,
+    null as a_share_label,
+    null as b_share_label,
     null as obstacles,
+    null as unknowns,
     null as differences,
+    null as only_a,
+    null as only_b,
     null as not_stated,
+    null as remedy,
     is_outside,
     is_regression,
     value / previous_value as factor,

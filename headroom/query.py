@@ -52,7 +52,7 @@ def labelled(name: str) -> str:
     """The query `name`.sql of this folder, with the macros by which models label values."""
     from jinja2 import Environment  # takes a tenth of a second
 
-    macros = [_MACROS / f"{subject}.sql" for subject in ("texts", "comparisons", "prices")]
+    macros = [_MACROS / f"{subject}.sql" for subject in ("texts", "comparisons", "prices", "paths", "runs")]
     texts = [path.read_text() for path in (*macros, Path(__file__).with_name(f"{name}.sql"))]
     return Environment().from_string("".join(texts)).render()
 

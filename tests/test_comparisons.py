@@ -24,13 +24,14 @@ COLUMNS = {
         "profile_label", "headline_metric", "controller", "raid_level", "drive_media", "drive",
         "array_label", "server", "condition", "tool_name", "io_engine", "value_qualifier", "pages",
         "tool_version", "controller_firmware", "drive_firmware", "filesystem", "os_name",
-        "os_kernel", "bios_version",
+        "os_kernel", "bios_version", "series_id", "device_names", "limit_of", "ceiling_scope",
     ),
     "whole": (
         "outstanding_io_count", "worker_count", "file_size_bytes", "drive_count", "stripe_bytes",
     ),
     "numbers": (
         "headline_value", "latency_mean_us", "latency_p99_us", "requested_runtime_seconds",
+        "attained_ratio",
     ),
 }  # fmt: skip
 SCHEMA: dict[str, pl.DataType] = {
@@ -38,12 +39,15 @@ SCHEMA: dict[str, pl.DataType] = {
     **{name: pl.Int64() for name in COLUMNS["whole"]},
     **{name: pl.Float64() for name in COLUMNS["numbers"]},
     "measured_at": pl.Datetime("us"), "is_valid": pl.Boolean(), "is_derived": pl.Boolean(),
+    "has_sidecar": pl.Boolean(), "has_own_processor": pl.Boolean(),
 }  # fmt: skip
 RUN = {
     "profile_id": "random-read100-4KiB", "profile_label": "random, 100 % read, 4KiB",
     "headline_metric": "iops", "outstanding_io_count": 16, "value_qualifier": "exact",
     "raid_level": "RAID 5", "is_valid": True, "is_derived": False, "source_position": "jobs[0] a",
 }  # fmt: skip
+SCHEMA_OF_RUNS = ("headline_value", "latency_mean_us", "latency_p99_us", "attained_ratio")
+CONTROLLERS = (Subject("controller", "A"), Subject("controller", "B"))
 
 
 def _run(controller: str, value: float, **other: Any) -> dict[str, Any]:
@@ -52,16 +56,32 @@ def _run(controller: str, value: float, **other: Any) -> dict[str, Any]:
 
 def _compared(rows: list[dict[str, Any]], **chosen: Any) -> list[dict[str, Any]]:
     """Controller A with controller B."""
-    named = [{"measurement_id": str(number)} | row for number, row in enumerate(rows)]
-    return _answer(pl.DataFrame(named, schema=SCHEMA), **chosen)
+    return _answer(_measurements(rows), **chosen)
 
 
-def _answer(measurements: pl.DataFrame, **chosen: Any) -> list[dict[str, Any]]:
+def _measurements(rows: list[dict[str, Any]]) -> pl.DataFrame:
+    """With the series that each run is of: what no one run has for itself (`int_results`)."""
+    own = (*SCHEMA_OF_RUNS, "measured_at", "source_path")
+    named = [
+        {
+            "measurement_id": str(number),
+            "series_id": None
+            if "document_id" in row
+            else repr(sorted((name, value) for name, value in row.items() if name not in own)),
+        }
+        | row
+        for number, row in enumerate(rows)
+    ]
+    return pl.DataFrame(named, schema=SCHEMA)
+
+
+def _answer(
+    measurements: pl.DataFrame, subjects: tuple[Subject, Subject] = CONTROLLERS, **chosen: Any
+) -> list[dict[str, Any]]:
     with duckdb.connect() as connection:
         connection.register("given", measurements)
         connection.execute("create table measurements as from given")
-        a, b = Subject("controller", "A"), Subject("controller", "B")
-        return comparisons(connection, a, b, **chosen).pl().to_dicts()
+        return comparisons(connection, *subjects, **chosen).pl().to_dicts()
 
 
 def test_medians_are_compared_and_the_interval_is_of_ranks() -> None:
@@ -113,24 +133,27 @@ def test_too_few_runs_have_no_interval(a_count: int, b_count: int, told: str) ->
 
 
 @pytest.mark.parametrize(
-    ("other", "obstacle"),
+    ("other", "told", "note", "text"),
     [
-        ({"outstanding_io_count": 32}, "outstanding I/Os 16 and 32"),
-        ({"outstanding_io_count": None}, "outstanding I/Os 16 and not reported"),
-        ({"condition": "cache off"}, "condition not reported and cache off"),
-        ({"raid_level": "RAID 10"}, "RAID level RAID 5 and RAID 10"),
+        ({"outstanding_io_count": 32}, "no factor: loads may differ", "differences", "outstanding I/Os 16 and 32"),
+        ({"outstanding_io_count": None}, "no factor: loads may differ", "obstacles", ""),
+        ({"condition": "cache off"}, "not comparable", "obstacles", "condition not reported and cache off"),
+        ({"raid_level": "RAID 10"}, "not comparable", "obstacles", "RAID level RAID 5 and RAID 10"),
+        ({"raid_level": None}, "may not compare", "unknowns", "RAID level RAID 5 and not reported"),
         (
-            {"drive_media": "SSD", "drive": "X"},
+            {"drive_media": "SSD", "drive": "X"}, "may not compare", "unknowns",
             "medium not reported and SSD; drive not reported and X",
         ),
-        ({"drive_count": 8}, "drives not reported and 8"),
+        ({"drive_count": 8}, "may not compare", "unknowns", "drives not reported and 8"),
     ],
-)
-def test_what_is_not_the_same_gives_no_factor(other: dict[str, Any], obstacle: str) -> None:
+)  # fmt: skip
+def test_what_is_not_the_same_gives_no_factor(
+    other: dict[str, Any], told: str, note: str, text: str
+) -> None:
+    """Both values are shown all the same."""
     (row,) = _compared([_run("A", 10), _run("B", 20, **other)])
-    assert (row["factor"], row["factor_label"], row["obstacles"]) == (
-        None, "not comparable", obstacle,
-    )  # fmt: skip
+    assert (row["factor"], row["factor_label"], row[note]) == (None, told, text)
+    assert (row["a_value"], row["b_value"]) == (10, 20)
 
 
 @pytest.mark.parametrize(
@@ -158,30 +181,88 @@ def test_jobs_and_devices_are_no_repeats_of_each_other() -> None:
 
 def test_files_of_systems_that_nobody_describes_pair_by_name() -> None:
     rows = [
-        RUN | {"headline_value": value, "source_path": f"{folder}/{file}", "raid_level": None}
+        RUN
+        | {
+            "headline_value": value, "source_path": f"{folder}/{file}", "raid_level": None,
+            "has_sidecar": False, "series_id": f"{folder}/{file}",
+        }
         for folder, factor in (("one/2026-11-20", 1), ("two", 2))
         for file, value in (("sda.json", 10 * factor), ("sdb.json", 70 * factor))
+    ]  # fmt: skip
+    folders = (Subject("folder", "one/2026-11-20"), Subject("folder", "two"))
+    found = _answer(_measurements(rows), folders)
+    assert [(row["a_value"], row["b_value"]) for row in found] == [(10, 20), (70, 140)]
+    assert {row["setting"].split(", place ")[1] for row in found} == {"sda.json", "sdb.json"}
+    assert "add server to a headroom.yml beside them" in found[0]["remedy"]
+
+
+def test_a_folder_stands_beside_the_rest_of_what_it_is_part_of() -> None:
+    """My runs on a controller beside what else is known of it, and no run beside itself."""
+    rows = [
+        _run("A", 10, source_path="x/1.json", series_id="1"),
+        _run("A", 20, source_path="x/y/2.json", series_id="2"),
     ]
-    with duckdb.connect() as connection:
-        given = [{"measurement_id": str(number)} | row for number, row in enumerate(rows)]
-        connection.register("given", pl.DataFrame(given, schema=SCHEMA))
-        connection.execute("create table measurements as from given")
-        one, two = Subject("folder", "one/2026-11-20"), Subject("folder", "two")
-        found = comparisons(connection, one, two).pl().to_dicts()
-        whole = comparisons(connection, Subject("folder", "one"), Subject("folder", "one/2026"))
-        assert [(row["a_value"], row["b_value"]) for row in found] == [(10, 20), (70, 140)]
-        assert len(whole) == 0
+    for a, b in ((("folder", "x/y"), ("controller", "A")), (("folder", "x/y"), ("folder", "x"))):
+        (row,) = _answer(_measurements(rows), (Subject(*a), Subject(*b)))
+        assert (row["a_value"], row["b_value"], row["narrower_side"]) == (20, 10, "a")
+        (row,) = _answer(_measurements(rows), (Subject(*b), Subject(*a)))
+        assert (row["a_value"], row["b_value"], row["narrower_side"]) == (10, 20, "b")
 
 
 def test_results_of_both_sides_do_not_count() -> None:
-    """A folder beside one that is in it: the others beside those, and no run beside itself."""
-    rows = [_run("A", 10, source_path="x/1.json"), _run("A", 20, source_path="x/y/2.json")]
-    with duckdb.connect() as connection:
-        given = [{"measurement_id": str(number)} | row for number, row in enumerate(rows)]
-        connection.register("given", pl.DataFrame(given, schema=SCHEMA))
-        connection.execute("create table measurements as from given")
-        found = comparisons(connection, Subject("folder", "x"), Subject("folder", "x/y"))
-        assert len(found) == 0
+    rows = [
+        _run("A", 10, server="s"), _run("A", 20, server="t"), _run("B", 30, server="s"),
+    ]  # fmt: skip
+    (row,) = _answer(_measurements(rows), (Subject("controller", "A"), Subject("host", "s")))
+    assert (row["a_value"], row["b_value"]) == (20, 30)
+
+
+def _swept(controller: str, values: list[float], **other: Any) -> list[dict[str, Any]]:
+    return [
+        _run(controller, value, outstanding_io_count=4**place, **other)
+        for place, value in enumerate(values)
+    ]
+
+
+PRINTED = {
+    "document_id": "paper", "pages": "49", "outstanding_io_count": None, "tool_name": "Iometer",
+    "value_qualifier": "at_most", "limit_of": "controller", "source_position": "line 1",
+    "attained_ratio": 1.0, "ceiling_scope": "value is the limit",
+}  # fmt: skip
+
+
+def test_a_maximum_is_compared_with_a_maximum() -> None:
+    """Fujitsu 2016, page 49: up to 133000 IO/s over all loads; a sweep reaches 124000 of them."""
+    sweep = _swept("A", [5000, 30000, 124000, 120000], tool_name="fio", attained_ratio=0.9)
+    (row,) = _compared([*sweep, _run("B", 133000, **PRINTED)])
+    assert (row["pair_kind"], row["a_value"], row["b_value"]) == ("maxima", 124000, 133000)
+    assert row["factor_label"] == "1.07 x, of maxima"
+    assert row["a_basis"] == "best of 4 loads: 16 outstanding I/Os, 1 run"
+    assert (row["a_attained_ratio"], row["b_share_label"]) == (0.9, "is the limit")
+    assert row["remedy"] == ""
+
+
+def test_one_load_is_no_maximum_but_both_values_are_shown() -> None:
+    (row,) = _compared([_run("A", 29800), _run("B", 133000, **PRINTED)])
+    assert (row["a_label"], row["b_label"]) == ("29.8 kIOPS", "≤ 133 kIOPS")
+    assert (row["factor"], row["factor_label"]) == (None, "no factor: A is no maximum")
+    assert row["remedy"].startswith("≤ 133 kIOPS is a maximum over all loads: run iodepth 1 to 256")
+
+
+def test_a_sweep_that_still_rises_is_told_so() -> None:
+    (row,) = _compared([*_swept("A", [1, 20, 30]), _run("B", 133, **PRINTED)])
+    assert row["remedy"] == "A is best at its most outstanding I/Os: run more of them"
+
+
+def test_the_same_raid_level_comes_first_and_the_rest_after_it() -> None:
+    rows = [
+        _run("A", 29800),
+        _run("B", 248000, array_label="b 0", **PRINTED | {"raid_level": "RAID 0"}),
+        _run("B", 133000, array_label="b 5", **PRINTED),
+    ]
+    first, rest = _compared(rows)
+    assert (first["b_value"], first["pair_kind"]) == (133000, "maxima")
+    assert (rest["pair_kind"], rest["b_value"], rest["b_array_label"]) == ("other", 248000, "b 0")
 
 
 def test_latencies_are_compared_beside_the_headline() -> None:
@@ -262,6 +343,7 @@ def test_the_interval_misses_as_often_as_is_said(m: int, n: int, factor: float) 
     measurements = pl.concat(frames).with_columns(
         *(pl.lit(value).alias(name) for name, value in RUN.items() if name != "profile_id"),
         measurement_id=pl.int_range(pl.len()).cast(pl.String()),
+        series_id=pl.col("profile_id") + pl.col("controller"),
     )
     missing = [
         pl.lit(None, kind).alias(name)

@@ -47,7 +47,7 @@ measurements as (
         ),
         files.* exclude (
             file_id, source_id, parser, path, source_key, outstanding_io_count, worker_count, note
-        ),
+        ) replace (coalesce(names.controller, files.controller) as controller),
         files.path as source_path,
         'exact' as value_qualifier,
         false as is_derived,
@@ -64,6 +64,7 @@ measurements as (
         nullif(concat_ws('; ', runs.validity_note, implausibility), '') as validity_note,
     from runs
     inner join {{ ref('stg_files') }} as files using (source_id)
+    left join {{ ref('int_controller_names') }} as names on files.controller = names.name
     left join {{ ref('int_load_profiles') }} as profiles using (profile_id)
 ),
 
