@@ -224,6 +224,9 @@ def test_what_a_paper_prints_of_the_same_array_stands_beside_it(mine: Path) -> N
     assert "2 runs, 2 % apart." in _said(page)
     named = [row[:3] for row in page.rows[DATABASE] if row[0].endswith("RAID 0, 24 x SAS-12G-SSD")]
     assert ["PRAID EP420i, RAID 0, 24 x SAS-12G-SSD", "our runs", "37.5 kIOPS"] in named
+    drawn = page.texts[DATABASE]
+    assert {"37.5 kIOPS", "≈ 240 kIOPS"} <= {*drawn}
+    assert drawn.count("PRAID EP420i, RAID 0, 24 x SAS-12G-SSD") == 2  # a row each
     other = "same controller and RAID level"
     assert ["PRAID EP420i, RAID 0, 24 x SAS-12G-SSD", other, "≈ 240 kIOPS"] in named
 
@@ -231,6 +234,12 @@ def test_what_a_paper_prints_of_the_same_array_stands_beside_it(mine: Path) -> N
 def test_what_is_not_known_is_said_with_the_field_that_would_give_it(mine: Path) -> None:
     unprinted = _said(_of(mine, "unprinted"))
     assert "No paper prints a value of PRAID EP420i, RAID 6 at this load profile." in unprinted
+    assert (
+        "31 kIOPS at 16 outstanding I/Os: ≥ 23 % of the ceiling. The controller is the lowest "
+        "known limit: ≤ 133 kIOPS (RAID Controller Performance 2016, page 49, of a RAID level that "
+        "costs it less than RAID 6)."
+    ) in unprinted
+    assert "Limits not known" not in unprinted
     page = _of(mine, "unstated")
     assert "31 kIOPS at 16 outstanding I/Os. No limit is known." in _said(page)
     assert "unstated/headroom.yml can name controller, raid_level, drive, drive_count." in _said(
@@ -350,7 +359,7 @@ def test_texts_are_no_markup_and_parts_without_content_are_left_out() -> None:
 
 def test_names_in_charts_are_no_markup() -> None:
     hostile = {
-        "array": "<script>alert(1)</script>",
+        "array": "<script>alert('1')</script>\\\"",
         "value": 1.0,
         "label": "</svg>",
         "kind": "chosen",

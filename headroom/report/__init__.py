@@ -46,9 +46,9 @@ def report(warehouse: Warehouse, scope: Scope = EVERYTHING) -> str:
 def _facts(connection: duckdb.DuckDBPyConnection) -> str:
     """What the page rests on, and what its GB/s are."""
     ((ours, files, published, papers, has_throughput),) = connection.execute(_FACTS).fetchall()
-    facts = f"Our own values: {ours:,}, from {files:,} files." if ours else ""
+    facts = f"Our own values: {ours:,}, from {files:,} file{'s' * (files != 1)}." if ours else ""
     if published:
-        facts += f" Published values: {published:,}, from {papers:,} papers."
+        facts += f" Published values: {published:,}, from {papers:,} paper{'s' * (papers != 1)}."
     if has_throughput:
         facts += " A GB/s is 10^9 bytes a second; “as printed” keeps the paper's MB/s (see Papers)."
     return facts.strip()

@@ -1,5 +1,6 @@
 """Charts of a report as SVG: Vega-Lite, drawn by vl-convert without a browser or a network."""
 
+import json
 from typing import Any
 
 import vl_convert
@@ -65,13 +66,13 @@ def bars(rows: Rows, metric: str) -> str:
     x = _quantity("value", _axis(metric)) | {"scale": {"domainMax": highest * _ROOM_FOR_LABELS}}
     spec = {
         **_named_rows([row["array"] for row in rows]),
-        "encoding": {"y": _rows_axis("array", [row["array"] for row in rows]), "x": x},
+        "encoding": {"y": _rows_axis([row["array"] for row in rows]), "x": x},
         "layer": [
             {"mark": {"type": "bar", **_OUTLINE}, "encoding": {"color": _colour(_COLOURS, rows)}},
             *_words("label", align="left", dx=6),
         ],
     }
-    return svg(spec, rows)
+    return svg(spec, [row | {"row": number} for number, row in enumerate(rows)])
 
 
 def limits(title: str, rows: Rows, metric: str) -> str:
@@ -84,9 +85,9 @@ def limits(title: str, rows: Rows, metric: str) -> str:
     edge = min(_MOST_BEYOND * max(near), max(known))
     drawn = [
         row
-        | {"bar": min(row["value"] or 0, edge), "is_cut": (row["value"] or 0) > edge}
+        | {"row": number, "bar": min(row["value"] or 0, edge)}
         | {"label": row["label"] + " →" * ((row["value"] or 0) > edge)}
-        for row in rows
+        for number, row in enumerate(rows)
     ]
     names = [row["name"] for row in rows]
     scale = {"domain": [0, edge * _ROOM_FOR_LABELS], "nice": False}
@@ -95,7 +96,7 @@ def limits(title: str, rows: Rows, metric: str) -> str:
     spec = {
         **_named_rows(names),
         "title": title,
-        "encoding": {"y": _rows_axis("name", names)},
+        "encoding": {"y": _rows_axis(names)},
         "layer": [
             {
                 "mark": {"type": "bar", **_OUTLINE},
@@ -216,11 +217,15 @@ def _named_rows(names: list[str]) -> Spec:
     return {"width": _PAGE - _MARGIN - _label_pixels(names), "height": {"step": _BAR_HEIGHT}}
 
 
-def _rows_axis(field: str, names: list[str]) -> Spec:
-    """A row for each, in the order given, and as much room as the longest needs."""
+def _rows_axis(names: list[str]) -> Spec:
+    """A row for each, in the order given, and as much room as the longest needs.
+
+    Two rows may have one name.
+    """
     pixels = _label_pixels(names)
     axis = {"title": None, "minExtent": pixels, "maxExtent": pixels, "labelLimit": pixels}
-    return {"field": field, "type": "nominal", "sort": None, "axis": axis}
+    named = {"labelExpr": f"{json.dumps(names)}[datum.value]"}
+    return {"field": "row", "type": "ordinal", "sort": None, "axis": axis | named}
 
 
 def _label_pixels(names: list[str]) -> float:

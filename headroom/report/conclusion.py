@@ -78,7 +78,7 @@ def _text(row: dict[str, Any]) -> str:
             f"The {limit} the lowest{known} limit: {row['ceiling_value_label']} ({_origin(row)})."
         )
     else:
-        why = "" if row["missing_fields"] else f": {row['missing_limits']}"
+        why = "" if row["missing_fields"] else f" ({row['missing_limits']})"
         said = f"{row['value_label']}{load}. No limit is known{why}."
     return " ".join(filter(None, [said, _unknown(row), _published(row), _loads(row), _runs(row)]))
 
@@ -86,7 +86,11 @@ def _text(row: dict[str, Any]) -> str:
 def _origin(row: dict[str, Any]) -> str:
     if row["ceiling_document_title"] is None:
         return str(row["formula"])
-    return _page(row["ceiling_document_title"], row["ceiling_pages"])
+    printed = _page(row["ceiling_document_title"], row["ceiling_pages"])
+    return printed + {
+        "cheaper level": f", of a RAID level that costs it less than {row['raid_level']}",
+        "twin": ", of a controller with the same limits",
+    }.get(row["ceiling_known_from"], "")
 
 
 def _page(title: str, pages: str | None) -> str:
@@ -99,8 +103,12 @@ def _at_load(count: int | None) -> str:
 
 def _unknown(row: dict[str, Any]) -> str:
     unknown, fields = row["unknown_limits"], row["missing_fields"]
-    said = f"Limits not known: {unknown}." if unknown and row["attained_label"] else ""
-    remedy = f"{row['sidecar_path']} can name {fields}." if unknown and fields else ""
+    if not unknown:
+        return ""
+    # of a limit of another RAID level `_origin` says so
+    is_said = not row["attained_label"] or unknown == row["binding_ceiling"]
+    said = "" if is_said else f"Limits not known: {unknown}."
+    remedy = f"{row['sidecar_path']} can name {fields}." if fields else ""
     return f"{said} {remedy}".strip()
 
 
@@ -124,8 +132,7 @@ def _loads(row: dict[str, Any]) -> str:
         return ""
     if least < most:
         return f"The highest of {least} to {most} outstanding I/Os."
-    is_a_maximum = row["ceiling_measurement_id"] or row["published_measurement_id"]
-    if is_a_maximum and row["published_outstanding_io_count"] is None:
+    if row["published_measurement_id"] and row["published_outstanding_io_count"] is None:
         return "The paper states no load: run 1 to 256 outstanding I/Os to find your maximum."
     return ""
 

@@ -51,6 +51,7 @@ select
     limits.document_title as ceiling_document_title,
     limits.pages as ceiling_pages,
     limits.measurement_id as ceiling_measurement_id,
+    if(limits.measurement_id is null, null, ceilings.known_from) as ceiling_known_from,
     published.array_label as published_array_label,
     published.headline_value as published_headline_value,
     published.value_label as published_value_label,
