@@ -7,7 +7,7 @@ export HEADROOM_WAREHOUSE ?= warehouse
 UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup warehouse test-warehouse test trino torture coverage mutate lint golden boards boards-e2e bench bench-growth bench-store bench-scale bench-changes corpus audit lock clean
+.PHONY: help setup warehouse test-warehouse test trino torture coverage mutate lint golden wheel boards boards-e2e bench bench-growth bench-store bench-scale bench-changes corpus audit lock clean
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -90,6 +90,10 @@ lint: $(BIN)/.locked ## ruff, mypy, sqlfluff
 golden: $(BIN)/.locked ## rewrite the golden files; read the diff before committing it
 	$(BIN)/python -m pytest tests/test_golden.py --regenerate
 
+DIST ?= dist
+wheel: $(BIN)/.locked ## build dist/headroom-*.whl, to install anywhere (docs/install.md)
+	$(UV) build --quiet --wheel --no-build-isolation --python $(BIN)/python --out-dir $(DIST)
+
 boards: $(BIN)/.locked ## write dashboards/generated/ and dbt's exposures from dashboards/boards/
 	$(BIN)/python -m dashboards
 
@@ -130,4 +134,4 @@ lock: $(BIN)/.locked ## update uv.lock from pyproject.toml
 	$(UV) lock --upgrade
 
 clean: ## remove everything the targets made (not .venv)
-	rm -rf .bench .boards .coverage .mutation .trino/work $(HEADROOM_WAREHOUSE) $(TEST_WAREHOUSE) dbt_project/target dbt_project/logs .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .bench .boards .coverage .mutation .trino/work dist $(HEADROOM_WAREHOUSE) $(TEST_WAREHOUSE) dbt_project/target dbt_project/logs .pytest_cache .mypy_cache .ruff_cache

@@ -2,6 +2,7 @@
 
 import datetime
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,10 @@ import click
 
 from headroom.cli import command
 from headroom.warehouse import Warehouse, WarehouseError
+
+
+_NUMBER = re.compile(r"(.*?)([kKM]?)$")
+_FACTORS = {"": 1, "k": 1e3, "K": 1e3, "M": 1e6}
 
 
 def _format_option(*formats: str) -> Callable[..., Any]:
@@ -49,9 +54,11 @@ def compare(
     from headroom.compare import NIGHTS  # imports jinja2
     from headroom.compare import compare as compare_subjects
 
-    if baseline not in (None, a, b):
-        raise WarehouseError(f"--baseline {baseline}: is neither {a} nor {b}")
-    first, second = (b, a) if baseline == b or (a, b) == NIGHTS[::-1] else (a, b)
+    sides = {"a": a, "b": b, a: a, b: b}
+    base = sides.get(baseline or a) or sides.get(str(baseline).lower())
+    if base is None:
+        raise WarehouseError(f"--baseline {baseline}: write A ({a}) or B ({b})")
+    first, second = (b, a) if base != a or (a, b) == NIGHTS[::-1] else (a, b)
     day = f"{since:%Y-%m-%d}" if since else None
     compare_subjects(warehouse, first, second, profile, day, output)
 
@@ -62,9 +69,13 @@ class _AboveZero(click.ParamType):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        number = float(click.FLOAT.convert(value, param, ctx))
+        digits, unit = _NUMBER.findall(str(value).strip())[0]
+        try:
+            number = float(digits) * _FACTORS[unit]
+        except ValueError:
+            number = math.nan
         if not 0 < number < math.inf:
-            self.fail(f"{value} is not a number above 0", param, ctx)
+            self.fail(f"{value!r} is not a number above 0, such as 250, 100k or 1.5M", param, ctx)
         return number
 
 
@@ -79,7 +90,7 @@ class _AboveZero(click.ParamType):
 @click.option("--drive", help="Drive model.")
 @click.option("--drives", "drive_count", type=click.IntRange(1), help="Number of drives.")
 @click.option("--profile", required=True, help="Load profile, by name or id.")
-@click.option("--iops", type=_AboveZero(), help="Target I/Os per second.")
+@click.option("--iops", type=_AboveZero(), help="Target I/Os per second: 250, 100k or 1.5M.")
 @click.option("--capacity", help="Target usable capacity: 5TB, 800GB, 4TiB.")
 @click.option("--latency-us", type=_AboveZero(), help="Target mean latency, at most.")
 @click.option("--max-price", help="Of the controller and drives, with its currency: 9000EUR.")

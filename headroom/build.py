@@ -53,7 +53,7 @@ def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
     }
     with subprocess.Popen(
         command, env=environment, cwd=warehouse.folder, stdout=subprocess.PIPE, text=True,
-        close_fds=False,
+        close_fds=False, process_group=0,  # Ctrl-C is for this process, which ends dbt
     ) as dbt:  # fmt: skip
         assert dbt.stdout
         try:

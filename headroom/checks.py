@@ -32,8 +32,9 @@ def checks_process() -> Iterator[Checks]:
     """A process that imports Great Expectations, and waits to be told what to check."""
     program = [sys.executable, "-P", "-m", "expectations"]
     with subprocess.Popen(
-        program, stdin=subprocess.PIPE, stdout=sys.stderr, text=True, close_fds=False
-    ) as process:
+        program, stdin=subprocess.PIPE, stdout=sys.stderr, text=True, close_fds=False,
+        process_group=0,  # Ctrl-C is for this process, which ends the other
+    ) as process:  # fmt: skip
         try:
             yield process
         finally:

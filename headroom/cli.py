@@ -1,5 +1,6 @@
 """The front door: `headroom --help`."""
 
+import difflib
 import functools
 import importlib
 import io
@@ -12,11 +13,13 @@ from typing import Any
 import click
 import duckdb
 
+from headroom.show import shell_lines
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.errors import InputError
 
 EXIT_CHECKS_FAILED = 1
 EXIT_INPUT_ERROR = 2
+_EXIT_INTERRUPTED = 130  # as shells have it
 # What only reads does without what the commands that make import: parsers, polars, dbt.
 _READING = dict.fromkeys(
     ("sql", "schema", "catalog", "cat", "export", "boards", "completion", "status"), "asking"
@@ -35,9 +38,34 @@ class _Commands(click.Group):
         importlib.import_module(f"headroom.{_READING.get(name, 'making')}")
         return self.commands.get(name)
 
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(context, args)
+        except click.UsageError as error:
+            if near := difflib.get_close_matches(args[0], self.list_commands(context), 1):
+                error.message += f" Did you mean {near[0]}?"
+            raise
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except (KeyboardInterrupt, RuntimeError) as error:
+            if not _is_interrupt(error):
+                raise
+            line_end = "\n" if sys.stderr.isatty() else ""  # after the terminal's ^C
+            click.echo(f"{line_end}headroom: interrupted", err=True)
+            sys.exit(_EXIT_INTERRUPTED)
+
+
+def _is_interrupt(error: BaseException) -> bool:
+    """Ctrl-C, which DuckDB reports as an error of its own."""
+    return isinstance(error.__cause__ or error, KeyboardInterrupt)
+
 
 def _examples(*commands: str) -> str:
-    return "\b\nExamples:\n" + "\n".join(f"  {command}" for command in commands)
+    return "\b\nExamples:\n" + "\n".join(shell_lines(command, 2, margin=2) for command in commands)
 
 
 def _warehouse_option(**settings: Any) -> Callable[..., Any]:

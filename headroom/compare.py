@@ -32,8 +32,8 @@ _SUBJECT_COLUMNS = {
 }
 _FOR_PEOPLE = (
     "pair_kind, setting, quantity, a_label, a_basis, a_share_label, b_label, b_basis, "
-    "b_share_label, factor_label, interval_label, obstacles, unknowns, differences, only_a, only_b, "
-    "not_stated, remedy"
+    "b_share_label, factor_label, interval_label, obstacles, unknowns, differences, only_a, "
+    "only_b, not_stated, remedy"
 )
 _NOTES = {
     "obstacles": "not the same",

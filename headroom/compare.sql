@@ -145,7 +145,6 @@ loads as (
     select
         *,
         count(distinct (outstanding_io_count, worker_count)) over of_array as load_count,
-        min(outstanding_io_count) over of_array as least_io_count,
         max(outstanding_io_count) over of_array as most_io_count,
         is_printed_maximum or document_id is null and load_count >= 3 as is_maximum,
         document_id is null and has_sidecar is false and server is null and count(distinct place)
@@ -190,6 +189,7 @@ judged as (
         *,
         pair_kind = 'same load' as is_of_one_load,
         coalesce(a.document_id, b.document_id) is null as is_own,
+        (a.document_id is null, b.document_id is null) as sources,
         $same || if(is_own or is_of_one_load, ['condition'], []) || if(
             is_of_one_load, [{% for column in of_tool %}'{{ column }}', {% endfor %}], []
         ) as forbidding,
@@ -206,13 +206,17 @@ judged as (
             ),
         ], lambda told: told is not null) as obstacles,
         list_filter([
-            {%- for column, label in (of_system.items() | list) + [('condition', 'condition')] %}
+            {%- for column, label in of_system.items() %}
             if(
-                list_contains(forbidding, '{{ column }}') and not (is_own and '{{ column }}' = 'condition')
+                list_contains($same, '{{ column }}')
                 and (a.{{ column }} is null) != (b.{{ column }} is null),
                 {{ both_values(column, label) }}, null
             ),
             {%- endfor %}
+            if(
+                is_of_one_load and not is_own and (a.condition is null) != (b.condition is null),
+                {{ both_values('condition', 'condition') }}, null
+            ),
         ], lambda told: told is not null) as unknowns,
         list_filter([
             {%- for column, label in told.items() %}
@@ -225,7 +229,8 @@ judged as (
         ], lambda told: told is not null) as differences,
         {%- for side, other in [('a', 'b'), ('b', 'a')] %}
         list_filter([
-            {%- for column, label in told.items() if column not in of_source and column != 'outstanding_io_count' %}
+            {%- for column, label in told.items()
+                if column not in of_source and column != 'outstanding_io_count' %}
             if(
                 not list_contains($subjects, '{{ column }}')
                 and not list_contains(forbidding, '{{ column }}')
@@ -247,24 +252,24 @@ judged as (
     from pairs
 ),
 
--- Of each array the pairs at the same load that are most alike; without any its maximum beside the
--- most alike one. What has an obstacle is shown only where a load profile has nothing else, and
--- nothing of B that compares better with something else of A.
+-- Of each array, beside measured values and beside printed ones: the pairs at the same load that are
+-- most alike; without any, its maximum beside the most alike one.
 nearest as (
     select *
     from judged
     where grade is not null
     qualify
-        grade = min(grade) over (partition by a.profile_id, a.array_label)
+        grade = min(grade) over (partition by a.profile_id, a.array_label, sources)
         and case
             when grade = 1
                 then rank() over (
                     partition by
-                        grade, a.profile_id, a.array_label, a.outstanding_io_count, a.condition
+                        grade, a.profile_id, a.array_label, sources, a.outstanding_io_count,
+                        a.condition
                     order by len(differences)
                 )
             else row_number() over (
-                partition by grade, a.profile_id, a.array_label
+                partition by grade, a.profile_id, a.array_label, sources
                 order by
                     len(obstacles) asc, a.raid_level = b.raid_level desc nulls last,
                     len(unknowns) asc, len(differences) asc, b.headline_value desc, b.series asc
@@ -272,6 +277,8 @@ nearest as (
         end = 1
 ),
 
+-- A pair with an obstacle is shown only where a load profile has no other, and nothing of B again
+-- that compares better with something else of A.
 chosen as (
     select
         *,
@@ -295,7 +302,7 @@ chosen as (
         and (
             len(obstacles) = 0
             or row_number() over (
-                partition by a.profile_id
+                partition by a.profile_id, sources
                 order by
                     len(obstacles) > 0, grade, len(obstacles), len(unknowns), len(differences),
                     a.series, b.series

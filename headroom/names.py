@@ -102,18 +102,18 @@ def find_subject(connection: duckdb.DuckDBPyConnection, text: str) -> Subject:
 
 def find_profile(connection: duckdb.DuckDBPyConnection, text: str) -> str:
     """The id of the load profile of this name; raises as `find_subject`."""
-    return _find(connection, _PROFILES, text).name
+    return _find(connection, _PROFILES, text, "load profile").name
 
 
 def find_raid_level(connection: duckdb.DuckDBPyConnection, text: str) -> str:
     """The RAID level of this name; raises as `find_subject`."""
-    return _find(connection, _RAID_LEVELS, text).name
+    return _find(connection, _RAID_LEVELS, text, "RAID level").name
 
 
 def find_named(connection: duckdb.DuckDBPyConnection, kind: str, table: str, text: str) -> str:
     """The name in the column `kind` of a mart; raises as `find_subject`."""
     known = f"select distinct '{kind}' as kind, {kind} as name, {kind} as called from {table}"
-    return _find(connection, known, text).name
+    return _find(connection, known, text, kind).name
 
 
 def _as_read(connection: duckdb.DuckDBPyConnection, text: str) -> str:
@@ -129,7 +129,9 @@ def _as_read(connection: duckdb.DuckDBPyConnection, text: str) -> str:
     return f"folder:{rows[0][0]}" if len(rows) == 1 else text.rstrip("/")
 
 
-def _find(connection: duckdb.DuckDBPyConnection, known: str, text: str) -> Subject:
+def _find(
+    connection: duckdb.DuckDBPyConnection, known: str, text: str, sought: str = "name"
+) -> Subject:
     kind, _, name = text.partition(":") if text.partition(":")[0] in _KINDS else (None, "", text)
     given = {"form": re.sub(r"[\s_.-]+", "", name.lower()), "kind": kind}
     found = (
@@ -142,7 +144,7 @@ def _find(connection: duckdb.DuckDBPyConnection, known: str, text: str) -> Subje
             _NEAREST.format(known=known), {"kind": kind, "text": name.lower()}
         ).fetchall()
         names = "; ".join(one for (one,) in nearest)
-        raise WarehouseError(f"{text}: unknown name; the nearest: {names}")
+        raise WarehouseError(f"{text}: unknown {sought}; the nearest: {names}")
     lines = [f"  {one.kind}:{one.name}" for one in map(Subject._make, found[:_SHOWN])]
     more = [f"  and {len(found) - _SHOWN} more"] * (len(found) > _SHOWN)
-    raise WarehouseError("\n".join([f"{text}: ambiguous; choose one of these:", *lines, *more]))
+    raise WarehouseError("\n".join([f"{text}: ambiguous {sought}; choose one of these:", *lines, *more]))

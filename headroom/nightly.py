@@ -115,7 +115,9 @@ class _Run:
     def stop(self, error: BaseException) -> None:
         """The error ends the night, unless what is published is this night's already."""
         if self._warehouse.published.resolve().name != self.night.release:
-            reason = (str(error) or type(error).__name__).splitlines()[0]
+            is_interrupt = isinstance(error, KeyboardInterrupt)
+            name = "interrupted" if is_interrupt else type(error).__name__
+            reason = (str(error) or name).splitlines()[0]
             is_held_back = isinstance(error, ChecksFailed)
             if not is_held_back:
                 reason = self._set_aside_if_damaged() or reason

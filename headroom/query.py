@@ -17,6 +17,7 @@ Value = str | int | float
 # An exponent makes no number: the start of a file_id may look like one.
 _NUMBER = re.compile(r"-?(0|[1-9]\d{0,17})(\.\d+)?")
 _MACROS = project_folder("dbt_project/macros")
+_SUBJECTS = ("texts", "comparisons", "prices", "paths", "runs")
 _GUARDED = r"regexp_replace({}, '^[=+@\t\r-]', '''\0')"
 _QUOTED = re.compile(r"'.*'", re.DOTALL)
 _KEYWORDS = (
@@ -52,7 +53,7 @@ def labelled(name: str) -> str:
     """The query `name`.sql of this folder, with the macros by which models label values."""
     from jinja2 import Environment  # takes a tenth of a second
 
-    macros = [_MACROS / f"{subject}.sql" for subject in ("texts", "comparisons", "prices", "paths", "runs")]
+    macros = [_MACROS / f"{subject}.sql" for subject in _SUBJECTS]
     texts = [path.read_text() for path in (*macros, Path(__file__).with_name(f"{name}.sql"))]
     return Environment().from_string("".join(texts)).render()
 

@@ -1,11 +1,13 @@
 """What the commands print: tables, outcomes and progress for people."""
 
+import io
 import itertools
 import shutil
 import sys
 import textwrap
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,44 +20,89 @@ if TYPE_CHECKING:  # imports all that ingest needs
     from ingest.records.recording import Outcome
 
 _UNBOUNDED = 10_000
-_TEXT_WIDTH = 100
+_MOST_COLUMNS = 100
+_NARROWEST_CELL = 12
+_NARROWEST_TEXT = 20
+
+
+def width() -> int:
+    """Of what is printed for people: the terminal's, at most 100; 100 where there is none."""
+    return min(_terminal_width(), _MOST_COLUMNS)
+
+
+def _terminal_width() -> int:
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else _UNBOUNDED
 
 
 def table(relation: duckdb.DuckDBPyRelation) -> None:
     """All rows, as DuckDB draws them; a line for each column where a terminal is too narrow."""
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _UNBOUNDED
     heads = zip(relation.columns, relation.types, strict=True)
-    if sum(max(len(name), len(str(kind))) + 3 for name, kind in heads) > width:
+    if sum(max(len(name), len(str(kind))) + 3 for name, kind in heads) > _terminal_width():
+        lines(relation)
+        return
+    with redirect_stdout(io.StringIO()) as drawn:  # narrower, DuckDB would leave out columns
+        relation.show(max_width=_UNBOUNDED, max_rows=_UNBOUNDED, max_col_width=80)
+    if max(map(len, drawn.getvalue().splitlines())) > _terminal_width():
         lines(relation)
     else:
-        relation.show(max_width=width, max_rows=_UNBOUNDED, max_col_width=80)
+        click.echo(drawn.getvalue(), nl=False)
 
 
 def lines(relation: duckdb.DuckDBPyRelation) -> None:
     """All rows, a line for each column."""
-    width = max(map(len, relation.columns))
+    name_width = max(map(len, relation.columns))
     for number, row in enumerate(relation.fetchall(), 1):
         click.echo(f"{'' if number == 1 else chr(10)}row {number}")
         for name, value in zip(relation.columns, row, strict=True):
-            click.echo(f"{name:>{width}} = {'NULL' if value is None else value}")
+            line = f"{name:>{name_width}} = {'NULL' if value is None else value}"
+            if len(line) <= _terminal_width():
+                click.echo(line)
+            else:
+                _hanging(line, min(name_width + 3, _terminal_width() - _NARROWEST_TEXT))
+
+
+def _hanging(text: str, indent: int, first_indent: int = 0) -> None:
+    """A text as wide as the terminal, its lines but the first indented; a path in it is not cut."""
+    click.echo(
+        textwrap.fill(
+            text, _terminal_width(), initial_indent=" " * first_indent,
+            subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False,
+        )
+    )  # fmt: skip
 
 
 def columns(heads: list[str], rows: list[tuple[object, ...]]) -> None:
-    """Rows below their heads, indented; the last column is wrapped, a path in it is not cut."""
+    """Rows below their heads, indented; the last column is wrapped, a path in it is not cut.
+
+    On a terminal that is too narrow, a line for each column.
+    """
     texts = [heads, *(["" if cell is None else str(cell) for cell in row] for row in rows)]
     widths = [max(len(row[at]) for row in texts) for at in range(len(heads) - 1)]
-    indent = "  " + "".join(" " * width + "  " for width in widths)
-    room = max(_TEXT_WIDTH - len(indent), 20)
+    indent = " " * (2 + sum(widths) + 2 * len(widths))
+    if len(indent) + _NARROWEST_TEXT > _terminal_width():
+        _items(texts, 2)
+        return
+    room = max(width() - len(indent), _NARROWEST_TEXT)
     for *cells, last in texts:
-        start = "  " + "".join(
-            f"{cell:<{width}}  " for cell, width in zip(cells, widths, strict=True)
-        )
+        start = "  " + "".join(f"{cell:<{wide}}  " for cell, wide in zip(cells, widths, strict=True))
         first, *more = textwrap.wrap(
             last, room, break_long_words=False, break_on_hyphens=False
         ) or [""]
         click.echo(f"{start}{first}".rstrip())
         for line in more:
             click.echo(f"{indent}{line}")
+
+
+def _items(texts: Iterable[Sequence[str]], indent: int) -> None:
+    """A line for each cell of rows, behind its head; the first of the texts are the heads."""
+    heads, *rows = texts
+    head_width = max(map(len, heads))
+    for number, row in enumerate(rows):
+        if number:
+            click.echo()
+        for head, text in zip(heads, row, strict=True):
+            line = f"{head:<{head_width}}  {' '.join(text.split())}".rstrip()
+            _hanging(line, indent + head_width + 2, indent)
 
 
 def descriptions(rows: list[tuple[str, str, str]]) -> None:
@@ -71,23 +118,53 @@ def descriptions(rows: list[tuple[str, str, str]]) -> None:
 
 
 def wrapped(text: str, indent: int = 0) -> None:
-    """A text in lines of at most 100 characters."""
+    """A text in lines that fit."""
     start = " " * indent
-    click.echo(
-        textwrap.fill(text, _TEXT_WIDTH, initial_indent=start, subsequent_indent=start + "  ")
+    click.echo(textwrap.fill(text, width(), initial_indent=start, subsequent_indent=start + "  "))
+
+
+def shell_lines(command: str, indent: int, margin: int = 0) -> str:
+    """A command of a shell, broken into lines where a terminal is too narrow.
+
+    The margin is what somebody else adds to the indent.
+    """
+    room = _terminal_width() - indent - margin - len(" \\")
+    lines = textwrap.wrap(
+        command, room, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
     )
+    is_whole = len(command) <= room + len(" \\")
+    return textwrap.indent(command if is_whole else " \\\n".join(lines), " " * indent)
 
 
 def grid(rows: Iterable[Sequence[str]], widths: Sequence[int], indent: int = 0) -> None:
-    """Cells of several lines beside each other; a longer line is wrapped."""
-    for row in rows:
+    """Cells of several lines beside each other, the first row their heads; a longer line is wrapped.
+
+    On a terminal that is narrower than the widths, the widest columns give way; where all would be
+    too narrow, each cell has a line.
+    """
+    rows = [*rows]
+    widths = _narrowed(widths, width() - indent - 2 * (len(widths) - 1))
+    if not widths:
+        _items(rows, indent)
+    for row in rows if widths else ():
         cells = [
-            [part for line in text.split("\n") for part in textwrap.wrap(line, width) or [""]]
-            for text, width in zip(row, widths, strict=True)
+            [part for line in text.split("\n") for part in textwrap.wrap(line, wide) or [""]]
+            for text, wide in zip(row, widths, strict=True)
         ]
         for line in itertools.zip_longest(*cells, fillvalue=""):
-            shown = "  ".join(f"{part:<{width}}" for part, width in zip(line, widths, strict=True))
+            shown = "  ".join(f"{part:<{wide}}" for part, wide in zip(line, widths, strict=True))
             click.echo(" " * indent + shown.rstrip())
+
+
+def _narrowed(widths: Sequence[int], room: int) -> list[int]:
+    """Widths that fit, the widest made narrower; none where that is not enough."""
+    fitting = [*widths]
+    while sum(fitting) > room:
+        widest = max(fitting)
+        if widest <= _NARROWEST_CELL:
+            return []
+        fitting[fitting.index(widest)] -= 1
+    return fitting
 
 
 def outcomes(found: "Iterable[Outcome]") -> None:

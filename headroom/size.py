@@ -201,7 +201,7 @@ def _limits(connection: duckdb.DuckDBPyConnection, array: Array, output: str) ->
     ((profile_label,),) = connection.execute(
         "select profile_label from dim_load_profiles where profile_id = $1", [array.profile_id]
     ).fetchall()
-    click.echo(
+    show.wrapped(
         f"{array.controller}, {array.raid_level}, {array.drive_count} x {array.drive}, "
         f"{profile_label}"
     )
@@ -281,8 +281,7 @@ def _designs(
     choice: Choice,
     output: str,
 ) -> None:
-    row_count = _SHOWN_DESIGNS if output in ("table", "md") else None
-    given = array._asdict() | targets._asdict() | choice._asdict() | {"row_count": row_count}
+    given = array._asdict() | targets._asdict() | choice._asdict()
     found = _answer(connection, "size_designs", given)
     if not len(found):
         raise WarehouseError(
@@ -295,8 +294,10 @@ def _designs(
         return
     columns = _PRICED if found.filter("coalesce(price, power_watts) > 0").fetchone() else _COLUMNS
     rows = found.select(", ".join(column for column, _ in columns.values())).fetchall()
-    cells = [tuple(cell or "" for cell in row) for row in rows]
+    cells = [tuple(cell or "" for cell in row) for row in rows[:_SHOWN_DESIGNS]]
     show.grid([[*columns], *cells], [width for _, width in columns.values()])
+    if more := rows[_SHOWN_DESIGNS:]:
+        click.echo(f"and {len(more)} more; --format csv lists all")
     if targets.latency_us:
         click.echo("latency is not predicted: only measured arrays are listed")
     if columns is _PRICED:

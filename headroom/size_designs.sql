@@ -69,4 +69,3 @@ order by
     case $sort when 'price' then price when 'power' then power_watts end,
     drive_count, list_position(['measured', 'high', 'medium', 'low'], confidence), low_iops desc,
     design_label
-limit $row_count

@@ -4,7 +4,7 @@ import click
 import duckdb
 
 from headroom.night_log import LoggedNight, unpublished_nights
-from headroom.show import columns
+from headroom.show import columns, shell_lines, wrapped
 from headroom.warehouse import Warehouse, WarehouseError
 
 # Title, what to say where there is nothing, query. The last column takes several lines.
@@ -155,7 +155,11 @@ FINDING_QUERIES: Findings = (
     ),
 )
 _MOST_ROWS = 20
-_EXAMPLE = "best-by-controller"
+_NEXT_STEPS = {
+    "list the marts": "schema",
+    "which controller for a database": "sql --example best-by-controller",
+    "load your own fio and Iometer results, with a headroom.yml beside them": "nightly PATH",
+}
 
 
 def last_failure(warehouse: Warehouse) -> str | None:
@@ -200,12 +204,12 @@ def status(warehouse: Warehouse) -> None:
         WarehouseError: nothing is published, or by an older version that had not all of it.
     """
     for night in _unpublished(warehouse):
-        click.echo(_told(night))
+        wrapped(_told(night))
     try:
         with warehouse.open_quality() as connection:
             _findings(connection, QUALITY_QUERIES)
         with warehouse.open_published() as connection:
-            click.echo(f"{warehouse.published} -> {warehouse.published.resolve().name}")
+            wrapped(f"{warehouse.published} -> {warehouse.published.resolve().name}")
             for title, query in SUMMARY_QUERIES:
                 _show(title, connection.sql(query))
             _findings(connection, FINDING_QUERIES)
@@ -220,11 +224,11 @@ def _findings(connection: duckdb.DuckDBPyConnection, queries: Findings) -> None:
         if len(found):
             _show(title, found)
         elif nothing:
-            click.echo(nothing)
+            wrapped(nothing)
 
 
 def _show(title: str, found: duckdb.DuckDBPyRelation) -> None:
-    click.echo(title)
+    wrapped(title)
     rows = found.fetchall()
     columns(found.columns, rows[:_MOST_ROWS])
     if more := rows[_MOST_ROWS:]:
@@ -233,7 +237,6 @@ def _show(title: str, found: duckdb.DuckDBPyRelation) -> None:
 
 def next_steps(program: str) -> None:
     click.echo("Next:")
-    click.echo(f"  # list the marts\n  {program} schema")
-    click.echo(f"  # which controller for a database\n  {program} sql --example {_EXAMPLE}")
-    click.echo("  # load your own fio and Iometer results, with a headroom.yml beside them")
-    click.echo(f"  {program} nightly PATH")
+    for purpose, arguments in _NEXT_STEPS.items():
+        wrapped(f"# {purpose}", indent=2)
+        click.echo(shell_lines(f"{program} {arguments}", indent=2))

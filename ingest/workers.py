@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import forkserver
+from multiprocessing import forkserver, resource_tracker
 from typing import TypeVar
 
 _BATCH_BYTES = 8 << 20
@@ -45,8 +45,16 @@ def in_batches(items: Iterable[tuple[Item, int]]) -> Iterator[list[Item]]:
 
 
 def start_early() -> None:
-    """Let the processes' imports begin while this one still looks for what they will do."""
-    forkserver.ensure_running()
+    """Let the processes' imports begin while this one still looks for what they will do.
+
+    At Ctrl-C, which goes to them too, only this one has something to say.
+    """
+    resource_tracker.ensure_running()  # would unblock the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def run_batches(
@@ -86,6 +94,7 @@ def run_batches(
 
 
 def _pool(count: int) -> ProcessPoolExecutor:
+    start_early()
     return ProcessPoolExecutor(
         count, mp_context=_CONTEXT, initializer=_begin, initargs=(os.getcwd(),)
     )
@@ -93,6 +102,8 @@ def _pool(count: int) -> ProcessPoolExecutor:
 
 def _begin(folder: str) -> None:
     os.chdir(folder)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # ends without a word
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -103,14 +103,16 @@ def test_a_reader_that_goes_away_is_no_success_of_what_makes(
     assert process.returncode == 2
 
 
-def _on_terminal(warehouse: Path, *arguments: str, lines: tuple[bytes, ...] = ()) -> str:
-    """What a terminal of 80 columns shows to who answers each prompt by the next line."""
+def on_terminal(
+    warehouse: Path, *arguments: str, width: int = 80, lines: tuple[bytes, ...] = ()
+) -> str:
+    """What a terminal shows to who answers each prompt by the next line."""
     main, terminal = pty.openpty()
-    command = [PROGRAM, "--warehouse", warehouse, "sql", *arguments]
+    command = [PROGRAM, "--warehouse", warehouse, *arguments]
     waiting, shown = [*lines], b""
     with subprocess.Popen(
         command, stdin=terminal, stdout=terminal, stderr=terminal, close_fds=True,
-        env=os.environ | {"COLUMNS": "80", "TERM": "dumb"},
+        env=os.environ | {"COLUMNS": f"{width}", "TERM": "dumb"}, cwd=ROOT,
     ) as process:  # fmt: skip
         os.close(terminal)
         try:
@@ -126,16 +128,16 @@ def _on_terminal(warehouse: Path, *arguments: str, lines: tuple[bytes, ...] = ()
 
 
 def test_a_terminal_that_is_too_narrow_gets_a_line_for_each_column(warehouse: Path) -> None:
-    shown = _on_terminal(warehouse, "from measurements limit 2")
+    shown = on_terminal(warehouse, "sql", "from measurements limit 2")
     assert "row 2\n" in shown
     assert " iops = " in shown
-    assert "│" in _on_terminal(warehouse, "select 1 as a, 2 as b")
+    assert "│" in on_terminal(warehouse, "sql", "select 1 as a, 2 as b")
 
 
 def test_without_a_query_a_terminal_asks_for_them(warehouse: Path) -> None:
     lines = (b"select 40 +\n", b"2 as answer;\n", b"select nothing;\n")
     completed = b"select count(*) from dim_contro\t;\n"
-    shown = _on_terminal(warehouse, "--format", "line", lines=(*lines, completed, b"\x04"))
+    shown = on_terminal(warehouse, "sql", "--format", "line", lines=(*lines, completed, b"\x04"))
     assert "answer = 42" in shown
     assert "Binder Error" in shown
     assert "count_star() = " in shown

@@ -1,10 +1,14 @@
 """The commands as a user runs them."""
 
 import json
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +19,7 @@ from headroom.checksums import SUMS
 from headroom.releases import prune, release_nights, release_warehouse
 from headroom.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
-from tests.conftest import ROOT, Headroom, copy_warehouse, run_headroom
+from tests.conftest import MINIMAL_PAPER, ROOT, Headroom, copy_warehouse, run_headroom
 
 COMMANDS = (
     "ingest",
@@ -67,6 +71,67 @@ def test_an_error_ends_in_a_line_with_the_remedy(
     assert result.returncode == 2
     assert remedy in result.stderr.splitlines()[-1]
     assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("nigthly", "nightly"), ("stauts", "status"), ("comparer", "compare")],
+)
+def test_a_misspelt_command_is_told_the_nearest(
+    headroom: Headroom, typed: str, meant: str
+) -> None:
+    result = headroom(typed)
+    assert result.returncode == 2
+    assert f"No such command '{typed}'. Did you mean {meant}?" in result.stderr
+    assert "Did you mean" not in headroom("xyzzy").stderr
+
+
+def _interrupted(
+    warehouse: Path, *arguments: str | Path, when: Callable[[subprocess.Popen[str]], None]
+) -> str:
+    """What a command says at Ctrl-C, which all processes of a terminal get."""
+    program = [Path(sys.executable).with_name("headroom"), "--warehouse", warehouse, *arguments]
+    with subprocess.Popen(
+        program, cwd=ROOT, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
+        start_new_session=True,
+    ) as process:  # fmt: skip
+        when(process)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.stderr
+        told = process.stderr.read()
+    assert process.returncode == 130
+    return told
+
+
+def test_ctrl_c_ends_a_night_in_one_line_and_is_recorded(tmp_path: Path) -> None:
+    def build(process: subprocess.Popen[str]) -> None:
+        assert process.stderr
+        while "building the marts" not in process.stderr.readline():
+            assert process.poll() is None
+
+    told = _interrupted(tmp_path, "nightly", MINIMAL_PAPER, when=build)
+    assert told == "headroom: interrupted\n"
+    with duckdb.connect(tmp_path / "nights.duckdb", read_only=True) as connection:
+        nights = connection.execute("select status, reason from quality.nightly_runs").fetchall()
+    assert nights == [("failed", "interrupted")]
+
+
+def test_ctrl_c_ends_the_processes_that_read(tmp_path: Path) -> None:
+    for number in range(4000):
+        (tmp_path / f"{number}.txt").write_text("no result\n" * 100)
+
+    def record(_: subprocess.Popen[str]) -> None:
+        while not (tmp_path / "warehouse/building.duckdb.wal").exists():
+            time.sleep(0.01)
+
+    told = _interrupted(tmp_path / "warehouse", "ingest", tmp_path, when=record)
+    assert told == "headroom: interrupted\n"
+
+
+def test_ctrl_c_ends_a_query(warehouse: Path) -> None:
+    query = "select sum(a.range % 7) from range(1000000000) a, range(1000000000)"
+    told = _interrupted(warehouse, "sql", query, when=lambda _: time.sleep(2))
+    assert told == "headroom: interrupted\n"
 
 
 def test_each_step_needs_the_one_before(warehouse: Path, paper: Path, tmp_path: Path) -> None:

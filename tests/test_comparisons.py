@@ -47,6 +47,7 @@ RUN = {
     "raid_level": "RAID 5", "is_valid": True, "is_derived": False, "source_position": "jobs[0] a",
 }  # fmt: skip
 SCHEMA_OF_RUNS = ("headline_value", "latency_mean_us", "latency_p99_us", "attained_ratio")
+ELSEWHERE = "no factor: loads may differ"
 CONTROLLERS = (Subject("controller", "A"), Subject("controller", "B"))
 
 
@@ -135,9 +136,12 @@ def test_too_few_runs_have_no_interval(a_count: int, b_count: int, told: str) ->
 @pytest.mark.parametrize(
     ("other", "told", "note", "text"),
     [
-        ({"outstanding_io_count": 32}, "no factor: loads may differ", "differences", "outstanding I/Os 16 and 32"),
-        ({"outstanding_io_count": None}, "no factor: loads may differ", "obstacles", ""),
-        ({"condition": "cache off"}, "not comparable", "obstacles", "condition not reported and cache off"),
+        ({"outstanding_io_count": 32}, ELSEWHERE, "differences", "outstanding I/Os 16 and 32"),
+        ({"outstanding_io_count": None}, ELSEWHERE, "obstacles", ""),
+        (
+            {"condition": "cache off"}, "not comparable", "obstacles",
+            "condition not reported and cache off",
+        ),
         ({"raid_level": "RAID 10"}, "not comparable", "obstacles", "RAID level RAID 5 and RAID 10"),
         ({"raid_level": None}, "may not compare", "unknowns", "RAID level RAID 5 and not reported"),
         (
@@ -403,7 +407,7 @@ def test_a_name_need_not_be_whole(
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("EP4", "EP4: ambiguous; choose one of these:\n  controller:PRAID EP400i\n"),
+        ("EP4", "EP4: ambiguous name; choose one of these:\n  controller:PRAID EP400i\n"),
         ("EP999x", "EP999x: unknown name; the nearest: "),
         ("", ": unknown name"),
         ("%", "%: unknown name"),
@@ -433,8 +437,12 @@ def test_two_controllers_of_a_paper(warehouse: Path) -> None:
     (row,) = (row for row in rows if "RAID 5" in row["setting"])
     assert row["factor"] == 133000 / 28700
     assert (row["factor_label"], row["a_pages"]) == ("4.63 x, of maxima", "49")
-    turned = json.loads(run_headroom(warehouse, *command, "--baseline", "ep420i").stdout)
-    assert {row["factor"] for row in turned} == {1 / row["factor"] for row in rows}
+    for baseline in ("ep420i", "B", "b"):
+        turned = json.loads(run_headroom(warehouse, *command, "--baseline", baseline).stdout)
+        assert {row["factor"] for row in turned} == {1 / row["factor"] for row in rows}
+    for baseline in ("cp400i", "A"):
+        same = json.loads(run_headroom(warehouse, *command, "--baseline", baseline).stdout)
+        assert same == rows
 
 
 @pytest.mark.parametrize("output", ["csv", "md"])
@@ -455,11 +463,11 @@ def test_a_comparison_fits_a_terminal(warehouse: Path) -> None:
     ("arguments", "told"),
     [
         (("EP420i", "EP420i"), "are the same controller, PRAID EP420i"),
-        (("EP420i", "CP400i", "--baseline", "C"), "--baseline C: is neither EP420i nor CP400i"),
+        (("EP420i", "CP400i", "--baseline", "C"), "write A (EP420i) or B (CP400i)"),
         (("EP420i", "last"), "previous can only be compared with last"),
         (("last", "previous"), "too few nights to compare"),
         (("HighPoint", "ioDrive2 785GB MLC"), "at a common load profile"),
-        (("EP420i", "CP400i", "--profile", "File"), "ambiguous"),
+        (("EP420i", "CP400i", "--profile", "File"), "File: ambiguous load profile; "),
     ],
 )
 def test_what_cannot_be_compared_is_said(

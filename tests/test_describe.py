@@ -4,6 +4,7 @@ import functools
 import json
 import operator
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,21 @@ def test_without_inputs_everything_is_left_open(tmp_path: Path) -> None:
     assert "# 1 fio results; devices: sdb" in text
     assert "# controller: ?   not in any input" in text
     assert _values(text) == {}
+
+
+def test_a_virtual_machine_has_what_the_page_to_start_with_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = tmp_path / "my-results"
+    shutil.copytree(INPUTS / "vm/system", results / "system")
+    shutil.copy(ROOT / "data/samples/fio-virtual-disk-runs/2026-11-21-database.json", results)
+    monkeypatch.chdir(tmp_path)
+    drafted = describe(Path("my-results"), {}, is_here=False)
+    page = (ROOT / "docs/start.md").read_text()
+    shown = page.partition("$ headroom describe my-results\n")[2].partition("```")[0]
+    parts = shown.split("...\n")
+    assert len(parts) > 2 and all(part in drafted for part in parts)
+    assert _values(drafted) == _values("".join(parts))
 
 
 def test_devices_are_those_of_disk_util_where_none_is_named(tmp_path: Path) -> None:

@@ -17,11 +17,11 @@ from tests.conftest import ROOT, run_headroom
 
 README = ROOT / "docs/queries/README.md"
 ASKERS = ("a buyer", "a storage engineer", "a lab", "a reviewer")
-MOST_ROWS = 14
+SHOWN_ROWS = 14
 # Nothing is wrong with the project's own data.
 EMPTY = {"quarantined-files", "regressions"}
 _HEADER = re.compile(rf"-- (.+)\n-- asked by: ({'|'.join(ASKERS)})\n")
-_INTRODUCTION = """\
+_INTRODUCTION = f"""\
 # Questions and answers in SQL
 
 Common questions about results, one SQL file each, answered with the project's papers and samples.
@@ -31,7 +31,8 @@ With your own warehouse:
     headroom sql --format csv --example NAME > answer.csv
 
 Each is a SELECT from marts (`headroom schema`) to copy and adapt. An empty cell is "not reported".
-`tests/test_queries.py` runs them and writes this page.
+This page shows {SHOWN_ROWS} rows of an answer at most and says how many more there are.
+`tests/test_queries.py` runs the queries and writes this page.
 """
 
 
@@ -49,12 +50,44 @@ def _header(name: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_a_question_has_a_short_answer(name: str, sealed: duckdb.DuckDBPyConnection) -> None:
+def test_a_question_has_a_whole_answer(name: str, sealed: duckdb.DuckDBPyConnection) -> None:
     _header(name)
-    (statement,) = sealed.extract_statements(EXAMPLES[name].read_text())
-    rows = sealed.execute(statement).fetchall()
-    assert len(rows) <= MOST_ROWS
-    assert bool(rows) == (name not in EMPTY)
+    text = EXAMPLES[name].read_text()
+    assert not re.search(r"^limit \d", text, re.MULTILINE), "nobody would see what is left out"
+    (statement,) = sealed.extract_statements(text)
+    assert bool(sealed.execute(statement).fetchall()) == (name not in EMPTY)
+
+
+def test_each_controller_with_a_printed_limit_has_its_number_of_drives(
+    sealed: duckdb.DuckDBPyConnection,
+) -> None:
+    """Fujitsu 2016, pages 41 and 43: five SAS-12G-SSDs in RAID 0, seven in RAID 5."""
+    rows = sealed.sql(EXAMPLES["saturating-drives"].read_text()).fetchall()
+    limited = "select distinct controller from fct_predictions where binding_ceiling = 'controller'"
+    assert {row[0] for row in rows} == {name for (name,) in sealed.sql(limited).fetchall()}
+    assert len(rows) <= SHOWN_ROWS
+    (database,) = (row for row in rows if row[0] == "PRAID EP420i" and "Database" in row[1])
+    fewest = [drives.split(",")[0] for drives in database[2:]]
+    assert fewest == ["5 x SAS-12G-SSD", "7 x SAS-12G-SSD"]
+
+
+def test_runs_of_different_length_are_no_repeats() -> None:
+    """Two of 5 s and two of 10 s that are alike in everything that names a series."""
+    with duckdb.connect() as connection:
+        connection.execute(
+            "create table measurements as "
+            "from (values ('a', 5.0), ('b', 5.0), ('c', 10.0), ('d', 10.0)) "
+            "as runs (measurement_id, requested_runtime_seconds)"
+        )
+        connection.execute(
+            "create table fct_repeated_measurements as "
+            "from (values ('a', 100), ('b', 300), ('c', 700), ('d', 900)) "
+            "as runs (measurement_id, value) "
+            "select *, 'iops' as metric, 'one name' as series_name, value // 500 as series_id"
+        )
+        answered = connection.sql(EXAMPLES["spread-of-repeats"].read_text())
+        rows = answered.select("runtime_seconds", "runs", "least", "greatest").fetchall()
+    assert sorted(rows) == [(5, 2, 100, 300), (10, 2, 700, 900)]
 
 
 def test_the_page_shows_every_answer(
@@ -70,11 +103,20 @@ def test_the_page_shows_every_answer(
             if asked_by == asker:
                 answer(sealed, EXAMPLES[name].read_text(), {}, "md")
                 table = capsys.readouterr().out
-                shown = table if len(table.splitlines()) > 2 else "No rows.\n"
+                shown = _first_rows(table, name)
                 text += f"\n### {question}\n\n[`{name}`]({name}.sql)\n\n{shown}"
     if request.config.getoption("--regenerate"):
         README.write_text(text)
     assert README.read_text() == text
+
+
+def _first_rows(table: str, name: str) -> str:
+    head, rule, *rows = table.splitlines(keepends=True)
+    if not rows:
+        return "No rows.\n"
+    left_out = len(rows) - SHOWN_ROWS
+    more = f"\nand {left_out} more: `headroom sql --example {name}`\n" if left_out > 0 else ""
+    return "".join([head, rule, *rows[:SHOWN_ROWS], more])
 
 
 def test_an_example_is_asked_by_its_name(warehouse: Path) -> None:

@@ -54,6 +54,23 @@ def test_the_nearest_sidecar_wins_field_by_field(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("drive: 8 x SAS-12G-SSD", {"drive": "SAS-12G-SSD", "drive_count": 8}),
+        ("drive: 24x PM1643 960GB", {"drive": "PM1643 960GB", "drive_count": 24}),
+        ("drive: 8 x A\ndrive_count: 6", {"drive": "A", "drive_count": 6}),
+        ("drive: 5100 x8", {"drive": "5100 x8"}),
+        ("drive: 0 x A", {"drive": "0 x A"}),
+    ],
+)
+def test_several_drives_are_said_in_one_line(
+    tmp_path: Path, text: str, said: dict[str, Any]
+) -> None:
+    _sidecar(tmp_path, f"root: true\n{text}\n")
+    assert resolve_sidecar(tmp_path / "run.json") == said
+
+
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("raid: 5", "2: raid: unknown field (did you mean raid_level?); fields are server"),

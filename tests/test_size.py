@@ -71,7 +71,7 @@ def test_a_limit_that_is_not_known_says_why(warehouse: Path) -> None:
             "smaller blocks may be faster",
         ),
         (("--drive", "DC S4500", "--profile", "random95-read70-4KiB"), "the load is partly random"),
-        (("--controller", "CP400i"), "ambiguous; choose one of these:"),
+        (("--controller", "CP400i"), "CP400i: ambiguous controller; choose one of these:"),
         (("--profile", "random-read100-4KiB"), "no single SAS-12G-SSD was measured at random-read"),
     ],
 )
@@ -151,23 +151,42 @@ def test_a_latency_is_reached_by_what_was_measured(warehouse: Path) -> None:
         (("--controller", "EP420i"), "give --raid, --drive, --drives too, or a target"),
         (("--iops", "1e12"), "lower a target"),
         (("--capacity", "5"), "write a number and TB, GB, TiB or GiB"),
-        (("--iops", "many"), "'many' is not a valid float"),
-        (("--iops", "0"), "0 is not a number above 0"),
-        (("--iops", "-5"), "-5 is not a number above 0"),
-        (("--iops", "nan"), "nan is not a number above 0"),
-        (("--iops", "1e999"), "1e999 is not a number above 0"),
-        (("--latency-us", "0"), "0 is not a number above 0"),
+        (("--iops", "many"), "'many' is not a number above 0, such as 250, 100k or 1.5M"),
+        (("--iops", "1.5m"), "'1.5m' is not a number above 0, such as"),
+        (("--raid", "7"), "7: unknown RAID level; the nearest: "),
+        (("--controller", "nosuch"), "nosuch: unknown controller; the nearest: "),
+        (("--profile", "Databse"), "Databse: unknown load profile; the nearest: "),
+        (("--iops", "0"), "'0' is not a number above 0"),
+        (("--iops", "-5"), "'-5' is not a number above 0"),
+        (("--iops", "nan"), "'nan' is not a number above 0"),
+        (("--iops", "1e999"), "'1e999' is not a number above 0"),
+        (("--latency-us", "0"), "'0' is not a number above 0"),
         (("--capacity", "0TB"), "write a number and TB"),
         (("--iops", "1", "--max-price", "9000"), "--max-price 9000: write a number and its"),
         (("--iops", "1", "--max-price", "1EUR"), "unknown prices and power are left out"),
-        (("--iops", "1", "--max-power-watt", "-1"), "-1 is not a number above 0"),
+        (("--iops", "1", "--max-power-watt", "-1"), "'-1' is not a number above 0"),
         (("--sort", "price"), "--sort need a target"),
     ],
 )
 def test_an_error_says_what_to_give(warehouse: Path, arguments: tuple[str, ...], told: str) -> None:
-    result = run_headroom(warehouse, "size", *arguments, "--profile", "Database")
+    result = run_headroom(warehouse, "size", "--profile", "Database", *arguments)
     assert result.returncode == 2
     assert told in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("written", "number"),
+    [("100k", "100000"), ("0.1M", "100000"), ("100 K", "1e5"), ("1.5M", "1500000")],
+)
+def test_a_target_may_be_written_in_thousands(warehouse: Path, written: str, number: str) -> None:
+    rest = ("--profile", "random-read100-4KiB")
+    assert _rows(warehouse, "--iops", written, *rest) == _rows(warehouse, "--iops", number, *rest)
+
+
+def test_a_latency_may_be_written_in_thousands(warehouse: Path) -> None:
+    rest = ("--profile", "Database")
+    rows = _rows(warehouse, "--latency-us", "0.3k", *rest)
+    assert rows == _rows(warehouse, "--latency-us", "300", *rest)
 
 
 @pytest.mark.parametrize(
@@ -188,6 +207,17 @@ def test_what_is_shown_fits_a_terminal(warehouse: Path) -> None:
         shown = run_headroom(warehouse, "size", *asked, "--profile", "Database").stdout
         assert shown
         assert max(map(len, shown.splitlines())) <= 100
+
+
+def test_designs_that_are_not_shown_are_counted(warehouse: Path) -> None:
+    command = ("size", "--iops", "100000", "--profile", "Database")
+    listed = len(_rows(warehouse, *command[1:]))
+    *shown, more = run_headroom(warehouse, *command).stdout.splitlines()
+    designs = [line for line in shown[1:] if line[0].isdigit()]
+    assert len(designs) == 15 < listed
+    assert more == f"and {listed - 15} more; --format csv lists all"
+    markdown = run_headroom(warehouse, *command, "--format", "md").stdout.splitlines()
+    assert len(markdown) == listed + 2
 
 
 def test_limits_as_csv_and_markdown(warehouse: Path) -> None:

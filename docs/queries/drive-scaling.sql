@@ -29,5 +29,4 @@ select
 from results
 inner join single_drives using (drive_id, profile_id)
 where results.drive_count > 1 and results.raid_level in ('RAID 0', 'JBOD')
-order by of_n_drives desc, results.array_label asc, profile asc
-limit 10;
+order by of_n_drives desc, results.array_label asc, profile asc;

@@ -8,5 +8,4 @@ select
     source_label as source,
 from rpt_array_results
 where profile_id = 'random-read100-4KiB' and drive_count is not null
-order by per_drive_headline_value desc, array_label asc
-limit 8;
+order by per_drive_headline_value desc, array_label asc;

@@ -10,5 +10,4 @@ select
 from rpt_response_curves
 where is_knee
 qualify row_number() over (partition by array_id, profile_id order by iops desc) = 1
-order by iops desc, setup asc
-limit 8;
+order by iops desc, setup asc;

@@ -6,5 +6,4 @@ select
     remedy,
     measurement_count as measurements,
 from rpt_missing_ceilings
-order by measurements desc, subject asc
-limit 6;
+order by measurements desc, subject asc;

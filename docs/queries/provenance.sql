@@ -9,5 +9,4 @@ select
     locator,
 from rpt_printed_values
 where regexp_matches(as_printed, '\b5900\b')
-order by printed_of, locator
-limit 4;
+order by printed_of, locator;

@@ -17,5 +17,4 @@ where
     and usable_terabytes >= 4
     and confidence in ('measured', 'high', 'medium')
 qualify row_number() over (partition by design_label order by drive_count) = 1
-order by drive_count, design
-limit 8;
+order by drive_count, design;

@@ -14,5 +14,4 @@ qualify
     row_number() over (
         partition by array_id, profile_id order by latency_p999_us / latency_p50_us desc
     ) = 1
-order by p999_over_p50 desc, setup asc, profile asc
-limit 8;
+order by p999_over_p50 desc, setup asc, profile asc;

@@ -9,5 +9,4 @@ select
     round(upgrade_ratio, 2) as times,
 from rpt_headroom
 where ceiling_scope = 'all limits known' and upgrade_ratio is not null
-order by comparable_attained_ratio desc, array_label asc, profile asc
-limit 8;
+order by comparable_attained_ratio desc, array_label asc, profile asc;

@@ -1,18 +1,17 @@
 -- Our own runs that repeat each other: those of one series. The newest run stands for them.
+{%- set of_series = [
+    'series_name', 'profile_id', 'profile_label', 'outstanding_io_count', 'worker_count',
+    'io_engine', 'condition', 'file_size_bytes', 'requested_runtime_seconds', 'headline_metric'
+] %}
 with loads as (
     select
         series_id,
-        any_value(series_name) as series_name,
         arg_max(array_id, (measured_at is not null, measured_at, measurement_id)) as array_id,
         arg_max(array_label, (measured_at is not null, measured_at, measurement_id))
             as array_label,
-        {%- for column in [
-            'profile_id', 'profile_label', 'outstanding_io_count', 'worker_count', 'io_engine',
-            'condition', 'file_size_bytes', 'requested_runtime_seconds'
-        ] %}
+        {%- for column in of_series %}
         any_value({{ column }}) as {{ column }},
         {%- endfor %}
-        any_value(headline_metric) as headline_metric,
         median(headline_value) as headline_value,
         min(headline_value) as min_headline_value,
         max(headline_value) as max_headline_value,

@@ -1,0 +1,138 @@
+"""My own fio runs beside what is published of the controller, from files to `headroom compare`."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from scipy.stats import mannwhitneyu
+
+from benchmarks.fio_numbers import Change, changed
+from tests.conftest import ROOT, copy_warehouse, run_headroom
+
+SEED = ROOT / "data/samples/fio-virtual-disk-runs/2026-11-21-database.json"
+SEED_IOPS = 61961.693
+ARRAY = "controller: EP420i\nraid_level: RAID 5\ndrive: 8 x SAS-12G-SSD\n"
+A = (38_300, 41_200, 47_200, 53_800, 57_300)
+B = (39_400, 41_900, 48_500, 50_600, 52_900)
+PAPER = "fujitsu-raid-controllers-2016"
+Rows = list[dict[str, Any]]
+
+
+def _write_run(path: Path, iops: float, depth: int = 16, minute: int = 0) -> None:
+    """The seed's run on an array of this speed."""
+    run = json.loads(SEED.read_bytes())
+    (job,) = run["jobs"]
+    ratio = iops / SEED_IOPS
+    change = Change(ratio, depth / 16 / ratio, 60 / 67, 8192, has_bins=False, all_latencies=False)
+    job |= {name: changed(job[name], change) for name in ("read", "write")}
+    job["job options"] |= {"iodepth": str(depth)}
+    run["timestamp"] += 60 * minute
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(run))
+
+
+@pytest.fixture(scope="module")
+def mine(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A night of own runs of several kinds on top of the papers."""
+    folder = tmp_path_factory.mktemp("mine")
+    for number, iops in enumerate((29_800, 50_362)):
+        _write_run(folder / f"results/{number}.json", iops, minute=number)
+    for number, (depth, iops) in enumerate({1: 5e3, 16: 3e4, 64: 124e3, 256: 12e4}.items()):
+        _write_run(folder / f"sweep/{depth}.json", iops, depth, minute=10 + number)
+    for name in ("results", "sweep"):
+        (folder / name / "headroom.yml").write_text(ARRAY)
+    for place, (name, values) in enumerate({"a": A, "b": B}.items()):
+        for number, iops in enumerate(values):
+            minute = 100 * place + number
+            _write_run(folder / f"captured-{name}/run{number}.json", iops, minute=minute)
+            _write_run(folder / f"named-{name}/run{number}.json", iops, minute=1000 + minute)
+            _write_run(folder / f"bare-{name}/run{number}.json", iops, minute=2000 + minute)
+        shutil.copytree(ROOT / "tests/describe/vm/system", folder / f"captured-{name}/system")
+        (folder / f"named-{name}/headroom.yml").write_text(f"server: host {name}\n")
+    copy = copy_warehouse(warehouse, folder / "warehouse")
+    night = run_headroom(copy, "nightly", *(path for path in folder.iterdir() if path != copy))
+    assert night.returncode == 0, night.stdout + night.stderr
+    return copy
+
+
+def _compare(mine: Path, a: str, b: str, *options: str) -> Rows:
+    """Folders of the night by their names; other names as they are."""
+    folders = {path.name: str(path) for path in mine.parent.iterdir()}
+    names = (folders.get(name, name) for name in (a, b))
+    result = run_headroom(mine, "compare", *names, *options, "--format", "json")
+    assert result.returncode == 0, result.stderr
+    rows: Rows = json.loads(result.stdout)
+    return rows
+
+
+def test_my_runs_stand_beside_the_papers_value_of_the_controller(mine: Path) -> None:
+    """Fujitsu 2016, page 49: PRAID EP420i, RAID 5, up to 133000 IO/s."""
+    rows = _compare(mine, "results", "EP420i", "--profile", "Database")
+    pairs = {row["b_document_id"]: row for row in rows if row["raid_level"] == "RAID 5"}
+    # the sweep is of this array, too, and has the same load
+    assert pairs[None]["pair_kind"] == "same load"
+    assert pairs[PAPER]["b_value"] == 133_000
+    (first, *_) = _compare(mine, "sweep", f"document:{PAPER}", "--profile", "Database")
+    assert first["setting"] == "Database, OLTP 8K, RAID 5, maxima over all loads"
+    assert (first["b_value"], first["b_pages"]) == (133_000, "49")
+    assert first["a_value"] == pytest.approx(124_000, rel=1e-3)
+    assert first["factor_label"] == "1.07 x, of maxima"
+    assert first["a_share_label"] == "93 %"
+
+
+def test_one_load_has_no_factor_but_both_values_and_a_hint(mine: Path) -> None:
+    rows = _compare(mine, "results", f"document:{PAPER}", "--profile", "Database")
+    first, rest = rows[0], [row for row in rows if row["pair_kind"] == "other"]
+    assert (first["b_label"], first["b_pages"], first["factor"]) == ("≤ 133 kIOPS", "49", None)
+    assert "run iodepth 1 to 256" in first["remedy"]
+    assert {row["raid_level"] for row in rest} - {"RAID 5"}, "other levels follow"
+
+
+def test_my_array_stands_beside_its_single_drive(mine: Path) -> None:
+    """Fujitsu 2016, page 18: one SAS-12G-SSD, 55865 IO/s."""
+    rows = _compare(mine, "results", "SAS-12G-SSD", "--profile", "Database")
+    assert any(row["b_value"] == 55_865 for row in rows)
+
+
+def _p_value(factor: float) -> float:
+    """Whether B is this many times A, by the rank-sum test of scipy."""
+    scaled = [value * factor for value in A]
+    return float(mannwhitneyu(B, scaled, method="asymptotic").pvalue)
+
+
+@pytest.mark.parametrize("described", ["captured", "named"])
+def test_repeats_have_one_interval_with_and_without_a_server(mine: Path, described: str) -> None:
+    """Five files of each side; scipy's test takes what is within the interval, and no more."""
+    row = _compare(mine, f"{described}-a", f"{described}-b")[0]
+    assert (row["a_run_count"], row["b_run_count"], row["is_within_noise"]) == (5, 5, True)
+    assert row["factor"] == pytest.approx(48_500 / 47_200, rel=1e-3)
+    low, high = row["low_factor"], row["high_factor"]
+    assert [_p_value(low * (1 + step)) > 0.05 for step in (-2e-3, 2e-3)] == [False, True]
+    assert [_p_value(high * (1 + step)) > 0.05 for step in (-2e-3, 2e-3)] == [True, False]
+
+
+def test_files_that_nobody_describes_are_no_repeats_and_compare_says_why(mine: Path) -> None:
+    rows = _compare(mine, "bare-a", "bare-b")
+    assert {row["a_run_count"] for row in rows} == {1}
+    assert all("add server to a headroom.yml beside them" in row["remedy"] for row in rows)
+    assert {"run0.json", "run4.json"} < {row["setting"].split("place ")[1] for row in rows}
+
+
+def test_compare_and_the_marts_count_the_same_repeats(mine: Path) -> None:
+    with duckdb.connect(mine / "headroom.duckdb", read_only=True) as connection:
+        counts = connection.execute(
+            "select parse_filename(parse_dirpath(source_label)) as folder, run_count "
+            "from marts.rpt_repeated_runs where source_label like '%/run_.json' order by folder"
+        ).fetchall()
+    assert counts == [(f"{name}-{side}", 5) for name in ("captured", "named") for side in "ab"]
+
+
+def test_people_see_both_values_in_a_table(mine: Path) -> None:
+    folder = str(mine.parent / "results")
+    shown = run_headroom(mine, "compare", folder, "array:PRAID EP420i, RAID 5, SSDs").stdout
+    assert "≤ 133 kIOPS" in shown
+    assert "% of ceiling  30 %" in shown
+    assert "controllers-2016, p. 49" in shown

@@ -1,0 +1,75 @@
+"""What is printed fits the terminal; a pipe or a file gets the same at any width."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import click
+import pytest
+
+from headroom import show
+from headroom.cli import main
+from tests.test_asking import PROGRAM, on_terminal
+
+_ARRAY = "--controller EP420i --raid 5 --drive SAS-12G-SSD --drives 8".split()
+_DATABASE = ["--profile", "Database"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "known"),
+    [
+        (["sql", "from measurements limit 2"], "iops"),
+        (["sql", "select controller, iops, locator from measurements limit 3"], "iops"),
+        (["sql", "--example", "best-by-controller"], "EP420i"),
+        (["compare", "CP400i", "EP420i", *_DATABASE], "4.63 x, of"),
+        (["size", *_ARRAY, *_DATABASE], "133 kIOPS"),
+        (["size", "--iops", "100k", *_DATABASE], "PRAID CP400i, RAID 0, SAS-12G-SSD"),
+        (["size", "--latency-us", "300", *_DATABASE], "measured"),
+        (["status"], "white_paper"),
+        (["--help"], "Exit codes"),
+        *(([name, "--help"], "Examples:") for name in main.list_commands(click.Context(main))),
+    ],
+    ids=lambda value: " ".join(value)[:30] if isinstance(value, list) else "",
+)
+def test_it_fits_60_columns(warehouse: Path, arguments: list[str], known: str) -> None:
+    """Only a word that is longer, such as a path, is not cut."""
+    shown = on_terminal(warehouse, *arguments, width=60)
+    assert known in shown
+    assert [
+        line
+        for line in shown.splitlines()
+        if len(line) > 60 and len(line.removesuffix(" \\").split()) > 1
+    ] == []
+
+
+@pytest.mark.parametrize(
+    "arguments", [["size", *_ARRAY, *_DATABASE], ["status"], ["size", "--help"], ["sql", "--help"]]
+)
+def test_a_pipe_gets_the_same_at_any_width(warehouse: Path, arguments: list[str]) -> None:
+    narrow, wide = (
+        subprocess.run(
+            [PROGRAM, "--warehouse", warehouse, *arguments],
+            env=os.environ | {"COLUMNS": columns}, capture_output=True, text=True, check=True,
+        ).stdout.split("Examples:")[-1]  # click wraps the rest of a help by COLUMNS alone
+        for columns in ("60", "200")
+    )  # fmt: skip
+    assert narrow == wide
+
+
+def test_an_example_that_is_broken_is_still_one_command(warehouse: Path) -> None:
+    shown = on_terminal(warehouse, "size", "--help", width=60)
+    examples = re.sub(r" \\\n +", " ", shown.split("Examples:")[1])
+    assert f"  headroom size {' '.join(_ARRAY)} --profile Database\n" in examples
+
+
+def test_columns_that_are_too_many_become_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    show.grid([("drives", "design"), ("8", "RAID 5, " * 12)], (90, 60))
+    assert capsys.readouterr().out.splitlines() == [
+        f"{'drives':<49}  design",
+        f"{'8':<49}  {('RAID 5, ' * 6).strip()}",
+        f"{'':<49}  {('RAID 5, ' * 6).strip()}",
+    ]
+    show.grid(["abcdefghi", "123456789", "jklmnopqr"], [30] * 9, indent=2)
+    shown = capsys.readouterr().out.splitlines()
+    assert (shown[:2], shown[9:11]) == (["  a  1", "  b  2"], ["", "  a  j"])
