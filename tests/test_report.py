@@ -134,6 +134,10 @@ def mine(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
             number += 1
         if SYSTEMS[name]:
             (folder / f"lab/{name}/headroom.yml").write_text(SYSTEMS[name])
+    (folder / "lab/twice").mkdir()
+    shutil.copy(next((folder / "lab/mine").glob("*.json")), folder / "lab/twice/run.json")
+    other = SYSTEMS["mine"].replace("EP420i", "EP400i")
+    (folder / "lab/twice/headroom.yml").write_text(other)
     built = built_of([ROOT / "data/white_papers", folder / "lab"], warehouse, folder / "warehouse")
     release = folder / "release"
     release.mkdir()
@@ -246,6 +250,12 @@ def test_what_is_not_known_is_said_with_the_field_that_would_give_it(mine: Path)
         page
     )
     assert "Limits and values" not in page.texts
+
+
+def test_a_file_at_two_places_is_of_the_one_that_is_asked_for(mine: Path) -> None:
+    assert len(_of(mine, "twice").rows["Our results"]) == 1 + 1
+    assert _of(mine, "twice").rows["Our results"][1][0] == "PRAID EP400i, RAID 5, 8 x SAS-12G-SSD"
+    assert len(_of(mine, "mine").rows["Our results"]) == 1 + 1
 
 
 def test_options_narrow_down_together(mine: Path) -> None:

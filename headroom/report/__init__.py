@@ -3,7 +3,8 @@
 import duckdb
 
 from headroom.report.page import html
-from headroom.report.parts import Part, night, parts
+from headroom.report.parts import night, parts
+from headroom.report.rows import Part
 from headroom.report.scope import Scope, choose
 from headroom.warehouse import Warehouse
 

@@ -15,17 +15,31 @@ from headroom.warehouse import WarehouseError
 # or where they are.
 _CHOSEN = """
     create temp table chosen as
-    with ours as (
+    with placed as (
+        select file_id, path
+        from raw.sources, unnest($places::varchar[]) as places (place)
+        where is_current and (
+            starts_with(path || '/', place || '/')
+            or starts_with(absolute_path || '/', place || '/')
+        )
+    ),
+
+    -- one file at two places has results of each, if these describe it differently
+    described as (
+        select distinct file_id from measurements where source_path in (select path from placed)
+    ),
+
+    ours as (
         select measurement_id, profile_id
         from measurements
         where is_valid and document_id is null
-            and (len($places::varchar[]) = 0 or file_id in (
-                select file_id from raw.sources, unnest($places::varchar[]) as places (place)
-                where is_current and (
-                    starts_with(path || '/', place || '/')
-                    or starts_with(absolute_path || '/', place || '/')
+            and (
+                len($places::varchar[]) = 0
+                or source_path in (select path from placed)
+                or file_id in (
+                    select file_id from placed anti join described using (file_id)
                 )
-            ))
+            )
             and (not $is_last_night or file_id in (
                 select file_id from raw.sources
                 where loaded_at >= (select max(started_at) from quality.nightly_runs)

@@ -1,5 +1,5 @@
 -- What a paper prints of the controller and RAID level of an array that we measured, at the same
--- load profile: of this array before others, of its drives before others, a value before an "up to".
+-- load profile: of this array before others, of its drives before others, values before bounds.
 select
     own.array_id,
     own.profile_id,
