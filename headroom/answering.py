@@ -136,7 +136,7 @@ def size(
     "headroom report results.html",
     "headroom report ep420i.html --controller EP420i --pdf",
     "headroom report sda.html --runs data/samples/fio-virtual-disk",
-    "headroom report mine.html --runs my-results --controller EP420i --profile Database",
+    "headroom report mine.html --runs data/samples/fio-virtual-disk-runs --profile Database",
     "headroom report night.html --last-night",
 )
 @click.argument("target", type=click.Path(path_type=Path, dir_okay=False, writable=True))

@@ -268,7 +268,7 @@ def test_options_narrow_down_together(mine: Path) -> None:
         DATABASE
     ]
     assert "RAID 6" in _said(of_controller)
-    with pytest.raises(WarehouseError, match="unknown name; the nearest"):
+    with pytest.raises(WarehouseError, match="unknown load profile; the nearest"):
         _of(mine, "mine", profile="nosuch")
     with pytest.raises(WarehouseError, match=r"Web server .*: no published results from there"):
         _of(mine, "mine", profile="Web server")
