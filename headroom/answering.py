@@ -135,15 +135,18 @@ def size(
     "headroom report results.html",
     "headroom report ep420i.html --controller EP420i --pdf",
     "headroom report sda.html --runs data/samples/fio-virtual-disk",
+    "headroom report mine.html --runs data/samples/fio-virtual-disk-runs --profile Database",
     "headroom report night.html --last-night",
 )
 @click.argument("target", type=click.Path(path_type=Path, dir_okay=False, writable=True))
 @click.option("--controller", "controllers", multiple=True, metavar="NAME",
-    help="Only this controller; part of its name is enough. May be given several times.",
+    help="Only this controller; with --runs, its published values beside your results. Part of "
+    "its name is enough. May be given several times.",
 )  # fmt: skip
 @click.option("--runs", multiple=True, metavar="PATH", type=click.Path(path_type=Path),
     help="Only your own results at or below this path. May be given several times.",
 )  # fmt: skip
+@click.option("--profile", help="Only this load profile, by its name or id.")
 @click.option("--last-night", is_flag=True, help="Only the last night and the files it loaded.")
 @click.option("--pdf", is_flag=True, help="Also write a PDF beside it; needs Chromium.")
 def report(
@@ -151,20 +154,20 @@ def report(
     target: Path,
     controllers: tuple[str, ...],
     runs: tuple[Path, ...],
+    profile: str | None,
     last_night: bool,
     pdf: bool,
 ) -> None:
-    """Write a report as one HTML file: charts, the numbers behind them, sources.
+    """Write a report as one HTML file: a conclusion, charts, the numbers behind them, sources.
 
-    Without an option it covers everything. The file has no scripts and loads nothing from
-    elsewhere.
+    Without an option it covers everything; options narrow it down together. The file has no
+    scripts and loads nothing from elsewhere.
     """
-    from headroom.report import report as page  # its charts take a second to import
+    from headroom.report import Scope  # its charts take a second to import
+    from headroom.report import report as page
     from headroom.report.page import to_pdf
 
-    if sum(map(bool, (controllers, runs, last_night))) > 1:
-        raise WarehouseError("give one of --controller, --runs and --last-night")
-    content = page(warehouse, controllers, runs, is_last_night=last_night)
+    content = page(warehouse, Scope(controllers, runs, profile, last_night))
     target.write_text(content, encoding="utf-8")
     click.echo(f"wrote {target}")
     if pdf:

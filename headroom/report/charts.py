@@ -1,5 +1,6 @@
 """Charts of a report as SVG: Vega-Lite, drawn by vl-convert without a browser or a network."""
 
+import json
 from typing import Any
 
 import vl_convert
@@ -8,22 +9,46 @@ Rows = list[dict[str, Any]]
 Spec = dict[str, Any]
 
 _FONT = "Helvetica, Arial, Liberation Sans, sans-serif"
-_WIDTH = 900
-_BAR_HEIGHT = 18
-_LABEL_PIXELS = 600
-# As on the boards: what is chosen, and what stands beside it.
-_COLOURS = {"chosen": "#3f7fe0", "for comparison": "#8a8f98"}
-_IOPS = {"title": "IOPS", "format": "~s"}
+# As wide as the text of a page, whatever stands beside the axis.
+_PAGE = 1116
+_MARGIN = 30
+_AXIS = 90
+_BAR_HEIGHT = 22
+_CHARACTER = 6.6
+_MOST_LABEL = 480
+# Told apart when printed in grey, the darkest first; bars have an outline.
+_COLOURS = {
+    "our runs": "#1f3d7a",
+    "chosen": "#1f3d7a",
+    "same controller and RAID level": "#5f7fb5",
+    "same controller": "#9db3d6",
+    "same drives": "#c9ced6",
+    "others": "#f1f2f4",
+}
+_LIMIT_COLOURS = {
+    "our value": "#1f3d7a",
+    "published": "#8fa6cc",
+    "binding limit": "#d9d9d9",
+    "limit": "#ffffff",
+}
+_OUTLINE = {"stroke": "#4b5262", "strokeWidth": 1}
+# Limits far above all else would leave nothing to see of a value.
+_MOST_BEYOND = 2
+_ROOM_FOR_LABELS = 1.18
+_IOPS = {"title": "IOPS", "labelExpr": "format(datum.value, '~s')"}
 _THROUGHPUT = {"title": "throughput", "labelExpr": "datum.value / 1e9 + ' GB/s'"}
 _LATENCY_LABELS = (
     "datum.value >= 1e6 ? datum.value / 1e6 + ' s' : "
     "datum.value >= 1000 ? datum.value / 1000 + ' ms' : datum.value + ' µs'"
 )
+_TEXT = {"labelFontSize": 12, "titleFontSize": 12}
 _CONFIG = {
     "font": _FONT,
     "view": {"stroke": None},
-    "axis": {"labelLimit": _LABEL_PIXELS, "gridColor": "#e4e6ea", "titleFontWeight": "normal"},
-    "legend": {"labelLimit": 2 * _LABEL_PIXELS, "orient": "bottom", "columns": 1, "title": None},
+    "axis": _TEXT | {"gridColor": "#e4e6ea", "titleFontWeight": "normal", "labelColor": "#1f2430"},
+    "legend": _TEXT | {"labelLimit": _PAGE, "orient": "bottom", "columns": 1, "title": None},
+    "title": {"anchor": "start", "fontSize": 13},
+    "text": {"fontSize": 12},
 }
 
 
@@ -37,21 +62,71 @@ def bars(rows: Rows, metric: str) -> str:
 
     Values are I/Os per second or, where that is the metric, bytes per second.
     """
-    axis = _IOPS if metric == "iops" else _THROUGHPUT
-    order = {"field": "array", "type": "nominal", "sort": None, "axis": {"title": None}}
+    highest = max(row["value"] for row in rows)
+    x = _quantity("value", _axis(metric)) | {"scale": {"domainMax": highest * _ROOM_FOR_LABELS}}
     spec = {
-        "width": _WIDTH - 200,
-        "height": {"step": _BAR_HEIGHT},
-        "encoding": {"y": order, "x": _quantity("value", axis)},
+        **_named_rows([row["array"] for row in rows]),
+        "encoding": {"y": _rows_axis([row["array"] for row in rows]), "x": x},
         "layer": [
-            {"mark": "bar", "encoding": {"color": _colour("kind", _COLOURS, rows)}},
+            {"mark": {"type": "bar", **_OUTLINE}, "encoding": {"color": _colour(_COLOURS, rows)}},
+            *_words("label", align="left", dx=6),
+        ],
+    }
+    return svg(spec, [row | {"row": number} for number, row in enumerate(rows)])
+
+
+def limits(title: str, rows: Rows, metric: str) -> str:
+    """`name`, `value`, `label`, `kind` of each value and limit, and the `low` and `high` of runs.
+
+    A limit that is not known has no value.
+    """
+    near = [row["value"] for row in rows if row["kind"] != "limit"]
+    known = [row["value"] for row in rows if row["value"] is not None]
+    edge = min(_MOST_BEYOND * max(near), max(known))
+    drawn = [
+        row
+        | {"row": number, "bar": min(row["value"] or 0, edge)}
+        | {"label": row["label"] + " →" * ((row["value"] or 0) > edge)}
+        for number, row in enumerate(rows)
+    ]
+    names = [row["name"] for row in rows]
+    scale = {"domain": [0, edge * _ROOM_FOR_LABELS], "nice": False}
+    range_of_runs = {"x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}}
+    binding = [{"filter": "datum.kind == 'binding limit'"}]
+    spec = {
+        **_named_rows(names),
+        "title": title,
+        "encoding": {"y": _rows_axis(names)},
+        "layer": [
             {
-                "mark": {"type": "text", "align": "left", "dx": 4},
-                "encoding": {"text": {"field": "label"}},
+                "mark": {"type": "bar", **_OUTLINE},
+                "encoding": {
+                    "x": _quantity("bar", _axis(metric)) | {"scale": scale},
+                    "color": _colour(_LIMIT_COLOURS, rows),
+                },
+            },
+            {
+                "transform": binding,
+                "mark": {"type": "rule", "strokeDash": [5, 4], "strokeWidth": 1.5},
+                "encoding": {"x": {"field": "value", "type": "quantitative"}, "y": None},
+            },
+            *(
+                {
+                    "transform": [{"filter": "datum.high > datum.low"}],
+                    "mark": {"type": "rule", "color": colour, "strokeWidth": width},
+                    "encoding": range_of_runs,
+                }
+                for colour, width in (("#ffffff", 5), ("#000000", 2))
+            ),
+            {
+                "encoding": {"x": {"field": "end", "type": "quantitative"}},
+                "layer": _words("label", align="left", dx=6),
             },
         ],
     }
-    return svg(spec, rows)
+    for row in drawn:
+        row["end"] = max(row["bar"], row.get("high") or 0)
+    return svg(spec, drawn)
 
 
 def curves(rows: Rows) -> str:
@@ -59,24 +134,22 @@ def curves(rows: Rows) -> str:
     point = {
         "x": _quantity("iops", _IOPS, "log"),
         "y": _latency("mean latency"),
-        "color": {"field": "curve", "type": "nominal"},
         "order": {"field": "outstanding_io_count"},
     }
     knee = [{"filter": "datum.knee != null"}]
     spec = {
-        "width": _WIDTH,
+        "width": _PAGE - _AXIS,
         "height": 300,
         "encoding": point,
         "layer": [
-            {"mark": {"type": "line", "point": True, "clip": False}},
+            *_lines("curve"),
             {
                 "transform": knee,
-                "mark": {"type": "point", "shape": "square", "size": 120, "filled": True},
+                "mark": {"type": "point", "shape": "square", "size": 160, "color": "#1f2430"},
             },
             {
                 "transform": knee,
-                "mark": {"type": "text", "align": "right", "dx": -10},
-                "encoding": {"text": {"field": "knee"}},
+                "layer": _words("knee", align="right", dx=-10, dy=-8),
             },
         ],
     }
@@ -98,28 +171,27 @@ def tails(rows: Rows) -> str:
     }
     x = {"field": "one_in", "type": "quantitative", "scale": {"type": "log"}, "axis": axis}
     spec = {
-        "width": _WIDTH,
+        "width": _PAGE - _AXIS,
         "height": 280,
-        "mark": {"type": "line", "point": True},
         "encoding": {
             "x": x,
             "y": _latency("completion latency"),
-            "color": {"field": "run", "type": "nominal"},
             "detail": {"field": "line"},
         },
+        "layer": _lines("run"),
     }
     return svg(spec, rows)
 
 
 def history(rows: Rows) -> str:
     """`label`, `series_id`, `measured_at` (UTC) and `iops` of runs; a small chart a label."""
-    header = {"labelOrient": "top", "labelAnchor": "start", "labelLimit": _WIDTH}
+    header = {"labelOrient": "top", "labelAnchor": "start", "labelLimit": _PAGE}
     time_axis = {"title": None, "format": "%Y-%m-%d %H:%M", "labelOverlap": True}
     spec = {
         "facet": {"row": {"field": "label", "type": "nominal", "title": None, "header": header}},
         "resolve": {"scale": {"y": "independent"}},
         "spec": {
-            "width": _WIDTH,
+            "width": _PAGE - _AXIS,
             "height": 90,
             "mark": {"type": "line", "point": True},
             "encoding": {
@@ -137,18 +209,72 @@ def history(rows: Rows) -> str:
     return svg(spec, rows)
 
 
+def _axis(metric: str) -> Spec:
+    return _IOPS if metric == "iops" else _THROUGHPUT
+
+
+def _named_rows(names: list[str]) -> Spec:
+    return {"width": _PAGE - _MARGIN - _label_pixels(names), "height": {"step": _BAR_HEIGHT}}
+
+
+def _rows_axis(names: list[str]) -> Spec:
+    """A row for each, in the order given, and as much room as the longest needs.
+
+    Two rows may have one name.
+    """
+    pixels = _label_pixels(names)
+    axis = {"title": None, "minExtent": pixels, "maxExtent": pixels, "labelLimit": pixels}
+    named = {"labelExpr": f"{json.dumps(names)}[datum.value]"}
+    return {"field": "row", "type": "ordinal", "sort": None, "axis": axis | named}
+
+
+def _label_pixels(names: list[str]) -> float:
+    return min(_MOST_LABEL, 12 + _CHARACTER * max(map(len, names)))
+
+
+def _lines(field: str) -> list[Spec]:
+    """Marks of lines, told apart by colour and, in print, by the shape of their points."""
+    one = {"field": field, "type": "nominal"}
+    of_colour = {"expr": "scale('color', datum.value)"}
+    legend = {"symbolFillColor": of_colour, "symbolStrokeColor": of_colour, "symbolSize": 60}
+    colour = {"color": one | {"legend": None}}
+    return [
+        {"mark": "line", "encoding": colour},
+        {
+            "mark": {"type": "point", "filled": True, "size": 45},
+            "encoding": colour | {"shape": one | {"legend": legend}},
+        },
+    ]
+
+
+def _words(field: str, **look: Any) -> list[Spec]:
+    """Text that stays legible across a line: with a white edge below it."""
+    encoding = {"text": {"field": field}}
+    mark = {"type": "text", **look}
+    edge = {"stroke": "#ffffff", "strokeWidth": 4, "strokeJoin": "round"}
+    return [{"mark": mark | edge, "encoding": encoding}, {"mark": mark, "encoding": encoding}]
+
+
 def _quantity(field: str, look: Spec, scale: str = "linear") -> Spec:
-    axis = {"tickCount": 6} | look
-    return {"field": field, "type": "quantitative", "scale": {"type": scale}, "axis": axis}
+    axis = {"tickCount": 6, "labelOverlap": "greedy"} | look
+    return {"field": field, "type": "quantitative", "scale": _scale(scale), "axis": axis}
+
+
+def _scale(kind: str) -> Spec:
+    """Of a logarithm no more than the points need: to whole decades most of it is empty."""
+    return {"type": kind} | ({"nice": False, "padding": 24} if kind == "log" else {})
 
 
 def _latency(title: str) -> Spec:
-    axis = {"title": title, "labelExpr": _LATENCY_LABELS, "tickCount": 6}
-    return {"field": "latency_us", "type": "quantitative", "scale": {"type": "log"}, "axis": axis}
+    look = {"title": title, "labelExpr": _LATENCY_LABELS}
+    return _quantity("latency_us", look, "log")
 
 
-def _colour(field: str, colours: dict[str, str], rows: Rows) -> Spec:
-    """With a legend where there is more than one of them."""
-    scale = {"domain": list(colours), "range": list(colours.values())}
-    legend = {} if len({row[field] for row in rows}) > 1 else {"legend": None}
-    return {"field": field, "type": "nominal", "scale": scale} | legend
+def _colour(colours: dict[str, str], rows: Rows) -> Spec:
+    """By `kind`, with a legend where there is more than one."""
+    kinds = {
+        kind: colour for kind, colour in colours.items() if kind in {row["kind"] for row in rows}
+    }
+    scale = {"domain": list(kinds), "range": list(kinds.values())}
+    legend = {"columns": len(kinds)} if len(kinds) > 1 else None
+    return {"field": "kind", "type": "nominal", "scale": scale, "legend": legend}

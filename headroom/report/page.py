@@ -10,8 +10,7 @@ from pathlib import Path
 
 import jinja2
 
-from headroom.report import charts
-from headroom.report.parts import Part
+from headroom.report.rows import Part, Rows
 from headroom.warehouse import WarehouseError
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -33,19 +32,37 @@ GLOSSARY = {
 
 
 def html(title: str, release: str, facts: str, parts: Iterable[Part]) -> str:
+    shown = [part for part in parts if part.rows or part.svg or part.statements]
     environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.filters |= {"cell": cell, "columns": columns}
     return environment.from_string(_TEMPLATE.read_text()).render(
         title=title,
         release=release,
         facts=facts,
-        parts=[part for part in parts if part.rows or part.svg],
-        glossary=GLOSSARY,
+        parts=shown,
+        lead_count=sum(part.is_lead for part in shown),
+        glossary=_glossary(shown),
         version=version("headroom"),
     )
 
 
-def columns(rows: charts.Rows) -> dict[str, bool]:
+def _glossary(parts: Iterable[Part]) -> dict[str, str]:
+    """The words that are on the page."""
+    texts = [
+        text
+        for part in parts
+        for text in (
+            part.heading, part.note, part.svg, *(said.text for said in part.statements),
+            *(columns(part.rows) if part.rows else ()),
+            *(cell(value, name) for row in part.rows for name, value in row.items()),
+        )
+    ]  # fmt: skip
+    return {
+        word: meaning for word, meaning in GLOSSARY.items() if any(word in text for text in texts)
+    }
+
+
+def columns(rows: Rows) -> dict[str, bool]:
     """The columns that have a value in any row, and whether it is a number."""
     values = {name: [row[name] for row in rows if row[name] is not None] for name in rows[0]}
     return {name: isinstance(some[0], int | float) for name, some in values.items() if some}
@@ -61,6 +78,10 @@ def cell(value: object, heading: str) -> str:
         return str(value)
     if heading == "mean latency":
         return f"{value:,.0f} µs" if value < 1000 else f"{value / 1000:,.3g} ms"
+    if heading == "run length":
+        return f"{value:,.3g} s"
+    if heading == "apart":
+        return f"{100 * value:.0f} %"
     if heading == "change":
         return f"{value:+.1%}"
     return f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.3g}"

@@ -5,15 +5,14 @@ that people read.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 import duckdb
 
 from headroom.report import charts
+from headroom.report.compared import compared
+from headroom.report.conclusion import conclusion, our_results
+from headroom.report.rows import Part, rows_of
 
-_MOST_BARS = 30
-_MOST_OTHERS = 5
 _MOST_CURVES = 8
 _MOST_LINES = 6
 
@@ -42,43 +41,13 @@ _FINDINGS = """
     select statement as finding, source_label as source
     from rpt_verdicts
     where measurement_id in (from chosen)
+        -- the conclusion has said it
+        and not (topic = 'runs apart' and measurement_id in (
+            select runs.measurement_id
+            from measurements as runs inner join concluded using (array_id, profile_id)
+            where concluded.verdict = 'measure again'
+        ))
     order by topic, size_ratio desc
-"""
-_PROFILES = """
-    select profile_id, any_value(profile_label), any_value(headline_metric)
-    from rpt_compare semi join chosen_results using (array_label, profile_id)
-    where headline_value is not null
-    group by profile_id order by count(*) desc, any_value(profile_label)
-"""
-_RESULTS = """
-    with of_profile as (
-        select
-            *,
-            (array_label, document_id is null) in (
-                select (array_label, is_own) from chosen_results where profile_id = $profile
-            ) as is_chosen,
-        from rpt_compare where profile_id = $profile and headline_value is not null
-    ),
-
-    -- single drives stand beside single drives
-    comparable as (
-        select *,
-        from of_profile
-        where is_chosen or has_any_raid_level in (
-            select chosen.has_any_raid_level from of_profile as chosen where chosen.is_chosen
-        )
-    )
-
-    select
-        array_label as array, value_label as value, attained_label as "% of ceiling",
-        ceiling_label as ceiling, outstanding_io_count as "outstanding I/Os",
-        latency_mean_us as "mean latency", as_printed as "as printed",
-        source_label as source, remark,
-        headline_value as bar, if(is_chosen, 'chosen', 'for comparison') as kind
-    from comparable
-    qualify row_number() over (partition by is_chosen order by headline_value desc, array_label)
-        <= if(is_chosen, $most, $others)
-    order by headline_value desc, array_label
 """
 _CURVES = """
     select
@@ -112,10 +81,9 @@ _TAILS = """
 _NEWEST = """
     select
         array_label as array, profile_label as "load profile", value_label as newest,
-        history_change_label as change, history_label as "runs before",
-        published_label as "highest published value", measured_at as measured
+        history_change_label as change, history_label as "runs before", measured_at as measured
     from rpt_newest_runs
-    where (array_label, profile_id) in
+    where earlier_run_count > 0 and (array_label, profile_id) in
         (select (array_label, profile_id) from chosen_results where is_own)
     order by measured_at desc, profile_label
 """
@@ -143,12 +111,22 @@ _CLAIMS = """
         and (subject_measurement_id in (from chosen) or object_measurement_id in (from chosen))
     order by verdict desc, source_label, claim_label
 """
+# Of all that is on the page: what was chosen, what stands beside it, and limits.
+_SHOWN = """
+    create temp table shown as
+    from chosen
+    union
+    select measurement_id from compared
+    union
+    select unnest([ceiling_measurement_id, published_measurement_id]) from concluded
+"""
 _PAPERS = """
     select
         papers.document_title as title, papers.publisher, papers.version,
         papers.published_as_printed as published, papers.commissioned_by as sponsor,
+        papers.printed_megabyte_bytes as "bytes in a printed MB",
         count(*) as "values here", papers.url
-    from measurements semi join chosen using (measurement_id)
+    from measurements semi join shown using (measurement_id)
     inner join dim_documents as papers using (document_id)
     group by all order by title
 """
@@ -161,14 +139,6 @@ _FILES = """
 """
 
 
-@dataclass(frozen=True)
-class Part:
-    heading: str
-    note: str
-    rows: charts.Rows
-    svg: str = ""
-
-
 def night(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
     """The outcome of the last night; from `quality` alone."""
     for heading, note, query in (
@@ -177,53 +147,32 @@ def night(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
         ("Changes", "Series with a recent change of level.", _CHANGES),
         ("Quarantined", "Files that could not be read, and why.", _QUARANTINED),
     ):
-        yield Part(heading, note, _rows(connection, query))
+        yield Part(heading, note, rows_of(connection, query))
 
 
 def parts(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
     """The chosen measurements, in the order of a reader's questions."""
+    yield from conclusion(connection)
     note = "Where the numbers contradict a claim, a ceiling or each other."
-    yield Part("Findings", note, _rows(connection, _FINDINGS))
-    note = "The newest run of each array and load profile, earlier runs and the best in papers."
-    yield Part("Our newest runs", note, _rows(connection, _NEWEST))
-    yield from _results(connection)
+    yield Part("Findings", note, rows_of(connection, _FINDINGS))
+    yield from compared(connection)
+    yield our_results(connection)
+    note = "The newest run of each load that was run before."
+    yield Part("Our newest runs", note, rows_of(connection, _NEWEST))
     yield from _response(connection)
     yield from _tails(connection)
-    rows = _rows(connection, _HISTORY, most=_MOST_LINES)
+    rows = rows_of(connection, _HISTORY, most=_MOST_LINES)
     note = "Series of at least three runs; each chart has its own scale."
     yield Part("Repeated runs", note, [], charts.history(rows) if rows else "")
     note = "The papers' claims about these results, if the numbers allow a verdict."
-    yield Part("Claims", note, _rows(connection, _CLAIMS))
-    yield Part("Papers", "Sources of the published values.", _rows(connection, _PAPERS))
-    yield Part("Files", "Our own results, the newest 200 files.", _rows(connection, _FILES))
-
-
-def _results(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
-    for profile_id, label, metric in connection.execute(_PROFILES).fetchall():
-        found = _rows(
-            connection, _RESULTS, profile=profile_id, most=_MOST_BARS, others=_MOST_OTHERS
-        )
-        drawn = [
-            {
-                "array": row["array"],
-                "value": row.pop("bar"),
-                "label": row["value"],
-                "kind": row.pop("kind"),
-            }
-            for row in found
-        ]
-        yield Part(label, _RESULTS_NOTE, found, charts.bars(drawn, metric))
-
-
-_RESULTS_NOTE = (
-    "Each array's best value; the median of repeated runs. ≤ is “up to” in the source, "
-    f"≥ “at least”, ≈ “about”. At most {_MOST_BARS} bars. Grey: the {_MOST_OTHERS} highest "
-    "others, single drives only beside single drives."
-)
+    yield Part("Claims", note, rows_of(connection, _CLAIMS))
+    connection.execute(_SHOWN)
+    yield Part("Papers", "Sources of the published values.", rows_of(connection, _PAPERS))
+    yield Part("Files", "Our own results, the newest 200 files.", rows_of(connection, _FILES))
 
 
 def _response(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
-    points = _rows(connection, _CURVES, most=_MOST_CURVES)
+    points = rows_of(connection, _CURVES, most=_MOST_CURVES)
     for label in dict.fromkeys(point["profile_label"] for point in points):
         of_profile = [point for point in points if point["profile_label"] == label]
         knees = [
@@ -236,20 +185,12 @@ def _response(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
             for point in of_profile
             if point["knee"]
         ]
-        note = (
-            "Squares mark knees: beyond them latency grows faster than throughput. At most "
-            f"{_MOST_CURVES} curves."
-        )
+        squares = "Squares mark knees: beyond them latency grows faster than throughput. "
+        note = squares * bool(knees) + f"At most {_MOST_CURVES} curves."
         yield Part(f"Response curve: {label}", note, knees, charts.curves(of_profile))
 
 
 def _tails(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
-    rows = _rows(connection, _TAILS, most=_MOST_LINES)
+    rows = rows_of(connection, _TAILS, most=_MOST_LINES)
     note = f"Completion latencies of the newest {_MOST_LINES} runs that recorded percentiles."
     yield Part("Tail latency", note, [], charts.tails(rows) if rows else "")
-
-
-def _rows(connection: duckdb.DuckDBPyConnection, query: str, **values: Any) -> charts.Rows:
-    relation = connection.execute(query, values or None)
-    names = [column[0] for column in relation.description or ()]
-    return [dict(zip(names, row, strict=True)) for row in relation.fetchall()]

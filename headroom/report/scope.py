@@ -1,15 +1,68 @@
 """Which measurements a report is about: `temp.chosen`, and `temp.chosen_results` of them."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
 
-from headroom.names import find_named
+from headroom.names import find_named, find_profile
 from headroom.warehouse import WarehouseError
 
-_CHOSEN = "create temp table chosen as select measurement_id from measurements where is_valid and "
+# Our own results by place and night; beside them what is printed of the controllers. Without a
+# place or a night, all that is of the controllers. Places are names under which files were read,
+# or where they are.
+_CHOSEN = """
+    create temp table chosen as
+    with placed as (
+        select file_id, path
+        from raw.sources, unnest($places::varchar[]) as places (place)
+        where is_current and (
+            starts_with(path || '/', place || '/')
+            or starts_with(absolute_path || '/', place || '/')
+        )
+    ),
+
+    -- one file at two places has results of each, if these describe it differently
+    described as (
+        select distinct file_id from measurements where source_path in (select path from placed)
+    ),
+
+    ours as (
+        select measurement_id, profile_id
+        from measurements
+        where is_valid and document_id is null
+            and (len($places::varchar[]) > 0 or not is_superseded)
+            and (
+                len($places::varchar[]) = 0
+                or source_path in (select path from placed)
+                or file_id in (
+                    select file_id from placed anti join described using (file_id)
+                )
+            )
+            and (not $is_last_night or file_id in (
+                select file_id from raw.sources
+                where loaded_at >= (select max(started_at) from quality.nightly_runs)
+            ))
+            and (
+                $is_ours or $is_any_controller
+                or list_contains($controllers::varchar[], controller)
+            )
+    )
+
+    select measurement_id
+    from measurements
+    where is_valid and coalesce(profile_id = $profile, $profile is null) and (
+        measurement_id in (select measurement_id from ours)
+        or document_id is not null
+        and case
+            when list_contains($controllers::varchar[], controller)
+                then not $is_ours or profile_id in (select profile_id from ours)
+            else $is_any_controller and not $is_ours
+        end
+    )
+"""
 # Marts of medians have a row for an array at a load profile, not for each of its runs.
 _RESULTS = """
     create temp table chosen_results as
@@ -18,61 +71,58 @@ _RESULTS = """
 """
 
 
-def choose(
-    connection: duckdb.DuckDBPyConnection,
-    controllers: Sequence[str] = (),
-    runs: Iterable[Path] = (),
-    *,
-    is_last_night: bool = False,
-) -> str:
-    """Choose what is asked for, or everything; the title of a report about it.
+@dataclass(frozen=True)
+class Scope:
+    """What is asked for: everything, or what these have in common."""
+
+    controllers: Sequence[str] = ()
+    runs: Sequence[Path] = ()
+    profile: str | None = None
+    is_last_night: bool = False
+
+
+def choose(connection: duckdb.DuckDBPyConnection, scope: Scope) -> str:
+    """Choose what is asked for; the title of a report about it.
 
     Raises:
-        WarehouseError: nothing is chosen, or a name may be of several controllers.
+        WarehouseError: nothing is chosen, or a name is unknown or ambiguous.
     """
-    found = [find_named(connection, "controller", "measurements", name) for name in controllers]
-    places = [str(path) for path in runs]
-    if found:
-        connection.execute(
-            f"{_CHOSEN} not is_superseded and list_contains($1, controller)", [found]
-        )
-    elif places:
-        _choose_places(connection, places)
-    elif is_last_night:
-        _choose_last_night(connection)
-    else:
-        connection.execute(f"{_CHOSEN} not is_superseded")
+    controllers = [
+        find_named(connection, "controller", "measurements", name) for name in scope.controllers
+    ]
+    profile_id = find_profile(connection, scope.profile) if scope.profile else None
+    places = [str(path) for path in scope.runs]
+    given = {
+        "controllers": controllers,
+        "is_any_controller": not controllers,
+        "places": [*places, *map(os.path.abspath, places)],
+        "profile": profile_id,
+        "is_last_night": scope.is_last_night,
+        "is_ours": bool(places) or scope.is_last_night,
+    }
+    connection.execute(_CHOSEN, given)
     connection.execute(_RESULTS)
-    if places:
-        return f"Results in {', '.join(places)}"
-    return ", ".join(found) or ("The last night" if is_last_night else "All results")
+    title = _title(connection, scope, controllers, profile_id)
+    is_ours = "select 1 from chosen_results where is_own"
+    found = connection.execute(is_ours if places else "from chosen limit 1").fetchall()
+    if not (found or scope.is_last_night):
+        reason = "no published results from there" if places else "no valid results"
+        raise WarehouseError(f"{title}: {reason}")
+    return title
 
 
-def _choose_places(connection: duckdb.DuckDBPyConnection, places: list[str]) -> None:
-    """By the names under which they were read, or by where they are."""
-    connection.execute(
-        f"""
-        {_CHOSEN} file_id in (
-            select file_id from raw.sources, unnest($1) as places (place)
-            where is_current and (
-                starts_with(path || '/', place || '/')
-                or starts_with(absolute_path || '/', place || '/')
-            )
-        )
-        """,
-        [[*places, *(os.path.abspath(place) for place in places)]],
-    )
-    if not connection.table("chosen").shape[0]:
-        raise WarehouseError(f"{', '.join(places)}: no published results from there")
-
-
-def _choose_last_night(connection: duckdb.DuckDBPyConnection) -> None:
-    """What the night that made the release loaded, of results."""
-    connection.execute(
-        f"""
-        {_CHOSEN} document_id is null and not is_superseded and file_id in (
-            select file_id from raw.sources
-            where loaded_at >= (select max(started_at) from quality.nightly_runs)
-        )
-        """
-    )
+def _title(
+    connection: duckdb.DuckDBPyConnection,
+    scope: Scope,
+    controllers: Sequence[str],
+    profile_id: str | None,
+) -> str:
+    ours = [f"results in {', '.join(map(str, scope.runs))}"] * bool(scope.runs)
+    night = ["the last night"] * scope.is_last_night
+    title = " beside ".join(filter(None, [", ".join(night + ours), ", ".join(controllers)]))
+    if profile_id:
+        ((label,),) = connection.execute(
+            "select profile_label from dim_load_profiles where profile_id = $1", [profile_id]
+        ).fetchall()
+        title = f"{title or 'all results'}: {label}"
+    return title[:1].upper() + title[1:] if title else "All results"

@@ -33,7 +33,7 @@ with best as (
 )
 
 select
-    best.* exclude (headline_metric),
+    best.*,
     ceilings.binding_ceiling,
     ceilings.bytes_per_second as ceiling_bytes_per_second,
     ceilings.limits[1].iops as ceiling_iops,

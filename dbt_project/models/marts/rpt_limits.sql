@@ -1,3 +1,7 @@
+{%- set value -%}
+    if(headroom.headline_metric = 'iops', limits.iops, limits.bytes_per_second)
+{%- endset -%}
+
 with limits as (
     select
         array_id,
@@ -8,6 +12,7 @@ with limits as (
         max(iops) filter (where basis = 'practical') as iops,
         max(bytes_per_second) filter (where basis = 'practical') as bytes_per_second,
         max(formula) filter (where basis = 'theoretical') as formula,
+        max(formula) filter (where basis = 'practical') as practical_formula,
         max(missing_reason) as missing_reason,
     from {{ ref('fct_ceilings') }}
     where ceiling_kind != 'effective'
@@ -15,10 +20,19 @@ with limits as (
 )
 
 select
-    limits.* replace ({{ named_formula('limits.formula', 'points') }} as formula),
+    limits.* replace (
+        {{ named_formula('limits.formula', 'points') }} as formula,
+        {{ named_formula('limits.practical_formula', 'points') }} as practical_formula
+    ),
     headroom.array_label,
     limits.bytes_per_second / 1048576 as mebibytes_per_second,
     limits.kind = headroom.binding_ceiling as is_binding,
+    {{ value }} as headline_value,
+    {{ mark('points.value_qualifier') }}
+    || {{ rounded_label(value, 'headroom.headline_metric') }} as value_label,
+    points.document_title,
+    points.pages,
+    points.measurement_id,
 from limits
 inner join {{ ref('rpt_headroom') }} as headroom using (array_id, profile_id)
 left join {{ ref('measurements') }} as points
@@ -34,4 +48,7 @@ select
     attained_bytes_per_second / 1048576 as mebibytes_per_second,
     'the best that was measured or published' as formula,
     false as is_binding,
+    if(headline_metric = 'iops', iops, bytes_per_second) as headline_value,
+    attained_value_label as value_label,
+    best_measurement_id as measurement_id,
 from {{ ref('rpt_headroom') }}

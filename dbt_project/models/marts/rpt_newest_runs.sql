@@ -43,13 +43,8 @@ published as (
             ),
             (headline_value, measurement_id)
         ) as best,
-    from {{ ref('measurements') }}
-    where
-        is_valid
-        and not is_derived
-        and document_id is not null
-        and value_qualifier != 'at_most'
-        and headline_value is not null
+    from {{ ref('int_array_values') }}
+    where document_id is not null and value_qualifier != 'at_most'
     group by profile_id, is_single, drive_media
 )
 

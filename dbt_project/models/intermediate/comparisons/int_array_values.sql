@@ -1,7 +1,8 @@
 -- The value that stands for an array at a load profile: of our own runs of one load the median, of
 -- a paper what it prints. Of several the highest counts: an exact one before others that are no
 -- tenth higher, any before an "up to", the paper's usual processor before one that it names. The
--- run nearest to the median speaks for its load, of equal ones the newest.
+-- run nearest to the median speaks for its load, of equal ones the newest. An array that was also
+-- measured by ourselves has a value of each.
 with runs as (
     select *
     from {{ ref('measurements') }}
@@ -30,6 +31,7 @@ runs_of_loads as (
         runs.array_id,
         runs.array_label,
         runs.profile_id,
+        runs.document_id is null as is_own,
         runs.measured_at,
         runs.value_qualifier,
         runs.has_own_processor,
@@ -44,7 +46,7 @@ judged as (
         *,
         value_qualifier = 'exact'
         and median_value >= 0.9 * max(median_value)
-            over (partition by array_id, profile_id, has_own_processor) as is_near_exact,
+            over (partition by array_id, profile_id, is_own, has_own_processor) as is_near_exact,
     from runs_of_loads
 ),
 
@@ -64,9 +66,9 @@ chosen as (
     select
         *,
         -- arrays that differ by their stripes alone have one name
-        place = min(place) over (partition by array_label, profile_id) as is_first_of_label,
+        place = min(place) over (partition by array_label, profile_id, is_own) as is_first_of_label,
     from ranked
-    qualify place = min(place) over (partition by array_id, profile_id)
+    qualify place = min(place) over (partition by array_id, profile_id, is_own)
 )
 
 select

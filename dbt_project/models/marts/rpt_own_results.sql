@@ -1,0 +1,93 @@
+-- Our own results in short: the value that stands for an array at a load profile, the limit that
+-- binds it and where that is from, whether the runs agree, and what papers print of the same
+-- controller and RAID level: of this array before others, of the same drives before others.
+with own as (
+    select *
+    from {{ ref('int_array_values') }}
+    where document_id is null
+),
+
+loads as (
+    select
+        array_id,
+        profile_id,
+        min(outstanding_io_count) as min_outstanding_io_count,
+        max(outstanding_io_count) as max_outstanding_io_count,
+    from {{ ref('measurements') }}
+    where is_valid and not is_derived and document_id is null and headline_value > 0
+    group by array_id, profile_id
+)
+
+select
+    own.array_id,
+    own.array_label,
+    own.controller,
+    own.raid_level,
+    own.profile_id,
+    own.profile_label,
+    own.headline_metric,
+    own.headline_value,
+    {{ rounded_label('own.headline_value', 'own.headline_metric') }} as value_label,
+    own.outstanding_io_count,
+    loads.min_outstanding_io_count,
+    loads.max_outstanding_io_count,
+    own.run_count,
+    own.min_headline_value,
+    own.max_headline_value,
+    own.max_headline_value / own.min_headline_value - 1 as spread_ratio,
+    case
+        when own.attained_ratio > 1.005 then 'above the ceiling'
+        when spread_ratio > 0.1 then 'measure again'
+        when own.run_count = 1 then 'not repeated'
+        else 'repeatable'
+    end as verdict,
+    own.attained_ratio,
+    {{ attained_label('own.ceiling_scope', 'own.value_qualifier', 'own.attained_ratio') }}
+        as attained_label,
+    own.binding_ceiling,
+    own.unknown_limits,
+    limits.value_label as ceiling_value_label,
+    limits.practical_formula as formula,
+    limits.document_title as ceiling_document_title,
+    limits.pages as ceiling_pages,
+    limits.measurement_id as ceiling_measurement_id,
+    if(limits.measurement_id is null, null, ceilings.known_from) as ceiling_known_from,
+    published.array_label as published_array_label,
+    published.headline_value as published_headline_value,
+    published.value_label as published_value_label,
+    own.headline_value / published.headline_value as published_ratio,
+    published.outstanding_io_count as published_outstanding_io_count,
+    published.document_title as published_document_title,
+    published.pages as published_pages,
+    published.measurement_id as published_measurement_id,
+    nullif(
+        concat_ws(
+            ', ',
+            if(own.controller is null, 'controller', null),
+            if(own.raid_level is null and own.drive_count is distinct from 1, 'raid_level', null),
+            if(own.drive is null, 'drive', null),
+            if(own.drive_count is null, 'drive_count', null)
+        ), ''
+    ) as missing_fields,
+    ceilings.missing_reasons as missing_limits,
+    {{ folder('own.source_path') }} || 'headroom.yml' as sidecar_path,
+    own.latency_mean_us,
+    own.server,
+    own.os_kernel,
+    own.filesystem,
+    coalesce(own.requested_runtime_seconds, own.runtime_seconds) as runtime_seconds,
+    own.measured_at,
+    own.measurement_id,
+from own
+inner join loads using (array_id, profile_id)
+left join {{ ref('int_published_alike') }} as published using (array_id, profile_id)
+left join {{ ref('rpt_limits') }} as limits
+    on
+        own.array_id = limits.array_id
+        and own.profile_id = limits.profile_id
+        and own.binding_ceiling = limits.kind
+left join {{ ref('int_ceilings_by_basis') }} as ceilings
+    on
+        own.array_id = ceilings.array_id
+        and own.profile_id = ceilings.profile_id
+        and ceilings.basis = 'practical'
