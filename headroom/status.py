@@ -12,14 +12,13 @@ from headroom.warehouse import Warehouse, WarehouseError
 Findings = tuple[tuple[str, str, str], ...]
 OWN_QUERIES: Findings = (
     (
-        "Your results, and their best share of the ceiling",
+        "Your results: the best load of each array, the median of its runs",
         "No results of your own yet",
         """
         with own as (
             select
                 array_id, profile_id, any_value(array_label) as array_label,
-                count(*) as results, count(*) filter (not is_valid) as invalid,
-                max(attained_ratio) filter (is_valid) as best_ratio
+                count(*) as results, count(*) filter (not is_valid) as invalid
             from marts.measurements where document_id is null and not is_superseded
             group by array_id, profile_id
         ),
@@ -30,12 +29,15 @@ OWN_QUERIES: Findings = (
         )
 
         select
-            results, invalid, coalesce(format('{:.3g} %', 100 * best_ratio), 'none') as of_ceiling,
+            results, invalid, value_label as value, verdict,
+            coalesce(attained_label, 'none') as of_ceiling,
             concat_ws(
-                '; ', concat_ws(', ', array_label, profile_label), 'no ceiling: ' || remedy
+                '; ', concat_ws(', ', own.array_label, profiles.profile_label),
+                'no ceiling: ' || remedy
             ) as system_and_load
         from own left join missing using (array_id, profile_id)
-        left join marts.dim_load_profiles using (profile_id)
+        left join marts.rpt_own_results using (array_id, profile_id)
+        left join marts.dim_load_profiles as profiles on own.profile_id = profiles.profile_id
         order by results desc, system_and_load
         """,
     ),

@@ -98,8 +98,9 @@ def test_a_failed_check_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> 
 def test_status_begins_with_ones_own_results(warehouse: Path) -> None:
     shown = run_headroom(warehouse, "status").stdout
     title, heads, *rows = shown.split("\nLast nights")[0].splitlines()
-    assert title == "Your results, and their best share of the ceiling"
-    assert heads.split() == ["results", "invalid", "of_ceiling", "system_and_load"]
+    assert title == "Your results: the best load of each array, the median of its runs"
+    names = ["results", "invalid", "value", "verdict", "of_ceiling", "system_and_load"]
+    assert heads.split() == names
     with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
         ((own,),) = connection.execute(
             "select count(*) from marts.measurements where document_id is null"
