@@ -131,11 +131,16 @@ def test_the_first_row_and_the_first_sentence_agree(
         "select distinct profile_id, raid_level from marts.rpt_compare "
         "where headline_value is not null order by all"
     ).fetchall()
-    ((arrays,),) = published.execute("select list(array_label) from marts.rpt_compare").fetchall()
+    # what is of an unknown medium is beside no printed value
+    ((arrays,),) = published.execute(
+        "select list(array_label) from marts.rpt_compare "
+        "where document_id is not null or drive_media is not null"
+    ).fetchall()
     for profile, level in choices:
         chosen = {"profile": [profile], "raid_level": [level]}
         line = _told(published, **chosen, array_a=arrays, array_b=arrays).splitlines()[0]
-        first = _rows(published, "All values", **chosen)[0]
+        rows = _rows(published, "All values", **chosen)
+        first = next(row for row in rows if row["array_label"] in arrays)
         name = first["array_label"].removeprefix("1 x ").split(",")[0]
         has_both = name in line and first["value_label"] in line
         assert has_both or line.startswith("Nothing"), (profile, level, line)

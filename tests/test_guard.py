@@ -305,9 +305,12 @@ def test_many_documents_take_time_linear_in_their_number() -> None:
     text = FIO_RUN.read_text()
     seconds = []
     for count in (250, 1000):
-        started_at = time.process_time()
-        fio.parse(Path("x.json"), "\n".join([text] * count).encode())
-        seconds.append(time.process_time() - started_at)
+        spent = []
+        for _ in range(3):  # the least: what else runs on the machine adds to it
+            started_at = time.process_time()
+            fio.parse(Path("x.json"), "\n".join([text] * count).encode())
+            spent.append(time.process_time() - started_at)
+        seconds.append(min(spent))
     assert seconds[1] < 8 * seconds[0]
 
 

@@ -318,8 +318,8 @@ def test_what_cannot_be_is_kept_and_does_not_count(
     ).fetchall() == [
         ("rare", False, False, None, 1, "0.00166 IOPS is implausible: expected 0.01 to 1e+09"),
         ("trims", False, False, "trims", 1, "IOPS x block size is 3.28e+04 times the throughput"),
-        ("finish", True, True, None, 1, None),
-        ("fill-prep", True, True, None, 1, None),
+        ("finish", False, True, None, 1, "1 I/O in 1 ms: too few, expected 100 I/Os or 1 s"),
+        ("fill-prep", False, True, None, 1, "40 I/Os in 3 ms: too few, expected 100 I/Os or 1 s"),
         ("stopped", False, True, None, 1, "ran for 5 of 20 s"),
         ("nanoseconds", False, False, None, 1,
          "IOPS x mean latency is 5e+03 times the outstanding I/Os"),

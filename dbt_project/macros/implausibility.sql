@@ -65,7 +65,7 @@
     {%- set least = var('least_evidence') -%}
     case
         when {{ io_count }} < {{ least.io_count }} and {{ seconds }} < {{ least.seconds }}
-            then {{ io_count }} || ' I/Os in ' || {{ short('1000 * ' ~ seconds) }}
-            || ' ms are too few: expected {{ least.io_count }} I/Os or {{ least.seconds }} s'
+            then {{ counted(io_count, 'I/O') }} || ' in ' || {{ short('1000 * ' ~ seconds) }}
+            || ' ms: too few, expected {{ least.io_count }} I/Os or {{ least.seconds }} s'
     end
 {%- endmacro %}
