@@ -120,7 +120,9 @@ def test_every_iometer_file_of_the_corpus_is_read_as_it_is(path: Path) -> None:
     assert all(block["is_complete"] for block in rows["iometer_blocks"])
 
 
-# Why a run of the corpus does not count, and how many do not; the other 564 are valid.
+# Why a run of the corpus does not count, and how many do not; the other 564 are valid. Of a corpus
+# of so many files: it is not a part of the project, and may grow.
+FILE_COUNT = 498
 INVALID = {
     "fio ended the job with error 22; did no I/O": 1,
     "fio ended the job with error 42": 1,
@@ -171,6 +173,8 @@ def test_each_result_of_the_corpus_is_measured_and_few_do_not_count(
         "(select file_id from marts.measurements)) from raw.files"
     ).fetchall()
     assert files[0][0] == files[0][1]
+    if len(FILES) + len(IOMETER_FILES) != FILE_COUNT:
+        pytest.skip("the corpus has other files than those that were counted")
     notes = released.execute(
         "select validity_note, count(*) from marts.measurements where not is_valid group by all"
     ).fetchall()
