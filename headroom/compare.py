@@ -117,8 +117,8 @@ def nights(
 
 def _nothing_in_common(a: Subject, b: Subject) -> str:
     return (
-        f"{a.kind} {a.name} and {b.kind} {b.name} have no valid results at a common load profile; "
-        "run: headroom catalog profiles"
+        f"{a.kind} {a.name} and {b.kind} {b.name} have no valid results of their own at a common "
+        "load profile; results of both do not count; run: headroom catalog profiles"
     )
 
 

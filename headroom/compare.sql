@@ -11,7 +11,7 @@
     'drive': 'drive', 'drive_count': 'drives',
 } -%}
 {%- set told_only = {'server': 'host', 'stripe_bytes': 'stripe'} -%}
-{%- set of_source = {'job': 'job', 'place': 'place', 'document_id': 'source'} -%}
+{%- set of_source = {'job': 'job', 'place': 'path', 'document_id': 'source'} -%}
 {%- set versions = {
     'tool_version': 'tool version', 'controller_firmware': 'controller firmware',
     'drive_firmware': 'drive firmware', 'filesystem': 'file system', 'os_name': 'system',
@@ -29,7 +29,7 @@
 {%- set latencies = ['latency_mean_us', 'latency_p99_us'] -%}
 {%- set telling_apart = {
     'controller': 'controller', 'server': 'host', 'worker_count': 'workers',
-    'io_engine': 'I/O engine', 'job': 'job', 'place': 'place',
+    'io_engine': 'I/O engine', 'job': 'job', 'place': 'path',
 } -%}
 {%- macro text(column) -%}
     {%- if column.endswith('_bytes') %}{{ size_label(column) }}
@@ -40,6 +40,43 @@
 {%- macro both_values(column, label) -%}
     '{{ label }} ' || coalesce({{ text('a.' ~ column) }}, 'not reported') || ' and '
     || coalesce({{ text('b.' ~ column) }}, 'not reported')
+{%- endmacro -%}
+
+{#- Conditions of a pair, each with the column and its label: counted for all pairs, and put into
+    words for those that are shown. -#}
+{%- set reasons = namespace(obstacles=[], unknowns=[], differences=[]) -%}
+{%- for column, label in told.items() -%}
+    {%- set is_unlike = 'a.' ~ column ~ ' != b.' ~ column -%}
+    {%- set is_one_null = '(a.' ~ column ~ ' is null) != (b.' ~ column ~ ' is null)' -%}
+    {%- set is_forbidding = "list_contains(forbidding, '" ~ column ~ "')" -%}
+    {%- set is_same = "list_contains($same, '" ~ column ~ "')" -%}
+    {%- set is_subject = "list_contains($subjects, '" ~ column ~ "')" -%}
+    {%- set reasons.obstacles = reasons.obstacles
+        + [(is_forbidding ~ ' and ' ~ is_unlike, column, label)] -%}
+    {%- if column == 'condition' -%}
+        {%- set reasons.obstacles = reasons.obstacles
+            + [('is_own and ' ~ is_one_null, column, label)] -%}
+        {%- set reasons.unknowns = reasons.unknowns
+            + [('is_of_one_load and not is_own and ' ~ is_one_null, column, label)] -%}
+    {%- elif column in of_system -%}
+        {%- set reasons.unknowns = reasons.unknowns
+            + [(is_same ~ ' and ' ~ is_one_null, column, label)] -%}
+    {%- endif -%}
+    {%- set reasons.differences = reasons.differences + [(
+        'not ' ~ is_subject ~ ' and not ' ~ is_forbidding ~ ' and ' ~ is_unlike, column, label
+    )] -%}
+{%- endfor -%}
+{%- macro how_many(conditions) -%}
+    {%- for condition, column, label in conditions %}
+        {%- if not loop.first %} + {% endif %}coalesce(cast({{ condition }} as integer), 0)
+    {%- endfor %}
+{%- endmacro -%}
+{%- macro which(conditions) -%}
+    list_filter([
+        {%- for condition, column, label in conditions %}
+        if({{ condition }}, {{ both_values(column, label) }}, null),
+        {%- endfor %}
+    ], lambda told: told is not null)
 {%- endmacro -%}
 
 with sides as (
@@ -57,6 +94,7 @@ with sides as (
 matched as (
     select
         sides.side,
+        sides.kind,
         measurements.*,
         if(document_id is null, {{ job('source_position') }}, null) as job,
         if(
@@ -123,6 +161,8 @@ series as (
         {%- endfor %}
         any_value(value_qualifier) as value_qualifier,
         any_value(has_own_processor) as has_own_processor,
+        any_value(if(kind = 'folder', null, rtrim({{ folder('source_path') }}, '/'))) as folder,
+        count(*) as run_count,
         bool_or(has_sidecar) as has_sidecar,
         bool_or(
             outstanding_io_count is null
@@ -147,7 +187,7 @@ series as (
 
 loads as (
     select
-        *,
+        * exclude (headline_values, latency_mean_uss, latency_p99_uss),
         count(distinct (outstanding_io_count, worker_count)) over of_array as load_count,
         max(outstanding_io_count) over of_array as most_io_count,
         is_printed_maximum or document_id is null and load_count >= 3 as is_maximum,
@@ -187,64 +227,29 @@ pairs as (
 ),
 
 -- What both report and is not the same forbids a factor, and so does what only one reports; all
--- else is told.
+-- else is told. Pairs are many: nothing but what chooses among them is kept of each.
 judged as (
     select
-        *,
+        a.profile_id,
+        a.series as a_series,
+        b.series as b_series,
+        a.array_label as a_array_label,
+        b.array_label as b_array_label,
+        b.headline_value as b_headline_value,
+        a.outstanding_io_count,
+        a.condition,
+        a.raid_level = b.raid_level as is_of_one_level,
+        pair_kind,
         pair_kind = 'same load' as is_of_one_load,
         coalesce(a.document_id, b.document_id) is null as is_own,
         (a.document_id is null, b.document_id is null) as sources,
         $same || if(is_own or is_of_one_load, ['condition'], []) || if(
             is_of_one_load, [{% for column in of_tool %}'{{ column }}', {% endfor %}], []
         ) as forbidding,
-        list_filter([
-            {%- for column, label in told.items() %}
-            if(
-                list_contains(forbidding, '{{ column }}')
-                and a.{{ column }} != b.{{ column }}, {{ both_values(column, label) }}, null
-            ),
-            {%- endfor %}
-            if(
-                is_own and (a.condition is null) != (b.condition is null),
-                {{ both_values('condition', 'condition') }}, null
-            ),
-        ], lambda told: told is not null) as obstacles,
-        list_filter([
-            {%- for column, label in of_system.items() %}
-            if(
-                list_contains($same, '{{ column }}')
-                and (a.{{ column }} is null) != (b.{{ column }} is null),
-                {{ both_values(column, label) }}, null
-            ),
-            {%- endfor %}
-            if(
-                is_of_one_load and not is_own and (a.condition is null) != (b.condition is null),
-                {{ both_values('condition', 'condition') }}, null
-            ),
-        ], lambda told: told is not null) as unknowns,
-        list_filter([
-            {%- for column, label in told.items() %}
-            if(
-                not list_contains($subjects, '{{ column }}')
-                and not list_contains(forbidding, '{{ column }}')
-                and a.{{ column }} != b.{{ column }}, {{ both_values(column, label) }}, null
-            ),
-            {%- endfor %}
-        ], lambda told: told is not null) as differences,
-        {%- for side, other in [('a', 'b'), ('b', 'a')] %}
-        list_filter([
-            {%- for column, label in told.items()
-                if column not in of_source and column != 'outstanding_io_count' %}
-            if(
-                not list_contains($subjects, '{{ column }}')
-                and not list_contains(forbidding, '{{ column }}')
-                and {{ other }}.{{ column }} is null,
-                '{{ label }} ' || {{ text(side ~ '.' ~ column) }}, null
-            ),
-            {%- endfor %}
-        ], lambda told: told is not null) as only_{{ side }},
-        {%- endfor %}
-        len(obstacles) = 0 and len(unknowns) = 0 and (
+        {{ how_many(reasons.obstacles) }} as obstacle_count,
+        {{ how_many(reasons.unknowns) }} as unknown_count,
+        {{ how_many(reasons.differences) }} as difference_count,
+        obstacle_count = 0 and unknown_count = 0 and (
             is_of_one_load or a.is_maximum and b.is_maximum
         ) as is_comparable,
         case
@@ -263,29 +268,65 @@ nearest as (
     from judged
     where grade is not null
     qualify
-        grade = min(grade) over (partition by a.profile_id, a.array_label, sources)
+        grade = min(grade) over (partition by profile_id, a_array_label, sources)
         and case
             when grade = 1
                 then rank() over (
                     partition by
-                        grade, a.profile_id, a.array_label, sources, a.outstanding_io_count,
-                        a.condition
-                    order by len(differences)
+                        grade, profile_id, a_array_label, sources, outstanding_io_count,
+                        condition
+                    order by difference_count
                 )
             else row_number() over (
-                partition by grade, a.profile_id, a.array_label, sources
+                partition by grade, profile_id, a_array_label, sources
                 order by
-                    len(obstacles) asc, a.raid_level = b.raid_level desc nulls last,
-                    len(unknowns) asc, len(differences) asc, b.headline_value desc, b.series asc
+                    obstacle_count asc, is_of_one_level desc nulls last,
+                    unknown_count asc, difference_count asc, b_headline_value desc, b_series asc
             )
         end = 1
 ),
 
 -- A pair with an obstacle is shown only where a load profile has no other, and nothing of B again
 -- that compares better with something else of A.
+kept as (
+    select *
+    from nearest
+    qualify
+        grade = min(grade) over (partition by profile_id, b_array_label)
+        and (
+            obstacle_count = 0
+            or row_number() over (
+                partition by profile_id, sources
+                order by
+                    obstacle_count > 0, grade, obstacle_count, unknown_count, difference_count,
+                    a_series, b_series
+            ) = 1
+        )
+),
+
 chosen as (
     select
-        *,
+        kept.* exclude (
+            profile_id, outstanding_io_count, condition, a_array_label, b_array_label
+        ),
+        a,
+        b,
+        {{ which(reasons.obstacles) }} as obstacles,
+        {{ which(reasons.unknowns) }} as unknowns,
+        {{ which(reasons.differences) }} as differences,
+        {%- for side, other in [('a', 'b'), ('b', 'a')] %}
+        list_filter([
+            {%- for column, label in told.items()
+                if column not in of_source and column != 'outstanding_io_count' %}
+            if(
+                not list_contains($subjects, '{{ column }}')
+                and not list_contains(forbidding, '{{ column }}')
+                and {{ other }}.{{ column }} is null,
+                '{{ label }} ' || {{ text(side ~ '.' ~ column) }}, null
+            ),
+            {%- endfor %}
+        ], lambda told: told is not null) as only_{{ side }},
+        {%- endfor %}
         concat_ws(
             ', ', {{ profile_name('a.profile_label') }},
             if(a.raid_level = b.raid_level, a.raid_level, null),
@@ -300,32 +341,25 @@ chosen as (
             ),
             if(a.condition = b.condition, a.condition, null)
         ) as common_setting,
-    from nearest
-    qualify
-        grade = min(grade) over (partition by a.profile_id, b.array_label)
-        and (
-            len(obstacles) = 0
-            or row_number() over (
-                partition by a.profile_id, sources
-                order by
-                    len(obstacles) > 0, grade, len(obstacles), len(unknowns), len(differences),
-                    a.series, b.series
-            ) = 1
-        )
+    from kept
+    inner join loads as a
+        on a.side = 'a' and kept.profile_id = a.profile_id and kept.a_series = a.series
+    inner join loads as b
+        on b.side = 'b' and kept.profile_id = b.profile_id and kept.b_series = b.series
 ),
 
 quantities as (
     select
-        *,
+        chosen.*,
         unnest([
             {
                 'metric': a.headline_metric,
-                'a_values': a.headline_values, 'b_values': b.headline_values
+                'a_values': of_a.headline_values, 'b_values': of_b.headline_values
             },
             {%- for latency in latencies %}
             {
                 'metric': '{{ latency }}',
-                'a_values': a.{{ latency }}s, 'b_values': b.{{ latency }}s
+                'a_values': of_a.{{ latency }}s, 'b_values': of_b.{{ latency }}s
             },
             {%- endfor %}
         ]) as quantity,
@@ -334,6 +368,10 @@ quantities as (
         and a.{{ column }} = b.{{ column }} as is_told_apart_by_{{ column }},
         {%- endfor %}
     from chosen
+    inner join series as of_a
+        on of_a.side = 'a' and a.profile_id = of_a.profile_id and a.series = of_a.series
+    inner join series as of_b
+        on of_b.side = 'b' and b.profile_id = of_b.profile_id and b.series = of_b.series
 ),
 
 -- Of all m x n ratios of two runs the k-th least and the k-th greatest bound the factor, whatever
@@ -416,7 +454,8 @@ select
                 'median of ' || {{ side }}_run_count || ', '
                 || {{ rounded_label('list_min(' ~ side ~ '_values)', 'unit') }} || ' to '
                 || {{ rounded_label('list_max(' ~ side ~ '_values)', 'unit') }}
-            )
+            ),
+            {{ side }}.folder
         )
     ) as {{ side }}_basis,
     {{ attained_label(
@@ -449,7 +488,7 @@ select
             {{ counted('a_run_count', 'run') }} || ' and '
             || {{ counted('b_run_count', 'run') }} || ': no interval'
     end as interval_label,
-    has_factor as is_comparable,
+    is_comparable,
     is_within_noise,
     if(has_factor and marked_factor is not null, ratio, null) as factor,
     low_factor,
@@ -526,7 +565,7 @@ select
     || {{ rounded_label('headline_value', metric_unit('headline_metric')) }} as b_label,
     if(
         document_id is not null, concat_ws(', ', document_id, 'p. ' || pages),
-        {{ counted('len(headline_values)', 'run') }}
+        concat_ws(', ', {{ counted('run_count', 'run') }}, folder)
     ) as b_basis,
     {{ attained_label('ceiling_scope', 'value_qualifier', 'attained_ratio') }} as b_share_label,
     false as is_comparable,

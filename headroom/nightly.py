@@ -24,6 +24,8 @@ from headroom.restore import restore_if_lost
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.recording import Outcome, count_by_status, utc_now
 
+_MOST_PLACES = 1000  # in a line of the log; the warehouse has them all
+
 
 def nightly(
     warehouse: Warehouse,
@@ -99,7 +101,8 @@ class _Run:
         self.night.row_count = sum(outcome.row_count for outcome in found)
         self._log("ingested")
         for (parser, reason), places in places_by_reason(found).items():
-            facts = {"parser": parser, "reason": reason, "places": places}
+            facts = {"parser": parser, "reason": reason, "count": len(places)}
+            facts["places"] = places[:_MOST_PLACES]
             self._write({"event": "quarantined"} | facts)
 
     def _count(self, connection: duckdb.DuckDBPyConnection) -> None:

@@ -197,7 +197,7 @@ def test_files_of_systems_that_nobody_describes_pair_by_name() -> None:
     folders = (Subject("folder", "one/2026-11-20"), Subject("folder", "two"))
     found = _answer(_measurements(rows), folders)
     assert [(row["a_value"], row["b_value"]) for row in found] == [(10, 20), (70, 140)]
-    assert {row["setting"].split(", place ")[1] for row in found} == {"sda.json", "sdb.json"}
+    assert {row["setting"].split(", path ")[1] for row in found} == {"sda.json", "sdb.json"}
     assert "add server to a headroom.yml beside them" in found[0]["remedy"]
 
 

@@ -118,7 +118,7 @@ def test_files_that_nobody_describes_are_no_repeats_and_compare_says_why(mine: P
     rows = _compare(mine, "bare-a", "bare-b")
     assert {row["a_run_count"] for row in rows} == {1}
     assert all("add server to a headroom.yml beside them" in row["remedy"] for row in rows)
-    assert {"run0.json", "run4.json"} < {row["setting"].split("place ")[1] for row in rows}
+    assert {"run0.json", "run4.json"} < {row["setting"].split("path ")[1] for row in rows}
 
 
 def test_compare_and_the_marts_count_the_same_repeats(mine: Path) -> None:

@@ -65,7 +65,7 @@ def test_results_are_examples_where_the_nearest_sidecar_says_so(tmp_path: Path) 
     [
         ("drive: 8 x SAS-12G-SSD", {"drive": "SAS-12G-SSD", "drive_count": 8}),
         ("drive: 24x PM1643 960GB", {"drive": "PM1643 960GB", "drive_count": 24}),
-        ("drive: 8 x A\ndrive_count: 6", {"drive": "A", "drive_count": 6}),
+        ("drive: 8 × A\ndrive_count: 8", {"drive": "A", "drive_count": 8}),
         ("drive: 5100 x8", {"drive": "5100 x8"}),
         ("drive: 0 x A", {"drive": "0 x A"}),
     ],
@@ -84,6 +84,7 @@ def test_several_drives_are_said_in_one_line(
         ("depth: 5", "2: depth: unknown field; fields are server, vendor"),
         ("raid_level: RAID 7", "2: raid_level: 'RAID 7' is unknown; known are RAID 0, RAID 1"),
         ("drive_count: eight", "2: drive_count: 'eight' is not a whole number from 1 to 100000"),
+        ("drive: 8 x A\ndrive_count: 6", "has different counts in drive and drive_count: keep"),
         ("drive_count: 0", "2: drive_count: 0 is not a whole number from 1 to 100000"),
         ("drive_count: true", "2: drive_count: True is not a whole number from 1 to 100000"),
         ("drive_media: NVMe", "2: drive_media: 'NVMe' is not one of HDD, SSD"),

@@ -108,8 +108,8 @@ def test_no_question_is_answered_with_a_superseded_example(
     assert {"iops-per-drive", "over-time", "what-changed"} <= answered.keys()
     assert [name for name, query in answered.items() if _tells(after, query)] == []
     beside = EXAMPLES["ours-beside-papers"].read_text()
-    assert {row[1] for row in before.execute(beside).fetchall()} == {"not reported"}
-    assert {row[1] for row in after.execute(beside).fetchall()} == {"SSD"}
+    assert {row[1] for row in before.execute(beside).fetchall()} == {f"1 x {DISK} 256 GiB"}
+    assert {row[1] for row in after.execute(beside).fetchall()} == {"1 x Own SSD"}
 
 
 @pytest.mark.parametrize("board", boards(), ids=lambda board: board["uid"])

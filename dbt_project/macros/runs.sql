@@ -1,24 +1,33 @@
+{#- A path without dates, times after them and seconds since 1970: '2026-11-20', '20261120T0200',
+    '1795286740'. Other numbers are names: of models, nodes, ports. -#}
+{% macro timeless(path) -%}
+    regexp_replace(
+        {{ path }},
+        '20[0-9]{2}[-_./]?[01][0-9][-_./]?[0-3][0-9]([-_.:T/]?[0-9]{2})*Z?|[0-9]{10,}', '*', 'g'
+    )
+{%- endmacro %}
+
 {#- Where a system was measured that neither a controller nor a drive names. One description (a
     `headroom.yml` or a captured system) is of one system, whose devices tell its results apart;
-    without any the file's name does, but for dates, times and build numbers. -#}
+    without any the file's name does. -#}
 {% macro place(path) -%}
     case
         when coalesce(controller, drive) is not null then null
-        when server is not null then device_names
-        else concat_ws(
-            ', ',
-            regexp_replace(
-                if(has_sidecar, rtrim({{ folder(path) }}, '/'), {{ path }}),
-                '[0-9]{4,}([-_.:T/]?[0-9]{2})*', '*', 'g'
-            ),
-            if(has_sidecar, device_names, null)
-        )
+        when server is not null and device_names is not null then device_names
+        when server is not null or has_sidecar
+            then concat_ws(
+                ', ', nullif({{ timeless("rtrim(" ~ folder(path) ~ ", '/')") }}, ''), device_names
+            )
+        else {{ timeless(path) }}
     end
 {%- endmacro %}
 
-{#- The job that a position names: 'jobs[0] database', 'ALL 4KiB' of 'line 12 ALL 4KiB'. -#}
+{#- The job that a position names: 'ALL 4KiB' of 'line 12 ALL 4KiB', 'jobs[0] database' of
+    'jobs[0..3] database', whose processes fio was not asked to report as one. -#}
 {% macro job(position) -%}
-    regexp_replace({{ position }}, '^line [0-9]+ ', '')
+    regexp_replace(
+        regexp_replace({{ position }}, '^line [0-9]+ ', ''), '\.\.[0-9]+\] ', '] '
+    )
 {%- endmacro %}
 
 {#- Runs of the same system, load profile, outstanding I/Os and job, in words; null of papers. -#}

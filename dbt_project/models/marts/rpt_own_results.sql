@@ -14,7 +14,12 @@ loads as (
         min(outstanding_io_count) as min_outstanding_io_count,
         max(outstanding_io_count) as max_outstanding_io_count,
     from {{ ref('measurements') }}
-    where is_valid and not is_derived and document_id is null and headline_value > 0
+    where
+        is_valid
+        and not is_derived
+        and document_id is null
+        and headline_value > 0
+        and is_superseded is not true
     group by array_id, profile_id
 )
 
@@ -63,7 +68,7 @@ select
     nullif(
         concat_ws(
             ', ',
-            if(own.controller is null, 'controller', null),
+            if(own.controller is null and own.drive_count is distinct from 1, 'controller', null),
             if(own.raid_level is null and own.drive_count is distinct from 1, 'raid_level', null),
             if(own.drive is null, 'drive', null),
             if(own.drive_count is null, 'drive_count', null)

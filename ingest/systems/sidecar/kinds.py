@@ -31,6 +31,7 @@ _POWERS = {"kB": 1, "MB": 2, "GB": 3, "TB": 4}
 _BYTES_PER_SECOND = {"B/s": 1, "KiB/s": 1024, "MB/s": 1000**2, "GB/s": 1000**3}
 _INTERFACES = {slug(name): name for name in LINE_RATES}
 _NEWER = re.compile(r"(PCIe|DMI) \d\.\d")  # or older: a link whose rate is not known
+SEVERAL_DRIVES = re.compile(r"([1-9]\d{0,4}) ?[x×] (.*\w.*)", re.IGNORECASE)
 _SHOWN = reprlib.Repr()
 _SHOWN.maxstring = _SHOWN.maxlong = _SHOWN.maxother = 80
 

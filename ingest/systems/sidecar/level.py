@@ -14,7 +14,7 @@ from ingest.alarm import at_most
 from ingest.errors import InputError
 from ingest.roots import ANYWHERE, Roots
 from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, RAW_FIELDS, LoadFields, Sidecar
-from ingest.systems.sidecar.kinds import read_value, split_size
+from ingest.systems.sidecar.kinds import SEVERAL_DRIVES, read_value, split_size
 from ingest.systems.sidecar.patterns import Pattern, compile_glob, compile_regex, readable
 from ingest.systems.sidecar.reading import nearest_field, parse_sidecar
 from ingest.text import TextError, read_text
@@ -25,7 +25,6 @@ _GROUP_KINDS = {field.name: field.type for field in msgspec.structs.fields(LoadF
 _MOST_NAMES = 200
 _MOST_SECONDS = 30.0
 _ROOT = re.compile(r"^root:\s*(true|yes|on)\b", re.IGNORECASE | re.MULTILINE)
-_SEVERAL_DRIVES = re.compile(r"([1-9]\d{0,4}) ?x (.*\w.*)", re.IGNORECASE)
 _NAMES = re.compile(r"\b(\w{1,40})[\"']?\s*:|\(\?P?<(\w{1,40})>")
 
 
@@ -131,7 +130,7 @@ def _spoken_of(text: str) -> frozenset[str]:
 def columns_of(fields: Values) -> Values:
     """Fields as columns of RAW_FIELDS, those that are said; "8 x SAS-12G-SSD" says two."""
     values = {name: value for name, value in fields.items() if value is not None}
-    if several := _SEVERAL_DRIVES.fullmatch(values.get("drive", "")):
+    if several := SEVERAL_DRIVES.fullmatch(values.get("drive", "")):
         values = {"drive_count": int(several[1])} | values | {"drive": several[2]}
     if "stripe" in values:
         number, unit = split_size(values.pop("stripe"))

@@ -11,7 +11,7 @@ import msgspec
 from ingest.errors import InputError
 from ingest.systems.sidecar.catalog import RATINGS, ControllerDefinition, DriveDefinition
 from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, FileEntry, Sidecar
-from ingest.systems.sidecar.kinds import read_value, shown, split_lanes
+from ingest.systems.sidecar.kinds import SEVERAL_DRIVES, read_value, shown, split_lanes
 from ingest.systems.sidecar.patterns import compile_regex
 from ingest.text import Place, TextError, read_yaml
 from ingest.vocabulary import slug
@@ -98,6 +98,9 @@ def _incomplete(struct: type[msgspec.Struct], values: dict[Any, Any]) -> list[st
     reasons = [f"{name} is missing" for name in _required(struct) if values.get(name) is None]
     if values.get("host_lane_count") and split_lanes(str(values.get("host_interface")))[1]:
         reasons.append("has lanes in host_interface and in host_lane_count: keep one of them")
+    several = SEVERAL_DRIVES.fullmatch(str(values.get("drive")))
+    if several and values.get("drive_count") not in (None, int(several[1])):
+        reasons.append("has different counts in drive and drive_count: keep one of them")
     if struct in (ControllerDefinition, DriveDefinition):
         reasons += _without_source(values)
     if struct is FileEntry:
