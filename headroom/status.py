@@ -29,10 +29,10 @@ OWN_QUERIES: Findings = (
         )
 
         select
-            results, invalid, value_label as value, verdict,
+            results, invalid, value_label as value,
             coalesce(attained_label, 'none') as of_ceiling,
             concat_ws(
-                '; ', concat_ws(', ', own.array_label, profiles.profile_label),
+                '; ', concat_ws(', ', own.array_label, profiles.profile_label), verdict,
                 'no ceiling: ' || remedy
             ) as system_and_load
         from own left join missing using (array_id, profile_id)

@@ -26,7 +26,7 @@
     'jobs[0..3] database', whose processes fio was not asked to report as one. -#}
 {% macro job(position) -%}
     regexp_replace(
-        regexp_replace({{ position }}, '^line [0-9]+ ', ''), '\.\.[0-9]+\] ', '] '
+        regexp_replace({{ position }}, '^line [0-9]+ ', ''), '\.\.[0-9]+\] ', '] ', 'g'
     )
 {%- endmacro %}
 
