@@ -13,13 +13,13 @@ Findings = tuple[tuple[str, str, str], ...]
 OWN_QUERIES: Findings = (
     (
         "Your results: the best load of each array, the median of its runs",
-        "No results of your own yet",
+        "No results of your own yet (the samples are examples)",
         """
         with own as (
             select
                 array_id, profile_id, any_value(array_label) as array_label,
                 count(*) as results, count(*) filter (not is_valid) as invalid
-            from marts.measurements where document_id is null and not is_superseded
+            from marts.measurements where document_id is null and not is_example
             group by array_id, profile_id
         ),
 

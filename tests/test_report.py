@@ -246,9 +246,7 @@ def test_what_is_not_known_is_said_with_the_field_that_would_give_it(mine: Path)
     assert "Limits not known" not in unprinted
     page = _of(mine, "unstated")
     assert "31 kIOPS at 16 outstanding I/Os. No limit is known." in _said(page)
-    assert "unstated/headroom.yml can name controller, raid_level, drive, drive_count." in _said(
-        page
-    )
+    assert "Add controller, raid_level, drive, drive_count to " in _said(page)
     assert "Limits and values" not in page.texts
 
 

@@ -108,7 +108,7 @@ def _unknown(row: dict[str, Any]) -> str:
     # of a limit of another RAID level `_origin` says so
     is_said = not row["attained_label"] or unknown == row["binding_ceiling"]
     said = "" if is_said else f"Limits not known: {unknown}."
-    remedy = f"{row['sidecar_path']} can name {fields}." if fields else ""
+    remedy = f"Add {fields} to {row['sidecar_path']}." if fields else ""
     return f"{said} {remedy}".strip()
 
 
@@ -133,7 +133,7 @@ def _loads(row: dict[str, Any]) -> str:
     if least < most:
         return f"The highest of {least} to {most} outstanding I/Os."
     if row["published_measurement_id"] and row["published_outstanding_io_count"] is None:
-        return "The paper states no load: run 1 to 256 outstanding I/Os to find your maximum."
+        return "The paper does not report the outstanding I/Os: run 1 to 256 to find your maximum."
     return ""
 
 

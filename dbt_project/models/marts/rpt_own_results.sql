@@ -71,6 +71,9 @@ select
             if(own.controller is null and own.drive_count is distinct from 1, 'controller', null),
             if(own.raid_level is null and own.drive_count is distinct from 1, 'raid_level', null),
             if(own.drive is null, 'drive', null),
+            if(
+                own.drive is not null and own.drive_interface is null, 'drive_interface', null
+            ),
             if(own.drive_count is null, 'drive_count', null)
         ), ''
     ) as missing_fields,
