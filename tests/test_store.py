@@ -29,7 +29,7 @@ from headroom.warehouse import Warehouse
 from ingest import workers
 from ingest.errors import InputError
 from ingest.load import load
-from ingest.records import ledger, recording
+from ingest.records import ledger, moments, recording
 from ingest.records.archive import Archive, sha256_of
 from ingest.records.kept_tables import keep_tables
 from ingest.records.recording import Outcome
@@ -252,7 +252,7 @@ def test_a_new_sidecar_is_sent_without_results(store: Path, results: Path, reade
 def test_what_is_taken_is_loaded_now(store: Path, results: Path, reader: Reader) -> None:
     """Reports of the last night show what it loaded, not what a machine had sent before."""
     send(store, "a", results)
-    before = commits.utc_now()
+    before = recording.utc_now()
     reader.take(store)
     dates = (
         "select min(loaded_at), min(ingested_at) from raw.sources join raw.files using (file_id)"
@@ -535,7 +535,7 @@ def test_a_clock_that_is_set_back_loses_nothing(
 ) -> None:
     send(store, "a", results)
     reader.take(store)
-    monkeypatch.setattr(commits, "utc_now", lambda: datetime(1970, 1, 1))
+    monkeypatch.setattr(moments, "utc_now", lambda: datetime(1970, 1, 1))
     (results / "headroom.yml").write_text("controller: New\n")
     send(store, "a", results)
     reader.take(store)
@@ -546,7 +546,7 @@ def test_a_clock_that_is_ahead_loses_nothing(
     store: Path, results: Path, reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(commits, "utc_now", lambda: datetime(2099, 1, 1))
+        patch.setattr(moments, "utc_now", lambda: datetime(2099, 1, 1))
         send(store, "a", results)
     assert statuses(reader.take(store)) == ["loaded"] * 4
     (results / "headroom.yml").write_text("controller: New\n")

@@ -1,8 +1,9 @@
 """Keeps in the archive what is known of its contents: their places, systems, nights.
 
 `archive/ledger/` has a Parquet file for each table, named by the sha256 of its bytes, and a list of
-them for each time that something had changed: `<UTC>.json`. With the contents the newest list
-makes `raw` again. A table that did not change is not written again; two lists are kept.
+them for each time that something had changed: `<UTC>.json`, later than the list before even where
+the clock was set back. With the contents the newest list makes `raw` again. A table that did not
+change is not written again; two lists are kept.
 """
 
 import json
@@ -17,7 +18,7 @@ from ingest.disk import flush
 from ingest.errors import InputError
 from ingest.names import quoted
 from ingest.records.archive import sha256_of
-from ingest.records.recording import utc_now
+from ingest.records.moments import is_moment, next_moment
 from ingest.records.tables import parquet_rows
 
 _KEPT_LISTS = 2
@@ -46,7 +47,8 @@ def keep_tables(connection: duckdb.DuckDBPyConnection, folder: Path, tables: Ite
         partial.write_text(text + "\n")
         flush(partial)
         flush(folder)  # the names of the tables' files before that of the list
-        partial.replace(folder / f"{utc_now():%Y%m%dT%H%M%S%fZ}.json")
+        last = next((path.stem for path in reversed(lists_in(folder))), None)
+        partial.replace(folder / f"{next_moment(last)}.json")
         flush(folder)
         flush(folder.parent)
     _sweep(folder)
@@ -82,7 +84,7 @@ def newest_sound(folder: Path, *, is_quick: bool = False) -> Kept | None:
 
 def lists_in(folder: Path) -> list[Path]:
     """Oldest first."""
-    return sorted(folder.glob("*.json"))
+    return sorted(path for path in folder.glob("*.json") if is_moment(path.stem))
 
 
 def read_list(path: Path) -> Kept | None:

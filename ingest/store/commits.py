@@ -3,7 +3,6 @@
 import re
 import uuid
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
 
@@ -12,8 +11,8 @@ import msgspec
 
 from ingest.errors import InputError
 from ingest.records.archive import sha256_of
+from ingest.records.moments import is_moment, next_moment
 from ingest.records.packs import SUFFIX
-from ingest.records.recording import utc_now
 from ingest.records.tables import RESULTS, parquet_rows
 from ingest.store.ledgers import KEYS
 from ingest.store.objects import Objects
@@ -23,7 +22,6 @@ COMMITS = "commits"
 KNOWN = "known"
 SENT = "store.sent"
 """A table of KNOWN: contents, and the moments of the commits that have their rows."""
-_TIME = "%Y%m%dT%H%M%S%fZ"
 _MACHINE = r"[A-Za-z0-9][A-Za-z0-9._-]{0,62}"
 _NAME = re.compile(rf"({_MACHINE})/(\d{{8}}T\d{{12}}Z-[0-9a-f]{{8}})")
 _LARGEST_BYTES = 64 << 20
@@ -74,23 +72,12 @@ class Name:
 
 
 def new_name(machine: str, last: str | None) -> Name:
-    """A commit of now; if the clock was set back, of just after the machine's last moment."""
-    now = utc_now()
-    if last:
-        now = max(now, _time_of(last) + timedelta(microseconds=1))
-    return Name(machine, f"{now:{_TIME}}-{uuid.uuid4().hex[:8]}")
+    """A commit of now, after the machine's last moment."""
+    return Name(machine, f"{next_moment(last and _time_in(last))}-{uuid.uuid4().hex[:8]}")
 
 
-def _is_moment(text: str) -> bool:
-    """Of any clock, however wrong, after which another moment can come."""
-    try:
-        return _time_of(text).year < datetime.max.year
-    except ValueError:
-        return False
-
-
-def _time_of(moment: str) -> datetime:
-    return datetime.strptime(moment.partition("-")[0], _TIME)
+def _time_in(moment: str) -> str:
+    return moment.partition("-")[0]
 
 
 def is_machine(text: str) -> bool:
@@ -114,7 +101,7 @@ def names_in(objects: Objects, machine: str | None = None, kind: str = COMMITS) 
     except OSError as error:
         raise InputError(objects.url, f"cannot be reached: {error}") from error
     found = (_NAME.fullmatch(one.removeprefix(f"{kind}/").removesuffix(".json")) for one in there)
-    names = [Name(match[1], match[2]) for match in found if match and _is_moment(match[2])]
+    names = [Name(match[1], match[2]) for match in found if match and is_moment(_time_in(match[2]))]
     return sorted(names, key=lambda name: (name.moment, name.machine))
 
 
