@@ -19,7 +19,7 @@ from ingest.errors import InputError
 from ingest.names import printable
 from ingest.records.archive import sha256_of
 from ingest.records.auditing import Audit, audit, files_in, mend
-from ingest.records.kept_tables import faults_in
+from ingest.records.kept_tables import faults_in, lists_in
 
 _PLACES = """
     select file_id, any_value(path), list(distinct absolute_path order by absolute_path)
@@ -87,6 +87,8 @@ def verify(warehouse: Warehouse) -> Found:
         _look_for_sources(warehouse, sound, found)
     found.content_count = len(sound)
     found.ledger = faults_in(archive.ledger)
+    if files and not lists_in(archive.ledger):
+        found.ledger.append(InputError(archive.ledger, "has no list of its tables"))
     _read_releases(warehouse, found)
     return found
 
@@ -129,8 +131,9 @@ def repair(warehouse: Warehouse, found: Found) -> None:
         mended = mend(warehouse.archive, found.broken, found.whole, found.places)
         for file_id in sorted(mended):
             click.echo(f"repaired {found.shown[file_id]} from its source")
-    for error in found.ledger:
-        Path(error.path).unlink(missing_ok=True)
+    for path in (Path(error.path) for error in found.ledger):
+        if path.is_file():
+            path.unlink()
     if warehouse.building.exists():
         keep_ledger(warehouse)
     for release in found.releases:

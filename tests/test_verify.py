@@ -22,6 +22,7 @@ from ingest.sources import find_sources
 from tests.conftest import MINIMAL_PAPER, ROOT, run_headroom
 from tests.test_archive import FIO_RUN
 
+_REBUILT = "; the next nightly run rebuilds it"
 SYSTEM = ROOT / "tests/describe/vm/system"
 
 
@@ -232,6 +233,18 @@ def test_a_damaged_ledger_is_named_and_written_anew(lab: Lab) -> None:
     assert [*verify(lab.warehouse).damages()] == [f"{table}: is missing or damaged"]
     assert [*lab.repair().damages()] == []
     assert table.exists()
+
+
+def test_an_archive_without_a_ledger_is_damaged(lab: Lab) -> None:
+    lab.warehouse.archive.ledger.mkdir(parents=True)
+    assert [*verify(lab.warehouse).damages()] == [f"{lab.warehouse.building} is missing{_REBUILT}"]
+    lab.add()
+    lab.ingest()
+    for path in lab.warehouse.archive.ledger.glob("*.json"):
+        path.unlink()
+    (said,) = verify(lab.warehouse).damages()
+    assert said == f"{lab.warehouse.archive.ledger}: has no list of its tables"
+    assert [*lab.repair().damages()] == []
 
 
 @pytest.mark.parametrize(
