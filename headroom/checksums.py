@@ -1,4 +1,7 @@
-"""`releases/SHA256SUMS`: what each release was when it was published, as `sha256sum` writes it."""
+"""`releases/SHA256SUMS`: what each release was when it was published, as `sha256sum` writes it.
+
+The newest is the last, whatever the clock said when it was named.
+"""
 
 from pathlib import Path
 
@@ -21,7 +24,7 @@ def keep_sums(folder: Path, sums: dict[str, str]) -> None:
     """Write the list anew, of the files that are there."""
     partial = folder / f"{SUMS}.partial"
     partial.write_text(
-        "".join(f"{sums[name]}  {name}\n" for name in sorted(sums) if (folder / name).exists())
+        "".join(f"{sums[name]}  {name}\n" for name in sums if (folder / name).exists())
     )
     flush(partial)
     partial.replace(folder / SUMS)

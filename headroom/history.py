@@ -36,7 +36,9 @@ NIGHTLY_RUNS: dict[str, pl.DataType] = {
     "release": pl.String(),
     "headroom_version": pl.String(),
     "is_latest": pl.Boolean(),
+    "night_number": pl.Int64(),
 }
+"""By their numbers nights follow each other: their times are those of a clock that may be wrong."""
 HISTORY: dict[str, dict[str, pl.DataType]] = {
     "quality.nightly_runs": NIGHTLY_RUNS,
     "quality.check_results": CHECK_RESULTS | {"run_id": pl.String(), "is_latest": pl.Boolean()},
@@ -66,6 +68,7 @@ class Night:
     release: str | None = None
     headroom_version: str = field(default_factory=lambda: version("headroom"))
     is_latest: bool = True
+    night_number: int | None = None
 
     def __post_init__(self) -> None:
         self.run_id = _slug(self.started_at)
@@ -76,12 +79,26 @@ class Night:
 
 
 def prepare_history(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make the tables that are missing; what an older version checked becomes a run of its own."""
+    """Make the tables that are missing; what an older version checked becomes a run of its own.
+
+    Nights that have no number, of an older version, get the next ones.
+    """
     make_tables(connection, HISTORY)
     connection.execute(
         "update quality.check_results set is_latest = true, run_id = "
         "(select strftime(max(checked_at), '%Y%m%dT%H%M%SZ') from quality.check_results) "
         "where run_id is null"
+    )
+    connection.execute(
+        """
+        update quality.nightly_runs set night_number = numbered.night_number
+        from (
+            select run_id, row_number() over (order by started_at, run_id)
+                + (select coalesce(max(night_number), 0) from quality.nightly_runs) as night_number
+            from quality.nightly_runs where night_number is null
+        ) as numbered
+        where nightly_runs.run_id = numbered.run_id
+        """
     )
 
 
@@ -92,6 +109,8 @@ def begin_night(connection: duckdb.DuckDBPyConnection, night: Night) -> None:
     """
     prepare_history(connection)
     night.run_id = new_run_id(connection, night.started_at)
+    query = "select coalesce(max(night_number), 0) + 1 from quality.nightly_runs"
+    ((night.night_number,),) = connection.execute(query).fetchall()
     connection.execute(
         "update quality.nightly_runs set status = 'failed', "
         "reason = 'did not end: killed or crashed' where status = 'running'"

@@ -6,7 +6,7 @@ disk, has its end in the log alone.
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,18 +26,20 @@ class LoggedNight:
     reason: str | None
 
 
-def unpublished_nights(warehouse: Warehouse, newest_run_id: str | None) -> list[LoggedNight]:
-    """Nights since the newest that is published, newest first; one that is over and has no end
-    did not end."""
+def unpublished_nights(warehouse: Warehouse, published: Container[str]) -> list[LoggedNight]:
+    """Nights that were logged after all that are published, newest first; one that is over and has
+    no end did not end."""
     is_running = warehouse.is_locked()
     found: dict[str, LoggedNight] = {}
     for line in _last_lines(warehouse):
         run_id, event = str(line.get("run_id")), str(line.get("event"))
-        if newest_run_id is None or run_id > newest_run_id:
+        if run_id in published:
+            found.clear()
+        else:
             status = event if event in _ENDS else "running"
             if status != "running" or run_id not in found or found[run_id].status == "running":
                 found[run_id] = LoggedNight(run_id, status, line.get("reason"))
-    nights = sorted(found.values(), key=lambda night: night.run_id, reverse=True)
+    nights = [*reversed(found.values())]
     return [
         night
         if night.status != "running"

@@ -164,6 +164,8 @@ class _Run:
                 with self._warehouse.open_building() as connection:
                     record_night(connection, self.night)
                 steps.publish_nights(self._warehouse)
+            if self.night.status != "published":
+                steps.keep_published(self._warehouse)
         finally:
             self._tell()
 

@@ -126,6 +126,46 @@ def prune(warehouse: Warehouse, keep: int) -> None:
     keep_sums(warehouse.releases, read_sums(warehouse.releases))
 
 
+def fault_of(warehouse: Warehouse, link: Path) -> str | None:
+    """Why readers do not get what was published: it is missing, or not as it was written."""
+    release = link.resolve()
+    if not link.exists():
+        return warehouse.told_missing(link) if warehouse.was_published(link) else None
+    known = read_sums(warehouse.releases).get(release.name)
+    try:
+        is_sound = sha256_of(release) == known if known else _opens(release)
+    except OSError as error:
+        return f"{release} cannot be read ({error.strerror})"
+    return None if is_sound else f"{release}: changed since it was published"
+
+
+def _opens(release: Path) -> bool:
+    try:
+        duckdb.connect(release, read_only=True).close()
+    except duckdb.Error:
+        return False
+    return True
+
+
+def newest_sound(warehouse: Warehouse, link: Path) -> Path | None:
+    """One without a checksum, of an older version, is taken as it is."""
+    sums = read_sums(warehouse.releases)
+    for release in reversed(releases_of(warehouse, link)):
+        if release.name not in sums or sha256_of(release) == sums[release.name]:
+            return release
+    return None
+
+
+def fall_back(warehouse: Warehouse, link: Path) -> Path | None:
+    """Have readers see the newest release that is sound, if there is one."""
+    release = newest_sound(warehouse, link)
+    if release:
+        point(link, release)
+    return release
+
+
 def releases_of(warehouse: Warehouse, link: Path) -> list[Path]:
-    """Oldest first."""
-    return sorted(warehouse.releases.glob(f"{link.stem}-*.duckdb"))
+    """Oldest first: in the order of the checksums, after those that have none."""
+    place = {name: number for number, name in enumerate(read_sums(warehouse.releases))}
+    found = warehouse.releases.glob(f"{link.stem}-*.duckdb")
+    return sorted(found, key=lambda release: (place.get(release.name, -1), release.name))

@@ -14,15 +14,13 @@ import click
 import duckdb
 
 from headroom import show
-from headroom.checksums import read_sums
 from headroom.history import HISTORY, prepare_history
-from headroom.releases import releases_of
+from headroom.releases import newest_sound as newest_sound_release
 from headroom.state import set_stage
 from headroom.warehouse import STORAGE, Warehouse, WarehouseError
 from ingest.disk import flush
 from ingest.errors import InputError
 from ingest.names import quoted
-from ingest.records.archive import sha256_of
 from ingest.records.kept_tables import Kept, keep_tables, load_table, newest_sound
 from ingest.records.recording import Outcome
 from ingest.records.tables import LEDGER, RESULTS, prepare
@@ -74,7 +72,7 @@ def restore_if_lost(
     if fault is None:
         return None
     kept = newest_sound(warehouse.archive.ledger)
-    release = _newest_sound_release(warehouse)
+    release = newest_sound_release(warehouse, warehouse.published)
     if kept is None and release is None:
         if warehouse.building.exists() and not _has_no_rows(warehouse):
             remedy = "move it away and ingest everything again"
@@ -212,12 +210,3 @@ def _forget_lost(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute(f"delete from raw.files where file_id in {lost}")
     if connection.execute(f"select 1 from {lost}").fetchone():  # a store may have it
         connection.execute("delete from raw.store_commits")
-
-
-def _newest_sound_release(warehouse: Warehouse) -> Path | None:
-    """One without a checksum, of an older version, is taken as it is."""
-    sums = read_sums(warehouse.releases)
-    for release in reversed(releases_of(warehouse, warehouse.published)):
-        if release.name not in sums or sha256_of(release) == sums[release.name]:
-            return release
-    return None

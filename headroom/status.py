@@ -64,7 +64,7 @@ NIGHT_QUERIES: Findings = (
             check_passed_count || ' of ' || (check_passed_count + check_failed_count)
                 as checks_passed,
             reason
-        from quality.nightly_runs order by started_at desc limit 7
+        from quality.nightly_runs order by night_number desc limit 7
         """,
     ),
     (
@@ -210,22 +210,22 @@ def last_failure(warehouse: Warehouse) -> str | None:
             return None if night.status == "published" else _told(night)
     with warehouse.open_quality() as connection:
         row = connection.execute(
-            "select run_id, status, reason from quality.nightly_runs where ended_at is not null "
-            "order by started_at desc limit 1"
+            "select run_id, status, reason from quality.nightly_runs "
+            "where is_latest and ended_at is not null"
         ).fetchone()
     return f"night {row[0]} {row[1]}: {row[2]}" if row and row[1] != "published" else None
 
 
 def _unpublished(warehouse: Warehouse) -> list[LoggedNight]:
     """Nights that only the log tells of."""
-    newest = None
+    published: set[str] = set()
     try:
         with warehouse.open_quality() as connection:
-            query = "select max(run_id) from quality.nightly_runs where status != 'running'"
-            ((newest,),) = connection.execute(query).fetchall()
+            query = "select run_id from quality.nightly_runs where status != 'running'"
+            published = {run_id for (run_id,) in connection.execute(query).fetchall()}
     except (WarehouseError, duckdb.Error):  # nothing is published, or it cannot be read
         pass
-    return unpublished_nights(warehouse, newest)
+    return unpublished_nights(warehouse, published)
 
 
 def _told(night: LoggedNight) -> str:

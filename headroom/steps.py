@@ -20,6 +20,7 @@ from headroom.history import Night
 from headroom.last_night import described_last_night
 from headroom.publish import publish as publish_release
 from headroom.publish import publish_nights as publish_history
+from headroom.releases import fall_back, fault_of
 from headroom.restore import keep_ledger
 from headroom.space import require_space
 from headroom.state import set_stage
@@ -197,6 +198,9 @@ def published_already(
         if results is None:
             return None
         changes = _changes(connection)
+    if fault := fault_of(warehouse, warehouse.published):
+        click.echo(f"headroom: {fault}; publishing it anew", err=True)
+        return None
     click.echo("nothing new to publish")
     return release, results, changes
 
@@ -205,6 +209,28 @@ def publish(warehouse: Warehouse, night: Night | None = None) -> str:
     """The release that is published now."""
     require_space(warehouse, "publish")
     return publish_release(warehouse, night)
+
+
+def keep_published(warehouse: Warehouse) -> None:
+    """Where a night publishes nothing, have readers see what can be read."""
+    fault = fault_of(warehouse, warehouse.published)
+    if fault and (release := fall_back(warehouse, warehouse.published)):
+        click.echo(f"headroom: {fault}; readers get {release.name}", err=True)
+
+
+def publish_anew(warehouse: Warehouse) -> str | None:
+    """Publish what was built once more, if it is what the release had that is lost; its name."""
+    if not warehouse.building.exists():
+        return None
+    with warehouse.open_building() as connection:
+        release = release_of(connection, CHECKS)
+    if release is None or release != warehouse.published.resolve().name:
+        return None
+    try:
+        return publish(warehouse)
+    except WarehouseError as error:
+        click.echo(f"headroom: {error}", err=True)
+        return None
 
 
 def publish_nights(warehouse: Warehouse) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import click
 
-from headroom import show
+from headroom import show, steps
 from headroom.checksums import read_sums
-from headroom.releases import point, releases_of
+from headroom.releases import fall_back, fault_of, releases_of
 from headroom.restore import keep_ledger, restore_if_lost
 from headroom.warehouse import Warehouse
 from ingest.errors import InputError
@@ -47,7 +47,10 @@ class Found:
     places: dict[str, list[str]] = field(default_factory=dict)
     """Where their sources are, or were."""
     ledger: list[InputError] = field(default_factory=list)
+    published: dict[Path, str] = field(default_factory=dict)
+    """Links by which readers get nothing, and why."""
     releases: list[Path] = field(default_factory=list)
+    """Others that are damaged."""
     unsummed: list[Path] = field(default_factory=list)
     """Releases without a checksum, of an older version."""
     content_count: int = 0
@@ -64,6 +67,8 @@ class Found:
             yield f"{printable(one.path)}: {one.fault or files}"
         for error in self.ledger:
             yield str(error)
+        for fault in self.published.values():
+            yield f"{fault}; the next nightly run publishes it anew"
         for release in self.releases:
             yield f"{release}: changed since it was published"
 
@@ -102,29 +107,25 @@ def _look_for_sources(warehouse: Warehouse, sound: set[str], found: Found) -> No
 
 def _read_releases(warehouse: Warehouse, found: Found) -> None:
     sums = read_sums(warehouse.releases)
-    for link in (warehouse.published, warehouse.nights):
-        if link.is_symlink() and not link.exists():
-            found.releases.append(link)
-    releases = [one for link in _links(warehouse) for one in releases_of(warehouse, link)]
+    links = (warehouse.published, warehouse.nights)
+    releases = [one for link in links for one in releases_of(warehouse, link)]
     found.release_count = len(releases)
-    with show.bar("releases", len(releases)) as bar:
-        for release in releases:
-            if release.name not in sums:
-                found.unsummed.append(release)
-            elif sha256_of(release) != sums[release.name]:
+    found.unsummed = [one for one in releases if one.name not in sums]
+    faults = ((link, fault_of(warehouse, link)) for link in links)
+    found.published = {link: fault for link, fault in faults if fault}
+    leading = {link.resolve() for link in links}
+    others = [one for one in releases if one.name in sums and one.resolve() not in leading]
+    with show.bar("releases", len(others)) as bar:
+        for release in others:
+            if sha256_of(release) != sums[release.name]:
                 found.releases.append(release)
             bar.update(1)
-
-
-def _links(warehouse: Warehouse) -> tuple[Path, Path]:
-    return warehouse.published, warehouse.nights
 
 
 def repair(warehouse: Warehouse, found: Found) -> None:
     """Write anew what is damaged, as far as a source or another copy has it.
 
-    Damaged packs go to `archive/damaged/`. What is not in place of a damaged release the next night
-    publishes anew.
+    Damaged packs go to `archive/damaged/`.
     """
     restore_if_lost(warehouse)
     if found.broken or found.places:
@@ -137,21 +138,26 @@ def repair(warehouse: Warehouse, found: Found) -> None:
     if warehouse.building.exists():
         keep_ledger(warehouse)
     for release in found.releases:
-        _replace_release(warehouse, release, found.releases)
-
-
-def _replace_release(warehouse: Warehouse, release: Path, damaged: list[Path]) -> None:
-    """Readers get the newest sound one; without any the damaged one stays."""
-    link = next(one for one in _links(warehouse) if release.name.startswith(one.stem))
-    sound = [one for one in releases_of(warehouse, link) if one not in damaged]
-    if sound and (release == link or link.resolve() == release.resolve()):
-        point(link, sound[-1])
-        click.echo(f"repaired {link}: points to {sound[-1].name} until the next run publishes")
-    if sound and release != link:
         release.unlink()
-    elif warehouse.building.exists():
-        with warehouse.open_building() as connection:
-            connection.execute("drop table if exists built.release")
+    for link in found.published:
+        _repair_published(warehouse, link)
+
+
+def _repair_published(warehouse: Warehouse, link: Path) -> None:
+    """Anew from what was built, or as it was before; without either the damaged release stays."""
+    damaged = link.resolve()
+    is_release = damaged != link.absolute()
+    if link == warehouse.published and (name := steps.publish_anew(warehouse)):
+        click.echo(f"repaired {link}: published anew as {name}")
+    elif link == warehouse.nights and warehouse.building.exists():
+        steps.publish_nights(warehouse)
+        click.echo(f"repaired {link}: published anew as {link.resolve().name}")
+    elif release := fall_back(warehouse, link):
+        click.echo(f"repaired {link}: points to {release.name} until the next run publishes")
+    else:
+        return
+    if is_release:
+        damaged.unlink(missing_ok=True)
 
 
 def tell(found: Found) -> bool:

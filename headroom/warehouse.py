@@ -20,6 +20,7 @@ from typing import TextIO
 
 import duckdb
 
+from headroom.checksums import read_sums
 from headroom.limits import Settings, limited
 from ingest.names import quoted
 from ingest.records.archive import Archive
@@ -28,6 +29,7 @@ from ingest.records.archive import Archive
 STORAGE: Settings = {"storage_compatibility_version": "v1.0.0"}
 # What DuckDB says of a file that is not as it wrote it.
 _DAMAGED = ("not a valid DuckDB database", "Corrupt database", "Could not read enough bytes")
+_MENDS = "run: headroom verify --repair, or headroom nightly"
 _SECONDS_TO_LOCK = 0.1  # longer than `is_locked` holds it
 
 
@@ -45,6 +47,17 @@ def _locked(file: TextIO, kind: int) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+def _damage_in(error: duckdb.Error) -> str | None:
+    """In words, if the error says that a file is not as DuckDB wrote it."""
+    text = str(error).splitlines()[0]
+    return f"damaged ({text})" if any(sign in text for sign in _DAMAGED) else None
+
+
+def _place(link: Path, order: list[str]) -> int:
+    release = link.resolve().name
+    return order.index(release) if release in order else -1
 
 
 def _tables_in(connection: duckdb.DuckDBPyConnection) -> list[str]:
@@ -135,7 +148,7 @@ class Warehouse:
     @contextmanager
     def open_building(self, *, must_exist: bool = True) -> Iterator[duckdb.DuckDBPyConnection]:
         if must_exist and not self.building.exists():
-            is_lost = self.published.exists()
+            is_lost = self.was_published(self.published)
             said = "building.duckdb is missing" if is_lost else "nothing ingested yet"
             remedy = "headroom nightly PATH" if is_lost else "headroom ingest PATH"
             raise WarehouseError(f"{self.folder}: {said}; run: {remedy}")
@@ -158,10 +171,9 @@ class Warehouse:
         except duckdb.CatalogException:
             return f"{self.building} has no tables"
         except duckdb.Error as error:
-            text = str(error).splitlines()[0]
-            if not any(sign in text for sign in _DAMAGED):
-                raise
-            return f"{self.building} is damaged ({text})"
+            if damage := _damage_in(error):
+                return f"{self.building} is {damage}"
+            raise
         return None
 
     def set_building_aside(self) -> None:
@@ -202,13 +214,22 @@ class Warehouse:
                 connection.execute(f"create table {table} as from building.{table}")
         connection.execute("detach building")
 
+    def was_published(self, link: Path) -> bool:
+        """Whether there should be something that a link leads to."""
+        return link.is_symlink() or any(self.releases.glob(f"{link.stem}-*.duckdb"))
+
+    def told_missing(self, link: Path) -> str:
+        release = link.resolve()
+        return f"{link} is missing" if release == link.absolute() else f"{release} is missing"
+
     def open_published(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
         return self._open_sealed(self.published, "marts")
 
     def open_quality(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
         """The published file whose `quality` is newer: of a night that was held back, its own."""
-        links = [link for link in (self.published, self.nights) if link.exists()]
-        newest = max(links, key=lambda link: link.stat().st_mtime, default=self.published)
+        links = [link for link in (self.published, self.nights) if link.is_symlink()]
+        order = [*read_sums(self.releases)]
+        newest = max(links, key=lambda link: _place(link, order), default=self.published)
         return self._open_sealed(newest, "quality")
 
     @contextmanager
@@ -218,12 +239,19 @@ class Warehouse:
         The tables of the schema go by their names alone.
         """
         if not link.exists():
+            if self.was_published(link):
+                raise WarehouseError(f"{self.told_missing(link)}; {_MENDS}")
             raise WarehouseError(
                 f"{self.folder}: nothing published yet; run: headroom nightly PATH"
             )
         with limited() as limits:
             config: Settings = {"enable_external_access": "false", **limits}
-            with _opened(link, config) as connection:
-                connection.execute(f"set search_path = '{schema}'")
-                connection.execute("set lock_configuration = true")
-                yield connection
+            try:
+                with _opened(link, config) as connection:
+                    connection.execute(f"set search_path = '{schema}'")
+                    connection.execute("set lock_configuration = true")
+                    yield connection
+            except duckdb.Error as error:
+                if damage := _damage_in(error):
+                    raise WarehouseError(f"{link.resolve()} is {damage}; {_MENDS}") from error
+                raise

@@ -1,15 +1,30 @@
 """A clock that was set back, or was in 2099 for a night, loses nothing and hides nothing."""
 
 import datetime
+import json
+import os
 import shutil
 from pathlib import Path
+from typing import Any, cast
 
+import duckdb
 import pytest
 
-from headroom.publish import KEPT_RELEASES
-from headroom.releases import prune, releases_of
+from headroom.history import (
+    NIGHTLY_RUNS,
+    Night,
+    Status,
+    begin_night,
+    prepare_history,
+    record_night,
+)
+from headroom.publish import publish_nights
+from headroom.releases import prune, release_warehouse, releases_of
 from headroom.restore import restore
+from headroom.status import NIGHT_QUERIES, last_failure
+from headroom.trino import quality
 from headroom.warehouse import Warehouse
+from ingest.records.recording import utc_now
 from tests.clock import AN_HOUR_BACK, IN_2099, Clock, clock
 from tests.test_verify import Lab, lab
 
@@ -48,3 +63,103 @@ def test_an_archive_of_an_older_version_is_read_and_goes_on(
     lab.add("new.json", "fio-3.2")
     lab.ingest()
     assert _sources_of_archive(lab, tmp_path / "new") == 2
+
+
+@WRONG
+def test_the_newest_release_is_the_one_published_last(
+    lab: Lab, clock: Clock, offset: datetime.timedelta
+) -> None:
+    warehouse = lab.warehouse
+    lab.ingest(lab.add())
+    names = []
+    for clock.offset in [RIGHT, RIGHT, offset, RIGHT, RIGHT]:
+        names.append(f"headroom-{utc_now():%Y%m%dT%H%M%S%fZ}.duckdb")
+        release_warehouse(warehouse, names[-1], lambda _: None)
+    assert [one.name for one in releases_of(warehouse, warehouse.published)] == names
+    warehouse.published.unlink()
+    prune(warehouse, 2)
+    assert [one.name for one in releases_of(warehouse, warehouse.published)] == names[-2:]
+
+
+def _night(lab: Lab, status: Status, reason: str) -> None:
+    night = Night()
+    with lab.warehouse.open_building() as connection:
+        begin_night(connection, night)
+        night.end(status, reason=reason)
+        record_night(connection, night)
+    publish_nights(lab.warehouse)
+
+
+@WRONG
+def test_status_tells_of_the_night_that_came_last(
+    lab: Lab, clock: Clock, offset: datetime.timedelta
+) -> None:
+    lab.ingest(lab.add())
+    statuses: tuple[Status, ...] = ("failed", "published", "failed", "published", "failed")
+    for number, clock.offset in enumerate([RIGHT, RIGHT, offset, RIGHT, RIGHT]):
+        _night(lab, statuses[number], f"reason {number}")
+        failure = last_failure(lab.warehouse) or ""
+        assert failure.endswith(f"failed: reason {number}") == (statuses[number] == "failed")
+    ((_, _, last_nights),) = [one for one in NIGHT_QUERIES if one[0] == "Last nights"]
+    with lab.warehouse.open_quality() as connection:
+        reasons = [row[-1] for row in connection.execute(last_nights).fetchall()]
+    assert reasons == [f"reason {number}" for number in (4, 3, 2, 1, 0)]
+
+
+@WRONG
+def test_a_night_that_only_the_log_has_is_told_by_any_clock(
+    lab: Lab, clock: Clock, offset: datetime.timedelta
+) -> None:
+    lab.ingest(lab.add())
+    first, second = (offset, RIGHT) if offset > RIGHT else (RIGHT, offset)
+    clock.offset = first
+    _night(lab, "published", "")
+    clock.offset = second
+    with lab.warehouse.open_quality() as connection:
+        ((published,),) = connection.execute("select run_id from quality.nightly_runs").fetchall()
+    events = {published: "published", Night().run_id: "failed"}
+    lab.warehouse.log.write_text(
+        "".join(json.dumps({"run_id": one, "event": event}) + "\n" for one, event in events.items())
+    )
+    assert last_failure(lab.warehouse) == f"night {[*events][1]} failed: None"
+
+
+def test_what_is_published_is_newer_than_the_nights_before_it(lab: Lab, clock: Clock) -> None:
+    """By the order of publication: files have the times of a clock, too."""
+    warehouse = lab.warehouse
+    lab.ingest(lab.add())
+    _night(lab, "held back", "before")
+    for path in (warehouse.nights, warehouse.nights.resolve()):
+        os.utime(path, (4e9, 4e9))
+    release_warehouse(warehouse, "headroom-1.duckdb", _publish)
+    assert last_failure(warehouse) is None
+
+
+def _publish(connection: duckdb.DuckDBPyConnection) -> None:
+    connection.execute("update quality.nightly_runs set status = 'published'")
+
+
+def test_nights_of_an_older_version_are_numbered_by_their_times(lab: Lab) -> None:
+    lab.ingest(lab.add())
+    for reason in ("first", "second"):
+        _night(lab, "failed", reason)
+    query = "select night_number, reason from quality.nightly_runs order by 1"
+    with lab.warehouse.open_building() as connection:
+        connection.execute("alter table quality.nightly_runs drop column night_number")
+        connection.execute(
+            "update quality.nightly_runs set started_at = '2020-01-01' where reason = 'second'"
+        )
+        prepare_history(connection)
+        assert connection.execute(query).fetchall() == [(1, "second"), (2, "first")]
+    _night(lab, "failed", "third")
+    with lab.warehouse.open_building() as connection:
+        assert connection.execute(query).fetchall()[2:] == [(3, "third")]
+
+
+def test_trino_gets_the_columns_of_a_newer_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    old = {"nightly_runs": dict.fromkeys(NIGHTLY_RUNS.keys() - {"night_number"}, "varchar")}
+    said: list[str] = []
+    monkeypatch.setattr(quality, "run", lambda _, query: said.append(query))
+    monkeypatch.setattr(quality, "columns_of", lambda *_: old)
+    quality.make_history(cast(Any, None))
+    assert said[3:] == ['alter table quality.nightly_runs add column "night_number" bigint']

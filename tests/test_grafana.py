@@ -127,6 +127,7 @@ def test_an_alert_rule_fires_when_it_should(
 
     with duckdb.connect(shutil.copy(warehouse / "nights.duckdb", tmp_path)) as connection:
         connection.execute("update quality.nightly_runs set ended_at = now() at time zone 'UTC'")
+        connection.execute("insert into quality.nightly_runs (ended_at) values ('2099-01-01')")
         assert number() <= limit
         connection.execute(ALARMS[rule["uid"]])
         assert number() > limit

@@ -58,7 +58,7 @@ def test_a_night_under_way_is_no_failure(warehouse: Warehouse) -> None:
         env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])},
     ) as night:  # fmt: skip
         assert night.stdout and night.stdout.readline() == "locked\n"
-        running, failed = unpublished_nights(warehouse, None)
+        running, failed = unpublished_nights(warehouse, set())
         assert (running.status, failed.reason) == ("running", "no such file")
         assert last_failure(warehouse) == "night 20261121T023000Z failed: no such file"
         night.kill()
@@ -74,7 +74,7 @@ def test_what_the_history_has_is_told_once(warehouse: Warehouse) -> None:
     release_nights(warehouse, "nights-1.duckdb")
     _log(warehouse, night.run_id, "started")
     _log(warehouse, night.run_id, "failed", reason="a bad paper")
-    assert unpublished_nights(warehouse, night.run_id) == []
+    assert unpublished_nights(warehouse, {night.run_id}) == []
     assert last_failure(warehouse) == f"night {night.run_id} failed: a bad paper"
     _log(warehouse, "99990101T000000Z", "restoring", reason="building.duckdb is missing")
     with warehouse.log.open("a") as file:

@@ -12,16 +12,19 @@ import duckdb
 import pytest
 
 from headroom.checksums import SUMS
+from headroom.history import Night, begin_night
+from headroom.nightly import _Run
 from headroom.releases import release_nights, release_warehouse
 from headroom.restore import keep_ledger
 from headroom.verify import Found, repair, tell, verify
-from headroom.warehouse import Warehouse
+from headroom.warehouse import _MENDS, Warehouse, WarehouseError
 from ingest.load import load
 from ingest.records.tables import TABLES, prepare
 from ingest.sources import find_sources
 from tests.conftest import MINIMAL_PAPER, ROOT, run_headroom
 from tests.test_archive import FIO_RUN
 
+_ANEW = "the next nightly run publishes it anew"
 _REBUILT = "; the next nightly run rebuilds it"
 SYSTEM = ROOT / "tests/describe/vm/system"
 
@@ -212,17 +215,71 @@ def test_a_release_is_read_only_and_has_a_checksum(lab: Lab) -> None:
             duckdb.connect(lab.warehouse.published.resolve())
 
 
+def test_a_changed_release_is_named_and_readers_get_the_one_before(lab: Lab) -> None:
+    lab.add()
+    lab.ingest()
+    _releases(lab, 3)
+    older, changed = (lab.warehouse.releases / f"headroom-{number}.duckdb" for number in (0, 2))
+    harm(changed)
+    harm(older)
+    assert [*verify(lab.warehouse).damages()] == [
+        f"{changed}: changed since it was published; {_ANEW}",
+        f"{older}: changed since it was published",
+    ]
+    assert [*lab.repair().damages()] == []
+    assert lab.warehouse.published.resolve().name == "headroom-1.duckdb"
+    assert not older.exists()
+
+
 @pytest.mark.parametrize("kind", ["headroom", "nights"])
-def test_a_changed_release_is_named_and_readers_get_the_one_before(lab: Lab, kind: str) -> None:
+@pytest.mark.parametrize("is_link", [True, False], ids=["link", "release"])
+def test_a_lost_release_is_named_and_readers_get_another(
+    lab: Lab, kind: str, is_link: bool
+) -> None:
     lab.add()
     lab.ingest()
     _releases(lab, 2)
-    changed = lab.warehouse.releases / f"{kind}-1.duckdb"
-    harm(changed)
-    assert [*verify(lab.warehouse).damages()] == [f"{changed}: changed since it was published"]
-    assert [*lab.repair().damages()] == []
     link = lab.warehouse.folder / f"{kind}.duckdb"
-    assert link.resolve().name == f"{kind}-0.duckdb"
+    lost = link if is_link else link.resolve()
+    lost.unlink()
+    assert [*verify(lab.warehouse).damages()] == [f"{lost} is missing; {_ANEW}"]
+    assert [*lab.repair().damages()] == []
+    assert link.exists()
+    if kind == "headroom":
+        assert link.resolve().name == f"headroom-{int(is_link)}.duckdb"
+
+
+def test_a_night_that_publishes_nothing_leaves_readers_a_release(lab: Lab) -> None:
+    lab.add()
+    lab.ingest()
+    _releases(lab, 2)
+    lab.warehouse.published.resolve().unlink()
+    run = _Run(lab.warehouse)
+    with lab.warehouse.open_building() as connection:
+        begin_night(connection, run.night)
+    run.stop(WarehouseError("dbt build failed"))
+    run.close()
+    assert lab.warehouse.published.resolve().name == "headroom-0.duckdb"
+
+
+@pytest.mark.parametrize("damage", ["lost", "torn", "no database"])
+def test_who_reads_what_is_lost_or_damaged_is_told_what_mends_it(lab: Lab, damage: str) -> None:
+    lab.add()
+    lab.ingest()
+    with lab.warehouse.open_building() as connection:
+        begin_night(connection, Night())
+    _releases(lab, 1)
+    for link, command in ((lab.warehouse.nights, "status"), (lab.warehouse.published, "sql")):
+        release = link.resolve()
+        data = release.read_bytes()
+        release.unlink()
+        if damage != "lost":
+            release.write_bytes(data[: len(data) // 2] if damage == "torn" else b"no database")
+        read = run_headroom(lab.warehouse.folder, command, *["from raw.files"][: command == "sql"])
+        told = f"headroom: {release} is {'missing' if damage == 'lost' else 'damaged'}"
+        assert read.returncode == 2
+        assert read.stderr.startswith(told)
+        assert read.stderr.endswith(f"; {_MENDS}\n")
 
 
 def test_a_damaged_ledger_is_named_and_written_anew(lab: Lab) -> None:

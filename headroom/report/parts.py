@@ -21,7 +21,7 @@ _NIGHT = """
         run_id as night, status, reason, file_loaded_count as "files loaded",
         file_quarantined_count as quarantined, measurement_count as measurements,
         check_passed_count as "checks passed", check_failed_count as "checks failed", release
-    from quality.nightly_runs order by started_at desc limit 1
+    from quality.nightly_runs where is_latest
 """
 _FAILED_CHECKS = """
     select severity, check_id as "check", description, failing_row_count as rows, bound
@@ -35,7 +35,8 @@ _CHANGES = """
 """
 _QUARANTINED = """
     select path as file, line, reason from quality.quarantined_files
-    where quarantined_at >= (select max(started_at) from quality.nightly_runs) order by path, line
+    where quarantined_at >= (select started_at from quality.nightly_runs where is_latest)
+    order by path, line
 """
 _FINDINGS = """
     select statement as finding, source_label as source

@@ -43,7 +43,7 @@ _CHOSEN = """
             )
             and (not $is_last_night or file_id in (
                 select file_id from raw.sources
-                where loaded_at >= (select max(started_at) from quality.nightly_runs)
+                where loaded_at >= (select started_at from quality.nightly_runs where is_latest)
             ))
             and (
                 $is_ours or $is_any_controller

@@ -12,6 +12,7 @@ import trino
 
 from headroom.history import HISTORY
 from headroom.trino.load import run
+from headroom.trino.releases import columns_of
 from headroom.warehouse import WarehouseError
 
 Stage = Literal["building", "built", "checked"]
@@ -31,11 +32,16 @@ TYPES: dict[pl.DataType, str] = {
 
 
 def make_history(cluster: trino.dbapi.Connection) -> None:
-    """Make the tables that are missing."""
+    """Make the tables that are missing, and the columns that an older version did not have."""
     run(cluster, "create schema if not exists quality")
+    known = columns_of(cluster, "quality")
     for table in TABLES:
         columns = ", ".join(f'"{name}" {TYPES[kind]}' for name, kind in HISTORY[table].items())
         run(cluster, f"create table if not exists {table} ({columns})")
+        has = known.get(table.partition(".")[2], HISTORY[table])
+        for name in HISTORY[table].keys() - has.keys():
+            kind = TYPES[HISTORY[table][name]]
+            run(cluster, f'alter table {table} add column "{name}" {kind}')
 
 
 def add(cluster: trino.dbapi.Connection, table: str, rows: pl.DataFrame) -> None:

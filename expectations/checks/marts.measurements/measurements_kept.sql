@@ -7,7 +7,7 @@ with before as (
         source_retired_count,
     from quality.nightly_runs
     where status = 'published'
-    qualify row_number() over (order by started_at desc) = 1
+    qualify row_number() over (order by night_number desc, started_at desc) = 1
 ),
 
 now as (

@@ -6,7 +6,7 @@ with before as (
         file_loaded_count + file_unchanged_count as file_count,
     from quality.nightly_runs
     where status = 'published' and file_loaded_count is not null
-    qualify row_number() over (order by started_at desc) = 1
+    qualify row_number() over (order by night_number desc, started_at desc) = 1
 ),
 
 now as (
