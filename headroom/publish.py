@@ -17,11 +17,41 @@ from ingest.records.recording import utc_now
 KEPT_RELEASES = 5
 _GRAFANA_TIMEOUT_SECONDS = 10
 
+_EMPTY = """
+    select
+        not exists (from marts.measurements) and bool_and(parser = 'fio_log') is not false,
+        count(*), (select count(distinct path) from quality.quarantined_files)
+    from raw.files where file_id in (select file_id from raw.sources where is_current)
+"""
+
 
 class ChecksFailed(WarehouseError):
     """What was built is not fit to be published."""
 
     is_of_checks = True
+
+
+class NothingYet(WarehouseError):
+    """There was no release, and there is no result for the first: nothing is wrong."""
+
+    is_of_checks = True
+
+
+def refuse_nothing(warehouse: Warehouse, connection: duckdb.DuckDBPyConnection) -> None:
+    """Raises NothingYet: what is built has only logs, or nothing, and nothing was published."""
+    ((is_empty, logs, refused),) = connection.execute(_EMPTY).fetchall()
+    if not is_empty or warehouse.was_published(warehouse.published):
+        return
+    found = []
+    if logs:
+        what = "logs wait for the JSON results of their runs" if logs > 1 else (
+            "log waits for the JSON result of its run"
+        )
+        found.append(f"{logs:,} fio {what}")
+    if refused:
+        found.append(f"{refused:,} file{'s' * (refused > 1)} could not be read")
+    told = ", ".join(found) or "no results were found"
+    raise NothingYet(f"nothing to publish yet: {told}")
 
 
 def publish(warehouse: Warehouse, night: Night | None = None) -> str:

@@ -250,6 +250,9 @@ def status(warehouse: Warehouse) -> None:
             _findings(connection, NIGHT_QUERIES)
             _failed_checks(connection)
             _findings(connection, QUARANTINE_QUERIES)
+        if not warehouse.was_published(warehouse.published):
+            wrapped("Nothing published yet")
+            return
         with warehouse.open_published() as connection:
             wrapped(f"{warehouse.published} -> {warehouse.published.resolve().name}")
             for title, query in SUMMARY_QUERIES:

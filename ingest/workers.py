@@ -82,7 +82,7 @@ def run_batches(
             with _pool(count) as pool:
                 while waiting or under_way:
                     while waiting and len(under_way) < 4 * count:
-                        under_way.append((waiting[0], pool.submit(work, waiting[0])))
+                        under_way.append((waiting[0], _submit(pool, work, waiting[0])))
                         waiting.popleft()
                     batch, future = under_way[0]
                     result = future.result()
@@ -91,6 +91,22 @@ def run_batches(
         except Exception:  # which of those under way it was, only reading them again can tell
             for batch in [batch for batch, _ in under_way] or [waiting.popleft()]:
                 yield from _run_apart(work, batch, refuse)
+
+
+def _submit(
+    pool: ProcessPoolExecutor, work: Callable[[list[Item]], Result], batch: list[Item]
+) -> Future[Result]:
+    """A process that is left alone while it starts would complain: Ctrl-C waits until it has."""
+    if threading.current_thread() is not threading.main_thread():
+        return pool.submit(work, batch)
+    met: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: met.append(number))
+    try:
+        return pool.submit(work, batch)
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if met:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _pool(count: int) -> ProcessPoolExecutor:
@@ -122,7 +138,7 @@ def _run_apart(
     """A batch in a process of its own; one that dies is run by halves, down to the killer."""
     try:
         with _pool(1) as pool:
-            result = pool.submit(work, batch).result()
+            result = _submit(pool, work, batch).result()
     except Exception as error:
         if len(batch) == 1:
             is_death = isinstance(error, BrokenProcessPool)

@@ -1,5 +1,6 @@
 """`headroom nightly` end to end: what is wrong stops it, and what was published stays."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -51,6 +52,43 @@ def test_a_broken_document_yml_fails_an_ingest(headroom: Headroom, paper: Path, 
     assert result.returncode == 2
     assert "document.yml: not a valid document.yml" in result.stdout
     assert f"{paper}: not loaded; fix the lines listed above" in result.stderr
+
+
+LOG = "".join(f"{second * 1000}, 2000, 0, 4096, 0\n" for second in range(1, 60))
+
+
+@pytest.mark.parametrize(
+    ("files", "reason"),
+    [
+        ({}, "no results were found"),
+        (
+            {"a_iops.1.log": LOG, "b_iops.1.log": f"{LOG}60000, 2, 1, 4096, 0\n"},
+            "2 fio logs wait for the JSON results of their runs",
+        ),
+        (
+            {"a_iops.1.log": LOG, "torn.json": FIO_RUN.read_text()[:3000]},
+            "1 fio log waits for the JSON result of its run, 1 file could not be read",
+        ),
+    ],
+    ids=["nothing", "logs", "torn"],
+)
+def test_a_night_without_a_result_says_what_it_waits_for(
+    empty: Path, tmp_path: Path, files: dict[str, str], reason: str
+) -> None:
+    results, warehouse = tmp_path / "results", tmp_path / "warehouse"
+    for folder in (results, warehouse):
+        folder.mkdir()
+    for name, text in files.items():
+        (results / name).write_text(text)
+    shutil.copy(empty, warehouse)
+    night = run_headroom(warehouse, "nightly", results)
+    assert night.returncode == 1
+    assert night.stderr.endswith(f"headroom: nothing to publish yet: {reason}\n")
+    assert "critical" not in night.stdout + night.stderr
+    status = run_headroom(warehouse, "status")
+    assert status.returncode == 1
+    assert status.stderr.endswith(f" held back: nothing to publish yet: {reason}\n")
+    assert "Nothing published yet" in status.stdout
 
 
 def test_a_night_that_is_stopped_says_so(tmp_path: Path) -> None:
