@@ -42,14 +42,8 @@ def refuse_nothing(warehouse: Warehouse, connection: duckdb.DuckDBPyConnection) 
     ((is_empty, logs, refused),) = connection.execute(_EMPTY).fetchall()
     if not is_empty or warehouse.was_published(warehouse.published):
         return
-    found = []
-    if logs:
-        what = "logs wait for the JSON results of their runs" if logs > 1 else (
-            "log waits for the JSON result of its run"
-        )
-        found.append(f"{logs:,} fio {what}")
-    if refused:
-        found.append(f"{refused:,} file{'s' * (refused > 1)} could not be read")
+    counts = {"fio log% waiting for JSON results": logs, "file% that cannot be read": refused}
+    found = [f"{n:,} {what.replace('%', 's' * (n > 1))}" for what, n in counts.items() if n]
     told = ", ".join(found) or "no results were found"
     raise NothingYet(f"nothing to publish yet: {told}")
 

@@ -194,13 +194,13 @@ def published_already(
         release = release_of(connection, CHECKS)
         if release is None or release != warehouse.published.resolve().name:
             return None
+        if fault := fault_of(warehouse, warehouse.published):
+            click.echo(f"headroom: {fault}; publishing it anew", err=True)
+            return None
         results = still_hold(connection, run_id)
         if results is None:
             return None
         changes = _changes(connection)
-    if fault := fault_of(warehouse, warehouse.published):
-        click.echo(f"headroom: {fault}; publishing it anew", err=True)
-        return None
     click.echo("nothing new to publish")
     return release, results, changes
 

@@ -16,7 +16,7 @@ from headroom.status import last_failure
 from headroom.warehouse import WarehouseError
 from tests.conftest import MINIMAL_PAPER, Headroom, copy_warehouse, run_headroom
 from tests.test_archive import FIO_RUN
-from tests.test_verify import Lab
+from tests.test_verify import Lab, harm
 
 
 def test_a_bad_paper_costs_a_night_only_itself(
@@ -63,11 +63,11 @@ LOG = "".join(f"{second * 1000}, 2000, 0, 4096, 0\n" for second in range(1, 60))
         ({}, "no results were found"),
         (
             {"a_iops.1.log": LOG, "b_iops.1.log": f"{LOG}60000, 2, 1, 4096, 0\n"},
-            "2 fio logs wait for the JSON results of their runs",
+            "2 fio logs waiting for JSON results",
         ),
         (
             {"a_iops.1.log": LOG, "torn.json": FIO_RUN.read_text()[:3000]},
-            "1 fio log waits for the JSON result of its run, 1 file could not be read",
+            "1 fio log waiting for JSON results, 1 file that cannot be read",
         ),
     ],
     ids=["nothing", "logs", "torn"],
@@ -170,6 +170,33 @@ def test_a_night_that_meets_damage_fails_and_leaves_it_to_the_next(tmp_path: Pat
     assert "is damaged" in told
     assert restore_if_lost(lab.warehouse)
     assert lab.warehouse.fault_of_building(is_thorough=True) is None
+
+
+@pytest.mark.parametrize("way", ["lost", "changed"])
+def test_a_release_that_is_kept_is_one_that_can_be_read(
+    warehouse: Path, tmp_path: Path, way: str
+) -> None:
+    """By a night with nothing new, and by `verify --repair`, which needs no night."""
+    copy = copy_warehouse(warehouse, tmp_path / "warehouse")
+    published = copy / "headroom.duckdb"
+    release = published.resolve()
+    if way == "changed":
+        shutil.copy(release, tmp_path)
+        release.unlink()
+        shutil.copy(tmp_path / release.name, release)
+        harm(release)
+        result = run_headroom(copy, "verify", "--repair")
+        told = f"repaired {published}: published anew as {published.resolve().name}\n"
+        assert told in result.stdout
+    else:
+        release.unlink()
+        result = run_headroom(copy, "nightly")
+        assert f"headroom: {release} is missing; publishing it anew\n" in result.stderr
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert published.resolve() != release
+    asked = run_headroom(copy, "sql", "select count(*) > 0 as found from measurements")
+    assert "true" in asked.stdout
+    assert "undamaged" in run_headroom(copy, "verify").stdout
 
 
 def harm_rows(building: Path) -> None:

@@ -1,0 +1,27 @@
+"""The processes that read files, and Ctrl-C."""
+
+import signal
+from concurrent.futures import Future, ProcessPoolExecutor
+from typing import Any
+
+import pytest
+
+from ingest import workers
+
+
+def test_ctrl_c_waits_until_a_process_has_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that was left alone while it started would print a traceback."""
+    started: list[bool] = []
+
+    class Slow(ProcessPoolExecutor):
+        def submit(self, *work: Any, **named: Any) -> Future[Any]:
+            signal.raise_signal(signal.SIGINT)
+            future = super().submit(*work, **named)
+            started.append(True)
+            return future
+
+    monkeypatch.setattr(workers, "ProcessPoolExecutor", Slow)
+    with pytest.raises(KeyboardInterrupt):
+        list(workers.run_batches(len, [("item", 1)], lambda *_: 0, is_apart=True))
+    assert started == [True]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
