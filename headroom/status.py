@@ -1,5 +1,7 @@
 """`headroom status`: how the last nights went, and what is in the published file."""
 
+from contextlib import suppress
+
 import click
 import duckdb
 
@@ -219,12 +221,10 @@ def last_failure(warehouse: Warehouse) -> str | None:
 def _unpublished(warehouse: Warehouse) -> list[LoggedNight]:
     """Nights that only the log tells of."""
     published: set[str] = set()
-    try:
-        with warehouse.open_quality() as connection:
-            query = "select run_id from quality.nightly_runs where status != 'running'"
+    if warehouse.was_published(warehouse.nights) or warehouse.was_published(warehouse.published):
+        query = "select run_id from quality.nightly_runs where status != 'running'"
+        with warehouse.open_quality() as connection, suppress(duckdb.CatalogException):
             published = {run_id for (run_id,) in connection.execute(query).fetchall()}
-    except (WarehouseError, duckdb.Error):  # nothing is published, or it cannot be read
-        pass
     return unpublished_nights(warehouse, published)
 
 

@@ -194,8 +194,7 @@ def published_already(
         release = release_of(connection, CHECKS)
         if release is None or release != warehouse.published.resolve().name:
             return None
-        if fault := fault_of(warehouse, warehouse.published):
-            click.echo(f"headroom: {fault}; publishing it anew", err=True)
+        if _is_lost(warehouse, warehouse.published):
             return None
         results = still_hold(connection, run_id)
         if results is None:
@@ -209,6 +208,14 @@ def publish(warehouse: Warehouse, night: Night | None = None) -> str:
     """The release that is published now."""
     require_space(warehouse, "publish")
     return publish_release(warehouse, night)
+
+
+def _is_lost(warehouse: Warehouse, link: Path) -> bool:
+    """Whether what a link leads to has to be published anew; it is said why."""
+    fault = fault_of(warehouse, link)
+    if fault:
+        click.echo(f"headroom: {fault}; publishing it anew", err=True)
+    return fault is not None
 
 
 def keep_published(warehouse: Warehouse) -> None:
@@ -235,6 +242,7 @@ def publish_anew(warehouse: Warehouse) -> str | None:
 
 def publish_nights(warehouse: Warehouse) -> None:
     keep_ledger(warehouse)
+    _is_lost(warehouse, warehouse.nights)
     grafana = publish_history(warehouse)
     if grafana:
         click.echo(grafana)

@@ -3,6 +3,7 @@
 import datetime
 import json
 import os
+import random
 import shutil
 from pathlib import Path
 from typing import Any, cast
@@ -18,15 +19,18 @@ from headroom.history import (
     prepare_history,
     record_night,
 )
-from headroom.publish import publish_nights
+from headroom.publish import publish
 from headroom.releases import prune, release_warehouse, releases_of
 from headroom.restore import restore
+from headroom.state import set_stage
 from headroom.status import NIGHT_QUERIES, last_failure
+from headroom.steps import publish_nights
 from headroom.trino import quality
+from headroom.verify import verify
 from headroom.warehouse import Warehouse
 from ingest.records.recording import utc_now
 from tests.clock import AN_HOUR_BACK, IN_2099, Clock, clock
-from tests.test_verify import Lab, lab
+from tests.test_verify import Lab, harm, lab
 
 __all__ = ["clock", "lab"]
 RIGHT = datetime.timedelta()
@@ -163,3 +167,47 @@ def test_trino_gets_the_columns_of_a_newer_version(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(quality, "columns_of", lambda *_: old)
     quality.make_history(cast(Any, None))
     assert said[3:] == ['alter table quality.nightly_runs add column "night_number" bigint']
+
+
+def _harm_release(link: Path, any_: random.Random) -> None:
+    """Or remove it, or the link to it."""
+    lost = any_.choice([link, link.resolve(), None])
+    if lost:
+        lost.unlink()
+    else:
+        harm(link.resolve(), any_.random() * 0.9)
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("CLOCKS", "1"))))
+def test_wrong_clocks_and_lost_releases_cost_nothing(
+    lab: Lab, clock: Clock, tmp_path: Path, seed: int
+) -> None:
+    """What is removed or changed is found and mended; CLOCKS=100 in `make torture`."""
+    warehouse, any_ = lab.warehouse, random.Random(seed)
+    for number in range(1, 6):
+        clock.offset = any_.choice([RIGHT, AN_HOUR_BACK, IN_2099, datetime.timedelta(days=-9999)])
+        lab.add(f"{number}.json", f"fio-3.{number}")
+        lab.ingest()
+        with warehouse.open_building() as connection:
+            connection.execute(
+                "create schema if not exists marts; create schema if not exists built"
+            )
+            prepare_history(connection)
+            set_stage(connection, "checked")
+        publish(warehouse)
+        status: Status = any_.choice(["published", "failed"])
+        _night(lab, status, f"{number}")
+        told = last_failure(warehouse)
+        assert (told or "").endswith(f"failed: {number}") == (status == "failed"), told
+        if link := any_.choice([warehouse.published, warehouse.nights, None]):
+            _harm_release(link, any_)
+            assert [*verify(warehouse).damages()]
+        is_rebuilt = number > 1 and any_.random() < 0.3
+        if is_rebuilt:
+            warehouse.building.unlink()
+        assert [*lab.repair().damages()] == []
+        assert last_failure(warehouse) == told
+        with warehouse.open_published() as connection:
+            ((count,),) = connection.execute("select count(*) from raw.sources").fetchall()
+        assert count == number or is_rebuilt
+    assert _sources_of_archive(lab, tmp_path / "alone") == number

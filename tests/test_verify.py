@@ -249,17 +249,24 @@ def test_a_lost_release_is_named_and_readers_get_another(
         assert link.resolve().name == f"headroom-{int(is_link)}.duckdb"
 
 
-def test_a_night_that_publishes_nothing_leaves_readers_a_release(lab: Lab) -> None:
+def test_a_night_that_publishes_nothing_leaves_readers_a_release(
+    lab: Lab, capsys: pytest.CaptureFixture[str]
+) -> None:
     lab.add()
     lab.ingest()
     _releases(lab, 2)
-    lab.warehouse.published.resolve().unlink()
+    lost, torn = (link.resolve() for link in (lab.warehouse.published, lab.warehouse.nights))
+    lost.unlink()
+    harm(torn)
     run = _Run(lab.warehouse)
     with lab.warehouse.open_building() as connection:
         begin_night(connection, run.night)
     run.stop(WarehouseError("dbt build failed"))
     run.close()
     assert lab.warehouse.published.resolve().name == "headroom-0.duckdb"
+    told = capsys.readouterr().err
+    assert f"headroom: {lost} is missing; readers get headroom-0.duckdb\n" in told
+    assert f"headroom: {torn}: changed since it was published; publishing it anew\n" in told
 
 
 @pytest.mark.parametrize("damage", ["lost", "torn", "no database"])
