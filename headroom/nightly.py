@@ -18,7 +18,7 @@ from headroom import steps, webhook
 from headroom.checks import Checks, checks_process
 from headroom.failed_checks import failed_checks
 from headroom.history import Night, begin_night, record_night
-from headroom.publish import ChecksFailed, NothingYet, refuse_nothing
+from headroom.publish import ChecksFailed, refuse_nothing
 from headroom.refusals import places_by_reason, refusals
 from headroom.restore import restore_if_lost
 from headroom.warehouse import Warehouse, WarehouseError
@@ -141,7 +141,7 @@ class _Run:
             is_interrupt = isinstance(error, KeyboardInterrupt)
             name = "interrupted" if is_interrupt else type(error).__name__
             reason = (str(error) or name).splitlines()[0]
-            is_held_back = isinstance(error, ChecksFailed | NothingYet)
+            is_held_back = isinstance(error, ChecksFailed)
             if not is_held_back:
                 reason = self._set_aside_if_damaged() or reason
             self.night.end("held back" if is_held_back else "failed", reason=reason)

@@ -31,21 +31,15 @@ class ChecksFailed(WarehouseError):
     is_of_checks = True
 
 
-class NothingYet(WarehouseError):
-    """There was no release, and there is no result for the first: nothing is wrong."""
-
-    is_of_checks = True
-
-
 def refuse_nothing(warehouse: Warehouse, connection: duckdb.DuckDBPyConnection) -> None:
-    """Raises NothingYet: what is built has only logs, or nothing, and nothing was published."""
+    """Raises ChecksFailed: nothing was published, and what is built has only logs, or nothing."""
     ((is_empty, logs, refused),) = connection.execute(_EMPTY).fetchall()
     if not is_empty or warehouse.was_published(warehouse.published):
         return
     counts = {"fio log% waiting for JSON results": logs, "file% that cannot be read": refused}
     found = [f"{n:,} {what.replace('%', 's' * (n > 1))}" for what, n in counts.items() if n]
     told = ", ".join(found) or "no results were found"
-    raise NothingYet(f"nothing to publish yet: {told}")
+    raise ChecksFailed(f"nothing to publish yet: {told}")
 
 
 def publish(warehouse: Warehouse, night: Night | None = None) -> str:
