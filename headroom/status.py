@@ -183,6 +183,15 @@ FINDING_QUERIES: Findings = (
         """,
     ),
     (
+        "No results: files that look like none, see quality.files_without_results",
+        "",
+        """
+        select count(*) as files, concat(kind, ', such as ', min(path)) as kind
+        from quality.files_without_results group by files_without_results.kind
+        order by files desc, 2
+        """,
+    ),
+    (
         "Result files that need a headroom.yml (see `headroom describe`)",
         "Every result file has a headroom.yml",
         """

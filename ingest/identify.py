@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from ingest import unread
-from ingest.errors import InputError
+from ingest.errors import InputError, NoResult
 from ingest.parsers import PARSERS, Parser, fio_log, white_paper
 from ingest.parsers.fio_log.head import is_log_name
 from ingest.sources import PAPER_FILE, SIDECAR_FILE
@@ -18,7 +18,8 @@ def identify(path: Path, data: bytes) -> Parser:
     """The one parser that knows the content; a paper goes by its name, since people write it.
 
     Raises:
-        InputError: the file is empty, or a sidecar under a wrong name, or not known by one parser.
+        InputError: it looks like a result that cannot be read, or is a sidecar under a wrong name.
+        NoResult: it does not.
     """
     if path.name == PAPER_FILE:
         return white_paper
@@ -27,15 +28,18 @@ def identify(path: Path, data: bytes) -> Parser:
     if not data[:_HEAD_BYTES].strip():
         if is_log_name(path.name):  # a log of a latency that its engine does not have
             return fio_log
-        raise InputError(path, "is empty")
+        if unread.is_result_name(path.name):
+            raise InputError(path, "is empty")
+        raise NoResult(unread.kind_of(path.name))
     matching = _matching(data[:_HEAD_BYTES]) or _matching(data[:_LONG_HEAD_BYTES])
     if len(matching) == 1:
         return matching[0]
-    known = ", ".join(parser.NAME for parser in matching or PARSERS)
     if matching:
-        raise InputError(path, f"several parsers claim it: {known}")
-    reason = unread.reason_of(data[:_HEAD_BYTES])
-    raise InputError(path, reason or f"unknown format; known formats: {known}")
+        claimants = ", ".join(parser.NAME for parser in matching)
+        raise InputError(path, f"several parsers claim it: {claimants}")
+    if fault := unread.fault_of(path, data, data[:_HEAD_BYTES]):
+        raise fault
+    raise NoResult(unread.what_is(data[:_HEAD_BYTES]) or unread.kind_of(path.name))
 
 
 def _matching(head: bytes) -> list[Parser]:

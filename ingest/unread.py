@@ -1,22 +1,28 @@
-"""Formats that are known and not read, by their heads: so that the quarantine says what to do."""
+"""What no parser reads: results that cannot be read, with what to do, and files that are none."""
 
 import re
+from pathlib import Path
+
+import msgspec
+
+from ingest.errors import InputError, NoResult
 
 _AS_JSON = "run fio with --output-format=json"
 _NO_PARSER = "there is no parser for it"
-_NO_RESULT = "name it in .headroomignore"
-# What it is, what to do, and how it begins or what is among its first lines.
+# What it is, what to do unless it is no result, and how it begins or what is in its first lines.
 _FORMATS = (
     ("fio's terse output", _AS_JSON, r"^[2-5];fio-\d"),
     ("fio's normal output", _AS_JSON, r"^.+: \(g=\d+\): rw=|^ +(?:read|write|trim): IOPS="),
-    ("a fio job file, not its result", _NO_RESULT,
+    ("a part of a fio JSON result", "restore the whole file",
+     r'^[{\s]*"(?:global options|job options|jobname|clat_ns)"\s*:'),
+    ("fio job file", None,
      r"\A(?:[ \t\r]*(?:[#;].*)?\n)*\[[^\]\n]+\][ \t\r]*\n"
      r"(?:.*\n)*?(?:rw|readwrite|ioengine|bs|filename)[ \t]*="),
     ("a result of vdbench", _NO_PARSER,
      r"^[^\w\n]{0,9}(?:title>)?Vdbench (?:summary|totals|flatfile)|\bVdbench distribution:"
      r"|^\* '(?:flatfile|totals)\.html' contains Vdbench"
      r"|\A\W?date\W{1,3}Run\W{1,3}Interval\W{1,3}reqrate\b"),
-    ("a parameter file of vdbench, not its result", _NO_RESULT, r"^[sw]d=\w+,[\s\S]*^rd=\w+,"),
+    ("vdbench parameter file", None, r"^[sw]d=\w+,[\s\S]*^rd=\w+,"),
     ("a result of elbencho", _NO_PARSER,
      r"^\W?ISO DATE\W{1,3}LABEL\b|^OPERATION +RESULT TYPE +FIRST DONE"
      r"|\A\W?Label\W{1,3}Phase\W{1,3}RuntimeMS\b"),
@@ -29,13 +35,80 @@ _FORMATS = (
     ("a result of IOzone", _NO_PARSER, r"^[ \t]*Iozone: Performance Test of File I/O"),
 )  # fmt: skip
 _PATTERNS = [
-    (f"is {what}: {remedy}", re.compile(pattern, re.MULTILINE | re.IGNORECASE))
+    (what, remedy, re.compile(pattern, re.MULTILINE | re.IGNORECASE))
     for what, remedy, pattern in _FORMATS
 ]
+_RESULT_NAMES = (".json", ".csv", ".log", ".txt")
+# What is written by people, or drawn: a result in it is quoted.
+_SOURCE = re.compile(
+    r"\.(?:adoc|bash|bat|c|cc|cpp|cs|css|cxx|docx|gif|go|h|hpp|html?|ico|ipynb|java|jl|jpe?g|jsx?|kt"
+    r"|lua|md|pdf|php|pl|png|pptx|proto|ps1|py|rb|rs|rst|scala|sh|svg|swift|tex|tmpl|tsx?|webp|xlsx"
+    r"|zsh)\Z",
+    re.IGNORECASE,
+)
+_PAGE = (".htm", ".html")
+"""Other tools write their results so."""
+_PACKED_OTHERWISE = (".7z", ".rar", ".lz4", ".lzma")
+_SUFFIX = re.compile(r"\.[a-z][a-z0-9_+-]{0,11}")
 
 
-def reason_of(head: bytes) -> str | None:
-    """What a content is and what to do about it; None where that is not known."""
-    is_utf_16 = head.startswith((b"\xff\xfe", b"\xfe\xff"))
-    text = head.decode("utf-16" if is_utf_16 else "utf-8", errors="replace").lstrip("\ufeff")
-    return next((reason for reason, pattern in _PATTERNS if pattern.search(text)), None)
+def kind_of(name: str) -> str:
+    """What a file that is no result is, by its name."""
+    suffix = Path(name).suffix.lower()
+    if not suffix:
+        return "no suffix"
+    return suffix if _SUFFIX.fullmatch(suffix) else "another suffix"
+
+
+def is_result_name(name: str) -> bool:
+    return name.lower().endswith(_RESULT_NAMES)
+
+
+def quotes_results(name: str) -> bool:
+    """Whether a result in a file of this name is a quotation, such as a test's."""
+    return _SOURCE.search(name) is not None
+
+
+def refuse_quotations(name: str, head: bytes) -> None:
+    """Raises NoResult: see `quotes_results`; a page may be another tool's result."""
+    if quotes_results(name) and not (name.lower().endswith(_PAGE) and _known(head)):
+        raise NoResult(kind_of(name))
+
+
+def what_is(head: bytes) -> str | None:
+    """What a content is that goes with results."""
+    what, remedy = _known(head) or (None, None)
+    return what if remedy is None else None
+
+
+def fault_of(path: Path, data: bytes, head: bytes) -> InputError | None:
+    """Why what looks like a result cannot be read."""
+    what, remedy = _known(head) or (None, None)
+    if remedy:
+        return InputError(path, f"is {what}: {remedy}")
+    if path.name.lower().endswith(_PACKED_OTHERWISE):
+        return InputError(path, "is packed in a way that is not read: unpack it")
+    if is_result_name(path.name) and b"\0" in head and not _is_utf_16(head):
+        return InputError(path, "is not text: damaged file")
+    return _json_fault(path, data) if path.name.lower().endswith(".json") else None
+
+
+def _known(head: bytes) -> tuple[str, str | None] | None:
+    text = head.decode("utf-16" if _is_utf_16(head) else "utf-8", errors="replace")
+    text = text.lstrip("\ufeff")
+    found = ((what, remedy) for what, remedy, pattern in _PATTERNS if pattern.search(text))
+    return next(found, None)
+
+
+def _is_utf_16(head: bytes) -> bool:
+    return head.startswith((b"\xff\xfe", b"\xfe\xff"))
+
+
+def _json_fault(path: Path, data: bytes) -> InputError | None:
+    """Nothing of the values is kept."""
+    try:
+        msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=msgspec.Raw)
+    except msgspec.DecodeError as error:
+        if "trailing characters" not in str(error):  # a document a line
+            return InputError(path, "is not JSON, or not all of it: truncated or damaged file")
+    return None
