@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from ingest.errors import InputError, NoResult
+from ingest.parsers.fio_log.head import is_log_name
 
 _AS_JSON = "run fio with --output-format=json"
 _NO_PARSER = "there is no parser for it"
@@ -15,6 +16,7 @@ _FORMATS = (
     ("fio's normal output", _AS_JSON, r"^.+: \(g=\d+\): rw=|^ +(?:read|write|trim): IOPS="),
     ("a part of a fio JSON result", "restore the whole file",
      r'^[{\s]*"(?:global options|job options|jobname|clat_ns)"\s*:'),
+    ("a part of an Iometer result", "restore the whole file", r"^'Access specification name,"),
     ("fio job file", None,
      r"\A(?:[ \t\r]*(?:[#;].*)?\n)*\[[^\]\n]+\][ \t\r]*\n"
      r"(?:.*\n)*?(?:rw|readwrite|ioengine|bs|filename)[ \t]*="),
@@ -71,7 +73,8 @@ def quotes_results(name: str) -> bool:
 
 def refuse_quotations(name: str, head: bytes) -> None:
     """Raises NoResult: see `quotes_results`; a page may be another tool's result."""
-    if quotes_results(name) and not (name.lower().endswith(_PAGE) and _known(head)):
+    is_of_tool = name.lower().endswith(_PAGE) and _NO_PARSER in (_known(head) or ())
+    if quotes_results(name) and not is_of_tool:
         raise NoResult(kind_of(name))
 
 
@@ -86,6 +89,8 @@ def fault_of(path: Path, data: bytes, head: bytes) -> InputError | None:
     what, remedy = _known(head) or (None, None)
     if remedy:
         return InputError(path, f"is {what}: {remedy}")
+    if is_log_name(path.name):
+        return InputError(path, "has the name of a fio log and not its first line: damaged file")
     if path.name.lower().endswith(_PACKED_OTHERWISE):
         return InputError(path, "is packed in a way that is not read: unpack it")
     if is_result_name(path.name) and b"\0" in head and not _is_utf_16(head):
