@@ -1,7 +1,7 @@
 """Reads fio's results a second way: by its HOWTO and Python's own modules, no code of ingest.
 
-Where the two differ, one of them is wrong: `differences` holds what ingest has in `raw` and what the
-models made of it in `marts` against what is read here.
+Where the two differ, one of them is wrong: `differences` holds what ingest has in `raw`, and what
+the models made of it in `marts`, against what is read here.
 """
 
 import bz2
@@ -14,19 +14,28 @@ import os
 import re
 import tarfile
 import zipfile
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
+WHAT = """\
+`benchmarks/second_reader.py` reads the same files by fio's HOWTO with Python's own modules, no code
+of ingest. Compared are IOPS, bytes per second, mean and p99 latency of each job and direction, the
+count and the sum of each log's samples, and the measurements that are one job.
+"""
 Json = dict[str, Any]
 Values = tuple[float | None, ...]
 """IOPS, bytes per second, mean and 99th percentile of the latency in microseconds; of a log its
 samples and their sum."""
-_UNPACK = {".gz": gzip.decompress, ".xz": lzma.decompress, ".bz2": bz2.decompress}
+_UNPACK: dict[str, Callable[[bytes], bytes]] = {
+    ".gz": gzip.decompress,
+    ".xz": lzma.decompress,
+    ".bz2": bz2.decompress,
+}
 _TAR = re.compile(r"\.(?:tar|tgz|tar\.\w+)$")
 _NO_RESULT = (".c", ".go", ".htm", ".html", ".ipynb", ".md", ".py", ".rst", ".sh")
 _DOCUMENT = re.compile(r'\{\s*"fio version"')
@@ -121,7 +130,7 @@ def _values(found: Json) -> Values:
     unit, divisor = ("_ns", 1000) if "clat_ns" in found else ("", 1)
     mean = found.get(f"lat{unit}", {}).get("mean")
     p99 = found.get(f"clat{unit}", {}).get("percentile", {}).get("99.000000")
-    micros = (None if value is None else value / divisor for value in (mean, p99))
+    micros = (None if value is None else value / divisor for value in (mean, p99 or None))
     return (found["iops"], found.get("bw_bytes", found["bw"] * 1024), *micros)
 
 
@@ -138,8 +147,9 @@ def read(folder: Path) -> Reading:
     for place, data in contents(folder):
         name = place.rpartition("/")[2]
         if _LOG.fullmatch(name):
-            values = [int(line.split(b",")[1]) for line in data.splitlines()]
-            found.logs[place,] = (len(values), sum(values))
+            with suppress(ValueError, IndexError):  # none that is whole
+                samples = [int(line.split(b",")[1]) for line in data.splitlines()]
+                found.logs[place,] = (len(samples), sum(samples))
         elif not name.endswith(_NO_RESULT) and b'"fio version"' in data:
             text = _NO_NUMBER.sub("null", data.decode("utf-8-sig", errors="replace"))
             for line, document in documents(text):
@@ -205,8 +215,3 @@ def _is_like(one: float | None, other: float | None) -> bool:
     if one is None or other is None:
         return one is other
     return math.isclose(one, other, rel_tol=1e-9)
-
-
-def repeated(told: list[str]) -> Counter[str]:
-    """Differences without their numbers, and how often each occurs."""
-    return Counter(re.sub(r"[\d.]+", "N", one) for one in told)

@@ -94,6 +94,15 @@ QUARANTINE_QUERIES: Findings = (
         order by files desc, 2
         """,
     ),
+    (
+        "No results: files that look like none, see quality.files_without_results",
+        "",
+        """
+        select count(*) as files, concat(kind, ', such as ', min(path)) as kind
+        from quality.files_without_results group by files_without_results.kind
+        order by files desc, 2
+        """,
+    ),
 )
 SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
     (
@@ -180,15 +189,6 @@ FINDING_QUERIES: Findings = (
             kind || ' ' || name || ': '
             || concat_ws('; nearest: ', first_source_path, nearest_names) as name
         from marts.fct_catalog_findings order by kind, fct_catalog_findings.name
-        """,
-    ),
-    (
-        "No results: files that look like none, see quality.files_without_results",
-        "",
-        """
-        select count(*) as files, concat(kind, ', such as ', min(path)) as kind
-        from quality.files_without_results group by files_without_results.kind
-        order by files desc, 2
         """,
     ),
     (

@@ -4,15 +4,14 @@ all of them is published.
 The corpus lies beside the project where there is one; the project does not need it.
 """
 
-import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import pytest
 
+from benchmarks import second_reader
 from ingest.parsers import fio, iometer
 from tests.conftest import ROOT, first_night
 from tests.reading import read_rows
@@ -22,43 +21,20 @@ FILES = [*sorted(CORPUS.glob("fio/*")), *sorted(CORPUS.glob("fio_sweeps/*"))]
 IOMETER_FILES = sorted(CORPUS.glob("iometer/*"))
 
 
-def _documents(text: str) -> Iterator[dict[str, Any]]:
-    """Whatever decodes from a brace at the start of a line."""
-    decoder = json.JSONDecoder(strict=False)
-    position = 0
-    while True:
-        start = (
-            0 if text.startswith("{", position) and position == 0 else text.find("\n{", position)
-        )
-        if start < 0:
-            return
-        document, position = decoder.raw_decode(text, start + (text[start] == "\n"))
-        yield document
-
-
-Result = tuple[str, str, list[float | None]]
+Result = tuple[int, str, list[float | None]]
 
 
 def _expected(path: Path) -> Iterator[Result]:
-    """Job, direction and its IOPS, bytes/s, mean and p99 latency in us, of whatever did I/O."""
+    """Job's number, direction and its IOPS, bytes/s, mean and p99 latency in us."""
     text = path.read_bytes().decode("utf-8-sig", errors="replace")
-    for document in _documents(text):
-        for job in document.get("jobs") or document["client_stats"]:
-            for direction in ("read", "write", "trim", "mixed"):
-                result = job.get(direction)
-                if not result or not result["io_bytes"]:
-                    continue
-                unit, factor = ("_ns", 1e-3) if "clat_ns" in result else ("", 1)
-                mean = result.get(f"lat{unit}", {}).get("mean")
-                p99 = result[f"clat{unit}"].get("percentile", {}).get("99.000000") or None
-                rate = result.get("bw_bytes", result["bw"] * 1024)
-                micros = [None if value is None else value * factor for value in (mean, p99)]
-                yield job["jobname"], direction, [result["iops"], rate, *micros]
+    for _, document in second_reader.documents(text):
+        for index, direction, values in second_reader.results(document):
+            yield index, direction, [*values]
 
 
 def _parsed(path: Path) -> Iterator[Result]:
     rows = read_rows(fio, path)
-    names = {row["job_index"]: row["job_name"] for row in rows["fio_jobs"]}
+    numbers = {row["job_index"]: row["document_job_index"] for row in rows["fio_jobs"]}
     latencies: dict[tuple[int, str], dict[str, float | None]] = {}
     for row in rows["fio_latencies"]:
         factor = 1e-3 if row["latency_unit"] == "ns" else 1
@@ -75,7 +51,7 @@ def _parsed(path: Path) -> Iterator[Result]:
         rate = row["bw_kib_per_second"] * 1024 if rate is None else rate
         found = latencies.get((row["job_index"], row["direction"]), {})
         micros = [found.get("mean"), found.get("p99")]
-        yield names[row["job_index"]], row["direction"], [row["iops"], rate, *micros]
+        yield numbers[row["job_index"]], row["direction"], [row["iops"], rate, *micros]
 
 
 def test_every_fio_file_of_the_corpus_is_read_as_it_is() -> None:
