@@ -98,9 +98,14 @@ QUARANTINE_QUERIES: Findings = (
         "No results: files that look like none, see quality.files_without_results",
         "",
         """
-        select count(*) as files, concat(kind, ', such as ', min(path)) as kind
-        from quality.files_without_results group by files_without_results.kind
-        order by files desc, 2
+        with kinds as (
+            select kind, count(*) as files from quality.files_without_results group by kind
+        )
+
+        select
+            sum(files) as files,
+            string_agg(files || ' ' || kind, ', ' order by kinds.files desc, kind) as kinds
+        from kinds having count(*) > 0
         """,
     ),
 )

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from ingest import unread
-from ingest.errors import InputError, NoResult
+from ingest.errors import InputError
 from ingest.parsers import PARSERS, Parser, fio_log, white_paper
 from ingest.parsers.fio_log.head import is_log_name
 from ingest.sources import PAPER_FILE, SIDECAR_FILE
@@ -25,21 +25,15 @@ def identify(path: Path, data: bytes) -> Parser:
         return white_paper
     if _SIDECAR_LIKE.fullmatch(path.name):
         raise InputError(path, f"is not read under this name: rename it to {SIDECAR_FILE}")
-    if not data[:_HEAD_BYTES].strip():
-        if is_log_name(path.name):  # a log of a latency that its engine does not have
-            return fio_log
-        if unread.is_result_name(path.name):
-            raise InputError(path, "is empty")
-        raise NoResult(unread.kind_of(path.name))
+    if not data[:_HEAD_BYTES].strip() and is_log_name(path.name):
+        return fio_log  # of a latency that its engine does not have
     matching = _matching(data[:_HEAD_BYTES]) or _matching(data[:_LONG_HEAD_BYTES])
     if len(matching) == 1:
         return matching[0]
     if matching:
         claimants = ", ".join(parser.NAME for parser in matching)
         raise InputError(path, f"several parsers claim it: {claimants}")
-    if fault := unread.fault_of(path, data, data[:_HEAD_BYTES]):
-        raise fault
-    raise NoResult(unread.what_is(data[:_HEAD_BYTES]) or unread.kind_of(path.name))
+    unread.refuse(path, data)
 
 
 def _matching(head: bytes) -> list[Parser]:

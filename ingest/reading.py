@@ -22,7 +22,6 @@ from ingest.roots import ANYWHERE, Roots
 from ingest.shards import UNFIT, Shards, Tables, as_shards
 from ingest.sources import PAPER_FILE
 
-_HEAD_BYTES = 4096
 _LARGEST_BYTES = 2 << 30
 _UNPACKER = Unpacker()  # the next batch goes on where the last one ended
 T = TypeVar("T")
@@ -213,7 +212,7 @@ def _read_content(reading: Reading, content: bytes, pack: NewPack | None) -> Tab
     """What no parser knows is not kept."""
     reading.is_read = True
     reading.size_bytes = len(content)
-    unread.refuse_quotations(reading.path.name, content[:_HEAD_BYTES])
+    unread.refuse_quotations(reading.path.name, content)
     data, parser = _identified(reading, content)
     _keep(reading, content, pack)
     return _parse(reading, parser, reading.path, data)

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 
@@ -15,7 +16,7 @@ _FORMATS = (
     ("fio's terse output", _AS_JSON, r"^[2-5];fio-\d"),
     ("fio's normal output", _AS_JSON, r"^.+: \(g=\d+\): rw=|^ +(?:read|write|trim): IOPS="),
     ("a part of a fio JSON result", "restore the whole file",
-     r'^[{\s]*"(?:global options|job options|jobname|clat_ns)"\s*:'),
+     r'^[{ \t]*"(?:global options|job options|jobname|clat_ns)"\s*:'),
     ("a part of an Iometer result", "restore the whole file", r"^'Access specification name,"),
     ("fio job file", None,
      r"\A(?:[ \t\r]*(?:[#;].*)?\n)*\[[^\]\n]+\][ \t\r]*\n"
@@ -40,6 +41,8 @@ _PATTERNS = [
     (what, remedy, re.compile(pattern, re.MULTILINE | re.IGNORECASE))
     for what, remedy, pattern in _FORMATS
 ]
+_HEAD_BYTES = 4096
+_NO_JSON = "is not JSON, or not all of it: truncated or damaged file"
 _RESULT_NAMES = (".json", ".csv", ".log", ".txt")
 # What is written by people, or drawn: a result in it is quoted.
 _SOURCE = re.compile(
@@ -54,66 +57,72 @@ _PACKED_OTHERWISE = (".7z", ".rar", ".lz4", ".lzma")
 _SUFFIX = re.compile(r"\.[a-z][a-z0-9_+-]{0,11}")
 
 
-def kind_of(name: str) -> str:
-    """What a file that is no result is, by its name."""
-    suffix = Path(name).suffix.lower()
-    if not suffix:
-        return "no suffix"
-    return suffix if _SUFFIX.fullmatch(suffix) else "another suffix"
-
-
-def is_result_name(name: str) -> bool:
-    return name.lower().endswith(_RESULT_NAMES)
-
-
 def quotes_results(name: str) -> bool:
     """Whether a result in a file of this name is a quotation, such as a test's."""
     return _SOURCE.search(name) is not None
 
 
-def refuse_quotations(name: str, head: bytes) -> None:
+def refuse_quotations(name: str, data: bytes) -> None:
     """Raises NoResult: see `quotes_results`; a page may be another tool's result."""
-    is_of_tool = name.lower().endswith(_PAGE) and _NO_PARSER in (_known(head) or ())
+    is_of_tool = name.lower().endswith(_PAGE) and _NO_PARSER in (_known(data) or ())
     if quotes_results(name) and not is_of_tool:
-        raise NoResult(kind_of(name))
+        raise NoResult(_kind_of(name))
 
 
-def what_is(head: bytes) -> str | None:
-    """What a content is that goes with results."""
-    what, remedy = _known(head) or (None, None)
-    return what if remedy is None else None
+def refuse(path: Path, data: bytes) -> NoReturn:
+    """Say what no parser reads.
+
+    Raises:
+        InputError: it looks like a result.
+        NoResult: it does not.
+    """
+    what, remedy = _known(data) or (None, None)
+    if what and not remedy:
+        raise NoResult(what)
+    if reason := f"is {what}: {remedy}" if what else _damage(path.name.lower(), data):
+        raise InputError(path, reason)
+    raise NoResult(_kind_of(path.name))
 
 
-def fault_of(path: Path, data: bytes, head: bytes) -> InputError | None:
-    """Why what looks like a result cannot be read."""
-    what, remedy = _known(head) or (None, None)
-    if remedy:
-        return InputError(path, f"is {what}: {remedy}")
-    if is_log_name(path.name):
-        return InputError(path, "has the name of a fio log and not its first line: damaged file")
-    if path.name.lower().endswith(_PACKED_OTHERWISE):
-        return InputError(path, "is packed in a way that is not read: unpack it")
-    if is_result_name(path.name) and b"\0" in head and not _is_utf_16(head):
-        return InputError(path, "is not text: damaged file")
-    return _json_fault(path, data) if path.name.lower().endswith(".json") else None
-
-
-def _known(head: bytes) -> tuple[str, str | None] | None:
-    text = head.decode("utf-16" if _is_utf_16(head) else "utf-8", errors="replace")
+def _known(data: bytes) -> tuple[str, str | None] | None:
+    head = data[:_HEAD_BYTES]
+    text = head.decode("utf-16" if _is_utf_16(data) else "utf-8", errors="replace")
     text = text.lstrip("\ufeff")
     found = ((what, remedy) for what, remedy, pattern in _PATTERNS if pattern.search(text))
     return next(found, None)
 
 
-def _is_utf_16(head: bytes) -> bool:
-    return head.startswith((b"\xff\xfe", b"\xfe\xff"))
+def _is_utf_16(data: bytes) -> bool:
+    return data.startswith((b"\xff\xfe", b"\xfe\xff"))
 
 
-def _json_fault(path: Path, data: bytes) -> InputError | None:
-    """Nothing of the values is kept."""
+def _damage(name: str, data: bytes) -> str | None:
+    """What is wrong with a file that has the name of a result."""
+    if is_log_name(name):
+        return "has the name of a fio log and not its first line: damaged file"
+    if name.endswith(_PACKED_OTHERWISE):
+        return "is packed in a way that is not read: unpack it"
+    if not name.endswith(_RESULT_NAMES):
+        return None
+    if not data[:_HEAD_BYTES].strip():
+        return "is empty"
+    if b"\0" in data[:_HEAD_BYTES] and not _is_utf_16(data):
+        return "is not text: damaged file"
+    return _NO_JSON if name.endswith(".json") and not _is_json(data) else None
+
+
+def _is_json(data: bytes) -> bool:
+    """Whether it is whole; nothing of the values is kept."""
     try:
         msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=msgspec.Raw)
     except msgspec.DecodeError as error:
-        if "trailing characters" not in str(error):  # a document a line
-            return InputError(path, "is not JSON, or not all of it: truncated or damaged file")
-    return None
+        return "trailing characters" in str(error)  # a document a line
+    return True
+
+
+def _kind_of(name: str) -> str:
+    """What a file that is no result is, by its name."""
+    suffix = Path(name).suffix.lower()
+    if not suffix:
+        return "no suffix"
+    return suffix if _SUFFIX.fullmatch(suffix) else "another suffix"
