@@ -69,6 +69,21 @@ def test_every_fio_file_of_the_corpus_is_read_as_it_is() -> None:
                     assert math.isclose(number, other, rel_tol=1e-9), (path, found, wanted)
 
 
+def test_the_second_reader_agrees_and_would_tell_where_it_does_not(
+    published: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts, told = second_reader.differences(published, ROOT / "data")
+    assert told == []
+    assert counts["rows"] and counts["samples"]
+    assert counts["measurements of one job"] > 5
+    values = second_reader._values
+    monkeypatch.setattr(second_reader, "_values", lambda found: (0.5, *values(found)[1:]))
+    counts, told = second_reader.differences(published, ROOT / "data")
+    assert counts["differences in raw"] == counts["rows"]
+    assert counts["differences in marts"] == counts["measurements of one job"]
+    assert len(told) == counts["differences in raw"] + counts["differences in marts"]
+
+
 def _iometer_totals(path: Path) -> Iterator[list[float | None]]:
     """Line, IOPS, MiB/s and mean latency in ms of each ALL row, by the names in its header."""
     header: list[str] = []
