@@ -88,7 +88,7 @@ _MEASUREMENTS = """
         count(distinct profile_id) as "load profiles",
     from marts.measurements group by all order by all
 """
-_MOST_DIFFERENCES = 20
+_MOST_DIFFERENCES = 3  # of a repository
 _TABLES = (
     ("What came in", _FILES),
     ("What it became", _MEASUREMENTS),
@@ -215,12 +215,12 @@ def _second_reading(connection: duckdb.DuckDBPyConnection, folders: list[Path]) 
     told: list[str] = []
     for number, folder in enumerate(folders):
         counts, differences = second_reader.differences(connection, folder)
-        told += differences
+        told += differences[:_MOST_DIFFERENCES]
         if number == 0:
             yield f"| repository | {' | '.join(counts)} |"
             yield f"|---|{'---:|' * len(counts)}"
         yield f"| {folder.name} | {' | '.join(f'{count:,}' for count in counts.values())} |"
-    yield from (f"\n- {one}" for one in told[:_MOST_DIFFERENCES])
+    yield from ([""] + [f"- {one}" for one in told]) * bool(told)
 
 
 def _figures(cost: Cost) -> str:

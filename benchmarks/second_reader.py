@@ -24,13 +24,13 @@ import duckdb
 
 WHAT = """\
 `benchmarks/second_reader.py` reads the same files by fio's HOWTO with Python's own modules, no code
-of ingest. Compared are IOPS, bytes per second, mean and p99 latency of each job and direction, the
-count and the sum of each log's samples, and the measurements that are one job.
+of ingest. Compared are IOPS, bytes per second, mean and p99 latencies of each job and direction,
+the count and the sum of each log's samples, and the measurements that are one job.
 """
 Json = dict[str, Any]
 Values = tuple[float | None, ...]
-"""IOPS, bytes per second, mean and 99th percentile of the latency in microseconds; of a log its
-samples and their sum."""
+"""IOPS, bytes per second, mean latency and the 99th percentiles of lat and clat in microseconds; of
+a log its samples and their sum."""
 _UNPACK: dict[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.decompress,
     ".xz": lzma.decompress,
@@ -49,13 +49,18 @@ _RAW = """
             file_id, job_index, direction,
             max(latency_mean / if(latency_unit = 'ns', 1000, 1))
                 filter (latency_kind = 'lat') as mean,
-            max(list_extract(percentile_latencies, list_position(percentiles, 99.0))
-                / if(latency_unit = 'ns', 1000, 1)) filter (latency_kind = 'clat') as p99
-        from raw.fio_latencies group by all
+            max(p99) filter (latency_kind = 'lat') as lat_p99,
+            max(p99) filter (latency_kind = 'clat') as clat_p99
+        from raw.fio_latencies
+        cross join lateral (
+            select list_extract(percentile_latencies, list_position(percentiles, 99.0))
+                / if(latency_unit = 'ns', 1000, 1) as p99
+        )
+        group by all
     )
     select
         path, document_line, document_job_index, direction, iops,
-        coalesce(bw_bytes_per_second, bw_kib_per_second * 1024), mean, p99
+        coalesce(bw_bytes_per_second, bw_kib_per_second * 1024), mean, lat_p99, clat_p99
     from raw.sources
     inner join raw.fio_jobs using (file_id)
     inner join raw.fio_directions using (file_id, job_index)
@@ -128,9 +133,9 @@ def results(document: Json) -> Iterator[tuple[int, str, Values]]:
 def _values(found: Json) -> Values:
     """Since 2.99 fio prints nanoseconds, and bytes beside KiB."""
     unit, divisor = ("_ns", 1000) if "clat_ns" in found else ("", 1)
-    mean = found.get(f"lat{unit}", {}).get("mean")
-    p99 = found.get(f"clat{unit}", {}).get("percentile", {}).get("99.000000")
-    micros = (None if value is None else value / divisor for value in (mean, p99 or None))
+    lat, clat = (found.get(f"{kind}{unit}", {}) for kind in ("lat", "clat"))
+    p99s = (one.get("percentile", {}).get("99.000000") or None for one in (lat, clat))
+    micros = (None if value is None else value / divisor for value in (lat.get("mean"), *p99s))
     return (found["iops"], found.get("bw_bytes", found["bw"] * 1024), *micros)
 
 
@@ -197,7 +202,8 @@ def _of_measurement(second: Reading, path: str, position: str) -> Values | None:
     found = [second.results.get((*place, one)) for one in ("read", "write", "trim", "mixed")]
     rows = [values for values in found if values]
     if len(rows) == 1:
-        return rows[0]
+        iops, rate, mean, lat_p99, clat_p99 = rows[0]
+        return iops, rate, mean, clat_p99 if lat_p99 is None else lat_p99
     rates = [sum(values[at] or 0 for values in rows) for at in (0, 1)]
     return (*rates, None, None) if rows else None
 

@@ -25,7 +25,7 @@ Result = tuple[int, str, list[float | None]]
 
 
 def _expected(path: Path) -> Iterator[Result]:
-    """Job's number, direction and its IOPS, bytes/s, mean and p99 latency in us."""
+    """Job's number, direction and its IOPS, bytes/s, mean and p99 latencies in us."""
     text = path.read_bytes().decode("utf-8-sig", errors="replace")
     for _, document in second_reader.documents(text):
         for index, direction, values in second_reader.results(document):
@@ -41,16 +41,16 @@ def _parsed(path: Path) -> Iterator[Result]:
         found = latencies.setdefault((row["job_index"], row["direction"]), {})
         if row["latency_kind"] == "lat":
             found["mean"] = row["latency_mean"] * factor
-        if row["latency_kind"] == "clat" and 99 in (row["percentiles"] or ()):
+        if row["latency_kind"] != "slat" and 99 in (row["percentiles"] or ()):
             p99 = row["percentile_latencies"][row["percentiles"].index(99)]
-            found["p99"] = p99 * factor
+            found[row["latency_kind"]] = p99 * factor
     for row in rows["fio_directions"]:
         if row["direction"] == "sync":
             continue
         rate = row["bw_bytes_per_second"]
         rate = row["bw_kib_per_second"] * 1024 if rate is None else rate
         found = latencies.get((row["job_index"], row["direction"]), {})
-        micros = [found.get("mean"), found.get("p99")]
+        micros = [found.get("mean"), found.get("lat"), found.get("clat")]
         yield numbers[row["job_index"]], row["direction"], [row["iops"], rate, *micros]
 
 
