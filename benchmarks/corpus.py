@@ -1,11 +1,12 @@
 """Loads public results that nobody made for Headroom, and says what became of them.
 
-    make corpus DIRS="../fio-plot-results ../icpe24_io_scheduler_study_artifact" ARGS=--write
+    make corpus DIRS="../corpus/*" ARGS=--write
 
-Each folder, all beside each other, is a checkout of a repository that publishes results: its name
-and its commit are in the report, nothing of it is kept. All of them go through one night, into a
-warehouse of their own. Then fio's results alone are read once more, beside fio-plot, and beside the
-importer of fio-analyzer if FIO_ANALYZER names a checkout of it.
+Each folder, all beside each other, is a checkout of one of REPOSITORIES: its commit is in the
+report, nothing of it is kept. All of them go through one night, into a warehouse of their own. What
+is there then is held against a second reading of the same files. Then fio's results alone are read
+once more, beside fio-plot, and beside the importer of fio-analyzer if FIO_ANALYZER names a checkout
+of it.
 """
 
 import argparse
@@ -17,15 +18,38 @@ from pathlib import Path
 
 import duckdb
 
+from benchmarks import second_reader
 from benchmarks.ingest import BENCH, HEADROOM, ROOT, made_environment, made_fio_plot
 from benchmarks.measure import Cost, run
 from benchmarks.report import machine
 
+REPOSITORIES = (
+    "BU-DiSC/SilentZNS-bench",
+    "SamYaple/fio-plot-results",
+    "arcalot/arcaflow-plugin-fio",
+    "ccochato/fio-test",
+    "daybreak159/fio_lab",
+    "itu-nvmefs/nvmefs-benchmark",
+    "microyahoo/fio-benchmark",
+    "nicktehrany/msF2FS-bench",
+    "pierreozoux/rook-aws",
+    "prakashsurya/prakashsurya.github.io",
+    "samisrana/SSD-Performance-Profiling",
+    "stonet-research/icpe24_io_scheduler_study_artifact",
+    "stonet-research/systor-confznsplusplus-artifact",
+    "tchaikov/my-ceph-bench",
+    "wikimedia/cloud-storage-performance-tests",
+)
 _HEAD = """\
 # Public results
 
-Results that others published, as `headroom nightly` takes them: {command}. None of their files is
-part of this project. One night loads them all and publishes.
+Results that others published, as `headroom nightly` takes them. None of their files is part of this
+project. One night loads them all and publishes. To repeat it, for each REPOSITORY and COMMIT below:
+
+    git -C ../corpus clone https://github.com/REPOSITORY
+    git -C ../corpus/NAME checkout COMMIT
+
+and then `make corpus DIRS="../corpus/*" ARGS=--write`.
 """
 _FIO_ANALYZER_NEEDS = ("fastapi==0.104.1", "python-multipart==0.0.6", "bcrypt==4.1.1",
                        "python-jose[cryptography]==3.3.0", "pydantic>=2.12")  # fmt: skip
@@ -33,15 +57,17 @@ _FILES = """
     with files as (
         select path, parser from raw.sources inner join raw.files using (file_id) where is_current
         union all by name
-        select path, reason from quality.quarantined_files
+        select distinct path, true as is_quarantined from quality.quarantined_files
+        union all by name
+        select path, kind from quality.files_without_results
     )
     select
         split_part(path, '/', 1) as repository,
         count(*) as files,
         count(*) filter (parser = 'fio') as "fio results",
         count(*) filter (parser = 'fio_log') as "fio logs",
-        count(*) filter (reason like 'no parser%') as "no results",
-        count(*) filter (reason not like 'no parser%') as quarantined,
+        count(kind) as "no results",
+        count(is_quarantined) as quarantined,
     from files group by all order by all
 """
 _MEASUREMENTS = """
@@ -62,6 +88,7 @@ _MEASUREMENTS = """
         count(distinct profile_id) as "load profiles",
     from marts.measurements group by all order by all
 """
+_MOST_DIFFERENCES = 3  # of a repository
 _TABLES = (
     ("What came in", _FILES),
     ("What it became", _MEASUREMENTS),
@@ -70,6 +97,13 @@ _TABLES = (
         """
         select regexp_replace(reason, '\\d+', 'N', 'g') as reason, count(*) as files
         from quality.quarantined_files group by all order by files desc, reason
+        """,
+    ),
+    (
+        "What is no result",
+        """
+        select kind, count(*) as files
+        from quality.files_without_results group by all order by files desc, kind limit 20
         """,
     ),
     (
@@ -91,11 +125,11 @@ _TABLES = (
 )
 # What the peers read, in folders by fio's `rw`: fio-plot takes one at a time.
 _FIO_RESULTS = """
-    select distinct sources.absolute_path, sources.path, jobs.options ->> 'rw' as rw
+    select sources.path, arg_min(jobs.options ->> 'rw', jobs.job_index) as rw
     from raw.sources as sources
     inner join raw.fio_jobs as jobs using (file_id)
     where sources.is_current
-    qualify row_number() over (partition by sources.absolute_path order by jobs.job_index) = 1
+    group by sources.path
 """
 
 
@@ -116,15 +150,18 @@ def load(folders: list[Path], warehouse: Path) -> dict[str, Cost]:
     }
 
 
-def stage(connection: duckdb.DuckDBPyConnection, target: Path) -> int:
-    """fio's results as the peers want them; their bytes."""
+def stage(connection: duckdb.DuckDBPyConnection, folders: list[Path], target: Path) -> int:
+    """fio's results as the peers want them, unpacked; their bytes."""
     shutil.rmtree(target, ignore_errors=True)
+    rw_of = dict(connection.execute(_FIO_RESULTS).fetchall())
     size = 0
-    for absolute, path, rw in connection.execute(_FIO_RESULTS).fetchall():
-        place = target / Path(path).parent / (rw or "unknown") / f"{Path(path).stem}.json"
-        place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(absolute, place)
-        size += place.stat().st_size
+    for path, content in (one for folder in folders for one in second_reader.contents(folder)):
+        if path in rw_of:
+            rw = rw_of[path] or "unknown"
+            place = target / Path(path).parent / rw / f"{Path(path).stem}.json"
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content)
+            size += len(content)
     return size
 
 
@@ -155,11 +192,14 @@ def as_markdown(
     peers: list[tuple[str, Cost]],
     fio_bytes: int,
 ) -> str:
-    lines = [_HEAD.format(command='`make corpus DIRS="..."`'), f"{machine()}\n"]
-    lines += ["| repository | commit |", "|---|---|"]
-    lines += [f"| {folder.name} | {commit_of(folder)} |" for folder in folders]
+    names = {name.split("/")[1]: name for name in REPOSITORIES}
+    lines = [_HEAD, f"{machine()}\n", "| repository | commit |", "|---|---|"]
+    lines += [
+        f"| {names.get(folder.name, folder.name)} | {commit_of(folder)} |" for folder in folders
+    ]
     for title, query in _TABLES:
         lines += [f"\n## {title}\n", *_rows(connection.sql(query))]
+    lines += ["\n## Read a second way\n", *_second_reading(connection, folders)]
     lines += ["\n## The night\n", "| step | s | CPU s | peak MiB |", "|---|---:|---:|---:|"]
     lines += [f"| {name} | {_figures(cost)} |" for name, cost in costs.items()]
     lines += [f"\n## Reading fio's results alone, {fio_bytes / 1e6:.0f} MB, one run each\n"]
@@ -168,6 +208,19 @@ def as_markdown(
         rate = f"{fio_bytes / 1e6 / cost.seconds:.1f}"
         lines.append(f"| {name} | {_figures(cost)} | {rate} | {cost.output.strip('{}')} |")
     return "\n".join([*lines, ""])
+
+
+def _second_reading(connection: duckdb.DuckDBPyConnection, folders: list[Path]) -> Iterator[str]:
+    yield second_reader.WHAT
+    told: list[str] = []
+    for number, folder in enumerate(folders):
+        counts, differences = second_reader.differences(connection, folder)
+        told += differences[:_MOST_DIFFERENCES]
+        if number == 0:
+            yield f"| repository | {' | '.join(counts)} |"
+            yield f"|---|{'---:|' * len(counts)}"
+        yield f"| {folder.name} | {' | '.join(f'{count:,}' for count in counts.values())} |"
+    yield from ([""] + [f"- {one}" for one in told]) * bool(told)
 
 
 def _figures(cost: Cost) -> str:
@@ -187,13 +240,13 @@ def main() -> None:
     parser.add_argument("folders", nargs="+", type=Path, metavar="DIR")
     parser.add_argument("--write", action="store_true", help="into benchmarks/CORPUS.md")
     arguments = parser.parse_args()
-    folders = sorted(folder.resolve() for folder in arguments.folders)
+    folders = sorted(folder.resolve() for folder in arguments.folders if folder.is_dir())
     if len({folder.parent for folder in folders}) > 1:
         parser.error("the checkouts have to lie in one folder")
     warehouse = BENCH / "corpus"
     costs = load(folders, warehouse)
     with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
-        fio_bytes = stage(connection, BENCH / "corpus-fio")
+        fio_bytes = stage(connection, folders, BENCH / "corpus-fio")
         peers = list(compare(BENCH / "corpus-fio"))
         text = as_markdown(folders, connection, costs, peers, fio_bytes)
     print(text)

@@ -120,7 +120,8 @@ def release_of(connection: duckdb.DuckDBPyConnection, checks: Path) -> str | Non
 
 def _release_fingerprint(connection: duckdb.DuckDBPyConnection, checks: Path) -> str:
     quarantine = "(select * exclude (quarantined_at) from quality.quarantined_files)"
-    found = contents(connection, quarantine)
+    others = "(select path, kind from quality.files_without_results)"
+    found = contents(connection, quarantine) + contents(connection, others)
     return f"{_fingerprint(checks, ['great-expectations', 'duckdb'])} {found}"
 
 

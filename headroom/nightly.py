@@ -19,7 +19,7 @@ from headroom.checks import Checks, checks_process
 from headroom.failed_checks import failed_checks
 from headroom.history import Night, begin_night, record_night
 from headroom.publish import ChecksFailed, refuse_nothing
-from headroom.refusals import places_by_reason, refusals
+from headroom.refusals import kinds_of, places_by_reason, refusals
 from headroom.restore import restore_if_lost
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.recording import Outcome, count_by_status, utc_now
@@ -99,12 +99,15 @@ class _Run:
         counts = count_by_status(found)
         for status in ("loaded", "unchanged", "quarantined"):
             setattr(self.night, f"file_{status}_count", counts[status])
+        self.night.file_no_result_count = counts["no result"]
         self.night.row_count = sum(outcome.row_count for outcome in found)
         self._log("ingested")
         for (parser, reason), places in places_by_reason(found).items():
             facts = {"parser": parser, "reason": reason, "count": len(places)}
             facts["places"] = places[:_MOST_PLACES]
             self._write({"event": "quarantined"} | facts)
+        if kinds := kinds_of(found):
+            self._write({"event": "no results", "kinds": kinds})
 
     def _count(self, connection: duckdb.DuckDBPyConnection) -> None:
         """What the checks hold against the nights before, and the nights to come against this."""
@@ -204,9 +207,10 @@ def summary(night: Night, failed_checks: list[str], changes: list[str]) -> str:
     outcome = f"{night.status} after {seconds:.0f} s: {night.release or night.reason}"
     lines = [f"night {night.run_id} {outcome}"]
     if night.file_loaded_count is not None:
+        none = f", {night.file_no_result_count} no results" if night.file_no_result_count else ""
         lines.append(
             f"files: {night.file_loaded_count} loaded, {night.file_unchanged_count} unchanged, "
-            f"{night.file_quarantined_count} quarantined"
+            f"{night.file_quarantined_count} quarantined{none}"
         )
     if night.measurement_count is not None:
         lines.append(f"measurements: {night.measurement_count}")

@@ -1,6 +1,8 @@
-"""Why files were quarantined, as ingest and a night tell it: a line for each reason."""
+"""What was not loaded, as ingest and a night tell it: a line for each reason of the quarantine, and
+one for what is no result.
+"""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 import click
@@ -9,16 +11,21 @@ from headroom import show
 from ingest.records.recording import Outcome
 
 _MOST_REASONS = 20
+_MOST_KINDS = 8
 
 
 def outcomes(found: list[Outcome], *, is_verbose: bool = False) -> None:
-    """How many were loaded, unchanged, quarantined, and ignored if any; and why quarantined."""
+    """How many of each status there are, and `refusals`."""
     click.echo(show.counts(found))
     refusals(found, is_verbose=is_verbose)
 
 
 def refusals(found: Iterable[Outcome], *, is_verbose: bool = False) -> None:
-    """The reasons with an example and how many there are; or each file and line with its reason."""
+    """The reasons with an example and how many there are, or each file and line with its reason;
+    and what is no result by kind, where that is news."""
+    found = [*found]
+    if kinds := kinds_of(found):
+        click.echo(f"no results: {_listed(kinds)}; see quality.files_without_results")
     groups = places_by_reason(found)
     if not groups:
         return
@@ -31,6 +38,17 @@ def refusals(found: Iterable[Outcome], *, is_verbose: bool = False) -> None:
     if len(groups) > _MOST_REASONS and not is_verbose:
         hidden = len(groups) - _MOST_REASONS
         click.echo(f"and {hidden} more reasons: see quality.quarantined_files")
+
+
+def kinds_of(found: Iterable[Outcome]) -> dict[str, int]:
+    """How many files there are newly of each kind that is no result, the most first."""
+    return dict(Counter(outcome.kind for outcome in found if outcome.kind).most_common())
+
+
+def _listed(kinds: dict[str, int]) -> str:
+    shown = [f"{count} {kind}" for kind, count in [*kinds.items()][:_MOST_KINDS]]
+    rest = [*kinds.values()][_MOST_KINDS:]
+    return ", ".join(shown + [f"{sum(rest)} of {len(rest)} more kinds"] * bool(rest))
 
 
 def places_by_reason(found: Iterable[Outcome]) -> dict[tuple[str, str], list[str]]:

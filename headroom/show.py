@@ -179,13 +179,17 @@ def rehearsal(found: "Iterable[Outcome]") -> None:
 
 
 def counts(found: "list[Outcome]") -> str:
-    """How many were loaded, unchanged, quarantined, and ignored if any."""
+    """How many were loaded, unchanged, quarantined, and no results or ignored if any."""
     from ingest.records.recording import count_by_status
 
     by_status = count_by_status(found)
     rows = sum(outcome.row_count for outcome in found)
-    told = [status for status in by_status if by_status[status] or status != "ignored"]
-    text = ", ".join(f"{by_status[status]} {status}" for status in told)
+    told = {
+        "no results" if status == "no result" else status: count
+        for status, count in by_status.items()
+        if count or status not in ("no result", "ignored")
+    }
+    text = ", ".join(f"{count} {status}" for status, count in told.items())
     return f"{text} ({rows} rows)" if rows else text
 
 

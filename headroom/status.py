@@ -96,6 +96,20 @@ QUARANTINE_QUERIES: Findings = (
         order by files desc, 2
         """,
     ),
+    (
+        "No results: files that look like none, see quality.files_without_results",
+        "",
+        """
+        with kinds as (
+            select kind, count(*) as files from quality.files_without_results group by kind
+        )
+
+        select
+            sum(files) as files,
+            string_agg(files || ' ' || kind, ', ' order by kinds.files desc, kind) as kinds
+        from kinds having count(*) > 0
+        """,
+    ),
 )
 SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
     (

@@ -33,3 +33,11 @@ class InputError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return InputError, (self.path, self.reason, self.line)
+
+
+class NoResult(Exception):
+    """A file that nobody would take for a result: `kind` is what it is."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        super().__init__(kind)

@@ -16,9 +16,10 @@ from ingest.sources import target_of
 
 
 def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tuple[int, int]:
-    """Forget sources and quarantined files at or below the paths, whether they still exist or not.
+    """Forget what is known of files at or below the paths, whether they still exist or not.
 
-    A link is at its own path and at that of its target. Returns how many of both.
+    A link is at its own path and at that of its target. Returns how many sources and quarantined
+    files.
     """
     places = places_below(known_places(connection), paths)
     with rows_as(connection, "places", pl.DataFrame({"place": places}, {"place": pl.String()})):
@@ -29,15 +30,19 @@ def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tupl
         refused = connection.execute(
             "delete from quality.quarantined_files where absolute_path in (from places)"
         ).fetchone()
+        connection.execute(
+            "delete from quality.files_without_results where absolute_path in (from places)"
+        )
     assert sources and refused
     return sources[0], refused[0]
 
 
 def known_places(connection: duckdb.DuckDBPyConnection) -> list[str]:
-    """Where sources and quarantined files are, in the printable form of their full paths."""
+    """Where the known files are, in the printable form of their full paths."""
     rows = connection.execute(
         "select absolute_path from raw.sources where is_current union "
-        "select absolute_path from quality.quarantined_files where absolute_path is not null "
+        "select absolute_path from quality.quarantined_files where absolute_path is not null union "
+        "select absolute_path from quality.files_without_results "
         "order by absolute_path"
     ).fetchall()
     return [place for (place,) in rows]
@@ -78,7 +83,7 @@ def forget_gone(
     met: Container[str],
     ignored: Container[str],
 ) -> None:
-    """Forget what was quarantined and is ignored now.
+    """Forget what was quarantined or no result and is ignored now.
 
     And of what no parser ever claimed: files that are gone; folders and packed files that can be
     looked into again.
@@ -86,7 +91,8 @@ def forget_gone(
     for absolute, entry in list(ledger.quarantined.items()):
         is_over = is_gone(absolute, met) or _is_open(absolute, met)
         if absolute in ignored or (entry.parser is None and is_over):
-            query = "delete from quality.quarantined_files where absolute_path = ?"
+            table = "files_without_results" if entry.kind else "quarantined_files"
+            query = f"delete from quality.{table} where absolute_path = ?"
             connection.execute(query, [printable(absolute)])
             ledger.release(absolute)
 

@@ -18,24 +18,22 @@ def identify(path: Path, data: bytes) -> Parser:
     """The one parser that knows the content; a paper goes by its name, since people write it.
 
     Raises:
-        InputError: the file is empty, or a sidecar under a wrong name, or not known by one parser.
+        InputError: it looks like a result that cannot be read, or is a sidecar under a wrong name.
+        NoResult: it does not.
     """
     if path.name == PAPER_FILE:
         return white_paper
     if _SIDECAR_LIKE.fullmatch(path.name):
         raise InputError(path, f"is not read under this name: rename it to {SIDECAR_FILE}")
-    if not data[:_HEAD_BYTES].strip():
-        if is_log_name(path.name):  # a log of a latency that its engine does not have
-            return fio_log
-        raise InputError(path, "is empty")
+    if not data[:_HEAD_BYTES].strip() and is_log_name(path.name):
+        return fio_log  # of a latency that its engine does not have
     matching = _matching(data[:_HEAD_BYTES]) or _matching(data[:_LONG_HEAD_BYTES])
     if len(matching) == 1:
         return matching[0]
-    known = ", ".join(parser.NAME for parser in matching or PARSERS)
     if matching:
-        raise InputError(path, f"several parsers claim it: {known}")
-    reason = unread.reason_of(data[:_HEAD_BYTES])
-    raise InputError(path, reason or f"unknown format; known formats: {known}")
+        claimants = ", ".join(parser.NAME for parser in matching)
+        raise InputError(path, f"several parsers claim it: {claimants}")
+    unread.refuse(path, data)
 
 
 def _matching(head: bytes) -> list[Parser]:

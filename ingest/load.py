@@ -116,6 +116,8 @@ def _known(place: Place, ledger: Ledger, descriptions: Descriptions) -> Outcome 
         return None
     refused = ledger.quarantined.get(place.absolute)
     if refused and refused.seen_as == place.seen_as:
+        if refused.kind:
+            return Outcome(place.shown, "no result", None)
         return Outcome(place.shown, "quarantined", refused.parser, errors=refused.errors)
     revision = ledger.by_place.get(place.absolute)
     if revision and revision.is_read_by_this_code and revision.seen_as == place.seen_as:

@@ -12,7 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from ingest.errors import InputError
+from ingest import unread
+from ingest.errors import InputError, NoResult
 from ingest.identify import identify
 from ingest.packed import Member, Unpacker
 from ingest.parsers import Parser, white_paper
@@ -43,6 +44,8 @@ class Reading:
     """Of a packed file."""
     is_read: bool = False
     """Whether the content came in, good or bad: `file_id` has only one that is in the archive."""
+    kind: str | None = None
+    """What it is if it is no result: then it has no errors."""
 
 
 @dataclass(frozen=True)
@@ -134,6 +137,8 @@ def _attempt(reading: Reading, read: Callable[[Reading], T]) -> T | None:
         return read(reading)
     except InputError as error:
         reading.errors = [error]
+    except NoResult as found:
+        reading.kind = found.kind
     except OSError as error:
         reading.errors = [InputError(reading.path, str(error))]
     except ExceptionGroup as group:
@@ -204,9 +209,10 @@ def _read_paper(reading: Reading, pack: NewPack | None, roots: Roots) -> Tables:
 
 
 def _read_content(reading: Reading, content: bytes, pack: NewPack | None) -> Tables:
-    """What no parser knows is no result, and is not kept."""
+    """What no parser knows is not kept."""
     reading.is_read = True
     reading.size_bytes = len(content)
+    unread.refuse_quotations(reading.path.name, content)
     data, parser = _identified(reading, content)
     _keep(reading, content, pack)
     return _parse(reading, parser, reading.path, data)
@@ -235,7 +241,10 @@ def _read_archived(reading: Reading, archive: Archive) -> Tables:
             path = Path(folder, PAPER_FILE)
             reading.source_key = white_paper.source_key(path)
             return _parse(reading, white_paper, path, path.read_bytes())
-    data, parser = _identified(reading, content)
+    try:
+        data, parser = _identified(reading, content)
+    except NoResult as error:
+        raise InputError(reading.path, "no parser knows it any more") from error
     return _parse(reading, parser, reading.path, data)
 
 

@@ -1,22 +1,31 @@
-"""Formats that are known and not read, by their heads: so that the quarantine says what to do."""
+"""What no parser reads: results that cannot be read, with what to do, and files that are none."""
 
 import re
+from pathlib import Path
+from typing import NoReturn
+
+import msgspec
+
+from ingest.errors import InputError, NoResult
+from ingest.parsers.fio_log.head import is_log_name
 
 _AS_JSON = "run fio with --output-format=json"
 _NO_PARSER = "there is no parser for it"
-_NO_RESULT = "name it in .headroomignore"
-# What it is, what to do, and how it begins or what is among its first lines.
+# What it is, what to do unless it is no result, and how it begins or what is in its first lines.
 _FORMATS = (
     ("fio's terse output", _AS_JSON, r"^[2-5];fio-\d"),
     ("fio's normal output", _AS_JSON, r"^.+: \(g=\d+\): rw=|^ +(?:read|write|trim): IOPS="),
-    ("a fio job file, not its result", _NO_RESULT,
+    ("a part of a fio JSON result", "restore the whole file",
+     r'^[{ \t]*"(?:global options|job options|jobname|clat_ns)"\s*:'),
+    ("a part of an Iometer result", "restore the whole file", r"^'Access specification name,"),
+    ("fio job file", None,
      r"\A(?:[ \t\r]*(?:[#;].*)?\n)*\[[^\]\n]+\][ \t\r]*\n"
      r"(?:.*\n)*?(?:rw|readwrite|ioengine|bs|filename)[ \t]*="),
     ("a result of vdbench", _NO_PARSER,
      r"^[^\w\n]{0,9}(?:title>)?Vdbench (?:summary|totals|flatfile)|\bVdbench distribution:"
      r"|^\* '(?:flatfile|totals)\.html' contains Vdbench"
      r"|\A\W?date\W{1,3}Run\W{1,3}Interval\W{1,3}reqrate\b"),
-    ("a parameter file of vdbench, not its result", _NO_RESULT, r"^[sw]d=\w+,[\s\S]*^rd=\w+,"),
+    ("vdbench parameter file", None, r"^[sw]d=\w+,[\s\S]*^rd=\w+,"),
     ("a result of elbencho", _NO_PARSER,
      r"^\W?ISO DATE\W{1,3}LABEL\b|^OPERATION +RESULT TYPE +FIRST DONE"
      r"|\A\W?Label\W{1,3}Phase\W{1,3}RuntimeMS\b"),
@@ -29,13 +38,91 @@ _FORMATS = (
     ("a result of IOzone", _NO_PARSER, r"^[ \t]*Iozone: Performance Test of File I/O"),
 )  # fmt: skip
 _PATTERNS = [
-    (f"is {what}: {remedy}", re.compile(pattern, re.MULTILINE | re.IGNORECASE))
+    (what, remedy, re.compile(pattern, re.MULTILINE | re.IGNORECASE))
     for what, remedy, pattern in _FORMATS
 ]
+_HEAD_BYTES = 4096
+_NO_JSON = "is not JSON, or not all of it: truncated or damaged file"
+_RESULT_NAMES = (".json", ".csv", ".log", ".txt")
+# What is written by people, or drawn: a result in it is quoted.
+_SOURCE = re.compile(
+    r"\.(?:adoc|bash|bat|c|cc|cpp|cs|css|cxx|docx|gif|go|h|hpp|html?|ico|ipynb|java|jl|jpe?g|jsx?|kt"
+    r"|lua|md|pdf|php|pl|png|pptx|proto|ps1|py|rb|rs|rst|scala|sh|svg|swift|tex|tmpl|tsx?|webp|xlsx"
+    r"|zsh)\Z",
+    re.IGNORECASE,
+)
+_PAGE = (".htm", ".html")
+"""Other tools write their results so."""
+_PACKED_OTHERWISE = (".7z", ".rar", ".lz4", ".lzma")
+_SUFFIX = re.compile(r"\.[a-z][a-z0-9_+-]{0,11}")
 
 
-def reason_of(head: bytes) -> str | None:
-    """What a content is and what to do about it; None where that is not known."""
-    is_utf_16 = head.startswith((b"\xff\xfe", b"\xfe\xff"))
-    text = head.decode("utf-16" if is_utf_16 else "utf-8", errors="replace").lstrip("\ufeff")
-    return next((reason for reason, pattern in _PATTERNS if pattern.search(text)), None)
+def quotes_results(name: str) -> bool:
+    """Whether a result in a file of this name is a quotation, such as a test's."""
+    return _SOURCE.search(name) is not None
+
+
+def refuse_quotations(name: str, data: bytes) -> None:
+    """Raises NoResult: see `quotes_results`; a page may be another tool's result."""
+    is_of_tool = name.lower().endswith(_PAGE) and _NO_PARSER in (_known(data) or ())
+    if quotes_results(name) and not is_of_tool:
+        raise NoResult(_kind_of(name))
+
+
+def refuse(path: Path, data: bytes) -> NoReturn:
+    """Say what no parser reads.
+
+    Raises:
+        InputError: it looks like a result.
+        NoResult: it does not.
+    """
+    what, remedy = _known(data) or (None, None)
+    if what and not remedy:
+        raise NoResult(what)
+    if reason := f"is {what}: {remedy}" if what else _damage(path.name.lower(), data):
+        raise InputError(path, reason)
+    raise NoResult(_kind_of(path.name))
+
+
+def _known(data: bytes) -> tuple[str, str | None] | None:
+    head = data[:_HEAD_BYTES]
+    text = head.decode("utf-16" if _is_utf_16(data) else "utf-8", errors="replace")
+    text = text.lstrip("\ufeff")
+    found = ((what, remedy) for what, remedy, pattern in _PATTERNS if pattern.search(text))
+    return next(found, None)
+
+
+def _is_utf_16(data: bytes) -> bool:
+    return data.startswith((b"\xff\xfe", b"\xfe\xff"))
+
+
+def _damage(name: str, data: bytes) -> str | None:
+    """What is wrong with a file that has the name of a result."""
+    if is_log_name(name):
+        return "has the name of a fio log and not its first line: damaged file"
+    if name.endswith(_PACKED_OTHERWISE):
+        return "is packed in a way that is not read: unpack it"
+    if not name.endswith(_RESULT_NAMES):
+        return None
+    if not data[:_HEAD_BYTES].strip():
+        return "is empty"
+    if b"\0" in data[:_HEAD_BYTES] and not _is_utf_16(data):
+        return "is not text: damaged file"
+    return _NO_JSON if name.endswith(".json") and not _is_json(data) else None
+
+
+def _is_json(data: bytes) -> bool:
+    """Whether it is whole; nothing of the values is kept."""
+    try:
+        msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=msgspec.Raw)
+    except msgspec.DecodeError as error:
+        return "trailing characters" in str(error)  # a document a line
+    return True
+
+
+def _kind_of(name: str) -> str:
+    """What a file that is no result is, by its name."""
+    suffix = Path(name).suffix.lower()
+    if not suffix:
+        return "no suffix"
+    return suffix if _SUFFIX.fullmatch(suffix) else "another suffix"

@@ -4,15 +4,14 @@ all of them is published.
 The corpus lies beside the project where there is one; the project does not need it.
 """
 
-import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import pytest
 
+from benchmarks import second_reader
 from ingest.parsers import fio, iometer
 from tests.conftest import ROOT, first_night
 from tests.reading import read_rows
@@ -22,60 +21,37 @@ FILES = [*sorted(CORPUS.glob("fio/*")), *sorted(CORPUS.glob("fio_sweeps/*"))]
 IOMETER_FILES = sorted(CORPUS.glob("iometer/*"))
 
 
-def _documents(text: str) -> Iterator[dict[str, Any]]:
-    """Whatever decodes from a brace at the start of a line."""
-    decoder = json.JSONDecoder(strict=False)
-    position = 0
-    while True:
-        start = (
-            0 if text.startswith("{", position) and position == 0 else text.find("\n{", position)
-        )
-        if start < 0:
-            return
-        document, position = decoder.raw_decode(text, start + (text[start] == "\n"))
-        yield document
-
-
-Result = tuple[str, str, list[float | None]]
+Result = tuple[int, str, list[float | None]]
 
 
 def _expected(path: Path) -> Iterator[Result]:
-    """Job, direction and its IOPS, bytes/s, mean and p99 latency in us, of whatever did I/O."""
+    """Job's number, direction and its IOPS, bytes/s, mean and p99 latencies in us."""
     text = path.read_bytes().decode("utf-8-sig", errors="replace")
-    for document in _documents(text):
-        for job in document.get("jobs") or document["client_stats"]:
-            for direction in ("read", "write", "trim", "mixed"):
-                result = job.get(direction)
-                if not result or not result["io_bytes"]:
-                    continue
-                unit, factor = ("_ns", 1e-3) if "clat_ns" in result else ("", 1)
-                mean = result.get(f"lat{unit}", {}).get("mean")
-                p99 = result[f"clat{unit}"].get("percentile", {}).get("99.000000") or None
-                rate = result.get("bw_bytes", result["bw"] * 1024)
-                micros = [None if value is None else value * factor for value in (mean, p99)]
-                yield job["jobname"], direction, [result["iops"], rate, *micros]
+    for _, document in second_reader.documents(text):
+        for index, direction, values in second_reader.results(document):
+            yield index, direction, [*values]
 
 
 def _parsed(path: Path) -> Iterator[Result]:
     rows = read_rows(fio, path)
-    names = {row["job_index"]: row["job_name"] for row in rows["fio_jobs"]}
+    numbers = {row["job_index"]: row["document_job_index"] for row in rows["fio_jobs"]}
     latencies: dict[tuple[int, str], dict[str, float | None]] = {}
     for row in rows["fio_latencies"]:
         factor = 1e-3 if row["latency_unit"] == "ns" else 1
         found = latencies.setdefault((row["job_index"], row["direction"]), {})
         if row["latency_kind"] == "lat":
             found["mean"] = row["latency_mean"] * factor
-        if row["latency_kind"] == "clat" and 99 in (row["percentiles"] or ()):
+        if row["latency_kind"] != "slat" and 99 in (row["percentiles"] or ()):
             p99 = row["percentile_latencies"][row["percentiles"].index(99)]
-            found["p99"] = p99 * factor
+            found[row["latency_kind"]] = p99 * factor
     for row in rows["fio_directions"]:
         if row["direction"] == "sync":
             continue
         rate = row["bw_bytes_per_second"]
         rate = row["bw_kib_per_second"] * 1024 if rate is None else rate
         found = latencies.get((row["job_index"], row["direction"]), {})
-        micros = [found.get("mean"), found.get("p99")]
-        yield names[row["job_index"]], row["direction"], [row["iops"], rate, *micros]
+        micros = [found.get("mean"), found.get("lat"), found.get("clat")]
+        yield numbers[row["job_index"]], row["direction"], [row["iops"], rate, *micros]
 
 
 def test_every_fio_file_of_the_corpus_is_read_as_it_is() -> None:
@@ -91,6 +67,21 @@ def test_every_fio_file_of_the_corpus_is_read_as_it_is() -> None:
                     assert number is other, (path, found, wanted)
                 else:
                     assert math.isclose(number, other, rel_tol=1e-9), (path, found, wanted)
+
+
+def test_the_second_reader_agrees_and_would_tell_where_it_does_not(
+    published: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts, told = second_reader.differences(published, ROOT / "data")
+    assert told == []
+    assert counts["rows"] and counts["samples"]
+    assert counts["measurements of one job"] > 5
+    values = second_reader._values
+    monkeypatch.setattr(second_reader, "_values", lambda found: (0.5, *values(found)[1:]))
+    counts, told = second_reader.differences(published, ROOT / "data")
+    assert counts["differences in raw"] == counts["rows"]
+    assert counts["differences in marts"] == counts["measurements of one job"]
+    assert len(told) == counts["differences in raw"] + counts["differences in marts"]
 
 
 def _iometer_totals(path: Path) -> Iterator[list[float | None]]:
@@ -147,7 +138,7 @@ def released(
 def test_each_file_of_the_corpus_is_loaded_or_a_copy_or_refused(
     released: duckdb.DuckDBPyConnection,
 ) -> None:
-    """Its manifest is no result: it is refused, and nothing else is."""
+    """Its manifest is no result, and nothing else is none."""
     results = {path for path in CORPUS.rglob("*") if path.is_file() and path.parent != CORPUS}
     contents = {path.read_bytes() for path in results}
     places = released.execute("select absolute_path, file_id from raw.sources where is_current")
@@ -157,12 +148,9 @@ def test_each_file_of_the_corpus_is_loaded_or_a_copy_or_refused(
     assert released.execute("select file_id from raw.files order by 1").fetchall() == [
         (file_id,) for file_id in sorted(set(file_ids.values()))
     ]
-    assert released.execute("select path, reason from quality.quarantined_files").fetchall() == [
-        (
-            f"{CORPUS}/manifest.csv",
-            "unknown format; known formats: fio, fio_log, iometer, white_paper",
-        )
-    ]
+    assert released.execute("from quality.quarantined_files").fetchall() == []
+    others = released.execute("select path, kind from quality.files_without_results").fetchall()
+    assert others == [(f"{CORPUS}/manifest.csv", ".csv")]
 
 
 def test_each_result_of_the_corpus_is_measured_and_few_do_not_count(

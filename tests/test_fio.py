@@ -401,6 +401,16 @@ def test_keys_that_no_version_writes_are_kept_apart_by_job(tmp_path: Path) -> No
     assert unknown[2] is None
 
 
+def test_a_document_with_unknown_keys_may_be_indented(tmp_path: Path) -> None:
+    run = json.loads((ROOT / "tests/golden/fio/fio-3.33-randrw.json").read_bytes())
+    run["jobs"][0]["ZNS Reset"] = {"total_ios": 812}
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps(run, indent=2).replace("\n", "\n  ") + "\n")
+    rows = read_rows(fio, path)
+    assert rows["fio_jobs"][0]["unknown_keys"] == '{"ZNS Reset":{"total_ios":812}}'
+    assert rows["fio_notes"] == []
+
+
 def test_percentiles_that_were_not_taken_are_left_out(tmp_path: Path) -> None:
     taken = {"0.000000": 9, "1.000000": 5, "50.000000": 0, "99.000000": None, "100.000000": 8}
     row = _latency(tmp_path / "a.json", {"percentile": taken})

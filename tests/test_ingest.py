@@ -117,14 +117,17 @@ def test_a_quarantined_file_that_is_gone_is_forgotten(
     connection: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("notes.txt").write_text("notes")
-    _load(connection, Path("notes.txt"))
+    notes = {"notes.json": "quarantined_files", "notes.txt": "files_without_results"}
+    for name in notes:
+        Path(name).write_text("notes")
+    _load(connection, *map(Path, notes))
     monkeypatch.chdir(tmp_path.parent)
-    _load(connection, FIO_RUN)
-    assert _count(connection, "quality.quarantined_files") == 1
-    (tmp_path / "notes.txt").unlink()
-    _load(connection, FIO_RUN)
-    assert _count(connection, "quality.quarantined_files") == 0
+    for name, table in notes.items():
+        _load(connection, FIO_RUN)
+        assert _count(connection, f"quality.{table}") == 1
+        (tmp_path / name).unlink()
+        _load(connection, FIO_RUN)
+        assert _count(connection, f"quality.{table}") == 0
 
 
 def test_links_to_folders_are_followed_once(tmp_path: Path) -> None:
@@ -146,17 +149,16 @@ def test_one_bad_file_does_not_stop_the_others(
     (results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
     shutil.copy(FIO_RUN, results / "good.json")
     found = _load(connection, results)
-    assert Counter(o.status for o in found) == {"quarantined": 3, "loaded": 1}
+    assert Counter(o.status for o in found) == {"quarantined": 2, "no result": 1, "loaded": 1}
     rows = connection.execute(
         "select parser, reason from quality.quarantined_files order by path"
     ).fetchall()
-    assert [row[0] for row in rows] == [None, None, "fio"]
+    assert [row[0] for row in rows] == [None, "fio"]
     assert "is empty" in rows[0][1]
-    assert "unknown format" in rows[1][1]
-    assert "starts at line 1 does not end: truncated file" in rows[2][1]
+    assert "starts at line 1 does not end: truncated file" in rows[1][1]
     shutil.copy(FIO_RUN, results / "torn.json")
     _load(connection, results)
-    assert _count(connection, "quality.quarantined_files") == 2
+    assert _count(connection, "quality.quarantined_files") == 1
 
 
 def test_a_file_of_a_paper_means_the_paper() -> None:

@@ -90,10 +90,10 @@ def test_a_name_that_is_no_text_is_printed(headroom: Headroom, tmp_path: Path) -
     results = tmp_path / BAD_BYTES
     results.mkdir()
     (results / "headroom.yml").write_text("root: 1")
-    (results / "notes.txt").write_text("notes")
+    (results / "notes.json").write_text("notes")
     result = headroom("ingest", results)
     assert result.returncode == 0, result.stderr
-    for name in ("notes.txt: unknown format", "headroom.yml:1: root: 1 is neither"):
+    for name in ("notes.json: is not JSON", "headroom.yml:1: root: 1 is neither"):
         assert f"/r\\xe9sultats \\xff/{name}" in result.stdout
     assert headroom("forget", results).stdout.startswith("0 sources and 2 quarantine entries")
 
@@ -104,15 +104,15 @@ def test_forget_warns_of_what_still_exists_and_of_what_is_not_known(
     results = tmp_path / "results"
     results.mkdir()
     (results / "run.json").write_bytes(FIO_RUN.read_bytes())
-    (results / "notes.txt").write_text("no result")
+    (results / "notes.json").write_text("no result")
     assert headroom("ingest", results).returncode == 0
     rehearsed = headroom("forget", "--dry-run", results)
     assert rehearsed.stdout.splitlines() == [
-        str(results / "notes.txt"),
+        str(results / "notes.json"),
         str(results / "run.json"),
         "dry run, nothing is written: 1 sources and 1 quarantine entries",
     ]
-    (results / "notes.txt").unlink()
+    (results / "notes.json").unlink()
     forgotten = headroom("forget", results, tmp_path / "elsewhere")
     assert forgotten.returncode == 0
     assert forgotten.stdout == "1 sources and 1 quarantine entries forgotten\n"
@@ -508,7 +508,7 @@ def test_ignored_files_are_counted(headroom: Headroom, tmp_path: Path) -> None:
     results = tmp_path / "results"
     results.mkdir()
     (results / ".headroomignore").write_text("*\n")
-    (results / "notes.txt").write_text("notes")
+    (results / "notes.json").write_text("notes")
     result = headroom("ingest", "--strict", results)
     assert (result.returncode, result.stdout) == (
         0, "0 loaded, 0 unchanged, 0 quarantined, 1 ignored\n",

@@ -22,12 +22,12 @@ _INTERFACES = ROOT / "dbt_project/models/intermediate/ceilings/int_ceilings__int
 
 def test_refusals_of_one_reason_are_a_line(headroom: Headroom, tmp_path: Path) -> None:
     for number in range(30):
-        (tmp_path / f"{number}.txt").write_text("notes")
+        (tmp_path / f"{number}.json").write_text("notes")
     brief = headroom("ingest", tmp_path).stdout.splitlines()
     assert len(brief) == 3
-    assert re.fullmatch(r"none +\S+\.txt: unknown format.* \(and 29 more\)", brief[2])
+    assert re.fullmatch(r"none +\S+\.json: is not JSON.* \(and 29 more\)", brief[2])
     detailed = headroom("ingest", "--verbose", tmp_path).stdout
-    assert detailed.count(".txt: unknown format") == 30
+    assert detailed.count(".json: is not JSON") == 30
 
 
 def test_reasons_beyond_twenty_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
@@ -42,19 +42,23 @@ def test_a_night_tells_each_thing_once_and_logs_every_place(empty: Path, tmp_pat
     lab = tmp_path / "lab"
     lab.mkdir()
     for number in range(3):
-        (lab / f"{number}.txt").write_text("notes")
+        (lab / f"{number}.json").write_text("notes")
+        (lab / f"{number}.go").write_text("package lab")
     warehouse = tmp_path / "warehouse"
     warehouse.mkdir()
     (warehouse / "building.duckdb").write_bytes(empty.read_bytes())
     night = run_headroom(warehouse, "nightly", MINIMAL_PAPER, lab)
     lines = night.stdout.splitlines()
     assert len(lines) == len({*lines})
-    assert night.stdout.count("3 quarantined") == night.stdout.count("unknown format") == 1
+    assert night.stdout.count("3 quarantined") == night.stdout.count("is not JSON") == 1
+    assert night.stdout.count("no results: 3 .go") == night.stdout.count(", 3 no results\n") == 1
     assert len(re.findall(r"^changes: |^last night: ", night.stdout, re.MULTILINE)) == 2
     assert len(re.findall(r"headroom-\w+\.duckdb", night.stdout)) == 1
     logged = [json.loads(line) for line in (warehouse / "nightly.log").read_text().splitlines()]
     (refused,) = (line for line in logged if line["event"] == "quarantined")
-    assert refused["places"] == [f"{lab}/{number}.txt" for number in range(3)]
+    assert refused["places"] == [f"{lab}/{number}.json" for number in range(3)]
+    assert re.search(r"^ +3 +3 \.go$", run_headroom(warehouse, "status").stdout, re.M)
+    assert {".go": 3} in (line.get("kinds") for line in logged)
     assert logged[-1]["event"] == "published"
 
 

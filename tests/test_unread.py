@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ingest import unread
-from ingest.errors import InputError
+from ingest.errors import InputError, NoResult
 from ingest.identify import identify
 from tests.conftest import ROOT
 
@@ -22,9 +22,12 @@ HEADS = {
         "\nrandread: (groupid=0, jobs=1): err= 0: pid=4711: Sat Nov 21 12:00:00 2026\n"
         "  read: IOPS=52.4k, BW=205MiB/s (215MB/s)(2049MiB/10001msec)\n",
     ],
-    "a fio job file, not its result: name it in .headroomignore": [
-        "[global]\nioengine=libaio\ndirect=1\n\n[randread]\nrw=randread\nbs=4k\n",
-        "; nightly\n# of the lab\n[database]\nfilename=/dev/sdb\nrwmixread=67\n",
+    "a part of a fio JSON result: restore the whole file": [
+        '      "jobname" : "randread",\n      "groupid" : 0,\n',
+        '{\n  "jobname": "randread"\n}\n',
+    ],
+    "a part of an Iometer result: restore the whole file": [
+        "'Access specification name,default assignment\n4 KiB,2\n",
     ],
     "a result of vdbench: there is no parser for it": [
         "<title>Vdbench summary</title><pre>\n",
@@ -33,10 +36,6 @@ HEADS = {
         '"date","Run","Interval","reqrate","rate","MB/sec","bytes/io"\n',
         "date,Run,Interval,reqrate,rate,MB/sec\n",
         "11:02:31.001 Vdbench distribution: vdbench50407 Tue June 05  9:49:29 MDT 2018\n",
-    ],
-    "a parameter file of vdbench, not its result: name it in .headroomignore": [
-        "sd=sd1,lun=/dev/sdb,openflags=o_direct\nwd=wd1,sd=sd1,xfersize=8k,rdpct=67\n"
-        "rd=run1,wd=wd1,iorate=max,elapsed=60\n",
     ],
     "a result of elbencho: there is no parser for it": [
         "ISO DATE,LABEL,PATH TYPE,PATHS,HOSTS,THREADS\n",
@@ -77,12 +76,54 @@ def test_a_known_format_is_named_with_the_remedy(reason: str, head: str) -> None
 
 
 @pytest.mark.parametrize(
-    "content",
-    [b"# Notes\nWe ran vdbench, elbencho and fio.\n", b"[settings]\nname = x\n", b"\xff\xfe\0"],
+    ("kind", "content"),
+    [
+        (".txt", "# Notes\nWe ran vdbench, elbencho and fio.\n"),
+        (".txt", "[settings]\nname = x\n"),
+        ("fio job file", "[global]\nioengine=libaio\ndirect=1\n\n[randread]\nrw=randread\nbs=4k\n"),
+        ("fio job file", "; nightly\n# of the lab\n[database]\nfilename=/dev/sdb\nrwmixread=67\n"),
+        (
+            "vdbench parameter file",
+            "sd=sd1,lun=/dev/sdb,openflags=o_direct\nwd=wd1,sd=sd1,xfersize=8k,rdpct=67\n"
+            "rd=run1,wd=wd1,iorate=max,elapsed=60\n",
+        ),
+    ],
 )
-def test_another_content_is_not(content: bytes) -> None:
-    with pytest.raises(InputError, match="unknown format; known formats: fio"):
-        identify(Path("notes.txt"), content)
+def test_another_content_is_no_result(kind: str, content: str) -> None:
+    for data in (content.encode(), content.encode("utf-16")):
+        with pytest.raises(NoResult, match=f"^{kind}$"):
+            identify(Path("notes.txt"), data)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("run.json", b"", "is empty"),
+        ("run.csv", b"\0" * 5000, "is not text"),
+        ("run.json", b'{"jobs": [', "is not JSON, or not all of it"),
+        ("run.json", b"no such device\n", "is not JSON, or not all of it"),
+        ("a_bw.1.log", b"xx, 2, 0, 0\n", "not its first line"),
+        ("runs.7z", b"7z\xbc\xaf", "unpack it"),
+    ],
+)
+def test_what_has_the_name_of_a_result_is_damaged(name: str, content: bytes, reason: str) -> None:
+    with pytest.raises(InputError, match=reason):
+        identify(Path(name), content)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("package.json", b'{"name": "app"}\n'),
+        ("events.json", b'{"a": 1}\n{"a": 2}\n'),
+        ("__init__.py", b""),
+        ("job.err", b""),
+        ("a.bin", b"\0" * 5000),
+    ],
+)
+def test_a_name_alone_makes_no_result(name: str, content: bytes) -> None:
+    with pytest.raises(NoResult, match=f"^{Path(name).suffix}$"):
+        identify(Path(name), content)
 
 
 def test_what_quotes_a_line_of_iometer_is_no_result_of_it() -> None:
@@ -91,7 +132,7 @@ def test_what_quotes_a_line_of_iometer_is_no_result_of_it() -> None:
         "'Test Type,Test Description\n0,x",
         "Target Type,Target Name,Access Specification",
     ):
-        with pytest.raises(InputError, match="unknown format"):
+        with pytest.raises(NoResult):
             identify(Path("suite.txt"), f"RUN EXIT=0\n{quoted}\nall passed\n".encode())
 
 
@@ -107,7 +148,7 @@ def test_real_files_of_other_tools_are_named(tool: str) -> None:
 
 def test_no_content_takes_long() -> None:
     for part in (b"\n", b" ", b"a: ", b"[a]\n", b"sd=a,\n", b"# \n", b"1;fio-", b"rw", b"-"):
-        assert unread.reason_of(part * (4096 // len(part))) is None
+        assert unread._known(part * (4096 // len(part))) is None
 
 
 def test_what_is_read_is_not_among_them() -> None:

@@ -111,7 +111,7 @@ QUARANTINED_FILES = Table(
         "quarantined_at",
         then="order by quarantined_at desc limit 500",
     ),
-    empty="Nothing is quarantined: every file could be read",
+    empty="Nothing is quarantined: every result could be read",
 )
 CHANGES_IN_REPEATED_RUNS = Table(
     "Changes in repeated runs",

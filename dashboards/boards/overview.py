@@ -94,7 +94,7 @@ FILES_THAT_COULD_NOT_BE_READ = Table(
     quality("quarantined_files").select(
         "path", "reason", "quarantined_at", then="order by quarantined_at desc limit 100"
     ),
-    empty="Nothing is quarantined: every file could be read",
+    empty="Nothing is quarantined: every result could be read",
 )
 BY_SOURCE = Table(
     "By source",

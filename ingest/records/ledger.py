@@ -64,11 +64,15 @@ class Revision:
 
 @dataclass(frozen=True)
 class Quarantined:
+    """What is not loaded."""
+
     path: str
     parser: str | None
     file_id: str | None
     seen_as: str | None
     errors: list[InputError] = field(default_factory=list)
+    kind: str | None = None
+    """Of a file that is no result, see NO_RESULTS."""
 
 
 @dataclass
@@ -194,7 +198,7 @@ def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
         code,
         {revision.source_key: revision for revision in revisions},
         {one.absolute: one for one in revisions if is_here(one.absolute)},
-        _read_quarantined(connection, is_by_this_code),
+        _read_quarantined(connection, is_by_this_code, code.by_parser[None]),
         dict(forgotten),
         file_ids,
     )
@@ -207,9 +211,10 @@ def read_by(code: Code) -> str:
 
 
 def _read_quarantined(
-    connection: duckdb.DuckDBPyConnection, is_by_this_code: str
+    connection: duckdb.DuckDBPyConnection, is_by_this_code: str, code_of_all: str
 ) -> dict[str, Quarantined]:
-    """What is quarantined by its place; what another version of the parsers refused looks new."""
+    """What is quarantined or no result, by its place; what another version of the parsers refused
+    looks new."""
     found: dict[str, Quarantined] = {}
     rows = connection.execute(
         f"""
@@ -223,4 +228,13 @@ def _read_quarantined(
     for absolute, *facts, file_path, reason, line in rows:
         entry = found.setdefault(real_path(absolute), Quarantined(*facts))
         entry.errors.append(InputError(real_path(file_path), reason, line=line))
+    rows = connection.execute(
+        f"""
+        select absolute_path, path, kind, if(code_sha256 = '{code_of_all}', seen_as, null)
+        from quality.files_without_results
+        where {IS_HERE}
+        """
+    ).fetchall()
+    for absolute, path, kind, seen_as in rows:
+        found[real_path(absolute)] = Quarantined(path, None, None, seen_as, kind=kind)
     return found

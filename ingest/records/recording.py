@@ -10,11 +10,20 @@ import duckdb
 import polars as pl
 import pyarrow as pa
 
+from ingest import unread
 from ingest.errors import InputError
 from ingest.names import printable
 from ingest.reading import Batch, Reading
 from ingest.records.ledger import Ledger, Place, Revision
-from ingest.records.tables import FILES, QUARANTINE, RESULTS, SOURCES, append, rows_as
+from ingest.records.tables import (
+    FILES,
+    NO_RESULTS,
+    QUARANTINE,
+    RESULTS,
+    SOURCES,
+    append,
+    rows_as,
+)
 from ingest.shards import read_shard
 
 # A commit costs as much as inserting a batch: DuckDB writes its rows to the log and to the file.
@@ -23,7 +32,7 @@ from ingest.shards import read_shard
 _BATCHES_A_COMMIT = 32
 _BATCHES_AN_INSERT = 8
 _LARGEST_INSERT_BYTES = 256 << 20
-Status = Literal["loaded", "unchanged", "quarantined", "ignored"]
+Status = Literal["loaded", "unchanged", "quarantined", "no result", "ignored"]
 Row = dict[str, Any]
 Pairs = Sequence[tuple[Reading, Place | None]]
 
@@ -37,6 +46,8 @@ class Outcome:
     parser: str | None
     row_count: int = 0
     errors: list[InputError] = field(default_factory=list)
+    kind: str | None = None
+    """Of what is no result, where that is news."""
 
 
 def count_by_status(found: Iterable[Outcome]) -> dict[Status, int]:
@@ -84,19 +95,22 @@ class Recorder:
         pairs: Pairs = list(zip(batch.readings, places, strict=True))
         for reading, place in pairs:
             self._refuse_second_place(reading, place)
+            self._refuse_lost_result(reading, place)
+        sound = [pair for pair in pairs if not pair[0].errors and not pair[0].kind]
         fresh = {
             reading.file_id: reading
-            for reading, _ in reversed(pairs)
-            if not reading.errors and not self._ledger.file_ids.get(reading.file_id or "")
+            for reading, _ in reversed(sound)
+            if not self._ledger.file_ids.get(reading.file_id or "")
         }
         if not self._uncommitted_count:
             self._connection.begin()
         self._uncommitted_count += 1
         try:
             self._record_contents(batch, fresh)
-            self._record_sources([pair for pair in pairs if not pair[0].errors])
+            self._record_sources(sound)
             self._release(pairs)
             self._quarantine([pair for pair in pairs if pair[0].errors])
+            self._note_no_results([pair for pair in pairs if pair[0].kind])
         except BaseException:
             self._connection.rollback()
             raise
@@ -133,6 +147,8 @@ class Recorder:
         shown = place.shown if place else printable(reading.path)
         if reading.errors:
             return Outcome(shown, "quarantined", reading.parser, errors=reading.errors)
+        if reading.kind:
+            return Outcome(shown, "no result", None, kind=reading.kind)
         is_new_revision = place is not None and place.absolute in self._changed_places
         if fresh.get(reading.file_id) is not reading and not is_new_revision:
             return Outcome(shown, "unchanged", reading.parser)
@@ -145,6 +161,13 @@ class Recorder:
         if other.absolute != place.absolute:
             reason = f"{reading.source_key!r} is already {other.shown}"
             reading.errors = [InputError(place.path, reason)]
+
+    def _refuse_lost_result(self, reading: Reading, place: Place | None) -> None:
+        """What is no result now and was one; of what never was, older parsers made one."""
+        is_known = place and place.absolute in self._ledger.by_place
+        if place and is_known and reading.kind and not unread.quotes_results(place.path.name):
+            reason = "is no result any more: restore it, or forget it with `headroom forget`"
+            reading.kind, reading.errors = None, [InputError(place.path, reason)]
 
     def _record_contents(self, batch: Batch, fresh: dict[str | None, Reading]) -> None:
         ids = [file_id for file_id in fresh if file_id]
@@ -231,6 +254,7 @@ class Recorder:
             return
         places = [place.key for _, place in pairs if place]
         contents = [reading.file_id for reading, _ in pairs if not reading.errors]
+        self._delete("quality.files_without_results", "absolute_path", places)
         self._delete("quality.quarantined_files", "absolute_path", places)
         self._delete("quality.quarantined_files", "file_id", contents)
 
@@ -247,6 +271,23 @@ class Recorder:
                 "code_sha256": self._ledger.code.by_parser[reading.parser],
             }
             quarantine(self._connection, facts, reading.errors)
+
+    def _note_no_results(self, pairs: Pairs) -> None:
+        places = [(place, reading.kind) for reading, place in pairs if place]
+        if not places:
+            return
+        self._has_quarantined = True
+        retired = [place.key for place, _ in places if place.absolute in self._ledger.by_place]
+        gone = pl.DataFrame({"place": retired}, {"place": pl.String()})
+        with rows_as(self._connection, "gone", gone):
+            self._connection.execute(
+                "update raw.sources set is_current = false "
+                "where is_current and absolute_path in (from gone)"
+            )
+        code, now = self._ledger.code.by_parser[None], utc_now()
+        rows = [(place.key, place.shown, kind, place.seen_as, code, now) for place, kind in places]
+        frame = pl.DataFrame(rows, schema=NO_RESULTS, orient="row")
+        append(self._connection, "quality.files_without_results", frame)
 
     def _delete(self, table: str, column: str, values: Sequence[str | None]) -> None:
         frame = pl.DataFrame({"value": values}, schema={"value": pl.String()})

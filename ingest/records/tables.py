@@ -56,6 +56,15 @@ QUARANTINE: dict[str, pl.DataType] = {
     "code_sha256": pl.String(),
     "quarantined_at": pl.Datetime("us"),
 }
+NO_RESULTS: dict[str, pl.DataType] = {
+    "absolute_path": pl.String(),
+    "path": pl.String(),
+    "kind": pl.String(),
+    "seen_as": pl.String(),
+    "code_sha256": pl.String(),
+    "noted_at": pl.Datetime("us"),
+}
+"""Files that nobody would take for a result."""
 STORE_COMMITS: dict[str, pl.DataType] = {
     "store": pl.String(),
     "machine": pl.String(),
@@ -65,7 +74,7 @@ STORE_COMMITS: dict[str, pl.DataType] = {
 """What was taken from stores, see `ingest.store`."""
 LEDGER = {
     "raw.files", "raw.sources", "raw.sidecars", "raw.system_facts", "quality.quarantined_files",
-    "raw.store_commits",
+    "quality.files_without_results", "raw.store_commits",
     *(f"raw.{name}" for name in CATALOG_TABLES),
 }  # fmt: skip
 """The tables that say what is known of files, and not what is in them."""
@@ -78,6 +87,7 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
     "raw.sidecars": SIDECARS,
     "raw.system_facts": SYSTEM_FACTS,
     "quality.quarantined_files": QUARANTINE,
+    "quality.files_without_results": NO_RESULTS,
     "raw.store_commits": STORE_COMMITS,
     **{f"raw.{name}": schema for name, schema in (CATALOG_TABLES | RESULTS).items()},
 }

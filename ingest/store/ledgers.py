@@ -17,6 +17,7 @@ KEYS = {
     "raw.sidecars": "source_key",
     "raw.system_facts": "source_key",
     "quality.quarantined_files": "absolute_path",
+    "quality.files_without_results": "absolute_path",
     **{f"raw.{table}": "absolute_path" for table in CATALOG_TABLES},
 }
 """Tables, and the columns whose values group their rows."""
@@ -42,7 +43,8 @@ def changed_keys(connection: duckdb.DuckDBPyConnection, table: str) -> pl.DataFr
     """The keys in the column `key`; `is_gone` is whether the table has no rows of them now."""
     key = KEYS[table]
     # What is as bad as before is no news.
-    columns = [name for name in connection.table(table).columns if name != "quarantined_at"]
+    no_news = ("quarantined_at", "noted_at")
+    columns = [name for name in connection.table(table).columns if name not in no_news]
     now, before = (f"(select {', '.join(columns)} from {one})" for one in (table, _before(table)))
     return connection.execute(
         f"""

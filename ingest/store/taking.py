@@ -30,6 +30,7 @@ _NEVER_NULL = {
     "raw.sidecars": ["source_key"],
     "raw.system_facts": ["source_key", "absolute_path"],
     "quality.quarantined_files": ["absolute_path", "path", "file_path", "reason"],
+    "quality.files_without_results": ["absolute_path", "path", "kind"],
     **{f"raw.{table}": ["absolute_path"] for table in CATALOG_TABLES},
 }
 
@@ -95,7 +96,7 @@ def _refuse(connection: duckdb.DuckDBPyConnection, error: InputError) -> Outcome
 
 
 def _known(connection: duckdb.DuckDBPyConnection, machines: set[str]) -> list[Outcome]:
-    """The current sources of these machines, and what they could not read."""
+    """The current sources of these machines, what they could not read, and what is no result."""
     of_machine = "split_part(absolute_path, ':', 1) = any($1)"
     sources = connection.execute(
         "select path, parser from raw.sources inner join raw.files using (file_id) "
@@ -107,11 +108,17 @@ def _known(connection: duckdb.DuckDBPyConnection, machines: set[str]) -> list[Ou
         f"where {of_machine.replace('absolute_path', 'path')} order by path, file_path, line",
         [[*machines]],
     ).fetchall()
+    others = connection.execute(
+        f"select path from quality.files_without_results where {of_machine} order by path",
+        [[*machines]],
+    ).fetchall()
     errors: dict[tuple[str, str | None], list[InputError]] = defaultdict(list)
     for path, parser, file_path, line, reason in refused:
         errors[path, parser].append(InputError(real_path(file_path), reason, line=line))
-    return [Outcome(path, "unchanged", parser) for path, parser in sources] + [
-        Outcome(path, "quarantined", parser, errors=some) for (path, parser), some in errors.items()
+    return [
+        *(Outcome(path, "unchanged", parser) for path, parser in sources),
+        *(Outcome(path, "quarantined", parser, errors=e) for (path, parser), e in errors.items()),
+        *(Outcome(path, "no result", None) for (path,) in others),
     ]
 
 

@@ -72,7 +72,8 @@ def night(warehouse: Warehouse, results: Path, trees: list[Tree], report: Report
             if connection.execute(check.failing_rows).fetchall()
         ]
     report.faults += [f"{seeds}: held back by {check}" for check in held]
-    refused = {outcome.path for outcome in outcomes if outcome.status == "quarantined"}
+    unread = ("quarantined", "no result")
+    refused = {outcome.path for outcome in outcomes if outcome.status in unread}
     refused |= {printable(error.path) for outcome in outcomes for error in outcome.errors}
     for tree in trees:
         of_tree = [f"{name} is not published" for name in tree.good if name not in found]

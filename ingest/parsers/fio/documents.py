@@ -11,6 +11,7 @@ Behind other text in its line, a shell's prompt or a byte order mark, it counts 
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,6 +55,9 @@ def read_documents(data: bytes) -> tuple[list[Document], list[Note]]:
     """
     try:
         return [Document(1, _RUN.decode(data))], []
+    except msgspec.ValidationError:  # another version's, and maybe indented by another program
+        with suppress(ValueError):
+            return [_read_document(_decode_text(data), 1)], []
     except (msgspec.DecodeError, UnicodeDecodeError):
         pass
     documents: list[Document] = []

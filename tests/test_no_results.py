@@ -1,0 +1,116 @@
+"""Files that nobody would take for results are counted by kind, and neither loaded nor refused."""
+
+import io
+import re
+import tarfile
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from ingest.forget import forget
+from tests.conftest import Headroom
+from tests.test_archive import FIO_RUN, Lab
+
+KINDS = "select kind, count(*) from quality.files_without_results group by all order by all"
+
+
+@pytest.fixture
+def lab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Lab:
+    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
+    return Lab(tmp_path)
+
+
+def _project(lab: Lab) -> None:
+    """What lies beside results in a repository; half of it quotes one."""
+    result = FIO_RUN.read_text()
+    sources = {
+        "README.md": f"# Results\n\n```\n{result}",
+        "fio_test.go": f"package client\n\nvar printed = `\n{result}`\n",
+        "report.html": f"<pre>\n{result}</pre>\n",
+        "parse.c": 'static const char *key = "\\"fio version\\"";\n',
+        "notes": "measured on Monday\n",
+        "__init__.py": "",
+    }
+    for name, text in sources.items():
+        (lab.results / name).write_text(text)
+    (lab.results / "chart.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    with tarfile.open(lab.results / "old.tar", "w") as tar:
+        info = tarfile.TarInfo("setup.py")
+        tar.addfile(info, io.BytesIO())
+
+
+def test_a_project_around_a_result_is_counted_by_kind(lab: Lab) -> None:
+    lab.add("run.json")
+    _project(lab)
+    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 1, "no result": 8}
+    assert lab.rows("from quality.quarantined_files") == []
+    assert lab.rows("select path from raw.sources") == [(f"{lab.results}/run.json",)]
+    assert lab.rows(KINDS) == [
+        *((kind, 1) for kind in (".c", ".go", ".html", ".md", ".png")),
+        (".py", 2),
+        ("no suffix", 1),
+    ]
+    again = lab.ingest()
+    assert Counter(outcome.status for outcome in again) == {"unchanged": 1, "no result": 8}
+    assert not any(outcome.kind for outcome in again)  # told once
+    assert forget(lab.connection, [lab.results]) == (1, 0)
+    assert lab.rows(KINDS) == []
+
+
+def test_the_result_of_another_tool_may_be_a_page(lab: Lab) -> None:
+    (lab.results / "flatfile.html").write_text("<title>Vdbench summary</title><pre>\n")
+    (outcome,) = lab.ingest()
+    assert outcome.errors[0].reason == "is a result of vdbench: there is no parser for it"
+
+
+def test_what_was_loaded_of_a_source_counts_no_more(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _project(lab)
+    with monkeypatch.context() as older:
+        older.setattr("ingest.unread._SOURCE", re.compile("$^"))
+        lab.ingest()
+    query = "select is_current from raw.sources where path like '%.go'"
+    assert lab.rows(query) == [(True,)]
+    lab.connection.execute("update raw.files set code_sha256 = 'older'")
+    lab.ingest()
+    assert lab.rows(query) == [(False,)]
+
+
+def test_a_result_that_is_overwritten_is_refused_and_kept(lab: Lab) -> None:
+    lab.add("run.json")
+    lab.ingest()
+    (lab.results / "run.json").write_text('{"name": "app"}')
+    (outcome,) = lab.ingest()
+    assert "is no result any more: restore it, or forget it" in str(outcome.errors[0])
+    assert lab.rows("select is_current from raw.sources") == [(True,)]
+    lab.add("run.json")
+    assert [outcome.status for outcome in lab.ingest()] == ["unchanged"]
+    assert lab.rows("from quality.quarantined_files") == []
+
+
+def test_a_parser_that_comes_later_reads_what_was_no_result(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab.add("run.json")
+    with monkeypatch.context() as older:
+        older.setattr("ingest.identify.PARSERS", ())
+        older.setattr("ingest.unread._PATTERNS", [])
+        assert [outcome.kind for outcome in lab.ingest()] == [".json"]
+    assert [outcome.status for outcome in lab.ingest()] == ["no result"]
+    lab.connection.execute("update quality.files_without_results set code_sha256 = 'older'")
+    assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
+    assert lab.rows(KINDS) == []
+
+
+def test_a_store_says_what_is_no_result_on_its_machines(headroom: Headroom, tmp_path: Path) -> None:
+    results, store = tmp_path / "results", tmp_path / "store"
+    results.mkdir()
+    (results / "run.json").write_bytes(FIO_RUN.read_bytes())
+    (results / "README.md").write_text("# Results\n")
+    for _ in range(2):
+        sent = headroom("ingest", "--to", store, "--as", "a", results)
+        assert ", 0 quarantined, 1 no results" in sent.stdout, sent.stderr
+    taken = headroom("ingest", "--from", store)
+    assert taken.stdout.startswith("1 loaded, 0 unchanged, 0 quarantined, 1 no results")
