@@ -14,7 +14,7 @@ import click
 import duckdb
 import polars as pl
 
-from headroom import steps, webhook
+from headroom import show, steps, webhook
 from headroom.checks import Checks, checks_process
 from headroom.failed_checks import failed_checks
 from headroom.history import Night, begin_night, record_night
@@ -96,7 +96,7 @@ class _Run:
 
     def _count_files(self, found: list[Outcome]) -> None:
         counts = count_by_status(found)
-        for status in ("loaded", "unchanged", "quarantined"):
+        for status in ("loaded", "unchanged", "copy", "quarantined"):
             setattr(self.night, f"file_{status}_count", counts[status])
         self.night.row_count = sum(outcome.row_count for outcome in found)
         self._log("ingested")
@@ -201,9 +201,10 @@ def summary(night: Night, failed_checks: list[str], changes: list[str]) -> str:
     outcome = f"{night.status} after {seconds:.0f} s: {night.release or night.reason}"
     lines = [f"night {night.run_id} {outcome}"]
     if night.file_loaded_count is not None:
+        copies = show.of_status("copy", night.file_copy_count or 0) + ", "
         lines.append(
             f"files: {night.file_loaded_count} loaded, {night.file_unchanged_count} unchanged, "
-            f"{night.file_quarantined_count} quarantined"
+            f"{copies if night.file_copy_count else ''}{night.file_quarantined_count} quarantined"
         )
     if night.measurement_count is not None:
         lines.append(f"measurements: {night.measurement_count}")

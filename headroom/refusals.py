@@ -12,13 +12,15 @@ _MOST_REASONS = 20
 
 
 def outcomes(found: list[Outcome], *, is_verbose: bool = False) -> None:
-    """How many were loaded, unchanged, quarantined, and ignored if any; and why quarantined."""
+    """How many files there were of each status; which are copies, and why others are quarantined."""
     click.echo(show.counts(found))
     refusals(found, is_verbose=is_verbose)
 
 
 def refusals(found: Iterable[Outcome], *, is_verbose: bool = False) -> None:
-    """The reasons with an example and how many there are; or each file and line with its reason."""
+    """Copies, and reasons, with an example and how many there are; or each file and line."""
+    found = list(found)
+    _copies([one for one in found if one.copy_of], is_verbose=is_verbose)
     groups = places_by_reason(found)
     if not groups:
         return
@@ -31,6 +33,12 @@ def refusals(found: Iterable[Outcome], *, is_verbose: bool = False) -> None:
     if len(groups) > _MOST_REASONS and not is_verbose:
         hidden = len(groups) - _MOST_REASONS
         click.echo(f"and {hidden} more reasons: see quality.quarantined_files")
+
+
+def _copies(found: list[Outcome], *, is_verbose: bool) -> None:
+    more = f" (and {len(found) - 1} more)" if found[1:] and not is_verbose else ""
+    for one in found if is_verbose else found[:1]:
+        click.echo(f"{one.path}: copy of {one.copy_of}{more}")
 
 
 def places_by_reason(found: Iterable[Outcome]) -> dict[tuple[str, str], list[str]]:
