@@ -4,6 +4,7 @@ import functools
 import json
 import math
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -182,6 +183,32 @@ def test_jobs_and_devices_are_no_repeats_of_each_other() -> None:
     rows = [_run("A", 10), _run("A", 90, source_position="jobs[1] b")]
     (row,) = _compared([*rows, _run("B", 20)])
     assert (row["a_value"], row["a_run_count"], row["factor"]) == (10, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("column", "values", "told"),
+    [
+        ("drive", "XYZ", "drive {} and Z"),
+        ("server", "XYZ", "host {} and Z"),
+        ("stripe_bytes", (1024, 2048, 4096), "stripe {}KiB and 4KiB"),
+        ("source_position", [f"jobs[0] {name}" for name in "XYZ"], "job jobs[0] {} and jobs[0] Z"),
+        ("source_path", ("x/X/1", "x/Y/1", "y/Z/1"), "path {}/1 and Z/1"),
+    ],
+)
+def test_the_heading_says_what_tells_two_pairs_apart(
+    column: str, values: Sequence[Any], told: str
+) -> None:
+    """A has two results and B one, that differ in nothing else; each pair is one block."""
+    rows = [
+        RUN | {"source_path": f"{folder}/1", "array_label": str(value)}
+        | {"headline_value": 10, "latency_mean_us": 9, column: value}
+        for folder, value in zip("xxy", values, strict=True)
+    ]  # fmt: skip
+    found = _answer(_measurements(rows), (Subject("folder", "x"), Subject("folder", "y")))
+    told_apart = [row["setting"].partition(" outstanding I/Os, ")[2] for row in found]
+    names = (1, 1, 2, 2) if column == "stripe_bytes" else "XXYY"
+    assert told_apart == [told.format(name) for name in names]
+    assert [row["quantity"] for row in found] == ["IOPS", "mean latency"] * 2
 
 
 def test_files_of_systems_that_nobody_describes_pair_by_name() -> None:

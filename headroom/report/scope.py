@@ -7,21 +7,21 @@ from pathlib import Path
 
 import duckdb
 
-from headroom.names import find_named, find_profile
+from headroom.names import find_named, find_profile, nearest_names
 from headroom.warehouse import WarehouseError
 
 # Our own results by place and night; beside them what is printed of the controllers. Without a
 # place or a night, all that is of the controllers. Places are names under which files were read,
 # or where they are.
-_CHOSEN = """
+_IS_PLACED = """is_current and (
+    starts_with(path || '/', place || '/') or starts_with(absolute_path || '/', place || '/')
+)"""
+_CHOSEN = f"""
     create temp table chosen as
     with placed as (
         select file_id, path
         from raw.sources, unnest($places::varchar[]) as places (place)
-        where is_current and (
-            starts_with(path || '/', place || '/')
-            or starts_with(absolute_path || '/', place || '/')
-        )
+        where {_IS_PLACED}
     ),
 
     -- one file at two places has results of each, if these describe it differently
@@ -106,9 +106,17 @@ def choose(connection: duckdb.DuckDBPyConnection, scope: Scope) -> str:
     is_ours = "select 1 from chosen_results where is_own"
     found = connection.execute(is_ours if places else "from chosen limit 1").fetchall()
     if not (found or scope.is_last_night):
-        reason = "no published results from there" if places else "no valid results"
-        raise WarehouseError(f"{title}: {reason}")
+        for place in places:
+            _require_known(connection, place)
+        raise WarehouseError(f"{title}: no valid results")
     return title
+
+
+def _require_known(connection: duckdb.DuckDBPyConnection, place: str) -> None:
+    is_known = f"select 1 from raw.sources, unnest($1) as places (place) where {_IS_PLACED} limit 1"
+    if not connection.execute(is_known, [[place, os.path.abspath(place)]]).fetchall():
+        nearest = nearest_names(connection, place, "folder")
+        raise WarehouseError(f"--runs {place}: no run was read from there; the nearest: {nearest}")
 
 
 def _title(
