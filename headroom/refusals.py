@@ -12,7 +12,7 @@ _MOST_REASONS = 20
 
 
 def outcomes(found: list[Outcome], *, is_verbose: bool = False) -> None:
-    """How many files there were of each status; which are copies, and why others are quarantined."""
+    """How many files have each status; which are copies, and why others are quarantined."""
     click.echo(show.counts(found))
     refusals(found, is_verbose=is_verbose)
 

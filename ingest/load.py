@@ -69,7 +69,7 @@ def load(
     read = partial(_read_places, archive=archive, roots=found.roots)
     for places, batch in run_batches(read, changed, _refuse_place, is_apart=is_apart):
         for place, outcome in zip(places, recorder.record(batch, places), strict=True):
-            is_news = outcome.status in ("unchanged", "copy") and descriptions.is_news(place.absolute)
+            is_news = outcome.status == "unchanged" and descriptions.is_news(place.absolute)
             yield replace(outcome, status="loaded") if is_news else outcome
     unread = [Reading(Path(error.path), errors=[error]) for error in found.faults]
     nowhere = [locate(reading.path, folders)[0] for reading in unread]

@@ -29,6 +29,13 @@ _CHOSEN = f"""
         select distinct file_id from measurements where source_path in (select path from placed)
     ),
 
+    -- what hosts did together stands for its parts, unless a place is of one of them
+    combined as (
+        select measurement_id
+        from measurements, unnest($places::varchar[]) as places (place)
+        where part_count is not null and starts_with(source_path, place || '/')
+    ),
+
     ours as (
         select measurement_id, profile_id
         from measurements
@@ -36,11 +43,13 @@ _CHOSEN = f"""
             and (len($places::varchar[]) > 0 or not is_superseded)
             and (
                 len($places::varchar[]) = 0
+                or measurement_id in (from combined)
                 or source_path in (select path from placed)
                 or file_id in (
                     select file_id from placed anti join described using (file_id)
                 )
             )
+            and (combined_id is null or combined_id not in (from combined))
             and (not $is_last_night or file_id in (
                 select file_id from raw.sources
                 where loaded_at >= (select max(started_at) from quality.nightly_runs)

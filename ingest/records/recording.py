@@ -149,8 +149,9 @@ class Recorder:
         if place is None or place.absolute not in self._new_places:
             return None
         other = self._ledger.first_place(reading.file_id or "")
-        is_other = other is not None and other != place.absolute
-        return Place(Path(other), other, None).shown if is_other else None
+        if other is None or other == place.absolute:
+            return None
+        return Place(Path(other), other, None).shown
 
     def _refuse_second_place(self, reading: Reading, place: Place | None) -> None:
         if place is None or reading.source_key is None:
