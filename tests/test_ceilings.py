@@ -117,7 +117,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> Non
     insert = (
         "insert into intermediate.int_measurements values ("
         + "?, " * 12
-        + "true, false, 'exact', null, null, null, null, false, false, false)"
+        + "true, false, 'exact', null, null, null, null, false, false, false, null, null)"
     )
     connection.executemany(insert, rows)
     connection.executemany(
