@@ -70,7 +70,7 @@ def compare(
                 raise WarehouseError(f"A and B are the same {a.kind}, {a.name}: name two")
             found = comparisons(connection, a, b, profile_id=profile_id, since=since)
             if not len(found):
-                raise WarehouseError(_nothing_in_common(a, b))
+                raise WarehouseError(_nothing_in_common(connection, a, b))
             _print(a, b, found, output)
             return
     if {first, second} != {*NIGHTS}:
@@ -115,11 +115,32 @@ def nights(
         raise WarehouseError(reason) from error
 
 
-def _nothing_in_common(a: Subject, b: Subject) -> str:
+def _nothing_in_common(connection: duckdb.DuckDBPyConnection, a: Subject, b: Subject) -> str:
+    if invalid := [note for one in (a, b) if (note := _why_invalid(connection, one))]:
+        return "; ".join(invalid)
     return (
         f"{a.kind} {a.name} and {b.kind} {b.name} have no valid results of their own at a common "
         "load profile; results of both do not count; run: headroom catalog profiles"
     )
+
+
+def _why_invalid(connection: duckdb.DuckDBPyConnection, subject: Subject) -> str | None:
+    """The most frequent reason why none of its results is valid."""
+    column = {"array": "array_label", "document": "document_id", "host": "server"}.get(
+        subject.kind, subject.kind
+    )
+    is_of = f"{column} = $1"
+    if subject.kind == "folder":
+        is_of = "document_id is null and starts_with(source_path || '/', $1 || '/')"
+    found = connection.execute(
+        f"select count(*), mode(validity_note) from measurements where {is_of} "
+        "having bool_or(is_valid) is not true",
+        [subject.name],
+    ).fetchall()
+    for count, note in found:
+        reason = f", none valid: {note}" if count else ""
+        return f"{subject.kind} {subject.name} has {count} result{'s' * (count != 1)}{reason}"
+    return None
 
 
 def _print(a: Subject, b: Subject, found: duckdb.DuckDBPyRelation, output: str) -> None:

@@ -27,10 +27,8 @@
 {%- set settings = (of_load | list) + (of_tool | list) + (of_system | list) + (told_only | list)
     + (of_source | list) -%}
 {%- set latencies = ['latency_mean_us', 'latency_p99_us'] -%}
-{%- set telling_apart = {
-    'controller': 'controller', 'server': 'host', 'worker_count': 'workers',
-    'io_engine': 'I/O engine', 'job': 'job', 'place': 'path',
-} -%}
+{%- set telling_apart = (of_system | list) + (told_only | list) + (of_tool | list)
+    + (of_source | list) -%}
 {%- macro text(column) -%}
     {%- if column.endswith('_bytes') %}{{ size_label(column) }}
     {%- elif column.endswith('_seconds') %}{{ short(column) }} || ' s'
@@ -364,8 +362,8 @@ quantities as (
             {%- endfor %}
         ]) as quantity,
         {%- for column in telling_apart %}
-        count(distinct a.{{ column }}) over (partition by common_setting) > 1
-        and a.{{ column }} = b.{{ column }} as is_told_apart_by_{{ column }},
+        count(distinct (a.{{ column }}, b.{{ column }})) over (partition by common_setting) > 1
+            as is_told_apart_by_{{ column }},
         {%- endfor %}
     from chosen
     inner join series as of_a
@@ -428,8 +426,15 @@ select
     pair_kind,
     concat_ws(
         ', ', common_setting
-        {%- for column, label in telling_apart.items() %},
-        if(is_told_apart_by_{{ column }}, '{{ label }} ' || a.{{ column }}, null)
+        {%- for column in telling_apart %},
+        if(
+            is_told_apart_by_{{ column }},
+            '{{ told[column] }} ' || coalesce(
+                if(a.{{ column }} != b.{{ column }}, {{ text('a.' ~ column) }} || ' and ', '')
+                || {{ text('b.' ~ column) }},
+                {{ text('a.' ~ column) }}
+            ), null
+        )
         {%- endfor %}
     ) as setting,
     {{ quantity_name('metric') }} as quantity,

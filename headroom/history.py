@@ -26,6 +26,7 @@ NIGHTLY_RUNS: dict[str, pl.DataType] = {
     "reason": pl.String(),
     "file_loaded_count": pl.Int64(),
     "file_unchanged_count": pl.Int64(),
+    "file_copy_count": pl.Int64(),
     "file_quarantined_count": pl.Int64(),
     "file_no_result_count": pl.Int64(),
     "row_count": pl.Int64(),
@@ -59,6 +60,7 @@ class Night:
     reason: str | None = None
     file_loaded_count: int | None = None
     file_unchanged_count: int | None = None
+    file_copy_count: int | None = None
     file_quarantined_count: int | None = None
     file_no_result_count: int | None = None
     row_count: int | None = None

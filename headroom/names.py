@@ -9,11 +9,13 @@ import duckdb
 from headroom.warehouse import WarehouseError
 
 _SHOWN = 20
-# A folder is known by the results at or below it.
+# A folder is known by the files at or below it.
 _SUBJECTS = """
     with folders as (
-        select distinct string_split(source_path, '/') as parts
-        from measurements where document_id is null
+        select distinct string_split(path, '/') as parts
+        from raw.sources semi join raw.files on sources.file_id = files.file_id
+            and files.parser != 'white_paper'
+        where is_current
     )
 
     select distinct 'controller' as kind, controller as name, controller as called
@@ -56,7 +58,8 @@ _RAID_LEVELS = """
         unnest([raid_level, replace(raid_level, 'RAID ', '')]) as called
     from dim_raid_levels
 """
-# Case, spaces and dashes do not count; `kind:name` says what is meant.
+# Case, spaces and dashes do not count; `kind:name` says what is meant. The last part of a path is
+# a name, too.
 _FOUND = """
     with known as (
         select kind, name, called, regexp_replace(lower(called), '[\\s_.-]+', '', 'g') as form
@@ -65,7 +68,8 @@ _FOUND = """
 
     matches as (
         select
-            kind, name, form, form = $form as is_exact
+            kind, name, form,
+            form = $form or kind = 'folder' and ends_with(form, '/' || $form) as is_exact
         from known where contains(form, $form) and kind = coalesce($kind, kind)
     ),
 
@@ -77,9 +81,24 @@ _FOUND = """
     )
     group by all order by all
 """
+# A slip is in one word; the first ones of a long name say nothing of it.
 _NEAREST = """
-    select name from ({known}) where called is not null and kind = coalesce($kind, kind)
-    group by name order by max(jaro_winkler_similarity(lower(called), $text)) desc, name limit 3
+    select name from (
+        select name, unnest([called] || regexp_split_to_array(called, '[\\s/,_-]+')) as word
+        from ({known}) where kind = coalesce($kind, kind)
+    )
+    group by name
+    order by max(jaro_winkler_similarity(lower(word), $text)) desc, length(name), name limit 3
+"""
+# Several places of one content count once: where the results of a folder are, if not in it.
+_ORIGINALS = """
+    select array_to_string(
+        list_distinct(list(parse_dirpath(source_path) order by source_path))[:3], ', '
+    )
+    from measurements where file_id in (
+        select file_id from raw.sources where is_current and starts_with(path || '/', $1 || '/')
+    )
+    having not bool_or(starts_with(source_path || '/', $1 || '/'))
 """
 _KINDS = ("controller", "drive", "array", "host", "document", "folder")
 
@@ -97,7 +116,13 @@ def find_subject(connection: duckdb.DuckDBPyConnection, text: str) -> Subject:
     Raises:
         WarehouseError: nothing is called so, or several things are; the message lists them.
     """
-    return _find(connection, _SUBJECTS, _as_read(connection, text))
+    subject = _find(connection, _SUBJECTS, _as_read(connection, text))
+    if subject.kind == "folder":
+        for (originals,) in connection.execute(_ORIGINALS, [subject.name]).fetchall():
+            raise WarehouseError(
+                f"{subject.name}: only copies of results in {originals}; name that instead"
+            )
+    return subject
 
 
 def find_profile(connection: duckdb.DuckDBPyConnection, text: str) -> str:
@@ -114,6 +139,18 @@ def find_named(connection: duckdb.DuckDBPyConnection, kind: str, table: str, tex
     """The name in the column `kind` of a mart; raises as `find_subject`."""
     known = f"select distinct '{kind}' as kind, {kind} as name, {kind} as called from {table}"
     return _find(connection, known, text, kind).name
+
+
+def nearest_names(
+    connection: duckdb.DuckDBPyConnection,
+    text: str,
+    kind: str | None = None,
+    known: str = _SUBJECTS,
+) -> str:
+    """The three names that are most like a text."""
+    given = {"kind": kind, "text": text.lower()}
+    nearest = connection.execute(_NEAREST.format(known=known), given).fetchall()
+    return "; ".join(name for (name,) in nearest)
 
 
 def _as_read(connection: duckdb.DuckDBPyConnection, text: str) -> str:
@@ -140,11 +177,8 @@ def _find(
     if len(found) == 1:
         return Subject(*found[0])
     if not found:
-        nearest = connection.execute(
-            _NEAREST.format(known=known), {"kind": kind, "text": name.lower()}
-        ).fetchall()
-        names = "; ".join(one for (one,) in nearest)
-        raise WarehouseError(f"{text}: unknown {sought}; the nearest: {names}")
+        nearest = nearest_names(connection, name, kind, known)
+        raise WarehouseError(f"{text}: unknown {sought}; the nearest: {nearest}")
     lines = [f"  {one.kind}:{one.name}" for one in map(Subject._make, found[:_SHOWN])]
     more = [f"  and {len(found) - _SHOWN} more"] * (len(found) > _SHOWN)
     raise WarehouseError(

@@ -14,7 +14,7 @@ import click
 import duckdb
 import polars as pl
 
-from headroom import steps, webhook
+from headroom import show, steps, webhook
 from headroom.checks import Checks, checks_process
 from headroom.failed_checks import failed_checks
 from headroom.history import Night, begin_night, record_night
@@ -97,7 +97,7 @@ class _Run:
 
     def _count_files(self, found: list[Outcome]) -> None:
         counts = count_by_status(found)
-        for status in ("loaded", "unchanged", "quarantined"):
+        for status in ("loaded", "unchanged", "copy", "quarantined"):
             setattr(self.night, f"file_{status}_count", counts[status])
         self.night.file_no_result_count = counts["no result"]
         self.night.row_count = sum(outcome.row_count for outcome in found)
@@ -207,10 +207,11 @@ def summary(night: Night, failed_checks: list[str], changes: list[str]) -> str:
     outcome = f"{night.status} after {seconds:.0f} s: {night.release or night.reason}"
     lines = [f"night {night.run_id} {outcome}"]
     if night.file_loaded_count is not None:
-        none = f", {night.file_no_result_count} no results" if night.file_no_result_count else ""
+        if_any = {"copy": night.file_copy_count, "no result": night.file_no_result_count}
+        told = "".join(f", {show.of_status(name, count)}" for name, count in if_any.items() if count)
         lines.append(
             f"files: {night.file_loaded_count} loaded, {night.file_unchanged_count} unchanged, "
-            f"{night.file_quarantined_count} quarantined{none}"
+            f"{night.file_quarantined_count} quarantined{told}"
         )
     if night.measurement_count is not None:
         lines.append(f"measurements: {night.measurement_count}")

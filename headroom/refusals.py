@@ -15,15 +15,17 @@ _MOST_KINDS = 8
 
 
 def outcomes(found: list[Outcome], *, is_verbose: bool = False) -> None:
-    """How many of each status there are, and `refusals`."""
+    """How many files have each status; which are copies or no results, and why others are
+    quarantined."""
     click.echo(show.counts(found))
     refusals(found, is_verbose=is_verbose)
 
 
 def refusals(found: Iterable[Outcome], *, is_verbose: bool = False) -> None:
-    """The reasons with an example and how many there are, or each file and line with its reason;
-    and what is no result by kind, where that is news."""
+    """Copies, and reasons, with an example and how many there are, or each file and line; and what
+    is no result by kind, where that is news."""
     found = [*found]
+    _copies([one for one in found if one.copy_of], is_verbose=is_verbose)
     if kinds := kinds_of(found):
         click.echo(f"no results: {_listed(kinds)}; see quality.files_without_results")
     groups = places_by_reason(found)
@@ -49,6 +51,12 @@ def _listed(kinds: dict[str, int]) -> str:
     shown = [f"{count} {kind}" for kind, count in [*kinds.items()][:_MOST_KINDS]]
     rest = [*kinds.values()][_MOST_KINDS:]
     return ", ".join(shown + [f"{sum(rest)} of {len(rest)} more kinds"] * bool(rest))
+
+
+def _copies(found: list[Outcome], *, is_verbose: bool) -> None:
+    more = f" (and {len(found) - 1} more)" if found[1:] and not is_verbose else ""
+    for one in found if is_verbose else found[:1]:
+        click.echo(f"{one.path}: copy of {one.copy_of}{more}")
 
 
 def places_by_reason(found: Iterable[Outcome]) -> dict[tuple[str, str], list[str]]:

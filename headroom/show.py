@@ -22,6 +22,7 @@ _UNBOUNDED = 10_000
 _MOST_COLUMNS = 100
 _NARROWEST_CELL = 12
 _NARROWEST_TEXT = 20
+_IF_ANY = ("copy", "no result", "ignored")
 
 
 def width() -> int:
@@ -173,24 +174,26 @@ def rehearsal(found: "Iterable[Outcome]") -> None:
     """What would become of each source, and how many of each."""
     found = list(found)
     for outcome in found:
-        for line in [str(error) for error in outcome.errors] or [outcome.path]:
+        of = f": copy of {outcome.copy_of}" if outcome.copy_of else ""
+        for line in [str(error) for error in outcome.errors] or [outcome.path + of]:
             click.echo(f"{outcome.status:<11}  {line}")
     click.echo(f"dry run, nothing is written: {counts(found)}")
 
 
 def counts(found: "list[Outcome]") -> str:
-    """How many were loaded, unchanged, quarantined, and no results or ignored if any."""
+    """How many were loaded, unchanged, quarantined, and copies, no results and ignored if any."""
     from ingest.records.recording import count_by_status
 
     by_status = count_by_status(found)
     rows = sum(outcome.row_count for outcome in found)
-    told = {
-        "no results" if status == "no result" else status: count
-        for status, count in by_status.items()
-        if count or status not in ("no result", "ignored")
-    }
-    text = ", ".join(f"{count} {status}" for status, count in told.items())
+    told = [status for status in by_status if by_status[status] or status not in _IF_ANY]
+    text = ", ".join(of_status(status, by_status[status]) for status in told)
     return f"{text} ({rows} rows)" if rows else text
+
+
+def of_status(status: str, count: int) -> str:
+    words = {"no result": "without results", "copy": "copy" if count == 1 else "copies"}
+    return f"{count} {words.get(status, status)}"
 
 
 def bar(label: str, length: int = 1, **looks: Any) -> "ProgressBar[Any]":

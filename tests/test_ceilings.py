@@ -22,7 +22,8 @@ create table intermediate.int_measurements (
     drive_interface varchar, drive_media varchar, iops double, bytes_per_second double,
     is_valid boolean, is_derived boolean, value_qualifier varchar, outstanding_io_count bigint,
     page bigint, derivation varchar, converted_column varchar, has_own_processor boolean,
-    is_back_test boolean, is_example boolean
+    is_back_test boolean, is_example boolean,
+    part_count bigint, combined_id varchar
 );
 create table intermediate.int_controller_limits (
     left_out varchar, controller_id varchar, raid_level varchar, profile_id varchar, iops double,
@@ -116,7 +117,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> Non
     insert = (
         "insert into intermediate.int_measurements values ("
         + "?, " * 12
-        + "true, false, 'exact', null, null, null, null, false, false, false)"
+        + "true, false, 'exact', null, null, null, null, false, false, false, null, null)"
     )
     connection.executemany(insert, rows)
     connection.executemany(

@@ -4,6 +4,7 @@ import functools
 import json
 import math
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from headroom.compare import comparisons, nights
+from headroom.compare import _nothing_in_common, comparisons, nights
 from headroom.names import Subject, find_profile, find_subject
 from headroom.warehouse import WarehouseError
 from tests.conftest import run_headroom
@@ -182,6 +183,32 @@ def test_jobs_and_devices_are_no_repeats_of_each_other() -> None:
     rows = [_run("A", 10), _run("A", 90, source_position="jobs[1] b")]
     (row,) = _compared([*rows, _run("B", 20)])
     assert (row["a_value"], row["a_run_count"], row["factor"]) == (10, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("column", "values", "told"),
+    [
+        ("drive", "XYZ", "drive {} and Z"),
+        ("server", "XYZ", "host {} and Z"),
+        ("stripe_bytes", (1024, 2048, 4096), "stripe {}KiB and 4KiB"),
+        ("source_position", [f"jobs[0] {name}" for name in "XYZ"], "job jobs[0] {} and jobs[0] Z"),
+        ("source_path", ("x/X/1", "x/Y/1", "y/Z/1"), "path {}/1 and Z/1"),
+    ],
+)
+def test_the_heading_says_what_tells_two_pairs_apart(
+    column: str, values: Sequence[Any], told: str
+) -> None:
+    """A has two results and B one, that differ in nothing else; each pair is one block."""
+    rows = [
+        RUN | {"source_path": f"{folder}/1", "array_label": str(value)}
+        | {"headline_value": 10, "latency_mean_us": 9, column: value}
+        for folder, value in zip("xxy", values, strict=True)
+    ]  # fmt: skip
+    found = _answer(_measurements(rows), (Subject("folder", "x"), Subject("folder", "y")))
+    told_apart = [row["setting"].partition(" outstanding I/Os, ")[2] for row in found]
+    names = (1, 1, 2, 2) if column == "stripe_bytes" else "XXYY"
+    assert told_apart == [told.format(name) for name in names]
+    assert [row["quantity"] for row in found] == ["IOPS", "mean latency"] * 2
 
 
 def test_files_of_systems_that_nobody_describes_pair_by_name() -> None:
@@ -418,7 +445,7 @@ def test_a_name_need_not_be_whole(
     ("text", "told"),
     [
         ("EP4", "EP4: ambiguous name; choose one of these:\n  controller:PRAID EP400i\n"),
-        ("EP999x", "EP999x: unknown name; the nearest: "),
+        ("EP999", "EP999: unknown name; the nearest: PRAID EP400i; PRAID EP420i; "),
         ("", ": unknown name"),
         ("%", "%: unknown name"),
     ],
@@ -431,6 +458,61 @@ def test_other_names_are_refused_with_what_there_is(
     with pytest.raises(WarehouseError) as refused:
         find_subject(cursor, text)
     assert told in str(refused.value)
+
+
+def _lab(places: dict[str, str], reasons: dict[str, str]) -> duckdb.DuckDBPyConnection:
+    """A warehouse of files with these contents, of which the first by path is measured."""
+    first = {content: path for path, content in sorted(places.items(), reverse=True)}
+    measured = [
+        RUN | {"source_path": path, "is_valid": content not in reasons}
+        for content, path in first.items()
+    ]  # fmt: skip
+    connection = duckdb.connect()
+    connection.register("given", _measurements(measured))
+    connection.register(
+        "notes",
+        pl.DataFrame(
+            [(path, content, reasons.get(content)) for content, path in first.items()],
+            schema=["source_path", "file_id", "validity_note"], orient="row",
+        ),
+    )  # fmt: skip
+    connection.execute(
+        "create table measurements as select *, null as array_id, null as document_title "
+        "from given join notes using (source_path); create schema raw; "
+        "create table raw.files (file_id varchar, parser varchar); create table raw.sources "
+        "(path varchar, absolute_path varchar, file_id varchar, is_current boolean)"
+    )
+    for path, content in places.items():
+        connection.execute("insert into raw.files values (?, 'fio')", [content])
+        connection.execute("insert into raw.sources values (?, ?, ?, true)", [path, path, content])
+    return connection
+
+
+def test_the_last_part_of_a_path_is_a_whole_name() -> None:
+    with _lab({"x/run10/a.json": "a", "y/run1/b.json": "b"}, {}) as connection:
+        assert find_subject(connection, "run1") == Subject("folder", "y/run1")
+
+
+def test_a_folder_of_copies_names_the_original() -> None:
+    """Not what its name is a part of; one with a result of its own is a folder like any other."""
+    places = {
+        "lab/a/1.json": "1",
+        "lab/b/1.json": "1",
+        "lab/bad/2.json": "2",
+        "lab/bad/3.json": "1",
+    }
+    with _lab(places, {}) as connection:
+        with pytest.raises(WarehouseError, match="lab/b: only copies of results in lab/a; name"):
+            find_subject(connection, "lab/b")
+        assert find_subject(connection, "lab/bad").name == "lab/bad"
+
+
+def test_a_folder_without_a_valid_result_says_why() -> None:
+    places = {"lab/good/1.json": "1", "lab/bad/2.json": "2"}
+    a, b = Subject("folder", "lab/bad"), Subject("folder", "lab/good")
+    with _lab(places, {"2": "fio ended the job with error 5"}) as connection:
+        told = _nothing_in_common(connection, a, b)
+    assert told == "folder lab/bad has 1 result, none valid: fio ended the job with error 5"
 
 
 def test_a_load_profile_goes_by_its_name(published: duckdb.DuckDBPyConnection) -> None:

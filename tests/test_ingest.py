@@ -7,6 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from headroom import show
 from ingest.errors import InputError
 from ingest.load import load
 from ingest.records.archive import Archive
@@ -44,10 +45,26 @@ def test_the_same_content_is_loaded_once(
 ) -> None:
     copy = shutil.copy(FIO_RUN, tmp_path / "copy.json")
     statuses = [o.status for o in _load(connection, FIO_RUN, Path(copy), MINIMAL_PAPER)]
-    assert statuses == ["loaded", "unchanged", "loaded"]
+    assert statuses == ["loaded", "copy", "loaded"]
     before = {table: _count(connection, f"raw.{table}") for table in ("fio_jobs", "files")}
     assert [o.status for o in _load(connection, FIO_RUN, MINIMAL_PAPER)] == ["unchanged"] * 2
     assert {table: _count(connection, f"raw.{table}") for table in before} == before
+
+
+def test_a_copy_is_told_with_the_path_of_its_original(
+    connection: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    """On the first run, in the same run and in a later one; it is unchanged the next time."""
+    original, second, third = (tmp_path / f"{name}.json" for name in ("a", "b", "c"))
+    for path in (original, second, third):
+        shutil.copy(FIO_RUN, path)
+    found = _load(connection, original, second)
+    assert [(o.status, o.copy_of) for o in found] == [("loaded", None), ("copy", str(original))]
+    assert show.counts(found).startswith("1 loaded, 0 unchanged, 1 copy, 0 quarantined (")
+    found = _load(connection, second, third)
+    assert [(o.status, o.copy_of) for o in found] == [
+        ("unchanged", None), ("copy", str(original)),
+    ]  # fmt: skip
 
 
 def _current(connection: duckdb.DuckDBPyConnection) -> list[str]:

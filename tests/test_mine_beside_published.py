@@ -17,6 +17,7 @@ SEED_IOPS = 61961.693
 ARRAY = "controller: EP420i\nraid_level: RAID 5\ndrive: 8 x SAS-12G-SSD\n"
 A = (38_300, 41_200, 47_200, 53_800, 57_300)
 B = (39_400, 41_900, 48_500, 50_600, 52_900)
+NODES = ((10_000, 11_000), (12_000, 14_000))
 PAPER = "fujitsu-raid-controllers-2016"
 Rows = list[dict[str, Any]]
 
@@ -30,7 +31,8 @@ def _write_run(path: Path, iops: float, depth: int = 16, minute: int = 0) -> Non
     job |= {name: changed(job[name], change) for name in ("read", "write")}
     job["job options"] |= {"iodepth": str(depth)}
     run["timestamp"] += 60 * minute
-    path.parent.mkdir(exist_ok=True)
+    run["timestamp_ms"] += 60_000 * minute
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(run))
 
 
@@ -52,6 +54,13 @@ def mine(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
             _write_run(folder / f"bare-{name}/run{number}.json", iops, minute=2000 + minute)
         shutil.copytree(ROOT / "tests/describe/vm/system", folder / f"captured-{name}/system")
         (folder / f"named-{name}/headroom.yml").write_text(f"server: host {name}\n")
+    for night, values in enumerate(NODES):
+        for node, iops in enumerate(values, start=108):
+            for name in ("hosts", "places"):
+                minute = 4000 + 60 * night + (1000 if name == "places" else 0)
+                path = folder / f"{name}/2026-11-2{night}/nid00{node}/output.json"
+                _write_run(path, iops, minute=minute)
+    (folder / "hosts/headroom.yml").write_text("combine: host\n")
     copy = copy_warehouse(warehouse, folder / "warehouse")
     night = run_headroom(copy, "nightly", *(path for path in folder.iterdir() if path != copy))
     assert night.returncode == 0, night.stdout + night.stderr
@@ -128,6 +137,38 @@ def test_compare_and_the_marts_count_the_same_repeats(mine: Path) -> None:
             "from marts.rpt_repeated_runs where source_label like '%/run_.json' order by folder"
         ).fetchall()
     assert counts == [(f"{name}-{side}", 5) for name in ("captured", "named") for side in "ab"]
+
+
+def _rows(mine: Path, query: str) -> list[tuple[Any, ...]]:
+    with duckdb.connect(mine / "headroom.duckdb", read_only=True) as connection:
+        connection.execute("use marts")
+        return connection.execute(query).fetchall()
+
+
+def test_nodes_that_ran_at_once_are_places_and_not_nights(mine: Path) -> None:
+    """Two nodes in two nights: of each node the second night is a repeat of the first."""
+    series = (
+        "select array_agg(round(iops) order by iops) from measurements "
+        "where source_path like '%/places/%' group by series_id order by all"
+    )
+    assert _rows(mine, series) == [([first, second],) for first, second in zip(*NODES, strict=True)]
+
+
+def test_results_of_hosts_at_once_are_added_up_and_count_once(mine: Path) -> None:
+    of_hosts = "from measurements where source_path like '%/hosts/%'"
+    sums = (
+        "select round(iops), part_count, outstanding_io_count, latency_p99_us, is_valid, "
+        f"is_superseded, parse_filename(source_path), source_position {of_hosts} "
+        "and part_count > 0 order by measured_at"
+    )
+    rest = (2, 32, None, True, False, "**", "jobs[0] database in 2 files")
+    assert _rows(mine, sums) == [(sum(values), *rest) for values in NODES]
+    parts = f"select count(*), count(distinct combined_id) {of_hosts} and is_superseded"
+    assert _rows(mine, parts) == [(4, 2)]
+    repeated = "select run_count, headline_value from rpt_repeated_runs"
+    assert _rows(mine, f"{repeated} where source_label like '%/hosts/%'") == [
+        (2, pytest.approx(sum(map(sum, NODES)) / 2, rel=1e-4)),
+    ]
 
 
 def test_people_see_both_values_in_a_table(mine: Path) -> None:

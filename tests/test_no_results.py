@@ -111,6 +111,6 @@ def test_a_store_says_what_is_no_result_on_its_machines(headroom: Headroom, tmp_
     (results / "README.md").write_text("# Results\n")
     for _ in range(2):
         sent = headroom("ingest", "--to", store, "--as", "a", results)
-        assert ", 0 quarantined, 1 no results" in sent.stdout, sent.stderr
+        assert ", 0 quarantined, 1 without results" in sent.stdout, sent.stderr
     taken = headroom("ingest", "--from", store)
-    assert taken.stdout.startswith("1 loaded, 0 unchanged, 0 quarantined, 1 no results")
+    assert taken.stdout.startswith("1 loaded, 0 unchanged, 0 quarantined, 1 without results")

@@ -268,7 +268,7 @@ def test_options_narrow_down_together(mine: Path) -> None:
     assert "RAID 6" in _said(of_controller)
     with pytest.raises(WarehouseError, match="unknown load profile; the nearest"):
         _of(mine, "mine", profile="nosuch")
-    with pytest.raises(WarehouseError, match=r"Web server .*: no published results from there"):
+    with pytest.raises(WarehouseError, match=r"Web server .*: no valid results"):
         _of(mine, "mine", profile="Web server")
 
 
@@ -315,7 +315,7 @@ def test_a_name_that_stands_for_several_or_nothing_is_refused(release: Path) -> 
         _report(release, controllers=["praid"])
     with pytest.raises(WarehouseError, match="nosuch"):
         _report(release, controllers=["nosuch"])
-    with pytest.raises(WarehouseError, match="no published results from there"):
+    with pytest.raises(WarehouseError, match=r"elsewhere: no run was read from there; the nearest"):
         _report(release, runs=[Path("elsewhere")])
 
 

@@ -60,6 +60,14 @@ def test_results_are_examples_where_the_nearest_sidecar_says_so(tmp_path: Path) 
     assert [values["example"] for values in said] == [True, False, True]
 
 
+def test_hosts_are_combined_below_the_folder_whose_sidecar_says_so(tmp_path: Path) -> None:
+    _sidecar(tmp_path, "root: true\ncombine: host\n")
+    _sidecar(tmp_path / "own", "files:\n  - {glob: one.json, combine: host}\n")
+    said = [resolve_sidecar(tmp_path / name) for name in ("n/a.json", "own/a.json", "own/one.json")]
+    above, below = ({"combine_below": str(path)} for path in (tmp_path, tmp_path / "own"))
+    assert said == [above, above, below]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -93,6 +101,7 @@ def test_several_drives_are_said_in_one_line(
         ("stripe: wide", "2: stripe: cannot read a value in 'wide'"),
         ("stripe: about 64 kB", "2: stripe: 'about 64 kB' is not one size"),
         ("example: sample", "2: example: 'sample' is neither true nor false"),
+        ("combine: rack", "2: combine: 'rack' is not one of host"),
         ("example: 1", "2: example: 1 is neither true nor false"),
         ("files: a", "2: files: 'a' is not a list: begin each entry with `- `"),
         ("files: [a]", "2: files entry 1: 'a' has no fields such as `server: ...`"),

@@ -69,3 +69,44 @@
     || ' (' || {{ quantity_label(least, 'headline_metric') }}
     || ' to ' || {{ quantity_label(most, 'headline_metric') }} || ', ' || run_count || ' runs)'
 {%- endmacro %}
+
+{#- Each run with what describes it: a sidecar says what system it was of, and goes before the file
+    in what it says of the load. An implausible result does not count. -#}
+{% macro described_runs() -%}
+    select
+        runs.* exclude (source_id, is_valid, validity_note, evidence_note) replace (
+            coalesce(files.outstanding_io_count, runs.outstanding_io_count)
+                as outstanding_io_count,
+            coalesce(files.worker_count, runs.worker_count) as worker_count,
+            nullif(concat_ws('; ', files.note, runs.note), '') as note
+        ),
+        files.* exclude (
+            file_id, source_id, parser, path, source_key, outstanding_io_count, worker_count, note
+        ) replace (coalesce(names.controller, files.controller) as controller),
+        files.path as source_path,
+        'exact' as value_qualifier,
+        false as is_derived,
+        case
+            when runs.is_valid
+                then {{ implausibility(
+                    'profiles.block_bytes',
+                    'coalesce(files.outstanding_io_count, runs.outstanding_io_count)',
+                    [
+                        'coalesce(files.outstanding_io_count, runs.outstanding_io_count)',
+                        'coalesce(files.worker_count, runs.worker_count)', 'runtime_seconds'
+                    ],
+                    shares=['io_depth_reached_ratio']
+                ) }}
+        end as implausibility,
+        implausibility is null as is_plausible,
+        runs.is_valid and is_plausible as is_valid,
+        nullif(concat_ws('; ', runs.validity_note, implausibility), '') as validity_note,
+    from (
+        select * from {{ ref('int_fio__measurements') }}
+        union all by name
+        select * from {{ ref('int_iometer__measurements') }}
+    ) as runs
+    inner join {{ ref('stg_files') }} as files using (source_id)
+    left join {{ ref('int_controller_names') }} as names on files.controller = names.name
+    left join {{ ref('int_load_profiles') }} as profiles using (profile_id)
+{%- endmacro %}

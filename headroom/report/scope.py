@@ -7,26 +7,33 @@ from pathlib import Path
 
 import duckdb
 
-from headroom.names import find_named, find_profile
+from headroom.names import find_named, find_profile, nearest_names
 from headroom.warehouse import WarehouseError
 
 # Our own results by place and night; beside them what is printed of the controllers. Without a
 # place or a night, all that is of the controllers. Places are names under which files were read,
 # or where they are.
-_CHOSEN = """
+_IS_PLACED = """is_current and (
+    starts_with(path || '/', place || '/') or starts_with(absolute_path || '/', place || '/')
+)"""
+_CHOSEN = f"""
     create temp table chosen as
     with placed as (
         select file_id, path
         from raw.sources, unnest($places::varchar[]) as places (place)
-        where is_current and (
-            starts_with(path || '/', place || '/')
-            or starts_with(absolute_path || '/', place || '/')
-        )
+        where {_IS_PLACED}
     ),
 
     -- one file at two places has results of each, if these describe it differently
     described as (
         select distinct file_id from measurements where source_path in (select path from placed)
+    ),
+
+    -- what hosts did together stands for its parts, unless a place is of one of them
+    combined as (
+        select measurement_id
+        from measurements, unnest($places::varchar[]) as places (place)
+        where part_count is not null and starts_with(source_path, place || '/')
     ),
 
     ours as (
@@ -36,11 +43,13 @@ _CHOSEN = """
             and (len($places::varchar[]) > 0 or not is_superseded)
             and (
                 len($places::varchar[]) = 0
+                or measurement_id in (from combined)
                 or source_path in (select path from placed)
                 or file_id in (
                     select file_id from placed anti join described using (file_id)
                 )
             )
+            and (combined_id is null or combined_id not in (from combined))
             and (not $is_last_night or file_id in (
                 select file_id from raw.sources
                 where loaded_at >= (select started_at from quality.nightly_runs where is_latest)
@@ -106,9 +115,17 @@ def choose(connection: duckdb.DuckDBPyConnection, scope: Scope) -> str:
     is_ours = "select 1 from chosen_results where is_own"
     found = connection.execute(is_ours if places else "from chosen limit 1").fetchall()
     if not (found or scope.is_last_night):
-        reason = "no published results from there" if places else "no valid results"
-        raise WarehouseError(f"{title}: {reason}")
+        for place in places:
+            _require_known(connection, place)
+        raise WarehouseError(f"{title}: no valid results")
     return title
+
+
+def _require_known(connection: duckdb.DuckDBPyConnection, place: str) -> None:
+    is_known = f"select 1 from raw.sources, unnest($1) as places (place) where {_IS_PLACED} limit 1"
+    if not connection.execute(is_known, [[place, os.path.abspath(place)]]).fetchall():
+        nearest = nearest_names(connection, place, "folder")
+        raise WarehouseError(f"--runs {place}: no run was read from there; the nearest: {nearest}")
 
 
 def _title(

@@ -89,6 +89,7 @@ class Ledger:
     file_ids: dict[str, bool]
     """Contents that were loaded, and whether this version of the parsers read them."""
     _by_packed: dict[str, list[str]] | None = None
+    _by_content: dict[str, str] | None = None
 
     def places_in(self, packed: str) -> list[str]:
         """The known places in a packed file."""
@@ -109,6 +110,16 @@ class Ledger:
     def note_revision(self, revision: Revision) -> None:
         """Of its source and its place it is the current one now."""
         self.by_key[revision.source_key] = self.by_place[revision.absolute] = revision
+        if self._by_content is not None:
+            self._by_content.setdefault(revision.file_id, revision.absolute)
+
+    def first_place(self, file_id: str) -> str | None:
+        """The place that first had a content."""
+        if self._by_content is None:
+            self._by_content = {}
+            for revision in self.by_place.values():
+                self._by_content.setdefault(revision.file_id, revision.absolute)
+        return self._by_content.get(file_id)
 
     def note_loaded(self, file_ids: Iterable[str]) -> None:
         """This version of the parsers has read these contents."""

@@ -4,6 +4,7 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal, Protocol, get_args
 
 import duckdb
@@ -32,7 +33,7 @@ from ingest.shards import read_shard
 _BATCHES_A_COMMIT = 32
 _BATCHES_AN_INSERT = 8
 _LARGEST_INSERT_BYTES = 256 << 20
-Status = Literal["loaded", "unchanged", "quarantined", "no result", "ignored"]
+Status = Literal["loaded", "unchanged", "copy", "quarantined", "no result", "ignored"]
 Row = dict[str, Any]
 Pairs = Sequence[tuple[Reading, Place | None]]
 
@@ -48,6 +49,8 @@ class Outcome:
     errors: list[InputError] = field(default_factory=list)
     kind: str | None = None
     """Of what is no result, where that is news."""
+    copy_of: str | None = None
+    """The place that had a copy's content before."""
 
 
 def count_by_status(found: Iterable[Outcome]) -> dict[Status, int]:
@@ -84,6 +87,7 @@ class Recorder:
         self._outbox = outbox
         self._place_by_key: dict[str, Place] = {}
         self._changed_places: set[str] = set()
+        self._new_places: set[str] = set()
         self._uncommitted_count = 0
         self._waiting: dict[str, list[pa.Table]] = defaultdict(list)
         self._waiting_bytes = 0
@@ -151,8 +155,19 @@ class Recorder:
             return Outcome(shown, "no result", None, kind=reading.kind)
         is_new_revision = place is not None and place.absolute in self._changed_places
         if fresh.get(reading.file_id) is not reading and not is_new_revision:
-            return Outcome(shown, "unchanged", reading.parser)
+            original = self._original(reading, place)
+            status: Status = "copy" if original else "unchanged"
+            return Outcome(shown, status, reading.parser, copy_of=original)
         return Outcome(shown, "loaded", reading.parser, reading.row_count)
+
+    def _original(self, reading: Reading, place: Place | None) -> str | None:
+        """Where else the content of a new place is, as it is shown."""
+        if place is None or place.absolute not in self._new_places:
+            return None
+        other = self._ledger.first_place(reading.file_id or "")
+        if other is None or other == place.absolute:
+            return None
+        return Place(Path(other), other, None).shown
 
     def _refuse_second_place(self, reading: Reading, place: Place | None) -> None:
         if place is None or reading.source_key is None:
@@ -223,8 +238,8 @@ class Recorder:
         number = before.revision if before else self._ledger.forgotten.get(key, 0)
         if before is None or before.file_id != reading.file_id:
             number += 1
-            if number > 1:
-                self._changed_places.add(place.absolute)
+            known = self._changed_places if number > 1 else self._new_places
+            known.add(place.absolute)
         revision = Revision(
             source_key=key,
             revision=number,

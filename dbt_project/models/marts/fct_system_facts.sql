@@ -9,7 +9,7 @@ with known as (
             columns(
                 * exclude (
                     file_id, source_id, path, folder, source_key, parser, has_sidecar,
-                    is_example, outstanding_io_count, worker_count
+                    is_example, combine_below, outstanding_io_count, worker_count
                 )
             )::varchar
         from {{ ref('stg_files') }}

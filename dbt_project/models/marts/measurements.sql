@@ -37,7 +37,7 @@ with points as (
         ceilings.iops_binding_ceiling,
         ceilings.unknown_limits,
         best.measurement_id is not null as is_best_of_array,
-        superseded.measurement_id is not null as is_superseded,
+        coalesce(superseded.measurement_id, measured.combined_id) is not null as is_superseded,
     from {{ ref('int_results') }} as measured
     left join {{ ref('int_fio__measured_percentiles') }} as percentiles using (measurement_id)
     left join {{ ref('dim_documents') }} as documents using (document_id)

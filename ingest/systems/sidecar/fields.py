@@ -1,5 +1,7 @@
 """What may stand in a `headroom.yml`: fields of the array under test, file entries, definitions."""
 
+from typing import Literal
+
 import msgspec
 import polars as pl
 
@@ -41,9 +43,11 @@ class ArrayFields(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ResultFields(ArrayFields, frozen=True):
-    """With `example`: whether the results only show what there is to see, and are nobody's own."""
+    """With `example`: whether the results only show what there is to see, and are nobody's own;
+    and `combine`: whether those of several hosts at once are one."""
 
     example: bool | None = None
+    combine: Literal["host"] | None = None
 
 
 class LoadFields(ResultFields, frozen=True):
@@ -71,9 +75,10 @@ class Sidecar(ResultFields, frozen=True):
 
 
 RAW_FIELDS: dict[str, pl.DataType] = {
-    **{name: pl.String() for name in FIELDS if name not in ("stripe", "example")},
+    **{name: pl.String() for name in FIELDS if name not in ("stripe", "example", "combine")},
     **{name: pl.Int64() for name in FIELDS if name.endswith("_count")},
     "example": pl.Boolean(),
+    "combine_below": pl.String(),
     "stripe_number": pl.Float64(),
     "stripe_unit": pl.String(),
 }

@@ -13,6 +13,7 @@ import msgspec
 from ingest.alarm import at_most
 from ingest.errors import InputError
 from ingest.roots import ANYWHERE, Roots
+from ingest.sources import shown_path
 from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, RAW_FIELDS, LoadFields, Sidecar
 from ingest.systems.sidecar.kinds import SEVERAL_DRIVES, read_value, split_size
 from ingest.systems.sidecar.patterns import Pattern, compile_glob, compile_regex, readable
@@ -67,6 +68,8 @@ class Level:
             except ValueError as error:
                 place = f"files entry {entry.number}, on {path!r}: {error}"
                 raise InputError(self.path, f"{place}; correct the regex or the name") from error
+        if said.pop("combine", None):
+            said["combine_below"] = shown_path(self.path.parent)
         return said
 
 

@@ -36,6 +36,7 @@ points as (
         and has_own_processor is not true
         and rate is not null
         and measurements.is_example is not true
+        and coalesce(measurements.combined_id, measurements.part_count::varchar) is null
         and coalesce(bytes_per_second <= links.lane_theoretical_bytes_per_second, true)
     qualify
         measurements.document_id is not null

@@ -4,6 +4,7 @@ with headlines as (
         points.measurement_id,
         points.array_id,
         points.is_example,
+        points.combined_id,
         points.profile_id,
         if(profiles.headline_metric = 'iops', points.iops, points.bytes_per_second)
             as headline_value,
@@ -18,5 +19,5 @@ where headline_value is not null
 qualify
     row_number() over (
         partition by array_id, profile_id
-        order by is_example asc, headline_value desc, measurement_id asc
+        order by is_example asc, combined_id asc nulls first, headline_value desc, measurement_id asc
     ) = 1

@@ -10,7 +10,8 @@ with measurements as (
         and coalesce(outstanding_io_count != 1, true)
         and not has_own_processor
         and coalesce(iops, bytes_per_second) is not null
-        and is_example is not true as is_testable,
+        and is_example is not true
+        and combined_id is null as is_testable,
     from {{ ref('int_results') }}
 )
 

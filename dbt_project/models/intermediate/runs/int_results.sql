@@ -3,13 +3,7 @@
 -- array is called by what it is made of. Where nobody
 -- states controller and drives all that is known is who measured it: what a document says of it
 -- there, or the folder of the results. Two folders may have one slug: so the hash.
-with runs as (
-    select * from {{ ref('int_fio__measurements') }}
-    union all by name
-    select * from {{ ref('int_iometer__measurements') }}
-),
-
-measurements as (
+with measurements as (
     select
         printed.* exclude (
             sheet_path, is_stripe_controller_default, stated, io_rate, data_rate, is_valid
@@ -45,38 +39,16 @@ measurements as (
             and printed.raid_level != 'JBOD'
     left join {{ ref('int_load_profiles') }} as profiles using (profile_id)
     union all by name
+    select * from ({{ described_runs() }}) as described
+    union all by name
+    select * from {{ ref('int_combined_results') }}
+),
+
+parts as (
     select
-        runs.* exclude (source_id, is_valid, validity_note, evidence_note) replace (
-            coalesce(files.outstanding_io_count, runs.outstanding_io_count)
-                as outstanding_io_count,
-            coalesce(files.worker_count, runs.worker_count) as worker_count,
-            nullif(concat_ws('; ', files.note, runs.note), '') as note
-        ),
-        files.* exclude (
-            file_id, source_id, parser, path, source_key, outstanding_io_count, worker_count, note
-        ) replace (coalesce(names.controller, files.controller) as controller),
-        files.path as source_path,
-        'exact' as value_qualifier,
-        false as is_derived,
-        case
-            when runs.is_valid
-                then {{ implausibility(
-                    'profiles.block_bytes',
-                    'coalesce(files.outstanding_io_count, runs.outstanding_io_count)',
-                    [
-                        'coalesce(files.outstanding_io_count, runs.outstanding_io_count)',
-                        'coalesce(files.worker_count, runs.worker_count)', 'runtime_seconds'
-                    ],
-                    shares=['io_depth_reached_ratio']
-                ) }}
-        end as implausibility,
-        implausibility is null as is_plausible,
-        runs.is_valid and is_plausible as is_valid,
-        nullif(concat_ws('; ', runs.validity_note, implausibility), '') as validity_note,
-    from runs
-    inner join {{ ref('stg_files') }} as files using (source_id)
-    left join {{ ref('int_controller_names') }} as names on files.controller = names.name
-    left join {{ ref('int_load_profiles') }} as profiles using (profile_id)
+        measurement_id,
+        combined_id,
+    from {{ ref('int_combined_parts') }}
 ),
 
 labelled as (
@@ -97,10 +69,11 @@ labelled as (
             left(md5(system_source), 6)
         ) as array_label,
     from measurements
+    left join parts using (measurement_id)
 )
 
 select
-    * exclude (array_label, folder, implausibility),
+    * exclude (array_label, folder, implausibility, combine_below),
     {{ slug('controller') }} as controller_id,
     {{ slug('drive') }} as drive_id,
     {{ slug('array_label') }} as array_id,
