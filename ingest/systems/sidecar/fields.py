@@ -5,10 +5,13 @@ import polars as pl
 
 from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
 from ingest.systems.sidecar.kinds import (
+    AccessPattern,
     Count,
+    Direction,
     Glob,
     Media,
     OutstandingCount,
+    Percent,
     RaidLevel,
     Regex,
     Size,
@@ -47,10 +50,17 @@ class ResultFields(ArrayFields, frozen=True):
 
 
 class LoadFields(ResultFields, frozen=True):
-    """Of single files also the load, where the result file says it wrongly or not at all."""
+    """Of single files also the load, where the result file says it wrongly or not at all.
+
+    `direction` is `read_percent` in a word: read is 100, write is 0.
+    """
 
     outstanding_io_count: OutstandingCount | None = None
     worker_count: Count | None = None
+    access_pattern: AccessPattern | None = None
+    direction: Direction | None = None
+    read_percent: Percent | None = None
+    block_size: Size | None = None
 
 
 FIELDS = LoadFields.__struct_fields__
@@ -71,9 +81,16 @@ class Sidecar(ResultFields, frozen=True):
 
 
 RAW_FIELDS: dict[str, pl.DataType] = {
-    **{name: pl.String() for name in FIELDS if name not in ("stripe", "example")},
+    **{
+        name: pl.String()
+        for name in FIELDS
+        if name not in ("stripe", "example", "direction", "block_size")
+    },
     **{name: pl.Int64() for name in FIELDS if name.endswith("_count")},
     "example": pl.Boolean(),
     "stripe_number": pl.Float64(),
     "stripe_unit": pl.String(),
+    "read_percent": pl.Float64(),
+    "block_size_number": pl.Float64(),
+    "block_size_unit": pl.String(),
 }

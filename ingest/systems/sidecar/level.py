@@ -122,6 +122,8 @@ def _spoken_of(text: str) -> frozenset[str]:
         return EVERYTHING
     known = {GROUP_ALIASES.get(name, name) for name in names}
     fields = {name if name in FIELDS else nearest_field(name, FIELDS) for name in known}
+    if "direction" in fields:
+        fields.add("read_percent")
     return frozenset(
         column for column in RAW_FIELDS if {column, column.rpartition("_")[0]} & fields
     )
@@ -132,9 +134,11 @@ def columns_of(fields: Values) -> Values:
     values = {name: value for name, value in fields.items() if value is not None}
     if several := SEVERAL_DRIVES.fullmatch(values.get("drive", "")):
         values = {"drive_count": int(several[1])} | values | {"drive": several[2]}
-    if "stripe" in values:
-        number, unit = split_size(values.pop("stripe"))
-        values |= {"stripe_number": number, "stripe_unit": unit}
+    for name in [name for name in ("stripe", "block_size") if name in values]:
+        number, unit = split_size(values.pop(name))
+        values |= {f"{name}_number": number, f"{name}_unit": unit}
+    if "direction" in values:
+        values["read_percent"] = 100.0 if values.pop("direction") == "read" else 0.0
     return values
 
 
