@@ -44,23 +44,25 @@ class ArrayFields(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ResultFields(ArrayFields, frozen=True):
-    """With `example`: whether the results only show what there is to see, and are nobody's own."""
+    """With what holds for results of any array.
 
-    example: bool | None = None
-
-
-class LoadFields(ResultFields, frozen=True):
-    """Of single files also the load, where the result file says it wrongly or not at all.
-
-    `direction` is `read_percent` in a word: read is 100, write is 0.
+    The load is that of fio results, where these say it wrongly or not at all; `direction` is
+    `read_percent` in a word: read is 100, write is 0. `example`: whether the results only show what
+    there is to see, and are nobody's own.
     """
 
-    outstanding_io_count: OutstandingCount | None = None
-    worker_count: Count | None = None
     access_pattern: AccessPattern | None = None
     direction: Direction | None = None
     read_percent: Percent | None = None
     block_size: Size | None = None
+    example: bool | None = None
+
+
+class LoadFields(ResultFields, frozen=True):
+    """Of single files also how much of the load there was at once."""
+
+    outstanding_io_count: OutstandingCount | None = None
+    worker_count: Count | None = None
 
 
 FIELDS = LoadFields.__struct_fields__

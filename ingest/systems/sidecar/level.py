@@ -150,8 +150,8 @@ def _group_values(groups: dict[str, str]) -> Values:
 @lru_cache(maxsize=4096)
 def _group_value(name: str, text: str) -> Any:
     """Few are in the names of many files, and reading one takes as long as looking at a file."""
-    if name.endswith("_count"):  # qd08 is 8, which msgspec does not read with its zero
-        text = text.lstrip("0") or "0"
+    if name.endswith(("_count", "_percent")):  # qd08 is 8, which msgspec does not read so
+        text = re.sub("^0+(?=[0-9])", "", text)
     elif name == "drive_media":
         text = text.upper()
     try:
