@@ -47,14 +47,14 @@
     case {{ unit }} when 'ns' then {{ latency }} / 1e3 when 'us' then {{ latency }} end
 {%- endmacro %}
 
-{#- The lower edge of a bin of fio's fine histograms by its middle, which it prints: bins are exact below
-    128 units, then 64 for each power of two (stat.c plat_idx_to_val). -#}
+{#- The lower edge of a bin of fio's fine histograms by its middle, which it prints: bins are exact
+    below 128 units, then 64 for each power of two (stat.c plat_idx_to_val). -#}
 {% macro fio_lower_edge(middle) -%}
     ({{ middle }} - if({{ middle }} < 128, 0.5, 2 ** (floor(log2({{ middle }})) - 7)))
 {%- endmacro %}
 
-{#- Whether it is the last bin, which has all longer latencies, too: from 16.8 s in microseconds, from
-    17 s in nanoseconds on (stat.h FIO_IO_U_PLAT_GROUP_NR). -#}
+{#- Whether it is the last bin, which has all longer latencies, too: from 16.6 s on in microseconds,
+    from 17 s in nanoseconds (stat.h FIO_IO_U_PLAT_GROUP_NR). -#}
 {% macro is_last_fio_bin(middle, unit) -%}
     {{ middle }} = case {{ unit }} when 'us' then 16711680 when 'ns' then 17112760320 end
 {%- endmacro %}

@@ -25,7 +25,7 @@ with results as (
     group by measurement_id
 ),
 
-beyond_longest as (
+impossible as (
     select
         parts.measurement_id,
         string_agg(distinct percentiles.latency_kind, ', ' order by percentiles.latency_kind)
@@ -33,7 +33,7 @@ beyond_longest as (
     from {{ ref('int_fio__directions') }} as parts
     inner join {{ ref('stg_fio__percentiles') }} as percentiles
         using (file_id, job_index, direction)
-    where percentiles.is_beyond_longest
+    where percentiles.is_impossible
     group by parts.measurement_id
 )
 
@@ -72,12 +72,12 @@ select
         evidence_note,
         nullif(results.short_io_count, 0) || ' I/Os were short',
         nullif(results.dropped_io_count, 0) || ' I/Os were dropped',
-        'percentiles of ' || beyond_longest.latency_kinds
-        || ' are above the maximum latency: left out'
+        'percentiles of ' || impossible.latency_kinds
+        || ' are above the mean or maximum latency of whole I/Os: left out'
     ), '') as validity_note,
 from {{ ref('int_fio__jobs') }} as jobs
 left join results using (measurement_id)
-left join beyond_longest using (measurement_id)
+left join impossible using (measurement_id)
 left join {{ ref('int_fio__profiles') }} as profiles using (measurement_id)
 left join {{ ref('stg_fio__disks') }} as disks
     on

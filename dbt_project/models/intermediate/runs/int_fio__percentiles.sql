@@ -23,7 +23,7 @@ printed as (
     from parts
     inner join {{ ref('stg_fio__percentiles') }} as percentiles
         using (file_id, job_index, direction)
-    where not percentiles.is_beyond_longest
+    where not percentiles.is_impossible
     group by all
     having count(*) = parts.part_count
 ),

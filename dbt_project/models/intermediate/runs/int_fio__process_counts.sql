@@ -1,7 +1,8 @@
 -- Where fio hides numjobs, its samples may tell how many processes a group had (2.99 to 3.3): each
--- takes one every half second, and their mean is that of one process. Both have to say the same
--- number, which no other fits. Neither says it if a process had a half second without an I/O, or
--- ended before the others, which more than one might: it did its whole size.
+-- takes one every half second. A second sign has to say the same number, which no other fits: their
+-- mean is the rate of one process, or the I/Os in flight are as many as one has. Nothing is known
+-- if a process had half a second without an I/O, or ended before the others, which more than one
+-- might: it did its whole size.
 with samples as (
     select
         jobs.file_id,
@@ -10,7 +11,9 @@ with samples as (
         rates.sample_count,
         nullif(floor(rates.runtime_seconds / 0.5), 0) as most_each,
         ceil(rates.sample_count / most_each) as least_count,
-        rates.iops / nullif(rates.mean_sampled_iops, 0) as rate_ratio,
+        rates.iops / nullif(rates.mean_sampled_iops, 0) / least_count as rate_ratio,
+        rates.iops * rates.latency_mean_us / 1e6 / if(jobs.is_synchronous, 1, jobs.io_depth)
+        / least_count as in_flight_ratio,
         least_count = 1 or coalesce(
             rates.max_sampled_iops * rates.runtime_seconds
             * rates.bytes_per_second / nullif(rates.iops, 0) < jobs.file_size_bytes, false
@@ -37,5 +40,5 @@ having
         and is_none_early
         and sample_count >= least_count * (most_each - 1)
         and sample_count < (least_count + 1) * (most_each - 1)
-        and abs(rate_ratio / least_count - 1) <= 0.01, false
+        and (rate_ratio between 0.99 and 1.01 or in_flight_ratio between 0.98 and 1.01), false
     ))

@@ -1,8 +1,9 @@
--- No I/O took longer than the longest, of its kind or as a whole: bins beyond that, as of a clock
--- that ran off, count nothing.
+-- Submission and completion are parts of an I/O. Where they took longer on average than the whole,
+-- fio's clock ran off, and their distribution is none. Nor is a histogram beyond the longest I/O.
 with latencies as (
     select
         parts.*,
+        coalesce(parts.latency_mean <= 1.01 * nullif(whole.latency_mean, 0), true) as is_possible,
         least(nullif(parts.latency_max, 0), nullif(whole.latency_max, 0)) as longest_latency,
     from {{ source('raw', 'fio_latencies') }} as parts
     left join {{ source('raw', 'fio_latencies') }} as whole
@@ -16,7 +17,10 @@ with latencies as (
 
 select
     * replace (
-        if({{ fio_lower_edge('list_max(bin_latencies)') }} > longest_latency, null, bin_latencies)
-            as bin_latencies
+        if(
+            not is_possible
+            or coalesce({{ fio_lower_edge('list_max(bin_latencies)') }} > longest_latency, false),
+            null, bin_latencies
+        ) as bin_latencies
     ),
 from latencies

@@ -39,7 +39,9 @@ longest as (
     select
         file_id,
         job_index,
-        max({{ to_us('longest_latency', 'latency_unit') }}) as longest_us,
+        if(
+            bool_and(is_possible), max({{ to_us('longest_latency', 'latency_unit') }}), 0
+        ) as longest_us,
     from {{ ref('stg_fio__latencies') }}
     where latency_kind = 'clat'
     group by all

@@ -1,5 +1,5 @@
--- fio prints the middle of a bin. The last bin has all from its lower edge on. A percentile beyond
--- the longest I/O is none.
+-- fio prints the middle of a bin; the last has all from its lower edge on. A percentile above the
+-- longest I/O is none.
 with percentiles as (
     select
         file_id,
@@ -7,6 +7,7 @@ with percentiles as (
         direction,
         latency_kind,
         latency_unit,
+        is_possible,
         longest_latency,
         bin_latencies is not null as has_bins,
         round(unnest(percentiles) / 100, 12) as percentile_ratio,
@@ -16,15 +17,15 @@ with percentiles as (
 )
 
 select
-    * exclude (latency_unit, longest_latency, middle, lower_edge),
-    coalesce(lower_edge > longest_latency, false) as is_beyond_longest,
+    * exclude (latency_unit, is_possible, longest_latency, middle, lower_edge),
+    not is_possible or coalesce(lower_edge > longest_latency, false) as is_impossible,
     {{ is_last_fio_bin('middle', 'latency_unit') }} as is_at_least,
     case
-        when not is_beyond_longest
-            then {{ to_us("if(is_at_least, lower_edge, middle)", 'latency_unit') }}
+        when not is_impossible
+            then {{ to_us('if(is_at_least, lower_edge, middle)', 'latency_unit') }}
     end as min_latency_us,
     case
-        when not is_beyond_longest
-            then {{ to_us("if(is_at_least, longest_latency, middle)", 'latency_unit') }}
+        when not is_impossible
+            then {{ to_us('if(is_at_least, longest_latency, middle)', 'latency_unit') }}
     end as max_latency_us,
 from percentiles
