@@ -1,64 +1,8 @@
 -- Block sizes go by direction (HOWTO, bs and bssplit): `bs=4k,64k` is 4k for reads and 64k for the
 -- rest, `bs=4k,` leaves writes at the default; `bssplit=4k/70:64k/` gives a size without a share
 -- what is left. Those of reads and writes weigh by their shares. Of a bsrange the text stays, and
--- of shares that are no whole. A sidecar goes before the options. What neither of them says the
--- I/Os do: how many were reads, in whole percents, and their size if all have one.
-with measured as (
-    select
-        measurement_id,
-        case
-            when not bool_and(direction in ('read', 'write')) then null
-            when min(direction) = max(direction) then if(min(direction) = 'read', 1.0, 0.0)
-            else round(
-                sum(io_count) filter (where direction = 'read') / nullif(sum(io_count), 0), 2
-            )
-        end as share_ratio,
-        if(share_ratio in (0, 1) and min(direction) != max(direction), null, share_ratio)
-            as read_ratio,
-        case
-            when count(io_size_bytes) = count(*) and min(io_size_bytes) = max(io_size_bytes)
-                then min(io_size_bytes)
-        end as io_size_bytes,
-    from {{ ref('int_fio__directions') }}
-    where is_of_load
-    group by measurement_id
-),
-
-jobs as (
-    select
-        jobs.* replace (
-            coalesce(
-                described.random_ratio, if(jobs.is_merged, null, jobs.random_ratio)
-            ) as random_ratio,
-            coalesce(
-                described.read_ratio, if(jobs.is_merged, null, jobs.read_ratio),
-                measured.read_ratio
-            ) as read_ratio,
-            if(jobs.is_merged, null, jobs.block_option) as block_option,
-            nullif(concat_ws(
-                ', ',
-                jobs.derived_settings,
-                'read_percent=' || if(
-                    described.read_ratio is null and (jobs.is_merged or jobs.read_ratio is null),
-                    {{ percent_label('measured.read_ratio') }}, null
-                ),
-                'block_size=' || if(
-                    described.block_bytes is null and (jobs.is_merged or not jobs.has_options),
-                    {{ size_label('measured.io_size_bytes') }}, null
-                )
-            ), '') as derived_settings
-        ),
-        coalesce(
-            described.block_bytes,
-            if(jobs.is_merged or not jobs.has_options, measured.io_size_bytes, null)
-        ) as io_size_bytes,
-    from {{ ref('int_fio__jobs') }} as jobs
-    left join {{ ref('stg_files') }} as described using (source_id)
-    left join measured using (measurement_id)
-    where not jobs.is_part_of_another
-),
-
-directions as (
+-- of shares that are no whole.
+with directions as (
     select
         measurement_id,
         kb_base,
@@ -78,9 +22,9 @@ directions as (
                 '4k'
             ), ':'
         )) as block,
-    from jobs
+    from {{ ref('int_fio__loads') }}
     cross join unnest([1, 2, 3]) as reads_writes_trims (position)
-    where has_options and not is_merged and not is_block_range and io_size_bytes is null
+    where has_blocks
 ),
 
 shares as (
@@ -111,14 +55,14 @@ blocks as (
 
 profiles as (
     select
-        jobs.measurement_id,
-        jobs.random_ratio,
-        jobs.read_ratio,
-        jobs.block_option,
-        jobs.derived_settings,
+        loads.measurement_id,
+        loads.random_ratio,
+        loads.read_ratio,
+        loads.block_option,
+        loads.derived_settings,
         case
-            when count(jobs.io_size_bytes) > 0
-                then [struct_pack(block_bytes := min(jobs.io_size_bytes), share_ratio := 1.0)]
+            when count(loads.block_bytes) > 0
+                then [struct_pack(block_bytes := min(loads.block_bytes), share_ratio := 1.0)]
             when abs(sum(blocks.share_ratio) - 1) <= 0.001
                 then
                     list(
@@ -128,7 +72,7 @@ profiles as (
                         order by blocks.block_bytes
                     ) filter (where blocks.block_bytes is not null)
         end as block_mix,
-    from jobs
+    from {{ ref('int_fio__loads') }} as loads
     left join blocks using (measurement_id)
     group by all
 )
