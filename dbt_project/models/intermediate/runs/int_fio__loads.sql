@@ -1,6 +1,6 @@
 -- A sidecar goes before the options. What neither of them says the I/Os do: how many were reads, in
--- whole percents, and their size if all have one. Of several jobs in one entry the options are those
--- of only one.
+-- whole percents, and their size if all have one. Of several jobs in one entry the options are of
+-- only one.
 with measured as (
     select
         measurement_id,

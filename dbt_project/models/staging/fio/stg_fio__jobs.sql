@@ -72,8 +72,8 @@ select
     ) as is_synchronous,
     {{ fio_count("coalesce(options ->> 'iodepth', '1')", fio_kb_base(['iodepth'])) }} as io_depth,
     has_global_options and (options ->> 'numjobs') is null and coalesce(
-        try_cast(regexp_extract(fio_version, '(\d+)\.(\d+)', 1) as int) * 1000
-        + try_cast(regexp_extract(fio_version, '(\d+)\.(\d+)', 2) as int) < 3004, false
+        try_cast(regexp_extract(fio_version, '(\d+)\.(\d+)', 1) as double) * 1000
+        + try_cast(regexp_extract(fio_version, '(\d+)\.(\d+)', 2) as double) < 3004, false
     ) as is_numjobs_hidden,
     if(
         is_numjobs_hidden, null,
