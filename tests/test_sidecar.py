@@ -98,6 +98,11 @@ def test_several_drives_are_said_in_one_line(
         ("drive_media: NVMe", "2: drive_media: 'NVMe' is not one of HDD, SSD"),
         ("drive: 5100", "2: drive: 5100 is not text: write it in quotes"),
         ("note: [a]", "2: note: ['a'] is not text: write it in quotes"),
+        ("access_pattern: zipf", "2: access_pattern: 'zipf' is neither random nor sequential"),
+        ("direction: both", "2: direction: 'both' is not one of read, write"),
+        ("read_percent: 101", "2: read_percent: 101 is not a number from 0 to 100"),
+        ("block_size: 4", "2: block_size: "),
+        ("direction: read\nread_percent: 100", "has direction and read_percent: keep one of them"),
         ("stripe: wide", "2: stripe: cannot read a value in 'wide'"),
         ("stripe: about 64 kB", "2: stripe: 'about 64 kB' is not one size"),
         ("example: sample", "2: example: 'sample' is neither true nor false"),
@@ -486,6 +491,17 @@ def test_a_bad_sidecar_takes_nothing_from_those_below_and_above(tmp_path: Path) 
     assert Sidecars().resolve(tmp_path / "bad/near/8.json") == {"controller": "C"}
 
 
+def test_a_direction_is_a_share_of_reads(tmp_path: Path) -> None:
+    """The nearer one wins, however it says it; a bad one holds it back."""
+    _sidecar(tmp_path, "root: true\nread_percent: 70\naccess_pattern: Rand\n")
+    _sidecar(tmp_path / "near", "direction: read\n")
+    _sidecar(tmp_path / "bad", "direction: up\n")
+    far = {"access_pattern": "random"}
+    assert resolve_sidecar(tmp_path / "a") == far | {"read_percent": 70}
+    assert resolve_sidecar(tmp_path / "near/a") == far | {"read_percent": 100}
+    assert Sidecars().resolve(tmp_path / "bad/a") == far
+
+
 def test_a_sidecar_of_comments_says_nothing(tmp_path: Path) -> None:
     (tmp_path / "headroom.yml").write_text("# nothing yet\n")
     assert "server" not in resolve_sidecar(tmp_path / "run.json")
@@ -549,6 +565,17 @@ def test_a_costly_glob_ends(tmp_path: Path, glob: str) -> None:
         (r"(?P<raid_level>[^_]+)_", "jbod_x", {"raid_level": "JBOD"}),
         (r"(?P<drive_media>ssd|hdd)", "ssd", {"drive_media": "SSD"}),
         (r"s(?P<stripe>\d+k)", "s64k", {"stripe_number": 64, "stripe_unit": "kB"}),
+        (
+            "(?P<access_pattern>rand|seq)(?P<direction>read|write)_(?P<block_size>[0-9]+k)",
+            "seqwrite_128k",
+            {
+                "access_pattern": "sequential",
+                "read_percent": 0,
+                "block_size_number": 128,
+                "block_size_unit": "kB",
+            },
+        ),
+        (r"rw(?P<read_percent>\d+)", "rw070", {"read_percent": 70}),
         (r"a(?:_(?P<drive_count>\d+))?", "a", {}),
     ],
 )

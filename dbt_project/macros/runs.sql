@@ -81,7 +81,8 @@
             nullif(concat_ws('; ', files.note, runs.note), '') as note
         ),
         files.* exclude (
-            file_id, source_id, parser, path, source_key, outstanding_io_count, worker_count, note
+            file_id, source_id, parser, path, source_key, outstanding_io_count, worker_count,
+            random_ratio, read_ratio, block_bytes, note
         ) replace (coalesce(names.controller, files.controller) as controller),
         files.path as source_path,
         'exact' as value_qualifier,

@@ -47,6 +47,18 @@
     case {{ unit }} when 'ns' then {{ latency }} / 1e3 when 'us' then {{ latency }} end
 {%- endmacro %}
 
+{#- The lower edge of a bin of fio's fine histograms by its middle, which it prints: bins are exact
+    below 128 units, then 64 for each power of two (stat.c plat_idx_to_val). -#}
+{% macro fio_lower_edge(middle) -%}
+    ({{ middle }} - if({{ middle }} < 128, 0.5, 2 ** (floor(log2({{ middle }})) - 7)))
+{%- endmacro %}
+
+{#- Whether it is the last bin, which has all longer latencies, too: from 16.6 s on in microseconds,
+    from 17 s in nanoseconds (stat.h FIO_IO_U_PLAT_GROUP_NR). -#}
+{% macro is_last_fio_bin(middle, unit) -%}
+    {{ middle }} = case {{ unit }} when 'us' then 16711680 when 'ns' then 17112760320 end
+{%- endmacro %}
+
 {#- A size as fio takes it (HOWTO, "Parameter types"; tried with fio 3.33): 4k, 4K and 4kb are 4096,
     4KiB is 4000; kb_base=1000 exchanges them. A list or a range is more than one size: null. -#}
 {% macro fio_size_bytes(option, kb_base) -%}

@@ -29,7 +29,7 @@ TEXTS = (
 FIELDS = (
     "server", "controller", "raid_level", "drive", "drive_count", "drive_media", "stripe", "note",
     "drive_interface", "outstanding_io_count", "worker_count", "vendor", "root", "filesystem",
-    "combine",
+    "combine", "access_pattern", "direction", "read_percent", "block_size",
 )  # fmt: skip
 OF_CONTROLLERS = (
     "vendor", "cache", "disk_port_count", "host_interface", "host_lane_count", "max_drive_count",

@@ -9,7 +9,8 @@ with known as (
             columns(
                 * exclude (
                     file_id, source_id, path, folder, source_key, parser, has_sidecar,
-                    is_example, combine_below, outstanding_io_count, worker_count
+                    is_example, combine_below, outstanding_io_count, worker_count, random_ratio,
+                    read_ratio, block_bytes
                 )
             )::varchar
         from {{ ref('stg_files') }}

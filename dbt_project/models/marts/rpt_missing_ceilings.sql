@@ -20,8 +20,10 @@ with missing as (
                 then concat_ws(
                     ' and ',
                     if(raid_level is null, 'raid_level:', null),
-                    if(drive_count is null, 'drive_count:', null)
+                    if(drive_count is null, 'drive_count:', null),
+                    if(random_ratio is null and source_format = 'fio', 'access_pattern:', null)
                 )
+            when 'share of reads not reported' then if(source_format = 'fio', 'read_percent:', null)
         end as missing_fields,
     from {{ ref('measurements') }} as points
     inner join {{ ref('fct_ceilings') }} as ceilings using (array_id, profile_id)

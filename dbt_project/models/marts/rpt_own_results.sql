@@ -74,7 +74,10 @@ select
             if(
                 own.drive is not null and own.drive_interface is null, 'drive_interface', null
             ),
-            if(own.drive_count is null, 'drive_count', null)
+            if(own.drive_count is null, 'drive_count', null),
+            if(
+                own.source_format = 'fio' and own.random_ratio is null, 'access_pattern', null
+            )
         ), ''
     ) as missing_fields,
     ceilings.missing_reasons as missing_limits,

@@ -10,7 +10,14 @@ with places as (
         coalesce(nullif(rtrim({{ folder('sources.path') }}, '/'), ''), '.') as folder,
         sources.source_key,
         sidecars.source_key is not null as has_sidecar,
-        sidecars.* exclude (source_key, example, stripe_number, stripe_unit),
+        sidecars.* exclude (
+            source_key, example, stripe_number, stripe_unit, access_pattern, read_percent,
+            block_size_number, block_size_unit
+        ),
+        case sidecars.access_pattern when 'random' then 1.0 when 'sequential' then 0.0 end
+            as random_ratio,
+        sidecars.read_percent / 100 as read_ratio,
+        {{ to_bytes('sidecars.block_size_number', 'sidecars.block_size_unit', 2) }} as block_bytes,
         coalesce(sidecars.example, false) as is_example,
         {{ to_bytes('sidecars.stripe_number', 'sidecars.stripe_unit', 2) }} as stripe_bytes,
         left(md5(json_merge_patch('{}', to_json(sidecars), '{"source_key": null}')), 6)

@@ -31,6 +31,7 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
         "sys_cpu_percent": pl.Float64(),
         "context_switch_count": pl.Int64(),
         "options": pl.String(),
+        "has_global_options": pl.Boolean(),
         "io_depth_level_percent": pl.String(),
         "latency_histogram_percent": pl.String(),
         "steady_state": pl.String(),

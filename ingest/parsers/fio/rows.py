@@ -92,6 +92,7 @@ def _job_row(
         job.sys_cpu,
         job.ctx,
         _options(run, job),
+        run.global_options is not None,
         _text(job.iodepth_level),
         _histogram(job),
         *((steady.ss, steady.attained, steady.criterion, steady.slope) if steady else (None,) * 4),

@@ -7,10 +7,13 @@ import polars as pl
 
 from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
 from ingest.systems.sidecar.kinds import (
+    AccessPattern,
     Count,
+    Direction,
     Glob,
     Media,
     OutstandingCount,
+    Percent,
     RaidLevel,
     Regex,
     Size,
@@ -43,15 +46,23 @@ class ArrayFields(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ResultFields(ArrayFields, frozen=True):
-    """With `example`: whether the results only show what there is to see, and are nobody's own;
-    and `combine`: whether those of several hosts at once are one."""
+    """With what holds for results of any array.
 
+    The load is that of fio results, where these say it wrongly or not at all; `direction` is
+    `read_percent` in a word: read is 100, write is 0. `example`: whether the results only show what
+    there is to see, and are nobody's own. `combine`: whether those of several hosts at once are one.
+    """
+
+    access_pattern: AccessPattern | None = None
+    direction: Direction | None = None
+    read_percent: Percent | None = None
+    block_size: Size | None = None
     example: bool | None = None
     combine: Literal["host"] | None = None
 
 
 class LoadFields(ResultFields, frozen=True):
-    """Of single files also the load, where the result file says it wrongly or not at all."""
+    """Of single files also how much of the load there was at once."""
 
     outstanding_io_count: OutstandingCount | None = None
     worker_count: Count | None = None
@@ -75,10 +86,17 @@ class Sidecar(ResultFields, frozen=True):
 
 
 RAW_FIELDS: dict[str, pl.DataType] = {
-    **{name: pl.String() for name in FIELDS if name not in ("stripe", "example", "combine")},
+    **{
+        name: pl.String()
+        for name in FIELDS
+        if name not in ("stripe", "example", "combine", "direction", "block_size")
+    },
     **{name: pl.Int64() for name in FIELDS if name.endswith("_count")},
     "example": pl.Boolean(),
     "combine_below": pl.String(),
     "stripe_number": pl.Float64(),
     "stripe_unit": pl.String(),
+    "read_percent": pl.Float64(),
+    "block_size_number": pl.Float64(),
+    "block_size_unit": pl.String(),
 }

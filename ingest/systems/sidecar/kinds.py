@@ -19,12 +19,14 @@ from ingest.vocabulary import LINE_RATES, RAID_LEVELS, read_raid_level, slug
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 OutstandingCount = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+Percent = Annotated[float, msgspec.Meta(ge=0, le=100)]
 Rpm = Annotated[float, msgspec.Meta(ge=1, le=1_000_000)]
 Iops = Annotated[float, msgspec.Meta(ge=1, le=1_000_000_000)]
 Watts = Annotated[float, msgspec.Meta(ge=0.01, le=100_000)]
 Price = Annotated[float, msgspec.Meta(ge=0.01, le=1_000_000_000)]
 Name = Annotated[str, msgspec.Meta(pattern="[A-Za-z0-9]")]
 Media = Literal["HDD", "SSD"]
+Direction = Literal["read", "write"]
 _LARGEST_TB = 1000
 _LARGEST_GB_PER_SECOND = 10_000
 _POWERS = {"kB": 1, "MB": 2, "GB": 3, "TB": 4}
@@ -42,6 +44,10 @@ class RaidLevel(str):
 
 class RaidLevels(str):
     """Levels that a controller has, as a list or a text."""
+
+
+class AccessPattern(str):
+    """A pattern as the warehouse spells it: rand is random, seq is sequential."""
 
 
 class Size(str):
@@ -140,6 +146,13 @@ def _raid_levels(text: str) -> str:
     return ", ".join(str(level).removeprefix("RAID ") for level in levels)
 
 
+def _access_pattern(text: str) -> str:
+    for pattern in ("random", "sequential"):
+        if len(text) > 2 and pattern.startswith(text.lower()):
+            return pattern
+    raise ValueError(f"{shown(text)} is neither random nor sequential")
+
+
 def _size(text: str) -> str:
     number, unit = split_size(text)
     if not 1 <= number * 1024 ** _POWERS.get(unit, 0) <= _LARGEST_TB * 1024**4:
@@ -216,6 +229,7 @@ def _day(text: str) -> str:
 _READERS: dict[type, Callable[[str], str]] = {
     RaidLevel: _raid_level,
     RaidLevels: _raid_levels,
+    AccessPattern: _access_pattern,
     Size: _size,
     DataRate: _rate,
     HostInterface: _host_interface,

@@ -125,6 +125,8 @@ def _spoken_of(text: str) -> frozenset[str]:
         return EVERYTHING
     known = {GROUP_ALIASES.get(name, name) for name in names}
     fields = {name if name in FIELDS else nearest_field(name, FIELDS) for name in known}
+    if "direction" in fields:
+        fields.add("read_percent")
     return frozenset(
         column for column in RAW_FIELDS if {column, column.rpartition("_")[0]} & fields
     )
@@ -135,9 +137,11 @@ def columns_of(fields: Values) -> Values:
     values = {name: value for name, value in fields.items() if value is not None}
     if several := SEVERAL_DRIVES.fullmatch(values.get("drive", "")):
         values = {"drive_count": int(several[1])} | values | {"drive": several[2]}
-    if "stripe" in values:
-        number, unit = split_size(values.pop("stripe"))
-        values |= {"stripe_number": number, "stripe_unit": unit}
+    for name in [name for name in ("stripe", "block_size") if name in values]:
+        number, unit = split_size(values.pop(name))
+        values |= {f"{name}_number": number, f"{name}_unit": unit}
+    if "direction" in values:
+        values["read_percent"] = 100.0 if values.pop("direction") == "read" else 0.0
     return values
 
 
@@ -149,8 +153,8 @@ def _group_values(groups: dict[str, str]) -> Values:
 @lru_cache(maxsize=4096)
 def _group_value(name: str, text: str) -> Any:
     """Few are in the names of many files, and reading one takes as long as looking at a file."""
-    if name.endswith("_count"):  # qd08 is 8, which msgspec does not read with its zero
-        text = text.lstrip("0") or "0"
+    if name.endswith(("_count", "_percent")):  # qd08 is 8, which msgspec does not read so
+        text = re.sub("^0+(?=[0-9])", "", text)
     elif name == "drive_media":
         text = text.upper()
     try:

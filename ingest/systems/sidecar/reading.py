@@ -101,6 +101,8 @@ def _incomplete(struct: type[msgspec.Struct], values: dict[Any, Any]) -> list[st
     several = SEVERAL_DRIVES.fullmatch(str(values.get("drive")))
     if several and values.get("drive_count") not in (None, int(several[1])):
         reasons.append("has different counts in drive and drive_count: keep one of them")
+    if values.get("direction") is not None and values.get("read_percent") is not None:
+        reasons.append("has direction and read_percent: keep one of them")
     if struct in (ControllerDefinition, DriveDefinition):
         reasons += _without_source(values)
     if struct is FileEntry:

@@ -18,13 +18,16 @@ entries as (
         files.source_id,
         files.path,
         results.* exclude (file_id, job_index),
+        files.worker_count as described_worker_count,
+        counts.process_count as derived_process_count,
         if(
-            process_count > 1 and count(*) over alike = process_count,
+            jobs.process_count > 1 and count(*) over alike = jobs.process_count,
             min(job_index) over alike, job_index
         ) as first_job_index,
     from {{ ref('stg_fio__jobs') }} as jobs
     inner join {{ ref('stg_files') }} as files using (file_id)
     left join results using (file_id, job_index)
+    left join {{ ref('int_fio__process_counts') }} as counts using (file_id, job_index)
     window alike as (partition by source_id, document_line, hostname, group_id, job_name, options)
 ),
 
@@ -53,7 +56,9 @@ measurements as (
 )
 
 select
-    * exclude (io_weight, io_depth_reached_ratio),
+    * exclude (
+        io_weight, io_depth_reached_ratio, described_worker_count, derived_process_count
+    ),
     io_weight / sum(io_weight) over measurement as io_share_ratio,
     -- shares are rounded: one sum divided by the other is 1 where each of them is
     round({{ ratio_sum('io_weight * io_depth_reached_ratio', 'measurement') }} / nullif(
@@ -70,8 +75,10 @@ select
         when not has_options then null
         when sibling_count > 1 and entry_count = 1 then 1
         when is_merged then try_cast(member_count as bigint)
-        else process_count
+        else coalesce(process_count, described_worker_count, derived_process_count)
     end as worker_count,
+    'worker_count=' || if(described_worker_count is null, derived_process_count, null)
+        as derived_settings,
     if(is_merged, null, io_depth * worker_count) as requested_outstanding_io_count,
     if(is_merged, null, if(is_synchronous, 1, io_depth) * worker_count) as outstanding_io_count,
     nullif(concat_ws(

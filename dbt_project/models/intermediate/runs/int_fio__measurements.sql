@@ -23,6 +23,18 @@ with results as (
     from {{ ref('int_fio__directions') }}
     where is_of_load
     group by measurement_id
+),
+
+impossible as (
+    select
+        parts.measurement_id,
+        string_agg(distinct percentiles.latency_kind, ', ' order by percentiles.latency_kind)
+            as latency_kinds,
+    from {{ ref('int_fio__directions') }} as parts
+    inner join {{ ref('stg_fio__percentiles') }} as percentiles
+        using (file_id, job_index, direction)
+    where percentiles.is_impossible
+    group by parts.measurement_id
 )
 
 select
@@ -43,6 +55,7 @@ select
     jobs.io_depth_reached_ratio,
     jobs.io_engine,
     jobs.defaulted_settings,
+    profiles.derived_settings,
     jobs.runtime_seconds,
     jobs.requested_runtime_seconds,
     jobs.file_size_bytes,
@@ -58,10 +71,13 @@ select
         if(results.measurement_id is null, 'did no I/O', null),
         evidence_note,
         nullif(results.short_io_count, 0) || ' I/Os were short',
-        nullif(results.dropped_io_count, 0) || ' I/Os were dropped'
+        nullif(results.dropped_io_count, 0) || ' I/Os were dropped',
+        'percentiles of ' || impossible.latency_kinds
+        || ' are above the mean or maximum latency of whole I/Os: left out'
     ), '') as validity_note,
 from {{ ref('int_fio__jobs') }} as jobs
 left join results using (measurement_id)
+left join impossible using (measurement_id)
 left join {{ ref('int_fio__profiles') }} as profiles using (measurement_id)
 left join {{ ref('stg_fio__disks') }} as disks
     on

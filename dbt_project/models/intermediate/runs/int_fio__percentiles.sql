@@ -17,12 +17,13 @@ printed as (
         parts.whole = parts.load_direction as is_of_load,
         parts.part_count,
         sum(parts.io_count) as io_count,
-        min(percentiles.latency_us) as min_latency_us,
-        max(percentiles.latency_us) as max_latency_us,
+        min(percentiles.min_latency_us) as min_latency_us,
+        max(percentiles.max_latency_us) as max_latency_us,
         bool_and(percentiles.has_bins) as has_bins,
     from parts
     inner join {{ ref('stg_fio__percentiles') }} as percentiles
         using (file_id, job_index, direction)
+    where not percentiles.is_impossible
     group by all
     having count(*) = parts.part_count
 ),
@@ -48,6 +49,7 @@ merged as (
         using (measurement_id, direction, latency_kind)
     where
         part_count > 1
+        and merged_us is not null
         and if(method = 'merged bins', has_bins, total_count >= 0.9 * io_count)
         -- no count of a damaged file may be too large to be multiplied
         and try(

@@ -22,9 +22,9 @@ with directions as (
                 '4k'
             ), ':'
         )) as block,
-    from {{ ref('int_fio__jobs') }}
+    from {{ ref('int_fio__loads') }}
     cross join unnest([1, 2, 3]) as reads_writes_trims (position)
-    where has_options and not is_merged and not is_block_range and not is_part_of_another
+    where has_blocks
 ),
 
 shares as (
@@ -55,20 +55,25 @@ blocks as (
 
 profiles as (
     select
-        jobs.measurement_id,
-        if(jobs.is_merged, null, jobs.random_ratio) as random_ratio,
-        if(jobs.is_merged, null, jobs.read_ratio) as read_ratio,
-        if(jobs.is_merged, null, jobs.block_option) as block_option,
-        if(
-            abs(sum(blocks.share_ratio) - 1) <= 0.001,
-            list(
-                struct_pack(block_bytes := blocks.block_bytes, share_ratio := blocks.share_ratio)
-                order by blocks.block_bytes
-            ) filter (where blocks.block_bytes is not null), null
-        ) as block_mix,
-    from {{ ref('int_fio__jobs') }} as jobs
+        loads.measurement_id,
+        loads.random_ratio,
+        loads.read_ratio,
+        loads.block_option,
+        loads.derived_settings,
+        case
+            when count(loads.block_bytes) > 0
+                then [struct_pack(block_bytes := min(loads.block_bytes), share_ratio := 1.0)]
+            when abs(sum(blocks.share_ratio) - 1) <= 0.001
+                then
+                    list(
+                        struct_pack(
+                            block_bytes := blocks.block_bytes, share_ratio := blocks.share_ratio
+                        )
+                        order by blocks.block_bytes
+                    ) filter (where blocks.block_bytes is not null)
+        end as block_mix,
+    from {{ ref('int_fio__loads') }} as loads
     left join blocks using (measurement_id)
-    where not jobs.is_part_of_another
     group by all
 )
 

@@ -7,8 +7,19 @@ select
     total_ios as io_count,
     short_ios as short_io_count,
     drop_ios as dropped_io_count,
+    -- of each I/O, where the bytes are as many times a power of two; before 2.21 they are in KiB
+    2 ** round(log2(greatest(coalesce(io_bytes, io_kib * 1024.0) / nullif(total_ios, 0), 1)))
+        as power_bytes,
+    if(
+        power_bytes >= 512 and coalesce(
+            power_bytes * total_ios = io_bytes, floor(power_bytes * total_ios / 1024) = io_kib
+        ),
+        try_cast(power_bytes as bigint), null
+    ) as io_size_bytes,
     runtime_ms / 1e3 as runtime_seconds,
     -- fio samples its rates every half second; without samples it prints zeros
+    nullif(iops_sample_count, 0) as sample_count,
+    if(iops_sample_count > 0, iops_mean, null) as mean_sampled_iops,
     if(iops_sample_count > 0, iops_min, null) as min_sampled_iops,
     if(iops_sample_count > 0, iops_max, null) as max_sampled_iops,
     if(iops_sample_count > 0, iops_stddev, null) as stddev_sampled_iops,

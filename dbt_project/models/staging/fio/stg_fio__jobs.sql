@@ -1,6 +1,7 @@
 -- fio's documented defaults where a file has options and not this one (HOWTO): rw=read, bs=4k,
 -- rwmixread=50, percentage_random=100, ioengine=psync, iodepth=1, numjobs=1; `defaulted_settings`
--- names those that count here.
+-- names those that count here. From 2.3 to 3.3 fio prints no numjobs of [global] (stat.c
+-- json_add_job_opts): where there are global options, a missing one is not known.
 select
     file_id,
     job_index,
@@ -70,14 +71,22 @@ select
         'e4defrag', 'filecreate', 'filestat', 'filedelete', 'libpmem', 'dev-dax', 'mtd'
     ) as is_synchronous,
     {{ fio_count("coalesce(options ->> 'iodepth', '1')", fio_kb_base(['iodepth'])) }} as io_depth,
-    {{ fio_count("coalesce(options ->> 'numjobs', '1')", fio_kb_base(['numjobs'])) }}
-        as process_count,
+    has_global_options and (options ->> 'numjobs') is null and coalesce(
+        try_cast(regexp_extract(fio_version, '(\d+)\.(\d+)', 1) as double) * 1000
+        + try_cast(regexp_extract(fio_version, '(\d+)\.(\d+)', 2) as double) < 3004, false
+    ) as is_numjobs_hidden,
+    if(
+        is_numjobs_hidden, null,
+        {{ fio_count("coalesce(options ->> 'numjobs', '1')", fio_kb_base(['numjobs'])) }}
+    ) as process_count,
+    (options ->> 'thinktime') is not null as has_think_time,
     {{ fio_io_depth_reached_ratio('io_depth_level_percent', 'io_depth') }}
         as io_depth_reached_ratio,
     nullif(array_to_string(list_filter(
         ['rw=read', 'bs=4k', 'ioengine=psync', 'iodepth=1', 'numjobs=1'],
         lambda setting: has_options and (options ->> split_part(setting, '=', 1)) is null
         and (block_option is null or setting != 'bs=4k')
+        and not (is_numjobs_hidden and setting = 'numjobs=1')
     ), ', '), '') as defaulted_settings,
 
     -- results

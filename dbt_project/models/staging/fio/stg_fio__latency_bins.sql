@@ -1,12 +1,13 @@
--- json+ prints the middle of each bin: exact below 128 units, then 64 bins for each power of two
--- (stat.c plat_idx_to_val), so that a bin is as wide as its middle's power of two over 64.
+-- json+ prints the middle of each bin; the last has no upper edge.
 with fine as (
     select
         *,
         unnest(bin_latencies) as middle,
         unnest(bin_counts) as io_count,
-        if(middle < 128, 1, 2 ** (floor(log2(middle)) - 6)) as width,
-    from {{ source('raw', 'fio_latencies') }}
+        {{ is_last_fio_bin('middle', 'latency_unit') }} as is_last,
+        {{ fio_lower_edge('middle') }} as lower_edge,
+    from {{ ref('stg_fio__latencies') }}
+    where bin_latencies is not null
 ),
 
 -- The coarse histogram that every result has: the percentage of all I/Os of a job, reads and writes
@@ -20,6 +21,30 @@ coarse as (
         unnest(json_keys(histogram)) as edge,
     from {{ source('raw', 'fio_jobs') }}
     cross join (values ('ns', 1e-3), ('us', 1.0), ('ms', 1e3)) as units (unit, us_per_unit)
+),
+
+edges as (
+    select
+        file_id,
+        job_index,
+        if(starts_with(edge, '>='), null, try_cast(edge as double) * us_per_unit) as upper_us,
+        coalesce(
+            lag(upper_us) over (partition by file_id, job_index order by upper_us nulls last), 0
+        ) as lower_us,
+        try_cast(histogram ->> edge as double) / 100 as io_ratio,
+    from coarse
+),
+
+longest as (
+    select
+        file_id,
+        job_index,
+        if(
+            bool_and(is_possible), max({{ to_us('longest_latency', 'latency_unit') }}), 0
+        ) as longest_us,
+    from {{ ref('stg_fio__latencies') }}
+    where latency_kind = 'clat'
+    group by all
 )
 
 select
@@ -27,20 +52,19 @@ select
     job_index,
     direction,
     latency_kind,
-    {{ to_us('middle', 'latency_unit') }} as latency_us,
-    {{ to_us('greatest(middle - width / 2, 0)', 'latency_unit') }} as lower_us,
-    {{ to_us('(middle + width / 2)', 'latency_unit') }} as upper_us,
+    if(is_last, null, {{ to_us('middle', 'latency_unit') }}) as latency_us,
+    {{ to_us('greatest(lower_edge, 0)', 'latency_unit') }} as lower_us,
+    if(is_last, null, {{ to_us('(2 * middle - lower_edge)', 'latency_unit') }}) as upper_us,
     io_count,
 from fine
 union all by name
 select
-    file_id,
-    job_index,
+    edges.*,
     'mixed' as direction,
     'clat' as latency_kind,
-    if(starts_with(edge, '>='), null, try_cast(edge as double) * us_per_unit) as upper_us,
-    coalesce(
-        lag(upper_us) over (partition by file_id, job_index order by upper_us nulls last), 0
-    ) as lower_us,
-    try_cast(histogram ->> edge as double) / 100 as io_ratio,
-from coarse
+from edges
+left join longest using (file_id, job_index)
+qualify coalesce(
+    max(lower_us) filter (where io_ratio > 0) over (partition by file_id, job_index) <= longest_us,
+    true
+)

@@ -1,0 +1,150 @@
+"""What fio's results do not report is not made up: it is seen in what they did, or not known."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from tests.conftest import built_of
+
+Marts = duckdb.DuckDBPyConnection
+GLOBAL = {
+    "ioengine": "psync", "rw": "write", "bs": "8k", "iodepth": "1", "runtime": "60", "size": "16g",
+}  # fmt: skip
+LAST_BIN_NS = 17112760320
+SIDECAR = """\
+files:
+  - {glob: unknown.json, worker_count: 8}
+  - regex: (?P<access_pattern>rand|seq)_
+"""
+
+
+def _latency(longest_ns: int, percentile_ns: int | None = None) -> dict[str, Any]:
+    taken = {"percentile": {"50.000000": percentile_ns, "99.000000": percentile_ns}}
+    numbers = {"min": 1000, "max": longest_ns, "mean": 90_000, "stddev": 1.5, "N": 10}
+    return numbers | (taken if percentile_ns else {})
+
+
+def _did(
+    io_count: int,
+    io_bytes: int,
+    processes: int = 1,
+    longest_ns: int = 60_000_000,
+    clat: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """60 s in which each process took 120 samples, as fio 2.99 to 3.3 adds them up."""
+    return {
+        "io_bytes": io_bytes, "io_kbytes": io_bytes // 1024, "bw": io_bytes // 61440,
+        "iops": io_count / 60, "runtime": 60001, "total_ios": io_count, "short_ios": 0,
+        "lat_ns": _latency(longest_ns), "clat_ns": clat or _latency(longest_ns, 131072),
+        "bw_samples": 120 * processes, "iops_samples": 120 * processes,
+        "iops_min": io_count / 60 / processes * 0.9, "iops_max": io_count / 60 / processes * 1.1,
+        "iops_mean": io_count / 60 / processes, "iops_stddev": 1.5,
+    }  # fmt: skip
+
+
+def _write(path: Path, version: str, **job: Any) -> None:
+    run = {"fio version": version, "timestamp": 1700000000, "global options": GLOBAL}
+    if "options" in job:
+        job["job options"] = job.pop("options")
+    job = {"jobname": path.stem, "groupid": 0, "error": 0, "eta": 0, "elapsed": 61} | job
+    path.write_text(json.dumps(run | {"jobs": [job]}))
+
+
+def _write_old(path: Path, **did: dict[str, Any]) -> None:
+    """fio 2.2: KiB, microseconds, no options."""
+    directions = {
+        name: {
+            "io_bytes": one["io_kbytes"], "bw": one["bw"], "iops": one["iops"], "runtime": 60001,
+            "total_ios": one["total_ios"], "lat": {"min": 1, "max": 90, "mean": 9, "stddev": 1},
+        }
+        for name, one in did.items()
+    }  # fmt: skip
+    run = {"fio version": "fio-2.2.10", "timestamp": 1500000000}
+    job = {"jobname": path.stem, "groupid": 0, "error": 0, "eta": 0, "elapsed": 61} | directions
+    path.write_text(json.dumps(run | {"jobs": [job]}))
+
+
+@pytest.fixture(scope="module")
+def marts(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Marts]:
+    lab = tmp_path_factory.mktemp("lab")
+    (lab / "headroom.yml").write_text(SIDECAR)
+    for processes in (1, 64):
+        did = _did(600_000, 600_000 * 8192, processes)
+        _write(lab / f"processes-{processes}.json", "fio-3.0-39-gba87", write=did)
+    stalled = _did(600_000, 600_000 * 8192, 32, longest_ns=6_000_000_000)
+    _write(lab / "stalled.json", "fio-3.1", write=stalled)
+    _write(lab / "unknown.json", "fio-3.1", write=stalled)
+    _write(lab / "own.json", "fio-3.1", options={"numjobs": "4"}, write=stalled)
+    _write(lab / "later.json", "fio-3.4", write=stalled)
+    clock = _latency(2_456_000_000_000, LAST_BIN_NS)
+    off = _did(600_000, 600_000 * 8192, longest_ns=1_400_000_000, clat=clock)
+    _write(lab / "clock.json", "fio-3.33", write=off)
+    slow = _did(6_000, 6_000 * 8192, longest_ns=30_000_000_000)
+    slow["clat_ns"] = _latency(30_000_000_000, LAST_BIN_NS)
+    _write(lab / "slow.json", "fio-3.33", write=slow)
+    mix = {"rw": "randrw", "rwmixwrite": "10%", "bs": "256ki"}
+    reads, writes = _did(54_000, 54_000 * 262144), _did(6_000, 6_000 * 262144)
+    _write(lab / "mix.json", "fio-3.33", options=mix, read=reads, write=writes)
+    _write_old(lab / "seq_old.json", read=_did(522_013, 522_013 * 4096))
+    _write_old(lab / "old.json", write=_did(6_000, 6_001 * 4096))
+    built = built_of([lab], warehouse, tmp_path_factory.mktemp("unreported"))
+    with duckdb.connect(built, read_only=True) as connection:
+        yield connection
+
+
+def _row(marts: Marts, name: str, columns: str) -> tuple[Any, ...]:
+    ((*row,),) = marts.execute(
+        f"select {columns} from marts.measurements where source_path like ?", [f"%/{name}.json"]
+    ).fetchall()
+    return tuple(row)
+
+
+@pytest.mark.parametrize(
+    ("name", "workers", "derived"),
+    [
+        ("processes-1", 1, True),
+        ("processes-64", 64, True),
+        ("stalled", None, False),  # a process without an I/O for half a second takes fewer samples
+        ("unknown", 8, False),
+        ("own", 4, False),
+        ("later", 1, False),
+    ],
+)
+def test_processes_are_reported_or_derived_or_not_known(
+    name: str, workers: int | None, derived: bool, marts: Marts
+) -> None:
+    columns = "worker_count, outstanding_io_count, derived_settings, is_valid"
+    settings = f"worker_count={workers}" if derived else None
+    assert _row(marts, name, columns) == (workers, workers, settings, True)
+
+
+def test_a_percentile_above_the_maximum_is_left_out(marts: Marts) -> None:
+    columns = "latency_p50_us, latency_p99_us, min_latency_p99_us, max_latency_p99_us"
+    assert _row(marts, "clock", columns) == (None, None, None, None)
+    note = "percentiles of clat are above the mean or maximum latency of whole I/Os: left out"
+    said = _row(marts, "clock", "latency_max_us, is_valid, validity_note")
+    assert said == (1_400_000, True, note)
+    assert _row(marts, "slow", columns) == (None, None, 17045651.456, 30_000_000)
+    (highest,) = marts.execute(
+        "select max(latency_us) from marts.fct_latency_percentiles"
+    ).fetchall()
+    assert highest == (131.072,)
+
+
+@pytest.mark.parametrize(
+    ("name", "profile", "derived"),
+    [
+        ("mix", "random-read90-256KiB", "read_percent=90"),
+        ("seq_old", "sequential-read100-4KiB", "read_percent=100, block_size=4KiB"),
+        ("old", "access-unstated-read0-block-unstated", "read_percent=0"),
+        ("later", "sequential-read0-8KiB", None),
+    ],
+)
+def test_a_load_is_reported_or_what_the_ios_did(
+    name: str, profile: str, derived: str | None, marts: Marts
+) -> None:
+    assert _row(marts, name, "profile_id, derived_settings") == (profile, derived)
