@@ -14,7 +14,6 @@ import re
 import resource
 import shutil
 import signal
-import sys
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -70,28 +69,24 @@ def go_on_apart(*, is_prompt: bool) -> None:
         signal.signal(signal.SIGINT, listen)
     if child:
         try:
-            _end_as(os.waitpid(child, 0)[1])
+            _, status = os.waitpid(child, 0)
+        except KeyboardInterrupt:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            raise
         finally:
-            _end(child)
             shutil.rmtree(folder, ignore_errors=True)
+        _end_as(status)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     tempfile.tempdir = folder
 
 
-def _end(child: int) -> None:
-    try:
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-    except OSError:  # it has ended
-        pass
-
-
 def _end_as(status: int) -> None:
     code = os.waitstatus_to_exitcode(status)
     if code >= 0:
-        sys.exit(code)
+        os._exit(code)  # nothing is left to do
     if code == -signal.SIGALRM:
         raise _out_of_time()
     raise duckdb.Error(f"the query ended its process ({signal.Signals(-code).name})")

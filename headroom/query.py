@@ -4,7 +4,9 @@ import io
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import redirect_stdout
 from pathlib import Path
+from typing import BinaryIO
 
 import duckdb
 
@@ -78,11 +80,27 @@ def answer(
         )
     for statement in statements:
         named = {name: values[name] for name in statement.named_parameters if name in values}
-        with in_time(connection):
+        printed = _Printed()
+        with in_time(connection), redirect_stdout(printed):
             relation = connection.sql(statement, params=named or None)
             if relation is None:
                 raise WarehouseError("not a query: a published file is read-only")
             _PRINT[output](relation)
+        printed.flush()
+        sys.stdout.buffer.write(printed.kept.getbuffer())
+        sys.stdout.flush()
+
+
+class _Printed(io.TextIOWrapper):
+    """Keeps what is printed: how long a reader such as `less` takes is no time of the query."""
+
+    def __init__(self) -> None:
+        self.kept = io.BytesIO()
+        self._is_terminal = sys.stdout.isatty()
+        super().__init__(self.kept, sys.stdout.encoding, sys.stdout.errors)
+
+    def isatty(self) -> bool:
+        return self._is_terminal
 
 
 def _markdown(relation: duckdb.DuckDBPyRelation) -> None:
@@ -130,17 +148,13 @@ def _parquet(relation: duckdb.DuckDBPyRelation) -> None:
     _write("parquet", lambda file: relation.pl().write_parquet(file))
 
 
-def _write(output: str, write: Callable[[io.BytesIO], object]) -> None:
+def _write(output: str, write: Callable[[BinaryIO], object]) -> None:
     import polars as pl  # takes as long as all the rest, and a table needs none
 
-    buffer = io.BytesIO()
     try:
-        write(buffer)
+        write(sys.stdout.buffer)
     except pl.exceptions.PolarsError as error:
         raise WarehouseError(f"cannot write {output}: {error}; cast to varchar") from error
-    sys.stdout.flush()
-    sys.stdout.buffer.write(buffer.getvalue())
-    sys.stdout.buffer.flush()
 
 
 FORMATS: dict[str, Callable[[duckdb.DuckDBPyRelation], None]] = {

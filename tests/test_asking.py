@@ -235,6 +235,18 @@ def test_what_a_query_spills_goes_with_it_however_it_ends(
     assert [*tmp_path.iterdir()] == []
 
 
+def test_who_reads_slowly_takes_no_time_of_the_query(
+    warehouse: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEADROOM_QUERY_SECONDS", "1")
+    command = [PROGRAM, "--warehouse", warehouse, "sql", "from range(100000)", "--format", "csv"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        time.sleep(4)
+        assert process.stdout
+        assert process.stdout.read().endswith(b"\n99999\n")
+    assert process.returncode == 0
+
+
 def test_who_ends_a_query_ends_its_process(warehouse: Path) -> None:
     query = "select len(list_transform(range(100000000), lambda x: x + 1))"
     command = [PROGRAM, "--warehouse", warehouse, "sql", query]
