@@ -3,7 +3,7 @@
 HEADROOM_QUERY_MEMORY and HEADROOM_QUERY_DISK (4GB, 10GB) bound what DuckDB keeps in memory and what
 it spills; HEADROOM_QUERY_SECONDS (300) how long a query runs.
 
-DuckDB keeps to them by itself, but for what it works out before a query runs (`repeat('z', 1000000)`)
+DuckDB keeps to them by itself, but for what it works out before a query runs, as `repeat('z', 99)`,
 and within one value: that hears no interrupt and is not counted. So queries that anyone may write
 run in a process of their own, which the kernel limits and its parent survives.
 """

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import BinaryIO
 
 import duckdb
 
@@ -148,13 +147,17 @@ def _parquet(relation: duckdb.DuckDBPyRelation) -> None:
     _write("parquet", lambda file: relation.pl().write_parquet(file))
 
 
-def _write(output: str, write: Callable[[BinaryIO], object]) -> None:
+def _write(output: str, write: Callable[[io.BytesIO], object]) -> None:
     import polars as pl  # takes as long as all the rest, and a table needs none
 
+    buffer = io.BytesIO()
     try:
-        write(sys.stdout.buffer)
+        write(buffer)
     except pl.exceptions.PolarsError as error:
         raise WarehouseError(f"cannot write {output}: {error}; cast to varchar") from error
+    sys.stdout.flush()
+    sys.stdout.buffer.write(buffer.getvalue())
+    sys.stdout.buffer.flush()
 
 
 FORMATS: dict[str, Callable[[duckdb.DuckDBPyRelation], None]] = {

@@ -20,9 +20,11 @@ import msgspec
 from ingest.parsers.fio.schema import Direction, Job, Latency, Run, Unknown
 
 TORN = "torn document"
+_STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _NO_JSON_NUMBER = re.compile(
-    r'("(?:\\.|[^"\\])*")|(?<=[:\[,\s])-?(?:nan|inf)\b', re.IGNORECASE | re.DOTALL
-)
+    rf'({_STRING}(?:[^"a-z]*+{_STRING}){{0,1000}}+)|(?<=[:\[,\s])-?(?:nan|inf)\b',
+    re.IGNORECASE | re.DOTALL,
+)  # a match for each string would take ten times the memory
 _FIRST_KEY = re.compile(rb'\s*"fio version"\s*:')
 _ONE_LINE_START = re.compile(rb'\{\s*"fio version"\s*:')
 _END_OR_NEXT = re.compile(rb'\n(?:(?P<end>\})|\{|(?P<key>[^\S\n]*"fio version"\s*:))')
@@ -96,8 +98,8 @@ def _as_utf8(data: bytes) -> bytes:
 def _parts(data: bytes) -> Iterator[tuple[int, str, int, int]]:
     """(line, kind, start, end) in the file's order; the last document may be torn.
 
-    Places in the file, no copies: a file may have as much as memory. Lines have no other ends: names
-    may have any control character in them.
+    Places, no copies: a file may be large. Lines have no other ends: names may have any control
+    character in them.
     """
     line, at = 1, 0
     while at < len(data):
@@ -180,7 +182,7 @@ def _read_document(text: memoryview, line: int) -> Document:
 
 
 def _loads(text: str) -> Any:
-    """Numbers that are none are replaced only where there are some: it takes as long as all else."""
+    """Numbers that are none are replaced only where there are some: that takes a while."""
     try:
         return json.loads(text, strict=False, object_hook=_pack_bins)
     except json.JSONDecodeError:
