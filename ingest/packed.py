@@ -91,6 +91,20 @@ def list_members(packed: Path) -> tuple[list[Member], InputError | None]:
     return list(found.values()), fault
 
 
+def only_member(packed: Path) -> Member:
+    """The file in a packed one.
+
+    Raises:
+        InputError: there are several in it, or none.
+    """
+    members, fault = list_members(packed)
+    if fault:
+        raise fault
+    if len(members) != 1:
+        raise InputError(packed, f"has {len(members)} files, not one: unpack it")
+    return members[0]
+
+
 def _said(error: Exception) -> str:
     return str(error) or type(error).__name__
 
