@@ -10,6 +10,7 @@ from headroom import completion as shell_completion
 from headroom import contents, show
 from headroom import status as warehouse_status
 from headroom.cli import EXIT_CHECKS_FAILED, command
+from headroom.limits import go_on_apart
 from headroom.query import FORMATS, RAW_CSV, answer, parameters, prompt
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.project import project_folder
@@ -79,8 +80,10 @@ def sql(
     if is_raw and output == "csv":
         output = RAW_CSV
     values = parameters(given)
+    is_prompt = query is None and file is None and sys.stdin.isatty()
+    go_on_apart(is_prompt=is_prompt)
     with warehouse.open_published() as connection:
-        if query is None and file is None and sys.stdin.isatty():
+        if is_prompt:
             prompt(connection, lambda text: answer(connection, text, values, output))
         else:
             text = query if query is not None else (file or sys.stdin).read()

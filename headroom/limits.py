@@ -2,10 +2,18 @@
 
 HEADROOM_QUERY_MEMORY and HEADROOM_QUERY_DISK (4GB, 10GB) bound what DuckDB keeps in memory and what
 it spills; HEADROOM_QUERY_SECONDS (300) how long a query runs.
+
+DuckDB keeps to them by itself, but for what it works out before a query runs, as `repeat('z', 99)`,
+and within one value: that hears no interrupt and is not counted. So queries that anyone may write
+run in a process of their own, which the kernel limits and its parent survives.
 """
 
+import ctypes
 import os
 import re
+import resource
+import shutil
+import signal
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -16,8 +24,12 @@ import duckdb
 from ingest.errors import InputError
 
 Settings = dict[str, str | bool | int | float | list[str]]
-_SIZE = re.compile(r"\d+(\.\d+)? *[KMGT]i?B", re.IGNORECASE)
+_SIZE = re.compile(r"(\d+(?:\.\d+)?) *([KMGT])(i?)B", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(\.\d+)?")
+_GRACE_SECONDS = 2.0
+_PROGRAM_BYTES = 1 << 30  # and the answer, which is in memory before it is printed
+_STACK_BYTES = 16 << 20  # of a thread, of which DuckDB has one for each core
+_PR_SET_PDEATHSIG = 1
 
 
 @contextmanager
@@ -37,32 +49,92 @@ def limited() -> Iterator[Settings]:
         }
 
 
+def go_on_apart(*, is_prompt: bool) -> None:
+    """Go on in a child process; this one waits for it, and ends as it does.
+
+    At Ctrl-C this one ends and the child with it, unless the child prompts: then it listens.
+
+    Raises:
+        InputError: a limit is not a size.
+        TimeoutError: a query did not end in time, nor when it was interrupted.
+        duckdb.Error: a query ended its process.
+    """
+    memory = _bytes(_limit("HEADROOM_QUERY_MEMORY", "4GB", _SIZE, "size"))
+    most = memory + _PROGRAM_BYTES + _STACK_BYTES * (os.cpu_count() or 1)
+    folder = tempfile.mkdtemp(prefix="headroom-")  # of a child that is killed it stays
+    duckdb.default_connection().close()  # its thread would not come along
+    listen = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    child = os.fork()
+    if bool(child) != is_prompt:
+        signal.signal(signal.SIGINT, listen)
+    if child:
+        try:
+            _, status = os.waitpid(child, 0)
+        except KeyboardInterrupt:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            raise
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+        _end_as(status)
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    tempfile.tempdir = folder
+
+
+def _end_as(status: int) -> None:
+    code = os.waitstatus_to_exitcode(status)
+    if code >= 0:
+        os._exit(code)  # nothing is left to do
+    if code == -signal.SIGALRM:
+        raise _out_of_time()
+    raise duckdb.Error(f"the query ended its process ({signal.Signals(-code).name})")
+
+
+def _out_of_time() -> TimeoutError:
+    seconds = _limit("HEADROOM_QUERY_SECONDS", "300", _NUMBER, "number of seconds")
+    return TimeoutError(
+        f"the query was stopped after {seconds} s; set HEADROOM_QUERY_SECONDS to allow more"
+    )
+
+
 @contextmanager
 def in_time(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """Stop what the connection runs once its time is over.
+    """Stop what the connection runs once its time is over; what does not stop ends the process.
 
     Raises:
         InputError: the limit is not a number of seconds.
         TimeoutError: it was stopped.
+        duckdb.OutOfMemoryException: it takes more memory than it may, or its answer does.
     """
-    text = _limit("HEADROOM_QUERY_SECONDS", "300", _NUMBER, "number of seconds")
+    seconds = float(_limit("HEADROOM_QUERY_SECONDS", "300", _NUMBER, "number of seconds"))
     ended = threading.Event()
 
     def stop() -> None:
-        is_over = ended.wait(float(text))
+        is_over = ended.wait(seconds)
         while not is_over:  # DuckDB forgets an interrupt that comes before the query runs
             connection.interrupt()
             is_over = ended.wait(0.1)
 
     threading.Thread(target=stop, daemon=True).start()
+    signal.setitimer(signal.ITIMER_REAL, seconds + _GRACE_SECONDS)
     try:
         yield
     except duckdb.InterruptException as error:
-        raise TimeoutError(
-            f"the query was stopped after {text} s; set HEADROOM_QUERY_SECONDS to allow more"
-        ) from error
+        raise _out_of_time() from error
+    except (MemoryError, duckdb.OutOfMemoryException) as error:
+        text = "the query takes too much memory; set HEADROOM_QUERY_MEMORY to allow more"
+        raise duckdb.OutOfMemoryException(text) from error
     finally:
         ended.set()
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _bytes(size: str) -> int:
+    """As DuckDB reads it: 1 KB is 1000 bytes."""
+    ((number, unit, binary),) = _SIZE.findall(size)
+    return int(float(number) * (1024 if binary else 1000) ** ("KMGT".index(unit.upper()) + 1))
 
 
 def _limit(name: str, default: str, form: re.Pattern[str], kind: str) -> str:

@@ -4,6 +4,7 @@ import io
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import duckdb
@@ -78,11 +79,27 @@ def answer(
         )
     for statement in statements:
         named = {name: values[name] for name in statement.named_parameters if name in values}
-        with in_time(connection):
+        printed = _Printed()
+        with in_time(connection), redirect_stdout(printed):
             relation = connection.sql(statement, params=named or None)
             if relation is None:
                 raise WarehouseError("not a query: a published file is read-only")
             _PRINT[output](relation)
+        printed.flush()
+        sys.stdout.buffer.write(printed.kept.getbuffer())
+        sys.stdout.flush()
+
+
+class _Printed(io.TextIOWrapper):
+    """Keeps what is printed: how long a reader such as `less` takes is no time of the query."""
+
+    def __init__(self) -> None:
+        self.kept = io.BytesIO()
+        self._is_terminal = sys.stdout.isatty()
+        super().__init__(self.kept, sys.stdout.encoding, sys.stdout.errors)
+
+    def isatty(self) -> bool:
+        return self._is_terminal
 
 
 def _markdown(relation: duckdb.DuckDBPyRelation) -> None:

@@ -1,10 +1,13 @@
-"""Results in packed files: each member of a .tar, .zip, .gz or .zst is a source of its own.
+"""Results in packed files: each member of a .tar or .zip is a source of its own, and what one
+packed by itself is: .gz, .zst, .xz and .bz2.
 
 Its place is `results.tar.gz/run1/a.json`, that of a single packed file `run1/a.json.gz/a.json`.
 Members are read as a stream, from the first to the last, and never unpacked onto a disk.
 """
 
+import bz2
 import gzip
+import lzma
 import os
 import tarfile
 import zipfile
@@ -19,13 +22,15 @@ import zstandard
 from ingest.errors import InputError
 from ingest.sources import SIDECAR_FILE
 
-_TARS = (".tar", ".tgz", ".tar.gz", ".tar.zst")
-_SINGLE = (".gz", ".zst")
+_SINGLE = (".gz", ".zst", ".xz", ".bz2")
+_TARS = (".tar", ".tgz", ".txz", ".tbz2", ".tbz", *(f".tar{end}" for end in _SINGLE))
+ENDINGS = (*_TARS, *_SINGLE, ".zip")
 _LARGEST_MEMBER_BYTES = 512 << 20
 _LARGEST_BYTES = 16 << 30
 _LARGEST_HEADER_BYTES = 1 << 20
 _CHUNK_BYTES = 1 << 16
-_ZSTD_CHUNK_BYTES = 1 << 10  # which may unpack to 32 MiB
+_PACKED_CHUNK_BYTES = 1 << 10  # which may unpack to 32 MiB
+_LARGEST_WINDOW_BYTES = 128 << 20  # of xz, whose highest preset needs 65 MiB
 _USUAL_RATIO = 10
 _MOST_MEMBERS = 200_000
 _MOST_LEVELS = 100
@@ -60,7 +65,7 @@ class _Entry:
 
 
 def is_packed(name: str) -> bool:
-    return name.lower().endswith((*_TARS, *_SINGLE, ".zip"))
+    return name.lower().endswith(ENDINGS)
 
 
 def list_members(packed: Path) -> tuple[list[Member], InputError | None]:
@@ -84,6 +89,20 @@ def list_members(packed: Path) -> tuple[list[Member], InputError | None]:
     except Exception as error:  # of three modules and whatever a stranger packs
         fault = InputError(packed, f"cannot be unpacked any further: {_said(error)}")
     return list(found.values()), fault
+
+
+def only_member(packed: Path) -> Member:
+    """The file in a packed one.
+
+    Raises:
+        InputError: there are several in it, or none.
+    """
+    members, fault = list_members(packed)
+    if fault:
+        raise fault
+    if len(members) != 1:
+        raise InputError(packed, f"has {len(members)} files, not one: unpack it")
+    return members[0]
 
 
 def _said(error: Exception) -> str:
@@ -181,7 +200,7 @@ def _zip_entries(packed: Path) -> Iterator[_Entry]:
 
 def _tar_entries(packed: Path) -> Iterator[_Entry]:
     with packed.open("rb") as file:
-        stream = _Bounded(_unpacked(packed.name.replace(".tgz", ".gz"), file))
+        stream = _Bounded(_unpacked(packed.name, file))
         with tarfile.open(fileobj=stream, mode="r|", tarinfo=_TarInfo) as tar:  # type: ignore[call-overload]
             for info in tar:
                 if info.isreg():
@@ -192,32 +211,44 @@ def _unpacked(name: str, stream: Any) -> Any:
     name = name.lower()
     if name.endswith((".gz", ".tgz")):
         return gzip.GzipFile(mode="rb", fileobj=stream)
-    return _Zstd(stream) if name.endswith(".zst") else stream
+    if name.endswith((".bz2", ".tbz2", ".tbz")):
+        return bz2.BZ2File(stream)
+    if name.endswith((".xz", ".txz")):
+        return _Frames(stream, partial(lzma.LZMADecompressor, memlimit=_LARGEST_WINDOW_BYTES))
+    return _Frames(stream, _new_zstd) if name.endswith(".zst") else stream
 
 
-class _Zstd:
-    """A stream of zstd frames; unlike zstandard's own it says where one is torn."""
+def _new_zstd() -> Any:
+    return zstandard.ZstdDecompressor().decompressobj()
 
-    def __init__(self, packed: _Stream) -> None:
+
+class _Frames:
+    """A stream of zstd's frames or xz's streams; unlike their own it says where one is torn, and
+    bounds the memory."""
+
+    def __init__(self, packed: _Stream, new: Callable[[], Any]) -> None:
         self._packed = packed
-        self._frame = zstandard.ZstdDecompressor().decompressobj()
+        self._new = new
+        self._frame = new()
         self._is_begun = False
         self._rest = b""
         self._data = memoryview(b"")
 
     def read(self, size: int, /) -> bytes:
         while not self._data:
-            chunk = self._rest or self._packed.read(_ZSTD_CHUNK_BYTES)
+            chunk = self._rest or self._packed.read(_PACKED_CHUNK_BYTES)
+            self._rest = b""
             if not chunk:
                 if self._is_begun:
-                    raise EOFError("it ends inside a zstd frame")
+                    raise EOFError("it ends inside a frame")
                 return b""
+            if not self._is_begun and not (chunk := chunk.lstrip(b"\0")):
+                continue  # padding
             self._is_begun = True
             self._data = memoryview(self._frame.decompress(chunk))
-            self._rest = b""
             if self._frame.eof:
                 self._rest = self._frame.unused_data
-                self._frame = zstandard.ZstdDecompressor().decompressobj()
+                self._frame = self._new()
                 self._is_begun = False
         found, self._data = self._data[:size], self._data[size:]
         return bytes(found)

@@ -3,6 +3,7 @@
 Nobody takes it apart: pickled frames cost four times as much.
 """
 
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, repeat
 from typing import Any
@@ -88,7 +89,13 @@ def _lists(kind: pl.List, cells: Sequence[Sequence[Any] | None]) -> pa.Array:
     """Polars makes a series of each list, which takes five times as long."""
     lists = [cell or () for cell in cells]
     offsets = _array([0, *accumulate(map(len, lists))], pl.Int64())
-    values = _array([*chain.from_iterable(lists)], kind.inner)
+    if any(isinstance(cell, array) for cell in lists):
+        numbers = array("q")
+        for some in lists:
+            numbers.extend(some)
+        values = pa.Array.from_buffers(pa.int64(), len(numbers), [None, pa.py_buffer(numbers)])
+    else:
+        values = _array([*chain.from_iterable(lists)], kind.inner)
     is_missing = _array([cell is None for cell in cells], pl.Boolean())
     return pa.LargeListArray.from_arrays(offsets, values, mask=is_missing)
 

@@ -2,7 +2,7 @@
 
 What is in memory at once is bounded: a batch has at most 8 MiB of files (or is one larger file),
 and at most four batches for each process are under way, so that it does not wait while others'
-results are recorded.
+results are recorded. Larger files are under way together up to 512 MiB.
 """
 
 import multiprocessing
@@ -13,10 +13,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
 from multiprocessing import forkserver, resource_tracker
 from typing import TypeVar
 
 _BATCH_BYTES = 8 << 20
+_LARGE_BYTES = 512 << 20
 BATCH_COUNT = 400
 # Not forked from here: DuckDB's and polars' threads would not come along.
 _CONTEXT = multiprocessing.get_context("forkserver")
@@ -70,26 +72,30 @@ def run_batches(
     `is_apart`, a single batch of small items runs in this process, which saves a third of a second.
     """
     items = list(items)
-    waiting = deque(in_batches(items))
-    is_small = len(waiting) == 1 and sum(size for _, size in items) <= _BATCH_BYTES
-    if is_small and not is_apart:
-        yield waiting[0], work(waiting[0])
+    sizes = iter([size for _, size in items])
+    waiting = deque((batch, sum(islice(sizes, len(batch)))) for batch in in_batches(items))
+    if len(waiting) == 1 and waiting[0][1] <= _BATCH_BYTES and not is_apart:
+        yield waiting[0][0], work(waiting[0][0])
         return
     count = os.cpu_count() or 1
+    most_bytes = max(4 * count * _BATCH_BYTES, _LARGE_BYTES)
     while waiting:
-        under_way: deque[tuple[list[Item], Future[Result]]] = deque()
+        under_way: deque[tuple[list[Item], int, Future[Result]]] = deque()
         try:
             with _pool(count) as pool:
                 while waiting or under_way:
                     while waiting and len(under_way) < 4 * count:
-                        under_way.append((waiting[0], _submit(pool, work, waiting[0])))
+                        batch, size = waiting[0]
+                        if under_way and size + sum(one for _, one, _ in under_way) > most_bytes:
+                            break
+                        under_way.append((batch, size, _submit(pool, work, batch)))
                         waiting.popleft()
-                    batch, future = under_way[0]
+                    batch, _, future = under_way[0]
                     result = future.result()
                     under_way.popleft()
                     yield batch, result
         except Exception:  # which of those under way it was, only reading them again can tell
-            for batch in [batch for batch, _ in under_way] or [waiting.popleft()]:
+            for batch in [batch for batch, *_ in under_way] or [waiting.popleft()[0]]:
                 yield from _run_apart(work, batch, refuse)
 
 

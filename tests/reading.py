@@ -1,5 +1,6 @@
 """Reads a file with a parser as the tests look at it: rows by table, as dictionaries."""
 
+from array import array
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,10 @@ def read_rows(parser: Parser, path: Path) -> dict[str, list[dict[str, Any]]]:
     return {
         table: rows.to_dicts()
         if isinstance(rows, pl.DataFrame)
-        else [dict(zip(parser.TABLES[table], row, strict=True)) for row in rows]
+        else [dict(zip(parser.TABLES[table], map(_plain, row), strict=True)) for row in rows]
         for table, rows in parsed.items()
     }
+
+
+def _plain(cell: Any) -> Any:
+    return cell.tolist() if isinstance(cell, array) else cell

@@ -8,6 +8,7 @@ import pty
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import duckdb
@@ -200,10 +201,18 @@ def test_a_csv_holds_nothing_that_a_spreadsheet_runs(warehouse: Path) -> None:
     [
         (("SECONDS", "0.2"), "select sum(a.range % 7) from range(1000000000) a, range(1000000000)",
          "stopped after 0.2 s; set HEADROOM_QUERY_SECONDS"),
-        (("MEMORY", "20MB"), "select list(i) from range(3000000) t(i)", "Out of Memory"),
+        (("MEMORY", "20MB"), "select list(i) from range(3000000) t(i)", "set HEADROOM_QUERY_MEM"),
         (("DISK", "1MB"), "select error(current_setting('max_temp_directory_size'))", "976.5 KiB"),
         (("MEMORY", "much"), "select 1", "QUERY_MEMORY: 'much' is not a size, such as 4GB"),
         (("SECONDS", "a minute"), "select 1", "'a minute' is not a number of seconds, such as 300"),
+        # what DuckDB works out before it runs hears no interrupt, and does not count as its memory
+        (("SECONDS", "0.2"), "select len(list_transform(range(20000000), lambda x: x + 1))",
+         "stopped after 0.2 s; set HEADROOM_QUERY_SECONDS"),
+        (("MEMORY", "100MB"), "select length(repeat('z', 2000000000))", "set HEADROOM_QUERY_MEM"),
+        (("MEMORY", "20MB"), "select i, repeat('z', 400) as text from range(3000000) t(i)",
+         "set HEADROOM_QUERY_MEM"),
+        (("SECONDS", "300"), "call enable_logging(storage = 'file', storage_path = 'logs')",
+         "the query ended its process (SIGABRT)"),
     ],
 )  # fmt: skip
 def test_a_query_has_its_limits(
@@ -214,6 +223,38 @@ def test_a_query_has_its_limits(
     result = run_headroom(warehouse, "sql", "--format", "csv", query)
     assert (result.returncode, result.stdout) == (2, "")
     assert told in result.stderr
+
+
+def test_what_a_query_spills_goes_with_it_however_it_ends(
+    warehouse: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv("HEADROOM_QUERY_SECONDS", "0.2")
+    hanging = "select len(list_transform(range(20000000), lambda x: x + 1))"
+    assert run_headroom(warehouse, "sql", hanging).returncode == 2
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_who_reads_slowly_takes_no_time_of_the_query(
+    warehouse: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEADROOM_QUERY_SECONDS", "1")
+    command = [PROGRAM, "--warehouse", warehouse, "sql", "from range(100000)", "--format", "csv"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        time.sleep(4)
+        assert process.stdout
+        assert process.stdout.read().endswith(b"\n99999\n")
+    assert process.returncode == 0
+
+
+def test_who_ends_a_query_ends_its_process(warehouse: Path) -> None:
+    query = "select len(list_transform(range(100000000), lambda x: x + 1))"
+    command = [PROGRAM, "--warehouse", warehouse, "sql", query]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        time.sleep(1)
+        process.terminate()
+        assert process.stdout
+        assert process.stdout.read() == b""  # once nobody has it any more
 
 
 def test_export_writes_every_mart_and_what_its_columns_mean(

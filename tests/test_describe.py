@@ -1,10 +1,14 @@
 """`headroom describe`: what results and tools say becomes a sidecar, and nothing else does."""
 
+import bz2
 import functools
+import io
 import json
+import lzma
 import operator
 import os
 import shutil
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -84,6 +88,33 @@ def test_devices_are_those_of_disk_util_where_none_is_named(tmp_path: Path) -> N
     assert "devices: vda" in text
     assert "# 1 other files were not read" in text
     assert "server: node7   # run.json: hostname" in text
+
+
+def test_packed_files_are_read(tmp_path: Path) -> None:
+    results = _results(tmp_path)
+    packers = (("sdb", "bz2", bz2.compress), ("sdc", "xz", lzma.compress), ("sdd", "zip", _zip))
+    for device, ending, pack in packers:
+        content = (_results(tmp_path / device, device) / "run.json").read_bytes()
+        (results / f"{device}.json.{ending}").write_bytes(pack(content))
+    (results / "torn.json.gz").write_bytes(b"no such thing")
+    lsblk = tmp_path / "lsblk.json.xz"
+    lsblk.write_bytes(lzma.compress((INPUTS / "lsblk.json").read_bytes()))
+    text = describe(results, {"lsblk": [lsblk]}, is_here=False)
+    assert "# 4 fio results; devices: sdb, sdc, sdd\n" in text
+    assert "# 1 other files were not read" in text
+    assert Input.read("lsblk", lsblk) == Input.read("lsblk", INPUTS / "lsblk.json")
+    several = tmp_path / "several.zip"
+    several.write_bytes(_zip(b"a", b"b"))
+    with pytest.raises(InputError, match=r"several\.zip: has 2 files, not one"):
+        Input.read("lsblk", several)
+
+
+def _zip(*contents: bytes) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as file:
+        for number, content in enumerate(contents):
+            file.writestr(f"{number}.json", content)
+    return buffer.getvalue()
 
 
 def test_the_volume_behind_the_device_is_described(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import time
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -433,3 +434,47 @@ def test_a_line_that_is_no_histogram_is_told(tmp_path: Path, text: str, reason: 
     path.write_text(text)
     with pytest.raises(InputError, match=reason):
         read_rows(fio_log, path)
+
+
+def _with_histograms(size: int) -> str:
+    """A json+ document of about this many bytes: jobs with all bins that fio can fill."""
+    (job,) = RUN["jobs"]
+    bins = {f"{lower}": lower % 7919 + 1 for lower in range(1_000_000, 1_001_800)}
+    job = job | {"read": job["read"] | {"clat_ns": {"min": 1, "bins": bins}}}
+    count = size // len(json.dumps(job, indent=1))
+    return json.dumps(RUN | {"jobs": [job] * count}, indent=1)
+
+
+@pytest.mark.parametrize(
+    ("change", "most"),
+    [
+        (("", ""), 2.5),
+        (("{", "fio: a note before\n{"), 2.5),
+        (('"jobname"', '"a key of tomorrow": 7, "jobname"'), 4.5),
+        (('"usr_cpu": 3.7', '"usr_cpu": nan'), 4.5),
+    ],
+)
+def test_a_large_file_takes_a_few_times_its_size_of_memory(
+    tmp_path: Path, change: tuple[str, str], most: float
+) -> None:
+    data = _with_histograms(2_000_000).replace(*change, 1).encode()
+    tracemalloc.start()
+    rows = fio.parse(tmp_path / "a.json", data)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(rows["fio_latencies"]) > 50
+    assert peak < most * len(data)
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_hole_of_a_sparse_file_is_nothing(tmp_path: Path, indent: int | None) -> None:
+    path = tmp_path / "a.json"
+    text, hole = json.dumps(RUN, indent=indent), "\0" * 100_000
+    for content, count in (
+        (f"{text}{hole}", 1), (f"{text}\n{hole}", 1), (f"{hole}{text}", 1),
+        (f"{text}{hole}\n{text}\n{hole}", 2), (f"fio: a note\n{text}\n{hole}{text}{hole}", 2),
+    ):  # fmt: skip
+        path.write_text(content)
+        rows = read_rows(fio, path)
+        assert len(rows["fio_jobs"]) == count
+        assert [row["text"] for row in rows["fio_notes"]] == ["fio: a note"] * ("note" in content)

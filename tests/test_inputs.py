@@ -1,8 +1,10 @@
 """Whatever a stranger's files are called, packed in or broken by: each costs only itself."""
 
+import bz2
 import errno
 import gzip
 import io
+import lzma
 import os
 import signal
 import tarfile
@@ -286,6 +288,10 @@ PACKERS: dict[str, Callable[[dict[str, bytes]], bytes]] = {
     "r.tar.gz": _tgz,
     "r.TGZ": _tgz,
     "r.tar.zst": lambda files: _zstd(_tar(files)),
+    "r.tar.xz": lambda files: lzma.compress(_tar(files)),
+    "r.txz": lambda files: lzma.compress(_tar(files)),
+    "r.tar.bz2": lambda files: bz2.compress(_tar(files), 1),
+    "r.tbz2": lambda files: bz2.compress(_tar(files), 1),
     "r.zip": _zip,
 }
 
@@ -315,6 +321,8 @@ def test_members_of_a_packed_file_are_sources(
         "run1/torn.json": _run("fio-3.3")[:3000],
         "run1/c.json.gz": gzip.compress(_run("fio-3.4")),
         "run1/d.json.zst": _zstd(_run("fio-3.5")),
+        "run1/e.json.xz": lzma.compress(_run("fio-3.7")),
+        "run1/f.json.bz2": bz2.compress(_run("fio-3.8")),
         "run1/.hidden": b"",
         "__MACOSX/._a.json": b"",
         "run1/headroom.yml": b"drive: E",
@@ -322,12 +330,14 @@ def test_members_of_a_packed_file_are_sources(
         "inner.zip": b"",
     }
     place.write_bytes(PACKERS[name](files))
-    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 4, "quarantined": 3}
+    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 6, "quarantined": 3}
     assert _places(lab) == {
         f"{name}/run1/a.json": "fio-3.1",
         f"{name}/b.json": "fio-3.2",
         f"{name}/run1/c.json.gz/c.json": "fio-3.4",
         f"{name}/run1/d.json.zst/d.json": "fio-3.5",
+        f"{name}/run1/e.json.xz/e.json": "fio-3.7",
+        f"{name}/run1/f.json.bz2/f.json": "fio-3.8",
     }
     assert lab.rows("select source_key, drive from raw.sidecars") == [(f"{place}/run1/a.json", "D")]
     reasons = dict(lab.rows("select path, reason from quality.quarantined_files"))
@@ -337,16 +347,26 @@ def test_members_of_a_packed_file_are_sources(
     for inner in ("document.yml", "inner.zip"):
         del files[inner]
     place.write_bytes(PACKERS[name](files | {"../b.json": _run("fio-3.6")}))
-    statuses = ["unchanged", "loaded", "quarantined", "unchanged", "unchanged"]
+    statuses = ["unchanged", "loaded", "quarantined", *["unchanged"] * 4]
     assert [outcome.status for outcome in lab.ingest()] == statuses
     assert len(lab.rows("from quality.quarantined_files")) == 1
     monkeypatch.setattr("ingest.records.ledger.list_members", lambda _: pytest.fail("it is opened"))
-    assert Counter(outcome.status for outcome in lab.ingest()) == {"unchanged": 4, "quarantined": 1}
-    assert forget(lab.connection, [place]) == (4, 1)
+    assert Counter(outcome.status for outcome in lab.ingest()) == {"unchanged": 6, "quarantined": 1}
+    assert forget(lab.connection, [place]) == (6, 1)
 
 
 @pytest.mark.usefixtures("settled")
-@pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".zst", _zstd)])
+@pytest.mark.parametrize(
+    ("suffix", "pack"),
+    [
+        (".gz", gzip.compress),
+        (".zst", _zstd),
+        (".xz", lzma.compress),
+        (".bz2", bz2.compress),
+        (".xz", lambda data: lzma.compress(data[:99]) + bytes(8) + lzma.compress(data[99:])),
+        (".bz2", lambda data: bz2.compress(data[:99]) + bz2.compress(data[99:])),
+    ],
+)
 def test_a_single_packed_file_is_read_and_one_that_is_torn_refused(
     lab: Lab, suffix: str, pack: Callable[[bytes], bytes]
 ) -> None:
@@ -394,14 +414,21 @@ def test_a_damaged_member_of_a_zip_costs_only_itself(lab: Lab) -> None:
 def test_bombs_are_refused_with_a_reason(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ingest.packed._LARGEST_MEMBER_BYTES", 1 << 20)
     monkeypatch.setattr("ingest.packed._LARGEST_BYTES", 4 << 20)
+    monkeypatch.setattr("ingest.workers._BATCH_BYTES", 1 << 30)  # or others read them
     zeros = bytes((1 << 20) + 1)
     (lab.results / "a.gz").write_bytes(gzip.compress(zeros))
     (lab.results / "b.zst").write_bytes(_zstd(zeros))
+    (lab.results / "g.xz").write_bytes(lzma.compress(zeros))
+    (lab.results / "h.bz2").write_bytes(bz2.compress(zeros))
     (lab.results / "c.zip").write_bytes(_zip({"x": zeros, "run.json": _run("fio-3.1")}))
     (lab.results / "d.zip").write_bytes(_zip({str(number): zeros for number in range(5)}))
     (lab.results / "e.tgz").write_bytes(
         _tgz({"run.json": _run("fio-3.2")} | {str(number): zeros for number in range(5)})
     )
+    (lab.results / "i.tar.xz").write_bytes(lzma.compress(_tar({"0": bytes(5 << 20)})))
+    # a header that asks for 1.5 GiB
+    window = [{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": 3 << 29}]
+    (lab.results / "j.xz").write_bytes(lzma.compress(_run("fio-3.9"), filters=window))
     long_name = tarfile.TarInfo("x" * 3_000_000)
     (lab.results / "f.tar").write_bytes(long_name.tobuf(tarfile.GNU_FORMAT))
     outcomes = lab.ingest()
@@ -410,10 +437,11 @@ def test_bombs_are_refused_with_a_reason(lab: Lab, monkeypatch: pytest.MonkeyPat
     }
     assert len(_places(lab)) == 2
     reasons = str([str(error) for outcome in outcomes for error in outcome.errors])
-    for place in ("a.gz/a", "b.zst/b", "c.zip/x"):
+    for place in ("a.gz/a", "b.zst/b", "c.zip/x", "g.xz/g", "h.bz2/h"):
         assert f"{lab.results}/{place}: cannot be unpacked: unpacks to more than 1 MiB" in reasons
-    for place in ("d.zip", "e.tgz"):
+    for place in ("d.zip", "e.tgz", "i.tar.xz"):
         assert f"{lab.results}/{place}: cannot be unpacked any further: unpacks to more" in reasons
+    assert f"{lab.results}/j.xz/j: cannot be unpacked: Memory usage limit exceeded" in reasons
     assert f"{lab.results}/f.tar: cannot be unpacked any further: a header" in reasons
 
 

@@ -1,5 +1,8 @@
-"""Rows of several contents on their way to the warehouse."""
+"""Contents on their way to the warehouse: who reads them at once, and the rows of several."""
 
+import time
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -7,6 +10,7 @@ import pytest
 
 from ingest.parsers.fio_log import TABLES
 from ingest.shards import UNFIT, Shards, as_shards, read_shard
+from ingest.workers import run_batches
 
 SAMPLES = "fio_log_samples"
 ROWS = [(number, 10 * number, "read", 4096, None) for number in range(5)]
@@ -32,3 +36,27 @@ def test_each_row_has_its_content(
 def test_a_number_that_no_column_holds_is_told() -> None:
     with pytest.raises(UNFIT):
         as_shards({"a": {SAMPLES: [(1 << 63, *ROWS[0][1:])]}})
+
+
+def _met(names: list[str], folder: Path) -> int:
+    """How many others are at work meanwhile."""
+    for name in names:
+        (folder / name).touch()
+    time.sleep(0.5)
+    count = len([*folder.iterdir()]) - len(names)
+    for name in names:
+        (folder / name).unlink()
+    return count
+
+
+def test_large_files_are_not_read_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+
+    def most_met(size: int) -> int:
+        items = [(f"{number}", size) for number in range(4)]
+        done = [*run_batches(partial(_met, folder=tmp_path), items, lambda *_: -1)]
+        assert [batch for batch, _ in done] == [[name] for name, _ in items]
+        return max(count for _, count in done)
+
+    assert most_met(300 << 20) == 0
+    assert most_met(100 << 20) == 1

@@ -4,11 +4,10 @@
 -#}
 {% macro folder(path) -%}
     {%- set name -%} regexp_extract({{ path }}, '[^/]*$') {%- endset -%}
-    regexp_extract(
-        replace(
-            replace({{ path }}, {{ name }} || '.gz/' || {{ name }}, {{ name }}),
-            {{ name }} || '.zst/' || {{ name }}, {{ name }}
-        ),
-        '^(.*/)?[^/]*$', 1
-    )
+    {%- set unpacked = namespace(path=path) -%}
+    {%- for ending in ("gz", "zst", "xz", "bz2") -%}
+        {%- set parts = (unpacked.path, name, ending, name, name) -%}
+        {%- set unpacked.path = "replace(%s, %s || '.%s/' || %s, %s)" % parts -%}
+    {%- endfor -%}
+    regexp_extract({{ unpacked.path }}, '^(.*/)?[^/]*$', 1)
 {%- endmacro %}

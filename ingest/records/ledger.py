@@ -17,14 +17,14 @@ import duckdb
 
 from ingest.errors import InputError
 from ingest.names import IS_HERE, is_here, printable, real_path
-from ingest.packed import Member, list_members
+from ingest.packed import ENDINGS, Member, list_members
 from ingest.parsers import white_paper
 from ingest.records.code import Code
 from ingest.sources import PAPER_FILE
 
 # A file written within the clock's grain of its reading may change without looking changed.
 _UNSETTLED_NS = 2_000_000_000
-_PACKED_FOLDER = re.compile(r"\.(?:tar|tgz|zip|gz|zst)(?=/)", re.IGNORECASE)
+_PACKED_FOLDER = re.compile(rf"(?:{'|'.join(map(re.escape, ENDINGS))})(?=/)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

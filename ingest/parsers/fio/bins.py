@@ -5,6 +5,7 @@ histogram (stat.c plat_idx_to_val), beside three constants of it.
 """
 
 import re
+from array import array
 from contextlib import suppress
 from itertools import compress
 from typing import Any
@@ -36,7 +37,8 @@ def read_bins(raw: msgspec.Raw) -> Bins:
     if 0 in counts:
         latencies = [*compress(latencies, counts)]
         counts = [*filter(None, counts)]
-    return (latencies, counts) if counts else (None, None)
+    # a fifth of a list's memory
+    return (array("q", latencies), array("q", counts)) if counts else (None, None)
 
 
 def _pairs(raw: msgspec.Raw) -> list[int]:

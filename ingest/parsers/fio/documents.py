@@ -8,6 +8,7 @@ A pretty-printed document starts with a line that is `{` and ends with one that 
 Behind other text in its line, a shell's prompt or a byte order mark, it counts if it is whole.
 """
 
+import codecs
 import json
 import re
 from collections.abc import Iterator
@@ -20,11 +21,17 @@ import msgspec
 from ingest.parsers.fio.schema import Direction, Job, Latency, Run, Unknown
 
 TORN = "torn document"
+_STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _NO_JSON_NUMBER = re.compile(
-    r'("(?:\\.|[^"\\])*")|(?<=[:\[,\s])-?(?:nan|inf)\b', re.IGNORECASE | re.DOTALL
-)
-_FIRST_KEY = re.compile(r'\s*"fio version"\s*:')
-_ONE_LINE_START = re.compile(r'\{\s*"fio version"\s*:')
+    rf'({_STRING}(?:[^"a-z]*+{_STRING}){{0,1000}}+)|(?<=[:\[,\s])-?(?:nan|inf)\b',
+    re.IGNORECASE | re.DOTALL,
+)  # a match for each string would take ten times the memory
+_FIRST_KEY = re.compile(rb'\s*"fio version"\s*:')
+_ONE_LINE_START = re.compile(rb'\{\s*"fio version"\s*:')
+_END_OR_NEXT = re.compile(rb'\n(?:(?P<end>\})|\{|(?P<key>[^\S\n]*"fio version"\s*:))')
+_NEWLINE = b"\n"
+_HOLE = b"\0"  # of a sparse file, or of one that was written while the power went
+_BLANK = b" \t\r\n" + _HOLE
 _RUN = msgspec.json.Decoder(Run)
 _DIRECTIONS = ("read", "write", "trim", "mixed", "sync")
 _LATENCIES = {f"{kind}{unit}" for kind in ("slat", "clat", "lat") for unit in ("", "_ns")}
@@ -53,6 +60,7 @@ def read_documents(data: bytes) -> tuple[list[Document], list[Note]]:
     Raises:
         ValueError: a document is torn or none is there; says the line.
     """
+    data = data.strip(_HOLE)
     try:
         return [Document(1, _RUN.decode(data))], []
     except msgspec.ValidationError:  # another version's, and maybe indented by another program
@@ -60,16 +68,17 @@ def read_documents(data: bytes) -> tuple[list[Document], list[Note]]:
             return [_read_document(_decode_text(data), 1)], []
     except (msgspec.DecodeError, UnicodeDecodeError):
         pass
+    data = _as_utf8(data)
     documents: list[Document] = []
     notes: list[Note] = []
     torn: Note | None = None
-    for line, text, kind in _parts(_decode_text(data)):
+    for line, kind, start, end in _parts(data):
         if kind == "document":
-            documents.append(_read_document(text, line))
+            documents.append(_read_document(memoryview(data)[start:end], line))
         elif kind == "torn":
-            torn = Note(line, f"{TORN} of {text.count(chr(10)) + 1} lines")
-        elif text.strip():
-            notes.append(Note(line, text.strip()))
+            torn = Note(line, f"{TORN} of {data.count(_NEWLINE, start, end) + 1} lines")
+        elif text := data[start:end].strip(_BLANK).decode().strip():
+            notes.append(Note(line, text))
     if torn and not documents:
         raise ValueError(
             f"the document that starts at line {torn.line} does not end: truncated file"
@@ -79,73 +88,81 @@ def read_documents(data: bytes) -> tuple[list[Document], list[Note]]:
     return documents, [*notes, torn] if torn else notes
 
 
-def _decode_text(data: bytes) -> str:
+def _as_utf8(data: bytes) -> bytes:
     """UTF-8 with or without a mark, or the Windows code page of an older host."""
+    if data.isascii():
+        return data
     try:
-        return data.decode("utf-8-sig")
+        data.decode()
     except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
+        return data.decode("cp1252", errors="replace").encode()
+    return data.removeprefix(codecs.BOM_UTF8)
 
 
-def _parts(text: str) -> Iterator[tuple[int, str, str]]:
-    """(line, text, kind) in the file's order; a document is all its lines, the last may be torn."""
-    lines = text.split("\n")  # no other line ends: names may have any control character in them
-    at = 0
-    while at < len(lines):
-        start = _start(lines, at)
+def _parts(data: bytes) -> Iterator[tuple[int, str, int, int]]:
+    """(line, kind, start, end) in the file's order; the last document may be torn.
+
+    Places, no copies: a file may be large. Lines have no other ends: names may have any control
+    character in them.
+    """
+    line, at = 1, 0
+    while at < len(data):
+        line_end = _line_end(data, at)
+        start = _start(data, at)
         if start is None:
-            yield at + 1, lines[at], "note"
-            at += 1
-            continue
-        end = _end(lines, at)
-        if end is None:
-            yield at + 1, "\n".join(lines[at:]), "torn"
-            return
-        if start:
-            yield at + 1, lines[at][:start], "note"
-        yield at + 1, _cut(lines, at, start, end), "document"
-        if end > at:
-            yield end + 1, lines[end][1:], "note"
-        at = end + 1
+            yield line, "note", at, line_end
+        else:
+            end = _end(data, at)
+            if end is None:
+                yield line, "torn", at, len(data)
+                return
+            yield line, "note", at, start
+            yield line, "document", start, end
+            line += data.count(_NEWLINE, at, end)
+            line_end = _line_end(data, end)
+            yield line, "note", end, line_end
+        line, at = line + 1, line_end + 1
 
 
-def _start(lines: list[str], at: int) -> int | None:
+def _line_end(data: bytes, at: int) -> int:
+    end = data.find(_NEWLINE, at)
+    return len(data) if end < 0 else end
+
+
+def _start(data: bytes, at: int) -> int | None:
     """Where in a line a document starts; behind other text only one that is whole."""
-    line = lines[at]
-    if line.startswith("{"):
-        return 0
-    if "{" not in line:
+    if data.startswith(b"{", at):
+        return at
+    line_end = _line_end(data, at)
+    if data.find(b"{", at, line_end) < 0:
         return None
-    one_line = _ONE_LINE_START.search(line)
+    one_line = _ONE_LINE_START.search(data, at, line_end)
     if one_line:
         start = one_line.start()
-    elif line.rstrip().endswith("{") and at + 1 < len(lines) and _FIRST_KEY.match(lines[at + 1]):
-        start = line.rindex("{")
+    elif data[at:line_end].rstrip().endswith(b"{") and _FIRST_KEY.match(data, line_end + 1):
+        start = data.rindex(b"{", at, line_end)
     else:
         return None
-    end = _end(lines, at, is_to_next=True)
-    return start if end is not None and _is_whole(_cut(lines, at, start, end)) else None
+    end = _end(data, at, is_to_next=True)
+    return start if end is not None and _is_whole(memoryview(data)[start:end]) else None
 
 
-def _end(lines: list[str], at: int, *, is_to_next: bool = False) -> int | None:
-    """The last line of the document that starts at a line; before the next one if `is_to_next`."""
-    if lines[at].rstrip().endswith("}"):
-        return at
-    for number in range(at + 1, len(lines)):
-        line = lines[number]
-        if line.startswith("}"):
-            return number
-        if is_to_next and (line.startswith("{") or (number > at + 1 and _FIRST_KEY.match(line))):
-            return None
-    return None
+def _end(data: bytes, at: int, *, is_to_next: bool = False) -> int | None:
+    """Where the document ends that starts in a line; before the next one if `is_to_next`."""
+    line_end = _line_end(data, at)
+    line = data[at:line_end].rstrip(_BLANK)
+    if line.endswith(b"}"):
+        return at + len(line)
+    if not is_to_next:
+        end = data.find(b"\n}", line_end)
+        return None if end < 0 else end + 2
+    found = _END_OR_NEXT.search(data, line_end)
+    if found and found["key"] and found.start() == line_end:  # its own
+        found = _END_OR_NEXT.search(data, found.end())
+    return found.end() if found and found["end"] else None
 
 
-def _cut(lines: list[str], at: int, start: int, end: int) -> str:
-    first = lines[at][start:]
-    return first if end == at else "\n".join([first, *lines[at + 1 : end], "}"])
-
-
-def _is_whole(text: str) -> bool:
+def _is_whole(text: memoryview) -> bool:
     try:
         _read_document(text, 1)
     except ValueError:
@@ -153,20 +170,35 @@ def _is_whole(text: str) -> bool:
     return True
 
 
-def _read_document(text: str, line: int) -> Document:
+def _read_document(text: memoryview, line: int) -> Document:
     try:
         return Document(line, _RUN.decode(text))
     except msgspec.DecodeError:
         pass
     try:
-        numbers = _NO_JSON_NUMBER.sub(lambda match: match[1] or "null", text)
-        values = json.loads(numbers, strict=False)
+        values = _loads(str(text, "utf-8"))
         unknown = _take_unknown(values)
         return Document(line, _RUN.decode(msgspec.json.encode(values)), unknown)
     except json.JSONDecodeError as error:
         raise ValueError(f"line {line + error.lineno - 1}: {error.msg}") from error
     except msgspec.ValidationError as error:
         raise ValueError(f"document at line {line}: {error}") from error
+
+
+def _loads(text: str) -> Any:
+    """Numbers that are none are replaced only where there are some: that takes a while."""
+    try:
+        return json.loads(text, strict=False, object_hook=_pack_bins)
+    except json.JSONDecodeError:
+        text = _NO_JSON_NUMBER.sub(lambda match: match[1] or "null", text)
+        return json.loads(text, strict=False, object_hook=_pack_bins)
+
+
+def _pack_bins(values: dict[str, Any]) -> dict[str, Any]:
+    """A histogram as text again: a dictionary of it takes ten times the memory."""
+    if isinstance(values.get("bins"), dict):
+        values["bins"] = msgspec.Raw(msgspec.json.encode(values["bins"]))
+    return values
 
 
 def _take_unknown(values: dict[str, Any]) -> dict[int, Unknown]:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from ingest.errors import InputError
+from ingest.packed import Unpacker, is_packed, only_member
 from ingest.systems.describe.target import Target
 from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
 from ingest.systems.sidecar.fields import ArrayFields
@@ -47,7 +48,17 @@ class Input:
 
     @classmethod
     def read(cls, kind: str, path: Path) -> "Input":
-        return cls(kind, path.name, path.read_bytes().decode("utf-8-sig", errors="replace"))
+        """A file, or the one that is packed in it; its name is that without what it is packed by.
+
+        Raises:
+            InputError: it cannot be unpacked, or there are several in it.
+        """
+        if is_packed(path.name):
+            member = only_member(path)
+            path, content = member.path, Unpacker().read(member)
+        else:
+            content = path.read_bytes()
+        return cls(kind, path.name, content.decode("utf-8-sig", errors="replace"))
 
     def json_objects(self, made_by: str) -> list[dict[str, Any]]:
         """The JSON objects of the text, one or several behind each other.

@@ -1,10 +1,12 @@
 """What fio's results say of the machine: devices (`disk_util`, option `filename`) and hostname."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ingest.errors import InputError
 from ingest.identify import identify
+from ingest.packed import Member, Unpacker, is_packed, list_members
 from ingest.parsers import fio
 from ingest.parsers.fio.documents import read_documents
 from ingest.parsers.fio.schema import Run
@@ -28,11 +30,13 @@ def read_results(folder: Path) -> Results:
     used: set[str] = set()
     facts: list[Fact] = []
     count = unread = 0
-    for path in find_files([folder]):
+    unpacker = Unpacker()
+    for source in _sources(folder):
         try:
-            if not path.is_file():
-                continue
-            data = path.read_bytes()
+            if isinstance(source, InputError):
+                raise source
+            path = source.path if isinstance(source, Member) else source
+            data = unpacker.read(source) if isinstance(source, Member) else path.read_bytes()
             if identify(path, data) is not fio:
                 continue
             documents, _ = read_documents(data)
@@ -51,6 +55,17 @@ def read_results(folder: Path) -> Results:
     if unread:
         remarks.append(f"{unread} other files were not read")
     return Results(tested, facts, remarks)
+
+
+def _sources(folder: Path) -> Iterator[Path | Member | InputError]:
+    """Files, those in packed files, and what is wrong with these."""
+    for path in find_files([folder]):
+        if path.is_file() and is_packed(path.name):
+            members, fault = list_members(path)
+            yield from members
+            yield from [fault] if fault else []
+        elif path.is_file():
+            yield path
 
 
 def _options(run: Run) -> list[dict[str, str]]:
