@@ -1,5 +1,7 @@
 """`headroom size`: what an array is predicted to reach and why, or what reaches a target."""
 
+import itertools
+import operator
 import re
 from typing import Any, NamedTuple
 
@@ -15,8 +17,7 @@ _SHOWN_DESIGNS = 15
 # Heads of the designs, each with its column and width.
 _COLUMNS = {
     "drives": ("drive_count::varchar", 6),
-    "design": ("design_label", 26),
-    "confidence": ("confidence", 10),
+    "design": ("design_label", 36),
     "value": ("value_label", 11),
     "low to high": ("range_label", 14),
     "usable": ("usable_label", 7),
@@ -24,13 +25,20 @@ _COLUMNS = {
 }
 _PRICED = {
     "drives": ("drive_count::varchar", 6),
-    "design": ("design_label", 19),
-    "confidence": ("confidence", 10),
+    "design": ("design_label", 29),
     "value": ("value_label", 10),
     "low to high": ("range_label", 11),
     "usable": ("usable_label", 7),
     "price": ("coalesce(price_label, 'not reported')", 13),
     "power": ("coalesce(power_label, 'not reported')", 10),
+}
+# How sure the designs below are to reach the target.
+_REACH = {
+    "measured": "measured",
+    "sure": "predicted, and even the low value reaches it",
+    "likely": "likely: the value is an estimate",
+    "possible": "not excluded: the value is an upper bound",
+    "data sheet": "not excluded: an upper bound from data sheets",
 }
 _TERABYTES = {"TB": 1.0, "GB": 1e-3, "TIB": 2**40 / 1e12, "GIB": 2**30 / 1e12}
 # What documents say of the controller at the load profile, of this level and drive first.
@@ -293,9 +301,13 @@ def _designs(
         FORMATS[output](found)
         return
     columns = _PRICED if found.filter("coalesce(price, power_watts) > 0").fetchone() else _COLUMNS
-    rows = found.select(", ".join(column for column, _ in columns.values())).fetchall()
-    cells = [tuple(cell or "" for cell in row) for row in rows[:_SHOWN_DESIGNS]]
-    show.grid([[*columns], *cells], [width for _, width in columns.values()])
+    widths = [width for _, width in columns.values()]
+    asked = ["reach", *(column for column, _ in columns.values())]
+    rows = found.select(", ".join(asked)).fetchall()
+    show.grid([[*columns]], widths)
+    for reach, designs in itertools.groupby(rows[:_SHOWN_DESIGNS], key=operator.itemgetter(0)):
+        show.wrapped(f"{_REACH[reach]}:")
+        show.grid([tuple(cell or "" for cell in design[1:]) for design in designs], widths)
     if more := rows[_SHOWN_DESIGNS:]:
         click.echo(f"and {len(more)} more; --format csv lists all")
     if targets.latency_us:

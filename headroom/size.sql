@@ -86,7 +86,12 @@ told as (
             '; ',
             concat_ws(
                 ', ',
-                'low ' || {{ rounded_label('low_value', 'metric') }},
+                'low ' || coalesce(
+                    {{ rounded_label('low_value', 'metric') }}
+                    || ' (' || shown.as_printed || ', ' || shown.source_label || ')',
+                    {{ rounded_label('low_value', 'metric') }},
+                    'not known'
+                ),
                 'high ' || {{ rounded_label('high_value', 'metric') }}
             ),
             chosen.evidence,
@@ -113,6 +118,7 @@ told as (
         chosen.iops_per_watt,
         chosen.bytes_per_second_per_watt,
     from chosen
+    left join measurements as shown on chosen.shown_measurement_id = shown.measurement_id
 )
 
 select * from told

@@ -45,7 +45,38 @@ def test_every_limit_has_its_value_and_source(warehouse: Path) -> None:
     )
     assert found["prediction"]["value_label"] == "≈ 133 kIOPS"
     assert found["prediction"]["evidence"] == "printed limit"
-    assert found["prediction"]["low_value"] < 133000 <= found["prediction"]["high_value"]
+    assert found["prediction"]["low_value"] is None
+    assert found["prediction"]["high_value"] == 133000
+
+
+def test_a_low_value_is_what_was_measured(warehouse: Path) -> None:
+    """Fujitsu 2016, page 41: about 240000 IO/s of 24 drives at RAID 0, and of RAID 5 nothing."""
+    array = ("--controller", "EP420i", "--drive", "SAS-12G-SSD", "--drives", "24")
+    (*_, found) = _rows(warehouse, *array, "--raid", "0", "--profile", "Database")
+    assert found["low_value"] == 240000
+    assert "low 240 kIOPS (about 240000 IO/s, RAID Controller" in found["basis"]
+    (*_, unknown) = _rows(warehouse, *array, "--raid", "5", "--profile", "Database")
+    assert unknown["low_value"] is None
+    assert "low not known, high 133 kIOPS" in unknown["basis"]
+
+
+def test_what_is_sure_comes_first(warehouse: Path) -> None:
+    reached = ["measured", "sure", "likely", "possible", "data sheet"]
+    rows = _rows(warehouse, "--iops", "200k", "--profile", "Database")
+    order = [reached.index(row["reach"]) for row in rows]
+    assert order == sorted(order)
+    assert {*order} == {*range(len(reached))}
+    assert all(row["low_value"] >= 200000 for row in rows if row["reach"] == "sure")
+    fewest = {}
+    for row in rows[order.count(0) :]:
+        design = row["design_label"]
+        assert row["drive_count"] < fewest.get(design, 1000)
+        fewest[design] = row["drive_count"]
+    asked = ("size", "--iops", "100k", "--raid", "6", "--profile", "Database")
+    shown = run_headroom(warehouse, *asked)
+    heads, _, first, *_ = shown.stdout.splitlines()
+    assert heads.split()[:3] == ["drives", "design", "value"]
+    assert first == "not excluded: the value is an upper bound:"
 
 
 def test_a_limit_that_is_not_known_says_why(warehouse: Path) -> None:

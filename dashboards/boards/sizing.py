@@ -64,18 +64,18 @@ _SUREST = "list_position(['high', 'medium', 'low'], confidence)"
 _BY_SURENESS = f"({_SUREST}, sized_label)"
 
 _ALL_REACHED = " and ".join(target.condition for target in _TARGETS)
-_WORST = {
+_LOW = {
     "target_iops": "low_iops",
     "target_mbps": "low_bytes_per_second / 1e6",
     "target_tb": "usable_terabytes",
 }
-_REACHED_AT_THE_WORST = " and ".join(
-    _reached(name, f"{column} >=") for name, column in _WORST.items()
+_REACHED_BY_LOW = " and ".join(
+    _reached(name, f"{column} >=") for name, column in _LOW.items()
 )
 BY_MEDIA_AND_LEVEL = BarTable(
     "Minimum drives by media and RAID level",
     "The minimum number of drives predicted to reach every target except latency, and how many of "
-    "these drives do even at the worst error of such predictions; – if no number does. For equal "
+    "these drives reach them by the low value; – if that is not known for any number. For equal "
     "numbers the surest prediction. If none reaches them: the highest prediction for any number "
     "of drives that the controllers support.",
     _PREDICTED.ask(
@@ -85,7 +85,7 @@ BY_MEDIA_AND_LEVEL = BarTable(
         "as surely, "
         "predicted_iops_label, predicted_throughput_label, capacity_label, confidence "
         f"from (select *, coalesce({_ALL_REACHED}, false) as is_reached, "
-        f"{_REACHED_AT_THE_WORST} as is_sure {_PREDICTED}) "
+        f"{_REACHED_BY_LOW} as is_sure {_PREDICTED}) "
         "qualify row_number() over (partition by drive_media, raid_level order by is_reached desc, "
         f"if(is_reached, drive_count, -iops), {_SUREST}, sized_label) = 1 "
         "order by is_reached desc, drive_count, drive_media desc, raid_level",
@@ -93,7 +93,7 @@ BY_MEDIA_AND_LEVEL = BarTable(
         wide(62, "drive_media", "media", wraps=False),
         wide(80, "raid_level"),
         wide(85, "fewest", "drives"),
-        wide(95, "surely", "enough even at the worst"),
+        wide(95, "surely", "enough by the low value"),
         wide(140, "predicted_iops_label"),
         wide(140, "predicted_throughput_label"),
         wide(95, "capacity_label"),
@@ -107,22 +107,22 @@ BY_MEDIA_AND_LEVEL = BarTable(
 WHAT_THE_FEWEST_DRIVES_DO = BarTable(
     "What the minimum drives reach",
     "The minimum number of drives whose predicted ceiling reaches every target except latency: "
-    "the prediction, and the value at the worst error of such predictions. Controllers with the "
+    "the prediction, and its low value where that is known. Controllers with the "
     "same prediction share a row, the surest is named. Fewest drives first, then the surest.",
     _FEWEST.ask(
         f"select arg_min(sized_label, {_BY_SURENESS}) || if(count(*) > 1, ', and ' || count(*) - 1 "
         "|| if(count(*) > 2, ' other controllers', ' other controller'), '') "
         f"|| if(min({_SUREST}) = 3, ' (up to)', '') as sized_label, "
-        f'max(low_iops) as "at the worst", max(iops) as predicted {_FEWEST} '
+        f'max(low_iops) as "low value", max(iops) as predicted {_FEWEST} '
         "group by raid_level, drive_id, drive_count, round(iops) "
         f"order by drive_count, min({_SUREST}), max(low_iops) desc, 1 limit 12",
         wide(330, "sized_label"),
-        Column("low_iops", "at the worst"),
+        Column("low_iops", "low value"),
         Column("iops", "predicted"),
     ),
     empty=_EMPTY,
     is_measured=False,
-    bars={"at the worst": GREY, "predicted": EVIDENCE["practical"]},
+    bars={"low value": GREY, "predicted": EVIDENCE["practical"]},
     has_one_scale=True,
 )
 _SET_BY = ", ".join(f"if({reached}, null, '{word}')" for word, reached in _FEWER.items())
@@ -131,8 +131,8 @@ BY_PREDICTION = Table(
     "Set by: the target that fewer drives miss, or the RAID level's smallest number of drives. "
     "Confidence is high if a printed limit of the controller binds, medium if links and drives "
     "bind and the controller is known to reach it, low if its limit is unknown and the value is "
-    "an upper bound. The value at the worst allows for the largest error of such predictions "
-    "against printed values.",
+    "an upper bound. The low value is what was measured with as many or fewer of the drives, or "
+    "allows for the largest error of such predictions against five or more printed values.",
     _FEWEST.select(
         wide(165, "sized_label", grows=True),
         wide(90, "confidence", wraps=False),

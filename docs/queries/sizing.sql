@@ -6,14 +6,13 @@ select
     needs_expander,
     usable_terabytes,
     qualified_iops as iops,
-    cast(low_iops as bigint) as at_least,
     binding_ceiling as limited_by,
     confidence,
 from rpt_sizing
 where
     profile_id = 'random-read67-8KiB'
     and raid_level = 'RAID 5'
-    and low_iops >= 100000
+    and iops >= 100000
     and usable_terabytes >= 4
     and confidence in ('measured', 'high', 'medium')
 qualify row_number() over (partition by design_label order by drive_count) = 1

@@ -1,24 +1,23 @@
--- The low value is what is left if the prediction is as far above print as the worst of those that
--- rest on the same. Only arrays in documents show that: own runs need not be at their most.
-with errors as (
+-- The low value is what the same controller was shown to do with as many or fewer of the drives, or
+-- what is left if the prediction is as far above print as the worst of its kind: the higher one. More
+-- drives do no less, and a value above the prediction is for a finding, not for a bound.
+with shown as (
     select
-        predictions.evidence,
-        predictions.value_qualifier,
-        greatest(
-            max(
-                coalesce(
-                    predictions.bytes_per_second / tests.bytes_per_second,
-                    predictions.iops / tests.iops
-                )
-            ), 1
-        ) as worst_ratio,
+        predictions.array_id,
+        predictions.profile_id,
+        max(shown.iops) as iops,
+        max(shown.bytes_per_second) as bytes_per_second,
+        arg_max(shown.measurement_id, shown.bytes_per_second) as measurement_id,
     from {{ ref('int_predictions') }} as predictions
-    inner join {{ ref('int_measurements') }} as tests on predictions.left_out = tests.measurement_id
-    where
-        predictions.binding_ceiling is not null
-        and predictions.drive_count is distinct from 1
-        and tests.document_id is not null
-    group by predictions.evidence, predictions.value_qualifier
+    inner join {{ ref('int_shown_values') }} as shown
+        on
+            predictions.controller_id = shown.controller_id
+            and predictions.raid_level = shown.raid_level
+            and predictions.drive_id = shown.drive_id
+            and predictions.profile_id = shown.profile_id
+            and predictions.drive_count >= shown.drive_count
+    where predictions.purpose = 'what-if'
+    group by predictions.array_id, predictions.profile_id
 )
 
 select
@@ -29,17 +28,43 @@ select
         predictions.drive_count > controllers.disk_port_count
         and controllers.disk_interfaces like '%SAS%', false
     ) as needs_expander,
-    predictions.iops / errors.worst_ratio as low_iops,
-    predictions.bytes_per_second / errors.worst_ratio as low_bytes_per_second,
+    {% for value in ['iops', 'bytes_per_second'] -%}
+        max(
+            least(
+                greatest(shown.{{ value }}, predictions.{{ value }} / errors.worst_ratio),
+                predictions.{{ value }}
+            )
+        ) filter (where coalesce(shown.{{ value }}, errors.worst_ratio) is not null) over fewer
+            as low_{{ value }},
+    {% endfor -%}
+    coalesce(errors.tested_number_count, 0) as tested_number_count,
+    shown.measurement_id as shown_measurement_id,
     min(predictions.drive_count) filter (
         where predictions.binding_ceiling != 'drives' and predictions.evidence != 'data sheet'
-    ) over (
-        partition by
-            predictions.controller_id, predictions.raid_level, predictions.drive_id,
-            predictions.profile_id
-    ) as saturating_drive_count,
+    ) over design as saturating_drive_count,
 from {{ ref('int_predictions') }} as predictions
 inner join {{ ref('dim_controllers') }} as controllers using (controller_id)
 inner join {{ ref('dim_drives') }} as drives using (drive_id)
-left join errors using (evidence, value_qualifier)
+left join {{ ref('dim_raid_levels') }} as levels on predictions.raid_level = levels.raid_level
+left join {{ ref('int_prediction_errors') }} as errors
+    on
+        predictions.evidence = errors.evidence
+        and predictions.value_qualifier = errors.value_qualifier
+        and predictions.missing_limits is not distinct from errors.missing_limits
+        and predictions.drive_media = errors.drive_media
+        and errors.has_parity = (levels.parity_drive_count > 0)
+left join shown
+    on predictions.array_id = shown.array_id and predictions.profile_id = shown.profile_id
 where predictions.purpose = 'what-if'
+window
+    design as (
+        partition by
+            predictions.controller_id, predictions.raid_level, predictions.drive_id,
+            predictions.profile_id
+    ),
+    fewer as (
+        partition by
+            predictions.controller_id, predictions.raid_level, predictions.drive_id,
+            predictions.profile_id
+        order by predictions.drive_count
+    )

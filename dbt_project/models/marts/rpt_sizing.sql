@@ -58,7 +58,7 @@ select
     *,
     {% for value, name in [('iops', 'iops'), ('bytes_per_second', 'throughput')] -%}
         qualified_{{ name }} || coalesce(
-            ', at the worst ' || {{ rounded_label('low_' ~ value, "'" ~ value ~ "'") }}, ''
+            ', low ' || {{ rounded_label('low_' ~ value, "'" ~ value ~ "'") }}, ''
         ) as predicted_{{ name }}_label,
         {{ value }} / price as {{ value }}_per_price_unit,
         {{ value }} / power_watts as {{ value }}_per_watt,

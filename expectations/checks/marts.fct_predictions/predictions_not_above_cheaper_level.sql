@@ -9,6 +9,8 @@ select
     profile_id,
     predicted.bytes_per_second,
     cheaper.bytes_per_second as cheaper_bytes_per_second,
+    predicted.low_bytes_per_second,
+    cheaper.low_bytes_per_second as cheaper_low_bytes_per_second,
 from marts.fct_predictions as predicted
 inner join marts.fct_predictions as cheaper using (controller_id, drive_id, drive_count, profile_id)
 inner join marts.dim_raid_levels as level on predicted.raid_level = level.raid_level
@@ -17,4 +19,7 @@ where
     less.copy_count <= level.copy_count
     and less.parity_drive_count <= level.parity_drive_count
     and less.random_write_operation_count <= level.random_write_operation_count
-    and predicted.bytes_per_second > cheaper.bytes_per_second * (1 + 1e-9)
+    and (
+        predicted.bytes_per_second > cheaper.bytes_per_second * (1 + 1e-9)
+        or predicted.low_bytes_per_second > cheaper.low_bytes_per_second * (1 + 1e-9)
+    )

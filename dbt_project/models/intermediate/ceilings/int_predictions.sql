@@ -6,19 +6,12 @@
 -- twin, was measured to reach at that RAID level or at one that costs it more.
 with shown as (
     select
-        alike.twin_controller_id as controller_id,
-        alike.cheaper_raid_level as raid_level,
-        points.profile_id,
-        max(coalesce(points.bytes_per_second, points.min_bytes_per_second)) as bytes_per_second,
-    from {{ ref('int_measurements') }} as points
-    inner join {{ ref('int_controller_twins') }} as alike using (controller_id, raid_level)
-    where
-        points.is_valid
-        and not points.is_derived
-        and points.value_qualifier != 'at_most'
-        and points.has_own_processor is not true
-        and points.is_example is not true
-    group by all
+        controller_id,
+        raid_level,
+        profile_id,
+        max(bytes_per_second) as bytes_per_second,
+    from {{ ref('int_shown_values') }}
+    group by controller_id, raid_level, profile_id
 )
 
 select

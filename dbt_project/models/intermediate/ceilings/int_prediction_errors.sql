@@ -1,0 +1,36 @@
+-- How far above print predictions are at worst, by what they rest on: the same evidence, missing
+-- limits and medium, with or without parity. Only arrays in documents show that: own runs need not be
+-- at their most. A printed number counts once, for however many arrays it is printed. With five,
+-- four of them are above what the worst of the others leaves; fewer say nothing of the next one.
+with tests as (
+    select
+        predictions.*,
+        levels.parity_drive_count > 0 as has_parity,
+        row(points.document_id, coalesce(points.bytes_per_second, points.iops)) as printed_number,
+        coalesce(
+            predictions.bytes_per_second / points.bytes_per_second, predictions.iops / points.iops
+        ) as predicted_ratio,
+    from {{ ref('int_predictions') }} as predictions
+    inner join {{ ref('int_measurements') }} as points
+        on predictions.left_out = points.measurement_id
+    left join {{ ref('dim_raid_levels') }} as levels
+        on predictions.raid_level = levels.raid_level
+    where
+        predictions.binding_ceiling is not null
+        and predictions.drive_count is distinct from 1
+        and points.document_id is not null
+)
+
+select
+    evidence,
+    value_qualifier,
+    missing_limits,
+    drive_media,
+    has_parity,
+    count(distinct printed_number) as tested_number_count,
+    if(
+        tested_number_count >= {{ var('least_tested_numbers') }},
+        greatest(max(predicted_ratio), 1), null
+    ) as worst_ratio,
+from tests
+group by evidence, value_qualifier, missing_limits, drive_media, has_parity
