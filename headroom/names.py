@@ -93,7 +93,7 @@ _NEAREST = """
 # Several places of one content count once: where the results of a folder are, if not in it.
 _ORIGINALS = """
     select array_to_string(
-        list_distinct(list(parse_dirpath(source_path) order by source_path))[:3], ', '
+        list(distinct parse_dirpath(source_path) order by parse_dirpath(source_path))[:3], ', '
     )
     from measurements where file_id in (
         select file_id from raw.sources where is_current and starts_with(path || '/', $1 || '/')

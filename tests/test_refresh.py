@@ -52,6 +52,7 @@ SIDECARS = (
     "price_by: shop}]\n",
     "drive: D1\ndrive_count: 1\n",
     "example: true\ndrive: D1\ndrive_count: 1\n",
+    "combine: host\n",
     "no_such_field: 1\n",
 )
 

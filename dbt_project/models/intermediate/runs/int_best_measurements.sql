@@ -19,5 +19,6 @@ where headline_value is not null
 qualify
     row_number() over (
         partition by array_id, profile_id
-        order by is_example asc, combined_id asc nulls first, headline_value desc, measurement_id asc
+        order by
+            is_example asc, combined_id asc nulls first, headline_value desc, measurement_id asc
     ) = 1
