@@ -122,7 +122,8 @@ def _row(table: str, outcome: Any) -> dict[str, Any]:
     errors = [error["exception_message"] for error in _exceptions(outcome.exception_info)]
     check, result = outcome.expectation_config, outcome.result
     observed = result.get("observed_value")
-    sample = result.get("details", {}).get("unexpected_rows")
+    sample = result.get("details", {}).get("unexpected_rows") or []
+    told = json.dumps(sample[:_SAMPLE_ROWS], default=str, ensure_ascii=False)
     return {
         "check_id": f"{table}.{check.meta['name']}",
         "table_name": table,
@@ -131,7 +132,7 @@ def _row(table: str, outcome: Any) -> dict[str, Any]:
         "is_passed": outcome.success and not errors,
         "observed": "; ".join(errors) or str(observed),
         "failing_row_count": observed,
-        "sample_rows": json.dumps(sample[:_SAMPLE_ROWS], default=str) if sample else None,
+        "sample_rows": told if sample else None,
         "bound": check.meta.get("bound"),
         "checked_at": datetime.datetime.now(datetime.UTC).replace(tzinfo=None),
     }

@@ -195,8 +195,8 @@ class _Run:
         time_and_run = {"time": f"{utc_now():%Y-%m-%dT%H:%M:%SZ}", "run_id": self.night.run_id}
         line = time_and_run | facts
         try:
-            with self._warehouse.log.open("a") as file:
-                file.write(json.dumps(line) + "\n")
+            with self._warehouse.log.open("a", errors="backslashreplace") as file:
+                file.write(json.dumps(line, ensure_ascii=False) + "\n")
         except OSError as error:  # a full disk keeps nobody from being told
             click.echo(f"headroom: {error}", err=True)
 

@@ -102,7 +102,8 @@ def test_what_a_check_found_is_told_whole(tmp_path: Path, monkeypatch: pytest.Mo
         suite.Check("marts.rows", name, f"rule {name}", severity, query, bound)
         for name, severity, query, bound in (
             ("broken", "warning", "select m from marts.rows", None),
-            ("found", "warning", "select n, date '2026-11-23' as d from marts.rows", "a.b = 7"),
+            ("found", "warning", "select n, date '2026-11-23' as d, 'Größe' as p from marts.rows",
+             "a.b = 7"),
             ("writes", "warning", "delete from marts.rows_too returning n", None),
             ("nothing", "critical", "from marts.rows where n in (select 9 from marts.rows_too)",
              None),
@@ -126,7 +127,8 @@ def test_what_a_check_found_is_told_whole(tmp_path: Path, monkeypatch: pytest.Mo
         "check_id": "marts.rows.broken", "description": "rule broken", "is_passed": False,
         "failing_row_count": None, "severity": "warning",
     }  # fmt: skip
-    sample = [{"n": n, "d": "2026-11-23"} for n in range(5)]
+    sample = [{"n": n, "d": "2026-11-23", "p": "Größe"} for n in range(5)]
+    assert "Größe" in found["sample_rows"]
     assert json.loads(found.pop("sample_rows")) == sample
     assert found == {name: value for name, value in told.items() if name != "sample_rows"} | {
         "check_id": "marts.rows.found", "description": "rule found", "is_passed": False,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from headroom import nightly
 from headroom.history import Night, begin_night, record_night
 from headroom.night_log import unpublished_nights
 from headroom.releases import release_nights
@@ -25,6 +26,14 @@ def warehouse(tmp_path: Path) -> Warehouse:
 def _log(warehouse: Warehouse, run_id: str, event: str, **facts: str) -> None:
     with warehouse.log.open("a") as file:
         file.write(json.dumps({"run_id": run_id, "event": event} | facts) + "\n")
+
+
+def test_a_name_is_logged_as_it_is(warehouse: Warehouse) -> None:
+    places = ["Größe/日本.json", "\udcff"]
+    nightly._Run(warehouse)._log("quarantined", places=places)
+    line = warehouse.log.read_text()
+    assert "Größe/日本.json" in line
+    assert json.loads(line)["places"] == places
 
 
 def test_a_night_that_began_and_did_not_end_is_told_at_once(
