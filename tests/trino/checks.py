@@ -26,6 +26,7 @@ ROUNDS: dict[str, tuple[str, ...]] = {
     "implausible": ("a version whose results cannot be", "a paper of what cannot be"),
     "units": ("nanoseconds as microseconds", "a clock ahead", "one run under two names"),
     "forgotten": ("half of the rows forgotten",),
+    "lost": ("half of the rows lost",),
     "nothing": ("no files", "no measurements"),
     "values": (
         *(
