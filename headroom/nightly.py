@@ -208,10 +208,10 @@ def summary(night: Night, failed_checks: list[str], changes: list[str]) -> str:
     lines = [f"night {night.run_id} {outcome}"]
     if night.file_loaded_count is not None:
         if_any = {"copy": night.file_copy_count, "no result": night.file_no_result_count}
-        told = "".join(f", {show.of_status(name, count)}" for name, count in if_any.items() if count)
+        told = [show.of_status(name, count) for name, count in if_any.items() if count]
         lines.append(
             f"files: {night.file_loaded_count} loaded, {night.file_unchanged_count} unchanged, "
-            f"{night.file_quarantined_count} quarantined{told}"
+            + ", ".join([f"{night.file_quarantined_count} quarantined", *told])
         )
     if night.measurement_count is not None:
         lines.append(f"measurements: {night.measurement_count}")

@@ -69,9 +69,7 @@ _LOW = {
     "target_mbps": "low_bytes_per_second / 1e6",
     "target_tb": "usable_terabytes",
 }
-_REACHED_BY_LOW = " and ".join(
-    _reached(name, f"{column} >=") for name, column in _LOW.items()
-)
+_REACHED_BY_LOW = " and ".join(_reached(name, f"{column} >=") for name, column in _LOW.items())
 BY_MEDIA_AND_LEVEL = BarTable(
     "Minimum drives by media and RAID level",
     "The minimum number of drives predicted to reach every target except latency, and how many of "

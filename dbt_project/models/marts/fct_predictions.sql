@@ -1,6 +1,6 @@
 -- The low value is what the same controller was shown to do with as many or fewer of the drives, or
--- what is left if the prediction is as far above print as the worst of its kind: the higher one. More
--- drives do no less, and a value above the prediction is for a finding, not for a bound.
+-- what is left if the prediction is as far above print as the worst of its kind: the higher one.
+-- More drives do no less, and a value above the prediction is for a finding, not for a bound.
 with shown as (
     select
         predictions.array_id,

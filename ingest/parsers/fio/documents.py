@@ -65,7 +65,7 @@ def read_documents(data: bytes) -> tuple[list[Document], list[Note]]:
         return [Document(1, _RUN.decode(data))], []
     except msgspec.ValidationError:  # another version's, and maybe indented by another program
         with suppress(ValueError):
-            return [_read_document(_decode_text(data), 1)], []
+            return [_read_document(memoryview(_as_utf8(data)), 1)], []
     except (msgspec.DecodeError, UnicodeDecodeError):
         pass
     data = _as_utf8(data)

@@ -50,7 +50,8 @@ class ResultFields(ArrayFields, frozen=True):
 
     The load is that of fio results, where these say it wrongly or not at all; `direction` is
     `read_percent` in a word: read is 100, write is 0. `example`: whether the results only show what
-    there is to see, and are nobody's own. `combine`: whether those of several hosts at once are one.
+    there is to see, and are nobody's own. `combine`: whether those of several hosts at once are
+    one.
     """
 
     access_pattern: AccessPattern | None = None

@@ -1,6 +1,6 @@
 -- How far above print predictions are at worst, by what they rest on: the same evidence, missing
--- limits and medium, with or without parity. Only arrays in documents show that: own runs need not be
--- at their most. A printed number counts once, for however many arrays it is printed. With five,
+-- limits and medium, with or without parity. Only arrays in documents show that: own runs need not
+-- be at their most. A printed number counts once, for however many arrays it is printed. With five,
 -- four of them are above what the worst of the others leaves; fewer say nothing of the next one.
 with tests as (
     select

@@ -1,5 +1,5 @@
--- What a controller, or its twin, was measured to reach with so many drives at that RAID level, or at
--- one that costs it more. An upper bound shows nothing.
+-- What a controller, or its twin, was measured to reach with so many drives at that RAID level, or
+-- at one that costs it more. An upper bound shows nothing.
 select
     alike.twin_controller_id as controller_id,
     alike.cheaper_raid_level as raid_level,
