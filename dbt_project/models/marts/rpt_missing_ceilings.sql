@@ -10,7 +10,7 @@ with missing as (
         if(
             document_id is null,
             regexp_replace(
-                {{ folder('source_path') }}, '[^/]+\.(tar|t(ar\.)?(gz|xz|bz2?)|tar\.zst|zip)/.*$', ''
+                {{ folder('source_path') }}, '[^/]+\.(tar|t(ar\.)?(gz|xz|bz2?|zst)|zip)/.*$', ''
             ), null
         ) as described_folder,
         case ceilings.missing_reason
