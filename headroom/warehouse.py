@@ -216,7 +216,7 @@ class Warehouse:
 
     def was_published(self, link: Path) -> bool:
         """Whether there should be something that a link leads to."""
-        return link.is_symlink() or any(self.releases.glob(f"{link.stem}-*.duckdb"))
+        return os.path.lexists(link) or any(self.releases.glob(f"{link.stem}-*.duckdb"))
 
     def told_missing(self, link: Path) -> str:
         release = link.resolve()
@@ -227,7 +227,7 @@ class Warehouse:
 
     def open_quality(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
         """The published file whose `quality` is newer: of a night that was held back, its own."""
-        links = [link for link in (self.published, self.nights) if link.is_symlink()]
+        links = [link for link in (self.nights, self.published) if os.path.lexists(link)]
         order = [*read_sums(self.releases)]
         newest = max(links, key=lambda link: _place(link, order), default=self.published)
         return self._open_sealed(newest, "quality")
