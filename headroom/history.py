@@ -15,7 +15,7 @@ import polars as pl
 from expectations.results import CHECK_RESULTS
 from headroom.acknowledge import ACKNOWLEDGED
 from ingest.records.recording import utc_now
-from ingest.records.tables import QUARANTINE, append, make_tables
+from ingest.records.tables import NO_RESULTS, QUARANTINE, append, make_tables
 
 Status = Literal["running", "published", "held back", "failed"]
 NIGHTLY_RUNS: dict[str, pl.DataType] = {
@@ -45,6 +45,7 @@ HISTORY: dict[str, dict[str, pl.DataType]] = {
     "quality.nightly_runs": NIGHTLY_RUNS,
     "quality.check_results": CHECK_RESULTS | {"run_id": pl.String(), "is_latest": pl.Boolean()},
     "quality.quarantined_files": QUARANTINE,
+    "quality.files_without_results": NO_RESULTS,
     "quality.acknowledged_changes": ACKNOWLEDGED,
 }
 

@@ -207,12 +207,15 @@ def summary(night: Night, failed_checks: list[str], changes: list[str]) -> str:
     outcome = f"{night.status} after {seconds:.0f} s: {night.release or night.reason}"
     lines = [f"night {night.run_id} {outcome}"]
     if night.file_loaded_count is not None:
-        if_any = {"copy": night.file_copy_count, "no result": night.file_no_result_count}
-        told = [show.of_status(name, count) for name, count in if_any.items() if count]
-        lines.append(
-            f"files: {night.file_loaded_count} loaded, {night.file_unchanged_count} unchanged, "
-            + ", ".join([f"{night.file_quarantined_count} quarantined", *told])
-        )
+        counts = {
+            "loaded": night.file_loaded_count,
+            "unchanged": night.file_unchanged_count,
+            "copy": night.file_copy_count or None,
+            "quarantined": night.file_quarantined_count,
+            "no result": night.file_no_result_count or None,
+        }
+        told = (show.of_status(name, n) for name, n in counts.items() if n is not None)
+        lines.append(f"files: {', '.join(told)}")
     if night.measurement_count is not None:
         lines.append(f"measurements: {night.measurement_count}")
     if night.check_passed_count is not None:

@@ -177,7 +177,9 @@ def _copy(release: Path, partial: Path, warehouse: Warehouse, *, has_kept: bool)
 
 def _take_history(connection: duckdb.DuckDBPyConnection, nights: Path) -> None:
     connection.execute(f"attach {quoted(nights)} as nights (read_only)")
-    for table in HISTORY:
+    query = "select schema_name || '.' || table_name from duckdb_tables() where database_name = $1"
+    known = {table for (table,) in connection.execute(query, ["nights"]).fetchall()}
+    for table in HISTORY.keys() & known:  # an older version had fewer
         connection.execute(f"create or replace table {table} as from nights.{table}")
     connection.execute("detach nights")
 

@@ -214,9 +214,9 @@ def test_who_asks_does_not_wait_for_what_ingest_imports(warehouse: Path) -> None
 
 
 def test_strict_ingest_fails_on_quarantine(headroom: Headroom, tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("notes")
-    assert headroom("ingest", tmp_path / "notes.txt").returncode == 0
-    assert headroom("ingest", "--strict", tmp_path / "notes.txt").returncode == 1
+    (tmp_path / "torn.json").write_text("{")
+    assert headroom("ingest", tmp_path / "torn.json").returncode == 0
+    assert headroom("ingest", "--strict", tmp_path / "torn.json").returncode == 1
 
 
 @pytest.mark.parametrize(

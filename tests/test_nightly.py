@@ -200,7 +200,7 @@ def test_a_release_that_is_kept_is_one_that_can_be_read(
 
 
 def harm_rows(building: Path) -> None:
-    """Change the last block that has something in it."""
+    """Change the last blocks, which have something in them."""
     data = bytearray(building.read_bytes())
-    data[-200_000:] = bytes(255 - byte for byte in data[-200_000:])
+    data[-300_000:] = bytes(255 - byte for byte in data[-300_000:])
     building.write_bytes(data)

@@ -575,9 +575,13 @@ def test_the_files_with_a_sidecar_give_the_published_numbers(
     printed = _grid(published, f"document_id = '{DOCUMENT}'")
     assert measured.keys() == printed.keys()
     for key, values in printed.items():
-        known = [index for index, value in enumerate(values) if value is not None]
+        known = [index for index, value in enumerate(values) if value not in (None, LAST_BIN_US)]
         found = [measured[key][index] for index in known]
         assert differing(found, [values[index] for index in known]) == [], key
+
+
+LAST_BIN_US = 17112760.32
+"""What fio prints of a percentile in its last bin, of which it knows only that it is not below."""
 
 
 def _grid(connection: duckdb.DuckDBPyConnection, condition: str) -> dict[Key, tuple[Any, ...]]:

@@ -2,12 +2,12 @@
 -- what is left if the prediction is as far above print as the worst of its kind: the higher one.
 -- More drives do no less, and a value above the prediction is for a finding, not for a bound.
 with shown as (
-    select
+    select distinct on (predictions.array_id, predictions.profile_id)
         predictions.array_id,
         predictions.profile_id,
-        max(shown.iops) as iops,
-        max(shown.bytes_per_second) as bytes_per_second,
-        arg_max(shown.measurement_id, shown.bytes_per_second) as measurement_id,
+        shown.iops,
+        shown.bytes_per_second,
+        shown.measurement_id,
     from {{ ref('int_predictions') }} as predictions
     inner join {{ ref('int_shown_values') }} as shown
         on
@@ -17,7 +17,7 @@ with shown as (
             and predictions.profile_id = shown.profile_id
             and predictions.drive_count >= shown.drive_count
     where predictions.purpose = 'what-if'
-    group by predictions.array_id, predictions.profile_id
+    order by shown.bytes_per_second desc nulls last, shown.drive_count asc, shown.measurement_id asc
 )
 
 select

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ingest.errors import InputError
+from ingest.errors import InputError, NoResult
 from ingest.identify import identify
 from ingest.packed import Member, Unpacker, is_packed, list_members
 from ingest.parsers import fio
@@ -40,7 +40,7 @@ def read_results(folder: Path) -> Results:
             if identify(path, data) is not fio:
                 continue
             documents, _ = read_documents(data)
-        except (InputError, ValueError):
+        except (InputError, NoResult, ValueError):
             unread += 1
             continue
         count += 1
