@@ -6,8 +6,8 @@
 ] %}
 {%- set common = [
     'source_format', 'tool_name', 'tool_version', 'profile_id', 'profile_name', 'condition',
-    'io_engine', 'defaulted_settings', 'derived_settings', 'requested_runtime_seconds', 'file_size_bytes',
-    'device_names', 'server', 'vendor', 'controller', 'controller_generation', 'raid_level',
+    'io_engine', 'defaulted_settings', 'derived_settings',
+    'requested_runtime_seconds', 'file_size_bytes', 'device_names', 'server', 'vendor', 'controller', 'controller_generation', 'raid_level',
     'drive', 'drive_count', 'drive_media', 'drive_interface', 'stripe_bytes',
     'controller_firmware', 'drive_firmware', 'filesystem', 'os_name', 'os_kernel',
     'bios_version', 'note'
