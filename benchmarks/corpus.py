@@ -175,7 +175,8 @@ def compare(fio: Path) -> Iterator[tuple[str, Cost]]:
     """Each reads all that is below `fio`, one after the other."""
     warehouse = BENCH / "warehouse"
     shutil.rmtree(warehouse, ignore_errors=True)
-    yield "headroom ingest", run([HEADROOM, "ingest", "--warehouse", warehouse, fio])
+    ingest = [HEADROOM, "ingest", "--warehouse", warehouse, fio]
+    yield "headroom ingest", run(ingest, telling=" loaded, ")
     loader = ROOT / "benchmarks/fio_plot_loader.py"
     yield "fio-plot get_json_data", run([made_fio_plot(), loader, fio])
     if checkout := os.environ.get("FIO_ANALYZER"):

@@ -24,7 +24,7 @@ class MethodFailed(Exception):
 
 @dataclass(frozen=True)
 class Cost:
-    """`output` is the command's last line."""
+    """`output` is the command's last line, see `run`."""
 
     seconds: float
     cpu_seconds: float
@@ -80,8 +80,10 @@ def _usage(pid: int, group: int) -> tuple[int, int] | None:
     return (int(fields[11]) + int(fields[12]), int(fields[21])) if int(fields[2]) == group else None
 
 
-def run(command: Sequence[str | Path], given: str = "") -> Cost:
+def run(command: Sequence[str | Path], given: str = "", telling: str = "") -> Cost:
     """Run a command, with an input, to its exit; what was written before is on the disk first.
+
+    Of its output the last line is kept that has `telling` in it.
 
     Raises:
         MethodFailed: its exit code is not 0.
@@ -97,5 +99,5 @@ def run(command: Sequence[str | Path], given: str = "") -> Cost:
         seconds = time.perf_counter() - started_at
     if process.returncode:
         raise MethodFailed(f"{command[0]}: {output[-2000:]}")
-    last_line = output.strip().rpartition("\n")[2]
-    return Cost(seconds, watch.cpu_seconds, watch.peak_bytes, last_line)
+    told = [line for line in output.strip().split("\n") if telling in line]
+    return Cost(seconds, watch.cpu_seconds, watch.peak_bytes, told[-1] if told else "")
