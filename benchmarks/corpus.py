@@ -175,8 +175,8 @@ def compare(fio: Path) -> Iterator[tuple[str, Cost]]:
     """Each reads all that is below `fio`, one after the other."""
     warehouse = BENCH / "warehouse"
     shutil.rmtree(warehouse, ignore_errors=True)
-    ingest = [HEADROOM, "ingest", "--warehouse", warehouse, fio]
-    yield "headroom ingest", run(ingest, telling=" loaded, ")
+    ingest = run([HEADROOM, "ingest", "--warehouse", warehouse, fio], telling=" loaded, ")
+    yield "headroom ingest", ingest
     loader = ROOT / "benchmarks/fio_plot_loader.py"
     yield "fio-plot get_json_data", run([made_fio_plot(), loader, fio])
     if checkout := os.environ.get("FIO_ANALYZER"):
