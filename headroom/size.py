@@ -3,6 +3,7 @@
 import itertools
 import operator
 import re
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
@@ -10,7 +11,7 @@ import duckdb
 
 from headroom import show
 from headroom.names import find_named, find_profile, find_raid_level
-from headroom.query import FORMATS, labelled
+from headroom.query import FORMATS
 from headroom.warehouse import WarehouseError
 
 _SHOWN_DESIGNS = 15
@@ -57,42 +58,50 @@ _CLAIMS = """
         and contains(coalesce(drives, $drive), $drive)
     order by claim_id limit 5
 """
-# What is known of a drive that nobody measured alone, and why its ratings bound no such load.
-_DRIVE = """
+# What a prediction takes: each part, why it may be missing, and what is predicted of the parts.
+_PARTS = """
     select
-        coalesce(drive_interface, 'interface not known') as interface,
+        controllers.disk_interfaces as ports,
+        controllers.raid_levels as levels,
+        controllers.max_drive_count as most,
+        coalesce(
+            controllers.disk_port_count, controllers.max_drive_count,
+            controllers.max_server_drive_count
+        ) is not null as is_counted,
+        drives.drive_interface as interface,
         coalesce(
             rated_random_read_iops, rated_random_write_iops, rated_read_bytes_per_second,
             rated_write_bytes_per_second
         ) is not null as is_rated,
         case
-            when not is_rated then null
+            when not is_rated then 'it has no data sheet ratings'
             when random_ratio is null or read_ratio is null
-                then 'randomness or share of reads is not known'
+                then 'its data sheet gives no bound: randomness or share of reads is not known'
             when random_ratio not in (0, 1)
-                then 'the load is partly random'
+                then 'its data sheet gives no bound: the load is partly random'
             when random_ratio = 1 and coalesce(min_block_bytes < 4096, true)
-                then 'random ratings are for 4 KiB, and smaller blocks may be faster'
-            else 'it does not rate both directions of this load'
-        end as not_rated
-    from dim_drives cross join dim_load_profiles
+                then 'its data sheet gives no bound: random ratings are for 4 KiB, and smaller '
+                || 'blocks may be faster'
+            else 'its data sheet gives no bound: it does not rate both directions of this load'
+        end as not_rated,
+        predicted.*,
+    from dim_drives as drives
+    cross join dim_load_profiles
+    left join dim_controllers as controllers on controllers.controller = $controller
+    cross join (
+        select
+            bool_or(controller = $controller and drive = $drive) as of_both,
+            bool_or(drive = $drive and profile_id = $profile_id) as of_profile,
+            string_agg(distinct profile_id, ', ' order by profile_id)
+                filter (drive = $drive) as profiles,
+            list(distinct drive_count order by drive_count) filter (
+                controller = $controller and raid_level = $raid_level and drive = $drive
+            ) as drive_counts,
+        from fct_predictions
+    ) as predicted
     where drive = $drive and profile_id = $profile_id
 """
-# What is predicted of parts of what was asked for.
-_PREDICTED = """
-    select
-        bool_or(controller = $controller) as of_controller,
-        bool_or(controller = $controller and raid_level = $raid_level) as of_level,
-        bool_or(drive = $drive) as of_drive,
-        bool_or(controller = $controller and drive = $drive) as of_both,
-        bool_or(drive = $drive and profile_id = $profile_id) as of_profile,
-        string_agg(distinct profile_id, ', ' order by profile_id)
-            filter (drive = $drive) as profiles,
-        list(distinct drive_count order by drive_count) filter (
-            controller = $controller and raid_level = $raid_level and drive = $drive
-        ) as drive_counts
-    from fct_predictions
-"""
+_DEFINE = "define it in a headroom.yml (docs/headroom-yml.md)"
 
 
 class Array(NamedTuple):
@@ -204,20 +213,16 @@ def _limits(connection: duckdb.DuckDBPyConnection, array: Array, output: str) ->
     if not len(found):
         raise WarehouseError(f"no prediction: {why_not(connection, array)}")
     if output != "table":
-        FORMATS[output](found)
+        FORMATS[output](found.project("* exclude (profile_label)"))
         return
-    ((profile_label,),) = connection.execute(
-        "select profile_label from dim_load_profiles where profile_id = $1", [array.profile_id]
+    rows = found.select(
+        "if(is_binding, '*', '') as is_binding, ceiling_kind, value_label, basis, profile_label"
     ).fetchall()
     show.wrapped(
-        f"{array.controller}, {array.raid_level}, {array.drive_count} x {array.drive}, "
-        f"{profile_label}"
+        f"{array.controller}, {array.raid_level}, {array.drive_count} x {array.drive}, {rows[0][4]}"
     )
-    columns = "if(is_binding, '*', '') as is_binding, ceiling_kind, value_label, basis"
     heads = [("", "limit", "value", "why (* binds)")]
-    rows = found.select(columns).fetchall()
-    rows += connection.execute(labelled("size_costs"), array._asdict()).fetchall()
-    show.grid([*heads, *(tuple(cell or "" for cell in row) for row in rows)], (1, 14, 14, 62))
+    show.grid([*heads, *(tuple(cell or "" for cell in row[:4]) for row in rows)], (1, 14, 14, 62))
     _tell_claims(connection, array)
 
 
@@ -225,7 +230,8 @@ def _answer(
     connection: duckdb.DuckDBPyConnection, name: str, given: dict[str, Any]
 ) -> duckdb.DuckDBPyRelation:
     try:
-        return connection.sql(labelled(name), params=given)
+        query = Path(__file__).with_name(f"{name}.sql").read_text()
+        return connection.sql(query, params=given)
     except (duckdb.CatalogException, duckdb.BinderException) as error:
         reason = "published by an older version; run: headroom nightly PATH"
         raise WarehouseError(reason) from error
@@ -244,42 +250,60 @@ def why_not(connection: duckdb.DuckDBPyConnection, array: Array) -> str:
     """The first part of the array that prevents a prediction, and the remedy."""
     given = array._asdict()
     del given["drive_count"]
-    relation = connection.sql(_PREDICTED, params=given)
+    relation = connection.sql(_PARTS, params=given)
     (row,) = relation.fetchall()
     known: dict[str, Any] = dict(zip(relation.columns, row, strict=True))
-    ((levels, ports),) = connection.execute(
-        "select raid_levels, disk_interfaces from dim_controllers where controller = $1",
-        [array.controller],
-    ).fetchall()
-    named = {"drive": array.drive, "profile_id": array.profile_id}
-    ((interface, is_rated, not_rated),) = connection.execute(_DRIVE, named).fetchall()
-    reasons = {
-        "of_controller": f"ports ({ports or 'not known'}) and RAID levels "
-        f"({levels or 'not known'}) of {array.controller} must be known; define them in a "
-        "headroom.yml (docs/headroom-yml.md)",
-        "of_level": f"{array.controller} supports RAID {levels}, not {array.raid_level}",
-        "of_drive": f"{array.drive} ({interface}) fits no controller with known ports and RAID "
-        "levels"
-        if is_rated
-        else f"no single {array.drive} was measured at a load profile of a document, and it has "
-        "no data sheet ratings; define them in a headroom.yml (docs/headroom-yml.md)",
-        "of_both": f"{array.drive} does not fit the ports of {array.controller}: {ports}",
-        "of_profile": f"no single {array.drive} was measured at {array.profile_id}"
-        + (f", and its data sheet gives no bound: {not_rated}" if not_rated else "")
-        + f"; predictions exist for: {known['profiles']}",
+    return _of_controller(array, known) or _of_drive(array, known) or _of_counts(array, known)
+
+
+def _of_controller(array: Array, known: dict[str, Any]) -> str | None:
+    missing = {
+        "the interface of its ports": known["ports"],
+        "its RAID levels": known["levels"],
+        "its number of ports": known["is_counted"] or None,
     }
-    for part, reason in reasons.items():
-        if not known[part]:
-            return reason
+    if names := [name for name, value in missing.items() if value is None]:
+        return f"{array.controller}: {' and '.join(names)} must be known; {_DEFINE}"
+    if str(array.raid_level).removeprefix("RAID ") not in known["levels"].split(", "):
+        return f"{array.controller} supports RAID {known['levels']}, not {array.raid_level}"
+    return None
+
+
+def _of_drive(array: Array, known: dict[str, Any]) -> str | None:
+    if known["of_both"]:
+        return None
+    if known["interface"] is None:
+        return f"{array.drive}: its interface must be known; {_DEFINE}"
+    if known["profiles"] or not known["interface"].startswith(("SAS", "SATA")):
+        return (
+            f"{array.drive} ({known['interface']}) does not fit the ports of {array.controller}: "
+            f"{known['ports']}"
+        )
+    return (
+        f"no single {array.drive} was measured at a load profile of a document, and "
+        f"{known['not_rated']}; {_DEFINE}"
+    )
+
+
+def _of_counts(array: Array, known: dict[str, Any]) -> str:
+    if not known["of_profile"]:
+        return (
+            f"no single {array.drive} was measured at {array.profile_id}, and "
+            f"{known['not_rated']}; predictions exist for: {known['profiles']}"
+        )
     counts: list[int] | None = known["drive_counts"]
     if not counts:
         return (
-            f"{array.controller} supports too few {array.drive} for {array.raid_level}, or the "
+            f"{array.controller} takes too few {array.drive} for {array.raid_level}, or the "
             "headroom.yml files define too many parts to predict them all (docs/headroom-yml.md)"
         )
     has_all = len(counts) == counts[-1] - counts[0] + 1
     shown = f"{counts[0]} to {counts[-1]}" if has_all else ", ".join(map(str, counts))
-    return f"{array.controller} supports {shown} drives at {array.raid_level}"
+    most = "" if (known["most"] or 0) <= counts[-1] else f"; it takes up to {known['most']}"
+    return (
+        f"predictions for {array.controller} at {array.raid_level} are made for {shown} drives"
+        + most
+    )
 
 
 def _designs(

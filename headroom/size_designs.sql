@@ -1,40 +1,32 @@
-{#- Of each design the fewest drives that reach the targets: as measured, by the low value of a
-    prediction, by its value, and by an upper bound; of data sheets alone last. More drives that are
-    less sure are left out. A latency is measured only. Prices in one currency stand together. -#}
+-- Of each design the fewest drives that reach the targets: as measured, by the low value of a
+-- prediction, by its value, and by an upper bound; of data sheets alone last. More drives that are
+-- less sure are left out. A latency is measured only. Prices in one currency stand together.
 with chosen as (
     select
-        sizes.*,
-        profiles.headline_metric as metric,
-        if(metric = 'iops', sizes.low_iops, sizes.low_bytes_per_second) as low_value,
-        if(metric = 'iops', sizes.high_iops, sizes.high_bytes_per_second) as high_value,
+        *,
         case
-            when sizes.evidence in ('measured', 'data sheet') then sizes.evidence
-            when sizes.low_iops >= coalesce($iops, 0) then 'sure'
-            when sizes.value_qualifier = 'approximate' then 'likely'
+            when evidence in ('measured', 'data sheet') then evidence
+            when low_iops >= coalesce($iops, 0) then 'sure'
+            when value_qualifier = 'approximate' and iops >= coalesce($iops, 0) then 'likely'
             else 'possible'
         end as reach,
         list_position(['measured', 'sure', 'likely', 'possible', 'data sheet'], reach)
             as reach_order,
-    from rpt_sizing as sizes
-    inner join dim_load_profiles as profiles using (profile_id)
+    from rpt_sizing
     where
         profile_id = $profile_id
-        and coalesce(sizes.controller = $controller, $controller is null)
-        and coalesce(sizes.raid_level = $raid_level, $raid_level is null)
-        and coalesce(sizes.drive = $drive, $drive is null)
-        and coalesce(sizes.drive_count = $drive_count, $drive_count is null)
-        and coalesce(sizes.iops >= $iops, $iops is null)
-        and coalesce(sizes.usable_terabytes >= $terabytes, $terabytes is null)
-        and coalesce(sizes.latency_mean_us <= $latency_us, $latency_us is null)
-        and coalesce(
-            sizes.price <= $max_price and sizes.price_currency = $currency, $max_price is null
-        )
-        and coalesce(sizes.power_watts <= $max_power_watts, $max_power_watts is null)
+        and coalesce(controller = $controller, $controller is null)
+        and coalesce(raid_level = $raid_level, $raid_level is null)
+        and coalesce(drive = $drive, $drive is null)
+        and coalesce(drive_count = $drive_count, $drive_count is null)
+        and coalesce(greatest(iops, high_iops) >= $iops, $iops is null)
+        and coalesce(usable_terabytes >= $terabytes, $terabytes is null)
+        and coalesce(latency_mean_us <= $latency_us, $latency_us is null)
+        and coalesce(price <= $max_price and price_currency = $currency, $max_price is null)
+        and coalesce(power_watts <= $max_power_watts, $max_power_watts is null)
     qualify
         row_number() over (
-            partition by
-                sizes.design_label, reach
-            order by sizes.drive_count asc, sizes.iops desc
+            partition by design_label, reach order by drive_count asc, iops desc
         ) = 1
 ),
 
@@ -53,20 +45,14 @@ select
     design_label,
     reach,
     confidence,
-    {{ mark('value_qualifier') }}
-    || {{ rounded_label("if(metric = 'iops', iops, bytes_per_second)", 'metric') }} as value_label,
-    coalesce(
-        {{ rounded_label('low_value', 'metric') }} || ' to '
-        || {{ rounded_label('high_value', 'metric') }},
-        'to ' || {{ rounded_label('high_value', 'metric') }},
-        {{ rounded_label('latency_mean_us', "'us'") }}
-    ) as range_label,
-    {{ short('usable_terabytes') }} || ' TB' as usable_label,
+    value_label,
+    range_label,
+    usable_label,
     coalesce(source_label, binding_ceiling) as basis,
     iops,
     bytes_per_second,
-    low_value,
-    high_value,
+    low_headline_value as low_value,
+    high_headline_value as high_value,
     latency_mean_us,
     usable_terabytes,
     evidence,
@@ -78,10 +64,8 @@ select
     power_watts,
     iops_per_watt,
     bytes_per_second_per_watt,
-    {{ amount('price', 'price_currency') }}
-    || coalesce(chr(10) || {{ value_per('price_unit', 'price_currency') }}, '') as price_label,
-    {{ watts_label('power_watts') }}
-    || coalesce(chr(10) || {{ value_per('watt', "'W'") }}, '') as power_label,
+    price_label || coalesce(chr(10) || value_per_price_label, '') as price_label,
+    power_label || coalesce(chr(10) || value_per_watt_label, '') as power_label,
 from surest
 where coalesce(drive_count < surer_drive_count, surer_drive_count is null)
 order by

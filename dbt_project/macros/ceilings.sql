@@ -17,18 +17,73 @@
     )
 {%- endmacro %}
 
-{#- The measurement that a controller's limit is published as; empty of another formula. -#}
-{% macro published_id(formula) -%}
-    regexp_extract({{ formula }}, '^published: ([^ ,]+)', 1)
+{#- How a limit of links or drives is derived, of a row of int_limits: '8 drives x 55865 IO/s / (0.67
+    read + 1.32 written per I/O)', '8 x SAS 12G / max(1.33 read, 0.66 written per byte), 90 % in
+    practice'. Null where it cannot be. -#}
+{% macro derivation_label(limit, rated_by="'data sheet'") -%}
+    if(
+        {{ limit }}.missing_reason is not null, null,
+        if(
+            {{ limit }}.link is null,
+            {{ counted(short(limit ~ '.member_count'), 'drive') }} || ' x ',
+            if({{ limit }}.member_count = 1, '', {{ short(limit ~ '.member_count') }} || ' x ')
+        )
+        || coalesce(
+            {{ limit }}.link,
+            {{ whole(limit ~ '.member_iops') }} || ' IO/s',
+            {{ whole(limit ~ '.member_bytes_per_second') }} || ' B/s'
+        )
+        || case {{ limit }}.derivation
+            when 'rated' then ' (' || {{ rated_by }} || ')'
+            when 'printed saturation' then ', too few to saturate the controller'
+            else ''
+        end
+        || if(
+            {{ limit }}.read_factor + {{ limit }}.write_factor = 1
+            and {{ limit }}.read_factor in (0, 1), '',
+            ' / ' || if({{ limit }}.is_full_duplex, 'max(', '(')
+            || {{ short(limit ~ '.read_factor') }} || ' read'
+            || if({{ limit }}.is_full_duplex, ', ', ' + ')
+            || {{ short(limit ~ '.write_factor') }} || ' written per '
+            || if({{ limit }}.member_iops is null, 'byte)', 'I/O)')
+        )
+        || if(
+            {{ limit }}.practical_ratio < 1,
+            ', ' || {{ whole('100 * ' ~ limit ~ '.practical_ratio') }} || ' % in practice', ''
+        )
+    )
 {%- endmacro %}
 
-{#- A formula that has a published limit by its print, paper and page in place of its id; `point` is
-    the measurement of `published_id`, if any. -#}
-{% macro named_formula(formula, point) -%}
-    coalesce(
-        regexp_replace(
-            {{ formula }}, '^published: [^ ,]+',
-            'published: ' || {{ point }}.as_printed || ' (' || {{ point }}.source_label || ')'
-        ), {{ formula }}
+{#- The same of any limit; of a controller's what its measurement `point` prints, and where: 'published:
+    up to 133000 IO/s (RAID Controller Performance 2016, p. 49)'. -#}
+{% macro limit_label(limit, point, rated_by="'data sheet'") -%}
+    if(
+        {{ limit }}.ceiling_kind = 'controller',
+        'published: ' || {{ point }}.as_printed || ' (' || {{ point }}.source_label || ')'
+        || case {{ limit }}.known_from
+            when 'cheaper level'
+                then ', of ' || {{ point }}.raid_level || ', which costs the controller less'
+            when 'twin' then ', of ' || {{ point }}.controller || ', which has the same limits'
+            when 'reads' then ', of reads alone'
+            when 'writes' then ', of writes alone'
+            else ''
+        end,
+        {{ derivation_label(limit, rated_by) }}
+    )
+{%- endmacro %}
+
+{#- One limit of an array's drives: `count` drives, of which each does so many IOPS or bytes per
+    second, over what an I/O or a byte of the application costs them, read and written. -#}
+{% macro drive_limit(
+    derivation, count, iops='null', bytes='null', read='0', written='0', source='null'
+) -%}
+    struct_pack(
+        derivation := '{{ derivation }}',
+        member_count := cast({{ count }} as double),
+        member_iops := cast({{ iops }} as double),
+        member_bytes_per_second := cast({{ bytes }} as double),
+        read_factor := cast({{ read }} as double),
+        write_factor := cast({{ written }} as double),
+        source_measurement_id := cast({{ source }} as varchar)
     )
 {%- endmacro %}

@@ -16,10 +16,10 @@
     format('{:g}', round({{ watts }}, 1)) || ' W'
 {%- endmacro %}
 
-{#- What a value of `metric` is for each unit of price or power: '≤ 120 IOPS per EUR'. -#}
+{#- What a design's value is for each unit of price or power: '≤ 120 IOPS per EUR'. -#}
 {% macro value_per(what, unit) -%}
     {{ mark('value_qualifier') }}
     || {{ rounded_label(
-        "if(metric = 'iops', iops_per_" ~ what ~ ", bytes_per_second_per_" ~ what ~ ")", 'metric'
+        'headline_value / ' ~ what, 'headline_metric'
     ) }} || ' per ' || {{ unit }}
 {%- endmacro %}

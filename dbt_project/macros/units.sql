@@ -33,6 +33,17 @@
     {{ to_base_unit('high_number', 'unit', base) }} as max_{{ name }}
 {%- endmacro %}
 
+{#- Half a step of the last digit of a whole number that is printed as "about" it, as a share of it:
+    240000 may be up to 245000. A last digit of 0 may be as exact as any other. -#}
+{% macro rounding_ratio(number, qualifier) -%}
+    if(
+        {{ qualifier }} = 'approximate' and {{ number }} >= 1 and {{ number }} = round({{ number }}),
+        0.5 * 10 ** length(
+            regexp_extract(cast(try_cast({{ number }} as bigint) as varchar), '0*$')
+        ) / {{ number }}, null
+    )
+{%- endmacro %}
+
 {#- The unit that a quantity has after conversion, for tables with one row a value. -#}
 {% macro base_unit(quantity) -%}
     case {{ quantity }}

@@ -1,10 +1,9 @@
--- Each limit, and the effective ceiling: the least of those that can be derived, on its basis.
+-- Each limit, and the effective ceiling: the lowest of those that can be derived, on its basis.
 select
-    array_id,
-    profile_id,
-    basis,
-    unnest(limits, recursive := true) as fields,
-from {{ ref('int_ceilings_by_basis') }}
+    * exclude (purpose, is_unknown, limit_order),
+    cast(null as varchar) as binding_ceiling,
+    cast(null as varchar) as iops_binding_ceiling,
+from {{ ref('int_limits') }}
 where purpose = 'measured'
 union all by name
 select
@@ -16,7 +15,6 @@ select
     iops,
     binding_ceiling,
     iops_binding_ceiling,
-    limits[1].formula as formula,
     if(binding_ceiling is null, 'no ceiling can be derived', null) as missing_reason,
-from {{ ref('int_ceilings_by_basis') }}
+from {{ ref('int_ceilings') }}
 where purpose = 'measured'

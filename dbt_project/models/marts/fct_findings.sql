@@ -47,7 +47,7 @@ with findings as (
                 and points.random_ratio = 0
                 and points.attained_ratio <= 2
                 then 'more than one copy of the mirror was read'
-            when points.binding_ceiling = 'drives' and contains(ceilings.formula, '(as rated)')
+            when points.binding_ceiling = 'drives' and ceilings.derivation = 'rated'
                 then 'the rating is below the actual rate of the drive'
             when points.binding_ceiling = 'drives'
                 then 'a write-back cache, or the single drive was measured at another load'

@@ -7,6 +7,7 @@ with shown as (
         predictions.profile_id,
         shown.iops,
         shown.bytes_per_second,
+        shown.high_factor,
         shown.measurement_id,
     from {{ ref('int_predictions') }} as predictions
     inner join {{ ref('int_shown_values') }} as shown
@@ -21,7 +22,12 @@ with shown as (
 )
 
 select
-    predictions.* exclude (array_id, purpose, left_out, drive_media),
+    predictions.* exclude (array_id, purpose, left_out, drive_media) replace (
+        -- what was measured is possible
+        greatest(predictions.high_iops, shown.iops * shown.high_factor) as high_iops,
+        greatest(predictions.high_bytes_per_second, shown.bytes_per_second * shown.high_factor)
+            as high_bytes_per_second
+    ),
     controllers.controller,
     drives.drive,
     coalesce(
@@ -39,9 +45,12 @@ select
     {% endfor -%}
     coalesce(errors.tested_number_count, 0) as tested_number_count,
     shown.measurement_id as shown_measurement_id,
-    min(predictions.drive_count) filter (
-        where predictions.binding_ceiling != 'drives' and predictions.evidence != 'data sheet'
-    ) over design as saturating_drive_count,
+    least(
+        min(predictions.drive_count) filter (
+            where predictions.binding_ceiling != 'drives' and predictions.evidence != 'data sheet'
+        ) over design,
+        if(saturations.is_own_level, saturations.saturating_drive_count, null)
+    ) as saturating_drive_count,
 from {{ ref('int_predictions') }} as predictions
 inner join {{ ref('dim_controllers') }} as controllers using (controller_id)
 inner join {{ ref('dim_drives') }} as drives using (drive_id)
@@ -53,6 +62,13 @@ left join {{ ref('int_prediction_errors') }} as errors
         and predictions.missing_limits is not distinct from errors.missing_limits
         and predictions.drive_media = errors.drive_media
         and errors.has_parity = (levels.parity_drive_count > 0)
+left join {{ ref('int_printed_saturations') }} as saturations
+    on
+        predictions.controller_id = saturations.controller_id
+        and predictions.raid_level = saturations.raid_level
+        and predictions.drive_id = saturations.drive_id
+        and predictions.profile_id = saturations.profile_id
+        and saturations.left_out is null
 left join shown
     on predictions.array_id = shown.array_id and predictions.profile_id = shown.profile_id
 where predictions.purpose = 'what-if'

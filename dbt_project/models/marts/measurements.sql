@@ -2,7 +2,9 @@
 -- board compares points by their headline: IOPS of small blocks, throughput of large ones.
 with points as (
     select
-        measured.* exclude (last_page, queue_depth_per_drive, system_source) replace (
+        measured.* exclude (
+            last_page, queue_depth_per_drive, system_source, rounding_ratio
+        ) replace (
             coalesce(controllers.vendor, measured.vendor, drives.vendor) as vendor,
             controllers.controller as controller,
             coalesce(controllers.controller_generation, measured.controller_generation)
@@ -45,7 +47,7 @@ with points as (
     left join {{ ref('dim_drives') }} as drives using (drive_id)
     left join {{ ref('dim_load_profiles') }} as profiles using (profile_id)
     left join {{ ref('dim_arrays') }} as arrays using (array_id)
-    left join {{ ref('int_ceilings_by_basis') }} as ceilings
+    left join {{ ref('int_ceilings') }} as ceilings
         on
             measured.array_id = ceilings.array_id
             and measured.profile_id = ceilings.profile_id

@@ -20,7 +20,6 @@ select
     ) as predicted_ratio,
     predictions.binding_ceiling,
     predictions.evidence,
-    predictions.formula,
 from {{ ref('int_measurements') }} as tests
 inner join {{ ref('int_predictions') }} as predictions
     on tests.measurement_id = predictions.left_out

@@ -36,14 +36,12 @@ select
     best.*,
     ceilings.binding_ceiling,
     ceilings.bytes_per_second as ceiling_bytes_per_second,
-    ceilings.limits[1].iops as ceiling_iops,
+    limits.iops as ceiling_iops,
     {{ rounded_label(
         "if(headline_metric = 'iops', ceiling_iops, ceiling_bytes_per_second)", 'headline_metric'
     ) }} as ceiling_value_label,
-    ceilings.limits[1].formula as formula,
-    ceilings.limits[2].bytes_per_second as next_ceiling_bytes_per_second,
-    if(next_ceiling_bytes_per_second is null, null, ceilings.limits[2].ceiling_kind)
-        as next_binding_ceiling,
+    next_limits.bytes_per_second as next_ceiling_bytes_per_second,
+    next_limits.ceiling_kind as next_binding_ceiling,
     next_ceiling_bytes_per_second / ceilings.bytes_per_second as upgrade_ratio,
     -- a limit that is not known may bind before the next one
     if(ceilings.unknown_limits is null, '', '≤ ') || {{ times_label('upgrade_ratio') }}
@@ -58,8 +56,16 @@ select
         when best.ceiling_scope = 'value is the limit' then 'none: the value is the limit'
     end as room_label,
 from best
-inner join {{ ref('int_ceilings_by_basis') }} as ceilings using (array_id, profile_id)
+inner join {{ ref('int_ceilings') }} as ceilings using (array_id, profile_id)
+inner join {{ ref('int_limits') }} as limits using (array_id, profile_id, basis)
+left join {{ ref('int_limits') }} as next_limits
+    on
+        best.array_id = next_limits.array_id
+        and best.profile_id = next_limits.profile_id
+        and ceilings.basis = next_limits.basis
+        and next_limits.limit_order = 2
+        and next_limits.bytes_per_second is not null
 where
-    ceilings.purpose = 'measured'
-    and ceilings.basis = 'practical'
+    ceilings.basis = 'practical'
     and ceilings.bytes_per_second is not null
+    and limits.limit_order = 1

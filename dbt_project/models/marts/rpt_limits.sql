@@ -2,41 +2,34 @@
     if(headroom.headline_metric = 'iops', limits.iops, limits.bytes_per_second)
 {%- endset -%}
 
-with limits as (
-    select
-        array_id,
-        profile_id,
-        ceiling_kind as kind,
-        max(iops) filter (where basis = 'theoretical') as theoretical_iops,
-        max(bytes_per_second) filter (where basis = 'theoretical') as theoretical_bytes_per_second,
-        max(iops) filter (where basis = 'practical') as iops,
-        max(bytes_per_second) filter (where basis = 'practical') as bytes_per_second,
-        max(formula) filter (where basis = 'theoretical') as formula,
-        max(formula) filter (where basis = 'practical') as practical_formula,
-        max(missing_reason) as missing_reason,
-    from {{ ref('fct_ceilings') }}
-    where ceiling_kind != 'effective'
-    group by array_id, profile_id, ceiling_kind
-)
-
 select
-    limits.* replace (
-        {{ named_formula('limits.formula', 'points') }} as formula,
-        {{ named_formula('limits.practical_formula', 'points') }} as practical_formula
-    ),
+    limits.array_id,
     headroom.array_label,
+    limits.profile_id,
+    limits.ceiling_kind as kind,
+    theoretical.iops as theoretical_iops,
+    theoretical.bytes_per_second as theoretical_bytes_per_second,
+    limits.iops,
+    limits.bytes_per_second,
     limits.bytes_per_second / 1048576 as mebibytes_per_second,
-    limits.kind = headroom.binding_ceiling as is_binding,
+    limits.ceiling_kind = headroom.binding_ceiling as is_binding,
+    {{ limit_label('limits', 'points') }} as formula,
+    limits.missing_reason,
     {{ value }} as headline_value,
-    {{ mark('points.value_qualifier') }}
+    {{ mark("if(limits.derivation = 'rated', 'at_most', points.value_qualifier)") }}
     || {{ rounded_label(value, 'headroom.headline_metric') }} as value_label,
     points.document_title,
     points.pages,
     points.measurement_id,
-from limits
+from {{ ref('fct_ceilings') }} as limits
+inner join {{ ref('fct_ceilings') }} as theoretical using (array_id, profile_id, ceiling_kind)
 inner join {{ ref('rpt_headroom') }} as headroom using (array_id, profile_id)
 left join {{ ref('measurements') }} as points
-    on {{ published_id('limits.formula') }} = points.measurement_id
+    on limits.ceiling_kind = 'controller' and limits.source_measurement_id = points.measurement_id
+where
+    limits.basis = 'practical'
+    and theoretical.basis = 'theoretical'
+    and limits.ceiling_kind != 'effective'
 union all by name
 select
     array_id,

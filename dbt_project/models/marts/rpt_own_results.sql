@@ -52,7 +52,7 @@ select
     own.binding_ceiling,
     own.unknown_limits,
     limits.value_label as ceiling_value_label,
-    limits.practical_formula as formula,
+    limits.formula,
     limits.document_title as ceiling_document_title,
     limits.pages as ceiling_pages,
     limits.measurement_id as ceiling_measurement_id,
@@ -97,7 +97,7 @@ left join {{ ref('rpt_limits') }} as limits
         own.array_id = limits.array_id
         and own.profile_id = limits.profile_id
         and own.binding_ceiling = limits.kind
-left join {{ ref('int_ceilings_by_basis') }} as ceilings
+left join {{ ref('int_ceilings') }} as ceilings
     on
         own.array_id = ceilings.array_id
         and own.profile_id = ceilings.profile_id

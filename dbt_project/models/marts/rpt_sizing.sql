@@ -1,12 +1,26 @@
 -- What could be built, by prediction, and what was measured, in one shape: to be filtered by what
 -- is wanted. Decimal megabytes and terabytes, since that is what people type in.
-with sized as (
+with binding_limits as (
     select
-        candidates.* replace (
+        limits.controller_id,
+        limits.raid_level,
+        limits.drive_id,
+        limits.drive_count,
+        limits.profile_id,
+        {{ limit_label('limits', 'points') }} as formula,
+    from {{ ref('fct_predicted_limits') }} as limits
+    left join {{ ref('measurements') }} as points
+        on limits.source_measurement_id = points.measurement_id
+    where limits.limit_order = 1
+),
+
+sized as (
+    select
+        candidates.* exclude (controller_id) replace (
             coalesce(candidates.controller, 'not reported') as controller,
-            coalesce(candidates.raid_level, 'not reported') as raid_level,
-            {{ named_formula('candidates.formula', 'limits') }} as formula
+            coalesce(candidates.raid_level, 'not reported') as raid_level
         ),
+        if(candidates.evidence = 'measured', null, limits.formula) as formula,
         coalesce(drives.drive, 'not reported') as drive,
         coalesce(drives.drive_media, 'not reported') as drive_media,
         concat_ws(', ', candidates.controller, candidates.raid_level, drives.drive)
@@ -24,6 +38,7 @@ with sized as (
             else 'medium'
         end as confidence,
         profiles.profile_label,
+        profiles.headline_metric,
         {% for value, name in [('iops', 'iops'), ('bytes_per_second', 'throughput')] -%}
             {{ mark('candidates.value_qualifier') }}
             || {{ rounded_label('candidates.' ~ value, "'" ~ value ~ "'") }}
@@ -47,15 +62,36 @@ with sized as (
             = levels.raid_level
     left join {{ ref('int_design_costs') }} as costs
         on
-            {{ slug('candidates.controller') }} = costs.controller_id
+            candidates.controller_id = costs.controller_id
             and candidates.drive_id = costs.drive_id
             and coalesce(candidates.drive_count <= costs.most_drive_count, true)
-    left join {{ ref('measurements') }} as limits
-        on {{ published_id('candidates.formula') }} = limits.measurement_id
+    left join binding_limits as limits
+        on
+            candidates.controller_id = limits.controller_id
+            and candidates.raid_level = limits.raid_level
+            and candidates.drive_id = limits.drive_id
+            and candidates.drive_count = limits.drive_count
+            and candidates.profile_id = limits.profile_id
 )
 
 select
     *,
+    if(headline_metric = 'iops', iops, bytes_per_second) as headline_value,
+    if(headline_metric = 'iops', low_iops, low_bytes_per_second) as low_headline_value,
+    if(headline_metric = 'iops', high_iops, high_bytes_per_second) as high_headline_value,
+    {{ mark('value_qualifier') }} || {{ rounded_label('headline_value', 'headline_metric') }}
+        as value_label,
+    coalesce(
+        {{ rounded_label('low_headline_value', 'headline_metric') }} || ' to '
+        || {{ rounded_label('high_headline_value', 'headline_metric') }},
+        'to ' || {{ rounded_label('high_headline_value', 'headline_metric') }},
+        {{ rounded_label('latency_mean_us', "'us'") }}
+    ) as range_label,
+    {{ short('usable_terabytes') }} || ' TB' as usable_label,
+    {{ amount('price', 'price_currency') }} as price_label,
+    {{ value_per('price', 'price_currency') }} as value_per_price_label,
+    {{ watts_label('power_watts') }} as power_label,
+    {{ value_per('power_watts', "'W'") }} as value_per_watt_label,
     {% for value, name in [('iops', 'iops'), ('bytes_per_second', 'throughput')] -%}
         qualified_{{ name }} || coalesce(
             ', low ' || {{ rounded_label('low_' ~ value, "'" ~ value ~ "'") }}, ''

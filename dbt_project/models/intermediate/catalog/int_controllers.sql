@@ -41,7 +41,13 @@ select
         try_cast(regexp_extract(host_link, ' x(\d+)', 1) as bigint),
         try_cast(catalog.numbers['host_lane_count'] as bigint)
     ) as host_lane_count,
-    try_cast(catalog.numbers['disk_port_count'] as bigint) as disk_port_count,
+    -- '-16i' in a name are its 16 internal ports
+    try_cast(
+        coalesce(
+            catalog.numbers['disk_port_count'],
+            try_cast(regexp_extract(catalog.name, '-(\d+)[ie]$', 1) as double)
+        ) as bigint
+    ) as disk_port_count,
     try_cast(catalog.numbers['max_drives'] as bigint) as max_drive_count,
     try_cast(in_servers.most_drives as bigint) as max_server_drive_count,
     try_cast(catalog.numbers['cache'] as bigint) as cache_bytes,

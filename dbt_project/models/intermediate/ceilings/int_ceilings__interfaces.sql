@@ -1,7 +1,7 @@
--- What the links let through, to the drives and to the host. A link to a drive is the port's or the
--- drive's own, whichever is slower; a drive on PCIe brings its own. A SATA port takes one drive;
--- SAS ports share theirs by an expander. SAS, PCIe and DMI carry each direction for itself, so that
--- the busier one counts; SATA carries one at a time, so that both count.
+-- The most that the links carry, to the drives and to the host. A link to a drive is as fast as the
+-- slower of port and drive; a drive on PCIe brings its own. A SATA port takes one drive; SAS ports
+-- share theirs through an expander. SAS, PCIe and DMI are full duplex, so the busier direction
+-- counts; SATA is half duplex, so both directions share the link.
 with links as (
     select
         arrays.*,
@@ -11,7 +11,7 @@ with links as (
         * own.lane_theoretical_bytes_per_second as drive_rate,
         host_lane_count * host.lane_theoretical_bytes_per_second as host_rate,
         case
-            -- an interface that is none of the standards' is not known
+            -- an interface that no standard names is not known
             when drive_interface is not null and drive_rate is null then null
             when is_pcie_drive then drive_rate
             else least(port_rate, drive_rate)
@@ -24,10 +24,8 @@ with links as (
             is_pcie_drive or disk_port_interface like 'SATA %',
             drive_count, least(disk_port_count, drive_count)
         ) as disk_link_count,
-        coalesce(drive_interface like 'SATA %' or disk_port_interface like 'SATA %', false)
-            as is_half_duplex,
-        read_ratio + write_ratio * bytes_read_per_write as disk_reads,
-        write_ratio * bytes_written_per_write as disk_writes,
+        not coalesce(drive_interface like 'SATA %' or disk_port_interface like 'SATA %', false)
+            as is_full_duplex,
     from {{ ref('int_configurations') }} as arrays
     left join {{ ref('dim_interfaces') }} as port on disk_port_interface = port.interface
     left join {{ ref('dim_interfaces') }} as own
@@ -43,15 +41,19 @@ select
         when disk_rate is null then 'interface of ports and drives not known'
         when disk_link_count is null then 'number of ports and drives not reported'
         when read_ratio is null then 'share of reads not reported'
-        when disk_reads is null or disk_writes is null
+        when disk_read_ratio is null or disk_write_ratio is null
             then 'writes depend on RAID level, drive count and random share: one is not reported'
     end as missing_reason,
-    disk_link_count * disk_rate
-    / if(is_half_duplex, disk_reads + disk_writes, greatest(disk_reads, disk_writes))
-        as bytes_per_second,
-    disk_link_count || ' x ' || disk_link || ' / ' || if(is_half_duplex, '(', 'max(')
-    || {{ short('disk_reads') }} || ' read' || if(is_half_duplex, ' + ', ', ')
-    || {{ short('disk_writes') }} || ' written on disk for each byte)' as formula,
+    disk_link_count as member_count,
+    disk_link as link,
+    disk_rate as member_bytes_per_second,
+    disk_read_ratio as read_factor,
+    disk_write_ratio as write_factor,
+    is_full_duplex,
+    disk_link_count * disk_rate / if(
+        is_full_duplex,
+        greatest(disk_read_ratio, disk_write_ratio), disk_read_ratio + disk_write_ratio
+    ) as bytes_per_second,
 from links
 union all by name
 select
@@ -63,7 +65,11 @@ select
         when host_rate is null then 'the link to the host is not known'
         when read_ratio is null then 'share of reads not reported'
     end as missing_reason,
+    1 as member_count,
+    host_interface || ' x' || host_lane_count as link,
+    host_rate as member_bytes_per_second,
+    read_ratio as read_factor,
+    write_ratio as write_factor,
+    true as is_full_duplex,
     host_rate / greatest(read_ratio, write_ratio) as bytes_per_second,
-    host_interface || ' x' || host_lane_count || ' / max(' || {{ short('read_ratio') }}
-    || ' read, ' || {{ short('write_ratio') }} || ' written)' as formula,
 from links

@@ -23,7 +23,6 @@ with arrays as (
     select
         what_if.*,
         loads.profile_id,
-        loads.is_rated,
         'what-if' as purpose,
     from {{ ref('int_what_if_arrays') }} as what_if
     inner join {{ ref('int_what_if_loads') }} as loads using (drive_id)
@@ -33,8 +32,7 @@ select
     arrays.* replace (
         coalesce(levels.raid_level, arrays.raid_level) as raid_level,
         coalesce(drives.drive_media, arrays.drive_media) as drive_media,
-        coalesce(drives.drive_interface, arrays.drive_interface) as drive_interface,
-        coalesce(arrays.is_rated, false) as is_rated
+        coalesce(drives.drive_interface, arrays.drive_interface) as drive_interface
     ),
     controllers.disk_port_interface,
     controllers.disk_port_count,
@@ -43,26 +41,34 @@ select
     regexp_matches(coalesce(drives.drive_interface, arrays.drive_interface), '^PCIe [\d.]')
     and controllers.disk_port_interface is null as is_own_controller,
     profiles.* exclude (profile_id, profile_names, published_names, block_mix, block_bytes),
+    profiles.block_mix[1].block_bytes as least_block_bytes,
     1 - profiles.read_ratio as write_ratio,
     levels.random_write_operation_count,
     levels.copy_count,
     levels.parity_drive_count,
     nullif(greatest(arrays.drive_count / levels.copy_count - levels.parity_drive_count, 0), 0)
         as data_drive_count,
-    -- bytes that the disk side reads and writes for each byte that the application writes
-    -- (without parity as many of random as of sequential writes)
+    -- hard disks skip parity when they read in sequence
     if(
+        profiles.random_ratio = 0
+        and coalesce(drives.drive_media, arrays.drive_media) = 'HDD'
+        and levels.parity_drive_count > 0,
+        data_drive_count, arrays.drive_count
+    ) as reading_drive_count,
+    -- bytes that the drives read and write for each byte that the application reads or writes
+    -- (without parity as many of random as of sequential writes)
+    profiles.read_ratio + if(
         write_ratio = 0 or levels.extra_read_bytes_ratio = 0,
-        0, profiles.random_ratio * levels.extra_read_bytes_ratio
-    ) as bytes_read_per_write,
-    case
+        0, write_ratio * profiles.random_ratio * levels.extra_read_bytes_ratio
+    ) as disk_read_ratio,
+    write_ratio * case
         when write_ratio = 0 then 0
         when profiles.random_ratio = 1 or levels.extra_read_bytes_ratio = 0
             then levels.written_bytes_ratio
         else
             profiles.random_ratio * levels.written_bytes_ratio
             + (1 - profiles.random_ratio) * arrays.drive_count / data_drive_count
-    end as bytes_written_per_write,
+    end as disk_write_ratio,
 from arrays
 inner join {{ ref('int_load_profiles') }} as profiles using (profile_id)
 left join {{ ref('int_controllers') }} as controllers using (controller_id)

@@ -1,7 +1,8 @@
 -- The most that a controller does at a RAID level and load profile, with any drives: what a
 -- document calls its limit (its own before a twin's, exact before approximate). A level never does
--- more than one that costs the controller less. What is said of one load or one processor holds for
--- that alone. Once for each value that a back-test leaves out, and once with all of them.
+-- more than one that costs the controller less, nor a mix more reads than reads alone, or more writes
+-- than writes alone. A limit at one load or with one processor holds for that alone. Once for each
+-- value that a back-test leaves out, and once with all of them.
 with leaving_out as (
     select
         *,
@@ -39,18 +40,13 @@ printed as (
         points.iops,
         points.bytes_per_second,
         points.measurement_id,
+        points.value_qualifier,
         points.data_rate,
         case
             when points.raid_level != alike.raid_level then 'cheaper level'
             when points.controller_id != alike.controller_id then 'twin'
             else 'controller'
         end as known_from,
-        'published: ' || points.measurement_id || case known_from
-            when 'cheaper level'
-                then ', of ' || points.raid_level || ', which costs the controller less'
-            when 'twin' then ', of ' || points.controller || ', which has the same limits'
-            else ''
-        end as formula,
     from limits as points
     inner join {{ ref('int_controller_twins') }} as alike
         on
@@ -65,12 +61,44 @@ printed as (
         points.value_qualifier = 'approximate' asc,
         coalesce(points.data_rate, points.iops) desc,
         points.measurement_id asc
+),
+
+known as (
+    from printed
+    union all by name
+    select
+        printed.* exclude (iops, bytes_per_second, data_rate, known_from, profile_id),
+        mixes.profile_id,
+        if(parts.read_ratio = 1, mixes.read_ratio, 1 - mixes.read_ratio) as share_ratio,
+        printed.iops / share_ratio as iops,
+        printed.bytes_per_second / share_ratio as bytes_per_second,
+        printed.data_rate / share_ratio as data_rate,
+        if(parts.read_ratio = 1, 'reads', 'writes') as known_from,
+    from printed
+    inner join {{ ref('int_load_profiles') }} as parts using (profile_id)
+    inner join {{ ref('int_load_profiles') }} as mixes
+        on
+            parts.random_ratio = mixes.random_ratio
+            and parts.block_mix = mixes.block_mix
+            and parts.read_ratio in (0, 1)
+            and mixes.read_ratio > 0
+            and mixes.read_ratio < 1
 )
 
-select distinct on (left_out, controller_id, raid_level, profile_id) *
-from printed
+select distinct on (left_out, controller_id, raid_level, profile_id)
+    left_out,
+    controller_id,
+    raid_level,
+    profile_id,
+    iops,
+    bytes_per_second,
+    data_rate,
+    measurement_id,
+    value_qualifier,
+    known_from,
+from known
 order by
     data_rate is null asc,
     coalesce(data_rate, iops) asc,
-    known_from != 'cheaper level' desc,
+    list_position(['controller', 'twin', 'reads', 'writes', 'cheaper level'], known_from) asc,
     measurement_id asc

@@ -1,5 +1,4 @@
--- What its data sheet lets one drive do at most, at the load profiles that documents name and where
--- each direction of the load has a bound. No random read of more than 4 KiB is faster than those of
+-- What its data sheet lets one drive do at most, at load profiles where each direction has a bound. No random read of more than 4 KiB is faster than those of
 -- 4 KiB that are rated. Larger random writes may be, where a drive maps its flash in larger units:
 -- an SSD then writes at most what it writes in sequence. Of a hard disk that would promise far too
 -- much, and of partly random loads a data sheet says nothing.
@@ -23,7 +22,7 @@ with rated as (
             as write_bytes_per_second,
     from {{ ref('int_drives') }} as drives
     inner join {{ ref('int_load_profiles') }} as profiles
-        on profiles.published_names is not null and profiles.random_ratio in (0, 1)
+        on profiles.random_ratio in (0, 1)
 )
 
 select

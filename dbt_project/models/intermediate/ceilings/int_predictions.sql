@@ -24,44 +24,33 @@ select
     arrays.drive_id,
     arrays.drive_media,
     arrays.drive_count,
-    practical.bytes_per_second,
-    practical.iops,
-    theoretical.bytes_per_second as high_bytes_per_second,
-    theoretical.iops as high_iops,
+    least(practical.bytes_per_second, highs.bytes_per_second) as bytes_per_second,
+    least(practical.iops, highs.iops) as iops,
+    highs.bytes_per_second as high_bytes_per_second,
+    highs.iops as high_iops,
     practical.binding_ceiling,
-    practical.limits[1].formula as formula,
     practical.missing_limits,
     case
-        when arrays.is_rated then 'data sheet'
-        when practical.binding_ceiling = 'controller' then 'printed limit'
+        when practical.drives_derivation = 'rated' then 'data sheet'
+        when practical.binding_ceiling = 'controller' and practical.known_from in ('controller', 'twin')
+            then 'printed limit'
         when
             practical.known_from in ('controller', 'twin')
             or arrays.is_own_controller
             or arrays.drive_count = 1
             or arrays.purpose = 'what-if' and practical.bytes_per_second <= shown.bytes_per_second
-            then if(practical.missing_limits like '%drives%', 'links only', 'links and drives')
+            then if(practical.drives_derivation is null, 'links only', 'links and drives')
         else 'controller limit unknown'
     end as evidence,
     if(
         evidence in ('data sheet', 'controller limit unknown', 'links only')
-        or practical.binding_ceiling = 'controller' and practical.known_from = 'cheaper level'
-        or practical.binding_ceiling = 'drives'
-        and practical.iops = arrays.drive_count * saturations.most_iops_of_a_drive,
+        or practical.binding_derivation = 'printed saturation',
         'at_most', 'approximate'
     ) as value_qualifier,
 from {{ ref('int_configurations') }} as arrays
-inner join {{ ref('int_ceilings_by_basis') }} as practical using (array_id, profile_id)
-inner join {{ ref('int_ceilings_by_basis') }} as theoretical using (array_id, profile_id)
+inner join {{ ref('int_ceilings') }} as practical using (array_id, profile_id)
+left join {{ ref('int_high_values') }} as highs using (array_id, profile_id)
 left join shown using (controller_id, raid_level, profile_id)
-left join {{ ref('int_printed_saturations') }} as saturations
-    on
-        arrays.controller_id = saturations.controller_id
-        and arrays.raid_level = saturations.raid_level
-        and arrays.drive_id = saturations.drive_id
-        and profile_id = saturations.profile_id
-        and arrays.left_out is not distinct from saturations.left_out
-        and arrays.drive_count < saturations.drive_count
 where
     arrays.purpose != 'measured'
     and practical.basis = 'practical'
-    and theoretical.basis = 'theoretical'

@@ -1,31 +1,39 @@
--- What one drive contributes at most where a document says how many drives bring a controller to
--- its limit: one fewer does not. What is said of several load profiles together is no profile's.
--- A level that costs the controller more gets no more of a drive. Of several bounds the least
--- counts.
+-- How many drives bring a controller to its limit at a RAID level, as documents say. One drive fewer
+-- does not, which bounds what each contributes, at this level and at one that costs the controller
+-- more. A number that a document gives for several load profiles is the highest of theirs: at one of
+-- them, one fewer may do. The lowest of several bounds counts.
+with claims as (
+    select
+        * exclude (profile),
+        {{ each_of('profile') }} as profile,
+        contains(profile, '; ') as is_of_several_profiles,
+    from {{ ref('stg_white_papers__claims') }}
+    where
+        metric = 'drives_to_saturate' and relation = 'value' and edition_order = 1 and factor > 1
+)
+
 select distinct on (controller_id, raid_level, drive_id, profile_id, left_out)
     alike.controller_id,
     alike.raid_level,
     {{ slug('claims.drive') }} as drive_id,
-    limits.profile_id,
+    profiles.profile_id,
     limits.left_out,
-    claims.factor as drive_count,
-    limits.iops / (claims.factor - 1) as most_iops_of_a_drive,
-from {{ ref('stg_white_papers__claims') }} as claims
+    try_cast(claims.factor as bigint) as saturating_drive_count,
+    claims.raid_level = alike.raid_level as is_own_level,
+    coalesce(limits.known_from in ('controller', 'twin'), false) as has_printed_limit,
+    -- less than the limit: by one I/O per second at least
+    if(claims.is_of_several_profiles, null, (limits.iops - 1) / (claims.factor - 1))
+        as most_iops_of_a_drive,
+from claims
 inner join {{ ref('int_white_papers__profiles') }} as profiles
     on claims.document_id = profiles.document_id and claims.profile = profiles.profile_name
 inner join {{ ref('int_controller_twins') }} as alike
     on
         {{ slug('claims.controller') }} = alike.twin_controller_id
         and claims.raid_level = alike.cheaper_raid_level
-inner join {{ ref('int_controller_limits') }} as limits
+left join {{ ref('int_controller_limits') }} as limits
     on
         alike.controller_id = limits.controller_id
         and claims.raid_level = limits.raid_level
         and profiles.profile_id = limits.profile_id
-where
-    claims.metric = 'drives_to_saturate'
-    and claims.relation = 'value'
-    and claims.edition_order = 1
-    and not contains(claims.profile, '; ')
-    and claims.factor > 1
-order by most_iops_of_a_drive asc, claims.document_id asc, claims.line asc
+order by most_iops_of_a_drive asc, is_own_level desc, claims.document_id asc, claims.line asc

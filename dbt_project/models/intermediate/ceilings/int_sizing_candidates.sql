@@ -1,12 +1,11 @@
 -- What could be built, by prediction, and what was measured, in one shape.
 select
-    * exclude (
-        controller_id, drive, saturating_drive_count, tested_number_count, shown_measurement_id
-    ),
+    * exclude (drive, saturating_drive_count, tested_number_count, shown_measurement_id),
 from {{ ref('fct_predictions') }}
 union all by name
 select
     'measured' as evidence,
+    controller_id,
     controller,
     raid_level,
     drive_id,

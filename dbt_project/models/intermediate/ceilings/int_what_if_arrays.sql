@@ -1,6 +1,6 @@
 -- Arrays that could be built of the catalog: every controller at its RAID levels with each drive
 -- that fits it, up to as many as it takes alone or, where a document says so, in a server with
--- expander or at that level; not beyond 256, whatever a headroom.yml says. Where there
+-- expander or at that level; up to 32 drives, or 256 of a controller in a headroom.yml. Where there
 -- are too many, those of the files that define most parts are left out: no file costs the others.
 with definitions as (
     select
@@ -26,7 +26,7 @@ level_limits as (
     order by most_drives
 ),
 
-rooms as (
+designs as (
     select
         controllers.controller_id,
         levels.raid_level,
@@ -43,7 +43,11 @@ rooms as (
                 controllers.max_server_drive_count
             )
         ) as possible_drive_count,
-        if(possible_drive_count > 256, 256, possible_drive_count) as most_drive_count,
+        if(controllers.defined_in is null, 32, 256) as predicted_drive_count,
+        if(
+            possible_drive_count > predicted_drive_count,
+            predicted_drive_count, possible_drive_count
+        ) as most_drive_count,
     from {{ ref('int_controllers') }} as controllers
     inner join {{ ref('dim_raid_levels') }} as levels
         on replace(levels.raid_level, 'RAID ', '') in string_split(controllers.raid_levels, ', ')
@@ -63,7 +67,7 @@ counted as (
         sum((most_drive_count - min_drive_count) // step_drive_count + 1) over (
             order by definition_count, controller_id, raid_level, drive_id
         ) as array_count,
-    from rooms
+    from designs
     where most_drive_count >= min_drive_count
 )
 

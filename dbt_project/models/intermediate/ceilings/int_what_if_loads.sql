@@ -1,5 +1,5 @@
 -- The load profiles that are predicted of a drive: those that documents name and at which one was
--- measured alone, else (`is_rated`) those for which its data sheet gives an upper bound. A drive's
+-- measured alone or for which its data sheet gives an upper bound. A drive's
 -- measured throughput in sequence is that of large blocks, and predicts nothing of small ones.
 with alone as (
     select
@@ -11,35 +11,26 @@ with alone as (
     from {{ ref('int_drive_rates') }}
     where left_out is null
     group by drive_id
-),
-
-loads as (
-    select
-        alone.drive_id,
-        profiles.profile_id,
-        false as is_rated,
-    from alone
-    inner join {{ ref('int_load_profiles') }} as profiles
-        on
-            profiles.published_names is not null
-            and profiles.read_ratio is not null
-            and case
-                when profiles.random_ratio > 0
-                    then list_contains(alone.profile_ids, profiles.profile_id)
-                when profiles.random_ratio = 0
-                    then alone.is_sequential_known and profiles.block_mix[1].block_bytes >= 65536
-            end
-    union all by name
-    select
-        drive_id,
-        profile_id,
-        true as is_rated,
-    from {{ ref('int_drive_bounds') }}
 )
 
 select
-    drive_id,
-    profile_id,
-    bool_and(is_rated) as is_rated,
-from loads
-group by drive_id, profile_id
+    alone.drive_id,
+    profiles.profile_id,
+from alone
+inner join {{ ref('int_load_profiles') }} as profiles
+    on
+        profiles.published_names is not null
+        and profiles.read_ratio is not null
+        and case
+            when profiles.random_ratio > 0
+                then list_contains(alone.profile_ids, profiles.profile_id)
+            when profiles.random_ratio = 0
+                then alone.is_sequential_known and profiles.block_mix[1].block_bytes >= 65536
+        end
+union
+select
+    bounds.drive_id,
+    bounds.profile_id,
+from {{ ref('int_drive_bounds') }} as bounds
+inner join {{ ref('int_load_profiles') }} as profiles using (profile_id)
+where profiles.published_names is not null

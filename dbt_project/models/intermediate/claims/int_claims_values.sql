@@ -26,26 +26,25 @@ with rates as (
         ) = 1
     union all by name
     select distinct
-        'limit of the ' || if(limits.kind.ceiling_kind = 'drives', 'drives', 'links') as kind,
-        limits.kind.formula as source,
+        'limit of the ' || if(limits.ceiling_kind = 'drives', 'drives', 'links') as kind,
+        {{ derivation_label('limits') }} as source,
         controllers.controller,
         arrays.raid_level,
         drives.drive,
         arrays.drive_count,
         profile_id,
-        limits.kind.iops,
-        limits.kind.bytes_per_second,
-    from {{ ref('int_ceilings_by_basis') }} as ceilings
-    cross join unnest(ceilings.limits) as limits (kind)
+        limits.iops,
+        limits.bytes_per_second,
+    from {{ ref('int_limits') }} as limits
     inner join {{ ref('int_configurations') }} as arrays using (array_id, profile_id)
     inner join {{ ref('int_controllers') }} as controllers using (controller_id)
     inner join {{ ref('int_drives') }} as drives using (drive_id)
     where
-        ceilings.basis = 'practical'
-        and limits.kind.ceiling_kind != 'controller'
-        and ceilings.purpose = if(limits.kind.ceiling_kind = 'drives', 'what-if', 'measured')
+        limits.basis = 'practical'
+        and limits.ceiling_kind != 'controller'
+        and limits.purpose = if(limits.ceiling_kind = 'drives', 'what-if', 'measured')
         -- a data sheet's bound shows nothing that drives can do
-        and arrays.is_rated is not true
+        and limits.derivation is distinct from 'rated'
         -- of what could be built only what claims speak of
         and cast(arrays.drive_count as varchar) in (
             select {{ each_of("concat_ws('; ', subject, drive_count)") }}

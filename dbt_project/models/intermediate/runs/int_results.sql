@@ -73,11 +73,11 @@ labelled as (
 )
 
 select
-    * exclude (array_label, folder, implausibility, combine_below),
+    * exclude (array_label, folder, implausibility, combine_below, has_own_processor),
     {{ slug('controller') }} as controller_id,
     {{ slug('drive') }} as drive_id,
     {{ slug('array_label') }} as array_id,
-    coalesce(document_id is not null and condition like '%CPU %', false) as has_own_processor,
+    coalesce(has_own_processor, false) as has_own_processor,
     {{ series_name() }} as series_name,
     {{ series_id() }} as series_id,
 from labelled

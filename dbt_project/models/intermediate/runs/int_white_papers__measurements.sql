@@ -30,6 +30,16 @@ runs as (
         row(said_of, locator, value_qualifier, derivation, limit_of) as place,
         row_number() over (partition by place, metric order by line) as run_number,
     from points
+),
+
+-- the processor of a document's measurements, and those that it says reach the same
+processors as (
+    select
+        document_id,
+        list(distinct as_printed) as usual,
+    from {{ ref('stg_white_papers__facts') }}
+    where subject_type = 'environment' and attribute = 'cpu'
+    group by document_id
 )
 
 select
@@ -81,7 +91,14 @@ select
     if(runs.drive is null, {{ printed_media('runs.condition') }}, null) as drive_media,
     coalesce(derivation = 'estimated', false) as is_derived,
     true as is_valid,
+    coalesce(
+        runs.condition like '%CPU %'
+        and coalesce(
+            len(list_filter(processors.usual, lambda cpu: contains(runs.condition, cpu))), 0
+        ) = 0, false
+    ) as has_own_processor,
 from runs
 left join {{ ref('int_white_papers__profiles') }} as profiles using (document_id, profile_name)
+left join processors using (document_id)
 window run as (partition by place, run_number)
 qualify row_number() over (run order by line) = 1

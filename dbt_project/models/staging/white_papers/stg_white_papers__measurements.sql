@@ -10,6 +10,7 @@ select
     editions.tool_version,
     editions.is_stripe_controller_default,
     coalesce(unit_base, throughput_base) as prefix_base,
+    {{ rounding_ratio('number', 'qualifier') }} as rounding_ratio,
     {{ to_bytes('stripe_number', 'stripe_unit', 'other_sizes_base') }} as stripe_bytes,
     {{ printed_in_base_unit('value', 'prefix_base') }},
 from {{ source('raw', 'white_paper_measurements') }} as printed
