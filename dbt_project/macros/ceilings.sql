@@ -17,9 +17,9 @@
     )
 {%- endmacro %}
 
-{#- How a limit of links or drives is derived, of a row of int_limits: '8 drives x 55865 IO/s / (0.67
-    read + 1.32 written per I/O)', '8 x SAS 12G / max(1.33 read, 0.66 written per byte), 90 % in
-    practice'. Null where it cannot be. -#}
+{#- How a limit of links or drives is derived, by a row of int_limits: '8 drives x 55865 IO/s /
+    (0.67 read + 1.32 written per I/O)', '8 x SAS 12G / max(1.33 read, 0.66 written per byte), 90 %
+    in practice'. Null where it cannot be. -#}
 {% macro derivation_label(limit, rated_by="'data sheet'") -%}
     if(
         {{ limit }}.missing_reason is not null, null,
@@ -54,8 +54,8 @@
     )
 {%- endmacro %}
 
-{#- The same of any limit; of a controller's what its measurement `point` prints, and where: 'published:
-    up to 133000 IO/s (RAID Controller Performance 2016, p. 49)'. -#}
+{#- The same of any limit; of a controller's, what its measurement `point` prints and where:
+    'published: up to 133000 IO/s (RAID Controller Performance 2016, p. 49)'. -#}
 {% macro limit_label(limit, point, rated_by="'data sheet'") -%}
     if(
         {{ limit }}.ceiling_kind = 'controller',

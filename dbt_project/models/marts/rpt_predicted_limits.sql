@@ -5,7 +5,9 @@
 {%- set limit_value -%}
     if(designs.headline_metric = 'iops', limits.iops, limits.bytes_per_second)
 {%- endset -%}
-{%- set array = ['controller', 'raid_level', 'drive', 'drive_count', 'profile_id', 'profile_label'] %}
+{%- set array = [
+    'controller', 'raid_level', 'drive', 'drive_count', 'profile_id', 'profile_label'
+] %}
 with designs as (
     select
         sizes.*,
@@ -27,7 +29,8 @@ with designs as (
         using (controller, raid_level, drive_id, drive_count, profile_id)
     inner join {{ ref('dim_controllers').include(database=false) }} as controllers
         on predictions.controller_id = controllers.controller_id
-    inner join {{ ref('dim_drives').include(database=false) }} as drives on sizes.drive_id = drives.drive_id
+    inner join {{ ref('dim_drives').include(database=false) }} as drives
+        on sizes.drive_id = drives.drive_id
     where sizes.evidence != 'measured'
 )
 
@@ -94,7 +97,8 @@ select
     designs.iops_per_watt,
     designs.bytes_per_second_per_watt,
 from designs
-left join {{ ref('measurements').include(database=false) }} as shown on designs.shown_measurement_id = shown.measurement_id
+left join {{ ref('measurements').include(database=false) }} as shown
+    on designs.shown_measurement_id = shown.measurement_id
 union all by name
 select
     {% for column in array %}{{ column }},

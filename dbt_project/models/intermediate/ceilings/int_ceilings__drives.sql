@@ -1,9 +1,9 @@
 -- The most that the drives of an array do: so many times what one does alone at this load, or, if
--- none was measured alone, what its data sheet rates it at most. Each bound of a data sheet holds by
--- itself, and the lowest counts: a mix has no more reads than reads alone and no more writes than
--- writes alone. A random write goes to every copy, or reads and writes data and parity; in bytes,
--- full stripes are the most. Hard disks skip parity when they read. Of a mirror all could read, and
--- in practice one copy does (Fujitsu 2016, page 36).
+-- none was measured alone, what its data sheet rates it at most. Each bound of a data sheet holds
+-- by itself, and the lowest counts: a mix has no more reads than reads alone and no more writes
+-- than writes alone. A random write goes to every copy, or reads and writes data and parity; in
+-- bytes, full stripes are the most. Hard disks skip parity when they read. Of a mirror all could
+-- read, and in practice one copy does (Fujitsu 2016, page 36).
 with sequential as (
     select
         drive_id,
@@ -86,17 +86,24 @@ limits as (
                 when is_measured
                     then [{{ drive_limit(
                         'measured', 'reading_drive_count', bytes='read', read='read_ratio',
-                        written='if(write_ratio = 0, 0, write_ratio * reading_drive_count * read / (data_drive_count * write))',
+                        written='coalesce(write_ratio * reading_drive_count * read '
+                        ~ '/ (data_drive_count * write), 0)',
                         source='read_id'
                     ) }}]
                 else [
-                    {{ drive_limit('rated', 'drive_count', iops='read_iops', read='disk_read_ratio') }},
-                    {{ drive_limit('rated', 'drive_count', iops='write_iops', written='disk_write_ratio') }},
                     {{ drive_limit(
-                        'rated', 'reading_drive_count', bytes='read_bytes_per_second', read='read_ratio'
+                        'rated', 'drive_count', iops='read_iops', read='disk_read_ratio'
                     ) }},
                     {{ drive_limit(
-                        'rated', 'data_drive_count', bytes='write_bytes_per_second', written='write_ratio'
+                        'rated', 'drive_count', iops='write_iops', written='disk_write_ratio'
+                    ) }},
+                    {{ drive_limit(
+                        'rated', 'reading_drive_count', bytes='read_bytes_per_second',
+                        read='read_ratio'
+                    ) }},
+                    {{ drive_limit(
+                        'rated', 'data_drive_count', bytes='write_bytes_per_second',
+                        written='write_ratio'
                     ) }}
                 ]
             end, recursive := true

@@ -1,4 +1,5 @@
--- What bars of a chart cannot exceed: the end of its axis, for each array and load profile it shows.
+-- What bars of a chart cannot exceed: the end of its axis, for each array and load profile it
+-- shows.
 select
     {{ slug('each_controller') }} as controller_id,
     each_level as raid_level,

@@ -1,7 +1,8 @@
--- What its data sheet lets one drive do at most, at load profiles where each direction has a bound. No random read of more than 4 KiB is faster than those of
--- 4 KiB that are rated. Larger random writes may be, where a drive maps its flash in larger units:
--- an SSD then writes at most what it writes in sequence. Of a hard disk that would promise far too
--- much, and of partly random loads a data sheet says nothing.
+-- What its data sheet lets one drive do at most, at load profiles where each direction has a
+-- bound. No random read of more than 4 KiB is faster than those of 4 KiB that are rated. Larger
+-- random writes may be, where a drive maps its flash in larger units: an SSD then writes at most
+-- what it writes in sequence. Of a hard disk that would promise far too much, and of partly random
+-- loads a data sheet says nothing.
 with rated as (
     select
         drives.drive_id,

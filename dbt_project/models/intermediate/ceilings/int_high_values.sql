@@ -1,8 +1,8 @@
 -- The most that an array may reach: the lowest of its limits in theory, and the end of the axis of
--- a chart that shows it, or more of its drives. A limit printed as "about" a value may be half a step
--- of its last digit higher. A controller's cache speeds up random writes to mirrors and parity of hard
--- disks (Fujitsu 2016, page 40), to what they do without either at most. As many drives as saturate
--- the controller, as printed, are no bound.
+-- a chart that shows it, or more of its drives. A limit printed as "about" a value may be half a
+-- step of its last digit higher. A controller's cache speeds up random writes to mirrors and
+-- parity of hard disks (Fujitsu 2016, page 40), to what they do without either at most. As many
+-- drives as saturate the controller, as printed, are no bound.
 with bounds as (
     select
         limits.array_id,

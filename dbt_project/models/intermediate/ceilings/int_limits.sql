@@ -1,5 +1,6 @@
--- Each limit of an array at a load profile, in theory and in practice, with what it is derived from;
--- what cannot be derived says why. The lowest is first, of equal ones the nearest to the drives.
+-- Each limit of an array at a load profile, in theory and in practice, with what it is derived
+-- from; what cannot be derived says why. The lowest is first, of equal ones the nearest to the
+-- drives.
 with kinds as (
     select
         *,
@@ -47,7 +48,7 @@ limits as (
             as bytes_per_second,
         if(kinds.missing_reason is null, basis_ratio, null)
         * coalesce(kinds.iops, kinds.bytes_per_second / arrays.mean_block_bytes) as iops,
-        -- a limit of a cheaper level, or of one direction, leaves open what the controller does here
+        -- a limit of a cheaper level, or of one direction, leaves open what this one is
         coalesce(kinds.known_from not in ('controller', 'twin'), false)
         or kinds.missing_reason is not null
         and not (

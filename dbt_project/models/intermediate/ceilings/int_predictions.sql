@@ -1,8 +1,8 @@
 -- What is predicted of an array that was not measured, or whose measurement is left out: the least
 -- of the practical limits that can be derived; and on what that rests. It is an upper bound only
 -- where the controller's own limit is not known and it was not shown to do as much, and where the
--- drives' limit is not known, only a data sheet's, or what fewer drives than those that are printed
--- to saturate the controller stay below. A controller was shown to do what it, or its
+-- drives' limit is not known, only a data sheet's, or what fewer drives than those that are
+-- printed to saturate the controller stay below. A controller was shown to do what it, or its
 -- twin, was measured to reach at that RAID level or at one that costs it more.
 with shown as (
     select
@@ -32,7 +32,9 @@ select
     practical.missing_limits,
     case
         when practical.drives_derivation = 'rated' then 'data sheet'
-        when practical.binding_ceiling = 'controller' and practical.known_from in ('controller', 'twin')
+        when
+            practical.binding_ceiling = 'controller'
+            and practical.known_from in ('controller', 'twin')
             then 'printed limit'
         when
             practical.known_from in ('controller', 'twin')

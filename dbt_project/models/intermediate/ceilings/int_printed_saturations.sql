@@ -1,7 +1,7 @@
--- How many drives bring a controller to its limit at a RAID level, as documents say. One drive fewer
--- does not, which bounds what each contributes, at this level and at one that costs the controller
--- more. A number that a document gives for several load profiles is the highest of theirs: at one of
--- them, one fewer may do. The lowest of several bounds counts.
+-- How many drives bring a controller to its limit at a RAID level, as documents say. One drive
+-- fewer does not, which bounds what each contributes, at this level and at one that costs the
+-- controller more. A number that a document gives for several load profiles is the highest of
+-- theirs: at one of them, one fewer may do. The lowest of several bounds counts.
 with claims as (
     select
         * exclude (profile),

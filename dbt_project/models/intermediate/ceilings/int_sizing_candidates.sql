@@ -1,6 +1,5 @@
 -- What could be built, by prediction, and what was measured, in one shape.
-select
-    * exclude (drive, saturating_drive_count, tested_number_count, shown_measurement_id),
+select * exclude (drive, saturating_drive_count, tested_number_count, shown_measurement_id)
 from {{ ref('fct_predictions') }}
 union all by name
 select

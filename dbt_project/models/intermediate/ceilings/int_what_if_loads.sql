@@ -1,6 +1,6 @@
 -- The load profiles that are predicted of a drive: those that documents name and at which one was
--- measured alone or for which its data sheet gives an upper bound. A drive's
--- measured throughput in sequence is that of large blocks, and predicts nothing of small ones.
+-- measured alone or for which its data sheet gives an upper bound. A drive's measured throughput
+-- in sequence is that of large blocks, and predicts nothing of small ones.
 with alone as (
     select
         drive_id,
