@@ -22,7 +22,9 @@ with shown as (
 )
 
 select
-    predictions.* exclude (array_id, purpose, left_out, drive_media) replace (
+    predictions.* exclude (
+        array_id, purpose, left_out, drive_media, binding_measurement_id
+    ) replace (
         -- what was measured is possible
         greatest(predictions.high_iops, shown.iops * shown.high_factor) as high_iops,
         greatest(predictions.high_bytes_per_second, shown.bytes_per_second * shown.high_factor)

@@ -19,6 +19,7 @@ select
         predictions.bytes_per_second / tests.bytes_per_second, predictions.iops / tests.iops
     ) as predicted_ratio,
     predictions.binding_ceiling,
+    predictions.binding_measurement_id,
     predictions.evidence,
 from {{ ref('int_measurements') }} as tests
 inner join {{ ref('int_predictions') }} as predictions

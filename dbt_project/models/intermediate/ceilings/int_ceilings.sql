@@ -11,6 +11,7 @@ select
     ) as binding_ceiling,
     arg_min(ceiling_kind, (iops, limit_order)) filter (iops is not null) as iops_binding_ceiling,
     any_value(derivation) filter (limit_order = 1) as binding_derivation,
+    any_value(source_measurement_id) filter (limit_order = 1) as binding_measurement_id,
     any_value(known_from) as known_from,
     any_value(derivation) filter (ceiling_kind = 'drives') as drives_derivation,
     array_to_string(list_sort(list(ceiling_kind) filter (missing_reason is not null)), ', ')

@@ -29,6 +29,7 @@ select
     highs.bytes_per_second as high_bytes_per_second,
     highs.iops as high_iops,
     practical.binding_ceiling,
+    practical.binding_measurement_id,
     practical.missing_limits,
     case
         when practical.drives_derivation = 'rated' then 'data sheet'
