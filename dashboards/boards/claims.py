@@ -25,8 +25,8 @@ _EMPTY = "No claims for this choice"
 
 VERDICTS_BY_PAPER = BarTable(
     "Verdicts by paper",
-    "Each paper's claims: confirmed by other documents or own runs, consistent with the paper's own numbers, contradicted by "
-    "either, or with insufficient data for a verdict.",
+    "Each paper's claims: confirmed by other documents or own runs, consistent with the paper's "
+    "own numbers, contradicted by either, or with insufficient data for a verdict.",
     _CHOSEN.select(
         wide(300, "document_title", "paper", of="any_value(document_title)"),
         *(
@@ -66,9 +66,9 @@ _PLACES = (
 )
 BORNE_OUT = Table(
     "Confirmed and consistent",
-    "Confirmed: other documents or own runs bear the claim out. Consistent: the paper's own numbers or the formulas do. A "
-    "repeated claim once, with all its places; those with a printed number first. The links open "
-    "the value and the one it is compared with.",
+    "Confirmed: other documents or own runs bear the claim out. Consistent: the paper's own "
+    "numbers or the formulas do. A repeated claim once, with all its places; those with a printed "
+    "number first. The links open the value and the one it is compared with.",
     _CHOSEN.where("verdict in ('confirmed', 'consistent')").select(
         wide(90, "verdict"),
         wide(205, "claim_label", grows=True),
@@ -79,7 +79,8 @@ BORNE_OUT = Table(
         wide(60, "subject_measurement_id", "run", of="min(subject_measurement_id)", wraps=False),
         wide(75, "object_measurement_id", "beside", of="min(object_measurement_id)", wraps=False),
         then="group by document_id, verdict, claim_label, as_printed, data_label "
-        "order by verdict, as_printed is null, max(derived_ratio) desc nulls last, min(page), min(claim_id)",
+        "order by verdict, as_printed is null, max(derived_ratio) desc nulls last, min(page), "
+        "min(claim_id)",
     ),
     empty="The data bears out no claim of this choice",
 )

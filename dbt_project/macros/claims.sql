@@ -39,7 +39,7 @@
 {% macro filled(says, words) -%}
     {%- set ns = namespace(text=says) -%}
     {%- for name, text in words.items() -%}
-        {%- set ns.text = "replace(" ~ ns.text ~ ", '{" ~ name ~ "}', coalesce(" ~ text ~ ", ''))" -%}
+        {%- set ns.text = "replace(%s, '{%s}', coalesce(%s, ''))" % (ns.text, name, text) -%}
     {%- endfor -%}
     {{ ns.text }}
 {%- endmacro %}

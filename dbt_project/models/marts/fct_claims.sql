@@ -6,8 +6,6 @@ with claims as (
             when 'latency_mean' then 'mean latency'
             when 'latency_min' then 'minimum latency'
             when 'latency_max' then 'maximum latency'
-            when 'drives_to_saturate' then 'of them saturate the controller'
-            when 'write_penalty' then 'operations for a random write'
             else replace(metric, '_', ' ')
         end as metric_words,
         -- two gains compared, not two values
@@ -18,6 +16,10 @@ with claims as (
         ) as quantity,
         coalesce({{ mark('qualifier') }} || {{ short('factor') }} || ' x', as_printed, 'a multiple')
             as factor_words,
+        concat_ws(' and ', subject, object) as compared,
+        concat_ws(
+            ', ', controller, raid_level, drive_count || ' drives', drive, profile, condition
+        ) as fixed,
         {{ claim_side('subjects') }} || ': ' || {{ filled('says', {
             'quantity': 'quantity', 'printed': 'as_printed', 'factor': 'factor_words'
         }) }} || coalesce(' ' || joins || ' ' || {{ claim_side('objects') }}, '')
@@ -68,11 +70,11 @@ select
     verdicts.reason,
     {{ filled('reasons.says', {
         'quantity': 'claims.quantity',
-        'compared': "concat_ws(' and ', claims.subject, claims.object)",
+        'compared': 'claims.compared',
         'found': 'shown.subject_label',
         'trait': 'verdicts.differing_trait',
-        'unmet': "coalesce(nullif(verdicts.unmet, ''), concat_ws(' and ', claims.subject, claims.object))",
-        'fixed': "', at ' || nullif(concat_ws(', ', claims.controller, claims.raid_level, claims.drive_count || ' drives', claims.drive, claims.profile, claims.condition), '')",
+        'unmet': "coalesce(nullif(verdicts.unmet, ''), claims.compared)",
+        'fixed': "', at ' || nullif(claims.fixed, '')",
     }) }} as missing,
     shown.subject_value,
     shown.object_value,
@@ -83,11 +85,11 @@ select
     shown.object_measurement_id,
     shown.inputs,
     shown.judged_by,
-    concat_ws(
-        ', ', rules.says, shown.method,
-        if(rules.says is not null and claims.scope = 'example', 'the paper''s example', null),
-        if(rules.says is not null and claims.scope = 'most', shown.holding_count || ' of ' || shown.pair_count || ' pairs', null)
-    ) as judged_label,
+    rules.says || coalesce(', ' || shown.method, '') || case claims.scope
+        when 'example' then ', the paper''s example'
+        when 'most' then ', ' || shown.holding_count || ' of ' || shown.pair_count || ' pairs'
+        else ''
+    end as judged_label,
     claims.claim_label,
     case
         when claims.metric = 'drives_to_saturate' then 'at least ' || shown.subject_label

@@ -48,8 +48,9 @@ CLAIM_METRICS = (
     "consistency",
 )  # fmt: skip
 COMPARABLES = (
-    "controller", "raid_level", "drive", "drive_media", "drive_count", "profile", "server", "formatting",
-    "outstanding_io_count", "cpu", "setting", "read_share", "block_size", "generation",
+    "controller", "raid_level", "drive", "drive_media", "drive_count", "profile", "server",
+    "formatting", "outstanding_io_count", "cpu", "setting", "read_share", "block_size",
+    "generation",
 )  # fmt: skip
 # None: a text. Numbers are taken apart by their quantity and converted in staging.
 QUANTITY_BY_ATTRIBUTE: dict[str, str | None] = {

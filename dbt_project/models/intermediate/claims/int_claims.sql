@@ -50,7 +50,10 @@ select
             ),
             struct_pack(
                 trait := 'base',
-                members := case when is_gain then objects when statistic = 'gain' then controllers[2:] end
+                members := case
+                    when is_gain then objects
+                    when statistic = 'gain' then controllers[2:]
+                end
             ),
             struct_pack(trait := 'server', members := string_split(server, '; ')),
             struct_pack(trait := 'raid_level', members := string_split(raid_level, '; ')),
@@ -59,7 +62,9 @@ select
             struct_pack(trait := 'drive_count', members := string_split(drive_count, '; ')),
             struct_pack(trait := 'profile', members := string_split(profile, '; ')),
             struct_pack(trait := 'access', members := [access]),
-            struct_pack(trait := 'read_share', members := [{{ percent_label('read_ratio') }} || '%']),
+            struct_pack(
+                trait := 'read_share', members := [{{ percent_label('read_ratio') }} || '%']
+            ),
             struct_pack(trait := 'outstanding_io_count', members := if(
                 starts_with(load, 'maximum'), [load], list_transform(
                     range(loads[1], loads[-1] + 1),

@@ -50,7 +50,9 @@ select
     claims.relation in ('higher', 'lower', 'increases') as is_order,
     -- one range printed of both, or one value that is exact of neither or printed once
     [subjects.low_value, subjects.high_value] = [object_low_value, object_high_value] and (
-        subjects.low_value < subjects.high_value or is_one_value
+        subjects.high_value > subjects.low_value
+        and subjects.high_value < cast('infinity' as double)
+        or is_one_value
         or list_contains([subjects.value_qualifier, objects.value_qualifier], 'approximate')
     ) as is_same_print,
     case

@@ -1,87 +1,14 @@
--- The numbers that claims are judged on: measurements of documents, and of controllers of one's own
--- that a claim names; the limits of drives and links; terms. `traits` is what two of them must not
--- differ in, `names` what a claim may call each trait, `steps` where on a curve it is. Each number is an
--- interval: what is printed as "more than" has no upper end.
-with rates as (
+-- What is known of each number. Two are alike if they are in `traits`; what a trait has more names
+-- for is in `several_names`, and where on a curve a number is in `steps`.
+-- A condition that the seed knows says one trait.
+with conditions as (
     select
-        *,
-        'stated' as kind,
-        measurement_id as source,
-        -- a closed loop keeps its queue full: a mean latency that is not printed is Little's law's
-        coalesce(latency_mean_us, min_latency_mean_us) is null as is_by_law,
-        if(is_by_law, outstanding_io_count * 1e6 / iops, latency_mean_us) as mean_us,
-    from {{ ref('int_results') }}
-    where
-        is_valid
-        and is_example is not true
-        and (
-            document_id is not null
-            or controller in (
-                select unnest(list_concat(controllers, subjects, objects))
-                from {{ ref('int_claims') }}
-            )
-        )
-    -- of own runs the newest of each configuration
-    qualify
-        document_id is not null
-        or row_number() over (
-            partition by server, array_id, profile_id, outstanding_io_count, worker_count, condition
-            order by measured_at desc nulls last, measurement_id asc
-        ) = 1
-    union all by name
-    select distinct
-        'limit of the ' || if(limits.kind.ceiling_kind = 'drives', 'drives', 'links') as kind,
-        limits.kind.formula as source,
-        controllers.controller,
-        arrays.raid_level,
-        drives.drive,
-        arrays.drive_count,
-        profile_id,
-        limits.kind.iops,
-        limits.kind.bytes_per_second,
-    from {{ ref('int_ceilings_by_basis') }} as ceilings
-    cross join unnest(ceilings.limits) as limits (kind)
-    inner join {{ ref('int_configurations') }} as arrays using (array_id, profile_id)
-    inner join {{ ref('int_controllers') }} as controllers using (controller_id)
-    inner join {{ ref('int_drives') }} as drives using (drive_id)
-    where
-        ceilings.basis = 'practical'
-        and limits.kind.ceiling_kind != 'controller'
-        and ceilings.purpose = if(limits.kind.ceiling_kind = 'drives', 'what-if', 'measured')
-        -- a data sheet's bound shows nothing that drives can do
-        and arrays.is_rated is not true
-        -- of what could be built only what claims speak of
-        and (
-            ceilings.purpose = 'measured'
-            or cast(arrays.drive_count as varchar) in (
-                select unnest(string_split(drive_count, '; ')) from {{ ref('int_claims') }}
-            )
-        )
-),
-
-quantities as (
-    select
-        *,
-        unnest(['iops', 'throughput', 'latency_mean', 'latency_min', 'latency_max']) as metric,
-        unnest(['iops', 'bytes_per_second', 'us', 'us', 'us']) as compared_unit,
-        unnest([iops, bytes_per_second, mean_us, latency_min_us, latency_max_us]) as value,
-        unnest([min_iops, min_bytes_per_second, min_latency_mean_us]) as low,
-        unnest([max_iops, max_bytes_per_second, max_latency_mean_us]) as high,
-        if(is_by_law and metric = 'latency_mean', 'Little''s law', null) as method,
-    from rates
-    union all by name
-    select * from {{ ref('int_claims_terms') }}
-),
-
--- a condition that the seed knows says one trait
-conditions as (
-    select
-        rates.measurement_id,
+        points.point_id,
         map_from_entries(list((known.trait, known.value))) as stated,
-    from rates
+    from {{ ref('int_claims_values') }} as points
     inner join {{ ref('claim_conditions') }} as known
-        on list_contains(string_split(rates.condition, '; '), known.condition)
-    group by rates.measurement_id
+        on list_contains(string_split(points.condition, '; '), known.condition)
+    group by points.point_id
 ),
 
 -- A load goes by the names that a document gives to just this load, and by those of a load that
@@ -120,15 +47,15 @@ profiles as (
 limits as (
     select
         points.source,
-        list(distinct twins.controller) as controllers,
-        list(distinct rooms.drive) as drives,
-        list(distinct cast(rooms.drive_count as varchar)) as drive_counts,
-    from quantities as points
+        list_sort(list(distinct twins.controller)) as controllers,
+        list_sort(list(distinct rooms.drive)) as drives,
+        list_sort(list(distinct cast(rooms.drive_count as varchar))) as drive_counts,
+    from {{ ref('int_claims_values') }} as points
     inner join {{ ref('int_controller_twins') }} as alike
         on {{ slug('points.controller') }} = alike.controller_id
     inner join {{ ref('int_controllers') }} as twins
         on alike.twin_controller_id = twins.controller_id
-    left join quantities as rooms
+    left join {{ ref('int_claims_values') }} as rooms
         on
             rooms.kind = 'limit of the drives'
             and row(points.controller, points.raid_level, points.profile_id, points.metric)
@@ -140,22 +67,13 @@ limits as (
 )
 
 select
-    points.* exclude (low, high),
-    points.source || ' ' || points.metric as point_id,
+    points.*,
     profiles.profile_names,
     points.drive_count = 1 and coalesce(points.raid_level, 'JBOD') = 'JBOD' as is_single_drive,
-    -- "more than" of a rate is "less than" of the latency that follows from it
-    if(
-        points.compared_unit in ('us', 'ratio')
-        and points.value_qualifier = if(points.method is null, 'at_most', 'at_least'),
-        0, coalesce(points.value, points.low)
-    ) as low_value,
-    if(
-        points.value_qualifier = 'at_least' and points.method is null,
-        cast('infinity' as double), coalesce(points.high, points.value)
-    ) as high_value,
     map {
-        'outstanding_io_count': coalesce(points.queue_depth_per_drive, points.outstanding_io_count),
+        'outstanding_io_count': coalesce(
+            points.queue_depth_per_drive, points.outstanding_io_count
+        ),
         'drive_count': points.drive_count, 'block_size': profiles.block_bytes,
         'read_share': profiles.read_ratio
     } as steps,
@@ -173,11 +91,12 @@ select
         ),
         'stripe': points.stripe_bytes || '', 'workers': points.worker_count || '',
         -- a processor is named where it is not the document's usual one
-        'cpu': coalesce(conditions.stated['cpu'], ''), 'formatting': conditions.stated['formatting'],
+        'cpu': coalesce(conditions.stated['cpu'], ''),
+        'formatting': conditions.stated['formatting'],
         'drive_cache': conditions.stated['drive_cache']
     } as traits,
     map {
-        'controller': list_append(limits.controllers, points.controller),
+        'controller': coalesce(limits.controllers, [points.controller]),
         'drive': list_append(limits.drives, points.drive),
         'drive_count': list_append(limits.drive_counts, points.drive_count || ''),
         'raid_level': [
@@ -188,10 +107,9 @@ select
         'generation': [points.controller_generation, controllers.controller_generation],
         'access': [case profiles.random_ratio when 1 then 'random' when 0 then 'sequential' end]
     } as several_names,
-from quantities as points
+from {{ ref('int_claims_values') }} as points
 left join profiles using (profile_id)
-left join conditions using (measurement_id)
+left join conditions using (point_id)
 left join limits using (source)
 left join {{ ref('int_drives') }} as drives on points.drive = drives.drive
 left join {{ ref('int_controllers') }} as controllers on points.controller = controllers.controller
-where coalesce(points.value, points.low) is not null

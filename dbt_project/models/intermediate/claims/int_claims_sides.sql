@@ -37,14 +37,14 @@ with candidates as (
             when claims.metric = 'initialisation_time' then ['drive', 'drive_count']
             else []
         end as waived,
-        list_intersect(claims.asked, list_concat(
+        list_filter(claims.asked, lambda name: list_contains(list_concat(
             names, {{ names_of("'controller'") }}, {{ names_of("'profile'") }}
-        )) as names_met,
+        ), name)) as names_met,
         points.steps[claims.compares] as step,
         points.steps['outstanding_io_count'] as load_step,
         coalesce(points.page = claims.page, false) as is_of_page,
         row(is_of_page, coalesce(points.value, points.high_value)) as page_value,
-        coalesce(points.document_id != claims.document_id, points.kind = 'stated' and points.document_id is null)
+        coalesce(points.document_id != claims.document_id, points.kind = 'stated')
             as is_elsewhere,
     from {{ ref('int_claims') }} as claims
     inner join {{ ref('int_claims_points') }} as points

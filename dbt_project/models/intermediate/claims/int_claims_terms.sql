@@ -1,6 +1,6 @@
 -- What claims are judged on that was not measured: times to initialise and makers' ratings, which
--- papers state as facts; how much more one controller does than another, or some drives than others, as
--- papers print it; how many drives saturate a controller; what RAID levels make of a load.
+-- papers state as facts; how much more one controller does than another, or drives than fewer of
+-- them, as papers print it; how many drives saturate a controller; what RAID levels make of a load.
 with shares as (
     -- what a level leaves of the drives' random rate
     select
@@ -54,25 +54,24 @@ factors as (
         claims.compares in ('controller', 'drive_count')
         and claims.relation in ('ratio', 'percent_higher')
         and claims.object_kind = 'stated'
-)
-,
+),
 
-curves as (
-    select
-        * exclude (metric, low, high),
-        cast(subject as bigint) as drive_count,
-    from factors
-    where compares = 'drive_count'
-    union all by name
+curve_ends as (
     select
         * exclude (metric, value, low, high),
-        cast(object as bigint) as drive_count,
-        1 as value,
+        unnest([cast(subject as bigint), cast(object as bigint)]) as drive_count,
+        unnest([value, 1]) as value,
     from factors
     where compares = 'drive_count'
+),
+
+-- of the factors that start at one number of drives the start counts once
+curves as (
+    select *
+    from curve_ends
     qualify
         row_number() over (
-            partition by document_id, controller, raid_level, drive, profile_id, object
+            partition by document_id, controller, raid_level, drive, profile_id, drive_count
             order by claim_id
         ) = 1
 )

@@ -1,9 +1,9 @@
--- The verdict of a claim over its pairs. Each has to hold that decides, of one case the best, of what is
--- often so more than half; and every controller, level and profile that the claim names has to be
--- among them, unless the paper itself has but an example of them. Two sides printed alike show no
--- difference, and of all loads none may be left open. What the paper's own numbers bear out is
--- consistent; confirmed is what other documents or own runs do. The pair shown is the one nearest
--- to the contrary, of the claim's own page if there is one.
+-- The verdict of a claim over its pairs. Each that decides has to hold, of one case the best, of
+-- what is often so more than half; and each controller, level and profile that the claim names has
+-- to be among them, unless the paper itself has but an example of them. Two sides printed alike
+-- show no difference, and of all loads none may be left open. What the paper's own numbers bear
+-- out is consistent, what other documents or own runs do confirmed. The pair shown is the one
+-- nearest to the contrary, of the claim's own page if there is one.
 with counted as (
     select
         claims.*,
@@ -15,7 +15,9 @@ with counted as (
             pair_verdict = 'equal' or claims.load = 'all' and pair_verdict = 'left open'
         ) over claim as undone_count,
         bool_or(is_elsewhere and pair_verdict = 'confirmed') over claim as is_independent,
-        scope = 'any' and bool_or(pair_verdict in ('left open', 'equal') and not is_one_value) over claim as is_open,
+        scope = 'any'
+        and bool_or(pair_verdict in ('left open', 'equal') and is_one_value is not true)
+            over claim as is_open,
         bool_or(is_of_estimate) over claim as has_estimates,
         differing_traits[1] as trait,
         replace(mode(trait order by trait) over claim, '_', ' ') as differing_trait,
@@ -61,7 +63,7 @@ select
             and (scope is distinct from 'most' or failing_count > holding_count)
             then 'contradicted'
         when
-            pair_verdict = 'confirmed' and len(unmet_names) = 0
+            pair_verdict = 'confirmed' and (len(unmet_names) > 0) is not true
             and (
                 coalesce(scope = 'any', false)
                 or scope = 'most' and holding_count > failing_count

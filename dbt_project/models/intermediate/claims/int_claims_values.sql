@@ -1,0 +1,89 @@
+-- The numbers that claims are judged on: measurements of documents, and of own controllers that a
+-- claim names; the limits of drives and links; terms. Each is an interval: what is printed as "more
+-- than" has no upper end.
+with rates as (
+    select
+        *,
+        'stated' as kind,
+        measurement_id as source,
+        -- a closed loop keeps its queue full: a mean latency that is not printed is Little's law's
+        coalesce(latency_mean_us, min_latency_mean_us) is null as is_by_law,
+        if(is_by_law, outstanding_io_count * 1e6 / iops, latency_mean_us) as mean_us,
+    from {{ ref('int_results') }}
+    where
+        is_valid
+        and is_example is not true
+        and (
+            document_id is not null
+            or controller in (
+                select unnest(list_concat(controllers, subjects, objects))
+                from {{ ref('int_claims') }}
+            )
+        )
+    -- of own runs the newest of each configuration
+    qualify
+        document_id is not null
+        or row_number() over (
+            partition by server, array_id, profile_id, outstanding_io_count, worker_count, condition
+            order by measured_at desc nulls last, measurement_id asc
+        ) = 1
+    union all by name
+    select distinct
+        'limit of the ' || if(limits.kind.ceiling_kind = 'drives', 'drives', 'links') as kind,
+        limits.kind.formula as source,
+        controllers.controller,
+        arrays.raid_level,
+        drives.drive,
+        arrays.drive_count,
+        profile_id,
+        limits.kind.iops,
+        limits.kind.bytes_per_second,
+    from {{ ref('int_ceilings_by_basis') }} as ceilings
+    cross join unnest(ceilings.limits) as limits (kind)
+    inner join {{ ref('int_configurations') }} as arrays using (array_id, profile_id)
+    inner join {{ ref('int_controllers') }} as controllers using (controller_id)
+    inner join {{ ref('int_drives') }} as drives using (drive_id)
+    where
+        ceilings.basis = 'practical'
+        and limits.kind.ceiling_kind != 'controller'
+        and ceilings.purpose = if(limits.kind.ceiling_kind = 'drives', 'what-if', 'measured')
+        -- a data sheet's bound shows nothing that drives can do
+        and arrays.is_rated is not true
+        -- of what could be built only what claims speak of
+        and (
+            ceilings.purpose = 'measured'
+            or cast(arrays.drive_count as varchar) in (
+                select unnest(string_split(drive_count, '; ')) from {{ ref('int_claims') }}
+            )
+        )
+),
+
+quantities as (
+    select
+        *,
+        unnest(['iops', 'throughput', 'latency_mean', 'latency_min', 'latency_max']) as metric,
+        unnest(['iops', 'bytes_per_second', 'us', 'us', 'us']) as compared_unit,
+        unnest([iops, bytes_per_second, mean_us, latency_min_us, latency_max_us]) as value,
+        unnest([min_iops, min_bytes_per_second, min_latency_mean_us]) as low,
+        unnest([max_iops, max_bytes_per_second, max_latency_mean_us]) as high,
+        if(is_by_law and metric = 'latency_mean', 'Little''s law', null) as method,
+    from rates
+    union all by name
+    select * from {{ ref('int_claims_terms') }}
+)
+
+select
+    * exclude (low, high),
+    source || ' ' || metric as point_id,
+    -- "more than" of a rate is "less than" of the latency that follows from it
+    if(
+        compared_unit in ('us', 'ratio')
+        and value_qualifier = if(method is null, 'at_most', 'at_least'),
+        0, coalesce(value, low)
+    ) as low_value,
+    if(
+        value_qualifier = 'at_least' and method is null,
+        cast('infinity' as double), coalesce(high, value)
+    ) as high_value,
+from quantities
+where coalesce(value, low) is not null
