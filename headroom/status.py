@@ -135,6 +135,7 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
             select
                 document_id,
                 count(*) filter (verdict = 'confirmed') || ' confirmed, '
+                || count(*) filter (verdict = 'consistent') || ' consistent, '
                 || count(*) filter (verdict = 'contradicted') || ' contradicted, '
                 || count(*) filter (verdict = 'insufficient data') || ' insufficient data'
                     as verdicts

@@ -1,5 +1,6 @@
 """Claims of the papers: what is judged, on what, and that other numbers give other verdicts."""
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -14,7 +15,9 @@ from tests.compiled import models_between
 FUJITSU = "fujitsu-raid-controllers-2016"
 IODRIVE = "fujitsu-iodrive2-2013"
 INTEL = "intel-dc-s3500-raid-2013"
-# What a confirmed claim must lose when every number becomes its reciprocal.
+COARSE = "values too coarse"
+HELD = ("confirmed", "consistent")
+# What a claim that holds must lose when every number becomes its reciprocal.
 DIRECTED = ("higher", "lower", "increases", "ratio", "percent_higher")
 UPSIDE_DOWN = """
     update building.intermediate.int_results set
@@ -68,9 +71,9 @@ def judge(
 
 def test_every_claim_is_judged(published: duckdb.DuckDBPyConnection) -> None:
     verdicts = _rows(published, "select distinct verdict from marts.fct_claims")
-    expected = {"confirmed", "contradicted", "insufficient data"}
+    expected = {"confirmed", "consistent", "contradicted", "insufficient data"}
     assert {verdict for (verdict,) in verdicts} == expected
-    assert _rows(published, "select count(*) from marts.fct_claims") == [(357,)]
+    assert _rows(published, "select count(*) from marts.fct_claims") == [(367,)]
 
 
 def test_what_is_open_says_what_is_missing(published: duckdb.DuckDBPyConnection) -> None:
@@ -88,7 +91,7 @@ def test_editions_of_a_claim_mean_the_same(published: duckdb.DuckDBPyConnection)
         group by all
         having count(distinct (
             compares, subject, object, controller, raid_level, drive, drive_count, profile,
-            requires, load, from_step, to_step, statistic, limit_of, scope, evidence, metric,
+            server, drive_media, access, read_percent, load, from_step, to_step, statistic, limit_of, scope, evidence, metric,
             relation, reading_note
         )) > 1
     """
@@ -96,7 +99,7 @@ def test_editions_of_a_claim_mean_the_same(published: duckdb.DuckDBPyConnection)
 
 
 def test_what_is_decided_says_from_what(published: duckdb.DuckDBPyConnection) -> None:
-    """Two measurements, or one and a ceiling, or the terms of a formula."""
+    """Two measurements, or one and a ceiling or a rating, or the terms of a formula."""
     query = """
         select claim_id from marts.fct_claims
         where verdict != 'insufficient data' and (
@@ -105,9 +108,11 @@ def test_what_is_decided_says_from_what(published: duckdb.DuckDBPyConnection) ->
             or subject_measurement_id = object_measurement_id
             or (subject_measurement_id is null or object_measurement_id is null)
             and judged_by not in ('stated facts', 'printed factors', 'arithmetic')
-            and not (subject_measurement_id is not null and split_part(judged_by, ', ', 1) in (
-                'limit of the drives', 'limit of the links', 'drives to saturate'
-            ))
+            and not (judged_by in (
+                'limit of the drives', 'limit of the links', 'limit of the controller',
+                'drives to saturate'
+            ) and coalesce(subject_measurement_id, object_measurement_id) is not null)
+            and not regexp_matches(inputs, '(^|; )facts.csv line')
         )
     """
     assert _rows(published, query) == []
@@ -141,28 +146,28 @@ def test_no_claim_rests_on_one_printed_value(published: duckdb.DuckDBPyConnectio
 @pytest.mark.parametrize(
     ("claim", "verdict", "subject", "object_", "ratio"),
     [
-        ("raid5-database-4.6-times", "confirmed", 133000, 28700, 4.634),
-        ("ratio-raid10-raid0-file-copy", "confirmed", 0.67, 1, 0.667),
-        ("ratio-raid10-raid0-file-server", "confirmed", 0.75, 1, 0.752),
-        ("ratio-raid10-raid0-database", "confirmed", 0.75, 1, 0.752),
-        ("ratio-raid5-raid0-file-copy", "confirmed", 0.4, 1, 0.4),
-        ("ratio-raid5-raid0-file-server", "confirmed", 0.5, 1, 0.503),
-        ("ratio-raid5-raid0-database", "confirmed", 0.5, 1, 0.503),
-        ("write-penalty-raid-5", "confirmed", 4, 4, 1),
-        ("saturate-raid0-8k", "confirmed", 5, 5, 1),
+        ("raid5-database-4.6-times", "consistent", 133000, 28700, 4.634),
+        ("ratio-raid10-raid0-file-copy", "consistent", 0.67, 1, 0.667),
+        ("ratio-raid10-raid0-file-server", "consistent", 0.75, 1, 0.752),
+        ("ratio-raid10-raid0-database", "consistent", 0.75, 1, 0.752),
+        ("ratio-raid5-raid0-file-copy", "consistent", 0.4, 1, 0.4),
+        ("ratio-raid5-raid0-file-server", "consistent", 0.5, 1, 0.503),
+        ("ratio-raid5-raid0-database", "consistent", 0.5, 1, 0.503),
+        ("write-penalty-raid-5", "consistent", 4, 4, 1),
+        ("saturate-raid0-8k", "consistent", 5, 5, 1),
         # 7763 MB/s are 124208 IO/s of 64 kB, 16.3 times what one SSD does
-        ("saturate-raid0-64k", "confirmed", 17, 17, 1),
+        ("saturate-raid0-64k", "consistent", 17, 17, 1),
         # 133000 IO/s, of the EP420i: at least five of 55865 / (0.67 + 0.33 x 4); printed: seven
         ("saturate-raid5-8k", "insufficient data", 5, 7, 0.714),
         # 2848 MB/s with eight SSDs are 45568 IO/s
-        ("raid0-8x-ssd-64k-lower-iops", "confirmed", 45568, 240000, 0.19),
-        ("raid0-8x-ssd-database-cache-advantage", "confirmed", 240000, 164000, 1.463),
-        ("raid5-8x-ssd-database-cache-advantage", "confirmed", 133000, 28700, 4.634),
+        ("raid0-8x-ssd-64k-lower-iops", "consistent", 45568, 240000, 0.19),
+        ("raid0-8x-ssd-database-cache-advantage", "consistent", 240000, 164000, 1.463),
+        ("raid5-8x-ssd-database-cache-advantage", "consistent", 133000, 28700, 4.634),
         # the printed advantages themselves: 11-20% against <6%
-        ("cache-advantage-write-share", "confirmed", 1.16, 1.06, 1.09),
-        ("difference-larger-raid5", "confirmed", 4.6, 1.5, 3.067),
+        ("cache-advantage-write-share", "insufficient data", 1.16, 1.06, 1.09),
+        ("difference-larger-raid5", "consistent", 4.6, 1.5, 3.067),
         # 6280 against 3800 MB/s, of no RAID level; 2200 MB/s of the predecessor are of RAID 5
-        ("generation-sequential-maxima", "confirmed", 6585057280, 3984588800, 1.653),
+        ("generation-sequential-maxima", "consistent", 6585057280, 3984588800, 1.653),
     ],
 )
 def test_claims_of_fujitsu_2016(
@@ -175,6 +180,70 @@ def test_claims_of_fujitsu_2016(
         from marts.fct_claims where claim_id = '{FUJITSU}-{claim}'
     """
     assert _rows(published, query) == [(verdict, subject, object_, ratio)]
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict", "reason", "ratio"),
+    [
+        # equal at one outstanding I/O (pages 8 to 13), other loads only in a picture
+        (f"{IODRIVE}-two-file-copy-raid-1-above-single", "insufficient data", COARSE, 1.167),
+        (f"{IODRIVE}-two-file-copy-raid-1-below-raid-0", "insufficient data", COARSE, 0.656),
+        (f"{IODRIVE}-two-file-server-raid-1-above-single", "insufficient data", COARSE, 1.368),
+        (f"{IODRIVE}-two-file-server-raid-1-below-raid-0", "insufficient data", COARSE, 0.743),
+        # 6 to 11 % in both columns of the table (page 47)
+        (f"{FUJITSU}-cache-advantage-load", "insufficient data", COARSE, 2.047),
+        (f"{FUJITSU}-cache-advantage-read-50", "insufficient data", COARSE, 0.918),
+        # 994 against 1568 MB/s at two outstanding I/Os (page 48)
+        (f"{FUJITSU}-low-load-response-time-halved", "contradicted", None, 0.634),
+        # 3100 MB/s (page 46) against 6280 MB/s without parity (page 44)
+        (f"{FUJITSU}-raid5-ssd-write-parity-loss", "consistent", None, 0.494),
+        # CP400i: 1775 of 8 x 237 MB/s (page 48)
+        (f"{FUJITSU}-raid0-8x-hdd-drive-limited", "consistent", None, 0.936),
+        # 97 % over 58 % more than three drives (page 15)
+        (f"{INTEL}-summary-raid-5-write-rises-with-drives", "consistent", None, 1.247),
+        # over 50000 IO/s (page 18) against up to 11500 (page 5): at least 4.35, printed as 4
+        (f"{INTEL}-raid-1-write-8-drives-vs-single", "contradicted", None, 4.348),
+        # "latency is not affected by the number of drives" (page 11), and increases (page 18)
+        (f"{INTEL}-raid-1-write-latency-unaffected-by-drives", "consistent", None, 1),
+        (f"{INTEL}-summary-raid-1-latency-rises-with-drives", "contradicted", None, 1),
+        (f"{INTEL}-principle-queue-depth-iops", "confirmed", None, 1.1),
+    ],
+)
+def test_a_verdict_fits_the_numbers_of_the_page(
+    published: duckdb.DuckDBPyConnection, claim: str, verdict: str, reason: str, ratio: float
+) -> None:
+    query = f"""
+        select verdict, reason, round(derived_ratio, 3) from marts.fct_claims
+        where claim_id = '{claim}'
+    """
+    assert _rows(published, query) == [(verdict, reason, ratio)]
+
+
+def test_at_least_150_claims_are_decided(published: duckdb.DuckDBPyConnection) -> None:
+    query = "select count(*) from marts.fct_claims where verdict != 'insufficient data'"
+    ((decided,),) = _rows(published, query)
+    assert decided >= 150
+
+
+def test_confirmed_is_what_others_measured(published: duckdb.DuckDBPyConnection) -> None:
+    query = """
+        select claims.claim_id from marts.fct_claims as claims
+        inner join marts.measurements as points
+            on claims.subject_measurement_id = points.measurement_id
+        where (claims.verdict = 'confirmed')
+            != (points.document_id is distinct from claims.document_id)
+            and claims.verdict in ('confirmed', 'consistent')
+    """
+    assert _rows(published, query) == []
+
+
+def test_no_claims_model_takes_a_built_text_apart() -> None:
+    """Only the cells of claims.csv are read, and only where they come in."""
+    models = Path("dbt_project/models/intermediate/claims").glob("*.sql")
+    readers = {
+        model.stem for model in models if re.search(r"regexp_|split_part", model.read_text())
+    }
+    assert readers == {"int_claims"}
 
 
 def test_a_number_of_drives_that_sizes_arrays_is_not_contradicted(
@@ -222,7 +291,7 @@ def test_the_quotient_columns_are_computed_anew(published: duckdb.DuckDBPyConnec
         from marts.fct_claims where claim_id like '{IODRIVE}-quotient-%' group by verdict
     """
     ((verdict, count, difference),) = _rows(published, query)
-    assert (verdict, count) == ("confirmed", 15)
+    assert (verdict, count) == ("consistent", 15)
     assert difference < 0.01
 
 
@@ -239,9 +308,9 @@ def test_what_one_print_says_of_both_shows_no_difference(
 @pytest.mark.parametrize(
     ("claim", "verdict", "ratio"),
     [
-        ("single-streaming-near-maximum-at-16", "confirmed", 0.929),  # almost: 1300 of 1400 MB/s
+        ("single-streaming-near-maximum-at-16", "consistent", 0.929),  # almost: 1300 of 1400 MB/s
         ("two-streaming-single-maximum-at-16", "contradicted", 0.929),  # reached: it is not
-        ("single-restore-maximum-at-2", "confirmed", 0.964),  # 1000 of 1037 MB/s
+        ("single-restore-maximum-at-2", "consistent", 0.964),  # 1000 of 1037 MB/s
     ],
 )
 def test_reached_is_more_than_almost_reached(
@@ -265,7 +334,7 @@ def test_a_maximum_that_is_none_is_contradicted(published: duckdb.DuckDBPyConnec
 
 @pytest.mark.parametrize(
     ("document_id", "decided"),
-    [(FUJITSU, 48), (IODRIVE, 60), (INTEL, 15), ("demartek-ibm-hp-2009", 5)],
+    [(FUJITSU, 50), (IODRIVE, 60), (INTEL, 34), ("demartek-ibm-hp-2009", 5)],
 )
 def test_a_good_part_of_each_paper_is_decided(
     published: duckdb.DuckDBPyConnection, document_id: str, decided: int
@@ -308,7 +377,7 @@ def test_other_measurements_contradict(
     contradicted: dict[str, str],
 ) -> None:
     query = f"select verdict from marts.fct_claims where claim_id in {tuple(contradicted)}"
-    assert set(_rows(published, query)) == {("confirmed",)}
+    assert set(_rows(published, query)) == {("consistent",)}
     changes = (
         f"update building.intermediate.int_results set {one}" for one in contradicted.values()
     )
@@ -326,7 +395,7 @@ def test_other_costs_of_raid_levels_contradict(judge: Callable[[str], Verdicts])
     found = judge(change)
     assert found[f"{FUJITSU}-write-penalty-raid-5"][0] == "contradicted"
     assert found[f"{FUJITSU}-ratio-raid5-raid0-file-copy"][0] == "contradicted"
-    assert found[f"{FUJITSU}-ratio-raid10-raid0-file-copy"][0] == "confirmed"
+    assert found[f"{FUJITSU}-ratio-raid10-raid0-file-copy"][0] == "consistent"
 
 
 def test_nothing_is_confirmed_by_construction(
@@ -335,13 +404,13 @@ def test_nothing_is_confirmed_by_construction(
     """With every number its reciprocal no direction or factor stands on the same two numbers."""
     query = f"""
         select claim_id, inputs from marts.fct_claims
-        where verdict = 'confirmed' and relation in {DIRECTED}
+        where verdict in {HELD} and relation in {DIRECTED}
             and judged_by not in ('stated facts', 'arithmetic', 'printed factors')
     """
     claims = dict(_rows(published, query))
     assert len(claims) > 50
     found = judge(UPSIDE_DOWN)
-    still = {claim: found[claim][1] for claim in claims if found[claim][0] == "confirmed"}
+    still = {claim: found[claim][1] for claim in claims if found[claim][0] in HELD}
     assert [claim for claim, inputs in still.items() if inputs == claims[claim]] == []
     # a claim of one case, or of maxima, may find another that fits
     assert len(still) < 0.1 * len(claims)

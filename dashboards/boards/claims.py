@@ -25,7 +25,8 @@ _EMPTY = "No claims for this choice"
 
 VERDICTS_BY_PAPER = BarTable(
     "Verdicts by paper",
-    "Each paper's claims: confirmed, contradicted, or with insufficient data for a verdict.",
+    "Each paper's claims: confirmed by other documents or own runs, consistent with the paper's "
+    "own numbers, contradicted by either, or with insufficient data for a verdict.",
     _CHOSEN.select(
         wide(300, "document_title", "paper", of="any_value(document_title)"),
         *(
@@ -45,8 +46,8 @@ _JUDGED = (
 )
 CONTRADICTED = Table(
     "Contradicted",
-    "Claims contradicted by the paper's own values or the formulas. The links open the value and "
-    "the one it is compared with.",
+    "Claims contradicted by the paper's own numbers, by other documents, by own runs or by the "
+    "formulas. The links open the value and the one it is compared with.",
     _CHOSEN.where("verdict = 'contradicted'").select(
         wide(165, "claim_label", grows=True),
         wide(115, "as_printed"),
@@ -63,12 +64,13 @@ _PLACES = (
     "string_agg(distinct replace(source_label, document_title || ', ', ''), '; ' "
     "order by replace(source_label, document_title || ', ', ''))"
 )
-CONFIRMED = Table(
-    "Confirmed",
-    "Claims confirmed by the paper's own values or the formulas; a repeated claim once, with all "
-    "its places; those with a printed number first. The links open the value and the one it is "
-    "compared with.",
-    _CHOSEN.where("verdict = 'confirmed'").select(
+BORNE_OUT = Table(
+    "Confirmed and consistent",
+    "Confirmed: other documents or own runs bear the claim out. Consistent: the paper's own "
+    "numbers or the formulas do. A repeated claim once, with all its places; those with a printed "
+    "number first. The links open the value and the one it is compared with.",
+    _CHOSEN.where("verdict in ('confirmed', 'consistent')").select(
+        wide(90, "verdict"),
         wide(205, "claim_label", grows=True),
         wide(105, "as_printed"),
         wide(205, "data_label", grows=True),
@@ -76,14 +78,15 @@ CONFIRMED = Table(
         wide(150, "judged_label", of="min(judged_label)"),
         wide(60, "subject_measurement_id", "run", of="min(subject_measurement_id)", wraps=False),
         wide(75, "object_measurement_id", "beside", of="min(object_measurement_id)", wraps=False),
-        then="group by document_id, claim_label, as_printed, data_label "
-        "order by as_printed is null, max(derived_ratio) desc nulls last, min(page), min(claim_id)",
+        then="group by document_id, verdict, claim_label, as_printed, data_label "
+        "order by verdict, as_printed is null, max(derived_ratio) desc nulls last, min(page), "
+        "min(claim_id)",
     ),
-    empty="The data confirms no claim of this choice",
+    empty="The data bears out no claim of this choice",
 )
 INSUFFICIENT_DATA = Table(
     "Insufficient data",
-    "Claims that the printed data neither confirm nor contradict, and what is missing.",
+    "Claims that the data neither bears out nor contradicts, and what is missing.",
     _CHOSEN.where("verdict = 'insufficient data'").select(
         wide(205, "claim_label", grows=True),
         wide(135, "as_printed"),
@@ -97,13 +100,13 @@ INSUFFICIENT_DATA = Table(
 BOARD = Board(
     "headroom-claims",
     "Claims",
-    "**What does each paper claim, and does the data bear it out?** A claim is judged on the "
-    "paper's own measurements and on the formulas. If the data is insufficient, it shows what is "
-    "missing.",
+    "**What does each paper claim, and does the data bear it out?** *Consistent*: the paper's own "
+    "numbers bear it out. *Confirmed*: other documents or own runs do. If the data is "
+    "insufficient, the board shows what is missing.",
     [
         (8, [(24, VERDICTS_BY_PAPER)]),
         (10, [(24, CONTRADICTED)]),
-        (14, [(24, CONFIRMED)]),
+        (14, [(24, BORNE_OUT)]),
         (12, [(24, INSUFFICIENT_DATA)]),
     ],
     variables=[_SOURCE, _VERDICT],

@@ -64,12 +64,13 @@ OUR_NEWEST_RUNS = Table(
 )
 CLAIMS_OF_PAPERS = Table(
     "Claims of papers",
-    "Each paper's claims: confirmed, contradicted, or with insufficient data for a verdict.",
+    "Each paper's claims: contradicted, confirmed by other documents or own runs, consistent with "
+    "the paper's own numbers, or with insufficient data for a verdict.",
     mart("fct_claims").select(
         wide(190, "document_title", "paper", of="any_value(document_title)", grows=True),
         *(
             Column(f"count(*) filter (verdict = '{verdict}')", verdict, Look(width=95, wraps=False))
-            for verdict in ("contradicted", "confirmed", "insufficient data")
+            for verdict in ("contradicted", "confirmed", "consistent", "insufficient data")
         ),
         then="group by document_id order by 2 desc, 3 desc",
     ),

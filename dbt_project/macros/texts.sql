@@ -172,3 +172,13 @@
     {{ short('min_' ~ column ~ ' / 1e3') }}
     || ' to ' || {{ short('max_' ~ column ~ ' / 1e3') }} || ' ms'
 {%- endmacro %}
+
+{#- The generation of controllers in a condition: 'SAS 12G' of '... controllers (SAS-12G)'. -#}
+{% macro printed_generation(condition) -%}
+    nullif(replace(regexp_extract({{ condition }}, '[(](S\w+-\w+)[)]', 1), '-', ' '), '')
+{%- endmacro %}
+
+{#- The medium in a condition, of drives that the source does not name: 'SSD' of 'SSDs; most'. -#}
+{% macro printed_media(condition) -%}
+    nullif(regexp_extract({{ condition }}, '(^|; )(HDD|SSD)s(;|$)', 2), '')
+{%- endmacro %}

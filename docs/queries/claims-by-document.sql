@@ -5,6 +5,7 @@ select
     documents.publisher,
     documents.commissioned_by,
     count(*) filter (where claims.verdict = 'confirmed') as confirmed,
+    count(*) filter (where claims.verdict = 'consistent') as consistent,
     count(*) filter (where claims.verdict = 'contradicted') as contradicted,
     count(*) filter (where claims.verdict = 'insufficient data') as insufficient_data,
 from fct_claims as claims

@@ -1,23 +1,32 @@
 with claims as (
     select
         *,
-        {{ quantity_words('metric') }} as metric_words,
+        case metric
+            when 'iops' then 'IOPS'
+            when 'latency_mean' then 'mean latency'
+            when 'latency_min' then 'minimum latency'
+            when 'latency_max' then 'maximum latency'
+            else replace(metric, '_', ' ')
+        end as metric_words,
         -- two gains compared, not two values
         if(
-            statistic = 'gain' and compares != 'controller',
-            'gain of ' || replace(controller, '; ', ' over ') || ' in ' || metric_words,
+            statistic = 'gain' and len(controllers) = 2,
+            'gain of ' || array_to_string(controllers, ' over ') || ' in ' || metric_words,
             metric_words
         ) as quantity,
+        coalesce({{ mark('qualifier') }} || {{ short('factor') }} || ' x', as_printed, 'a multiple')
+            as factor_words,
         concat_ws(' and ', subject, object) as compared,
-        {{ claim_side('subject') }} || ': ' || {{ claim_predicate() }} || coalesce(' (' || nullif(
-            concat_ws(
-                ', ', profile, controller, raid_level, {{ counted('drive_count', 'drive') }}, drive,
-                if(condition in (profile, drive), null, condition)
-            ), ''
-        ) || ')', '') as claim_label,
         concat_ws(
             ', ', controller, raid_level, drive_count || ' drives', drive, profile, condition
         ) as fixed,
+        {{ claim_side('subjects') }} || ': ' || {{ filled('says', {
+            'quantity': 'quantity', 'printed': 'as_printed', 'factor': 'factor_words'
+        }) }} || coalesce(' ' || joins || ' ' || {{ claim_side('objects') }}, '')
+        || coalesce(' (' || nullif(concat_ws(
+            ', ', profile, access, {{ percent('read_ratio') }} || ' read', controller, server,
+            raid_level, {{ counted('drive_count', 'drive') }}, drive, drive_media || 's', condition
+        ), '') || ')', '') as claim_label,
     from {{ ref('int_claims') }}
 ),
 
@@ -46,7 +55,7 @@ select
     claims.object,
     claims.controller as controllers,
     claims.raid_level as raid_levels,
-    claims.drive as drives,
+    coalesce(claims.drive, claims.drive_media || 's') as drives,
     claims.drive_count as drive_counts,
     claims.profile as profile_names,
     claims.condition,
@@ -59,7 +68,14 @@ select
     claims.max_factor as max_claimed_value,
     verdicts.verdict,
     verdicts.reason,
-    {{ missing_words() }} as missing,
+    {{ filled('reasons.says', {
+        'quantity': 'claims.quantity',
+        'compared': 'claims.compared',
+        'found': 'shown.subject_label',
+        'trait': 'verdicts.differing_trait',
+        'unmet': "coalesce(nullif(verdicts.unmet, ''), claims.compared)",
+        'fixed': "', at ' || nullif(claims.fixed, '')",
+    }) }} as missing,
     shown.subject_value,
     shown.object_value,
     shown.compared_unit,
@@ -69,7 +85,11 @@ select
     shown.object_measurement_id,
     shown.inputs,
     shown.judged_by,
-    {{ judged_words('shown.judged_by') }} as judged_label,
+    rules.says || coalesce(', ' || shown.method, '') || case claims.scope
+        when 'example' then ', the paper''s example'
+        when 'most' then ', ' || shown.holding_count || ' of ' || shown.pair_count || ' pairs'
+        else ''
+    end as judged_label,
     claims.claim_label,
     case
         when claims.metric = 'drives_to_saturate' then 'at least ' || shown.subject_label
@@ -83,11 +103,15 @@ select
     'Printed: ' || coalesce(claims.as_printed, 'no number') || '. Found: ' || data_label
         as verdict_label,
     documents.document_title,
-    documents.document_title || ', ' || {{ place_of_claim() }} as source_label,
+    documents.document_title || ', ' || coalesce(
+        'p. ' || pages, 'no page given: ' || claims.locator, 'no page given'
+    ) as source_label,
     documents.url as document_url,
     claims.note,
     claims.reading_note,
 from claims
 inner join {{ ref('int_claims_verdicts') }} as verdicts using (claim_id)
+left join {{ ref('claim_words') }} as reasons on verdicts.reason = reasons.key
 left join {{ ref('dim_documents') }} as documents using (document_id)
 left join shown using (claim_id)
+left join {{ ref('claim_words') }} as rules on shown.judged_by = rules.key

@@ -58,9 +58,10 @@ Flag = Annotated[bool, Meta(description="neither true, false nor empty")]
 Load = Annotated[
     str,
     Meta(
-        pattern=r"\A(lowest|highest|\d{1,4}(-\d{1,4})?( per drive)?)\Z",
-        description="not lowest, highest, a number (512) or a span (1-32); "
-        "numbers may be per drive (8 per drive)",
+        pattern=r"\A(lowest|highest|all|maximum of \d{1,4} to \d{1,4}"
+        r"|\d{1,4}(-\d{1,4})?( per drive)?)\Z",
+        description="not lowest, highest, all, maximum of 1 to 512, a number (512) or a span "
+        "(1-32); numbers may be per drive (8 per drive)",
     ),
 ]
 

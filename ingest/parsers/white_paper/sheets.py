@@ -173,12 +173,15 @@ class Claim(Row, kw_only=True):
     subject: str
     object: str | None = None
     controller: str | None = None
+    server: str | None = None
     raid_level: str | None = None
     drive: str | None = None
+    drive_media: Annotated[str, one_of(words.MEDIA)] | None = None
     drive_count: str | None = None
     profile: str | None = None
+    access: Annotated[str, one_of(words.ACCESSES)] | None = None
+    read_percent: Percent | None = field(name="read", default=None)
     condition: str | None = None
-    requires: str | None = None
     load: Load | None = None
     from_step: str | None = field(name="from", default=None)
     to_step: str | None = field(name="to", default=None)

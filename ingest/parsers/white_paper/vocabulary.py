@@ -34,11 +34,13 @@ QUANTITY_BY_RELATION = {
     "limit_not_reached": None,
 }
 # What of the metric a claim is about; empty: the values as they stand.
-STATISTICS = ("maximum", "gain", "theoretical")
+STATISTICS = ("maximum", "gain", "theoretical", "other")
 # What sets the limit that a claim says is reached or not.
 LIMITS_OF_CLAIMS = ("controller", "drives", "links")
 # How many of the cases that a claim names have to bear it out; empty: each.
-SCOPES = ("any", "example")
+SCOPES = ("any", "most", "example")
+ACCESSES = ("random", "sequential")
+MEDIA = ("HDD", "SSD")
 # What the paper has for a claim; empty: numbers in its text or tables.
 EVIDENCE = ("picture", "opinion", "general")
 CLAIM_METRICS = (
@@ -46,8 +48,9 @@ CLAIM_METRICS = (
     "consistency",
 )  # fmt: skip
 COMPARABLES = (
-    "controller", "raid_level", "drive", "drive_count", "profile", "server", "formatting",
-    "outstanding_io_count", "cpu", "setting", "read_share", "block_size", "generation",
+    "controller", "raid_level", "drive", "drive_media", "drive_count", "profile", "server",
+    "formatting", "outstanding_io_count", "cpu", "setting", "read_share", "block_size",
+    "generation",
 )  # fmt: skip
 # None: a text. Numbers are taken apart by their quantity and converted in staging.
 QUANTITY_BY_ATTRIBUTE: dict[str, str | None] = {

@@ -1,8 +1,8 @@
--- A claim that several editions make is one: what its leading edition says, with every locator. Its
--- cells become tags, of which a point must have one for each entry of `wanted`; its words become
--- the bounds between which the ratio of subject and object lies if it is true. A printed factor may
--- be off by a step of its last digit, for some are rounded and some cut off, and not by more than
--- 5 %; "about" doubles the step, and allows 25 %.
+-- A claim that several editions make is one: what its leading edition says, with every locator.
+-- Its cells become the traits that a number must have, its words the bounds between which the ratio
+-- of subject and object lies if it is true. A printed factor may be off by a step of its last
+-- digit, for some are rounded and some cut off, and not by more than 5 %; "about" doubles the step,
+-- and allows 25 %.
 with folded as (
     select
         * replace (
@@ -10,8 +10,10 @@ with folded as (
             {{ of_editions('locator', 'edition_order', 'claim') }} as locator,
             {{ of_editions('note', 'edition_order', 'claim') }} as note
         ),
+        string_split(controller, '; ') as controllers,
+        string_split(subject, '; ') as subjects,
+        string_split(object, '; ') as objects,
         statistic = 'gain' and compares = 'controller' as is_gain,
-        if(statistic = 'gain', replace(controller, '; ', ' over '), controller) as controllers,
         list_transform(regexp_extract_all(load, '\d+'), lambda word: cast(word as int)) as loads,
         power(10, -length(regexp_extract(as_printed, '\d[.](\d+)', 1)))
         * if(contains(as_printed, '%'), 0.01, 1) as last_digit,
@@ -26,45 +28,68 @@ with folded as (
 )
 
 select
-    folded.* exclude (is_gain, controllers, loads, last_digit, tolerance),
+    folded.* exclude (is_gain, last_digit, tolerance),
     case
         when statistic = 'gain' then 'gain'
+        when statistic = 'theoretical' and limit_of = 'controller' then 'limit of the drives'
         when statistic = 'theoretical' or metric in ('write_penalty', 'drives_to_saturate')
             then 'derived'
         else 'stated'
     end as subject_kind,
-    if(is_gain, 'claim', coalesce(relations.object_kind, subject_kind)) as object_kind,
-    -- a curve is compared at each two of its steps
     case
-        when is_gain then [subject || ' over ' || object]
-        when from_step is null then {{ claim_tags('subject', 'compares') }}
-    end as subject_tags,
-    case
-        when from_step is not null or object_kind != subject_kind then null
-        when limit_of = 'controller' then ['limit of the controller']
-        else {{ claim_tags('object', 'compares') }}
-    end as object_tags,
-    list_concat(
+        when is_gain then 'claim'
+        when subject_kind = 'limit of the drives' then 'stated'
+        else coalesce(relations.object_kind, subject_kind)
+    end as object_kind,
+    list_filter(
         [
-            struct_pack(dimension := 'controller', tags := {{ claim_tags('controllers') }}),
-            struct_pack(dimension := 'raid_level', tags := {{ claim_tags('raid_level') }}),
-            struct_pack(dimension := 'drive', tags := {{ claim_tags('drive') }}),
+            -- a gain is that of the first controller over the second
             struct_pack(
-                dimension := 'drive_count', tags := {{ claim_tags('drive_count', "'drive_count'") }}
+                trait := 'controller',
+                members := if(statistic = 'gain', controllers[:1], controllers)
             ),
-            struct_pack(dimension := 'profile', tags := {{ claim_tags('profile') }}),
-            struct_pack(dimension := 'load', tags := list_transform(
-                range(loads[1], loads[-1] + 1),
-                lambda number: number || if(load like '% per drive', ' per drive', ' outstanding')
+            struct_pack(
+                trait := 'base',
+                members := case
+                    when is_gain then objects
+                    when statistic = 'gain' then controllers[2:]
+                end
+            ),
+            struct_pack(trait := 'server', members := string_split(server, '; ')),
+            struct_pack(trait := 'raid_level', members := string_split(raid_level, '; ')),
+            struct_pack(trait := 'drive', members := string_split(drive, '; ')),
+            struct_pack(trait := 'drive_media', members := [drive_media]),
+            struct_pack(trait := 'drive_count', members := string_split(drive_count, '; ')),
+            struct_pack(trait := 'profile', members := string_split(profile, '; ')),
+            struct_pack(trait := 'access', members := [access]),
+            struct_pack(
+                trait := 'read_share', members := [{{ percent_label('read_ratio') }} || '%']
+            ),
+            struct_pack(trait := 'outstanding_io_count', members := if(
+                starts_with(load, 'maximum'), [load], list_transform(
+                    range(loads[1], loads[-1] + 1),
+                    lambda number: number || if(load like '% per drive', ' per drive', '')
+                )
             ))
         ],
-        list_transform(
-            string_split(requires, '; '),
-            lambda word: struct_pack(dimension := 'condition', tags := [word])
-        )
+        lambda want: list_any_value(want['members']) is not null
     ) as wanted,
+    -- what has to be among what decides
+    case
+        when scope is null and coalesce(statistic, '') not in ('maximum', 'gain')
+            then list_filter(
+                list_concat(
+                    controllers, string_split(profile, '; '),
+                    if(from_step is null, subjects, null),
+                    if(from_step is null and object_kind = subject_kind, objects, null)
+                ), lambda name: name not like 'other %' and name not like 'all %'
+            )
+        else []
+    end as asked,
     try_cast(from_step as double) as first_step,
     try_cast(to_step as double) as last_step,
+    relations.says,
+    relations.joins,
     coalesce(relations.added_to_factor, 0) as added_ratio,
     coalesce(
         relations.low_ratio,

@@ -1,6 +1,17 @@
 -- Every two values that a claim compares, with the verdict of the interval that their ratio lies
 -- in. A pair counts if both are alike in all that is known of both, but for what is compared and
--- what that entails. Of a claim without a RAID level it has to be known of both or of neither.
+-- what that entails. Of a claim without a RAID level it has to be known of both or of neither, and
+-- of values from elsewhere than the claim's paper all has to be; those differ from a tenth on.
+with sides as (
+    select
+        *,
+        concat_ws(';', document_id, if(is_elsewhere, array_to_string(list_transform(
+            map_keys(traits),
+            lambda trait: if(list_contains(free_traits, trait), '', coalesce(traits[trait], ''))
+        ), ';'), null)) as kept_with,
+    from {{ ref('int_claims_sides') }}
+)
+
 select
     subjects.claim_id,
     subjects.point_id,
@@ -15,9 +26,9 @@ select
     if(claims.relation = 'value', claims.factor, 1) as claimed_value,
     coalesce(objects.low_value, claimed_value) as object_low_value,
     coalesce(objects.high_value, claimed_value) as object_high_value,
-    list_concat(subjects.tags, objects.tags) as tags_met,
+    list_concat(subjects.names_met, objects.names_met) as names_met,
+    subjects.is_elsewhere,
     coalesce(subjects.is_of_page and objects.is_of_page, false) as is_all_of_page,
-    [subjects.value_qualifier, objects.value_qualifier] as qualifiers,
     subjects.is_derived or objects.is_derived as is_of_estimate,
     coalesce(subjects.locator = objects.locator, false) as is_one_value,
     list_filter(
@@ -32,45 +43,43 @@ select
         ) is not true
     ) as differing_traits,
     if(claims.relation = 'scales_linearly', subjects.step / objects.step, 1) as steps_ratio,
+    if(subjects.is_elsewhere, 1.1, 1) as noise,
     subjects.low_value / object_high_value / steps_ratio as least_ratio,
     coalesce(subjects.high_value / nullif(object_low_value, 0), cast('infinity' as double))
     / steps_ratio as greatest_ratio,
     claims.relation in ('higher', 'lower', 'increases') as is_order,
+    -- one range printed of both, or one value that is exact of neither or printed once
+    [subjects.low_value, subjects.high_value] = [object_low_value, object_high_value] and (
+        subjects.high_value > subjects.low_value
+        and subjects.high_value < cast('infinity' as double)
+        or is_one_value
+        or list_contains([subjects.value_qualifier, objects.value_qualifier], 'approximate')
+    ) as is_same_print,
     case
         when is_of_estimate or len(differing_traits) > 0 or is_one_value and not is_order
             then 'not alike'
-        when
-            is_order and least_ratio = 1 and greatest_ratio = 1
-            and (is_one_value or list_contains(qualifiers, 'approximate'))
-            then 'left open'
-        -- one range printed of both
-        when
-            claims.relation = 'similar' and list_contains(qualifiers, 'range')
-            and [subjects.low_value, subjects.high_value] = [object_low_value, object_high_value]
-            then 'confirmed'
+        when is_order and is_same_print then 'equal'
+        when claims.relation = 'similar' and is_same_print then 'confirmed'
         -- drives do at most in an array what they do alone: the formula gives the least number
         when claims.metric = 'drives_to_saturate' and greatest_ratio < claims.low_ratio
             then 'left open'
-        when greatest_ratio < claims.low_ratio or least_ratio > claims.high_ratio
+        when greatest_ratio * noise < claims.low_ratio or least_ratio / noise > claims.high_ratio
             then 'contradicted'
-        when least_ratio >= claims.low_ratio and greatest_ratio <= claims.high_ratio
+        when least_ratio / noise >= claims.low_ratio and greatest_ratio * noise <= claims.high_ratio
             then 'confirmed'
         else 'left open'
     end as pair_verdict,
     least(
         least_ratio / nullif(claims.low_ratio, 0), claims.high_ratio / nullif(greatest_ratio, 0)
     ) as margin_ratio,
-from {{ ref('int_claims_sides') }} as subjects
+from sides as subjects
 inner join {{ ref('int_claims') }} as claims using (claim_id)
-left join {{ ref('int_claims_sides') }} as objects
+left join sides as objects
     on
         subjects.claim_id = objects.claim_id
         and subjects.point_id != objects.point_id
         and objects.is_object
-        and (
-            objects.is_limit
-            or subjects.document_id is not distinct from objects.document_id
-        )
+        and (objects.is_limit or subjects.kept_with = objects.kept_with)
         and case
             when claims.from_step is null then true
             -- a plateau: from this step on nothing more

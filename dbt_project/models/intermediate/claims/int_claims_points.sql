@@ -1,21 +1,45 @@
--- What is known of each number. `tags` is what a claim may call it by; `traits` is what two numbers
--- must not differ in. A load profile goes by the names that a document gives to just this load, and
--- by those of a load that leaves something unstated which is stated here.
-with profiles as (
+-- What is known of each number. Two are alike if they are in `traits`; what a trait has more names
+-- for is in `several_names`, and where on a curve a number is in `steps`.
+-- A condition that the seed knows says one trait.
+with conditions as (
+    select
+        points.point_id,
+        map_from_entries(list((known.trait, known.value))) as stated,
+    from {{ ref('int_claims_values') }} as points
+    inner join {{ ref('claim_conditions') }} as known
+        on list_contains(string_split(points.condition, '; '), known.condition)
+    group by points.point_id
+),
+
+-- A load goes by the names that a document gives to just this load, and by those of a load that
+-- leaves something unstated which is stated here.
+profile_names as (
     select
         profiles.profile_id,
-        profiles.random_ratio,
-        profiles.read_ratio,
-        profiles.block_bytes,
-        list_sort(list(distinct names.document_id || ' ' || names.profile_name)) as profile_tags,
+        names.document_id,
+        list_sort(list(distinct names.profile_name)) as named,
     from {{ ref('int_load_profiles') }} as profiles
     inner join {{ ref('int_white_papers__profiles') }} as names
         on
             profiles.profile_id = names.profile_id
-            or names.profile_id like '%unstated%'
+            or len(names.block_mix) = 1
             and coalesce(profiles.random_ratio = names.random_ratio, names.random_ratio is null)
             and coalesce(profiles.read_ratio = names.read_ratio, names.read_ratio is null)
             and coalesce(profiles.block_bytes = names.block_bytes, names.block_bytes is null)
+    group by all
+),
+
+profiles as (
+    select
+        loads.profile_id,
+        loads.random_ratio,
+        loads.read_ratio,
+        loads.block_bytes,
+        -- what is unstated can be no difference
+        if(loads.random_ratio + loads.read_ratio is null, null, loads.profile_id) as stated_profile,
+        map_from_entries(list((profile_names.document_id, profile_names.named))) as profile_names,
+    from {{ ref('int_load_profiles') }} as loads
+    inner join profile_names using (profile_id)
     group by all
 ),
 
@@ -23,11 +47,12 @@ with profiles as (
 limits as (
     select
         points.source,
-        list_sort(list(distinct twins.controller))
-        || list_sort(list(distinct rooms.drive_count || ' drives'))
-        || list_sort(list(distinct rooms.drive)) as limit_tags,
+        list_sort(list(distinct twins.controller)) as controllers,
+        list_sort(list(distinct rooms.drive)) as drives,
+        list_sort(list(distinct cast(rooms.drive_count as varchar))) as drive_counts,
     from {{ ref('int_claims_values') }} as points
-    inner join {{ ref('int_controller_twins') }} as alike using (controller_id)
+    inner join {{ ref('int_controller_twins') }} as alike
+        on {{ slug('points.controller') }} = alike.controller_id
     inner join {{ ref('int_controllers') }} as twins
         on alike.twin_controller_id = twins.controller_id
     left join {{ ref('int_claims_values') }} as rooms
@@ -43,46 +68,48 @@ limits as (
 
 select
     points.*,
-    points.source || ' ' || points.metric as point_id,
-    string_split(coalesce(points.condition, ''), '; ') as words,
-    -- a processor is named where it is not the document's usual one
-    regexp_extract(coalesce(points.condition, ''), '(^|; )CPU ([^;]+)', 2) as cpu,
-    coalesce(
-        points.queue_depth_per_drive || ' per drive', points.outstanding_io_count || ' outstanding',
-        nullif(regexp_extract(
-            points.condition,
-            'load intensity increased further|higher load intensities|maximum|minimum'
-        ), '')
-    ) as load_label,
+    profiles.profile_names,
+    points.drive_count = 1 and coalesce(points.raid_level, 'JBOD') = 'JBOD' as is_single_drive,
     map {
-        'server': points.server, 'controller': points.controller, 'raid_level': points.raid_level,
+        'outstanding_io_count': coalesce(
+            points.queue_depth_per_drive, points.outstanding_io_count
+        ),
+        'drive_count': points.drive_count, 'block_size': profiles.block_bytes,
+        'read_share': profiles.read_ratio
+    } as steps,
+    map {
+        'server': points.server, 'controller': points.controller, 'base': points.base,
+        'raid_level': points.raid_level,
         'drive': if(points.limit_of is null, points.drive, null),
         'drive_count': if(points.limit_of is null, points.drive_count, null) || '',
-        'profile': case when points.profile_id not like '%unstated%' then points.profile_id end,
-        'block_size': profiles.block_bytes || '', 'random': profiles.random_ratio || '',
-        'read_share': profiles.read_ratio || '', 'outstanding_io_count': load_label,
+        'profile': profiles.stated_profile, 'block_size': profiles.block_bytes || '',
+        'random': profiles.random_ratio || '',
+        'read_share': {{ percent_label('profiles.read_ratio') }} || '%',
+        'outstanding_io_count': coalesce(
+            points.queue_depth_per_drive || ' per drive', points.outstanding_io_count || '',
+            conditions.stated['outstanding_io_count']
+        ),
         'stripe': points.stripe_bytes || '', 'workers': points.worker_count || '',
-        'cpu': cpu,
-        'formatting': nullif(regexp_extract(points.condition, '(\w+ \w+) formatting', 1), ''),
-        'drive_cache': nullif(regexp_extract(points.condition, '(disk|drive) cache \w+'), '')
+        -- a processor is named where it is not the document's usual one
+        'cpu': coalesce(conditions.stated['cpu'], ''),
+        'formatting': conditions.stated['formatting'],
+        'drive_cache': conditions.stated['drive_cache']
     } as traits,
-    list_concat(
-        [points.controller, points.drive, points.server, controllers.controller_generation],
-        [points.drive_count || ' drives', load_label, cpu, traits['formatting']],
-        [coalesce(points.raid_level, points.raid_level_as_printed)],
-        [coalesce(drives.drive_media, points.drive_media) || 's'],
-        case
-            when points.drive_count = 1 and coalesce(points.raid_level, 'JBOD') = 'JBOD'
-                then ['single drive']
-        end,
-        [{{ printed_generation('points.condition') }}],
-        ['limit of the ' || points.limit_of],
-        [{{ percent_label('profiles.read_ratio') }} || '% read'],
-        [case profiles.random_ratio when 1 then 'random' when 0 then 'sequential' end],
-        profiles.profile_tags, limits.limit_tags, words
-    ) as tags,
+    map {
+        'controller': coalesce(limits.controllers, [points.controller]),
+        'drive': list_append(limits.drives, points.drive),
+        'drive_count': list_append(limits.drive_counts, points.drive_count || ''),
+        'raid_level': [
+            coalesce(points.raid_level, points.raid_level_as_printed),
+            if(is_single_drive, 'single drive', null)
+        ],
+        'drive_media': [coalesce(drives.drive_media, points.drive_media)],
+        'generation': [points.controller_generation, controllers.controller_generation],
+        'access': [case profiles.random_ratio when 1 then 'random' when 0 then 'sequential' end]
+    } as several_names,
 from {{ ref('int_claims_values') }} as points
 left join profiles using (profile_id)
+left join conditions using (point_id)
 left join limits using (source)
 left join {{ ref('int_drives') }} as drives on points.drive = drives.drive
 left join {{ ref('int_controllers') }} as controllers on points.controller = controllers.controller

@@ -1,47 +1,69 @@
 -- The values that a claim means, each as its subject or as what that is held against: they have all
 -- that the claim names. On a curve every value is both. With the lowest load that alone counts; of
 -- maxima the greatest, on the claim's page if it has any; of an array that meets a limit its best.
+-- Of other documents only what a claim asks for that is no paper's alone, of own runs those with a
+-- controller that it names.
 with candidates as (
     select
         claims.*,
         points as point,
-        points.traits[claims.compares] as trait,
-        coalesce(list_has_any(points.tags, claims.subject_tags), false) as has_subject_tag,
-        coalesce(list_has_any(points.tags, claims.object_tags), false) as has_object_tag,
+        {{ names_of('claims.compares') }} as names,
+        coalesce(list_has_any(names, claims.subjects), false) as has_subject,
         -- "other levels" are all that the claim does not name
-        if(claims.subject like 'other %', trait is not null and not has_object_tag, has_subject_tag)
-            as is_meant,
-        if(claims.object like 'other %', trait is not null and not is_meant, has_object_tag)
-            as is_other,
-        points.kind != claims.subject_kind as is_formula,
+        if(claims.object_kind not in (claims.subject_kind, 'stated'), false, coalesce(
+            if(
+                claims.limit_of = 'controller', points.limit_of = 'controller',
+                list_has_any(names, claims.objects)
+            ), false
+        )) as has_object,
+        list_any_value(names) is not null as is_known,
+        if(claims.subject like 'other %', is_known and not has_object, has_subject)
+        or claims.subject like 'all %' and is_known as is_meant,
+        if(claims.object like 'other %', is_known and not is_meant, has_object) as is_other,
+        points.kind != claims.subject_kind and points.kind != 'stated' as is_formula,
         is_formula or is_other and claims.limit_of = 'controller' as is_limit,
-        list_contains(points.tags, 'single drive') and list_has_any(
-            list_concat(claims.subject_tags, claims.object_tags), ['single drive', '1 drives']
-        ) as is_counterpart,
+        list_has_any(
+            list_concat(claims.subjects, claims.objects),
+            ['single drive', if(claims.compares = 'drive_count', '1', null)]
+        ) as is_of_single_drive,
         -- what a value of this sort need not have, though the claim names it
         case
-            when is_counterpart then ['controller', 'raid_level', 'drive_count']
-            when is_formula then ['load', 'condition']
-            when is_limit then ['drive_count', 'load', 'condition']
-            when points.measurement_id is null then ['drive', 'drive_count']
+            when is_of_single_drive and points.is_single_drive
+                then ['controller', 'raid_level', 'drive_count']
+            when is_formula then ['outstanding_io_count']
+            when is_limit then ['drive_count', 'outstanding_io_count']
+            when points.kind = 'gain' and claims.compares != 'drive_count'
+                then ['drive', 'drive_media', 'drive_count']
+            when claims.metric = 'initialisation_time' then ['drive', 'drive_count']
             else []
         end as waived,
-        try_cast(regexp_extract(trait, '^[\d.]+') as double) as step,
-        try_cast(regexp_extract(points.traits['outstanding_io_count'], '^\d+') as int) as load_step,
+        list_filter(claims.asked, lambda name: list_contains(list_concat(
+            names, {{ names_of("'controller'") }}, {{ names_of("'profile'") }}
+        ), name)) as names_met,
+        points.steps[claims.compares] as step,
+        points.steps['outstanding_io_count'] as load_step,
         coalesce(points.page = claims.page, false) as is_of_page,
         row(is_of_page, coalesce(points.value, points.high_value)) as page_value,
+        coalesce(points.document_id != claims.document_id, points.kind = 'stated')
+            as is_elsewhere,
     from {{ ref('int_claims') }} as claims
-    cross join unnest(list_distinct([claims.subject_kind, claims.object_kind])) as kinds (kind)
     inner join {{ ref('int_claims_points') }} as points
         on
             claims.metric = points.metric
-            and kinds.kind = points.kind
-            and claims.document_id = coalesce(points.document_id, claims.document_id)
+            and points.kind in (claims.subject_kind, claims.object_kind)
     where
-        list_bool_and(list_transform(
+        coalesce(claims.statistic, '') != 'other'
+        and case
+            when not is_elsewhere then true
+            when points.document_id is not null then claims.evidence = 'general'
+            else list_contains(
+                list_concat(claims.controllers, claims.subjects, claims.objects), points.controller
+            )
+        end
+        and list_bool_and(list_transform(
             claims.wanted,
-            lambda want: list_contains(waived, want['dimension'])
-            or list_has_any(points.tags, want['tags'])
+            lambda want: list_contains(waived, want['trait'])
+            or list_has_any({{ names_of("want['trait']") }}, want['members'])
         )) is not false
 )
 
@@ -51,6 +73,8 @@ select
     step,
     is_of_page,
     is_limit,
+    is_elsewhere,
+    names_met,
     case
         when is_limit then false
         when from_step is null then is_meant
@@ -63,7 +87,7 @@ select
             from {{ ref('claim_traits') }} as entailed
             where entailed.reason in (candidates.compares, candidates.statistic)
         ),
-        if(is_counterpart, waived, null)
+        if(is_of_single_drive, ['controller', 'raid_level', 'drive_count'], [])
     ) as free_traits,
 from candidates
 where
@@ -73,8 +97,10 @@ where
 qualify
     case
         when is_limit then true
-        when load = 'lowest' then load_step = min(load_step) over (partition by claim_id)
-        when load = 'highest' then load_step = max(load_step) over (partition by claim_id)
+        when load = 'lowest'
+            then load_step = min(load_step) over (partition by claim_id)
+        when load = 'highest'
+            then load_step = max(load_step) over (partition by claim_id)
         when statistic = 'maximum'
             then page_value = max(page_value) over (
                 partition by claim_id, is_subject, point.traits['drive_count']

@@ -1,6 +1,6 @@
--- What claims are judged on that is no rate of an array: times to initialise, which papers state as
--- facts; how much more one controller does than another, as papers print it; how many drives
--- saturate a controller; what RAID levels make of a load.
+-- What claims are judged on that was not measured: times to initialise and makers' ratings, which
+-- papers state as facts; how much more one controller does than another, or drives than fewer of
+-- them, as papers print it; how many drives saturate a controller; what RAID levels make of a load.
 with shares as (
     -- what a level leaves of the drives' random rate
     select
@@ -14,45 +14,142 @@ with shares as (
     from {{ ref('dim_raid_levels') }} as levels
     cross join {{ ref('int_load_profiles') }} as profiles
     where profiles.published_names is not null and profiles.random_ratio = 1
+),
+
+facts as (
+    select
+        document_id,
+        page,
+        locator,
+        sheet_path || ' line ' || line as source,
+        {{ each_of('subjects') }} as subject,
+        string_split(condition, '; ') as conditions,
+        attribute,
+        qualifier as value_qualifier,
+        value,
+        min_value as low,
+        max_value as high,
+    from {{ ref('stg_white_papers__facts') }}
+    where
+        edition_order = 1
+        and document_id in (select document_id from {{ ref('int_claims') }})
+),
+
+-- printed factors, of one controller over another or of drives over fewer of them
+factors as (
+    select
+        claims.* exclude (drive_count),
+        profiles.profile_id,
+        claims.factor + claims.added_ratio as value,
+        claims.min_factor + claims.added_ratio as low,
+        -- "<6%" is less than a range that begins with 6
+        coalesce(
+            claims.max_factor + claims.added_ratio,
+            if(claims.qualifier = 'at_most', value - 1e-6, null)
+        ) as high,
+    from {{ ref('int_claims') }} as claims
+    inner join {{ ref('int_white_papers__profiles') }} as profiles
+        on claims.document_id = profiles.document_id and claims.profile = profiles.profile_name
+    where
+        claims.compares in ('controller', 'drive_count')
+        and claims.relation in ('ratio', 'percent_higher')
+        and claims.object_kind = 'stated'
+),
+
+curve_ends as (
+    select
+        * exclude (metric, value, low, high),
+        unnest([cast(subject as bigint), cast(object as bigint)]) as drive_count,
+        unnest([value, 1]) as value,
+    from factors
+    where compares = 'drive_count'
+),
+
+-- of the factors that start at one number of drives the start counts once
+curves as (
+    select *
+    from curve_ends
+    qualify
+        row_number() over (
+            partition by document_id, controller, raid_level, drive, profile_id, drive_count
+            order by claim_id
+        ) = 1
 )
 
 select
     'stated' as kind,
     document_id,
-    sheet_path || ' line ' || line as source,
-    subjects as controller,
-    unnest(regexp_extract_all(condition, 'RAID \d+')) as raid_level,
+    source,
+    subject as controller,
+    unnest(conditions) as raid_level,
     attribute as metric,
     'us' as compared_unit,
-    qualifier as value_qualifier,
+    value_qualifier,
     value,
-    min_value as low,
-    max_value as high,
-from {{ ref('stg_white_papers__facts') }}
-where attribute = 'initialisation_time' and edition_order = 1
+    low,
+    high,
+from facts
+where attribute = 'initialisation_time'
+union all by name
+-- random reads and writes of 4 KiB by one drive, as rated
+select
+    'stated' as kind,
+    facts.document_id,
+    facts.page,
+    facts.locator,
+    facts.source,
+    facts.subject as drive,
+    1 as drive_count,
+    profiles.profile_id,
+    'iops' as metric,
+    'iops' as compared_unit,
+    facts.value_qualifier,
+    facts.value,
+from facts
+inner join {{ ref('int_load_profiles') }} as profiles
+    on
+        profiles.random_ratio = 1
+        and profiles.block_bytes = 4096
+        and facts.attribute
+        = case profiles.read_ratio
+            when 1 then 'rated_random_read_iops' when 0 then 'rated_random_write_iops'
+        end
 union all by name
 select
     'gain' as kind,
-    claims.document_id,
-    claims.claim_id as source,
-    claims.subject || ' over ' || claims.object as controller,
-    claims.raid_level,
-    claims.drive,
-    profiles.profile_id,
-    try_cast(regexp_extract(claims.load, '\d+') as bigint) as outstanding_io_count,
-    claims.metric,
+    document_id,
+    claim_id as source,
+    subject as controller,
+    object as base,
+    raid_level,
+    drive_media,
+    profile_id,
+    loads[1] as outstanding_io_count,
+    metric,
     'ratio' as compared_unit,
-    claims.qualifier as value_qualifier,
-    claims.factor + claims.added_ratio as value,
-    claims.min_factor + claims.added_ratio as low,
-    -- "<6%" is less than a range that begins with 6
-    coalesce(
-        claims.max_factor + claims.added_ratio, if(claims.qualifier = 'at_most', value - 1e-6, null)
-    ) as high,
-from {{ ref('int_claims') }} as claims
-inner join {{ ref('int_white_papers__profiles') }} as profiles
-    on claims.document_id = profiles.document_id and claims.profile = profiles.profile_name
-where claims.compares = 'controller' and claims.object_kind = 'stated'
+    qualifier as value_qualifier,
+    value,
+    low,
+    high,
+from factors
+where compares = 'controller'
+union all by name
+-- with a queue for each drive, drives that do less than their share take longer (Little's law)
+select
+    'gain' as kind,
+    document_id,
+    claim_id as source,
+    controller,
+    raid_level,
+    drive,
+    drive_count,
+    profile_id,
+    if(load like '% per drive', loads[1], null) as queue_depth_per_drive,
+    unnest(['iops', 'latency_mean']) as metric,
+    'ratio' as compared_unit,
+    unnest([null, 'Little''s law']) as method,
+    unnest([value, drive_count / value]) as value,
+from curves
 union all by name
 select
     'derived' as kind,

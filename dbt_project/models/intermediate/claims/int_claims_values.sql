@@ -1,5 +1,6 @@
--- The numbers that claims are judged on: measurements, the limits of drives and links, and terms.
--- Each is an interval: what is printed as "more than" has no upper end.
+-- The numbers that claims are judged on: measurements of documents, and of own controllers that a
+-- claim names; the limits of drives and links; terms. Each is an interval: what is printed as "more
+-- than" has no upper end.
 with rates as (
     select
         *,
@@ -12,10 +13,12 @@ with rates as (
     where
         is_valid
         and is_example is not true
-        -- own runs count of a controller that a claim names
-        and coalesce(document_id, controller) in (
-            select {{ each_of("concat_ws('; ', document_id, controller, subject, object)") }}
-            from {{ ref('int_claims') }}
+        and (
+            document_id is not null
+            or controller in (
+                select unnest(list_concat(controllers, subjects, objects))
+                from {{ ref('int_claims') }}
+            )
         )
     -- of own runs the newest of each configuration
     qualify
@@ -46,9 +49,11 @@ with rates as (
         -- a data sheet's bound shows nothing that drives can do
         and limits.derivation is distinct from 'rated'
         -- of what could be built only what claims speak of
-        and cast(arrays.drive_count as varchar) in (
-            select {{ each_of("concat_ws('; ', subject, drive_count)") }}
-            from {{ ref('int_claims') }}
+        and (
+            ceilings.purpose = 'measured'
+            or cast(arrays.drive_count as varchar) in (
+                select unnest(string_split(drive_count, '; ')) from {{ ref('int_claims') }}
+            )
         )
 ),
 
@@ -60,14 +65,15 @@ quantities as (
         unnest([iops, bytes_per_second, mean_us, latency_min_us, latency_max_us]) as value,
         unnest([min_iops, min_bytes_per_second, min_latency_mean_us]) as low,
         unnest([max_iops, max_bytes_per_second, max_latency_mean_us]) as high,
+        if(is_by_law and metric = 'latency_mean', 'Little''s law', null) as method,
     from rates
     union all by name
     select * from {{ ref('int_claims_terms') }}
 )
 
 select
-    *,
-    if(is_by_law and metric = 'latency_mean', 'Little''s law', null) as method,
+    * exclude (low, high),
+    source || ' ' || metric as point_id,
     -- "more than" of a rate is "less than" of the latency that follows from it
     if(
         compared_unit in ('us', 'ratio')

@@ -1,35 +1,36 @@
--- The verdict of a claim over its pairs: each has to hold, or of one case the greatest. Every
--- controller, drive, level and profile that a claim names has to be among them, unless the paper
--- itself has but an example of them. One printed value of both sides confirms no difference. The
--- pair shown is the one nearest to the contrary, of the claim's own page if there is one. Where
--- data is insufficient the reason is what the paper has for it, or what was found of both sides.
-with judged as (
+-- The verdict of a claim over its pairs. Each that decides has to hold, of one case the best, of
+-- what is often so more than half; and each controller, level and profile that the claim names has
+-- to be among them, unless the paper itself has but an example of them. Two sides printed alike
+-- show no difference, and of all loads none may be left open. What the paper's own numbers bear
+-- out is consistent, what other documents or own runs do confirmed. The pair shown is the one
+-- nearest to the contrary, of the claim's own page if there is one.
+with counted as (
     select
         claims.*,
         pairs.* exclude (claim_id),
         pair_verdict in ('confirmed', 'contradicted') as is_decided,
-        coalesce(scope, '') != 'any'
-        and bool_or(is_one_value and pair_verdict != 'not alike') over claim as is_undone,
-        scope = 'any' and bool_or(pair_verdict = 'left open') over claim as is_open,
+        count(*) filter (pair_verdict = 'confirmed') over claim as holding_count,
+        count(*) filter (pair_verdict = 'contradicted') over claim as failing_count,
+        count(*) filter (
+            pair_verdict = 'equal' or claims.load = 'all' and pair_verdict = 'left open'
+        ) over claim as undone_count,
+        bool_or(is_elsewhere and pair_verdict = 'confirmed') over claim as is_independent,
+        scope = 'any'
+        and bool_or(pair_verdict in ('left open', 'equal') and is_one_value is not true)
+            over claim as is_open,
         bool_or(is_of_estimate) over claim as has_estimates,
         differing_traits[1] as trait,
         replace(mode(trait order by trait) over claim, '_', ' ') as differing_trait,
-        count(*) filter (is_decided) over claim as pair_count,
-        flatten(list(tags_met) filter (is_decided) over claim) as all_tags_met,
-        list_filter(
-            string_split(concat_ws(
-                '; ', controller, profile, if(subject_tags is null, null, subject),
-                if(object_tags is null, null, object)
-            ), '; '),
-            lambda name: scope is null and coalesce(statistic, '') not in ('maximum', 'gain')
-            and name != '' and name not like 'other %' and not list_has_any(
-                all_tags_met,
-                [name, document_id || ' ' || name, name || ' drives', name || ' outstanding']
-            )
-        ) as unmet_names,
+        flatten(list(names_met) filter (is_decided) over claim) as all_names_met,
+        list_filter(asked, lambda name: not list_contains(all_names_met, name)) as unmet_names,
     from {{ ref('int_claims') }} as claims
     left join {{ ref('int_claims_pairs') }} as pairs using (claim_id)
     window claim as (partition by claim_id)
+),
+
+judged as (
+    select *
+    from counted
     qualify
         row_number() over (
             partition by claim_id
@@ -40,7 +41,13 @@ with judged as (
                         then row(is_all_of_page, high_value, object_high_value)
                 end desc,
                 if(scope = 'any', if(relation = 'lower', greatest_ratio, -least_ratio), null) asc,
-                list_position(['contradicted', 'confirmed', 'left open'], pair_verdict) asc,
+                list_position(
+                    if(
+                        scope = 'most' and holding_count > failing_count,
+                        ['confirmed', 'contradicted'], ['contradicted', 'confirmed']
+                    ), pair_verdict
+                ) asc nulls last,
+                is_elsewhere desc,
                 is_all_of_page desc,
                 margin_ratio asc,
                 row(point_id, object_point_id) asc
@@ -51,15 +58,25 @@ select
     claim_id,
     pair_verdict,
     case
-        when pair_verdict = 'confirmed' and not is_undone and len(unmet_names) = 0 then 'confirmed'
-        when pair_verdict = 'contradicted' and is_open is not true then 'contradicted'
+        when
+            pair_verdict = 'contradicted' and is_open is not true
+            and (scope is distinct from 'most' or failing_count > holding_count)
+            then 'contradicted'
+        when
+            pair_verdict = 'confirmed' and (len(unmet_names) > 0) is not true
+            and (
+                coalesce(scope = 'any', false)
+                or scope = 'most' and holding_count > failing_count
+                or undone_count = 0
+            )
+            then if(is_independent, 'confirmed', 'consistent')
         else 'insufficient data'
     end as verdict,
     case
         when verdict != 'insufficient data' then null
         when evidence = 'opinion' then 'opinion'
         when pair_verdict = 'left open' and metric = 'drives_to_saturate' then 'only a bound'
-        when pair_verdict = 'left open' or is_undone then 'values too coarse'
+        when pair_verdict in ('left open', 'equal') or undone_count > 0 then 'values too coarse'
         when is_decided then 'value not printed'
         when evidence = 'general' then 'general statement'
         when evidence = 'picture' then 'only in a picture'
@@ -68,11 +85,11 @@ select
         when pair_verdict is not null then 'values too coarse'
         else 'value not printed'
     end as reason,
-    is_undone,
     has_estimates,
     differing_trait,
     array_to_string(unmet_names, '; ') as unmet,
-    pair_count,
+    holding_count,
+    holding_count + failing_count as pair_count,
     compared_unit,
     low_value,
     high_value,
@@ -81,16 +98,17 @@ select
     measurement_id,
     object_measurement_id,
     inputs,
-    concat_ws(', ', case
+    method,
+    case
         when metric = 'drives_to_saturate' then 'drives to saturate'
         when subject_kind = 'derived' then 'arithmetic'
         when subject_kind = 'gain' then 'printed factors'
         when object_kind like 'limit%' then object_kind
         when limit_of is not null then 'limit of the controller'
-        when measurement_id is null then 'stated facts'
+        when metric = 'initialisation_time' then 'stated facts'
         when statistic = 'maximum' then 'greatest of each side'
         when from_step is not null and relation like 'limit%' then 'plateau'
         when from_step is not null then 'step by step'
         else 'pairs'
-    end, method, if(scope = 'example', 'the paper''s example', null)) as judged_by,
+    end as judged_by,
 from judged

@@ -1,6 +1,9 @@
 -- Ratios are 0.67 for '67%' and 4.6 for '4.6 times'; counts are as they are.
 select
-    printed.* exclude (file_id, quantity, number, low_number, high_number, unit),
+    printed.* exclude (
+        file_id, quantity, number, low_number, high_number, unit, read_percent
+    ),
+    printed.read_percent / 100 as read_ratio,
     editions.edition_order,
     {{ printed_in_base_unit('factor', 'null') }},
 from {{ source('raw', 'white_paper_claims') }} as printed
