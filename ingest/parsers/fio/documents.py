@@ -207,10 +207,8 @@ def _take_unknown(values: dict[str, Any]) -> dict[int, Unknown]:
     Returns them by job; those of the document itself with its first job.
     """
     unknown: dict[int, Unknown] = {}
-    jobs = isinstance(values, dict) and (values.get("jobs") or values.get("client_stats"))
+    jobs = values.get("jobs") or values.get("client_stats")
     for index, job in enumerate(jobs if isinstance(jobs, list) else []):
-        if not isinstance(job, dict):
-            continue  # decoding says so
         taken = _pop_unknown(values, Run, "document.") if index == 0 else {}
         taken |= _pop_unknown(job, Job, "")
         for direction in [name for name in _DIRECTIONS if name in job]:

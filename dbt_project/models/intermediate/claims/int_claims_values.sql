@@ -50,7 +50,7 @@ with rates as (
         and limits.derivation is distinct from 'rated'
         -- of what could be built only what claims speak of
         and (
-            ceilings.purpose = 'measured'
+            limits.purpose = 'measured'
             or cast(arrays.drive_count as varchar) in (
                 select unnest(string_split(drive_count, '; ')) from {{ ref('int_claims') }}
             )
