@@ -235,6 +235,17 @@ def test_what_a_query_spills_goes_with_it_however_it_ends(
     assert [*tmp_path.iterdir()] == []
 
 
+def test_a_prompt_goes_on_after_a_query_that_takes_too_long(
+    warehouse: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEADROOM_QUERY_SECONDS", "0.2")
+    slow = b"select sum(a.range % 7) from range(1000000000) a, range(1000000000);\n"
+    lines = (slow, b"select 40 + 2 as answer;\n", b"\x04")
+    shown = on_terminal(warehouse, "sql", "--format", "line", lines=lines)
+    assert "stopped after 0.2 s" in shown
+    assert "answer = 42" in shown
+
+
 def test_who_reads_slowly_takes_no_time_of_the_query(
     warehouse: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

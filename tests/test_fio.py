@@ -211,7 +211,10 @@ def test_what_ends_as_a_document_behind_stray_text_and_is_none_is_a_note(
     ("change", "reason"),
     [
         ({"jobs": []}, "the document at line 1 has no jobs"),
+        ({"jobs": [1, None]}, "document at line 1: Expected `object`, got `int`"),
         ({"jobs": [{"jobname": "j", "read": 7}]}, "document at line 1: Expected `object"),
+        ({"jobs": [{"jobname": "j", "read": [7]}]}, "document at line 1: Expected `object"),
+        ({"jobs": None, "client_stats": [1.5]}, "line 1: Expected `object`, got `float`"),
         ({"jobs": [{"jobname": "j", "latency_us": {"2": -1}}]}, "a histogram is not of percents"),
         ({"jobs": [{"jobname": "j", "iodepth_level": {"1": "x"}}]}, "histogram is not of percents"),
     ],
@@ -222,6 +225,14 @@ def test_a_document_that_says_what_none_says_is_refused(
     path = tmp_path / "a.json"
     path.write_text(json.dumps(RUN | change))
     with pytest.raises(InputError, match=reason):
+        read_rows(fio, path)
+
+
+@pytest.mark.parametrize("text", ["7", "-1.5", '"x"', "null", "true", "[]", '[{"jobs": []}]'])
+def test_a_document_that_is_no_object_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match="contains no fio JSON document"):
         read_rows(fio, path)
 
 

@@ -207,11 +207,11 @@ def _take_unknown(values: dict[str, Any]) -> dict[int, Unknown]:
     Returns them by job; those of the document itself with its first job.
     """
     unknown: dict[int, Unknown] = {}
-    jobs = values.get("jobs") or values.get("client_stats")
+    jobs = isinstance(values, dict) and (values.get("jobs") or values.get("client_stats"))
     for index, job in enumerate(jobs if isinstance(jobs, list) else []):
         taken = _pop_unknown(values, Run, "document.") if index == 0 else {}
         taken |= _pop_unknown(job, Job, "")
-        for direction in [name for name in _DIRECTIONS if name in job]:
+        for direction in [name for name in _DIRECTIONS if isinstance(job, dict) and name in job]:
             result = job[direction]
             taken |= _pop_unknown(result, Direction, f"{direction}.")
             for name in _LATENCIES.intersection(result if isinstance(result, dict) else ()):
