@@ -33,7 +33,7 @@ create table intermediate.int_controller_limits (
 create table intermediate.int_printed_saturations (
     left_out varchar, controller_id varchar, raid_level varchar, drive_id varchar,
     profile_id varchar, saturating_drive_count bigint, is_own_level boolean,
-    has_printed_limit boolean, most_iops_of_a_drive double
+    saturated_operation_count bigint, has_printed_limit boolean, most_iops_of_a_drive double
 );
 create table intermediate.int_load_profiles (
     profile_id varchar, published_names varchar[], random_ratio double, read_ratio double,

@@ -57,11 +57,15 @@ arrays as (
 limits as (
     select
         *,
-        -- more drives than saturate the controller add nothing
-        if(
-            is_own_level and not has_printed_limit,
-            least(drive_count, saturating_drive_count), drive_count
-        ) as contributing_count,
+        -- more drives than saturate the controller add nothing, nor at a level that does more work
+        coalesce(
+            not has_printed_limit
+            and saturating_drive_count / (read_ratio + write_ratio * saturated_operation_count)
+            < drive_count / (read_ratio + write_operations), false
+        ) as is_saturated,
+        if(is_saturated, saturating_drive_count, drive_count) as contributing_count,
+        if(is_saturated, write_ratio * saturated_operation_count, write_operations)
+            as contributing_operations,
         unnest(
             case
                 when
@@ -75,7 +79,7 @@ limits as (
                 when is_measured and random_ratio > 0
                     then [{{ drive_limit(
                         'measured', 'contributing_count', iops='single_iops', read='read_ratio',
-                        written='write_operations', source='single_id'
+                        written='contributing_operations', source='single_id'
                     ) }}]
                 when is_measured and read_ratio = 0
                     then [{{ drive_limit(

@@ -20,6 +20,7 @@ select distinct on (controller_id, raid_level, drive_id, profile_id, left_out)
     limits.left_out,
     try_cast(claims.factor as bigint) as saturating_drive_count,
     claims.raid_level = alike.raid_level as is_own_level,
+    levels.random_write_operation_count as saturated_operation_count,
     coalesce(limits.known_from in ('controller', 'twin'), false) as has_printed_limit,
     -- less than the limit: by one I/O per second at least
     if(claims.is_of_several_profiles, null, (limits.iops - 1) / (claims.factor - 1))
@@ -31,6 +32,7 @@ inner join {{ ref('int_controller_twins') }} as alike
     on
         {{ slug('claims.controller') }} = alike.twin_controller_id
         and claims.raid_level = alike.cheaper_raid_level
+inner join {{ ref('dim_raid_levels') }} as levels on claims.raid_level = levels.raid_level
 left join {{ ref('int_controller_limits') }} as limits
     on
         alike.controller_id = limits.controller_id
