@@ -57,7 +57,7 @@ from {{ ref('int_predictions') }} as predictions
 inner join {{ ref('dim_controllers') }} as controllers using (controller_id)
 inner join {{ ref('dim_drives') }} as drives using (drive_id)
 left join {{ ref('dim_raid_levels') }} as levels on predictions.raid_level = levels.raid_level
-left join {{ ref('int_prediction_errors') }} as errors
+left join {{ ref('fct_prediction_errors') }} as errors
     on
         predictions.evidence = errors.evidence
         and predictions.value_qualifier = errors.value_qualifier

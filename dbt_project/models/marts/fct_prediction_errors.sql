@@ -2,14 +2,26 @@
 -- limits and medium, with or without parity. Only arrays in documents show that: own runs need not
 -- be at their most. A printed number counts once, for however many arrays it is printed. With five,
 -- four of them are above what the worst of the others leaves; fewer say nothing of the next one.
-with tests as (
+with numbers as (
     select
-        predictions.*,
+        predictions.evidence,
+        predictions.value_qualifier,
+        predictions.missing_limits,
+        predictions.drive_media,
         levels.parity_drive_count > 0 as has_parity,
         row(points.document_id, coalesce(points.bytes_per_second, points.iops)) as printed_number,
-        coalesce(
-            predictions.bytes_per_second / points.bytes_per_second, predictions.iops / points.iops
+        max(
+            coalesce(
+                predictions.bytes_per_second / points.bytes_per_second,
+                predictions.iops / points.iops
+            )
         ) as predicted_ratio,
+        min(
+            coalesce(
+                predictions.high_bytes_per_second / points.bytes_per_second,
+                predictions.high_iops / points.iops
+            )
+        ) as high_ratio,
     from {{ ref('int_predictions') }} as predictions
     inner join {{ ref('int_measurements') }} as points
         on predictions.left_out = points.measurement_id
@@ -19,6 +31,19 @@ with tests as (
         predictions.binding_ceiling is not null
         and predictions.drive_count is distinct from 1
         and points.document_id is not null
+    group by all
+),
+
+-- whether another number of the class, left out of it, has at least its error
+compared as (
+    select
+        *,
+        predicted_ratio <= 1 or count(*) over (
+            partition by evidence, value_qualifier, missing_limits, drive_media, has_parity
+            order by predicted_ratio desc
+            range between unbounded preceding and current row
+        ) > 1 as is_above_low,
+    from numbers
 )
 
 select
@@ -27,10 +52,15 @@ select
     missing_limits,
     drive_media,
     has_parity,
-    count(distinct printed_number) as tested_number_count,
+    count(*) as tested_number_count,
     if(
         tested_number_count >= {{ var('least_tested_numbers') }},
         greatest(max(predicted_ratio), 1), null
     ) as worst_ratio,
-from tests
+    median(predicted_ratio) as median_ratio,
+    max(predicted_ratio) as max_ratio,
+    avg(if(is_above_low, 1, 0)) as low_coverage_ratio,
+    -- a hundredth is what a reading of a chart may be off
+    avg(if(high_ratio >= 0.99, 1, 0)) as high_coverage_ratio,
+from compared
 group by evidence, value_qualifier, missing_limits, drive_media, has_parity
