@@ -73,7 +73,7 @@ def test_every_claim_is_judged(published: duckdb.DuckDBPyConnection) -> None:
     verdicts = _rows(published, "select distinct verdict from marts.fct_claims")
     expected = {"confirmed", "consistent", "contradicted", "insufficient data"}
     assert {verdict for (verdict,) in verdicts} == expected
-    assert _rows(published, "select count(*) from marts.fct_claims") == [(367,)]
+    assert _rows(published, "select count(*) from marts.fct_claims") == [(366,)]
 
 
 def test_what_is_open_says_what_is_missing(published: duckdb.DuckDBPyConnection) -> None:
