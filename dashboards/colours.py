@@ -34,7 +34,7 @@ LIMITS = CEILINGS | {"attained": MEASURED, "this measurement": MEASURED}
 
 VERDICTS = {
     "confirmed": "#4a9a5b",
-    "consistent": "#8fbf73",
+    "consistent": "#789a34",
     "contradicted": "#e0453a",
     "insufficient data": GREY,
 }

@@ -99,7 +99,7 @@ FAULTS = {
     ),
     "load that is none": (
         _replace("claims.csv", ",highest,", ",heavy,"),
-        "claims.csv:2: load 'heavy' is not lowest, highest, a number (512) or a span",
+        "claims.csv:2: load 'heavy' is not lowest, highest, all, maximum of 1 to 512, a number",
     ),
     "curve with one end": (
         _replace("claims.csv", ",1,512,", ",1,,"),
