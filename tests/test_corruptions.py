@@ -133,6 +133,11 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
         "and bytes_per_second is null and min_iops is null and max_iops is null",
         {BOUND["iops"]},
     ),
+    "low values that cover too few": (
+        "update marts.fct_prediction_errors set low_coverage_ratio = 0.6 "
+        "where worst_ratio is not null",
+        {"marts.fct_prediction_errors.low_values_cover"},
+    ),
     "negative throughput": (
         f"{UPDATE} bytes_per_second = -1 where document_id is not null",
         {BOUND["bytes_per_second"], ADD_UP, M + "within_their_ranges", ABOVE_PRINT},

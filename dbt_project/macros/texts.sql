@@ -154,6 +154,11 @@
     ({{ scope }} = 'some limits unknown' and {{ qualifier }} != 'at_most')
 {%- endmacro %}
 
+{#- Whether a value has a share of its ceiling in percent. -#}
+{% macro has_share(scope, qualifier) -%}
+    ({{ scope }} = 'all limits known' or {{ is_lower_bound(scope, qualifier) }})
+{%- endmacro %}
+
 {#- What a load profile is called: 'Database, OLTP 8K' of 'Database, OLTP 8K (random, ...)'. -#}
 {% macro profile_name(label) -%}
     split_part({{ label }}, ' (', 1)

@@ -1,3 +1,13 @@
+{#- What is left of a share: at least where the value, or its ceiling, is at most as high. -#}
+{%- set rest_qualifier -%}
+    case
+        when best.ceiling_scope = 'some limits unknown' or best.value_qualifier = 'at_least'
+            then 'at_most'
+        when best.value_qualifier = 'at_most' then 'at_least'
+        else best.value_qualifier
+    end
+{%- endset -%}
+
 -- What limits an array at a profile, what it reached, and what would limit it next. The limits are
 -- the practical ones; of equal ones the same binds as in fct_ceilings. The best value
 -- is the highest that has a share, of equal ones an exact one.
@@ -20,6 +30,8 @@ with best as (
         attained_label,
         unknown_limits,
         comparable_attained_ratio,
+        value_qualifier,
+        {{ has_share('ceiling_scope', 'value_qualifier') }} as has_share,
     from {{ ref('measurements') }}
     where is_valid and not is_derived and attained_ratio is not null and is_superseded is not true
     -- what the source calls the limit counts only where nothing else was measured
@@ -27,13 +39,13 @@ with best as (
         row_number() over (
             partition by array_id, profile_id
             order by
-                ceiling_scope = 'value is the limit' asc, attained_label like 'no %' asc,
+                ceiling_scope = 'value is the limit' asc, has_share desc,
                 attained_ratio desc, value_qualifier = 'exact' desc, measurement_id asc
         ) = 1
 )
 
 select
-    best.*,
+    best.* exclude (has_share, value_qualifier),
     ceilings.binding_ceiling,
     ceilings.bytes_per_second as ceiling_bytes_per_second,
     limits.iops as ceiling_iops,
@@ -49,9 +61,9 @@ select
     ceilings.missing_reasons as missing_limits,
     -- what is at least a share leaves at most the rest
     case
-        when regexp_matches(best.attained_label, '^([≈≥≤] )?[0-9.]+ %$')
+        when best.has_share
             then
-                translate(regexp_extract(best.attained_label, '^([≈≥≤] )?'), '≥≤', '≤≥')
+                {{ mark(rest_qualifier) }}
                 || {{ percent('greatest(0, 1 - best.attained_ratio)') }}
         when best.ceiling_scope = 'value is the limit' then 'none: the value is the limit'
     end as room_label,
