@@ -91,8 +91,8 @@ def test_editions_of_a_claim_mean_the_same(published: duckdb.DuckDBPyConnection)
         group by all
         having count(distinct (
             compares, subject, object, controller, raid_level, drive, drive_count, profile,
-            server, drive_media, access, read_percent, load, from_step, to_step, statistic, limit_of, scope, evidence, metric,
-            relation, reading_note
+            server, drive_media, access, read_percent, load, from_step, to_step, statistic,
+            limit_of, scope, evidence, metric, relation, reading_note
         )) > 1
     """
     assert _rows(published, query) == []
