@@ -44,7 +44,8 @@ MAY_BE_EMPTY = {
 # For another choice than the first one: not every profile has a curve, a ceiling or a latency.
 MAY_BE_EMPTY_ELSEWHERE = MAY_BE_EMPTY | {
     "Latency over IOPS", "The knees", "IOPS by iodepth and numjobs", "% of ceiling", "Mean latency",
-    "By measurement", "What the minimum drives reach", "By prediction", "Contradicted", "Confirmed and consistent",
+    "By measurement", "What the minimum drives reach", "By prediction", "Contradicted",
+    "Confirmed and consistent",
     "Insufficient data", "Closest to the ceiling", "Arrays without a comparable % of ceiling",
     "Sources of the system facts", "Minimum drives by media and RAID level",
 }  # fmt: skip

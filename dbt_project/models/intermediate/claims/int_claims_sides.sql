@@ -31,7 +31,7 @@ with candidates as (
             when is_of_single_drive and points.is_single_drive
                 then ['controller', 'raid_level', 'drive_count']
             when is_formula then ['outstanding_io_count']
-            when is_limit then ['drive_count', 'outstanding_io_count']
+            when is_limit then ['drive', 'drive_count', 'outstanding_io_count']
             when points.kind = 'gain' and claims.compares != 'drive_count'
                 then ['drive', 'drive_media', 'drive_count']
             when claims.metric = 'initialisation_time' then ['drive', 'drive_count']
