@@ -131,7 +131,7 @@ def size(
         )
 
 
-@command("headroom forecast data/white_papers/fujitsu-raid-controllers-2013")
+@command("headroom forecast papers/calomel-zfs-raid")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 def forecast(warehouse: Warehouse, folder: Path) -> None:
     """Predict the arrays of a document in FOLDER before its values are digitised.
