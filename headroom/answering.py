@@ -1,4 +1,4 @@
-"""The commands that answer questions from the published file: compare, size, report."""
+"""The commands that answer from the published file: compare, size, forecast, report."""
 
 import datetime
 import math
@@ -129,6 +129,21 @@ def size(
         size_array(
             connection, controller, raid_level, drive, drive_count, profile, targets, choice, output
         )
+
+
+@command("headroom forecast papers/calomel-zfs-raid")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+def forecast(warehouse: Warehouse, folder: Path) -> None:
+    """Predict the arrays of a document in FOLDER before its values are digitised.
+
+    Fills in the open rows of FOLDER/forecasts.csv from the published predictions, or the reason why
+    there is none. Commit it before you digitise the values; marts.rpt_forecasts has the score. See
+    docs/white-papers.md.
+    """
+    from headroom.forecast import forecast as forecast_document  # its sheets import polars
+
+    with warehouse.open_published() as connection:
+        forecast_document(connection, folder)
 
 
 @command(

@@ -23,7 +23,7 @@ _EXIT_INTERRUPTED = 130  # as shells have it
 # What only reads does without what the commands that make import: parsers, polars, dbt.
 _READING = dict.fromkeys(
     ("sql", "schema", "catalog", "cat", "export", "boards", "completion", "status"), "asking"
-) | dict.fromkeys(("compare", "size", "report"), "answering")
+) | dict.fromkeys(("compare", "size", "forecast", "report"), "answering")
 
 
 class _Commands(click.Group):

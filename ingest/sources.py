@@ -15,6 +15,7 @@ from ingest.roots import ANYWHERE, Roots
 PAPER_FILE = "document.yml"
 PAPER_SHEETS = (
     "measurements.csv", "limits.csv", "facts.csv", "profiles.csv", "figures.csv", "claims.csv",
+    "forecasts.csv",
 )  # fmt: skip
 PAPER_FIGURES = "figures"
 SIDECAR_FILE = "headroom.yml"

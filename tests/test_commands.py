@@ -41,6 +41,7 @@ COMMANDS = (
     "status",
     "compare",
     "size",
+    "forecast",
     "acknowledge",
     "restore",
     "verify",

@@ -39,6 +39,8 @@ def _prepared(warehouse: Path, folder: Path) -> Path:
     """With `data`, a warehouse of it, and own results in `results` and `results.tar.gz`."""
     copy_warehouse(warehouse, folder / "warehouse")
     (folder / "data").symlink_to(ROOT / "data")
+    paper = "calomel-zfs-raid"
+    shutil.copytree(ROOT / "data/white_papers" / paper, folder / "papers" / paper)
     (folder / ".config/fish/completions").mkdir(parents=True)
     for name in ("2026-11-20/run.json", "raid5/run.json"):
         target = folder / "results" / name

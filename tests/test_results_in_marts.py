@@ -27,7 +27,7 @@ FATES = {
         "measurement", "in the total", "before the total", "repeats a results file",
         "of a test without a total",
     },
-    "white_paper": {"measurement", "fact", "claim"},
+    "white_paper": {"measurement", "fact", "claim", "forecast"},
 }  # fmt: skip
 
 

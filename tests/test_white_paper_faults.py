@@ -169,6 +169,22 @@ FAULTS = {
         _replace("facts.csv", "overview: A; B", "overview: A, B"),
         "facts.csv:2: 12 cells under a header of 11; is a comma unquoted?",
     ),
+    "forecast without its date": (
+        _replace("forecasts.csv", "0.1.0,2020-02-01", "0.1.0,"),
+        "forecasts.csv:2: a forecast has a forecast_date and either evidence or a missing_reason",
+    ),
+    "forecast of another day": (
+        _replace("forecasts.csv", "2020-02-01", "1 February"),
+        "forecasts.csv:2: forecast_date '1 February' is not a day, such as 2026-11-25",
+    ),
+    "forecast that is no number": (
+        _replace("forecasts.csv", "250000.5", "nan"),
+        "forecasts.csv:2: predicted_iops 'nan' is not a number above 0",
+    ),
+    "forecast of an unknown drive": (
+        _replace("forecasts.csv", "B,10,Disk 1.2TB", "B,10,Disk"),
+        "forecasts.csv:3: drive 'Disk' is not described in the paper's sheets",
+    ),
     "document.yml": (
         _replace("document.yml", "publisher: Nobody", "publisher: [1]"),
         "document.yml: not a valid document.yml: Expected `str`",

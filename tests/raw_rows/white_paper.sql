@@ -45,6 +45,14 @@ cells as (
         document_id || '-' || claim_id as key,
     from raw.white_paper_claims
     inner join papers using (file_id)
+    union all by name
+    select
+        *,
+        'forecast' as fate,
+        1 as wanted,
+        concat_ws(' line ', document_id, line) as key,
+    from raw.white_paper_forecasts
+    inner join papers using (file_id)
 ),
 
 arrived as (
@@ -79,6 +87,13 @@ arrived as (
         claim_id as key,
         key as id,
     from marts.fct_claims
+    union all by name
+    select
+        'forecast' as fate,
+        document_id,
+        concat_ws(' ', document_id, source_position) as key,
+        key as id,
+    from marts.rpt_forecasts
 )
 
 select

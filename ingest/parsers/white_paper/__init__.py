@@ -16,7 +16,7 @@ from ingest.errors import InputError
 from ingest.parsers.white_paper.cells import LIST_SEPARATOR, Values
 from ingest.parsers.white_paper.document import Document, read_document
 from ingest.parsers.white_paper.head import matches
-from ingest.parsers.white_paper.sheets import SHEETS, Fact, Figure, Measurement, Profile
+from ingest.parsers.white_paper.sheets import SHEETS, Fact, Figure, Forecast, Measurement, Profile
 from ingest.parsers.white_paper.tidy import read_sheet, sheet_schema
 from ingest.parsers.white_paper.web_plot_digitizer import read_digitised_figure
 
@@ -154,7 +154,7 @@ def _digitised_points(folder: Path, figures: list[Values]) -> list[Values]:
 
 
 def _unknown_names(folder: Path, rows: dict[str, list[Values]]) -> list[InputError]:
-    """Measurements naming a profile, drive or controller that no sheet of the paper describes."""
+    """Rows naming a profile, drive or controller that no sheet of the paper describes."""
     described = {"profile": {row["profile"] for row in rows[Profile.table]}}
     for kind in ("controller", "drive"):
         facts = [row for row in rows[Fact.table] if row["subject_type"] == kind]
@@ -168,7 +168,7 @@ def _unknown_names(folder: Path, rows: dict[str, list[Values]]) -> list[InputErr
             f"{kind} {name!r} is not described in the paper's sheets; known are {known[kind]}",
             line=row["line"],
         )
-        for row in rows[Measurement.table]
+        for row in (*rows[Measurement.table], *rows[Forecast.table])
         for kind, names in described.items()
         for name in (row[kind] or "").split(LIST_SEPARATOR)
         if name and name not in names

@@ -3,6 +3,7 @@
 The description of a kind completes "cell so-and-so is ...", of one that is none.
 """
 
+import datetime
 import re
 from collections.abc import Iterable
 from dataclasses import astuple
@@ -54,6 +55,8 @@ AxisEnd = Annotated[
 ]
 # 2 where the value's prefixes mean powers of 1024, 10 where they mean powers of 1000.
 Base = Annotated[Literal[2, 10], Meta(description="neither 2, 10 nor empty")]
+Rate = Annotated[float, Meta(gt=0, le=1e15, description="not a number above 0")]
+Day = Annotated[datetime.date, Meta(description="not a day, such as 2026-11-25")]
 Flag = Annotated[bool, Meta(description="neither true, false nor empty")]
 Load = Annotated[
     str,
@@ -120,6 +123,8 @@ _COLUMNS: dict[Any, dict[str, pl.DataType]] = {
     int: {"{}": pl.Int64()},
     Literal[2, 10]: {"{}": pl.Int64()},
     bool: {"{}": pl.Boolean()},
+    float: {"{}": pl.Float64()},
+    datetime.date: {"{}": pl.Date()},
     _Percent: {"{}": pl.Float64()},
     _RaidLevel: {"{}": pl.String()},
     _Pages: {"page": pl.Int64(), "last_page": pl.Int64()},

@@ -13,11 +13,13 @@ from ingest.parsers.white_paper.cells import (
     AxisEnd,
     Base,
     Count,
+    Day,
     Flag,
     Load,
     Percent,
     Printed,
     RaidLevel,
+    Rate,
     Row,
     Size,
     one_of,
@@ -212,4 +214,38 @@ class Claim(Row, kw_only=True):
             )
 
 
-SHEETS: tuple[type[Row], ...] = (Measurement, Limit, Fact, Profile, Figure, Claim)
+class Forecast(Row, kw_only=True):
+    """An array that the document covers, and what `headroom forecast` found predicted of it."""
+
+    file = "forecasts.csv"
+    table = "white_paper_forecasts"
+    key = ("controller", "raid_level", "drive", "drive_count", "profile")
+
+    locator: str
+    controller: str
+    raid_level: RaidLevel
+    drive: str
+    drive_count: Count
+    profile: str
+    predicted_iops: Rate | None = None
+    predicted_bytes_per_second: Rate | None = None
+    low_iops: Rate | None = None
+    low_bytes_per_second: Rate | None = None
+    high_iops: Rate | None = None
+    high_bytes_per_second: Rate | None = None
+    predicted_qualifier: str | None = None
+    evidence: str | None = None
+    binding_ceiling: str | None = None
+    missing_reason: str | None = None
+    headroom_version: str | None = None
+    forecast_date: Day | None = None
+
+    def __post_init__(self) -> None:
+        if (self.forecast_date is None) != (self.evidence is None and self.missing_reason is None):
+            raise ValueError(
+                "a forecast has a forecast_date and either evidence or a missing_reason; "
+                "empty all three for headroom forecast to fill in"
+            )
+
+
+SHEETS: tuple[type[Row], ...] = (Measurement, Limit, Fact, Profile, Figure, Claim, Forecast)
