@@ -159,11 +159,6 @@
     ({{ scope }} = 'all limits known' or {{ is_lower_bound(scope, qualifier) }})
 {%- endmacro %}
 
-{#- What a load profile is called: 'Database, OLTP 8K' of 'Database, OLTP 8K (random, ...)'. -#}
-{% macro profile_name(label) -%}
-    split_part({{ label }}, ' (', 1)
-{%- endmacro %}
-
 {#- A ratio in percents: '46 %', '2.3 %'. -#}
 {% macro percent(ratio) -%}
     format(

@@ -48,8 +48,8 @@ select
     coalesce(nullif(names, '') || ' (' || shape || ')', shape) as profile_label,
     -- two publishers may call different loads the same
     case
-        when count(*) over (partition by {{ profile_name('profile_label') }}) = 1
-            then {{ profile_name('profile_label') }}
+        when count(*) over (partition by coalesce(nullif(names, ''), shape)) = 1
+            then coalesce(nullif(names, ''), shape)
         when count(*) over (partition by profile_label) = 1 then profile_label
         else profile_label || ', ' || profile_id
     end as profile_short_label,

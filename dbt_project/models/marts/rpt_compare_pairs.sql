@@ -7,10 +7,10 @@ with told as (
             ', ', if(is_of_controllers, nullif(more.raid_level, 'not reported'), null),
             more.profile_short_label
         ) || ': ' || more_name || ' ' || more.value_label || case
-            when has_overlap and factor_label like '≈ %' then ', no clear difference from '
+            when has_overlap and mark = '≈ ' then ', no clear difference from '
             when factor_label is null then ' and '
-            when factor_label in ('1 x', '≈ 1 x')
-                then ', ' || replace(factor_label, '1 x', 'as much as ')
+            when mark in ('', '≈ ') and {{ three_digits('ratio') }} = 1
+                then ', ' || mark || 'as much as '
             else ', ' || factor_label || ' '
         end || less_name || ' (' || less.value_label || ')'
         || if(factor_label is null, ': no factor, both are bounds', '') as verdict,

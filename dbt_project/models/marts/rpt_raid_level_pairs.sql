@@ -5,7 +5,7 @@ with measured as (
     select
         pairs.raid_level,
         pairs.baseline_raid_level,
-        {{ profile_name('pairs.profile_label') }} as profile_name,
+        profiles.profile_short_label as profile_name,
         min(pairs.measured_ratio) as least_ratio,
         max(pairs.measured_ratio) as most_ratio,
         if(bool_or(pairs.is_approximate), '≈ ', '') || {{ rounded_percent('least_ratio') }} || if(

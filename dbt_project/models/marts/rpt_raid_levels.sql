@@ -63,7 +63,7 @@ select distinct on (measurement_id, baseline.raid_level)
     ),
     concat_ws(
         ', ', level.raid_level, level.controller, level.drive_count || ' x ' || level.drive,
-        {{ profile_name('level.profile_label') }},
+        profiles.profile_short_label,
         {{ counted('level.outstanding_io_count', 'outstanding I/O') }}
     ) || if(level.is_approximate or baseline.is_approximate, ' (about)', '') as comparison_label,
     baseline.stripe_bytes as baseline_stripe_bytes,
@@ -77,6 +77,7 @@ select distinct on (measurement_id, baseline.raid_level)
     cast(level.theoretical_share / baseline.theoretical_share as double) as theoretical_ratio,
     baseline.measurement_id as baseline_measurement_id,
 from measured as level
+inner join {{ ref('dim_load_profiles') }} as profiles on level.profile_id = profiles.profile_id
 inner join measured as baseline
     on
         (

@@ -34,12 +34,13 @@ qualify
 union all by name
 select
     'runs apart' as topic,
-    array_label || ' at ' || {{ profile_name('profile_label') }} || ', ' || load_label || ': '
-    || value_label || ', ' || {{ percent('spread_ratio') }} || ' apart.' as statement,
+    runs.array_label || ' at ' || profiles.profile_short_label || ', ' || runs.load_label || ': '
+    || runs.value_label || ', ' || {{ percent('spread_ratio') }} || ' apart.' as statement,
     1 + spread_ratio as size_ratio,
     source_label,
     measurement_id,
-from {{ ref('rpt_repeated_runs') }}
+from {{ ref('rpt_repeated_runs') }} as runs
+inner join {{ ref('dim_load_profiles') }} as profiles using (profile_id)
 where spread_ratio > 0.1
 -- the load at which they are furthest apart speaks for the others
 qualify

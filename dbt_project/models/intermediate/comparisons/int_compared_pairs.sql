@@ -45,7 +45,8 @@ select
     and greatest(more.measurement_count, less.measurement_count) > 1 as has_overlap,
     {{ factor_mark(
         'more.value_qualifier', 'less.value_qualifier', 'has_same_document', 'has_overlap'
-    ) }} || {{ times_label('ratio') }} as factor_label,
+    ) }} as mark,
+    mark || {{ times_label('ratio') }} as factor_label,
     {{ factor_mark(
         'less.value_qualifier', 'more.value_qualifier', 'has_same_document', 'has_overlap'
     ) }} || {{ times_label('1 / ratio') }} as inverse_label,
