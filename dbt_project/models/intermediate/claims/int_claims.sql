@@ -46,13 +46,13 @@ select
             -- a gain is that of the first controller over the second
             struct_pack(
                 trait := 'controller',
-                members := if(statistic = 'gain', controllers[:1], controllers)
+                members := if(statistic = 'gain', [controllers[1]], controllers)
             ),
             struct_pack(
                 trait := 'base',
                 members := case
                     when is_gain then objects
-                    when statistic = 'gain' then controllers[2:]
+                    when statistic = 'gain' then [controllers[2]]
                 end
             ),
             struct_pack(trait := 'server', members := string_split(server, '; ')),
