@@ -272,8 +272,9 @@ def _of_controller(array: Array, known: dict[str, Any]) -> str | None:
 def _of_drive(array: Array, known: dict[str, Any]) -> str | None:
     if known["of_both"]:
         return None
-    if known["interface"] is None:
-        return f"{array.drive}: its interface must be known; {_DEFINE}"
+    if known["interface"] in (None, "SAS", "SATA"):
+        has = f" ({known['interface']})" if known["interface"] else ""
+        return f"{array.drive}: its interface{has} must be known with its speed; {_DEFINE}"
     if known["profiles"] or not known["interface"].startswith(("SAS", "SATA")):
         return (
             f"{array.drive} ({known['interface']}) does not fit the ports of {array.controller}: "
