@@ -89,11 +89,19 @@ with sides as (
         $b_name as name
 ),
 
+named_profiles as (
+    select
+        profile_id,
+        profile_short_label,
+    from dim_load_profiles
+),
+
 matched as (
     select
         sides.side,
         sides.kind,
         measurements.*,
+        profile_short_label,
         if(document_id is null, {{ job('source_position') }}, null) as job,
         if(
             sides.kind = 'folder',
@@ -103,6 +111,7 @@ matched as (
         count(*) over (partition by measurement_id) > 1 as is_of_both,
         bool_or(is_superseded is not true) over (partition by sides.side) as has_more_than_examples,
     from measurements
+    left join named_profiles using (profile_id)
     inner join sides
         on case sides.kind
             when 'controller' then measurements.controller = sides.name
@@ -151,7 +160,7 @@ series as (
             concat_ws('|', document_id, array_label, condition, outstanding_io_count, worker_count,
                 value_qualifier, headline_value)
         ) as series,
-        any_value(profile_label) as profile_label,
+        any_value(profile_short_label) as profile_short_label,
         any_value(headline_metric) as headline_metric,
         any_value(array_label) as array_label,
         {%- for column in settings %}
@@ -326,7 +335,7 @@ chosen as (
         ], lambda told: told is not null) as only_{{ side }},
         {%- endfor %}
         concat_ws(
-            ', ', {{ profile_name('a.profile_label') }},
+            ', ', a.profile_short_label,
             if(a.raid_level = b.raid_level, a.raid_level, null),
             if(
                 a.drive = b.drive,
@@ -564,7 +573,7 @@ union all by name
 select
     'other' as pair_kind,
     profile_id as pair_id,
-    {{ profile_name('profile_label') }} as setting,
+    profile_short_label as setting,
     {{ quantity_name('headline_metric') }} as quantity,
     {{ mark('value_qualifier') }}
     || {{ rounded_label('headline_value', metric_unit('headline_metric')) }} as b_label,

@@ -16,6 +16,7 @@ FUJITSU = "fujitsu-raid-controllers-2016"
 IODRIVE = "fujitsu-iodrive2-2013"
 INTEL = "intel-dc-s3500-raid-2013"
 COARSE = "values too coarse"
+PICTURE = "only in a picture"
 HELD = ("confirmed", "consistent")
 # What a claim that holds must lose when every number becomes its reciprocal.
 DIRECTED = ("higher", "lower", "increases", "ratio", "percent_higher")
@@ -201,16 +202,18 @@ def test_claims_of_fujitsu_2016(
         (f"{FUJITSU}-raid0-8x-hdd-drive-limited", "consistent", None, 0.936),
         # 97 % over 58 % more than three drives (page 15)
         (f"{INTEL}-summary-raid-5-write-rises-with-drives", "consistent", None, 1.247),
-        # over 50000 IO/s (page 18) against up to 11500 (page 5): at least 4.35, printed as 4
-        (f"{INTEL}-raid-1-write-8-drives-vs-single", "contradicted", None, 4.348),
-        # "latency is not affected by the number of drives" (page 11), and increases (page 18)
-        (f"{INTEL}-raid-1-write-latency-unaffected-by-drives", "consistent", None, 1),
-        (f"{INTEL}-summary-raid-1-latency-rises-with-drives", "contradicted", None, 1),
+        # of page 11 only factors are printed: 2x, 3x, 4x of a drive that is known by its rating
+        (f"{INTEL}-raid-1-write-8-drives-vs-single", "insufficient data", PICTURE, None),
+        (f"{INTEL}-raid-1-write-scales-linearly", "insufficient data", PICTURE, None),
         (f"{INTEL}-principle-queue-depth-iops", "confirmed", None, 1.1),
     ],
 )
 def test_a_verdict_fits_the_numbers_of_the_page(
-    published: duckdb.DuckDBPyConnection, claim: str, verdict: str, reason: str, ratio: float
+    published: duckdb.DuckDBPyConnection,
+    claim: str,
+    verdict: str,
+    reason: str | None,
+    ratio: float | None,
 ) -> None:
     query = f"""
         select verdict, reason, round(derived_ratio, 3) from marts.fct_claims

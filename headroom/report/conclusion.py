@@ -90,6 +90,8 @@ def _origin(row: dict[str, Any]) -> str:
     return printed + {
         "cheaper level": f", of a RAID level that costs it less than {row['raid_level']}",
         "twin": ", of a controller with the same limits",
+        "reads": ", of reads alone",
+        "writes": ", of writes alone",
     }.get(row["ceiling_known_from"], "")
 
 
@@ -177,7 +179,7 @@ def _limits(found: Rows, limits: Rows) -> Part:
             "limit": limit["kind"],
             "value": limit["value_label"] or "not known",
             "binding": "binding" if limit["is_binding"] else None,
-            "from": limit["missing_reason"] or limit["practical_formula"],
+            "from": limit["missing_reason"] or limit["formula"],
         }
         for limit in limits
     ]
