@@ -1,13 +1,15 @@
 -- How far above print predictions are at worst, by what they rest on: the same evidence, missing
--- limits and medium, with or without parity. Only arrays in documents show that: own runs need not
--- be at their most. A printed number counts once, for however many arrays it is printed. With five,
--- four of them are above what the worst of the others leaves; fewer say nothing of the next one.
+-- limits and medium, with or without parity, in sequence or not. Only arrays in documents show
+-- that: own runs need not be at their most. A printed number counts once, for however many arrays
+-- it is printed. With five, four of them are above what the worst of the others leaves; fewer say
+-- nothing of the next one.
 with numbers as (
     select
         predictions.evidence,
         predictions.value_qualifier,
         predictions.missing_limits,
         predictions.drive_media,
+        predictions.is_sequential,
         levels.parity_drive_count > 0 as has_parity,
         row(points.document_id, coalesce(points.bytes_per_second, points.iops)) as printed_number,
         max(
@@ -39,7 +41,8 @@ compared as (
     select
         *,
         predicted_ratio <= 1 or count(*) over (
-            partition by evidence, value_qualifier, missing_limits, drive_media, has_parity
+            partition by
+                evidence, value_qualifier, missing_limits, drive_media, has_parity, is_sequential
             order by predicted_ratio desc
             range between unbounded preceding and current row
         ) > 1 as is_above_low,
@@ -52,6 +55,7 @@ select
     missing_limits,
     drive_media,
     has_parity,
+    is_sequential,
     count(*) as tested_number_count,
     if(
         tested_number_count >= {{ var('least_tested_numbers') }},
@@ -63,4 +67,4 @@ select
     -- a hundredth is what a reading of a chart may be off
     avg(if(high_ratio >= 0.99, 1, 0)) as high_coverage_ratio,
 from compared
-group by evidence, value_qualifier, missing_limits, drive_media, has_parity
+group by evidence, value_qualifier, missing_limits, drive_media, has_parity, is_sequential

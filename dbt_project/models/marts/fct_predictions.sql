@@ -23,7 +23,7 @@ with shown as (
 
 select
     predictions.* exclude (
-        array_id, purpose, left_out, drive_media, binding_measurement_id
+        array_id, purpose, left_out, drive_media, is_sequential, binding_measurement_id
     ) replace (
         -- what was measured is possible
         greatest(predictions.high_iops, shown.iops * shown.high_factor) as high_iops,
@@ -64,6 +64,7 @@ left join {{ ref('fct_prediction_errors') }} as errors
         and predictions.missing_limits is not distinct from errors.missing_limits
         and predictions.drive_media = errors.drive_media
         and errors.has_parity = (levels.parity_drive_count > 0)
+        and predictions.is_sequential = errors.is_sequential
 left join {{ ref('int_printed_saturations') }} as saturations
     on
         predictions.controller_id = saturations.controller_id
