@@ -122,7 +122,10 @@ def test_a_limit_that_is_not_known_says_why(warehouse: Path) -> None:
         (("--controller", "9560-16i"), "MegaRAID 9560-16i: its RAID levels must be known; define"),
         (("--drive", "Samsung 980 PRO 1TB"), "(PCIe 4.0 x4) does not fit the ports of PRAID"),
         (("--drive", "Intel DC P3600"), "Intel DC P3600 (PCIe 3.0 x4) does not fit the ports of"),
-        (("--drive", "Micron 5100"), "Micron 5100: its interface must be known with its speed; define"),
+        (
+            ("--drive", "Micron 5100"),
+            "Micron 5100: its interface must be known with its speed; define",
+        ),
         (
             ("--drive", "DC S4500", "--profile", "random-read100-1KiB"),
             "smaller blocks may be faster",
