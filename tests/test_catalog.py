@@ -16,10 +16,10 @@ def _rows(published: duckdb.DuckDBPyConnection, query: str) -> list[tuple[object
     ("controller", "link"),
     [
         ("MegaRAID 9361-8i", ("PCIe 3.0", 8, 8)),
-        ("MegaRAID 9460-16i", ("PCIe 3.0", 8, None)),
+        ("MegaRAID 9460-16i", ("PCIe 3.0", 8, 16)),
         ("MegaRAID 9560-16i", ("PCIe 4.0", 8, 16)),
         ("MegaRAID 9670W-16i", ("PCIe 4.0", 16, 16)),
-        ("HBA 9400-16i", ("PCIe 3.0", 8, None)),
+        ("HBA 9400-16i", ("PCIe 3.0", 8, 16)),
         ("Adaptec ASR-8885", ("PCIe 3.0", 8, 16)),
         ("ThinkSystem 440-8i", ("PCIe 4.0", 8, 8)),
         ("Smart Array P408i-a", ("PCIe 3.0", None, None)),

@@ -50,6 +50,10 @@ RUN = {
 }  # fmt: skip
 SCHEMA_OF_RUNS = ("headline_value", "latency_mean_us", "latency_p99_us", "attained_ratio")
 ELSEWHERE = "no factor: loads may differ"
+_LOADS = """
+    create table dim_load_profiles as
+    select distinct profile_id, profile_label as profile_short_label from measurements
+"""
 CONTROLLERS = (Subject("controller", "A"), Subject("controller", "B"))
 
 
@@ -84,6 +88,7 @@ def _answer(
     with duckdb.connect() as connection:
         connection.register("given", measurements)
         connection.execute("create table measurements as from given")
+        connection.execute(_LOADS)
         return comparisons(connection, *subjects, **chosen).pl().to_dicts()
 
 
