@@ -19,7 +19,9 @@ with chosen as (
         and coalesce(raid_level = $raid_level, $raid_level is null)
         and coalesce(drive = $drive, $drive is null)
         and coalesce(drive_count = $drive_count, $drive_count is null)
-        and coalesce(greatest(iops, high_iops) >= $iops, $iops is null)
+        and coalesce(
+            iops >= $iops or value_qualifier = 'approximate' and high_iops >= $iops, $iops is null
+        )
         and coalesce(usable_terabytes >= $terabytes, $terabytes is null)
         and coalesce(latency_mean_us <= $latency_us, $latency_us is null)
         and coalesce(price <= $max_price and price_currency = $currency, $max_price is null)
