@@ -89,7 +89,7 @@ def test_seven_drives_are_needed_where_seven_saturate(warehouse: Path) -> None:
     )  # fmt: skip
     assert min(row["drive_count"] for row in rows) == 7
     array = ("--controller", "EP400i", "--drive", "SAS-12G-SSD", "--drives", "24", "--raid", "5")
-    for profile in ("File server", "File copy"):  # page 43: 17 of them with 64 kB
+    for profile in ("random-read67-64KiB", "random-read50-64KiB"):  # page 43: 17 with 64 kB
         (*_, found) = _rows(warehouse, *array, "--profile", profile)
         assert "saturated by 17 drives" in found["basis"]
 
