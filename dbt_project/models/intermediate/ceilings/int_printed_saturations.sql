@@ -38,5 +38,6 @@ left join {{ ref('int_controller_limits') }} as limits
         alike.controller_id = limits.controller_id
         and claims.raid_level = limits.raid_level
         and profiles.profile_id = limits.profile_id
-order by most_iops_of_a_drive asc, is_own_level desc, has_printed_limit asc,
+order by
+    most_iops_of_a_drive asc, is_own_level desc, has_printed_limit asc,
     saturated_operation_count desc, claims.document_id asc, claims.line asc

@@ -167,7 +167,9 @@ inner join shares using (raid_level, profile_id)
 inner join {{ ref('int_drive_rates') }} as rates using (profile_id)
 inner join {{ ref('int_controllers') }} as controllers using (controller_id)
 inner join {{ ref('int_drives') }} as drives using (drive_id)
-where coalesce(limits.left_out, rates.left_out) is null and limits.known_from in ('controller', 'twin')
+where
+    coalesce(limits.left_out, rates.left_out) is null
+    and limits.known_from in ('controller', 'twin')
 union all by name
 select
     'derived' as kind,
