@@ -96,7 +96,7 @@ def test_a_forecast_is_what_is_predicted(paper: Path) -> None:
     assert known["headroom_version"] and known["forecast_date"] > "2026"
     assert new["predicted_iops"] == new["evidence"] == ""
     assert new["locator"] == "table 2, new"
-    assert new["missing_reason"].startswith("ports (not known) and RAID levels (not known) of New")
+    assert new["missing_reason"].startswith("New: the interface of its ports and its RAID levels")
     assert special["missing_reason"] == (
         "Special: facts.csv has no fact of this drive without a condition"
     )

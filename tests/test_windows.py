@@ -41,7 +41,7 @@ def _lowest(connection: duckdb.DuckDBPyConnection) -> set[float]:
 
 
 def test_windows_of_the_warehouse_have_their_first_row(warehouse: Path) -> None:
-    with Warehouse(warehouse).open_published("marts") as readers:
+    with Warehouse(warehouse).open_published() as readers:
         assert _lowest(readers) == {2.0}
     with duckdb.connect(config=STORAGE) as building:
         assert _lowest(building) == {2.0}

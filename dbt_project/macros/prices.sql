@@ -8,7 +8,8 @@
 
 {#- A price as people write it: '2400 EUR', '549.50 EUR'. -#}
 {% macro amount(price, currency) -%}
-    regexp_replace(format('{:.2f}', {{ price }}), '[.]00$', '') || ' ' || {{ currency }}
+    regexp_replace(cast(try_cast({{ price }} as decimal(18, 2)) as varchar), '[.]00$', '')
+    || ' ' || {{ currency }}
 {%- endmacro %}
 
 {#- Watts as people write them: '33.6 W'. -#}
