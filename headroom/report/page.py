@@ -13,7 +13,7 @@ import jinja2
 from headroom.report.rows import Part, Rows
 from headroom.warehouse import WarehouseError
 
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _TEMPLATE = Path(__file__).with_name("page.html.j2")
 _PRINT_SECONDS = 120
 GLOSSARY = {
@@ -93,7 +93,7 @@ def to_pdf(page: Path, target: Path) -> None:
     Raises:
         WarehouseError: there is no Chromium, or it did not print.
     """
-    browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:
         raise WarehouseError(
             f"{target}: a PDF needs Chromium or Chrome; print {page} from a browser"
