@@ -40,8 +40,8 @@ def _lowest(connection: duckdb.DuckDBPyConnection) -> set[float]:
     return {value for (value,) in connection.execute("select value from lowest").fetchall()}
 
 
-def test_windows_of_the_warehouse_have_their_first_row(warehouse: Path) -> None:
-    with Warehouse(warehouse).open_published() as readers:
+def test_windows_of_the_warehouse_have_their_first_row(release: Path) -> None:
+    with Warehouse(release).open_published() as readers:
         assert _lowest(readers) == {2.0}
     with duckdb.connect(config=STORAGE) as building:
         assert _lowest(building) == {2.0}
