@@ -28,9 +28,7 @@ ROUNDS = 5
 LIMIT_SECONDS = 0.2
 # By array, and by array and night: what boards read of each table grows with one or with both.
 _BY_ARRAY = ("rpt_headroom", "rpt_limits", "rpt_response_curves")
-_BY_NIGHT = ("measurements", "rpt_sizing")
-# Predictions grow with the catalog, not with what is measured.
-_PREDICTED = {"rpt_sizing": "where n = 0 or evidence = 'measured'"}
+_BY_NIGHT = ("measurements",)
 # As the model has them; dbt's other tables follow their sources.
 _ORDER = {"measurements": "profile_id, measurement_id"}
 _DETAILS = ("fct_latency_percentiles", "fct_latency_bins")
@@ -68,7 +66,7 @@ def _grow(connection: duckdb.DuckDBPyConnection, measurement_count: int) -> None
         connection.execute(
             f"create or replace table marts.{table} as select {', '.join(shown)} "
             f"from marts.{table}, (select n, n % {ARRAY_COPIES} as a, n // {ARRAY_COPIES} as night "
-            f"from range({copies}) as copies (n)) {_PREDICTED.get(table, '')} "
+            f"from range({copies}) as copies (n)) "
             f"order by {_ORDER.get(table, 'n')}"
         )
 

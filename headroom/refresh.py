@@ -172,12 +172,15 @@ class _Refresh:
             )
 
     def _note_keys(self, key: str, reached: str) -> None:
+        """A hash of a row stands for its columns, of which there may be many."""
+        old, new = (
+            f"select {key}, hash(t) from (from {relation}) as t" for relation in (reached, _FRESH)
+        )
         self._execute(
             f"""
             insert into temp.changed_{key}
             select distinct {key} from (
-                (from {reached} except all from {_FRESH})
-                union all (from {_FRESH} except all from {reached})
+                ({old} except all {new}) union all ({new} except all {old})
             )
             """
         )

@@ -27,9 +27,9 @@ from ingest.records.archive import Archive
 
 # DuckDB 1.5.4 takes a wrong row as the first of some windows (`qualify row_number() ... = 1` over a
 # list of structs that is unnested): not without this optimizer (tests/test_windows.py).
-_EXACT: Settings = {"disabled_optimizers": "top_n_window_elimination"}
+EXACT: Settings = {"disabled_optimizers": "top_n_window_elimination"}
 # The Grafana plugin's DuckDB has to read the files.
-STORAGE: Settings = {"storage_compatibility_version": "v1.0.0", **_EXACT}
+STORAGE: Settings = {"storage_compatibility_version": "v1.0.0", **EXACT}
 # What DuckDB says of a file that is not as it wrote it.
 _DAMAGED = ("not a valid DuckDB database", "Corrupt database", "Could not read enough bytes")
 _MENDS = "run: headroom verify --repair, or headroom nightly"
@@ -248,7 +248,7 @@ class Warehouse:
                 f"{self.folder}: nothing published yet; run: headroom nightly PATH"
             )
         with limited() as limits:
-            config: Settings = {"enable_external_access": "false", **_EXACT, **limits}
+            config: Settings = {"enable_external_access": "false", **EXACT, **limits}
             try:
                 with _opened(link, config) as connection:
                     connection.execute(f"set search_path = '{schema}'")

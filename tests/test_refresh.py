@@ -19,7 +19,7 @@ from headroom.build import bring_up_to_date
 from headroom.built import quoted, read_nodes
 from headroom.history import HISTORY
 from headroom.restore import keep_ledger, restore
-from headroom.warehouse import Warehouse
+from headroom.warehouse import EXACT, Warehouse
 from ingest.forget import forget
 from ingest.load import load
 from ingest.records.tables import LEDGER
@@ -163,7 +163,7 @@ def differences(warehouse: Warehouse, raw: Path | None = None) -> dict[str, int]
 
     To the last bit, and with the rows of raw, or of that in another file, in another order.
     """
-    with duckdb.connect() as connection:
+    with duckdb.connect(config=EXACT) as connection:
         connection.execute(f"attach '{raw or warehouse.building}' as given (read_only)")
         connection.execute(f"attach '{warehouse.building}' as kept (read_only)")
         connection.execute("use kept")

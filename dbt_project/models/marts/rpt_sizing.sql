@@ -1,6 +1,39 @@
 -- What could be built, by prediction, and what was measured, in one shape: to be filtered by what
--- is wanted. Decimal megabytes and terabytes, since that is what people type in.
-with binding_limits as (
+-- is wanted. Decimal megabytes and terabytes, since that is what people type in. A view, for one
+-- load profile is read at a time; without the name of the database, for a published copy of the
+-- file has another one.
+{{ config(materialized='view') }}
+with candidates as (
+    select
+        * exclude (drive, saturating_drive_count, tested_number_count, shown_measurement_id),
+    from {{ ref('fct_predictions').include(database=false) }}
+    union all by name
+    select
+        'measured' as evidence,
+        controller_id,
+        controller,
+        raid_level,
+        drive_id,
+        drive_count,
+        profile_id,
+        iops,
+        bytes_per_second,
+        latency_mean_us,
+        binding_ceiling,
+        measurement_id,
+        value_qualifier,
+        as_printed,
+        source_label,
+    from {{ ref('measurements').include(database=false) }}
+    where
+        is_valid
+        and not is_derived
+        and drive_count is not null
+        and coalesce(iops, bytes_per_second) is not null
+        and is_superseded is not true
+),
+
+binding_limits as (
     select
         limits.controller_id,
         limits.raid_level,
@@ -8,8 +41,8 @@ with binding_limits as (
         limits.drive_count,
         limits.profile_id,
         {{ limit_label('limits', 'points') }} as formula,
-    from {{ ref('fct_predicted_limits') }} as limits
-    left join {{ ref('measurements') }} as points
+    from {{ ref('fct_predicted_limits').include(database=false) }} as limits
+    left join {{ ref('measurements').include(database=false) }} as points
         on limits.source_measurement_id = points.measurement_id
     where limits.limit_order = 1
 ),
@@ -49,22 +82,30 @@ sized as (
             (candidates.drive_count / levels.copy_count - levels.parity_drive_count)
             * drives.capacity_bytes / 1e12 as double
         ) as usable_terabytes,
-        costs.controller_price + candidates.drive_count * costs.drive_price as price,
-        if(costs.controller_price + costs.drive_price is null, null, costs.price_currency)
-            as price_currency,
-        costs.controller_watts + candidates.drive_count * costs.drive_watts as power_watts,
-    from {{ ref('int_sizing_candidates') }} as candidates
-    inner join {{ ref('dim_load_profiles') }} as profiles using (profile_id)
-    left join {{ ref('dim_drives') }} as drives using (drive_id)
-    left join {{ ref('dim_raid_levels') }} as levels
+        -- drives beyond the controller's SAS ports take an expander, of which nothing is known
+        controllers.controller_id is not null
+        and coalesce(
+            candidates.drive_count <= controllers.disk_port_count
+            or controllers.disk_interfaces not like '%SAS%', true
+        ) as is_whole,
+        -- prices in two currencies have no sum
+        if(
+            is_whole and controllers.price_currency = drives.price_currency,
+            controllers.price + candidates.drive_count * drives.price, null
+        ) as price,
+        drives.price_currency,
+        if(
+            is_whole, controllers.power_watts + candidates.drive_count * drives.power_watts, null
+        ) as power_watts,
+    from candidates
+    inner join {{ ref('dim_load_profiles').include(database=false) }} as profiles using (profile_id)
+    left join {{ ref('dim_drives').include(database=false) }} as drives using (drive_id)
+    left join {{ ref('dim_controllers').include(database=false) }} as controllers
+        on candidates.controller_id = controllers.controller_id
+    left join {{ ref('dim_raid_levels').include(database=false) }} as levels
         on
             coalesce(candidates.raid_level, if(candidates.drive_count = 1, 'JBOD', null))
             = levels.raid_level
-    left join {{ ref('int_design_costs') }} as costs
-        on
-            candidates.controller_id = costs.controller_id
-            and candidates.drive_id = costs.drive_id
-            and coalesce(candidates.drive_count <= costs.most_drive_count, true)
     left join binding_limits as limits
         on
             candidates.controller_id = limits.controller_id
@@ -75,7 +116,8 @@ sized as (
 )
 
 select
-    *,
+    * exclude (is_whole)
+    replace (if(price is null, null, price_currency) as price_currency),
     if(headline_metric = 'iops', iops, bytes_per_second) as headline_value,
     if(headline_metric = 'iops', low_iops, low_bytes_per_second) as low_headline_value,
     if(headline_metric = 'iops', high_iops, high_bytes_per_second) as high_headline_value,

@@ -10,8 +10,10 @@ with sequential as (
         left_out,
         max(bytes_per_second) filter (sequential_read_ratio = 1) as read,
         max(bytes_per_second) filter (sequential_read_ratio = 0) as write,
-        arg_max(measurement_id, bytes_per_second) filter (sequential_read_ratio = 1) as read_id,
-        arg_max(measurement_id, bytes_per_second) filter (sequential_read_ratio = 0) as write_id,
+        arg_max(measurement_id, (bytes_per_second, measurement_id))
+            filter (sequential_read_ratio = 1) as read_id,
+        arg_max(measurement_id, (bytes_per_second, measurement_id))
+            filter (sequential_read_ratio = 0) as write_id,
     from {{ ref('int_drive_rates') }}
     group by drive_id, left_out
 ),
@@ -156,4 +158,10 @@ select
         (read_factor + write_factor) / (copy_count * read_factor + write_factor), 1
     ) as practical_ratio,
 from valued
-qualify row_number() over (partition by array_id, profile_id order by rate asc nulls last) = 1
+qualify
+    row_number() over (
+        partition by array_id, profile_id
+        order by
+            rate asc nulls last,
+            row(read_factor, write_factor, member_count, member_iops) asc
+    ) = 1

@@ -44,16 +44,19 @@ select
     ) as differing_traits,
     if(claims.relation = 'scales_linearly', subjects.step / objects.step, 1) as steps_ratio,
     if(subjects.is_elsewhere, 1.1, 1) as noise,
+    -- what misses "about" by a tenth contradicts nothing
+    if(claims.qualifier = 'approximate', 1.1, noise) as edge,
     subjects.low_value / object_high_value / steps_ratio as least_ratio,
     coalesce(subjects.high_value / nullif(object_low_value, 0), cast('infinity' as double))
     / steps_ratio as greatest_ratio,
     claims.relation in ('higher', 'lower', 'increases') as is_order,
-    -- one range printed of both, or one value that is exact of neither or printed once
+    -- one range printed of both, or one value that is exact of neither or printed once, or a factor
     [subjects.low_value, subjects.high_value] = [object_low_value, object_high_value] and (
         subjects.high_value > subjects.low_value
         and subjects.high_value < cast('infinity' as double)
         or is_one_value
         or list_contains([subjects.value_qualifier, objects.value_qualifier], 'approximate')
+        or subjects.compared_unit = 'ratio'
     ) as is_same_print,
     case
         when is_of_estimate or len(differing_traits) > 0 or is_one_value and not is_order
@@ -63,7 +66,7 @@ select
         -- drives do at most in an array what they do alone: the formula gives the least number
         when claims.metric = 'drives_to_saturate' and greatest_ratio < claims.low_ratio
             then 'left open'
-        when greatest_ratio * noise < claims.low_ratio or least_ratio / noise > claims.high_ratio
+        when greatest_ratio * edge < claims.low_ratio or least_ratio / edge > claims.high_ratio
             then 'contradicted'
         when least_ratio / noise >= claims.low_ratio and greatest_ratio * noise <= claims.high_ratio
             then 'confirmed'

@@ -4,7 +4,7 @@
 with conditions as (
     select
         points.point_id,
-        map_from_entries(list((known.trait, known.value))) as stated,
+        map_from_entries(list((known.trait, known.value) order by known.trait)) as stated,
     from {{ ref('int_claims_values') }} as points
     inner join {{ ref('claim_conditions') }} as known
         on list_contains(string_split(points.condition, '; '), known.condition)
@@ -37,7 +37,9 @@ profiles as (
         loads.block_bytes,
         -- what is unstated can be no difference
         if(loads.random_ratio + loads.read_ratio is null, null, loads.profile_id) as stated_profile,
-        map_from_entries(list((profile_names.document_id, profile_names.named))) as profile_names,
+        map_from_entries(list(
+            (profile_names.document_id, profile_names.named) order by profile_names.document_id
+        )) as profile_names,
     from {{ ref('int_load_profiles') }} as loads
     inner join profile_names using (profile_id)
     group by all
@@ -91,7 +93,7 @@ select
         ),
         'stripe': points.stripe_bytes || '', 'workers': points.worker_count || '',
         -- a processor is named where it is not the document's usual one
-        'cpu': coalesce(conditions.stated['cpu'], ''),
+        'cpu': if(points.kind = 'stated', coalesce(conditions.stated['cpu'], ''), null),
         'formatting': conditions.stated['formatting'],
         'drive_cache': conditions.stated['drive_cache']
     } as traits,

@@ -1,6 +1,6 @@
--- What claims are judged on that was not measured: times to initialise and makers' ratings, which
--- papers state as facts; how much more one controller does than another, or drives than fewer of
--- them, as papers print it; how many drives saturate a controller; what RAID levels make of a load.
+-- What claims are judged on that was not measured: times to initialise, which papers state as facts;
+-- how much more one controller does than another, or drives than fewer of them, as papers print it;
+-- how many drives saturate a controller; what RAID levels make of a load.
 with shares as (
     -- what a level leaves of the drives' random rate
     select
@@ -14,25 +14,6 @@ with shares as (
     from {{ ref('dim_raid_levels') }} as levels
     cross join {{ ref('int_load_profiles') }} as profiles
     where profiles.published_names is not null and profiles.random_ratio = 1
-),
-
-facts as (
-    select
-        document_id,
-        page,
-        locator,
-        sheet_path || ' line ' || line as source,
-        {{ each_of('subjects') }} as subject,
-        string_split(condition, '; ') as conditions,
-        attribute,
-        qualifier as value_qualifier,
-        value,
-        min_value as low,
-        max_value as high,
-    from {{ ref('stg_white_papers__facts') }}
-    where
-        edition_order = 1
-        and document_id in (select document_id from {{ ref('int_claims') }})
 ),
 
 -- printed factors, of one controller over another or of drives over fewer of them
@@ -79,41 +60,20 @@ curves as (
 select
     'stated' as kind,
     document_id,
-    source,
-    subject as controller,
-    unnest(conditions) as raid_level,
+    sheet_path || ' line ' || line as source,
+    {{ each_of('subjects') }} as controller,
+    unnest(string_split(condition, '; ')) as raid_level,
     attribute as metric,
     'us' as compared_unit,
-    value_qualifier,
+    qualifier as value_qualifier,
     value,
-    low,
-    high,
-from facts
-where attribute = 'initialisation_time'
-union all by name
--- random reads and writes of 4 KiB by one drive, as rated
-select
-    'stated' as kind,
-    facts.document_id,
-    facts.page,
-    facts.locator,
-    facts.source,
-    facts.subject as drive,
-    1 as drive_count,
-    profiles.profile_id,
-    'iops' as metric,
-    'iops' as compared_unit,
-    facts.value_qualifier,
-    facts.value,
-from facts
-inner join {{ ref('int_load_profiles') }} as profiles
-    on
-        profiles.random_ratio = 1
-        and profiles.block_bytes = 4096
-        and facts.attribute
-        = case profiles.read_ratio
-            when 1 then 'rated_random_read_iops' when 0 then 'rated_random_write_iops'
-        end
+    min_value as low,
+    max_value as high,
+from {{ ref('stg_white_papers__facts') }}
+where
+    edition_order = 1
+    and attribute = 'initialisation_time'
+    and document_id in (select document_id from {{ ref('int_claims') }})
 union all by name
 select
     'gain' as kind,
@@ -169,7 +129,7 @@ inner join {{ ref('int_controllers') }} as controllers using (controller_id)
 inner join {{ ref('int_drives') }} as drives using (drive_id)
 where
     coalesce(limits.left_out, rates.left_out) is null
-    and limits.known_from in ('controller', 'twin')
+    and limits.known_from = 'controller'
 union all by name
 select
     'derived' as kind,

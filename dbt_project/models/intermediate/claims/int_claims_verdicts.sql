@@ -50,7 +50,8 @@ judged as (
                 is_elsewhere desc,
                 is_all_of_page desc,
                 margin_ratio asc,
-                row(point_id, object_point_id) asc
+                -- both ends of a printed factor are of one claim
+                row(point_id, object_point_id, low_value, object_low_value) asc
         ) = 1
 )
 
