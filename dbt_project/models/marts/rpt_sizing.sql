@@ -5,7 +5,9 @@
 {{ config(materialized='view') }}
 with candidates as (
     select
-        * exclude (drive, saturating_drive_count, tested_number_count, shown_measurement_id),
+        * exclude (
+            drive, saturating_drive_count, tested_number_count, shown_measurement_id
+        ),
     from {{ ref('fct_predictions').include(database=false) }}
     union all by name
     select

@@ -10,10 +10,12 @@ with sequential as (
         left_out,
         max(bytes_per_second) filter (sequential_read_ratio = 1) as read,
         max(bytes_per_second) filter (sequential_read_ratio = 0) as write,
-        arg_max(measurement_id, (bytes_per_second, measurement_id))
-            filter (sequential_read_ratio = 1) as read_id,
-        arg_max(measurement_id, (bytes_per_second, measurement_id))
-            filter (sequential_read_ratio = 0) as write_id,
+        arg_max(measurement_id, (bytes_per_second, measurement_id)) filter (
+            sequential_read_ratio = 1
+        ) as read_id,
+        arg_max(measurement_id, (bytes_per_second, measurement_id)) filter (
+            sequential_read_ratio = 0
+        ) as write_id,
     from {{ ref('int_drive_rates') }}
     group by drive_id, left_out
 ),

@@ -1,6 +1,6 @@
--- What claims are judged on that was not measured: times to initialise, which papers state as facts;
--- how much more one controller does than another, or drives than fewer of them, as papers print it;
--- how many drives saturate a controller; what RAID levels make of a load.
+-- What claims are judged on that was not measured: times to initialise, which papers state; how
+-- much more one controller does than another, or drives than fewer of them, as papers print it; how
+-- many drives saturate a controller; what RAID levels make of a load.
 with shares as (
     -- what a level leaves of the drives' random rate
     select
