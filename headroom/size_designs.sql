@@ -28,7 +28,8 @@ with chosen as (
         and coalesce(power_watts <= $max_power_watts, $max_power_watts is null)
     qualify
         row_number() over (
-            partition by design_label, reach order by drive_count asc, iops desc
+            partition by design_label, reach
+            order by drive_count asc, iops desc, measurement_id asc
         ) = 1
 ),
 
@@ -74,4 +75,5 @@ order by
     reach_order,
     if($sort = 'price', price_currency, null),
     case $sort when 'price' then price when 'power' then power_watts end,
-    drive_count, list_position(['high', 'medium', 'low'], confidence), low_iops desc, design_label
+    drive_count, list_position(['high', 'medium', 'low'], confidence), low_iops desc, design_label,
+    measurement_id

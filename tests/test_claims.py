@@ -15,7 +15,9 @@ from tests.compiled import models_between
 FUJITSU = "fujitsu-raid-controllers-2016"
 IODRIVE = "fujitsu-iodrive2-2013"
 INTEL = "intel-dc-s3500-raid-2013"
+CALOMEL = "calomel-zfs-raid"
 COARSE = "values too coarse"
+NOT_PRINTED = "value not printed"
 HELD = ("confirmed", "consistent")
 # What a claim that holds must lose when every number becomes its reciprocal.
 DIRECTED = ("higher", "lower", "increases", "ratio", "percent_higher")
@@ -73,7 +75,7 @@ def test_every_claim_is_judged(published: duckdb.DuckDBPyConnection) -> None:
     verdicts = _rows(published, "select distinct verdict from marts.fct_claims")
     expected = {"confirmed", "consistent", "contradicted", "insufficient data"}
     assert {verdict for (verdict,) in verdicts} == expected
-    assert _rows(published, "select count(*) from marts.fct_claims") == [(366,)]
+    assert _rows(published, "select count(*) from marts.fct_claims") == [(373,)]
 
 
 def test_what_is_open_says_what_is_missing(published: duckdb.DuckDBPyConnection) -> None:
@@ -156,7 +158,7 @@ def test_no_claim_rests_on_one_printed_value(published: duckdb.DuckDBPyConnectio
         ("write-penalty-raid-5", "consistent", 4, 4, 1),
         ("saturate-raid0-8k", "consistent", 5, 5, 1),
         # 7763 MB/s are 124208 IO/s of 64 kB, 16.3 times what one SSD does
-        ("saturate-raid0-64k", "consistent", 17, 17, 1),
+        ("saturate-raid0-64k", "insufficient data", 17, 17, 1),
         # 133000 IO/s, of the EP420i: at least five of 55865 / (0.67 + 0.33 x 4); printed: seven
         ("saturate-raid5-8k", "insufficient data", 5, 7, 0.714),
         # 2848 MB/s with eight SSDs are 45568 IO/s
@@ -193,19 +195,19 @@ def test_claims_of_fujitsu_2016(
         # 6 to 11 % in both columns of the table (page 47)
         (f"{FUJITSU}-cache-advantage-load", "insufficient data", COARSE, 1.024),
         (f"{FUJITSU}-cache-advantage-read-50", "insufficient data", COARSE, 0.918),
-        # 994 against 1568 MB/s at two outstanding I/Os (page 48)
-        (f"{FUJITSU}-low-load-response-time-halved", "contradicted", None, 0.634),
+        # 490 against 844 MB/s at one outstanding I/O, 994 against 1568 at two (page 48)
+        (f"{FUJITSU}-low-load-response-time-halved", "consistent", None, 0.581),
         # 3100 MB/s (page 46) against 6280 MB/s without parity (page 44)
         (f"{FUJITSU}-raid5-ssd-write-parity-loss", "consistent", None, 0.494),
         # CP400i: 1775 of 8 x 237 MB/s (page 48)
         (f"{FUJITSU}-raid0-8x-hdd-drive-limited", "consistent", None, 0.936),
         # 97 % over 58 % more than three drives (page 15)
         (f"{INTEL}-summary-raid-5-write-rises-with-drives", "consistent", None, 1.247),
-        # over 50000 IO/s (page 18) against up to 11500 (page 5): at least 4.35, printed as 4
-        (f"{INTEL}-raid-1-write-8-drives-vs-single", "contradicted", None, 4.348),
+        # over 50000 IO/s (page 18); what one drive does is rated (page 5), not measured
+        (f"{INTEL}-raid-1-write-8-drives-vs-single", "insufficient data", NOT_PRINTED, None),
         # "latency is not affected by the number of drives" (page 11), and increases (page 18)
         (f"{INTEL}-raid-1-write-latency-unaffected-by-drives", "consistent", None, 1),
-        (f"{INTEL}-summary-raid-1-latency-rises-with-drives", "contradicted", None, 1),
+        (f"{INTEL}-summary-raid-1-latency-rises-with-drives", "insufficient data", COARSE, 1),
         (f"{INTEL}-principle-queue-depth-iops", "confirmed", None, 1.1),
     ],
 )
@@ -338,7 +340,7 @@ def test_a_maximum_that_is_none_is_contradicted(published: duckdb.DuckDBPyConnec
 
 @pytest.mark.parametrize(
     ("document_id", "decided"),
-    [(FUJITSU, 49), (IODRIVE, 60), (INTEL, 32), ("demartek-ibm-hp-2009", 5)],
+    [(FUJITSU, 49), (IODRIVE, 60), (INTEL, 28), ("demartek-ibm-hp-2009", 5), (CALOMEL, 4)],
 )
 def test_a_good_part_of_each_paper_is_decided(
     published: duckdb.DuckDBPyConnection, document_id: str, decided: int

@@ -184,8 +184,11 @@ def differences(warehouse: Warehouse, raw: Path | None = None) -> dict[str, int]
                 kept, made = (
                     f"(select {names} from {name}.{node.name})" for name in ("kept", "building")
                 )
+                # counted there: DuckDB 1.5.4 waits for ever where many rows of it are fetched
                 query = f"({kept} except all {made}) union all ({made} except all {kept})"
-                found[node.name] = len(connection.execute(query).fetchall())
+                ((found[node.name],),) = connection.execute(
+                    f"select count(*) from ({query})"
+                ).fetchall()
     return {name: count for name, count in found.items() if count}
 
 

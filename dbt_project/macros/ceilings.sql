@@ -41,11 +41,17 @@
         || if(
             {{ limit }}.read_factor + {{ limit }}.write_factor = 1
             and {{ limit }}.read_factor in (0, 1), '',
-            ' / ' || if({{ limit }}.is_full_duplex, 'max(', '(')
-            || {{ short(limit ~ '.read_factor') }} || ' read'
-            || if({{ limit }}.is_full_duplex, ', ', ' + ')
-            || {{ short(limit ~ '.write_factor') }} || ' written per '
-            || if({{ limit }}.member_iops is null, 'byte)', 'I/O)')
+            ' / '
+            || if(
+                {{ limit }}.is_full_duplex and {{ limit }}.read_factor * {{ limit }}.write_factor > 0,
+                'max(', '('
+            )
+            || concat_ws(
+                if({{ limit }}.is_full_duplex, ', ', ' + '),
+                nullif({{ short(limit ~ '.read_factor') }}, '0') || ' read',
+                nullif({{ short(limit ~ '.write_factor') }}, '0') || ' written'
+            )
+            || if({{ limit }}.member_iops is null, ' per byte)', ' per I/O)')
         )
         || if(
             {{ limit }}.practical_ratio < 1,

@@ -63,8 +63,14 @@ select
             then 'not alike'
         when is_order and is_same_print then 'equal'
         when claims.relation = 'similar' and is_same_print then 'confirmed'
-        -- drives do at most in an array what they do alone: the formula gives the least number
-        when claims.metric = 'drives_to_saturate' and greatest_ratio < claims.low_ratio
+        -- drives do at most in an array what they do alone: the formula gives the least number, and
+        -- by the limit of a twin about that
+        when
+            claims.metric = 'drives_to_saturate'
+            and (
+                greatest_ratio < claims.low_ratio
+                or subjects.value_qualifier = 'approximate' and least_ratio <= claims.high_ratio
+            )
             then 'left open'
         when greatest_ratio * edge < claims.low_ratio or least_ratio / edge > claims.high_ratio
             then 'contradicted'

@@ -3,9 +3,16 @@
 -- maxima the greatest, on the claim's page if it has any; of an array that meets a limit its best.
 -- Of other documents only what a claim asks for that is no paper's alone, of own runs those with a
 -- controller that it names.
-with candidates as (
+with claims as (
     select
-        claims.*,
+        *,
+        unnest(list_distinct([subject_kind, object_kind])) as kind,
+    from {{ ref('int_claims') }}
+),
+
+candidates as (
+    select
+        claims.* exclude (kind),
         points as point,
         {{ names_of('claims.compares') }} as names,
         coalesce(list_has_any(names, claims.subjects), false) as has_subject,
@@ -46,11 +53,8 @@ with candidates as (
         row(is_of_page, coalesce(points.value, points.high_value)) as page_value,
         coalesce(points.document_id != claims.document_id, points.kind = 'stated')
             as is_elsewhere,
-    from {{ ref('int_claims') }} as claims
-    inner join {{ ref('int_claims_points') }} as points
-        on
-            claims.metric = points.metric
-            and points.kind in (claims.subject_kind, claims.object_kind)
+    from claims
+    inner join {{ ref('int_claims_points') }} as points using (metric, kind)
     where
         coalesce(claims.statistic, '') != 'other'
         and case

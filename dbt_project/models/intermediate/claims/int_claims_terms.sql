@@ -121,6 +121,7 @@ select
     limits.profile_id,
     'drives_to_saturate' as metric,
     'count' as compared_unit,
+    if(limits.known_from = 'twin', 'approximate', null) as value_qualifier,
     ceil(limits.iops / (rates.iops * shares.share)) as value,
 from {{ ref('int_controller_limits') }} as limits
 inner join shares using (raid_level, profile_id)
@@ -129,7 +130,7 @@ inner join {{ ref('int_controllers') }} as controllers using (controller_id)
 inner join {{ ref('int_drives') }} as drives using (drive_id)
 where
     coalesce(limits.left_out, rates.left_out) is null
-    and limits.known_from = 'controller'
+    and limits.known_from in ('controller', 'twin')
 union all by name
 select
     'derived' as kind,

@@ -1,7 +1,12 @@
 -- The numbers that claims are judged on: measurements of documents, and of own controllers that a
 -- claim names; the limits of drives and links; terms. Each is an interval: what is printed as "more
 -- than" has no upper end.
-with rates as (
+with named as (
+    select distinct unnest(list_concat(controllers, subjects, objects)) as controller
+    from {{ ref('int_claims') }}
+),
+
+rates as (
     select
         *,
         'stated' as kind,
@@ -13,13 +18,7 @@ with rates as (
     where
         is_valid
         and is_example is not true
-        and (
-            document_id is not null
-            or controller in (
-                select unnest(list_concat(controllers, subjects, objects))
-                from {{ ref('int_claims') }}
-            )
-        )
+        and (document_id is not null or controller in (select controller from named))
     -- of own runs the newest of each configuration
     qualify
         document_id is not null
@@ -41,6 +40,7 @@ with rates as (
     from {{ ref('int_limits') }} as limits
     inner join {{ ref('int_configurations') }} as arrays using (array_id, profile_id)
     inner join {{ ref('int_controllers') }} as controllers using (controller_id)
+    inner join named using (controller)
     inner join {{ ref('int_drives') }} as drives using (drive_id)
     where
         limits.basis = 'practical'
