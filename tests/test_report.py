@@ -219,7 +219,7 @@ def test_a_sweep_is_as_high_as_its_best_load(mine: Path) -> None:
 
 def test_what_a_paper_prints_of_the_same_array_stands_beside_it(mine: Path) -> None:
     page = _of(mine, "printed")
-    # page 42: about 250000 IO/s of these 24 drives, as page 41's 240000; page 49: up to 248000 of any
+    # page 42: about 250000 IO/s of these 24 drives; page 49: up to 248000 of any
     assert "15 % of the ceiling" in _said(page)
     assert (
         "Published: ≈ 250 kIOPS, PRAID EP420i, RAID 0, 24 x SAS-12G-SSD "
