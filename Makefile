@@ -48,18 +48,19 @@ test: $(BIN)/.locked ## all tests: lint, types, dbt build, unit, golden and end-
 	@$(MAKE) --no-print-directory --jobs=2 lint test-warehouse
 	HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-SECONDS_EACH ?= 600
-TREES ?= 1000
+SECONDS_EACH ?= 300
+TREES ?= 250
+HISTORIES ?= 60
 
-torture: $(BIN)/.locked ## damaged files for each parser, SECONDS_EACH (600) long, TREES (1000) of hostile files, 200 histories of nights, 20 power failures, 16 readers of 50 publications, 50 killed writers of a store, 50 histories of wrong clocks and lost releases; not part of test
+torture: $(BIN)/.locked ## hours of faults: damaged files for each parser, SECONDS_EACH (300) long, TREES (250) of hostile files, HISTORIES (60) of nights, of stores and their killed writers, of wrong clocks and lost releases; 20 power failures, 16 readers of 50 publications; not part of test
 	for parser in fio fio_log iometer; do $(BIN)/python -m tests.fuzz $$parser --seconds $(SECONDS_EACH) || exit 1; done
 	$(MAKE) --no-print-directory test-warehouse
 	$(BIN)/python -m tests.fuzz_trees --trees $(TREES) --warehouse $(TEST_WAREHOUSE)
-	HISTORIES=200 HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -q -n 2 tests/test_refresh.py
+	HISTORIES=$(HISTORIES) HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -q -n 2 tests/test_refresh.py
 	POWER_CUTS=20 $(BIN)/python -m pytest -q tests/test_power_cut.py
 	READERS=16 PUBLICATIONS=50 $(BIN)/python -m pytest -q tests/test_readers.py
-	CLOCKS=50 $(BIN)/python -m pytest -q -n 2 tests/test_clocks.py
-	STORE_HISTORIES=100 STORE_KILLS=50 $(BIN)/python -m pytest -q -n 2 tests/test_store.py
+	CLOCKS=$(HISTORIES) HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -q -n 2 tests/test_clocks.py
+	STORE_HISTORIES=$(HISTORIES) STORE_KILLS=$(HISTORIES) HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -q -n 2 tests/test_store.py
 
 trino: test-warehouse ## all models on a Trino of three nodes here (downloads 530 MB once), each compared with DuckDB's, and so the boards
 	$(UV) sync --quiet --frozen --inexact --group trino-server --python $(BIN)/python

@@ -182,7 +182,7 @@ def _harm_release(link: Path, any_: random.Random) -> None:
 def test_wrong_clocks_and_lost_releases_cost_nothing(
     lab: Lab, clock: Clock, tmp_path: Path, seed: int
 ) -> None:
-    """What is removed or changed is found and mended; CLOCKS=100 in `make torture`."""
+    """What is removed or changed is found and mended; CLOCKS=60 in `make torture`."""
     warehouse, any_ = lab.warehouse, random.Random(seed)
     for number in range(1, 6):
         clock.offset = any_.choice([RIGHT, AN_HOUR_BACK, IN_2099, datetime.timedelta(days=-9999)])

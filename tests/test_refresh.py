@@ -1,6 +1,6 @@
 """Nights that build what is new end with the tables that a build from nothing would make.
 
-HISTORIES=200 tries more random histories (`make torture`).
+HISTORIES=60 tries more random histories (`make torture`).
 """
 
 import copy
@@ -228,7 +228,7 @@ def test_what_is_forgotten_leaves_the_marts(empty: Path) -> None:
     assert differences(Warehouse(empty.parent)) == {}
 
 
-@pytest.mark.parametrize("seed", range(int(os.environ.get("HISTORIES", "10"))))
+@pytest.mark.parametrize("seed", range(int(os.environ.get("HISTORIES", "3"))))
 def test_nights_make_what_a_build_from_nothing_makes(
     empty: Path, tmp_path: Path, seed: int
 ) -> None:

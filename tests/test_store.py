@@ -1,6 +1,6 @@
 """Machines write to a store, and a warehouse takes it: nothing is lost, nothing counts twice.
 
-STORE_HISTORIES=100 tries more random histories, STORE_KILLS=50 kills more writers (`make torture`).
+STORE_HISTORIES=60 tries more random histories, STORE_KILLS=60 kills more writers (`make torture`).
 """
 
 import contextlib
@@ -173,7 +173,7 @@ class Lab(History):
         return "other parsers"
 
 
-@pytest.mark.parametrize("seed", range(int(os.environ.get("STORE_HISTORIES", "3"))))
+@pytest.mark.parametrize("seed", range(int(os.environ.get("STORE_HISTORIES", "1"))))
 def test_a_warehouse_of_a_store_knows_what_its_machines_know(
     tmp_path: Path, store: Path, reader: Reader, seed: int
 ) -> None:
@@ -701,7 +701,7 @@ def test_writers_at_once_that_are_killed_lose_and_double_nothing(
             content = FIO[copy % len(FIO)].read_bytes() + b"\n" * (copy + 20 * number)
             (folder / f"{copy}.json").write_bytes(content)  # 10 of them both have
     chance = random.Random(kind)
-    for kill in range(int(os.environ.get("STORE_KILLS", "4"))):
+    for kill in range(int(os.environ.get("STORE_KILLS", "2"))):
         writers = [_write(store, "a", folders[0]), _write(store, "b", folders[1])]
         writers.append(_write(store, "a", *sorted(folders[0].iterdir())[:15]))
         killed = chance.choice(writers)

@@ -9,15 +9,15 @@
 {%- endmacro %}
 
 {#- The words of all editions in one text, those of the leading one first and the same ones once:
-    'table 3; Tabelle 3 (de)'. -#}
-{% macro of_editions(words, order, partition) -%}
+    'table 3; Tabelle 3 (de)'. An aggregate. -#}
+{% macro of_editions(words, order) -%}
     {%- set leading -%}
         string_agg({{ words }}, '; ' order by {{ order }})
-            filter (where coalesce(edition_order, 1) = 1) over {{ partition }}
+            filter (where coalesce(edition_order, 1) = 1)
     {%- endset -%}
     {%- set others -%}
         list({{ of_edition(words) }} order by {{ order }})
-            filter (where edition_order > 1 and {{ words }} is not null) over {{ partition }}
+            filter (where edition_order > 1 and {{ words }} is not null)
     {%- endset -%}
     nullif(
         concat_ws(

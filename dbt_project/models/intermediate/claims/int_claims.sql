@@ -3,13 +3,30 @@
 -- of subject and object lies if it is true. A printed factor may be off by a step of its last
 -- digit, for some are rounded and some cut off, and not by more than 5 %; "about" doubles the step,
 -- and allows 25 %.
-with folded as (
+with printed as (
+    select * from {{ ref('stg_white_papers__claims') }}
+),
+
+alike as (
     select
-        * replace (
-            document_id || '-' || claim_id as claim_id,
-            {{ of_editions('locator', 'edition_order', 'claim') }} as locator,
-            {{ of_editions('note', 'edition_order', 'claim') }} as note
-        ),
+        arg_min(printed, edition_order) as first_printed,
+        {{ of_editions('locator', 'edition_order') }} as locator,
+        {{ of_editions('note', 'edition_order') }} as note,
+    from printed
+    group by document_id, claim_id
+),
+
+claims as (
+    select
+        first_printed.* exclude (locator, note),
+        locator,
+        note,
+    from alike
+),
+
+folded as (
+    select
+        * replace (document_id || '-' || claim_id as claim_id),
         string_split(controller, '; ') as controllers,
         string_split(subject, '; ') as subjects,
         string_split(object, '; ') as objects,
@@ -22,9 +39,7 @@ with folded as (
             when qualifier = 'approximate' then least(2 * last_digit, 0.25 * factor)
             else least(last_digit, 0.05 * factor)
         end as tolerance,
-    from {{ ref('stg_white_papers__claims') }}
-    window claim as (partition by document_id, claim_id)
-    qualify edition_order = min(edition_order) over claim
+    from claims
 )
 
 select

@@ -1,25 +1,37 @@
 -- A value that several editions or places of a page print is one point, the first of them, with all
 -- their locators; one said of several controllers or profiles is a point of each.
-with points as (
+with printed as (
     select
+        *,
         row(
             document_id, page, server, each_controller, raid_level, drive, drive_count,
             stripe_bytes, profile_name, outstanding_io_count, queue_depth_per_drive, worker_count,
             condition
         ) as said_of,
-        printed.* exclude (controller, edition, edition_order, profile, prefix_base) replace (
-            {{ of_editions('locator', 'edition_order, line, sheet_path', 'alike') }} as locator,
-            {{ of_editions('note', 'edition_order, line, sheet_path', 'alike') }} as note
-        ),
-        each_controller as controller,
-        profile_name,
-        string_agg(cast(line as varchar), ', ' order by line) over alike as lines,
-        string_agg(distinct edition, ', ' order by edition) over alike as editions,
-    from {{ ref('stg_white_papers__measurements') }} as printed
+    from {{ ref('stg_white_papers__measurements') }}
     cross join {{ each_of('controller') }} as controllers (each_controller)
     cross join {{ each_of('profile') }} as profiles (profile_name)
-    window alike as (partition by said_of, metric, value, min_value, max_value)
-    qualify row_number() over (alike order by line, sheet_path) = 1
+),
+
+alike as (
+    select
+        arg_min(printed, (line, sheet_path)) as first_printed,
+        {{ of_editions('locator', 'edition_order, line, sheet_path') }} as locator,
+        {{ of_editions('note', 'edition_order, line, sheet_path') }} as note,
+        string_agg(cast(line as varchar), ', ' order by line) as lines,
+        string_agg(distinct edition, ', ' order by edition) as editions,
+    from printed
+    group by said_of, metric, value, min_value, max_value
+),
+
+points as (
+    select
+        first_printed.* exclude (
+            controller, each_controller, edition, edition_order, profile, prefix_base, locator, note
+        ),
+        first_printed.each_controller as controller,
+        * exclude (first_printed),
+    from alike
 ),
 
 -- The points of one place that are said of the same things are the metrics of one run: one
