@@ -28,12 +28,18 @@ Headroom = Callable[..., subprocess.CompletedProcess[str]]
 
 # Longest first, so that no core idles at the end: xdist hands out files in this order.
 LONGEST = (
-    "test_nights",
-    "test_one_night",
+    "test_store",
     "test_install",
+    "test_nightly",
+    "test_examples",
+    "test_refresh",
+    "test_told",
+    "test_superseded",
+    "test_comparisons",
     "test_capture",
-    "test_claims",
-    "test_commands",
+    "test_one_night",
+    "test_size",
+    "test_trino",
 )
 
 

@@ -13,7 +13,6 @@ from dashboards.queries import boards, panel_queries, selections, substitute
 from headroom.asking import EXAMPLES
 from headroom.warehouse import Warehouse
 from tests.conftest import ROOT, copy_warehouse, run_headroom
-from tests.test_refresh import differences
 
 Connection = duckdb.DuckDBPyConnection
 SAMPLES = ROOT / "data/samples"
@@ -91,10 +90,6 @@ def test_superseded_examples_are_there_where_they_are_named(own: Path, after: Co
     compared = run_headroom(own, "compare", f"{DISK} 256 GiB", "Own SSD")
     assert compared.returncode == 0, compared.stderr
     assert "1 x" in compared.stdout
-
-
-def test_a_night_supersedes_what_a_build_supersedes(own: Path) -> None:
-    assert differences(Warehouse(own)) == {}
 
 
 def test_no_question_is_answered_with_a_superseded_example(
