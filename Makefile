@@ -52,7 +52,7 @@ SECONDS_EACH ?= 300
 TREES ?= 250
 HISTORIES ?= 60
 
-torture: $(BIN)/.locked ## hours of faults: damaged files for each parser, SECONDS_EACH (300) long, TREES (250) of hostile files, HISTORIES (60) of nights, of stores and their killed writers, of wrong clocks and lost releases; 20 power failures, 16 readers of 50 publications; not part of test
+torture: $(BIN)/.locked ## damaged files for each parser for SECONDS_EACH (300); TREES (250) of hostile files; HISTORIES (60) of nightly runs, stores, killed writers, wrong clocks and lost releases; 20 power failures, 16 readers of 50 publications; not part of test
 	for parser in fio fio_log iometer; do $(BIN)/python -m tests.fuzz $$parser --seconds $(SECONDS_EACH) || exit 1; done
 	$(MAKE) --no-print-directory test-warehouse
 	$(BIN)/python -m tests.fuzz_trees --trees $(TREES) --warehouse $(TEST_WAREHOUSE)

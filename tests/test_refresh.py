@@ -184,7 +184,7 @@ def differences(warehouse: Warehouse, raw: Path | None = None) -> dict[str, int]
                 kept, made = (
                     f"(select {names} from {name}.{node.name})" for name in ("kept", "building")
                 )
-                # counted there: DuckDB 1.5.4 waits for ever where many rows of it are fetched
+                # DuckDB 1.5.4 hangs when many rows of such a union are fetched: count them
                 query = f"({kept} except all {made}) union all ({made} except all {kept})"
                 ((found[node.name],),) = connection.execute(
                     f"select count(*) from ({query})"

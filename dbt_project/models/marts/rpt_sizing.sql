@@ -1,7 +1,6 @@
--- What could be built, by prediction, and what was measured, in one shape: to be filtered by what
--- is wanted. Decimal megabytes and terabytes, since that is what people type in. A view, for one
--- load profile is read at a time; without the name of the database, for a published copy of the
--- file has another one.
+-- Predicted and measured arrays in one shape, to be filtered by target. Megabytes and terabytes are
+-- decimal, as people type them. A view, because one load profile is read at a time; without the
+-- database's name, because a published copy of the file has another one.
 {{ config(materialized='view') }}
 with candidates as (
     select
@@ -84,20 +83,20 @@ sized as (
             (candidates.drive_count / levels.copy_count - levels.parity_drive_count)
             * drives.capacity_bytes / 1e12 as double
         ) as usable_terabytes,
-        -- drives beyond the controller's SAS ports take an expander, of which nothing is known
+        -- more drives than SAS ports need an expander, whose price and power are not reported
         controllers.controller_id is not null
         and coalesce(
             candidates.drive_count <= controllers.disk_port_count
             or controllers.disk_interfaces not like '%SAS%', true
-        ) as is_whole,
+        ) as fits_ports,
         -- prices in two currencies have no sum
         if(
-            is_whole and controllers.price_currency = drives.price_currency,
+            fits_ports and controllers.price_currency = drives.price_currency,
             controllers.price + candidates.drive_count * drives.price, null
         ) as price,
         drives.price_currency,
         if(
-            is_whole, controllers.power_watts + candidates.drive_count * drives.power_watts, null
+            fits_ports, controllers.power_watts + candidates.drive_count * drives.power_watts, null
         ) as power_watts,
     from candidates
     inner join {{ ref('dim_load_profiles').include(database=false) }} as profiles using (profile_id)
@@ -118,7 +117,7 @@ sized as (
 )
 
 select
-    * exclude (is_whole)
+    * exclude (fits_ports)
     replace (if(price is null, null, price_currency) as price_currency),
     if(headline_metric = 'iops', iops, bytes_per_second) as headline_value,
     if(headline_metric = 'iops', low_iops, low_bytes_per_second) as low_headline_value,

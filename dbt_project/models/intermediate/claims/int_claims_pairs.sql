@@ -44,7 +44,7 @@ select
     ) as differing_traits,
     if(claims.relation = 'scales_linearly', subjects.step / objects.step, 1) as steps_ratio,
     if(subjects.is_elsewhere, 1.1, 1) as noise,
-    -- what misses "about" by a tenth contradicts nothing
+    -- missing "about" by less than 10 % is no contradiction
     if(claims.qualifier = 'approximate', 1.1, noise) as edge,
     subjects.low_value / object_high_value / steps_ratio as least_ratio,
     coalesce(subjects.high_value / nullif(object_low_value, 0), cast('infinity' as double))
@@ -63,8 +63,8 @@ select
             then 'not alike'
         when is_order and is_same_print then 'equal'
         when claims.relation = 'similar' and is_same_print then 'confirmed'
-        -- drives do at most in an array what they do alone: the formula gives the least number, and
-        -- by the limit of a twin about that
+        -- in an array drives do at most what they do alone, so the formula gives a lower bound; a
+        -- twin's limit confirms nothing
         when
             claims.metric = 'drives_to_saturate'
             and (

@@ -1,6 +1,6 @@
--- What claims are judged on that was not measured: times to initialise, which papers state; how
--- much more one controller does than another, or drives than fewer of them, as papers print it; how
--- many drives saturate a controller; what RAID levels make of a load.
+-- Numbers other than measurements that claims are judged on: stated times to initialise; printed
+-- factors of one controller over another, or of drives over fewer of them; how many drives saturate
+-- a controller; what RAID levels cost.
 with shares as (
     -- what a level leaves of the drives' random rate
     select
