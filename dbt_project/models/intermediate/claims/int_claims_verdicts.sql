@@ -1,9 +1,9 @@
 -- The verdict of a claim over its pairs. Each that decides has to hold, of one case the best, of
 -- what is often so more than half; and each controller, level and profile that the claim names has
 -- to be among them, unless the paper itself has but an example of them. Two sides printed alike
--- show no difference, and of all loads none may be left open. What the paper's own numbers bear
--- out is consistent, what other documents or own runs do confirmed. The pair shown is the one
--- nearest to the contrary, of the claim's own page if there is one.
+-- show no difference, and a claim of all or several loads leaves none of them open. What the
+-- paper's own numbers bear out is consistent, what other documents or own runs do confirmed. The
+-- pair shown is the one nearest to the contrary, of the claim's own page if there is one.
 with counted as (
     select
         claims.*,
@@ -12,7 +12,8 @@ with counted as (
         count(*) filter (pair_verdict = 'confirmed') over claim as holding_count,
         count(*) filter (pair_verdict = 'contradicted') over claim as failing_count,
         count(*) filter (
-            pair_verdict = 'equal' or claims.load = 'all' and pair_verdict = 'left open'
+            pair_verdict = 'equal'
+            or (claims.load = 'all' or len(claims.loads) > 1) and pair_verdict = 'left open'
         ) over claim as undone_count,
         bool_or(is_elsewhere and pair_verdict = 'confirmed') over claim as is_independent,
         scope = 'any'
