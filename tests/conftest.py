@@ -1,9 +1,11 @@
 """Shared fixtures: a warehouse of the project's own data, and a small paper to damage."""
 
+import atexit
+import functools
 import os
 import shutil
 import subprocess
-import sys
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +18,7 @@ from headroom.build import bring_up_to_date
 from headroom.warehouse import Warehouse
 from ingest.load import load
 from ingest.sources import find_sources
+from tests import forked
 
 # How long an example takes says how busy the machine is.
 settings.register_profile("without deadline", deadline=None)
@@ -34,7 +37,6 @@ LONGEST = (
     "test_examples",
     "test_refresh",
     "test_told",
-    "test_superseded",
     "test_comparisons",
     "test_capture",
     "test_one_night",
@@ -59,10 +61,24 @@ def is_query(sql: str) -> bool:
     return bool(answer)
 
 
+@functools.cache
+def program() -> Path:
+    """`headroom` that starts at once: `tests/forked.py`. It ends with the tests."""
+    folder = Path(tempfile.mkdtemp(prefix="headroom-tests-"))
+    forking = forked.start(folder)
+
+    def end() -> None:
+        forking.kill()
+        shutil.rmtree(folder)
+
+    atexit.register(end)
+    return folder / "headroom"
+
+
 def run_headroom(warehouse: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """The console script as a user runs it, from the project's root."""
+    """A command as a user runs it, from the project's root."""
     return subprocess.run(
-        [Path(sys.executable).with_name("headroom"), *arguments],
+        [program(), *arguments],
         cwd=ROOT,
         env=os.environ | {"HEADROOM_WAREHOUSE": str(warehouse)},
         capture_output=True,

@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tarfile
 from pathlib import Path
 
@@ -14,7 +13,7 @@ import pytest
 
 from headroom.cli import main
 from headroom.report.page import BROWSERS
-from tests.conftest import ROOT, copy_warehouse
+from tests.conftest import ROOT, copy_warehouse, program
 
 RUN = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
 TOOLS = ROOT / "tests/describe"
@@ -76,7 +75,7 @@ def _run(folder: Path, example: str) -> None:
     if "--pdf" in example and not any(map(shutil.which, BROWSERS)):
         pytest.skip("needs Chromium")
     command = example.replace("/srv/fio-results", "results")
-    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    path = f"{program().parent}:{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", command],
         cwd=folder,

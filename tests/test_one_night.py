@@ -18,12 +18,14 @@ from typing import Any
 import duckdb
 import pytest
 
+from tests import test_capture
 from tests.conftest import MINIMAL_PAPER, ROOT, first_night, run_headroom
 from tests.test_changes import FIRST_NIGHT, noisy_nights
 from tests.test_corpus import CORPUS
 from tests.test_published_sweeps import DOCUMENT, VALUES, differing
 
 SAMPLE = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
+DATABASE = ROOT / "data/samples/fio-virtual-disk-runs/2026-11-21-database.json"
 GOLDEN = ROOT / "tests/golden"
 FIO_RUN = GOLDEN / "fio/fio-3.33-randrw.json"
 PROCESSES = GOLDEN / "fio/fio-3.33-two-processes.json"
@@ -63,6 +65,8 @@ files:
   - {{glob: four.json, drive_count: 4, raid_level: RAID 0}}
   - {{glob: rated.json, drive_count: 4, raid_level: RAID 0, drive: Rated}}
 """
+# What `headroom status` asks for, one after the other, until the limits are known.
+REMEDIES = ("drive_interface: SAS 12G", "drive_count: 8", "raid_level: RAID 5")
 SWEEPS = CORPUS / "fio_sweeps"
 SWEPT_FILES = {
     "P420i": "*-P420i_RAID0_4x_SSD-*.json",
@@ -90,6 +94,8 @@ PRINTED_BY_FIOS_TOOL = {
 @dataclass
 class OneNight:
     lab: Path
+    captured: Path
+    papers: Path
     warehouse: Path
     result: subprocess.CompletedProcess[str]
 
@@ -110,11 +116,18 @@ def night(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> OneNight:
     _write_drives(lab / "drives")
     _write_twins(lab / "twins")
     _write_alike(lab / "alike")
+    _write_remedies(lab / "remedies")
+    _write_refused(lab / "refused")
+    _write_logs(lab / "logs")
     _copy_sweeps(lab / "sweeps")
-    _write_paper(folder / "papers/1", "paper-1", "Acme RAID-9")
-    _write_paper(folder / "papers/2", "paper-2", "ACME raid 9")
-    result = first_night(empty, folder / "warehouse", lab, MINIMAL_PAPER, folder / "papers")
-    return OneNight(lab, folder / "warehouse", result)
+    captured = _write_captured(folder / "captured")
+    papers = folder / "papers"
+    for name, controller in (("1", "Acme RAID-9"), ("2", "ACME raid 9"), ("bad", "Acme")):
+        _write_paper(papers / name, f"paper-{name}", controller)
+    sheet = papers / "bad/measurements.csv"
+    sheet.write_text(sheet.read_text().replace("about 240000 IO/s", "plenty"))
+    result = first_night(empty, folder / "warehouse", lab, captured, MINIMAL_PAPER, papers)
+    return OneNight(lab, captured, papers, folder / "warehouse", result)
 
 
 @pytest.fixture
@@ -239,9 +252,13 @@ def _write_parts(folder: Path) -> None:
     run["jobs"] = [run["jobs"][0]] * 2
     (folder / "twins.json").write_text(json.dumps(run))
     for path in folder.glob("*.json"):
-        # to less than a quarter of an hour
-        night = str(_unix_seconds(FIRST_NIGHT))[:7]
-        path.write_text(re.sub(r'("timestamp\w*": )\d{7}', rf"\g<1>{night}", path.read_text()))
+        path.write_text(_dated(path.read_text()))
+
+
+def _dated(run: str) -> str:
+    """The run in the first night, to less than a quarter of an hour."""
+    night = str(_unix_seconds(FIRST_NIGHT))[:7]
+    return re.sub(r'("timestamp\w*" ?: )\d{7}', rf"\g<1>{night}", run)
 
 
 def _write_twins(folder: Path) -> None:
@@ -270,6 +287,48 @@ def _write_alike(folder: Path) -> None:
         )
 
 
+def _write_remedies(folder: Path) -> None:
+    """A run, described by none of the fields that its ceiling needs, by one, two and all three."""
+    for count in range(len(REMEDIES) + 1):
+        (folder / f"{count}").mkdir(parents=True)
+        run = _dated(DATABASE.read_text().replace("fio-3.33", f"fio-3.33-remedy-{count}"))
+        (folder / f"{count}/run.json").write_text(run)
+        if count:
+            (folder / f"{count}/headroom.yml").write_text("\n".join(REMEDIES[:count]))
+
+
+def _write_refused(folder: Path) -> None:
+    folder.mkdir()
+    for number in range(3):
+        (folder / f"{number}.json").write_text("notes")
+        (folder / f"{number}.go").write_text("package lab")
+
+
+def _write_logs(folder: Path) -> None:
+    """Of a run that is missing."""
+    folder.mkdir()
+    for kind in ("bw", "iops"):
+        (folder / f"db_{kind}.1.log").write_text("1000, 400, 0, 0, 0\n2000, 410, 0, 0, 0\n")
+
+
+def _write_captured(folder: Path) -> Path:
+    """Results beside the systems that machines captured, and no line of YAML."""
+    folder.mkdir()
+    lab = test_capture.Lab(folder)
+    lab.server()
+    lab.result("raid.json", {"filename": "/dev/sdb"}, "sdb")
+    lab.result("nvme.json", {"filename": "/dev/nvme0n1"}, "nvme0n1")
+    lab.result("lvm.json", {"filename": "/dev/mapper/vg1-striped"})
+    lab.server("software", **{"mdadm-mdstat.txt": "mdstat.txt", "storcli-call.json": None})
+    lab.result("software/md.json", {"filename": "/dev/md0"}, "md0", "sdc", "sdd")
+    shutil.copytree(test_capture.VM, lab.folder / "vm/system")
+    shutil.copy(SAMPLE, lab.folder / "vm/run.json")
+    for name in ("raid", "nvme", "lvm", "software/md", "vm/run"):
+        path = lab.folder / f"{name}.json"
+        path.write_text(_dated(path.read_text()))
+    return lab.folder
+
+
 def _copy_sweeps(folder: Path) -> None:
     for array, pattern in SWEPT_FILES.items():
         (folder / array).mkdir(parents=True)
@@ -279,10 +338,104 @@ def _copy_sweeps(folder: Path) -> None:
 
 
 def test_every_result_is_loaded(night: OneNight) -> None:
-    count = len([*night.lab.rglob("*.json"), *night.lab.rglob("*.log")]) + 3  # the papers
+    found = [*night.lab.rglob("*.json"), *night.lab.rglob("*.log")]
     copies = 4  # of the twins and of their logs
-    told = f"files: {count - copies} loaded, 0 unchanged, {copies} copies, 0 qu"
+    loaded = len(found) - 3 - copies + 3 + 5  # without the refused, with papers and captured
+    counts = f"{loaded} loaded, 0 unchanged, {copies} copies, 4 quarantined, 3 without results"
+    assert f"files: {counts}\n" in night.result.stdout
+
+
+def test_a_night_tells_each_thing_once_and_logs_every_place(night: OneNight) -> None:
+    told = night.result.stdout
+    lines = told.splitlines()
+    assert len(lines) == len({*lines})
+    assert told.count("4 quarantined") == told.count("is not JSON") == 1
+    assert told.count("no results: 3 .go") == 1
+    assert len(re.findall(r"^changes: |^last night: ", told, re.MULTILINE)) == 2
+    assert len(re.findall(r"headroom-\w+\.duckdb", told)) == 1
+    log = (night.warehouse / "nightly.log").read_text().splitlines()
+    logged = [json.loads(line) for line in log]
+    (refused,) = (line for line in logged if "is not JSON" in line.get("reason", ""))
+    assert refused["places"] == [f"{night.lab}/refused/{number}.json" for number in range(3)]
+    assert {".go": 3} in (line.get("kinds") for line in logged)
+    assert logged[-1]["event"] == "published"
+    status = run_headroom(night.warehouse, "status").stdout
+    assert re.search(r"^ +3 +3 \.go$", status, re.MULTILINE)
+
+
+def test_a_bad_paper_costs_a_night_only_itself(
+    night: OneNight, released: duckdb.DuckDBPyConnection
+) -> None:
+    told = f"{night.papers}/bad/measurements.csv:2: cannot read a value in 'plenty'"
     assert told in night.result.stdout
+    documents = "select document_id from marts.dim_documents where document_id like 'paper-%'"
+    assert sorted(released.execute(documents).fetchall()) == [("paper-1",), ("paper-2",)]
+    assert released.execute(
+        "select status, file_quarantined_count from quality.nightly_runs where is_latest"
+    ).fetchall() == [("published", 4)]
+
+
+def test_logs_without_their_run_are_listed(night: OneNight) -> None:
+    shown = run_headroom(night.warehouse, "status").stdout
+    told = " ".join(shown.split("fio logs without a run")[1].split("\nLast nights")[0].split())
+    assert f"2 {night.lab}/logs/db_bw.1.log and 1 more" in told
+
+
+def test_the_remedy_of_a_missing_ceiling_gives_one(
+    night: OneNight, released: duckdb.DuckDBPyConnection
+) -> None:
+    """What is asked for is done, field by field, and the ceiling is there."""
+    assert released.execute(
+        "select remedy from marts.rpt_missing_ceilings where remedy like '%/remedies/%' "
+        "order by right(remedy, length('0/headroom.yml'))"
+    ).fetchall() == [
+        (f"add {field.split()[0]} to {night.lab}/remedies/{number}/headroom.yml",)
+        for number, field in enumerate(REMEDIES)
+    ]
+    assert released.execute(
+        "select round(iops / 1000), attained_ratio > 0 from marts.measurements "
+        "where source_path like '%/remedies/3/run.json'"
+    ).fetchall() == [(62, True)]
+
+
+def test_captured_systems_need_no_yaml(
+    night: OneNight, released: duckdb.DuckDBPyConnection
+) -> None:
+    """From files that machines wrote to marts.measurements, with a ceiling that binds."""
+
+    def ask(columns: str, name: str) -> list[tuple[Any, ...]]:
+        query = f"select distinct {columns} from marts.measurements where source_path = ?"
+        return released.execute(query, [f"{night.captured}/{name}.json"]).fetchall()
+
+    array = "controller, raid_level, drive, drive_count, drive_interface, drive_firmware"
+    assert ask(array, "raid") == [
+        ("MegaRAID SAS 9361-8i", "RAID 5", "EXS600", 4, "SAS 12G", "A0F0")
+    ]
+    binding = {one for (one,) in ask("binding_ceiling", "raid")}
+    assert binding <= {"disk interface", "host interface"}
+    assert ask(array, "nvme") == [(None, None, "EXAMPLE NVME 1T6", 1, "PCIe 3.0 x4", "EX2010")]
+    assert ask("binding_ceiling", "nvme") == [("disk interface",)]
+    md_array = "no-controller-raid-5-4x-example-ssd-480-stripe-512kib"
+    assert ask("array_id", "software/md") == [(md_array,)]
+    assert ask("raid_level, drive_count, stripe_bytes", "lvm") == [("RAID 0", 2, 65536)]
+    assert released.execute(
+        "select distinct link from marts.fct_ceilings inner join marts.measurements "
+        "using (array_id, profile_id) where source_path = ? and ceiling_kind = 'disk interface' "
+        "and read_ratio = 1 and basis = 'theoretical'", [f"{night.captured}/nvme.json"],
+    ).fetchall() == [("PCIe 3.0 x4",)]  # fmt: skip
+    software = "server, os_kernel, os_name, bios_version, filesystem, controller"
+    debian = "Debian GNU/Linux 12 (bookworm)"
+    assert ask(software, "vm/run") == [(None, "6.18.44-fc-v669", debian, None, None, None)]
+    assert ask("binding_ceiling, drive, drive_count", "vm/run") == [(None, None, None)]
+    told = "select system_value, said_by from marts.fct_system_facts where source_path = ? "
+    told += "and system_fact = ?"
+    raid, vm = (f"{night.captured}/{name}.json" for name in ("raid", "vm/run"))
+    assert released.execute(told, [raid, "stripe_bytes"]).fetchall() == [
+        ("262144", "storcli-call.json, storcli-volumes.json: volume 1")
+    ]
+    ((value, reason),) = released.execute(told, [vm, "drive"]).fetchall()
+    assert value is None
+    assert "a virtual machine (kvm)" in reason
 
 
 def test_a_made_up_paper_arrives_with_its_digitised_figure(night: OneNight) -> None:
@@ -460,7 +613,7 @@ def test_own_definitions_are_in_the_catalog(
     ).fetchall() == [("Own 9000", "Lab", "PM1643 960GB", "SSD", 77)]
     assert released.execute(
         "select controller, vendor, is_catalogued, defined_in is null from marts.dim_controllers "
-        "where controller not in ('A', 'B', 'HighPoint', 'M1015', 'P420i') "
+        "where controller not in ('A', 'B', 'HighPoint', 'M1015', 'P420i', 'MegaRAID SAS 9361-8i') "
         "and controller not like '% 8i' order by controller"
     ).fetchall() == [
         ("Acme RAID-9", "Lab", True, False),
@@ -592,19 +745,3 @@ def _grid(connection: duckdb.DuckDBPyConnection, condition: str) -> dict[Key, tu
     points = {row[:5]: row[5:] for row in rows}
     assert len(points) == len(rows)
     return points
-
-
-def test_what_is_forgotten_does_not_hold_a_night_back(night: OneNight, tmp_path: Path) -> None:
-    """But what is lost does."""
-    copy = shutil.copytree(night.warehouse, tmp_path / "warehouse", symlinks=True)
-    count = len([*night.lab.rglob("*.json"), *night.lab.rglob("*.log")])
-    assert f"{count} sources" in run_headroom(copy, "forget", night.lab).stdout
-    next_night = run_headroom(copy, "nightly")
-    assert next_night.returncode == 0, next_night.stdout + next_night.stderr
-    assert "FAILED warning marts.measurements.measurements_kept" in next_night.stdout
-    with duckdb.connect(copy / "building.duckdb") as connection:
-        lost = "delete from marts.measurements where source_format = 'white_paper'"
-        connection.execute(lost)
-    check = run_headroom(copy, "check")
-    assert check.returncode == 1
-    assert "FAILED critical raw.files.are_measured" in check.stdout
