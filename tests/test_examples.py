@@ -35,6 +35,13 @@ def _examples() -> list[str]:
     return found
 
 
+def test_each_command_has_an_example() -> None:
+    context = click.Context(main)
+    for name in main.list_commands(context):
+        command = main.get_command(context, name)
+        assert command and f"headroom {name}" in (command.epilog or "")
+
+
 def _prepared(warehouse: Path, folder: Path) -> Path:
     """With `data`, a warehouse of it, and own results in `results` and `results.tar.gz`."""
     copy_warehouse(warehouse, folder / "warehouse")

@@ -2,7 +2,6 @@
 
 import csv
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -291,11 +290,3 @@ def test_documents_that_compare_the_controller_are_told(warehouse: Path) -> None
     shown = run_headroom(warehouse, "size", *ARRAY, "--profile", "Database").stdout
     told = " ".join(shown.split("claims in documents:")[1].split())
     assert "p. 34: PRAID EP400i and PRAID EP420i: higher IOPS than PRAID CP400i" in told
-
-
-def test_the_examples_of_help_run(warehouse: Path) -> None:
-    examples = run_headroom(warehouse, "size", "--help").stdout.split("Examples:")[1]
-    lines = re.findall(r"^ +headroom (.*)$", examples, re.MULTILINE)
-    assert len(lines) == 4
-    for line in lines:
-        assert run_headroom(warehouse, *line.split()).returncode == 0
