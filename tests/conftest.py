@@ -1,6 +1,5 @@
 """Shared fixtures: a warehouse of the project's own data, and a small paper to damage."""
 
-import atexit
 import functools
 import os
 import shutil
@@ -31,18 +30,11 @@ Headroom = Callable[..., subprocess.CompletedProcess[str]]
 
 # Longest first, so that no core idles at the end: xdist hands out files in this order.
 LONGEST = (
-    "test_store",
-    "test_install",
-    "test_nightly",
-    "test_examples",
-    "test_refresh",
-    "test_told",
-    "test_comparisons",
-    "test_capture",
-    "test_one_night",
-    "test_size",
-    "test_trino",
-)
+    "test_install", "test_refresh", "test_examples", "test_one_night", "test_nights",
+    "test_nightly", "test_mine_beside_published", "test_commands", "test_many_machines",
+    "test_corpus", "test_comparisons", "test_capture", "test_corruptions", "test_inputs",
+    "test_size", "test_claims", "test_boards", "test_report",
+)  # fmt: skip
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -63,15 +55,9 @@ def is_query(sql: str) -> bool:
 
 @functools.cache
 def program() -> Path:
-    """`headroom` that starts at once: `tests/forked.py`. It ends with the tests."""
+    """`headroom` that starts at once: `tests/forked.py`."""
     folder = Path(tempfile.mkdtemp(prefix="headroom-tests-"))
-    forking = forked.start(folder)
-
-    def end() -> None:
-        forking.kill()
-        shutil.rmtree(folder)
-
-    atexit.register(end)
+    forked.start(folder)
     return folder / "headroom"
 
 

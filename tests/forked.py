@@ -11,11 +11,13 @@ import multiprocessing.spawn
 import os
 import runpy
 import select
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import traceback
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ _IMPORTED = (
     "headroom.making", "headroom.asking", "headroom.answering", "expectations.run",
     "dbt.cli.main", "dbt.adapters.duckdb",
 )  # fmt: skip
+_PAUSE_SECONDS = 1.0
 # Without site-packages, so that it starts at once.
 _CLIENT = """#!{python} -IS
 import json, os, socket, sys
@@ -35,9 +38,9 @@ with socket.socket(socket.AF_UNIX) as server:
 """
 
 
-def start(folder: Path) -> subprocess.Popen[bytes]:
-    """The process that forks. `folder / "headroom"` is the program, `folder / "python"` starts what
-    it starts: dbt and the checks."""
+def start(folder: Path) -> None:
+    """The process that forks, which ends with this one. `folder / "headroom"` is the program,
+    `folder / "python"` starts what it starts: dbt and the checks."""
     address = str(folder / "socket")
     for name in ("headroom", "python"):
         (folder / name).write_text(_CLIENT.format(python=sys.executable, address=address))
@@ -46,23 +49,25 @@ def start(folder: Path) -> subprocess.Popen[bytes]:
         listener.bind(address)
         listener.listen()
         command = [sys.executable, "-m", __name__, str(listener.fileno()), folder]
-        return subprocess.Popen(
-            command, pass_fds=[listener.fileno()], cwd=Path(__file__).parents[1]
-        )
+        subprocess.Popen(command, pass_fds=[listener.fileno()], cwd=Path(__file__).parents[1])
 
 
 def _serve(listener: socket.socket, folder: str) -> None:
+    parent = os.getppid()
     multiprocessing.spawn.set_executable(sys.executable)  # for the processes that read
     sys.executable = f"{folder}/python"
     for name in _IMPORTED:
         importlib.import_module(name)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    while True:
-        connection, _ = listener.accept()
-        if os.fork() == 0:
-            listener.close()
-            _handle(connection)
-        connection.close()
+    listener.settimeout(_PAUSE_SECONDS)
+    while os.getppid() == parent:
+        with suppress(TimeoutError):
+            connection, _ = listener.accept()
+            if os.fork() == 0:
+                listener.close()
+                _handle(connection)
+            connection.close()
+    shutil.rmtree(folder)
 
 
 def _handle(connection: socket.socket) -> None:
