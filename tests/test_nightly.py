@@ -135,10 +135,11 @@ def test_a_night_makes_a_lost_building_again_and_goes_on(
     lab.ingest()
     before = lab.rows()
     lab.warehouse.building.write_bytes(b"no database")
+    (tmp_path / "nothing new").mkdir()
     monkeypatch.setattr("headroom.steps.build_what_is_new", stop)
     monkeypatch.setattr(signal, "signal", lambda *_: None)  # of the process of the tests
     with pytest.raises(WarehouseError, match="nothing is built here"):
-        nightly(lab.warehouse, (lab.results,))
+        nightly(lab.warehouse, (tmp_path / "nothing new",))
     told = capfd.readouterr()
     assert f"{lab.warehouse.building} is damaged" in told.err
     assert "from 1 archived files: 1 sources" in told.out
