@@ -4,6 +4,7 @@ import functools
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -25,6 +26,7 @@ settings.load_profile("without deadline")
 
 ROOT = Path(__file__).parents[1]
 MINIMAL_PAPER = ROOT / "tests/golden/white_paper/minimal"
+INSTALLED = Path(sys.executable).with_name("headroom")  # the console script
 Headroom = Callable[..., subprocess.CompletedProcess[str]]
 
 

@@ -117,8 +117,10 @@ def _run(
     except BaseException:
         traceback.print_exc()
         code = 1
-    sys.stdout.flush()
-    os._exit(code if isinstance(code, int) else 1)
+    try:
+        sys.stdout.flush()
+    finally:
+        os._exit(code if isinstance(code, int) else 1)
 
 
 if __name__ == "__main__":
