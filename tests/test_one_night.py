@@ -308,7 +308,7 @@ def _write_logs(folder: Path) -> None:
     """Of a run that is missing."""
     folder.mkdir()
     for kind in ("bw", "iops"):
-        (folder / f"db_{kind}.1.log").write_text("1000, 400, 0, 0, 0\n2000, 410, 0, 0, 0\n")
+        (folder / f"db_{kind}.1.log").write_text(f"1000, 400, 0, 0, 0\n2000, 4{len(kind)}, 0, 0, 0\n")
 
 
 def _write_captured(folder: Path) -> Path:
