@@ -307,8 +307,8 @@ def _write_refused(folder: Path) -> None:
 def _write_logs(folder: Path) -> None:
     """Of a run that is missing."""
     folder.mkdir()
-    for kind in ("bw", "iops"):
-        (folder / f"db_{kind}.1.log").write_text(f"1000, 400, 0, 0, 0\n2000, 4{len(kind)}, 0, 0, 0\n")
+    for kind, value in (("bw", 410), ("iops", 420)):
+        (folder / f"db_{kind}.1.log").write_text(f"1000, 400, 0, 0, 0\n2000, {value}, 0, 0, 0\n")
 
 
 def _write_captured(folder: Path) -> Path:
