@@ -18,7 +18,6 @@ from typing import Any
 import duckdb
 import pytest
 
-from tests import test_capture
 from tests.conftest import MINIMAL_PAPER, ROOT, first_night, run_headroom
 from tests.test_changes import FIRST_NIGHT, noisy_nights
 from tests.test_corpus import CORPUS
@@ -94,7 +93,6 @@ PRINTED_BY_FIOS_TOOL = {
 @dataclass
 class OneNight:
     lab: Path
-    captured: Path
     papers: Path
     warehouse: Path
     result: subprocess.CompletedProcess[str]
@@ -120,14 +118,13 @@ def night(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> OneNight:
     _write_refused(lab / "refused")
     _write_logs(lab / "logs")
     _copy_sweeps(lab / "sweeps")
-    captured = _write_captured(folder / "captured")
     papers = folder / "papers"
     for name, controller in (("1", "Acme RAID-9"), ("2", "ACME raid 9"), ("bad", "Acme")):
         _write_paper(papers / name, f"paper-{name}", controller)
     sheet = papers / "bad/measurements.csv"
     sheet.write_text(sheet.read_text().replace("about 240000 IO/s", "plenty"))
-    result = first_night(empty, folder / "warehouse", lab, captured, MINIMAL_PAPER, papers)
-    return OneNight(lab, captured, papers, folder / "warehouse", result)
+    result = first_night(empty, folder / "warehouse", lab, MINIMAL_PAPER, papers)
+    return OneNight(lab, papers, folder / "warehouse", result)
 
 
 @pytest.fixture
@@ -311,24 +308,6 @@ def _write_logs(folder: Path) -> None:
         (folder / f"db_{kind}.1.log").write_text(f"1000, 400, 0, 0, 0\n2000, {value}, 0, 0, 0\n")
 
 
-def _write_captured(folder: Path) -> Path:
-    """Results beside the systems that machines captured, and no line of YAML."""
-    folder.mkdir()
-    lab = test_capture.Lab(folder)
-    lab.server()
-    lab.result("raid.json", {"filename": "/dev/sdb"}, "sdb")
-    lab.result("nvme.json", {"filename": "/dev/nvme0n1"}, "nvme0n1")
-    lab.result("lvm.json", {"filename": "/dev/mapper/vg1-striped"})
-    lab.server("software", **{"mdadm-mdstat.txt": "mdstat.txt", "storcli-call.json": None})
-    lab.result("software/md.json", {"filename": "/dev/md0"}, "md0", "sdc", "sdd")
-    shutil.copytree(test_capture.VM, lab.folder / "vm/system")
-    shutil.copy(SAMPLE, lab.folder / "vm/run.json")
-    for name in ("raid", "nvme", "lvm", "software/md", "vm/run"):
-        path = lab.folder / f"{name}.json"
-        path.write_text(_dated(path.read_text()))
-    return lab.folder
-
-
 def _copy_sweeps(folder: Path) -> None:
     for array, pattern in SWEPT_FILES.items():
         (folder / array).mkdir(parents=True)
@@ -340,7 +319,7 @@ def _copy_sweeps(folder: Path) -> None:
 def test_every_result_is_loaded(night: OneNight) -> None:
     found = [*night.lab.rglob("*.json"), *night.lab.rglob("*.log")]
     copies = 4  # of the twins and of their logs
-    loaded = len(found) - 3 - copies + 3 + 5  # without the refused, with papers and captured
+    loaded = len(found) - 3 - copies + 3  # without the refused, with papers
     counts = f"{loaded} loaded, 0 unchanged, {copies} copies, 4 quarantined, 3 without results"
     assert f"files: {counts}\n" in night.result.stdout
 
@@ -396,46 +375,6 @@ def test_the_remedy_of_a_missing_ceiling_gives_one(
         "select round(iops / 1000), attained_ratio > 0 from marts.measurements "
         "where source_path like '%/remedies/3/run.json'"
     ).fetchall() == [(62, True)]
-
-
-def test_captured_systems_need_no_yaml(
-    night: OneNight, released: duckdb.DuckDBPyConnection
-) -> None:
-    """From files that machines wrote to marts.measurements, with a ceiling that binds."""
-
-    def ask(columns: str, name: str) -> list[tuple[Any, ...]]:
-        query = f"select distinct {columns} from marts.measurements where source_path = ?"
-        return released.execute(query, [f"{night.captured}/{name}.json"]).fetchall()
-
-    array = "controller, raid_level, drive, drive_count, drive_interface, drive_firmware"
-    assert ask(array, "raid") == [
-        ("MegaRAID SAS 9361-8i", "RAID 5", "EXS600", 4, "SAS 12G", "A0F0")
-    ]
-    binding = {one for (one,) in ask("binding_ceiling", "raid")}
-    assert binding <= {"disk interface", "host interface"}
-    assert ask(array, "nvme") == [(None, None, "EXAMPLE NVME 1T6", 1, "PCIe 3.0 x4", "EX2010")]
-    assert ask("binding_ceiling", "nvme") == [("disk interface",)]
-    md_array = "no-controller-raid-5-4x-example-ssd-480-stripe-512kib"
-    assert ask("array_id", "software/md") == [(md_array,)]
-    assert ask("raid_level, drive_count, stripe_bytes", "lvm") == [("RAID 0", 2, 65536)]
-    assert released.execute(
-        "select distinct link from marts.fct_ceilings inner join marts.measurements "
-        "using (array_id, profile_id) where source_path = ? and ceiling_kind = 'disk interface' "
-        "and read_ratio = 1 and basis = 'theoretical'", [f"{night.captured}/nvme.json"],
-    ).fetchall() == [("PCIe 3.0 x4",)]  # fmt: skip
-    software = "server, os_kernel, os_name, bios_version, filesystem, controller"
-    debian = "Debian GNU/Linux 12 (bookworm)"
-    assert ask(software, "vm/run") == [(None, "6.18.44-fc-v669", debian, None, None, None)]
-    assert ask("binding_ceiling, drive, drive_count", "vm/run") == [(None, None, None)]
-    told = "select system_value, said_by from marts.fct_system_facts where source_path = ? "
-    told += "and system_fact = ?"
-    raid, vm = (f"{night.captured}/{name}.json" for name in ("raid", "vm/run"))
-    assert released.execute(told, [raid, "stripe_bytes"]).fetchall() == [
-        ("262144", "storcli-call.json, storcli-volumes.json: volume 1")
-    ]
-    ((value, reason),) = released.execute(told, [vm, "drive"]).fetchall()
-    assert value is None
-    assert "a virtual machine (kvm)" in reason
 
 
 def test_a_made_up_paper_arrives_with_its_digitised_figure(night: OneNight) -> None:
@@ -613,7 +552,7 @@ def test_own_definitions_are_in_the_catalog(
     ).fetchall() == [("Own 9000", "Lab", "PM1643 960GB", "SSD", 77)]
     assert released.execute(
         "select controller, vendor, is_catalogued, defined_in is null from marts.dim_controllers "
-        "where controller not in ('A', 'B', 'HighPoint', 'M1015', 'P420i', 'MegaRAID SAS 9361-8i') "
+        "where controller not in ('A', 'B', 'HighPoint', 'M1015', 'P420i') "
         "and controller not like '% 8i' order by controller"
     ).fetchall() == [
         ("Acme RAID-9", "Lab", True, False),
