@@ -1,4 +1,4 @@
-"""What machines captured, some of them real servers (tests/describe/README.md), in a whole night."""
+"""What machines captured, some of them real servers (tests/describe/README.md), over a night."""
 
 import shutil
 from collections.abc import Iterator
