@@ -60,12 +60,13 @@ def test_nothing_is_published_and_the_reason_is_what_it_waits_for(
 
 
 def test_a_night_without_a_result_is_held_back(empty: Path, tmp_path: Path) -> None:
-    (tmp_path / "a_iops.1.log").write_text(LOG)
-    warehouse = tmp_path / "warehouse"
-    warehouse.mkdir()
+    results, warehouse = tmp_path / "results", tmp_path / "warehouse"
+    for folder in (results, warehouse):
+        folder.mkdir()
+    (results / "a_iops.1.log").write_text(LOG)
     shutil.copy(empty, warehouse)
     reason = "nothing to publish yet: 1 fio log waiting for JSON results"
-    night = run_headroom(warehouse, "nightly", tmp_path)
+    night = run_headroom(warehouse, "nightly", results)
     assert night.returncode == 1
     assert night.stderr.endswith(f"headroom: {reason}\n")
     assert "critical" not in night.stdout + night.stderr
