@@ -120,7 +120,7 @@ def _known(place: Place, ledger: Ledger, descriptions: Descriptions) -> Outcome 
             return Outcome(place.shown, "no result", None)
         return Outcome(place.shown, "quarantined", refused.parser, errors=refused.errors)
     revision = ledger.by_place.get(place.absolute)
-    if revision and revision.is_read_by_this_code and revision.seen_as == place.seen_as:
+    if revision and revision.is_read_by_this_version and revision.seen_as == place.seen_as:
         is_news = descriptions.is_news(place.absolute)
         return Outcome(place.shown, "loaded" if is_news else "unchanged", revision.parser)
     return None

@@ -73,7 +73,7 @@ def test_what_was_loaded_of_a_source_counts_no_more(
         lab.ingest()
     query = "select is_current from raw.sources where path like '%.go'"
     assert lab.rows(query) == [(True,)]
-    lab.connection.execute("update raw.files set code_sha256 = 'older'")
+    lab.connection.execute("update raw.files set parser_version = 'older'")
     lab.ingest()
     assert lab.rows(query) == [(False,)]
 
@@ -99,7 +99,7 @@ def test_a_parser_that_comes_later_reads_what_was_no_result(
         older.setattr("ingest.unread._PATTERNS", [])
         assert [outcome.kind for outcome in lab.ingest()] == [".json"]
     assert [outcome.status for outcome in lab.ingest()] == ["no result"]
-    lab.connection.execute("update quality.files_without_results set code_sha256 = 'older'")
+    lab.connection.execute("update quality.files_without_results set parser_version = 'older'")
     assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
     assert lab.rows(KINDS) == []
 

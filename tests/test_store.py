@@ -169,7 +169,7 @@ class Lab(History):
         return f"forget {place}"
 
     def parse_anew(self) -> str:
-        self.local.connection.execute("update raw.files set code_sha256 = 'older'")
+        self.local.connection.execute("update raw.files set parser_version = 'older'")
         return "other parsers"
 
 
@@ -761,11 +761,11 @@ def test_what_an_older_version_sent_is_read_again_here(
     send(store, "a", results)
     reader.take(store)
     before = reader.results()
-    reader.connection.execute("update raw.files set code_sha256 = 'older'")
+    reader.connection.execute("update raw.files set parser_version = 'older'")
     reader.connection.execute("delete from raw.fio_jobs")
     assert set(statuses(reader.take(store))) == {"unchanged"}
     assert reader.results() == before
-    assert reader.rows("select 1 from raw.files where code_sha256 = 'older'") == []
+    assert reader.rows("select 1 from raw.files where parser_version = 'older'") == []
 
 
 def test_two_machines_of_one_name_are_told(

@@ -264,8 +264,8 @@ def test_what_another_version_parsed_is_parsed_again_here(
     lakehouse.take()
     before = lakehouse.results()
     with lakehouse.home.open_building() as connection:
-        connection.execute("update raw.files set code_sha256 = 'older'")
-        connection.execute("update store.contents set code_sha256 = 'older'")
+        connection.execute("update raw.files set parser_version = 'older'")
+        connection.execute("update store.contents set parser_version = 'older'")
     assert set(statuses(lakehouse.take())) == {"unchanged"}
     assert len(lakehouse.reparsed()) == len(FIO)
     assert lakehouse.results() == before

@@ -23,8 +23,8 @@ from pyarrow import parquet
 
 from headroom.warehouse import Warehouse
 from ingest.errors import InputError
+from ingest.parsers import VERSIONS
 from ingest.records.archive import Archive
-from ingest.records.code import Code
 from ingest.records.recording import Outcome
 from ingest.records.tables import prepare
 from ingest.store import commits
@@ -38,7 +38,7 @@ _TABLES = """
         store varchar, table_name varchar, machine varchar, moment varchar, size_bytes bigint
     );
     create table if not exists store.contents (
-        file_id varchar, code_sha256 varchar, store varchar, machine varchar, moment varchar
+        file_id varchar, parser_version varchar, store varchar, machine varchar, moment varchar
     );
     create table if not exists store.made_by (code varchar, stores varchar[])
 """
@@ -61,7 +61,7 @@ def take_ledgers(home: Warehouse, stores: Sequence[Objects]) -> list[Outcome]:
 
 
 def _code() -> str:
-    return json.dumps(Code().by_parser)
+    return json.dumps({name or "": version for name, version in VERSIONS.items()})
 
 
 def _urls(stores: Sequence[Objects]) -> list[str]:
@@ -124,7 +124,7 @@ class _TakingInPlace(Taking):
             "delete from store.contents where file_id in (select file_id from taken)"
         )
         self.connection.execute(
-            "insert into store.contents select file_id, code_sha256, $1, $2, $3 from taken",
+            "insert into store.contents select file_id, parser_version, $1, $2, $3 from taken",
             [self.objects.url, name.machine, name.moment],
         )
         return Counter()
@@ -159,7 +159,7 @@ class _TakingInPlace(Taking):
         return [file_id for file_id in super().outdated() if file_id in here]
 
     def read_outdated(self) -> Iterator[Outcome]:
-        """What was parsed again has another `code_sha256` then, and its rows are here."""
+        """What was parsed again has another `parser_version` then, and its rows are here."""
         with TemporaryDirectory(prefix="headroom-") as folder:
             rows = self.connection.execute(
                 "select distinct machine, moment from store.contents "

@@ -106,7 +106,7 @@ class Shards:
                 case store {places} end || '/results/' as place,
                 '/' || machine || '/' || moment || '.parquet' as shard
             from stores.store.contents
-            semi join stores.raw.files using (file_id, code_sha256)
+            semi join stores.raw.files using (file_id, parser_version)
             anti join building.raw.files using (file_id)
             """
         )

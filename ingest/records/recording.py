@@ -14,6 +14,7 @@ import pyarrow as pa
 from ingest import unread
 from ingest.errors import InputError
 from ingest.names import printable
+from ingest.parsers import VERSIONS
 from ingest.reading import Batch, Reading
 from ingest.records.ledger import Ledger, Place, Revision
 from ingest.records.tables import (
@@ -198,7 +199,7 @@ class Recorder:
             {
                 "file_id": reading.file_id,
                 "parser": reading.parser,
-                "code_sha256": self._ledger.code.by_parser[reading.parser],
+                "parser_version": VERSIONS[reading.parser],
                 "size_bytes": reading.size_bytes,
                 "ingested_at": now,
             }
@@ -248,7 +249,7 @@ class Recorder:
             absolute=place.absolute,
             seen_as=place.seen_as,
             sidecar_sha256=before.sidecar_sha256 if before else None,
-            is_read_by_this_code=True,
+            is_read_by_this_version=True,
         )
         self._ledger.note_revision(revision)
         return {
@@ -283,7 +284,7 @@ class Recorder:
                 "file_id": reading.file_id,
                 # what was not even read, or killed its reader, is tried again
                 "seen_as": place.seen_as if place and reading.is_read else None,
-                "code_sha256": self._ledger.code.by_parser[reading.parser],
+                "parser_version": VERSIONS[reading.parser],
             }
             quarantine(self._connection, facts, reading.errors)
 
@@ -299,7 +300,7 @@ class Recorder:
                 "update raw.sources set is_current = false "
                 "where is_current and absolute_path in (from gone)"
             )
-        code, now = self._ledger.code.by_parser[None], utc_now()
+        code, now = VERSIONS[None], utc_now()
         rows = [(place.key, place.shown, kind, place.seen_as, code, now) for place, kind in places]
         frame = pl.DataFrame(rows, schema=NO_RESULTS, orient="row")
         append(self._connection, "quality.files_without_results", frame)

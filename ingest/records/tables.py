@@ -18,7 +18,7 @@ _FILE_ID: dict[str, pl.DataType] = {"file_id": pl.String()}
 FILES: dict[str, pl.DataType] = {
     **_FILE_ID,
     "parser": pl.String(),
-    "code_sha256": pl.String(),
+    "parser_version": pl.String(),
     "size_bytes": pl.Int64(),
     "ingested_at": pl.Datetime("us"),
 }
@@ -53,7 +53,7 @@ QUARANTINE: dict[str, pl.DataType] = {
     "reason": pl.String(),
     **_FILE_ID,
     "seen_as": pl.String(),
-    "code_sha256": pl.String(),
+    "parser_version": pl.String(),
     "quarantined_at": pl.Datetime("us"),
 }
 NO_RESULTS: dict[str, pl.DataType] = {
@@ -61,7 +61,7 @@ NO_RESULTS: dict[str, pl.DataType] = {
     "path": pl.String(),
     "kind": pl.String(),
     "seen_as": pl.String(),
-    "code_sha256": pl.String(),
+    "parser_version": pl.String(),
     "noted_at": pl.Datetime("us"),
 }
 """Files that nobody would take for a result."""
@@ -139,8 +139,11 @@ def make_tables(
 def _migrate(connection: duckdb.DuckDBPyConnection) -> None:
     """Of a warehouse before revisions were kept every source is current, and goes by its path.
 
-    Still older ones had a file's place beside its content.
+    Still older ones had a file's place beside its content. A warehouse without parser versions
+    reads all files again.
     """
+    for table in ("raw.files", "quality.quarantined_files", "quality.files_without_results"):
+        connection.execute(f"alter table {table} drop column if exists code_sha256")
     for column in sorted(SOURCES.keys() - FILES.keys()):
         connection.execute(f'alter table raw.files drop column if exists "{column}"')
     connection.execute(

@@ -12,8 +12,7 @@ import polars as pl
 from ingest.errors import InputError
 from ingest.names import quoted, real_path
 from ingest.records.archive import Archive
-from ingest.records.code import Code
-from ingest.records.ledger import read_by
+from ingest.records.ledger import IS_READ_BY_THIS_VERSION
 from ingest.records.recording import Outcome, quarantine, utc_now
 from ingest.records.tables import FILES, SOURCES, STORE_COMMITS, append, parquet_rows
 from ingest.reparse import read_results
@@ -146,7 +145,7 @@ class Taking:
         self.connection = connection
         self.archive = archive
         self.objects = objects
-        self._is_read_by_this_code = read_by(Code())
+        self._is_read_by_this_version = IS_READ_BY_THIS_VERSION
         query = "select machine, moment from raw.store_commits where store = ?"
         rows = connection.execute(query, [objects.url]).fetchall()
         self.taken = {Name(*row) for row in rows}
@@ -176,7 +175,7 @@ class Taking:
         rows = self.connection.execute(
             "select distinct file_id from raw.sources inner join raw.files using (file_id) "
             "where is_current and not starts_with(absolute_path, '/') "
-            f"and not {self._is_read_by_this_code}"
+            f"and not {self._is_read_by_this_version}"
         ).fetchall()
         return [file_id for (file_id,) in rows]
 
@@ -214,7 +213,7 @@ class Taking:
             where not exists (
                 from raw.files
                 where files.file_id = sent.file_id
-                and (files.code_sha256 = sent.code_sha256 or {self._is_read_by_this_code})
+                and (files.parser_version = sent.parser_version or {self._is_read_by_this_version})
             )
             """
         )

@@ -12,6 +12,7 @@ import msgspec
 import polars as pl
 
 from ingest.names import IS_HERE, printable
+from ingest.parsers import VERSIONS
 from ingest.records.ledger import Ledger
 from ingest.records.recording import Forwarding, Outcome, quarantine
 from ingest.records.tables import SIDECARS, SYSTEM_FACTS, append, rows_as
@@ -24,6 +25,9 @@ from ingest.systems.describe.target import Target
 from ingest.systems.resolve import Sidecars
 
 NAME = "sidecar"
+VERSION = 1
+"""Raise it with every change of what a captured system says of a result: all are read again."""
+_READ_BY = f"{VERSION}, fio {VERSIONS['fio']}"  # the devices are those of fio's rows
 _SORTED = msgspec.json.Encoder(order="sorted")
 _CHANGES: dict[str, pl.DataType] = {**SIDECARS, "sidecar_sha256": pl.String()}
 
@@ -55,9 +59,7 @@ class Descriptions:
         described: Any = self._sidecars.resolve(absolute, partial(self._said_before, absolute))
         known = self._ledger.by_place.get(absolute)
         system = self._sidecars.system_of(absolute)
-        seen: Any = (
-            [described, system.sha256, self._ledger.code.of_descriptions] if system else described
-        )
+        seen: Any = [described, system.sha256, _READ_BY] if system else described
         sha256 = hashlib.sha256(_SORTED.encode(seen)).hexdigest()
         if system:
             self._captured[absolute] = (system, known.file_id if known else None)
