@@ -7,7 +7,7 @@ export HEADROOM_WAREHOUSE ?= warehouse
 UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup warehouse test-warehouse test trino torture coverage mutate lint golden wheel boards boards-e2e bench bench-growth bench-store bench-scale bench-changes corpus audit lock clean
+.PHONY: help setup warehouse test-warehouse test trino torture coverage mutate lint golden wheel boards boards-e2e bench bench-growth bench-store bench-scale corpus audit lock clean
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -104,11 +104,10 @@ boards-e2e: warehouse ## every board in a real Grafana (GRAFANA_URL, or GRAFANA_
 	$(BIN)/python -m tests.boards_e2e --warehouse $(HEADROOM_WAREHOUSE) $(ARGS)
 
 SIZE := full
-bench: warehouse ## time ingest, nights, the boards' queries and the checks; SIZE=small is quick, ARGS=--write keeps the figures
+bench: warehouse ## time ingest, nights and the boards' queries; SIZE=small is quick, ARGS=--write keeps the figures
 	$(BIN)/python -m benchmarks.ingest --size $(SIZE) $(ARGS)
 	$(BIN)/python -m benchmarks.boards --warehouse $(HEADROOM_WAREHOUSE) $(ARGS)
 	$(BIN)/python -m benchmarks.nightly --size $(SIZE) $(ARGS)
-	$(BIN)/python -m benchmarks.checks --warehouse $(HEADROOM_WAREHOUSE) --size $(SIZE) $(ARGS)
 
 bench-growth: $(BIN)/.locked ## measure how the cost of ingest grows with files, jobs, documents, revisions and lines
 	$(BIN)/python -m benchmarks.growth --size $(SIZE)
@@ -119,9 +118,6 @@ bench-store: $(BIN)/.locked ## what a store costs beside a warehouse, and with m
 bench-scale: $(BIN)/.locked ## all models on DuckDB, DuckLake and Trino, on 136,000 and 542,000 measurements: an hour; ARGS="--copies 1 --engines DuckDB" is quick
 	$(UV) sync --quiet --frozen --inexact --group trino-server --python $(BIN)/python
 	$(BIN)/python -m benchmarks.scale $(ARGS)
-
-bench-changes: $(BIN)/.locked ## false alarms and found steps of the change detection, simulated
-	$(BIN)/python -m benchmarks.changes --size $(SIZE) $(ARGS)
 
 audit: $(BIN)/.locked ## licences, checksums, an SBOM (.audit/), and known vulnerabilities (asks api.osv.dev)
 	$(BIN)/python -m pytest -q tests/test_licences.py
