@@ -8,7 +8,7 @@ import duckdb
 import polars as pl
 
 from ingest.ignores import IGNORE_FILE
-from ingest.names import is_here, printable, real_path
+from ingest.names import printable, real_path
 from ingest.packed import is_packed
 from ingest.records.ledger import Ledger
 from ingest.records.tables import rows_as
@@ -125,8 +125,8 @@ def retire_moved(
 
 def is_gone(absolute: str, met: Container[str]) -> bool:
     """Whether no file is there. One that cannot be looked at may be there, and so may one in a
-    packed file that was not `met`, as what is there was, and one on another machine."""
-    if absolute in met or not is_here(absolute):
+    packed file that was not `met`, as what is there was."""
+    if absolute in met:
         return False
     try:
         os.stat(absolute)

@@ -16,7 +16,7 @@ from pathlib import Path
 import duckdb
 
 from ingest.errors import InputError
-from ingest.names import IS_HERE, is_here, printable, real_path
+from ingest.names import printable, real_path
 from ingest.packed import ENDINGS, Member, list_members
 from ingest.parsers import white_paper
 from ingest.records.code import Code
@@ -82,7 +82,6 @@ class Ledger:
     code: Code
     by_key: dict[str, Revision]
     by_place: dict[str, Revision]
-    """Only of this machine, as `quarantined`."""
     quarantined: dict[str, Quarantined]
     forgotten: dict[str, int]
     """The last revision of sources that have no current one."""
@@ -208,7 +207,7 @@ def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
     return Ledger(
         code,
         {revision.source_key: revision for revision in revisions},
-        {one.absolute: one for one in revisions if is_here(one.absolute)},
+        {revision.absolute: revision for revision in revisions},
         _read_quarantined(connection, is_by_this_code, code.by_parser[None]),
         dict(forgotten),
         file_ids,
@@ -232,7 +231,7 @@ def _read_quarantined(
         select absolute_path, path, parser, file_id, if({is_by_this_code}, seen_as, null),
             file_path, reason, line
         from quality.quarantined_files
-        where {IS_HERE}
+        where absolute_path is not null
         order by absolute_path, file_path, line
         """
     ).fetchall()
@@ -243,7 +242,6 @@ def _read_quarantined(
         f"""
         select absolute_path, path, kind, if(code_sha256 = '{code_of_all}', seen_as, null)
         from quality.files_without_results
-        where {IS_HERE}
         """
     ).fetchall()
     for absolute, path, kind, seen_as in rows:

@@ -65,16 +65,9 @@ NO_RESULTS: dict[str, pl.DataType] = {
     "noted_at": pl.Datetime("us"),
 }
 """Files that nobody would take for a result."""
-STORE_COMMITS: dict[str, pl.DataType] = {
-    "store": pl.String(),
-    "machine": pl.String(),
-    "moment": pl.String(),
-    "taken_at": pl.Datetime("us"),
-}
-"""What was taken from stores, see `ingest.store`."""
 LEDGER = {
     "raw.files", "raw.sources", "raw.sidecars", "raw.system_facts", "quality.quarantined_files",
-    "quality.files_without_results", "raw.store_commits",
+    "quality.files_without_results",
     *(f"raw.{name}" for name in CATALOG_TABLES),
 }  # fmt: skip
 """The tables that say what is known of files, and not what is in them."""
@@ -88,7 +81,6 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
     "raw.system_facts": SYSTEM_FACTS,
     "quality.quarantined_files": QUARANTINE,
     "quality.files_without_results": NO_RESULTS,
-    "raw.store_commits": STORE_COMMITS,
     **{f"raw.{name}": schema for name, schema in (CATALOG_TABLES | RESULTS).items()},
 }
 
