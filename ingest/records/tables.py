@@ -131,7 +131,8 @@ def make_tables(
 def _migrate(connection: duckdb.DuckDBPyConnection) -> None:
     """Of a warehouse before revisions were kept every source is current, and goes by its path.
 
-    Still older ones had a file's place beside its content.
+    Still older ones had a file's place beside its content. Version 0.1 took sources from stores;
+    they stay, as those of deleted files do.
     """
     for column in sorted(SOURCES.keys() - FILES.keys()):
         connection.execute(f'alter table raw.files drop column if exists "{column}"')
@@ -147,6 +148,8 @@ def _migrate(connection: duckdb.DuckDBPyConnection) -> None:
             "update raw.sidecars set source_key = sources.source_key from raw.sources "
             "where sidecars.source_key is null and sidecars.file_id = sources.file_id"
         )
+    connection.execute("drop table if exists raw.store_commits")
+    connection.execute("delete from quality.quarantined_files where parser = 'store'")
 
 
 def append(
