@@ -5,8 +5,8 @@ import random
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -31,8 +31,8 @@ for name in sorted(os.listdir(source)):
         continue
     partial = os.path.join(target, f".{name}.kGbwMf") if way == "hidden" else place
     with open(partial, "wb", buffering=0) as file:
-        for at in range(0, len(whole), 1 << 10):
-            file.write(whole[at:at + (1 << 10)])
+        for at in range(0, len(whole), 256):
+            file.write(whole[at:at + 256])
             time.sleep(0.01)
     os.replace(partial, place)
 """
@@ -82,32 +82,37 @@ def test_each_machine_is_a_folder_and_equal_contents_count_once(lab: Lab) -> Non
 
 
 @pytest.mark.parametrize("seed", range(int(os.environ.get("COPY_KILLS", "1"))))
-def test_machines_that_copy_during_nights_lose_and_double_nothing(lab: Lab, seed: int) -> None:
-    """Two at once, each killed now and then; the next copy goes on."""
+def test_machines_that_copy_during_nights_lose_and_double_nothing(
+    lab: Lab, tmp_path: Path, seed: int
+) -> None:
+    """Two at once, each killed at random; the next copy goes on. COPY_KILLS=60 tries more."""
     chance = random.Random(seed)
-    sent = lab.results.with_name("sent")
+    sent = tmp_path / "sent"
     sent.mkdir()
     for number, run in enumerate(RUNS):
         shutil.copy(run, sent / f"{number}.json")
     ways = {"lab1": "hidden", "lab2": "in place"}
     for machine in ways:
         (lab.results / machine).mkdir()
-    for kills_left in (2, 1, 0):
+    codes = []
+    for is_killed in (True, True, False):
         copying = [
             subprocess.Popen([sys.executable, "-S", "-c", COPY, way, sent, lab.results / machine])
             for machine, way in ways.items()
         ]
-        if kills_left:
-            time.sleep(chance.uniform(0.05, 0.2))
+        kills = [Timer(chance.uniform(0.1, 0.8), one.kill) for one in copying] * is_killed
+        for kill in kills:
+            kill.start()
         while any(one.poll() is None for one in copying):
             lab.ingest()
-            if kills_left:
-                for one in copying:
-                    one.kill()
-        assert [one.wait() for one in copying] == [-9 if kills_left else 0] * 2
+        for kill in kills:
+            kill.join()
+        codes.append([one.returncode for one in copying])
+    assert codes[0] == [-9, -9] and codes[2] == [0, 0]
     lab.ingest()
     assert quarantined(lab) == {}
-    whole = Lab(lab.results.with_name("whole"))
+    (tmp_path / "whole").mkdir()
+    whole = Lab(tmp_path / "whole")
     for machine in ways:
         shutil.copytree(sent, whole.results / machine)
     whole.ingest()
