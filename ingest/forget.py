@@ -65,7 +65,7 @@ def places_below(places: Iterable[str], paths: Iterable[Path]) -> list[str]:
 def _roots(path: Path) -> Iterator[str]:
     """Where a path is, and where the links below it lead.
 
-    As it was given, it names sources that version 0.1 took from stores: `lab1:/srv/a.json`.
+    As it was given, it names sources that earlier versions took from stores: `lab1:/srv/a.json`.
     """
     yield str(path)
     yield os.path.join(os.path.realpath(path.parent), path.name)

@@ -120,6 +120,16 @@ def test_machines_that_copy_during_nights_lose_and_double_nothing(
     assert results(lab) == results(whole)
 
 
+@pytest.mark.skipif(not shutil.which("rsync"), reason="needs rsync")
+def test_the_rsync_of_the_documents_copies_into_a_folder_of_the_machine(lab: Lab) -> None:
+    document = (ROOT / "docs/many-machines.md").read_text()
+    (command,) = (line for line in document.splitlines() if line.startswith("    rsync "))
+    command = command.replace("/srv/fio-results/", f"{GOLDEN}/fio/")
+    subprocess.run(command.replace("lab:/srv/results", f"{lab.results}").split(), check=True)
+    assert "loaded" in {outcome.status for outcome in lab.ingest()}
+    assert "lab1/fio-3.33-randrw.json" in {name for name, _ in current(lab)}
+
+
 def test_a_half_copied_file_costs_nothing_until_it_is_whole(lab: Lab) -> None:
     (lab.results / ".headroomignore").write_text("*.partial\n")
     path = lab.add("known.json")
@@ -139,7 +149,7 @@ def test_a_half_copied_file_costs_nothing_until_it_is_whole(lab: Lab) -> None:
 
 
 def test_sources_of_a_store_stay_until_they_are_copied_or_forgotten(lab: Lab) -> None:
-    """Version 0.1 took them from other machines."""
+    """Earlier versions took them from other machines."""
     for name, run in (("a.json", RUNS[0]), ("b.json", RUNS[1])):
         shutil.copy(run, lab.results / name)
     lab.ingest()

@@ -131,8 +131,8 @@ def make_tables(
 def _migrate(connection: duckdb.DuckDBPyConnection) -> None:
     """Of a warehouse before revisions were kept every source is current, and goes by its path.
 
-    Still older ones had a file's place beside its content. Version 0.1 took sources from stores;
-    they stay, as those of deleted files do.
+    Still older ones had a file's place beside its content. Earlier versions took sources from
+    stores; they stay, as those of deleted files do.
     """
     for column in sorted(SOURCES.keys() - FILES.keys()):
         connection.execute(f'alter table raw.files drop column if exists "{column}"')
