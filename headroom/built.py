@@ -27,7 +27,7 @@ _FILES = """
         file_id,
         any_value(files.parser) as parser,
         sum(cast(hash(row(
-            files.code_sha256, files.ingested_at,
+            files.parser_version, files.ingested_at,
             sources.source_key, sources.revision, sources.is_current, sources.path, sidecars
         )) as hugeint)) as fingerprint,
     from raw.files

@@ -6,6 +6,7 @@ Student's t of the logarithms, so that its false alarms are known however few ni
 """
 
 import duckdb
+from scipy.special import stdtrit
 
 from expectations import BOUNDS
 
@@ -50,7 +51,7 @@ _LAST_NIGHT = """
             any_value(measured_at) filter (place = 1) as measured_at,
             avg(ln(value)) filter (place > 1) as usual,
             stddev_samp(ln(value)) filter (place > 1) as noise
-        from of_level where place <= len(cast($quantiles as double[])) + 2
+        from of_level where place <= len($quantiles) + 2
         group by series_id, metric having max(night) = (select max(night) from of_level)
     )
 
@@ -60,7 +61,7 @@ _LAST_NIGHT = """
         if(
             night_count >= $min_nights,
             greatest(
-                noise * cast($quantiles as double[])[night_count - 2]
+                noise * $quantiles[night_count - 2]
                 * sqrt(1 + 1 / (night_count - 1)),
                 ln(1 + $min_change_ratio)
             ), null
@@ -99,11 +100,17 @@ def judge_last_night(connection: duckdb.DuckDBPyConnection) -> None:
     """Hold what was measured last night against the nights before; the built file keeps it."""
     given = {
         "min_nights": _BOUNDS["min_nights"],
-        "quantiles": _BOUNDS["quantiles"],
+        "quantiles": _quantiles(),
         "min_change_ratio": BOUNDS["changes"]["min_change_ratio"],
         **BOUNDS["clock"],
     }
     connection.execute(_LAST_NIGHT, given)
+
+
+def _quantiles() -> list[float]:
+    """Of Student's t for 1, 2, ... degrees of freedom: both sides together leave `max_p_value`."""
+    degrees = range(1, _BOUNDS["most_earlier_nights"])
+    return [float(stdtrit(degree, 1 - _BOUNDS["max_p_value"] / 2)) for degree in degrees]
 
 
 def described_last_night(connection: duckdb.DuckDBPyConnection) -> list[str]:

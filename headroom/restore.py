@@ -141,7 +141,7 @@ def _make(warehouse: Warehouse, partial: Path, kept: Kept | None, release: Path 
     with duckdb.connect(partial, config=STORAGE) as connection:
         prepare(connection)
         prepare_history(connection)
-        held = dict(connection.execute("select file_id, code_sha256 from raw.files").fetchall())
+        held = dict(connection.execute("select file_id, parser_version from raw.files").fetchall())
         if kept:
             for table in _KEPT & kept.keys():
                 load_table(connection, warehouse.archive.ledger, table, kept)
@@ -188,7 +188,9 @@ def _fill(
     connection: duckdb.DuckDBPyConnection, warehouse: Warehouse, held: dict[str, Any]
 ) -> list[Outcome]:
     """Read what the release has not, or as another version read it; what cannot be read is lost."""
-    known = connection.execute("select file_id, code_sha256, ingested_at from raw.files").fetchall()
+    known = connection.execute(
+        "select file_id, parser_version, ingested_at from raw.files"
+    ).fetchall()
     wanted = {file_id for file_id, code, _ in known if held.get(file_id, "") != code}
     for table in RESULTS:
         connection.execute(
@@ -210,5 +212,3 @@ def _forget_lost(connection: duckdb.DuckDBPyConnection) -> None:
     lost = "(select file_id from quality.quarantined_files where absolute_path is null)"
     connection.execute(f"update raw.sources set is_current = false where file_id in {lost}")
     connection.execute(f"delete from raw.files where file_id in {lost}")
-    if connection.execute(f"select 1 from {lost}").fetchone():  # a store may have it
-        connection.execute("delete from raw.store_commits")

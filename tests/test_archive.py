@@ -95,7 +95,7 @@ def test_a_better_parser_reads_what_the_lab_has_deleted(lab: Lab) -> None:
     path.unlink()
     before = lab.rows("select * from raw.fio_latencies order by all")
     papers = lab.rows("select count(*) from raw.white_paper_measurements")
-    lab.connection.execute("update raw.files set code_sha256 = 'of an older version'")
+    lab.connection.execute("update raw.files set parser_version = 'of an older version'")
     lab.connection.execute("delete from raw.fio_latencies")
     assert [outcome.status for outcome in lab.reparse()] == ["loaded", "loaded"]
     assert lab.rows("select * from raw.fio_latencies order by all") == before

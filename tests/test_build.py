@@ -57,7 +57,7 @@ def test_a_night_with_nothing_new_keeps_the_marts(warehouse: Path, tmp_path: Pat
 
 CHANGES = {
     "a new content": "insert into raw.files (file_id, parser) values ('b', 'fio')",
-    "one read anew": "update raw.files set code_sha256 = 'newer' where parser = 'white_paper'",
+    "one read anew": "update raw.files set parser_version = 'newer' where parser = 'white_paper'",
     "a new revision": "update raw.sources set revision = 2",
     "one forgotten": "update raw.sources set is_current = false",
     "one moved": "update raw.sources set path = 'elsewhere' || path",

@@ -7,7 +7,6 @@ import duckdb
 import polars as pl
 import pytest
 
-from benchmarks.changes import as_markdown
 from headroom.changes import Change, detect_changes, find_changes
 
 FIRST_NIGHT = datetime.datetime(2026, 1, 1, 2)
@@ -122,16 +121,6 @@ def test_too_few_nights_say_nothing() -> None:
 def test_a_series_without_noise_has_its_step() -> None:
     assert find_changes([100.0] * 20) == []
     assert [change.position for change in find_changes([100.0] * 10 + [90.0] * 10)] == [10]
-
-
-def test_the_simulation_finds_steps_and_no_noise(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One series each, of the least noise."""
-    monkeypatch.setattr("benchmarks.changes.NOISES", {"normal 1 %": "little"})
-    monkeypatch.setattr("benchmarks.changes.NIGHTS", (30,))
-    monkeypatch.setattr("benchmarks.changes.seconds_of_a_night", lambda: 0)
-    text = as_markdown("make", 1)
-    assert "| normal 1 % | 30 | 3 | 0 | 51 | 0.00 |" in text
-    assert "| normal 1 % | 100% |" in text
 
 
 def test_only_series_with_other_values_are_analysed_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,9 +7,7 @@ import duckdb
 import numpy as np
 import polars as pl
 import pytest
-from scipy.stats import t as student
 
-from expectations import BOUNDS
 from headroom.acknowledge import acknowledge, mark_acknowledged
 from headroom.changes import described_changes, detect_changes
 from headroom.history import prepare_history
@@ -156,12 +154,6 @@ def test_noise_is_outside_as_often_as_is_said(nights: int) -> None:
             "select count(*) filter (is_outside) / count(*) from quality.last_night"
         ).fetchall()
     assert 0.006 <= share <= 0.014
-
-
-def test_the_quantiles_are_those_of_student() -> None:
-    bounds = BOUNDS["last_night"]
-    expected = [student.ppf(1 - bounds["max_p_value"] / 2, df) for df in range(1, 30)]
-    assert bounds["quantiles"] == pytest.approx(expected, abs=6e-4)
 
 
 def _stepped() -> dict[str, list[float]]:

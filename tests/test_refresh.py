@@ -154,7 +154,7 @@ class History:
 
     def parse_anew(self) -> str:
         with self.warehouse.open_building() as connection:
-            connection.execute("update raw.files set code_sha256 = 'older' where random() < 0.5")
+            connection.execute("update raw.files set parser_version = 'older' where random() < 0.5")
         return "other parsers"
 
 

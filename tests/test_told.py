@@ -39,7 +39,6 @@ def test_reasons_beyond_twenty_are_counted(capsys: pytest.CaptureFixture[str]) -
     ("arguments", "told"),
     [
         (["nosuch"], "nosuch: no such file or folder"),
-        (["--from", "ftp://lab/results"], "ftp://lab/results: is no store"),
         (["--nosuch"], "No such option"),
     ],
 )

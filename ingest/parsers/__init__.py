@@ -17,14 +17,13 @@ class Parser(Protocol):
 
     NAME: str
     """The module's."""
+    VERSION: int
+    """Raise it with every change of the rows: files that an earlier version read are read again."""
     TABLES: dict[str, dict[str, pl.DataType]]
     """The raw tables it fills: column names carry the source's unit."""
 
     def matches(self, head: str) -> bool:
-        """Whether a file is of this format, told from its first 4 KiB of content.
-
-        A changed line in its module has every source read anew: keep it in a small one.
-        """
+        """Whether a file is of this format, told from its first 4 KiB of content."""
 
     def source_key(self, path: Path) -> str | None:
         """What stays the same over the source's revisions; None where that is its place."""
@@ -37,3 +36,8 @@ class Parser(Protocol):
 
 
 PARSERS: tuple[Parser, ...] = (fio, fio_log, iometer, white_paper)
+VERSIONS: dict[str | None, str] = {
+    **{parser.NAME: str(parser.VERSION) for parser in PARSERS},
+    None: ", ".join(f"{parser.NAME} {parser.VERSION}" for parser in PARSERS),
+}
+"""By parser; under None of all together, for files that no parser claims."""

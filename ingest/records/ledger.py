@@ -16,14 +16,16 @@ from pathlib import Path
 import duckdb
 
 from ingest.errors import InputError
-from ingest.names import IS_HERE, is_here, printable, real_path
+from ingest.names import printable, real_path
 from ingest.packed import ENDINGS, Member, list_members
-from ingest.parsers import white_paper
-from ingest.records.code import Code
+from ingest.parsers import VERSIONS, white_paper
 from ingest.sources import PAPER_FILE
 
 # A file written within the clock's grain of its reading may change without looking changed.
 _UNSETTLED_NS = 2_000_000_000
+IS_READ_BY_THIS_VERSION = "coalesce((coalesce(parser, ''), parser_version) in ({}), false)".format(
+    ", ".join(f"('{name or ''}', '{version}')" for name, version in VERSIONS.items())
+)
 _PACKED_FOLDER = re.compile(rf"(?:{'|'.join(map(re.escape, ENDINGS))})(?=/)", re.IGNORECASE)
 
 
@@ -59,7 +61,7 @@ class Revision:
     absolute: str
     seen_as: str | None
     sidecar_sha256: str | None
-    is_read_by_this_code: bool
+    is_read_by_this_version: bool
 
 
 @dataclass(frozen=True)
@@ -79,10 +81,8 @@ class Quarantined:
 class Ledger:
     """What is known now: its methods keep it in step with what a run writes."""
 
-    code: Code
     by_key: dict[str, Revision]
     by_place: dict[str, Revision]
-    """Only of this machine, as `quarantined`."""
     quarantined: dict[str, Quarantined]
     forgotten: dict[str, int]
     """The last revision of sources that have no current one."""
@@ -105,7 +105,7 @@ class Ledger:
         refused, revision = self.quarantined.get(absolute), self.by_place.get(absolute)
         if refused:
             return refused.seen_as == seen_as
-        return bool(revision and revision.is_read_by_this_code and revision.seen_as == seen_as)
+        return bool(revision and revision.is_read_by_this_version and revision.seen_as == seen_as)
 
     def note_revision(self, revision: Revision) -> None:
         """Of its source and its place it is the current one now."""
@@ -186,14 +186,12 @@ def locate(path: Path, folders: dict[str, str]) -> tuple[Place, int]:
 
 def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
     """No query here has parameters: for them DuckDB imports pandas, a quarter of a second."""
-    code = Code()
-    is_by_this_code = read_by(code)
     revisions = [
         Revision(key, number, file_id, parser, real_path(absolute), *looks)
         for key, number, file_id, parser, absolute, *looks in connection.execute(
             f"""
             select source_key, revision, file_id, files.parser, absolute_path, seen_as,
-                sidecar_sha256, {is_by_this_code}
+                sidecar_sha256, {IS_READ_BY_THIS_VERSION}
             from raw.sources inner join raw.files using (file_id)
             where is_current
             """
@@ -203,36 +201,27 @@ def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
         "select source_key, max(revision) from raw.sources group by source_key "
         "having not bool_or(is_current)"
     ).fetchall()
-    query = f"select file_id, {is_by_this_code} from raw.files"
+    query = f"select file_id, {IS_READ_BY_THIS_VERSION} from raw.files"
     file_ids = dict(connection.execute(query).fetchall())
     return Ledger(
-        code,
         {revision.source_key: revision for revision in revisions},
-        {one.absolute: one for one in revisions if is_here(one.absolute)},
-        _read_quarantined(connection, is_by_this_code, code.by_parser[None]),
+        {revision.absolute: revision for revision in revisions},
+        _read_quarantined(connection),
         dict(forgotten),
         file_ids,
     )
 
 
-def read_by(code: Code) -> str:
-    """Whether a file or a refused one was read by these modules, in SQL."""
-    known = ", ".join(f"('{name or ''}', '{sha256}')" for name, sha256 in code.by_parser.items())
-    return f"coalesce((coalesce(parser, ''), code_sha256) in ({known}), false)"
-
-
-def _read_quarantined(
-    connection: duckdb.DuckDBPyConnection, is_by_this_code: str, code_of_all: str
-) -> dict[str, Quarantined]:
+def _read_quarantined(connection: duckdb.DuckDBPyConnection) -> dict[str, Quarantined]:
     """What is quarantined or no result, by its place; what another version of the parsers refused
     looks new."""
     found: dict[str, Quarantined] = {}
     rows = connection.execute(
         f"""
-        select absolute_path, path, parser, file_id, if({is_by_this_code}, seen_as, null),
+        select absolute_path, path, parser, file_id, if({IS_READ_BY_THIS_VERSION}, seen_as, null),
             file_path, reason, line
         from quality.quarantined_files
-        where {IS_HERE}
+        where absolute_path is not null
         order by absolute_path, file_path, line
         """
     ).fetchall()
@@ -241,9 +230,8 @@ def _read_quarantined(
         entry.errors.append(InputError(real_path(file_path), reason, line=line))
     rows = connection.execute(
         f"""
-        select absolute_path, path, kind, if(code_sha256 = '{code_of_all}', seen_as, null)
+        select absolute_path, path, kind, if(parser_version = '{VERSIONS[None]}', seen_as, null)
         from quality.files_without_results
-        where {IS_HERE}
         """
     ).fetchall()
     for absolute, path, kind, seen_as in rows:

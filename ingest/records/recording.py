@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, get_args
 
 import duckdb
 import polars as pl
@@ -14,6 +14,7 @@ import pyarrow as pa
 from ingest import unread
 from ingest.errors import InputError
 from ingest.names import printable
+from ingest.parsers import VERSIONS
 from ingest.reading import Batch, Reading
 from ingest.records.ledger import Ledger, Place, Revision
 from ingest.records.tables import (
@@ -60,31 +61,15 @@ def count_by_status(found: Iterable[Outcome]) -> dict[Status, int]:
     return counts
 
 
-class Forwarding(Protocol):
-    """Where rows go on to from a warehouse that is not their last."""
-
-    def send(self) -> None:
-        """Let what is new go on."""
-
-    def bring(self, tables: Iterable[str], file_ids: Iterable[str]) -> None:
-        """Have the rows of contents that went on earlier in these tables."""
-
-
 class Recorder:
     """Keeps the ledger in step with the warehouse while batches are recorded.
 
     Whoever records the last batch commits: up to then some may be uncommitted.
     """
 
-    def __init__(
-        self,
-        connection: duckdb.DuckDBPyConnection,
-        ledger: Ledger,
-        outbox: Forwarding | None = None,
-    ) -> None:
+    def __init__(self, connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> None:
         self._connection = connection
         self._ledger = ledger
-        self._outbox = outbox
         self._place_by_key: dict[str, Place] = {}
         self._changed_places: set[str] = set()
         self._new_places: set[str] = set()
@@ -123,8 +108,6 @@ class Recorder:
             self._append_all()
         if self._uncommitted_count == _BATCHES_A_COMMIT:
             self.commit()
-            if self._outbox:
-                self._outbox.send()
         return [self._outcome(reading, place, fresh) for reading, place in pairs]
 
     def commit(self) -> None:
@@ -198,7 +181,7 @@ class Recorder:
             {
                 "file_id": reading.file_id,
                 "parser": reading.parser,
-                "code_sha256": self._ledger.code.by_parser[reading.parser],
+                "parser_version": VERSIONS[reading.parser],
                 "size_bytes": reading.size_bytes,
                 "ingested_at": now,
             }
@@ -248,7 +231,7 @@ class Recorder:
             absolute=place.absolute,
             seen_as=place.seen_as,
             sidecar_sha256=before.sidecar_sha256 if before else None,
-            is_read_by_this_code=True,
+            is_read_by_this_version=True,
         )
         self._ledger.note_revision(revision)
         return {
@@ -283,7 +266,7 @@ class Recorder:
                 "file_id": reading.file_id,
                 # what was not even read, or killed its reader, is tried again
                 "seen_as": place.seen_as if place and reading.is_read else None,
-                "code_sha256": self._ledger.code.by_parser[reading.parser],
+                "parser_version": VERSIONS[reading.parser],
             }
             quarantine(self._connection, facts, reading.errors)
 
@@ -299,7 +282,7 @@ class Recorder:
                 "update raw.sources set is_current = false "
                 "where is_current and absolute_path in (from gone)"
             )
-        code, now = self._ledger.code.by_parser[None], utc_now()
+        code, now = VERSIONS[None], utc_now()
         rows = [(place.key, place.shown, kind, place.seen_as, code, now) for place, kind in places]
         frame = pl.DataFrame(rows, schema=NO_RESULTS, orient="row")
         append(self._connection, "quality.files_without_results", frame)

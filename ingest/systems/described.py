@@ -11,19 +11,23 @@ import duckdb
 import msgspec
 import polars as pl
 
-from ingest.names import IS_HERE, printable
+from ingest.names import printable
+from ingest.parsers import VERSIONS
 from ingest.records.ledger import Ledger
-from ingest.records.recording import Forwarding, Outcome, quarantine
+from ingest.records.recording import Outcome, quarantine
 from ingest.records.tables import SIDECARS, SYSTEM_FACTS, append, rows_as
 from ingest.roots import ANYWHERE, Roots
 from ingest.sources import MANIFEST_FILE, SIDECAR_FILE, SYSTEM_FOLDER, shown_path, target_of
-from ingest.systems.captured import NAMING_TABLES, fact_rows, said_of, tested_by
+from ingest.systems.captured import fact_rows, said_of, tested_by
 from ingest.systems.catalog import replace_catalog
 from ingest.systems.describe.system import System
 from ingest.systems.describe.target import Target
 from ingest.systems.resolve import Sidecars
 
 NAME = "sidecar"
+VERSION = 1
+"""Raise it with every change of what a captured system says of a result: all are read again."""
+_READ_BY = f"{VERSION}, fio {VERSIONS['fio']}"  # the devices are those of fio's rows
 _SORTED = msgspec.json.Encoder(order="sorted")
 _CHANGES: dict[str, pl.DataType] = {**SIDECARS, "sidecar_sha256": pl.String()}
 
@@ -32,15 +36,10 @@ class Descriptions:
     """What sidecars say of the places of one ingest, as far as it is news."""
 
     def __init__(
-        self,
-        connection: duckdb.DuckDBPyConnection,
-        ledger: Ledger,
-        roots: Roots = ANYWHERE,
-        outbox: Forwarding | None = None,
+        self, connection: duckdb.DuckDBPyConnection, ledger: Ledger, roots: Roots = ANYWHERE
     ) -> None:
         self._connection = connection
         self._ledger = ledger
-        self._outbox = outbox
         self._sidecars = Sidecars(roots)
         self._changed: dict[str, dict[str, Any]] = {}
         self._is_news: dict[str, bool] = {}
@@ -55,9 +54,7 @@ class Descriptions:
         described: Any = self._sidecars.resolve(absolute, partial(self._said_before, absolute))
         known = self._ledger.by_place.get(absolute)
         system = self._sidecars.system_of(absolute)
-        seen: Any = (
-            [described, system.sha256, self._ledger.code.of_descriptions] if system else described
-        )
+        seen: Any = [described, system.sha256, _READ_BY] if system else described
         sha256 = hashlib.sha256(_SORTED.encode(seen)).hexdigest()
         if system:
             self._captured[absolute] = (system, known.file_id if known else None)
@@ -122,8 +119,8 @@ class Descriptions:
                 self._replace(changes, pl.DataFrame(facts, schema=SYSTEM_FACTS))
             replace_catalog(self._connection, self._sidecars)
             self._connection.execute(
-                f"delete from quality.quarantined_files where {IS_HERE} and "
-                f"(parser = '{NAME}' or ends_with(absolute_path, '/{SIDECAR_FILE}'))"
+                "delete from quality.quarantined_files "
+                f"where parser = '{NAME}' or ends_with(absolute_path, '/{SIDECAR_FILE}')"
             )
             for path, errors in self._sidecars.errors.items():
                 place = {"absolute_path": printable(path), "path": printable(path), "parser": NAME}
@@ -158,10 +155,7 @@ class Descriptions:
         }
         if not news:
             return []
-        file_ids = {current[absolute].file_id for absolute in news}
-        if self._outbox:
-            self._outbox.bring(NAMING_TABLES, file_ids)
-        named = tested_by(self._connection, file_ids)
+        named = tested_by(self._connection, {current[absolute].file_id for absolute in news})
         rows = []
         for absolute, system in news.items():
             facts = system.say(named.get(current[absolute].file_id, Target()))

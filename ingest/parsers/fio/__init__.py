@@ -16,7 +16,8 @@ from ingest.parsers.fio.rows import Rows, add_document
 from ingest.parsers.fio.snapshots import find_snapshots
 
 NAME = "fio"
-__all__ = ["NAME", "TABLES", "matches", "parse", "source_key"]
+VERSION = 1
+__all__ = ["NAME", "TABLES", "VERSION", "matches", "parse", "source_key"]
 
 
 def source_key(path: Path) -> None:

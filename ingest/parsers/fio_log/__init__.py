@@ -23,8 +23,9 @@ from ingest.errors import InputError
 from ingest.parsers.fio.bins import lower_edge
 from ingest.parsers.fio_log.head import FILE_NAME, LINE, NUMBER, matches
 
-__all__ = ["NAME", "TABLES", "matches", "parse", "source_key"]
+__all__ = ["NAME", "TABLES", "VERSION", "matches", "parse", "source_key"]
 NAME = "fio_log"
+VERSION = 1
 _BLOCK_BYTES = 8 << 20
 _SMALL_BYTES = 64 << 10  # a frame takes the time of a hundred lines
 _NO_LINE = "is not a line of a fio log: time, value, direction, block, ..."

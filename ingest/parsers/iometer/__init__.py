@@ -17,8 +17,9 @@ from ingest.parsers.iometer.reader import Reader
 from ingest.parsers.iometer.tables import TABLES
 from ingest.parsers.iometer.text import read_text
 
-__all__ = ["NAME", "TABLES", "matches", "parse", "source_key"]
+__all__ = ["NAME", "TABLES", "VERSION", "matches", "parse", "source_key"]
 NAME = "iometer"
+VERSION = 1
 
 
 def source_key(path: Path) -> None:

@@ -20,8 +20,9 @@ from ingest.parsers.white_paper.sheets import SHEETS, Fact, Figure, Forecast, Me
 from ingest.parsers.white_paper.tidy import read_sheet, sheet_schema
 from ingest.parsers.white_paper.web_plot_digitizer import read_digitised_figure
 
-__all__ = ["NAME", "TABLES", "matches", "members", "parse", "source_key"]
+__all__ = ["NAME", "TABLES", "VERSION", "matches", "members", "parse", "source_key"]
 NAME = "white_paper"
+VERSION = 1
 MOST_FILES = 1000
 LARGEST_BYTES = 32 << 20
 _LONGEST = 1000

@@ -1,0 +1,54 @@
+"""A raised VERSION of a parser makes ingest read its files again, and no others."""
+
+from pathlib import Path
+
+import pytest
+
+from ingest.parsers import VERSIONS
+from ingest.records.tables import prepare
+from tests.conftest import MINIMAL_PAPER
+from tests.test_archive import Lab
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Lab:
+    return Lab(tmp_path)
+
+
+def test_only_files_of_the_newer_parser_are_read_again(lab: Lab) -> None:
+    lab.add()
+    paths = (lab.results, MINIMAL_PAPER)
+    assert [outcome.status for outcome in lab.ingest(*paths)] == ["loaded"] * 2
+    lab.connection.execute("update raw.files set parser_version = '0' where parser = 'fio'")
+    again = {outcome.parser: outcome.status for outcome in lab.ingest(*paths)}
+    assert again == {"fio": "loaded", "white_paper": "unchanged"}
+    versions = dict(lab.rows("select parser, parser_version from raw.files"))
+    assert versions == {name: VERSIONS[name] for name in ("fio", "white_paper")}
+
+
+def test_a_warehouse_without_parser_versions_reads_its_files_again(lab: Lab) -> None:
+    lab.add()
+    lab.ingest()
+    lab.connection.execute("alter table raw.files rename parser_version to code_sha256")
+    prepare(lab.connection)
+    assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
+
+
+@pytest.mark.parametrize("parser", ["fio", None])
+def test_refused_files_are_read_again_by_the_parser_that_refused_them_or_by_any(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch, parser: str | None
+) -> None:
+    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
+    refused = lab.results / "refused.json"
+    refused.write_text('{"fio version" : "fio-3.33"' if parser else "nobody knows this")
+    lab.ingest()
+    query = "select parser, parser_version, quarantined_at from quality.quarantined_files"
+    (before,) = lab.rows(query)
+    assert before[:2] == (parser, VERSIONS[parser])
+    lab.ingest()
+    assert lab.rows(query) == [before]
+    lab.connection.execute("update quality.quarantined_files set parser_version = 'older'")
+    lab.ingest()
+    (after,) = lab.rows(query)
+    assert after[:2] == before[:2]
+    assert after[2] > before[2]
