@@ -1,5 +1,6 @@
 """Shared fixtures: a warehouse of the project's own data, and a small paper to damage."""
 
+import fcntl
 import functools
 import os
 import shutil
@@ -137,8 +138,19 @@ def built_of(results: Sequence[Path], warehouse: Path, folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def empty(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `building.duckdb` of a warehouse without results: copied, its first night is short."""
-    return built_of([], warehouse, tmp_path_factory.mktemp("empty"))
+    """The `building.duckdb` of a warehouse without results: copied, its first night is short.
+
+    The first process of pytest-xdist that needs it makes it, for all.
+    """
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "empty"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "made").exists():
+            built_of([], warehouse, folder)
+            (folder / "made").touch()
+    return folder / "building.duckdb"
 
 
 def first_night(empty: Path, warehouse: Path, *paths: Path) -> subprocess.CompletedProcess[str]:
