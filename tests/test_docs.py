@@ -102,6 +102,8 @@ def test_every_path_in_the_documents_exists() -> None:
         "docs/ceilings.md",
         "docs/predictions.md",
         "docs/operations.md",
+        "docs/backup.md",
+        "docs/checks.md",
         "docs/boards.md",
         "docs/changes.md",
         "docs/install.md",
