@@ -30,8 +30,8 @@ With your own warehouse:
     headroom sql --example NAME
     headroom sql --format csv --example NAME > answer.csv
 
-Each is a SELECT from marts (`headroom schema`) to copy and adapt. In the answers an empty cell is "not reported"; at most
-{SHOWN_ROWS} rows are shown. `tests/test_queries.py` runs the queries and writes these pages.
+Each is a SELECT from marts (`headroom schema`) to copy and adapt. An empty cell is "not reported".
+The pages show at most {SHOWN_ROWS} rows of an answer. `tests/test_queries.py` writes them.
 """
 
 
