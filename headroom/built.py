@@ -1,8 +1,7 @@
 """`built.*`: what the marts were built from, and the models as dbt compiled them.
 
 built.models  a fingerprint of the models, dbt and DuckDB; without it the last build broke off
-built.files   a fingerprint of each content and of what is known of its places
-built.nodes   raw tables, seeds, models and data tests, parents first, with a hash of their contents
+built.nodes   raw tables, seeds, models and data tests, parents first, with a hash of their rows
 built.release the release made of all this, with a fingerprint of its checks and quarantine
 
 The schema stays in the file that is being built: it is about that file alone.
@@ -11,37 +10,34 @@ The schema stays in the file that is being built: it is about that file alone.
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import duckdb
 
 from ingest.parsers import PARSERS
 
-# What is known of a content and its places; contents are loaded whole and are never edited.
-_FILES = """
+# Files are loaded whole and never edited, so the ledger tells whether a parser's tables changed.
+_LEDGER = """
     select
-        file_id,
-        any_value(files.parser) as parser,
+        files.parser,
         sum(cast(hash(row(
-            files.parser_version, files.ingested_at,
+            file_id, files.parser_version, files.ingested_at,
             sources.source_key, sources.revision, sources.is_current, sources.path, sidecars
-        )) as hugeint)) as fingerprint,
+        )) as hugeint)) as contents,
     from raw.files
     left join raw.sources using (file_id)
     left join raw.sidecars using (source_key)
-    group by file_id
+    group by files.parser
 """
+_LEDGER_TABLES = ("raw.files", "raw.sources", "raw.sidecars")
 _CODE = ("built.py", "refresh.py")  # another version may keep other nodes
-_OF_FILES = {"raw.files", "raw.sources", "raw.sidecars"}
 _PARSER_OF = {f"raw.{table}": parser.NAME for parser in PARSERS for table in parser.TABLES}
 
 
-@dataclass(frozen=True)
-class Node:
+class Node(NamedTuple):
     """A raw table, seed, model or data test."""
 
     name: str
@@ -49,26 +45,8 @@ class Node:
     kind: str
     query: str
     parents: frozenset[str]
-    refresh_key: str | None
-    """The column that says which of its rows a change reaches."""
-    yields_key: str | None
-    """The column whose values, in rows that changed, say what else is reached."""
     contents: int | None
-    """A hash of its rows when it was last built, where `is_hashed`."""
-
-    @property
-    def is_hashed(self) -> bool:
-        """Whether its rows tell if what depends on it has to be built.
-
-        A view on results has changed when they have; one that looks at the ledger need not have.
-        """
-        is_of_ledger = self.kind == "view" and bool(self.parents & _OF_FILES)
-        return self.kind == "table" or is_of_ledger or self.describes_systems
-
-    @property
-    def describes_systems(self) -> bool:
-        """Whether it is a raw table of what sidecars define or a captured system says."""
-        return self.kind == "raw" and self.name not in _OF_FILES | _PARSER_OF.keys()
+    """A hash of a table's rows when it was last built."""
 
 
 def quoted(name: str) -> str:
@@ -138,10 +116,10 @@ def note_broken(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("create or replace table built.models (fingerprint varchar)")
     connection.execute("drop table if exists built.release")
     connection.execute("drop table if exists quality.built_from")  # of an older version
+    connection.execute("drop table if exists built.files")  # likewise
 
 
 def note_built(connection: duckdb.DuckDBPyConnection, fingerprint: str) -> None:
-    connection.execute(f"create or replace table built.files as {_FILES}")
     connection.execute("insert into built.models values (?)", [fingerprint])
 
 
@@ -149,47 +127,26 @@ def keep_nodes(connection: duckdb.DuckDBPyConnection, manifest: Path) -> None:
     """Keep what dbt compiled, and a hash of each table that it made."""
     connection.execute(
         "create or replace table built.nodes (position bigint, name varchar, kind varchar, "
-        "query varchar, parents varchar[], refresh_key varchar, yields_key varchar, "
-        "contents hugeint)"
+        "query varchar, parents varchar[], contents hugeint)"
     )
-    for position, node in enumerate(_in_order(json.loads(manifest.read_text()))):
-        hashed = contents(connection, quoted(node.name)) if node.is_hashed else None
+    nodes = _in_order(json.loads(manifest.read_text()))
+    found = raw_contents(connection, nodes)
+    for position, node in enumerate(nodes):
+        if node.kind == "table":
+            found[node.name] = contents(connection, quoted(node.name))
         connection.execute(
-            "insert into built.nodes values (?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                position,
-                node.name,
-                node.kind,
-                node.query,
-                sorted(node.parents),
-                node.refresh_key,
-                node.yields_key,
-                hashed,
-            ],
+            "insert into built.nodes values (?, ?, ?, ?, ?, ?)",
+            [position, *node[:3], sorted(node.parents), found.get(node.name)],
         )
 
 
 def _in_order(manifest: dict[str, Any]) -> list[Node]:
-    """Parents first; what is refreshed by a key after what finds out which keys those are."""
+    """Parents first."""
     found = manifest["nodes"] | manifest["sources"]
     names = {key: _name(entry) for key, entry in found.items()}
     nodes = {names[key]: _node(names, key, entry) for key, entry in found.items()}
-    needs: dict[str, set[str]] = {}
-    for name in TopologicalSorter({one.name: one.parents for one in nodes.values()}).static_order():
-        parents = nodes[name].parents
-        needs[name] = set(parents).union(*(needs[parent] for parent in parents))
-    first = {
-        name: node.parents
-        | {
-            other.name
-            for other in nodes.values()
-            if node.refresh_key
-            and other.yields_key == node.refresh_key != other.refresh_key
-            and name not in needs[other.name]
-        }
-        for name, node in nodes.items()
-    }
-    return [nodes[name] for name in TopologicalSorter(first).static_order()]
+    order = TopologicalSorter({name: node.parents for name, node in nodes.items()})
+    return [nodes[name] for name in order.static_order()]
 
 
 def _name(entry: dict[str, Any]) -> str:
@@ -199,14 +156,11 @@ def _name(entry: dict[str, Any]) -> str:
 
 def _node(names: dict[str, str], key: str, entry: dict[str, Any]) -> Node:
     kinds = {"source": "raw", "test": "test", "seed": "seed"}
-    meta = entry.get("config", {}).get("meta", {})
     return Node(
         names[key],
         kinds.get(entry["resource_type"]) or entry["config"]["materialized"],
         entry.get("compiled_code") or "",
         frozenset(names[parent] for parent in entry.get("depends_on", {}).get("nodes", [])),
-        meta.get("refresh_key"),
-        meta.get("yields_key"),
         None,
     )
 
@@ -215,28 +169,33 @@ def read_nodes(connection: duckdb.DuckDBPyConnection) -> list[Node]:
     query = "select * exclude (position) from built.nodes order by position"
     rows = connection.execute(query).fetchall()
     return [
-        Node(name, kind, query, frozenset(parents), *rest)
-        for name, kind, query, parents, *rest in rows
+        Node(name, kind, query, frozenset(parents), contents)
+        for name, kind, query, parents, contents in rows
     ]
 
 
-def find_changes(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> set[str]:
-    """The raw tables that changed since; `temp.changed_file_id` has the contents that did."""
-    connection.execute(
-        f"""
-        create or replace temp table changed_file_id as
-        select distinct file_id, coalesce(known.parser, built.parser) as parser
-        from ({_FILES}) as known
-        full join built.files as built using (file_id)
-        where known.fingerprint is distinct from built.fingerprint
-        """
+def raw_contents(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> dict[str, int]:
+    """By raw table: a hash of its rows, or of the files that they are from."""
+    by_parser = dict(connection.execute(_LEDGER).fetchall())
+    found = {}
+    for name in (node.name for node in nodes if node.kind == "raw"):
+        if name in _LEDGER_TABLES:
+            found[name] = sum(by_parser.values())
+        elif name in _PARSER_OF:
+            found[name] = by_parser.get(_PARSER_OF[name], 0)
+        else:
+            found[name] = contents(connection, quoted(name))
+    return found
+
+
+def find_changes(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> dict[str, int]:
+    """The raw tables that changed since the last build, with their new hashes."""
+    built = {node.name: node.contents for node in nodes}
+    found = raw_contents(connection, nodes)
+    return {name: hashed for name, hashed in found.items() if hashed != built[name]}
+
+
+def keep_contents(connection: duckdb.DuckDBPyConnection, changed: dict[str, int]) -> None:
+    connection.executemany(
+        "update built.nodes set contents = $2 where name = $1", [*changed.items()]
     )
-    rows = connection.execute("select distinct parser from temp.changed_file_id").fetchall()
-    parsers = {parser for (parser,) in rows}
-    changed = {table for table, parser in _PARSER_OF.items() if parser in parsers}
-    changed |= {
-        node.name
-        for node in nodes
-        if node.describes_systems and contents(connection, quoted(node.name)) != node.contents
-    }
-    return changed | _OF_FILES if parsers else changed

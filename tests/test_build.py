@@ -158,6 +158,17 @@ def test_what_breaks_a_rule_is_left_to_dbt(
     assert bring_up_to_date(folder) is None, "of marts that are half refreshed nothing is known"
 
 
+def test_tables_downstream_of_unchanged_rows_are_skipped(copied: Warehouse, tmp_path: Path) -> None:
+    folder = Warehouse(tmp_path)
+    shutil.copy(copied.building, folder.building)
+    with folder.open_building() as connection:
+        connection.execute(CHANGES["one read anew"])
+        connection.execute(
+            "update built.nodes set query = 'select error(name)' where name = 'marts.measurements'"
+        )
+    assert bring_up_to_date(folder) == 0
+
+
 def test_a_build_that_broke_is_done_again(
     warehouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
