@@ -1,6 +1,7 @@
 """`built.*`: what the marts were built from, and the models as dbt compiled them.
 
 built.models  a fingerprint of the models, dbt and DuckDB; without it the last build broke off
+built.files   a fingerprint of each file and of what is known of its places
 built.nodes   raw tables, seeds, models and data tests, parents first, with a hash of their rows
 built.release the release made of all this, with a fingerprint of its checks and quarantine
 
@@ -19,18 +20,19 @@ import duckdb
 
 from ingest.parsers import PARSERS
 
-# Files are loaded whole and never edited, so the ledger tells whether a parser's tables changed.
-_LEDGER = """
+# What is known of a file and its places; files are loaded whole and never edited.
+_FILES = """
     select
-        files.parser,
+        file_id,
+        any_value(files.parser) as parser,
         sum(cast(hash(row(
-            file_id, files.parser_version, files.ingested_at,
+            files.parser_version, files.ingested_at,
             sources.source_key, sources.revision, sources.is_current, sources.path, sidecars
-        )) as hugeint)) as contents,
+        )) as hugeint)) as fingerprint,
     from raw.files
     left join raw.sources using (file_id)
     left join raw.sidecars using (source_key)
-    group by files.parser
+    group by file_id
 """
 _LEDGER_TABLES = ("raw.files", "raw.sources", "raw.sidecars")
 _CODE = ("built.py", "refresh.py")  # another version may keep other nodes
@@ -45,8 +47,19 @@ class Node(NamedTuple):
     kind: str
     query: str
     parents: frozenset[str]
+    is_incremental: bool
+    """Whether each row is of one file: in dbt, `unique_key: file_id`."""
     contents: int | None
-    """A hash of a table's rows when it was last built."""
+    """A hash of the rows when they were last built, where `is_hashed`."""
+
+    @property
+    def is_hashed(self) -> bool:
+        return self.kind == "table" or (self.kind == "raw" and not self.is_of_files)
+
+    @property
+    def is_of_files(self) -> bool:
+        """Whether it is a raw table whose rows change with their files, as `built.files` tells."""
+        return self.name in _LEDGER_TABLES or self.name in _PARSER_OF
 
 
 def quoted(name: str) -> str:
@@ -116,10 +129,10 @@ def note_broken(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("create or replace table built.models (fingerprint varchar)")
     connection.execute("drop table if exists built.release")
     connection.execute("drop table if exists quality.built_from")  # of an older version
-    connection.execute("drop table if exists built.files")  # likewise
 
 
 def note_built(connection: duckdb.DuckDBPyConnection, fingerprint: str) -> None:
+    connection.execute(f"create or replace table built.files as {_FILES}")
     connection.execute("insert into built.models values (?)", [fingerprint])
 
 
@@ -127,16 +140,13 @@ def keep_nodes(connection: duckdb.DuckDBPyConnection, manifest: Path) -> None:
     """Keep what dbt compiled, and a hash of each table that it made."""
     connection.execute(
         "create or replace table built.nodes (position bigint, name varchar, kind varchar, "
-        "query varchar, parents varchar[], contents hugeint)"
+        "query varchar, parents varchar[], is_incremental boolean, contents hugeint)"
     )
-    nodes = _in_order(json.loads(manifest.read_text()))
-    found = raw_contents(connection, nodes)
-    for position, node in enumerate(nodes):
-        if node.kind == "table":
-            found[node.name] = contents(connection, quoted(node.name))
+    for position, node in enumerate(_in_order(json.loads(manifest.read_text()))):
+        hashed = contents(connection, quoted(node.name)) if node.is_hashed else None
         connection.execute(
-            "insert into built.nodes values (?, ?, ?, ?, ?, ?)",
-            [position, *node[:3], sorted(node.parents), found.get(node.name)],
+            "insert into built.nodes values (?, ?, ?, ?, ?, ?, ?)",
+            [position, *node[:3], sorted(node.parents), node.is_incremental, hashed],
         )
 
 
@@ -156,11 +166,14 @@ def _name(entry: dict[str, Any]) -> str:
 
 def _node(names: dict[str, str], key: str, entry: dict[str, Any]) -> Node:
     kinds = {"source": "raw", "test": "test", "seed": "seed"}
+    made = entry.get("config", {}).get("materialized")
+    is_incremental = made == "incremental"
     return Node(
         names[key],
-        kinds.get(entry["resource_type"]) or entry["config"]["materialized"],
+        kinds.get(entry["resource_type"]) or ("table" if is_incremental else made),
         entry.get("compiled_code") or "",
         frozenset(names[parent] for parent in entry.get("depends_on", {}).get("nodes", [])),
+        is_incremental,
         None,
     )
 
@@ -169,30 +182,52 @@ def read_nodes(connection: duckdb.DuckDBPyConnection) -> list[Node]:
     query = "select * exclude (position) from built.nodes order by position"
     rows = connection.execute(query).fetchall()
     return [
-        Node(name, kind, query, frozenset(parents), contents)
-        for name, kind, query, parents, contents in rows
+        Node(name, kind, query, frozenset(parents), *rest)
+        for name, kind, query, parents, *rest in rows
     ]
 
 
-def raw_contents(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> dict[str, int]:
-    """By raw table: a hash of its rows, or of the files that they are from."""
-    by_parser = dict(connection.execute(_LEDGER).fetchall())
-    found = {}
-    for name in (node.name for node in nodes if node.kind == "raw"):
-        if name in _LEDGER_TABLES:
-            found[name] = sum(by_parser.values())
-        elif name in _PARSER_OF:
-            found[name] = by_parser.get(_PARSER_OF[name], 0)
-        else:
-            found[name] = contents(connection, quoted(name))
-    return found
+class Changes(NamedTuple):
+    """What changed in raw since the last build."""
+
+    files: list[str]
+    """By file_id: new, gone, moved or described in another way."""
+    file_tables: set[str]
+    """The raw tables that have rows of these files."""
+    tables: dict[str, int]
+    """Other raw tables that changed, with a hash of their rows."""
 
 
-def find_changes(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> dict[str, int]:
-    """The raw tables that changed since the last build, with their new hashes."""
-    built = {node.name: node.contents for node in nodes}
-    found = raw_contents(connection, nodes)
-    return {name: hashed for name, hashed in found.items() if hashed != built[name]}
+def find_changes(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> Changes:
+    rows = connection.execute(
+        f"""
+        with files as (
+            select
+                file_id,
+                coalesce(known.parser, built.parser) as parser,
+                left(file_id, 12) as short_id,
+                known.fingerprint is distinct from built.fingerprint as is_changed,
+            from ({_FILES}) as known
+            full join built.files as built using (file_id)
+        )
+
+        -- ids in marts have the first digits of a file's, or all if another file has the same
+        select file_id, parser from files
+        where short_id in (select short_id from files where is_changed)
+        """
+    ).fetchall()
+    parsers = {parser for _, parser in rows}
+    names = {table for table, parser in _PARSER_OF.items() if parser in parsers}
+    if rows:
+        names.update(_LEDGER_TABLES)
+    tables = {
+        node.name: contents(connection, quoted(node.name))
+        for node in nodes
+        if node.kind == "raw" and node.is_hashed
+    }
+    old = {node.name: node.contents for node in nodes}
+    changed = {name: hashed for name, hashed in tables.items() if hashed != old[name]}
+    return Changes([file_id for file_id, _ in rows], names, changed)
 
 
 def keep_contents(connection: duckdb.DuckDBPyConnection, changed: dict[str, int]) -> None:

@@ -3,55 +3,114 @@
 dbt takes seven seconds to start and a tenth of a second for each model and test. So dbt builds when
 models change, and until then a night runs the SQL of the last build. A table whose rows are the
 same as before counts as unchanged: its downstream tables are skipped.
+
+An incremental model (`unique_key: file_id`) has its rows of changed files deleted and inserted, as
+dbt's `delete+insert` does, unless an input has changed in other rows, too.
 """
 
 import duckdb
 
-from headroom.built import Node, contents, keep_contents, quoted
+from headroom.built import Changes, Node, contents, keep_contents, quoted
+
+_MOST_FILES = 2_000  # of more, written into a query, all rows are made faster
 
 
 class RefreshFailed(Exception):
     """A data test found rows; the marts are half refreshed and must be built anew."""
 
 
-def refresh(
-    connection: duckdb.DuckDBPyConnection, nodes: list[Node], changed: dict[str, int]
-) -> int:
-    """Rebuild what is downstream of these raw tables; the number of tables that changed.
+def refresh(connection: duckdb.DuckDBPyConnection, nodes: list[Node], changes: Changes) -> int:
+    """Rebuild what is downstream of these changes; the number of tables that changed.
 
     Raises:
         RefreshFailed: a data test failed.
         duckdb.Error: a model or a constraint failed.
     """
-    views: set[str] = set()
-    tables: dict[str, int] = {}
-    for node in nodes:
-        if node.parents.isdisjoint(views | changed.keys() | tables.keys()):
-            continue
-        if node.kind == "test":
-            _test(connection, node)
-        elif node.kind == "view":
-            views.add(node.name)
-        elif (found := _fill(connection, node)) != node.contents:
-            tables[node.name] = found
-    keep_contents(connection, changed | tables)
-    return len(tables)
+    return _Refresh(connection, changes).run(nodes)
 
 
-def _test(connection: duckdb.DuckDBPyConnection, node: Node) -> None:
-    ((count,),) = connection.execute(f"select count(*) from ({node.query})").fetchall()
-    if count:
-        raise RefreshFailed(f"the data test {node.name} failed, rows: {count}")
+class _Refresh:
+    def __init__(self, connection: duckdb.DuckDBPyConnection, changes: Changes) -> None:
+        self._connection = connection
+        files = ", ".join(f"'{file_id}'" for file_id in changes.files)
+        self._is_changed = f"file_id in ({files or 'null'})"
+        is_few = len(changes.files) <= _MOST_FILES
+        self._by_file = set(changes.file_tables) if is_few else set()
+        """What has other rows of changed files only."""
+        self._whole = set(changes.tables) | (changes.file_tables - self._by_file)
+        """What has any other rows."""
+        self._hashes = dict(changes.tables)
 
+    def run(self, nodes: list[Node]) -> int:
+        count = 0
+        with_files = {node.name for node in nodes if self._has_files(node)}
+        for node in nodes:
+            if node.parents.isdisjoint(self._whole | self._by_file):
+                continue
+            files = with_files & node.parents if node.parents.isdisjoint(self._whole) else set()
+            if node.kind == "test":
+                self._test(node, files if files == node.parents else set())
+                continue
+            is_by_file = bool(files) and node.name in with_files
+            if node.kind != "view":
+                found = self._fill_files(node, files) if is_by_file else self._fill(node)
+                if found == node.contents:
+                    continue
+                self._hashes[node.name] = found
+                count += 1
+            (self._by_file if is_by_file else self._whole).add(node.name)
+        keep_contents(self._connection, self._hashes)
+        return count
 
-def _fill(connection: duckdb.DuckDBPyConnection, node: Node) -> int:
-    """A hash of the rows that the model makes now, which the table then has."""
-    table = quoted(node.name)
-    # made like the table, so that equal rows are equal
-    connection.execute(f"create or replace temp table fresh as from {table} limit 0")
-    connection.execute(f"insert into temp.fresh by name {node.query}")
-    found = contents(connection, "temp.fresh")
-    if found != node.contents:
-        connection.execute(f"delete from {table}")
-        connection.execute(f"insert into {table} from temp.fresh")
-    return found
+    def _has_files(self, node: Node) -> bool:
+        """Whether each of its rows depends on one file: dbt's `unique_key`, or a view of raw."""
+        if node.kind == "view":
+            return "file_id" in self._connection.sql(f"from {quoted(node.name)} limit 0").columns
+        return node.is_incremental or node.is_of_files
+
+    def _test(self, node: Node, files: set[str]) -> None:
+        query = self._of_files(node, files)
+        ((count,),) = self._connection.execute(f"select count(*) from ({query})").fetchall()
+        if count:
+            raise RefreshFailed(f"the data test {node.name} failed, rows: {count}")
+
+    def _of_files(self, node: Node, parents: set[str]) -> str:
+        """The node's query, of the rows that these parents have of changed files."""
+        query = node.query
+        for number, parent in enumerate(sorted(parents)):
+            self._connection.execute(
+                f"create or replace temp view changed_{number} as "
+                f"from {quoted(parent)} where {self._is_changed}"
+            )
+            query = query.replace(quoted(parent), f"temp.changed_{number}")
+        return query
+
+    def _fill(self, node: Node) -> int:
+        """A hash of the rows that the table has now."""
+        self._make(node, node.query)
+        found = contents(self._connection, "temp.fresh")
+        if found != node.contents:
+            self._connection.execute(f"delete from {quoted(node.name)}")
+            self._connection.execute(f"insert into {quoted(node.name)} from temp.fresh")
+        return found
+
+    def _make(self, node: Node, query: str) -> None:
+        """`temp.fresh`: made like the table, so that equal rows are equal."""
+        self._connection.execute(
+            f"create or replace temp table fresh as from {quoted(node.name)} limit 0"
+        )
+        self._connection.execute(f"insert into temp.fresh by name {query}")
+
+    def _fill_files(self, node: Node, parents: set[str]) -> int:
+        """The same, of changed files only."""
+        assert node.contents is not None
+        reached = f"{quoted(node.name)} where {self._is_changed}"
+        old = contents(self._connection, f"(from {reached})")
+        self._make(node, self._of_files(node, parents))
+        # an input that is not of files had rows of all
+        self._connection.execute(f"delete from temp.fresh where ({self._is_changed}) is not true")
+        new = contents(self._connection, "temp.fresh")
+        if new != old:
+            self._connection.execute(f"delete from {reached}")
+            self._connection.execute(f"insert into {quoted(node.name)} from temp.fresh")
+        return node.contents - old + new
