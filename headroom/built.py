@@ -231,6 +231,5 @@ def find_changes(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> Ch
 
 
 def keep_contents(connection: duckdb.DuckDBPyConnection, changed: dict[str, int]) -> None:
-    connection.executemany(
-        "update built.nodes set contents = $2 where name = $1", [*changed.items()]
-    )
+    for name, hashed in changed.items():
+        connection.execute("update built.nodes set contents = $2 where name = $1", [name, hashed])

@@ -169,6 +169,25 @@ def test_tables_downstream_of_unchanged_rows_are_skipped(copied: Warehouse, tmp_
     assert bring_up_to_date(folder) == 0
 
 
+def test_only_the_rows_of_changed_files_are_made_again(copied: Warehouse, tmp_path: Path) -> None:
+    """Of an incremental model: rows of other files are left as they are, here wrong."""
+    folder = Warehouse(tmp_path)
+    shutil.copy(copied.building, folder.building)
+    rows = "from intermediate.int_fio__percentiles where latency_us = 1"
+    with folder.open_building() as connection:
+        connection.execute("update intermediate.int_fio__percentiles set latency_us = 1")
+        count = connection.sql(rows).shape[0]
+        file_id, of_file = connection.sql(f"select file_id, count(*) {rows} group by 1").fetchall()[
+            0
+        ]
+        connection.execute(
+            "update raw.sources set path = 'elsewhere/' || path where file_id = $1", [file_id]
+        )
+    assert bring_up_to_date(folder)
+    with folder.open_building() as connection:
+        assert connection.sql(rows).shape[0] == count - of_file > 0
+
+
 def test_a_build_that_broke_is_done_again(
     warehouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
