@@ -27,7 +27,7 @@ bins as (
         parts.latency_direction,
         parts.file_id,
         parts.measurement_id,
-        bins.* exclude (log_file_id),
+        bins.*,
         logs.latency_kind,
         'merged histogram log' as method,
     from parts
