@@ -181,7 +181,7 @@ def test_only_the_rows_of_changed_files_are_made_again(copied: Warehouse, tmp_pa
             0
         ]
         connection.execute(
-            "update raw.sources set path = 'elsewhere/' || path where file_id = $1", [file_id]
+            "update raw.files set parser_version = 'newer' where file_id = $1", [file_id]
         )
     assert bring_up_to_date(folder)
     with folder.open_building() as connection:
