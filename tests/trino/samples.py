@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import duckdb
 
-from headroom.built import quoted
-from headroom.trino.known import Known
-from headroom.trino.load import Lake, run
-from headroom.trino.translate import translate
+from headroom.engines.trino.known import Known
+from headroom.engines.trino.library import create_functions
+from headroom.engines.trino.tables import Tables
+from headroom.engines.trino.translate import translate
 from tests.trino.compare import Comparison, compare
 
 SEED = 20261123
@@ -87,14 +87,16 @@ def _texts(made: random.Random) -> Iterator[tuple[int, str | None, str | None, s
         yield index, made.choice((one, one, None)), other, f"{{{object_}}}"
 
 
-def compare_samples(lake: Lake) -> Iterator[tuple[str, Comparison]]:
-    """Each query's rows on both engines."""
+def compare_samples(tables: Tables) -> Iterator[tuple[str, Comparison]]:
+    """Compare each query's rows on both engines."""
+    create_functions(tables.cluster)
     warehouse = samples()
     for name in ("numbers", "texts"):
-        table = f"samples.{name}"
-        lake.load(table, warehouse.sql(f"from {quoted(table)}"))
+        tables.load(f"samples.{name}", warehouse.sql(f"from samples.{name}"))
     known = Known(warehouse)
-    for rule, query in QUERIES.items():
-        relation = warehouse.sql(query)
-        rows = run(lake.cluster, translate(query, known, known.columns(query)))
-        yield rule, compare(relation.columns, relation.fetchall(), map(tuple, rows))
+    for number, (rule, query) in enumerate(QUERIES.items()):
+        name = f"samples.query_{number}"
+        warehouse.execute(f"create table {name} as from ({query}) limit 0")
+        tables.create("table", name, translate(query, known, known.columns(query)))
+        tables.copy_back(name, warehouse)
+        yield rule, compare(warehouse, f"({query})", name)

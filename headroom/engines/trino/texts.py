@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from headroom.trino.kinds import (
+from headroom.engines.trino.kinds import (
     DOUBLES,
     LISTS,
     STRUCTS,
@@ -15,7 +15,7 @@ from headroom.trino.kinds import (
     fields_of,
     has_kind,
 )  # fmt: skip
-from headroom.trino.template import call, sql
+from headroom.engines.trino.template import call, sql
 
 
 class Untranslatable(Exception):

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import duckdb
 from sqlglot import exp
 
-from headroom.trino.kinds import read_type
+from headroom.engines.trino.kinds import read_type
 
 
 def numbered(names: Iterable[str]) -> list[str]:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from headroom.trino.kinds import STRUCTS, fields_of, has_kind, trino_type
-from headroom.trino.known import Known
-from headroom.trino.texts import Untranslatable
+from headroom.engines.trino.kinds import STRUCTS, fields_of, has_kind, trino_type
+from headroom.engines.trino.known import Known
+from headroom.engines.trino.texts import Untranslatable
 
 Columns = dict[str, exp.DataType]
 

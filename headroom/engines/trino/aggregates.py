@@ -2,10 +2,10 @@
 
 from sqlglot import exp
 
-from headroom.trino.containers import flat
-from headroom.trino.kinds import DOUBLES, has_kind
-from headroom.trino.template import call, sql
-from headroom.trino.texts import as_text
+from headroom.engines.trino.containers import flat
+from headroom.engines.trino.kinds import DOUBLES, has_kind
+from headroom.engines.trino.template import call, sql
+from headroom.engines.trino.texts import as_text
 
 _AROUND = (exp.Filter, exp.IgnoreNulls, exp.Window)
 

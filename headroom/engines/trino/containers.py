@@ -6,9 +6,9 @@ from typing import Any
 
 from sqlglot import exp
 
-from headroom.trino.kinds import LISTS, STRUCTS, TEXTS, fields_of, has_kind, trino_type
-from headroom.trino.template import call, sql
-from headroom.trino.texts import as_text
+from headroom.engines.trino.kinds import LISTS, STRUCTS, TEXTS, fields_of, has_kind, trino_type
+from headroom.engines.trino.template import call, sql
+from headroom.engines.trino.texts import as_text
 
 
 def flat(node: exp.Expr) -> list[exp.Expr]:

@@ -6,15 +6,15 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.expressions.builders import apply_index_offset
 
-from headroom.trino.annotate import annotate
-from headroom.trino.functions import rewrite
-from headroom.trino.kinds import trino_type
-from headroom.trino.known import Known
-from headroom.trino.library import with_whole_names
-from headroom.trino.scope import Columns, Names, Scope
-from headroom.trino.shape import plain as _plain
-from headroom.trino.shape import resolve_clauses, rewrite_clauses, shaped
-from headroom.trino.texts import Untranslatable, as_text, is_text
+from headroom.engines.trino.annotate import annotate
+from headroom.engines.trino.functions import rewrite
+from headroom.engines.trino.kinds import trino_type
+from headroom.engines.trino.known import Known
+from headroom.engines.trino.library import with_whole_names
+from headroom.engines.trino.scope import Columns, Names, Scope
+from headroom.engines.trino.shape import plain as _plain
+from headroom.engines.trino.shape import resolve_clauses, rewrite_clauses, shaped
+from headroom.engines.trino.texts import Untranslatable, as_text, is_text
 
 Projections = list[tuple[str, exp.Expr]]
 # Clauses that would be lost without a word.

@@ -10,7 +10,7 @@ from pathlib import Path
 import trino
 from sqlglot import exp
 
-from headroom.trino.load import run
+from headroom.engines.trino.tables import run
 
 _FOLDER = Path(__file__).with_name("functions_sql")
 _SCHEMA = "memory.default."

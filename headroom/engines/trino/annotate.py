@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from headroom.trino.kinds import LISTS, has_kind
-from headroom.trino.known import Known
+from headroom.engines.trino.kinds import LISTS, has_kind
+from headroom.engines.trino.known import Known
 
 # What is no value, or has a type that nobody asks for.
 _SKIPPED = (

@@ -2,13 +2,13 @@
 
 from sqlglot import exp
 
-from headroom.trino.annotate import is_windowed
-from headroom.trino.functions import rewrite
-from headroom.trino.kinds import LISTS, STRUCTS, has_kind
-from headroom.trino.known import numbered
-from headroom.trino.layers import with_windows_first
-from headroom.trino.scope import Names
-from headroom.trino.template import sql
+from headroom.engines.trino.annotate import is_windowed
+from headroom.engines.trino.functions import rewrite
+from headroom.engines.trino.kinds import LISTS, STRUCTS, has_kind
+from headroom.engines.trino.known import numbered
+from headroom.engines.trino.layers import with_windows_first
+from headroom.engines.trino.scope import Names
+from headroom.engines.trino.template import sql
 
 Projections = list[tuple[str, exp.Expr]]
 

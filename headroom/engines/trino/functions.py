@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlglot import exp
 
-from headroom.trino.aggregates import is_part_of_aggregate, rewrite_aggregate
-from headroom.trino.containers import BY_NAME, CONTAINERS, flat
-from headroom.trino.kinds import DOUBLES, LISTS, STRUCTS, TIMES, has_kind, trino_type
-from headroom.trino.template import call, sql
-from headroom.trino.texts import TEXTS_OF, Untranslatable, as_text, is_text, of_one_type
+from headroom.engines.trino.aggregates import is_part_of_aggregate, rewrite_aggregate
+from headroom.engines.trino.containers import BY_NAME, CONTAINERS, flat
+from headroom.engines.trino.kinds import DOUBLES, LISTS, STRUCTS, TIMES, has_kind, trino_type
+from headroom.engines.trino.template import call, sql
+from headroom.engines.trino.texts import TEXTS_OF, Untranslatable, as_text, is_text, of_one_type
 
 Handler = Callable[[Any], exp.Expr]
 
