@@ -25,10 +25,9 @@ def annotate(select: exp.Select, known: Known) -> None:
     for node in _own_nodes(select):
         if isinstance(node, exp.Window):
             _ask([node], rest, known)
-        is_aggregate = isinstance(node, exp.AggFunc)
-        if isinstance(node, _SKIPPED) or (is_aggregate and not has_aggregates):
+        if isinstance(node, _SKIPPED) or (isinstance(node, exp.AggFunc) and not has_aggregates):
             continue
-        if isinstance(node, exp.Condition) and not node.is_star and not node.find(exp.Columns):
+        if isinstance(node, (exp.Condition, exp.TableColumn)) and not node.is_star:
             depths.setdefault(len(_lambdas(node)), []).append(node)
     for _, nodes in sorted(depths.items()):  # a lambda's parameters after what it runs over
         _ask(nodes, rest, known)
@@ -36,10 +35,13 @@ def annotate(select: exp.Select, known: Known) -> None:
 
 def is_aggregated(select: exp.Select) -> bool:
     """Whether its rows are groups."""
-    return bool(select.args.get("group")) or any(
-        isinstance(node, exp.AggFunc) and not is_windowed(node)
-        for projection in select.expressions
-        for node in _within(projection)
+    return bool(select.args.get("group")) or any(map(has_aggregate, select.expressions))
+
+
+def has_aggregate(expression: exp.Expr) -> bool:
+    """Whether it aggregates the rows of its own select."""
+    return any(
+        isinstance(node, exp.AggFunc) and not is_windowed(node) for node in _within(expression)
     )
 
 
@@ -76,9 +78,10 @@ def _probing(select: exp.Select) -> str:
 
 
 def _ask(nodes: list[exp.Expr], rest: str, known: Known) -> None:
-    types = known.types([_bound(node) for node in nodes], rest)
-    for node, kind in zip(nodes, types, strict=True):
-        node.type = kind
+    asked = {_bound(node): None for node in nodes}
+    types = dict(zip(asked, known.types([*asked], rest), strict=True))
+    for node in nodes:
+        node.type = types[_bound(node)]
 
 
 def _lambdas(node: exp.Expr) -> list[exp.Lambda]:

@@ -5,18 +5,20 @@ import time
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import duckdb
 import trino
 from sqlglot.errors import SqlglotError
 
-from headroom.engines.trino.kinds import UnknownType
+from headroom.engines.trino.kinds import Untranslatable
 from headroom.engines.trino.known import Known
 from headroom.engines.trino.library import create_functions
-from headroom.engines.trino.tables import Tables, run
-from headroom.engines.trino.texts import Untranslatable
+from headroom.engines.trino.tables import Tables
 from headroom.engines.trino.translate import translate
+
+MODELS = ("table", "view")
+_REFUSALS = (SqlglotError, Untranslatable, duckdb.Error, trino.exceptions.TrinoUserError)
 
 
 class Node(NamedTuple):
@@ -25,7 +27,7 @@ class Node(NamedTuple):
     name: str
     """With its schema."""
     kind: str
-    """source, seed, view or table."""
+    """source, seed, or how a model is materialized."""
     query: str
     parents: frozenset[str]
 
@@ -34,9 +36,10 @@ class Built(NamedTuple):
     """What happened to one model."""
 
     name: str
-    problem: str | None
     seconds: float
     copy_seconds: float
+    reason: str
+    """Why DuckDB built it; empty where Trino did."""
 
 
 def read_nodes(manifest: Path) -> list[Node]:
@@ -53,16 +56,18 @@ def read_nodes(manifest: Path) -> list[Node]:
         parents = entry.get("depends_on", {}).get("nodes", [])
         nodes[names[key]] = Node(
             names[key],
-            "view"
-            if entry.get("config", {}).get("materialized") == "view"
-            else "table"
-            if entry["resource_type"] == "model"
-            else entry["resource_type"],
+            _kind(entry),
             entry.get("compiled_code") or "",
             frozenset(names[parent] for parent in parents),
         )
     order = TopologicalSorter({node.name: node.parents for node in nodes.values()})
     return [nodes[name] for name in order.static_order()]
+
+
+def _kind(entry: dict[str, Any]) -> str:
+    if entry["resource_type"] != "model":
+        return str(entry["resource_type"])
+    return "view" if entry["config"]["materialized"] == "view" else "table"
 
 
 def build(
@@ -71,33 +76,29 @@ def build(
     """Load raw tables and seeds into Trino, then build all models; yields each one when done.
 
     The warehouse is attached as dbt's queries call it, with a table for each model; those are
-    filled.
+    filled. A model that Trino cannot build is built by DuckDB, and loaded.
+
+    Raises:
+        trino.exceptions.TrinoQueryError: Trino understood a model and could not build it.
     """
     create_functions(tables.cluster)
     known = Known(warehouse)
-    missing: set[str] = set()
     for node in nodes:
-        start = time.monotonic()
-        if node.kind in ("source", "seed"):
+        if node.kind not in MODELS:
             tables.load(node.name, warehouse.sql(f"from {node.name}"))
             continue
-        lacking = sorted(node.parents & missing)
-        problem = f"needs {', '.join(lacking)}" if lacking else _build(node, known, tables)
-        built = time.monotonic()
-        if problem:
-            missing.add(node.name)
-        elif node.kind == "table":
-            tables.copy_back(node.name, warehouse)
-        yield Built(node.name, problem, built - start, time.monotonic() - built)
-
-
-def _build(node: Node, known: Known, tables: Tables) -> str | None:
-    """Create the model as a table or view; returns why that is not possible."""
-    try:
-        sql = translate(node.query, known, known.columns(f"from {node.name}"))
-        tables.create(node.kind, node.name, sql)
-    except (SqlglotError, Untranslatable, UnknownType) as error:
-        return f"not translated: {error}"
-    except trino.exceptions.TrinoQueryError as error:
-        return f"fails: {error.message}"
-    return None
+        start = built = time.monotonic()
+        reason = ""
+        try:
+            sql = translate(node.query, known, known.columns(f"from {node.name}"))
+            tables.create(node.kind, node.name, sql)
+            built = time.monotonic()
+            if node.kind == "table":
+                tables.copy_back(node.name, warehouse)
+        except _REFUSALS as error:
+            reason = str(error)
+            if node.kind == "table":
+                warehouse.execute(f"insert into {node.name} by name {node.query}")
+            built = time.monotonic()
+            tables.load(node.name, warehouse.sql(f"from {node.name}"))
+        yield Built(node.name, built - start, time.monotonic() - built, reason)

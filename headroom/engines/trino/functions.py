@@ -1,6 +1,6 @@
 """DuckDB's functions and operators in Trino's words, where they differ.
 
-`rewrite` gets expressions whose names are resolved and whose types are known.
+`rewrite` gets a query whose names are resolved and whose types are known.
 """
 
 from collections.abc import Callable
@@ -8,21 +8,37 @@ from typing import Any
 
 from sqlglot import exp
 
+from headroom.engines.trino import texts
 from headroom.engines.trino.aggregates import is_part_of_aggregate, rewrite_aggregate
-from headroom.engines.trino.containers import BY_NAME, CONTAINERS, flat
-from headroom.engines.trino.kinds import DOUBLES, LISTS, STRUCTS, TIMES, has_kind, trino_type
-from headroom.engines.trino.template import call, sql
-from headroom.engines.trino.texts import TEXTS_OF, Untranslatable, as_text, is_text, of_one_type
+from headroom.engines.trino.kinds import (
+    DOUBLES,
+    LISTS,
+    STRUCTS,
+    TEXTS,
+    Untranslatable,
+    has_kind,
+    trino_type,
+)
+from headroom.engines.trino.template import as_double, call, sql
 
 Handler = Callable[[Any], exp.Expr]
+# What Trino has not, or has with other answers; a whole row of a relation is one.
+_UNTRANSLATED = (
+    exp.ArrayDistinct,
+    exp.ArrayOverlaps,
+    exp.AtTimeZone,
+    exp.JarowinklerSimilarity,
+    exp.Mode,
+    exp.Repeat,
+    exp.TableColumn,
+)
 
 
-def rewrite(expression: exp.Expr) -> exp.Expr:
-    """The expression in Trino's words."""
-    root = exp.Paren(this=expression)
-    nodes = list(root.this.walk(bfs=False, prune=lambda each: isinstance(each, exp.Query)))
-    for node in reversed(nodes):
-        if isinstance(node, exp.Query) or is_part_of_aggregate(node):
+def rewrite(query: exp.Expr) -> exp.Expr:
+    """The query in Trino's words."""
+    root = exp.Paren(this=query)
+    for node in reversed(list(root.this.walk(bfs=False))):
+        if is_part_of_aggregate(node):
             continue
         made = rewrite_aggregate(node) or _rewritten(node)
         if made is not node:
@@ -34,21 +50,15 @@ def rewrite(expression: exp.Expr) -> exp.Expr:
 
 
 def _rewritten(node: exp.Expr) -> exp.Expr:
-    if isinstance(node, exp.Anonymous):
-        handler = _BY_NAME.get(node.name.lower())
-        return handler(node) if handler else node
-    handler = _HANDLERS.get(type(node))
+    is_named = isinstance(node, exp.Anonymous)
+    handler = _BY_NAME.get(node.name.lower()) if is_named else _HANDLERS.get(type(node))
+    if isinstance(node, _UNTRANSLATED) or (is_named and not handler):
+        raise Untranslatable(node.sql("duckdb")[:80])
     return handler(node) if handler else node
 
 
-def _double(node: exp.Expr) -> exp.Expr:
-    if has_kind(node, DOUBLES):
-        return node.copy()
-    return exp.cast(node.copy(), "double", dialect="trino")
-
-
 def _div(node: exp.Expr) -> exp.Expr:
-    parts = {"this": _double(node.this), "expression": _double(node.expression)}
+    parts = {"this": as_double(node.this), "expression": as_double(node.expression)}
     return exp.Div(**parts, typed=True, safe=False)
 
 
@@ -64,26 +74,25 @@ def _round(node: exp.Expr) -> exp.Expr:
     if not has_kind(node, DOUBLES) or places is None:
         return call("round", node.this, *([places] if places is not None else []))
     whole = exp.cast(places.copy(), "integer", dialect="trino")
-    return call("rounded", _double(node.this), whole)
+    return call("rounded", as_double(node.this), whole)
 
 
 def _log(node: exp.Expr) -> exp.Expr:
     name = {"10": "log10", "2": "binary_log"}.get(node.this.name)
     if name is None or node.expression is None:
         raise Untranslatable(node.sql("duckdb"))
-    return call(name, _double(node.expression))
+    return call(name, as_double(node.expression))
 
 
 def _cast(node: exp.Expr) -> exp.Expr:
     target = node.args["to"]
-    if is_text(target.this):
-        return as_text(node.this)
+    if target.this in TEXTS:
+        return texts.as_text(node.this)
     if isinstance(node.this, exp.Literal) and node.this.name == "infinity":
         return call("infinity")
-    name = trino_type(target)
+    made = exp.DataType.build(trino_type(target), dialect="trino")
     maker = exp.TryCast if isinstance(node, exp.TryCast) else exp.Cast
-    made = maker(this=node.this.copy(), to=exp.DataType.build(name, dialect="trino"))
-    return made
+    return maker(this=node.this.copy(), to=made)
 
 
 def _is(node: exp.Expr) -> exp.Expr:
@@ -97,27 +106,14 @@ def _is(node: exp.Expr) -> exp.Expr:
 
 def _eq(node: exp.Expr) -> exp.Expr:
     """Structs and lists with nulls in them are equal, too; texts become numbers beside numbers."""
-    if isinstance(node.expression, exp.Any):
-        return call("contains", node.expression.this.unnest(), node.this)
     sides = (node.this, node.expression)
     if any(has_kind(side, STRUCTS | LISTS) or isinstance(side, exp.Tuple) for side in sides):
         maker = exp.NullSafeEQ if isinstance(node, exp.EQ) else exp.NullSafeNEQ
         return maker(this=node.this.copy(), expression=node.expression.copy())
     for one, other in (sides, sides[::-1]):
         if isinstance(one, exp.Literal) and one.is_string and has_kind(other, DOUBLES):
-            one.replace(call("infinity") if one.name == "infinity" else _double(one))
+            one.replace(call("infinity") if one.name == "infinity" else as_double(one))
     return node
-
-
-def _greater(node: exp.Expr) -> exp.Expr:
-    """Tuples part by part: Trino compares none that has a null."""
-    left, right = flat(node.this), flat(node.expression)
-    if len(left) == 1:
-        return node
-    made: exp.Expr = exp.false()
-    for a, b in reversed(list(zip(left, right, strict=True))):
-        made = sql(":a > :b or (:a = :b and :rest)", a=a, b=b, rest=made)
-    return made
 
 
 def _extreme(name: str) -> Handler:
@@ -134,55 +130,54 @@ def _range(node: exp.Expr) -> exp.Expr:
     """Trino's runs to the end, and backwards where that is less than the start."""
     first, last = node.args["start"], node.args["end"]
     step = node.args.get("step") or exp.Literal.number(1)
-    before = sql(":last - 1", last=last)
-    values = call("sequence", first, before, step)
+    values = call("sequence", first, sql(":last - 1", last=last), step)
     return call("if", sql(":first < :last", first=first, last=last), values)
-
-
-def _tuple(node: exp.Expr) -> exp.Expr:
-    return call("row", *node.expressions)
-
-
-def _moment(node: exp.Expr) -> exp.Expr:
-    return sql(
-        "cast(from_unixtime_nanos(cast(:it as bigint) * 1000) at time zone 'UTC' as timestamp(6))",
-        it=node.this,
-    )
-
-
-def _literal(node: exp.Expr) -> exp.Expr:
-    """Trino's whole numbers end at 2^63 - 1."""
-    if node.is_string or not node.name.isdigit() or int(node.name) < 2**63:
-        return node
-    kind = f"decimal({len(node.name)}, 0)"
-    return exp.cast(exp.Literal.string(node.name), kind, dialect="trino")
-
-
-def _at_zone(node: exp.Expr) -> exp.Expr:
-    """A moment in a zone, which DuckDB's forgets."""
-    if has_kind(node.this, TIMES):
-        raise Untranslatable(node.sql("duckdb"))
-    moment = call("at_timezone", node.this, node.args["zone"])
-    return exp.cast(moment, "timestamp(6)", dialect="trino")
-
-
-def _sub(node: exp.Expr) -> exp.Expr:
-    """A date less days."""
-    if not has_kind(node, {exp.DType.DATE}):
-        return node
-    return sql("date_add('day', -(:days), :it)", days=node.expression, it=node.this)
-
-
-def _hash(node: exp.Expr) -> exp.Expr:
-    """Another number than DuckDB's: what goes by it may only compare or sample."""
-    members = [exp.cast(each.copy(), "json", dialect="trino") for each in node.expressions]
-    return call("hashed", exp.cast(exp.array(*members, dialect="trino"), "json", dialect="trino"))
 
 
 def _in(node: exp.Expr) -> exp.Expr:
     """`x in list`."""
     members = node.args.get("field")
     return call("contains", members, node.this) if members is not None else node
+
+
+def _typed(node: exp.Expr, made: exp.Expr) -> exp.Expr:
+    """With the names of fields and the types of members that DuckDB's has."""
+    assert node.type is not None
+    return exp.cast(made, trino_type(node.type), dialect="trino")
+
+
+def _struct(node: exp.Expr) -> exp.Expr:
+    if isinstance(node.parent, exp.ToMap):
+        return node
+    return _typed(node, call("row", *(_value(each) for each in node.expressions)))
+
+
+def _value(member: exp.Expr) -> exp.Expr:
+    value: exp.Expr = member.expression if isinstance(member, exp.PropertyEQ) else member
+    return value
+
+
+def _map(node: exp.Expr) -> exp.Expr:
+    pairs = node.this.expressions
+    keys = exp.array(*(exp.Literal.string(pair.this.name) for pair in pairs), dialect="trino")
+    values = exp.array(*(pair.expression.copy() for pair in pairs), dialect="trino")
+    return _typed(node, call("map", keys, values))
+
+
+def _bracket(node: exp.Expr) -> exp.Expr:
+    index = node.expressions[0]
+    if isinstance(index, exp.Slice):
+        return call("slice", node.this, exp.Literal.number(1), index.expression)
+    if has_kind(node.this, STRUCTS) or (isinstance(node.this, exp.Identifier) and index.is_string):
+        return exp.Dot(this=node.this.copy(), expression=exp.to_identifier(index.name, quoted=True))
+    return call("element_at", node.this, index)
+
+
+def _list_concat(node: exp.Expr) -> exp.Expr:
+    """A null is an empty list, unless all are."""
+    empty = _typed(node, exp.array(dialect="trino"))
+    parts = [node.this, *node.expressions]
+    return call("concat", *(sql("coalesce(:it, :empty)", it=each, empty=empty) for each in parts))
 
 
 _HANDLERS: dict[type[exp.Expr], Handler] = {
@@ -196,21 +191,40 @@ _HANDLERS: dict[type[exp.Expr], Handler] = {
     exp.EQ: _eq,
     exp.NEQ: _eq,
     exp.In: _in,
-    exp.GT: _greater,
     exp.Greatest: _extreme("array_max"),
     exp.Least: _extreme("array_min"),
     exp.GenerateSeries: _range,
-    exp.Tuple: _tuple,
-    exp.UnixToTime: _moment,
-    exp.Literal: _literal,
-    exp.AtTimeZone: _at_zone,
-    exp.Sub: _sub,
+    exp.Tuple: lambda node: call("row", *node.expressions),
+    exp.UnixToTime: lambda node: sql(
+        "cast(from_unixtime_nanos(cast(:it as bigint) * 1000) at time zone 'UTC' as timestamp(6))",
+        it=node.this,
+    ),
     exp.Pow: lambda node: call("power", node.this, node.expression),
-    exp.If: of_one_type,
-    exp.Case: of_one_type,
-    exp.Coalesce: of_one_type,
-    exp.Array: of_one_type,
-    **TEXTS_OF,
-    **CONTAINERS,
+    **texts.HANDLERS,
+    exp.Struct: _struct,
+    exp.ToMap: _map,
+    exp.Bracket: _bracket,
+    # A null in the list hides nothing.
+    exp.ArrayContains: lambda node: sql(
+        "if(:all is not null and :it is not null, coalesce(contains(:all, :it), false))",
+        all=node.this,
+        it=node.expression,
+    ),
+    exp.ArrayConcat: _list_concat,
+    exp.ArrayToString: lambda node: call("list_text", node.this, node.expression),
+    exp.ArrayMax: lambda node: sql(
+        "array_max(filter(:all, each -> each is not null))", all=node.this
+    ),
 }
-_BY_NAME: dict[str, Handler] = {**BY_NAME, "hash": _hash}
+_BY_NAME: dict[str, Handler] = {
+    "row": lambda node: node,
+    "list_sum": lambda node: sql(
+        "reduce(:all, cast(null as double), (s, v) -> coalesce(s + v, s, v), s -> s)",
+        all=node.expressions[0],
+    ),
+    "list_position": lambda node: sql(
+        "nullif(array_position(:all, :it), 0)", all=node.expressions[0], it=node.expressions[1]
+    ),
+    "map_entries": lambda node: _typed(node, call("map_entries", *node.expressions)),
+    "map_extract_value": lambda node: call("element_at", *node.expressions),
+}

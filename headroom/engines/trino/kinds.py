@@ -6,16 +6,13 @@ from sqlglot import exp
 _KIND = exp.DType
 TEXTS = {_KIND.TEXT, _KIND.VARCHAR, _KIND.CHAR}
 DOUBLES = {_KIND.DOUBLE, _KIND.FLOAT}
-DECIMALS = {_KIND.DECIMAL}
 TIMES = {_KIND.TIMESTAMP, _KIND.TIMESTAMPNTZ, _KIND.DATETIME}
 LISTS = {_KIND.ARRAY, _KIND.LIST}
 STRUCTS = {_KIND.STRUCT}
-MAPS = {_KIND.MAP}
-INTEGERS = {
-    _KIND.TINYINT, _KIND.SMALLINT, _KIND.INT, _KIND.BIGINT, _KIND.INT128,
-    _KIND.UTINYINT, _KIND.USMALLINT, _KIND.UINT, _KIND.UBIGINT,
-}  # fmt: skip
 _NAMES = {
+    **dict.fromkeys(TEXTS, "varchar"),
+    **dict.fromkeys(DOUBLES, "double"),
+    **dict.fromkeys(TIMES, "timestamp(6)"),
     _KIND.BOOLEAN: "boolean", _KIND.DATE: "date",
     _KIND.TINYINT: "integer", _KIND.SMALLINT: "integer", _KIND.INT: "integer",
     _KIND.UTINYINT: "integer", _KIND.USMALLINT: "integer", _KIND.UINT: "bigint",
@@ -23,8 +20,8 @@ _NAMES = {
 }  # fmt: skip
 
 
-class UnknownType(Exception):
-    """A type of DuckDB that has no name here."""
+class Untranslatable(Exception):
+    """Something of DuckDB that has no translation."""
 
 
 def read_type(kind: DuckDBPyType) -> exp.DataType:
@@ -61,24 +58,18 @@ def trino_type(kind: exp.DataType) -> str:
     """The type of Trino that holds all values of DuckDB's.
 
     Raises:
-        UnknownType: there is none.
+        Untranslatable: there is none.
     """
     base = kind.this
-    if base in TEXTS:
-        return "varchar"
-    if base in DOUBLES:
-        return "double"
-    if base in TIMES:
-        return "timestamp(6)"
-    if base in DECIMALS:
+    if base == _KIND.DECIMAL:
         return f"decimal({', '.join(each.sql() for each in kind.expressions) or '18, 3'})"
     if base in LISTS:
         return f"array({trino_type(kind.expressions[0])})"
-    if base in MAPS:
+    if base == _KIND.MAP:
         return f"map({', '.join(trino_type(each) for each in kind.expressions)})"
     if base in STRUCTS:
         fields = [f'"{name}" {trino_type(each)}' for name, each in fields_of(kind).items()]
         return f"row({', '.join(fields)})"
     if base not in _NAMES:
-        raise UnknownType(kind.sql("duckdb"))
+        raise Untranslatable(f"the type {kind.sql('duckdb')}")
     return _NAMES[base]

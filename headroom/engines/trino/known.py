@@ -11,6 +11,8 @@ from sqlglot import exp
 
 from headroom.engines.trino.kinds import read_type
 
+Columns = dict[str, exp.DataType]
+
 
 def numbered(names: Iterable[str]) -> list[str]:
     """With other names for those that repeat one before, as DuckDB calls them."""
@@ -41,7 +43,7 @@ class Known:
             self._connection.execute(f'drop view if exists temp."{name}"')
         self._views.clear()
 
-    def columns(self, sql: str) -> dict[str, exp.DataType]:
+    def columns(self, sql: str) -> Columns:
         """The columns of a query with their types, in order."""
         relation = self._connection.sql(sql)
         names = numbered(relation.columns)

@@ -5,6 +5,8 @@ from functools import cache
 import sqlglot
 from sqlglot import exp
 
+from headroom.engines.trino.kinds import DOUBLES, has_kind
+
 
 @cache
 def _parsed(sql: str) -> exp.Expr:
@@ -27,3 +29,8 @@ def sql(template: str, **parts: exp.Expr | str) -> exp.Expr:
 def call(name: str, *arguments: exp.Expr) -> exp.Expr:
     """A call of a function by the name that Trino has for it."""
     return exp.Anonymous(this=name, expressions=[each.copy() for each in arguments])
+
+
+def as_double(node: exp.Expr) -> exp.Expr:
+    """The node, cast if DuckDB says that it is no double."""
+    return node.copy() if has_kind(node, DOUBLES) else exp.cast(node.copy(), "double")

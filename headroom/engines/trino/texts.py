@@ -1,4 +1,4 @@
-"""Texts: what DuckDB turns into one by itself, its formats and its regular expressions."""
+"""Texts: implicit casts to text, formats and regular expressions."""
 
 import re
 from collections.abc import Callable
@@ -12,19 +12,13 @@ from headroom.engines.trino.kinds import (
     STRUCTS,
     TEXTS,
     TIMES,
+    Untranslatable,
     fields_of,
     has_kind,
-)  # fmt: skip
+)
 from headroom.engines.trino.template import call, sql
 
-
-class Untranslatable(Exception):
-    """What has no translation yet."""
-
-
-def is_text(kind: exp.DType) -> bool:
-    """Whether it is a type of texts."""
-    return kind in TEXTS
+_PLACE = re.compile(r"\{:([^}]*)\}")
 
 
 def as_text(node: exp.Expr) -> exp.Expr:
@@ -45,10 +39,8 @@ def as_text(node: exp.Expr) -> exp.Expr:
 
 def _struct_text(node: exp.Expr) -> exp.Expr:
     """'(a, NULL, 3)' of row('a', null, 3)."""
-    assert node.type is not None
-    kinds = list(fields_of(node.type).values())
     members = []
-    for member, kind in zip(node.expressions, kinds, strict=True):
+    for member, kind in zip(node.expressions, fields_of(node.type).values(), strict=True):
         each = member.copy()
         each.type = kind
         text = call("struct_member", each) if has_kind(each, TEXTS) else as_text(each)
@@ -58,33 +50,20 @@ def _struct_text(node: exp.Expr) -> exp.Expr:
 
 
 def of_one_type(node: exp.Expr) -> exp.Expr:
-    """Where one branch is a text all are."""
-    if isinstance(node.parent, exp.Case) and isinstance(node, exp.If):
+    """Cast all branches of a `case`, `coalesce` or list to text if DuckDB does."""
+    kind = node.type.expressions[0] if has_kind(node, LISTS) else node.type
+    if kind is None or kind.this not in TEXTS:
         return node
-    is_text_list = (
-        has_kind(node, LISTS)
-        and isinstance(node, exp.Array)
-        and node.type is not None
-        and is_text(node.type.expressions[0].this)
-    )
-    if has_kind(node, TEXTS) or is_text_list:
-        for branch in _branches(node):
-            is_plain = isinstance(branch, (exp.Null, exp.Literal)) or has_kind(branch, TEXTS)
-            if branch.type is not None and not is_plain:
-                branch.replace(as_text(branch))
-    return node
-
-
-def _branches(node: exp.Expr) -> list[exp.Expr]:
     if isinstance(node, exp.Case):
-        found = [each.args["true"] for each in node.args["ifs"]] + [node.args.get("default")]
+        branches = [each.args["true"] for each in node.args["ifs"]] + [node.args.get("default")]
     elif isinstance(node, exp.If):
-        found = [node.args.get("true"), node.args.get("false")]
-    elif isinstance(node, exp.Array):
-        found = node.expressions
+        branches = [node.args.get("true"), node.args.get("false")]
     else:
-        found = [node.this, *node.expressions]
-    return [each for each in found if each is not None]
+        branches = [node.this, *node.expressions]
+    for branch in branches:
+        if isinstance(branch, exp.Expr) and branch.type and not isinstance(branch, exp.Null):
+            branch.replace(as_text(branch))
+    return node
 
 
 def _pipe(node: exp.Expr) -> exp.Expr:
@@ -93,54 +72,39 @@ def _pipe(node: exp.Expr) -> exp.Expr:
     return exp.DPipe(this=as_text(node.this), expression=as_text(node.expression))
 
 
-def _concat(node: exp.Expr) -> exp.Expr:
-    """DuckDB's leaves nulls out."""
-    return call("concat_ws", exp.Literal.string(""), *(as_text(each) for each in node.expressions))
-
-
 def _concat_ws(node: exp.Expr) -> exp.Expr:
     separator, *texts = node.expressions
-    return call("concat_ws", separator, *(as_text(each) for each in texts))
-
-
-_PLACE = re.compile(r"\{:([^}]*)\}")
+    return call("concat_ws", separator, *map(as_text, texts))
 
 
 def _format(node: exp.Expr) -> exp.Expr:
-    pattern = node.this.name
+    pattern, end = node.this.name, 0
     pieces: list[exp.Expr] = []
-    arguments = iter(node.expressions)
-    end = 0
-    for place in _PLACE.finditer(pattern):
-        pieces.append(exp.Literal.string(pattern[end : place.start()]))
-        pieces.append(_formatted(place[1], next(arguments)))
+    for place, argument in zip(_PLACE.finditer(pattern), node.expressions, strict=True):
+        general = re.fullmatch(r"(?:\.(\d))?g", place[1])
+        if not general:
+            raise Untranslatable(f"format '{place[1]}'")
+        number = exp.cast(argument.copy(), "double", dialect="trino")
+        digits = exp.Literal.number(int(general[1] or 6))
+        pieces += [
+            exp.Literal.string(pattern[end : place.start()]),
+            call("general", number, digits),
+        ]
         end = place.end()
     pieces.append(exp.Literal.string(pattern[end:]))
-    kept = [each for each in pieces if not (each.is_string and not each.name)]
-    return kept[0] if len(kept) == 1 else call("concat", *kept)
-
-
-def _formatted(spec: str, argument: exp.Expr) -> exp.Expr:
-    number = exp.cast(argument.copy(), "double", dialect="trino")
-    if spec == ",":
-        return call("format", exp.Literal.string("%,d"), argument)
-    if spec == "+.0f":
-        return call("signed_whole", number)
-    if general := re.fullmatch(r"(?:\.(\d))?g", spec):
-        return call("general", number, exp.Literal.number(int(general[1] or 6)))
-    raise Untranslatable(f"format '{spec}'")
+    return call("concat", exp.Literal.string(""), *pieces)
 
 
 def _regexp_extract(node: exp.Expr) -> exp.Expr:
     group = node.args.get("group") or exp.Literal.number(0)
-    if isinstance(group, exp.Array):
-        parts = [
-            call("matched", node.this, node.expression, exp.Literal.number(index + 1))
-            for index in range(len(group.expressions))
-        ]
-        fields = ", ".join(f'"{each.name}" varchar' for each in group.expressions)
-        return exp.cast(call("row", *parts), f"row({fields})", dialect="trino")
-    return call("matched", node.this, node.expression, group)
+    if not isinstance(group, exp.Array):
+        return call("matched", node.this, node.expression, group)
+    parts = [
+        call("matched", node.this, node.expression, exp.Literal.number(index + 1))
+        for index in range(len(group.expressions))
+    ]
+    fields = ", ".join(f'"{each.name}" varchar' for each in group.expressions)
+    return exp.cast(call("row", *parts), f"row({fields})", dialect="trino")
 
 
 def _regexp_replace(node: exp.Expr) -> exp.Expr:
@@ -154,54 +118,38 @@ def _regexp_replace(node: exp.Expr) -> exp.Expr:
     return call("regexp_replace", node.this, node.expression, replacement)
 
 
-def _regexp_full_match(node: exp.Expr) -> exp.Expr:
-    whole = exp.Literal.string(f"^(?:{node.expression.name})$")
-    return call("regexp_like", node.this, whole)
-
-
-def _length(node: exp.Expr) -> exp.Expr:
-    return call("cardinality" if has_kind(node.this, LISTS) else "length", node.this)
-
-
-def _json_text(node: exp.Expr) -> exp.Expr:
-    return call("json_extract_scalar", node.this, _json_path(node.expression))
-
-
 def _json_path(key: exp.Expr) -> exp.Expr:
     if isinstance(key, exp.JSONPath):
-        name = key.expressions[-1].this
-        return exp.Literal.string(f'$["{name}"]')
+        return exp.Literal.string(f'$["{key.expressions[-1].this}"]')
     return sql("""'$["' || :key || '"]'""", key=key)
 
 
-def _json(node: exp.Expr) -> exp.Expr:
-    return call("json_format", call("json_extract", node.this, _json_path(node.expression)))
-
-
-TEXTS_OF: dict[type[exp.Expr], Callable[[Any], exp.Expr]] = {
+HANDLERS: dict[type[exp.Expr], Callable[[Any], exp.Expr]] = {
+    exp.If: of_one_type,
+    exp.Case: of_one_type,
+    exp.Coalesce: of_one_type,
+    exp.Array: of_one_type,
     exp.DPipe: _pipe,
-    exp.Concat: _concat,
+    exp.Concat: lambda node: call(  # leaves nulls out
+        "concat_ws", exp.Literal.string(""), *map(as_text, node.expressions)
+    ),
     exp.ConcatWs: _concat_ws,
     exp.Format: _format,
     exp.RegexpExtract: _regexp_extract,
     exp.RegexpReplace: _regexp_replace,
-    exp.RegexpFullMatch: _regexp_full_match,
-    exp.RegexpLike: lambda node: call("regexp_like", node.this, node.expression),
-    exp.Length: _length,
-    exp.Repeat: lambda node: sql(
-        "array_join(repeat(:it, cast(:times as integer)), '')",
-        it=node.this,
-        times=node.args["times"],
+    exp.Length: lambda node: call(
+        "cardinality" if has_kind(node.this, LISTS) else "length", node.this
     ),
-    exp.Split: lambda node: call("split", node.this, node.expression),
     exp.SplitPart: lambda node: call(
         "nth_part", node.this, node.args["delimiter"], node.args["part_index"]
     ),
-    exp.Left: lambda node: call("substr", node.this, exp.Literal.number(1), node.expression),
     exp.MD5: lambda node: sql("lower(to_hex(md5(to_utf8(:it))))", it=node.this),
     exp.Contains: lambda node: sql("strpos(:it, :part) > 0", it=node.this, part=node.expression),
-    exp.JarowinklerSimilarity: lambda node: call("jaro_winkler", node.this, node.expression),
-    exp.JSONExtractScalar: _json_text,
-    exp.JSONExtract: _json,
+    exp.JSONExtractScalar: lambda node: call(
+        "json_extract_scalar", node.this, _json_path(node.expression)
+    ),
+    exp.JSONExtract: lambda node: call(
+        "json_format", call("json_extract", node.this, _json_path(node.expression))
+    ),
     exp.JSONKeys: lambda node: call("json_names", node.this),
 }

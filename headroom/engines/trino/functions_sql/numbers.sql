@@ -131,12 +131,3 @@ return if(
         - element_at(sorted, (cardinality(sorted) + 1) / 2)
     ) * 0.5e0
 );
-
--- 12.5 is '+12': half to even.
-create or replace function memory.default.signed_whole(number double)
-returns varchar
-returns null on null input
-return format('%+.0f', case
-    when abs(number - truncate(number)) = 0.5e0 then 2 * round(number / 2)
-    else number
-end);
