@@ -6,13 +6,11 @@ import os
 import random
 import shutil
 from pathlib import Path
-from typing import Any, cast
 
 import duckdb
 import pytest
 
 from headroom.history import (
-    NIGHTLY_RUNS,
     Night,
     Status,
     begin_night,

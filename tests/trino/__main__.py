@@ -1,7 +1,7 @@
-"""`make trino`: builds all models on a Trino of three nodes, and compares every table with DuckDB's.
+"""`make trino`: builds all models on a Trino of three nodes, and compares them with DuckDB's.
 
-Prints a line for each model when it is built, and one for each comparison; exits with 1 if a row
-differs or a model is not built.
+Prints a line for each table when it is built, and one for each comparison; exits with 1 if a row
+differs or the build fails.
 """
 
 import argparse
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def _build(warehouse: Path, folder: Path, tables: Tables) -> bool:
-    """Build a copy of the warehouse on Trino; returns whether all models could be built."""
+    """Build a copy of the warehouse on Trino; returns whether that succeeded."""
     folder.mkdir()
     shutil.copy(warehouse / "building.duckdb", folder)
     command = [sys.executable, "-m", "headroom.engines.trino", "--warehouse", str(folder)]

@@ -78,10 +78,11 @@ def _probing(select: exp.Select) -> str:
 
 
 def _ask(nodes: list[exp.Expr], rest: str, known: Known) -> None:
-    asked = {_bound(node): None for node in nodes}
-    types = dict(zip(asked, known.types([*asked], rest), strict=True))
-    for node in nodes:
-        node.type = types[_bound(node)]
+    bound = [_bound(node) for node in nodes]
+    asked = list(dict.fromkeys(bound))
+    types = dict(zip(asked, known.types(asked, rest), strict=True))
+    for node, sql in zip(nodes, bound, strict=True):
+        node.type = types[sql]
 
 
 def _lambdas(node: exp.Expr) -> list[exp.Lambda]:

@@ -194,7 +194,9 @@ _HANDLERS: dict[type[exp.Expr], Handler] = {
     exp.Greatest: _extreme("array_max"),
     exp.Least: _extreme("array_min"),
     exp.GenerateSeries: _range,
-    exp.Tuple: lambda node: call("row", *node.expressions),
+    exp.Tuple: lambda node: (
+        node if isinstance(node.parent, exp.Distinct) else call("row", *node.expressions)
+    ),
     exp.UnixToTime: lambda node: sql(
         "cast(from_unixtime_nanos(cast(:it as bigint) * 1000) at time zone 'UTC' as timestamp(6))",
         it=node.this,

@@ -39,6 +39,7 @@ def as_text(node: exp.Expr) -> exp.Expr:
 
 def _struct_text(node: exp.Expr) -> exp.Expr:
     """'(a, NULL, 3)' of row('a', null, 3)."""
+    assert node.type is not None
     members = []
     for member, kind in zip(node.expressions, fields_of(node.type).values(), strict=True):
         each = member.copy()
@@ -51,7 +52,9 @@ def _struct_text(node: exp.Expr) -> exp.Expr:
 
 def of_one_type(node: exp.Expr) -> exp.Expr:
     """Cast all branches of a `case`, `coalesce` or list to text if DuckDB does."""
-    kind = node.type.expressions[0] if has_kind(node, LISTS) else node.type
+    kind = node.type
+    if kind is not None and kind.this in LISTS:
+        kind = kind.expressions[0]
     if kind is None or kind.this not in TEXTS:
         return node
     if isinstance(node, exp.Case):

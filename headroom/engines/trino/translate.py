@@ -37,8 +37,9 @@ def translate(query: str, known: Known, columns: Columns) -> str:
 
 def _parsed(query: str) -> exp.Expr:
     parsed = sqlglot.parse_one(query, dialect="duckdb")
-    if unknown := parsed.find(exp.Pivot, exp.Columns):
-        raise Untranslatable(unknown.sql("duckdb")[:80])
+    for node in parsed.find_all(exp.Pivot, exp.Columns, exp.Explode):
+        if not isinstance(node, exp.Explode) or node.expressions:  # `recursive := true`
+            raise Untranslatable(node.sql("duckdb")[:80])
     for bracket in parsed.find_all(exp.Bracket):
         # as it is written: from 1, and from the end where it is negative
         offset = 1 - (bracket.args.get("offset") or 0)
