@@ -31,16 +31,13 @@ from ingest.errors import InputError
 def main(warehouse: Path, folder: str, location: str | None, **address: Any) -> None:
     """Build the marts on Trino and Iceberg, and copy them into the warehouse.
 
-    Takes the place of `headroom build`; `headroom check`, `publish` and `nightly` go on from there.
-    Prints a line for each model: its seconds, and which engine built it.
+    Takes the place of `headroom build`. docs/trino.md says what the cluster needs.
 
     \b
     Example:
       headroom --warehouse W ingest results
       python -m headroom.engines.trino --warehouse W --host trino --folder s3://lake/headroom
       headroom --warehouse W check && headroom --warehouse W publish
-
-    docs/trino.md says what the cluster needs.
     """
     cluster = trino.dbapi.Connection(**address)
     tables = Tables(cluster, folder.rstrip("/"), (location or folder).rstrip("/"))

@@ -14,7 +14,7 @@ _SKIPPED = (
     exp.IgnoreNulls, exp.Filter, exp.Alias, exp.JSONPath, exp.JSONPathPart, exp.Columns,
     exp.UDTF, exp.Predicate, exp.Connector, exp.Not, exp.RowNumber, exp.Null, exp.Tuple,
 )  # fmt: skip
-_PARTS = ("expressions", "where", "group", "having", "qualify", "order", "joins", "windows")
+_PARTS = ("expressions", "where", "group", "having", "qualify", "order", "joins", "distinct")
 
 
 def annotate(select: exp.Select, known: Known) -> None:
@@ -58,8 +58,6 @@ def _own_nodes(select: exp.Select) -> Iterator[exp.Expr]:
         value = select.args.get(part) or []
         for node in value if isinstance(value, list) else [value]:
             yield from _within(node)
-    if distinct := select.args.get("distinct"):
-        yield from _within(distinct)
 
 
 def _within(node: exp.Expr) -> Iterator[exp.Expr]:

@@ -18,20 +18,15 @@ from headroom.engines.trino.kinds import (
     Untranslatable,
     has_kind,
     trino_type,
-)
+)  # fmt: skip
 from headroom.engines.trino.template import as_double, call, sql
 
 Handler = Callable[[Any], exp.Expr]
 # What Trino has not, or has with other answers; a whole row of a relation is one.
 _UNTRANSLATED = (
-    exp.ArrayDistinct,
-    exp.ArrayOverlaps,
-    exp.AtTimeZone,
-    exp.JarowinklerSimilarity,
-    exp.Mode,
-    exp.Repeat,
-    exp.TableColumn,
-)
+    exp.ArrayDistinct, exp.ArrayOverlaps, exp.AtTimeZone, exp.JarowinklerSimilarity, exp.Mode,
+    exp.Repeat, exp.TableColumn,
+)  # fmt: skip
 
 
 def rewrite(query: exp.Expr) -> exp.Expr:
@@ -107,7 +102,7 @@ def _is(node: exp.Expr) -> exp.Expr:
 def _eq(node: exp.Expr) -> exp.Expr:
     """Structs and lists with nulls in them are equal, too; texts become numbers beside numbers."""
     sides = (node.this, node.expression)
-    if any(has_kind(side, STRUCTS | LISTS) or isinstance(side, exp.Tuple) for side in sides):
+    if any(has_kind(side, STRUCTS | LISTS) for side in sides):
         maker = exp.NullSafeEQ if isinstance(node, exp.EQ) else exp.NullSafeNEQ
         return maker(this=node.this.copy(), expression=node.expression.copy())
     for one, other in (sides, sides[::-1]):
@@ -132,12 +127,6 @@ def _range(node: exp.Expr) -> exp.Expr:
     step = node.args.get("step") or exp.Literal.number(1)
     values = call("sequence", first, sql(":last - 1", last=last), step)
     return call("if", sql(":first < :last", first=first, last=last), values)
-
-
-def _in(node: exp.Expr) -> exp.Expr:
-    """`x in list`."""
-    members = node.args.get("field")
-    return call("contains", members, node.this) if members is not None else node
 
 
 def _typed(node: exp.Expr, made: exp.Expr) -> exp.Expr:
@@ -190,18 +179,21 @@ _HANDLERS: dict[type[exp.Expr], Handler] = {
     exp.Is: _is,
     exp.EQ: _eq,
     exp.NEQ: _eq,
-    exp.In: _in,
+    exp.In: lambda node: (
+        call("contains", field, node.this) if (field := node.args.get("field")) else node
+    ),
     exp.Greatest: _extreme("array_max"),
     exp.Least: _extreme("array_min"),
     exp.GenerateSeries: _range,
     exp.Tuple: lambda node: (
-        node if isinstance(node.parent, exp.Distinct) else call("row", *node.expressions)
+        node
+        if isinstance(node.parent, (exp.Distinct, exp.Values))
+        else call("row", *node.expressions)
     ),
     exp.UnixToTime: lambda node: sql(
         "cast(from_unixtime_nanos(cast(:it as bigint) * 1000) at time zone 'UTC' as timestamp(6))",
         it=node.this,
     ),
-    exp.Pow: lambda node: call("power", node.this, node.expression),
     **texts.HANDLERS,
     exp.Struct: _struct,
     exp.ToMap: _map,

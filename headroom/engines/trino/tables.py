@@ -29,14 +29,13 @@ class Tables:
 
     def load(self, name: str, relation: duckdb.DuckDBPyRelation) -> None:
         """Create a table with these rows: write a Parquet file, and register it."""
-        columns = {
-            column: trino_type(read_type(kind))
-            for column, kind in zip(relation.columns, relation.types, strict=True)
-        }
+        kinds = map(trino_type, map(read_type, relation.types))
+        columns = zip(relation.columns, kinds, strict=True)
         file = f"{uuid4().hex}.parquet"
         self._write(file, _without_wide_integers(relation))
-        defined = ", ".join(f'"{column}" {kind}' for column, kind in columns.items())
-        self._replace("table", name, f"({defined})")
+        defined = ", ".join(f'"{column}" {kind}' for column, kind in columns)
+        self._drop(name)
+        run(self.cluster, f"create table {name} ({defined}) {self._located(name)}")
         run(
             self.cluster,
             f"alter table {name} execute add_files(location => '{self.location}/raw/{file}', "
@@ -45,7 +44,9 @@ class Tables:
 
     def create(self, kind: str, name: str, sql: str) -> None:
         """Create a table or view from a query."""
-        self._replace(kind, name, f"as\n{sql}")
+        self._drop(name)
+        located = self._located(name) if kind == "table" else ""
+        run(self.cluster, f"create {kind} {name} {located} as\n{sql}")
 
     def copy_back(self, name: str, warehouse: duckdb.DuckDBPyConnection) -> None:
         """Fill DuckDB's table of this name with the rows of Trino's."""
@@ -61,8 +62,8 @@ class Tables:
         warehouse.execute(f"insert into {name} by name from rows")
         warehouse.unregister("rows")
 
-    def _replace(self, kind: str, name: str, content: str) -> None:
-        """Create a table or view in place of the one of an earlier build, in the shared folder."""
+    def _drop(self, name: str) -> None:
+        """Drop the table or view of an earlier build."""
         schema, _, table = name.partition(".")
         run(self.cluster, f"create schema if not exists {schema}")
         found = run(
@@ -70,14 +71,11 @@ class Tables:
             "select table_type from information_schema.tables "
             f"where table_schema = '{schema}' and table_name = '{table}'",
         )
-        for (old,) in found:
-            run(self.cluster, f"drop {'view' if old == 'VIEW' else 'table'} {name}")
-        place = f"{self.location}/tables/{table}-{uuid4().hex}"
-        options = f"with (location = '{place}') " if kind == "table" else ""
-        if content.startswith("("):
-            run(self.cluster, f"create table {name} {content} {options}")
-        else:
-            run(self.cluster, f"create {kind} {name} {options}{content}")
+        for (kind,) in found:
+            run(self.cluster, f"drop {'view' if kind == 'VIEW' else 'table'} {name}")
+
+    def _located(self, name: str) -> str:
+        return f"with (location = '{self.location}/tables/{name}-{uuid4().hex}')"
 
     def _write(self, file: str, relation: duckdb.DuckDBPyRelation) -> None:
         filesystem, root = self._opened()

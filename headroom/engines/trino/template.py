@@ -13,12 +13,11 @@ def _parsed(sql: str) -> exp.Expr:
     return sqlglot.parse_one(sql, dialect="trino")
 
 
-def sql(template: str, **parts: exp.Expr | str) -> exp.Expr:
+def sql(template: str, **parts: exp.Expr) -> exp.Expr:
     """The template as an expression; `:name` is the part of that name."""
     made = exp.Paren(this=_parsed(template).copy())
     for place in list(made.find_all(exp.Placeholder)):
-        part = parts[place.name]
-        node = exp.Literal.string(part) if isinstance(part, str) else part.copy()
+        node = parts[place.name].copy()
         needs_parens = isinstance(node, (exp.Binary, exp.Unary, exp.Between, exp.In, exp.Is))
         place.replace(exp.Paren(this=node) if needs_parens else node)
     inner = made.this

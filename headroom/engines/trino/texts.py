@@ -15,7 +15,7 @@ from headroom.engines.trino.kinds import (
     Untranslatable,
     fields_of,
     has_kind,
-)
+)  # fmt: skip
 from headroom.engines.trino.template import call, sql
 
 _PLACE = re.compile(r"\{:([^}]*)\}")
