@@ -48,6 +48,7 @@ def build(
     manifest = warehouse.folder / "dbt" / "manifest.json"
     if fill:
         _run_dbt(warehouse, "build", "--empty", "--full-refresh", *_without("test", "unit_test"))
+        _run_dbt(warehouse, "run", "--select", "config.materialized:view")  # of all rows
         _run_dbt(warehouse, "compile", "--full-refresh")
         fill(manifest)
     else:

@@ -51,14 +51,24 @@ def _build(warehouse: Path, folder: Path, tables: Tables) -> bool:
 
 
 def _compare(warehouse: Path, built: Path) -> list[bool]:
-    with duckdb.connect() as connection:
-        for name, folder in (("duckdb", warehouse), ("trino", built)):
-            connection.execute(f"attach '{folder}/building.duckdb' as {name} (read_only)")
+    with (
+        duckdb.connect(warehouse / "building.duckdb", read_only=True) as ours,
+        duckdb.connect(built / "building.duckdb", read_only=True) as theirs,
+    ):
         return [
-            _is_equal(node.name, compare(connection, f"duckdb.{node.name}", f"trino.{node.name}"))
+            _is_equal(node.name, _compare_tables(node.name, ours, theirs))
             for node in read_nodes(built / "dbt" / "manifest.json")
-            if node.kind in ("seed", "table")
+            if node.kind != "source"
         ]
+
+
+def _compare_tables(
+    name: str, ours: duckdb.DuckDBPyConnection, theirs: duckdb.DuckDBPyConnection
+) -> Comparison:
+    with duckdb.connect() as connection:
+        connection.register("ours", ours.table(name).to_arrow_table())
+        connection.register("theirs", theirs.table(name).to_arrow_table())
+        return compare(connection, "ours", "theirs")
 
 
 def _is_equal(name: str, found: Comparison) -> bool:
