@@ -64,12 +64,12 @@ def on_trino(warehouse: Path) -> dict[str, float]:
         shutil.copy(warehouse / "building.duckdb", copy)
         command = [sys.executable, "-m", "headroom.engines.trino", "--warehouse", str(copy)]
         command += ["--port", str(connection.port)]
-        command += ["--folder", str(work / "data"), "--location", "local://"]
+        command += ["--folder", str(work / "data/shared"), "--location", "local:///shared"]
         start = time.perf_counter()
         with (warehouse / "trino.log").open("w") as log:
             subprocess.run(command, stdout=log, check=True)
         seconds = time.perf_counter() - start
-    found = {"seconds": seconds, "raw_bytes": _size(work / "data/raw")}
+    found = {"seconds": seconds, "raw_bytes": _size(work / "data/shared/raw")}
     found["all_bytes"] = _size(work / "data")
     shutil.rmtree(work)
     shutil.rmtree(copy)

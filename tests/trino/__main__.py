@@ -31,7 +31,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the nodes end, too
     work = CACHE / "work"
     with cluster(install(CACHE), work, arguments.workers) as connection:
-        tables = Tables(connection, str(work / "data"), "local://")
+        tables = Tables(connection, str(work / "data/shared"), "local:///shared")
         samples = [_is_equal(f"function: {rule}", found) for rule, found in compare_samples(tables)]
         models = [_build(arguments.warehouse, work / "warehouse", tables)]
         models += _compare(arguments.warehouse, work / "warehouse")
@@ -66,8 +66,8 @@ def _compare_tables(
     name: str, ours: duckdb.DuckDBPyConnection, theirs: duckdb.DuckDBPyConnection
 ) -> Comparison:
     with duckdb.connect() as connection:
-        connection.register("ours", ours.table(name).to_arrow_table())
-        connection.register("theirs", theirs.table(name).to_arrow_table())
+        connection.register("ours", ours.sql(f"from {name}").to_arrow_table())
+        connection.register("theirs", theirs.sql(f"from {name}").to_arrow_table())
         return compare(connection, "ours", "theirs")
 
 

@@ -49,10 +49,9 @@ class Tables:
         run(self.cluster, f"create {kind} {name} {located} as\n{sql}")
 
     def copy_back(self, name: str, warehouse: duckdb.DuckDBPyConnection) -> None:
-        """Fill DuckDB's table of this name with the rows of Trino's."""
+        """Fill DuckDB's empty table of this name with the rows of Trino's."""
         schema, _, table = name.partition(".")
         found = run(self.cluster, f'select file_path from {schema}."{table}$files"')
-        warehouse.execute(f"delete from {name}")
         if not found:
             return
         filesystem, root = self._opened()
