@@ -1,14 +1,18 @@
 """Models in Trino's SQL: each rule on one query, and large models; `make trino` runs them all."""
 
+import re
 from pathlib import Path
+from typing import Any, cast
 
 import duckdb
 import pytest
 import sqlglot
 
+from headroom.engines.trino import tables as trino_tables
 from headroom.engines.trino.build import read_nodes
 from headroom.engines.trino.kinds import Untranslatable
 from headroom.engines.trino.known import Known
+from headroom.engines.trino.tables import Tables
 from headroom.engines.trino.translate import translate
 from tests.trino import artifacts
 from tests.trino.compare import compare
@@ -152,6 +156,17 @@ _QUERIES = {
 }
 
 
+_TYPES = """
+    create schema raw;
+    create table raw.types as select
+        17014118346046923173168730371588410572::hugeint as big,
+        18446744073709551615::ubigint as wide,
+        timestamp '2026-11-26 01:02:03.000004' as moment, map {'a': 1.5} as facts,
+        [{'n': 1::utinyint, 's': null::varchar}] as parts, 'nan'::double as number
+    union all select null, null, null, null, null, null
+"""
+
+
 @pytest.fixture
 def known() -> Known:
     connection = duckdb.connect()
@@ -220,6 +235,27 @@ def test_large_models_are_translated(warehouse: Path) -> None:
         for name in _LARGE:
             made = translate(nodes[name].query, known, known.columns(f"from {name}"))
             sqlglot.parse_one(made, dialect="trino")
+
+
+def test_rows_come_back_as_they_went(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Written for Trino, and read from where it says that they are."""
+    statements: list[str] = []
+
+    def answer(_: object, sql: str) -> list[list[str]]:
+        statements.append(sql)
+        files = re.findall(r"location => '(.*?)'", " ".join(statements))
+        return [[file] for file in files] if "$files" in sql else []
+
+    monkeypatch.setattr(trino_tables, "run", answer)
+    tables = Tables(cast(Any, None), str(tmp_path), "local:///shared")
+    connection = duckdb.connect()
+    connection.execute(_TYPES)
+    tables.load("raw.types", connection.sql("from raw.types"))
+    assert any('"big" decimal(38, 0), "wide" decimal(20, 0)' in each for each in statements)
+    connection.execute("create table raw.kept as from raw.types")
+    connection.execute("delete from raw.types")
+    tables.copy_back("raw.types", connection)
+    assert compare(connection, "raw.kept", "raw.types") == (2, 0, 0)
 
 
 def test_a_comparison_counts_what_differs() -> None:
