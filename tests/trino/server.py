@@ -71,7 +71,7 @@ def cluster(
         for index, port in enumerate(ports):
             heap = heap_gigabytes if index == 0 else 1
             nodes.append(_start(server, folder / f"node{index}", data, port, ports[0], heap))
-        connection = trino.dbapi.connect(
+        connection = trino.dbapi.Connection(
             host="127.0.0.1", port=ports[0], user="headroom", catalog="iceberg"
         )
         _wait_for(connection, nodes)
