@@ -14,7 +14,7 @@ from headroom.engines.trino.kinds import Untranslatable
 from headroom.engines.trino.known import Known
 from headroom.engines.trino.tables import Tables
 from headroom.engines.trino.translate import translate
-from tests.trino import artifacts
+from tests.trino import LARGE, artifacts
 from tests.trino.compare import compare
 
 _TABLES = """
@@ -213,26 +213,11 @@ def test_untranslated_queries_are_refused(what: str, known: Known) -> None:
         _translated(_UNTRANSLATED[what], known)
 
 
-# What grows with the results: DuckDB need not build these.
-_LARGE = (
-    "staging.stg_fio__jobs",
-    "staging.stg_fio__latency_bins",
-    "staging.stg_iometer__blocks",
-    "intermediate.int_fio__directions",
-    "intermediate.int_fio__percentiles",
-    "intermediate.int_measurements",
-    "marts.fct_latency_bins",
-    "marts.fct_latency_percentiles",
-    "marts.fct_time_series",
-    "marts.measurements",
-)
-
-
 def test_large_models_are_translated(warehouse: Path) -> None:
     nodes = {node.name: node for node in read_nodes(warehouse / "dbt" / "manifest.json")}
     with duckdb.connect(warehouse / "building.duckdb", read_only=True) as connection:
         known = Known(connection)
-        for name in _LARGE:
+        for name in LARGE:
             made = translate(nodes[name].query, known, known.columns(f"from {name}"))
             sqlglot.parse_one(made, dialect="trino")
 
