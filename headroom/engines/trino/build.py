@@ -96,7 +96,7 @@ def build(
             if node.kind == "table":
                 tables.copy_back(node.name, warehouse)
         except _REFUSALS as error:
-            reason = str(error)
+            reason = str(error).partition("\n")[0]
             if node.kind == "table":
                 warehouse.execute(f"insert into {node.name} by name {node.query}")
             built = time.monotonic()
