@@ -1,7 +1,7 @@
 """A model's query with its shorthands written out, still in DuckDB's SQL.
 
-sqlglot's `qualify` resolves stars, aliases and `using`; DuckDB's binder says which columns there
-are where sqlglot cannot know. CTEs are temporary views meanwhile.
+sqlglot's `qualify` resolves stars, aliases and `using`. CTEs become temporary views, so that
+DuckDB's binder can be asked about them.
 """
 
 from sqlglot import exp
@@ -38,7 +38,7 @@ def written_out(query: exp.Expr, known: Known) -> exp.Expr:
 
 
 def _keep_ctes(query: exp.Expr, known: Known) -> None:
-    """Make each CTE known to DuckDB's binder, those inside it before."""
+    """Tell DuckDB's binder of each CTE, of those inside it first."""
     with_ = query.args.get("with_")
     for cte in with_.expressions if with_ else []:
         _keep_ctes(cte.this, known)
@@ -46,7 +46,7 @@ def _keep_ctes(query: exp.Expr, known: Known) -> None:
 
 
 def _fit_union(query: exp.Expr, wanted: Columns, known: Known, *, is_by_name: bool) -> None:
-    """Both sides with the columns of the union, in its order and of its types."""
+    """Give both sides the columns of the union, in its order and with its types."""
     if isinstance(query, exp.Union):
         is_by_name = bool(query.args.get("by_name"))
         query.set("by_name", None)
@@ -66,7 +66,7 @@ def _fit_union(query: exp.Expr, wanted: Columns, known: Known, *, is_by_name: bo
 
 
 def _resolve_aliases(select: exp.Select) -> None:
-    """Write out the aliases that `qualify` leaves, and drop an order that nobody sees."""
+    """Write out the aliases that `qualify` leaves, and drop an order without effect."""
     distinct = select.args.get("distinct")
     keys = distinct.args.get("on") if distinct else None
     if not keys and not select.args.get("limit"):
@@ -79,7 +79,7 @@ def _resolve_aliases(select: exp.Select) -> None:
 
 
 def _group_by_places(select: exp.Select) -> None:
-    """Keys of a group by their places among the projections."""
+    """Name the keys of a group by their positions among the projections."""
     group = select.args.get("group")
     if group is None:
         return

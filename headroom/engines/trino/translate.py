@@ -25,7 +25,7 @@ def translate(query: str, known: Known, columns: Columns) -> str:
     for select in made.find_all(exp.Select):
         annotate(select, known)
     made = rewrite(made)
-    for select in list(made.find_all(exp.Select)):
+    for select in reversed(list(made.find_all(exp.Select))):  # inner ones first
         _reshape(select)
     inner = with_whole_names(made).sql(
         "trino", identify=True, normalize_functions=False, pretty=True
@@ -50,7 +50,7 @@ def _parsed(query: str) -> exp.Expr:
 
 
 def _reshape(select: exp.Select) -> None:
-    """Lists that the select unnests, side by side, as one relation after all others."""
+    """Join the lists that the select unnests, side by side, as one relation after all others."""
     joins = select.args.get("joins") or []
     for relation in [select.args.get("from_"), *joins]:
         if relation is not None:
@@ -75,7 +75,7 @@ def _reshape(select: exp.Select) -> None:
 
 
 def _relation(relation: exp.Expr) -> exp.Expr:
-    """A series as a list that is unnested; lists of structs so that each stays whole."""
+    """A series becomes an unnested list; lists of structs are unnested with each struct whole."""
     if isinstance(relation, exp.Table) and not isinstance(relation.this, exp.Identifier):
         return exp.Unnest(expressions=[relation.this], alias=relation.args["alias"])
     if isinstance(relation, exp.Unnest):
@@ -84,7 +84,7 @@ def _relation(relation: exp.Expr) -> exp.Expr:
 
 
 def _unnestable(values: exp.Expr) -> exp.Expr:
-    """Trino makes columns of the fields of structs: a row around each keeps it whole."""
+    """Put a row around each struct of a list, since Trino makes a column of each field."""
     is_of_structs = (
         has_kind(values, LISTS)
         and values.type is not None
