@@ -15,7 +15,7 @@ from pathspec.patterns.gitwildmatch import GitWildMatchPattern
 
 from ingest.errors import InputError
 from ingest.roots import ANYWHERE, Roots
-from ingest.text import TextError, read_bytes
+from ingest.text import read_bytes
 
 IGNORE_FILE = ".headroomignore"
 _MOST_PATTERNS = 1000
@@ -71,8 +71,8 @@ class Ignores:
             return None
         try:
             data = read_bytes(path, _LARGEST_MIB, "divide it by subfolders")
-        except TextError as error:
-            self.faults.append(InputError(path, error.reason))
+        except InputError as error:
+            self.faults.append(error)
             return None
         patterns: list[Pattern] = []
         for number, line in enumerate(os.fsdecode(data).splitlines(), start=1):

@@ -18,7 +18,7 @@ from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, RAW_FIELDS, Loa
 from ingest.systems.sidecar.kinds import SEVERAL_DRIVES, read_value, split_size
 from ingest.systems.sidecar.patterns import Pattern, compile_glob, compile_regex, readable
 from ingest.systems.sidecar.reading import nearest_field, parse_sidecar
-from ingest.text import TextError, read_text
+from ingest.text import read_text
 
 Values = dict[str, Any]
 EVERYTHING = frozenset(RAW_FIELDS)
@@ -95,15 +95,15 @@ def read_level(path: Path, roots: Roots = ANYWHERE) -> Level | BadLevel | None:
     try:
         with at_most(_MOST_SECONDS):
             return _read_level(path)
-    except TextError as error:
-        return BadLevel(path, [InputError(path, error.reason, error.line)])
+    except InputError as error:
+        return BadLevel(path, [error])
     except Exception as error:  # whatever a stranger's text does to the reader
         reason = f"cannot be read, please report it: {type(error).__name__}: {error}"
         return BadLevel(path, [InputError(path, reason)])
 
 
 def _read_level(path: Path) -> Level | BadLevel:
-    text = read_text(path)
+    text = read_text(path, 1, "split it into sidecars in subfolders")
     sidecar, errors = parse_sidecar(text, path)
     if errors:
         return BadLevel(path, errors, _ROOT.search(text) is not None, _spoken_of(text))

@@ -13,7 +13,7 @@ from ingest.systems.sidecar.catalog import RATINGS, ControllerDefinition, DriveD
 from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, FileEntry, Sidecar
 from ingest.systems.sidecar.kinds import SEVERAL_DRIVES, read_value, shown, split_lanes
 from ingest.systems.sidecar.patterns import compile_regex
-from ingest.text import Place, TextError, read_yaml
+from ingest.text import Place, read_yaml
 from ingest.vocabulary import slug
 
 MOST_ENTRIES = 1000
@@ -35,9 +35,9 @@ class Fault(NamedTuple):
 def parse_sidecar(text: str, path: Path) -> tuple[Sidecar, list[InputError]]:
     """The sidecar that `text` is, and all that is wrong with it; one with errors says nothing."""
     try:
-        document = read_yaml(text)
-    except TextError as error:
-        return Sidecar(), [InputError(path, error.reason, error.line)]
+        document = read_yaml(text, path)
+    except InputError as error:
+        return Sidecar(), [error]
     faults: list[Fault] = []
     sidecar = _read(document.values, Sidecar, (), faults)
     errors = [
