@@ -15,13 +15,14 @@ import duckdb
 from ingest.errors import InputError
 from ingest.forget import forget_gone, retire_moved
 from ingest.packed import is_packed
-from ingest.reading import Batch, Reading, read_files
+from ingest.reading import read_files
 from ingest.records.archive import Archive
+from ingest.records.described import Descriptions
 from ingest.records.ledger import Ledger, Place, locate, locate_members, read_ledger
 from ingest.records.recording import Forwarding, Outcome, Recorder
 from ingest.roots import Roots
+from ingest.shards import Batch, Reading
 from ingest.sources import Found, is_description
-from ingest.systems.described import Descriptions
 from ingest.workers import BATCH_COUNT, run_batches, start_early
 
 

@@ -7,7 +7,6 @@ import signal
 import stat
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -19,7 +18,7 @@ from ingest.packed import Member, Unpacker
 from ingest.parsers import Parser, white_paper
 from ingest.records.archive import Archive, NewPack, file_id_of, tar_of, untar
 from ingest.roots import ANYWHERE, Roots
-from ingest.shards import UNFIT, Shards, Tables, as_shards
+from ingest.shards import UNFIT, Batch, Reading, Tables, as_shards
 from ingest.sources import PAPER_FILE
 
 _LARGEST_BYTES = 2 << 30
@@ -27,33 +26,6 @@ _UNPACKER = Unpacker()  # the next batch goes on where the last one ended
 T = TypeVar("T")
 _MOST_SECONDS = 600.0  # then its disk hangs, or a parser
 _GRACE_SECONDS = 30.0
-
-
-@dataclass
-class Reading:
-    """What one source turned out to be; without a `source_key` it goes by its place."""
-
-    path: Path
-    parser: str | None = None
-    file_id: str | None = None
-    source_key: str | None = None
-    size_bytes: int = 0
-    row_count: int = 0
-    errors: list[InputError] = field(default_factory=list)
-    member: Member | None = None
-    """Of a packed file."""
-    is_read: bool = False
-    """Whether the content came in, good or bad: `file_id` has only one that is in the archive."""
-    kind: str | None = None
-    """What it is if it is no result: then it has no errors."""
-
-
-@dataclass(frozen=True)
-class Batch:
-    """Readings in the order of their files, and the rows of all of them by table."""
-
-    readings: list[Reading]
-    shards: Shards
 
 
 def read_files(
@@ -252,7 +224,6 @@ def _identified(reading: Reading, content: bytes) -> tuple[bytes, Parser]:
     data = _as_utf8(content)
     parser = identify(reading.path, data)
     reading.parser = parser.NAME
-    reading.source_key = parser.source_key(reading.path)
     return data, parser
 
 

@@ -9,12 +9,13 @@ import duckdb
 
 from ingest.errors import InputError
 from ingest.names import real_path
-from ingest.reading import Batch, Reading, read_archived
+from ingest.reading import read_archived
 from ingest.records.archive import Archive
+from ingest.records.described import Descriptions
 from ingest.records.ledger import Ledger, Place, read_ledger
 from ingest.records.recording import Outcome, Recorder
 from ingest.roots import NOWHERE
-from ingest.systems.described import Descriptions
+from ingest.shards import Batch, Reading
 from ingest.workers import run_batches
 
 

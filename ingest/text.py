@@ -22,7 +22,7 @@ _STARTS = (yaml.SequenceStartEvent, yaml.MappingStartEvent)
 _ENDS = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
 
 
-class _Refused(yaml.MarkedYAMLError):
+class _Refused(yaml.MarkedYAMLError):  # type: ignore[misc]
     """YAML that breaks a rule of ours."""
 
     def __init__(self, reason: str, mark: Any) -> None:

@@ -25,9 +25,6 @@ class Parser(Protocol):
     def matches(self, head: str) -> bool:
         """Whether a file is of this format, told from its first 4 KiB of content."""
 
-    def source_key(self, path: Path) -> str | None:
-        """What stays the same over the source's revisions; None where that is its place."""
-
     def parse(self, path: Path, data: bytes) -> Mapping[str, Rows]:
         """The rows of each of TABLES; `data` is what `path` holds.
 
@@ -36,6 +33,8 @@ class Parser(Protocol):
 
 
 PARSERS: tuple[Parser, ...] = (fio, fio_log, iometer, white_paper)
+SCHEMAS = {table: schema for parser in PARSERS for table, schema in parser.TABLES.items()}
+"""The raw tables of all parsers, without `file_id`."""
 VERSIONS: dict[str | None, str] = {
     **{parser.NAME: str(parser.VERSION) for parser in PARSERS},
     None: ", ".join(f"{parser.NAME} {parser.VERSION}" for parser in PARSERS),

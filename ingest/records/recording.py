@@ -15,7 +15,6 @@ from ingest import unread
 from ingest.errors import InputError
 from ingest.names import printable
 from ingest.parsers import VERSIONS
-from ingest.reading import Batch, Reading
 from ingest.records.ledger import Ledger, Place, Revision
 from ingest.records.tables import (
     FILES,
@@ -26,7 +25,7 @@ from ingest.records.tables import (
     append,
     rows_as,
 )
-from ingest.shards import read_shard
+from ingest.shards import Batch, Reading, read_shard
 
 # A commit costs as much as inserting a batch: DuckDB writes its rows to the log and to the file.
 # Rows of some batches at once take half of the time that they take batch by batch; with many the

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from ingest.errors import InputError
 from ingest.names import quoted
-from ingest.parsers import PARSERS
+from ingest.parsers import SCHEMAS
 from ingest.systems.sidecar import RAW_FIELDS
 from ingest.systems.sidecar.catalog import CATALOG_TABLES
 
@@ -79,7 +79,7 @@ LEDGER = {
 }  # fmt: skip
 """The tables that say what is known of files, and not what is in them."""
 RESULTS: dict[str, dict[str, pl.DataType]] = {
-    name: _FILE_ID | schema for parser in PARSERS for name, schema in parser.TABLES.items()
+    name: _FILE_ID | schema for name, schema in SCHEMAS.items()
 }
 TABLES: dict[str, dict[str, pl.DataType]] = {
     "raw.files": FILES,

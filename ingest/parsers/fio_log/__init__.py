@@ -23,7 +23,7 @@ from ingest.errors import InputError
 from ingest.parsers.fio.bins import lower_edge
 from ingest.parsers.fio_log.head import FILE_NAME, LINE, NUMBER, matches
 
-__all__ = ["NAME", "TABLES", "VERSION", "matches", "parse", "source_key"]
+__all__ = ["NAME", "TABLES", "VERSION", "matches", "parse"]
 NAME = "fio_log"
 VERSION = 1
 _BLOCK_BYTES = 8 << 20
@@ -56,10 +56,6 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
         "bin_counts": pl.List(pl.Int64()),
     },
 }
-
-
-def source_key(path: Path) -> None:
-    return None
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]] | pl.DataFrame]:

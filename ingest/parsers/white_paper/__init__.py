@@ -10,17 +10,16 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import polars as pl
 
 from ingest.errors import InputError
 from ingest.parsers.white_paper.cells import LIST_SEPARATOR, Values
 from ingest.parsers.white_paper.document import Document, read_document
-from ingest.parsers.white_paper.head import matches
 from ingest.parsers.white_paper.sheets import SHEETS, Fact, Figure, Forecast, Measurement, Profile
 from ingest.parsers.white_paper.tidy import read_sheet, sheet_schema
 from ingest.parsers.white_paper.web_plot_digitizer import read_digitised_figure
 
-__all__ = ["NAME", "TABLES", "VERSION", "matches", "members", "parse", "source_key"]
 NAME = "white_paper"
 VERSION = 1
 MOST_FILES = 1000
@@ -58,6 +57,11 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
     },
     **{sheet.table: {"document_id": pl.String(), **sheet_schema(sheet)} for sheet in SHEETS},
 }
+
+
+def matches(head: str) -> bool:
+    """Whether it is a document.yml under another name."""
+    return "document_id:" in head and "editions:" in head
 
 
 def members(path: Path) -> list[Path]:
@@ -214,25 +218,18 @@ def _partial_profiles(folder: Path, rows: dict[str, list[Values]]) -> list[Input
 
 
 def _document_row(document: Document) -> Values:
-    names = TABLES[DOCUMENTS].keys() - {"published_on"}
-    row = {name: getattr(document, name) for name in names if not name.endswith("_base")}
-    return row | {
+    units = document.units
+    return msgspec.structs.asdict(document) | {
         "published_on": document.published,
-        "throughput_base": document.units.throughput,
-        "drive_capacity_base": document.units.drive_capacity,
-        "other_sizes_base": document.units.other_sizes,
+        "throughput_base": units.throughput,
+        "drive_capacity_base": units.drive_capacity,
+        "other_sizes_base": units.other_sizes,
     }
 
 
 def _edition_rows(document: Document) -> list[Values]:
     return [
-        {
-            "edition": edition.edition,
-            "edition_order": order,
-            "title": edition.title,
-            "version": edition.version,
-            "published_on": edition.published,
-            "page_count": edition.page_count,
-        }
+        msgspec.structs.asdict(edition)
+        | {"edition_order": order, "published_on": edition.published}
         for order, edition in enumerate(document.editions, start=1)
     ]

@@ -13,13 +13,13 @@ import polars as pl
 
 from ingest.names import IS_HERE, printable
 from ingest.parsers import VERSIONS
+from ingest.records.captured import NAMING_TABLES, fact_rows, said_of, tested_by
+from ingest.records.catalog import replace_catalog
 from ingest.records.ledger import Ledger
 from ingest.records.recording import Forwarding, Outcome, quarantine
 from ingest.records.tables import SIDECARS, SYSTEM_FACTS, append, rows_as
 from ingest.roots import ANYWHERE, Roots
 from ingest.sources import MANIFEST_FILE, SIDECAR_FILE, SYSTEM_FOLDER, shown_path, target_of
-from ingest.systems.captured import NAMING_TABLES, fact_rows, said_of, tested_by
-from ingest.systems.catalog import replace_catalog
 from ingest.systems.describe.system import System
 from ingest.systems.describe.target import Target
 from ingest.systems.resolve import Sidecars
