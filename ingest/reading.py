@@ -33,8 +33,7 @@ def read_files(
 ) -> Batch:
     """Read, archive and parse files and members of packed files, each whole or not at all.
 
-    Without an archive nothing is kept: it is only said what would come of them. `roots` are where
-    links in papers may lead.
+    Without an archive nothing is kept: a rehearsal. Links in papers must lead into the `roots`.
     """
     readings = [
         Reading(one.path, member=one) if isinstance(one, Member) else Reading(one)
@@ -55,7 +54,7 @@ def read_archived(contents: list[tuple[str, Path]], archive: Archive) -> Batch:
 
 
 def _read_each(readings: list[Reading], read: Callable[[Reading], Tables]) -> dict[str, Tables]:
-    """The rows of the contents by `file_id`; readings get their errors."""
+    """The rows of each content by `file_id`; errors go to the readings."""
     signal.signal(signal.SIGALRM, _stop)
     rows_by_file_id: dict[str, Tables] = {}
     for reading in readings:
@@ -66,7 +65,7 @@ def _read_each(readings: list[Reading], read: Callable[[Reading], Tables]) -> di
 
 
 def _seal(pack: NewPack, readings: list[Reading], rows_by_file_id: dict[str, Tables]) -> None:
-    """What cannot be kept is not loaded either: the next ingest tries it again."""
+    """Contents that cannot be kept are not loaded: the next ingest tries them again."""
     try:
         pack.seal()
     except OSError as error:
@@ -92,7 +91,7 @@ def _as_batch(readings: list[Reading], rows_by_file_id: dict[str, Tables]) -> Ba
 
 
 def _fits(reading: Reading, rows: Tables) -> bool:
-    """Raises InputError where a number is larger than its column: one content's error only."""
+    """Whether all cells fit their columns; raises InputError for this content alone."""
     try:
         as_shards({reading.file_id or "": rows})
     except UNFIT as error:
@@ -101,9 +100,9 @@ def _fits(reading: Reading, rows: Tables) -> bool:
 
 
 def _attempt(reading: Reading, read: Callable[[Reading], T]) -> T | None:
-    """What can go wrong with one source becomes the reading's errors, and stops no other."""
+    """Turn whatever goes wrong with one source into its errors: no other source is affected."""
     signal.setitimer(signal.ITIMER_REAL, _MOST_SECONDS)
-    if multiprocessing.parent_process():  # what hears no alarm is killed by SIGPROF
+    if multiprocessing.parent_process():  # SIGPROF kills a parser that ignores the alarm
         signal.setitimer(signal.ITIMER_PROF, _MOST_SECONDS + _GRACE_SECONDS)
     try:
         return read(reading)
@@ -140,7 +139,6 @@ def _read_file(reading: Reading, pack: NewPack | None, roots: Roots) -> Tables:
     if reading.member:
         return _read_content(reading, _member_content(reading.member), pack)
     if path.name == PAPER_FILE:
-        reading.parser = white_paper.NAME
         return _read_paper(reading, pack, roots)
     _refuse_odd(path, path.stat(), _LARGEST_BYTES)
     return _read_content(reading, path.read_bytes(), pack)
@@ -162,8 +160,9 @@ def _member_content(member: Member) -> bytes:
 
 
 def _read_paper(reading: Reading, pack: NewPack | None, roots: Roots) -> Tables:
-    """What is no paper is not kept: a folder of anything may have a document.yml in it."""
+    """Read a paper; other folders with a document.yml are not kept."""
     path = reading.path
+    reading.parser = white_paper.NAME
     members = white_paper.members(path)
     if len(members) > white_paper.MOST_FILES:
         raise InputError(path, f"has more than {white_paper.MOST_FILES} files beside it: no paper")
@@ -177,15 +176,17 @@ def _read_paper(reading: Reading, pack: NewPack | None, roots: Roots) -> Tables:
     reading.source_key = white_paper.source_key(path)
     reading.is_read = True
     _keep(reading, tar_of(path.parent, members), pack)
-    return _parse(reading, white_paper, path, path.read_bytes())
+    return _parse(reading, white_paper, path, b"")
 
 
 def _read_content(reading: Reading, content: bytes, pack: NewPack | None) -> Tables:
-    """What no parser knows is not kept."""
+    """Read a content; one that no parser knows is not kept."""
     reading.is_read = True
     reading.size_bytes = len(content)
-    unread.refuse_quotations(reading.path.name, content)
-    data, parser = _identified(reading, content)
+    data = _as_utf8(content)
+    unread.refuse_quotations(reading.path.name, data)
+    parser = identify(reading.path, data)
+    reading.parser = parser.NAME
     _keep(reading, content, pack)
     return _parse(reading, parser, reading.path, data)
 
@@ -196,7 +197,7 @@ def _keep(reading: Reading, content: bytes, pack: NewPack | None) -> None:
     if pack:
         try:
             pack.store(file_id, content)
-        except OSError:  # it is tried again when there is space
+        except OSError:  # the next ingest tries again
             reading.is_read = False
             raise
     reading.file_id = file_id
@@ -212,23 +213,18 @@ def _read_archived(reading: Reading, archive: Archive) -> Tables:
             untar(content, Path(folder))
             path = Path(folder, PAPER_FILE)
             reading.source_key = white_paper.source_key(path)
-            return _parse(reading, white_paper, path, path.read_bytes())
+            return _parse(reading, white_paper, path, b"")
+    data = _as_utf8(content)
     try:
-        data, parser = _identified(reading, content)
+        parser = identify(reading.path, data)
     except NoResult as error:
         raise InputError(reading.path, "no parser knows it any more") from error
+    reading.parser = parser.NAME
     return _parse(reading, parser, reading.path, data)
 
 
-def _identified(reading: Reading, content: bytes) -> tuple[bytes, Parser]:
-    data = _as_utf8(content)
-    parser = identify(reading.path, data)
-    reading.parser = parser.NAME
-    return data, parser
-
-
 def _as_utf8(content: bytes) -> bytes:
-    """What PowerShell's `>` wrote is UTF-16; anything else stays as it is."""
+    """PowerShell's `>` writes UTF-16; anything else stays as it is."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return content.decode("utf-16", errors="replace").encode()
     return content

@@ -85,15 +85,9 @@ def refuse(path: Path, data: bytes) -> NoReturn:
 
 
 def _known(data: bytes) -> tuple[str, str | None] | None:
-    head = data[:_HEAD_BYTES]
-    text = head.decode("utf-16" if _is_utf_16(data) else "utf-8", errors="replace")
-    text = text.lstrip("\ufeff")
+    text = data[:_HEAD_BYTES].decode(errors="replace").lstrip("\ufeff")
     found = ((what, remedy) for what, remedy, pattern in _PATTERNS if pattern.search(text))
     return next(found, None)
-
-
-def _is_utf_16(data: bytes) -> bool:
-    return data.startswith((b"\xff\xfe", b"\xfe\xff"))
 
 
 def _damage(name: str, data: bytes) -> str | None:
@@ -106,7 +100,7 @@ def _damage(name: str, data: bytes) -> str | None:
         return None
     if not data[:_HEAD_BYTES].strip():
         return "is empty"
-    if b"\0" in data[:_HEAD_BYTES] and not _is_utf_16(data):
+    if b"\0" in data[:_HEAD_BYTES]:
         return "is not text: damaged file"
     return _NO_JSON if name.endswith(".json") and not _is_json(data) else None
 

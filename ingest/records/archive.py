@@ -1,7 +1,7 @@
 """Keeps every content that was read, by its sha256: compressed in packs, which an index finds.
 
 A paper's content is a tar of its files, any other is the file itself. `unzip` and `zstd -d` restore
-both. Older archives have a file for each content, `ab/abcdef….zst`, which is read as well.
+both.
 """
 
 import hashlib
@@ -71,11 +71,11 @@ class Archive:
 
     def has(self, file_id: str, content: bytes) -> bool:
         """Whether it has the content undamaged."""
-        return any(_is_at(spot, content) for spot in self._spots(file_id))
+        return any(_is_at(spot, content) for spot in self.index.find(file_id))
 
     def knows(self, file_id: str) -> bool:
         """Whether a content was added, be it damaged now or not."""
-        return bool(self._spots(file_id))
+        return bool(self.index.find(file_id))
 
     def take_pack(self, pack: str, write: Callable[[Path], None]) -> None:
         """Add a pack that `write` writes to a file, unless it is there undamaged.
@@ -109,17 +109,12 @@ class Archive:
 
     def _read(self, file_id: str) -> bytes:
         error = InputError(self.packs, f"no pack has the content {file_id}: {_REMEDY}")
-        for spot in self._spots(file_id):
+        for spot in self.index.find(file_id):
             try:
                 return read_spot(spot, file_id)
             except InputError as fault:
                 error = fault
         raise error
-
-    def _spots(self, file_id: str) -> list[Spot]:
-        spots = self.index.find(file_id)
-        loose = f"{self.folder}/{file_id[:2]}/{file_id}.zst"
-        return [*spots, Spot(Path(loose))] if os.path.exists(loose) else spots
 
 
 @cache

@@ -174,8 +174,6 @@ def _percentiles(latency: Latency) -> Bins:
     taken = latency.percentile
     if not taken:
         return None, None
-    if not all(0 <= percentile <= 100 for percentile in taken):  # nor NaN
-        raise ValueError(f"{[*taken]} are no percentiles")
     if 0 in taken or not all(taken.values()):
         taken = {p: value for p, value in taken.items() if value and p > 0}
     return ([*taken], [*taken.values()]) if taken else (None, None)

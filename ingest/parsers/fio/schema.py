@@ -19,8 +19,9 @@ Seconds = Annotated[int, msgspec.Meta(ge=0, le=250_000_000_000)]
 Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=250_000_000_000_000)]
 """Since the epoch, up to the last years of four digits."""
 
+Percentile = Annotated[float, msgspec.Meta(ge=0, le=100)]
 IGNORED = msgspec.Raw()
-"""Of a key that says nothing that another key does not; it is skipped, not decoded."""
+"""The value of a key that adds nothing to others; it is skipped, not decoded."""
 
 
 class Latency(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -31,7 +32,7 @@ class Latency(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
     mean: float | None = None
     stddev: float | None = None
     N: Integer | None = None
-    percentile: dict[float, float | None] | None = None
+    percentile: dict[Percentile, float | None] | None = None
     bins: msgspec.Raw = IGNORED
 
 
