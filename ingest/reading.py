@@ -183,7 +183,7 @@ def _read_content(reading: Reading, content: bytes, pack: NewPack | None) -> Tab
     """Read a content; one that no parser knows is not kept."""
     reading.is_read = True
     reading.size_bytes = len(content)
-    data = _as_utf8(content)
+    data = as_utf8(content)
     unread.refuse_quotations(reading.path.name, data)
     parser = identify(reading.path, data)
     reading.parser = parser.NAME
@@ -214,7 +214,7 @@ def _read_archived(reading: Reading, archive: Archive) -> Tables:
             path = Path(folder, PAPER_FILE)
             reading.source_key = white_paper.source_key(path)
             return _parse(reading, white_paper, path, b"")
-    data = _as_utf8(content)
+    data = as_utf8(content)
     try:
         parser = identify(reading.path, data)
     except NoResult as error:
@@ -223,7 +223,7 @@ def _read_archived(reading: Reading, archive: Archive) -> Tables:
     return _parse(reading, parser, reading.path, data)
 
 
-def _as_utf8(content: bytes) -> bytes:
+def as_utf8(content: bytes) -> bytes:
     """PowerShell's `>` writes UTF-16; anything else stays as it is."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return content.decode("utf-16", errors="replace").encode()
