@@ -98,7 +98,7 @@ def forget_gone(
             table = "files_without_results" if entry.kind else "quarantined_files"
             query = f"delete from quality.{table} where absolute_path = ?"
             connection.execute(query, [printable(absolute)])
-            ledger.release(absolute)
+            del ledger.quarantined[absolute]
 
 
 def retire_moved(

@@ -13,7 +13,7 @@ from ingest.packed import Unpacker, is_packed, only_member
 from ingest.systems.describe.target import Target
 from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
 from ingest.systems.sidecar.fields import ArrayFields
-from ingest.systems.sidecar.kinds import read_value, shown
+from ingest.systems.sidecar.kinds import kinds_of, read_value, shown
 
 # Volumes of a RAID controller or a hypervisor: their model and ROTA are not a drive's.
 _VOLUME = re.compile(r"PERC|LOGICAL VOLUME|\bMR\d|RAID|virtual|QEMU|VBOX|VMware", re.IGNORECASE)
@@ -102,7 +102,7 @@ def not_under_test(source: str, tested: Target) -> list[Fact]:
 
 def facts_of(subject: Subject, source: str, values: dict[str, Any]) -> list[Fact]:
     """Facts for values that are given; remarks for those that a sidecar cannot have."""
-    kinds = {field.name: field.type for field in msgspec.structs.fields(_STRUCTS[subject])}
+    kinds = kinds_of(_STRUCTS[subject])
     facts = []
     for field, value in values.items():
         if value not in (None, ""):
