@@ -168,7 +168,7 @@ def _read_paper(reading: Reading, pack: NewPack | None, roots: Roots) -> Tables:
         raise InputError(path, f"has more than {white_paper.MOST_FILES} files beside it: no paper")
     left = white_paper.LARGEST_BYTES
     for member in members:
-        if member.is_symlink() and (fault := roots.refuse(member)):
+        if fault := roots.refuse(member):
             raise fault
         look = member.stat()
         _refuse_odd(member, look, left)

@@ -63,7 +63,7 @@ class System:
 
     def _files(self, roots: Roots) -> list[tuple[Path, str]]:
         """The files whose names say their tool, with it."""
-        if self.path.is_symlink() and (fault := roots.refuse(self.path)):
+        if fault := roots.refuse(self.path):
             self._refuse(fault)
             return []
         try:
@@ -75,7 +75,7 @@ class System:
             return []
         found = []
         for file, kind in sorted(one for one in named if one[1] in READER_OF):
-            if file.is_symlink() and (fault := roots.refuse(file)):
+            if fault := roots.refuse(file):
                 self._refuse(fault)
             else:
                 found.append((file, kind))

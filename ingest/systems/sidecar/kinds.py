@@ -197,7 +197,8 @@ def _access_pattern(text: str) -> str:
 
 
 def _size(text: str) -> str:
-    require_size(*split_size(text), text)
+    number, unit = split_size(text)
+    require_size(number, unit, text)
     return text
 
 

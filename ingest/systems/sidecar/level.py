@@ -2,7 +2,6 @@
 
 import os
 import re
-import stat
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -87,13 +86,11 @@ class BadLevel:
 
 def read_level(path: Path, roots: Roots = ANYWHERE) -> Level | BadLevel | None:
     """The sidecar at `path`, if there is one. A link must lead into the `roots`."""
-    try:
-        is_link = stat.S_ISLNK(os.lstat(path).st_mode)
-    except OSError:
+    if not os.path.lexists(path):
         return None
-    if is_link and (fault := roots.refuse(path)):
-        return BadLevel(path, [fault])
     try:
+        if fault := roots.refuse(path):
+            raise fault
         with at_most(_MOST_SECONDS):
             return _read_level(path)
     except InputError as error:
