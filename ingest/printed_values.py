@@ -74,7 +74,7 @@ class PrintedValue:
 
 
 def read_printed_value(text: str, quantity: str) -> PrintedValue:
-    """Take a printed value apart.
+    """Split a printed value.
 
     Args:
         text: the value as printed, with its qualifier and unit: "about 2848 MB/s".
@@ -118,7 +118,7 @@ def require_size(number: float, unit: str, text: str) -> None:
 
 
 def _split_qualifier(text: str) -> tuple[Qualifier, str]:
-    """The strongest leading qualifier and what is left behind all of them."""
+    """The strongest leading qualifier, and the text behind all of them."""
     found: list[Qualifier] = []
     rest = text
     while True:

@@ -1,4 +1,4 @@
-"""What workers hand to the warehouse: readings of sources, and their rows as Arrow streams.
+"""The results of workers: readings of sources, and their rows as Arrow streams.
 
 Nothing takes a stream apart on the way: pickled frames cost four times as much.
 """
@@ -21,7 +21,7 @@ from ingest.parsers import SCHEMAS, Rows
 Tables = Mapping[str, Rows]
 Shards = dict[str, bytes]
 _MANY = 1 << 18
-# What polars and Arrow raise for a cell that is not of its column's type, or too large for it.
+# Raised by polars and Arrow for a cell of another type, or too large for its column.
 UNFIT = (
     pl.exceptions.PolarsError,
     pl.exceptions.PanicException,
@@ -61,7 +61,7 @@ class Batch:
 def as_shards(tables_by_file_id: Mapping[str, Tables]) -> Shards:
     """The rows of some contents by table.
 
-    Raises one of UNFIT where a cell is none of its column's.
+    Raises one of UNFIT where a cell does not fit its column.
     """
     ids = _array([*tables_by_file_id], pl.String())
     shards = {}
@@ -135,7 +135,7 @@ def _array(cells: Sequence[Any], kind: Any) -> pa.Array:
 
 
 def read_shard(shard: bytes, file_ids: Iterable[str] | None = None) -> pa.Table:
-    """The rows, or only those of some contents."""
+    """All rows, or those of some contents."""
     rows = pa.ipc.open_stream(shard).read_all()
     if file_ids is None:
         return rows

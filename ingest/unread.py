@@ -1,4 +1,4 @@
-"""What no parser reads: results that cannot be read, with what to do, and files that are none."""
+"""Classifies files that no parser reads: damaged results, with a remedy, and other files."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ from ingest.parsers.fio_log.head import is_log_name
 
 _AS_JSON = "run fio with --output-format=json"
 _NO_PARSER = "there is no parser for it"
-# What it is, what to do unless it is no result, and how it begins or what is in its first lines.
+# Name, remedy unless it is no result, and a pattern of its first lines.
 _FORMATS = (
     ("fio's terse output", _AS_JSON, r"^[2-5];fio-\d"),
     ("fio's normal output", _AS_JSON, r"^.+: \(g=\d+\): rw=|^ +(?:read|write|trim): IOPS="),
@@ -44,7 +44,7 @@ _PATTERNS = [
 _HEAD_BYTES = 4096
 _NO_JSON = "is not JSON, or not all of it: truncated or damaged file"
 _RESULT_NAMES = (".json", ".csv", ".log", ".txt")
-# What is written by people, or drawn: a result in it is quoted.
+# Texts and drawings by people: a result in them is a quotation.
 _SOURCE = re.compile(
     r"\.(?:adoc|bash|bat|c|cc|cpp|cs|css|cxx|docx|gif|go|h|hpp|html?|ico|ipynb|java|jl|jpe?g|jsx?|kt"
     r"|lua|md|pdf|php|pl|png|pptx|proto|ps1|py|rb|rs|rst|scala|sh|svg|swift|tex|tmpl|tsx?|webp|xlsx"
@@ -70,7 +70,7 @@ def refuse_quotations(name: str, data: bytes) -> None:
 
 
 def refuse(path: Path, data: bytes) -> NoReturn:
-    """Say what no parser reads.
+    """Classify a file that no parser reads.
 
     Raises:
         InputError: it looks like a result.
@@ -91,7 +91,7 @@ def _known(data: bytes) -> tuple[str, str | None] | None:
 
 
 def _damage(name: str, data: bytes) -> str | None:
-    """What is wrong with a file that has the name of a result."""
+    """The damage of a file with the name of a result."""
     if is_log_name(name):
         return "has the name of a fio log and not its first line: damaged file"
     if name.endswith(_PACKED_OTHERWISE):
@@ -106,7 +106,7 @@ def _damage(name: str, data: bytes) -> str | None:
 
 
 def _is_json(data: bytes) -> bool:
-    """Whether it is whole; nothing of the values is kept."""
+    """Whether it is whole JSON; no value is kept."""
     try:
         msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=msgspec.Raw)
     except msgspec.DecodeError as error:
@@ -115,7 +115,7 @@ def _is_json(data: bytes) -> bool:
 
 
 def _kind_of(name: str) -> str:
-    """What a file that is no result is, by its name."""
+    """The kind of a file that is no result, by its name."""
     suffix = Path(name).suffix.lower()
     if not suffix:
         return "no suffix"

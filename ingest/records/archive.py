@@ -21,7 +21,7 @@ from ingest.records.packs import PackWriter, remove_partials
 
 _PACKS = "packs"
 _CHUNK_BYTES = 1 << 10  # which may unpack to 32 MiB
-# Places and sizes are absurd where the index is damaged.
+# A damaged index has absurd places and sizes.
 _FAULTS = (OSError, zstandard.ZstdError, MemoryError, OverflowError, ValueError)
 _REMEDY = "touch the result file and ingest it again, or restore the packs from a backup"
 
@@ -65,7 +65,7 @@ class Archive:
         return _index(os.path.abspath(self.folder))
 
     def remove_partials(self) -> None:
-        """Remove what writers left that were killed."""
+        """Remove partial files of killed writers."""
         remove_partials(self.packs)
 
     def has(self, file_id: str, content: bytes) -> bool:
@@ -134,7 +134,7 @@ def read_spot(spot: Spot, file_id: str) -> bytes:
 
 
 def _is_at(spot: Spot, content: bytes) -> bool:
-    """Compared piece by piece: a large content is not in memory twice."""
+    """Compares piece by piece: a large content is not in memory twice."""
     start = 0
     try:
         packed = _compressed(spot)
@@ -150,7 +150,7 @@ def _is_at(spot: Spot, content: bytes) -> bool:
 
 
 class NewPack:
-    """What a batch adds to an archive: kept for good once it is sealed."""
+    """New contents of a batch, kept for good once sealed."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from ingest.records.packs import SUFFIX, UNREADABLE, Entry, entries_of
 
-# Of several packs with a content each is listed: one may be damaged.
+# A content may be in several packs, of which one may be damaged.
 _TABLES = """
 create table if not exists packs (number integer primary key, name text not null unique);
 create table if not exists contents (
@@ -100,7 +100,7 @@ class PackIndex:
         if self._connection is None:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             connection = sqlite3.connect(self._file, timeout=_MOST_SECONDS_LOCKED)
-            # What is lost by a power failure, the packs still have.
+            # After a power failure the index is rebuilt from the packs.
             connection.execute("pragma synchronous = off")
             connection.execute("pragma journal_mode = memory")
             connection.executescript(_TABLES)

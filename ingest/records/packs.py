@@ -45,14 +45,14 @@ def _compressor() -> zstandard.ZstdCompressor:
 
 
 def _compressed(content: bytes) -> Iterable[bytes]:
-    """Of a large content piece by piece: it may be as large again."""
+    """Compresses a large content piece by piece, which bounds the memory."""
     if len(content) > _LARGE_BYTES:
         return _compressor().read_to_iter(content, size=len(content))
     return (_compressor().compress(content),)
 
 
 class PackWriter:
-    """A pack that is being written: a partial, which its writer keeps locked."""
+    """A pack being written: a partial file, locked by its writer."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -72,7 +72,7 @@ class PackWriter:
                 member.write(piece)
 
     def seal(self) -> tuple[str, list[Entry]]:
-        """Put the pack on the disk for good; returns its name and what is in it."""
+        """Put the pack on the disk for good; returns its name and entries."""
         self._zip.close()
         self._file.flush()
         os.fsync(self._file.fileno())
@@ -93,7 +93,7 @@ class PackWriter:
 
 
 def remove_partials(folder: Path) -> None:
-    """Remove what killed writers left."""
+    """Remove partial files of killed writers."""
     for partial in folder.glob(f"*{_PARTIAL}"):
         with contextlib.suppress(OSError), partial.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -101,7 +101,7 @@ def remove_partials(folder: Path) -> None:
 
 
 def entries_of(pack: Path) -> Iterator[Entry]:
-    """What a pack's own directory says.
+    """The entries in a pack's own directory.
 
     Raises:
         One of UNREADABLE: it is damaged, or no pack.

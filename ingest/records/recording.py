@@ -1,4 +1,4 @@
-"""Writes what was read into the warehouse, some batches a transaction."""
+"""Writes readings into the warehouse, some batches a transaction."""
 
 import datetime
 from collections import defaultdict
@@ -262,7 +262,7 @@ class Recorder:
                 "path": place.shown if place else printable(reading.path),
                 "parser": reading.parser,
                 "file_id": reading.file_id,
-                # what was not even read, or killed its reader, is tried again
+                # files that were not read, or killed their reader, are tried again
                 "seen_as": place.seen_as if place and reading.is_read else None,
                 "parser_version": VERSIONS[reading.parser],
             }

@@ -43,7 +43,7 @@ SYSTEM_FACTS: dict[str, pl.DataType] = {
     "value": pl.String(),
     "said_by": pl.String(),
 }
-"""What the captured system says of a source; without a value why not."""
+"""Facts of a captured system about a source; without a value, the reason."""
 QUARANTINE: dict[str, pl.DataType] = {
     "absolute_path": pl.String(),
     "path": pl.String(),
@@ -64,13 +64,13 @@ NO_RESULTS: dict[str, pl.DataType] = {
     "parser_version": pl.String(),
     "noted_at": pl.Datetime("us"),
 }
-"""Files that nobody would take for a result."""
+"""Files that are no results."""
 LEDGER = {
     "raw.files", "raw.sources", "raw.sidecars", "raw.system_facts", "quality.quarantined_files",
     "quality.files_without_results",
     *(f"raw.{name}" for name in CATALOG_TABLES),
 }  # fmt: skip
-"""The tables that say what is known of files, and not what is in them."""
+"""The tables about files, not their contents."""
 RESULTS: dict[str, dict[str, pl.DataType]] = {
     name: _FILE_ID | schema for name, schema in SCHEMAS.items()
 }
@@ -163,7 +163,7 @@ def append(
 
 
 def parquet_rows(connection: duckdb.DuckDBPyConnection, table: str, path: Path) -> str:
-    """A query of what a Parquet file has for a table, as far as this version has the columns."""
+    """A query of a Parquet file's rows, in the table's columns of this version."""
     source = f"read_parquet({quoted(path)})"
     known = connection.sql(f"from {source} limit 0").columns
     both = [f'"{name}"' for name in connection.table(table).columns if name in known]

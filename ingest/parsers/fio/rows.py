@@ -39,7 +39,7 @@ _statistics = attrgetter("min", "max", "mean", "stddev", "N")
 
 
 def add_document(rows: Rows, document: Document, *, is_snapshot: bool) -> None:
-    """Append a document's rows, each job numbered on from those that are there."""
+    """Append a document's rows; job numbers continue."""
     run = document.run
     jobs = run.all_jobs
     printed_at_ms = run.timestamp_ms
@@ -64,7 +64,7 @@ def add_document(rows: Rows, document: Document, *, is_snapshot: bool) -> None:
 
 
 def _is_used(result: Direction) -> bool:
-    """Whether it did something; of syncs fio counts only those by fsync, and times them all."""
+    """Whether it did any I/O; fio counts only syncs by fsync, and times all."""
     syncs = result.lat_ns
     return bool(result.total_ios or result.io_bytes or (syncs is not None and syncs.mean))
 
@@ -153,14 +153,14 @@ def _require_edges(histograms: tuple[tuple[str, tuple[str, ...], int], ...]) -> 
 
 
 def _io(result: Direction) -> Row:
-    """What was transferred, in KiB or in bytes."""
+    """The amount transferred, in KiB or in bytes."""
     if result.io_kbytes is None:
         return result.io_bytes, None
     return None, result.io_bytes
 
 
 def _latency_rows(job_index: int, direction: str, result: Direction) -> Iterator[Row]:
-    """Each kind of latency that is there; the keys say the unit, whatever the version."""
+    """A row for each kind of latency; keys have the unit in every version."""
     for kind, unit, name in _LATENCIES:
         latency: Latency | None = getattr(result, name)
         if latency is not None:
@@ -169,8 +169,8 @@ def _latency_rows(job_index: int, direction: str, result: Direction) -> Iterator
 
 
 def _percentiles(latency: Latency) -> Bins:
-    """Percentiles that were taken: up to 3.17 a latency without samples has zeros, and up to 3.3
-    the list is padded with 0.00."""
+    """The percentiles taken: up to 3.17 a latency without samples has zeros, and up to 3.3 the list
+    is padded with 0.00."""
     taken = latency.percentile
     if not taken:
         return None, None

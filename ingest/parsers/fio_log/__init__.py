@@ -59,8 +59,8 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]] | pl.DataFrame]:
-    """Read the samples of a log. What they are of, its name says: staging takes that from the path,
-    since logs of the same content are different logs.
+    """Read the samples of a log. Only its name has their quantity, which staging takes from the
+    path: equal contents may be different logs.
 
     Raises:
         InputError: the name does not say which quantity it is, or a line is none of a log.

@@ -1,4 +1,4 @@
-"""What tells a log of fio: its first line, or the name of an empty one."""
+"""Recognises a log of fio by its first line, or an empty one by its name."""
 
 import re
 

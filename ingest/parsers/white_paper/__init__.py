@@ -65,8 +65,8 @@ def matches(head: str) -> bool:
 
 
 def members(path: Path) -> list[Path]:
-    """The files of the paper's folder and of the folders in it, `document.yml` first: whatever they
-    are. Of more than MOST_FILES some are left out."""
+    """All files of the paper's folder and of the folders in it, `document.yml` first; beyond
+    MOST_FILES some are left out."""
     return [path, *sorted(islice(_others(path), MOST_FILES))]
 
 
@@ -80,7 +80,7 @@ def _others(path: Path) -> Iterator[Path]:
 
 
 def _listed(folder: str) -> list[os.DirEntry[str]]:
-    """What is not hidden; a folder that cannot be listed has nothing to read."""
+    """Entries that are not hidden; none of a folder that cannot be listed."""
     try:
         with os.scandir(folder) as entries:
             found = islice(entries, 2 * MOST_FILES)
@@ -90,7 +90,7 @@ def _listed(folder: str) -> list[os.DirEntry[str]]:
 
 
 def source_key(path: Path) -> str:
-    """Raises InputError: document.yml cannot be read, or a file is none of a paper's."""
+    """The paper's id; raises InputError for an unreadable document.yml or a foreign file."""
     document = read_document(path)
     _refuse_strangers(path)
     return document.document_id

@@ -1,4 +1,4 @@
-"""`document.yml`: what a paper is, and how it counts.
+"""`document.yml`: a paper's title page and units.
 
 `units` says what the paper's prefixes mean, 2 for powers of 1024 and 10 for powers of 1000, apart
 for throughput (MB/s), drive capacity (GB) and everything else (block, cache and stripe sizes). A

@@ -1,6 +1,6 @@
-"""Where storcli's and perccli's JSON has what is read of it.
+"""Finds values in the JSON of storcli and perccli.
 
-storcli2 and perccli2, of MegaRAID 9600 and PERC 12 on, say the same at other places.
+storcli2 and perccli2, from MegaRAID 9600 and PERC 12 on, have them in other places.
 """
 
 import re
@@ -36,7 +36,7 @@ def controller(data: Said) -> Said:
 
 
 def volumes(data: Said) -> Iterator[tuple[str, Said]]:
-    """What each of the places says of a volume, by its number."""
+    """Each part of a volume's description, by its number."""
     for name, value in data.items():
         drives = re.fullmatch(r"PDs for VD (\d+)", name)
         properties = re.fullmatch(r"VD(\d+) Properties", name)

@@ -182,7 +182,7 @@ def _raid_level(text: str) -> str:
 
 
 def _raid_levels(text: str) -> str:
-    """In the papers' words, "JBOD, 0, 1, 10"; a text that is no list of levels is left alone."""
+    """Levels as papers write them, "JBOD, 0, 1, 10"; any other text stays as it is."""
     levels = [read_raid_level(part) for part in text.split(",")]
     if None in levels:
         return text

@@ -140,7 +140,7 @@ def _unknown_groups(regex: Any) -> list[str]:
 
 
 def _repeated(entries: list[Any], place: Place) -> list[Fault]:
-    """Definitions of one name, in whatever spelling."""
+    """Faults of names that are defined twice, by any spelling."""
     faults = []
     seen: set[str] = set()
     for index, entry in enumerate(entries):
