@@ -187,9 +187,17 @@ def rows_as(
 
 @cache
 def _import_dataset() -> None:
-    """DuckDB reads Arrow with pyarrow.dataset, which would import pandas: a third of a second."""
-    is_hidden = sys.modules.setdefault("pandas", None) is None  # type: ignore[arg-type]
-    import pyarrow.dataset  # noqa: F401
+    """DuckDB reads Arrow with pyarrow.dataset, which imports pandas if it is there: a third of a
+    second for nothing."""
+    sys.meta_path.insert(0, _NoPandas)
+    try:
+        import pyarrow.dataset  # noqa: F401
+    finally:
+        sys.meta_path.remove(_NoPandas)
 
-    if is_hidden:
-        del sys.modules["pandas"]
+
+class _NoPandas:
+    @staticmethod
+    def find_spec(name: str, *_: object) -> None:
+        if name == "pandas":
+            raise ModuleNotFoundError(name)
