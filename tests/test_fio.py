@@ -13,7 +13,7 @@ from ingest.errors import InputError
 from ingest.parsers import fio, fio_log
 from ingest.parsers.fio import snapshots
 from ingest.parsers.fio.schema import Run
-from ingest.parsers.fio_log.head import is_log_name
+from ingest.parsers.fio_log import is_log_name
 from tests.conftest import ROOT
 from tests.reading import read_rows
 

@@ -66,17 +66,39 @@ def _responses(inputs: list[Input]) -> Iterator[tuple[str, str, dict[str, Any]]]
 
 
 def _controller_facts(data: dict[str, Any], source: str) -> list[Fact]:
-    said = storcli_forms.controller(data)
-    memory = re.fullmatch(r"(\d+) ?([MG]B)", said["memory"])
+    mebibytes = member(data, "HwCfg", "DDR Memory Size(MiB)")
+    memory = f"{mebibytes} MB" if mebibytes else _first(data, ["HwCfg", "On Board Memory Size"])
+    size = re.fullmatch(r"(\d+) ?([MG]B)", str(memory))
+    buses = _first(
+        data,
+        ["Device Interface"],
+        ["Bus", "Device Interface"],
+        ["DeviceInterface", "SAS/SATA"],
+        ["SAS/SATA"],
+    )
+    fastest = str(buses or "").split(", ")[-1].replace("-", " ")
     return controller_facts(
         source,
-        said["name"],
-        said["firmware"],
-        controller_generation=said["interface"],
-        disk_interfaces=said["interface"],
-        cache=f"{memory[1]} {memory[2]}" if memory and int(memory[1]) else None,
-        disk_port_count=as_count(said["ports"]),
+        _first(data, ["Product Name"], ["Basics", "Model"], ["Basics", "Product Name"]),
+        _first(
+            data,
+            ["FW Package Build"],
+            ["Package Version"],
+            ["Version", "Firmware Package Build"],
+            ["Version", "Package Version"],
+        ),
+        controller_generation=fastest,
+        disk_interfaces=fastest,
+        cache=f"{size[1]} {size[2]}" if size and int(size[1]) else None,
+        disk_port_count=as_count(
+            _first(data, ["HwCfg", "Backend Port Count"], ["Max. Supported Config", "Max Phys"])
+        ),
     )
+
+
+def _first(data: dict[str, Any], *places: list[str]) -> Any:
+    """The first value that is there: storcli2 has some in other places."""
+    return next((value for keys in places if (value := member(data, *keys))), None)
 
 
 def _volume_facts(

@@ -13,28 +13,6 @@ _DRIVE = re.compile(r"Drive /c\d+(?:/e(\d+))?/s(\d+) - Detailed Information")
 Said = dict[str, Any]
 
 
-def controller(data: Said) -> Said:
-    """Its name, its firmware, the fastest interface to drives, its memory and ports."""
-    basics, version, hardware = (data.get(name) for name in ("Basics", "Version", "HwCfg"))
-    buses = data.get("Device Interface") or member(data, "Bus", "Device Interface")
-    buses = buses or member(data, "DeviceInterface", "SAS/SATA") or data.get("SAS/SATA")
-    mebibytes = member(hardware, "DDR Memory Size(MiB)")
-    memory = f"{mebibytes} MB" if mebibytes else member(hardware, "On Board Memory Size")
-    return {
-        "name": data.get("Product Name")
-        or member(basics, "Model")
-        or member(basics, "Product Name"),
-        "firmware": data.get("FW Package Build")
-        or data.get("Package Version")
-        or member(version, "Firmware Package Build")
-        or member(version, "Package Version"),
-        "interface": str(buses or "").split(", ")[-1].replace("-", " "),
-        "memory": str(memory),
-        "ports": member(hardware, "Backend Port Count")
-        or member(data, "Max. Supported Config", "Max Phys"),
-    }
-
-
 def volumes(data: Said) -> Iterator[tuple[str, Said]]:
     """Each part of a volume's description, by its number."""
     for name, value in data.items():
