@@ -26,6 +26,7 @@ from ingest.records.ledger import (
     locate_members,
     read_ledger,
 )
+from ingest.records.packs import remove_partials
 from ingest.records.recording import Outcome, Recorder, Status
 from ingest.roots import Roots
 from ingest.shards import Batch, Reading
@@ -70,7 +71,7 @@ def load(
     forget_gone(connection, ledger, met, gone)
     recorder = Recorder(connection, ledger)
     if archive and changed:
-        archive.remove_partials()
+        remove_partials(archive.packs)
     read = partial(_read_places, archive=archive, roots=found.roots)
     for places, batch in run_batches(read, changed, _refuse_place, is_apart=is_apart):
         for place, outcome in zip(places, recorder.record(batch, places), strict=True):

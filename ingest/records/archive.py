@@ -8,7 +8,6 @@ import hashlib
 import io
 import os
 import tarfile
-from collections.abc import Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,8 +15,8 @@ from pathlib import Path
 import zstandard
 
 from ingest.errors import InputError
-from ingest.records.pack_index import PackIndex, Spot
-from ingest.records.packs import PackWriter, remove_partials
+from ingest.records.pack_index import PackIndex
+from ingest.records.packs import PackWriter, Spot
 
 _PACKS = "packs"
 _CHUNK_BYTES = 1 << 10  # which may unpack to 32 MiB
@@ -63,10 +62,6 @@ class Archive:
     @property
     def index(self) -> PackIndex:
         return _index(os.path.abspath(self.folder))
-
-    def remove_partials(self) -> None:
-        """Remove partial files of killed writers."""
-        remove_partials(self.packs)
 
     def has(self, file_id: str, content: bytes) -> bool:
         """Whether it has the content undamaged."""
@@ -156,15 +151,11 @@ class NewPack:
         self._archive = archive
         self._writer: PackWriter | None = None
         self._fault: Exception | None = None
-        self._file_ids: set[str] = set()
-
-    @property
-    def file_ids(self) -> Set[str]:
-        return self._file_ids
+        self.file_ids: set[str] = set()
 
     def store(self, file_id: str, content: bytes) -> None:
         """Add a content, unless the archive has it undamaged."""
-        if file_id in self._file_ids or self._archive.has(file_id, content):
+        if file_id in self.file_ids or self._archive.has(file_id, content):
             return
         if self._fault is None:
             try:
@@ -173,7 +164,7 @@ class NewPack:
             except Exception as error:
                 self._fault = error
                 raise
-        self._file_ids.add(file_id)
+        self.file_ids.add(file_id)
 
     def seal(self) -> None:
         """Write it to the disk; without new contents nothing is written.

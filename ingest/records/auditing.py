@@ -9,8 +9,7 @@ from ingest.names import real_path
 from ingest.packed import Unpacker, is_packed, list_members
 from ingest.parsers import white_paper
 from ingest.records.archive import Archive, file_id_of, read_spot, sha256_of, tar_of
-from ingest.records.pack_index import Spot
-from ingest.records.packs import SUFFIX, UNREADABLE, PackWriter, entries_of
+from ingest.records.packs import SUFFIX, UNREADABLE, PackWriter, Spot, spots_in
 from ingest.sources import PAPER_FILE
 
 _DAMAGED = "damaged"
@@ -39,7 +38,7 @@ def audit(archive: Archive, path: Path) -> Audit:
     """Read a pack to its end."""
     try:
         fault = None if sha256_of(path) == path.stem else "its sha256 is not its name"
-        spots = {one.file_id: Spot(path, one.offset, one.size) for one in entries_of(path)}
+        spots = spots_in(path)
     except UNREADABLE as error:
         fault = f"it cannot be read ({error})"
         spots = archive.index.contents_of(path.name)

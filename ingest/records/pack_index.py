@@ -1,12 +1,11 @@
 """Finds contents in packs by an index, which can be rebuilt from the packs at any time."""
 
 import sqlite3
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
-from ingest.records.packs import SUFFIX, UNREADABLE, Entry, entries_of
+from ingest.records.packs import SUFFIX, UNREADABLE, Spot, spots_in
 
 # A content may be in several packs, of which one may be damaged.
 _TABLES = """
@@ -20,15 +19,6 @@ create table if not exists contents (
 _DAMAGED = (sqlite3.DatabaseError, ValueError, TypeError)
 _MOST_SECONDS_LOCKED = 300.0
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Spot:
-    """Compressed bytes in a pack."""
-
-    path: Path
-    offset: int
-    size: int
 
 
 class PackIndex:
@@ -60,12 +50,10 @@ class PackIndex:
 
         return self._ask(select)
 
-    def add(self, pack: str, entries: Iterable[Entry]) -> None:
-        rows = [*entries]
-
+    def add(self, pack: str, spots: Mapping[str, Spot]) -> None:
         def insert(connection: sqlite3.Connection) -> None:
             with connection:
-                _insert(connection, pack, rows)
+                _insert(connection, pack, spots)
 
         self._ask(insert)
 
@@ -120,17 +108,17 @@ class PackIndex:
                 connection.execute(query)
             for name in there - known:
                 try:
-                    entries = [*entries_of(self._packs / name)]
+                    spots = spots_in(self._packs / name)
                 except UNREADABLE:
-                    continue  # it is tried again by the next process: someone may restore it
-                _insert(connection, name, entries)
+                    continue  # the next process tries again: someone may restore it
+                _insert(connection, name, spots)
 
 
-def _insert(connection: sqlite3.Connection, pack: str, entries: Iterable[Entry]) -> None:
+def _insert(connection: sqlite3.Connection, pack: str, spots: Mapping[str, Spot]) -> None:
     connection.execute("insert or ignore into packs (name) values (?)", [pack])
     query = "select number from packs where name = ?"
     (number,) = connection.execute(query, [pack]).fetchone()
     connection.executemany(
         "insert or replace into contents values (?, ?, ?, ?)",
-        [(entry.file_id, number, entry.offset, entry.size) for entry in entries],
+        [(file_id, number, spot.offset, spot.size) for file_id, spot in spots.items()],
     )
