@@ -1,4 +1,4 @@
-"""Keeps the raw tables of own controllers and drives in step with what defines them."""
+"""Keeps the raw tables of own controllers and drives up to date with their definitions."""
 
 from pathlib import Path
 
@@ -30,8 +30,8 @@ _DEFINITIONS: dict[str, tuple[str, type[Definition]]] = {
 def replace_catalog(connection: duckdb.DuckDBPyConnection, sidecars: Sidecars) -> None:
     """Replace the definitions of the sidecars met, forget those of sidecars that are gone.
 
-    A sidecar that was not met, or cannot be read now, keeps what it said. What captured systems
-    define follows from what they say of the sources.
+    A sidecar that was not met, or cannot be read now, keeps its definitions. Captured systems
+    define the controllers and drives of current sources.
     """
     captured = _captured_rows(connection)
     met = {printable(path) for path in sidecars.met()}
@@ -47,8 +47,8 @@ def replace_catalog(connection: duckdb.DuckDBPyConnection, sidecars: Sidecars) -
 
 
 def _captured_rows(connection: duckdb.DuckDBPyConnection) -> dict[str, list[Values]]:
-    """Controllers and drives that the captured systems of current sources define, as rows of
-    CATALOG_TABLES. What one system says differently of one name is left open."""
+    """Controllers and drives of captured systems of current sources, as rows of CATALOG_TABLES;
+    fields on which a system contradicts itself stay open."""
     said = connection.execute(
         """
         select distinct absolute_path, system_path, subject, map_from_entries(said)

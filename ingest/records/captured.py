@@ -1,4 +1,4 @@
-"""What captured systems say of results: found by the devices that each result names."""
+"""Facts of captured systems about results, found by the devices that each result names."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -20,8 +20,8 @@ from ingest.systems.sidecar.level import Values, columns_of
 def tested_by(
     connection: duckdb.DuckDBPyConnection, file_ids: Collection[str]
 ) -> dict[str, Target]:
-    """What each content of fio names. One of several machines names nothing: which of them was
-    captured is not known."""
+    """The devices and files that each content of fio names; none where several machines ran, since
+    any of them may be the captured one."""
     wanted = pl.DataFrame({"file_id": [*file_ids]}, {"file_id": pl.String()})
     with rows_as(connection, "wanted", wanted):
         rows = connection.execute(
@@ -49,13 +49,13 @@ def tested_by(
 
 
 def said_of(facts: Iterable[Fact]) -> Values:
-    """The facts that a sidecar may say, as columns of RAW_FIELDS."""
+    """The facts that a sidecar may have, as columns of RAW_FIELDS."""
     return columns_of({fact.field: fact.value for fact in facts if _is_of_array(fact)})
 
 
 def fact_rows(system: System, facts: Iterable[Fact], resolved: Values) -> list[dict[str, Any]]:
-    """Rows of `raw.system_facts`, without what a nearer sidecar says otherwise, and without what is
-    known of a controller or drive that it calls otherwise."""
+    """Rows of `raw.system_facts`, without fields that a nearer sidecar overrides, and without facts
+    about a controller or drive that it names otherwise."""
     place = {"absolute_path": printable(system.path), "system_path": shown_path(system.path)}
     rows = []
     for fact in facts:
@@ -73,5 +73,5 @@ def fact_rows(system: System, facts: Iterable[Fact], resolved: Values) -> list[d
 
 
 def _is_of_array(fact: Fact) -> bool:
-    """Of a drive its vendor is none of the array's."""
+    """Whether a fact is about the array; a drive's vendor is not the array's."""
     return fact.field in ArrayFields.__struct_fields__ and subject_of(fact.field) == fact.subject

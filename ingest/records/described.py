@@ -1,4 +1,4 @@
-"""Keeps `raw.sidecars` in step with what `headroom.yml` and captured systems say of each source."""
+"""Keeps `raw.sidecars` up to date with each source's `headroom.yml` and captured system."""
 
 import hashlib
 import os
@@ -13,27 +13,27 @@ import polars as pl
 
 from ingest.names import printable
 from ingest.parsers import VERSIONS
+from ingest.records.captured import fact_rows, said_of, tested_by
+from ingest.records.catalog import replace_catalog
 from ingest.records.ledger import Ledger
 from ingest.records.recording import Outcome, quarantine
 from ingest.records.tables import SIDECARS, SYSTEM_FACTS, append, rows_as
 from ingest.roots import ANYWHERE, Roots
 from ingest.sources import MANIFEST_FILE, SIDECAR_FILE, SYSTEM_FOLDER, shown_path, target_of
-from ingest.systems.captured import fact_rows, said_of, tested_by
-from ingest.systems.catalog import replace_catalog
 from ingest.systems.describe.system import System
 from ingest.systems.describe.target import Target
 from ingest.systems.resolve import Sidecars
 
 NAME = "sidecar"
 VERSION = 1
-"""Raise it with every change of what a captured system says of a result: all are read again."""
+"""Raise it with every change of the facts of captured systems: all are read again."""
 _READ_BY = f"{VERSION}, fio {VERSIONS['fio']}"  # the devices are those of fio's rows
 _SORTED = msgspec.json.Encoder(order="sorted")
 _CHANGES: dict[str, pl.DataType] = {**SIDECARS, "sidecar_sha256": pl.String()}
 
 
 class Descriptions:
-    """What sidecars say of the places of one ingest, as far as it is news."""
+    """New descriptions of the places of one ingest."""
 
     def __init__(
         self, connection: duckdb.DuckDBPyConnection, ledger: Ledger, roots: Roots = ANYWHERE
@@ -44,12 +44,12 @@ class Descriptions:
         self._changed: dict[str, dict[str, Any]] = {}
         self._is_news: dict[str, bool] = {}
         self._captured: dict[str, tuple[System, str | None]] = {}
-        """Places with a captured system, and the content that was known of each."""
+        """Places with a captured system, and their content before this run."""
 
     def note(self, absolute: str) -> None:
-        """Look what the sidecars above a place say of it.
+        """Look up the description of a place.
 
-        What one that cannot be read said of it before stays said.
+        An unreadable sidecar leaves the earlier description in force.
         """
         described: Any = self._sidecars.resolve(absolute, partial(self._said_before, absolute))
         known = self._ledger.by_place.get(absolute)
@@ -63,8 +63,8 @@ class Descriptions:
             self._is_news[absolute] = known is not None
 
     def apply(self, sidecar: Path) -> Iterator[Outcome]:
-        """Look what is said now of all sources below a sidecar, or the manifest of a captured
-        system; one that is bad `store` tells."""
+        """Look up the descriptions of all sources below a sidecar, or below the manifest of a
+        captured system; `store` reports bad ones."""
         folder = Path(os.path.realpath(_described_by(sidecar)))
         self._sidecars.look_in(folder)
         below = self._known_below([folder])
@@ -80,7 +80,7 @@ class Descriptions:
             yield Outcome(shown_path(path), "loaded" if is_news else "unchanged", NAME)
 
     def _known_below(self, folders: Iterable[Path]) -> list[str]:
-        """Places of sources, and of what could not be read, whose files are below the folders."""
+        """Known places below the folders: sources and quarantined files."""
         refused = (path for path, at in self._ledger.quarantined.items() if at.parser != NAME)
         starts = tuple(os.path.join(folder, "") for folder in folders)
         known = {*self._ledger.by_place, *refused}
@@ -92,18 +92,18 @@ class Descriptions:
 
     @cached_property
     def _stored(self) -> dict[str, dict[str, Any]]:
-        """The rows of `raw.sidecars` by source, without what they do not say."""
+        """The rows of `raw.sidecars` by source, without nulls."""
         query = f"select {', '.join(SIDECARS)} from raw.sidecars"
         rows = self._connection.execute(query).pl().iter_rows(named=True)
         said = ({name: value for name, value in row.items() if value is not None} for row in rows)
         return {row.pop("source_key"): row for row in said}
 
     def is_news(self, absolute: str) -> bool:
-        """Whether a place that was known is described in another way than before."""
+        """Whether a known place has another description than before."""
         return self._is_news.get(absolute, False)
 
     def store(self) -> Iterator[Outcome]:
-        """Write the news in one transaction, when the places are in; say which sidecars are bad."""
+        """Write new descriptions in one transaction, after their places; yield the bad sidecars."""
         facts = self._describe_captured()
         rows = [
             {"source_key": self._ledger.by_place[absolute].source_key, **row}
@@ -133,8 +133,8 @@ class Descriptions:
             yield Outcome(printable(path), "quarantined", NAME, errors=errors)
 
     def _look_again(self, met_now: Collection[str]) -> None:
-        """At the bad sidecars of earlier runs that this one did not meet: those that still are bad
-        for a place below them stay in quarantine."""
+        """Resolve the places below bad sidecars that this run did not meet: those that are still
+        bad stay quarantined."""
         bad = [
             _described_by(Path(path))
             for path, entry in self._ledger.quarantined.items()
@@ -144,8 +144,8 @@ class Descriptions:
             self._sidecars.resolve(absolute)
 
     def _describe_captured(self) -> list[dict[str, Any]]:
-        """Complete the news by what captured systems say of the contents, which are in now; returns
-        the rows of `raw.system_facts`."""
+        """Add the facts of captured systems, now that the contents are loaded; returns the rows of
+        `raw.system_facts`."""
         current = self._ledger.by_place
         news = {
             absolute: system
@@ -187,6 +187,6 @@ class Descriptions:
 
 
 def _described_by(path: Path) -> Path:
-    """The folder that a sidecar, or a file of a captured system, is about."""
+    """The folder that a sidecar or a file of a captured system describes."""
     is_captured = path.parent.name == SYSTEM_FOLDER and path.name != SIDECAR_FILE
     return path.parent.parent if is_captured else path.parent
