@@ -1,5 +1,6 @@
 """`headroom compare`: two subjects side by side, where nothing but the subjects differs."""
 
+import datetime
 from itertools import groupby
 from typing import Any
 
@@ -7,11 +8,12 @@ import click
 import duckdb
 
 from headroom import show
+from headroom.cli import command, format_option
 from headroom.names import Subject, find_profile, find_subject
 from headroom.query import FORMATS, labelled
 from headroom.warehouse import Warehouse, WarehouseError
 
-NIGHTS = ("previous", "last")
+_NIGHTS = ("previous", "last")
 # What has to be the same of the systems, by what is compared; what else differs is only told.
 _SAME = {
     "controller": {"raid_level", "drive_media", "drive", "drive_count"},
@@ -48,33 +50,61 @@ _CELL_WIDTHS = (12, 24, 24, 30)
 _MOST_OTHERS = 5
 
 
+@command(
+    "headroom compare CP400i EP420i --profile Database",
+    "headroom compare fio-virtual-disk fio-virtual-disk-runs --format md",
+    "headroom compare previous last",
+)
+@click.argument("a")
+@click.argument("b")
+@click.option("--profile", help="Only this load profile, by its name or id.")
+@click.option("--baseline", metavar="A|B", help="Which of the two counts as 1.  [default: A]")
+@click.option("--since", metavar="NIGHT", type=click.DateTime(["%Y-%m-%d"]),
+    help="Only your own runs measured on or after this day (UTC).",
+)  # fmt: skip
+@format_option("table", "csv", "json", "md")
 def compare(
     warehouse: Warehouse,
-    first: str,
-    second: str,
+    a: str,
+    b: str,
     profile: str | None,
-    since: str | None,
+    baseline: str | None,
+    since: datetime.datetime | None,
     output: str,
 ) -> None:
-    """Print what of the second compares with what of the first, and by what factor.
+    """Compare A and B: medians, their factor, and whether it is more than noise.
 
-    Raises:
-        WarehouseError: a name is not known or means several things, or the two have no load
-            profile in common.
+    A and B are controllers, drives, arrays, documents, hosts or folders of results; parts of names
+    are enough. `previous` and `last` are the last two nights. A factor is printed only if nothing
+    but A and B differs; see docs/compare.md.
     """
+    sides = {"a": a, "b": b, a: a, b: b}
+    base = sides.get(baseline or a) or sides.get(str(baseline).lower())
+    if base is None:
+        raise WarehouseError(f"--baseline {baseline}: write A ({a}) or B ({b})")
+    first, second = (b, a) if base != a or (a, b) == _NIGHTS[::-1] else (a, b)
+    if {first, second} & {*_NIGHTS}:
+        _compare_nights(warehouse, first, second, profile, output)
+        return
     with warehouse.open_published() as connection:
         profile_id = find_profile(connection, profile) if profile else None
-        if not {first, second} & {*NIGHTS}:
-            a, b = find_subject(connection, first), find_subject(connection, second)
-            if a == b:
-                raise WarehouseError(f"A and B are the same {a.kind}, {a.name}: name two")
-            found = comparisons(connection, a, b, profile_id=profile_id, since=since)
-            if not len(found):
-                raise WarehouseError(_nothing_in_common(connection, a, b))
-            _print(a, b, found, output)
-            return
-    if {first, second} != {*NIGHTS}:
+        one, other = find_subject(connection, first), find_subject(connection, second)
+        if one == other:
+            raise WarehouseError(f"A and B are the same {one.kind}, {one.name}: name two")
+        day = f"{since:%Y-%m-%d}" if since else None
+        found = comparisons(connection, one, other, profile_id=profile_id, since=day)
+        if not len(found):
+            raise WarehouseError(_nothing_in_common(connection, one, other))
+        _print(one, other, found, output)
+
+
+def _compare_nights(
+    warehouse: Warehouse, first: str, second: str, profile: str | None, output: str
+) -> None:
+    if {first, second} != {*_NIGHTS}:
         raise WarehouseError(f"{first}, {second}: previous can only be compared with last")
+    with warehouse.open_published() as connection:
+        profile_id = find_profile(connection, profile) if profile else None
     with warehouse.open_quality() as connection:
         found = nights(connection, profile_id)
         if not len(found):
@@ -108,11 +138,7 @@ def nights(
     connection: duckdb.DuckDBPyConnection, profile_id: str | None = None
 ) -> duckdb.DuckDBPyRelation:
     """One row per series and metric of last night that was measured on a night before."""
-    try:
-        return connection.sql(labelled("compare_nights"), params={"profile": profile_id})
-    except duckdb.CatalogException as error:
-        reason = "published by an older version; run: headroom nightly PATH"
-        raise WarehouseError(reason) from error
+    return connection.sql(labelled("compare_nights"), params={"profile": profile_id})
 
 
 def _nothing_in_common(connection: duckdb.DuckDBPyConnection, a: Subject, b: Subject) -> str:

@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-import vl_convert
-
 Rows = list[dict[str, Any]]
 Spec = dict[str, Any]
 
@@ -53,6 +51,8 @@ _CONFIG = {
 
 
 def svg(spec: Spec, rows: Rows) -> str:
+    import vl_convert  # takes a second
+
     whole = {"data": {"values": rows}, "config": _CONFIG} | spec
     return str(vl_convert.vegalite_to_svg(whole))
 
