@@ -121,17 +121,13 @@ def comparisons(
     since: str | None = None,
 ) -> duckdb.DuckDBPyRelation:
     """One row per pair of values of a and b; factors are b over a."""
-    given = {
-        "a_kind": a.kind,
-        "a_name": a.name,
-        "b_kind": b.kind,
-        "b_name": b.name,
-        "profile": profile_id,
-        "since": since,
-        "same": sorted(_SAME[a.kind] & _SAME[b.kind]),
-        "subjects": sorted(_SUBJECT_COLUMNS[a.kind] | _SUBJECT_COLUMNS[b.kind]),
-    }
-    return connection.sql(labelled("compare"), params=given)
+    query = labelled(
+        "compare",
+        same=_SAME[a.kind] & _SAME[b.kind],
+        subjects=_SUBJECT_COLUMNS[a.kind] | _SUBJECT_COLUMNS[b.kind],
+    )
+    sides = {"a_kind": a.kind, "a_name": a.name, "b_kind": b.kind, "b_name": b.name}
+    return connection.sql(query, params=sides | {"profile": profile_id, "since": since})
 
 
 def nights(

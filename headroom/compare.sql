@@ -29,79 +29,44 @@
 {%- set latencies = ['latency_mean_us', 'latency_p99_us'] -%}
 {%- set telling_apart = (of_system | list) + (told_only | list) + (of_tool | list)
     + (of_source | list) -%}
-{%- macro text(column) -%}
-    {%- if column.endswith('_bytes') %}{{ size_label(column) }}
-    {%- elif column.endswith('_seconds') %}{{ short(column) }} || ' s'
-    {%- else %}{{ column }}::varchar
-    {%- endif -%}
-{%- endmacro -%}
-{%- macro both_values(column, label) -%}
-    '{{ label }} ' || coalesce({{ text('a.' ~ column) }}, 'not reported') || ' and '
-    || coalesce({{ text('b.' ~ column) }}, 'not reported')
-{%- endmacro -%}
+{#- When a column must be the same on both sides. -#}
+{%- set must_match = dict(
+    dict.fromkeys(of_tool, 'is_of_one_load'), condition='(is_own or is_of_one_load)',
+    **dict.fromkeys(same, 'true')
+) -%}
 
-{#- Conditions of a pair, each with the column and its label: counted for all pairs, and put into
-    words for those that are shown. -#}
-{%- set reasons = namespace(obstacles=[], unknowns=[], differences=[]) -%}
-{%- for column, label in told.items() -%}
-    {%- set is_unlike = 'a.' ~ column ~ ' != b.' ~ column -%}
-    {%- set is_one_null = '(a.' ~ column ~ ' is null) != (b.' ~ column ~ ' is null)' -%}
-    {%- set is_forbidding = "list_contains(forbidding, '" ~ column ~ "')" -%}
-    {%- set is_same = "list_contains($same, '" ~ column ~ "')" -%}
-    {%- set is_subject = "list_contains($subjects, '" ~ column ~ "')" -%}
-    {%- set reasons.obstacles = reasons.obstacles
-        + [(is_forbidding ~ ' and ' ~ is_unlike, column, label)] -%}
-    {%- if column == 'condition' -%}
-        {%- set reasons.obstacles = reasons.obstacles
-            + [('is_own and ' ~ is_one_null, column, label)] -%}
-        {%- set reasons.unknowns = reasons.unknowns
-            + [('is_of_one_load and not is_own and ' ~ is_one_null, column, label)] -%}
-    {%- elif column in of_system -%}
-        {%- set reasons.unknowns = reasons.unknowns
-            + [(is_same ~ ' and ' ~ is_one_null, column, label)] -%}
-    {%- endif -%}
-    {%- set reasons.differences = reasons.differences + [(
-        'not ' ~ is_subject ~ ' and not ' ~ is_forbidding ~ ' and ' ~ is_unlike, column, label
-    )] -%}
-{%- endfor -%}
-{%- macro how_many(conditions) -%}
-    {%- for condition, column, label in conditions %}
-        {%- if not loop.first %} + {% endif %}coalesce(cast({{ condition }} as integer), 0)
-    {%- endfor %}
-{%- endmacro -%}
-{%- macro which(conditions) -%}
+{%- set of_compared = dict(of_system.items() | selectattr(0, 'in', same)) -%}
+{%- set not_subject = dict(told.items() | rejectattr(0, 'in', subjects)) -%}
+{%- set one_sided = dict(
+    not_subject.items() | rejectattr(0, 'in', of_source) | rejectattr(0, 'eq', 'outstanding_io_count')
+) -%}
+
+{#- A list of the labels of those columns for which the condition holds; @ is the column. -#}
+{%- macro labels_where(labels, condition) -%}
     list_filter([
-        {%- for condition, column, label in conditions %}
-        if({{ condition }}, {{ both_values(column, label) }}, null),
+        {%- for column, label in labels.items() %}
+        if(
+            {{ condition | replace('@must_match', must_match.get(column, 'false'))
+                | replace('@', column) }}, '{{ label }}', null
+        ),
         {%- endfor %}
-    ], lambda told: told is not null)
+    ], lambda label: label is not null)
+{%- endmacro -%}
+{%- macro both_values(labels) -%}
+    array_to_string(list_transform({{ labels }}, lambda label:
+        label || ' ' || coalesce(a.texts[label], 'not reported')
+        || ' and ' || coalesce(b.texts[label], 'not reported')
+    ), '; ')
 {%- endmacro -%}
 
-with sides as (
-    select
-        'a' as side,
-        $a_kind as kind,
-        $a_name as name
-    union all
-    select
-        'b' as side,
-        $b_kind as kind,
-        $b_name as name
-),
-
-named_profiles as (
-    select
-        profile_id,
-        profile_short_label,
-    from dim_load_profiles
-),
+with sides (side, kind, name) as (values ('a', $a_kind, $a_name), ('b', $b_kind, $b_name)),
 
 matched as (
     select
         sides.side,
         sides.kind,
         measurements.*,
-        profile_short_label,
+        profiles.profile_short_label,
         if(document_id is null, {{ job('source_position') }}, null) as job,
         if(
             sides.kind = 'folder',
@@ -111,7 +76,7 @@ matched as (
         count(*) over (partition by measurement_id) > 1 as is_of_both,
         bool_or(is_superseded is not true) over (partition by sides.side) as has_more_than_examples,
     from measurements
-    left join named_profiles using (profile_id)
+    left join dim_load_profiles as profiles using (profile_id)
     inner join sides
         on case sides.kind
             when 'controller' then measurements.controller = sides.name
@@ -195,6 +160,15 @@ series as (
 loads as (
     select
         * exclude (headline_values, latency_mean_uss, latency_p99_uss),
+        map {
+            {%- for column, label in told.items() %}
+            '{{ label }}':
+                {%- if column.endswith('_bytes') %} {{ size_label(column) }},
+                {%- elif column.endswith('_seconds') %} {{ short(column) }} || ' s',
+                {%- else %} {{ column }}::varchar,
+                {%- endif -%}
+            {%- endfor %}
+        } as texts,
         count(distinct (outstanding_io_count, worker_count)) over of_array as load_count,
         max(outstanding_io_count) over of_array as most_io_count,
         is_printed_maximum or document_id is null and load_count >= 3 as is_maximum,
@@ -233,8 +207,8 @@ pairs as (
     where a.side = 'a' and b.side = 'b' and a.is_highest and b.is_highest
 ),
 
--- What both report and is not the same forbids a factor, and so does what only one reports; all
--- else is told. Pairs are many: nothing but what chooses among them is kept of each.
+-- What must match and does not (an obstacle) or is known of one side only (an unknown) forbids a
+-- factor. There may be millions of pairs: only the columns that rank them are kept.
 judged as (
     select
         a.profile_id,
@@ -250,12 +224,15 @@ judged as (
         pair_kind = 'same load' as is_of_one_load,
         coalesce(a.document_id, b.document_id) is null as is_own,
         (a.document_id is null, b.document_id is null) as sources,
-        $same || if(is_own or is_of_one_load, ['condition'], []) || if(
-            is_of_one_load, [{% for column in of_tool %}'{{ column }}', {% endfor %}], []
-        ) as forbidding,
-        {{ how_many(reasons.obstacles) }} as obstacle_count,
-        {{ how_many(reasons.unknowns) }} as unknown_count,
-        {{ how_many(reasons.differences) }} as difference_count,
+        (a.condition is null) != (b.condition is null) as is_one_condition,
+        {{ labels_where(told, '@must_match and a.@ != b.@') }}
+        || if(is_own and is_one_condition, ['condition'], []) as obstacles,
+        {{ labels_where(of_compared, '(a.@ is null) != (b.@ is null)') }}
+        || if(is_of_one_load and not is_own and is_one_condition, ['condition'], []) as unknowns,
+        {{ labels_where(not_subject, 'not @must_match and a.@ != b.@') }} as differences,
+        len(obstacles) as obstacle_count,
+        len(unknowns) as unknown_count,
+        len(differences) as difference_count,
         obstacle_count = 0 and unknown_count = 0 and (
             is_of_one_load or a.is_maximum and b.is_maximum
         ) as is_comparable,
@@ -314,25 +291,22 @@ kept as (
 chosen as (
     select
         kept.* exclude (
-            profile_id, outstanding_io_count, condition, a_array_label, b_array_label
+            profile_id, outstanding_io_count, condition, a_array_label, b_array_label, obstacles,
+            unknowns, differences
         ),
         a,
         b,
-        {{ which(reasons.obstacles) }} as obstacles,
-        {{ which(reasons.unknowns) }} as unknowns,
-        {{ which(reasons.differences) }} as differences,
+        {%- for name in ['obstacles', 'unknowns', 'differences'] %}
+        {{ both_values(name) }} as {{ name }},
+        {%- endfor %}
         {%- for side, other in [('a', 'b'), ('b', 'a')] %}
-        list_filter([
-            {%- for column, label in told.items()
-                if column not in of_source and column != 'outstanding_io_count' %}
-            if(
-                not list_contains($subjects, '{{ column }}')
-                and not list_contains(forbidding, '{{ column }}')
-                and {{ other }}.{{ column }} is null,
-                '{{ label }} ' || {{ text(side ~ '.' ~ column) }}, null
-            ),
-            {%- endfor %}
-        ], lambda told: told is not null) as only_{{ side }},
+        array_to_string(list_transform(
+            {{ labels_where(
+                one_sided,
+                'not @must_match and ' ~ side ~ '.@ is not null and ' ~ other ~ '.@ is null'
+            ) }},
+            lambda label: label || ' ' || {{ side }}.texts[label]
+        ), '; ') as only_{{ side }},
         {%- endfor %}
         concat_ws(
             ', ', a.profile_short_label,
@@ -370,10 +344,19 @@ quantities as (
             },
             {%- endfor %}
         ]) as quantity,
-        {%- for column in telling_apart %}
-        count(distinct (a.{{ column }}, b.{{ column }})) over (partition by common_setting) > 1
-            as is_told_apart_by_{{ column }},
-        {%- endfor %}
+        concat_ws(
+            ', ', common_setting
+            {%- for column in telling_apart %},
+            if(
+                count(distinct (a.{{ column }}, b.{{ column }})) over (partition by common_setting)
+                > 1,
+                '{{ told[column] }} ' || nullif(concat_ws(
+                    ' and ', a.texts['{{ told[column] }}'],
+                    if(a.{{ column }} = b.{{ column }}, null, b.texts['{{ told[column] }}'])
+                ), ''), null
+            )
+            {%- endfor %}
+        ) as setting,
     from chosen
     inner join series as of_a
         on of_a.side = 'a' and a.profile_id = of_a.profile_id and a.series = of_a.series
@@ -433,19 +416,7 @@ others as (
 
 select
     pair_kind,
-    concat_ws(
-        ', ', common_setting
-        {%- for column in telling_apart %},
-        if(
-            is_told_apart_by_{{ column }},
-            '{{ told[column] }} ' || coalesce(
-                if(a.{{ column }} != b.{{ column }}, {{ text('a.' ~ column) }} || ' and ', '')
-                || {{ text('b.' ~ column) }},
-                {{ text('a.' ~ column) }}
-            ), null
-        )
-        {%- endfor %}
-    ) as setting,
+    setting,
     {{ quantity_name('metric') }} as quantity,
     {%- for side in ['a', 'b'] %}
     {{ mark(side ~ '.value_qualifier') }} || {{ rounded_label(side ~ '_value', 'unit') }}
@@ -477,8 +448,8 @@ select
     ) }} as {{ side }}_share_label,
     {%- endfor %}
     case
-        when len(obstacles) > 0 then 'not comparable'
-        when len(unknowns) > 0 then 'may not compare'
+        when obstacle_count > 0 then 'not comparable'
+        when unknown_count > 0 then 'may not compare'
         when not is_comparable and a.is_maximum then 'no factor: B is no maximum'
         when not is_comparable and b.is_maximum then 'no factor: A is no maximum'
         when not is_comparable then 'no factor: loads may differ'
@@ -507,20 +478,18 @@ select
     if(has_factor and marked_factor is not null, ratio, null) as factor,
     low_factor,
     high_factor,
-    array_to_string(obstacles, '; ') as obstacles,
-    array_to_string(unknowns, '; ') as unknowns,
-    array_to_string(differences, '; ') as differences,
-    array_to_string(only_a, '; ') as only_a,
-    array_to_string(only_b, '; ') as only_b,
-    array_to_string(list_filter([
-        {%- for column, label in wanted.items() %}
-        if(coalesce(a.{{ column }}, b.{{ column }}) is null, '{{ label }}', null),
-        {%- endfor %}
-    ], lambda label: label is not null), ', ') as not_stated,
+    obstacles,
+    unknowns,
+    differences,
+    only_a,
+    only_b,
+    array_to_string(
+        {{ labels_where(wanted, 'coalesce(a.@::varchar, b.@::varchar) is null') }}, ', '
+    ) as not_stated,
     array_to_string(list_filter([
         {%- for side, other, name in [('a', 'b', 'A'), ('b', 'a', 'B')] %}
         if(
-            grade = 4 and len(obstacles) + len(unknowns) = 0 and {{ other }}.is_maximum
+            grade = 4 and obstacle_count + unknown_count = 0 and {{ other }}.is_maximum
             and {{ side }}.document_id is null and not {{ side }}.is_maximum,
             {{ mark(other ~ '.value_qualifier') }}
             || {{ rounded_label(other ~ '.headline_value', metric_unit(other ~ '.headline_metric')) }}
@@ -533,10 +502,10 @@ select
             and {{ side }}.outstanding_io_count = {{ side }}.most_io_count,
             '{{ name }} is best at its most outstanding I/Os: run more of them', null
         ),
-        {%- for column, label in of_system.items() %}
+        {%- for column in of_compared %}
         if(
             {{ side }}.{{ column }} is null and {{ other }}.{{ column }} is not null
-            and {{ side }}.document_id is null and list_contains($same, '{{ column }}'),
+            and {{ side }}.document_id is null,
             'add {{ column }} to the headroom.yml of {{ name }}', null
         ),
         {%- endfor %}
@@ -546,7 +515,7 @@ select
             || 'add server to a headroom.yml beside them', null
         ),
         {%- endfor %}
-    ], lambda told: told is not null), '; ') as remedy,
+    ], lambda hint: hint is not null), '; ') as remedy,
     a.profile_id,
     metric,
     {%- for side in ['a', 'b'] %}
@@ -598,4 +567,4 @@ from others
 order by
     is_comparable desc, profile_id, grade, raid_level, drive, drive_count, condition,
     a_outstanding_io_count, setting, pair_id, metric,
-    b_value desc
+    b_value desc, b_array_label asc

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import redirect_stdout
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
@@ -50,13 +51,13 @@ def _value(text: str) -> Value:
     return float(text) if "." in text else int(text)
 
 
-def labelled(name: str) -> str:
-    """The query `name`.sql of this folder, with the macros by which models label values."""
+def labelled(name: str, **settings: Any) -> str:
+    """The query `name`.sql of this folder, rendered with the models' macros for labels."""
     from jinja2 import Environment  # takes a tenth of a second
 
     macros = [_MACROS / f"{subject}.sql" for subject in _SUBJECTS]
     texts = [path.read_text() for path in (*macros, Path(__file__).with_name(f"{name}.sql"))]
-    return Environment().from_string("".join(texts)).render()
+    return Environment().from_string("".join(texts)).render(settings)
 
 
 def answer(
