@@ -22,9 +22,11 @@ EXIT_INPUT_ERROR = 2
 _EXIT_INTERRUPTED = 130  # as shells have it
 # The module of each command that reads; they start without the imports of the others: parsers,
 # polars, dbt.
-_READING = {name: name for name in ("compare", "size", "forecast", "report")} | dict.fromkeys(
-    ("sql", "schema", "catalog", "cat", "export", "boards", "completion", "status"), "asking"
-)
+_READING = {
+    "sql": "query", "schema": "contents", "catalog": "contents", "cat": "contents",
+    "export": "contents", "boards": "boards", "completion": "completion", "status": "status",
+    "compare": "compare", "size": "size", "forecast": "forecast", "report": "report",
+}  # fmt: skip
 _OLDER = "published by an older version; run: headroom nightly PATH"
 
 
@@ -32,7 +34,7 @@ class _Commands(click.Group):
     """Imports the module of a command when the command is called."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        for module in dict.fromkeys(("making", "asking", *_READING.values())):
+        for module in dict.fromkeys(("making", *_READING.values())):
             importlib.import_module(f"headroom.{module}")
         return list(self.commands)
 
