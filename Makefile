@@ -7,7 +7,7 @@ export HEADROOM_WAREHOUSE ?= warehouse
 UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup warehouse test-warehouse test trino torture coverage mutate lint golden wheel boards boards-e2e bench bench-growth bench-store bench-scale corpus audit lock clean
+.PHONY: help setup warehouse test-warehouse test trino torture coverage mutate lint golden wheel boards boards-e2e bench bench-growth bench-scale corpus audit lock clean
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -52,7 +52,7 @@ SECONDS_EACH ?= 300
 TREES ?= 250
 HISTORIES ?= 60
 
-torture: $(BIN)/.locked ## damaged files for each parser for SECONDS_EACH (300); TREES (250) of hostile files; HISTORIES (60) of nightly runs, stores, killed writers, wrong clocks and lost releases; 20 power failures, 16 readers of 50 publications; not part of test
+torture: $(BIN)/.locked ## damaged files for each parser for SECONDS_EACH (300); TREES (250) of hostile files; HISTORIES (60) of nightly runs, machines that copy meanwhile, wrong clocks and lost releases; 20 power failures, 16 readers of 50 publications; not part of test
 	for parser in fio fio_log iometer; do $(BIN)/python -m tests.fuzz $$parser --seconds $(SECONDS_EACH) || exit 1; done
 	$(MAKE) --no-print-directory test-warehouse
 	$(BIN)/python -m tests.fuzz_trees --trees $(TREES) --warehouse $(TEST_WAREHOUSE)
@@ -60,7 +60,7 @@ torture: $(BIN)/.locked ## damaged files for each parser for SECONDS_EACH (300);
 	POWER_CUTS=20 $(BIN)/python -m pytest -q tests/test_power_cut.py
 	READERS=16 PUBLICATIONS=50 $(BIN)/python -m pytest -q tests/test_readers.py
 	CLOCKS=$(HISTORIES) HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -q -n 2 tests/test_clocks.py
-	STORE_HISTORIES=$(HISTORIES) STORE_KILLS=$(HISTORIES) HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -q -n 2 tests/test_store.py
+	COPY_KILLS=$(HISTORIES) $(BIN)/python -m pytest -q -n 2 tests/test_many_machines.py
 
 trino: test-warehouse ## all models on a Trino of three nodes here (downloads 530 MB once), each compared with DuckDB's, and so the boards
 	$(UV) sync --quiet --frozen --inexact --group trino-server --python $(BIN)/python
@@ -111,9 +111,6 @@ bench: warehouse ## time ingest, nights and the boards' queries; SIZE=small is q
 
 bench-growth: $(BIN)/.locked ## measure how the cost of ingest grows with files, jobs, documents, revisions and lines
 	$(BIN)/python -m benchmarks.growth --size $(SIZE)
-
-bench-store: $(BIN)/.locked ## what a store costs beside a warehouse, and with many runs
-	$(BIN)/python -m benchmarks.store --size $(SIZE) $(ARGS)
 
 bench-scale: $(BIN)/.locked ## all models on DuckDB, DuckLake and Trino, on 136,000 and 542,000 measurements: an hour; ARGS="--copies 1 --engines DuckDB" is quick
 	$(UV) sync --quiet --frozen --inexact --group trino-server --python $(BIN)/python

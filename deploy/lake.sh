@@ -1,5 +1,5 @@
 #!/bin/sh
-# A night of the container `lake`: the papers and models in a warehouse of its own, the results of the store on Trino.
+# A night of the container `lake`: a warehouse of its own, and its models on Trino.
 set -eu
 AWS_SECRET_ACCESS_KEY=$(cat "$LAKE_PASSWORD_FILE")
 export AWS_SECRET_ACCESS_KEY
@@ -8,6 +8,6 @@ on_trino() {
   python -m headroom.trino --warehouse "$HEADROOM_WAREHOUSE" --host trino "$@"
 }
 on_trino boards --to /boards
-on_trino build --shards s3://lake/raw --from s3://lake/results
+on_trino build --shards s3://lake/raw
 on_trino check
 on_trino publish

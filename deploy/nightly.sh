@@ -11,7 +11,7 @@ night() {
 }
 # Results that are held back must not keep Grafana from its first warehouse; before that there is no Grafana.
 if ! [ -e "$HEADROOM_WAREHOUSE/headroom.duckdb" ]; then
-  night env HEADROOM_STORE= headroom nightly data
+  night headroom nightly data
 fi
 night "$@" || echo "the next night is that of the schedule: $HEADROOM_SCHEDULE"
 trap - TERM

@@ -30,7 +30,6 @@ from ingest.systems.describe.draft import describe as describe_results
 from ingest.systems.describe.here import SCRIPT
 from ingest.systems.describe.ranking import READER_OF
 
-OPTIONAL_PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 PATHS = click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 FOLLOW = click.option(
     "--follow", multiple=True, metavar="FOLDER", envvar="HEADROOM_FOLLOW",
@@ -38,37 +37,18 @@ FOLLOW = click.option(
     help="Follow links out of PATHS into this folder; may be given several times.  "
     "[env: HEADROOM_FOLLOW, with colons between]",
 )  # fmt: skip
-
-_FROM_HELP = (
-    "Also take results that machines wrote to this folder or s3://BUCKET/PREFIX; may be given "
-    "several times."
-)
 VERBOSE = click.option(
     "--verbose", "-v", is_flag=True, help="List every quarantined file, not one for each reason."
 )
-MACHINE = click.option(
-    "--as", "machine", metavar="NAME",
-    help="With --to: the name of this machine in the store.  [default: its host name]",
-)  # fmt: skip
 
 
 @command(
     "headroom ingest data",
     "headroom ingest results/2026-11-20 results/other.json.gz",
     "headroom ingest --dry-run results.tar.gz",
-    "headroom ingest --to store --as lab1 results && headroom ingest --from store",
-    "headroom ingest --to s3://lab/results /srv/fio-results",
 )
-@OPTIONAL_PATHS
+@PATHS
 @FOLLOW
-@click.option("--from", "stores", multiple=True, metavar="STORE", help=_FROM_HELP)
-@click.option(
-    "--to",
-    "store",
-    metavar="STORE",
-    help="Write to this folder or s3://BUCKET/PREFIX, and to no warehouse.",
-)
-@MACHINE
 @click.option("--strict", is_flag=True, help="Exit 1 if anything was quarantined.")
 @click.option(
     "--dry-run", is_flag=True, help="Print what would happen to each file; write nothing."
@@ -78,49 +58,25 @@ def ingest(
     warehouse: Warehouse,
     paths: tuple[Path, ...],
     follow: tuple[Path, ...],
-    stores: tuple[str, ...],
-    store: str | None,
-    machine: str | None,
     strict: bool,
     dry_run: bool,
     verbose: bool,
 ) -> None:
-    """Load files and folders into the warehouse being built, or with --to into a store.
+    """Load files and folders into the warehouse being built.
 
     Unchanged files are skipped. Files that cannot be read are quarantined with the reason; a paper
-    that cannot be read is an error. docs/ingest.md has the details, docs/store.md those of stores.
+    that cannot be read is an error. docs/ingest.md has the details.
     """
-    _refuse_mixture(paths, stores, store, machine, dry_run)
-    if store:
-        found = steps.send(store, machine, paths, follow)
-        outcomes(found, is_verbose=verbose)
-    elif dry_run:
+    if dry_run:
         found = steps.rehearse_ingest(warehouse, paths, follow)
     else:
         with warehouse.lock():
             restore_if_lost(warehouse)
-            found = steps.ingest(warehouse, paths, follow, stores)
+            found = steps.ingest(warehouse, paths, follow)
         outcomes(found, is_verbose=verbose)
     steps.refuse_bad_papers(found)
     if strict and any(outcome.status == "quarantined" for outcome in found):
         sys.exit(EXIT_CHECKS_FAILED)
-
-
-def _refuse_mixture(
-    paths: tuple[Path, ...],
-    stores: tuple[str, ...],
-    store: str | None,
-    machine: str | None,
-    is_rehearsal: bool,
-) -> None:
-    if not paths and (store or not stores):
-        raise click.UsageError("Missing argument 'PATHS...'.")
-    if is_rehearsal and (store or stores):
-        raise click.UsageError("--dry-run cannot be combined with --to or --from.")
-    if store and stores:
-        raise click.UsageError("--to cannot be combined with --from.")
-    if machine and not store:
-        raise click.UsageError("--as is for --to.")
 
 
 @command("headroom reparse", "headroom reparse --all")
@@ -191,36 +147,16 @@ def capture(warehouse: Warehouse) -> None:
     click.echo(SCRIPT.read_text(), nl=False)
 
 
-@command(
-    "headroom forget --dry-run results/2026-11-20",
-    "headroom forget results/broken.json",
-    "headroom forget --to s3://lab/results --as lab1 /srv/fio-results/broken.json",
-)
+@command("headroom forget --dry-run results/2026-11-20", "headroom forget results/broken.json")
 @PATHS
-@click.option(
-    "--to",
-    "store",
-    metavar="STORE",
-    help="Forget PATHS of the machine --as in this folder or s3://BUCKET/PREFIX.",
-)
-@MACHINE
 @click.option("--dry-run", is_flag=True, help="List what would be forgotten; write nothing.")
-def forget(
-    warehouse: Warehouse,
-    paths: tuple[Path, ...],
-    store: str | None,
-    machine: str | None,
-    dry_run: bool,
-) -> None:
+def forget(warehouse: Warehouse, paths: tuple[Path, ...], dry_run: bool) -> None:
     """Remove results at or below PATHS from the marts, with the next build.
 
     For files that are deleted or should not have been loaded. Their contents stay in the archive;
     files that still exist are loaded again by the next ingest.
     """
-    _refuse_mixture(paths, (), store, machine, dry_run)
-    if store:
-        steps.forget_in_store(store, machine, paths)
-    elif dry_run:
+    if dry_run:
         steps.rehearse_forget(warehouse, paths)
     else:
         with warehouse.lock():
@@ -276,17 +212,9 @@ def publish(warehouse: Warehouse) -> None:
         steps.publish_nights(warehouse)
 
 
-@command(
-    "headroom nightly data",
-    "headroom nightly --papers /srv/fio-results",
-    "headroom nightly --papers --from s3://lab/results",
-)
-@OPTIONAL_PATHS
+@command("headroom nightly data", "headroom nightly --papers /srv/fio-results")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @FOLLOW
-@click.option(
-    "--from", "stores", multiple=True, metavar="STORE", envvar="HEADROOM_STORE",
-    help=f"{_FROM_HELP}  [env: HEADROOM_STORE, with blanks between]",
-)  # fmt: skip
 @click.option(
     "--papers/--no-papers",
     default=IS_INSTALLED,
@@ -299,7 +227,6 @@ def nightly(
     warehouse: Warehouse,
     paths: tuple[Path, ...],
     follow: tuple[Path, ...],
-    stores: tuple[str, ...],
     papers: bool,
     samples: bool,
     verbose: bool,
@@ -311,7 +238,7 @@ def nightly(
     """
     shipped = ["white_papers", "catalog"] * papers + ["samples"] * samples
     shipped_paths = (project_folder(f"data/{name}") for name in shipped)
-    run_nightly(warehouse, (*shipped_paths, *paths), follow, stores, is_verbose=verbose)
+    run_nightly(warehouse, (*shipped_paths, *paths), follow, is_verbose=verbose)
 
 
 @command(

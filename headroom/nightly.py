@@ -31,21 +31,20 @@ def nightly(
     warehouse: Warehouse,
     paths: tuple[Path, ...],
     follow: tuple[Path, ...] = (),
-    stores: tuple[str, ...] = (),
     *,
     is_verbose: bool = False,
 ) -> None:
     """Run a night. What stopped it is raised once it has been told.
 
     Raises:
-        InputError: before it begins, for a path or a store that is wrong.
+        InputError: before it begins, for a path that does not exist.
     """
-    steps.refuse_wrong(paths, stores)
+    steps.refuse_missing(paths)
     signal.signal(signal.SIGTERM, _stop)
     with warehouse.lock():
         run = _Run(warehouse)
         try:
-            run.do_steps(paths, follow, stores, is_verbose=is_verbose)
+            run.do_steps(paths, follow, is_verbose=is_verbose)
         except BaseException as error:
             run.stop(error)
             raise
@@ -69,20 +68,15 @@ class _Run:
         self._step_started = time.monotonic()
 
     def do_steps(
-        self,
-        paths: tuple[Path, ...],
-        follow: tuple[Path, ...],
-        stores: tuple[str, ...],
-        *,
-        is_verbose: bool,
+        self, paths: tuple[Path, ...], follow: tuple[Path, ...], *, is_verbose: bool
     ) -> None:
         restore_if_lost(self._warehouse, lambda fault: self._log("restoring", reason=fault))
-        with self._warehouse.open_building(must_exist=not (paths or stores)) as connection:
+        with self._warehouse.open_building(must_exist=not paths) as connection:
             begin_night(connection, self.night)
         self._log("started")
         with checks_process() as checks:
-            if paths or stores:
-                found = steps.ingest(self._warehouse, paths, follow, stores)
+            if paths:
+                found = steps.ingest(self._warehouse, paths, follow)
                 refusals(found, is_verbose=is_verbose)
                 self._count_files(found)
             steps.build_what_is_new(self._warehouse)

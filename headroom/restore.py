@@ -212,5 +212,3 @@ def _forget_lost(connection: duckdb.DuckDBPyConnection) -> None:
     lost = "(select file_id from quality.quarantined_files where absolute_path is null)"
     connection.execute(f"update raw.sources set is_current = false where file_id in {lost}")
     connection.execute(f"delete from raw.files where file_id in {lost}")
-    if connection.execute(f"select 1 from {lost}").fetchone():  # a store may have it
-        connection.execute("delete from raw.store_commits")

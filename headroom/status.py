@@ -172,17 +172,6 @@ SUMMARY_QUERIES: Findings = (
 # Things that you can correct.
 FINDING_QUERIES: Findings = (
     (
-        "Machines that write to a store",
-        "",
-        """
-        select
-            split_part(absolute_path, ':', 1) as machine, count(*) as sources,
-            date_trunc('second', max(loaded_at)) as newest_loaded_at_utc
-        from raw.sources where is_current and not starts_with(absolute_path, '/')
-        group by machine order by machine
-        """,
-    ),
-    (
         "Missing ceilings of papers: what to add, and where",
         "Every valid measurement of a paper has a ceiling",
         """

@@ -1,8 +1,5 @@
 """The steps of a night, as the commands run them: each says on stdout what it came to."""
 
-import socket
-from contextlib import AbstractContextManager
-from itertools import chain
 from pathlib import Path
 
 import click
@@ -33,65 +30,28 @@ from ingest.names import real_path
 from ingest.records.recording import Outcome
 from ingest.records.tables import prepare
 from ingest.sources import find_sources
-from ingest.store.commits import is_machine
-from ingest.store.objects import open_objects
-from ingest.store.sending import Outbox, host_id, open_outbox
-from ingest.store.taking import take
 
 
 def ingest(
-    warehouse: Warehouse,
-    paths: tuple[Path, ...],
-    follow: tuple[Path, ...] = (),
-    stores: tuple[str, ...] = (),
+    warehouse: Warehouse, paths: tuple[Path, ...], follow: tuple[Path, ...] = ()
 ) -> list[Outcome]:
-    """Take what is new in the stores, and load the files at the paths; it is told by the caller."""
+    """Load the files at the paths; the caller prints the outcomes."""
     require_space(warehouse, "ingest")
-    opened = [open_objects(store) for store in stores]
     sources = find_sources(paths, follow)
     with warehouse.open_building(must_exist=False) as connection:
         prepare(connection)
         set_stage(connection, "ingested")
-        taking = (take(connection, warehouse.archive, objects) for objects in opened)
         loading = load(connection, sources, warehouse.archive, is_apart=True)
-        found = show.progress(chain(*taking, loading), len(sources.files))
+        found = show.progress(loading, len(sources.files))
     keep_ledger(warehouse)
     return found
 
 
-def refuse_wrong(paths: tuple[Path, ...], stores: tuple[str, ...]) -> None:
-    """Raises InputError: a path does not exist, or a store's URL is none."""
+def refuse_missing(paths: tuple[Path, ...]) -> None:
+    """Raises InputError: a path does not exist."""
     for path in paths:
         if not path.exists():
             raise InputError(path, "no such file or folder")
-    for store in stores:
-        open_objects(store)
-
-
-def send(
-    store: str, machine: str | None, paths: tuple[Path, ...], follow: tuple[Path, ...] = ()
-) -> list[Outcome]:
-    """Write what is new of the files at the paths to a store; no warehouse is needed."""
-    sources = find_sources(paths, follow)
-    with _outbox(store, machine) as outbox:
-        return show.progress(outbox.load(sources), len(sources.files))
-
-
-def forget_in_store(store: str, machine: str | None, paths: tuple[Path, ...]) -> None:
-    with _outbox(store, machine) as outbox:
-        counts = outbox.forget(paths)
-    if not any(counts):
-        click.echo("headroom: nothing to forget: check PATHS and --as", err=True)
-    click.echo(f"{_forgotten(*counts)} forgotten")
-
-
-def _outbox(store: str, machine: str | None) -> AbstractContextManager[Outbox]:
-    """With a name that the user chose, or the machine's own."""
-    name = machine or socket.gethostname()
-    if not is_machine(name):
-        reason = "letters, digits, dots, dashes and underscores, 63 at most: set it with --as NAME"
-        raise InputError(name, f"cannot be the name of a machine in a store, which has {reason}")
-    return open_outbox(open_objects(store), name, None if machine else host_id())
 
 
 def rehearse_ingest(
@@ -135,10 +95,7 @@ def _forget(connection: duckdb.DuckDBPyConnection, paths: tuple[Path, ...]) -> s
         more = f" and {len(existing) - 1} more" if existing[1:] else ""
         text = "still exists: the next ingest loads it again"
         click.echo(f"headroom: {existing[0]}{more}: {text}", err=True)
-    return _forgotten(*forget_places(connection, paths))
-
-
-def _forgotten(sources: int, refused: int) -> str:
+    sources, refused = forget_places(connection, paths)
     return f"{sources} sources and {refused} quarantine entries"
 
 

@@ -1,13 +1,7 @@
 """What survives a power failure."""
 
 import os
-import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-
-PARTIAL = ".partial"
-"""How the name of a file ends that is being written."""
 
 
 def flush(path: Path) -> None:
@@ -25,18 +19,3 @@ def make_folder(folder: Path) -> None:
         make_folder(folder.parent)
         folder.mkdir(exist_ok=True)
         flush(folder.parent)
-
-
-@contextmanager
-def written_whole(target: Path) -> Iterator[Path]:
-    """A file to be written, which takes the target's place once the disk has it."""
-    make_folder(target.parent)
-    partial = target.with_name(f"{uuid.uuid4().hex}{PARTIAL}")
-    try:
-        yield partial
-        flush(partial)
-        partial.replace(target)
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise
-    flush(target.parent)

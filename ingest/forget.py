@@ -8,7 +8,7 @@ import duckdb
 import polars as pl
 
 from ingest.ignores import IGNORE_FILE
-from ingest.names import is_here, printable, real_path
+from ingest.names import printable, real_path
 from ingest.packed import is_packed
 from ingest.records.ledger import Ledger
 from ingest.records.tables import rows_as
@@ -63,7 +63,11 @@ def places_below(places: Iterable[str], paths: Iterable[Path]) -> list[str]:
 
 
 def _roots(path: Path) -> Iterator[str]:
-    """Where a path is, and where the links below it lead."""
+    """Where a path is, and where the links below it lead.
+
+    As it was given, it names sources that earlier versions took from stores: `lab1:/srv/a.json`.
+    """
+    yield str(path)
     yield os.path.join(os.path.realpath(path.parent), path.name)
     seen: set[str] = set()
     pending = [os.path.realpath(path)]
@@ -125,8 +129,8 @@ def retire_moved(
 
 def is_gone(absolute: str, met: Container[str]) -> bool:
     """Whether no file is there. One that cannot be looked at may be there, and so may one in a
-    packed file that was not `met`, as what is there was, and one on another machine."""
-    if absolute in met or not is_here(absolute):
+    packed file that was not `met`, as what is there was."""
+    if absolute in met:
         return False
     try:
         os.stat(absolute)

@@ -18,7 +18,7 @@ from ingest.packed import is_packed
 from ingest.reading import Batch, Reading, read_files
 from ingest.records.archive import Archive
 from ingest.records.ledger import Ledger, Place, locate, locate_members, read_ledger
-from ingest.records.recording import Forwarding, Outcome, Recorder
+from ingest.records.recording import Outcome, Recorder
 from ingest.roots import Roots
 from ingest.sources import Found, is_description
 from ingest.systems.described import Descriptions
@@ -31,18 +31,16 @@ def load(
     archive: Archive | None,
     *,
     is_apart: bool = False,
-    outbox: Forwarding | None = None,
 ) -> Iterator[Outcome]:
     """Load each file (or paper's folder) and say what became of it: what has not changed first.
 
     A sidecar among them is applied to the sources that are known below it. Without an archive no
     results are kept: a rehearsal. With `is_apart` no file is read in this process, which one might
-    kill. An outbox may send what there is after some thousand files; what descriptions say of
-    them comes last.
+    kill.
     """
     found = files if isinstance(files, Found) else Found(list(files))
     ledger = read_ledger(connection)
-    descriptions = Descriptions(connection, ledger, found.roots, outbox)
+    descriptions = Descriptions(connection, ledger, found.roots)
     changed: list[tuple[Place, int]] = []
     folders: dict[str, str] = {}
     for path in [path for path in found.files if is_description(path)]:
@@ -63,7 +61,7 @@ def load(
     yield from (Outcome(place.shown, "ignored", None) for place in ignored)
     gone = {place.absolute for place in ignored}
     forget_gone(connection, ledger, met, gone)
-    recorder = Recorder(connection, ledger, outbox)
+    recorder = Recorder(connection, ledger)
     if archive and changed:
         archive.remove_partials()
     read = partial(_read_places, archive=archive, roots=found.roots)

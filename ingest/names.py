@@ -34,15 +34,6 @@ def _bytes(codes: str) -> bytes:
     return bytes.fromhex(codes.replace("\\x", ""))
 
 
-def is_here(absolute: str) -> bool:
-    """Whether a source's full path is of this machine: that of another is `machine:/path`."""
-    return absolute.startswith("/")
-
-
-IS_HERE = "starts_with(absolute_path, '/')"
-"""The same in SQL."""
-
-
 def quoted(path: Path) -> str:
     """A path as a text in SQL."""
     return "'{}'".format(str(path).replace("'", "''"))

@@ -28,7 +28,6 @@ Headroom = Callable[..., subprocess.CompletedProcess[str]]
 
 # Longest first, so that no core idles at the end: xdist hands out files in this order.
 LONGEST = (
-    "test_store",
     "test_install",
     "test_nightly",
     "test_examples",

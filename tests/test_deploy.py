@@ -115,7 +115,7 @@ def test_grafana_is_closed_unless_asked() -> None:
 
 def test_secrets_are_files_that_only_their_service_sees() -> None:
     assert GRAFANA["secrets"] == ["grafana_password", "alert_webhook_url"]
-    assert NIGHTLY["secrets"] == ["webhook_url", "store_credentials"]
+    assert NIGHTLY["secrets"] == ["webhook_url"]
     password = GRAFANA["environment"]["GF_SECURITY_ADMIN_PASSWORD__FILE"]
     assert password == "/run/secrets/grafana_password"
     assert NIGHTLY["environment"]["HEADROOM_WEBHOOK_URL_FILE"] == "/run/secrets/webhook_url"

@@ -103,6 +103,7 @@ def test_every_path_in_the_documents_exists() -> None:
         "docs/start.md",
         "docs/compare.md",
         "docs/trino.md",
+        "docs/many-machines.md",
     ):
         text = (ROOT / document).read_text()
         paths = re.findall(r"\]\(([\w./-]+)\)|`((?:[\w-]+/)+[\w.-]*)`", text)

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from ingest.forget import forget
-from tests.conftest import Headroom
 from tests.test_archive import FIO_RUN, Lab
 
 KINDS = "select kind, count(*) from quality.files_without_results group by all order by all"
@@ -102,15 +101,3 @@ def test_a_parser_that_comes_later_reads_what_was_no_result(
     lab.connection.execute("update quality.files_without_results set parser_version = 'older'")
     assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
     assert lab.rows(KINDS) == []
-
-
-def test_a_store_says_what_is_no_result_on_its_machines(headroom: Headroom, tmp_path: Path) -> None:
-    results, store = tmp_path / "results", tmp_path / "store"
-    results.mkdir()
-    (results / "run.json").write_bytes(FIO_RUN.read_bytes())
-    (results / "README.md").write_text("# Results\n")
-    for _ in range(2):
-        sent = headroom("ingest", "--to", store, "--as", "a", results)
-        assert ", 0 quarantined, 1 without results" in sent.stdout, sent.stderr
-    taken = headroom("ingest", "--from", store)
-    assert taken.stdout.startswith("1 loaded, 0 unchanged, 0 quarantined, 1 without results")

@@ -67,7 +67,6 @@ def test_a_night_tells_each_thing_once_and_logs_every_place(empty: Path, tmp_pat
     ("arguments", "told"),
     [
         (["nosuch"], "nosuch: no such file or folder"),
-        (["--from", "ftp://lab/results"], "ftp://lab/results: is no store"),
         (["--nosuch"], "No such option"),
     ],
 )

@@ -13,14 +13,11 @@ import trino
 from headroom.built import read_nodes
 from headroom.cli import EXIT_CHECKS_FAILED, EXIT_INPUT_ERROR
 from headroom.failed_checks import checks as print_checks
-from headroom.refusals import outcomes
 from headroom.trino import publish, releases
 from headroom.trino.boards import BoardNotTranslated, write_boards
 from headroom.trino.build import build, open_warehouse
-from headroom.trino.ledger import take_ledgers
 from headroom.trino.load import Lake
 from headroom.trino.quality import set_stage
-from headroom.trino.shards import Shards, Store, open_stores
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.errors import InputError
 
@@ -63,7 +60,6 @@ def main(
     \b
     Examples:
       python -m headroom.trino --warehouse W build --shards s3://lake/raw
-      python -m headroom.trino --warehouse W build --shards s3://lake/raw --from s3://lab/results
       python -m headroom.trino --warehouse W check
       python -m headroom.trino --warehouse W publish
       python -m headroom.trino --warehouse W boards --to boards
@@ -80,46 +76,25 @@ def main(
     help="A folder or s3://BUCKET/PREFIX for Parquet files of raw tables.",
 )  # fmt: skip
 @click.option("--location", help="What Trino calls SHARDS, if that is a folder: file:///...")
-@click.option(
-    "--from", "stores", multiple=True, metavar="STORE",
-    help="Also use the results in this folder or s3://BUCKET/PREFIX, without copying them; "
-    "may be given several times.",
-)  # fmt: skip
-@click.option(
-    "--location-of-store", "store_locations", multiple=True, metavar="LOCATION",
-    help="What Trino calls a folder of --from; one for each folder, in their order.",
-)  # fmt: skip
 @click.pass_obj
-def build_command(
-    target: Target,
-    shards: str,
-    location: str | None,
-    stores: tuple[str, ...],
-    store_locations: tuple[str, ...],
-) -> None:
+def build_command(target: Target, shards: str, location: str | None) -> None:
     """Register the raw tables on Trino, and build every model there.
 
-    Prints a line for each model; exits with 1 if one could not be built, and with 2 if a store
-    cannot be read.
+    Prints a line for each model; exits with 1 if one could not be built.
     """
     if location is None and "://" not in shards:
         raise InputError(shards, "needs --location: what Trino calls this folder")
     lake = Lake(target.cluster, shards, location or shards)
-    sys.exit(not _build(target, lake, open_stores(stores, store_locations)))
+    sys.exit(not _build(target, lake))
 
 
-def _build(target: Target, lake: Lake, stores: list[Store]) -> bool:
+def _build(target: Target, lake: Lake) -> bool:
     """Whether every model could be built."""
     with Warehouse(target.warehouse).lock():
         building = open_warehouse(target.warehouse / "building.duckdb")
-        shards = None
-        if stores:
-            home = Warehouse(target.warehouse / "stores")
-            outcomes([*take_ledgers(home, [store.objects for store in stores])])
-            shards = Shards(building, home, stores)
         set_stage(target.cluster, "building")
         is_built = True
-        for built in build(building, lake, shards):
+        for built in build(building, lake):
             is_built = is_built and built.problem is None
             click.echo(f"{built.name:44} {built.seconds:6.1f} s  {built.problem or 'built'}")
         if is_built:

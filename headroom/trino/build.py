@@ -14,7 +14,6 @@ from headroom.trino.kinds import UnknownType
 from headroom.trino.known import Known
 from headroom.trino.library import create_functions
 from headroom.trino.load import Lake, run
-from headroom.trino.shards import Shards
 from headroom.trino.texts import Untranslatable
 from headroom.trino.translate import translate
 
@@ -42,16 +41,11 @@ def models(warehouse: duckdb.DuckDBPyConnection) -> list[Node]:
     return [node for node in read_nodes(warehouse) if node.kind in _MODELS]
 
 
-def build(
-    warehouse: duckdb.DuckDBPyConnection,
-    lake: Lake,
-    shards: Shards | None = None,
-) -> Iterator[Built]:
-    """Raw tables and seeds from the warehouse and the stores, then all models; each as it is
-    done."""
+def build(warehouse: duckdb.DuckDBPyConnection, lake: Lake) -> Iterator[Built]:
+    """Raw tables and seeds from the warehouse, then all models; each as it is done."""
     cluster = lake.cluster
     create_functions(cluster)
-    load_raw(warehouse, lake, shards)
+    load_raw(warehouse, lake)
     known = Known(warehouse)
     missing: set[str] = set()
     for node in models(warehouse):
@@ -63,16 +57,10 @@ def build(
         yield Built(node.name, problem, time.monotonic() - start)
 
 
-def load_raw(
-    warehouse: duckdb.DuckDBPyConnection, lake: Lake, shards: Shards | None = None
-) -> None:
+def load_raw(warehouse: duckdb.DuckDBPyConnection, lake: Lake) -> None:
     """Raw tables and seeds."""
-    if shards:
-        lake.load("stores.contents", shards.contents())
     for node in read_nodes(warehouse):
-        if node.kind == "raw" and shards:
-            shards.load(node.name, lake)
-        elif node.kind in ("raw", "seed"):
+        if node.kind in ("raw", "seed"):
             lake.load(node.name, warehouse.sql(f"from {quoted(node.name)}"))
 
 

@@ -1,5 +1,7 @@
 """The raw tables and the seeds as Parquet files, registered as Iceberg tables."""
 
+import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,7 +14,6 @@ import duckdb
 import trino
 
 from headroom.trino.kinds import read_type, trino_type
-from ingest.store.objects import open_objects
 
 _WIDE = {"HUGEINT": "decimal(38, 0)", "UBIGINT": "decimal(20, 0)"}  # Parquet has no such integers
 
@@ -56,7 +57,15 @@ def _written(folder: str, name: str) -> Iterator[Path]:
     with TemporaryDirectory(prefix="headroom-") as temporary:
         path = Path(temporary, "rows.parquet")
         yield path
-        open_objects(folder).write(name, path)
+        _upload(path, f"{folder.removeprefix('s3://')}/{name}")
+
+
+def _upload(path: Path, key: str) -> None:
+    from pyarrow import fs  # loads the whole client
+
+    bucket = fs.S3FileSystem(endpoint_override=os.environ.get("AWS_ENDPOINT_URL"))
+    with path.open("rb") as source, bucket.open_output_stream(key) as copy:
+        shutil.copyfileobj(source, copy, 8 << 20)
 
 
 def columns_of(relation: duckdb.DuckDBPyRelation) -> dict[str, str]:

@@ -8,17 +8,16 @@ import hashlib
 import io
 import os
 import tarfile
-from collections.abc import Callable, Set
+from collections.abc import Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import zstandard
 
-from ingest.disk import written_whole
 from ingest.errors import InputError
 from ingest.records.pack_index import PackIndex, Spot
-from ingest.records.packs import SUFFIX, UNREADABLE, PackWriter, entries_of, remove_partials
+from ingest.records.packs import PackWriter, remove_partials
 
 _PACKS = "packs"
 _CHUNK_BYTES = 1 << 10  # which may unpack to 32 MiB
@@ -72,27 +71,6 @@ class Archive:
     def has(self, file_id: str, content: bytes) -> bool:
         """Whether it has the content undamaged."""
         return any(_is_at(spot, content) for spot in self._spots(file_id))
-
-    def knows(self, file_id: str) -> bool:
-        """Whether a content was added, be it damaged now or not."""
-        return bool(self._spots(file_id))
-
-    def take_pack(self, pack: str, write: Callable[[Path], None]) -> None:
-        """Add a pack that `write` writes to a file, unless it is there undamaged.
-
-        Raises:
-            InputError: it is no pack.
-        """
-        target = self.packs / f"{pack}{SUFFIX}"
-        if target.exists() and sha256_of(target) == pack:
-            return
-        with written_whole(target) as partial:
-            write(partial)
-            try:
-                entries = [*entries_of(partial)]
-            except UNREADABLE as error:
-                raise InputError(target.name, f"is no pack: {error}") from error
-        self.index.add(target.name, entries)
 
     def read(self, file_id: str) -> bytes:
         """The content as it was read.

@@ -16,7 +16,7 @@ from pathlib import Path
 import duckdb
 
 from ingest.errors import InputError
-from ingest.names import IS_HERE, is_here, printable, real_path
+from ingest.names import printable, real_path
 from ingest.packed import ENDINGS, Member, list_members
 from ingest.parsers import VERSIONS, white_paper
 from ingest.sources import PAPER_FILE
@@ -83,7 +83,6 @@ class Ledger:
 
     by_key: dict[str, Revision]
     by_place: dict[str, Revision]
-    """Only of this machine, as `quarantined`."""
     quarantined: dict[str, Quarantined]
     forgotten: dict[str, int]
     """The last revision of sources that have no current one."""
@@ -206,7 +205,7 @@ def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
     file_ids = dict(connection.execute(query).fetchall())
     return Ledger(
         {revision.source_key: revision for revision in revisions},
-        {one.absolute: one for one in revisions if is_here(one.absolute)},
+        {revision.absolute: revision for revision in revisions},
         _read_quarantined(connection),
         dict(forgotten),
         file_ids,
@@ -222,7 +221,7 @@ def _read_quarantined(connection: duckdb.DuckDBPyConnection) -> dict[str, Quaran
         select absolute_path, path, parser, file_id, if({IS_READ_BY_THIS_VERSION}, seen_as, null),
             file_path, reason, line
         from quality.quarantined_files
-        where {IS_HERE}
+        where absolute_path is not null
         order by absolute_path, file_path, line
         """
     ).fetchall()
@@ -233,7 +232,6 @@ def _read_quarantined(connection: duckdb.DuckDBPyConnection) -> dict[str, Quaran
         f"""
         select absolute_path, path, kind, if(parser_version = '{VERSIONS[None]}', seen_as, null)
         from quality.files_without_results
-        where {IS_HERE}
         """
     ).fetchall()
     for absolute, path, kind, seen_as in rows:

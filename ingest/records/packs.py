@@ -17,10 +17,11 @@ from pathlib import Path
 
 import zstandard
 
-from ingest.disk import PARTIAL, flush, make_folder
+from ingest.disk import flush, make_folder
 
 SUFFIX = ".zip"
 UNREADABLE = (OSError, zipfile.BadZipFile, struct.error, NotImplementedError, ValueError)
+_PARTIAL = ".partial"
 _MEMBER = ".zst"
 _LEVEL = 1  # result files shrink to a tenth at once; higher levels cost more than they save
 _LARGE_BYTES = 8 << 20
@@ -55,7 +56,7 @@ class PackWriter:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._partial = folder / f"{uuid.uuid4().hex}{PARTIAL}"
+        self._partial = folder / f"{uuid.uuid4().hex}{_PARTIAL}"
         self._offsets: list[int] = []
         make_folder(folder)
         self._file = self._partial.open("xb")
@@ -93,7 +94,7 @@ class PackWriter:
 
 def remove_partials(folder: Path) -> None:
     """Remove what killed writers left."""
-    for partial in folder.glob(f"*{PARTIAL}"):
+    for partial in folder.glob(f"*{_PARTIAL}"):
         with contextlib.suppress(OSError), partial.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             partial.unlink()

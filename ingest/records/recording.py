@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, get_args
 
 import duckdb
 import polars as pl
@@ -61,31 +61,15 @@ def count_by_status(found: Iterable[Outcome]) -> dict[Status, int]:
     return counts
 
 
-class Forwarding(Protocol):
-    """Where rows go on to from a warehouse that is not their last."""
-
-    def send(self) -> None:
-        """Let what is new go on."""
-
-    def bring(self, tables: Iterable[str], file_ids: Iterable[str]) -> None:
-        """Have the rows of contents that went on earlier in these tables."""
-
-
 class Recorder:
     """Keeps the ledger in step with the warehouse while batches are recorded.
 
     Whoever records the last batch commits: up to then some may be uncommitted.
     """
 
-    def __init__(
-        self,
-        connection: duckdb.DuckDBPyConnection,
-        ledger: Ledger,
-        outbox: Forwarding | None = None,
-    ) -> None:
+    def __init__(self, connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> None:
         self._connection = connection
         self._ledger = ledger
-        self._outbox = outbox
         self._place_by_key: dict[str, Place] = {}
         self._changed_places: set[str] = set()
         self._new_places: set[str] = set()
@@ -124,8 +108,6 @@ class Recorder:
             self._append_all()
         if self._uncommitted_count == _BATCHES_A_COMMIT:
             self.commit()
-            if self._outbox:
-                self._outbox.send()
         return [self._outcome(reading, place, fresh) for reading, place in pairs]
 
     def commit(self) -> None:

@@ -65,16 +65,9 @@ NO_RESULTS: dict[str, pl.DataType] = {
     "noted_at": pl.Datetime("us"),
 }
 """Files that nobody would take for a result."""
-STORE_COMMITS: dict[str, pl.DataType] = {
-    "store": pl.String(),
-    "machine": pl.String(),
-    "moment": pl.String(),
-    "taken_at": pl.Datetime("us"),
-}
-"""What was taken from stores, see `ingest.store`."""
 LEDGER = {
     "raw.files", "raw.sources", "raw.sidecars", "raw.system_facts", "quality.quarantined_files",
-    "quality.files_without_results", "raw.store_commits",
+    "quality.files_without_results",
     *(f"raw.{name}" for name in CATALOG_TABLES),
 }  # fmt: skip
 """The tables that say what is known of files, and not what is in them."""
@@ -88,7 +81,6 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
     "raw.system_facts": SYSTEM_FACTS,
     "quality.quarantined_files": QUARANTINE,
     "quality.files_without_results": NO_RESULTS,
-    "raw.store_commits": STORE_COMMITS,
     **{f"raw.{name}": schema for name, schema in (CATALOG_TABLES | RESULTS).items()},
 }
 
@@ -140,7 +132,7 @@ def _migrate(connection: duckdb.DuckDBPyConnection) -> None:
     """Of a warehouse before revisions were kept every source is current, and goes by its path.
 
     Still older ones had a file's place beside its content. A warehouse without parser versions
-    reads all files again.
+    reads all files again. Sources from stores stay, as those of deleted files do.
     """
     for table in ("raw.files", "quality.quarantined_files", "quality.files_without_results"):
         connection.execute(f"alter table {table} drop column if exists code_sha256")
@@ -158,6 +150,8 @@ def _migrate(connection: duckdb.DuckDBPyConnection) -> None:
             "update raw.sidecars set source_key = sources.source_key from raw.sources "
             "where sidecars.source_key is null and sidecars.file_id = sources.file_id"
         )
+    connection.execute("drop table if exists raw.store_commits")
+    connection.execute("delete from quality.quarantined_files where parser = 'store'")
 
 
 def append(

@@ -16,9 +16,6 @@ from ingest.systems.describe.target import Target, named_by
 from ingest.systems.sidecar.fields import ArrayFields
 from ingest.systems.sidecar.level import Values, columns_of
 
-NAMING_TABLES = ("raw.fio_jobs", "raw.fio_disks")
-"""What `tested_by` reads."""
-
 
 def tested_by(
     connection: duckdb.DuckDBPyConnection, file_ids: Collection[str]

@@ -6,7 +6,7 @@ import duckdb
 import msgspec
 import polars as pl
 
-from ingest.names import is_here, printable, real_path
+from ingest.names import printable, real_path
 from ingest.records.tables import append
 from ingest.sources import SYSTEM_FOLDER
 from ingest.systems.resolve import Sidecars
@@ -39,7 +39,7 @@ def replace_catalog(connection: duckdb.DuckDBPyConnection, sidecars: Sidecars) -
         stored = connection.execute(f"select distinct absolute_path from raw.{table}").fetchall()
         for (path,) in stored:
             is_captured = path.endswith(f"/{SYSTEM_FOLDER}")
-            is_gone = is_here(path) and not Path(real_path(path)).exists()
+            is_gone = not Path(real_path(path)).exists()
             if is_captured or path in met or is_gone:
                 connection.execute(f"delete from raw.{table} where absolute_path = ?", [path])
         both = pl.DataFrame([*rows, *captured[table]], CATALOG_TABLES[table])

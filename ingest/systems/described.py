@@ -11,14 +11,14 @@ import duckdb
 import msgspec
 import polars as pl
 
-from ingest.names import IS_HERE, printable
+from ingest.names import printable
 from ingest.parsers import VERSIONS
 from ingest.records.ledger import Ledger
-from ingest.records.recording import Forwarding, Outcome, quarantine
+from ingest.records.recording import Outcome, quarantine
 from ingest.records.tables import SIDECARS, SYSTEM_FACTS, append, rows_as
 from ingest.roots import ANYWHERE, Roots
 from ingest.sources import MANIFEST_FILE, SIDECAR_FILE, SYSTEM_FOLDER, shown_path, target_of
-from ingest.systems.captured import NAMING_TABLES, fact_rows, said_of, tested_by
+from ingest.systems.captured import fact_rows, said_of, tested_by
 from ingest.systems.catalog import replace_catalog
 from ingest.systems.describe.system import System
 from ingest.systems.describe.target import Target
@@ -36,15 +36,10 @@ class Descriptions:
     """What sidecars say of the places of one ingest, as far as it is news."""
 
     def __init__(
-        self,
-        connection: duckdb.DuckDBPyConnection,
-        ledger: Ledger,
-        roots: Roots = ANYWHERE,
-        outbox: Forwarding | None = None,
+        self, connection: duckdb.DuckDBPyConnection, ledger: Ledger, roots: Roots = ANYWHERE
     ) -> None:
         self._connection = connection
         self._ledger = ledger
-        self._outbox = outbox
         self._sidecars = Sidecars(roots)
         self._changed: dict[str, dict[str, Any]] = {}
         self._is_news: dict[str, bool] = {}
@@ -124,8 +119,8 @@ class Descriptions:
                 self._replace(changes, pl.DataFrame(facts, schema=SYSTEM_FACTS))
             replace_catalog(self._connection, self._sidecars)
             self._connection.execute(
-                f"delete from quality.quarantined_files where {IS_HERE} and "
-                f"(parser = '{NAME}' or ends_with(absolute_path, '/{SIDECAR_FILE}'))"
+                "delete from quality.quarantined_files "
+                f"where parser = '{NAME}' or ends_with(absolute_path, '/{SIDECAR_FILE}')"
             )
             for path, errors in self._sidecars.errors.items():
                 place = {"absolute_path": printable(path), "path": printable(path), "parser": NAME}
@@ -160,10 +155,7 @@ class Descriptions:
         }
         if not news:
             return []
-        file_ids = {current[absolute].file_id for absolute in news}
-        if self._outbox:
-            self._outbox.bring(NAMING_TABLES, file_ids)
-        named = tested_by(self._connection, file_ids)
+        named = tested_by(self._connection, {current[absolute].file_id for absolute in news})
         rows = []
         for absolute, system in news.items():
             facts = system.say(named.get(current[absolute].file_id, Target()))

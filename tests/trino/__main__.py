@@ -1,9 +1,8 @@
 """`make trino`: all models on a Trino of three nodes, and every one compared with DuckDB's.
 
-So are the checks, on data that breaks them, what readers see of a release, the tables of stores
-and the answer of every query of the boards. Prints a line for each model when it is built, and one
-for each comparison; exits with 1 if a row differs, a model is not built or a rule of publication
-does not hold.
+So are the checks, on data that breaks them, what readers see of a release, and the answer of every
+query of the boards. Prints a line for each model when it is built, and one for each comparison;
+exits with 1 if a row differs, a model is not built or a rule of publication does not hold.
 """
 
 import argparse
@@ -19,7 +18,6 @@ import trino
 from headroom.built import read_nodes
 from headroom.trino.build import open_warehouse
 from headroom.trino.load import Lake
-from tests.test_store import running_bucket
 from tests.trino.artifacts import install
 from tests.trino.boards import compare_boards
 from tests.trino.checks import compare_checks
@@ -27,7 +25,6 @@ from tests.trino.compare import Comparison, compare_tables
 from tests.trino.publication import publication_rules
 from tests.trino.samples import compare_samples
 from tests.trino.server import another, cluster
-from tests.trino.stores import compare_stores
 
 CACHE = Path(__file__).parents[2] / ".trino"
 TABLES = ("seed", "table", "view")
@@ -40,10 +37,7 @@ def main() -> None:
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the nodes end, too
     work = CACHE / "work"
-    with (
-        running_bucket() as bucket,
-        cluster(install(CACHE), work, arguments.workers) as connection,
-    ):
+    with cluster(install(CACHE), work, arguments.workers) as connection:
         lake = Lake(connection, str(work / "data/shards"), "local:///shards")
         _build(arguments.warehouse, lake)
         warehouse = open_warehouse(arguments.warehouse / "building.duckdb")
@@ -63,8 +57,6 @@ def main() -> None:
         )
         of_checks = [_is_equal(check, found) for check, found in compared]
         of_rules = list(publication_rules(another(connection, "small")))
-        compared = compare_stores(lake, arguments.warehouse, work, bucket)
-        of_stores = [_is_equal(name, found) for name, found in compared]
     results = {
         "models and seeds have DuckDB's rows": of_models,
         "functions have DuckDB's answers": of_samples,
@@ -72,7 +64,6 @@ def main() -> None:
         "queries of boards have DuckDB's rows": of_boards,
         "results of checks are DuckDB's": of_checks,
         "rules of publication hold": of_rules,
-        "tables of stores have DuckDB's rows": of_stores,
     }
     for what, found in results.items():
         print(f"{sum(found)} of {len(found)} {what}, {found.count(False)} do not")
