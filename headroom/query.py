@@ -13,7 +13,7 @@ import duckdb
 
 from headroom import show
 from headroom.cli import command
-from headroom.limits import go_on_apart, in_time
+from headroom.limits import continue_in_child, in_time
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.project import project_folder
 
@@ -273,7 +273,7 @@ def sql(
         output = RAW_CSV
     values = parameters(given)
     is_prompt = query is None and file is None and sys.stdin.isatty()
-    go_on_apart(is_prompt=is_prompt)
+    continue_in_child(is_prompt=is_prompt)
     with warehouse.open_published() as connection:
         if is_prompt:
             prompt(connection, lambda text: answer(connection, text, values, output))
