@@ -1,6 +1,6 @@
-"""What every panel has, and the plainest ones: the question of a board, and a card of values.
+"""What all panels share, and the simplest ones: text and a card of values.
 
-A panel is a SELECT on one mart, or on a table of the nights: it neither joins nor converts.
+A panel is a SELECT on one mart or one table of `quality`; it neither joins nor converts.
 """
 
 from abc import ABC, abstractmethod
@@ -25,7 +25,7 @@ SdkBuilder = Builder[dashboard.Panel]
 
 
 class Describable(Protocol):
-    """What we use of that which the SDK's panels have in common, for they share no type with it."""
+    """Methods that the SDK's panels share without a common type."""
 
     def datasource(self, value: common.DataSourceRef, /) -> Self: ...
     def description(self, value: str, /) -> Self: ...
@@ -46,9 +46,9 @@ class Panel(ABC):
     query: Query
     _: KW_ONLY
     empty: str
-    """What it says where there is nothing to show."""
+    """Shown if there are no rows."""
     is_measured: bool = True
-    """Whether measurements lie behind its numbers: not behind standards, formulas, predictions."""
+    """False for standards, formulas and predictions: no link to measurements."""
 
     @abstractmethod
     def built(self) -> SdkBuilder: ...
@@ -57,8 +57,8 @@ class Panel(ABC):
         return self.query.sql
 
     def described(self, panel: AnyPanel, *, reason_in: str = "") -> AnyPanel:
-        """With what every panel has; `reason_in` is the column that says why there are no rows,
-        where Grafana would show nothing."""
+        """The panel with query, title and description; `reason_in` names the column that shows
+        `empty` where Grafana would show an empty table."""
         sql = _or_reason(self._sql(), reason_in, self.empty) if reason_in else self._sql()
         return (
             panel.with_target(Target(sql, datasource_of(self.query)))
@@ -70,7 +70,7 @@ class Panel(ABC):
 
 
 def _or_reason(sql: str, column: str, empty: str) -> str:
-    """The query; of no rows one, with the reason in this column."""
+    """The query; without rows one row with the reason in this column."""
     quoted = "'" + empty.replace("'", "''") + "'"
     return (
         f"with shown as ({sql}) from shown union all by name "
@@ -90,7 +90,7 @@ GREY_OTHERWISE = fixed_colour(GREY)
 
 
 def coloured_values(values: Mapping[str, str]) -> dashboard.DynamicConfigValue:
-    """A column of names, each in its colour."""
+    """A colour for each name in a column."""
     options = {
         name: {"color": colour, "index": index}
         for index, (name, colour) in enumerate(values.items())
@@ -99,7 +99,7 @@ def coloured_values(values: Mapping[str, str]) -> dashboard.DynamicConfigValue:
 
 
 def shaded_texts(patterns: Mapping[str, str]) -> dashboard.DynamicConfigValue:
-    """A column of texts, each in the colour of the first pattern that it matches."""
+    """Texts of a column in the colour of the first pattern that they match."""
     found = [
         {"pattern": f"/{pattern}/", "result": {"color": colour, "index": index}}
         for index, (pattern, colour) in enumerate(patterns.items())
@@ -126,7 +126,7 @@ def question(words: str) -> SdkBuilder:
 
 @dataclass(frozen=True, kw_only=True)
 class Sentences(Panel):
-    """What a choice that is not shown says, in Markdown: Grafana's tables have no large type."""
+    """The value of a hidden variable as Markdown: Grafana's tables have no large type."""
 
     variable: Variable
 

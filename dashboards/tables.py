@@ -1,4 +1,4 @@
-"""The panels of rows: tables, and grids of one value."""
+"""Tables, and grids of one value."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from dashboards.panels import (
 )
 
 _COLUMN_PIXELS = 90
-# The first column says why there are no rows.
+# The first column may hold the reason why there are no rows.
 _FIRST_PIXELS = 140
 _GRID_PIXELS = 90
 _YES_OR_NO = ("is_", "needs_", "has_")
@@ -28,7 +28,7 @@ _YES_OR_NO = ("is_", "needs_", "has_")
 
 @dataclass(frozen=True, kw_only=True)
 class Table(Panel):
-    """A measurement_id leads to its run; `coloured` columns have a colour a name."""
+    """A table; `coloured` columns have a colour for each name."""
 
     coloured: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
@@ -76,7 +76,7 @@ def _words(words: Mapping[str, str]) -> dashboard.DynamicConfigValue:
 
 
 def _any_as(words: str) -> dashboard.DynamicConfigValue:
-    """An id shows as where it leads to; a link still has the id."""
+    """Show a word instead of an id; the link keeps the id."""
     options = {"pattern": "/.+/", "result": {"text": words, "index": 0}}
     return setting("mappings", [{"type": "regex", "options": options}])
 

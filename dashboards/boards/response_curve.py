@@ -104,7 +104,6 @@ LATENCY_OVER_IOPS = Points(
         "group by ceiling_iops, ceiling_label)",
         *_POINT,
         *_UNSEEN,
-        uses=(_LATENCY,),
     ),
     empty="No curve reports this latency: choose another latency, profile or number of workers",
     x=Axis("IOPS", IOPS, is_logarithmic=True),
