@@ -36,7 +36,7 @@ class _Commands(click.Group):
     def list_commands(self, context: click.Context) -> list[str]:
         for module in dict.fromkeys(("making", *_READING.values())):
             importlib.import_module(f"headroom.{module}")
-        return list(self.commands)
+        return [*(name for name in self.commands if name not in _READING), *_READING]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         importlib.import_module(f"headroom.{_READING.get(name, 'making')}")

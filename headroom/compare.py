@@ -1,4 +1,4 @@
-"""`headroom compare`: two subjects side by side, where nothing but the subjects differs."""
+"""`headroom compare`: two subjects side by side, with a factor if nothing else differs."""
 
 import datetime
 from itertools import groupby
@@ -14,7 +14,7 @@ from headroom.query import FORMATS, labelled
 from headroom.warehouse import Warehouse, WarehouseError
 
 _NIGHTS = ("previous", "last")
-# What has to be the same of the systems, by what is compared; what else differs is only told.
+# What must match, by kind of subject. Other differences are only listed.
 _SAME = {
     "controller": {"raid_level", "drive_media", "drive", "drive_count"},
     "drive": {"controller", "raid_level", "drive_count"},
@@ -23,7 +23,7 @@ _SAME = {
     "folder": {"raid_level", "drive_media"},
     "array": set[str](),
 }
-# What the subjects say themselves.
+# The columns that a subject fixes.
 _SUBJECT_COLUMNS = {
     "controller": {"controller"},
     "drive": {"drive", "drive_media"},
@@ -32,11 +32,6 @@ _SUBJECT_COLUMNS = {
     "folder": set[str](),
     "array": set[str](),
 }
-_FOR_PEOPLE = (
-    "pair_kind, setting, quantity, a_label, a_basis, a_share_label, b_label, b_basis, "
-    "b_share_label, factor_label, interval_label, obstacles, unknowns, differences, only_a, "
-    "only_b, not_stated, remedy"
-)
 _NOTES = {
     "obstacles": "not the same",
     "unknowns": "may differ",
@@ -46,6 +41,10 @@ _NOTES = {
     "not_stated": "neither reports",
     "remedy": "hint",
 }
+_FOR_PEOPLE = (
+    "pair_kind", "setting", "quantity", "a_label", "a_basis", "a_share_label", "b_label",
+    "b_basis", "b_share_label", "factor_label", "interval_label", *_NOTES,
+)  # fmt: skip
 _CELL_WIDTHS = (12, 24, 24, 30)
 _MOST_OTHERS = 5
 
@@ -147,7 +146,7 @@ def _nothing_in_common(connection: duckdb.DuckDBPyConnection, a: Subject, b: Sub
 
 
 def _why_invalid(connection: duckdb.DuckDBPyConnection, subject: Subject) -> str | None:
-    """The most frequent reason why none of its results is valid."""
+    """The most frequent reason if none of its results is valid."""
     column = {"array": "array_label", "document": "document_id", "host": "server"}.get(
         subject.kind, subject.kind
     )
@@ -166,14 +165,12 @@ def _why_invalid(connection: duckdb.DuckDBPyConnection, subject: Subject) -> str
 
 
 def _print(a: Subject, b: Subject, found: duckdb.DuckDBPyRelation, output: str) -> None:
-    if output == "table":
-        _show(a, b, found)
-    else:
-        FORMATS[output](found.select(_FOR_PEOPLE) if output == "md" else found)
-
-
-def _show(a: Subject, b: Subject, found: duckdb.DuckDBPyRelation) -> None:
-    """A block for each pair: a heading, a line for each quantity, and what else is known."""
+    """For people a block for each pair: a heading, a line for each quantity, and notes."""
+    if output == "md":
+        found = found.select(", ".join(name for name in _FOR_PEOPLE if name in found.columns))
+    if output != "table":
+        FORMATS[output](found)
+        return
     rows: list[dict[str, Any]] = [
         dict(zip(found.columns, row, strict=True)) for row in found.fetchall()
     ]
@@ -192,18 +189,18 @@ def _show(a: Subject, b: Subject, found: duckdb.DuckDBPyRelation) -> None:
 def _show_pair(rows: list[dict[str, Any]]) -> None:
     first = rows[0]
     show.wrapped(first["setting"])
-    shares = (first["a_share_label"], first["b_share_label"])
+    shares = (first.get("a_share_label"), first.get("b_share_label"))
     lines = [("", "A", "B", "B / A"), *map(_cells, rows)]
     if any(shares):
         lines.append(("% of ceiling", *(share or "no ceiling known" for share in shares), ""))
     show.grid(lines, _CELL_WIDTHS, indent=2)
     for name, label in _NOTES.items():
-        if first[name]:
+        if first.get(name):
             show.wrapped(f"{label}: {first[name]}", indent=2)
 
 
 def _show_others(rows: list[dict[str, Any]]) -> None:
-    """What else of B was measured at the load profile, the same RAID level first."""
+    """Other results of B at the load profile, the same RAID level first."""
     show.wrapped(f"{rows[0]['setting']}, the rest of B")
     for row in rows[:_MOST_OTHERS]:
         share = f" (% of ceiling: {row['b_share_label']})" if row["b_share_label"] else ""

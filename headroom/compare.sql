@@ -1,6 +1,5 @@
-{#- Values of two subjects side by side: at the same load, or else the maximum of each over its
-    loads; a factor only where nothing but the subjects differs. With dbt_project/macros;
-    `headroom/compare.py` says what the parameters are. -#}
+{#- Values of two subjects side by side: at the same load, or else the maximum of each. With a factor
+    if nothing but the subjects differs. Uses dbt_project/macros; parameters: headroom/compare.py. -#}
 {%- set of_load = {'outstanding_io_count': 'outstanding I/Os', 'condition': 'condition'} -%}
 {%- set of_tool = {
     'tool_name': 'tool', 'worker_count': 'workers', 'io_engine': 'I/O engine',
@@ -97,7 +96,7 @@ matched as (
         and coalesce(measured_at >= $since, $since is null or document_id is not null)
 ),
 
--- A folder of runs on a controller is beside everything else of that controller.
+-- A subject within the other one is compared with the rest of it.
 within_the_other as (
     select side
     from matched
@@ -115,7 +114,7 @@ results as (
         )
 ),
 
--- Runs that repeat each other are one value. What a document prints twice is one, too.
+-- Repeated runs are one value, and so is what a document prints twice.
 series as (
     select
         side,
@@ -245,8 +244,8 @@ judged as (
     from pairs
 ),
 
--- Of each array, beside measured values and beside printed ones: the pairs at the same load that are
--- most alike; without any, its maximum beside the most alike one.
+-- For each array, among measured and among printed values: its most similar pairs at the same load,
+-- or else of maxima.
 nearest as (
     select *
     from judged
@@ -270,8 +269,8 @@ nearest as (
         end = 1
 ),
 
--- A pair with an obstacle is shown only where a load profile has no other, and nothing of B again
--- that compares better with something else of A.
+-- A pair with an obstacle only if a load profile has no other, and each array of B only in its best
+-- pairs.
 kept as (
     select *
     from nearest
@@ -364,8 +363,8 @@ quantities as (
         on of_b.side = 'b' and b.profile_id = of_b.profile_id and b.series = of_b.series
 ),
 
--- Of all m x n ratios of two runs the k-th least and the k-th greatest bound the factor, whatever
--- the noise is distributed like; k is the normal approximation of the ranks' own distribution.
+-- The k-th least and k-th greatest of all m x n ratios bound the factor for noise of any
+-- distribution; k is the normal approximation of Mann and Whitney's ranks.
 measured as (
     select
         *,
@@ -391,7 +390,7 @@ measured as (
         factors[margin] as low_factor,
         factors[len(factors) + 1 - margin] as high_factor,
         low_factor <= 1 and high_factor >= 1 as is_within_noise,
-        -- a maximum that is printed as "up to" is what is compared
+        -- of maxima, a printed "up to" is exact
         if(grade = 2 and a.value_qualifier = 'at_most', 'exact', a.value_qualifier) as a_mark,
         if(grade = 2 and b.value_qualifier = 'at_most', 'exact', b.value_qualifier) as b_mark,
         {{ factor_mark(
@@ -403,7 +402,7 @@ measured as (
     where len(quantity.a_values) > 0 and len(quantity.b_values) > 0
 ),
 
--- The rest of B at a load profile where only maxima stand beside each other.
+-- The rest of B at load profiles with only maxima.
 others as (
     select *
     from loads
