@@ -102,8 +102,10 @@ def _compare_nights(
 ) -> None:
     if {first, second} != {*_NIGHTS}:
         raise WarehouseError(f"{first}, {second}: previous can only be compared with last")
-    with warehouse.open_published() as connection:
-        profile_id = find_profile(connection, profile) if profile else None
+    profile_id = None
+    if profile:
+        with warehouse.open_published() as connection:
+            profile_id = find_profile(connection, profile)
     with warehouse.open_quality() as connection:
         found = nights(connection, profile_id)
         if not len(found):
