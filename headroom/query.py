@@ -1,5 +1,6 @@
 """`headroom sql`: run queries on the published file and print the answers."""
 
+import functools
 import io
 import re
 import sys
@@ -124,31 +125,24 @@ def for_spreadsheets(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelati
     return unique.project(", ".join(cells))
 
 
-def _csv(relation: duckdb.DuckDBPyRelation) -> None:
-    _write("csv", lambda file: for_spreadsheets(relation).pl().write_csv(file))
-
-
-def _raw_csv(relation: duckdb.DuckDBPyRelation) -> None:
-    _write("csv", lambda file: relation.pl().write_csv(file))
-
-
 def _json(relation: duckdb.DuckDBPyRelation) -> None:
-    _write("json", lambda file: relation.pl().write_json(file))
+    _write("json", relation)
     print()
 
 
 def _parquet(relation: duckdb.DuckDBPyRelation) -> None:
     if sys.stdout.isatty():
         raise WarehouseError("parquet is binary: redirect it to a file, ... > answer.parquet")
-    _write("parquet", lambda file: relation.pl().write_parquet(file))
+    _write("parquet", relation)
 
 
-def _write(output: str, write: Callable[[io.BytesIO], object]) -> None:
+def _write(output: str, relation: duckdb.DuckDBPyRelation) -> None:
+    """Print the rows as polars writes them: in csv, json or parquet."""
     import polars as pl  # takes as long as all the rest, and a table needs none
 
     buffer = io.BytesIO()
     try:
-        write(buffer)
+        getattr(relation.pl(), f"write_{output}")(buffer)
     except pl.exceptions.PolarsError as error:
         raise WarehouseError(f"cannot write {output}: {error}; cast to varchar") from error
     sys.stdout.flush()
@@ -160,12 +154,12 @@ FORMATS: dict[str, Callable[[duckdb.DuckDBPyRelation], None]] = {
     "table": show.table,
     "line": show.lines,
     "md": _markdown,
-    "csv": _csv,
+    "csv": lambda relation: _write("csv", for_spreadsheets(relation)),
     "json": _json,
     "parquet": _parquet,
 }
 RAW_CSV = "raw csv"
-_PRINT = FORMATS | {RAW_CSV: _raw_csv}
+_PRINT = FORMATS | {RAW_CSV: functools.partial(_write, "csv")}
 _FILES = ("csv", RAW_CSV, "json", "parquet")
 
 
