@@ -28,22 +28,16 @@ def to_run(value: str = "${__data.fields.measurement_id}") -> dict[str, object]:
     return data_link("Open this measurement, with its source", board_url(RUN, measurement=value))
 
 
-def of_column(column: str) -> dict[str, object] | None:
-    """The link of a table's column."""
+def of_column(column: str) -> tuple[dict[str, object] | None, str]:
+    """The link of a table's column, and the text to show instead of the value."""
     if column.endswith("measurement_id"):
-        return to_run("${__value.raw}")
-    if column == "array_label":
-        return data_link("What limits this array", board_url(HEADROOM, array_one="${__value.raw}"))
+        return to_run("${__value.raw}"), "open"
     if column == "document_url":
-        return data_link("Open the paper", "${__value.raw}")
-    return None
-
-
-def words_of(column: str) -> str:
-    """The text of a link, instead of the value."""
-    if column.endswith("measurement_id"):
-        return "open"
-    return "open the paper" if column == "document_url" else ""
+        return data_link("Open the paper", "${__value.raw}"), "open the paper"
+    if column == "array_label":
+        url = board_url(HEADROOM, array_one="${__value.raw}")
+        return data_link("What limits this array", url), ""
+    return None, ""
 
 
 def behind(rows: Rows, *, uid: str) -> list[dashboard.DashboardLink]:

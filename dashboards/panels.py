@@ -6,12 +6,11 @@ A panel is a SELECT on one mart or one table of `quality`; it neither joins nor 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
-from typing import Protocol, Self, TypeVar
+from typing import Any, TypeVar
 
 from grafana_foundation_sdk.builders import stat, text
 from grafana_foundation_sdk.builders.common import ReduceDataOptions, VizTextDisplayOptions
 from grafana_foundation_sdk.cog.builder import Builder
-from grafana_foundation_sdk.cog.variants import Dataquery
 from grafana_foundation_sdk.models import common, dashboard, units
 from grafana_foundation_sdk.models.text import TextMode
 
@@ -24,19 +23,7 @@ Settings = list[dashboard.DynamicConfigValue]
 SdkBuilder = Builder[dashboard.Panel]
 
 
-class Describable(Protocol):
-    """Methods that the SDK's panels share without a common type."""
-
-    def datasource(self, value: common.DataSourceRef, /) -> Self: ...
-    def description(self, value: str, /) -> Self: ...
-    def no_value(self, value: str, /) -> Self: ...
-    def override_by_name(self, name: str, value: Settings, /) -> Self: ...
-    def title(self, value: str, /) -> Self: ...
-    def unit(self, value: str, /) -> Self: ...
-    def with_target(self, value: Builder[Dataquery], /) -> Self: ...
-
-
-AnyPanel = TypeVar("AnyPanel", bound=Describable)
+AnyPanel = TypeVar("AnyPanel")  # a builder of the SDK, whose panels share no type
 
 
 @dataclass(frozen=True)
@@ -60,13 +47,11 @@ class Panel(ABC):
         """The panel with query, title and description; `reason_in` names the column that shows
         `empty` where Grafana would show an empty table."""
         sql = _or_reason(self._sql(), reason_in, self.empty) if reason_in else self._sql()
-        return (
-            panel.with_target(Target(sql, datasource_of(self.query)))
-            .title(self.title)
-            .description(self.description)
-            .datasource(datasource_of(self.query))
-            .no_value(self.empty)
-        )
+        builder: Any = panel
+        builder.with_target(Target(sql, datasource_of(self.query)))
+        builder.datasource(datasource_of(self.query)).no_value(self.empty)
+        builder.title(self.title).description(self.description)
+        return panel
 
 
 def _or_reason(sql: str, column: str, empty: str) -> str:
@@ -110,13 +95,15 @@ def shaded_texts(patterns: Mapping[str, str]) -> dashboard.DynamicConfigValue:
 def describe(
     panel: AnyPanel, column: str, look: Look, *more: dashboard.DynamicConfigValue
 ) -> AnyPanel:
+    builder: Any = panel
     known = [setting("displayName", look.heading)]
     # with a unit, even none, Grafana takes a text such as '31.55' for a number, and rounds it
     if look.unit != units.NoUnit:
         known.append(setting("unit", look.unit))
     if look.decimals:
         known.append(setting("decimals", look.decimals))
-    return panel.override_by_name(column, [*known, *more])
+    builder.override_by_name(column, [*known, *more])
+    return panel
 
 
 def question(words: str) -> SdkBuilder:

@@ -43,9 +43,8 @@ class Table(Panel):
 
     def _cells(self, name: str, look: Look, *, is_first: bool) -> Settings:
         colours = self.coloured.get(name)
-        is_coloured = colours is not None
-        cell = {"type": "color-text" if is_coloured else "auto"}
-        link = links.of_column(name)
+        cell = {"type": "auto" if colours is None else "color-text"}
+        link, text = links.of_column(name)
         cells = [
             # a link without a value would lead to something else
             setting("noValue", "" if link else "–"),
@@ -60,8 +59,8 @@ class Table(Panel):
             cells.append(_words({"true": "yes", "false": "no"}))
         if link:
             cells.append(setting("links", [link]))
-            if words := links.words_of(name):
-                cells.append(_any_as(words))
+        if text:
+            cells.append(_any_as(text))
         if look.width:
             pixels = max(look.width, _FIRST_PIXELS) if is_first else look.width
             cells.append(setting("custom.minWidth" if look.grows else "custom.width", pixels))
