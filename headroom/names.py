@@ -10,29 +10,23 @@ from headroom.warehouse import WarehouseError
 
 _SHOWN = 20
 # Every folder above a loaded file is a subject.
-_SUBJECTS = """
+_MEASURED = """
+    select distinct '{}' as kind, {} as name, {} as called from measurements
+    union"""
+_SUBJECTS = f"""
     with folders as (
         select distinct string_split(path, '/') as parts
         from raw.sources semi join raw.files on sources.file_id = files.file_id
             and files.parser != 'white_paper'
         where is_current
     )
-
-    select distinct 'controller' as kind, controller as name, controller as called
-    from measurements
-    union
-    select 'drive', drive, drive from measurements
-    union
-    select 'array', array_label, array_label from measurements
-    union
-    select 'array', array_label, array_id from measurements
-    union
-    select 'host', server, server from measurements
-    union
-    select 'document', document_id, document_id from measurements
-    union
-    select 'document', document_id, document_title from measurements
-    union
+    {_MEASURED.format("controller", "controller", "controller")}
+    {_MEASURED.format("drive", "drive", "drive")}
+    {_MEASURED.format("array", "array_label", "array_label")}
+    {_MEASURED.format("array", "array_label", "array_id")}
+    {_MEASURED.format("host", "server", "server")}
+    {_MEASURED.format("document", "document_id", "document_id")}
+    {_MEASURED.format("document", "document_id", "document_title")}
     select 'folder', name, name
     from (
         select array_to_string(parts[:depth], '/') as name

@@ -14,7 +14,6 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
@@ -89,38 +88,17 @@ def _for_group_at_most() -> Iterator[None]:
         os.umask(before)
 
 
-@dataclass(frozen=True)
 class Warehouse:
-    folder: Path
-
-    @property
-    def building(self) -> Path:
-        return self.folder / "building.duckdb"
-
-    @property
-    def published(self) -> Path:
-        return self.folder / "headroom.duckdb"
-
-    @property
-    def nights(self) -> Path:
-        """Not quality.duckdb: a file named as its schema makes the names in it ambiguous."""
-        return self.folder / "nights.duckdb"
-
-    @property
-    def data_docs(self) -> Path:
-        return self.folder / "data_docs"
-
-    @property
-    def log(self) -> Path:
-        return self.folder / "nightly.log"
-
-    @property
-    def releases(self) -> Path:
-        return self.folder / "releases"
-
-    @property
-    def archive(self) -> Archive:
-        return Archive(self.folder / "archive")
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.building = folder / "building.duckdb"
+        self.published = folder / "headroom.duckdb"
+        # Not quality.duckdb: a file named as its schema makes the names in it ambiguous.
+        self.nights = folder / "nights.duckdb"
+        self.data_docs = folder / "data_docs"
+        self.log = folder / "nightly.log"
+        self.releases = folder / "releases"
+        self.archive = Archive(folder / "archive")
 
     @contextmanager
     def lock(self) -> Iterator[None]:

@@ -29,27 +29,25 @@ LAST_NIGHT = Table(
     empty="No nightly run yet: run headroom nightly PATH",
     coloured={"status": {"published": VERDICTS["confirmed"]}},
 )
-CHECKS_BY_NIGHT = Nights(
+
+
+def _by_night(title: str, description: str, *columns: str) -> Nights:
+    time = Column("started_at", "time")
+    query = _NIGHTS_IN_TIME.select(time, *columns, then="order by 1")
+    return Nights(title, description, query, empty=_NO_NIGHT)
+
+
+CHECKS_BY_NIGHT = _by_night(
     "Checks by night",
     "Passed and failed checks of each night.",
-    _NIGHTS_IN_TIME.select(
-        Column("started_at", "time"),
-        "check_passed_count",
-        "check_failed_count",
-        then="order by 1",
-    ),
-    empty=_NO_NIGHT,
+    "check_passed_count",
+    "check_failed_count",
 )
-FILES_BY_NIGHT = Nights(
+FILES_BY_NIGHT = _by_night(
     "Files by night",
     "Loaded and quarantined files of each night.",
-    _NIGHTS_IN_TIME.select(
-        Column("started_at", "time"),
-        "file_loaded_count",
-        "file_quarantined_count",
-        then="order by 1",
-    ),
-    empty=_NO_NIGHT,
+    "file_loaded_count",
+    "file_quarantined_count",
 )
 EVERY_NIGHT = Table(
     "Nights",
