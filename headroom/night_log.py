@@ -38,14 +38,12 @@ def unpublished_nights(warehouse: Warehouse, published: Container[str]) -> list[
             if status != "running" or run_id not in found or found[run_id].status == "running":
                 found[run_id] = LoggedNight(run_id, status, line.get("reason"))
     nights = [*reversed(found.values())]
-    return [
-        night
-        if night.status != "running"
-        else LoggedNight(night.run_id, "running", None)
-        if is_running and night is nights[0]
-        else LoggedNight(night.run_id, "failed", "did not end: killed or crashed")
-        for night in nights
-    ]
+    for place, night in enumerate(nights):
+        if night.status == "running":
+            is_over = not is_running or place > 0
+            reason = "did not end: killed or crashed" if is_over else None
+            nights[place] = LoggedNight(night.run_id, "failed" if is_over else "running", reason)
+    return nights
 
 
 def _last_lines(warehouse: Warehouse) -> Iterable[dict[str, Any]]:
