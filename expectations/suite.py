@@ -7,7 +7,7 @@ the file is added here.
 
 Parsers check shapes and types, dbt checks keys, relations and contracts. `critical` checks find
 impossible values, wrong units and lost results, and hold the publication back. `warning` checks
-find results that contradict themselves, the fault of a tool or a file. See docs/operations.md.
+find results that contradict themselves, the fault of a tool or a file. See docs/checks.md.
 """
 
 import re
