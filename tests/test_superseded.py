@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from dashboards.queries import boards, panel_queries, selections, substitute
-from headroom.asking import EXAMPLES
+from headroom.query import EXAMPLES
 from headroom.warehouse import Warehouse
 from tests.conftest import ROOT, copy_warehouse, run_headroom
 
