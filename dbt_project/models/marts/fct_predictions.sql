@@ -23,7 +23,8 @@ with shown as (
 
 select
     predictions.* exclude (
-        array_id, purpose, left_out, drive_media, is_sequential, binding_measurement_id
+        array_id, purpose, left_out, drive_media, is_sequential, binding_measurement_id,
+        printed_saturating_drive_count
     ) replace (
         -- what was measured is possible
         greatest(predictions.high_iops, shown.iops * shown.high_factor) as high_iops,
@@ -51,7 +52,7 @@ select
         min(predictions.drive_count) filter (
             where predictions.binding_ceiling != 'drives' and predictions.evidence != 'data sheet'
         ) over design,
-        if(saturations.is_own_level, saturations.saturating_drive_count, null)
+        predictions.printed_saturating_drive_count
     ) as saturating_drive_count,
 from {{ ref('int_predictions') }} as predictions
 inner join {{ ref('dim_controllers') }} as controllers using (controller_id)
@@ -65,13 +66,6 @@ left join {{ ref('fct_prediction_errors') }} as errors
         and predictions.drive_media = errors.drive_media
         and errors.has_parity = (levels.parity_drive_count > 0)
         and predictions.is_sequential = errors.is_sequential
-left join {{ ref('int_printed_saturations') }} as saturations
-    on
-        predictions.controller_id = saturations.controller_id
-        and predictions.raid_level = saturations.raid_level
-        and predictions.drive_id = saturations.drive_id
-        and predictions.profile_id = saturations.profile_id
-        and saturations.left_out is null
 left join shown
     on predictions.array_id = shown.array_id and predictions.profile_id = shown.profile_id
 where predictions.purpose = 'what-if'

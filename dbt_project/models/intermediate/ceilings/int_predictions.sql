@@ -25,6 +25,7 @@ select
     arrays.drive_media,
     arrays.drive_count,
     arrays.random_ratio = 0 as is_sequential,
+    if(arrays.is_own_level, arrays.saturating_drive_count, null) as printed_saturating_drive_count,
     least(practical.bytes_per_second, highs.bytes_per_second) as bytes_per_second,
     least(practical.iops, highs.iops) as iops,
     highs.bytes_per_second as high_bytes_per_second,

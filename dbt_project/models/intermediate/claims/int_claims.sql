@@ -7,7 +7,7 @@ with printed as (
     select * from {{ ref('stg_white_papers__claims') }}
 ),
 
-alike as (
+editions as (
     select
         arg_min(printed, edition_order) as first_printed,
         {{ of_editions('locator', 'edition_order') }} as locator,
@@ -21,7 +21,7 @@ claims as (
         first_printed.* exclude (locator, note),
         locator,
         note,
-    from alike
+    from editions
 ),
 
 folded as (
