@@ -61,7 +61,7 @@ select
     coalesce(points.raid_level, 'not reported') as raid_level,
     coalesce(points.drive_count = 1, false)
     or (group_name = 'our own' and points.raid_level is null) as has_any_raid_level,
-    {{ drives_words('points.drive_count', 'points.drive', 'points.drive_media') }} as drives_label,
+    {{ drives_label('points.drive_count', 'points.drive', 'points.drive_media') }} as drives_label,
     points.drive_media,
     points.drive is not null and points.drive_count is not null as has_known_drives,
     points.headline_value,

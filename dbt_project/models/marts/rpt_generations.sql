@@ -71,7 +71,7 @@ select
     more.drive_count,
     concat_ws(
         ', ', more.raid_level,
-        {{ drives_words('more.drive_count', 'null', 'more.drive_media') }}
+        {{ drives_label('more.drive_count', 'null', 'more.drive_media') }}
     ) as alike_label,
     more.generation_name,
     more.controllers_label,
