@@ -1,6 +1,6 @@
 with claims as (
     select
-        *,
+        claims.*,
         case metric
             when 'iops' then 'IOPS'
             when 'latency_mean' then 'mean latency'
@@ -20,14 +20,18 @@ with claims as (
         concat_ws(
             ', ', controller, raid_level, drive_count || ' drives', drive, profile, condition
         ) as fixed,
-        {{ claim_side('subjects') }} || ': ' || {{ filled('says', {
+        {{ claim_side('subjects') }} || ': ' || {{ filled('relations.says', {
             'quantity': 'quantity', 'printed': 'as_printed', 'factor': 'factor_label'
-        }) }} || coalesce(' ' || joins || ' ' || {{ claim_side('objects') }}, '')
+        }) }} || coalesce(' ' || relations.joins || ' ' || {{ claim_side('objects') }}, '')
         || coalesce(' (' || nullif(concat_ws(
             ', ', profile, access, {{ percent('read_ratio') }} || ' read', controller, server,
             raid_level, {{ counted('drive_count', 'drive') }}, drive, drive_media || 's', condition
         ), '') || ')', '') as claim_label,
-    from {{ ref('int_claims') }}
+    from {{ ref('int_claims') }} as claims
+    left join {{ ref('claim_relations') }} as relations
+        on
+            claims.relation = relations.claim_relation
+            and claims.limit_of is not distinct from relations.claim_limit_of
 ),
 
 -- values that are not alike are not shown

@@ -103,8 +103,6 @@ select
     end as asked,
     try_cast(from_step as double) as first_step,
     try_cast(to_step as double) as last_step,
-    relations.says,
-    relations.joins,
     coalesce(relations.added_to_factor, 0) as added_ratio,
     coalesce(
         relations.low_ratio,
