@@ -95,13 +95,13 @@ highs as (
     group by array_id, profile_id
 ),
 
-shown as (
+reached as (
     select
         controller_id,
         raid_level,
         profile_id,
         max(bytes_per_second) as bytes_per_second,
-    from {{ ref('int_shown_values') }}
+    from {{ ref('int_reached_values') }}
     group by controller_id, raid_level, profile_id
 )
 
@@ -134,7 +134,7 @@ select
             practical.known_from in ('controller', 'twin')
             or arrays.is_own_controller
             or arrays.drive_count = 1
-            or arrays.purpose = 'what-if' and practical.bytes_per_second <= shown.bytes_per_second
+            or arrays.purpose = 'what-if' and practical.bytes_per_second <= reached.bytes_per_second
             then if(practical.drives_derivation is null, 'links only', 'links and drives')
         else 'controller limit unknown'
     end as evidence,
@@ -146,7 +146,7 @@ select
 from {{ ref('int_configurations') }} as arrays
 inner join {{ ref('int_ceilings') }} as practical using (array_id, profile_id)
 left join highs using (array_id, profile_id)
-left join shown using (controller_id, raid_level, profile_id)
+left join reached using (controller_id, raid_level, profile_id)
 where
     arrays.purpose != 'measured'
     and practical.basis = 'practical'

@@ -88,7 +88,7 @@ select
             ))
         ],
         lambda want: list_any_value(want['members']) is not null
-    ) as wanted,
+    ) as required_traits,
     -- what has to be among what decides
     case
         when scope is null and coalesce(statistic, '') not in ('maximum', 'gain')
@@ -100,7 +100,7 @@ select
                 ), lambda name: name not like 'other %' and name not like 'all %'
             )
         else []
-    end as asked,
+    end as required_names,
     try_cast(from_step as double) as first_step,
     try_cast(to_step as double) as last_step,
     coalesce(relations.added_to_factor, 0) as added_ratio,
