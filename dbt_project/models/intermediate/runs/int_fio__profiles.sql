@@ -41,6 +41,7 @@ jobs as (
 
 loads as (
     select
+        jobs.file_id,
         jobs.measurement_id,
         jobs.rw,
         jobs.kb_base,
@@ -125,6 +126,7 @@ blocks as (
 
 profiles as (
     select
+        loads.file_id,
         loads.measurement_id,
         loads.random_ratio,
         loads.read_ratio,
