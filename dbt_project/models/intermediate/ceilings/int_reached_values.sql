@@ -1,8 +1,8 @@
 -- What a controller, or its twin, was measured to reach with so many drives at that RAID level, or
 -- at one that costs it more. An upper bound shows nothing.
 select
-    alike.twin_controller_id as controller_id,
-    alike.cheaper_raid_level as raid_level,
+    twins.twin_controller_id as controller_id,
+    twins.cheaper_raid_level as raid_level,
     points.drive_id,
     points.drive_count,
     points.profile_id,
@@ -11,7 +11,7 @@ select
     points.iops,
     1 + coalesce(points.rounding_ratio, 0) as high_factor,
 from {{ ref('int_measurements') }} as points
-inner join {{ ref('int_controller_twins') }} as alike using (controller_id, raid_level)
+inner join {{ ref('int_controller_twins') }} as twins using (controller_id, raid_level)
 where
     points.is_valid
     and not points.is_derived
