@@ -63,7 +63,7 @@ torture: $(BIN)/.locked ## damaged files for each parser for SECONDS_EACH (300);
 	CLOCKS=$(HISTORIES) HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -q -n 2 tests/test_clocks.py
 	COPY_KILLS=$(HISTORIES) $(BIN)/python -m pytest -q -n 2 tests/test_many_machines.py
 
-trino: test-warehouse ## all models on a Trino of three nodes here (downloads 530 MB once), each compared with DuckDB's, and so the boards
+trino: test-warehouse ## build all models on a Trino of three nodes here (downloads 530 MB once), and compare each table with DuckDB's
 	$(UV) sync --quiet --frozen --inexact --group trino-server --python $(BIN)/python
 	$(BIN)/python -m tests.trino --warehouse $(TEST_WAREHOUSE) $(ARGS)
 

@@ -1,6 +1,6 @@
-"""`python -m headroom.dbt_process build ...`: dbt, for as long as who started it is there.
+"""`python -m headroom.dbt_process build ...`: dbt that ends with its parent process.
 
-A run that is killed leaves no dbt behind that would hold the warehouse's lock.
+So a killed run leaves no dbt behind that holds the warehouse's lock.
 """
 
 import logging

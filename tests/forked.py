@@ -21,10 +21,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-_IMPORTED = (
-    "headroom.making", "headroom.asking", "headroom.answering", "expectations.run",
-    "dbt.cli.main", "dbt.adapters.duckdb",
-)  # fmt: skip
+import click
+
+_IMPORTED = ("headroom.cli", "expectations.run", "dbt.cli.main", "dbt.adapters.duckdb")
 _PAUSE_SECONDS = 1.0
 # Without site-packages, so that it starts at once.
 _CLIENT = """#!{python} -IS
@@ -58,6 +57,8 @@ def _serve(listener: socket.socket, folder: str) -> None:
     sys.executable = f"{folder}/python"
     for name in _IMPORTED:
         importlib.import_module(name)
+    commands = importlib.import_module("headroom.cli").main
+    commands.list_commands(click.Context(commands))  # imports them all
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     listener.settimeout(_PAUSE_SECONDS)
     while os.getppid() == parent:
