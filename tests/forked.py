@@ -21,10 +21,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-_IMPORTED = (
-    "headroom.making", "headroom.asking", "headroom.answering", "expectations.run",
-    "dbt.cli.main", "dbt.adapters.duckdb",
-)  # fmt: skip
+import click
+
+from headroom.cli import main
+
+_IMPORTED = ("expectations.run", "dbt.cli.main", "dbt.adapters.duckdb")
 _PAUSE_SECONDS = 1.0
 # Without site-packages, so that it starts at once.
 _CLIENT = """#!{python} -IS
@@ -56,6 +57,7 @@ def _serve(listener: socket.socket, folder: str) -> None:
     parent = os.getppid()
     multiprocessing.spawn.set_executable(sys.executable)  # for the processes that read
     sys.executable = f"{folder}/python"
+    main.list_commands(click.Context(main))  # imports all commands
     for name in _IMPORTED:
         importlib.import_module(name)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)

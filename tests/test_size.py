@@ -10,9 +10,8 @@ import click
 import duckdb
 import pytest
 
-from headroom.answering import _AboveZero
 from headroom.names import find_raid_level
-from headroom.size import terabytes
+from headroom.size import _AboveZero, terabytes
 from headroom.warehouse import WarehouseError
 from tests.conftest import run_headroom
 
