@@ -23,7 +23,9 @@ from typing import Any
 
 import click
 
-_IMPORTED = ("headroom.cli", "expectations.run", "dbt.cli.main", "dbt.adapters.duckdb")
+from headroom.cli import main
+
+_IMPORTED = ("expectations.run", "dbt.cli.main", "dbt.adapters.duckdb")
 _PAUSE_SECONDS = 1.0
 # Without site-packages, so that it starts at once.
 _CLIENT = """#!{python} -IS
@@ -55,10 +57,9 @@ def _serve(listener: socket.socket, folder: str) -> None:
     parent = os.getppid()
     multiprocessing.spawn.set_executable(sys.executable)  # for the processes that read
     sys.executable = f"{folder}/python"
+    main.list_commands(click.Context(main))  # imports all commands
     for name in _IMPORTED:
         importlib.import_module(name)
-    commands = importlib.import_module("headroom.cli").main
-    commands.list_commands(click.Context(commands))  # imports them all
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     listener.settimeout(_PAUSE_SECONDS)
     while os.getppid() == parent:
