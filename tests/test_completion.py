@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from headroom.completion import _SHELLS
+from headroom.completion import SHELLS
 from tests.conftest import program
 
 
@@ -47,7 +47,7 @@ def test_without_a_warehouse_there_are_no_marts(tmp_path: Path) -> None:
     assert _completed(tmp_path, "headroom", "schema", "measurem") == []
 
 
-@pytest.mark.parametrize("shell", _SHELLS)
+@pytest.mark.parametrize("shell", SHELLS)
 def test_each_shell_has_a_script(shell: str) -> None:
     result = subprocess.run(
         ["headroom", "completion", shell],
