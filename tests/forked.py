@@ -91,7 +91,8 @@ def _handle(connection: socket.socket) -> None:
     if end not in ready:
         os.kill(command, signal.SIGKILL)
     code = os.waitstatus_to_exitcode(os.waitpid(command, 0)[1])
-    connection.sendall(str(code if code >= 0 else 128 - code).encode())
+    with suppress(BrokenPipeError):
+        connection.sendall(str(code if code >= 0 else 128 - code).encode())
     os._exit(0)
 
 
