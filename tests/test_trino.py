@@ -80,7 +80,8 @@ _QUERIES = {
     "qualify": (
         "select run_id from marts.runs qualify row_number() over (order by iops) = 1",
         'SELECT "run_id" FROM ( SELECT "runs"."run_id" AS "run_id", ROW_NUMBER() OVER (ORDER BY '
-        '"runs"."iops") AS "_w" FROM "marts"."runs" AS "runs" ) AS "_t" WHERE "_w" = 1',
+        '"runs"."iops") = 1 AS "_is_kept" FROM "marts"."runs" AS "runs" ) AS "_kept" WHERE '
+        '"_is_kept"',
     ),
     "distinct on": (
         "select distinct on (depth) run_id from marts.runs order by iops desc",
@@ -154,17 +155,6 @@ _QUERIES = {
         'NULL)) AS "x" FROM "marts"."runs" AS "runs"',
     ),
 }
-
-
-_TYPES = """
-    create schema raw;
-    create table raw.types as select
-        17014118346046923173168730371588410572::hugeint as big,
-        18446744073709551615::ubigint as wide,
-        timestamp '2026-11-26 01:02:03.000004' as moment, map {'a': 1.5} as facts,
-        [{'n': 1::utinyint, 's': null::varchar}] as parts, 'nan'::double as number
-    union all select null, null, null, null, null, null
-"""
 
 
 @pytest.fixture
