@@ -157,6 +157,17 @@ _QUERIES = {
 }
 
 
+_TYPES = """
+    create schema raw;
+    create table raw.types as select
+        17014118346046923173168730371588410572::hugeint as big,
+        18446744073709551615::ubigint as wide,
+        timestamp '2026-11-26 01:02:03.000004' as moment, map {'a': 1.5} as facts,
+        [{'n': 1::utinyint, 's': null::varchar}] as parts, 'nan'::double as number
+    union all select null, null, null, null, null, null
+"""
+
+
 @pytest.fixture
 def known() -> Known:
     connection = duckdb.connect()
