@@ -80,7 +80,8 @@ _QUERIES = {
     "qualify": (
         "select run_id from marts.runs qualify row_number() over (order by iops) = 1",
         'SELECT "run_id" FROM ( SELECT "runs"."run_id" AS "run_id", ROW_NUMBER() OVER (ORDER BY '
-        '"runs"."iops") AS "_w" FROM "marts"."runs" AS "runs" ) AS "_t" WHERE "_w" = 1',
+        '"runs"."iops") = 1 AS "_is_kept" FROM "marts"."runs" AS "runs" ) AS "_kept" WHERE '
+        '"_is_kept"',
     ),
     "distinct on": (
         "select distinct on (depth) run_id from marts.runs order by iops desc",

@@ -50,8 +50,6 @@ class _Aggregate:
             return self._texts(core)
         if isinstance(core, exp.Median):
             return call("median_of", call("array_sort", self._list(as_double(core.this))))
-        if isinstance(core, exp.Mode):
-            raise Untranslatable("mode")
         if isinstance(core, (exp.ArgMax, exp.ArgMin)):
             return self._best(core)
         if isinstance(core, exp.ArrayAgg) and self._window and self._condition is not None:

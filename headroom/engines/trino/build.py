@@ -77,9 +77,6 @@ def build(
 
     The warehouse is attached as dbt's queries call it, with a table for each model; those are
     filled. A model that Trino cannot build is built by DuckDB, and loaded.
-
-    Raises:
-        trino.exceptions.TrinoQueryError: Trino understood a model and could not build it.
     """
     create_functions(tables.cluster)
     known = Known(warehouse)

@@ -33,6 +33,8 @@ def rewrite(query: exp.Expr) -> exp.Expr:
     """The query in Trino's words."""
     root = exp.Paren(this=query)
     for node in reversed(list(root.this.walk(bfs=False))):
+        if isinstance(node, _UNTRANSLATED):
+            raise Untranslatable(node.sql("duckdb")[:80])
         if is_part_of_aggregate(node):
             continue
         made = rewrite_aggregate(node) or _rewritten(node)
@@ -47,7 +49,7 @@ def rewrite(query: exp.Expr) -> exp.Expr:
 def _rewritten(node: exp.Expr) -> exp.Expr:
     is_named = isinstance(node, exp.Anonymous)
     handler = _BY_NAME.get(node.name.lower()) if is_named else _HANDLERS.get(type(node))
-    if isinstance(node, _UNTRANSLATED) or (is_named and not handler):
+    if is_named and not handler:
         raise Untranslatable(node.sql("duckdb")[:80])
     return handler(node) if handler else node
 

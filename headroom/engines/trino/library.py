@@ -1,8 +1,4 @@
-"""Functions that DuckDB has and Trino has not: `functions_sql/`, kept by the catalog `memory`.
-
-They are called by their whole names: a view does not keep the path that names are looked up in, at
-least not in a JDBC catalog.
-"""
+"""Functions that DuckDB has and Trino has not: `functions_sql/`, kept by the catalog `memory`."""
 
 import re
 from pathlib import Path

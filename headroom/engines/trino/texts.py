@@ -52,9 +52,7 @@ def _struct_text(node: exp.Expr) -> exp.Expr:
 
 def of_one_type(node: exp.Expr) -> exp.Expr:
     """Cast all branches of a `case`, `coalesce` or list to text if DuckDB does."""
-    kind = node.type
-    if kind is not None and kind.this in LISTS:
-        kind = kind.expressions[0]
+    kind = node.type.expressions[0] if isinstance(node, exp.Array) and node.type else node.type
     if kind is None or kind.this not in TEXTS:
         return node
     if isinstance(node, exp.Case):

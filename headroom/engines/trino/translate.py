@@ -24,12 +24,13 @@ def translate(query: str, known: Known, columns: Columns) -> str:
     made = written_out(_parsed(query), known)
     for select in made.find_all(exp.Select):
         annotate(select, known)
-    made = rewrite(made)
-    for select in reversed(list(made.find_all(exp.Select))):  # inner ones first
+    root = exp.Paren(this=rewrite(made))
+    for select in reversed(list(root.find_all(exp.Select))):  # inner ones first
         _reshape(select)
-    inner = with_whole_names(made).sql(
-        "trino", identify=True, normalize_functions=False, pretty=True
-    )
+        if qualify := select.args.get("qualify"):
+            _filter_outside(select, qualify.pop().this)
+    made = with_whole_names(root.this)
+    inner = made.sql("trino", identify=True, normalize_functions=False, pretty=True)
     named = [f'cast("{name}" as {trino_type(kind)}) as "{name}"' for name, kind in columns.items()]
     listed = ",\n    ".join(named)
     return f"select\n    {listed}\nfrom (\n{inner}\n) as model"
@@ -74,6 +75,17 @@ def _reshape(select: exp.Select) -> None:
             select.append("joins", exp.Join(this=unnest, kind="CROSS"))
 
 
+def _filter_outside(select: exp.Select, condition: exp.Expr) -> None:
+    """Compute the condition of `qualify` as a column, and filter by it in a query around it."""
+    names = [exp.column(each.alias, quoted=True) for each in select.expressions]
+    inner = select.copy()
+    inner.set("distinct", None)
+    inner.append("expressions", exp.alias_(condition, "_is_kept", quoted=True))
+    outer = exp.select(*names).from_(inner.subquery("_kept")).where("_is_kept")
+    outer.set("distinct", select.args.get("distinct"))
+    select.replace(outer)
+
+
 def _relation(relation: exp.Expr) -> exp.Expr:
     """A series becomes an unnested list; lists of structs are unnested with each struct whole."""
     if isinstance(relation, exp.Table) and not isinstance(relation.this, exp.Identifier):
@@ -85,9 +97,7 @@ def _relation(relation: exp.Expr) -> exp.Expr:
 
 def _unnestable(values: exp.Expr) -> exp.Expr:
     """Put a row around each struct of a list, since Trino makes a column of each field."""
-    is_of_structs = (
-        has_kind(values, LISTS)
-        and values.type is not None
-        and values.type.expressions[0].this in STRUCTS
-    )
-    return sql("transform(:all, each -> row(each))", all=values) if is_of_structs else values
+    kind = values.type.expressions[0] if values.type and has_kind(values, LISTS) else None
+    if kind is None or kind.this not in STRUCTS:
+        return values
+    return sql("transform(:all, each -> row(each))", all=values)
