@@ -9,7 +9,7 @@ keys, types, relations and ratios of the contracts to dbt. Here is what a source
 be, or what hardly is. `critical` holds the publication back: a value that is impossible, another
 unit, a loss, or nothing at all. `warning` is reported: a result that contradicts itself is its
 tool's or its file's fault, and one odd file does not keep a night's results from their readers.
-What each means and what to do: docs/operations.md.
+What each means and what to do: docs/checks.md.
 """
 
 import re

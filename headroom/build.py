@@ -42,7 +42,8 @@ def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
         note_broken(connection)
     command: list[str | Path] = [*_DBT, "--warn-error", "--no-use-colors", "--log-format", "json"]
     command += ["--log-format-file", "text"]
-    command += ["build", "--project-dir", DBT_PROJECT, "--profiles-dir", DBT_PROJECT]
+    command += ["build", "--full-refresh"]
+    command += ["--project-dir", DBT_PROJECT, "--profiles-dir", DBT_PROJECT]
     if not with_unit_tests:
         command += ["--exclude-resource-type", "unit_test"]
     # Relative names: what dbt has parsed for one warehouse is then good for any other.
@@ -97,12 +98,12 @@ def bring_up_to_date(warehouse: Warehouse) -> int | None:
         if not is_built_by(connection, models):
             return None
         nodes = read_nodes(connection)
-        changed = find_changes(connection, nodes)
+        changes = find_changes(connection, nodes)
         count = 0
-        if changed:
+        if any(changes):
             note_broken(connection)
             try:
-                count = refresh(connection, nodes, changed)
+                count = refresh(connection, nodes, changes)
             except (RefreshFailed, duckdb.Error) as error:
                 click.echo(f"headroom: {error}; building everything with dbt", err=True)
                 return None

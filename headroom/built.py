@@ -1,8 +1,8 @@
 """`built.*`: what the marts were built from, and the models as dbt compiled them.
 
 built.models  a fingerprint of the models, dbt and DuckDB; without it the last build broke off
-built.files   a fingerprint of each content and of what is known of its places
-built.nodes   raw tables, seeds, models and data tests, parents first, with a hash of their contents
+built.files   a fingerprint of each file and of what is known of its places
+built.nodes   raw tables, seeds, models and data tests, parents first, with a hash of their rows
 built.release the release made of all this, with a fingerprint of its checks and quarantine
 
 The schema stays in the file that is being built: it is about that file alone.
@@ -11,17 +11,16 @@ The schema stays in the file that is being built: it is about that file alone.
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import duckdb
 
 from ingest.parsers import PARSERS
 
-# What is known of a content and its places; contents are loaded whole and are never edited.
+# What is known of a file and its places; files are loaded whole and never edited.
 _FILES = """
     select
         file_id,
@@ -35,13 +34,12 @@ _FILES = """
     left join raw.sidecars using (source_key)
     group by file_id
 """
+_LEDGER_TABLES = ("raw.files", "raw.sources", "raw.sidecars")
 _CODE = ("built.py", "refresh.py")  # another version may keep other nodes
-_OF_FILES = {"raw.files", "raw.sources", "raw.sidecars"}
 _PARSER_OF = {f"raw.{table}": parser.NAME for parser in PARSERS for table in parser.TABLES}
 
 
-@dataclass(frozen=True)
-class Node:
+class Node(NamedTuple):
     """A raw table, seed, model or data test."""
 
     name: str
@@ -49,26 +47,19 @@ class Node:
     kind: str
     query: str
     parents: frozenset[str]
-    refresh_key: str | None
-    """The column that says which of its rows a change reaches."""
-    yields_key: str | None
-    """The column whose values, in rows that changed, say what else is reached."""
+    is_incremental: bool
+    """Whether each row is of one file: in dbt, `unique_key: file_id`."""
     contents: int | None
-    """A hash of its rows when it was last built, where `is_hashed`."""
+    """A hash of the rows when they were last built, where `is_hashed`."""
 
     @property
     def is_hashed(self) -> bool:
-        """Whether its rows tell if what depends on it has to be built.
-
-        A view on results has changed when they have; one that looks at the ledger need not have.
-        """
-        is_of_ledger = self.kind == "view" and bool(self.parents & _OF_FILES)
-        return self.kind == "table" or is_of_ledger or self.describes_systems
+        return self.kind == "table" or (self.kind == "raw" and not self.is_of_files)
 
     @property
-    def describes_systems(self) -> bool:
-        """Whether it is a raw table of what sidecars define or a captured system says."""
-        return self.kind == "raw" and self.name not in _OF_FILES | _PARSER_OF.keys()
+    def is_of_files(self) -> bool:
+        """Whether it is a raw table whose rows change with their files, as `built.files` tells."""
+        return self.name in _LEDGER_TABLES or self.name in _PARSER_OF
 
 
 def quoted(name: str) -> str:
@@ -149,47 +140,23 @@ def keep_nodes(connection: duckdb.DuckDBPyConnection, manifest: Path) -> None:
     """Keep what dbt compiled, and a hash of each table that it made."""
     connection.execute(
         "create or replace table built.nodes (position bigint, name varchar, kind varchar, "
-        "query varchar, parents varchar[], refresh_key varchar, yields_key varchar, "
-        "contents hugeint)"
+        "query varchar, parents varchar[], is_incremental boolean, contents hugeint)"
     )
     for position, node in enumerate(_in_order(json.loads(manifest.read_text()))):
         hashed = contents(connection, quoted(node.name)) if node.is_hashed else None
         connection.execute(
-            "insert into built.nodes values (?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                position,
-                node.name,
-                node.kind,
-                node.query,
-                sorted(node.parents),
-                node.refresh_key,
-                node.yields_key,
-                hashed,
-            ],
+            "insert into built.nodes values (?, ?, ?, ?, ?, ?, ?)",
+            [position, *node[:3], sorted(node.parents), node.is_incremental, hashed],
         )
 
 
 def _in_order(manifest: dict[str, Any]) -> list[Node]:
-    """Parents first; what is refreshed by a key after what finds out which keys those are."""
+    """Parents first."""
     found = manifest["nodes"] | manifest["sources"]
     names = {key: _name(entry) for key, entry in found.items()}
     nodes = {names[key]: _node(names, key, entry) for key, entry in found.items()}
-    needs: dict[str, set[str]] = {}
-    for name in TopologicalSorter({one.name: one.parents for one in nodes.values()}).static_order():
-        parents = nodes[name].parents
-        needs[name] = set(parents).union(*(needs[parent] for parent in parents))
-    first = {
-        name: node.parents
-        | {
-            other.name
-            for other in nodes.values()
-            if node.refresh_key
-            and other.yields_key == node.refresh_key != other.refresh_key
-            and name not in needs[other.name]
-        }
-        for name, node in nodes.items()
-    }
-    return [nodes[name] for name in TopologicalSorter(first).static_order()]
+    order = TopologicalSorter({name: node.parents for name, node in nodes.items()})
+    return [nodes[name] for name in order.static_order()]
 
 
 def _name(entry: dict[str, Any]) -> str:
@@ -199,14 +166,14 @@ def _name(entry: dict[str, Any]) -> str:
 
 def _node(names: dict[str, str], key: str, entry: dict[str, Any]) -> Node:
     kinds = {"source": "raw", "test": "test", "seed": "seed"}
-    meta = entry.get("config", {}).get("meta", {})
+    made = entry.get("config", {}).get("materialized")
+    is_incremental = made == "incremental"
     return Node(
         names[key],
-        kinds.get(entry["resource_type"]) or entry["config"]["materialized"],
+        kinds.get(entry["resource_type"]) or ("table" if is_incremental else made),
         entry.get("compiled_code") or "",
         frozenset(names[parent] for parent in entry.get("depends_on", {}).get("nodes", [])),
-        meta.get("refresh_key"),
-        meta.get("yields_key"),
+        is_incremental,
         None,
     )
 
@@ -220,23 +187,49 @@ def read_nodes(connection: duckdb.DuckDBPyConnection) -> list[Node]:
     ]
 
 
-def find_changes(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> set[str]:
-    """The raw tables that changed since; `temp.changed_file_id` has the contents that did."""
-    connection.execute(
+class Changes(NamedTuple):
+    """What changed in raw since the last build."""
+
+    files: list[str]
+    """By file_id: new, gone, moved or described in another way."""
+    file_tables: set[str]
+    """The raw tables that have rows of these files."""
+    tables: dict[str, int]
+    """Other raw tables that changed, with a hash of their rows."""
+
+
+def find_changes(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> Changes:
+    rows = connection.execute(
         f"""
-        create or replace temp table changed_file_id as
-        select distinct file_id, coalesce(known.parser, built.parser) as parser
-        from ({_FILES}) as known
-        full join built.files as built using (file_id)
-        where known.fingerprint is distinct from built.fingerprint
+        with files as (
+            select
+                file_id,
+                coalesce(known.parser, built.parser) as parser,
+                left(file_id, 12) as short_id,
+                known.fingerprint is distinct from built.fingerprint as is_changed,
+            from ({_FILES}) as known
+            full join built.files as built using (file_id)
+        )
+
+        -- ids in marts have the first digits of a file's, or all if another file has the same
+        select file_id, parser from files
+        where short_id in (select short_id from files where is_changed)
         """
-    )
-    rows = connection.execute("select distinct parser from temp.changed_file_id").fetchall()
-    parsers = {parser for (parser,) in rows}
-    changed = {table for table, parser in _PARSER_OF.items() if parser in parsers}
-    changed |= {
-        node.name
+    ).fetchall()
+    parsers = {parser for _, parser in rows}
+    names = {table for table, parser in _PARSER_OF.items() if parser in parsers}
+    if rows:
+        names.update(_LEDGER_TABLES)
+    tables = {
+        node.name: contents(connection, quoted(node.name))
         for node in nodes
-        if node.describes_systems and contents(connection, quoted(node.name)) != node.contents
+        if node.kind == "raw" and node.is_hashed
     }
-    return changed | _OF_FILES if parsers else changed
+    old = {node.name: node.contents for node in nodes}
+    changed = {name: hashed for name, hashed in tables.items() if hashed != old[name]}
+    return Changes([file_id for file_id, _ in rows], names, changed)
+
+
+def keep_contents(connection: duckdb.DuckDBPyConnection, changed: dict[str, int]) -> None:
+    for name, hashed in changed.items():
+        connection.execute("update built.nodes set contents = $2 where name = $1", [name, hashed])

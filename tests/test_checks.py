@@ -17,7 +17,7 @@ CHECKS = {check.check_id: check for check in suite.checks()}
 
 
 def test_every_check_is_described() -> None:
-    text = (ROOT / "docs/operations.md").read_text()
+    text = (ROOT / "docs/checks.md").read_text()
     described = re.findall(r"^\| `(\w+\.\w+\.\w+)` \| (critical|warning) \|", text, re.MULTILINE)
     assert len(described) == len(CHECKS)
     assert dict(described) == {name: check.severity for name, check in CHECKS.items()}

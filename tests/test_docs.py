@@ -23,12 +23,14 @@ from tests.conftest import ROOT, run_headroom
 
 README = (ROOT / "README.md").read_text()
 CEILINGS = (ROOT / "docs/ceilings.md").read_text()
+PREDICTIONS = (ROOT / "docs/predictions.md").read_text()
 SYSTEM = (ROOT / "docs/system.md").read_text()
 COMPARE = (ROOT / "docs/compare.md").read_text()
+CLAIMS = (ROOT / "docs/claims.md").read_text()
 WALKS = (ROOT / "docs/follow-a-number.md").read_text()
 EXAMPLES = re.findall(
     r"```console\n\$ \.venv/bin/headroom (.*)\n((?s:.*?))```",
-    README + CEILINGS + WALKS + SYSTEM + COMPARE,
+    README + CEILINGS + PREDICTIONS + CLAIMS + WALKS + SYSTEM + COMPARE,
 )
 
 
@@ -91,12 +93,17 @@ def test_every_path_in_the_documents_exists() -> None:
         "README.md",
         "CONTRIBUTING.md",
         "docs/white-papers.md",
+        "docs/claims.md",
         "docs/headroom-yml.md",
+        "docs/own-hardware.md",
         "docs/system.md",
         "docs/iometer.md",
         "docs/fio.md",
         "docs/ceilings.md",
+        "docs/predictions.md",
         "docs/operations.md",
+        "docs/backup.md",
+        "docs/checks.md",
         "docs/boards.md",
         "docs/changes.md",
         "docs/install.md",
@@ -115,7 +122,7 @@ def test_every_path_in_the_documents_exists() -> None:
 
 
 def test_every_column_of_a_sheet_is_described() -> None:
-    text = (ROOT / "docs/white-papers.md").read_text()
+    text = (ROOT / "docs/white-papers.md").read_text() + CLAIMS
     for sheet in SHEETS:
         assert f"## {sheet.file}" in text
         for column in sheet.__struct_encode_fields__:
@@ -123,7 +130,8 @@ def test_every_column_of_a_sheet_is_described() -> None:
 
 
 def test_every_field_of_a_sidecar_is_described() -> None:
-    text = (ROOT / "docs/headroom-yml.md").read_text()
+    pages = ("docs/headroom-yml.md", "docs/own-hardware.md")
+    text = "".join((ROOT / page).read_text() for page in pages)
     structs = (Sidecar, FileEntry, ControllerDefinition, DriveDefinition)
     fields = {field for struct in structs for field in struct.__struct_fields__}
     assert [field for field in sorted(fields) if f"| `{field}` |" not in text] == []

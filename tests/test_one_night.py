@@ -47,10 +47,10 @@ files:
   - {glob: d.json, controller: ACME Raid 9, raid_level: r5}
 """
 # The documents' own controller and drive, each with price and power, and what goes with them.
-CEILINGS = (ROOT / "docs/ceilings.md").read_text()
+HARDWARE = (ROOT / "docs/own-hardware.md").read_text()
 ((_PRICED, _SIZED, _PRINTED),) = re.findall(
-    r"```yaml\n(controllers:\n.*?)```\n\n```console\n\$ headroom (size .*?)\n(.*?)```",
-    CEILINGS,
+    r"```yaml\n(controllers:\n.*?)```\n.*?```console\n\$ headroom (size .*?)\n(.*?)```",
+    HARDWARE,
     re.DOTALL,
 )
 DRIVES = f"""

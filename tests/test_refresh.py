@@ -16,7 +16,7 @@ import duckdb
 import pytest
 
 from headroom.build import bring_up_to_date
-from headroom.built import quoted, read_nodes
+from headroom.built import contents, quoted, read_nodes
 from headroom.history import HISTORY
 from headroom.restore import keep_ledger, restore
 from headroom.warehouse import EXACT, Warehouse
@@ -180,10 +180,13 @@ def differences(warehouse: Warehouse, raw: Path | None = None) -> dict[str, int]
             elif node.kind != "test":
                 connection.execute(f"create {node.kind} {quoted(node.name)} as {node.query}")
             if node.kind == "table":
+                assert contents(connection, f"kept.{node.name}") == node.contents
                 names = ", ".join(f'"{name}"' for name in connection.table(node.name).columns)
                 kept, made = (
                     f"(select {names} from {name}.{node.name})" for name in ("kept", "building")
                 )
+                if contents(connection, kept) == contents(connection, made):
+                    continue
                 # DuckDB 1.5.4 hangs when many rows of such a union are fetched: count them
                 query = f"({kept} except all {made}) union all ({made} except all {kept})"
                 ((found[node.name],),) = connection.execute(
@@ -228,7 +231,7 @@ def test_what_is_forgotten_leaves_the_marts(empty: Path) -> None:
     assert differences(Warehouse(empty.parent)) == {}
 
 
-@pytest.mark.parametrize("seed", range(int(os.environ.get("HISTORIES", "3"))))
+@pytest.mark.parametrize("seed", range(int(os.environ.get("HISTORIES", "2"))))
 def test_nights_make_what_a_build_from_nothing_makes(
     empty: Path, tmp_path: Path, seed: int
 ) -> None:

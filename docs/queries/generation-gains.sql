@@ -1,4 +1,4 @@
--- How much faster is the next controller generation, with everything else equal?
+-- How much faster is the next controller generation, all else equal?
 -- asked by: a buyer
 select
     controllers_label as faster,

@@ -1,4 +1,4 @@
--- Which measurements have no ceiling, and what would give them one?
+-- Which measurements have no ceiling, and which input is missing?
 -- asked by: a lab
 select
     subject,

@@ -1,4 +1,4 @@
--- What do sources not report? The share of their measurements that have each field.
+-- Which fields do sources report, for which share of their measurements?
 -- asked by: a lab
 select
     source,

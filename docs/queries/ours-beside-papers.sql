@@ -1,4 +1,4 @@
--- How do our own runs compare with what papers print of the same controller and RAID level?
+-- How do our own runs compare with printed values of the same controller and RAID level?
 -- asked by: a lab
 select
     profile_label as profile,

@@ -1,4 +1,4 @@
--- What do RAID levels cost compared with RAID 0, measured and by counting disk operations?
+-- How much slower than RAID 0 is each RAID level, measured and by disk operations?
 -- asked by: a storage engineer
 select
     comparison_label as comparison,

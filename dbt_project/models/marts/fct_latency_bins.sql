@@ -2,6 +2,7 @@
 -- counts, does not need the coarse ones, which have shares.
 with bins as (
     select
+        entries.file_id,
         entries.measurement_id,
         bins.* exclude (file_id, job_index, latency_us, io_count, io_ratio),
         try_cast(sum(bins.io_count) as bigint) as io_count,
@@ -12,6 +13,7 @@ with bins as (
     group by all
     union all by name
     select
+        files.file_id,
         'iometer-' || files.source_id || '-' || bins.line as measurement_id,
         'mixed' as direction,
         'lat' as latency_kind,

@@ -1,6 +1,7 @@
 -- A document's have the direction of their profile; 'completion_latency_p999' is clat's 0.999.
 with printed as (
     select
+        file_id,
         measurement_id,
         read_ratio,
         unnest(map_entries(stated)) as printed_value,
@@ -9,6 +10,7 @@ with printed as (
 
 percentiles as (
     select
+        file_id,
         measurement_id,
         direction,
         latency_kind,
@@ -19,6 +21,7 @@ percentiles as (
     where latency_us is not null
     union all by name
     select
+        file_id,
         measurement_id,
         case read_ratio when 1 then 'read' when 0 then 'write' else 'mixed' end as direction,
         if(printed_value.key like 'completion%', 'clat', 'lat') as latency_kind,

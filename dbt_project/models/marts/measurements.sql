@@ -19,7 +19,7 @@ with points as (
             coalesce(percentiles.latency_p999_us, measured.latency_p999_us) as latency_p999_us
         ),
         percentiles.* exclude (
-            measurement_id, latency_p50_us, latency_p95_us, latency_p99_us, latency_p999_us
+            file_id, measurement_id, latency_p50_us, latency_p95_us, latency_p99_us, latency_p999_us
         ),
         {{ page_span('measured.page', 'measured.last_page') }} as pages,
         arrays.array_label,

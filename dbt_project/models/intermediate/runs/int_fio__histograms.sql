@@ -14,6 +14,7 @@ with parts as (
 bins as (
     select
         parts.latency_direction,
+        parts.file_id,
         parts.measurement_id,
         bins.* exclude (file_id, job_index, io_ratio),
         'merged bins' as method,
@@ -24,6 +25,7 @@ bins as (
     -- a log counts once, for all entries of its measurement and wherever a copy of it is
     select distinct
         parts.latency_direction,
+        parts.file_id,
         parts.measurement_id,
         bins.*,
         logs.latency_kind,
@@ -31,11 +33,12 @@ bins as (
     from parts
     inner join {{ ref('int_fio__logs') }} as logs using (measurement_id)
     inner join {{ ref('stg_fio__histogram_bins') }} as bins
-        on logs.file_id = bins.file_id and parts.direction = bins.direction
+        on logs.file_id = bins.log_file_id and parts.direction = bins.direction
 ),
 
 histograms as (
     select
+        file_id,
         measurement_id,
         latency_direction as direction,
         latency_kind,

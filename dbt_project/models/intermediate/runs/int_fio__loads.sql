@@ -40,6 +40,7 @@ jobs as (
 )
 
 select
+    jobs.file_id,
     jobs.measurement_id,
     jobs.rw,
     jobs.kb_base,

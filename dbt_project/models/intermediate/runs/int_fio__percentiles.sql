@@ -10,6 +10,7 @@ with parts as (
 -- A quantile of a whole lies between the least and the greatest that its parts have.
 printed as (
     select
+        parts.file_id,
         parts.measurement_id,
         parts.whole as direction,
         percentiles.latency_kind,
@@ -63,6 +64,7 @@ merged as (
 )
 
 select
+    file_id,
     measurement_id,
     direction,
     latency_kind,

@@ -55,6 +55,7 @@ blocks as (
 
 profiles as (
     select
+        loads.file_id,
         loads.measurement_id,
         loads.random_ratio,
         loads.read_ratio,

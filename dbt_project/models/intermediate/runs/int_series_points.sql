@@ -1,4 +1,4 @@
--- By series, for what a night changes: only the series of its runs.
+-- What a point of a series is made of; while it is unchanged, a night skips the series.
 select
     series_name,
     series_id,

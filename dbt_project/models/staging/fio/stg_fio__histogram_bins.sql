@@ -1,7 +1,7 @@
 -- The whole log: its lines are of an interval each.
 with bins as (
     select
-        file_id,
+        file_id as log_file_id,
         direction,
         latency_unit,
         unnest(bin_lower_latencies) as lower_latency,
@@ -11,7 +11,7 @@ with bins as (
 )
 
 select
-    file_id,
+    log_file_id,
     direction,
     {{ to_us('lower_latency', 'latency_unit') }} as lower_us,
     {{ to_us('upper_latency', 'latency_unit') }} as upper_us,
