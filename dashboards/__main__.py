@@ -1,4 +1,4 @@
-"""Writes `dashboards/generated/*.json` and dbt's exposures of the boards."""
+"""Writes `dashboards/generated/*.json` and dbt's exposures."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tables with bars in their cells, and grids of texts whose background says how much they are."""
+"""Tables with bars in their cells, and grids of texts with a shaded background."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,11 +25,10 @@ _PADDING_PIXELS = 13
 
 @dataclass(frozen=True, kw_only=True)
 class BarTable(Table):
-    """`bars` are columns of numbers, each drawn in its colour from 0 to the greatest of the column,
-    with `has_one_scale` to the greatest of all numbers, of shares to 1; one that ends in `_bar`
-    without its number.
+    """A table that draws the columns `bars` as bars in a colour each.
 
-    `patterns` colour the texts of a column that match.
+    A bar ends at the greatest value of its column, of all columns with `has_one_scale`, or at 1 for
+    shares. A column that ends in `_bar` shows no number. `patterns` colour matching texts.
     """
 
     bars: Mapping[str, str] = field(default_factory=dict)
@@ -47,7 +46,7 @@ class BarTable(Table):
 
 
 def bar_of(column: str, width: int) -> Column:
-    """A column for bars without numbers: the share of the greatest in the result."""
+    """A column of bars without numbers."""
     share = f"{column} / max({column}) over (order by {column} desc)"
     return Column(share, f"{column}_bar", Look(" ", unit=units.PercentUnit, width=width))
 
@@ -75,7 +74,7 @@ def _bar(name: str, look: Look, colour: str, *, has_one_scale: bool) -> Settings
 
 @dataclass(frozen=True, kw_only=True)
 class Shades(Panel):
-    """One text by row, the first column, and column, its background by the pattern it matches."""
+    """A grid of texts, the background of each by the pattern that it matches."""
 
     patterns: Mapping[str, str]
 

@@ -1,4 +1,4 @@
-"""The panel of bars."""
+"""Bar charts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,10 +26,9 @@ _LEAST_ROWS = 6
 
 @dataclass(frozen=True, kw_only=True)
 class Bars(Panel):
-    """Horizontal bars, one group a label: the query's first column.
+    """Horizontal bars, a group for each value of the query's first column.
 
-    All other columns are bars but for those that give a colour. `colours` are by column;
-    `colour_by` is by the value of a column. Few bars are as thick as many.
+    The other columns are bars, coloured by `colours`, or name a colour by `colour_by`.
     """
 
     colours: Mapping[str, str] = field(default_factory=dict)
@@ -49,7 +48,7 @@ class Bars(Panel):
         return panel.legend(legend(is_shown=bar_count > 1))
 
     def _sql(self) -> str:
-        """With rows without a bar below, where there are few."""
+        """Padded with empty rows, so that few bars are not thicker than many."""
         label = self.query.columns[0].names[0]
         missing = f"select unnest(range(2, {_LEAST_ROWS + 1})) as place"
         return (

@@ -1,4 +1,4 @@
-"""A board: its question, its choices, and rows of panels, laid out without gaps or overlaps."""
+"""A board: its question, its variables and rows of panels, laid out on Grafana's grid."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ _GRID_WIDTH = 24
 _QUESTION_HEIGHT = 2
 _TITLE_HEIGHT = 1
 _WORDS_A_ROW = 350
-"""Letters beyond which the question takes another row of the grid."""
+"""Letters of the question that fit into a row of the grid."""
 Row = tuple[int, Sequence[tuple[int, Panel]]]
-"""Height of the row, and its panels with their widths, which add up to 24."""
+"""Height of the row, and its panels with their widths, in all 24."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Board:
     has_time: bool = False
     folded_title: str = ""
     folded: Sequence[Row] = ()
-    """Rows below a title that opens them: asked for and drawn only then."""
+    """Rows that are queried and drawn only when the title above them is opened."""
 
     @property
     def panels(self) -> list[Panel]:
@@ -38,12 +38,12 @@ class Board:
 
     @property
     def queries(self) -> list[Query]:
-        """Of its panels and of its choices."""
+        """Those of its panels and variables."""
         offers = [variable.query for variable in self.variables if variable.query]
         return [*offers, *(panel.query for panel in self.panels)]
 
     def built(self) -> dashboard.Dashboard:
-        """Raises ValueError where the widths of a row do not add up."""
+        """Raises ValueError if the widths of a row are not 24."""
         built = (
             Dashboard(self.title)
             .uid(self.uid)
@@ -98,10 +98,10 @@ def _place(panel: SdkBuilder, place: tuple[int, int, int, int]) -> dashboard.Pan
 
 
 def _mended(built: dashboard.Dashboard) -> dashboard.Dashboard:
-    """What the SDK leaves out or presets otherwise than wanted."""
+    """Correct the SDK's presets."""
     for link in built.links or []:
         link.placement = None  # type: ignore[assignment]  # in sight, not in a menu
     for variable in (built.templating.list_val or []) if built.templating else []:
-        # What follows from other choices is not taken from a link.
+        # A hidden variable follows from others, not from a link.
         variable.skip_url_sync = variable.hide == dashboard.VariableHide.HIDE_VARIABLE
     return built

@@ -1,4 +1,4 @@
-"""The panels of lines: points of one over another, curves, nights."""
+"""Line charts: points, curves, nights."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,14 +15,14 @@ from dashboards.colours import DIRECTIONS, GREY, MEASURED, NIGHT_COLOURS
 from dashboards.links import to_run
 from dashboards.panels import Panel, SdkBuilder, Settings, describe, fixed_colour, setting
 
-# Grafana takes words away that all curves of a chart begin or end with. This one has no width.
+# Grafana removes words that all names of curves begin or end with; this space has no width.
 _EDGE = chr(8203)
 _EDGES = 7
-# So many of these, without width too, stand before a name that has the colour of this number.
+# Without width, too: as many before a name as the number of its colour.
 _COLOUR = chr(8288)
 
 Looks = dict[str, Mapping[str, object]]
-"""By /pattern/ of the names that it is of."""
+"""Looks by /pattern/ of curves' names."""
 
 KNEES: Looks = {
     f"/{_EDGE}knees{_EDGE}/": {
@@ -68,11 +68,10 @@ class Axis(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Points(Panel):
-    """The column y over x, a line for each `curve`; a point leads to its measurement_id, if any.
+    """The column y over x, a line for each `curve`; a point links to its measurement_id, if any.
 
-    `looks` of some of the lines are by /pattern/. Curves with a number from 1 in `numbered` have
-    its colour, as NUMBERED has them. Lines and their points come in the `order` of columns of the
-    query; those in `unseen` are for that, or for colours.
+    `looks` are by /pattern/ of the name. The column `numbered` holds the number of the curve's
+    colour. Points are sorted by the columns `order`; columns in `unseen` are not shown.
     """
 
     x: Axis
@@ -123,7 +122,7 @@ def _settings(look: Mapping[str, object]) -> Settings:
 
 @dataclass(frozen=True, kw_only=True)
 class Curves(Panel):
-    """Lines over a number that only rises, the query's first column; every other one is a line."""
+    """Lines over the query's first column, which rises; each other column is a line."""
 
     unit: str
     colours: Mapping[str, str]
@@ -153,7 +152,7 @@ class Curves(Panel):
 
 @dataclass(frozen=True)
 class Nights(Panel):
-    """Bars for each column over `time`, the first one; of a single night as wide as a day."""
+    """Bars for each column over `time`, the first column."""
 
     def _sql(self) -> str:
         return (

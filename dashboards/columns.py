@@ -1,4 +1,4 @@
-"""How a column shows on a board: as the column dictionary has it, else by its name's suffix."""
+"""The look of a column on a board: from the column dictionary, else by its suffix."""
 
 import re
 from functools import cache
@@ -31,28 +31,25 @@ _TIME_PIXELS = 160
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What people see of a column."""
+    """Heading, unit and width of a column."""
 
     heading: str = ""
     unit: str = ""
     """Grafana's id of it; 'none' for plain numbers and texts."""
     decimals: int | None = None
-    """How many are shown; as many as the unit asks for without a number here."""
+    """None: as many as the unit asks for."""
     width: int | None = None
-    """Pixels, of texts that people read whole; other columns share what is left. What matters is in
-    sight on 1110 pixels: those that Grafana's menu leaves of 1440."""
+    """Pixels; columns without a width share the rest of a table, which is 1110 wide on a screen of
+    1440 with Grafana's menu."""
     wraps: bool = True
     """Whether a text with a width may take several lines."""
     grows: bool = False
-    """Whether it takes what is left where there is room."""
+    """Whether it takes the rest of the width."""
 
 
 @cache
 def dictionary(path: Path = DICTIONARY) -> dict[str, Look]:
-    """The look of each column that the column dictionary gives one.
-
-    Raises ValueError where a column, or a part of its look, is given twice or is not known.
-    """
+    """Looks by column; raises ValueError for an unknown or repeated part of one."""
     blocks = _BLOCK.findall(path.read_text())
     _refuse_repeated([name for name, _ in blocks], path)
     return {name: _look(f"{path}: {name}", comment) for name, comment in blocks if comment}
@@ -73,7 +70,7 @@ def _refuse_repeated(names: list[str], place: Path | str) -> None:
 
 
 def look_of(column: str, expression: str, given: Look | None = None) -> Look:
-    """How the column shows, in full: as given or in the dictionary, else by the rules."""
+    """The complete look: as given or in the dictionary, else by the rules."""
     found = given or dictionary().get(column, Look())
     return msgspec.structs.replace(
         found,
@@ -89,7 +86,7 @@ def _unit(column: str) -> str:
 
 
 def _heading(column: str) -> str:
-    """The name in words, without the unit that its values show."""
+    """The name in words, without the unit."""
     words = column.removeprefix("is_")
     for suffix in _SUFFIXES:
         words = words.removesuffix(suffix)

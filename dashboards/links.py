@@ -1,4 +1,4 @@
-"""Ways from one board to another, with the selection: a variable has one name on all boards."""
+"""Links between boards that carry the variables along."""
 
 from grafana_foundation_sdk.builders.dashboard import DashboardLink
 from grafana_foundation_sdk.models import dashboard
@@ -9,12 +9,12 @@ HEADROOM = "headroom-headroom"
 RUN = "headroom-run"
 DATA_QUALITY = "headroom-data-quality"
 TAG = "headroom"
-# One is chosen on other boards; Run has a list of them, where all is a choice too.
+# Variables of one value on other boards, and the lists of the board Run that take them.
 _LISTS = {"profile": "profiles", "array_one": "array", "grid_array": "array"}
 
 
 def board_url(uid: str, **values: str) -> str:
-    """A board with this board's selection, and further variables set."""
+    """A board with the current variables and further ones."""
     # The given ones first: of two values of one variable Grafana takes the first.
     given = "".join(f"var-{name}={value}&" for name, value in values.items())
     return f"/d/{uid}?{given}${{__all_variables}}"
@@ -28,26 +28,20 @@ def to_run(value: str = "${__data.fields.measurement_id}") -> dict[str, object]:
     return data_link("Open this measurement, with its source", board_url(RUN, measurement=value))
 
 
-def of_column(column: str) -> dict[str, object] | None:
-    """Where a cell of a table leads."""
+def of_column(column: str) -> tuple[dict[str, object] | None, str]:
+    """The link of a table's column, and the text to show instead of the value."""
     if column.endswith("measurement_id"):
-        return to_run("${__value.raw}")
-    if column == "array_label":
-        return data_link("What limits this array", board_url(HEADROOM, array_one="${__value.raw}"))
+        return to_run("${__value.raw}"), "open"
     if column == "document_url":
-        return data_link("Open the paper", "${__value.raw}")
-    return None
-
-
-def words_of(column: str) -> str:
-    """What a cell says that leads somewhere; empty where its value does."""
-    if column.endswith("measurement_id"):
-        return "open"
-    return "open the paper" if column == "document_url" else ""
+        return data_link("Open the paper", "${__value.raw}"), "open the paper"
+    if column == "array_label":
+        url = board_url(HEADROOM, array_one="${__value.raw}")
+        return data_link("What limits this array", url), ""
+    return None, ""
 
 
 def behind(rows: Rows, *, uid: str) -> list[dashboard.DashboardLink]:
-    """From a panel to the nights, or to the measurements of what is chosen; never to its board."""
+    """From a panel to the nights or to the chosen measurements, but not to its own board."""
     if rows.schema == "quality":
         to, link = DATA_QUALITY, DashboardLink("Nights, checks and quarantined files")
         link = link.url(board_url(DATA_QUALITY))

@@ -1,7 +1,7 @@
-"""What boards ask: columns of rows of one mart, or of a table of `quality`, by what is chosen.
+"""Queries of boards: columns of one mart or of one table of `quality`, filtered by variables.
 
-A query declares what its SQL reads, gives and is chosen by; tests hold the declaration against the
-SQL. Data sources, links, headings and dbt's exposures follow from it.
+A query declares its table and its columns, and tests compare them with the SQL. Data sources,
+links, headings and dbt's exposures follow from the declaration.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ class Variable:
     name: str
     builder: Builder[dashboard.VariableModel]
     condition: str = ""
-    """What holds for the rows of what is chosen."""
+    """SQL that is true for the chosen rows."""
     query: Query | None = None
-    """What it offers; None where that does not depend on the warehouse."""
+    """Offers the values; None if they are fixed or typed."""
     values: tuple[str, ...] = ()
-    """All that it can be, where it names columns."""
+    """All values of a variable that names columns."""
 
     @property
     def raw(self) -> str:
-        """The bare value, as a part of SQL."""
+        """The bare value in SQL."""
         return f"${{{self.name}:raw}}"
 
     @property
     def shown(self) -> str:
-        """The value as a part of a title."""
+        """The value in a title."""
         return f"${{{self.name}}}"
 
     @property
     def text(self) -> str:
-        """The value as a text of SQL."""
+        """The value as an SQL text."""
         return f"${{{self.name}:sqlstring}}"
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a result, with how it shows if no mart has one of its name."""
+    """A column of a result, with a look of its own or that of its name."""
 
     expression: str
     name: str | Variable
@@ -55,7 +55,7 @@ class Column:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Its name; where a variable names it, all that it can be."""
+        """Its name, or all names that a variable can give it."""
         return self.name.values if isinstance(self.name, Variable) else (self.name,)
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ def wide(
     wraps: bool = True,
     grows: bool = False,
 ) -> Column:
-    """A column, or what `of` says, with so many pixels and else the look of its name."""
+    """A column, or the expression `of`, with a width in pixels and else the look of its name."""
     known = dictionary().get(name, Look())
     heading = heading or known.heading
     look = msgspec.structs.replace(known, width=width, heading=heading, wraps=wraps, grows=grows)
@@ -84,7 +84,7 @@ def wide(
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of a table for which all conditions hold; as text `from ... where ...`."""
+    """The filtered rows of a table; as text `from ... where ...`."""
 
     schema: Literal["marts", "quality"]
     table: str
@@ -102,21 +102,15 @@ class Rows:
     def where(self, *conditions: str | Variable) -> Rows:
         return replace(self, conditions=(*self.conditions, *conditions))
 
-    def select(
-        self, *shown: str | Variable | Column, then: str = "", uses: tuple[Variable, ...] = ()
-    ) -> Query:
-        """The columns of these rows; `then` groups, orders and limits them, `uses` are variables
-        that stand in what columns are made of."""
+    def select(self, *shown: str | Variable | Column, then: str = "") -> Query:
+        """The columns of these rows; `then` groups, orders and limits them."""
         listed = tuple(map(_column, shown))
         parts = ["select", ", ".join(map(str, listed)), str(self), then]
-        return Query(" ".join(filter(None, parts)), self, listed, uses)
+        return Query(" ".join(filter(None, parts)), self, listed)
 
-    def ask(
-        self, sql: str, *shown: str | Variable | Column, uses: tuple[Variable, ...] = ()
-    ) -> Query:
-        """SQL on these rows in a shape of its own, the columns of its result, and the variables
-        that stand in it besides those of rows and columns."""
-        return Query(sql, self, tuple(map(_column, shown)), uses)
+    def ask(self, sql: str, *shown: str | Variable | Column) -> Query:
+        """Any SQL on these rows, and the columns of its result."""
+        return Query(sql, self, tuple(map(_column, shown)))
 
 
 def _column(shown: str | Variable | Column) -> Column:
@@ -127,22 +121,15 @@ def _column(shown: str | Variable | Column) -> Column:
 
 @dataclass(frozen=True)
 class Query:
-    """SQL, the rows that it reads, and the columns of its result."""
+    """SQL, the rows it reads, and its columns."""
 
     sql: str
     rows: Rows
     columns: tuple[Column, ...]
-    uses: tuple[Variable, ...] = ()
-
-    @property
-    def variables(self) -> list[Variable]:
-        """All that stand in its SQL: those that name columns, choose rows, or are values."""
-        named = [column.name for column in self.columns if isinstance(column.name, Variable)]
-        return [*named, *self.rows.variables, *self.uses]
 
     @property
     def looks(self) -> dict[str, Look]:
-        """How each column shows, by the names that they can have."""
+        """The look of each column by its possible names."""
         return {
             name: look_of(name, column.expression, column.look)
             for column in self.columns
@@ -155,5 +142,5 @@ def mart(table: str) -> Rows:
 
 
 def quality(table: str) -> Rows:
-    """A table of the nights, which have a file of their own."""
+    """A table of nights.duckdb."""
     return Rows("quality", table)

@@ -1,17 +1,16 @@
-"""What every panel has, and the plainest ones: the question of a board, and a card of values.
+"""What all panels share, and the simplest ones: text and a card of values.
 
-A panel is a SELECT on one mart, or on a table of the nights: it neither joins nor converts.
+A panel is a SELECT on one mart or one table of `quality`; it neither joins nor converts.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
-from typing import Protocol, Self, TypeVar
+from typing import Any, TypeVar
 
 from grafana_foundation_sdk.builders import stat, text
 from grafana_foundation_sdk.builders.common import ReduceDataOptions, VizTextDisplayOptions
 from grafana_foundation_sdk.cog.builder import Builder
-from grafana_foundation_sdk.cog.variants import Dataquery
 from grafana_foundation_sdk.models import common, dashboard, units
 from grafana_foundation_sdk.models.text import TextMode
 
@@ -24,19 +23,7 @@ Settings = list[dashboard.DynamicConfigValue]
 SdkBuilder = Builder[dashboard.Panel]
 
 
-class Describable(Protocol):
-    """What we use of that which the SDK's panels have in common, for they share no type with it."""
-
-    def datasource(self, value: common.DataSourceRef, /) -> Self: ...
-    def description(self, value: str, /) -> Self: ...
-    def no_value(self, value: str, /) -> Self: ...
-    def override_by_name(self, name: str, value: Settings, /) -> Self: ...
-    def title(self, value: str, /) -> Self: ...
-    def unit(self, value: str, /) -> Self: ...
-    def with_target(self, value: Builder[Dataquery], /) -> Self: ...
-
-
-AnyPanel = TypeVar("AnyPanel", bound=Describable)
+AnyPanel = TypeVar("AnyPanel")  # a builder of the SDK, whose panels share no type
 
 
 @dataclass(frozen=True)
@@ -46,9 +33,9 @@ class Panel(ABC):
     query: Query
     _: KW_ONLY
     empty: str
-    """What it says where there is nothing to show."""
+    """Shown if there are no rows."""
     is_measured: bool = True
-    """Whether measurements lie behind its numbers: not behind standards, formulas, predictions."""
+    """False for standards, formulas and predictions: no link to measurements."""
 
     @abstractmethod
     def built(self) -> SdkBuilder: ...
@@ -57,20 +44,18 @@ class Panel(ABC):
         return self.query.sql
 
     def described(self, panel: AnyPanel, *, reason_in: str = "") -> AnyPanel:
-        """With what every panel has; `reason_in` is the column that says why there are no rows,
-        where Grafana would show nothing."""
+        """The panel with query, title and description; `reason_in` names the column that shows
+        `empty` where Grafana would show an empty table."""
         sql = _or_reason(self._sql(), reason_in, self.empty) if reason_in else self._sql()
-        return (
-            panel.with_target(Target(sql, datasource_of(self.query)))
-            .title(self.title)
-            .description(self.description)
-            .datasource(datasource_of(self.query))
-            .no_value(self.empty)
-        )
+        builder: Any = panel
+        builder.with_target(Target(sql, datasource_of(self.query)))
+        builder.datasource(datasource_of(self.query)).no_value(self.empty)
+        builder.title(self.title).description(self.description)
+        return panel
 
 
 def _or_reason(sql: str, column: str, empty: str) -> str:
-    """The query; of no rows one, with the reason in this column."""
+    """The query; without rows one row with the reason in this column."""
     quoted = "'" + empty.replace("'", "''") + "'"
     return (
         f"with shown as ({sql}) from shown union all by name "
@@ -90,7 +75,7 @@ GREY_OTHERWISE = fixed_colour(GREY)
 
 
 def coloured_values(values: Mapping[str, str]) -> dashboard.DynamicConfigValue:
-    """A column of names, each in its colour."""
+    """A colour for each name in a column."""
     options = {
         name: {"color": colour, "index": index}
         for index, (name, colour) in enumerate(values.items())
@@ -99,7 +84,7 @@ def coloured_values(values: Mapping[str, str]) -> dashboard.DynamicConfigValue:
 
 
 def shaded_texts(patterns: Mapping[str, str]) -> dashboard.DynamicConfigValue:
-    """A column of texts, each in the colour of the first pattern that it matches."""
+    """Texts of a column in the colour of the first pattern that they match."""
     found = [
         {"pattern": f"/{pattern}/", "result": {"color": colour, "index": index}}
         for index, (pattern, colour) in enumerate(patterns.items())
@@ -110,13 +95,15 @@ def shaded_texts(patterns: Mapping[str, str]) -> dashboard.DynamicConfigValue:
 def describe(
     panel: AnyPanel, column: str, look: Look, *more: dashboard.DynamicConfigValue
 ) -> AnyPanel:
+    builder: Any = panel
     known = [setting("displayName", look.heading)]
     # with a unit, even none, Grafana takes a text such as '31.55' for a number, and rounds it
     if look.unit != units.NoUnit:
         known.append(setting("unit", look.unit))
     if look.decimals:
         known.append(setting("decimals", look.decimals))
-    return panel.override_by_name(column, [*known, *more])
+    builder.override_by_name(column, [*known, *more])
+    return panel
 
 
 def question(words: str) -> SdkBuilder:
@@ -126,7 +113,7 @@ def question(words: str) -> SdkBuilder:
 
 @dataclass(frozen=True, kw_only=True)
 class Sentences(Panel):
-    """What a choice that is not shown says, in Markdown: Grafana's tables have no large type."""
+    """The value of a hidden variable as Markdown: Grafana's tables have no large type."""
 
     variable: Variable
 

@@ -1,7 +1,6 @@
-"""What a board asks: its queries with a selection put in as Grafana and the data source do it.
-
-For tests and benchmarks, which have no Grafana. `${name:sqlstring}` becomes a quoted list,
-`${name:raw}` the bare value, `$__timeFilter(column)` a range.
+"""The queries of the generated boards with variables filled in as Grafana does, for tests and
+benchmarks: `${name:sqlstring}` is a quoted list, `${name:raw}` the value, `$__timeFilter(column)`
+a range.
 """
 
 import json
@@ -24,10 +23,10 @@ class PanelQuery:
     board: str
     panel: str
     sql: str
-    """As it stands in the board, with the variables still in it."""
+    """With its variables."""
     is_quality: bool
     empty: str
-    """What the panel says where there is nothing to show."""
+    """Shown if there are no rows."""
 
 
 def boards() -> list[dict[str, Any]]:
@@ -35,7 +34,7 @@ def boards() -> list[dict[str, Any]]:
 
 
 def panels(board: dict[str, Any]) -> list[dict[str, Any]]:
-    """All panels, those of a row that is folded too, without the row itself."""
+    """All panels, also those of folded rows."""
     return [
         panel
         for entry in board["panels"]
@@ -54,7 +53,7 @@ def panel_queries(board: dict[str, Any]) -> Iterator[PanelQuery]:
 def selections(
     board: dict[str, Any], connection: duckdb.DuckDBPyConnection
 ) -> tuple[Selection, Selection]:
-    """What is chosen when the board opens, and the last offer of every variable instead."""
+    """The values when the board opens, and the last value of every variable."""
     return _select(board, connection, is_first=True), _select(board, connection, is_first=False)
 
 

@@ -1,4 +1,4 @@
-"""The two files that Grafana reads, and how a panel asks them."""
+"""Grafana's two data sources and a panel's query of one."""
 
 from grafana_foundation_sdk.cog.builder import Builder
 from grafana_foundation_sdk.cog.variants import Dataquery
@@ -8,7 +8,7 @@ from dashboards.marts import Query
 
 _PLUGIN = "motherduck-duckdb-datasource"
 WAREHOUSE = common.DataSourceRef(type_val=_PLUGIN, uid="headroom")
-# The nights have a file of their own: it is published even when a night's numbers are not.
+# nights.duckdb is published even if a night is held back.
 NIGHTS = common.DataSourceRef(type_val=_PLUGIN, uid="headroom-nights")
 _TABLE_FORMAT = 1
 
@@ -18,7 +18,7 @@ def datasource_of(query: Query) -> common.DataSourceRef:
 
 
 class Target(Builder[Dataquery], Dataquery):
-    """A target of the DuckDB data source, which the SDK does not know."""
+    """A query of the DuckDB data source, which the SDK does not have."""
 
     def __init__(self, sql: str, datasource: common.DataSourceRef) -> None:
         self._target = {

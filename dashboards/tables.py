@@ -1,4 +1,4 @@
-"""The panels of rows: tables, and grids of one value."""
+"""Tables, and grids of one value."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from dashboards.panels import (
 )
 
 _COLUMN_PIXELS = 90
-# The first column says why there are no rows.
+# The first column may hold the reason why there are no rows.
 _FIRST_PIXELS = 140
 _GRID_PIXELS = 90
 _YES_OR_NO = ("is_", "needs_", "has_")
@@ -28,7 +28,7 @@ _YES_OR_NO = ("is_", "needs_", "has_")
 
 @dataclass(frozen=True, kw_only=True)
 class Table(Panel):
-    """A measurement_id leads to its run; `coloured` columns have a colour a name."""
+    """A table; `coloured` columns have a colour for each name."""
 
     coloured: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
@@ -43,9 +43,8 @@ class Table(Panel):
 
     def _cells(self, name: str, look: Look, *, is_first: bool) -> Settings:
         colours = self.coloured.get(name)
-        is_coloured = colours is not None
-        cell = {"type": "color-text" if is_coloured else "auto"}
-        link = links.of_column(name)
+        cell = {"type": "auto" if colours is None else "color-text"}
+        link, text = links.of_column(name)
         cells = [
             # a link without a value would lead to something else
             setting("noValue", "" if link else "–"),
@@ -60,8 +59,8 @@ class Table(Panel):
             cells.append(_words({"true": "yes", "false": "no"}))
         if link:
             cells.append(setting("links", [link]))
-            if words := links.words_of(name):
-                cells.append(_any_as(words))
+        if text:
+            cells.append(_any_as(text))
         if look.width:
             pixels = max(look.width, _FIRST_PIXELS) if is_first else look.width
             cells.append(setting("custom.minWidth" if look.grows else "custom.width", pixels))
@@ -76,7 +75,7 @@ def _words(words: Mapping[str, str]) -> dashboard.DynamicConfigValue:
 
 
 def _any_as(words: str) -> dashboard.DynamicConfigValue:
-    """An id shows as where it leads to; a link still has the id."""
+    """Show a word instead of an id; the link keeps the id."""
     options = {"pattern": "/.+/", "result": {"text": words, "index": 0}}
     return setting("mappings", [{"type": "regex", "options": options}])
 

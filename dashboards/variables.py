@@ -1,7 +1,6 @@
-"""The choices at the top of a board. Each has one name on all boards, so that links carry it along.
+"""The variables at the top of a board. One has the same name on all boards, so links carry it.
 
-A list in a query is written `= any([${name:sqlstring}])`: it holds one value, several or none, and
-is quoted the same in panels and in the queries of other variables.
+A list is written `= any([${name:sqlstring}])` in SQL: it works for one value, several and none.
 """
 
 from collections.abc import Mapping
@@ -33,19 +32,19 @@ _PROFILE = (Column("profile_id", "__value"), Column("any_value(profile_label)", 
 
 
 def one(name: str, label: str, column: str, query: Query) -> Variable:
-    """A choice of one value of a column; the first that the query gives at the start."""
+    """One value of a column, at the start the first row of the query."""
     return Variable(name, _offer(name, label, query), f"{column} = ${{{name}:sqlstring}}", query)
 
 
 def hidden(name: str, query: Query, *, column: str = "", values: tuple[str, ...] = ()) -> Variable:
-    """What follows from the choices before it, and is not shown; names columns if not of one."""
+    """A hidden variable that follows from earlier ones; it names columns if it is not of one."""
     builder = _offer(name, name, query).hide(VariableHide.HIDE_VARIABLE)
     condition = f"{column} = ${{{name}:sqlstring}}" if column else ""
     return Variable(name, builder, condition, query, values)
 
 
 def several(name: str, label: str, column: str, offer: Rows | Query) -> Variable:
-    """A choice of any number of values of a column; all of them at the start."""
+    """Several values of a column, at the start all."""
     if isinstance(offer, Rows):
         offer = offer.ask(f"select distinct {column} {offer} order by 1")
     everything = VariableOption(selected=True, text="All", value="$__all")
@@ -54,9 +53,9 @@ def several(name: str, label: str, column: str, offer: Rows | Query) -> Variable
 
 
 def some(name: str, rows: Rows, *, first: str, always: str) -> Variable:
-    """A choice of any number of values of a column, one at the start; all where that is not there.
+    """Several values of a column, at the start `first` if it exists, else all.
 
-    Rows that have no such value, by the column `always`, are always among the chosen ones.
+    Rows for which the column `always` is true are always chosen.
     """
     offer = rows.ask(f"select distinct {name} {rows} order by 1")
     start = VariableOption(selected=True, text=first, value=first)
@@ -84,10 +83,9 @@ def columns(
     *,
     most: int | None = None,
 ) -> Variable:
-    """The values that a PIVOT has columns for; without them it is two statements, and refused.
+    """The values that become columns of a PIVOT, which cannot be one statement without them.
 
-    With `most` only so many, those that most rows have, first. Where there are none, one that no
-    row has: a chart shows its name.
+    With `most` only the most frequent ones. Without rows a value whose name the chart shows.
     """
     order = f"count(*) desc, {column}" if most else column
     place = f"row_number() over (order by {order})"
@@ -99,7 +97,7 @@ def columns(
 
 
 def fixed(name: str, label: str, columns: Mapping[str, str]) -> Variable:
-    """A choice of columns by a word for each; its rows are those that have the chosen one."""
+    """One of several columns; its rows are those where the column is not null."""
     values = ", ".join(f"{word} : {column}" for word, column in columns.items())
     builder = CustomVariable(name).label(label).values(values)
     return Variable(name, builder, f"${{{name}:raw}} is not null", values=tuple(columns.values()))
@@ -111,10 +109,9 @@ def typed(name: str, label: str, value: str, condition: str) -> Variable:
 
 
 def chain(rows: Rows, *names: str, suffix: str = "") -> list[Variable]:
-    """Lists of what is in columns of a mart: each offers what is left by those before it.
+    """Values of columns of a mart; each list is filtered by those before it.
 
-    Where a column is null if a source does not say, the one with the suffix _label says so: then
-    the choice of all is all.
+    Columns with the suffix `_label` have a text instead of null, so All includes every row.
     """
     chosen: list[Variable] = []
     for name in names:
@@ -123,7 +120,7 @@ def chain(rows: Rows, *names: str, suffix: str = "") -> list[Variable]:
 
 
 def profiles(rows: Rows) -> Variable:
-    """Load profiles, of what is left by the choices before."""
+    """Several load profiles of these rows."""
     offer = rows.select(*_PROFILE, then="group by profile_id order by 2")
     return several("profiles", "Load profiles", "profile_id", offer)
 
@@ -141,12 +138,12 @@ def throughput() -> Variable:
 
 
 def metric(profile: Variable) -> Variable:
-    """The column that the chosen profile is compared by, throughput in the unit of `throughput`,
-    which stands before it; follows the profile, and is not shown."""
+    """The hidden name of the column that the profile is compared by: IOPS or throughput, in the
+    unit of the variable `throughput`, which comes before it."""
     rows = mart("dim_load_profiles").where(profile)
     sql = f"select if(max(headline_metric) = 'bytes_per_second', '{_THROUGHPUT}', 'iops') {rows}"
     return hidden(
         "metric",
-        rows.ask(sql, throughput()),
+        rows.ask(sql),
         values=("iops", "bytes_per_second", "mebibytes_per_second"),
     )

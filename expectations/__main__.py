@@ -1,10 +1,7 @@
-"""`python -m expectations`: check a DuckDB file when told to.
+"""`python -m expectations`: check a DuckDB file.
 
-One line of JSON on stdin names the file, the run, where the results go as Parquet, and the folder
-of Data Docs. Without a line there is nothing to do.
-
-A process of its own: what Great Expectations imports, 300 MB in 6 s, ends with it, and a night has
-it imported beside the build.
+One line of JSON on stdin names the file, the run, the Parquet file for the results, and the folder
+of the Data Docs. A process of its own imports Great Expectations, 300 MB in 6 s, during the build.
 """
 
 import json

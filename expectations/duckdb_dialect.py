@@ -1,8 +1,7 @@
-"""Lets Great Expectations talk SQL to DuckDB.
+"""An SQLAlchemy dialect that lets Great Expectations query DuckDB; importing it registers it.
 
-GX hands its connection back to the pool before it fetches, and a duckdb-engine cursor is the
-connection itself: the pool's rollback drops the rows. Here every cursor is a DuckDB cursor of its
-own. Importing the module registers the dialect.
+GX returns its connection to the pool before it fetches, and the pool's rollback drops the rows of
+duckdb-engine's cursors, which are the connection itself. Here each cursor is its own.
 """
 
 from typing import Any

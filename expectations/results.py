@@ -1,4 +1,4 @@
-"""The shape of what a check found; without Great Expectations, which is slow to import."""
+"""The columns of check results, without Great Expectations, which is slow to import."""
 
 import polars as pl
 

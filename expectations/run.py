@@ -1,4 +1,4 @@
-"""Runs the checks; returns what each found, and shows it as a site."""
+"""Runs the checks with Great Expectations; returns their results, and writes its Data Docs."""
 
 import datetime
 import itertools
@@ -22,7 +22,7 @@ from expectations.results import CHECK_RESULTS
 from expectations.suite import Check, checks
 
 _SAMPLE_ROWS = 5
-# Of a large file DuckDB keeps less in memory and spills what it sorts and groups.
+# For large files DuckDB spills to disk.
 _LIMITS = {"memory_limit": "2GB", "max_temp_directory_size": "50GB"}
 
 
@@ -45,10 +45,7 @@ def duckdb_file(database: Path) -> Engine:
 
 
 def run_checks(engine: Engine, run_id: str | None = None, docs: Path | None = None) -> pl.DataFrame:
-    """Run all checks: one row a check in the shape of CHECK_RESULTS, critical first.
-
-    With a folder for them, Great Expectations' Data Docs of this run replace those of the last one.
-    """
+    """Run all checks; one row each, critical ones first. `docs` is the folder of the Data Docs."""
     context = gx.get_context(mode="ephemeral")
     context.variables.progress_bars = {"globally": False}
     source = context.data_sources.add_sql(
@@ -63,7 +60,7 @@ def run_checks(engine: Engine, run_id: str | None = None, docs: Path | None = No
         result_format="COMPLETE",
     )
     run = context.checkpoints.add(checkpoint).run(run_id=gx.RunIdentifier(run_name=run_id))
-    # Each holds connections, and with them the file, as long as the process lives.
+    # Both keep the file open.
     source.get_engine().dispose()
     source.get_execution_engine().close()
     if docs:
@@ -88,7 +85,7 @@ def _validation(
 
 
 def _of_batch(check: Check) -> str:
-    # A check names its table, so that it runs in any SQL prompt; here that table is the batch.
+    # Great Expectations' name for the table of the check.
     return re.sub(rf"{re.escape(check.table)}\b", "{batch}", check.failing_rows)
 
 
@@ -118,7 +115,7 @@ def _write_docs(context: Any, folder: Path) -> None:
 
 
 def _row(table: str, outcome: Any) -> dict[str, Any]:
-    """A check that could not be run counts as failed, with its error as what was observed."""
+    """A check that crashed has failed, with its error as the observed value."""
     errors = [error["exception_message"] for error in _exceptions(outcome.exception_info)]
     check, result = outcome.expectation_config, outcome.result
     observed = result.get("observed_value")

@@ -1,15 +1,13 @@
-"""What a storage engineer would doubt in a result: the checks, a SQL file each.
+"""The checks: plausibility rules for results, each an SQL file.
 
 `checks/<schema>.<table>/<name>.sql` selects the rows of the table that break a rule. Its first
-comment says the rule, its second the severity; `$table_name` is a bound: of
-`bounds.toml`, or of dbt's `dbt_project.yml` where models go by it, too.
+comment is the rule, its second the severity; `$table_name` is a bound of `bounds.toml`, or of
+`dbt_project.yml` if models use it, too. A check of a table in `raw` selects `file_id`; the path of
+the file is added here.
 
-Shape and types belong to the parsers, and so does that a digitised point lies on its figure's axis;
-keys, types, relations and ratios of the contracts to dbt. Here is what a source says that cannot
-be, or what hardly is. `critical` holds the publication back: a value that is impossible, another
-unit, a loss, or nothing at all. `warning` is reported: a result that contradicts itself is its
-tool's or its file's fault, and one odd file does not keep a night's results from their readers.
-What each means and what to do: docs/checks.md.
+Parsers check shapes and types, dbt checks keys, relations and contracts. `critical` checks find
+impossible values, wrong units and lost results, and hold the publication back. `warning` checks
+find results that contradict themselves, the fault of a tool or a file. See docs/checks.md.
 """
 
 import re
@@ -21,12 +19,17 @@ from expectations import BOUNDS
 
 _FOLDER = Path(__file__).parent / "checks"
 _BEYOND_RESULTS = re.compile(r"\bnow\(\)|\bcurrent_date\b|\bquality\.nightly_runs\b")
+_WITH_PATH = """\
+select sources.path as source_path, failing.*
+from ({}) as failing inner join raw.sources as sources using (file_id)
+where sources.is_current
+"""
 _HEADER = re.compile(r"-- (.+)\n-- severity: (critical|warning)\n")
 
 
 @dataclass(frozen=True)
 class Check:
-    """A rule: `failing_rows` is the query that selects what breaks it."""
+    """A rule, and the query that selects the rows that break it."""
 
     table: str
     name: str
@@ -41,16 +44,12 @@ class Check:
 
     @property
     def looks_beyond_results(self) -> bool:
-        """Whether it may find something else though no result has changed: another day or night."""
+        """Whether its result depends on the date or the nights, too."""
         return bool(_BEYOND_RESULTS.search(self.failing_rows))
 
 
 def checks() -> list[Check]:
-    """All checks, by table and name.
-
-    Raises:
-        ValueError: a file without its two comments, or with a bound that nobody states.
-    """
+    """All checks by table and name; raises ValueError for a malformed file."""
     return [_read(path) for path in sorted(_FOLDER.glob("*/*.sql"))]
 
 
@@ -69,11 +68,14 @@ def _read(path: Path) -> Check:
         raise ValueError(
             f"{path}: neither bounds.toml nor dbt_project.yml has {', '.join(unknown)}"
         )
+    failing_rows = re.sub(r"\$(\w+)", lambda found: f"{bounds[found[1]][1]}", text)
+    if path.parent.name.startswith("raw.") and path.parent.name != "raw.files":
+        failing_rows = _WITH_PATH.format(failing_rows)
     return Check(
         table=path.parent.name,
         name=path.stem,
         description=header[1],
         severity=cast(Literal["critical", "warning"], header[2]),
-        failing_rows=re.sub(r"\$(\w+)", lambda found: f"{bounds[found[1]][1]}", text),
+        failing_rows=failing_rows,
         bound=", ".join("{} = {:g}".format(*bounds[name]) for name in used) or None,
     )

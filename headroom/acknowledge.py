@@ -1,7 +1,6 @@
-"""`headroom acknowledge`: a change with a known reason is no longer reported.
+"""`headroom acknowledge`: changes with a known reason are no longer reported.
 
-`quality.acknowledged_changes` keeps what was acknowledged. A change point may move as more is
-measured: one that lies a measurement or two beside an acknowledged one is the same.
+A change point may move by a measurement or two as more is measured, and stays acknowledged.
 """
 
 import duckdb
@@ -42,7 +41,7 @@ _MARK = """
 
 
 def mark_acknowledged(connection: duckdb.DuckDBPyConnection) -> None:
-    """Note of each change in the built file whether somebody knows of it."""
+    """Update the reason of each change in building.duckdb."""
     margin = {"margin": BOUNDS["changes"]["reason_points"]}
     for table, time in (("change_points", "changed_at"), ("last_night", "measured_at")):
         connection.execute(_MARK.format(table=table, time=time), margin)
@@ -52,12 +51,7 @@ def mark_acknowledged(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def acknowledge(connection: duckdb.DuckDBPyConnection, change: str, reason: str) -> str:
-    """Keep the reason of a change, by the start of its id; what it was.
-
-    Raises:
-        WarehouseError: no change has this id, or several have; the message lists those not
-            acknowledged yet.
-    """
+    """Store the reason of a change, given by the start of its id; returns its description."""
     query = f"select * from ({_KNOWN}) where starts_with(change_id, $1) and $1 != ''"
     try:
         found = connection.execute(query, [change]).fetchall()

@@ -1,4 +1,4 @@
-"""`headroom boards`: the boards, and what a Grafana of one's own is told of them."""
+"""`headroom boards`: the boards and their provisioning, for a Grafana of your own."""
 
 import json
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import Any
 import click
 import yaml
 
+from headroom.cli import command
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.project import project_folder
 
@@ -27,13 +28,15 @@ Next, on the machine where Grafana 12 runs:
 """
 
 
-def write_boards(warehouse: Warehouse, folder: Path, uid: str) -> None:
-    """Write `boards/` and `provisioning/` into the folder, over those of an earlier version.
+@command("headroom boards grafana", "headroom boards --datasource-uid lab /srv/grafana")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--datasource-uid", "uid", default="headroom", show_default=True, metavar="UID",
+    help="Data source of the boards; the one for the nightly history is UID-nights.",
+)  # fmt: skip
+def boards(warehouse: Warehouse, folder: Path, uid: str) -> None:
+    """Write the boards and their provisioning to DIR, for your own Grafana on this warehouse.
 
-    The data source of the warehouse gets the uid, that of the nights the uid and "-nights".
-
-    Raises:
-        WarehouseError: nothing is published yet.
+    Boards of an earlier version are replaced. The next steps are printed.
     """
     if not warehouse.published.exists():
         reason = "nothing published yet; run: headroom nightly PATH"
@@ -53,15 +56,15 @@ def _write_json(folder: Path, uids: dict[str, str]) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob(f"{_OWN_UID}-*.json"):
         old.unlink()
-    boards = sorted(project_folder("dashboards/generated").glob("*.json"))
-    for board in boards:
+    found = sorted(project_folder("dashboards/generated").glob("*.json"))
+    for board in found:
         content = json.loads(board.read_text(), object_hook=renamed)
         (folder / board.name).write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n")
-    return len(boards)
+    return len(found)
 
 
 def _write_sources(folder: Path, warehouse: Path, uid: str) -> None:
-    """Not as the default: another one may be that already, and Grafana starts with one alone."""
+    """Not as the default data source: Grafana starts with only one, and you may have one."""
     settings = _provisioning("datasources")
     del settings["prune"]  # it is for Grafana's other data sources to say
     for source in settings["datasources"]:
@@ -85,7 +88,7 @@ def _provisioning(kind: str) -> Any:
 
 
 def _literal(path: Path) -> str:
-    """Grafana takes $NAME in its settings for a variable."""
+    """Escaped: Grafana reads $NAME in its settings as a variable."""
     return str(path).replace("$", "$$")
 
 

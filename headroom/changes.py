@@ -1,9 +1,8 @@
-"""`quality.change_points`: when a configuration that is measured again and again changed its level.
+"""`quality.change_points`: changes of level in series of repeated measurements.
 
-The analysis is Apache Otava's: E-divisive splits, kept where a t-test and the size of the change
-say so (Fleming et al. 2023, https://doi.org/10.1145/3578244.3583719). Single bad nights are clipped
-before it: one of them would pass for a change at the end of a series, and hide one elsewhere.
-docs/changes.md says what is found and what is missed.
+Apache Otava finds them: E-divisive splits that pass a t-test and a minimum size (Fleming et al.
+2023, https://doi.org/10.1145/3578244.3583719). Outliers are clipped first: one at the end of a
+series would look like a change, one elsewhere would hide changes. See docs/changes.md.
 """
 
 import hashlib
@@ -98,7 +97,7 @@ _NO_CHANGE = (None, None, None, None)
 
 
 class Change(NamedTuple):
-    """A new level from this position (counted from 0) on; means are of the clipped values."""
+    """A new level from this position on, counted from 0; means of the clipped values."""
 
     position: int
     mean_before: float
@@ -107,10 +106,10 @@ class Change(NamedTuple):
 
 
 def detect_changes(connection: duckdb.DuckDBPyConnection) -> None:
-    """Keep the changes of every series of the built file in it.
+    """Write `quality.change_points`.
 
-    A series that has the values it had is not analysed again: `built.analysed_series` has what was
-    found, or a row without a position.
+    Unchanged series are not analysed again: `built.analysed_series` has their changes, or a row
+    without a position.
     """
     connection.execute(_ANALYSED)
     connection.execute(_SERIES, {"min_points": _BOUNDS["min_points"], "method": _method()})
@@ -129,13 +128,13 @@ def detect_changes(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _method() -> str:
-    """Bounds, Otava and this module: with others, other changes are found."""
+    """Identifies the method: bounds, Otava's version and this module."""
     code = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
     return f"{_BOUNDS} {version('apache-otava')} {code}"
 
 
 def find_changes(values: list[float]) -> list[Change]:
-    """The changes of one series, in the order of time."""
+    """The changes of one series, oldest first."""
     from otava.analysis import compute_change_points  # its scipy takes a second to import
 
     # Where there is no noise at all, the test divides by zero.
@@ -155,7 +154,7 @@ def find_changes(values: list[float]) -> list[Change]:
 
 
 def _without_outliers(values: list[float]) -> list[float]:
-    """What lies far from the median of its neighbours is clipped to the bound of noise."""
+    """Clip values that lie far from the median of their neighbours."""
     series = pl.Series(values)
     level = series.rolling_median(_BOUNDS["outlier_points"], center=True, min_samples=1)
     noise = 1.4826 * median((series - level).abs()) * _BOUNDS["outlier_deviations"]
@@ -163,10 +162,7 @@ def _without_outliers(values: list[float]) -> list[float]:
 
 
 def described_changes(connection: duckdb.DuckDBPyConnection) -> list[str]:
-    """How many changes there are, and a line for each thing that became worse lately.
-
-    Where no series is long enough to have one, how long the longest is.
-    """
+    """Lines with the number of changes and each recent regression, or why there are none."""
     ((longest,),) = connection.execute(_LONGEST).fetchall()
     if longest < 2 * _BOUNDS["min_points"]:
         needed = f"{longest} of {2 * _BOUNDS['min_points']}"

@@ -1,4 +1,4 @@
-"""Checks the file that is being built; `quality.check_results` keeps what was found."""
+"""Runs the checks on building.duckdb; results go to `quality.check_results`."""
 
 import json
 import subprocess
@@ -29,7 +29,7 @@ Checks = subprocess.Popen[str]
 
 @contextmanager
 def checks_process() -> Iterator[Checks]:
-    """A process that imports Great Expectations, and waits to be told what to check."""
+    """A process that imports Great Expectations while the build runs, then checks."""
     program = [sys.executable, "-P", "-m", "expectations"]
     with subprocess.Popen(
         program, stdin=subprocess.PIPE, stdout=sys.stderr, text=True, close_fds=False,
@@ -42,11 +42,9 @@ def checks_process() -> Iterator[Checks]:
 
 
 def check(warehouse: Warehouse, checks: Checks, run_id: str | None = None) -> pl.DataFrame:
-    """Run the checks on what was built and keep what they found, as a run of its own or a night's.
+    """Run the checks and store their results, for a night or as a run of their own.
 
-    Raises:
-        WarehouseError: not built since the last ingest, or the checks themselves broke; then their
-            traceback is on stderr.
+    Raises WarehouseError if the marts are not up to date, or the checks crashed.
     """
     with warehouse.open_building() as connection:
         require_stage(connection, "built")
@@ -72,10 +70,9 @@ def check(warehouse: Warehouse, checks: Checks, run_id: str | None = None) -> pl
 
 
 def still_hold(connection: duckdb.DuckDBPyConnection, run_id: str) -> pl.DataFrame | None:
-    """The last results, now of this run too, if no check can find anything else.
+    """The last results, stored for this run too; None if the checks must run again.
 
-    The results have not changed since, so that is asked only of checks that look beyond them, such
-    as for results that stopped coming. Where one finds something else, or breaks, all are run.
+    Measurements are unchanged. So only checks that depend on the date or the nights run, here.
     """
     last = connection.execute("from quality.check_results where is_latest").pl()
     then = dict(last.select("check_id", "failing_row_count").iter_rows())

@@ -1,7 +1,4 @@
-"""`releases/SHA256SUMS`: what each release was when it was published, as `sha256sum` writes it.
-
-The newest is the last, whatever the clock said when it was named.
-"""
+"""`releases/SHA256SUMS`, in the format of `sha256sum`; the newest release is last."""
 
 from pathlib import Path
 
@@ -11,7 +8,7 @@ SUMS = "SHA256SUMS"
 
 
 def read_sums(folder: Path) -> dict[str, str]:
-    """The checksum of each file that has one; none where the list is lost."""
+    """Checksums by file name; empty if the list is lost."""
     try:
         lines = (folder / SUMS).read_text(errors="replace").splitlines()
     except FileNotFoundError:
@@ -21,7 +18,7 @@ def read_sums(folder: Path) -> dict[str, str]:
 
 
 def keep_sums(folder: Path, sums: dict[str, str]) -> None:
-    """Write the list anew, of the files that are there."""
+    """Write the checksums of existing files."""
     partial = folder / f"{SUMS}.partial"
     partial.write_text(
         "".join(f"{sums[name]}  {name}\n" for name in sums if (folder / name).exists())

@@ -20,19 +20,23 @@ from ingest.errors import InputError
 EXIT_CHECKS_FAILED = 1
 EXIT_INPUT_ERROR = 2
 _EXIT_INTERRUPTED = 130  # as shells have it
-# What only reads does without what the commands that make import: parsers, polars, dbt.
-_READING = dict.fromkeys(
-    ("sql", "schema", "catalog", "cat", "export", "boards", "completion", "status"), "asking"
-) | dict.fromkeys(("compare", "size", "forecast", "report"), "answering")
+# The module of each command that reads; they start without the imports of the others: parsers,
+# polars, dbt.
+_READING = {
+    "sql": "query", "schema": "contents", "catalog": "contents", "cat": "contents",
+    "export": "contents", "boards": "boards", "completion": "completion", "status": "status",
+    "compare": "compare", "size": "size", "forecast": "forecast", "report": "report",
+}  # fmt: skip
+_OLDER = "published by an older version; run: headroom nightly PATH"
 
 
 class _Commands(click.Group):
-    """Each module of commands is imported when one of its commands is asked for."""
+    """Imports the module of a command when the command is called."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        for module in ("making", "asking", "answering"):
+        for module in dict.fromkeys(("making", *_READING.values())):
             importlib.import_module(f"headroom.{module}")
-        return list(self.commands)
+        return [*(name for name in self.commands if name not in _READING), *_READING]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         importlib.import_module(f"headroom.{_READING.get(name, 'making')}")
@@ -77,8 +81,14 @@ def _warehouse_option(**settings: Any) -> Callable[..., Any]:
     )
 
 
+def format_option(*formats: str) -> Callable[..., Any]:
+    return click.option(
+        "--format", "output", type=click.Choice(formats), default="table", show_default=True
+    )
+
+
 def command(*examples: str, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
-    """A command that gets the warehouse, and turns our errors into one line and exit code 2."""
+    """A command on a warehouse, whose expected errors are one line and exit code 2."""
 
     def decorate(function: Callable[..., Any]) -> click.Command:
         @functools.wraps(function)
@@ -86,11 +96,13 @@ def command(*examples: str, **settings: Any) -> Callable[[Callable[..., Any]], c
             try:
                 function(Warehouse(warehouse or click.get_current_context().obj), **arguments)
             except (InputError, WarehouseError, OSError, duckdb.Error) as error:
-                is_enough = isinstance(error, BrokenPipeError)  # to a reader such as `| head`
-                if is_enough and click.get_current_context().info_name in _READING:
+                name = click.get_current_context().info_name
+                if name in _READING and isinstance(error, BrokenPipeError):  # such as `| head`
                     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
                     return
-                click.echo(f"headroom: {error}", err=True)
+                is_older = isinstance(error, duckdb.CatalogException | duckdb.BinderException)
+                is_older = is_older and name in _READING and name != "sql"
+                click.echo(f"headroom: {_OLDER if is_older else error}", err=True)
                 is_refused = isinstance(error, WarehouseError) and error.is_of_checks
                 sys.exit(EXIT_CHECKS_FAILED if is_refused else EXIT_INPUT_ERROR)
 

@@ -1,5 +1,6 @@
-"""`headroom compare`: two subjects side by side, where nothing but the subjects differs."""
+"""`headroom compare`: two subjects side by side, with a factor if nothing else differs."""
 
+import datetime
 from itertools import groupby
 from typing import Any
 
@@ -7,12 +8,13 @@ import click
 import duckdb
 
 from headroom import show
+from headroom.cli import command, format_option
 from headroom.names import Subject, find_profile, find_subject
 from headroom.query import FORMATS, labelled
 from headroom.warehouse import Warehouse, WarehouseError
 
-NIGHTS = ("previous", "last")
-# What has to be the same of the systems, by what is compared; what else differs is only told.
+_NIGHTS = ("previous", "last")
+# What must match, by kind of subject. Other differences are only listed.
 _SAME = {
     "controller": {"raid_level", "drive_media", "drive", "drive_count"},
     "drive": {"controller", "raid_level", "drive_count"},
@@ -21,7 +23,7 @@ _SAME = {
     "folder": {"raid_level", "drive_media"},
     "array": set[str](),
 }
-# What the subjects say themselves.
+# The columns that a subject fixes.
 _SUBJECT_COLUMNS = {
     "controller": {"controller"},
     "drive": {"drive", "drive_media"},
@@ -30,11 +32,6 @@ _SUBJECT_COLUMNS = {
     "folder": set[str](),
     "array": set[str](),
 }
-_FOR_PEOPLE = (
-    "pair_kind, setting, quantity, a_label, a_basis, a_share_label, b_label, b_basis, "
-    "b_share_label, factor_label, interval_label, obstacles, unknowns, differences, only_a, "
-    "only_b, not_stated, remedy"
-)
 _NOTES = {
     "obstacles": "not the same",
     "unknowns": "may differ",
@@ -44,37 +41,71 @@ _NOTES = {
     "not_stated": "neither reports",
     "remedy": "hint",
 }
+_FOR_PEOPLE = (
+    "pair_kind", "setting", "quantity", "a_label", "a_basis", "a_share_label", "b_label",
+    "b_basis", "b_share_label", "factor_label", "interval_label", *_NOTES,
+)  # fmt: skip
 _CELL_WIDTHS = (12, 24, 24, 30)
 _MOST_OTHERS = 5
 
 
+@command(
+    "headroom compare CP400i EP420i --profile Database",
+    "headroom compare fio-virtual-disk fio-virtual-disk-runs --format md",
+    "headroom compare previous last",
+)
+@click.argument("a")
+@click.argument("b")
+@click.option("--profile", help="Only this load profile, by its name or id.")
+@click.option("--baseline", metavar="A|B", help="Which of the two counts as 1.  [default: A]")
+@click.option("--since", metavar="NIGHT", type=click.DateTime(["%Y-%m-%d"]),
+    help="Only your own runs measured on or after this day (UTC).",
+)  # fmt: skip
+@format_option("table", "csv", "json", "md")
 def compare(
     warehouse: Warehouse,
-    first: str,
-    second: str,
+    a: str,
+    b: str,
     profile: str | None,
-    since: str | None,
+    baseline: str | None,
+    since: datetime.datetime | None,
     output: str,
 ) -> None:
-    """Print what of the second compares with what of the first, and by what factor.
+    """Compare A and B: medians, their factor, and whether it is more than noise.
 
-    Raises:
-        WarehouseError: a name is not known or means several things, or the two have no load
-            profile in common.
+    A and B are controllers, drives, arrays, documents, hosts or folders of results; parts of names
+    are enough. `previous` and `last` are the last two nights. A factor is printed only if nothing
+    but A and B differs; see docs/compare.md.
     """
+    sides = {"a": a, "b": b, a: a, b: b}
+    base = sides.get(baseline or a) or sides.get(str(baseline).lower())
+    if base is None:
+        raise WarehouseError(f"--baseline {baseline}: write A ({a}) or B ({b})")
+    first, second = (b, a) if base != a or (a, b) == _NIGHTS[::-1] else (a, b)
+    if {first, second} & {*_NIGHTS}:
+        _compare_nights(warehouse, first, second, profile, output)
+        return
     with warehouse.open_published() as connection:
         profile_id = find_profile(connection, profile) if profile else None
-        if not {first, second} & {*NIGHTS}:
-            a, b = find_subject(connection, first), find_subject(connection, second)
-            if a == b:
-                raise WarehouseError(f"A and B are the same {a.kind}, {a.name}: name two")
-            found = comparisons(connection, a, b, profile_id=profile_id, since=since)
-            if not len(found):
-                raise WarehouseError(_nothing_in_common(connection, a, b))
-            _print(a, b, found, output)
-            return
-    if {first, second} != {*NIGHTS}:
+        one, other = find_subject(connection, first), find_subject(connection, second)
+        if one == other:
+            raise WarehouseError(f"A and B are the same {one.kind}, {one.name}: name two")
+        day = f"{since:%Y-%m-%d}" if since else None
+        found = comparisons(connection, one, other, profile_id=profile_id, since=day)
+        if not len(found):
+            raise WarehouseError(_nothing_in_common(connection, one, other))
+        _print(one, other, found, output)
+
+
+def _compare_nights(
+    warehouse: Warehouse, first: str, second: str, profile: str | None, output: str
+) -> None:
+    if {first, second} != {*_NIGHTS}:
         raise WarehouseError(f"{first}, {second}: previous can only be compared with last")
+    profile_id = None
+    if profile:
+        with warehouse.open_published() as connection:
+            profile_id = find_profile(connection, profile)
     with warehouse.open_quality() as connection:
         found = nights(connection, profile_id)
         if not len(found):
@@ -91,28 +122,20 @@ def comparisons(
     since: str | None = None,
 ) -> duckdb.DuckDBPyRelation:
     """One row per pair of values of a and b; factors are b over a."""
-    given = {
-        "a_kind": a.kind,
-        "a_name": a.name,
-        "b_kind": b.kind,
-        "b_name": b.name,
-        "profile": profile_id,
-        "since": since,
-        "same": sorted(_SAME[a.kind] & _SAME[b.kind]),
-        "subjects": sorted(_SUBJECT_COLUMNS[a.kind] | _SUBJECT_COLUMNS[b.kind]),
-    }
-    return connection.sql(labelled("compare"), params=given)
+    query = labelled(
+        "compare",
+        same=_SAME[a.kind] & _SAME[b.kind],
+        subjects=_SUBJECT_COLUMNS[a.kind] | _SUBJECT_COLUMNS[b.kind],
+    )
+    sides = {"a_kind": a.kind, "a_name": a.name, "b_kind": b.kind, "b_name": b.name}
+    return connection.sql(query, params=sides | {"profile": profile_id, "since": since})
 
 
 def nights(
     connection: duckdb.DuckDBPyConnection, profile_id: str | None = None
 ) -> duckdb.DuckDBPyRelation:
     """One row per series and metric of last night that was measured on a night before."""
-    try:
-        return connection.sql(labelled("compare_nights"), params={"profile": profile_id})
-    except duckdb.CatalogException as error:
-        reason = "published by an older version; run: headroom nightly PATH"
-        raise WarehouseError(reason) from error
+    return connection.sql(labelled("compare_nights"), params={"profile": profile_id})
 
 
 def _nothing_in_common(connection: duckdb.DuckDBPyConnection, a: Subject, b: Subject) -> str:
@@ -125,7 +148,7 @@ def _nothing_in_common(connection: duckdb.DuckDBPyConnection, a: Subject, b: Sub
 
 
 def _why_invalid(connection: duckdb.DuckDBPyConnection, subject: Subject) -> str | None:
-    """The most frequent reason why none of its results is valid."""
+    """The most frequent reason if none of its results is valid."""
     column = {"array": "array_label", "document": "document_id", "host": "server"}.get(
         subject.kind, subject.kind
     )
@@ -144,14 +167,12 @@ def _why_invalid(connection: duckdb.DuckDBPyConnection, subject: Subject) -> str
 
 
 def _print(a: Subject, b: Subject, found: duckdb.DuckDBPyRelation, output: str) -> None:
-    if output == "table":
-        _show(a, b, found)
-    else:
-        FORMATS[output](found.select(_FOR_PEOPLE) if output == "md" else found)
-
-
-def _show(a: Subject, b: Subject, found: duckdb.DuckDBPyRelation) -> None:
-    """A block for each pair: a heading, a line for each quantity, and what else is known."""
+    """For people a block for each pair: a heading, a line for each quantity, and notes."""
+    if output == "md":
+        found = found.select(", ".join(name for name in _FOR_PEOPLE if name in found.columns))
+    if output != "table":
+        FORMATS[output](found)
+        return
     rows: list[dict[str, Any]] = [
         dict(zip(found.columns, row, strict=True)) for row in found.fetchall()
     ]
@@ -170,18 +191,18 @@ def _show(a: Subject, b: Subject, found: duckdb.DuckDBPyRelation) -> None:
 def _show_pair(rows: list[dict[str, Any]]) -> None:
     first = rows[0]
     show.wrapped(first["setting"])
-    shares = (first["a_share_label"], first["b_share_label"])
+    shares = (first.get("a_share_label"), first.get("b_share_label"))
     lines = [("", "A", "B", "B / A"), *map(_cells, rows)]
     if any(shares):
         lines.append(("% of ceiling", *(share or "no ceiling known" for share in shares), ""))
     show.grid(lines, _CELL_WIDTHS, indent=2)
     for name, label in _NOTES.items():
-        if first[name]:
+        if first.get(name):
             show.wrapped(f"{label}: {first[name]}", indent=2)
 
 
 def _show_others(rows: list[dict[str, Any]]) -> None:
-    """What else of B was measured at the load profile, the same RAID level first."""
+    """Other results of B at the load profile, the same RAID level first."""
     show.wrapped(f"{rows[0]['setting']}, the rest of B")
     for row in rows[:_MOST_OTHERS]:
         share = f" (% of ceiling: {row['b_share_label']})" if row["b_share_label"] else ""

@@ -1,6 +1,5 @@
-{#- Values of two subjects side by side: at the same load, or else the maximum of each over its
-    loads; a factor only where nothing but the subjects differs. With dbt_project/macros;
-    `headroom/compare.py` says what the parameters are. -#}
+{#- Values of two subjects side by side: at the same load, or else the maximum of each. With a factor
+    if nothing but the subjects differs. Uses dbt_project/macros; parameters: headroom/compare.py. -#}
 {%- set of_load = {'outstanding_io_count': 'outstanding I/Os', 'condition': 'condition'} -%}
 {%- set of_tool = {
     'tool_name': 'tool', 'worker_count': 'workers', 'io_engine': 'I/O engine',
@@ -29,79 +28,44 @@
 {%- set latencies = ['latency_mean_us', 'latency_p99_us'] -%}
 {%- set telling_apart = (of_system | list) + (told_only | list) + (of_tool | list)
     + (of_source | list) -%}
-{%- macro text(column) -%}
-    {%- if column.endswith('_bytes') %}{{ size_label(column) }}
-    {%- elif column.endswith('_seconds') %}{{ short(column) }} || ' s'
-    {%- else %}{{ column }}::varchar
-    {%- endif -%}
-{%- endmacro -%}
-{%- macro both_values(column, label) -%}
-    '{{ label }} ' || coalesce({{ text('a.' ~ column) }}, 'not reported') || ' and '
-    || coalesce({{ text('b.' ~ column) }}, 'not reported')
-{%- endmacro -%}
+{#- When a column must be the same on both sides. -#}
+{%- set must_match = dict(
+    dict.fromkeys(of_tool, 'is_of_one_load'), condition='(is_own or is_of_one_load)',
+    **dict.fromkeys(same, 'true')
+) -%}
 
-{#- Conditions of a pair, each with the column and its label: counted for all pairs, and put into
-    words for those that are shown. -#}
-{%- set reasons = namespace(obstacles=[], unknowns=[], differences=[]) -%}
-{%- for column, label in told.items() -%}
-    {%- set is_unlike = 'a.' ~ column ~ ' != b.' ~ column -%}
-    {%- set is_one_null = '(a.' ~ column ~ ' is null) != (b.' ~ column ~ ' is null)' -%}
-    {%- set is_forbidding = "list_contains(forbidding, '" ~ column ~ "')" -%}
-    {%- set is_same = "list_contains($same, '" ~ column ~ "')" -%}
-    {%- set is_subject = "list_contains($subjects, '" ~ column ~ "')" -%}
-    {%- set reasons.obstacles = reasons.obstacles
-        + [(is_forbidding ~ ' and ' ~ is_unlike, column, label)] -%}
-    {%- if column == 'condition' -%}
-        {%- set reasons.obstacles = reasons.obstacles
-            + [('is_own and ' ~ is_one_null, column, label)] -%}
-        {%- set reasons.unknowns = reasons.unknowns
-            + [('is_of_one_load and not is_own and ' ~ is_one_null, column, label)] -%}
-    {%- elif column in of_system -%}
-        {%- set reasons.unknowns = reasons.unknowns
-            + [(is_same ~ ' and ' ~ is_one_null, column, label)] -%}
-    {%- endif -%}
-    {%- set reasons.differences = reasons.differences + [(
-        'not ' ~ is_subject ~ ' and not ' ~ is_forbidding ~ ' and ' ~ is_unlike, column, label
-    )] -%}
-{%- endfor -%}
-{%- macro how_many(conditions) -%}
-    {%- for condition, column, label in conditions %}
-        {%- if not loop.first %} + {% endif %}coalesce(cast({{ condition }} as integer), 0)
-    {%- endfor %}
-{%- endmacro -%}
-{%- macro which(conditions) -%}
+{%- set of_compared = dict(of_system.items() | selectattr(0, 'in', same)) -%}
+{%- set not_subject = dict(told.items() | rejectattr(0, 'in', subjects)) -%}
+{%- set one_sided = dict(
+    not_subject.items() | rejectattr(0, 'in', of_source) | rejectattr(0, 'eq', 'outstanding_io_count')
+) -%}
+
+{#- A list of the labels of those columns for which the condition holds; @ is the column. -#}
+{%- macro labels_where(labels, condition) -%}
     list_filter([
-        {%- for condition, column, label in conditions %}
-        if({{ condition }}, {{ both_values(column, label) }}, null),
+        {%- for column, label in labels.items() %}
+        if(
+            {{ condition | replace('@must_match', must_match.get(column, 'false'))
+                | replace('@', column) }}, '{{ label }}', null
+        ),
         {%- endfor %}
-    ], lambda told: told is not null)
+    ], lambda label: label is not null)
+{%- endmacro -%}
+{%- macro both_values(labels) -%}
+    array_to_string(list_transform({{ labels }}, lambda label:
+        label || ' ' || coalesce(a.texts[label], 'not reported')
+        || ' and ' || coalesce(b.texts[label], 'not reported')
+    ), '; ')
 {%- endmacro -%}
 
-with sides as (
-    select
-        'a' as side,
-        $a_kind as kind,
-        $a_name as name
-    union all
-    select
-        'b' as side,
-        $b_kind as kind,
-        $b_name as name
-),
-
-named_profiles as (
-    select
-        profile_id,
-        profile_short_label,
-    from dim_load_profiles
-),
+with sides (side, kind, name) as (values ('a', $a_kind, $a_name), ('b', $b_kind, $b_name)),
 
 matched as (
     select
         sides.side,
         sides.kind,
         measurements.*,
-        profile_short_label,
+        profiles.profile_short_label,
         if(document_id is null, {{ job('source_position') }}, null) as job,
         if(
             sides.kind = 'folder',
@@ -111,7 +75,7 @@ matched as (
         count(*) over (partition by measurement_id) > 1 as is_of_both,
         bool_or(is_superseded is not true) over (partition by sides.side) as has_more_than_examples,
     from measurements
-    left join named_profiles using (profile_id)
+    left join dim_load_profiles as profiles using (profile_id)
     inner join sides
         on case sides.kind
             when 'controller' then measurements.controller = sides.name
@@ -132,7 +96,7 @@ matched as (
         and coalesce(measured_at >= $since, $since is null or document_id is not null)
 ),
 
--- A folder of runs on a controller is beside everything else of that controller.
+-- A subject within the other one is compared with the rest of it.
 within_the_other as (
     select side
     from matched
@@ -150,7 +114,7 @@ results as (
         )
 ),
 
--- Runs that repeat each other are one value. What a document prints twice is one, too.
+-- Repeated runs are one value, and so is what a document prints twice.
 series as (
     select
         side,
@@ -195,6 +159,15 @@ series as (
 loads as (
     select
         * exclude (headline_values, latency_mean_uss, latency_p99_uss),
+        map {
+            {%- for column, label in told.items() %}
+            '{{ label }}':
+                {%- if column.endswith('_bytes') %} {{ size_label(column) }},
+                {%- elif column.endswith('_seconds') %} {{ short(column) }} || ' s',
+                {%- else %} {{ column }}::varchar,
+                {%- endif -%}
+            {%- endfor %}
+        } as texts,
         count(distinct (outstanding_io_count, worker_count)) over of_array as load_count,
         max(outstanding_io_count) over of_array as most_io_count,
         is_printed_maximum or document_id is null and load_count >= 3 as is_maximum,
@@ -233,8 +206,8 @@ pairs as (
     where a.side = 'a' and b.side = 'b' and a.is_highest and b.is_highest
 ),
 
--- What both report and is not the same forbids a factor, and so does what only one reports; all
--- else is told. Pairs are many: nothing but what chooses among them is kept of each.
+-- What must match and does not (an obstacle) or is known of one side only (an unknown) forbids a
+-- factor. There may be millions of pairs: only the columns that rank them are kept.
 judged as (
     select
         a.profile_id,
@@ -250,12 +223,15 @@ judged as (
         pair_kind = 'same load' as is_of_one_load,
         coalesce(a.document_id, b.document_id) is null as is_own,
         (a.document_id is null, b.document_id is null) as sources,
-        $same || if(is_own or is_of_one_load, ['condition'], []) || if(
-            is_of_one_load, [{% for column in of_tool %}'{{ column }}', {% endfor %}], []
-        ) as forbidding,
-        {{ how_many(reasons.obstacles) }} as obstacle_count,
-        {{ how_many(reasons.unknowns) }} as unknown_count,
-        {{ how_many(reasons.differences) }} as difference_count,
+        (a.condition is null) != (b.condition is null) as is_one_condition,
+        {{ labels_where(told, '@must_match and a.@ != b.@') }}
+        || if(is_own and is_one_condition, ['condition'], []) as obstacles,
+        {{ labels_where(of_compared, '(a.@ is null) != (b.@ is null)') }}
+        || if(is_of_one_load and not is_own and is_one_condition, ['condition'], []) as unknowns,
+        {{ labels_where(not_subject, 'not @must_match and a.@ != b.@') }} as differences,
+        len(obstacles) as obstacle_count,
+        len(unknowns) as unknown_count,
+        len(differences) as difference_count,
         obstacle_count = 0 and unknown_count = 0 and (
             is_of_one_load or a.is_maximum and b.is_maximum
         ) as is_comparable,
@@ -268,8 +244,8 @@ judged as (
     from pairs
 ),
 
--- Of each array, beside measured values and beside printed ones: the pairs at the same load that are
--- most alike; without any, its maximum beside the most alike one.
+-- For each array, among measured and among printed values: its most similar pairs at the same load,
+-- or else of maxima.
 nearest as (
     select *
     from judged
@@ -293,8 +269,8 @@ nearest as (
         end = 1
 ),
 
--- A pair with an obstacle is shown only where a load profile has no other, and nothing of B again
--- that compares better with something else of A.
+-- A pair with an obstacle only if a load profile has no other, and each array of B only in its best
+-- pairs.
 kept as (
     select *
     from nearest
@@ -314,25 +290,22 @@ kept as (
 chosen as (
     select
         kept.* exclude (
-            profile_id, outstanding_io_count, condition, a_array_label, b_array_label
+            profile_id, outstanding_io_count, condition, a_array_label, b_array_label, obstacles,
+            unknowns, differences
         ),
         a,
         b,
-        {{ which(reasons.obstacles) }} as obstacles,
-        {{ which(reasons.unknowns) }} as unknowns,
-        {{ which(reasons.differences) }} as differences,
+        {%- for name in ['obstacles', 'unknowns', 'differences'] %}
+        {{ both_values(name) }} as {{ name }},
+        {%- endfor %}
         {%- for side, other in [('a', 'b'), ('b', 'a')] %}
-        list_filter([
-            {%- for column, label in told.items()
-                if column not in of_source and column != 'outstanding_io_count' %}
-            if(
-                not list_contains($subjects, '{{ column }}')
-                and not list_contains(forbidding, '{{ column }}')
-                and {{ other }}.{{ column }} is null,
-                '{{ label }} ' || {{ text(side ~ '.' ~ column) }}, null
-            ),
-            {%- endfor %}
-        ], lambda told: told is not null) as only_{{ side }},
+        array_to_string(list_transform(
+            {{ labels_where(
+                one_sided,
+                'not @must_match and ' ~ side ~ '.@ is not null and ' ~ other ~ '.@ is null'
+            ) }},
+            lambda label: label || ' ' || {{ side }}.texts[label]
+        ), '; ') as only_{{ side }},
         {%- endfor %}
         concat_ws(
             ', ', a.profile_short_label,
@@ -370,10 +343,19 @@ quantities as (
             },
             {%- endfor %}
         ]) as quantity,
-        {%- for column in telling_apart %}
-        count(distinct (a.{{ column }}, b.{{ column }})) over (partition by common_setting) > 1
-            as is_told_apart_by_{{ column }},
-        {%- endfor %}
+        concat_ws(
+            ', ', common_setting
+            {%- for column in telling_apart %},
+            if(
+                count(distinct (a.{{ column }}, b.{{ column }})) over (partition by common_setting)
+                > 1,
+                '{{ told[column] }} ' || nullif(concat_ws(
+                    ' and ', a.texts['{{ told[column] }}'],
+                    if(a.{{ column }} = b.{{ column }}, null, b.texts['{{ told[column] }}'])
+                ), ''), null
+            )
+            {%- endfor %}
+        ) as setting,
     from chosen
     inner join series as of_a
         on of_a.side = 'a' and a.profile_id = of_a.profile_id and a.series = of_a.series
@@ -381,8 +363,8 @@ quantities as (
         on of_b.side = 'b' and b.profile_id = of_b.profile_id and b.series = of_b.series
 ),
 
--- Of all m x n ratios of two runs the k-th least and the k-th greatest bound the factor, whatever
--- the noise is distributed like; k is the normal approximation of the ranks' own distribution.
+-- The k-th least and k-th greatest of all m x n ratios bound the factor for noise of any
+-- distribution; k is the normal approximation of Mann and Whitney's ranks.
 measured as (
     select
         *,
@@ -408,7 +390,7 @@ measured as (
         factors[margin] as low_factor,
         factors[len(factors) + 1 - margin] as high_factor,
         low_factor <= 1 and high_factor >= 1 as is_within_noise,
-        -- a maximum that is printed as "up to" is what is compared
+        -- of maxima, a printed "up to" is exact
         if(grade = 2 and a.value_qualifier = 'at_most', 'exact', a.value_qualifier) as a_mark,
         if(grade = 2 and b.value_qualifier = 'at_most', 'exact', b.value_qualifier) as b_mark,
         {{ factor_mark(
@@ -420,7 +402,7 @@ measured as (
     where len(quantity.a_values) > 0 and len(quantity.b_values) > 0
 ),
 
--- The rest of B at a load profile where only maxima stand beside each other.
+-- The rest of B at load profiles with only maxima.
 others as (
     select *
     from loads
@@ -433,19 +415,7 @@ others as (
 
 select
     pair_kind,
-    concat_ws(
-        ', ', common_setting
-        {%- for column in telling_apart %},
-        if(
-            is_told_apart_by_{{ column }},
-            '{{ told[column] }} ' || coalesce(
-                if(a.{{ column }} != b.{{ column }}, {{ text('a.' ~ column) }} || ' and ', '')
-                || {{ text('b.' ~ column) }},
-                {{ text('a.' ~ column) }}
-            ), null
-        )
-        {%- endfor %}
-    ) as setting,
+    setting,
     {{ quantity_name('metric') }} as quantity,
     {%- for side in ['a', 'b'] %}
     {{ mark(side ~ '.value_qualifier') }} || {{ rounded_label(side ~ '_value', 'unit') }}
@@ -477,8 +447,8 @@ select
     ) }} as {{ side }}_share_label,
     {%- endfor %}
     case
-        when len(obstacles) > 0 then 'not comparable'
-        when len(unknowns) > 0 then 'may not compare'
+        when obstacle_count > 0 then 'not comparable'
+        when unknown_count > 0 then 'may not compare'
         when not is_comparable and a.is_maximum then 'no factor: B is no maximum'
         when not is_comparable and b.is_maximum then 'no factor: A is no maximum'
         when not is_comparable then 'no factor: loads may differ'
@@ -507,20 +477,18 @@ select
     if(has_factor and marked_factor is not null, ratio, null) as factor,
     low_factor,
     high_factor,
-    array_to_string(obstacles, '; ') as obstacles,
-    array_to_string(unknowns, '; ') as unknowns,
-    array_to_string(differences, '; ') as differences,
-    array_to_string(only_a, '; ') as only_a,
-    array_to_string(only_b, '; ') as only_b,
-    array_to_string(list_filter([
-        {%- for column, label in wanted.items() %}
-        if(coalesce(a.{{ column }}, b.{{ column }}) is null, '{{ label }}', null),
-        {%- endfor %}
-    ], lambda label: label is not null), ', ') as not_stated,
+    obstacles,
+    unknowns,
+    differences,
+    only_a,
+    only_b,
+    array_to_string(
+        {{ labels_where(wanted, 'coalesce(a.@::varchar, b.@::varchar) is null') }}, ', '
+    ) as not_stated,
     array_to_string(list_filter([
         {%- for side, other, name in [('a', 'b', 'A'), ('b', 'a', 'B')] %}
         if(
-            grade = 4 and len(obstacles) + len(unknowns) = 0 and {{ other }}.is_maximum
+            grade = 4 and obstacle_count + unknown_count = 0 and {{ other }}.is_maximum
             and {{ side }}.document_id is null and not {{ side }}.is_maximum,
             {{ mark(other ~ '.value_qualifier') }}
             || {{ rounded_label(other ~ '.headline_value', metric_unit(other ~ '.headline_metric')) }}
@@ -533,10 +501,10 @@ select
             and {{ side }}.outstanding_io_count = {{ side }}.most_io_count,
             '{{ name }} is best at its most outstanding I/Os: run more of them', null
         ),
-        {%- for column, label in of_system.items() %}
+        {%- for column in of_compared %}
         if(
             {{ side }}.{{ column }} is null and {{ other }}.{{ column }} is not null
-            and {{ side }}.document_id is null and list_contains($same, '{{ column }}'),
+            and {{ side }}.document_id is null,
             'add {{ column }} to the headroom.yml of {{ name }}', null
         ),
         {%- endfor %}
@@ -546,7 +514,7 @@ select
             || 'add server to a headroom.yml beside them', null
         ),
         {%- endfor %}
-    ], lambda told: told is not null), '; ') as remedy,
+    ], lambda hint: hint is not null), '; ') as remedy,
     a.profile_id,
     metric,
     {%- for side in ['a', 'b'] %}
@@ -598,4 +566,4 @@ from others
 order by
     is_comparable desc, profile_id, grade, raid_level, drive, drive_count, condition,
     a_outstanding_io_count, setting, pair_id, metric,
-    b_value desc
+    b_value desc, b_array_label asc

@@ -1,42 +1,42 @@
-"""`headroom completion`: what Tab completes on a command line, by click."""
+"""`headroom completion`: Tab completes commands, options and names, with click's scripts."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import click
 import duckdb
 from click.shell_completion import get_completion_class
 
-from headroom.cli import main
+from headroom.cli import command, main
 from headroom.warehouse import Warehouse, WarehouseError
 
 SHELLS = ("bash", "zsh", "fish")
-Completer = Callable[[click.Context, click.Parameter, str], list[str]]
+_MARTS = """
+    select table_name from duckdb_tables() where schema_name = 'marts'
+    union select view_name from duckdb_views() where schema_name = 'marts' order by 1
+"""
 
 
-def script(shell: str) -> str:
-    """What the shell is to evaluate."""
+@command(
+    'eval "$(headroom completion bash)"',
+    "headroom completion zsh >> ~/.zshrc",
+)
+@click.argument("shell", type=click.Choice(SHELLS))
+def completion(warehouse: Warehouse, shell: str) -> None:
+    """Print a script that completes commands, options, marts and catalog kinds in your SHELL.
+
+    Add the line to ~/.bashrc or ~/.zshrc.
+    """
     shell_class = get_completion_class(shell)
     assert shell_class
-    return shell_class(main, {}, "headroom", "_HEADROOM_COMPLETE").source()
+    click.echo(shell_class(main, {}, "headroom", "_HEADROOM_COMPLETE").source(), nl=False)
 
 
-def _names(query: str) -> Completer:
-    """Completes by the names that the query finds in the published file, if there is one."""
-
-    def complete(context: click.Context, _: click.Parameter, start: str) -> list[str]:
-        folder: Path = context.params.get("warehouse") or context.find_root().params["warehouse"]
-        try:
-            with Warehouse(folder).open_published() as connection:
-                found = connection.execute(query).fetchall()
-        except (WarehouseError, duckdb.Error, OSError):
-            return []
-        return [name for (name,) in found if name.startswith(start)]
-
-    return complete
-
-
-marts = _names(
-    "select table_name from duckdb_tables() where schema_name = 'marts' "
-    "union select view_name from duckdb_views() where schema_name = 'marts' order by 1"
-)
+def marts(context: click.Context, _: click.Parameter, start: str) -> list[str]:
+    """The marts of the published file, if there is one."""
+    folder: Path = context.params.get("warehouse") or context.find_root().params["warehouse"]
+    try:
+        with Warehouse(folder).open_published() as connection:
+            found = connection.execute(_MARTS).fetchall()
+    except (WarehouseError, duckdb.Error, OSError):
+        return []
+    return [name for (name,) in found if name.startswith(start)]

@@ -1,16 +1,17 @@
-"""What is in the published file, for people who do not know it yet, and how to take it out."""
+"""`headroom schema`, `catalog`, `cat` and `export`: look into the published file, take data out."""
 
+import sys
 from pathlib import Path
 
 import click
 import duckdb
 
-from headroom import show
+from headroom import completion, show
+from headroom.cli import command
 from headroom.limits import limited
-from headroom.query import for_spreadsheets
+from headroom.query import for_spreadsheets, raw_option
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.names import quoted
-from ingest.records.archive import Archive
 
 _MARTS = """
     select table_name, format('{:,} rows', estimated_size), comment
@@ -23,6 +24,18 @@ _COLUMNS = """
     select {table} column_name as column, lower(data_type) as type, comment as description
     from duckdb_columns()
     where schema_name = 'marts' and {condition} order by table_name, column_index
+"""
+_NEAREST = """
+    select distinct table_name from duckdb_columns() where schema_name = 'marts'
+    order by jaro_winkler_similarity(table_name, $1) desc limit 3
+"""
+_SOURCES = """
+    select distinct file_id, path from raw.sources
+    where is_current and (
+        path = $1 or absolute_path = $1 or absolute_path = $2
+        or length($1) >= 6 and starts_with(file_id, $1)
+    )
+    order by path
 """
 KINDS = {
     "controllers": """
@@ -57,79 +70,73 @@ KINDS = {
 }
 
 
-def schema(connection: duckdb.DuckDBPyConnection, mart: str | None) -> None:
-    """Print the marts, or the columns of one.
+@command("headroom schema", "headroom schema measurements")
+@click.argument("mart", required=False, shell_complete=completion.marts)
+def schema(warehouse: Warehouse, mart: str | None) -> None:
+    """List the marts, or the columns of one, with descriptions."""
+    with warehouse.open_published() as connection:
+        if mart is None:
+            show.descriptions(connection.execute(_MARTS).fetchall())
+            return
+        query = _COLUMNS.format(table="", condition="table_name = $1")
+        columns = connection.execute(query, [mart.removeprefix("marts.")]).fetchall()
+        if not columns:
+            nearest = connection.execute(_NEAREST, [mart.removeprefix("marts.")]).fetchall()
+            names = ", ".join(name for (name,) in nearest)
+            raise WarehouseError(f"there is no mart {mart}; did you mean: {names}?")
+        show.descriptions(columns)
 
-    Raises:
-        WarehouseError: there is no such mart; the message has the nearest names.
+
+@command("headroom catalog controllers", "headroom catalog profiles")
+@click.argument("kind", type=click.Choice([*KINDS]))
+def catalog(warehouse: Warehouse, kind: str) -> None:
+    """List the known names with their number of measurements."""
+    with warehouse.open_published() as connection:
+        show.table(connection.sql(KINDS[kind]))
+
+
+@command(
+    "headroom cat data/samples/fio-virtual-disk/2026-11-21-libaio.json",
+    "headroom cat a93856 > run.json",
+)
+@click.argument("source")
+def cat(warehouse: Warehouse, source: str) -> None:
+    """Print a source from the archive, byte for byte, by its path or the start of its file_id.
+
+    A paper is printed as a tar of its folder's files.
     """
-    if mart is None:
-        show.descriptions(connection.execute(_MARTS).fetchall())
-        return
-    name = mart.removeprefix("marts.")
-    query = _COLUMNS.format(table="", condition="table_name = $1")
-    columns = connection.execute(query, [name]).fetchall()
-    if not columns:
-        nearest = connection.execute(
-            "select distinct table_name from duckdb_columns() where schema_name = 'marts' "
-            "order by jaro_winkler_similarity(table_name, $1) desc limit 3",
-            [name],
-        ).fetchall()
-        names = ", ".join(one for (one,) in nearest)
-        raise WarehouseError(f"there is no mart {mart}; did you mean: {names}?")
-    show.descriptions(columns)
-
-
-def archived(connection: duckdb.DuckDBPyConnection, archive: Archive, source: str) -> bytes:
-    """The content of a source as it was read: of its path, or of the first digits of its file_id.
-
-    Raises:
-        WarehouseError: no source is called so, or several are.
-        InputError: the archive does not have it.
-    """
-    rows = connection.execute(
-        """
-        select distinct file_id, path from raw.sources
-        where is_current and (
-            path = $1 or absolute_path = $1 or absolute_path = $2
-            or length($1) >= 6 and starts_with(file_id, $1)
-        )
-        order by path
-        """,
-        [source, str(Path(source).absolute())],
-    ).fetchall()
+    with warehouse.open_published() as connection:
+        rows = connection.execute(_SOURCES, [source, str(Path(source).absolute())]).fetchall()
     if not rows:
         raise WarehouseError(f"{source}: no source has this path or file_id (at least 6 digits)")
     if len({file_id for file_id, _ in rows}) > 1:
         shown = "\n".join(f"  {file_id[:12]}  {path}" for file_id, path in rows)
         raise WarehouseError(f"{source}: several sources, choose one:\n{shown}")
-    return archive.read(rows[0][0])
+    sys.stdout.buffer.write(warehouse.archive.read(rows[0][0]))
+    sys.stdout.buffer.flush()
 
 
+@command("headroom export tables", "headroom export --format csv tables")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--format", "file_format", type=click.Choice(["parquet", "csv"]), default="parquet",
+    show_default=True,
+)  # fmt: skip
+@raw_option
 def export(warehouse: Warehouse, folder: Path, file_format: str, *, is_raw: bool) -> None:
-    """Write each mart into a file of the folder, and columns.csv with what each column means.
-
-    Unless `is_raw`, a CSV is written for spreadsheets.
-
-    Raises:
-        WarehouseError: nothing is published, or the folder has something in it already.
-    """
+    """Write each mart to a file in a new FOLDER, and column descriptions to columns.csv."""
     with warehouse.open_published() as connection:
         marts = [name for name, *_ in connection.execute(_MARTS).fetchall()]
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise WarehouseError(f"{folder}: is not empty; name a new folder")
     columns = _COLUMNS.format(table="table_name as mart,", condition="database_name = 'release'")
-    # One that is sealed writes no files.
+    # The connection above may not write files.
     with limited() as limits, duckdb.connect(config=limits) as connection:
         release = quoted(warehouse.published.resolve())
         connection.execute(f"attach {release} as release (read_only)")
         connection.execute("use release")
         for mart in marts:
-            rows, target = (
-                connection.sql(f"from marts.{mart}"),
-                str(folder / f"{mart}.{file_format}"),
-            )
+            rows, target = connection.table(f"marts.{mart}"), f"{folder / mart}.{file_format}"
             if file_format == "parquet":
                 rows.write_parquet(target)
             else:

@@ -1,4 +1,4 @@
-"""What failed checks found, in words: the rule, and the first rows that break it."""
+"""Prints failed checks: the rule and the first rows that break it."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ _PLACE = ("source_path", "source_position", "document_id", "page")
 
 
 def failed_checks(results: Iterable[Mapping[str, Any]], start: str = "FAILED ") -> None:
-    """Print those of the rows of `quality.check_results` that did not pass."""
+    """Print the failed ones of rows of `quality.check_results`."""
     for row in results:
         if not row["is_passed"]:
             title = f"{start}{row['severity']} {row['check_id']}: {row['description']}"
@@ -22,14 +22,14 @@ def failed_checks(results: Iterable[Mapping[str, Any]], start: str = "FAILED ") 
 
 
 def checks(results: Iterable[Mapping[str, Any]]) -> None:
-    """Print what failed, and how many passed."""
+    """Print failed checks and the number of passed ones."""
     results = [*results]
     failed_checks(results)
     click.echo(f"{sum(row['is_passed'] for row in results)} of {len(results)} checks passed")
 
 
 def _found(row: Mapping[str, Any]) -> str:
-    """How many rows break the rule; of a check that could not be run why not."""
+    """The number of failing rows, or why the check could not run."""
     count = row["failing_row_count"]
     if count is None:
         return f"could not be run: {row['observed']}"
@@ -38,7 +38,7 @@ def _found(row: Mapping[str, Any]) -> str:
 
 
 def _words(sample: dict[str, Any]) -> str:
-    """Where a row is from, and its values; what is not reported is left out."""
+    """The row's source and its values, without nulls."""
     known = {name: value for name, value in sample.items() if value is not None}
     place = ", ".join(
         f"page {known.pop(name)}" if name == "page" else str(known.pop(name))

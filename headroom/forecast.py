@@ -1,4 +1,4 @@
-"""`headroom forecast`: what is predicted of a document's arrays before its values are digitised."""
+"""`headroom forecast`: predictions for a document's arrays before its values are digitised."""
 
 import csv
 import datetime
@@ -10,15 +10,16 @@ from typing import Any
 import click
 import duckdb
 
+from headroom.cli import command
 from headroom.size import Array, why_not
-from headroom.warehouse import WarehouseError
+from headroom.warehouse import Warehouse, WarehouseError
 from ingest.parsers.white_paper.document import read_document
 from ingest.parsers.white_paper.sheets import Forecast
 from ingest.parsers.white_paper.tidy import read_sheet
 from ingest.sources import PAPER_FILE
 
 _KEY = ("controller", "raid_level", "drive", "drive_count", "profile")
-# The document's arrays with their names in the catalog, and what is predicted of each now.
+# The document's arrays with their names in the catalog and their current predictions.
 _PREDICTED = """
     select
         forecasts.controller, raid_level, forecasts.drive, drive_count,
@@ -39,12 +40,23 @@ _PREDICTED = """
 """
 
 
-def forecast(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
-    """Fill in the open rows of the folder's forecasts.csv; others stay as they are.
+@command("headroom forecast papers/calomel-zfs-raid", name="forecast")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+def forecast_command(warehouse: Warehouse, folder: Path) -> None:
+    """Predict the arrays of a document in FOLDER before its values are digitised.
 
-    Raises:
-        WarehouseError: an array is not published as it is listed here, or its value is digitised.
-        InputError: document.yml or forecasts.csv cannot be read.
+    Fills in the open rows of FOLDER/forecasts.csv from the published predictions, or the reason why
+    there is none. Commit it before you digitise the values; marts.rpt_forecasts has the score. See
+    docs/white-papers.md.
+    """
+    with warehouse.open_published() as connection:
+        forecast(connection, folder)
+
+
+def forecast(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
+    """Fill in the open rows of the folder's forecasts.csv.
+
+    Raises WarehouseError if an array is not published yet or its value is already digitised.
     """
     document = read_document(folder / PAPER_FILE)
     path = folder / Forecast.file
@@ -59,29 +71,20 @@ def forecast(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
     for row in listed:
         if not row["forecast_date"]:
             found = published.get(tuple(row[name] for name in _KEY))
-            open_row = _open(found, f"{path}:{row['line']}", folder)
-            made[row["line"]] = _forecast_of(connection, open_row)
+            place = f"{path}:{row['line']}"
+            if found is None:
+                raise WarehouseError(f"{place}: not published yet; run: headroom nightly {folder}")
+            if found["measurement_id"]:
+                reason = f"its value is digitised, {found['measurement_id']}"
+                raise WarehouseError(f"{place}: {reason}; a forecast is made before")
+            made[row["line"]] = found | {
+                "missing_reason": None if found["evidence"] else _reason(connection, found),
+                "headroom_version": importlib.metadata.version("headroom"),
+                "forecast_date": datetime.datetime.now(datetime.UTC).date(),
+            }
     _fill(path, made)
     missing = sum(bool(values["missing_reason"]) for values in made.values())
     click.echo(f"{path}: {len(made) - missing} predicted, {missing} not (missing_reason)")
-
-
-def _open(found: dict[str, Any] | None, place: str, folder: Path) -> dict[str, Any]:
-    """The published row, if it is there and its value is not digitised yet."""
-    if found is None:
-        raise WarehouseError(f"{place}: not published yet; run: headroom nightly {folder}")
-    if found["measurement_id"]:
-        reason = f"its value is digitised, {found['measurement_id']}; a forecast is made before"
-        raise WarehouseError(f"{place}: {reason}")
-    return found
-
-
-def _forecast_of(connection: duckdb.DuckDBPyConnection, found: dict[str, Any]) -> dict[str, Any]:
-    return found | {
-        "missing_reason": None if found["evidence"] else _reason(connection, found),
-        "headroom_version": importlib.metadata.version("headroom"),
-        "forecast_date": datetime.datetime.now(datetime.UTC).date(),
-    }
 
 
 def _reason(connection: duckdb.DuckDBPyConnection, found: dict[str, Any]) -> str:
@@ -98,7 +101,7 @@ def _reason(connection: duckdb.DuckDBPyConnection, found: dict[str, Any]) -> str
 
 
 def _fill(path: Path, made: dict[int, dict[str, Any]]) -> None:
-    """Write the sheet again, with the cells of these lines."""
+    """Rewrite the sheet with the empty cells of these lines filled in."""
     reader = csv.DictReader(path.read_text(encoding="utf-8-sig").splitlines())
     text = io.StringIO()
     writer = csv.DictWriter(text, reader.fieldnames or (), lineterminator="\n")

@@ -1,11 +1,11 @@
-"""`quality.nightly_runs` and `quality.check_results`: every night and every check, for good.
+"""`quality.nightly_runs` and `quality.check_results`: the history of nights and checks.
 
-A night is written when it starts, so that one that was killed is known too.
+A night is inserted when it starts, so a killed one shows too.
 """
 
 import datetime
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from importlib.metadata import version
 from typing import Literal
 
@@ -18,41 +18,11 @@ from ingest.records.recording import utc_now
 from ingest.records.tables import NO_RESULTS, QUARANTINE, append, make_tables
 
 Status = Literal["running", "published", "held back", "failed"]
-NIGHTLY_RUNS: dict[str, pl.DataType] = {
-    "run_id": pl.String(),
-    "started_at": pl.Datetime("us"),
-    "ended_at": pl.Datetime("us"),
-    "status": pl.String(),
-    "reason": pl.String(),
-    "file_loaded_count": pl.Int64(),
-    "file_unchanged_count": pl.Int64(),
-    "file_copy_count": pl.Int64(),
-    "file_quarantined_count": pl.Int64(),
-    "file_no_result_count": pl.Int64(),
-    "row_count": pl.Int64(),
-    "measurement_count": pl.Int64(),
-    "source_retired_count": pl.Int64(),
-    "check_passed_count": pl.Int64(),
-    "check_failed_count": pl.Int64(),
-    "critical_failed_count": pl.Int64(),
-    "release": pl.String(),
-    "headroom_version": pl.String(),
-    "is_latest": pl.Boolean(),
-    "night_number": pl.Int64(),
-}
-"""By their numbers nights follow each other: their times are those of a clock that may be wrong."""
-HISTORY: dict[str, dict[str, pl.DataType]] = {
-    "quality.nightly_runs": NIGHTLY_RUNS,
-    "quality.check_results": CHECK_RESULTS | {"run_id": pl.String(), "is_latest": pl.Boolean()},
-    "quality.quarantined_files": QUARANTINE,
-    "quality.files_without_results": NO_RESULTS,
-    "quality.acknowledged_changes": ACKNOWLEDGED,
-}
 
 
 @dataclass
 class Night:
-    """What is known of one run of the nightly so far: a row of NIGHTLY_RUNS; None is unknown."""
+    """A row of `quality.nightly_runs`. None is not known yet, or not reported."""
 
     run_id: str = field(init=False)
     started_at: datetime.datetime = field(default_factory=utc_now)
@@ -74,6 +44,7 @@ class Night:
     headroom_version: str = field(default_factory=lambda: version("headroom"))
     is_latest: bool = True
     night_number: int | None = None
+    """The order of the nights; the clock may be wrong."""
 
     def __post_init__(self) -> None:
         self.run_id = _slug(self.started_at)
@@ -83,35 +54,27 @@ class Night:
         self.status, self.reason, self.release = status, reason, release
 
 
-def prepare_history(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make the tables that are missing; what an older version checked becomes a run of its own.
+_POLARS_TYPES: dict[object, pl.DataType] = {
+    str: pl.String(), str | None: pl.String(), Status: pl.String(), bool: pl.Boolean(),
+    int | None: pl.Int64(),
+    datetime.datetime: pl.Datetime("us"), datetime.datetime | None: pl.Datetime("us"),
+}  # fmt: skip
+NIGHTLY_RUNS = {column.name: _POLARS_TYPES[column.type] for column in fields(Night)}
+HISTORY: dict[str, dict[str, pl.DataType]] = {
+    "quality.nightly_runs": NIGHTLY_RUNS,
+    "quality.check_results": CHECK_RESULTS | {"run_id": pl.String(), "is_latest": pl.Boolean()},
+    "quality.quarantined_files": QUARANTINE,
+    "quality.files_without_results": NO_RESULTS,
+    "quality.acknowledged_changes": ACKNOWLEDGED,
+}
 
-    Nights that have no number, of an older version, get the next ones.
-    """
+
+def prepare_history(connection: duckdb.DuckDBPyConnection) -> None:
     make_tables(connection, HISTORY)
-    connection.execute(
-        "update quality.check_results set is_latest = true, run_id = "
-        "(select strftime(max(checked_at), '%Y%m%dT%H%M%SZ') from quality.check_results) "
-        "where run_id is null"
-    )
-    connection.execute(
-        """
-        update quality.nightly_runs set night_number = numbered.night_number
-        from (
-            select run_id, row_number() over (order by started_at, run_id)
-                + (select coalesce(max(night_number), 0) from quality.nightly_runs) as night_number
-            from quality.nightly_runs where night_number is null
-        ) as numbered
-        where nightly_runs.run_id = numbered.run_id
-        """
-    )
 
 
 def begin_night(connection: duckdb.DuckDBPyConnection, night: Night) -> None:
-    """Give the night its id and write it down; close what a killed run left open.
-
-    Whoever calls it holds the lock, so that no other night can be running.
-    """
+    """Insert the night with a new id and close killed runs. The caller holds the lock."""
     prepare_history(connection)
     night.run_id = new_run_id(connection, night.started_at)
     query = "select coalesce(max(night_number), 0) + 1 from quality.nightly_runs"
@@ -125,7 +88,7 @@ def begin_night(connection: duckdb.DuckDBPyConnection, night: Night) -> None:
 
 
 def new_run_id(connection: duckdb.DuckDBPyConnection, started_at: datetime.datetime) -> str:
-    """When it started, with a number behind it where another run has that already."""
+    """The start time, numbered if another run has the same."""
     slug = _slug(started_at)
     query = "select run_id from quality.nightly_runs union select run_id from quality.check_results"
     taken = {row[0] for row in connection.execute(query).fetchall()}
@@ -138,13 +101,13 @@ def _slug(time: datetime.datetime) -> str:
 
 
 def record_night(connection: duckdb.DuckDBPyConnection, night: Night) -> None:
-    """Write the night's row, in place of the one that is there."""
+    """Insert or replace the night's row."""
     connection.execute("delete from quality.nightly_runs where run_id = ?", [night.run_id])
     append(connection, "quality.nightly_runs", pl.DataFrame([vars(night)], schema=NIGHTLY_RUNS))
 
 
 def keep_results(connection: duckdb.DuckDBPyConnection, results: pl.DataFrame, run_id: str) -> None:
-    """Add what a run of the checks found to what all the ones before found."""
+    """Append the results of a run of the checks."""
     connection.execute("update quality.check_results set is_latest = false where is_latest")
     rows = results.with_columns(pl.lit(run_id).alias("run_id"), pl.lit(True).alias("is_latest"))
     append(connection, "quality.check_results", rows)

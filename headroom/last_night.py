@@ -1,8 +1,8 @@
-"""`quality.last_night`: what was measured last night beside the nights before.
+"""`quality.last_night`: last night's measurements compared with earlier nights.
 
-A change of level shows after a week (`headroom.changes`). Of a single night only this can be said:
-whether it lies where one more night of the same noise would. That is a prediction interval by
-Student's t of the logarithms, so that its false alarms are known however few nights there are.
+A change of level shows after a week (`headroom.changes`). A single night is tested against the
+prediction interval of the earlier ones: Student's t of the logarithms, whose rate of false alarms
+is known for any number of nights.
 """
 
 import duckdb
@@ -27,7 +27,7 @@ _LAST_NIGHT = """
         group by all
     ),
 
-    -- what was measured before the last change of level says nothing of this one
+    -- only nights since the last change of level
     of_level as (
         select
             nights.*, row_number() over (series order by night desc) as place
@@ -97,7 +97,7 @@ _OUTSIDE = """
 
 
 def judge_last_night(connection: duckdb.DuckDBPyConnection) -> None:
-    """Hold what was measured last night against the nights before; the built file keeps it."""
+    """Write `quality.last_night`."""
     given = {
         "min_nights": _BOUNDS["min_nights"],
         "quantiles": _quantiles(),
@@ -108,13 +108,13 @@ def judge_last_night(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _quantiles() -> list[float]:
-    """Of Student's t for 1, 2, ... degrees of freedom: both sides together leave `max_p_value`."""
+    """Two-sided quantiles of Student's t for 1, 2, ... degrees of freedom."""
     degrees = range(1, _BOUNDS["most_earlier_nights"])
     return [float(stdtrit(degree, 1 - _BOUNDS["max_p_value"] / 2)) for degree in degrees]
 
 
 def described_last_night(connection: duckdb.DuckDBPyConnection) -> list[str]:
-    """How many were judged, and a line for each that became worse; or why none was judged."""
+    """Lines with the counts and each regression, or why no series was judged."""
     ((night, nights, judged, outside),) = connection.execute(_SUMMARY).fetchall()
     if not judged:
         return [f"last night: too few nights to judge ({nights} of {_BOUNDS['min_nights']})"]

@@ -1,11 +1,9 @@
-"""Limits of a query, so that one does not slow everything else on its machine.
+"""Limits of a query, so that it does not slow down everything else on its machine.
 
-HEADROOM_QUERY_MEMORY and HEADROOM_QUERY_DISK (4GB, 10GB) bound what DuckDB keeps in memory and what
-it spills; HEADROOM_QUERY_SECONDS (300) how long a query runs.
-
-DuckDB keeps to them by itself, but for what it works out before a query runs, as `repeat('z', 99)`,
-and within one value: that hears no interrupt and is not counted. So queries that anyone may write
-run in a process of their own, which the kernel limits and its parent survives.
+HEADROOM_QUERY_MEMORY (4GB) and HEADROOM_QUERY_DISK (10GB) limit DuckDB's memory and spilled files,
+HEADROOM_QUERY_SECONDS (300) the time of a query. DuckDB applies them, except while it folds
+constants such as `repeat('z', 99)` and within one value. So ad-hoc queries run in a child process
+with limits of the kernel.
 """
 
 import ctypes
@@ -35,11 +33,7 @@ _PR_SET_PDEATHSIG = 1
 
 @contextmanager
 def limited() -> Iterator[Settings]:
-    """DuckDB's settings for a connection that asks; what it spills is gone afterwards.
-
-    Raises:
-        InputError: a limit is not a size.
-    """
+    """DuckDB's settings for a reading connection; spilled files are removed afterwards."""
     memory = _limit("HEADROOM_QUERY_MEMORY", "4GB", _SIZE, "size")
     disk = _limit("HEADROOM_QUERY_DISK", "10GB", _SIZE, "size")
     with tempfile.TemporaryDirectory(prefix="headroom-") as folder:
@@ -50,15 +44,11 @@ def limited() -> Iterator[Settings]:
         }
 
 
-def go_on_apart(*, is_prompt: bool) -> None:
-    """Go on in a child process; this one waits for it, and ends as it does.
+def continue_in_child(*, is_prompt: bool) -> None:
+    """Continue in a child process; this one waits for it and exits with its code.
 
-    At Ctrl-C this one ends and the child with it, unless the child prompts: then it listens.
-
-    Raises:
-        InputError: a limit is not a size.
-        TimeoutError: a query did not end in time, nor when it was interrupted.
-        duckdb.Error: a query ended its process.
+    Ctrl-C ends both, unless the child prompts. Raises TimeoutError if a query could not be
+    interrupted in time, duckdb.Error if it crashed the child.
     """
     memory = _bytes(_limit("HEADROOM_QUERY_MEMORY", "4GB", _SIZE, "size"))
     most = memory + _PROGRAM_BYTES + _STACK_BYTES * (os.cpu_count() or 1)
@@ -103,13 +93,7 @@ def _out_of_time() -> TimeoutError:
 
 @contextmanager
 def in_time(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """Stop what the connection runs once its time is over; what does not stop ends the process.
-
-    Raises:
-        InputError: the limit is not a number of seconds.
-        TimeoutError: it was stopped.
-        duckdb.OutOfMemoryException: it takes more memory than it may, or its answer does.
-    """
+    """Interrupt the query after the time limit, with TimeoutError; SIGALRM if that fails."""
     seconds = float(_limit("HEADROOM_QUERY_SECONDS", "300", _NUMBER, "number of seconds"))
     ended = threading.Event()
 

@@ -1,4 +1,4 @@
-"""The commands that change the warehouse, or write about a system."""
+"""The commands that change the warehouse, and `capture` and `describe`."""
 
 import sys
 from collections.abc import Callable

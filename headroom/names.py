@@ -1,4 +1,4 @@
-"""What people call things: a name that need not be whole, found among those that are known."""
+"""Finds controllers, drives, folders, ... by a part of their name."""
 
 import re
 from pathlib import Path
@@ -9,30 +9,24 @@ import duckdb
 from headroom.warehouse import WarehouseError
 
 _SHOWN = 20
-# A folder is known by the files at or below it.
-_SUBJECTS = """
+# Every folder above a loaded file is a subject.
+_MEASURED = """
+    select distinct '{}' as kind, {} as name, {} as called from measurements
+    union"""
+_SUBJECTS = f"""
     with folders as (
         select distinct string_split(path, '/') as parts
         from raw.sources semi join raw.files on sources.file_id = files.file_id
             and files.parser != 'white_paper'
         where is_current
     )
-
-    select distinct 'controller' as kind, controller as name, controller as called
-    from measurements
-    union
-    select 'drive', drive, drive from measurements
-    union
-    select 'array', array_label, array_label from measurements
-    union
-    select 'array', array_label, array_id from measurements
-    union
-    select 'host', server, server from measurements
-    union
-    select 'document', document_id, document_id from measurements
-    union
-    select 'document', document_id, document_title from measurements
-    union
+    {_MEASURED.format("controller", "controller", "controller")}
+    {_MEASURED.format("drive", "drive", "drive")}
+    {_MEASURED.format("array", "array_label", "array_label")}
+    {_MEASURED.format("array", "array_label", "array_id")}
+    {_MEASURED.format("host", "server", "server")}
+    {_MEASURED.format("document", "document_id", "document_id")}
+    {_MEASURED.format("document", "document_id", "document_title")}
     select 'folder', name, name
     from (
         select array_to_string(parts[:depth], '/') as name
@@ -52,14 +46,14 @@ _PROFILES = """
         )
     )
 """
-# The number alone is a name, too: 0 is not a part of 10.
+# Also by its number alone: 0 means RAID 0, not RAID 10.
 _RAID_LEVELS = """
     select 'RAID level' as kind, raid_level as name,
         unnest([raid_level, replace(raid_level, 'RAID ', '')]) as called
     from dim_raid_levels
 """
-# Case, spaces and dashes do not count; `kind:name` says what is meant. The last part of a path is
-# a name, too.
+# Ignores case, spaces and dashes. A whole name, or the last part of a path, wins over parts of
+# names.
 _FOUND = """
     with known as (
         select kind, name, called, regexp_replace(lower(called), '[\\s_.-]+', '', 'g') as form
@@ -81,7 +75,7 @@ _FOUND = """
     )
     group by all order by all
 """
-# A slip is in one word; the first ones of a long name say nothing of it.
+# By the most similar word: a typo is in one word of a long name.
 _NEAREST = """
     select name from (
         select name, unnest([called] || regexp_split_to_array(called, '[\\s/,_-]+')) as word
@@ -90,7 +84,7 @@ _NEAREST = """
     group by name
     order by max(jaro_winkler_similarity(lower(word), $text)) desc, length(name), name limit 3
 """
-# Several places of one content count once: where the results of a folder are, if not in it.
+# Folders of the originals, if a folder has only copies.
 _ORIGINALS = """
     select array_to_string(
         list(distinct parse_dirpath(source_path) order by parse_dirpath(source_path))[:3], ', '
@@ -104,19 +98,16 @@ _KINDS = ("controller", "drive", "array", "host", "document", "folder")
 
 
 class Subject(NamedTuple):
-    """What a name stands for."""
-
     kind: str
     name: str
 
 
 def find_subject(connection: duckdb.DuckDBPyConnection, text: str) -> Subject:
-    """The controller, drive, array, host, document or folder of results of this name.
+    """The controller, drive, array, host, document or folder of results with this name.
 
-    Raises:
-        WarehouseError: nothing is called so, or several things are; the message lists them.
+    Raises WarehouseError if there is none or several; the message lists candidates.
     """
-    subject = _find(connection, _SUBJECTS, _as_read(connection, text))
+    subject = _find(connection, _SUBJECTS, _as_loaded(connection, text))
     if subject.kind == "folder":
         for (originals,) in connection.execute(_ORIGINALS, [subject.name]).fetchall():
             raise WarehouseError(
@@ -126,17 +117,17 @@ def find_subject(connection: duckdb.DuckDBPyConnection, text: str) -> Subject:
 
 
 def find_profile(connection: duckdb.DuckDBPyConnection, text: str) -> str:
-    """The id of the load profile of this name; raises as `find_subject`."""
+    """The id of a load profile."""
     return _find(connection, _PROFILES, text, "load profile").name
 
 
 def find_raid_level(connection: duckdb.DuckDBPyConnection, text: str) -> str:
-    """The RAID level of this name; raises as `find_subject`."""
+    """The RAID level."""
     return _find(connection, _RAID_LEVELS, text, "RAID level").name
 
 
 def find_named(connection: duckdb.DuckDBPyConnection, kind: str, table: str, text: str) -> str:
-    """The name in the column `kind` of a mart; raises as `find_subject`."""
+    """The name in the column `kind` of a mart."""
     known = f"select distinct '{kind}' as kind, {kind} as name, {kind} as called from {table}"
     return _find(connection, known, text, kind).name
 
@@ -147,14 +138,14 @@ def nearest_names(
     kind: str | None = None,
     known: str = _SUBJECTS,
 ) -> str:
-    """The three names that are most like a text."""
+    """The three most similar names."""
     given = {"kind": kind, "text": text.lower()}
     nearest = connection.execute(_NEAREST.format(known=known), given).fetchall()
     return "; ".join(name for (name,) in nearest)
 
 
-def _as_read(connection: duckdb.DuckDBPyConnection, text: str) -> str:
-    """A folder or file that is there, by the name under which it was read."""
+def _as_loaded(connection: duckdb.DuckDBPyConnection, text: str) -> str:
+    """An existing folder or file by the path under which it was loaded."""
     path = Path(text)
     if not path.exists():
         return text

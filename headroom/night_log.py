@@ -1,7 +1,6 @@
-"""What `nightly.log` tells of nights that the published history does not have.
+"""Nights that are in `nightly.log` but not in the published history.
 
-A night that was killed wrote no end; one that could not open the file being built, or met a full
-disk, has its end in the log alone.
+A killed night logged no end. One that met a full disk or a damaged file has its end only here.
 """
 
 import json
@@ -18,17 +17,16 @@ _ENDS = ("published", "held back", "failed")
 
 @dataclass(frozen=True)
 class LoggedNight:
-    """A night by its last line in the log."""
+    """A night's last line in the log."""
 
     run_id: str
     status: str
-    """As `quality.nightly_runs` has it; 'running' where it has no end."""
+    """As in `quality.nightly_runs`; 'running' without an end."""
     reason: str | None
 
 
 def unpublished_nights(warehouse: Warehouse, published: Container[str]) -> list[LoggedNight]:
-    """Nights that were logged after all that are published, newest first; one that is over and has
-    no end did not end."""
+    """Nights logged after the last published one, newest first."""
     is_running = warehouse.is_locked()
     found: dict[str, LoggedNight] = {}
     for line in _last_lines(warehouse):
@@ -40,14 +38,12 @@ def unpublished_nights(warehouse: Warehouse, published: Container[str]) -> list[
             if status != "running" or run_id not in found or found[run_id].status == "running":
                 found[run_id] = LoggedNight(run_id, status, line.get("reason"))
     nights = [*reversed(found.values())]
-    return [
-        night
-        if night.status != "running"
-        else LoggedNight(night.run_id, "running", None)
-        if is_running and night is nights[0]
-        else LoggedNight(night.run_id, "failed", "did not end: killed or crashed")
-        for night in nights
-    ]
+    for place, night in enumerate(nights):
+        if night.status == "running":
+            is_over = not is_running or place > 0
+            reason = "did not end: killed or crashed" if is_over else None
+            nights[place] = LoggedNight(night.run_id, "failed" if is_over else "running", reason)
+    return nights
 
 
 def _last_lines(warehouse: Warehouse) -> Iterable[dict[str, Any]]:
@@ -60,7 +56,7 @@ def _last_lines(warehouse: Warehouse) -> Iterable[dict[str, Any]]:
     for line in lines:
         try:
             found = json.loads(line)
-        except ValueError:  # torn, or the first of those that were read
+        except ValueError:  # cut off
             continue
         if isinstance(found, dict):
             yield found

@@ -1,7 +1,7 @@
-"""`headroom nightly`: ingest, build, check, publish; and whatever came of it is told.
+"""`headroom nightly`: ingest, build, check, publish, and report the outcome.
 
-Where: a row of `quality.nightly_runs`, which is published even if nothing else is; a line a step in
-`nightly.log`; a summary on stdout and at HEADROOM_WEBHOOK_URL.
+The outcome goes to `quality.nightly_runs`, which is always published, to `nightly.log`, to stdout
+and to HEADROOM_WEBHOOK_URL.
 """
 
 import json
@@ -53,12 +53,12 @@ def nightly(
 
 
 def _stop(*_: object) -> None:
-    """As systemd and a container end a process; the night is told of as any other that failed."""
+    """Systemd and containers stop a process so: the night is recorded as failed."""
     raise WarehouseError("stopped by SIGTERM")
 
 
 class _Run:
-    """A night under way: its steps, its log and its end."""
+    """A running night."""
 
     def __init__(self, warehouse: Warehouse) -> None:
         self.night = Night()
@@ -104,14 +104,14 @@ class _Run:
             self._write({"event": "no results", "kinds": kinds})
 
     def _count(self, connection: duckdb.DuckDBPyConnection) -> None:
-        """What the checks hold against the nights before, and the nights to come against this."""
+        """Counts that checks compare between nights."""
         self.night.measurement_count = connection.table("marts.measurements").shape[0]
         retired = connection.table("raw.sources").filter("not is_current")
         self.night.source_retired_count = retired.shape[0]
         record_night(connection, self.night)
 
     def _stand_by_release(self) -> bool:
-        """End the night with the release that is published, if another would say the same."""
+        """End the night with the published release if nothing has changed."""
         known = steps.published_already(self._warehouse, self.night.run_id)
         if known:
             release, results, self._changes = known
@@ -133,7 +133,7 @@ class _Run:
         self._log("checked")
 
     def stop(self, error: BaseException) -> None:
-        """The error ends the night, unless what is published is this night's already."""
+        """End the night with the error, unless it has published."""
         if self._warehouse.published.resolve().name != self.night.release:
             is_interrupt = isinstance(error, KeyboardInterrupt)
             name = "interrupted" if is_interrupt else type(error).__name__
@@ -144,7 +144,7 @@ class _Run:
             self.night.end("held back" if is_held_back else "failed", reason=reason)
 
     def _set_aside_if_damaged(self) -> str | None:
-        """What is wrong with the file that is being built, which the next night makes again."""
+        """Rename a damaged building.duckdb, which the next night rebuilds; return the damage."""
         if not self._warehouse.building.exists():
             return None
         try:
@@ -177,7 +177,7 @@ class _Run:
         click.echo(text)
 
     def _log(self, event: str, **facts: Any) -> None:
-        """Append a line with what is known by now, and the seconds since the line before."""
+        """Append a line with the counts so far and the seconds since the last line."""
         now = time.monotonic()
         counts = {name: value for name, value in vars(self.night).items() if "_count" in name}
         seconds = {"seconds": round(now - self._step_started, 3)}
@@ -191,12 +191,12 @@ class _Run:
         try:
             with self._warehouse.log.open("a", errors="backslashreplace") as file:
                 file.write(json.dumps(line, ensure_ascii=False) + "\n")
-        except OSError as error:  # a full disk keeps nobody from being told
+        except OSError as error:  # such as a full disk
             click.echo(f"headroom: {error}", err=True)
 
 
 def summary(night: Night, failed_checks: list[str], changes: list[str]) -> str:
-    """What came in, what the checks found, what got worse, what was published or why nothing."""
+    """Files, checks, changes, and the release or the reason why there is none."""
     seconds = ((night.ended_at or utc_now()) - night.started_at).total_seconds()
     outcome = f"{night.status} after {seconds:.0f} s: {night.release or night.reason}"
     lines = [f"night {night.run_id} {outcome}"]

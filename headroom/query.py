@@ -1,23 +1,28 @@
-"""`headroom sql`: runs queries on the published file and prints the answers."""
+"""`headroom sql`: run queries on the published file and print the answers."""
 
+import functools
 import io
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import redirect_stdout
 from pathlib import Path
+from typing import Any, TextIO
 
+import click
 import duckdb
 
 from headroom import show
-from headroom.limits import in_time
-from headroom.warehouse import WarehouseError
+from headroom.cli import command
+from headroom.limits import continue_in_child, in_time
+from headroom.warehouse import Warehouse, WarehouseError
 from ingest.project import project_folder
 
 Value = str | int | float
 # An exponent makes no number: the start of a file_id may look like one.
 _NUMBER = re.compile(r"-?(0|[1-9]\d{0,17})(\.\d+)?")
 _MACROS = project_folder("dbt_project/macros")
+EXAMPLES = {path.stem: path for path in sorted(project_folder("docs/queries").glob("*.sql"))}
 _SUBJECTS = ("texts", "comparisons", "prices", "paths", "runs")
 _GUARDED = r"regexp_replace({}, '^[=+@\t\r-]', '''\0')"
 _QUOTED = re.compile(r"'.*'", re.DOTALL)
@@ -28,11 +33,7 @@ _KEYWORDS = (
 
 
 def parameters(given: Iterable[str]) -> dict[str, Value]:
-    """`name=value` of the command line: a number as JSON has it, or a text, also in quotes.
-
-    Raises:
-        WarehouseError: there is no "=" in it.
-    """
+    """The values of `name=value`: a number as in JSON, or a text, also in quotes."""
     found: dict[str, Value] = {}
     for text in given:
         name, is_given, value = text.partition("=")
@@ -50,25 +51,21 @@ def _value(text: str) -> Value:
     return float(text) if "." in text else int(text)
 
 
-def labelled(name: str) -> str:
-    """The query `name`.sql of this folder, with the macros by which models label values."""
+def labelled(name: str, **settings: Any) -> str:
+    """The query `name`.sql of this folder, rendered with the models' macros for labels."""
     from jinja2 import Environment  # takes a tenth of a second
 
     macros = [_MACROS / f"{subject}.sql" for subject in _SUBJECTS]
     texts = [path.read_text() for path in (*macros, Path(__file__).with_name(f"{name}.sql"))]
-    return Environment().from_string("".join(texts)).render()
+    return Environment().from_string("".join(texts)).render(settings)
 
 
 def answer(
     connection: duckdb.DuckDBPyConnection, text: str, values: Mapping[str, Value], output: str
 ) -> None:
-    """Run the queries of a text one after the other and print what each answers.
+    """Run the queries one after the other and print their answers.
 
-    Raises:
-        WarehouseError: the query is empty, more than one for a format that holds one, or an answer
-            that the format cannot hold.
-        TimeoutError: a query takes longer than it may.
-        duckdb.Error: as DuckDB says.
+    Raises WarehouseError if there is no query, or what a format cannot hold: two, a nested value.
     """
     statements = connection.extract_statements(text)
     if not statements:
@@ -91,7 +88,7 @@ def answer(
 
 
 class _Printed(io.TextIOWrapper):
-    """Keeps what is printed: how long a reader such as `less` takes is no time of the query."""
+    """Buffers the answer, so that the time limit does not count a slow reader such as `less`."""
 
     def __init__(self) -> None:
         self.kept = io.BytesIO()
@@ -115,7 +112,7 @@ def _markdown(relation: duckdb.DuckDBPyRelation) -> None:
 
 
 def for_spreadsheets(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
-    """The rows with ' before each text that a spreadsheet would run: it begins with = + - or @.
+    """Prefix with ' each text that a spreadsheet would run: one that begins with = + - or @.
 
     https://owasp.org/www-community/attacks/CSV_Injection
     """
@@ -128,31 +125,24 @@ def for_spreadsheets(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelati
     return unique.project(", ".join(cells))
 
 
-def _csv(relation: duckdb.DuckDBPyRelation) -> None:
-    _write("csv", lambda file: for_spreadsheets(relation).pl().write_csv(file))
-
-
-def _raw_csv(relation: duckdb.DuckDBPyRelation) -> None:
-    _write("csv", lambda file: relation.pl().write_csv(file))
-
-
 def _json(relation: duckdb.DuckDBPyRelation) -> None:
-    _write("json", lambda file: relation.pl().write_json(file))
+    _write("json", relation)
     print()
 
 
 def _parquet(relation: duckdb.DuckDBPyRelation) -> None:
     if sys.stdout.isatty():
         raise WarehouseError("parquet is binary: redirect it to a file, ... > answer.parquet")
-    _write("parquet", lambda file: relation.pl().write_parquet(file))
+    _write("parquet", relation)
 
 
-def _write(output: str, write: Callable[[io.BytesIO], object]) -> None:
+def _write(output: str, relation: duckdb.DuckDBPyRelation) -> None:
+    """Print the rows as polars writes them: in csv, json or parquet."""
     import polars as pl  # takes as long as all the rest, and a table needs none
 
     buffer = io.BytesIO()
     try:
-        write(buffer)
+        getattr(relation.pl(), f"write_{output}")(buffer)
     except pl.exceptions.PolarsError as error:
         raise WarehouseError(f"cannot write {output}: {error}; cast to varchar") from error
     sys.stdout.flush()
@@ -164,17 +154,17 @@ FORMATS: dict[str, Callable[[duckdb.DuckDBPyRelation], None]] = {
     "table": show.table,
     "line": show.lines,
     "md": _markdown,
-    "csv": _csv,
+    "csv": lambda relation: _write("csv", for_spreadsheets(relation)),
     "json": _json,
     "parquet": _parquet,
 }
 RAW_CSV = "raw csv"
-_PRINT = FORMATS | {RAW_CSV: _raw_csv}
+_PRINT = FORMATS | {RAW_CSV: functools.partial(_write, "csv")}
 _FILES = ("csv", RAW_CSV, "json", "parquet")
 
 
 def prompt(connection: duckdb.DuckDBPyConnection, run: Callable[[str], None]) -> None:
-    """Ask for queries until the end of input; each ends with a semicolon, Tab completes names."""
+    """Read queries until the end of input; each ends with a semicolon, Tab completes names."""
     _complete_names(connection)
     print("Queries end with ; and Tab completes names. Ctrl-D ends. Try `show tables;`.")
     text = ""
@@ -210,3 +200,77 @@ def _complete_names(connection: duckdb.DuckDBPyConnection) -> None:
 
     readline.set_completer(complete)
     readline.parse_and_bind("tab: complete")
+
+
+raw_option = click.option(
+    "--raw", "is_raw", is_flag=True,
+    help="In CSV leave texts that a spreadsheet would run: those that begin with = + - or @.",
+)  # fmt: skip
+
+
+class _Query(click.Command):
+    """Takes an argument that begins with an SQL comment, `-- why`, for a query, not an option."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        queries = [arg for arg in args if arg.startswith("--") and len(arg.split(maxsplit=1)) > 1]
+        options = [arg for arg in args if arg not in queries]
+        return super().parse_args(context, [*options, "--", *queries] if queries else args)
+
+
+@command(
+    'headroom sql "select * from measurements where page = 18"',
+    'headroom sql --format csv "from dim_controllers" > controllers.csv',
+    "headroom sql --file slowest.sql --param vendor=Fujitsu",
+    "headroom sql --example raid-penalty",
+    "headroom sql",
+    cls=_Query,
+)
+@click.argument("query", required=False)
+@click.option(
+    "--file", "-f", type=click.File(), help="Read the queries from a file; - is standard input."
+)
+@click.option("--example", type=click.Choice([*EXAMPLES]), metavar="NAME",
+    help="Run a query of docs/queries: " + ", ".join(EXAMPLES) + ".",
+)  # fmt: skip
+@click.option(
+    "--param",
+    "-p",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="The value of $NAME: 18 and 0.5 are numbers, '18' in quotes is text.",
+)
+@click.option("--format", "output", type=click.Choice([*FORMATS]), default="table",
+    show_default=True,
+)  # fmt: skip
+@raw_option
+def sql(
+    warehouse: Warehouse,
+    query: str | None,
+    file: TextIO | None,
+    example: str | None,
+    given: tuple[str, ...],
+    output: str,
+    *,
+    is_raw: bool,
+) -> None:
+    """Query the published file, read-only. Marts need no schema prefix.
+
+    Without a query it reads standard input; on a terminal it prompts, and Tab completes names.
+    A table too wide for the terminal is printed with one column per line.
+    """
+    if sum(source is not None for source in (query, file, example)) > 1:
+        raise WarehouseError("give one of a query, --file and --example")
+    if example:
+        query = EXAMPLES[example].read_text()
+    if is_raw and output == "csv":
+        output = RAW_CSV
+    values = parameters(given)
+    is_prompt = query is None and file is None and sys.stdin.isatty()
+    continue_in_child(is_prompt=is_prompt)
+    with warehouse.open_published() as connection:
+        if is_prompt:
+            prompt(connection, lambda text: answer(connection, text, values, output))
+        else:
+            text = query if query is not None else (file or sys.stdin).read()
+            answer(connection, text, values, output)

@@ -1,6 +1,4 @@
-"""What was not loaded, as ingest and a night tell it: a line for each reason of the quarantine, and
-one for what is no result.
-"""
+"""Prints what was not loaded: copies, files without results, and the reasons of the quarantine."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -15,15 +13,13 @@ _MOST_KINDS = 8
 
 
 def outcomes(found: list[Outcome], *, is_verbose: bool = False) -> None:
-    """How many files have each status; which are copies or no results, and why others are
-    quarantined."""
+    """Print the counts and what was not loaded."""
     click.echo(show.counts(found))
     refusals(found, is_verbose=is_verbose)
 
 
 def refusals(found: Iterable[Outcome], *, is_verbose: bool = False) -> None:
-    """Copies, and reasons, with an example and how many there are, or each file and line; and what
-    is no result by kind, where that is news."""
+    """Print copies, new kinds of files without results, and each reason with an example."""
     found = [*found]
     _copies([one for one in found if one.copy_of], is_verbose=is_verbose)
     if kinds := kinds_of(found):
@@ -43,7 +39,7 @@ def refusals(found: Iterable[Outcome], *, is_verbose: bool = False) -> None:
 
 
 def kinds_of(found: Iterable[Outcome]) -> dict[str, int]:
-    """How many files there are newly of each kind that is no result, the most first."""
+    """Count new files without results by kind, the most frequent first."""
     return dict(Counter(outcome.kind for outcome in found if outcome.kind).most_common())
 
 

@@ -1,7 +1,7 @@
-"""Rebuilds `building.duckdb` from the newest sound release and the archive, or from that alone.
+"""Rebuilds `building.duckdb` from the newest undamaged release and the archive.
 
-The archive has every content, and in `archive/ledger/` what is known of them and of the nights. A
-release spares it reading contents again. Without either nothing was lost.
+The archive has every file, and in `archive/ledger/` the tables about files and nights. A release
+saves parsing the files again.
 """
 
 import shutil
@@ -31,14 +31,14 @@ _KEPT = LEDGER | HISTORY.keys()
 
 @dataclass(frozen=True)
 class Restored:
-    """What a file was rebuilt from, and what is lost."""
+    """What building.duckdb was rebuilt from."""
 
     release: str | None
     has_ledger: bool
     source_count: int
     read_count: int
     lost: list[str]
-    """Contents that the archive could not give, with the reason."""
+    """Files missing or damaged in the archive, with the reason."""
 
     def __str__(self) -> str:
         parts = [f"the release {self.release}"] * bool(self.release)
@@ -47,26 +47,24 @@ class Restored:
 
 
 def keep_ledger(warehouse: Warehouse) -> None:
-    """Have the archive know what is known of its contents."""
+    """Copy the tables about files and nights to the archive."""
     with warehouse.open_building() as connection:
-        present = {
-            f"{schema}.{table}"
-            for schema, table in connection.execute(
-                "select schema_name, table_name from duckdb_tables()"
-            ).fetchall()
-        }
+        present = _tables_of(connection, "building")
         keep_tables(connection, warehouse.archive.ledger, _KEPT & present)
+
+
+def _tables_of(connection: duckdb.DuckDBPyConnection, database: str) -> set[str]:
+    query = "select schema_name || '.' || table_name from duckdb_tables() where database_name = $1"
+    return {table for (table,) in connection.execute(query, [database]).fetchall()}
 
 
 def restore_if_lost(
     warehouse: Warehouse, tell: Callable[[str], None] = lambda _: None
 ) -> Restored | None:
-    """Make the file that is being built again where it is missing or damaged; None where it is not.
+    """Rebuild building.duckdb if it is missing or damaged; else return None.
 
-    A damaged one stays beside it, as `building.duckdb.damaged`. `tell` gets why, before it begins.
-
-    Raises:
-        WarehouseError: it is damaged, and there is nothing to make it of.
+    A damaged one is kept as `building.duckdb.damaged`. `tell` is called first, with the reason.
+    Raises WarehouseError if there is nothing to rebuild it from.
     """
     fault = warehouse.fault_of_building()
     if fault is None:
@@ -92,7 +90,7 @@ def restore_if_lost(
 
 
 def _has_no_rows(warehouse: Warehouse) -> bool:
-    """Whether nothing is lost with it: a first run was killed before it committed anything."""
+    """Whether a first run was killed before it committed anything."""
     if warehouse.building.stat().st_size == 0:
         return True
     try:
@@ -105,11 +103,7 @@ def _has_no_rows(warehouse: Warehouse) -> bool:
 
 
 def restore(warehouse: Warehouse) -> Restored:
-    """Make the file that is being built, where there is none, of what the folder has.
-
-    Raises:
-        WarehouseError: there is one, or nothing to make it of.
-    """
+    """Rebuild building.duckdb; raises WarehouseError if it is intact or nothing is left of it."""
     if warehouse.fault_of_building() is None:
         raise WarehouseError(f"{warehouse.building} exists and is readable: nothing to restore")
     restored = restore_if_lost(warehouse)
@@ -160,7 +154,7 @@ def _remove(database: Path) -> None:
 
 
 def _copy(release: Path, partial: Path, warehouse: Warehouse, *, has_kept: bool) -> bool:
-    """Whether the release could be taken; its nights are as of the newest history."""
+    """Copy the release, with the newest history; False if it cannot be used."""
     shutil.copyfile(release, partial)
     try:
         with duckdb.connect(partial, config=STORAGE) as connection:
@@ -177,9 +171,7 @@ def _copy(release: Path, partial: Path, warehouse: Warehouse, *, has_kept: bool)
 
 def _take_history(connection: duckdb.DuckDBPyConnection, nights: Path) -> None:
     connection.execute(f"attach {quoted(nights)} as nights (read_only)")
-    query = "select schema_name || '.' || table_name from duckdb_tables() where database_name = $1"
-    known = {table for (table,) in connection.execute(query, ["nights"]).fetchall()}
-    for table in HISTORY.keys() & known:  # an older version had fewer
+    for table in HISTORY.keys() & _tables_of(connection, "nights"):
         connection.execute(f"create or replace table {table} as from nights.{table}")
     connection.execute("detach nights")
 
@@ -187,7 +179,7 @@ def _take_history(connection: duckdb.DuckDBPyConnection, nights: Path) -> None:
 def _fill(
     connection: duckdb.DuckDBPyConnection, warehouse: Warehouse, held: dict[str, Any]
 ) -> list[Outcome]:
-    """Read what the release has not, or as another version read it; what cannot be read is lost."""
+    """Parse files that the release lacks or that another version parsed."""
     known = connection.execute(
         "select file_id, parser_version, ingested_at from raw.files"
     ).fetchall()
@@ -208,7 +200,7 @@ def _fill(
 
 
 def _forget_lost(connection: duckdb.DuckDBPyConnection) -> None:
-    """What has no rows now is not loaded: the next ingest that finds it loads it."""
+    """Mark lost files as not loaded, so that the next ingest loads them."""
     lost = "(select file_id from quality.quarantined_files where absolute_path is null)"
     connection.execute(f"update raw.sources set is_current = false where file_id in {lost}")
     connection.execute(f"delete from raw.files where file_id in {lost}")

@@ -1,4 +1,4 @@
-"""What the commands print: tables, outcomes and progress for people."""
+"""Prints tables, outcomes and progress for people."""
 
 import io
 import itertools
@@ -26,7 +26,7 @@ _IF_ANY = ("copy", "no result", "ignored")
 
 
 def width() -> int:
-    """Of what is printed for people: the terminal's, at most 100; 100 where there is none."""
+    """The terminal's width, at most 100; 100 without a terminal."""
     return min(_terminal_width(), _MOST_COLUMNS)
 
 
@@ -35,7 +35,7 @@ def _terminal_width() -> int:
 
 
 def table(relation: duckdb.DuckDBPyRelation) -> None:
-    """All rows, as DuckDB draws them; a line for each column where a terminal is too narrow."""
+    """All rows as DuckDB draws them; a line for each column if the terminal is too narrow."""
     heads = zip(relation.columns, relation.types, strict=True)
     if sum(max(len(name), len(str(kind))) + 3 for name, kind in heads) > _terminal_width():
         lines(relation)
@@ -63,7 +63,7 @@ def lines(relation: duckdb.DuckDBPyRelation) -> None:
 
 
 def hanging(text: str, indent: int, first_indent: int = 0, room: int | None = None) -> None:
-    """A text in lines that fit, all but the first indented; a path in it is not cut."""
+    """Wrap a text with a hanging indent; paths are not broken."""
     click.echo(
         textwrap.fill(
             text, room or width(), initial_indent=" " * first_indent,
@@ -73,9 +73,9 @@ def hanging(text: str, indent: int, first_indent: int = 0, room: int | None = No
 
 
 def columns(heads: list[str], rows: list[tuple[object, ...]]) -> None:
-    """Rows below their heads, indented; the last column is wrapped, a path in it is not cut.
+    """An indented table whose last column is wrapped; paths are not broken.
 
-    On a terminal that is too narrow, a line for each column.
+    A line for each column if the terminal is too narrow.
     """
     texts = [heads, *(["" if cell is None else str(cell) for cell in row] for row in rows)]
     widths = [max(len(row[at]) for row in texts) for at in range(len(heads) - 1)]
@@ -97,7 +97,7 @@ def columns(heads: list[str], rows: list[tuple[object, ...]]) -> None:
 
 
 def _items(texts: Iterable[Sequence[str]], indent: int) -> None:
-    """A line for each cell of rows, behind its head; the first of the texts are the heads."""
+    """A line for each cell, after its heading; the first row has the headings."""
     heads, *rows = texts
     head_width = max(map(len, heads))
     for number, row in enumerate(rows):
@@ -109,7 +109,7 @@ def _items(texts: Iterable[Sequence[str]], indent: int) -> None:
 
 
 def descriptions(rows: list[tuple[str, str, str]]) -> None:
-    """Names, what they are in a word, and what they mean, as wide as the terminal."""
+    """Name, a word and a description, as wide as the terminal."""
     name_width, word_width = (max(len(row[part]) for row in rows) for part in (0, 1))
     indent = name_width + word_width + 4
     width = max(shutil.get_terminal_size().columns - indent, 40)
@@ -121,16 +121,13 @@ def descriptions(rows: list[tuple[str, str, str]]) -> None:
 
 
 def wrapped(text: str, indent: int = 0) -> None:
-    """A text in lines that fit."""
+    """Wrap a text."""
     start = " " * indent
     click.echo(textwrap.fill(text, width(), initial_indent=start, subsequent_indent=start + "  "))
 
 
 def shell_lines(command: str, indent: int, margin: int = 0) -> str:
-    """A command of a shell, broken into lines where a terminal is too narrow.
-
-    The margin is what somebody else adds to the indent.
-    """
+    """A shell command, broken into lines if the terminal is too narrow; `margin` is more indent."""
     room = _terminal_width() - indent - margin - len(" \\")
     lines = textwrap.wrap(
         command, room, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
@@ -140,11 +137,8 @@ def shell_lines(command: str, indent: int, margin: int = 0) -> str:
 
 
 def grid(rows: Iterable[Sequence[str]], widths: Sequence[int], indent: int = 0) -> None:
-    """Cells of several lines beside each other, below their heads; a longer line is wrapped.
-
-    On a terminal that is narrower than the widths, the widest columns give way; where all would be
-    too narrow, each cell has a line.
-    """
+    """A table with wrapped cells. On a narrow terminal the widest columns shrink; if that is not
+    enough, each cell has a line."""
     rows = [*rows]
     widths = _narrowed(widths, width() - indent - 2 * (len(widths) - 1))
     if not widths:
@@ -160,7 +154,7 @@ def grid(rows: Iterable[Sequence[str]], widths: Sequence[int], indent: int = 0) 
 
 
 def _narrowed(widths: Sequence[int], room: int) -> list[int]:
-    """Widths that fit, the widest made narrower; none where that is not enough."""
+    """Widths that fit; empty if columns would get too narrow."""
     fitting = [*widths]
     while sum(fitting) > room:
         widest = max(fitting)
@@ -171,7 +165,7 @@ def _narrowed(widths: Sequence[int], room: int) -> list[int]:
 
 
 def rehearsal(found: "Iterable[Outcome]") -> None:
-    """What would become of each source, and how many of each."""
+    """Print what would happen to each source, and the counts."""
     found = list(found)
     for outcome in found:
         of = f": copy of {outcome.copy_of}" if outcome.copy_of else ""
@@ -181,7 +175,7 @@ def rehearsal(found: "Iterable[Outcome]") -> None:
 
 
 def counts(found: "list[Outcome]") -> str:
-    """How many were loaded, unchanged, quarantined, and copies, no results and ignored if any."""
+    """The number of sources of each status."""
     from ingest.records.recording import count_by_status
 
     by_status = count_by_status(found)
@@ -197,7 +191,7 @@ def of_status(status: str, count: int) -> str:
 
 
 def bar(label: str, length: int = 1, **looks: Any) -> "ProgressBar[Any]":
-    """How many are done, on a terminal; without a time, for one costs more than another."""
+    """A progress bar on terminals, without an estimate of the time."""
     return click.progressbar(
         length=length,
         label=label,
@@ -210,7 +204,7 @@ def bar(label: str, length: int = 1, **looks: Any) -> "ProgressBar[Any]":
 
 
 def progress(found: "Iterable[Outcome]", count: int) -> "list[Outcome]":
-    """Take the outcomes; on a terminal with a bar and files per second."""
+    """Collect the outcomes; on a terminal with a progress bar."""
     started_at = time.monotonic()
     outcomes: list[Outcome] = []
 

@@ -1,6 +1,7 @@
-"""`headroom size`: what an array is predicted to reach and why, or what reaches a target."""
+"""`headroom size`: an array's limits and prediction, or the designs that reach a target."""
 
 import itertools
+import math
 import operator
 import re
 from pathlib import Path
@@ -10,12 +11,13 @@ import click
 import duckdb
 
 from headroom import show
+from headroom.cli import command, format_option
 from headroom.names import find_named, find_profile, find_raid_level
 from headroom.query import FORMATS
-from headroom.warehouse import WarehouseError
+from headroom.warehouse import Warehouse, WarehouseError
 
 _SHOWN_DESIGNS = 15
-# Heads of the designs, each with its column and width.
+# Headings of the designs, each with its column and width.
 _COLUMNS = {
     "drives": ("drive_count::varchar", 6),
     "design": ("design_label", 36),
@@ -33,7 +35,6 @@ _PRICED = {
     "price": ("coalesce(price_label, 'not reported')", 13),
     "power": ("coalesce(power_label, 'not reported')", 10),
 }
-# How sure the designs below are to reach the target.
 _REACH = {
     "measured": "measured",
     "sure": "predicted, and even the low value reaches it",
@@ -41,8 +42,23 @@ _REACH = {
     "possible": "not excluded: the value is an upper bound",
     "data sheet": "not excluded: an upper bound from data sheets",
 }
+_FACTORS = {"": 1, "K": 1e3, "M": 1e6}
 _TERABYTES = {"TB": 1.0, "GB": 1e-3, "TIB": 2**40 / 1e12, "GIB": 2**30 / 1e12}
-# What documents say of the controller at the load profile, of this level and drive first.
+_LIMITS = """
+    select
+        kind as ceiling_kind, value_label, reason as basis, is_binding, iops, bytes_per_second,
+        headline_value as value, low_headline_value as low_value,
+        high_headline_value as high_value, evidence, price, price_currency, power_watts,
+        iops_per_price_unit, bytes_per_second_per_price_unit, iops_per_watt,
+        bytes_per_second_per_watt, profile_label
+    from rpt_predicted_limits
+    where
+        controller = $controller and raid_level = $raid_level and drive = $drive
+        and drive_count = $drive_count and profile_id = $profile_id
+    order by line_order
+"""
+_DESIGNS = Path(__file__).with_name("size_designs.sql")
+# Documents' claims about the controller at the load profile, with this level and drive or any.
 _CLAIMS = """
     select source_label || ': ' || claim_label || ' (' || verdict || ')'
     from fct_claims, (
@@ -58,7 +74,7 @@ _CLAIMS = """
         and contains(coalesce(drives, $drive), $drive)
     order by claim_id limit 5
 """
-# What a prediction takes: each part, why it may be missing, and what is predicted of the parts.
+# The parts that a prediction needs, why one is missing, and what is predicted with them.
 _PARTS = """
     select
         controllers.disk_interfaces as ports,
@@ -105,7 +121,7 @@ _DEFINE = "define it in a headroom.yml (docs/headroom-yml.md)"
 
 
 class Array(NamedTuple):
-    """What is asked for; None where it is left open."""
+    """The array asked for; None is any."""
 
     controller: str | None
     raid_level: str | None
@@ -114,29 +130,78 @@ class Array(NamedTuple):
     profile_id: str
 
 
-class Targets(NamedTuple):
-    """What has to be reached; None where nothing has."""
+class _AboveZero(click.ParamType):
+    name = "number"
 
-    iops: float | None
-    terabytes: float | None
-    latency_us: float | None
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        digits, unit = re.findall(r"(.*?)([kKM]?)$", str(value).strip())[0]
+        try:
+            number = float(digits) * _FACTORS[unit.upper()]
+        except ValueError:
+            number = math.nan
+        if not 0 < number < math.inf:
+            self.fail(f"{value!r} is not a number above 0, such as 250, 100k or 1.5M", param, ctx)
+        return number
 
 
-class Choice(NamedTuple):
-    """Which of the designs that reach the targets are shown, and which first."""
+@command(
+    "headroom size --controller EP420i --raid 5 --drive SAS-12G-SSD --drives 8 --profile Database",
+    "headroom size --iops 100000 --capacity 5TB --profile Database",
+    "headroom size --iops 100000 --profile Database --sort price",
+    "headroom size --latency-us 300 --profile Database --format csv",
+)
+@click.option("--controller", help="Controller; part of a name is enough, also below.")
+@click.option("--raid", "raid_level", help="RAID level: 5, or raid 10.")
+@click.option("--drive", help="Drive model.")
+@click.option("--drives", "drive_count", type=click.IntRange(1), help="Number of drives.")
+@click.option("--profile", required=True, help="Load profile, by name or id.")
+@click.option("--iops", type=_AboveZero(), help="Target I/Os per second: 250, 100k or 1.5M.")
+@click.option("--capacity", help="Target usable capacity: 5TB, 800GB, 4TiB.")
+@click.option("--latency-us", type=_AboveZero(), help="Target mean latency, at most.")
+@click.option("--max-price", help="Of the controller and drives, with its currency: 9000EUR.")
+@click.option("--max-power-watt", type=_AboveZero(), help="Of the controller and drives.")
+@click.option("--sort", type=click.Choice(["drives", "price", "power"]), default="drives",
+    show_default=True, help="Order of designs; unknown prices and power come last.",
+)  # fmt: skip
+@format_option("table", "csv", "json", "md")
+def size(warehouse: Warehouse, output: str, **options: Any) -> None:
+    """Predict what an array reaches, limit by limit; or find arrays that reach a target.
 
-    max_price: float | None = None
-    currency: str | None = None
-    max_power_watts: float | None = None
-    sort: str = "drives"
+    Given controller, RAID level, drive and number of drives: every limit, the binding one and the
+    prediction. Given a target: the minimum drives of each design that reach it. Designs with drives
+    known only from a data sheet are upper bounds and come last. Prices and power are those of a
+    headroom.yml.
+    """
+    targets = {
+        "iops": options["iops"],
+        "terabytes": terabytes(options["capacity"]),
+        "latency_us": options["latency_us"],
+    }
+    price, currency = money(options["max_price"])
+    choice = {
+        "max_price": price,
+        "currency": currency,
+        "max_power_watts": options["max_power_watt"],
+        "sort": options["sort"],
+    }
+    is_chosen = bool(price or choice["max_power_watts"]) or choice["sort"] != "drives"
+    with warehouse.open_published() as connection:
+        array = _array(connection, **options)
+        if any(targets.values()):
+            _designs(connection, array, targets | choice, output, is_chosen=is_chosen)
+        elif is_chosen:
+            raise WarehouseError(
+                "--max-price, --max-power-watt and --sort need a target: "
+                "--iops, --capacity or --latency-us"
+            )
+        else:
+            _limits(connection, array, output)
 
 
 def terabytes(text: str | None) -> float | None:
-    """5TB, 800 GB or 4 TiB, in units of 10^12 bytes.
-
-    Raises:
-        WarehouseError: it is none of these.
-    """
+    """5TB, 800 GB or 4 TiB in units of 10^12 bytes; raises WarehouseError for anything else."""
     if text is None:
         return None
     parts = re.fullmatch(r"(\d+(?:\.\d+)?) *([a-z]+)", text.strip(), re.IGNORECASE)
@@ -146,11 +211,7 @@ def terabytes(text: str | None) -> float | None:
 
 
 def money(text: str | None) -> tuple[float | None, str | None]:
-    """9000EUR or 9000 EUR, as number and currency.
-
-    Raises:
-        WarehouseError: it is neither.
-    """
+    """Number and currency of 9000EUR or 9000 EUR; raises WarehouseError for anything else."""
     if text is None:
         return None, None
     parts = re.fullmatch(r"(\d+(?:\.\d+)?) *([a-z]{3})", text.strip(), re.IGNORECASE)
@@ -159,57 +220,31 @@ def money(text: str | None) -> tuple[float | None, str | None]:
     return float(parts[1]), parts[2].upper()
 
 
-def size(
+def _array(
     connection: duckdb.DuckDBPyConnection,
     controller: str | None,
     raid_level: str | None,
     drive: str | None,
     drive_count: int | None,
     profile: str,
-    targets: Targets,
-    choice: Choice,
-    output: str,
-) -> None:
-    """Print the limits of an array, or the arrays that reach the targets.
-
-    Raises:
-        WarehouseError: a name is not known, too little is given, or nothing is predicted; the
-            message says why.
-    """
-
-    def named(kind: str, table: str, text: str | None) -> str | None:
-        return find_named(connection, kind, table, text) if text else None
-
-    array = Array(
-        named("controller", "dim_controllers", controller),
-        find_raid_level(connection, raid_level) if raid_level else None,
-        named("drive", "dim_drives", drive),
+    **_: Any,
+) -> Array:
+    return Array(
+        controller and find_named(connection, "controller", "dim_controllers", controller),
+        raid_level and find_raid_level(connection, raid_level),
+        drive and find_named(connection, "drive", "dim_drives", drive),
         drive_count,
         find_profile(connection, profile),
     )
-    if any(targets):
-        _designs(connection, array, targets, choice, output)
-    elif choice != Choice():
-        raise WarehouseError(
-            "--max-price, --max-power-watt and --sort need a target: "
-            "--iops, --capacity or --latency-us"
-        )
-    elif None in array:
-        missing = [f"--{name}" for name in _open_options(array)]
-        raise WarehouseError(
-            f"give {', '.join(missing)} too, or a target: --iops, --capacity or --latency-us"
-        )
-    else:
-        _limits(connection, array, output)
-
-
-def _open_options(array: Array) -> list[str]:
-    names = ("controller", "raid", "drive", "drives")
-    return [name for name, value in zip(names, array, strict=False) if value is None]
 
 
 def _limits(connection: duckdb.DuckDBPyConnection, array: Array, output: str) -> None:
-    found = _answer(connection, "size", array._asdict())
+    options = ("--controller", "--raid", "--drive", "--drives")
+    if missing := [option for option, value in zip(options, array[:4], strict=True) if not value]:
+        raise WarehouseError(
+            f"give {', '.join(missing)} too, or a target: --iops, --capacity or --latency-us"
+        )
+    found = connection.sql(_LIMITS, params=array._asdict())
     if not len(found):
         raise WarehouseError(f"no prediction: {why_not(connection, array)}")
     if output != "table":
@@ -223,40 +258,63 @@ def _limits(connection: duckdb.DuckDBPyConnection, array: Array, output: str) ->
     )
     heads = [("", "limit", "value", "why (* binds)")]
     show.grid([*heads, *(tuple(cell or "" for cell in row[:4]) for row in rows)], (1, 14, 14, 62))
-    _tell_claims(connection, array)
-
-
-def _answer(
-    connection: duckdb.DuckDBPyConnection, name: str, given: dict[str, Any]
-) -> duckdb.DuckDBPyRelation:
-    try:
-        query = Path(__file__).with_name(f"{name}.sql").read_text()
-        return connection.sql(query, params=given)
-    except (duckdb.CatalogException, duckdb.BinderException) as error:
-        reason = "published by an older version; run: headroom nightly PATH"
-        raise WarehouseError(reason) from error
-
-
-def _tell_claims(connection: duckdb.DuckDBPyConnection, array: Array) -> None:
-    given = array._asdict()
-    del given["drive_count"]
-    claims = connection.execute(_CLAIMS, given).fetchall()
+    claims = connection.execute(_CLAIMS, _without_count(array)).fetchall()
     click.echo("claims in documents:" if claims else "no claims in documents")
     for (claim,) in claims:
         show.wrapped(claim, indent=2)
 
 
+def _without_count(array: Array) -> dict[str, Any]:
+    return {name: value for name, value in array._asdict().items() if name != "drive_count"}
+
+
+def _designs(
+    connection: duckdb.DuckDBPyConnection,
+    array: Array,
+    wanted: dict[str, Any],
+    output: str,
+    *,
+    is_chosen: bool,
+) -> None:
+    found = connection.sql(_DESIGNS.read_text(), params=array._asdict() | wanted)
+    if not len(found):
+        raise WarehouseError(
+            f"no array, predicted or measured, reaches this at {array.profile_id}; lower a target, "
+            "drop an option, or list the load profiles: headroom catalog profiles"
+            + "; unknown prices and power are left out"
+            * is_chosen
+        )
+    if output != "table":
+        FORMATS[output](found)
+        return
+    columns = _PRICED if found.filter("coalesce(price, power_watts) > 0").fetchone() else _COLUMNS
+    widths = [width for _, width in columns.values()]
+    rows = found.select(", ".join(["reach", *(name for name, _ in columns.values())])).fetchall()
+    show.grid([[*columns]], widths)
+    for reach, designs in itertools.groupby(rows[:_SHOWN_DESIGNS], key=operator.itemgetter(0)):
+        show.wrapped(f"{_REACH[reach]}:")
+        show.grid([tuple(cell or "" for cell in design[1:]) for design in designs], widths)
+    if more := rows[_SHOWN_DESIGNS:]:
+        click.echo(f"and {len(more)} more; --format csv lists all")
+    if wanted["latency_us"]:
+        click.echo("latency is not predicted: only measured arrays are listed")
+    if columns is _PRICED:
+        click.echo("price and power: controller and all drives")
+
+
 def why_not(connection: duckdb.DuckDBPyConnection, array: Array) -> str:
     """The first part of the array that prevents a prediction, and the remedy."""
-    given = array._asdict()
-    del given["drive_count"]
-    relation = connection.sql(_PARTS, params=given)
+    relation = connection.sql(_PARTS, params=_without_count(array))
     (row,) = relation.fetchall()
     known: dict[str, Any] = dict(zip(relation.columns, row, strict=True))
-    return _of_controller(array, known) or _of_drive(array, known) or _of_counts(array, known)
+    return (
+        _why_not_controller(array, known)
+        or _why_not_drive(array, known)
+        or _why_not_count(array, known)
+    )
 
 
-def _of_controller(array: Array, known: dict[str, Any]) -> str | None:
+def _why_not_controller(array: Array, known: dict[str, Any]) -> str | None:
     missing = {
         "the interface of its ports": known["ports"],
         "its RAID levels": known["levels"],
@@ -269,7 +327,7 @@ def _of_controller(array: Array, known: dict[str, Any]) -> str | None:
     return None
 
 
-def _of_drive(array: Array, known: dict[str, Any]) -> str | None:
+def _why_not_drive(array: Array, known: dict[str, Any]) -> str | None:
     if known["of_both"]:
         return None
     if known["interface"] in (None, "SAS", "SATA"):
@@ -286,7 +344,7 @@ def _of_drive(array: Array, known: dict[str, Any]) -> str | None:
     )
 
 
-def _of_counts(array: Array, known: dict[str, Any]) -> str:
+def _why_not_count(array: Array, known: dict[str, Any]) -> str:
     if not known["of_profile"]:
         return (
             f"no single {array.drive} was measured at {array.profile_id}, and "
@@ -305,37 +363,3 @@ def _of_counts(array: Array, known: dict[str, Any]) -> str:
         f"predictions for {array.controller} at {array.raid_level} are made for {shown} drives"
         + most
     )
-
-
-def _designs(
-    connection: duckdb.DuckDBPyConnection,
-    array: Array,
-    targets: Targets,
-    choice: Choice,
-    output: str,
-) -> None:
-    given = array._asdict() | targets._asdict() | choice._asdict()
-    found = _answer(connection, "size_designs", given)
-    if not len(found):
-        raise WarehouseError(
-            f"no array, predicted or measured, reaches this at {array.profile_id}; lower a target, "
-            "drop an option, or list the load profiles: headroom catalog profiles"
-            + ("; unknown prices and power are left out" if choice != Choice() else "")
-        )
-    if output != "table":
-        FORMATS[output](found)
-        return
-    columns = _PRICED if found.filter("coalesce(price, power_watts) > 0").fetchone() else _COLUMNS
-    widths = [width for _, width in columns.values()]
-    asked = ["reach", *(column for column, _ in columns.values())]
-    rows = found.select(", ".join(asked)).fetchall()
-    show.grid([[*columns]], widths)
-    for reach, designs in itertools.groupby(rows[:_SHOWN_DESIGNS], key=operator.itemgetter(0)):
-        show.wrapped(f"{_REACH[reach]}:")
-        show.grid([tuple(cell or "" for cell in design[1:]) for design in designs], widths)
-    if more := rows[_SHOWN_DESIGNS:]:
-        click.echo(f"and {len(more)} more; --format csv lists all")
-    if targets.latency_us:
-        click.echo("latency is not predicted: only measured arrays are listed")
-    if columns is _PRICED:
-        click.echo("price and power: controller and all drives")

@@ -1,4 +1,4 @@
-"""Room on the disk, asked for before a step: a full one is said, and not met halfway."""
+"""Checks before a step that the disk has enough space."""
 
 import shutil
 from pathlib import Path
@@ -11,16 +11,12 @@ from headroom.warehouse import Warehouse, WarehouseError
 
 _MIB = 1 << 20
 _ALWAYS_BYTES = 64 * _MIB
-# What a step writes, as a share of the file that is being built.
+# Bytes that a step writes, as a share of building.duckdb.
 _SHARES = {"ingest": 0.1, "build": 0.25, "publish": 1.0}
 
 
 def require_space(warehouse: Warehouse, step: Literal["ingest", "build", "publish"]) -> None:
-    """Old releases make room first, down to the published one.
-
-    Raises:
-        WarehouseError: there is not enough; it says how much is needed, and what is large.
-    """
+    """Delete old releases if space is short; raises WarehouseError if that is not enough."""
     needed = _ALWAYS_BYTES + int(_SHARES[step] * _size_of(warehouse.building))
     if _free(warehouse) >= needed:
         return

@@ -1,7 +1,6 @@
-"""`quality.state`: how far the file that is being built has come since its last change.
+"""`quality.state`: the stage of building.duckdb: ingested, built or checked.
 
-Publishing needs what was ingested to be built, and what was built to be checked. The stage is set
-back before anything changes, so that a killed run leaves no stage that does not hold.
+It is reset before each change, so a killed run never leaves a later stage.
 """
 
 from typing import Literal
@@ -24,7 +23,7 @@ def set_stage(connection: duckdb.DuckDBPyConnection, stage: Stage) -> None:
 
 
 def require_stage(connection: duckdb.DuckDBPyConnection, stage: Stage) -> None:
-    """Raises WarehouseError with what to run first."""
+    """Raises WarehouseError with the command to run first."""
     reached: Stage = connection.execute("select stage from quality.state").fetchall()[0][0]
     if _ORDER.index(reached) < _ORDER.index(stage):
         raise WarehouseError(_REMEDY[_ORDER[_ORDER.index(reached) + 1]])

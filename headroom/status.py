@@ -1,16 +1,18 @@
 """`headroom status`: how the last nights went, and what is in the published file."""
 
+import sys
 from contextlib import suppress
 
 import click
 import duckdb
 
+from headroom.cli import EXIT_CHECKS_FAILED, command
 from headroom.failed_checks import failed_checks
 from headroom.night_log import LoggedNight, unpublished_nights
 from headroom.show import columns, shell_lines, wrapped
-from headroom.warehouse import Warehouse, WarehouseError
+from headroom.warehouse import Warehouse
 
-# Title, what to say where there is nothing, query. The last column takes several lines.
+# Title, text if there are no rows, query. The last column may take several lines.
 Findings = tuple[tuple[str, str, str], ...]
 OWN_QUERIES: Findings = (
     (
@@ -111,9 +113,10 @@ QUARANTINE_QUERIES: Findings = (
         """,
     ),
 )
-SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
+SUMMARY_QUERIES: Findings = (
     (
         "Measurements",
+        "",
         """
         select
             source_format, count(*) as measurements, count(*) filter (not is_valid) as invalid,
@@ -126,6 +129,7 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
     ),
     (
         "Documents and the verdicts on their claims",
+        "",
         """
         with points as (
             select document_id, count(*) as measurements from marts.measurements group by all
@@ -154,6 +158,7 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
     ),
     (
         "The catalog: `headroom catalog KIND` lists them",
+        "",
         """
         select
             (from marts.dim_controllers select count(*)) as controllers,
@@ -164,7 +169,7 @@ SUMMARY_QUERIES: tuple[tuple[str, str], ...] = (
         """,
     ),
 )
-# What a person can mend.
+# Things that you can correct.
 FINDING_QUERIES: Findings = (
     (
         "Missing ceilings of papers: what to add, and where",
@@ -205,15 +210,34 @@ _NEXT_STEPS = {
 }
 
 
-def last_failure(warehouse: Warehouse) -> str | None:
-    """What the last night that ended says of itself, unless it published.
+@command(
+    "headroom status",
+    "headroom status --quiet || mail -s 'headroom' lab@example.org",
+    name="status",
+)
+@click.option("--quiet", "-q", is_flag=True, help="Print only why the last night did not publish.")
+def status_command(warehouse: Warehouse, quiet: bool) -> None:
+    """Show the last nights, checks and quarantined files, and what is published.
 
-    Raises:
-        WarehouseError: nothing is published yet.
+    Exits 1 if the last completed night did not publish: the published file lacks its results.
     """
+    failure = last_failure(warehouse)
+    if not quiet:
+        status(warehouse)
+        click.echo("Next:")
+        for purpose, arguments in _NEXT_STEPS.items():
+            wrapped(f"# {purpose}", indent=2)
+            click.echo(shell_lines(f"{sys.argv[0]} {arguments}", indent=2))
+    if failure:
+        click.echo(f"headroom: {failure}", err=True)
+        sys.exit(EXIT_CHECKS_FAILED)
+
+
+def last_failure(warehouse: Warehouse) -> str | None:
+    """Why the last completed night did not publish; None if it did."""
     for night in _unpublished(warehouse):
         if night.status != "running":
-            return None if night.status == "published" else _told(night)
+            return None if night.status == "published" else _words(night)
     with warehouse.open_quality() as connection:
         row = connection.execute(
             "select run_id, status, reason from quality.nightly_runs "
@@ -223,7 +247,7 @@ def last_failure(warehouse: Warehouse) -> str | None:
 
 
 def _unpublished(warehouse: Warehouse) -> list[LoggedNight]:
-    """Nights that only the log tells of."""
+    """Nights that are in the log but not in the published history."""
     published: set[str] = set()
     if warehouse.was_published(warehouse.nights) or warehouse.was_published(warehouse.published):
         query = "select run_id from quality.nightly_runs where status != 'running'"
@@ -232,39 +256,30 @@ def _unpublished(warehouse: Warehouse) -> list[LoggedNight]:
     return unpublished_nights(warehouse, published)
 
 
-def _told(night: LoggedNight) -> str:
+def _words(night: LoggedNight) -> str:
     if night.status == "running":
         return f"night {night.run_id} is running"
     return f"night {night.run_id} {night.status}: {night.reason}"
 
 
 def status(warehouse: Warehouse) -> None:
-    """Show one's own results, the nights, and then what is published.
-
-    Raises:
-        WarehouseError: nothing is published, or by an older version that had not all of it.
-    """
+    """Print your own results, the nights, and the contents of the published file."""
     for night in _unpublished(warehouse):
-        wrapped(_told(night))
-    try:
-        if warehouse.published.exists():
-            with warehouse.open_published() as connection:
-                _findings(connection, OWN_QUERIES)
-        with warehouse.open_quality() as connection:
-            _findings(connection, NIGHT_QUERIES)
-            _failed_checks(connection)
-            _findings(connection, QUARANTINE_QUERIES)
-        if not warehouse.was_published(warehouse.published):
-            wrapped("Nothing published yet")
-            return
+        wrapped(_words(night))
+    if warehouse.published.exists():
         with warehouse.open_published() as connection:
-            wrapped(f"{warehouse.published} -> {warehouse.published.resolve().name}")
-            for title, query in SUMMARY_QUERIES:
-                _show(title, connection.sql(query))
-            _findings(connection, FINDING_QUERIES)
-    except (duckdb.CatalogException, duckdb.BinderException) as error:
-        reason = "published by an older version; run: headroom nightly PATH"
-        raise WarehouseError(f"{warehouse.folder}: {reason}") from error
+            _findings(connection, OWN_QUERIES)
+    with warehouse.open_quality() as connection:
+        _findings(connection, NIGHT_QUERIES)
+        _failed_checks(connection)
+        _findings(connection, QUARANTINE_QUERIES)
+    if not warehouse.was_published(warehouse.published):
+        wrapped("Nothing published yet")
+        return
+    with warehouse.open_published() as connection:
+        wrapped(f"{warehouse.published} -> {warehouse.published.resolve().name}")
+        _findings(connection, SUMMARY_QUERIES)
+        _findings(connection, FINDING_QUERIES)
 
 
 def _failed_checks(connection: duckdb.DuckDBPyConnection) -> None:
@@ -279,22 +294,11 @@ def _failed_checks(connection: duckdb.DuckDBPyConnection) -> None:
 def _findings(connection: duckdb.DuckDBPyConnection, queries: Findings) -> None:
     for title, nothing, query in queries:
         found = connection.sql(query)
-        if len(found):
-            _show(title, found)
+        rows = found.fetchall()
+        if rows:
+            wrapped(title)
+            columns(found.columns, rows[:_MOST_ROWS])
+            if more := rows[_MOST_ROWS:]:
+                click.echo(f"  and {len(more)} more")
         elif nothing:
             wrapped(nothing)
-
-
-def _show(title: str, found: duckdb.DuckDBPyRelation) -> None:
-    wrapped(title)
-    rows = found.fetchall()
-    columns(found.columns, rows[:_MOST_ROWS])
-    if more := rows[_MOST_ROWS:]:
-        click.echo(f"  and {len(more)} more")
-
-
-def next_steps(program: str) -> None:
-    click.echo("Next:")
-    for purpose, arguments in _NEXT_STEPS.items():
-        wrapped(f"# {purpose}", indent=2)
-        click.echo(shell_lines(f"{program} {arguments}", indent=2))

@@ -1,7 +1,6 @@
-"""`headroom verify`: whether all is as it was written; `--repair` writes anew what can be had.
+"""`headroom verify`: check archive and releases against their checksums; `--repair` rewrites.
 
-The archive is read against its checksums, what was loaded against the archive, releases against
-`SHA256SUMS`. Damage goes by the path of the source that it costs.
+Damaged contents are listed by the path of their source.
 """
 
 from collections.abc import Iterator
@@ -36,23 +35,23 @@ _PLACES = """
 
 @dataclass
 class Found:
-    """What was read, and what is not as it should be."""
+    """What verify found."""
 
     building: str | None = None
     whole: set[str] = field(default_factory=set)
-    """Contents that are in an undamaged pack."""
+    """File ids in undamaged packs."""
     broken: list[Audit] = field(default_factory=list)
     shown: dict[str, str] = field(default_factory=dict)
-    """Contents that no place of the archive has undamaged, by a path of theirs."""
+    """Path of each file id that the archive has lost."""
     places: dict[str, list[str]] = field(default_factory=dict)
-    """Where their sources are, or were."""
+    """Places of their sources, which may still exist."""
     ledger: list[InputError] = field(default_factory=list)
     published: dict[Path, str] = field(default_factory=dict)
-    """Links by which readers get nothing, and why."""
+    """Broken links, with the reason."""
     releases: list[Path] = field(default_factory=list)
-    """Others that are damaged."""
+    """Damaged releases that no link points to."""
     unsummed: list[Path] = field(default_factory=list)
-    """Releases without a checksum, of an older version."""
+    """Releases without a checksum."""
     content_count: int = 0
     release_count: int = 0
 
@@ -74,7 +73,7 @@ class Found:
 
 
 def verify(warehouse: Warehouse) -> Found:
-    """Read everything; on a terminal with progress."""
+    """Read everything and compare checksums."""
     found = Found(building=warehouse.fault_of_building(is_thorough=True))
     archive = warehouse.archive
     sound: set[str] = set()
@@ -123,10 +122,7 @@ def _read_releases(warehouse: Warehouse, found: Found) -> None:
 
 
 def repair(warehouse: Warehouse, found: Found) -> None:
-    """Write anew what is damaged, as far as a source or another copy has it.
-
-    Damaged packs go to `archive/damaged/`.
-    """
+    """Rewrite damaged files from their source or another copy; damaged packs are moved away."""
     restore_if_lost(warehouse)
     if found.broken or found.places:
         mended = mend(warehouse.archive, found.broken, found.whole, found.places)
@@ -144,7 +140,7 @@ def repair(warehouse: Warehouse, found: Found) -> None:
 
 
 def _repair_published(warehouse: Warehouse, link: Path) -> None:
-    """Anew from what was built, or as it was before; without either the damaged release stays."""
+    """Publish again, or point the link to an older release."""
     damaged = link.resolve()
     is_release = damaged != link.absolute()
     if link == warehouse.published and (name := steps.publish_anew(warehouse)):
@@ -161,12 +157,12 @@ def _repair_published(warehouse: Warehouse, link: Path) -> None:
 
 
 def tell(found: Found) -> bool:
-    """Say what is damaged and what to do; returns whether all is sound."""
+    """Print the damage; True if there is none."""
     damages = [*found.damages()]
     for line in damages:
         click.echo(line)
     for release in found.unsummed:
-        click.echo(f"{release.name}: no checksum, published by an older version")
+        click.echo(f"{release.name}: no checksum")
     counts = f"{found.content_count} archived files, {found.release_count} releases"
     click.echo(f"{counts}: {f'{len(damages)} problems' if damages else 'undamaged'}")
     return not damages

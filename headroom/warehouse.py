@@ -1,12 +1,12 @@
 """The warehouse folder: the file being built, the releases, and which of them is published.
 
 building.duckdb   raw, marts and quality of the next release; only `headroom` opens it
-archive/          every content that was read, by its sha256: packs, compressed, and their index
-releases/         published files, each written once and never changed, and SHA256SUMS of them
-headroom.duckdb   a symlink to the newest release: what Grafana and people open
-nights.duckdb     a symlink to the newest history of nights and checks, whatever came of them
-data_docs/        a site of what the last checks found, made by Great Expectations
-nightly.log       what each nightly did, as JSON lines
+archive/          every file that was read, by its sha256, in compressed packs with an index
+releases/         published files, never changed, and their SHA256SUMS
+headroom.duckdb   symlink to the newest release, for Grafana and people
+nights.duckdb     symlink to the newest history of nights and checks
+data_docs/        Great Expectations' site about the last checks
+nightly.log       the steps of each night, as JSON lines
 """
 
 import fcntl
@@ -14,7 +14,6 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
@@ -25,26 +24,25 @@ from headroom.limits import Settings, limited
 from ingest.names import quoted
 from ingest.records.archive import Archive
 
-# DuckDB 1.5.4 takes a wrong row as the first of some windows (`qualify row_number() ... = 1` over a
-# list of structs that is unnested): not without this optimizer (tests/test_windows.py).
+# This optimizer of DuckDB 1.5.4 returns a wrong first row of some windows (tests/test_windows.py).
 EXACT: Settings = {"disabled_optimizers": "top_n_window_elimination"}
 # The Grafana plugin's DuckDB has to read the files.
 STORAGE: Settings = {"storage_compatibility_version": "v1.0.0", **EXACT}
-# What DuckDB says of a file that is not as it wrote it.
+# DuckDB's messages for damaged files.
 _DAMAGED = ("not a valid DuckDB database", "Corrupt database", "Could not read enough bytes")
 _MENDS = "run: headroom verify --repair, or headroom nightly"
 _SECONDS_TO_LOCK = 0.1  # longer than `is_locked` holds it
 
 
 class WarehouseError(Exception):
-    """The warehouse cannot do what was asked; the message says what to do first."""
+    """An expected error; the message says what to do."""
 
     is_of_checks = False
-    """Whether a critical check is what forbids it."""
+    """Whether a critical check caused it."""
 
 
 def _locked(file: TextIO, kind: int) -> bool:
-    """Take a lock unless another process has one; it is given back when the file is closed."""
+    """Whether the lock was taken; closing the file releases it."""
     try:
         fcntl.flock(file, kind | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -53,7 +51,7 @@ def _locked(file: TextIO, kind: int) -> bool:
 
 
 def _damage_in(error: duckdb.Error) -> str | None:
-    """In words, if the error says that a file is not as DuckDB wrote it."""
+    """ "damaged (...)" if the error says so."""
     text = str(error).splitlines()[0]
     return f"damaged ({text})" if any(sign in text for sign in _DAMAGED) else None
 
@@ -69,7 +67,7 @@ def _tables_in(connection: duckdb.DuckDBPyConnection) -> list[str]:
 
 
 def _opened(link: Path, config: Settings) -> duckdb.DuckDBPyConnection:
-    """The release that the link leads to; if it is pruned just then, the one that came after it."""
+    """The release behind the link; the next one if it was pruned meanwhile."""
     while True:
         release = link.resolve()
         try:
@@ -81,7 +79,7 @@ def _opened(link: Path, config: Settings) -> duckdb.DuckDBPyConnection:
 
 @contextmanager
 def _for_group_at_most() -> Iterator[None]:
-    """What is written meanwhile only its owner can change, and only its group can read."""
+    """New files are writable by their owner and readable by their group only."""
     before = os.umask(0o077)
     os.umask(before | 0o027)
     try:
@@ -90,38 +88,17 @@ def _for_group_at_most() -> Iterator[None]:
         os.umask(before)
 
 
-@dataclass(frozen=True)
 class Warehouse:
-    folder: Path
-
-    @property
-    def building(self) -> Path:
-        return self.folder / "building.duckdb"
-
-    @property
-    def published(self) -> Path:
-        return self.folder / "headroom.duckdb"
-
-    @property
-    def nights(self) -> Path:
-        """Not quality.duckdb: a file named as its schema makes the names in it ambiguous."""
-        return self.folder / "nights.duckdb"
-
-    @property
-    def data_docs(self) -> Path:
-        return self.folder / "data_docs"
-
-    @property
-    def log(self) -> Path:
-        return self.folder / "nightly.log"
-
-    @property
-    def releases(self) -> Path:
-        return self.folder / "releases"
-
-    @property
-    def archive(self) -> Archive:
-        return Archive(self.folder / "archive")
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.building = folder / "building.duckdb"
+        self.published = folder / "headroom.duckdb"
+        # Not quality.duckdb: a file named as its schema makes the names in it ambiguous.
+        self.nights = folder / "nights.duckdb"
+        self.data_docs = folder / "data_docs"
+        self.log = folder / "nightly.log"
+        self.releases = folder / "releases"
+        self.archive = Archive(folder / "archive")
 
     @contextmanager
     def lock(self) -> Iterator[None]:
@@ -141,7 +118,7 @@ class Warehouse:
             yield
 
     def is_locked(self) -> bool:
-        """Whether somebody holds it for writing now."""
+        """Whether another process is writing."""
         try:
             with (self.folder / ".lock").open() as file:
                 return not _locked(file, fcntl.LOCK_SH)
@@ -159,9 +136,9 @@ class Warehouse:
             yield connection
 
     def fault_of_building(self, *, is_thorough: bool = False) -> str | None:
-        """Why the file that is being built cannot be used: it is missing, empty or damaged.
+        """Why building.duckdb cannot be used: missing, empty or damaged.
 
-        With `is_thorough` all rows are read; DuckDB has a checksum of each block.
+        With `is_thorough` all rows are read: DuckDB has a checksum for each block.
         """
         if not self.building.exists():
             return f"{self.building} is missing"
@@ -180,7 +157,7 @@ class Warehouse:
         return None
 
     def set_building_aside(self) -> None:
-        """Away from where it is used; its log goes with it."""
+        """Rename it and its write-ahead log to *.damaged."""
         for end in ("", ".wal"):
             path = Path(f"{self.building}{end}")
             if path.exists():
@@ -218,7 +195,7 @@ class Warehouse:
         connection.execute("detach building")
 
     def was_published(self, link: Path) -> bool:
-        """Whether there should be something that a link leads to."""
+        """Whether the link, or a release of its kind, exists."""
         return os.path.lexists(link) or any(self.releases.glob(f"{link.stem}-*.duckdb"))
 
     def told_missing(self, link: Path) -> str:
@@ -229,7 +206,7 @@ class Warehouse:
         return self._open_sealed(self.published, "marts")
 
     def open_quality(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
-        """The published file whose `quality` is newer: of a night that was held back, its own."""
+        """The published file with the newest `quality`, also of a night that was held back."""
         links = [link for link in (self.nights, self.published) if os.path.lexists(link)]
         order = [*read_sums(self.releases)]
         newest = max(links, key=lambda link: _place(link, order), default=self.published)
@@ -237,10 +214,7 @@ class Warehouse:
 
     @contextmanager
     def _open_sealed(self, link: Path, schema: str) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A published file, read-only and without access to anything but itself.
-
-        The tables of the schema go by their names alone.
-        """
+        """A published file, read-only, without access to other files; `schema` is the default."""
         if not link.exists():
             if self.was_published(link):
                 raise WarehouseError(f"{self.told_missing(link)}; {_MENDS}")

@@ -1,7 +1,6 @@
-"""Posts a message to HEADROOM_WEBHOOK_URL, in the shape that Slack and its likes take.
+"""Posts a message to HEADROOM_WEBHOOK_URL in Slack's format.
 
-The URL is a secret: no message of this module has it. HEADROOM_WEBHOOK_URL_FILE names a file that
-holds it.
+The URL is a secret and never printed; HEADROOM_WEBHOOK_URL_FILE may name a file with it.
 """
 
 import os
@@ -12,7 +11,7 @@ _PAUSE_SECONDS = 2.0
 
 
 def post(text: str) -> str | None:
-    """Post the text where a URL is set, in three tries; returns why it failed."""
+    """Post the text if a URL is set, in up to three tries; returns the error."""
     url, file = (os.environ.get(f"HEADROOM_WEBHOOK_URL{end}") for end in ("", "_FILE"))
     if file and not url:
         try:
@@ -46,6 +45,6 @@ def post(text: str) -> str | None:
 
 
 def _without_url(error: Exception) -> str:
-    """The system's words, or the error's name: the client's words may quote the URL."""
+    """The system's message or the error's name: the client's message may contain the URL."""
     cause = getattr(error.args[0] if error.args else None, "reason", error)
     return getattr(cause.__context__, "strerror", None) or type(cause).__name__

@@ -248,16 +248,15 @@ def test_what_is_not_measured_has_no_measurements_behind_it() -> None:
 
 @pytest.mark.parametrize("board", DECLARED, ids=lambda board: board.uid)
 def test_a_query_is_what_it_declares(board: Board, files: Connections) -> None:
-    """It reads one public table without a join, and stands on the variables that it names."""
-    offered = {variable.name: variable for variable in board.variables}
+    """It reads one public table without a join, and names only variables of its board."""
+    offered = {variable.name for variable in board.variables}
     for choice in selections(BOARDS[board.uid], files[False]):
         for query in board.queries:
             sql = substitute(query.sql, choice)
             table = f"{query.rows.schema}.{query.rows.table}"
             assert duckdb.get_table_names(sql, qualified=True) == {table}
             assert not re.search(r"\bjoin\b", re.sub(r"'[^']*'", "''", sql)), sql
-            declared = {variable.name for variable in query.variables}
-            assert set(re.findall(r"\${(\w+):", query.sql)) == declared <= set(offered), query.sql
+            assert set(re.findall(r"\${(\w+):", query.sql)) <= offered, query.sql
 
 
 @pytest.mark.parametrize("board", DECLARED, ids=lambda board: board.uid)

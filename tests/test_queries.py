@@ -10,8 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headroom.asking import EXAMPLES
-from headroom.query import answer
+from headroom.query import EXAMPLES, answer
 from headroom.warehouse import Warehouse
 from tests.conftest import ROOT, run_headroom
 

@@ -4,23 +4,16 @@ from dashboards import variables
 from dashboards.bar_tables import BarTable, Shades, bar_of
 from dashboards.board import Board
 from dashboards.colours import GREY, MEASURED, SHADES
-from dashboards.marts import Column, mart, wide
+from dashboards.marts import mart, wide
 from dashboards.panels import Sentences
 from dashboards.tables import Table
 
 _ROWS = mart("rpt_compare")
 _PAIRS = mart("rpt_compare_pairs")
 _WITH_VALUE = "headline_value is not null"
-_PROFILE = variables.one(
-    "profile",
-    "Load profile",
-    "profile_id",
-    _ROWS.where(_WITH_VALUE).select(
-        Column("profile_id", "__value"),
-        Column("any_value(profile_label)", "__text"),
-        then="group by profile_id "
-        "order by any_value(headline_metric) desc, count(distinct controller) desc, profile_id",
-    ),
+_PROFILE = variables.profile(
+    _ROWS.where(_WITH_VALUE),
+    "order by any_value(headline_metric) desc, count(distinct controller) desc, profile_id",
 )
 _LEVEL = variables.some(
     "raid_level",

@@ -14,42 +14,43 @@ _NIGHTS = quality("nightly_runs")
 _NIGHTS_IN_TIME = _NIGHTS.where("$__timeFilter(started_at)")
 _NO_NIGHT = "No nightly run in this time range: run headroom nightly, or widen the range"
 
-LAST_NIGHT = Table(
-    "Last night",
-    "Whether the last nightly run was published and, if not, why (UTC).",
-    _NIGHTS.where("is_latest").select(
-        wide(110, "status", wraps=False),
-        "ended_at",
-        wide(85, "check_passed_count", wraps=False),
-        wide(85, "check_failed_count", wraps=False),
-        wide(85, "file_loaded_count", wraps=False),
-        wide(105, "file_quarantined_count", wraps=False),
-        "reason",
-    ),
-    empty="No nightly run yet: run headroom nightly PATH",
-    coloured={"status": {"published": VERDICTS["confirmed"]}},
+
+def last_night(*counts: Column) -> Table:
+    """The last night with some of its counts, also for the board Overview."""
+    return Table(
+        "Last night",
+        "Whether the last nightly run was published and, if not, why (UTC).",
+        _NIGHTS.where("is_latest").select(
+            wide(110, "status", wraps=False), "ended_at", *counts, "reason"
+        ),
+        empty="No nightly run yet: run headroom nightly PATH",
+        coloured={"status": {"published": VERDICTS["confirmed"]}},
+    )
+
+
+def _by_night(title: str, description: str, *columns: str) -> Nights:
+    time = Column("started_at", "time")
+    query = _NIGHTS_IN_TIME.select(time, *columns, then="order by 1")
+    return Nights(title, description, query, empty=_NO_NIGHT)
+
+
+LAST_NIGHT = last_night(
+    wide(85, "check_passed_count", wraps=False),
+    wide(85, "check_failed_count", wraps=False),
+    wide(85, "file_loaded_count", wraps=False),
+    wide(105, "file_quarantined_count", wraps=False),
 )
-CHECKS_BY_NIGHT = Nights(
+CHECKS_BY_NIGHT = _by_night(
     "Checks by night",
     "Passed and failed checks of each night.",
-    _NIGHTS_IN_TIME.select(
-        Column("started_at", "time"),
-        "check_passed_count",
-        "check_failed_count",
-        then="order by 1",
-    ),
-    empty=_NO_NIGHT,
+    "check_passed_count",
+    "check_failed_count",
 )
-FILES_BY_NIGHT = Nights(
+FILES_BY_NIGHT = _by_night(
     "Files by night",
     "Loaded and quarantined files of each night.",
-    _NIGHTS_IN_TIME.select(
-        Column("started_at", "time"),
-        "file_loaded_count",
-        "file_quarantined_count",
-        then="order by 1",
-    ),
-    empty=_NO_NIGHT,
+    "file_loaded_count",
+    "file_quarantined_count",
 )
 EVERY_NIGHT = Table(
     "Nights",

@@ -1,6 +1,7 @@
 """What was found, what is new, and where to look."""
 
 from dashboards.board import Board
+from dashboards.boards.data_quality import last_night
 from dashboards.colours import VERDICTS
 from dashboards.columns import Look
 from dashboards.marts import Column, mart, quality, wide
@@ -12,21 +13,10 @@ _ARRAYS = Column("count(distinct array_id)", "arrays", Look(width=90, wraps=Fals
 _SOURCE = "coalesce(document_title, source_format)"
 _EMPTY = "The warehouse is empty: run headroom nightly PATH"
 
-LAST_NIGHT = Table(
-    "Last night",
-    "Whether the last nightly run was published and, if not, why (UTC).",
-    quality("nightly_runs")
-    .where("is_latest")
-    .select(
-        wide(110, "status", wraps=False),
-        "ended_at",
-        wide(110, "file_loaded_count", wraps=False),
-        wide(140, "file_quarantined_count", wraps=False),
-        wide(120, "check_failed_count", wraps=False),
-        "reason",
-    ),
-    empty="No nightly run yet: run headroom nightly PATH",
-    coloured={"status": {"published": VERDICTS["confirmed"]}},
+LAST_NIGHT = last_night(
+    wide(110, "file_loaded_count", wraps=False),
+    wide(140, "file_quarantined_count", wraps=False),
+    wide(120, "check_failed_count", wraps=False),
 )
 FINDINGS = Table(
     "Findings",

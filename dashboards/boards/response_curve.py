@@ -1,5 +1,7 @@
 """How much load is worth it?"""
 
+import functools
+
 from grafana_foundation_sdk.models import units
 
 from dashboards import variables
@@ -76,7 +78,14 @@ def _bound(part: int, column: str, words: str) -> str:
     )
 
 
-LATENCY_OVER_IOPS = Points(
+_points = functools.partial(
+    Points,
+    looks=NUMBERED | KNEES | CEILINGS,
+    numbered="colour_number",
+    order=("part", "along", "beyond"),
+    unseen=_UNSEEN,
+)
+LATENCY_OVER_IOPS = _points(
     "Latency over IOPS",
     "One line per array and condition, with the outstanding I/Os, IOPS and mean latency of its "
     "knee; outstanding I/Os rise from point to point. If percentiles cannot be merged, two lines "
@@ -104,17 +113,12 @@ LATENCY_OVER_IOPS = Points(
         "group by ceiling_iops, ceiling_label)",
         *_POINT,
         *_UNSEEN,
-        uses=(_LATENCY,),
     ),
     empty="No curve reports this latency: choose another latency, profile or number of workers",
     x=Axis("IOPS", IOPS, is_logarithmic=True),
     y=Axis("latency", units.Microseconds, is_logarithmic=True),
-    looks=NUMBERED | KNEES | CEILINGS,
-    numbered="colour_number",
-    order=("part", "along", "beyond"),
-    unseen=_UNSEEN,
 )
-IOPS_OVER_OUTSTANDING_I_OS = Points(
+IOPS_OVER_OUTSTANDING_I_OS = _points(
     "IOPS over outstanding I/Os",
     "The same arrays, and those without a reported latency: the gain from each further "
     "outstanding I/O, and the ceilings as dashed horizontal lines.",
@@ -136,10 +140,6 @@ IOPS_OVER_OUTSTANDING_I_OS = Points(
     empty=_EMPTY,
     x=Axis("outstanding I/Os", units.NoUnit, is_logarithmic=True),
     y=Axis("IOPS", IOPS, is_logarithmic=True),
-    looks=NUMBERED | KNEES | CEILINGS,
-    numbered="colour_number",
-    order=("part", "along", "beyond"),
-    unseen=_UNSEEN,
 )
 IOPS_BY_IODEPTH_AND_NUMJOBS = Grid(
     "IOPS by iodepth and numjobs",

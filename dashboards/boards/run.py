@@ -53,7 +53,7 @@ _PROFILE_ID = variables.hidden("profile_id", _ONE.select("profile_id"), column="
 _THROUGHPUT = variables.throughput()
 _METRIC = variables.metric(_PROFILE_ID)
 _VALUE = variables.hidden(
-    "value", _ONE.ask(f"select cast({_METRIC.raw} as varchar) as value {_ONE}", _METRIC)
+    "value", _ONE.ask(f"select cast({_METRIC.raw} as varchar) as value {_ONE}")
 )
 _SERIES = mart("fct_time_series").where(_MEASUREMENT)
 _DIRECTIONS = variables.columns("directions", "direction", _SERIES, values=tuple(DIRECTIONS))
@@ -128,7 +128,6 @@ AGAINST_ITS_CEILINGS = BarTable(
         f"where {_METRIC.raw} is not null order by {_METRIC.raw} desc",
         wide(140, "kind", "limit", wraps=False),
         _METRIC,
-        uses=(_VALUE,),
     ),
     empty="This measurement has no value to compare",
     is_measured=False,
@@ -151,7 +150,6 @@ AMONG_ALL_OF_ITS_PROFILE = BarTable(
         wide(280, "marked_label"),
         _METRIC,
         wide(60, "measurement_id", "run", wraps=False),
-        uses=(_MEASUREMENT,),
     ),
     empty="This measurement has no value to compare",
     bars=_BARS,

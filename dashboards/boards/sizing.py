@@ -96,7 +96,6 @@ BY_MEDIA_AND_LEVEL = BarTable(
         wide(140, "predicted_throughput_label"),
         wide(95, "capacity_label"),
         wide(90, "confidence", wraps=False),
-        uses=tuple(_TARGETS),
     ),
     empty="No drive is known at this load profile for these levels and media",
     is_measured=False,

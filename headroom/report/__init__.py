@@ -1,8 +1,12 @@
-"""`headroom report`: what the marts say, as one HTML file that needs nothing beside it."""
+"""`headroom report`: the marts as one self-contained HTML file."""
 
+from pathlib import Path
+
+import click
 import duckdb
 
-from headroom.report.page import html
+from headroom.cli import command
+from headroom.report.page import html, to_pdf
 from headroom.report.parts import night, parts
 from headroom.report.rows import Part
 from headroom.report.scope import Scope, choose
@@ -26,12 +30,50 @@ _FACTS = """
 """
 
 
-def report(warehouse: Warehouse, scope: Scope = EVERYTHING) -> str:
-    """The page about what is asked for.
+@command(
+    "headroom report results.html",
+    "headroom report ep420i.html --controller EP420i --pdf",
+    "headroom report sda.html --runs data/samples/fio-virtual-disk",
+    "headroom report mine.html --runs data/samples/fio-virtual-disk-runs --profile Database",
+    "headroom report night.html --last-night",
+    name="report",
+)
+@click.argument("target", type=click.Path(path_type=Path, dir_okay=False, writable=True))
+@click.option("--controller", "controllers", multiple=True, metavar="NAME",
+    help="Only this controller; with --runs, its published values beside your results. Part of "
+    "its name is enough. May be given several times.",
+)  # fmt: skip
+@click.option("--runs", multiple=True, metavar="PATH", type=click.Path(path_type=Path),
+    help="Only your own results at or below this path. May be given several times.",
+)  # fmt: skip
+@click.option("--profile", help="Only this load profile, by its name or id.")
+@click.option("--last-night", is_flag=True, help="Only the last night and the files it loaded.")
+@click.option("--pdf", is_flag=True, help="Also write a PDF beside it; needs Chromium.")
+def report_command(
+    warehouse: Warehouse,
+    target: Path,
+    controllers: tuple[str, ...],
+    runs: tuple[Path, ...],
+    profile: str | None,
+    last_night: bool,
+    pdf: bool,
+) -> None:
+    """Write a report as one HTML file: a conclusion, charts, the numbers behind them, sources.
 
-    Raises:
-        WarehouseError: nothing is published, or nothing of what is asked for.
+    Without an option it covers everything; options narrow it down together. The file has no
+    scripts and loads nothing from elsewhere.
     """
+    content = report(warehouse, Scope(controllers, runs, profile, last_night))
+    target.write_text(content, encoding="utf-8")
+    click.echo(f"wrote {target}")
+    if pdf:
+        printed = target.with_suffix(".pdf")
+        to_pdf(target, printed)
+        click.echo(f"wrote {printed}")
+
+
+def report(warehouse: Warehouse, scope: Scope = EVERYTHING) -> str:
+    """The page; raises WarehouseError if the scope is empty."""
     of_night: list[Part] = []
     if scope.is_last_night:
         with warehouse.open_quality() as connection:
@@ -45,7 +87,7 @@ def report(warehouse: Warehouse, scope: Scope = EVERYTHING) -> str:
 
 
 def _facts(connection: duckdb.DuckDBPyConnection) -> str:
-    """What the page rests on, and what its GB/s are."""
+    """How many values and sources the page covers, and its unit of throughput."""
     ((ours, files, published, papers, has_throughput),) = connection.execute(_FACTS).fetchall()
     facts = f"Our own values: {ours:,}, from {files:,} file{'s' * (files != 1)}." if ours else ""
     if published:

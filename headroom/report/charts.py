@@ -1,22 +1,20 @@
-"""Charts of a report as SVG: Vega-Lite, drawn by vl-convert without a browser or a network."""
+"""A report's charts as SVG: vl-convert draws Vega-Lite without a browser or a network."""
 
 import json
 from typing import Any
-
-import vl_convert
 
 Rows = list[dict[str, Any]]
 Spec = dict[str, Any]
 
 _FONT = "Helvetica, Arial, Liberation Sans, sans-serif"
-# As wide as the text of a page, whatever stands beside the axis.
+# As wide as the text of a page.
 _PAGE = 1116
 _MARGIN = 30
 _AXIS = 90
 _BAR_HEIGHT = 22
 _CHARACTER = 6.6
 _MOST_LABEL = 480
-# Told apart when printed in grey, the darkest first; bars have an outline.
+# From dark to light, so that they differ in grey print.
 _COLOURS = {
     "our runs": "#1f3d7a",
     "chosen": "#1f3d7a",
@@ -32,7 +30,7 @@ _LIMIT_COLOURS = {
     "limit": "#ffffff",
 }
 _OUTLINE = {"stroke": "#4b5262", "strokeWidth": 1}
-# Limits far above all else would leave nothing to see of a value.
+# A bar ends at twice the highest value: limits far above would hide the values.
 _MOST_BEYOND = 2
 _ROOM_FOR_LABELS = 1.18
 _IOPS = {"title": "IOPS", "labelExpr": "format(datum.value, '~s')"}
@@ -53,15 +51,14 @@ _CONFIG = {
 
 
 def svg(spec: Spec, rows: Rows) -> str:
+    import vl_convert  # takes a second
+
     whole = {"data": {"values": rows}, "config": _CONFIG} | spec
     return str(vl_convert.vegalite_to_svg(whole))
 
 
 def bars(rows: Rows, metric: str) -> str:
-    """`array`, `value`, `label` and `kind` of each row; a bar a row, in the order of the rows.
-
-    Values are I/Os per second or, where that is the metric, bytes per second.
-    """
+    """A bar for each row of `array`, `value`, `label` and `kind`."""
     highest = max(row["value"] for row in rows)
     x = _quantity("value", _axis(metric)) | {"scale": {"domainMax": highest * _ROOM_FOR_LABELS}}
     spec = {
@@ -76,10 +73,7 @@ def bars(rows: Rows, metric: str) -> str:
 
 
 def limits(title: str, rows: Rows, metric: str) -> str:
-    """`name`, `value`, `label`, `kind` of each value and limit, and the `low` and `high` of runs.
-
-    A limit that is not known has no value.
-    """
+    """A bar for each value and limit of `name`, `value`, `label`, `kind`, `low` and `high`."""
     near = [row["value"] for row in rows if row["kind"] != "limit"]
     known = [row["value"] for row in rows if row["value"] is not None]
     edge = min(_MOST_BEYOND * max(near), max(known))
@@ -130,7 +124,7 @@ def limits(title: str, rows: Rows, metric: str) -> str:
 
 
 def curves(rows: Rows) -> str:
-    """`curve`, `iops`, `latency_us`, `outstanding_io_count` and, at knees, `knee` of each point."""
+    """Lines through `iops` and `latency_us`, with the texts of `knee`."""
     point = {
         "x": _quantity("iops", _IOPS, "log"),
         "y": _latency("mean latency"),
@@ -157,10 +151,7 @@ def curves(rows: Rows) -> str:
 
 
 def tails(rows: Rows) -> str:
-    """`run`, `line`, `one_in` and `latency_us` of each percentile: one I/O in so many took longer.
-
-    A line is a direction of a measurement; two may be of runs that look alike.
-    """
+    """A line for each `line` of a `run` through `latency_us`, which 1 I/O in `one_in` exceeded."""
     axis = {
         "title": "percentile of I/Os",
         "values": [2, 10, 100, 1000, 10000, 100000],
@@ -184,7 +175,7 @@ def tails(rows: Rows) -> str:
 
 
 def history(rows: Rows) -> str:
-    """`label`, `series_id`, `measured_at` (UTC) and `iops` of runs; a small chart a label."""
+    """A small chart for each `label`, with `iops` over `measured_at`."""
     header = {"labelOrient": "top", "labelAnchor": "start", "labelLimit": _PAGE}
     time_axis = {"title": None, "format": "%Y-%m-%d %H:%M", "labelOverlap": True}
     spec = {
@@ -218,10 +209,7 @@ def _named_rows(names: list[str]) -> Spec:
 
 
 def _rows_axis(names: list[str]) -> Spec:
-    """A row for each, in the order given, and as much room as the longest needs.
-
-    Two rows may have one name.
-    """
+    """An axis with a row for each name, in this order; names may repeat."""
     pixels = _label_pixels(names)
     axis = {"title": None, "minExtent": pixels, "maxExtent": pixels, "labelLimit": pixels}
     named = {"labelExpr": f"{json.dumps(names)}[datum.value]"}
@@ -233,7 +221,7 @@ def _label_pixels(names: list[str]) -> float:
 
 
 def _lines(field: str) -> list[Spec]:
-    """Marks of lines, told apart by colour and, in print, by the shape of their points."""
+    """Lines that differ in colour and in the shape of their points."""
     one = {"field": field, "type": "nominal"}
     of_colour = {"expr": "scale('color', datum.value)"}
     legend = {"symbolFillColor": of_colour, "symbolStrokeColor": of_colour, "symbolSize": 60}
@@ -248,7 +236,7 @@ def _lines(field: str) -> list[Spec]:
 
 
 def _words(field: str, **look: Any) -> list[Spec]:
-    """Text that stays legible across a line: with a white edge below it."""
+    """Text with a white edge, legible across lines."""
     encoding = {"text": {"field": field}}
     mark = {"type": "text", **look}
     edge = {"stroke": "#ffffff", "strokeWidth": 4, "strokeJoin": "round"}
@@ -261,7 +249,7 @@ def _quantity(field: str, look: Spec, scale: str = "linear") -> Spec:
 
 
 def _scale(kind: str) -> Spec:
-    """Of a logarithm no more than the points need: to whole decades most of it is empty."""
+    """A logarithmic scale ends at its points, not at whole decades."""
     return {"type": kind} | ({"nice": False, "padding": 24} if kind == "log" else {})
 
 
@@ -271,7 +259,7 @@ def _latency(title: str) -> Spec:
 
 
 def _colour(colours: dict[str, str], rows: Rows) -> Spec:
-    """By `kind`, with a legend where there is more than one."""
+    """Colours by `kind`, with a legend for several kinds."""
     kinds = {
         kind: colour for kind, colour in colours.items() if kind in {row["kind"] for row in rows}
     }

@@ -1,4 +1,4 @@
-"""A section for each load profile of what was chosen, beside others: the most alike first."""
+"""A section for each load profile: the chosen results and other ones, the most similar first."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from headroom.report.rows import Part, rows_of
 
 _MOST_BARS = 30
 _MOST_OTHERS = 5
-# Others are held against our own results, if any was chosen at the load profile.
+# Others are related to our own results, if the load profile has any.
 _COMPARED = """
     create temp table compared as
     with points as (

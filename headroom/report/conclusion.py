@@ -1,7 +1,4 @@
-"""What a report begins with: each of our arrays at a load profile in words, then beside its limits.
-
-All that is said is a column of `rpt_own_results`; here it becomes text.
-"""
+"""The beginning of a report: our arrays in sentences from `rpt_own_results`, then their limits."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +9,7 @@ from headroom.report import charts
 from headroom.report.rows import Part, Rows, Statement, rows_of
 
 _MOST = 5
-# What cannot be true comes first, then what is nearest to its ceiling.
+# Values above their ceiling first, then the closest to it.
 _CONCLUDED = """
     create temp table concluded as
     select
@@ -48,7 +45,7 @@ _ALL = """
 
 
 def conclusion(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
-    """The most telling of our own results; nothing where none is chosen."""
+    """The most important ones of our own results."""
     connection.execute(_CONCLUDED)
     found = rows_of(connection, _FIRST, most=_MOST)
     statements = tuple(
@@ -107,7 +104,7 @@ def _unknown(row: dict[str, Any]) -> str:
     unknown, fields = row["unknown_limits"], row["missing_fields"]
     if not unknown:
         return ""
-    # of a limit of another RAID level `_origin` says so
+    # `_origin` names a limit of another RAID level
     is_said = not row["attained_label"] or unknown == row["binding_ceiling"]
     said = "" if is_said else f"Limits not known: {unknown}."
     remedy = f"Add {fields} to {row['sidecar_path']}." if fields else ""
@@ -150,7 +147,7 @@ def _runs(row: dict[str, Any]) -> str:
 
 
 def _conditions(row: dict[str, Any]) -> str:
-    """How it was run, as far as it is known."""
+    """Conditions of the run, as far as reported."""
     known = {
         "": row["runtime_seconds"] and f"{row['runtime_seconds']:g} s a run",
         "host ": row["server"],
@@ -191,7 +188,7 @@ def _limits(found: Rows, limits: Rows) -> Part:
 
 
 def _values(row: dict[str, Any]) -> Rows:
-    """The bar of our own value, and of the published one unless that is the limit."""
+    """Bars of our own value and of a published one that is not the limit."""
     ours = {
         "name": f"our value{_at_load(row['outstanding_io_count'])}",
         "value": row["headline_value"],

@@ -1,4 +1,4 @@
-"""The page: parts as one HTML file, without scripts or anything to load; and printed as PDF."""
+"""The page: parts as one HTML file without scripts or external files, or as PDF."""
 
 import datetime
 import os
@@ -47,7 +47,7 @@ def html(title: str, release: str, facts: str, parts: Iterable[Part]) -> str:
 
 
 def _glossary(parts: Iterable[Part]) -> dict[str, str]:
-    """The words that are on the page."""
+    """The words that occur on the page."""
     texts = [
         text
         for part in parts
@@ -63,7 +63,7 @@ def _glossary(parts: Iterable[Part]) -> dict[str, str]:
 
 
 def columns(rows: Rows) -> dict[str, bool]:
-    """The columns that have a value in any row, and whether it is a number."""
+    """Whether each column is numeric, without empty columns."""
     values = {name: [row[name] for row in rows if row[name] is not None] for name in rows[0]}
     return {name: isinstance(some[0], int | float) for name, some in values.items() if some}
 
@@ -88,11 +88,7 @@ def cell(value: object, heading: str) -> str:
 
 
 def to_pdf(page: Path, target: Path) -> None:
-    """Print the page.
-
-    Raises:
-        WarehouseError: there is no Chromium, or it did not print.
-    """
+    """Print the page with Chromium; raises WarehouseError if that fails."""
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:
         raise WarehouseError(

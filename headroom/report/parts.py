@@ -1,8 +1,4 @@
-"""The parts of a report: each a chart, where there is something to draw, and the rows behind it.
-
-They read marts, of what `scope` chose; what is derived is derived there. Columns have the headings
-that people read.
-"""
+"""The parts of a report: charts and tables of marts about the measurements that `scope` chose."""
 
 from collections.abc import Iterator
 
@@ -42,7 +38,7 @@ _FINDINGS = """
     select statement as finding, source_label as source
     from rpt_verdicts
     where measurement_id in (from chosen)
-        -- the conclusion has said it
+        -- already in the conclusion
         and not (topic = 'runs apart' and measurement_id in (
             select runs.measurement_id
             from measurements as runs inner join concluded using (array_id, profile_id)
@@ -112,7 +108,7 @@ _CLAIMS = """
         and (subject_measurement_id in (from chosen) or object_measurement_id in (from chosen))
     order by verdict desc, source_label, claim_label
 """
-# Of all that is on the page: what was chosen, what stands beside it, and limits.
+# All measurements on the page: chosen, compared, and those behind limits.
 _SHOWN = """
     create temp table shown as
     from chosen
@@ -141,7 +137,7 @@ _FILES = """
 
 
 def night(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
-    """The outcome of the last night; from `quality` alone."""
+    """The outcome of the last night, from `quality`."""
     for heading, note, query in (
         ("Last night", "All other sections describe the published release.", _NIGHT),
         ("Failed checks", "Critical ones hold the release back.", _FAILED_CHECKS),
@@ -152,7 +148,7 @@ def night(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
 
 
 def parts(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
-    """The chosen measurements, in the order of a reader's questions."""
+    """The sections about the chosen measurements."""
     yield from conclusion(connection)
     note = "Where the numbers contradict a claim, a ceiling or each other."
     yield Part("Findings", note, rows_of(connection, _FINDINGS))

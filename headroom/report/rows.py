@@ -1,4 +1,4 @@
-"""Rows of marts, and the parts of a page that are made of them."""
+"""Rows of marts, and the parts of a page."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +10,7 @@ Rows = list[dict[str, Any]]
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence or more about one array at one load profile."""
+    """Sentences about one array at one load profile."""
 
     subject: str
     text: str
@@ -19,7 +19,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class Part:
-    """A section: what is said, a chart where there is something to draw, the rows behind it."""
+    """A section: statements, a chart and a table."""
 
     heading: str
     note: str

@@ -1,4 +1,4 @@
-"""Which measurements a report is about: `temp.chosen`, and `temp.chosen_results` of them."""
+"""Chooses the measurements of a report: `temp.chosen` and `temp.chosen_results`."""
 
 import os
 from collections.abc import Sequence
@@ -10,9 +10,8 @@ import duckdb
 from headroom.names import find_named, find_profile, nearest_names
 from headroom.warehouse import WarehouseError
 
-# Our own results by place and night; beside them what is printed of the controllers. Without a
-# place or a night, all that is of the controllers. Places are names under which files were read,
-# or where they are.
+# Own results by path and night, with published values of the controllers; without a path or a night
+# everything of the controllers. A place is the path of a file as it was loaded, or where it is.
 _IS_PLACED = """is_current and (
     starts_with(path || '/', place || '/') or starts_with(absolute_path || '/', place || '/')
 )"""
@@ -24,12 +23,12 @@ _CHOSEN = f"""
         where {_IS_PLACED}
     ),
 
-    -- one file at two places has results of each, if these describe it differently
+    -- a file at two places has a result for each, if a headroom.yml differs
     described as (
         select distinct file_id from measurements where source_path in (select path from placed)
     ),
 
-    -- what hosts did together stands for its parts, unless a place is of one of them
+    -- the sum of several hosts replaces its parts, unless a place is one of them
     combined as (
         select measurement_id
         from measurements, unnest($places::varchar[]) as places (place)
@@ -72,7 +71,7 @@ _CHOSEN = f"""
         end
     )
 """
-# Marts of medians have a row for an array at a load profile, not for each of its runs.
+# Marts of medians have a row for each array and load profile.
 _RESULTS = """
     create temp table chosen_results as
     select distinct array_label, profile_id, document_id is null as is_own
@@ -82,7 +81,7 @@ _RESULTS = """
 
 @dataclass(frozen=True)
 class Scope:
-    """What is asked for: everything, or what these have in common."""
+    """The options of a report; all must hold."""
 
     controllers: Sequence[str] = ()
     runs: Sequence[Path] = ()
@@ -91,10 +90,9 @@ class Scope:
 
 
 def choose(connection: duckdb.DuckDBPyConnection, scope: Scope) -> str:
-    """Choose what is asked for; the title of a report about it.
+    """Choose the measurements and return the report's title.
 
-    Raises:
-        WarehouseError: nothing is chosen, or a name is unknown or ambiguous.
+    Raises WarehouseError if there are none, or a name is unknown or ambiguous.
     """
     controllers = [
         find_named(connection, "controller", "measurements", name) for name in scope.controllers

@@ -87,7 +87,7 @@ def lists_in(folder: Path) -> list[Path]:
 
 
 def _number(path: Path) -> int:
-    """The digits of a list's name; version 0.2 named lists by the time: 20261126T031726123456Z."""
+    """The digits of a list's name, which before 0.2 was a time: 20261126T031726123456Z."""
     return int("0" + re.sub("[^0-9]", "", path.stem))
 
 
