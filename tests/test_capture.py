@@ -468,7 +468,7 @@ def test_a_change_is_noticed(lab: Lab) -> None:
         ("storcli-drives.json", "{", 1, "expected the output of `storcli"),
         ("storcli-drives.json", "[" * 100_000, None, "is out of bounds; expected the output of `s"),
         ("ssacli.txt", "Error: no rights", None, "names no controller; expected the output of `ss"),
-        ("machine-dmi.txt", "?", None, "says nothing of a machine"),
+        ("machine-dmi.txt", "?", None, "describes no machine"),
         ("multipath.txt", "?", None, "names no map; expected the output of `multipath -ll`"),
         ("mdadm-md0.txt", "mdadm: must be super-user", None, "names no array; expected the output"),
         ("findmnt.json", b"\xff", 1, "is not UTF-8"),
