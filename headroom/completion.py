@@ -9,7 +9,7 @@ from click.shell_completion import get_completion_class
 from headroom.cli import command, main
 from headroom.warehouse import Warehouse, WarehouseError
 
-_SHELLS = ("bash", "zsh", "fish")
+SHELLS = ("bash", "zsh", "fish")
 _MARTS = """
     select table_name from duckdb_tables() where schema_name = 'marts'
     union select view_name from duckdb_views() where schema_name = 'marts' order by 1
@@ -20,7 +20,7 @@ _MARTS = """
     'eval "$(headroom completion bash)"',
     "headroom completion zsh >> ~/.zshrc",
 )
-@click.argument("shell", type=click.Choice(_SHELLS))
+@click.argument("shell", type=click.Choice(SHELLS))
 def completion(warehouse: Warehouse, shell: str) -> None:
     """Print a script that completes commands, options, marts and catalog kinds in your SHELL.
 
