@@ -1,4 +1,4 @@
-# The services `nightly` and `lake` of docker-compose.yml.
+# The service `nightly` of docker-compose.yml.
 FROM golang:1.26.5-bookworm AS cron
 # Built from source, which Go checks against its checksum database.
 RUN CGO_ENABLED=0 go install -trimpath -ldflags="-s -w" github.com/aptible/supercronic@v0.2.48
@@ -21,9 +21,9 @@ COPY docs/queries docs/queries
 
 FROM python:3.11.14-slim-bookworm
 RUN groupadd --gid 10001 headroom && useradd --uid 10001 --gid headroom --no-create-home headroom \
-    && install -d -o headroom -g headroom /warehouse /boards && install -d /app/results
+    && install -d -o headroom -g headroom /warehouse && install -d /app/results
 COPY --from=cron /go/bin/supercronic /usr/local/bin/
-COPY deploy/nightly.sh deploy/lake.sh /usr/local/bin/
+COPY deploy/nightly.sh /usr/local/bin/
 COPY --from=build /app /app
 WORKDIR /app
 ENV PATH=/app/.venv/bin:$PATH HEADROOM_WAREHOUSE=/warehouse HOME=/tmp

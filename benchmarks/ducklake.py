@@ -15,7 +15,6 @@ import duckdb
 
 from benchmarks.ingest import BENCH, ROOT, made_environment
 from headroom.built import quoted, read_nodes
-from headroom.trino.build import open_warehouse
 
 DUCKDB = "1.5.4"
 ROUNDS = 50
@@ -64,7 +63,7 @@ def lake(warehouse: Path, folder: Path) -> Iterator[Path]:
         catalog, extensions = f"ducklake:postgres:{postgres}", _extensions()
         profile = _PROFILE.format(catalog=catalog, data=data, extensions=extensions)
         (project / "profiles.yml").write_text(profile)
-        with open_warehouse(warehouse / "building.duckdb") as connection:
+        with duckdb.connect(warehouse / "building.duckdb", read_only=True) as connection:
             connection.execute(f"set extension_directory = '{extensions}'")
             connection.execute(f"attach '{catalog}' as lake (data_path '{data}')")
             _load(connection)

@@ -23,7 +23,6 @@ from tests.trino.server import cluster
 TRINO = ROOT / ".trino"
 # A coordinator that works alone: what is left of 24 GiB when the system has its part.
 _HEAP_GIGABYTES = 14
-_TABLES = "data/iceberg/*/*"
 
 
 def on_duckdb(warehouse: Path) -> dict[str, float]:
@@ -58,21 +57,22 @@ def on_ducklake(warehouse: Path) -> dict[str, float]:
 
 
 def on_trino(warehouse: Path) -> dict[str, float]:
-    """`headroom.trino build` on one node; its start is not counted, its registering of rows is."""
-    work = TRINO / "work"
+    """`headroom.engines.trino` on one node; the start of the server is not counted."""
+    work, copy = TRINO / "work", warehouse / "trino"
     with cluster(install(TRINO), work, workers=0, heap_gigabytes=_HEAP_GIGABYTES) as connection:
-        command = [sys.executable, "-m", "headroom.trino", "--warehouse", str(warehouse)]
-        command += ["--port", str(connection.port), "build"]
-        command += ["--shards", str(work / "data/shards"), "--location", "local:///shards"]
+        copy.mkdir()
+        shutil.copy(warehouse / "building.duckdb", copy)
+        command = [sys.executable, "-m", "headroom.engines.trino", "--warehouse", str(copy)]
+        command += ["--port", str(connection.port)]
+        command += ["--folder", str(work / "data/shared"), "--location", "local:///shared"]
         start = time.perf_counter()
         with (warehouse / "trino.log").open("w") as log:
             subprocess.run(command, stdout=log, check=True)
         seconds = time.perf_counter() - start
-    found = {"seconds": seconds, "raw_bytes": _size(work / "data/shards/raw")}
+    found = {"seconds": seconds, "raw_bytes": _size(work / "data/shared/raw")}
     found["all_bytes"] = _size(work / "data")
-    tables = {f"{folder.parent.name}.{folder.name}": _size(folder) for folder in work.glob(_TABLES)}
-    (warehouse / "trino-tables.txt").write_text("\n".join(f"{n} {b}" for n, b in tables.items()))
     shutil.rmtree(work)
+    shutil.rmtree(copy)
     return found
 
 

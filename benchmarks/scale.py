@@ -27,12 +27,12 @@ _HEAD = """\
 # What all models cost on each engine
 
 All models from raw tables, once, on one machine: `dbt run` on a DuckDB file and on a DuckLake
-(Parquet files, catalog in a Postgres on the same machine), `headroom.trino build` on one node of
-Trino. Of Trino the start of the server (some 10 s) is not counted, writing and registering the raw
-rows is. CPU seconds and peak memory are of all processes, without the Postgres; memory that
-processes share counts in each. Gigabytes are 10^9 bytes. The raw rows are those of a generated lab
-(`benchmarks/lab.py`) of 22,000 files, copied as those of other files and later nights. One run
-each. Written by `make bench-scale`.
+(Parquet files, catalog in a Postgres on the same machine), `headroom.engines.trino` on one node of
+Trino, which copies its tables into a DuckDB file. Of Trino the start of the server (some 10 s) is
+not counted, writing and registering the raw rows is. CPU seconds and peak memory are of all
+processes, without the Postgres; memory that processes share counts in each. Gigabytes are 10^9
+bytes. The raw rows are those of a generated lab (`benchmarks/lab.py`) of 22,000 files, copied as
+those of other files and later nights. One run each. Written by `make bench-scale`.
 
 {machine}
 

@@ -1,5 +1,5 @@
-# The service `grafana` of docker-compose.yml: Grafana with the data sources of DuckDB and of Trino.
-# That of DuckDB is not signed, so it is built from the commit of its version 0.4.5; go.sum and package-lock.json,
+# The service `grafana` of docker-compose.yml: Grafana with the data source of DuckDB.
+# It is not signed, so it is built from the commit of its version 0.4.5; go.sum and package-lock.json,
 # which are part of that commit, check whatever the build downloads. queries_only makes it refuse what is not a query.
 FROM golang:1.26.5-bookworm AS source
 ARG COMMIT=d3e6299d0052456d818b793f87cfcb4f9eaaa47d
@@ -21,29 +21,9 @@ RUN npm pkg delete "devDependencies.@grafana/plugin-e2e" "devDependencies.@playw
     && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error \
     && npm run build
 
-# Built from source, too: a download would be checked against nothing.
-FROM golang:1.26.5-bookworm AS trino-source
-ARG TRINO_COMMIT=89ba4250b9971e72d6d2672d6d1bcd45e37d5948
-WORKDIR /plugin
-RUN git init --quiet \
-    && git fetch --quiet --depth 1 https://github.com/trinodb/grafana-trino "$TRINO_COMMIT" \
-    && git checkout --quiet FETCH_HEAD
-
-FROM trino-source AS trino-backend
-RUN go build -trimpath -ldflags="-s -w" -o "dist/gpx_Trino_linux_$(go env GOARCH)" ./pkg
-
-FROM node:24.9.0-bookworm-slim AS trino-frontend
-WORKDIR /plugin
-COPY --from=trino-source /plugin .
-RUN yarn install --frozen-lockfile --ignore-scripts --non-interactive --no-progress && yarn build
-
 # Ubuntu: the plugin needs glibc and libstdc++, which the usual image does not have.
 FROM grafana/grafana:12.4.0-ubuntu
 # Not below /var/lib/grafana, where a volume would go on showing an older version.
 ENV GF_PATHS_PLUGINS=/usr/share/grafana-plugins
 COPY --from=frontend /plugin/dist $GF_PATHS_PLUGINS/motherduck-duckdb-datasource
 COPY --from=backend /plugin/dist $GF_PATHS_PLUGINS/motherduck-duckdb-datasource
-COPY --from=trino-frontend /plugin/dist $GF_PATHS_PLUGINS/trino-datasource
-COPY --from=trino-backend /plugin/dist $GF_PATHS_PLUGINS/trino-datasource
-COPY grafana.sh /
-ENTRYPOINT ["/grafana.sh"]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the containers `nightly` and `lake` do: something to show, a night at once, then one by HEADROOM_SCHEDULE.
+# What the container `nightly` does: something to show, a night at once, then one by HEADROOM_SCHEDULE.
 set -eu
 echo "$HEADROOM_SCHEDULE $*" > /tmp/crontab
 supercronic -no-reap -quiet -test /tmp/crontab

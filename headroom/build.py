@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import click
@@ -30,8 +30,13 @@ DBT_PROJECT = project_folder("dbt_project")
 _DBT = [sys.executable, "-P", "-m", "headroom.dbt_process"]
 
 
-def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
+def build(
+    warehouse: Warehouse, *, with_unit_tests: bool, fill: Callable[[Path], None] | None = None
+) -> None:
     """Seeds, models and data tests; unit tests too where the models may have changed.
+
+    With `fill` dbt makes the tables without rows, and another engine fills them; it gets dbt's
+    manifest.
 
     Raises:
         WarehouseError: dbt failed; its own words are on stderr.
@@ -40,12 +45,29 @@ def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
         prepare(connection)
         set_stage(connection, "ingested")
         note_broken(connection)
+    manifest = warehouse.folder / "dbt" / "manifest.json"
+    if fill:
+        _run_dbt(warehouse, "build", "--empty", "--full-refresh", *_without("test", "unit_test"))
+        _run_dbt(warehouse, "run", "--select", "config.materialized:view")  # of all rows
+        _run_dbt(warehouse, "compile", "--full-refresh")
+        fill(manifest)
+    else:
+        excluded = [] if with_unit_tests else _without("unit_test")
+        _run_dbt(warehouse, "build", "--full-refresh", *excluded)
+    with warehouse.open_building() as connection:
+        keep_nodes(connection, manifest)
+        note_built(connection, models_fingerprint(DBT_PROJECT))
+        set_stage(connection, "built")
+
+
+def _without(*kinds: str) -> list[str]:
+    return [word for kind in kinds for word in ("--exclude-resource-type", kind)]
+
+
+def _run_dbt(warehouse: Warehouse, *arguments: str) -> None:
     command: list[str | Path] = [*_DBT, "--warn-error", "--no-use-colors", "--log-format", "json"]
-    command += ["--log-format-file", "text"]
-    command += ["build", "--full-refresh"]
+    command += ["--log-format-file", "text", *arguments]
     command += ["--project-dir", DBT_PROJECT, "--profiles-dir", DBT_PROJECT]
-    if not with_unit_tests:
-        command += ["--exclude-resource-type", "unit_test"]
     # Relative names: what dbt has parsed for one warehouse is then good for any other.
     environment = os.environ | {
         "HEADROOM_BUILDING": warehouse.building.name,
@@ -63,11 +85,9 @@ def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
             dbt.kill()
             raise
     if dbt.returncode != 0:
-        raise WarehouseError(f"dbt build failed; the log is {warehouse.folder}/dbt/dbt.log")
-    with warehouse.open_building() as connection:
-        keep_nodes(connection, warehouse.folder / "dbt" / "manifest.json")
-        note_built(connection, models_fingerprint(DBT_PROJECT))
-        set_stage(connection, "built")
+        raise WarehouseError(
+            f"dbt {arguments[0]} failed; the log is {warehouse.folder}/dbt/dbt.log"
+        )
 
 
 def _show_progress(lines: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""An end to what takes too long."""
+"""A time limit for a block."""
 
 import signal
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raises TimeoutError in the block after so many seconds; only in the main thread."""
+    """Raise TimeoutError in the block after so many seconds; only in the main thread."""
 
     def stop(*_: object) -> None:
         raise TimeoutError(f"takes longer than {seconds:g} seconds")

@@ -1,11 +1,11 @@
-"""What survives a power failure."""
+"""Writes that survive a power failure."""
 
 import os
 from pathlib import Path
 
 
 def flush(path: Path) -> None:
-    """Have the disk write a file, or the names of what is in a folder."""
+    """Flush a file, or the names in a folder, to the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -14,7 +14,7 @@ def flush(path: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those above it, whose names the disk has."""
+    """Make a folder and those above it, and flush their names to the disk."""
     if not folder.is_dir():
         make_folder(folder.parent)
         folder.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""What can be wrong with an input, said so that a person can mend it."""
+"""Errors of inputs, with place, reason and remedy."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ _QUOTED = re.compile(r"""(?<![^\s(\[=:])(['"])(?=\S)((?:(?!\1).){81,}?)(?:\1|\Z)
 
 
 def _shortened(reason: str) -> str:
-    """A reason with no more than the beginning of what it quotes of a file."""
+    """A reason whose quotations of a file are cut short."""
     if len(reason) <= _LONGEST_QUOTE:
         return reason
     found = _QUOTED.sub(
@@ -22,7 +22,7 @@ def _shortened(reason: str) -> str:
 
 
 class InputError(Exception):
-    """An input that cannot be read: names the file, the line where there is one, and the remedy."""
+    """An unreadable input, with its file, line if known, and the remedy."""
 
     def __init__(self, path: Path | str, reason: str, line: int | None = None) -> None:
         self.path = str(path)
@@ -36,7 +36,7 @@ class InputError(Exception):
 
 
 class NoResult(Exception):
-    """A file that nobody would take for a result: `kind` is what it is."""
+    """A file that is no result; `kind` names its kind."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind

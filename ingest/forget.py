@@ -1,4 +1,4 @@
-"""Takes places out of the warehouse's view; their contents stay in raw and in the archive."""
+"""Removes places from the warehouse's view; contents stay in raw and in the archive."""
 
 import os
 from collections.abc import Container, Iterable, Iterator
@@ -16,9 +16,9 @@ from ingest.sources import target_of
 
 
 def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tuple[int, int]:
-    """Forget what is known of files at or below the paths, whether they still exist or not.
+    """Forget all files at or below the paths, whether they still exist or not.
 
-    A link is at its own path and at that of its target. Returns how many sources and quarantined
+    A link counts at its own path and at its target's. Returns how many sources and quarantined
     files.
     """
     places = places_below(known_places(connection), paths)
@@ -49,7 +49,7 @@ def known_places(connection: duckdb.DuckDBPyConnection) -> list[str]:
 
 
 def places_below(places: Iterable[str], paths: Iterable[Path]) -> list[str]:
-    """Those at or below the paths, by their own path or by that of the target of a link."""
+    """The places at or below the paths, by their own path or a link's target."""
     roots = {printable(root) for path in paths for root in _roots(path)}
     folders = tuple(os.path.join(root, "") for root in roots)
     return [
@@ -87,10 +87,10 @@ def forget_gone(
     met: Container[str],
     ignored: Container[str],
 ) -> None:
-    """Forget what was quarantined or no result and is ignored now.
+    """Forget quarantined files and files without results that are ignored now.
 
-    And of what no parser ever claimed: files that are gone; folders and packed files that can be
-    looked into again.
+    Also those that no parser claimed and that are gone, and folders and packed files that can be
+    read again.
     """
     for absolute, entry in list(ledger.quarantined.items()):
         is_over = is_gone(absolute, met) or _is_open(absolute, met)
@@ -98,13 +98,13 @@ def forget_gone(
             table = "files_without_results" if entry.kind else "quarantined_files"
             query = f"delete from quality.{table} where absolute_path = ?"
             connection.execute(query, [printable(absolute)])
-            ledger.release(absolute)
+            del ledger.quarantined[absolute]
 
 
 def retire_moved(
     connection: duckdb.DuckDBPyConnection, met: Container[str], ignored: Container[str]
 ) -> None:
-    """A content that another place has, too, was moved from one where it is no more, or ignored."""
+    """Retire places that are gone or ignored, if another place has their content."""
     shared = connection.execute(
         """
         select source_key, absolute_path, file_id

@@ -6,7 +6,7 @@ from pathlib import Path
 from ingest import unread
 from ingest.errors import InputError
 from ingest.parsers import PARSERS, Parser, fio_log, white_paper
-from ingest.parsers.fio_log.head import is_log_name
+from ingest.parsers.fio_log import is_log_name
 from ingest.sources import PAPER_FILE, SIDECAR_FILE
 
 _SIDECAR_LIKE = re.compile(r"headroom\.ya?ml(\.txt)?", re.IGNORECASE)

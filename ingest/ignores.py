@@ -1,12 +1,10 @@
-"""`.headroomignore`: which files in and below its folder are left out, by the rules of .gitignore.
+"""`.headroomignore` leaves out files in and below its folder, by the rules of .gitignore.
 
-The nearest file up the tree that has a pattern for a name decides; in a folder that is left out
-nothing comes back. The patterns are RE2's, which takes time linear in the name: a stranger's
-`*a*a*a*b` cannot hang a night.
+The nearest file up the tree with a pattern for a name decides; nothing in an ignored folder comes
+back. RE2 matches in time linear in the name: a stranger's `*a*a*a*b` cannot hang a night.
 """
 
 import os
-import stat
 from pathlib import Path
 
 import re2
@@ -15,7 +13,7 @@ from pathspec.patterns.gitwildmatch import GitWildMatchPattern
 
 from ingest.errors import InputError
 from ingest.roots import ANYWHERE, Roots
-from ingest.text import TextError, read_bytes
+from ingest.text import read_bytes
 
 IGNORE_FILE = ".headroomignore"
 _MOST_PATTERNS = 1000
@@ -26,7 +24,7 @@ _OPTIONS.log_errors = False  # it would write them to stderr
 _OPTIONS.dot_nl = True
 _OPTIONS.max_mem = 8 << 20
 _SURROGATES = {code: code + 0x1000 for code in range(0xDC80, 0xDD00)}
-"""Bytes of a name that are no text, as characters that nobody uses: RE2 takes no surrogates."""
+"""Undecodable bytes of a name, as characters that nobody uses: RE2 takes no surrogates."""
 
 
 class Ignores:
@@ -38,7 +36,7 @@ class Ignores:
         self._above: dict[str, list[tuple[GitIgnoreSpec, str]]] = {}
 
     def hides(self, folder: str, name: str) -> bool:
-        """Whether a name in a folder (in full path) is left out; that of a folder ends with `/`."""
+        """Whether a name in a folder (a full path) is left out; a folder's name ends with `/`."""
         for spec, prefix in self._specs_above(folder):
             verdict = spec.check_file(_as_text(prefix + name)).include
             if verdict is not None:
@@ -61,18 +59,15 @@ class Ignores:
         return self._above[folder]
 
     def _read(self, path: Path) -> GitIgnoreSpec | None:
-        """What cannot be read leaves nothing out, and is told; a line that is bad costs itself."""
-        try:
-            is_link = stat.S_ISLNK(os.lstat(path).st_mode)
-        except OSError:
-            return None
-        if is_link and (fault := self._roots.refuse(path)):
-            self.faults.append(fault)
+        """The patterns of a file; faulty lines, and a file that cannot be read, are ignored."""
+        if not os.path.lexists(path):
             return None
         try:
+            if fault := self._roots.refuse(path):
+                raise fault
             data = read_bytes(path, _LARGEST_MIB, "divide it by subfolders")
-        except TextError as error:
-            self.faults.append(InputError(path, error.reason))
+        except InputError as error:
+            self.faults.append(error)
             return None
         patterns: list[Pattern] = []
         for number, line in enumerate(os.fsdecode(data).splitlines(), start=1):
@@ -94,7 +89,7 @@ def _compiled(line: str) -> list[Pattern]:
     """The pattern of a line, if it has one.
 
     Raises:
-        ValueError: it is none, or too long or costly; says so where git would take it.
+        ValueError: not valid, too long or too costly; says why where git would take it.
     """
     if len(line) > _LONGEST:
         raise ValueError(f": it is longer than {_LONGEST} characters")

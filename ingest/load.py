@@ -15,13 +15,22 @@ import duckdb
 from ingest.errors import InputError
 from ingest.forget import forget_gone, retire_moved
 from ingest.packed import is_packed
-from ingest.reading import Batch, Reading, read_files
+from ingest.reading import read_files
 from ingest.records.archive import Archive
-from ingest.records.ledger import Ledger, Place, locate, locate_members, read_ledger
-from ingest.records.recording import Outcome, Recorder
+from ingest.records.described import Descriptions
+from ingest.records.ledger import (
+    Ledger,
+    Place,
+    Quarantined,
+    locate,
+    locate_members,
+    read_ledger,
+)
+from ingest.records.packs import remove_partials
+from ingest.records.recording import Outcome, Recorder, Status
 from ingest.roots import Roots
+from ingest.shards import Batch, Reading
 from ingest.sources import Found, is_description
-from ingest.systems.described import Descriptions
 from ingest.workers import BATCH_COUNT, run_batches, start_early
 
 
@@ -32,11 +41,10 @@ def load(
     *,
     is_apart: bool = False,
 ) -> Iterator[Outcome]:
-    """Load each file (or paper's folder) and say what became of it: what has not changed first.
+    """Load each file (or paper's folder) and yield its outcome, unchanged files first.
 
-    A sidecar among them is applied to the sources that are known below it. Without an archive no
-    results are kept: a rehearsal. With `is_apart` no file is read in this process, which one might
-    kill.
+    A sidecar among them is applied to the known sources below it. Without an archive no results
+    are kept: a rehearsal. With `is_apart` no file is read in this process, which one might kill.
     """
     found = files if isinstance(files, Found) else Found(list(files))
     ledger = read_ledger(connection)
@@ -63,7 +71,7 @@ def load(
     forget_gone(connection, ledger, met, gone)
     recorder = Recorder(connection, ledger)
     if archive and changed:
-        archive.remove_partials()
+        remove_partials(archive.packs)
     read = partial(_read_places, archive=archive, roots=found.roots)
     for places, batch in run_batches(read, changed, _refuse_place, is_apart=is_apart):
         for place, outcome in zip(places, recorder.record(batch, places), strict=True):
@@ -80,8 +88,10 @@ def load(
 def _places(
     found: Found, ledger: Ledger, folders: dict[str, str], met: set[str]
 ) -> Iterator[tuple[Place, int]]:
-    """The places of files, and of what is in packed ones; adds what is wrong with these to the
-    faults, what is to be ignored in them to that, and those that were listed whole to `met`."""
+    """The places of files and of members of packed files.
+
+    Adds faults and ignored members of packed files to `found`, completely listed ones to `met`.
+    """
     for path in found.files:
         place, size = locate(path, folders)
         if not is_packed(path.name) or not os.path.isfile(path):
@@ -109,16 +119,12 @@ def _refuse_place(place: Place, reason: str) -> Batch:
 
 
 def _known(place: Place, ledger: Ledger, descriptions: Descriptions) -> Outcome | None:
-    """What is known of a place that looks as it did."""
-    if place.seen_as is None:
+    """The outcome of a place that looks as it did."""
+    known = ledger.known_as(place.absolute, place.seen_as) if place.seen_as else None
+    if known is None:
         return None
-    refused = ledger.quarantined.get(place.absolute)
-    if refused and refused.seen_as == place.seen_as:
-        if refused.kind:
-            return Outcome(place.shown, "no result", None)
-        return Outcome(place.shown, "quarantined", refused.parser, errors=refused.errors)
-    revision = ledger.by_place.get(place.absolute)
-    if revision and revision.is_read_by_this_version and revision.seen_as == place.seen_as:
-        is_news = descriptions.is_news(place.absolute)
-        return Outcome(place.shown, "loaded" if is_news else "unchanged", revision.parser)
-    return None
+    if isinstance(known, Quarantined):
+        status: Status = "no result" if known.kind else "quarantined"
+        return Outcome(place.shown, status, known.parser, errors=known.errors)
+    is_news = descriptions.is_news(place.absolute)
+    return Outcome(place.shown, "loaded" if is_news else "unchanged", known.parser)

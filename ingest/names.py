@@ -26,7 +26,7 @@ def _write(text: str) -> str:
 
 
 def real_path(text: str) -> str:
-    """The path of which `text` is the printable form."""
+    """The path whose printable form is `text`."""
     return _WRITTEN.sub(lambda codes: os.fsdecode(_bytes(codes[0])), text)
 
 

@@ -1,8 +1,8 @@
-"""Results in packed files: each member of a .tar or .zip is a source of its own, and what one
-packed by itself is: .gz, .zst, .xz and .bz2.
+"""Reads results in packed files: each member of a .tar or .zip is a source, and so is the content
+of a .gz, .zst, .xz or .bz2.
 
-Its place is `results.tar.gz/run1/a.json`, that of a single packed file `run1/a.json.gz/a.json`.
-Members are read as a stream, from the first to the last, and never unpacked onto a disk.
+Their places are `results.tar.gz/run1/a.json` and `run1/a.json.gz/a.json`. Members are streamed from
+the first to the last and never unpacked onto a disk.
 """
 
 import bz2
@@ -43,7 +43,7 @@ class _Stream(Protocol):
 
 @dataclass(frozen=True)
 class Member:
-    """A file in a packed one: the `number`th that is there."""
+    """A file in a packed one, by its position there."""
 
     packed: Path
     name: str
@@ -57,7 +57,7 @@ class Member:
 
 @dataclass(frozen=True)
 class _Entry:
-    """A file as the packed one has it; of what holds a single file the size is a guess."""
+    """A packed file's entry; the size of a singly packed file is a guess."""
 
     name: str
     size_bytes: int
@@ -69,9 +69,9 @@ def is_packed(name: str) -> bool:
 
 
 def list_members(packed: Path) -> tuple[list[Member], InputError | None]:
-    """The files in a packed one and what is wrong with it: then they are those before the damage.
+    """The files in a packed one, up to its damage if it has any, and its fault.
 
-    Hidden files and sidecars are left out; of one name the last counts, as tar has it.
+    Hidden files and sidecars are left out; the last of several equal names counts, as in tar.
     """
     found: dict[str, Member] = {}
     fault = None
@@ -86,7 +86,7 @@ def list_members(packed: Path) -> tuple[list[Member], InputError | None]:
             elif name and parts[-1] != SIDECAR_FILE and not any(p.startswith(".") for p in parts):
                 found.pop(name, None)
                 found[name] = Member(packed, name, number, entry.size_bytes)
-    except Exception as error:  # of three modules and whatever a stranger packs
+    except Exception as error:  # three modules, and a stranger's bytes
         fault = InputError(packed, f"cannot be unpacked any further: {_said(error)}")
     return list(found.values()), fault
 
@@ -110,7 +110,7 @@ def _said(error: Exception) -> str:
 
 
 class Unpacker:
-    """Reads members; one after the other in their order it reads the packed file once."""
+    """Reads members; in their order it reads the packed file once."""
 
     def __init__(self) -> None:
         self._open: tuple[Path, int, int, int] | None = None
@@ -158,13 +158,13 @@ def _refuse_more(size: int, most: int) -> None:
 
 
 def _normal(name: str) -> str:
-    """A name below the packed file, whatever it claims to be."""
+    """A name below the packed file, even of a hostile one."""
     parts = name.replace("\0", "_").split("/")
     return "/".join(part for part in parts if part not in ("", ".", ".."))
 
 
 def _entries(packed: Path) -> Iterator[_Entry]:
-    """What is in a packed file, in its order; each can be opened until the next is taken."""
+    """The entries of a packed file in its order; each can be opened until the next is taken."""
     name = packed.name.lower()
     if name.endswith(".zip"):
         found = _zip_entries(packed)
@@ -177,16 +177,10 @@ def _entries(packed: Path) -> Iterator[_Entry]:
         return
     for entry in found:
         if entry.name.lower().endswith(_SINGLE) and not entry.name.lower().endswith(_TARS):
-            inner = Path(entry.name).stem
-            opened = partial(_open_single, entry)
-            yield _Entry(f"{entry.name}/{inner}", entry.size_bytes * _USUAL_RATIO, opened)
+            name, size = f"{entry.name}/{Path(entry.name).stem}", entry.size_bytes * _USUAL_RATIO
+            yield _Entry(name, size, lambda one=entry: _unpacked(one.name, one.open()))  # type: ignore[misc]
         else:
             yield entry
-
-
-def _open_single(entry: _Entry) -> _Stream:
-    stream: _Stream = _unpacked(entry.name, entry.open())
-    return stream
 
 
 def _zip_entries(packed: Path) -> Iterator[_Entry]:
@@ -200,11 +194,12 @@ def _zip_entries(packed: Path) -> Iterator[_Entry]:
 
 def _tar_entries(packed: Path) -> Iterator[_Entry]:
     with packed.open("rb") as file:
-        stream = _Bounded(_unpacked(packed.name, file))
-        with tarfile.open(fileobj=stream, mode="r|", tarinfo=_TarInfo) as tar:  # type: ignore[call-overload]
+        stream = _unpacked(packed.name, file)
+        with tarfile.open(fileobj=stream, mode="r|", tarinfo=_TarInfo) as tar:
             for info in tar:
+                _refuse_more(tar.offset, _LARGEST_BYTES)  # the end of this member
                 if info.isreg():
-                    yield _Entry(info.name, info.size, partial(tar.extractfile, info))
+                    yield _Entry(info.name, info.size, partial(tar.extractfile, info))  # type: ignore[arg-type]
 
 
 def _unpacked(name: str, stream: Any) -> Any:
@@ -215,15 +210,13 @@ def _unpacked(name: str, stream: Any) -> Any:
         return bz2.BZ2File(stream)
     if name.endswith((".xz", ".txz")):
         return _Frames(stream, partial(lzma.LZMADecompressor, memlimit=_LARGEST_WINDOW_BYTES))
-    return _Frames(stream, _new_zstd) if name.endswith(".zst") else stream
-
-
-def _new_zstd() -> Any:
-    return zstandard.ZstdDecompressor().decompressobj()
+    if name.endswith(".zst"):
+        return _Frames(stream, lambda: zstandard.ZstdDecompressor().decompressobj())
+    return stream
 
 
 class _Frames:
-    """A stream of zstd's frames or xz's streams; unlike their own it says where one is torn, and
+    """A stream of zstd's frames or xz's streams; unlike their own readers it refuses torn ones and
     bounds the memory."""
 
     def __init__(self, packed: _Stream, new: Callable[[], Any]) -> None:
@@ -254,22 +247,8 @@ class _Frames:
         return bytes(found)
 
 
-class _Bounded:
-    """A stream that ends with an error where it unpacks to more than any results."""
-
-    def __init__(self, stream: _Stream) -> None:
-        self._stream = stream
-        self._size = 0
-
-    def read(self, size: int, /) -> bytes:
-        data = self._stream.read(size)
-        self._size += len(data)
-        _refuse_more(self._size, _LARGEST_BYTES)
-        return data
-
-
 class _TarInfo(tarfile.TarInfo):
-    """Its long names and attributes are read into memory, whatever size they claim to have."""
+    """Bounds long names and attributes, which tarfile reads into memory."""
 
     def _proc_member(self, file: tarfile.TarFile) -> tarfile.TarInfo:
         if not self.isreg() and self.size > _LARGEST_HEADER_BYTES and self.type not in _BODILESS:

@@ -1,8 +1,7 @@
 """Values as papers print them: "about 240000 IO/s", "up to 155527 IO/s", "over 200K", "6-11%".
 
-`read_printed_value` takes such a text apart into qualifier, number (or range) and unit. It converts
-nothing: the unit stays the source's, staging turns it into base units. English and German forms are
-known, since one of the papers has both editions.
+`read_printed_value` splits such a text into qualifier, number (or range) and unit. The unit is the
+source's; staging converts it. English and German forms are known: one paper has both editions.
 
 Where several qualifiers stand together the stronger holds: a range over a bound, a bound over an
 approximation ("up to about 1400 MB/s" is at most 1400 MB/s). Words for *nearly* approximate from
@@ -39,6 +38,8 @@ _QUALIFIERS: tuple[tuple[Qualifier, str], ...] = (
     ),
 )
 _LARGEST = 1e15
+_LARGEST_TB = 1000
+_POWERS = {"kB": 1, "MB": 2, "GB": 3, "TB": 4}
 _NUMBER_WORDS: dict[str, float] = {
     "half": 0.5, "halve": 0.5, "double": 2, "doubled": 2, "twice": 2, "two": 2, "triple": 3,
     "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
@@ -73,7 +74,7 @@ class PrintedValue:
 
 
 def read_printed_value(text: str, quantity: str) -> PrintedValue:
-    """Take a printed value apart.
+    """Split a printed value.
 
     Args:
         text: the value as printed, with its qualifier and unit: "about 2848 MB/s".
@@ -110,8 +111,14 @@ def read_printed_value(text: str, quantity: str) -> PrintedValue:
     return PrintedValue("range", None, low, high, unit)
 
 
+def require_size(number: float, unit: str, text: str) -> None:
+    """Raises ValueError for a size that nothing has."""
+    if not 1 <= number * 1024 ** _POWERS.get(unit, 0) <= _LARGEST_TB * 1024**4:
+        raise ValueError(f"{text!r} is not a size from 1 byte to {_LARGEST_TB} TB")
+
+
 def _split_qualifier(text: str) -> tuple[Qualifier, str]:
-    """The strongest leading qualifier and what is left behind all of them."""
+    """The strongest leading qualifier, and the text behind all of them."""
     found: list[Qualifier] = []
     rest = text
     while True:

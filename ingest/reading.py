@@ -7,7 +7,6 @@ import signal
 import stat
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -19,7 +18,7 @@ from ingest.packed import Member, Unpacker
 from ingest.parsers import Parser, white_paper
 from ingest.records.archive import Archive, NewPack, file_id_of, tar_of, untar
 from ingest.roots import ANYWHERE, Roots
-from ingest.shards import UNFIT, Shards, Tables, as_shards
+from ingest.shards import UNFIT, Batch, Reading, Tables, as_shards
 from ingest.sources import PAPER_FILE
 
 _LARGEST_BYTES = 2 << 30
@@ -29,40 +28,12 @@ _MOST_SECONDS = 600.0  # then its disk hangs, or a parser
 _GRACE_SECONDS = 30.0
 
 
-@dataclass
-class Reading:
-    """What one source turned out to be; without a `source_key` it goes by its place."""
-
-    path: Path
-    parser: str | None = None
-    file_id: str | None = None
-    source_key: str | None = None
-    size_bytes: int = 0
-    row_count: int = 0
-    errors: list[InputError] = field(default_factory=list)
-    member: Member | None = None
-    """Of a packed file."""
-    is_read: bool = False
-    """Whether the content came in, good or bad: `file_id` has only one that is in the archive."""
-    kind: str | None = None
-    """What it is if it is no result: then it has no errors."""
-
-
-@dataclass(frozen=True)
-class Batch:
-    """Readings in the order of their files, and the rows of all of them by table."""
-
-    readings: list[Reading]
-    shards: Shards
-
-
 def read_files(
     sources: Sequence[Path | Member], archive: Archive | None, roots: Roots = ANYWHERE
 ) -> Batch:
     """Read, archive and parse files and members of packed files, each whole or not at all.
 
-    Without an archive nothing is kept: it is only said what would come of them. `roots` are where
-    links in papers may lead.
+    Without an archive nothing is kept: a rehearsal. Links in papers must lead into the `roots`.
     """
     readings = [
         Reading(one.path, member=one) if isinstance(one, Member) else Reading(one)
@@ -83,7 +54,7 @@ def read_archived(contents: list[tuple[str, Path]], archive: Archive) -> Batch:
 
 
 def _read_each(readings: list[Reading], read: Callable[[Reading], Tables]) -> dict[str, Tables]:
-    """The rows of the contents by `file_id`; readings get their errors."""
+    """The rows of each content by `file_id`; errors go to the readings."""
     signal.signal(signal.SIGALRM, _stop)
     rows_by_file_id: dict[str, Tables] = {}
     for reading in readings:
@@ -94,7 +65,7 @@ def _read_each(readings: list[Reading], read: Callable[[Reading], Tables]) -> di
 
 
 def _seal(pack: NewPack, readings: list[Reading], rows_by_file_id: dict[str, Tables]) -> None:
-    """What cannot be kept is not loaded either: the next ingest tries it again."""
+    """Contents that cannot be kept are not loaded: the next ingest tries them again."""
     try:
         pack.seal()
     except OSError as error:
@@ -120,7 +91,7 @@ def _as_batch(readings: list[Reading], rows_by_file_id: dict[str, Tables]) -> Ba
 
 
 def _fits(reading: Reading, rows: Tables) -> bool:
-    """Raises InputError where a number is larger than its column: one content's error only."""
+    """Whether all cells fit their columns; raises InputError for this content alone."""
     try:
         as_shards({reading.file_id or "": rows})
     except UNFIT as error:
@@ -129,9 +100,9 @@ def _fits(reading: Reading, rows: Tables) -> bool:
 
 
 def _attempt(reading: Reading, read: Callable[[Reading], T]) -> T | None:
-    """What can go wrong with one source becomes the reading's errors, and stops no other."""
+    """Turn whatever goes wrong with one source into its errors: no other source is affected."""
     signal.setitimer(signal.ITIMER_REAL, _MOST_SECONDS)
-    if multiprocessing.parent_process():  # what hears no alarm is killed by SIGPROF
+    if multiprocessing.parent_process():  # SIGPROF kills a parser that ignores the alarm
         signal.setitimer(signal.ITIMER_PROF, _MOST_SECONDS + _GRACE_SECONDS)
     try:
         return read(reading)
@@ -168,7 +139,6 @@ def _read_file(reading: Reading, pack: NewPack | None, roots: Roots) -> Tables:
     if reading.member:
         return _read_content(reading, _member_content(reading.member), pack)
     if path.name == PAPER_FILE:
-        reading.parser = white_paper.NAME
         return _read_paper(reading, pack, roots)
     _refuse_odd(path, path.stat(), _LARGEST_BYTES)
     return _read_content(reading, path.read_bytes(), pack)
@@ -190,14 +160,15 @@ def _member_content(member: Member) -> bytes:
 
 
 def _read_paper(reading: Reading, pack: NewPack | None, roots: Roots) -> Tables:
-    """What is no paper is not kept: a folder of anything may have a document.yml in it."""
+    """Read a paper; other folders with a document.yml are not kept."""
     path = reading.path
+    reading.parser = white_paper.NAME
     members = white_paper.members(path)
     if len(members) > white_paper.MOST_FILES:
         raise InputError(path, f"has more than {white_paper.MOST_FILES} files beside it: no paper")
     left = white_paper.LARGEST_BYTES
     for member in members:
-        if member.is_symlink() and (fault := roots.refuse(member)):
+        if fault := roots.refuse(member):
             raise fault
         look = member.stat()
         _refuse_odd(member, look, left)
@@ -205,15 +176,17 @@ def _read_paper(reading: Reading, pack: NewPack | None, roots: Roots) -> Tables:
     reading.source_key = white_paper.source_key(path)
     reading.is_read = True
     _keep(reading, tar_of(path.parent, members), pack)
-    return _parse(reading, white_paper, path, path.read_bytes())
+    return _parse(reading, white_paper, path, b"")
 
 
 def _read_content(reading: Reading, content: bytes, pack: NewPack | None) -> Tables:
-    """What no parser knows is not kept."""
+    """Read a content; one that no parser knows is not kept."""
     reading.is_read = True
     reading.size_bytes = len(content)
-    unread.refuse_quotations(reading.path.name, content)
-    data, parser = _identified(reading, content)
+    data = as_utf8(content)
+    unread.refuse_quotations(reading.path.name, data)
+    parser = identify(reading.path, data)
+    reading.parser = parser.NAME
     _keep(reading, content, pack)
     return _parse(reading, parser, reading.path, data)
 
@@ -224,7 +197,7 @@ def _keep(reading: Reading, content: bytes, pack: NewPack | None) -> None:
     if pack:
         try:
             pack.store(file_id, content)
-        except OSError:  # it is tried again when there is space
+        except OSError:  # the next ingest tries again
             reading.is_read = False
             raise
     reading.file_id = file_id
@@ -240,24 +213,18 @@ def _read_archived(reading: Reading, archive: Archive) -> Tables:
             untar(content, Path(folder))
             path = Path(folder, PAPER_FILE)
             reading.source_key = white_paper.source_key(path)
-            return _parse(reading, white_paper, path, path.read_bytes())
+            return _parse(reading, white_paper, path, b"")
+    data = as_utf8(content)
     try:
-        data, parser = _identified(reading, content)
+        parser = identify(reading.path, data)
     except NoResult as error:
         raise InputError(reading.path, "no parser knows it any more") from error
+    reading.parser = parser.NAME
     return _parse(reading, parser, reading.path, data)
 
 
-def _identified(reading: Reading, content: bytes) -> tuple[bytes, Parser]:
-    data = _as_utf8(content)
-    parser = identify(reading.path, data)
-    reading.parser = parser.NAME
-    reading.source_key = parser.source_key(reading.path)
-    return data, parser
-
-
-def _as_utf8(content: bytes) -> bytes:
-    """What PowerShell's `>` wrote is UTF-16; anything else stays as it is."""
+def as_utf8(content: bytes) -> bytes:
+    """PowerShell's `>` writes UTF-16; anything else stays as it is."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return content.decode("utf-16", errors="replace").encode()
     return content

@@ -1,4 +1,4 @@
-"""Reads the archive again: what a better parser makes of contents, wherever their files are now."""
+"""Reads archived contents again with newer parsers, wherever their files are now."""
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
@@ -9,12 +9,13 @@ import duckdb
 
 from ingest.errors import InputError
 from ingest.names import real_path
-from ingest.reading import Batch, Reading, read_archived
+from ingest.reading import read_archived
 from ingest.records.archive import Archive
+from ingest.records.described import Descriptions
 from ingest.records.ledger import Ledger, Place, read_ledger
 from ingest.records.recording import Outcome, Recorder
 from ingest.roots import NOWHERE
-from ingest.systems.described import Descriptions
+from ingest.shards import Batch, Reading
 from ingest.workers import run_batches
 
 
@@ -28,7 +29,7 @@ def reparse(
     ledger = read_ledger(connection)
     descriptions = Descriptions(connection, ledger, NOWHERE)
     again = [*_loaded(connection, ledger, everything), *_refused(ledger)]
-    ledger.note_outdated(content.file_id for content in again if not content.place)
+    ledger.file_ids.update((content.file_id, False) for content in again if not content.place)
     for content in again:
         if content.place:
             descriptions.note(content.place.absolute)
@@ -43,10 +44,10 @@ def reparse(
 def read_results(
     connection: duckdb.DuckDBPyConnection, archive: Archive, file_ids: Container[str]
 ) -> tuple[int, Iterator[Outcome]]:
-    """Read these of the contents that the ledger has, whose rows are not there; as `reparse`."""
+    """Read those contents of the ledger whose rows are missing; as `reparse`."""
     ledger = read_ledger(connection)
     again = [one for one in _loaded(connection, ledger, True) if one.file_id in file_ids]
-    ledger.note_outdated(content.file_id for content in again)
+    ledger.file_ids.update((content.file_id, False) for content in again)
     return len(again), _read_again(connection, archive, ledger, again)
 
 
@@ -66,7 +67,7 @@ def _read_again(
 
 @dataclass(frozen=True)
 class _Content:
-    """An archived content; with a place where none of its places is a source yet."""
+    """An archived content; with its place if that is no source yet."""
 
     file_id: str
     path: Path

@@ -1,6 +1,6 @@
-"""Where links may lead: into the folders that ingest was given, and those that it may follow into.
+"""Limits where links may lead: into the given folders and those of `--follow`.
 
-Whoever may write results may link to any file that this process can read.
+Otherwise whoever may write results could link to any file that this process can read.
 """
 
 import os
@@ -14,13 +14,13 @@ from ingest.names import printable
 
 @dataclass(frozen=True)
 class Roots:
-    """Resolved folders and files; with None in their place links may lead anywhere."""
+    """Resolved folders and files; with None, links may lead anywhere."""
 
     places: tuple[str, ...] | None = None
 
     @classmethod
     def of(cls, paths: Iterable[Path], follow: Iterable[Path] = ()) -> "Roots":
-        """Those of the paths that were given; of a file its folder, too."""
+        """The given paths; of a file its folder, too."""
         places: dict[str, None] = {}
         for path in paths:
             places[os.path.realpath(path)] = None
@@ -29,14 +29,16 @@ class Roots:
         places |= dict.fromkeys(map(os.path.realpath, follow))
         return cls(tuple(places))
 
-    def refuse(self, link: Path | str) -> InputError | None:
-        """Why a link is not followed; None where it is."""
-        target = os.path.realpath(link)
-        if self.places is None or any(_is_in(target, place) for place in self.places):
+    def refuse(self, path: Path | str) -> InputError | None:
+        """Why a link is not followed; None if it is, and for other paths."""
+        if self.places is None or not os.path.islink(path):
+            return None
+        target = os.path.realpath(path)
+        if any(_is_in(target, place) for place in self.places):
             return None
         folder = printable(target if os.path.isdir(target) else os.path.dirname(target))
         reason = f"is a link to {printable(target)}, out of the folders that were given, and is not"
-        return InputError(link, f"{reason} followed: if it may be, add --follow {folder}")
+        return InputError(path, f"{reason} followed: if it may be, add --follow {folder}")
 
 
 def _is_in(target: str, place: str) -> bool:

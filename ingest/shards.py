@@ -1,24 +1,27 @@
-"""Rows on their way from a worker to the warehouse: an Arrow stream for each table.
+"""The results of workers: readings of sources, and their rows as Arrow streams.
 
-Nobody takes it apart: pickled frames cost four times as much.
+Nothing takes a stream apart on the way: pickled frames cost four times as much.
 """
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import accumulate, chain, repeat
+from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ingest.parsers import Rows
-from ingest.records.tables import RESULTS
+from ingest.errors import InputError
+from ingest.packed import Member
+from ingest.parsers import SCHEMAS, Rows
 
 Tables = Mapping[str, Rows]
 Shards = dict[str, bytes]
 _MANY = 1 << 18
-# What polars and Arrow raise for a cell that is not of its column's type, or too large for it.
+# Raised by polars and Arrow for a cell of another type, or too large for its column.
 UNFIT = (
     pl.exceptions.PolarsError,
     pl.exceptions.PanicException,
@@ -28,10 +31,37 @@ UNFIT = (
 )
 
 
+@dataclass
+class Reading:
+    """The outcome of reading one source; a source without `source_key` is known by its place."""
+
+    path: Path
+    parser: str | None = None
+    file_id: str | None = None
+    source_key: str | None = None
+    size_bytes: int = 0
+    row_count: int = 0
+    errors: list[InputError] = field(default_factory=list)
+    member: Member | None = None
+    """In a packed file."""
+    is_read: bool = False
+    """Whether the content came in, good or bad; `file_id` is set once it is in the archive."""
+    kind: str | None = None
+    """The kind of a file that is no result and has no errors."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Readings in the order of their files, and all their rows by table."""
+
+    readings: list[Reading]
+    shards: Shards
+
+
 def as_shards(tables_by_file_id: Mapping[str, Tables]) -> Shards:
     """The rows of some contents by table.
 
-    Raises one of UNFIT where a cell is none of its column's.
+    Raises one of UNFIT where a cell does not fit its column.
     """
     ids = _array([*tables_by_file_id], pl.String())
     shards = {}
@@ -45,7 +75,7 @@ def as_shards(tables_by_file_id: Mapping[str, Tables]) -> Shards:
 
 def _batches(table: str, ids: pa.Array, of_each: Sequence[Rows]) -> Iterator[pa.RecordBatch]:
     """The frames, each on its own, and all rows together."""
-    kinds = {name: kind for name, kind in RESULTS[table].items() if name != "file_id"}
+    kinds = SCHEMAS[table]
     names = ["file_id", *kinds]
     rows: list[tuple[Any, ...]] = []
     numbers: list[int] = []
@@ -60,7 +90,10 @@ def _batches(table: str, ids: pa.Array, of_each: Sequence[Rows]) -> Iterator[pa.
             numbers += repeat(number, len(some))
     if rows:
         cells = zip(kinds.values(), zip(*rows, strict=True), strict=True)
-        columns = [_column(kind, column) for kind, column in cells]
+        columns = [
+            _lists(kind, column) if isinstance(kind, pl.List) else _array(column, kind)
+            for kind, column in cells
+        ]
         file_id = _file_ids(_array(numbers, pl.Int32()), ids)
         yield pa.record_batch([file_id, *columns], names=names)
 
@@ -79,10 +112,6 @@ def _as_stream(batches: Iterator[pa.RecordBatch], is_large: bool) -> bytes:
                 writer.write_batch(batch)
         shard: bytes = stream.getvalue().to_pybytes()
     return shard
-
-
-def _column(kind: pl.DataType, cells: Sequence[Any]) -> pa.Array:
-    return _lists(kind, cells) if isinstance(kind, pl.List) else _array(cells, kind)
 
 
 def _lists(kind: pl.List, cells: Sequence[Sequence[Any] | None]) -> pa.Array:
@@ -106,7 +135,7 @@ def _array(cells: Sequence[Any], kind: Any) -> pa.Array:
 
 
 def read_shard(shard: bytes, file_ids: Iterable[str] | None = None) -> pa.Table:
-    """The rows, or only those of some contents."""
+    """All rows, or those of some contents."""
     rows = pa.ipc.open_stream(shard).read_all()
     if file_ids is None:
         return rows

@@ -1,4 +1,4 @@
-"""Finds what a person means by a path: the sources below it."""
+"""Finds the sources below the paths that a person gives."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +21,7 @@ PAPER_FIGURES = "figures"
 SIDECAR_FILE = "headroom.yml"
 SYSTEM_FOLDER = "system"
 MANIFEST_FILE = "capture.txt"
-"""What makes a folder of that name one that `headroom capture`'s script wrote."""
+"""Marks a folder of that name as written by `headroom capture`'s script."""
 _DEEPEST = 100
 
 
@@ -32,25 +32,25 @@ def shown_path(path: Path | str) -> str:
 
 @dataclass
 class Found:
-    """What lies under some paths."""
+    """The sources under some paths."""
 
     files: list[Path] = field(default_factory=list)
     ignored: list[Path] = field(default_factory=list)
-    """By a `.headroomignore`, where `files` would have them."""
+    """Files that a `.headroomignore` leaves out."""
     roots: Roots = ANYWHERE
     ignores: Ignores = field(default_factory=Ignores)
     faults: list[InputError] = field(default_factory=list)
-    """Of folders that cannot be looked into, links that are not followed, and `.headroomignore`."""
+    """Faults of folders that cannot be listed, links that are not followed, `.headroomignore`."""
 
 
 def target_of(path: str) -> str:
-    """Where a link leads; any other path as it is, which takes a tenth of the time."""
+    """A link's target; any other path as it is, in a tenth of the time."""
     return os.path.realpath(path) if os.path.islink(path) else path
 
 
 def is_system(folder: Path | str) -> bool:
     """Whether a folder is a captured system."""
-    name = os.path.basename(folder).removesuffix(".partial")  # of one that was interrupted
+    name = os.path.basename(folder).removesuffix(".partial")  # an interrupted capture
     return name == SYSTEM_FOLDER and os.path.lexists(os.path.join(folder, MANIFEST_FILE))
 
 
@@ -65,10 +65,10 @@ def find_files(paths: Iterable[Path]) -> list[Path]:
 
 
 def find_sources(paths: Sequence[Path], follow: Iterable[Path] = ()) -> Found:
-    """Every leading file under the paths, each once: a paper's folder counts as its document.yml.
+    """Every leading file under the paths, each once; a paper's folder is its document.yml.
 
-    Sidecars, captured systems and hidden files are not sources. A path of a captured system stands
-    for its manifest. Links that lead out of the paths and of folders to `follow` are faults.
+    Sidecars, captured systems and hidden files are no sources. The path of a captured system is its
+    manifest. Links out of the paths and of the folders to `follow` are faults.
 
     Raises:
         InputError: a path does not exist.
@@ -107,7 +107,7 @@ class _Folder(NamedTuple):
 
 
 def _walk(top: Path, found: Found) -> Iterator[tuple[Path, str, bool, list[str]]]:
-    """Folders, what they resolve to, whether they are ignored, and their files that may be sources.
+    """Folders as met and as resolved, whether they are ignored, and their possible sources.
 
     Links to folders are followed, each once. A file is its folder with this file alone.
     """
@@ -131,9 +131,9 @@ def _walk(top: Path, found: Found) -> Iterator[tuple[Path, str, bool, list[str]]
 
 
 def _look_into(folder: _Folder, found: Found) -> tuple[list[str], list[_Folder]]:
-    """The names of files that may be sources, and the folders; what is in neither is a fault.
+    """The possible sources and the folders in a folder; what cannot be followed is a fault.
 
-    Which entries are links and folders, the listing itself says: none is looked at.
+    The listing itself tells links and folders: no entry needs a stat.
     """
     names: list[str] = []
     folders: list[_Folder] = []
@@ -175,7 +175,7 @@ def _below(folder: _Folder, entry: os.DirEntry[str], ignores: Ignores) -> _Folde
 
 
 def _leading(folder: Path, names: list[str], roots: Roots) -> Iterator[Path]:
-    """The files themselves; in place of those of a paper its document.yml."""
+    """The files; a paper's document.yml in place of its files."""
     paper = find_paper(folder, roots)
     if paper and any(_is_of_paper(paper, folder, name) for name in names):
         yield paper
@@ -185,7 +185,7 @@ def _leading(folder: Path, names: list[str], roots: Roots) -> Iterator[Path]:
 
 
 def _is_of_paper(paper: Path, folder: Path, name: str) -> bool:
-    """By the names that a paper's files may have: other files are not the paper's."""
+    """Whether a file has the name of a paper's file."""
     if folder == paper.parent:
         return name == PAPER_FILE or name in PAPER_SHEETS
     return folder.name == PAPER_FIGURES and name.endswith(".csv")
@@ -193,9 +193,8 @@ def _is_of_paper(paper: Path, folder: Path, name: str) -> bool:
 
 @cache
 def find_paper(folder: Path, roots: Roots) -> Path | None:
-    """The leading file of the paper to which files of a folder may belong."""
+    """The leading file of the paper that the files of a folder may belong to."""
     for candidate in (folder / PAPER_FILE, folder.parent / PAPER_FILE):
         if os.path.isfile(candidate):
-            is_out = os.path.islink(candidate) and roots.refuse(candidate)
-            return None if is_out else candidate
+            return None if roots.refuse(candidate) else candidate
     return None

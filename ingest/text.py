@@ -1,4 +1,4 @@
-"""Small texts that anyone may have written, and YAML with the line of each value: read in bounds.
+"""Reads small texts, and YAML with the line of each value, within bounds.
 
 The bounds are far above what a person writes, and low enough that no text takes a second.
 """
@@ -11,23 +11,22 @@ from typing import Any
 
 import yaml
 
-LARGEST_MIB = 1
+from ingest.errors import InputError
+
 MOST_VALUES = 50_000
 LONGEST_TEXT = 10_000
 _DEEPEST = 20
 Place = tuple[str | int, ...]
-"""Where a value stands: ("files", 0, "glob"); () is the whole sidecar."""
+"""Where a value stands: ("files", 0, "glob"); () is the whole text."""
 _STARTS = (yaml.SequenceStartEvent, yaml.MappingStartEvent)
 _ENDS = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
 
 
-class TextError(Exception):
-    """What is wrong with a text, and in which line, if in one."""
+class _Refused(yaml.MarkedYAMLError):  # type: ignore[misc]
+    """YAML that breaks a rule of ours."""
 
-    def __init__(self, reason: str, line: int | None = None) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.line = line
+    def __init__(self, reason: str, mark: Any) -> None:
+        super().__init__(problem=reason, problem_mark=mark)
 
 
 @dataclass(frozen=True)
@@ -40,55 +39,42 @@ def read_bytes(path: Path, largest_mib: int, remedy: str) -> bytes:
     """The content of a small file; a pipe or a device is not even opened.
 
     Raises:
-        TextError: it is no file, or too large.
+        InputError: no regular file, or too large.
     """
     try:
         look = path.stat()
         if not stat.S_ISREG(look.st_mode):
             kind = "folder" if stat.S_ISDIR(look.st_mode) else "pipe, socket or device"
-            raise TextError(f"is a {kind}, not a regular file")
+            raise InputError(path, f"is a {kind}, not a regular file")
         with path.open("rb") as file:
             data = file.read((largest_mib << 20) + 1)
     except OSError as error:
-        raise TextError(f"cannot be read: {error.strerror or error}") from error
+        raise InputError(path, f"cannot be read: {error.strerror or error}") from error
     if len(data) > largest_mib << 20:
-        raise TextError(f"is larger than {largest_mib} MiB: {remedy}")
+        raise InputError(path, f"is larger than {largest_mib} MiB: {remedy}")
     return data
 
 
-def read_text(
-    path: Path,
-    largest_mib: int = LARGEST_MIB,
-    remedy: str = "split it into sidecars in subfolders",
-) -> str:
-    """The text of a small file.
+def read_text(path: Path, largest_mib: int, remedy: str) -> str:
+    """The text of a small file: UTF-8, or UTF-16 with its mark.
 
     Raises:
-        TextError: it is no file, too large, or not UTF-8 (UTF-16 is read if it begins as such).
+        InputError: no regular file, too large, or in another encoding.
     """
-    return decode(read_bytes(path, largest_mib, remedy))
-
-
-def decode(data: bytes) -> str:
-    """The text that the bytes are.
-
-    Raises:
-        TextError: not UTF-8, or not UTF-16 where they begin so.
-    """
+    data = read_bytes(path, largest_mib, remedy)
     is_utf_16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    encoding = "utf-16" if is_utf_16 else "utf-8-sig"
     try:
-        return data.decode(encoding)
+        return data.decode("utf-16" if is_utf_16 else "utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise TextError("is not UTF-8: save it in that encoding", line) from error
+        raise InputError(path, "is not UTF-8: save it in that encoding", line) from error
 
 
-def read_yaml(text: str) -> Document:
-    """The values of a text; one without any is an empty mapping.
+def read_yaml(text: str, path: Path) -> Document:
+    """The values of a text; an empty one is an empty mapping.
 
     Raises:
-        TextError: not YAML, out of bounds, or one name twice in one place.
+        InputError: not YAML, out of bounds, or a name given twice.
     """
     try:
         _refuse_out_of_bounds(text)
@@ -102,10 +88,11 @@ def read_yaml(text: str) -> Document:
         return Document(loader.construct_document(root), lines)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        reason = f"is not YAML: {error.problem or error.context}"
-        raise TextError(reason, mark.line + 1 if mark else None) from error
+        prefix = "" if isinstance(error, _Refused) else "is not YAML: "
+        reason = f"{prefix}{error.problem or error.context}"
+        raise InputError(path, reason, mark.line + 1 if mark else None) from error
     except (yaml.YAMLError, ValueError, OverflowError) as error:
-        raise TextError(f"is not YAML: {' '.join(str(error).split())}") from error
+        raise InputError(path, f"is not YAML: {' '.join(str(error).split())}") from error
 
 
 def _refuse_out_of_bounds(text: str) -> None:
@@ -113,20 +100,21 @@ def _refuse_out_of_bounds(text: str) -> None:
     depth = 0
     for count, event in enumerate(yaml.parse(text, Loader=yaml.CSafeLoader)):
         depth += isinstance(event, _STARTS) - isinstance(event, _ENDS)
-        line = event.start_mark.line + 1
         if depth > _DEEPEST:
-            raise TextError(f"is nested more than {_DEEPEST} deep", line)
+            raise _Refused(f"is nested more than {_DEEPEST} deep", event.start_mark)
         if count > MOST_VALUES:
-            raise TextError(f"has more than {MOST_VALUES} values: split it by subfolder", line)
+            reason = f"has more than {MOST_VALUES} values: split it by subfolder"
+            raise _Refused(reason, event.start_mark)
         if isinstance(event, yaml.ScalarEvent) and len(event.value) > LONGEST_TEXT:
-            raise TextError(f"has a value of more than {LONGEST_TEXT} characters", line)
+            reason = f"has a value of more than {LONGEST_TEXT} characters"
+            raise _Refused(reason, event.start_mark)
 
 
 def _refuse_expanding(node: yaml.Node, counts: dict[int, int]) -> int:
-    """How many values a node has once each alias (*name) is what it stands for."""
+    """The number of values of a node once its aliases (*name) are expanded."""
     if id(node) in counts:
         if not counts[id(node)]:
-            raise TextError("has an alias (*name) of its own parent", node.start_mark.line + 1)
+            raise _Refused("has an alias (*name) of its own parent", node.start_mark)
         return counts[id(node)]
     counts[id(node)] = 0
     below = [] if isinstance(node, yaml.ScalarNode) else node.value
@@ -134,7 +122,7 @@ def _refuse_expanding(node: yaml.Node, counts: dict[int, int]) -> int:
     count = 1 + sum(_refuse_expanding(part, counts) for part in inner)
     if count > MOST_VALUES:
         reason = f"its aliases (*name) expand to more than {MOST_VALUES} values: write them out"
-        raise TextError(reason, node.start_mark.line + 1)
+        raise _Refused(reason, node.start_mark)
     counts[id(node)] = count
     return count
 
@@ -143,7 +131,7 @@ def _find_lines(node: yaml.Node, place: Place, lines: dict[Place, int]) -> None:
     """The line of each value, counted from 1.
 
     Raises:
-        TextError: a name stands twice in one mapping, of which YAML would take the last.
+        _Refused: a mapping has a name twice; YAML would take the last.
     """
     lines.setdefault(place, node.start_mark.line + 1)
     if _is_mapping(node):
@@ -152,7 +140,7 @@ def _find_lines(node: yaml.Node, place: Place, lines: dict[Place, int]) -> None:
             if isinstance(name, yaml.ScalarNode) and name.value != "<<":
                 if where in lines:
                     said = f"{name.value!r} is given here and in line {lines[where]}"
-                    raise TextError(f"{said}: keep one of them", line)
+                    raise _Refused(f"{said}: keep one of them", name.start_mark)
                 lines[where] = line
                 _find_lines(value, where, lines)
     elif isinstance(node, yaml.SequenceNode):

@@ -1,4 +1,4 @@
-"""What no parser reads: results that cannot be read, with what to do, and files that are none."""
+"""Classifies files that no parser reads: damaged results, with a remedy, and other files."""
 
 import re
 from pathlib import Path
@@ -7,11 +7,11 @@ from typing import NoReturn
 import msgspec
 
 from ingest.errors import InputError, NoResult
-from ingest.parsers.fio_log.head import is_log_name
+from ingest.parsers.fio_log import is_log_name
 
 _AS_JSON = "run fio with --output-format=json"
 _NO_PARSER = "there is no parser for it"
-# What it is, what to do unless it is no result, and how it begins or what is in its first lines.
+# Name, remedy unless it is no result, and a pattern of its first lines.
 _FORMATS = (
     ("fio's terse output", _AS_JSON, r"^[2-5];fio-\d"),
     ("fio's normal output", _AS_JSON, r"^.+: \(g=\d+\): rw=|^ +(?:read|write|trim): IOPS="),
@@ -44,7 +44,7 @@ _PATTERNS = [
 _HEAD_BYTES = 4096
 _NO_JSON = "is not JSON, or not all of it: truncated or damaged file"
 _RESULT_NAMES = (".json", ".csv", ".log", ".txt")
-# What is written by people, or drawn: a result in it is quoted.
+# Texts and drawings by people: a result in them is a quotation.
 _SOURCE = re.compile(
     r"\.(?:adoc|bash|bat|c|cc|cpp|cs|css|cxx|docx|gif|go|h|hpp|html?|ico|ipynb|java|jl|jpe?g|jsx?|kt"
     r"|lua|md|pdf|php|pl|png|pptx|proto|ps1|py|rb|rs|rst|scala|sh|svg|swift|tex|tmpl|tsx?|webp|xlsx"
@@ -70,7 +70,7 @@ def refuse_quotations(name: str, data: bytes) -> None:
 
 
 def refuse(path: Path, data: bytes) -> NoReturn:
-    """Say what no parser reads.
+    """Classify a file that no parser reads.
 
     Raises:
         InputError: it looks like a result.
@@ -85,19 +85,13 @@ def refuse(path: Path, data: bytes) -> NoReturn:
 
 
 def _known(data: bytes) -> tuple[str, str | None] | None:
-    head = data[:_HEAD_BYTES]
-    text = head.decode("utf-16" if _is_utf_16(data) else "utf-8", errors="replace")
-    text = text.lstrip("\ufeff")
+    text = data[:_HEAD_BYTES].decode(errors="replace").lstrip("\ufeff")
     found = ((what, remedy) for what, remedy, pattern in _PATTERNS if pattern.search(text))
     return next(found, None)
 
 
-def _is_utf_16(data: bytes) -> bool:
-    return data.startswith((b"\xff\xfe", b"\xfe\xff"))
-
-
 def _damage(name: str, data: bytes) -> str | None:
-    """What is wrong with a file that has the name of a result."""
+    """The damage of a file with the name of a result."""
     if is_log_name(name):
         return "has the name of a fio log and not its first line: damaged file"
     if name.endswith(_PACKED_OTHERWISE):
@@ -106,13 +100,13 @@ def _damage(name: str, data: bytes) -> str | None:
         return None
     if not data[:_HEAD_BYTES].strip():
         return "is empty"
-    if b"\0" in data[:_HEAD_BYTES] and not _is_utf_16(data):
+    if b"\0" in data[:_HEAD_BYTES]:
         return "is not text: damaged file"
     return _NO_JSON if name.endswith(".json") and not _is_json(data) else None
 
 
 def _is_json(data: bytes) -> bool:
-    """Whether it is whole; nothing of the values is kept."""
+    """Whether it is whole JSON; no value is kept."""
     try:
         msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=msgspec.Raw)
     except msgspec.DecodeError as error:
@@ -121,7 +115,7 @@ def _is_json(data: bytes) -> bool:
 
 
 def _kind_of(name: str) -> str:
-    """What a file that is no result is, by its name."""
+    """The kind of a file that is no result, by its name."""
     suffix = Path(name).suffix.lower()
     if not suffix:
         return "no suffix"

@@ -1,8 +1,8 @@
-"""Runs batches in as many processes as there are cores, a few ahead of whom takes their results.
+"""Runs batches in a process for each core, a few batches ahead of the results' consumer.
 
-What is in memory at once is bounded: a batch has at most 8 MiB of files (or is one larger file),
-and at most four batches for each process are under way, so that it does not wait while others'
-results are recorded. Larger files are under way together up to 512 MiB.
+This bounds the memory: a batch has at most 8 MiB of files (or is one larger file), and each process
+has at most four batches under way, so that none waits while results are recorded. Larger files are
+under way together up to 512 MiB.
 """
 
 import multiprocessing
@@ -47,9 +47,9 @@ def in_batches(items: Iterable[tuple[Item, int]]) -> Iterator[list[Item]]:
 
 
 def start_early() -> None:
-    """Let the processes' imports begin while this one still looks for what they will do.
+    """Let the processes import while this one still looks for files.
 
-    At Ctrl-C, which goes to them too, only this one has something to say.
+    Ctrl-C reaches them, too, but only this process reports it.
     """
     resource_tracker.ensure_running()  # would unblock the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -66,9 +66,9 @@ def run_batches(
     *,
     is_apart: bool = False,
 ) -> Iterator[tuple[list[Item], Result]]:
-    """Batches in their order with what `work` made of them.
+    """Batches in their order with the results of `work`.
 
-    An item that kills its process goes to `refuse` with the reason, and costs no other. Unless
+    An item that kills its process goes to `refuse` with the reason and affects no other. Unless
     `is_apart`, a single batch of small items runs in this process, which saves a third of a second.
     """
     items = list(items)
@@ -102,7 +102,7 @@ def run_batches(
 def _submit(
     pool: ProcessPoolExecutor, work: Callable[[list[Item]], Result], batch: list[Item]
 ) -> Future[Result]:
-    """A process that is left alone while it starts would complain: Ctrl-C waits until it has."""
+    """Delay Ctrl-C until a process has started; an orphaned one would complain."""
     if threading.current_thread() is not threading.main_thread():
         return pool.submit(work, batch)
     met: list[int] = []
@@ -130,7 +130,7 @@ def _begin(folder: str) -> None:
 
 
 def _end_with_parent() -> None:
-    """Of one that was killed: its worker would wait for work for ever."""
+    """End an orphaned worker, which would wait for work for ever."""
     signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # alarms are for who reads
     parent = multiprocessing.parent_process()
     assert parent
@@ -141,7 +141,7 @@ def _end_with_parent() -> None:
 def _run_apart(
     work: Callable[[list[Item]], Result], batch: list[Item], refuse: Callable[[Item, str], Result]
 ) -> Iterator[tuple[list[Item], Result]]:
-    """A batch in a process of its own; one that dies is run by halves, down to the killer."""
+    """Run a batch in a process of its own; halve it if that dies, down to the culprit."""
     try:
         with _pool(1) as pool:
             result = _submit(pool, work, batch).result()

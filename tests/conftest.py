@@ -1,9 +1,12 @@
 """Shared fixtures: a warehouse of the project's own data, and a small paper to damage."""
 
+import fcntl
+import functools
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +19,7 @@ from headroom.build import bring_up_to_date
 from headroom.warehouse import Warehouse
 from ingest.load import load
 from ingest.sources import find_sources
+from tests import forked
 
 # How long an example takes says how busy the machine is.
 settings.register_profile("without deadline", deadline=None)
@@ -23,23 +27,17 @@ settings.load_profile("without deadline")
 
 ROOT = Path(__file__).parents[1]
 MINIMAL_PAPER = ROOT / "tests/golden/white_paper/minimal"
+INSTALLED = Path(sys.executable).with_name("headroom")  # the console script
 Headroom = Callable[..., subprocess.CompletedProcess[str]]
 
 
 # Longest first, so that no core idles at the end: xdist hands out files in this order.
 LONGEST = (
-    "test_install",
-    "test_nightly",
-    "test_examples",
-    "test_refresh",
-    "test_told",
-    "test_superseded",
-    "test_comparisons",
-    "test_capture",
-    "test_one_night",
-    "test_size",
-    "test_trino",
-)
+    "test_install", "test_refresh", "test_examples", "test_one_night", "test_nights",
+    "test_nightly", "test_mine_beside_published", "test_commands", "test_many_machines",
+    "test_corpus", "test_comparisons", "test_capture", "test_corruptions", "test_inputs",
+    "test_size", "test_claims", "test_boards", "test_report",
+)  # fmt: skip
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -58,10 +56,18 @@ def is_query(sql: str) -> bool:
     return bool(answer)
 
 
+@functools.cache
+def program() -> Path:
+    """`headroom` that starts at once: `tests/forked.py`."""
+    folder = Path(tempfile.mkdtemp(prefix="headroom-tests-"))
+    forked.start(folder)
+    return folder / "headroom"
+
+
 def run_headroom(warehouse: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """The console script as a user runs it, from the project's root."""
+    """A command as a user runs it, from the project's root."""
     return subprocess.run(
-        [Path(sys.executable).with_name("headroom"), *arguments],
+        [program(), *arguments],
         cwd=ROOT,
         env=os.environ | {"HEADROOM_WAREHOUSE": str(warehouse)},
         capture_output=True,
@@ -132,8 +138,19 @@ def built_of(results: Sequence[Path], warehouse: Path, folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def empty(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `building.duckdb` of a warehouse without results: copied, its first night is short."""
-    return built_of([], warehouse, tmp_path_factory.mktemp("empty"))
+    """The `building.duckdb` of a warehouse without results: copied, its first night is short.
+
+    The first process of pytest-xdist that needs it makes it, for all.
+    """
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "empty"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "made").exists():
+            built_of([], warehouse, folder)
+            (folder / "made").touch()
+    return folder / "building.duckdb"
 
 
 def first_night(empty: Path, warehouse: Path, *paths: Path) -> subprocess.CompletedProcess[str]:

@@ -337,6 +337,7 @@ def test_a_run_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
 
 
 def test_runs_that_are_killed_end_as_one_that_is_not(tmp_path: Path) -> None:
+    """KILLS=12 in `make torture`."""
     results = tmp_path / "results"
     results.mkdir()
     text = FIO_RUN.read_text()
@@ -345,9 +346,9 @@ def test_runs_that_are_killed_end_as_one_that_is_not(tmp_path: Path) -> None:
     (results / "torn.json").write_text(text[:3000])
     command = [Path(sys.executable).with_name("headroom"), "--warehouse"]
     run: list[Any] = [*command, tmp_path / "killed", "ingest", results]
-    for seconds in (0.6, 1.0, 1.4, 1.8):
+    for kill in range(int(os.environ.get("KILLS", "2"))):
         process = subprocess.Popen(run, cwd=ROOT, stdout=subprocess.DEVNULL, start_new_session=True)
-        time.sleep(seconds)
+        time.sleep(0.8 + 0.4 * (kill % 4))
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
     subprocess.run(run, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)

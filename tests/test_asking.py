@@ -7,7 +7,6 @@ import os
 import pty
 import re
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -17,13 +16,11 @@ import pytest
 
 from headroom.contents import KINDS
 from headroom.query import parameters
-from tests.conftest import ROOT, run_headroom
-
-PROGRAM = Path(sys.executable).with_name("headroom")
+from tests.conftest import INSTALLED, ROOT, program, run_headroom
 
 
 def _ask(warehouse: Path, *arguments: str, given: str | None = None) -> str:
-    command = [PROGRAM, "--warehouse", warehouse, "sql", *arguments]
+    command = [program(), "--warehouse", warehouse, "sql", *arguments]
     return subprocess.run(
         command, input=given, capture_output=True, text=True, check=True, cwd=ROOT
     ).stdout
@@ -62,7 +59,7 @@ def test_an_answer_as_markdown_lines_and_parquet(warehouse: Path) -> None:
     assert _ask(warehouse, "select 1 as a, null as bc", "--format", "line") == (
         "row 1\n a = 1\nbc = NULL\n"
     )
-    command = [PROGRAM, "--warehouse", warehouse, "sql", "select 7 as a", "--format", "parquet"]
+    command = [program(), "--warehouse", warehouse, "sql", "select 7 as a", "--format", "parquet"]
     content = subprocess.run(command, capture_output=True, check=True).stdout
     assert pyarrow.parquet.read_table(io.BytesIO(content)).to_pylist() == [{"a": 7}]
 
@@ -83,7 +80,7 @@ def test_marts_need_no_schema(warehouse: Path) -> None:
 
 
 def test_a_reader_that_has_enough_ends_it_quietly(warehouse: Path) -> None:
-    command = [PROGRAM, "--warehouse", warehouse, "sql", "from range(1000000)", "--format", "csv"]
+    command = [INSTALLED, "--warehouse", warehouse, "sql", "from range(1000000)", "--format", "csv"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout
         assert process.stderr
@@ -96,7 +93,7 @@ def test_a_reader_that_has_enough_ends_it_quietly(warehouse: Path) -> None:
 def test_a_reader_that_goes_away_is_no_success_of_what_makes(
     warehouse: Path, tmp_path: Path
 ) -> None:
-    command = [PROGRAM, "--warehouse", tmp_path, "ingest", ROOT / "data"]
+    command = [INSTALLED, "--warehouse", tmp_path, "ingest", ROOT / "data"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout
         process.stdout.close()
@@ -109,7 +106,7 @@ def on_terminal(
 ) -> str:
     """What a terminal shows to who answers each prompt by the next line."""
     main, terminal = pty.openpty()
-    command = [PROGRAM, "--warehouse", warehouse, *arguments]
+    command = [program(), "--warehouse", warehouse, *arguments]
     waiting, shown = [*lines], b""
     with subprocess.Popen(
         command, stdin=terminal, stdout=terminal, stderr=terminal, close_fds=True,
@@ -175,7 +172,7 @@ def test_cat_gives_the_file_back(warehouse: Path) -> None:
     query = f"select file_id from raw.sources where is_current and path like '%{path}'"
     (row,) = json.loads(_ask(warehouse, query, "--format", "json"))
     for name in (str(ROOT / path), row["file_id"], row["file_id"][:8]):
-        command = [PROGRAM, "--warehouse", warehouse, "cat", name]
+        command = [program(), "--warehouse", warehouse, "cat", name]
         assert subprocess.run(command, capture_output=True, check=True).stdout == content
     unknown = run_headroom(warehouse, "cat", "nowhere.json")
     assert unknown.returncode == 2
@@ -194,6 +191,12 @@ def test_a_csv_holds_nothing_that_a_spreadsheet_runs(warehouse: Path) -> None:
     assert {number for _, number, _ in rows[1:]} == {"-1"}
     assert _ask(warehouse, "--format", "csv", "--raw", "select '=1+2' as label") == "label\n=1+2\n"
     assert _ask(warehouse, "--format", "json", "select '=1' as label") == '[{"label":"=1"}]\n'
+
+
+def _limited(warehouse: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """By the console script: the kernel counts what a process has imported, too."""
+    command = [INSTALLED, "--warehouse", warehouse, "sql", *arguments]
+    return subprocess.run(command, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize(
@@ -220,7 +223,7 @@ def test_a_query_has_its_limits(
 ) -> None:
     monkeypatch.setenv("HEADROOM_QUERY_MEMORY", "20MB")
     monkeypatch.setenv(f"HEADROOM_QUERY_{limit[0]}", limit[1])
-    result = run_headroom(warehouse, "sql", "--format", "csv", query)
+    result = _limited(warehouse, "--format", "csv", query)
     assert (result.returncode, result.stdout) == (2, "")
     assert told in result.stderr
 
@@ -231,7 +234,7 @@ def test_what_a_query_spills_goes_with_it_however_it_ends(
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setenv("HEADROOM_QUERY_SECONDS", "0.2")
     hanging = "select len(list_transform(range(20000000), lambda x: x + 1))"
-    assert run_headroom(warehouse, "sql", hanging).returncode == 2
+    assert _limited(warehouse, hanging).returncode == 2
     assert [*tmp_path.iterdir()] == []
 
 
@@ -250,7 +253,7 @@ def test_who_reads_slowly_takes_no_time_of_the_query(
     warehouse: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HEADROOM_QUERY_SECONDS", "1")
-    command = [PROGRAM, "--warehouse", warehouse, "sql", "from range(100000)", "--format", "csv"]
+    command = [INSTALLED, "--warehouse", warehouse, "sql", "from range(100000)", "--format", "csv"]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         time.sleep(4)
         assert process.stdout
@@ -260,7 +263,7 @@ def test_who_reads_slowly_takes_no_time_of_the_query(
 
 def test_who_ends_a_query_ends_its_process(warehouse: Path) -> None:
     query = "select len(list_transform(range(100000000), lambda x: x + 1))"
-    command = [PROGRAM, "--warehouse", warehouse, "sql", query]
+    command = [INSTALLED, "--warehouse", warehouse, "sql", query]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         time.sleep(1)
         process.terminate()
@@ -272,19 +275,16 @@ def test_export_writes_every_mart_and_what_its_columns_mean(
     warehouse: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "tables"
-    for file_format in ("parquet", "csv"):
-        target = folder / file_format
-        assert run_headroom(warehouse, "export", "--format", file_format, target).returncode == 0
-        with duckdb.connect((warehouse / "headroom.duckdb").resolve(), read_only=True) as release:
-            marts = release.execute(
-                "select distinct table_name from duckdb_columns() where schema_name = 'marts'"
-            ).fetchall()
-            counted = release.table("marts.measurements").shape[0]
-        files = {f"{name}.{file_format}" for (name,) in marts} | {"columns.csv"}
-        assert {path.name for path in target.iterdir()} == files
-        read = duckdb.sql(f"from '{target}/measurements.{file_format}'")
-        assert read.shape[0] == counted
-    rows = [*csv.DictReader((folder / "csv" / "columns.csv").open())]
+    assert run_headroom(warehouse, "export", folder).returncode == 0
+    with duckdb.connect((warehouse / "headroom.duckdb").resolve(), read_only=True) as release:
+        marts = release.execute(
+            "select distinct table_name from duckdb_columns() where schema_name = 'marts'"
+        ).fetchall()
+        counted = release.table("marts.measurements").shape[0]
+    files = {f"{name}.parquet" for (name,) in marts} | {"columns.csv"}
+    assert {path.name for path in folder.iterdir()} == files
+    assert duckdb.sql(f"from '{folder}/measurements.parquet'").shape[0] == counted
+    rows = [*csv.DictReader((folder / "columns.csv").open())]
     assert {row["mart"] for row in rows} == {name for (name,) in marts}
     assert all(row["description"] for row in rows)
     again = run_headroom(warehouse, "export", folder)

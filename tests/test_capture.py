@@ -27,7 +27,7 @@ from ingest.systems.describe.facts import Input
 from ingest.systems.describe.here import SCRIPT
 from ingest.systems.describe.ranking import READER_OF, read_facts
 from ingest.systems.describe.target import Target
-from tests.conftest import ROOT, Headroom, first_night
+from tests.conftest import ROOT, Headroom
 
 INPUTS = ROOT / "tests/describe"
 FIO_RUN = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
@@ -466,26 +466,11 @@ def test_a_change_is_noticed(lab: Lab) -> None:
     ("name", "content", "line", "reason"),
     [
         ("storcli-drives.json", "{", 1, "expected the output of `storcli"),
-        (
-            "storcli-drives.json",
-            "[" * 100_000,
-            None,
-            "is out of bounds; expected the output of `storcli",
-        ),
-        (
-            "ssacli.txt",
-            "Error: no rights",
-            None,
-            "names no controller; expected the output of `ssacli",
-        ),
+        ("storcli-drives.json", "[" * 100_000, None, "is out of bounds; expected the output of `s"),
+        ("ssacli.txt", "Error: no rights", None, "names no controller; expected the output of `ss"),
         ("machine-dmi.txt", "?", None, "says nothing of a machine"),
         ("multipath.txt", "?", None, "names no map; expected the output of `multipath -ll`"),
-        (
-            "mdadm-md0.txt",
-            "mdadm: must be super-user",
-            None,
-            "names no array; expected the output of",
-        ),
+        ("mdadm-md0.txt", "mdadm: must be super-user", None, "names no array; expected the output"),
         ("findmnt.json", b"\xff", 1, "is not UTF-8"),
         ("nvme-list.json", None, None, "is a pipe, socket or device, not a regular file"),
         ("lvm-lvs.json", "large", None, "is larger than 16 MiB: capture it again"),
@@ -564,7 +549,7 @@ def test_a_partition_is_of_its_disk(device: str, disk: str, is_it: bool) -> None
 @pytest.mark.parametrize("kind", READER_OF)
 def test_no_output_takes_long(kind: str) -> None:
     """Whatever it is: texts that make a careless pattern go over them again and again."""
-    size = 1 << 17
+    size = 1 << 15
     begins = (
         "", "Personalities : \nmd0 : active ", 'NAME="', 'TARGET="', "/sys/class/", "/dev/md0:\n",
         "03:00.0 RAID bus controller: ", "Smart Array P in Slot 0\n", "mpatha (3) dm-1 A\n|- 6:",
@@ -579,7 +564,7 @@ def test_no_output_takes_long(kind: str) -> None:
         for target in (Target(is_draft=True), Target(frozenset({"sda"}), frozenset({"/a"}))):
             with suppress(InputError):
                 read_facts([Input(kind, "a.txt", text)], target)
-        assert time.process_time() - started < 3, (begin, unit)
+        assert time.process_time() - started < 0.5, (begin, unit)
 
 
 def test_it_is_forgotten_and_rehearsed_as_results_are(lab: Lab, headroom: Headroom) -> None:
@@ -650,57 +635,3 @@ def test_describe_takes_the_captured_system(lab: Lab) -> None:
     given = describe(lab.folder / "deep", {"storcli": [INPUTS / "c0.json"]}, is_here=False)
     assert "c0.json" in given
     assert "storcli-volumes.json" not in given
-
-
-def test_a_night_needs_no_yaml(empty: Path, tmp_path: Path) -> None:
-    """From files that machines wrote to marts.measurements, with a ceiling that binds."""
-    lab = Lab(tmp_path)
-    lab.server()
-    lab.result("raid.json", {"filename": "/dev/sdb"}, "sdb")
-    lab.result("nvme.json", {"filename": "/dev/nvme0n1"}, "nvme0n1")
-    lab.result("lvm.json", {"filename": "/dev/mapper/vg1-striped"})
-    lab.server("software", **{"mdadm-mdstat.txt": "mdstat.txt", "storcli-call.json": None})
-    lab.result("software/md.json", {"filename": "/dev/md0"}, "md0", "sdc", "sdd")
-    shutil.copytree(VM, lab.folder / "vm/system")
-    shutil.copy(FIO_RUN, lab.folder / "vm/run.json")
-    warehouse = tmp_path / "warehouse"
-    first_night(empty, warehouse, lab.folder)
-    with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
-
-        def ask(columns: str, name: str) -> list[tuple[Any, ...]]:
-            query = f"select distinct {columns} from marts.measurements where source_path like ?"
-            return connection.execute(query, [f"%/lab/{name}.json"]).fetchall()
-
-        array = "controller, raid_level, drive, drive_count, drive_interface, drive_firmware"
-        assert ask(array, "raid") == [
-            ("MegaRAID SAS 9361-8i", "RAID 5", "EXS600", 4, "SAS 12G", "A0F0")
-        ]
-        assert {one for (one,) in ask("binding_ceiling", "raid")} <= {
-            "disk interface", "host interface"
-        }  # fmt: skip
-        assert ask(array, "nvme") == [(None, None, "EXAMPLE NVME 1T6", 1, "PCIe 3.0 x4", "EX2010")]
-        assert ask("binding_ceiling", "nvme") == [("disk interface",)]
-        assert ask("array_id", "software/md") == [
-            ("no-controller-raid-5-4x-example-ssd-480-stripe-512kib",)
-        ]
-        of_volume = "raid_level, drive_count, stripe_bytes"
-        assert ask(of_volume, "lvm") == [("RAID 0", 2, 65536)]
-        ((link,),) = connection.execute(
-            "select distinct link from marts.fct_ceilings inner join marts.measurements "
-            "using (array_id, profile_id) where source_path like '%/nvme.json' "
-            "and ceiling_kind = 'disk interface' and read_ratio = 1 and basis = 'theoretical'"
-        ).fetchall()
-        assert link == "PCIe 3.0 x4"
-        software = "server, os_kernel, os_name, bios_version, filesystem, controller"
-        assert ask(software, "vm/run") == [
-            (None, "6.18.44-fc-v669", "Debian GNU/Linux 12 (bookworm)", None, None, None)
-        ]
-        assert ask("binding_ceiling, drive, drive_count", "vm/run") == [(None, None, None)]
-        told = "select system_value, said_by from marts.fct_system_facts where source_path like ? "
-        told += "and system_fact = ?"
-        assert connection.execute(told, ["%/lab/raid.json", "stripe_bytes"]).fetchall() == [
-            ("262144", "storcli-call.json, storcli-volumes.json: volume 1")
-        ]
-        ((value, reason),) = connection.execute(told, ["%/vm/run.json", "drive"]).fetchall()
-        assert value is None
-        assert "a virtual machine (kvm)" in reason

@@ -6,13 +6,11 @@ import os
 import random
 import shutil
 from pathlib import Path
-from typing import Any, cast
 
 import duckdb
 import pytest
 
 from headroom.history import (
-    NIGHTLY_RUNS,
     Night,
     Status,
     begin_night,
@@ -25,7 +23,6 @@ from headroom.restore import restore
 from headroom.state import set_stage
 from headroom.status import NIGHT_QUERIES, last_failure
 from headroom.steps import publish_nights
-from headroom.trino import quality
 from headroom.verify import verify
 from headroom.warehouse import Warehouse
 from ingest.records.recording import utc_now
@@ -158,15 +155,6 @@ def test_nights_of_an_older_version_are_numbered_by_their_times(lab: Lab) -> Non
     _night(lab, "failed", "third")
     with lab.warehouse.open_building() as connection:
         assert connection.execute(query).fetchall()[2:] == [(3, "third")]
-
-
-def test_trino_gets_the_columns_of_a_newer_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    old = {"nightly_runs": dict.fromkeys(NIGHTLY_RUNS.keys() - {"night_number"}, "varchar")}
-    said: list[str] = []
-    monkeypatch.setattr(quality, "run", lambda _, query: said.append(query))
-    monkeypatch.setattr(quality, "columns_of", lambda *_: old)
-    quality.make_history(cast(Any, None))
-    assert said[3:] == ['alter table quality.nightly_runs add column "night_number" bigint']
 
 
 def _harm_release(link: Path, any_: random.Random) -> None:

@@ -3,14 +3,16 @@
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from headroom.completion import SHELLS
+from tests.conftest import program
 
-_PATH = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+
+def _environment() -> dict[str, str]:
+    return os.environ | {"PATH": f"{program().parent}:{os.environ['PATH']}"}
 
 
 def _completed(warehouse: Path, *words: str) -> list[str]:
@@ -23,7 +25,7 @@ def _completed(warehouse: Path, *words: str) -> list[str]:
     """
     result = subprocess.run(
         ["bash", "-c", script],
-        env=os.environ | {"PATH": _PATH, "HEADROOM_WAREHOUSE": str(warehouse)},
+        env=_environment() | {"HEADROOM_WAREHOUSE": str(warehouse)},
         capture_output=True,
         text=True,
         check=True,
@@ -49,7 +51,7 @@ def test_without_a_warehouse_there_are_no_marts(tmp_path: Path) -> None:
 def test_each_shell_has_a_script(shell: str) -> None:
     result = subprocess.run(
         ["headroom", "completion", shell],
-        env=os.environ | {"PATH": _PATH},
+        env=_environment(),
         capture_output=True,
         text=True,
         check=True,

@@ -13,7 +13,6 @@ import pytest
 import yaml
 from dockerfile_parse import DockerfileParser
 
-from headroom.trino.__main__ import main as trino_commands
 from tests.conftest import ROOT
 
 IMAGES = {
@@ -100,7 +99,7 @@ def test_a_service_is_confined_and_watched(name: str) -> None:
     assert service["tmpfs"][0] == "/tmp"
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
-    assert service["pids_limit"] == (8192 if name == "trino" else 512)
+    assert service["pids_limit"] == 512
     assert re.fullmatch(r"\d+g", _with_defaults(service["mem_limit"]))
     assert service["healthcheck"]["test"][0] == "CMD"
     assert "image" not in service
@@ -134,7 +133,7 @@ def test_secrets_are_files_that_only_their_service_sees() -> None:
 def test_grafana_has_what_its_provisioning_names() -> None:
     named = {
         name
-        for file in (ROOT / "dashboards").glob("provisioning*/**/*.yml")
+        for file in (ROOT / "dashboards").glob("provisioning/**/*.yml")
         for name in re.findall(r"\$\{?([A-Z][A-Z_]+)", file.read_text())
     }
     assert named
@@ -145,58 +144,6 @@ def test_grafana_has_what_its_provisioning_names() -> None:
     home = Path(GRAFANA["environment"]["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"])
     assert str(home.parent) == GRAFANA["environment"]["HEADROOM_BOARDS"]
     assert (ROOT / mounts[str(home.parent)][0] / home.name).exists()
-
-
-@pytest.mark.parametrize("url, boards", [("", 1), ("http://trino:8080", 2)])
-def test_grafana_has_trinos_boards_where_it_has_a_trino(
-    url: str, boards: int, tmp_path: Path
-) -> None:
-    script = (ROOT / "deploy/grafana.sh").read_text()
-    script = script.replace("/etc/grafana", str(ROOT / "dashboards")).replace("/run.sh", "true")
-    given = {"GF_PATHS_PROVISIONING": str(tmp_path / "made"), "HEADROOM_TRINO_URL": url}
-    subprocess.run(["sh", "-c", script], env=os.environ | given, check=True)
-    assert len([*(tmp_path / "made/dashboards").iterdir()]) == boards
-    assert len([*(tmp_path / "made/datasources").iterdir()]) == boards
-
-
-def test_trino_has_what_its_settings_name() -> None:
-    etc = ROOT / "deploy/trino/etc"
-    start = (ROOT / "deploy/trino/start.sh").read_text()
-    exported = set(re.findall(r"\b([A-Z_]+)=", start))
-    named = {
-        name
-        for file in etc.rglob("*.properties")
-        for name in re.findall(r"\$\{ENV:(\w+)\}", file.read_text())
-    }
-    assert named == (SERVICES["trino"]["environment"].keys() | exported) - {"LAKE_PASSWORD_FILE"}
-    (copied,) = [value.split() for value in _values(IMAGES["trino"], "COPY") if "etc" in value]
-    assert copied == ["trino/etc", "trino/rules.json", "/etc/trino/"]
-    assert "/etc/trino/rules.json" in (etc / "access-control.properties").read_text()
-
-
-def test_a_night_of_the_lake_publishes_what_was_checked(tmp_path: Path) -> None:
-    """With commands in the places of Headroom and Python that note how they are called."""
-    for name in ("headroom", "python"):
-        command = tmp_path / name
-        command.write_text(f'#!/bin/sh\necho {name} "$@" "${{AWS_SECRET_ACCESS_KEY}}"\n')
-        command.chmod(0o755)
-    (tmp_path / "password").write_text("secret\n")
-    given = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "HEADROOM_WAREHOUSE": "W"}
-    given["LAKE_PASSWORD_FILE"] = str(tmp_path / "password")
-    done = subprocess.run(
-        [ROOT / "deploy/lake.sh"], env=given, capture_output=True, text=True, check=True
-    )
-    first, *calls = done.stdout.splitlines()
-    assert first == "headroom nightly data secret"
-    on_trino = "python -m headroom.trino --warehouse W --host trino "
-    assert [call.removeprefix(on_trino).split()[0] for call in calls] == [
-        "boards", "build", "check", "publish",
-    ]  # fmt: skip
-    for call in calls:
-        words = call.removeprefix(on_trino).removesuffix(" secret").split()
-        with trino_commands.make_context(words[0], ["--warehouse", "W", *words]) as context:
-            name, command, rest = trino_commands.resolve_command(context, words)
-            command.make_context(name, rest)
 
 
 def test_grafana_waits_for_the_first_warehouse() -> None:
@@ -218,13 +165,11 @@ def test_images_are_pinned(steps: Steps) -> None:
         assert re.fullmatch(r"[\w/]+:(\d+|\d+\.\d+(\.\d+)?-[\w-]+)", image)
 
 
-def test_the_plugins_are_pinned_by_commit_and_by_their_own_locks() -> None:
+def test_the_plugin_is_pinned_by_commit_and_by_its_own_locks() -> None:
     arguments = dict(value.split("=") for value in _values(GRAFANA_IMAGE, "ARG"))
     assert re.fullmatch("[0-9a-f]{40}", arguments["COMMIT"])
-    assert re.fullmatch("[0-9a-f]{40}", arguments["TRINO_COMMIT"])
     commands = " && ".join(_values(GRAFANA_IMAGE, "RUN"))
     assert "npm ci --ignore-scripts" in commands
-    assert "yarn install --frozen-lockfile --ignore-scripts" in commands
     assert "go test ./queries_only" in commands
     assert not re.search("curl|wget", commands)
     assert not [value for value in _values(GRAFANA_IMAGE, "ADD") if value.startswith("http")]
@@ -254,8 +199,7 @@ def test_the_image_is_made_of_what_is_there_and_ignores_the_rest() -> None:
     assert {line[1:] for line in ignored if line.startswith("!")} == copied
     last_stage = IMAGE[max(at for at, (name, _) in enumerate(IMAGE) if name == "FROM") :]
     assert ("USER", "headroom") in last_stage
-    for script in ("nightly.sh", "lake.sh", "grafana.sh", "trino/start.sh", "trino/store.sh"):
-        assert os.access(ROOT / "deploy" / script, os.X_OK)
+    assert os.access(ROOT / "deploy/nightly.sh", os.X_OK)
 
 
 def test_systemd_takes_the_units(tmp_path: Path) -> None:

@@ -317,7 +317,7 @@ def test_what_a_tool_did_not_print_is_refused(tmp_path: Path, kind: str) -> None
     wrong = tmp_path / "wrong.txt"
     wrong.write_text("command not found")
     with pytest.raises(
-        InputError, match=f"wrong.txt.*expected the output of `{READER_OF[kind].COMMAND[0]}"
+        InputError, match=f"wrong.txt.*expected the output of `{READER_OF[kind].COMMAND.split()[0]}"
     ):
         describe(_results(tmp_path), {kind: [wrong]}, is_here=False)
 

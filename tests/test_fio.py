@@ -13,7 +13,7 @@ from ingest.errors import InputError
 from ingest.parsers import fio, fio_log
 from ingest.parsers.fio import snapshots
 from ingest.parsers.fio.schema import Run
-from ingest.parsers.fio_log.head import is_log_name
+from ingest.parsers.fio_log import is_log_name
 from tests.conftest import ROOT
 from tests.reading import read_rows
 
@@ -354,9 +354,9 @@ def test_an_indexed_bin_has_the_middle_of_its_latencies(
         ({"bins": {"FIO_IO_U_PLAT_BITS": 6, "3712": 3}}, "neither latencies nor indices"),
         ({"bins": {"FIO_IO_U_PLAT_BITS": 6, "00001": 3}}, "neither latencies nor indices"),
         ({"bins": {"FIO_IO_U_PLAT_BITS": 6, "7.5": 3}}, "neither latencies nor indices"),
-        ({"percentile": {"-0.5": 7}}, "are no percentiles"),
-        ({"percentile": {"100.5": 7}}, "are no percentiles"),
-        ({"percentile": {"nan": 7}}, "are no percentiles"),
+        ({"percentile": {"-0.5": 7}}, "Expected `float` >= 0.0 - at `key`"),
+        ({"percentile": {"100.5": 7}}, "Expected `float` <= 100.0 - at `key`"),
+        ({"percentile": {"nan": 7}}, "Expected `float` >= 0.0 - at `key`"),
     ],
 )
 def test_bins_and_percentiles_that_cannot_be_are_refused(

@@ -15,10 +15,11 @@ from headroom.warehouse import Warehouse
 from ingest.load import load
 from ingest.parsers import fio, white_paper
 from ingest.parsers.white_paper.sheets import SHEETS
-from ingest.reading import Batch, read_files
+from ingest.reading import read_files
 from ingest.records.archive import Archive
 from ingest.records.ledger import Place
 from ingest.roots import Roots
+from ingest.shards import Batch
 from ingest.sources import PAPER_FIGURES, PAPER_SHEETS, find_sources
 from tests.conftest import MINIMAL_PAPER
 from tests.fuzz_trees import Report, grow, night

@@ -24,10 +24,11 @@ from ingest.forget import forget
 from ingest.load import load
 from ingest.names import printable, real_path
 from ingest.parsers import fio
-from ingest.reading import Batch, read_files
+from ingest.reading import read_files
 from ingest.records.archive import Archive
 from ingest.records.ledger import Place
 from ingest.roots import Roots
+from ingest.shards import Batch
 from ingest.sources import find_sources
 from tests.conftest import Headroom
 from tests.test_archive import FIO_RUN, Lab

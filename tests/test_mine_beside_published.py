@@ -1,7 +1,10 @@
-"""My own fio runs beside what is published of the controller, from files to `headroom compare`."""
+"""My own fio runs beside what is published, from files to `headroom compare`; and instead of the
+project's samples, which are examples: a result of one's own supersedes them, everywhere at once."""
 
 import json
+import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +13,9 @@ import pytest
 from scipy.stats import mannwhitneyu
 
 from benchmarks.fio_numbers import Change, changed
+from dashboards.queries import boards, panel_queries, selections, substitute
+from headroom.query import EXAMPLES
+from headroom.warehouse import Warehouse
 from tests.conftest import ROOT, copy_warehouse, run_headroom
 
 SEED = ROOT / "data/samples/fio-virtual-disk-runs/2026-11-21-database.json"
@@ -20,6 +26,21 @@ B = (39_400, 41_900, 48_500, 50_600, 52_900)
 NODES = ((10_000, 11_000), (12_000, 14_000))
 PAPER = "fujitsu-raid-controllers-2016"
 Rows = list[dict[str, Any]]
+Connection = duckdb.DuckDBPyConnection
+SAMPLES = ROOT / "data/samples"
+DISK = "virtio-blk virtual disk"
+# What lists or details all that there is; all others rank, find or compare.
+COMPLETE = {
+    "dim_arrays", "dim_drives", "fct_ceilings", "fct_latency_bins",
+    "fct_latency_percentiles", "fct_measurements", "fct_system_facts", "fct_time_series",
+    "measurements", "rpt_limits", "rpt_run_facts",
+}  # fmt: skip
+# What has examples as long as there is nothing else.
+RANKED = {
+    "fct_catalog_findings", "fct_repeated_measurements", "rpt_array_results", "rpt_compare",
+    "rpt_lettered_curves", "rpt_missing_ceilings", "rpt_newest_runs", "rpt_own_results",
+    "rpt_repeated_runs", "rpt_response_curves", "rpt_sizing", "rpt_verdicts",
+}  # fmt: skip
 
 
 def _write_run(path: Path, iops: float, depth: int = 16, minute: int = 0) -> None:
@@ -36,10 +57,22 @@ def _write_run(path: Path, iops: float, depth: int = 16, minute: int = 0) -> Non
     path.write_text(json.dumps(run))
 
 
+def _write_own_samples(folder: Path) -> None:
+    """A twin of each sample that is no example and of an SSD."""
+    shutil.copytree(SAMPLES, folder)
+    for sidecar in folder.rglob("headroom.yml"):
+        sidecar.write_text("drive: Own SSD\ndrive_media: SSD\ndrive_count: 1\n")
+    for result in folder.rglob("*.json"):
+        result.write_text(result.read_text() + "\n")
+    for log in folder.rglob("*.log"):
+        log.write_text(re.sub(r"\A\d+", lambda found: f"{int(found[0]) + 1}", log.read_text()))
+
+
 @pytest.fixture(scope="module")
 def mine(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A night of own runs of several kinds on top of the papers."""
+    """A night of own runs of several kinds on top of the papers and the samples."""
     folder = tmp_path_factory.mktemp("mine")
+    _write_own_samples(folder / "own")
     for number, iops in enumerate((29_800, 50_362)):
         _write_run(folder / f"results/{number}.json", iops, minute=number)
     for number, (depth, iops) in enumerate({1: 5e3, 16: 3e4, 64: 124e3, 256: 12e4}.items()):
@@ -177,3 +210,79 @@ def test_people_see_both_values_in_a_table(mine: Path) -> None:
     assert "≤ 133 kIOPS" in shown
     assert "% of ceiling  30 %" in shown
     assert "controllers-2016, p. 49" in shown
+
+
+@pytest.fixture(scope="module")
+def before(release: Path) -> Iterator[Connection]:
+    with Warehouse(release).open_published() as connection:
+        yield connection
+
+
+@pytest.fixture(scope="module")
+def after(mine: Path) -> Iterator[Connection]:
+    with Warehouse(mine).open_published() as connection:
+        yield connection
+
+
+def _tells(connection: Connection, query: str) -> bool:
+    """Whether a row says something of an example."""
+    ids = connection.execute("select measurement_id from measurements where is_example").fetchall()
+    names = "|".join([DISK, *(rf"{name}\b" for (name,) in ids)])
+    sql = f"from ({query.rstrip().rstrip(';')}) as rows where regexp_matches(rows::text, $1)"
+    return bool(connection.execute(f"{sql} limit 1", [names]).fetchall())
+
+
+def test_nothing_ranks_finds_or_compares_a_superseded_example(
+    before: Connection, after: Connection
+) -> None:
+    assert {name for name in RANKED if _tells(before, f"from {name}")} == RANKED
+    marts = "select table_name from information_schema.tables where table_schema = 'marts'"
+    tables = {name for (name,) in after.execute(marts).fetchall()}
+    assert {name for name in tables - COMPLETE if _tells(after, f"from {name}")} == set()
+
+
+def test_superseded_examples_are_there_where_they_are_named(mine: Path, after: Connection) -> None:
+    counts = "select count(*), count(*) filter (is_superseded) from measurements where is_example"
+    assert after.execute(counts).fetchall() == [(16, 16)]
+    compared = run_headroom(mine, "compare", f"{DISK} 256 GiB", "Own SSD")
+    assert compared.returncode == 0, compared.stderr
+    assert "1 x" in compared.stdout
+
+
+def test_no_question_is_answered_with_a_superseded_example(
+    before: Connection, after: Connection
+) -> None:
+    answered = {
+        name: path.read_text()
+        for name, path in EXAMPLES.items()
+        if _tells(before, path.read_text())
+    }
+    assert {"iops-per-drive", "over-time", "what-changed"} <= answered.keys()
+    assert [name for name, query in answered.items() if _tells(after, query)] == []
+    beside = EXAMPLES["ours-beside-papers"].read_text()
+    own = f"1 x {DISK} 256 GiB"
+    assert {row[1] for row in before.execute(beside).fetchall()} == {own}
+    after_own = {row[1] for row in after.execute(beside).fetchall()}
+    assert "1 x Own SSD" in after_own and own not in after_own
+
+
+@pytest.mark.parametrize("board", boards(), ids=lambda board: board["uid"])
+def test_no_board_opens_with_a_superseded_example(board: dict[str, Any], after: Connection) -> None:
+    choice, _ = selections(board, after)
+    told = {
+        query.panel
+        for query in panel_queries(board)
+        if not query.is_quality
+        if _tells(after, substitute(query.sql, choice))
+    }
+    assert told == set()
+
+
+def test_a_report_is_of_superseded_examples_where_it_is_asked_for(
+    mine: Path, tmp_path: Path
+) -> None:
+    page = tmp_path / "report.html"
+    for asked, is_there in ([], False), (["--runs", SAMPLES], True):
+        made = run_headroom(mine, "report", page, *asked)
+        assert made.returncode == 0, made.stderr
+        assert (DISK in page.read_text()) == is_there

@@ -1,6 +1,7 @@
 """`headroom nightly` end to end: what is wrong stops it, and what was published stays."""
 
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,38 +11,14 @@ import duckdb
 import pytest
 
 from headroom.build import build
-from headroom.nightly import _Run
+from headroom.nightly import _Run, nightly
+from headroom.publish import ChecksFailed, refuse_nothing
 from headroom.restore import restore_if_lost
 from headroom.status import last_failure
 from headroom.warehouse import WarehouseError
 from tests.conftest import MINIMAL_PAPER, Headroom, copy_warehouse, run_headroom
 from tests.test_archive import FIO_RUN
 from tests.test_verify import Lab, harm
-
-
-def test_a_bad_paper_costs_a_night_only_itself(
-    warehouse: Path, paper: Path, tmp_path: Path
-) -> None:
-    copy = copy_warehouse(warehouse, tmp_path / "warehouse")
-    release = (copy / "headroom.duckdb").resolve()
-    sheet = paper / "measurements.csv"
-    sheet.write_text(sheet.read_text().replace("about 240000 IO/s", "plenty"))
-    (tmp_path / "run.json").write_text(FIO_RUN.read_text().replace("fio-3.33", "fio-3.33-beside"))
-    result = run_headroom(copy, "nightly", paper, tmp_path / "run.json")
-    assert result.returncode == 0, result.stdout + result.stderr
-    assert f"{sheet}:2: cannot read a value in 'plenty'" in result.stdout
-    assert (copy / "headroom.duckdb").resolve() != release
-    with duckdb.connect(copy / "headroom.duckdb", read_only=True) as connection:
-        assert connection.execute(
-            "select status, file_loaded_count, file_quarantined_count from quality.nightly_runs "
-            "where is_latest"
-        ).fetchall() == [("published", 1, 1)]
-        documents = connection.execute("select document_id from marts.dim_documents").fetchall()
-        beside = connection.execute(
-            "select count(*) from marts.measurements where tool_version = '3.33-beside'"
-        ).fetchall()
-    assert ("minimal-paper",) not in documents
-    assert beside == [(1,)]
 
 
 @pytest.mark.parametrize("name", ["document-id", "documents"])
@@ -58,36 +35,44 @@ LOG = "".join(f"{second * 1000}, 2000, 0, 4096, 0\n" for second in range(1, 60))
 
 
 @pytest.mark.parametrize(
-    ("files", "reason"),
+    ("logs", "refused", "reason"),
     [
-        ({}, "no results were found"),
-        (
-            {"a_iops.1.log": LOG, "b_iops.1.log": f"{LOG}60000, 2, 1, 4096, 0\n"},
-            "2 fio logs waiting for JSON results",
-        ),
-        (
-            {"a_iops.1.log": LOG, "torn.json": FIO_RUN.read_text()[:3000]},
-            "1 fio log waiting for JSON results, 1 file that cannot be read",
-        ),
+        (0, 0, "no results were found"),
+        (2, 0, "2 fio logs waiting for JSON results"),
+        (1, 1, "1 fio log waiting for JSON results, 1 file that cannot be read"),
     ],
-    ids=["nothing", "logs", "torn"],
 )
-def test_a_night_without_a_result_says_what_it_waits_for(
-    empty: Path, tmp_path: Path, files: dict[str, str], reason: str
+def test_nothing_is_published_and_the_reason_is_what_it_waits_for(
+    tmp_path: Path, logs: int, refused: int, reason: str
 ) -> None:
+    lab = Lab(tmp_path)
+    for number in range(logs):
+        (lab.results / f"{number}_iops.1.log").write_text(
+            LOG + f"{60 + number}000, 2, 1, 4096, 0\n"
+        )
+    for number in range(refused):
+        (lab.results / f"{number}.json").write_text(FIO_RUN.read_text()[:3000])
+    lab.ingest()
+    with lab.warehouse.open_building() as connection:
+        connection.execute("create schema marts; create table marts.measurements (iops double)")
+        with pytest.raises(ChecksFailed, match=f"^nothing to publish yet: {reason}$"):
+            refuse_nothing(lab.warehouse, connection)
+
+
+def test_a_night_without_a_result_is_held_back(empty: Path, tmp_path: Path) -> None:
     results, warehouse = tmp_path / "results", tmp_path / "warehouse"
     for folder in (results, warehouse):
         folder.mkdir()
-    for name, text in files.items():
-        (results / name).write_text(text)
+    (results / "a_iops.1.log").write_text(LOG)
     shutil.copy(empty, warehouse)
+    reason = "nothing to publish yet: 1 fio log waiting for JSON results"
     night = run_headroom(warehouse, "nightly", results)
     assert night.returncode == 1
-    assert night.stderr.endswith(f"headroom: nothing to publish yet: {reason}\n")
+    assert night.stderr.endswith(f"headroom: {reason}\n")
     assert "critical" not in night.stdout + night.stderr
     status = run_headroom(warehouse, "status")
     assert status.returncode == 1
-    assert status.stderr.endswith(f" held back: nothing to publish yet: {reason}\n")
+    assert status.stderr.endswith(f" held back: {reason}\n")
     assert "Nothing published yet" in status.stdout
 
 
@@ -140,16 +125,25 @@ def test_dbt_ends_with_the_run_that_is_killed() -> None:
         assert killed.stdout.read() == b""  # once dbt, which has it too, is gone
 
 
-def test_a_night_makes_a_lost_building_again_and_goes_on(tmp_path: Path, paper: Path) -> None:
+def test_a_night_makes_a_lost_building_again_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def stop(_: object) -> None:
+        raise WarehouseError("nothing is built here")
+
     lab = Lab(tmp_path)
     lab.add()
     lab.ingest()
     before = lab.rows()
     lab.warehouse.building.write_bytes(b"no database")
-    (paper / "document.yml").write_text("no paper")  # so that nothing is built
-    result = run_headroom(lab.warehouse.folder, "nightly", paper)
-    assert f"{lab.warehouse.building} is damaged" in result.stderr
-    assert "from 1 archived files: 1 sources" in result.stdout
+    (tmp_path / "nothing new").mkdir()
+    monkeypatch.setattr("headroom.steps.build_what_is_new", stop)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)  # of the process of the tests
+    with pytest.raises(WarehouseError, match="nothing is built here"):
+        nightly(lab.warehouse, (tmp_path / "nothing new",))
+    told = capfd.readouterr()
+    assert f"{lab.warehouse.building} is damaged" in told.err
+    assert "from 1 archived files: 1 sources" in told.out
     assert lab.rows()["raw.sources"] == before["raw.sources"]
     assert lab.rows()["raw.fio_jobs"] == before["raw.fio_jobs"]
     assert Path(f"{lab.warehouse.building}.damaged").read_bytes() == b"no database"

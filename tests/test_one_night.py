@@ -24,6 +24,7 @@ from tests.test_corpus import CORPUS
 from tests.test_published_sweeps import DOCUMENT, VALUES, differing
 
 SAMPLE = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
+DATABASE = ROOT / "data/samples/fio-virtual-disk-runs/2026-11-21-database.json"
 GOLDEN = ROOT / "tests/golden"
 FIO_RUN = GOLDEN / "fio/fio-3.33-randrw.json"
 PROCESSES = GOLDEN / "fio/fio-3.33-two-processes.json"
@@ -63,6 +64,8 @@ files:
   - {{glob: four.json, drive_count: 4, raid_level: RAID 0}}
   - {{glob: rated.json, drive_count: 4, raid_level: RAID 0, drive: Rated}}
 """
+# What `headroom status` asks for, one after the other, until the limits are known.
+REMEDIES = ("drive_interface: SAS 12G", "drive_count: 8", "raid_level: RAID 5")
 SWEEPS = CORPUS / "fio_sweeps"
 SWEPT_FILES = {
     "P420i": "*-P420i_RAID0_4x_SSD-*.json",
@@ -90,6 +93,7 @@ PRINTED_BY_FIOS_TOOL = {
 @dataclass
 class OneNight:
     lab: Path
+    papers: Path
     warehouse: Path
     result: subprocess.CompletedProcess[str]
 
@@ -110,11 +114,17 @@ def night(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> OneNight:
     _write_drives(lab / "drives")
     _write_twins(lab / "twins")
     _write_alike(lab / "alike")
+    _write_remedies(lab / "remedies")
+    _write_refused(lab / "refused")
+    _write_logs(lab / "logs")
     _copy_sweeps(lab / "sweeps")
-    _write_paper(folder / "papers/1", "paper-1", "Acme RAID-9")
-    _write_paper(folder / "papers/2", "paper-2", "ACME raid 9")
-    result = first_night(empty, folder / "warehouse", lab, MINIMAL_PAPER, folder / "papers")
-    return OneNight(lab, folder / "warehouse", result)
+    papers = folder / "papers"
+    for name, controller in (("1", "Acme RAID-9"), ("2", "ACME raid 9"), ("bad", "Acme")):
+        _write_paper(papers / name, f"paper-{name}", controller)
+    sheet = papers / "bad/measurements.csv"
+    sheet.write_text(sheet.read_text().replace("about 240000 IO/s", "plenty"))
+    result = first_night(empty, folder / "warehouse", lab, MINIMAL_PAPER, papers)
+    return OneNight(lab, papers, folder / "warehouse", result)
 
 
 @pytest.fixture
@@ -239,9 +249,13 @@ def _write_parts(folder: Path) -> None:
     run["jobs"] = [run["jobs"][0]] * 2
     (folder / "twins.json").write_text(json.dumps(run))
     for path in folder.glob("*.json"):
-        # to less than a quarter of an hour
-        night = str(_unix_seconds(FIRST_NIGHT))[:7]
-        path.write_text(re.sub(r'("timestamp\w*": )\d{7}', rf"\g<1>{night}", path.read_text()))
+        path.write_text(_dated(path.read_text()))
+
+
+def _dated(run: str) -> str:
+    """The run in the first night, to less than a quarter of an hour."""
+    night = str(_unix_seconds(FIRST_NIGHT))[:7]
+    return re.sub(r'("timestamp\w*" ?: )\d{7}', rf"\g<1>{night}", run)
 
 
 def _write_twins(folder: Path) -> None:
@@ -270,6 +284,30 @@ def _write_alike(folder: Path) -> None:
         )
 
 
+def _write_remedies(folder: Path) -> None:
+    """A run, described by none of the fields that its ceiling needs, by one, two and all three."""
+    for count in range(len(REMEDIES) + 1):
+        (folder / f"{count}").mkdir(parents=True)
+        run = _dated(DATABASE.read_text().replace("fio-3.33", f"fio-3.33-remedy-{count}"))
+        (folder / f"{count}/run.json").write_text(run)
+        if count:
+            (folder / f"{count}/headroom.yml").write_text("\n".join(REMEDIES[:count]))
+
+
+def _write_refused(folder: Path) -> None:
+    folder.mkdir()
+    for number in range(3):
+        (folder / f"{number}.json").write_text("notes")
+        (folder / f"{number}.go").write_text("package lab")
+
+
+def _write_logs(folder: Path) -> None:
+    """Of a run that is missing."""
+    folder.mkdir()
+    for kind, value in (("bw", 410), ("iops", 420)):
+        (folder / f"db_{kind}.1.log").write_text(f"1000, 400, 0, 0, 0\n2000, {value}, 0, 0, 0\n")
+
+
 def _copy_sweeps(folder: Path) -> None:
     for array, pattern in SWEPT_FILES.items():
         (folder / array).mkdir(parents=True)
@@ -279,10 +317,64 @@ def _copy_sweeps(folder: Path) -> None:
 
 
 def test_every_result_is_loaded(night: OneNight) -> None:
-    count = len([*night.lab.rglob("*.json"), *night.lab.rglob("*.log")]) + 3  # the papers
+    found = [*night.lab.rglob("*.json"), *night.lab.rglob("*.log")]
     copies = 4  # of the twins and of their logs
-    told = f"files: {count - copies} loaded, 0 unchanged, {copies} copies, 0 qu"
+    loaded = len(found) - 3 - copies + 3  # without the refused, with papers
+    counts = f"{loaded} loaded, 0 unchanged, {copies} copies, 4 quarantined, 3 without results"
+    assert f"files: {counts}\n" in night.result.stdout
+
+
+def test_a_night_tells_each_thing_once_and_logs_every_place(night: OneNight) -> None:
+    told = night.result.stdout
+    lines = [line for line in told.splitlines() if not line.startswith("    ")]  # rows of checks
+    assert len(lines) == len({*lines})
+    assert told.count("4 quarantined") == told.count("is not JSON") == 1
+    assert told.count("no results: 3 .go") == 1
+    assert len(re.findall(r"^changes: |^last night: ", told, re.MULTILINE)) == 2
+    assert len(re.findall(r"headroom-\w+\.duckdb", told)) == 1
+    log = (night.warehouse / "nightly.log").read_text().splitlines()
+    logged = [json.loads(line) for line in log]
+    (refused,) = (line for line in logged if "is not JSON" in line.get("reason", ""))
+    assert refused["places"] == [f"{night.lab}/refused/{number}.json" for number in range(3)]
+    assert {".go": 3} in (line.get("kinds") for line in logged)
+    assert logged[-1]["event"] == "published"
+    status = run_headroom(night.warehouse, "status").stdout
+    assert re.search(r"^ +3 +3 \.go$", status, re.MULTILINE)
+
+
+def test_a_bad_paper_costs_a_night_only_itself(
+    night: OneNight, released: duckdb.DuckDBPyConnection
+) -> None:
+    told = f"{night.papers}/bad/measurements.csv:2: cannot read a value in 'plenty'"
     assert told in night.result.stdout
+    documents = "select document_id from marts.dim_documents where document_id like 'paper-%'"
+    assert sorted(released.execute(documents).fetchall()) == [("paper-1",), ("paper-2",)]
+    assert released.execute(
+        "select status, file_quarantined_count from quality.nightly_runs where is_latest"
+    ).fetchall() == [("published", 4)]
+
+
+def test_logs_without_their_run_are_listed(night: OneNight) -> None:
+    shown = run_headroom(night.warehouse, "status").stdout
+    told = " ".join(shown.split("fio logs without a run")[1].split("\nLast nights")[0].split())
+    assert f"2 {night.lab}/logs/db_bw.1.log and 1 more" in told
+
+
+def test_the_remedy_of_a_missing_ceiling_gives_one(
+    night: OneNight, released: duckdb.DuckDBPyConnection
+) -> None:
+    """What is asked for is done, field by field, and the ceiling is there."""
+    assert released.execute(
+        "select remedy from marts.rpt_missing_ceilings where remedy like '%/remedies/%' "
+        "order by right(remedy, length('0/headroom.yml'))"
+    ).fetchall() == [
+        (f"add {field.split()[0]} to {night.lab}/remedies/{number}/headroom.yml",)
+        for number, field in enumerate(REMEDIES)
+    ]
+    assert released.execute(
+        "select round(iops / 1000), attained_ratio > 0 from marts.measurements "
+        "where source_path like '%/remedies/3/run.json'"
+    ).fetchall() == [(62, True)]
 
 
 def test_a_made_up_paper_arrives_with_its_digitised_figure(night: OneNight) -> None:
@@ -592,19 +684,3 @@ def _grid(connection: duckdb.DuckDBPyConnection, condition: str) -> dict[Key, tu
     points = {row[:5]: row[5:] for row in rows}
     assert len(points) == len(rows)
     return points
-
-
-def test_what_is_forgotten_does_not_hold_a_night_back(night: OneNight, tmp_path: Path) -> None:
-    """But what is lost does."""
-    copy = shutil.copytree(night.warehouse, tmp_path / "warehouse", symlinks=True)
-    count = len([*night.lab.rglob("*.json"), *night.lab.rglob("*.log")])
-    assert f"{count} sources" in run_headroom(copy, "forget", night.lab).stdout
-    next_night = run_headroom(copy, "nightly")
-    assert next_night.returncode == 0, next_night.stdout + next_night.stderr
-    assert "FAILED warning marts.measurements.measurements_kept" in next_night.stdout
-    with duckdb.connect(copy / "building.duckdb") as connection:
-        lost = "delete from marts.measurements where source_format = 'white_paper'"
-        connection.execute(lost)
-    check = run_headroom(copy, "check")
-    assert check.returncode == 1
-    assert "FAILED critical raw.files.are_measured" in check.stdout

@@ -288,22 +288,6 @@ def test_a_missing_pack_is_written_again(lab: Lab) -> None:
     assert lab.archive.read(file_id_of(run.read_bytes())) == run.read_bytes()
 
 
-def test_an_archive_of_loose_files_is_read_and_not_written_again(lab: Lab) -> None:
-    run = lab.add()
-    content = run.read_bytes()
-    file_id = file_id_of(content)
-    loose = lab.archive.folder / file_id[:2] / f"{file_id}.zst"
-    loose.parent.mkdir(parents=True)
-    loose.write_bytes(zstandard.ZstdCompressor().compress(content))
-    assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
-    assert not lab.archive.packs.exists()
-    run.unlink()
-    assert [outcome.status for outcome in lab.reparse(everything=True)] == ["loaded"]
-    loose.write_bytes(b"damaged")
-    with pytest.raises(InputError, match="cannot be read"):
-        lab.archive.read(file_id)
-
-
 def test_a_full_disk_loads_nothing_that_is_not_kept(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,4 +1,4 @@
-"""What tools printed on real servers, in a whole night; tests/describe/README.md has where from."""
+"""What machines captured, some of them real servers (tests/describe/README.md), over a night."""
 
 import shutil
 from collections.abc import Iterator
@@ -9,21 +9,35 @@ import duckdb
 import pytest
 
 from tests.conftest import first_night
-from tests.test_capture import INPUTS, Lab
+from tests.test_capture import FIO_RUN, INPUTS, VM, Lab
 
 M5015, MR9660 = "m5015", "mr9660"
+
+
+def _add_captured(lab: Lab) -> None:
+    """Results beside systems that machines captured: a server, software RAID, a virtual machine."""
+    lab.server("captured")
+    lab.result("captured/raid.json", {"filename": "/dev/sdb"}, "sdb")
+    lab.result("captured/nvme.json", {"filename": "/dev/nvme0n1"}, "nvme0n1")
+    lab.result("captured/lvm.json", {"filename": "/dev/mapper/vg1-striped"})
+    software = {"mdadm-mdstat.txt": "mdstat.txt", "storcli-call.json": None}
+    lab.server("captured/software", **software)
+    lab.result("captured/software/md.json", {"filename": "/dev/md0"}, "md0", "sdc", "sdd")
+    shutil.copytree(VM, lab.folder / "captured/vm/system")
+    shutil.copy(FIO_RUN, lab.folder / "captured/vm/run.json")
 
 
 @pytest.fixture(scope="module")
 def released(
     empty: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """One night over a run on a volume of each server."""
+    """One night over runs whose systems were captured, without a line of YAML."""
     folder = tmp_path_factory.mktemp("servers")
     lab = Lab(folder)
     for server, device in ((M5015, "sda"), (MR9660, "sdb")):
         shutil.copytree(INPUTS / server, lab.folder / server)
         lab.result(f"{server}/run.json", {"filename": f"/dev/{device}"}, device)
+    _add_captured(lab)
     first_night(empty, folder / "warehouse", lab.folder)
     with duckdb.connect(folder / "warehouse/headroom.duckdb", read_only=True) as connection:
         yield connection
@@ -89,6 +103,45 @@ def test_what_real_drives_say_differently_is_left_open(
     assert value is None
     for firmware, slot in (("SN03", "252:3"), ("SN04", "252:5"), ("SB30", "252:7")):
         assert f"{firmware} (storcli-drives.json: drive {slot})" in said_by
+
+
+def test_captured_systems_need_no_yaml(
+    released: duckdb.DuckDBPyConnection,
+) -> None:
+    """From files that machines wrote to marts.measurements, with a ceiling that binds."""
+
+    def ask(columns: str, name: str) -> list[tuple[Any, ...]]:
+        query = f"select distinct {columns} from marts.measurements where source_path like ?"
+        return released.execute(query, [f"%/captured/{name}.json"]).fetchall()
+
+    array = "controller, raid_level, drive, drive_count, drive_interface, drive_firmware"
+    assert ask(array, "raid") == [
+        ("MegaRAID SAS 9361-8i", "RAID 5", "EXS600", 4, "SAS 12G", "A0F0")
+    ]
+    binding = {one for (one,) in ask("binding_ceiling", "raid")}
+    assert binding <= {"disk interface", "host interface"}
+    assert ask(array, "nvme") == [(None, None, "EXAMPLE NVME 1T6", 1, "PCIe 3.0 x4", "EX2010")]
+    assert ask("binding_ceiling", "nvme") == [("disk interface",)]
+    md_array = "no-controller-raid-5-4x-example-ssd-480-stripe-512kib"
+    assert ask("array_id", "software/md") == [(md_array,)]
+    assert ask("raid_level, drive_count, stripe_bytes", "lvm") == [("RAID 0", 2, 65536)]
+    assert released.execute(
+        "select distinct link from marts.fct_ceilings inner join marts.measurements "
+        "using (array_id, profile_id) where source_path like '%/captured/nvme.json' "
+        "and ceiling_kind = 'disk interface' and read_ratio = 1 and basis = 'theoretical'"
+    ).fetchall() == [("PCIe 3.0 x4",)]
+    software = "server, os_kernel, os_name, bios_version, filesystem, controller"
+    debian = "Debian GNU/Linux 12 (bookworm)"
+    assert ask(software, "vm/run") == [(None, "6.18.44-fc-v669", debian, None, None, None)]
+    assert ask("binding_ceiling, drive, drive_count", "vm/run") == [(None, None, None)]
+    told = "select system_value, said_by from marts.fct_system_facts where source_path like ? "
+    told += "and system_fact = ?"
+    assert released.execute(told, ["%/captured/raid.json", "stripe_bytes"]).fetchall() == [
+        ("262144", "storcli-call.json, storcli-volumes.json: volume 1")
+    ]
+    ((value, reason),) = released.execute(told, ["%/captured/vm/run.json", "drive"]).fetchall()
+    assert value is None
+    assert "a virtual machine (kvm)" in reason
 
 
 def test_the_volumes_of_storcli2_are_told_apart(tmp_path: Path) -> None:

@@ -213,10 +213,7 @@ _MERGES = _BOMB.replace("[x,x,x,x,x,x,x,x,x]", "{k: 1}").replace("[", "{<<: [").
         (_MERGES.encode(), "6: its aliases (*name) expand to more than 50000 values"),
         (b"a: &a {server: [*a]}", "1: has an alias (*name) of its own parent"),
         (b"drive_count: " + b"9" * 9_999, "is not YAML: Exceeds the limit"),
-        (
-            b"drive_count: 0x" + b"f" * 9_000,
-            "1: drive_count: this number is not a whole number from",
-        ),
+        (b"drive_count: 0x" + b"f" * 9_000, "1: drive_count: this number is not a whole number fr"),
         (b"drive_count: 1" + b":1" * 400_000, "1: has a value of more than 10000 characters"),
         (b"note: !!python/object:os.system x", "1: is not YAML: could not determine a constructor"),
         (b"server: A\n--- \nserver: B", "2: is not YAML: but found another document"),
@@ -268,10 +265,7 @@ def test_encodings_and_aliases_that_people_use_are_read(tmp_path: Path) -> None:
         ("drive_count: -1", "-1 is not a whole number from 1 to 100000"),
         ("drive_count: 8.0", "8.0 is not a whole number from 1 to 100000"),
         ("drive_count: .inf", "inf is not a whole number from 1 to 100000"),
-        (
-            f"files: [{{glob: a, outstanding_io_count: {10**20}}}]",
-            f"{10**20} is not a whole number",
-        ),
+        (f"files: [{{glob: a, outstanding_io_count: {10**20}}}]", f"{10**20} is not a whole numbe"),
         (f"files: [{{glob: a, worker_count: {10**19}}}]", "is not a whole number from 1 to 100000"),
         (f"stripe: {10**38} kB", "is too large: at most 1e+15"),
         ("stripe: 0 kB", "'0 kB' is not a size from 1 byte to 1000 TB"),
@@ -280,46 +274,19 @@ def test_encodings_and_aliases_that_people_use_are_read(tmp_path: Path) -> None:
         (f"stripe: {'9' * 400} kB", "is not one size such as 256 kB"),
         ("controllers: [{controller: A, cache: 1001 TB}]", "is not a size from 1 byte to 1000 TB"),
         ("controllers: [{controller: A, host_lane_count: 0}]", "0 is not a whole number from 1 to"),
-        (
-            "controllers: [{controller: A, max_drive_count: 1e9}]",
-            "'1e9' is not a whole number from",
-        ),
+        ("controllers: [{controller: A, max_drive_count: 1e9}]", "'1e9' is not a whole number fro"),
         ("drives: [{drive: A, capacity: 10000 TB}]", "is not a size from 1 byte to 1000 TB"),
         ("drives: [{drive: A, rotation_rpm: .nan}]", "nan is not a number from 1 to 1000000"),
         ("drives: [{drive: A, rotation_rpm: .inf}]", "inf is not a number from 1 to 1000000"),
         ("drives: [{drive: A, rotation_rpm: false}]", "False is not a number from 1 to 1000000"),
-        (
-            "drives: [{drive: A, rated_by: S, rated_random_read_iops: 0}]",
-            "0 is not a number from 1 to 10",
-        ),
-        (
-            "drives: [{drive: A, rated_by: S, rated_random_write_iops: 2e9}]",
-            "'2e9' is not a number from",
-        ),
-        (
-            "drives: [{drive: A, rated_by: S, rated_random_write_iops: .nan}]",
-            "nan is not a number from",
-        ),
-        (
-            "drives: [{drive: A, rated_by: S, rated_read: 0 MB/s}]",
-            "is not a rate from 1 B/s to 10000 GB/s",
-        ),
-        (
-            "drives: [{drive: A, rated_by: S, rated_read: 10001 GB/s}]",
-            "'10001 GB/s' is not a rate from",
-        ),
-        (
-            "drives: [{drive: A, price_currency: EUR, price_by: S, price: -1}]",
-            "price: -1 is not a number from 0.01 to 1000000000",
-        ),
-        (
-            "drives: [{drive: A, price_currency: EUR, price_by: S, price: 0}]",
-            "price: 0 is not a number from",
-        ),
-        (
-            "drives: [{drive: A, price_currency: EUR, price_by: S, price: .nan}]",
-            "price: nan is not a number from",
-        ),
+        ("drives: [{drive: A, rated_by: S, rated_random_read_iops: 0}]", "0 is not a number from"),
+        ("drives: [{drive: A, rated_by: S, rated_random_write_iops: 2e9}]", "'2e9' is not a numbe"),
+        ("drives: [{drive: A, rated_by: S, rated_random_write_iops: .nan}]", "nan is not a number"),
+        ("drives: [{drive: A, rated_by: S, rated_read: 0 MB/s}]", "is not a rate from 1 B/s to 10"),
+        ("drives: [{drive: A, rated_by: S, rated_read: 10001 GB/s}]", "'10001 GB/s' is not a rate"),
+        ("drives: [{drive: A, price_currency: EUR, price_by: S, price: -1}]", "price: -1 is not a"),
+        ("drives: [{drive: A, price_currency: EUR, price_by: S, price: 0}]", "price: 0 is not a n"),
+        ("drives: [{drive: A, price_currency: EUR, price_by: S, price: .nan}]", "price: nan is no"),
         (
             "drives: [{drive: A, price_currency: EUR, price_by: S, price: 1.0e+40}]",
             "price: 1e+40 is not a number from",
@@ -332,20 +299,11 @@ def test_encodings_and_aliases_that_people_use_are_read(tmp_path: Path) -> None:
             "drives: [{drive: A, price_currency: EUR, price_by: S, price: 549.90 EUR}]",
             "'549.90 EUR' is not a number from",
         ),
-        (
-            "controllers: [{controller: A, rated_by: S, power_watt: -1}]",
-            "-1 is not a number from 0.01",
-        ),
-        (
-            "controllers: [{controller: A, rated_by: S, power_watt: .inf}]",
-            "inf is not a number from",
-        ),
+        ("controllers: [{controller: A, rated_by: S, power_watt: -1}]", "-1 is not a number from"),
+        ("controllers: [{controller: A, rated_by: S, power_watt: .inf}]", "inf is not a number fr"),
         ("drives: [{drive: A, rated_by: S, rated_write: 7000}]", "'7000' has no unit"),
         ("drives: [{drive: A, rated_by: S, rated_write: 7 GB}]", "unknown unit 'GB'"),
-        (
-            "drives: [{drive: A, rated_by: S, rated_read: up to 7 GB/s}]",
-            "is not one rate such as 7000",
-        ),
+        ("drives: [{drive: A, rated_by: S, rated_read: up to 7 GB/s}]", "is not one rate such as"),
     ],
 )
 def test_a_number_out_of_range_is_refused(tmp_path: Path, text: str, reason: str) -> None:
@@ -705,10 +663,7 @@ def test_a_part_of_a_name_that_is_no_value_is_an_error(
         ),
         ("controllers: [{controller: A, raid_levels: ['7']}]", "entry 1, raid_levels: '7' is unk"),
         ("controllers: [{controller: A, raid_levels: 1.5}]", "1.5 is not text"),
-        (
-            "drives: [{drive: A, size: 1 TB}]",
-            "drives entry 1, size: unknown field; fields are drive,",
-        ),
+        ("drives: [{drive: A, size: 1 TB}]", "drives entry 1, size: unknown field; fields are dri"),
     ],
 )
 def test_a_wrong_definition_is_an_error(tmp_path: Path, text: str, reason: str) -> None:

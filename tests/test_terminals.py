@@ -10,7 +10,8 @@ import pytest
 
 from headroom import show
 from headroom.cli import main
-from tests.test_asking import PROGRAM, on_terminal
+from tests.conftest import program
+from tests.test_asking import on_terminal
 
 _ARRAY = ["--controller", "EP420i", "--raid", "5", "--drive", "SAS-12G-SSD", "--drives", "8"]
 _DATABASE = ["--profile", "Database"]
@@ -49,7 +50,7 @@ def test_it_fits_60_columns(warehouse: Path, arguments: list[str], known: str) -
 def test_a_pipe_gets_the_same_at_any_width(warehouse: Path, arguments: list[str]) -> None:
     narrow, wide = (
         subprocess.run(
-            [PROGRAM, "--warehouse", warehouse, *arguments],
+            [program(), "--warehouse", warehouse, *arguments],
             env=os.environ | {"COLUMNS": columns}, capture_output=True, text=True, check=True,
         ).stdout.split("Examples:")[-1]  # click wraps the rest of a help by COLUMNS alone
         for columns in ("60", "200")

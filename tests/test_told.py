@@ -4,17 +4,14 @@ import json
 import re
 from pathlib import Path
 
-import duckdb
 import pytest
 
 from headroom.failed_checks import failed_checks
 from headroom.refusals import refusals
-from headroom.status import status
-from headroom.warehouse import Warehouse
 from ingest.errors import InputError
 from ingest.records.recording import Outcome
 from ingest.systems.sidecar import Sidecar
-from tests.conftest import MINIMAL_PAPER, ROOT, Headroom, run_headroom
+from tests.conftest import ROOT, Headroom, run_headroom
 
 _REMEDIES = ROOT / "dbt_project/models/marts/rpt_missing_ceilings.sql"
 _INTERFACES = ROOT / "dbt_project/models/intermediate/ceilings/int_ceilings__interfaces.sql"
@@ -36,31 +33,6 @@ def test_reasons_beyond_twenty_are_counted(capsys: pytest.CaptureFixture[str]) -
     lines = capsys.readouterr().out.splitlines()
     assert (len(lines), lines[1]) == (22, "fio     a.json:1: reason 0")
     assert lines[-1] == "and 5 more reasons: see quality.quarantined_files"
-
-
-def test_a_night_tells_each_thing_once_and_logs_every_place(empty: Path, tmp_path: Path) -> None:
-    lab = tmp_path / "lab"
-    lab.mkdir()
-    for number in range(3):
-        (lab / f"{number}.json").write_text("notes")
-        (lab / f"{number}.go").write_text("package lab")
-    warehouse = tmp_path / "warehouse"
-    warehouse.mkdir()
-    (warehouse / "building.duckdb").write_bytes(empty.read_bytes())
-    night = run_headroom(warehouse, "nightly", MINIMAL_PAPER, lab)
-    lines = night.stdout.splitlines()
-    assert len(lines) == len({*lines})
-    assert night.stdout.count("3 quarantined") == night.stdout.count("is not JSON") == 1
-    assert night.stdout.count("no results: 3 .go") == 1
-    assert night.stdout.count(", 3 without results\n") == 1
-    assert len(re.findall(r"^changes: |^last night: ", night.stdout, re.MULTILINE)) == 2
-    assert len(re.findall(r"headroom-\w+\.duckdb", night.stdout)) == 1
-    logged = [json.loads(line) for line in (warehouse / "nightly.log").read_text().splitlines()]
-    (refused,) = (line for line in logged if line["event"] == "quarantined")
-    assert refused["places"] == [f"{lab}/{number}.json" for number in range(3)]
-    assert re.search(r"^ +3 +3 \.go$", run_headroom(warehouse, "status").stdout, re.M)
-    assert {".go": 3} in (line.get("kinds") for line in logged)
-    assert logged[-1]["event"] == "published"
 
 
 @pytest.mark.parametrize(
@@ -105,23 +77,6 @@ def test_status_does_not_call_the_samples_ones_own(warehouse: Path) -> None:
     assert "[{" not in shown
 
 
-def test_logs_without_their_run_are_listed(
-    empty: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    lab, warehouse = tmp_path / "lab", tmp_path / "warehouse"
-    lab.mkdir()
-    for kind in ("bw", "iops"):
-        (lab / f"db_{kind}.1.log").write_text("1000, 400, 0, 0, 0\n2000, 410, 0, 0, 0\n")
-    warehouse.mkdir()
-    (warehouse / "building.duckdb").write_bytes(empty.read_bytes())
-    assert run_headroom(warehouse, "nightly", MINIMAL_PAPER, lab).returncode == 0
-    status(Warehouse(warehouse))
-    shown = capsys.readouterr().out
-    assert "No results of your own yet" in shown
-    told = " ".join(shown.split("fio logs without a run")[1].split("\nLast nights")[0].split())
-    assert f"2 {lab}/db_bw.1.log and 1 more" in told
-
-
 def test_every_remedy_for_a_missing_ceiling_exists() -> None:
     """Each reason of the model that derives the limits has one; a field is one of headroom.yml, a
     page is there."""
@@ -137,35 +92,3 @@ def test_every_remedy_for_a_missing_ceiling_exists() -> None:
     reasons = {*re.findall(r"then '([^']+)'", disk)}
     with_field = {*re.findall(r"when '([^']+)'\s+then", text)}
     assert with_field == reasons
-
-
-def test_the_remedy_of_a_missing_ceiling_gives_one(empty: Path, tmp_path: Path) -> None:
-    """What status says is done, and the ceiling is there."""
-    lab, warehouse = tmp_path / "lab", tmp_path / "warehouse"
-    lab.mkdir()
-    run = ROOT / "data/samples/fio-virtual-disk-runs/2026-11-21-database.json"
-    (lab / "run.json").write_text(run.read_text())
-    warehouse.mkdir()
-    (warehouse / "building.duckdb").write_bytes(empty.read_bytes())
-    values = {"drive_interface": "SAS 12G", "drive_count": "8", "raid_level": "RAID 5"}
-    written = ""
-    for _ in range(4):
-        assert run_headroom(warehouse, "nightly", MINIMAL_PAPER, lab).returncode == 0
-        with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
-            remedies = connection.execute(
-                "select remedy from marts.rpt_missing_ceilings where source_format = 'fio'"
-            ).fetchall()
-        if not remedies:
-            break
-        ((remedy,),) = remedies
-        assert remedy.endswith(f"to {lab}/headroom.yml")
-        fields = re.findall(r"(\w+):", remedy.split(" to ")[0])
-        assert fields
-        written += "".join(f"{field}: {values[field]}\n" for field in fields)
-        (lab / "headroom.yml").write_text(written)
-    assert {*re.findall(r"^(\w+):", written, re.MULTILINE)} == {*values}
-    shown = run_headroom(warehouse, "status").stdout
-    title, heads, *_ = shown.splitlines()
-    assert title == "Your results: the best load of each array, the median of its runs"
-    assert heads.split() == ["results", "invalid", "value", "of_ceiling", "system_and_load"]
-    assert re.search(r"^  1 +0 +62 kIOPS +(≥ )?[\d.]+ % ", shown, re.MULTILINE)

@@ -7,6 +7,7 @@ import pytest
 import yaml
 from jinja2 import Environment
 
+from ingest.vocabulary import BARE_UNIT, UNITS_BY_QUANTITY
 from tests.conftest import ROOT
 
 DBT = ROOT / "dbt_project"
@@ -141,6 +142,12 @@ def test_every_unit_is_tried() -> None:
     (tried,) = test_a_unit_is_so_many_of_its_base_unit.pytestmark
     known = {unit for quantity in VARS["quantities"].values() for unit in quantity["units"]}
     assert known - {unit for case in tried.args[1] for unit in case[0].split(" ")} == set()
+
+
+def test_ingest_and_dbt_know_the_same_units() -> None:
+    quantities = VARS["quantities"]
+    assert {name: (*one["units"],) for name, one in quantities.items()} == UNITS_BY_QUANTITY
+    assert {name: one["bare"] for name, one in quantities.items() if "bare" in one} == BARE_UNIT
 
 
 def test_latencies_of_fio_are_microseconds() -> None:

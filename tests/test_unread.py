@@ -7,6 +7,7 @@ import pytest
 from ingest import unread
 from ingest.errors import InputError, NoResult
 from ingest.identify import identify
+from ingest.reading import as_utf8
 from tests.conftest import ROOT
 
 OTHER_TOOLS = ROOT.parent / "shared/other_tools"
@@ -71,7 +72,7 @@ HEADS = {
 def test_a_known_format_is_named_with_the_remedy(reason: str, head: str) -> None:
     for content in (head.encode(), head.encode("utf-16"), head.replace("\n", "\r\n").encode()):
         with pytest.raises(InputError) as error:
-            identify(Path("result.txt"), content)
+            identify(Path("result.txt"), as_utf8(content))
         assert str(error.value) == f"result.txt: is {reason}"
 
 
@@ -92,7 +93,7 @@ def test_a_known_format_is_named_with_the_remedy(reason: str, head: str) -> None
 def test_another_content_is_no_result(kind: str, content: str) -> None:
     for data in (content.encode(), content.encode("utf-16")):
         with pytest.raises(NoResult, match=f"^{kind}$"):
-            identify(Path("notes.txt"), data)
+            identify(Path("notes.txt"), as_utf8(data))
 
 
 @pytest.mark.parametrize(

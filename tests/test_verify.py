@@ -113,38 +113,20 @@ def test_a_damaged_content_goes_by_its_source_which_mends_it(lab: Lab, way: str)
     assert lab.packs() == [pack]
 
 
-@pytest.mark.parametrize("kind", ["paper", "packed", "old archive"])
+@pytest.mark.parametrize("kind", ["paper", "packed"])
 def test_each_kind_of_source_mends(lab: Lab, tmp_path: Path, kind: str) -> None:
     if kind == "paper":
         lab.ingest(Path(shutil.copytree(MINIMAL_PAPER, tmp_path / "paper")))
-    elif kind == "packed":
+    else:
         run = lab.add()
         with tarfile.open(lab.results / "runs.tar.gz", "w:gz") as packed:
             packed.add(run, "a/run.json")
         run.unlink()
         lab.ingest()
-    else:
-        lab.add()
-        lab.ingest()
-        _make_loose(lab)
-    (path,) = [*lab.warehouse.archive.packs.glob("*.zip")] or [
-        *lab.warehouse.archive.folder.glob("[0-9a-f][0-9a-f]/*.zst")
-    ]
+    (path,) = lab.packs()
     harm(path)
     assert len(verify(lab.warehouse).shown) == 1
     assert [*lab.repair().damages()] == []
-
-
-def _make_loose(lab: Lab) -> None:
-    """As older versions kept a content."""
-    archive = lab.warehouse.archive
-    with lab.warehouse.open_building() as connection:
-        ((file_id,),) = connection.execute("select file_id from raw.files").fetchall()
-    (spot,) = archive.index.find(file_id)
-    loose = archive.folder / file_id[:2] / f"{file_id}.zst"
-    loose.parent.mkdir()
-    loose.write_bytes(spot.path.read_bytes()[spot.offset : spot.offset + spot.size])
-    spot.path.unlink()
 
 
 def test_what_nothing_can_give_stays_named_and_the_rest_is_kept(lab: Lab) -> None:
@@ -181,14 +163,14 @@ def test_another_copy_is_enough(lab: Lab) -> None:
     lab.ingest()  # meets that it is damaged, and writes it again
     assert [path.read_bytes() for path in lab.packs() if path != pack] == []
     assert pack.read_bytes() == sound
-    loose_before = lab.packs()
+    before = lab.packs()
     harm(pack)
     (lab.warehouse.archive.packs / "copy.zip").write_bytes(sound)
     run.unlink()
     found = verify(lab.warehouse)
     assert found.shown == {}
     assert [*lab.repair().damages()] == []
-    assert len(lab.packs()) == len(loose_before)
+    assert len(lab.packs()) == len(before)
 
 
 def _releases(lab: Lab, count: int) -> list[Path]:

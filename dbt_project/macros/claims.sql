@@ -36,9 +36,9 @@
 {%- endmacro %}
 
 {#- A sentence whose names in braces give way to texts. -#}
-{% macro filled(says, words) -%}
-    {%- set ns = namespace(text=says) -%}
-    {%- for name, text in words.items() -%}
+{% macro filled(sentence, texts) -%}
+    {%- set ns = namespace(text=sentence) -%}
+    {%- for name, text in texts.items() -%}
         {%- set ns.text = "replace(%s, '{%s}', coalesce(%s, ''))" % (ns.text, name, text) -%}
     {%- endfor -%}
     {{ ns.text }}

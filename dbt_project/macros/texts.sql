@@ -3,21 +3,21 @@
     trim(regexp_replace(lower({{ text }}), '[^a-z0-9]+', '-', 'g'), '-')
 {%- endmacro %}
 
-{#- Words of an edition, marked if it is not the leading one: 'Tabelle 3 (de)'. -#}
-{% macro of_edition(words) -%}
-    {{ words }} || if(edition_order > 1, ' (' || edition || ')', '')
+{#- A text of an edition, marked if it is not the leading one: 'Tabelle 3 (de)'. -#}
+{% macro of_edition(text) -%}
+    {{ text }} || if(edition_order > 1, ' (' || edition || ')', '')
 {%- endmacro %}
 
-{#- The words of all editions in one text, those of the leading one first and the same ones once:
+{#- The texts of all editions in one, that of the leading one first and the same ones once:
     'table 3; Tabelle 3 (de)'. An aggregate. -#}
-{% macro of_editions(words, order) -%}
+{% macro of_editions(text, order) -%}
     {%- set leading -%}
-        string_agg({{ words }}, '; ' order by {{ order }})
+        string_agg({{ text }}, '; ' order by {{ order }})
             filter (where coalesce(edition_order, 1) = 1)
     {%- endset -%}
     {%- set others -%}
-        list({{ of_edition(words) }} order by {{ order }})
-            filter (where edition_order > 1 and {{ words }} is not null)
+        list({{ of_edition(text) }} order by {{ order }})
+            filter (where edition_order > 1 and {{ text }} is not null)
     {%- endset -%}
     nullif(
         concat_ws(
@@ -106,7 +106,7 @@
 
 {#- The drives of an array as far as they are known: '8 x SAS-12G-SSD', '8 x SSD', '8 drives',
     'SSDs, count not reported'. -#}
-{% macro drives_words(count, drive, media) -%}
+{% macro drives_label(count, drive, media) -%}
     coalesce(
         {{ count }} || ' x ' || coalesce({{ drive }}, {{ media }}),
         coalesce({{ drive }}, {{ media }} || 's') || ', count not reported',
@@ -125,7 +125,7 @@
 {%- endmacro %}
 
 {#- What a qualifier adds to a name: ' (up to)'. -#}
-{% macro qualifier_words(qualifier) -%}
+{% macro qualifier_suffix(qualifier) -%}
     case {{ qualifier }}
         when 'approximate' then ' (about)'
         when 'at_least' then ' (at least)'

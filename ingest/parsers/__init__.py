@@ -13,7 +13,7 @@ Rows = list[tuple[Any, ...]] | pl.DataFrame
 
 
 class Parser(Protocol):
-    """What a parser module offers."""
+    """The names of a parser module."""
 
     NAME: str
     """The module's."""
@@ -23,21 +23,20 @@ class Parser(Protocol):
     """The raw tables it fills: column names carry the source's unit."""
 
     def matches(self, head: str) -> bool:
-        """Whether a file is of this format, told from its first 4 KiB of content."""
-
-    def source_key(self, path: Path) -> str | None:
-        """What stays the same over the source's revisions; None where that is its place."""
+        """Whether a file is of this format, by its first 4 KiB."""
 
     def parse(self, path: Path, data: bytes) -> Mapping[str, Rows]:
-        """The rows of each of TABLES; `data` is what `path` holds.
+        """The rows of each of TABLES; `data` is the content of `path`.
 
         Raises InputError, or a group of them.
         """
 
 
 PARSERS: tuple[Parser, ...] = (fio, fio_log, iometer, white_paper)
+SCHEMAS = {table: schema for parser in PARSERS for table, schema in parser.TABLES.items()}
+"""The raw tables of all parsers, without `file_id`."""
 VERSIONS: dict[str | None, str] = {
     **{parser.NAME: str(parser.VERSION) for parser in PARSERS},
     None: ", ".join(f"{parser.NAME} {parser.VERSION}" for parser in PARSERS),
 }
-"""By parser; under None of all together, for files that no parser claims."""
+"""By parser; None has all, for files that no parser claims."""

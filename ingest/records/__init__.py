@@ -1,1 +1,1 @@
-"""The record of what was read: the ledger of places and contents, raw's tables, the archive."""
+"""Records of ingest: the ledger of places and contents, descriptions, raw's tables, the archive."""

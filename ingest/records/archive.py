@@ -1,14 +1,13 @@
 """Keeps every content that was read, by its sha256: compressed in packs, which an index finds.
 
 A paper's content is a tar of its files, any other is the file itself. `unzip` and `zstd -d` restore
-both. Older archives have a file for each content, `ab/abcdef….zst`, which is read as well.
+both.
 """
 
 import hashlib
 import io
 import os
 import tarfile
-from collections.abc import Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,12 +15,12 @@ from pathlib import Path
 import zstandard
 
 from ingest.errors import InputError
-from ingest.records.pack_index import PackIndex, Spot
-from ingest.records.packs import PackWriter, remove_partials
+from ingest.records.pack_index import PackIndex
+from ingest.records.packs import PackWriter, Spot
 
 _PACKS = "packs"
 _CHUNK_BYTES = 1 << 10  # which may unpack to 32 MiB
-# Places and sizes are absurd where the index is damaged.
+# A damaged index has absurd places and sizes.
 _FAULTS = (OSError, zstandard.ZstdError, MemoryError, OverflowError, ValueError)
 _REMEDY = "touch the result file and ingest it again, or restore the packs from a backup"
 
@@ -64,13 +63,9 @@ class Archive:
     def index(self) -> PackIndex:
         return _index(os.path.abspath(self.folder))
 
-    def remove_partials(self) -> None:
-        """Remove what writers left that were killed."""
-        remove_partials(self.packs)
-
     def has(self, file_id: str, content: bytes) -> bool:
         """Whether it has the content undamaged."""
-        return any(_is_at(spot, content) for spot in self._spots(file_id))
+        return any(_is_at(spot, content) for spot in self.index.find(file_id))
 
     def read(self, file_id: str) -> bytes:
         """The content as it was read.
@@ -87,17 +82,12 @@ class Archive:
 
     def _read(self, file_id: str) -> bytes:
         error = InputError(self.packs, f"no pack has the content {file_id}: {_REMEDY}")
-        for spot in self._spots(file_id):
+        for spot in self.index.find(file_id):
             try:
                 return read_spot(spot, file_id)
             except InputError as fault:
                 error = fault
         raise error
-
-    def _spots(self, file_id: str) -> list[Spot]:
-        spots = self.index.find(file_id)
-        loose = f"{self.folder}/{file_id[:2]}/{file_id}.zst"
-        return [*spots, Spot(Path(loose))] if os.path.exists(loose) else spots
 
 
 @cache
@@ -139,7 +129,7 @@ def read_spot(spot: Spot, file_id: str) -> bytes:
 
 
 def _is_at(spot: Spot, content: bytes) -> bool:
-    """Compared piece by piece: a large content is not in memory twice."""
+    """Compares piece by piece: a large content is not in memory twice."""
     start = 0
     try:
         packed = _compressed(spot)
@@ -155,21 +145,17 @@ def _is_at(spot: Spot, content: bytes) -> bool:
 
 
 class NewPack:
-    """What a batch adds to an archive: kept for good once it is sealed."""
+    """New contents of a batch, kept for good once sealed."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
         self._writer: PackWriter | None = None
         self._fault: Exception | None = None
-        self._file_ids: set[str] = set()
-
-    @property
-    def file_ids(self) -> Set[str]:
-        return self._file_ids
+        self.file_ids: set[str] = set()
 
     def store(self, file_id: str, content: bytes) -> None:
         """Add a content, unless the archive has it undamaged."""
-        if file_id in self._file_ids or self._archive.has(file_id, content):
+        if file_id in self.file_ids or self._archive.has(file_id, content):
             return
         if self._fault is None:
             try:
@@ -178,7 +164,7 @@ class NewPack:
             except Exception as error:
                 self._fault = error
                 raise
-        self._file_ids.add(file_id)
+        self.file_ids.add(file_id)
 
     def seal(self) -> None:
         """Write it to the disk; without new contents nothing is written.

@@ -1,4 +1,4 @@
-"""Reads an archive against its checksums; writes anew what is damaged and can be had elsewhere."""
+"""Checks an archive against its checksums, and repairs it from packs and sources."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -9,8 +9,7 @@ from ingest.names import real_path
 from ingest.packed import Unpacker, is_packed, list_members
 from ingest.parsers import white_paper
 from ingest.records.archive import Archive, file_id_of, read_spot, sha256_of, tar_of
-from ingest.records.pack_index import Spot
-from ingest.records.packs import SUFFIX, UNREADABLE, PackWriter, entries_of
+from ingest.records.packs import SUFFIX, UNREADABLE, PackWriter, Spot, spots_in
 from ingest.sources import PAPER_FILE
 
 _DAMAGED = "damaged"
@@ -18,7 +17,7 @@ _DAMAGED = "damaged"
 
 @dataclass(frozen=True)
 class Audit:
-    """What a pack, or a single content of an older archive, turned out to be."""
+    """The state of a pack."""
 
     path: Path
     fault: str | None = None
@@ -31,26 +30,19 @@ class Audit:
 
 
 def files_in(archive: Archive) -> list[Path]:
-    """Packs, and the single contents of an older archive."""
-    loose = archive.folder.glob("[0-9a-f][0-9a-f]/*.zst")
-    return [*sorted(archive.packs.glob(f"*{SUFFIX}")), *sorted(loose)]
+    """The packs."""
+    return sorted(archive.packs.glob(f"*{SUFFIX}"))
 
 
 def audit(archive: Archive, path: Path) -> Audit:
-    """Read one of `files_in` to its end."""
-    if path.suffix != SUFFIX:
-        return _audited(Audit(path), {path.stem: Spot(path)})
+    """Read a pack to its end."""
     try:
         fault = None if sha256_of(path) == path.stem else "its sha256 is not its name"
-        members = entries_of(path)
-        spots = {one.file_id: Spot(path, one.offset, one.size) for one in members}
+        spots = spots_in(path)
     except UNREADABLE as error:
         fault = f"it cannot be read ({error})"
         spots = archive.index.contents_of(path.name)
-    return _audited(Audit(path, fault), spots)
-
-
-def _audited(found: Audit, spots: dict[str, Spot]) -> Audit:
+    found = Audit(path, fault)
     for file_id, spot in spots.items():
         try:
             read_spot(spot, file_id)
@@ -64,15 +56,25 @@ def _audited(found: Audit, spots: dict[str, Spot]) -> Audit:
 def mend(
     archive: Archive, broken: Iterable[Audit], whole: set[str], paths: dict[str, list[str]]
 ) -> set[str]:
-    """Write anew what broken packs have and `whole` has not, and what is in `paths`, from there.
+    """Rewrite the sound contents of broken packs, and damaged contents from their sources.
 
-    `paths` are the printable places of the sources of contents that are damaged or missing. The
-    broken packs go to `archive/damaged/`. Returns the contents that were mended from their sources.
+    The broken packs go to `archive/damaged/`.
+
+    Args:
+        archive: all packs.
+        broken: the packs to replace.
+        whole: contents of the other packs.
+        paths: printable places of the sources of damaged or missing contents.
+
+    Returns:
+        The contents that their sources gave.
     """
     broken = list(broken)
-    kept: set[str] = set(whole)
+    kept = set(whole)
     mended: set[str] = set()
-    with _NewPack(archive) as pack:
+    name = None
+    pack = PackWriter(archive.packs)
+    try:
         for one in broken:
             for file_id, spot in one.sound.items():
                 if file_id not in kept:
@@ -83,36 +85,18 @@ def mend(
             if content is not None:
                 pack.add(file_id, content)
                 mended.add(file_id)
+        if mended or kept > whole:
+            name, _ = pack.seal()
+    finally:
+        pack.discard()
     for one in broken:
-        if one.path.name == pack.name:  # it is whole again
+        if one.path.name == name:  # it is whole again
             continue
         aside = archive.folder / _DAMAGED
         aside.mkdir(exist_ok=True)
         one.path.rename(aside / one.path.name)
     archive.index.remove()
     return mended
-
-
-class _NewPack:
-    """A pack that is sealed at the end; without contents nothing is written."""
-
-    def __init__(self, archive: Archive) -> None:
-        self._packs = archive.packs
-        self._writer: PackWriter | None = None
-        self.name: str | None = None
-
-    def add(self, file_id: str, content: bytes) -> None:
-        self._writer = self._writer or PackWriter(self._packs)
-        self._writer.add(file_id, content)
-
-    def __enter__(self) -> "_NewPack":
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if self._writer and kind:
-            self._writer.discard()
-        elif self._writer:
-            self.name, _entries = self._writer.seal()
 
 
 def _from_sources(file_id: str, paths: Iterable[str]) -> bytes | None:

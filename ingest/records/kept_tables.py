@@ -1,12 +1,12 @@
-"""Keeps in the archive what is known of its contents: their places, systems, nights.
+"""Keeps the ledger's tables in the archive: places, systems and nights of its contents.
 
-`archive/ledger/` has a Parquet file for each table, named by the sha256 of its bytes, and a list of
-them for each time that something had changed: `<UTC>.json`, later than the list before even where
-the clock was set back. With the contents the newest list makes `raw` again. A table that did not
-change is not written again; two lists are kept.
+`archive/ledger/` has a Parquet file for each table, named by the sha256 of its bytes, and numbered
+lists of them, `<number>.json`. The newest list and the contents restore `raw`. An unchanged table
+is not written again; two lists are kept.
 """
 
 import json
+import re
 import uuid
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -18,7 +18,6 @@ from ingest.disk import flush
 from ingest.errors import InputError
 from ingest.names import quoted
 from ingest.records.archive import sha256_of
-from ingest.records.moments import is_moment, next_moment
 from ingest.records.tables import parquet_rows
 
 _KEPT_LISTS = 2
@@ -37,7 +36,7 @@ Kept = dict[str, KeptTable]
 
 
 def keep_tables(connection: duckdb.DuckDBPyConnection, folder: Path, tables: Iterable[str]) -> None:
-    """Write on the disk what has changed of the tables, and then what they are."""
+    """Write the changed tables to the disk, and then their list."""
     folder.mkdir(parents=True, exist_ok=True)
     before = newest_sound(folder, is_quick=True) or {}
     now = {table: _keep(connection, folder, table, before.get(table)) for table in sorted(tables)}
@@ -47,8 +46,8 @@ def keep_tables(connection: duckdb.DuckDBPyConnection, folder: Path, tables: Ite
         partial.write_text(text + "\n")
         flush(partial)
         flush(folder)  # the names of the tables' files before that of the list
-        last = next((path.stem for path in reversed(lists_in(folder))), None)
-        partial.replace(folder / f"{next_moment(last)}.json")
+        last = max(map(_number, lists_in(folder)), default=0)
+        partial.replace(folder / f"{last + 1}.json")
         flush(folder)
         flush(folder.parent)
     _sweep(folder)
@@ -74,7 +73,7 @@ def _keep(
 
 
 def newest_sound(folder: Path, *, is_quick: bool = False) -> Kept | None:
-    """The newest list whose files are as they were written; `is_quick` only asks if they exist."""
+    """The newest list with undamaged files; `is_quick` only asks if they exist."""
     for path in reversed(lists_in(folder)):
         kept = read_list(path)
         if kept and all(_is_sound(folder / one.file, is_quick) for one in kept.values()):
@@ -84,7 +83,12 @@ def newest_sound(folder: Path, *, is_quick: bool = False) -> Kept | None:
 
 def lists_in(folder: Path) -> list[Path]:
     """Oldest first."""
-    return sorted(path for path in folder.glob("*.json") if is_moment(path.stem))
+    return sorted(folder.glob("*.json"), key=_number)
+
+
+def _number(path: Path) -> int:
+    """The digits of a list's name, which before 0.2 was a time: 20261126T031726123456Z."""
+    return int("0" + re.sub("[^0-9]", "", path.stem))
 
 
 def read_list(path: Path) -> Kept | None:
@@ -97,7 +101,7 @@ def read_list(path: Path) -> Kept | None:
 
 
 def faults_in(folder: Path) -> list[InputError]:
-    """What is not as it was written."""
+    """Damaged and missing files."""
     faults = []
     for path in lists_in(folder):
         kept = read_list(path)
@@ -110,7 +114,7 @@ def faults_in(folder: Path) -> list[InputError]:
 
 
 def load_table(connection: duckdb.DuckDBPyConnection, folder: Path, table: str, kept: Kept) -> None:
-    """Replace a table's rows by those that were kept, as far as this version has the columns."""
+    """Replace a table's rows by the kept ones, in the columns of this version."""
     rows = parquet_rows(connection, table, folder / kept[table].file)
     connection.execute(f"delete from {table}")
     connection.execute(f"insert into {table} by name {rows}")
@@ -126,7 +130,7 @@ def _is_sound(path: Path, is_quick: bool = False) -> bool:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove what killed writers left, old lists, and what no list names."""
+    """Remove partial files of killed writers, old lists, and files that no list names."""
     lists = lists_in(folder)
     for old in lists[:-_KEPT_LISTS]:
         old.unlink()

@@ -1,4 +1,4 @@
-"""What the warehouse knows of each place: which content it has, since when, and how it looked.
+"""What the warehouse knows about each place: its content, since when, and how it looked.
 
 `raw.files` has a row for each content that was loaded, `raw.sources` one for each revision of each
 place, of which one is current. `quality.quarantined_files` has what could not be read and why; a
@@ -9,7 +9,6 @@ import os
 import re
 import time
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,7 +30,7 @@ _PACKED_FOLDER = re.compile(rf"(?:{'|'.join(map(re.escape, ENDINGS))})(?=/)", re
 
 @dataclass(frozen=True)
 class Place:
-    """Where a source lies, and what its files looked like; None where that may not hold yet."""
+    """Where a source is, and how its files looked; None while they may still be changing."""
 
     path: Path
     absolute: str
@@ -46,7 +45,7 @@ class Place:
 
     @property
     def shown(self) -> str:
-        """As provenance, see `shown_path`; the folder is resolved already, a link itself stays."""
+        """The path as provenance, see `shown_path`; links are not resolved, their folders are."""
         return printable(self.absolute.removeprefix(os.path.join(os.getcwd(), "")))
 
 
@@ -66,7 +65,7 @@ class Revision:
 
 @dataclass(frozen=True)
 class Quarantined:
-    """What is not loaded."""
+    """A place that is not loaded."""
 
     path: str
     parser: str | None
@@ -79,7 +78,7 @@ class Quarantined:
 
 @dataclass
 class Ledger:
-    """What is known now: its methods keep it in step with what a run writes."""
+    """The state of the warehouse, kept up to date during a run."""
 
     by_key: dict[str, Revision]
     by_place: dict[str, Revision]
@@ -100,15 +99,16 @@ class Ledger:
                     self._by_packed[absolute[: end.end()]].append(absolute)
         return self._by_packed.get(packed, [])
 
-    def is_seen_as(self, absolute: str, seen_as: str) -> bool:
-        """Whether a place was read by these parsers, or refused, when it looked so."""
+    def known_as(self, absolute: str, seen_as: str) -> "Quarantined | Revision | None":
+        """What these parsers made of a place when it looked so."""
         refused, revision = self.quarantined.get(absolute), self.by_place.get(absolute)
-        if refused:
-            return refused.seen_as == seen_as
-        return bool(revision and revision.is_read_by_this_version and revision.seen_as == seen_as)
+        if refused and refused.seen_as == seen_as:
+            return refused
+        is_current = revision and revision.is_read_by_this_version and revision.seen_as == seen_as
+        return revision if is_current else None
 
     def note_revision(self, revision: Revision) -> None:
-        """Of its source and its place it is the current one now."""
+        """Make it the current revision of its source and its place."""
         self.by_key[revision.source_key] = self.by_place[revision.absolute] = revision
         if self._by_content is not None:
             self._by_content.setdefault(revision.file_id, revision.absolute)
@@ -121,30 +121,18 @@ class Ledger:
                 self._by_content.setdefault(revision.file_id, revision.absolute)
         return self._by_content.get(file_id)
 
-    def note_loaded(self, file_ids: Iterable[str]) -> None:
-        """This version of the parsers has read these contents."""
-        self.file_ids.update(dict.fromkeys(file_ids, True))
-
-    def note_outdated(self, file_ids: Iterable[str]) -> None:
-        """These contents are to be read anew."""
-        self.file_ids.update(dict.fromkeys(file_ids, False))
-
-    def release(self, absolute: str) -> None:
-        """Take a place off the quarantine."""
-        del self.quarantined[absolute]
-
 
 def locate_members(
     packed: Place, ledger: Ledger
 ) -> tuple[list[tuple[Place, int]], InputError | None]:
-    """The places in a packed file with their sizes, and what is wrong with it.
+    """The places in a packed file with their sizes, and its fault.
 
-    One that looks as it did, with as many places known as there were, is not opened.
+    A packed file that looks as it did, and whose places are all known, is not opened.
     """
     known = ledger.places_in(packed.absolute)
     if known and packed.absolute not in ledger.quarantined:
         seen_as = _seen_in(packed, len(known))
-        if seen_as and all(ledger.is_seen_as(absolute, seen_as) for absolute in known):
+        if seen_as and all(ledger.known_as(absolute, seen_as) for absolute in known):
             below = len(packed.absolute) + 1
             return [(Place(packed.path / one[below:], one, seen_as), 0) for one in known], None
     members, fault = list_members(packed.path)
@@ -163,9 +151,9 @@ def _seen_in(packed: Place, count: int) -> str | None:
 
 
 def locate(path: Path, folders: dict[str, str]) -> tuple[Place, int]:
-    """The place of a leading file and its size in bytes; `folders` remembers what they resolve to.
+    """The place of a leading file and its size in bytes; `folders` caches resolved folders.
 
-    What cannot be looked at has no look: reading it says why.
+    A file without a look is read in any case, which tells why.
     """
     folder, name = os.path.split(path)
     if folder not in folders:
@@ -213,8 +201,8 @@ def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
 
 
 def _read_quarantined(connection: duckdb.DuckDBPyConnection) -> dict[str, Quarantined]:
-    """What is quarantined or no result, by its place; what another version of the parsers refused
-    looks new."""
+    """Quarantined files and files without results, by place; those of other parser versions have
+    no look."""
     found: dict[str, Quarantined] = {}
     rows = connection.execute(
         f"""

@@ -1,15 +1,13 @@
-"""Where each content is: an index of the packs, which are the truth and make it again."""
+"""Finds contents in packs by an index, which can be rebuilt from the packs at any time."""
 
-import os
 import sqlite3
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
-from ingest.records.packs import SUFFIX, UNREADABLE, Entry, entries_of
+from ingest.records.packs import SUFFIX, UNREADABLE, Spot, spots_in
 
-# Of several packs with a content each is listed: one may be damaged.
+# A content may be in several packs, of which one may be damaged.
 _TABLES = """
 create table if not exists packs (number integer primary key, name text not null unique);
 create table if not exists contents (
@@ -23,17 +21,8 @@ _MOST_SECONDS_LOCKED = 300.0
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Spot:
-    """Compressed bytes in a file; without a size up to its end."""
-
-    path: Path
-    offset: int = 0
-    size: int = -1
-
-
 class PackIndex:
-    """Several processes may read and write it at once. One that is damaged is made anew."""
+    """Several processes may use it at once; a damaged one is rebuilt."""
 
     def __init__(self, packs: Path, file: Path) -> None:
         self._packs = packs
@@ -43,41 +32,33 @@ class PackIndex:
 
     def find(self, file_id: str) -> list[Spot]:
         """Where a content should be."""
-        query = (
-            "select name, start, size from contents inner join packs on number = pack "
-            "where file_id = ?"
-        )
-
-        def find(connection: sqlite3.Connection) -> list[Spot]:
-            rows = connection.execute(query, [file_id]).fetchall()
-            return [Spot(self._packs / name, int(start), int(size)) for name, start, size in rows]
-
-        return self._ask(find)
+        return [spot for _, spot in self._select("file_id", file_id)]
 
     def contents_of(self, pack: str) -> dict[str, Spot]:
         """What a pack should have, as far as it was ever indexed."""
+        return dict(self._select("name", pack))
+
+    def _select(self, column: str, value: str) -> list[tuple[str, Spot]]:
         query = (
-            "select file_id, start, size from contents inner join packs on number = pack "
-            "where name = ?"
+            "select file_id, name, start, size from contents inner join packs on number = pack "
+            f"where {column} = ?"
         )
 
-        def find(connection: sqlite3.Connection) -> dict[str, Spot]:
-            rows = connection.execute(query, [pack]).fetchall()
-            return {one: Spot(self._packs / pack, int(at), int(size)) for one, at, size in rows}
+        def select(connection: sqlite3.Connection) -> list[tuple[str, Spot]]:
+            rows = connection.execute(query, [value]).fetchall()
+            return [(one, Spot(self._packs / name, int(at), int(n))) for one, name, at, n in rows]
 
-        return self._ask(find)
+        return self._ask(select)
 
-    def add(self, pack: str, entries: Iterable[Entry]) -> None:
-        rows = [*entries]
-
+    def add(self, pack: str, spots: Mapping[str, Spot]) -> None:
         def insert(connection: sqlite3.Connection) -> None:
             with connection:
-                _insert(connection, pack, rows)
+                _insert(connection, pack, spots)
 
         self._ask(insert)
 
     def renew(self) -> bool:
-        """Read in all packs again, once in a process; returns whether it did."""
+        """Rebuild the index, once in a process; returns whether it did."""
         if self._is_renewed:
             return False
         self._is_renewed = True
@@ -85,7 +66,7 @@ class PackIndex:
         return True
 
     def remove(self) -> None:
-        """What asks it next makes it of the packs."""
+        """Remove the index; the next query rebuilds it."""
         if self._connection:
             self._connection.close()
         self._connection = None
@@ -103,11 +84,11 @@ class PackIndex:
             raise OSError(f"{self._file}: {error}") from error
 
     def _open(self) -> sqlite3.Connection:
-        """At its first use in a process the index takes in what happened to the packs meanwhile."""
+        """At its first use in a process the index catches up with the packs."""
         if self._connection is None:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             connection = sqlite3.connect(self._file, timeout=_MOST_SECONDS_LOCKED)
-            # What is lost by a power failure, the packs still have.
+            # After a power failure the index is rebuilt from the packs.
             connection.execute("pragma synchronous = off")
             connection.execute("pragma journal_mode = memory")
             connection.executescript(_TABLES)
@@ -119,7 +100,7 @@ class PackIndex:
         with connection:
             connection.execute("begin immediate")
             known = {name for (name,) in connection.execute("select name from packs")}
-            there = {name for name in _names_in(self._packs) if name.endswith(SUFFIX)}
+            there = {path.name for path in self._packs.glob(f"*{SUFFIX}")}
             gone = [(name,) for name in known - there]
             if gone:
                 connection.executemany("delete from packs where name = ?", gone)
@@ -127,24 +108,17 @@ class PackIndex:
                 connection.execute(query)
             for name in there - known:
                 try:
-                    entries = [*entries_of(self._packs / name)]
+                    spots = spots_in(self._packs / name)
                 except UNREADABLE:
-                    continue  # it is tried again by the next process: someone may restore it
-                _insert(connection, name, entries)
+                    continue  # the next process tries again: someone may restore it
+                _insert(connection, name, spots)
 
 
-def _names_in(folder: Path) -> list[str]:
-    try:
-        return os.listdir(folder)
-    except FileNotFoundError:
-        return []
-
-
-def _insert(connection: sqlite3.Connection, pack: str, entries: Iterable[Entry]) -> None:
+def _insert(connection: sqlite3.Connection, pack: str, spots: Mapping[str, Spot]) -> None:
     connection.execute("insert or ignore into packs (name) values (?)", [pack])
     query = "select number from packs where name = ?"
     (number,) = connection.execute(query, [pack]).fetchone()
     connection.executemany(
         "insert or replace into contents values (?, ?, ?, ?)",
-        [(entry.file_id, number, entry.offset, entry.size) for entry in entries],
+        [(file_id, number, spot.offset, spot.size) for file_id, spot in spots.items()],
     )

@@ -10,7 +10,7 @@ import os
 import struct
 import uuid
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -30,10 +30,10 @@ _LOCAL_HEADER = struct.Struct("<26xHH")
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A content in a pack: where its compressed bytes begin, and how many they are."""
+class Spot:
+    """The compressed bytes of a content in a pack."""
 
-    file_id: str
+    path: Path
     offset: int
     size: int
 
@@ -45,14 +45,14 @@ def _compressor() -> zstandard.ZstdCompressor:
 
 
 def _compressed(content: bytes) -> Iterable[bytes]:
-    """Of a large content piece by piece: it may be as large again."""
+    """Compresses a large content piece by piece, which bounds the memory."""
     if len(content) > _LARGE_BYTES:
         return _compressor().read_to_iter(content, size=len(content))
     return (_compressor().compress(content),)
 
 
 class PackWriter:
-    """A pack that is being written: a partial, which its writer keeps locked."""
+    """A pack being written: a partial file, locked by its writer."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -71,8 +71,8 @@ class PackWriter:
             for piece in _compressed(content):
                 member.write(piece)
 
-    def seal(self) -> tuple[str, list[Entry]]:
-        """Put the pack on the disk for good; returns its name and what is in it."""
+    def seal(self) -> tuple[str, dict[str, Spot]]:
+        """Put the pack on the disk for good; returns its name and contents."""
         self._zip.close()
         self._file.flush()
         os.fsync(self._file.fileno())
@@ -82,7 +82,7 @@ class PackWriter:
         flush(self._folder)
         self._file.close()
         members = zip(self._zip.infolist(), self._offsets, strict=True)
-        return name, [Entry(_file_id(info), offset, info.compress_size) for info, offset in members]
+        return name, dict(_spot(self._folder / name, info, offset) for info, offset in members)
 
     def discard(self) -> None:
         with contextlib.suppress(OSError, ValueError):
@@ -93,26 +93,28 @@ class PackWriter:
 
 
 def remove_partials(folder: Path) -> None:
-    """Remove what killed writers left."""
+    """Remove partial files of killed writers."""
     for partial in folder.glob(f"*{_PARTIAL}"):
         with contextlib.suppress(OSError), partial.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             partial.unlink()
 
 
-def entries_of(pack: Path) -> Iterator[Entry]:
-    """What a pack's own directory says.
+def spots_in(pack: Path) -> dict[str, Spot]:
+    """The contents in a pack's own directory.
 
     Raises:
         One of UNREADABLE: it is damaged, or no pack.
     """
+    spots = {}
     with pack.open("rb") as file, zipfile.ZipFile(file) as directory:
         for info in directory.infolist():
             file.seek(info.header_offset)
             lengths = _LOCAL_HEADER.unpack(file.read(_LOCAL_HEADER.size))
-            offset = info.header_offset + _LOCAL_HEADER.size + sum(lengths)
-            yield Entry(_file_id(info), offset, info.compress_size)
+            file_id, spot = _spot(pack, info, file.tell() + sum(lengths))
+            spots[file_id] = spot
+    return spots
 
 
-def _file_id(info: zipfile.ZipInfo) -> str:
-    return info.filename.removesuffix(_MEMBER)
+def _spot(pack: Path, info: zipfile.ZipInfo, offset: int) -> tuple[str, Spot]:
+    return info.filename.removesuffix(_MEMBER), Spot(pack, offset, info.compress_size)

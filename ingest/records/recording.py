@@ -1,4 +1,4 @@
-"""Writes what was read into the warehouse, some batches a transaction."""
+"""Writes readings into the warehouse, some batches a transaction."""
 
 import datetime
 from collections import defaultdict
@@ -15,7 +15,6 @@ from ingest import unread
 from ingest.errors import InputError
 from ingest.names import printable
 from ingest.parsers import VERSIONS
-from ingest.reading import Batch, Reading
 from ingest.records.ledger import Ledger, Place, Revision
 from ingest.records.tables import (
     FILES,
@@ -26,7 +25,7 @@ from ingest.records.tables import (
     append,
     rows_as,
 )
-from ingest.shards import read_shard
+from ingest.shards import Batch, Reading, read_shard
 
 # A commit costs as much as inserting a batch: DuckDB writes its rows to the log and to the file.
 # Rows of some batches at once take half of the time that they take batch by batch; with many the
@@ -41,7 +40,7 @@ Pairs = Sequence[tuple[Reading, Place | None]]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one source."""
+    """The outcome of one source."""
 
     path: str
     status: Status
@@ -49,9 +48,9 @@ class Outcome:
     row_count: int = 0
     errors: list[InputError] = field(default_factory=list)
     kind: str | None = None
-    """Of what is no result, where that is news."""
+    """The kind of a new file that is no result."""
     copy_of: str | None = None
-    """The place that had a copy's content before."""
+    """The place whose content it repeats."""
 
 
 def count_by_status(found: Iterable[Outcome]) -> dict[Status, int]:
@@ -80,7 +79,7 @@ class Recorder:
         connection.execute("set threads = 1")  # more make inserts cost twice the CPU
 
     def record(self, batch: Batch, places: Sequence[Place | None]) -> list[Outcome]:
-        """Replace what the contents and places of a batch had; None for a content without place."""
+        """Replace the rows of a batch's contents and places; a content may have no place."""
         pairs: Pairs = list(zip(batch.readings, places, strict=True))
         for reading, place in pairs:
             self._refuse_second_place(reading, place)
@@ -144,7 +143,7 @@ class Recorder:
         return Outcome(shown, "loaded", reading.parser, reading.row_count)
 
     def _original(self, reading: Reading, place: Place | None) -> str | None:
-        """Where else the content of a new place is, as it is shown."""
+        """Another place with the content of a new place, as it is shown."""
         if place is None or place.absolute not in self._new_places:
             return None
         other = self._ledger.first_place(reading.file_id or "")
@@ -161,7 +160,7 @@ class Recorder:
             reading.errors = [InputError(place.path, reason)]
 
     def _refuse_lost_result(self, reading: Reading, place: Place | None) -> None:
-        """What is no result now and was one; of what never was, older parsers made one."""
+        """Quarantine what is no result any more, unless only older parsers took it for one."""
         is_known = place and place.absolute in self._ledger.by_place
         if place and is_known and reading.kind and not unread.quotes_results(place.path.name):
             reason = "is no result any more: restore it, or forget it with `headroom forget`"
@@ -171,7 +170,7 @@ class Recorder:
         ids = [file_id for file_id in fresh if file_id]
         if any(file_id in self._ledger.file_ids for file_id in ids):
             for table in (*RESULTS, "files"):
-                self._delete(f"raw.{table}", "file_id", ids)
+                self._execute(f"delete from raw.{table} where file_id", ids)
         is_all_fresh = len(ids) == len({reading.file_id for reading in batch.readings})
         for table, shard in batch.shards.items():
             rows = read_shard(shard, None if is_all_fresh else ids)
@@ -188,11 +187,10 @@ class Recorder:
             for reading in fresh.values()
         ]
         self._append_later("raw.files", pl.DataFrame(files, schema=FILES).to_arrow())
-        self._ledger.note_loaded(ids)
+        self._ledger.file_ids.update(dict.fromkeys(ids, True))
 
     def _record_sources(self, pairs: Pairs) -> None:
-        """A new revision is current in place of the one before; a place that only looks new is
-        the same revision."""
+        """Make new revisions current; a place that only looks new keeps its revision."""
         keys = [reading.source_key or place.key for reading, place in pairs if place]
         replaced = {key for key in keys if key in self._ledger.by_key}
         rows = {
@@ -215,7 +213,7 @@ class Recorder:
         self._append_later("raw.sources", frame.to_arrow())
 
     def _next_revision(self, reading: Reading, place: Place) -> Row:
-        """The source's row: of the same revision as before where the content is the same."""
+        """The source's row; the same content keeps its revision."""
         key = reading.source_key or place.key
         before = self._ledger.by_key.get(key)
         number = before.revision if before else self._ledger.forgotten.get(key, 0)
@@ -252,9 +250,9 @@ class Recorder:
             return
         places = [place.key for _, place in pairs if place]
         contents = [reading.file_id for reading, _ in pairs if not reading.errors]
-        self._delete("quality.files_without_results", "absolute_path", places)
-        self._delete("quality.quarantined_files", "absolute_path", places)
-        self._delete("quality.quarantined_files", "file_id", contents)
+        self._execute("delete from quality.files_without_results where absolute_path", places)
+        self._execute("delete from quality.quarantined_files where absolute_path", places)
+        self._execute("delete from quality.quarantined_files where file_id", contents)
 
     def _quarantine(self, pairs: Pairs) -> None:
         self._has_quarantined |= bool(pairs)
@@ -264,7 +262,7 @@ class Recorder:
                 "path": place.shown if place else printable(reading.path),
                 "parser": reading.parser,
                 "file_id": reading.file_id,
-                # what was not even read, or killed its reader, is tried again
+                # files that were not read, or killed their reader, are tried again
                 "seen_as": place.seen_as if place and reading.is_read else None,
                 "parser_version": VERSIONS[reading.parser],
             }
@@ -276,23 +274,18 @@ class Recorder:
             return
         self._has_quarantined = True
         retired = [place.key for place, _ in places if place.absolute in self._ledger.by_place]
-        gone = pl.DataFrame({"place": retired}, {"place": pl.String()})
-        with rows_as(self._connection, "gone", gone):
-            self._connection.execute(
-                "update raw.sources set is_current = false "
-                "where is_current and absolute_path in (from gone)"
-            )
+        query = "update raw.sources set is_current = false where is_current and absolute_path"
+        self._execute(query, retired)
         code, now = VERSIONS[None], utc_now()
         rows = [(place.key, place.shown, kind, place.seen_as, code, now) for place, kind in places]
         frame = pl.DataFrame(rows, schema=NO_RESULTS, orient="row")
         append(self._connection, "quality.files_without_results", frame)
 
-    def _delete(self, table: str, column: str, values: Sequence[str | None]) -> None:
+    def _execute(self, query: str, values: Sequence[str | None]) -> None:
+        """A query that ends with the column to be one of the values."""
         frame = pl.DataFrame({"value": values}, schema={"value": pl.String()})
         with rows_as(self._connection, "gone", frame):
-            self._connection.execute(
-                f"delete from {table} where {column} in (select value from gone)"
-            )
+            self._connection.execute(f"{query} in (from gone)")
 
 
 def utc_now() -> datetime.datetime:
@@ -303,7 +296,7 @@ def utc_now() -> datetime.datetime:
 def quarantine(
     connection: duckdb.DuckDBPyConnection, facts: dict[str, Any], errors: Iterable[InputError]
 ) -> None:
-    """List what is wrong with one file; `facts` are columns of QUARANTINE that all rows share."""
+    """Quarantine one file, a row an error; `facts` are the columns that its rows share."""
     now = utc_now()
     rows = [
         {

@@ -1,7 +1,9 @@
 """The tables that ingest fills, made and kept up to date with the parsers."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import duckdb
@@ -10,7 +12,7 @@ import pyarrow as pa
 
 from ingest.errors import InputError
 from ingest.names import quoted
-from ingest.parsers import PARSERS
+from ingest.parsers import SCHEMAS
 from ingest.systems.sidecar import RAW_FIELDS
 from ingest.systems.sidecar.catalog import CATALOG_TABLES
 
@@ -43,7 +45,7 @@ SYSTEM_FACTS: dict[str, pl.DataType] = {
     "value": pl.String(),
     "said_by": pl.String(),
 }
-"""What the captured system says of a source; without a value why not."""
+"""Facts of a captured system about a source; without a value, the reason."""
 QUARANTINE: dict[str, pl.DataType] = {
     "absolute_path": pl.String(),
     "path": pl.String(),
@@ -64,15 +66,15 @@ NO_RESULTS: dict[str, pl.DataType] = {
     "parser_version": pl.String(),
     "noted_at": pl.Datetime("us"),
 }
-"""Files that nobody would take for a result."""
+"""Files that are no results."""
 LEDGER = {
     "raw.files", "raw.sources", "raw.sidecars", "raw.system_facts", "quality.quarantined_files",
     "quality.files_without_results",
     *(f"raw.{name}" for name in CATALOG_TABLES),
 }  # fmt: skip
-"""The tables that say what is known of files, and not what is in them."""
+"""The tables about files, not their contents."""
 RESULTS: dict[str, dict[str, pl.DataType]] = {
-    name: _FILE_ID | schema for parser in PARSERS for name, schema in parser.TABLES.items()
+    name: _FILE_ID | schema for name, schema in SCHEMAS.items()
 }
 TABLES: dict[str, dict[str, pl.DataType]] = {
     "raw.files": FILES,
@@ -163,7 +165,7 @@ def append(
 
 
 def parquet_rows(connection: duckdb.DuckDBPyConnection, table: str, path: Path) -> str:
-    """A query of what a Parquet file has for a table, as far as this version has the columns."""
+    """A query of a Parquet file's rows, in the table's columns of this version."""
     source = f"read_parquet({quoted(path)})"
     known = connection.sql(f"from {source} limit 0").columns
     both = [f'"{name}"' for name in connection.table(table).columns if name in known]
@@ -175,8 +177,27 @@ def rows_as(
     connection: duckdb.DuckDBPyConnection, name: str, rows: pl.DataFrame | pa.Table
 ) -> Iterator[None]:
     """The rows as a table of that name, for the queries inside of the block."""
+    _import_dataset()
     connection.register(name, rows if isinstance(rows, pa.Table) else rows.to_arrow())
     try:
         yield
     finally:
         connection.unregister(name)
+
+
+@cache
+def _import_dataset() -> None:
+    """DuckDB reads Arrow with pyarrow.dataset, which imports pandas if it is there: a third of a
+    second for nothing."""
+    sys.meta_path.insert(0, _NoPandas)
+    try:
+        import pyarrow.dataset  # noqa: F401
+    finally:
+        sys.meta_path.remove(_NoPandas)
+
+
+class _NoPandas:
+    @staticmethod
+    def find_spec(name: str, *_: object) -> None:
+        if name == "pandas":
+            raise ModuleNotFoundError(name)

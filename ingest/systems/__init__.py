@@ -1,1 +1,1 @@
-"""The system under test: what a `headroom.yml` says of it, and a first one from its own tools."""
+"""The system under test, as described by `headroom.yml` and by its own tools."""

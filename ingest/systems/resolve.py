@@ -1,10 +1,9 @@
-"""Which description says what of a file: the nearest up the tree wins, field by field.
+"""Resolves the description of a file: the nearest up the tree wins, field by field.
 
-So does .editorconfig; a sidecar with `root: true` ends the search. Within a sidecar an entry of
-`files:` wins over the plain fields, and a later entry over an earlier one. A sidecar that cannot be
-read takes nothing from the others: in its stead stands what was said of the file before. The
-captured system of a folder stands behind its sidecar; of several the nearest counts alone, for they
-may be of several machines.
+As in .editorconfig, `root: true` ends the search. Within a sidecar an entry of `files:` wins over
+the plain fields, and a later entry over an earlier one. For an unreadable sidecar the earlier
+description of the file stands in. A folder's sidecar overrides its captured system; only the
+nearest captured system counts, since several may be of several machines.
 """
 
 import os
@@ -37,12 +36,12 @@ class Sidecars:
         said_before: Callable[[], Values] = dict,
         captured: Values | None = None,
     ) -> Values:
-        """What the sidecars above `path` say of it, as a row of RAW_FIELDS; empty where none does.
+        """The description of `path` as a row of RAW_FIELDS; empty where there is none.
 
-        `captured` is what the captured system says of it, in that form. Where a sidecar cannot be
-        read, or an entry of it fits the name and not its field, `errors` says so. What the nearer
-        ones leave open is then as `said_before`, and what that leaves open is said by farther ones,
-        except of fields that the bad one speaks of.
+        `captured` has the facts of its captured system, in that form. `errors` has sidecars that
+        cannot be read, or have an entry that matches a name without a value for its field. Open
+        fields are then as `said_before`, or as farther sidecars have them, except fields that the
+        bad one sets.
         """
         folder, name = os.path.split(target_of(str(path)))
         resolved: Values = {}
@@ -67,12 +66,12 @@ class Sidecars:
         return next((level for level, _ in levels if isinstance(level, System)), None)
 
     def look_in(self, folder: Path) -> None:
-        """Read the sidecar of a folder, and those above it, for their `errors`."""
+        """Read the sidecars of a folder and above it, for their `errors`."""
         self._levels_above(self._real(str(folder)))
 
     @property
     def errors(self) -> dict[str, list[InputError]]:
-        """What is wrong with the sidecars met so far, by their full path."""
+        """The faults of the sidecars met so far, by full path."""
         found = dict(self._on_names)
         for level in (level for levels in self._read.values() for level in levels):
             if isinstance(level, BadLevel):
@@ -104,7 +103,7 @@ class Sidecars:
         return folder if folder in self._above else os.path.realpath(folder)
 
     def _say(self, level: Level, path: str) -> Values | None:
-        """None where an entry does not fit the name: of each sidecar the first is told."""
+        """None where an entry does not fit the name; each sidecar reports the first."""
         try:
             return level.say(printable(path))
         except InputError as error:

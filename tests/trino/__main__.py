@@ -1,33 +1,27 @@
-"""`make trino`: all models on a Trino of three nodes, and every one compared with DuckDB's.
+"""`make trino`: builds all models on a Trino of three nodes, and compares them with DuckDB's.
 
-So are the checks, on data that breaks them, what readers see of a release, and the answer of every
-query of the boards. Prints a line for each model when it is built, and one for each comparison;
-exits with 1 if a row differs, a model is not built or a rule of publication does not hold.
+Prints a line for each table when it is built, and one for each comparison; exits with 1 if a row
+differs, the build fails or DuckDB has to build a large model.
 """
 
 import argparse
+import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
-import trino
 
-from headroom.built import read_nodes
-from headroom.trino.build import open_warehouse
-from headroom.trino.load import Lake
+from headroom.engines.trino.build import read_nodes
+from headroom.engines.trino.tables import Tables
+from tests.trino import LARGE
 from tests.trino.artifacts import install
-from tests.trino.boards import compare_boards
-from tests.trino.checks import compare_checks
-from tests.trino.compare import Comparison, compare_tables
-from tests.trino.publication import publication_rules
+from tests.trino.compare import Comparison, compare
 from tests.trino.samples import compare_samples
-from tests.trino.server import another, cluster
+from tests.trino.server import cluster
 
 CACHE = Path(__file__).parents[2] / ".trino"
-TABLES = ("seed", "table", "view")
 
 
 def main() -> None:
@@ -38,83 +32,61 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the nodes end, too
     work = CACHE / "work"
     with cluster(install(CACHE), work, arguments.workers) as connection:
-        lake = Lake(connection, str(work / "data/shards"), "local:///shards")
-        _build(arguments.warehouse, lake)
-        warehouse = open_warehouse(arguments.warehouse / "building.duckdb")
-        names = [node.name for node in read_nodes(warehouse) if node.kind in TABLES]
-        of_models = [_is_equal(name, compare_tables(name, warehouse, connection)) for name in names]
-        compared = compare_samples(lake)
-        of_samples = [_is_equal(f"function: {rule}", found) for rule, found in compared]
-        of_published = [
-            _is_equal(name, found)
-            for name, found in _published(arguments.warehouse, warehouse, connection)
+        tables = Tables(connection, str(work / "data/shared"), "local:///shared")
+        samples = [_is_equal(f"function: {rule}", found) for rule, found in compare_samples(tables)]
+        by_duckdb = _build(arguments.warehouse, work / "warehouse", tables)
+        models = _compare(arguments.warehouse, work / "warehouse")
+    for what, found in (("functions", samples), ("models and seeds", models)):
+        print(f"{found.count(True)} of {len(found)} {what} have DuckDB's rows")
+    print(f"{len(by_duckdb)} models were built by DuckDB: {', '.join(sorted(by_duckdb))}")
+    sys.exit(not all(samples + models) or bool(by_duckdb & set(LARGE)))
+
+
+def _build(warehouse: Path, folder: Path, tables: Tables) -> set[str]:
+    """Build a copy of the warehouse on Trino; returns the models that DuckDB built."""
+    folder.mkdir()
+    shutil.copy(warehouse / "building.duckdb", folder)
+    command = [sys.executable, "-m", "headroom.engines.trino", "--warehouse", str(folder)]
+    command += ["--folder", tables.folder, "--location", tables.location]
+    command += ["--port", str(tables.cluster.port)]
+    by_duckdb = set()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as build:
+        for line in build.stdout or ():
+            print(line, end="", flush=True)
+            if "  DuckDB: " in line:
+                by_duckdb.add(line.split()[0])
+    if build.returncode:
+        sys.exit("the build failed")
+    return by_duckdb
+
+
+def _compare(warehouse: Path, built: Path) -> list[bool]:
+    with (
+        duckdb.connect(warehouse / "building.duckdb", read_only=True) as ours,
+        duckdb.connect(built / "building.duckdb", read_only=True) as theirs,
+    ):
+        return [
+            _is_equal(node.name, _compare_tables(node.name, ours, theirs))
+            for node in read_nodes(built / "dbt" / "manifest.json")
+            if node.kind != "source"
         ]
-        asked = compare_boards(arguments.warehouse, connection, work / "boards")
-        of_boards = [_is_alike(query, problem) for query, problem in asked]
-        compared = compare_checks(
-            arguments.warehouse,
-            Lake(another(connection, "broken"), str(work / "data/failing"), "local:///failing"),
-        )
-        of_checks = [_is_equal(check, found) for check, found in compared]
-        of_rules = list(publication_rules(another(connection, "small")))
-    results = {
-        "models and seeds have DuckDB's rows": of_models,
-        "functions have DuckDB's answers": of_samples,
-        "published marts have DuckDB's rows": of_published,
-        "queries of boards have DuckDB's rows": of_boards,
-        "results of checks are DuckDB's": of_checks,
-        "rules of publication hold": of_rules,
-    }
-    for what, found in results.items():
-        print(f"{sum(found)} of {len(found)} {what}, {found.count(False)} do not")
-    sys.exit(not all(each for found in results.values() for each in found))
 
 
-def _build(warehouse: Path, lake: Lake) -> None:
-    """As on any Trino; what could not be built is found missing when it is compared."""
-    _run(warehouse, lake.cluster, "build", "--shards", lake.folder, "--location", lake.location)
+def _compare_tables(
+    name: str, ours: duckdb.DuckDBPyConnection, theirs: duckdb.DuckDBPyConnection
+) -> Comparison:
+    with duckdb.connect() as connection:
+        connection.register("ours", ours.sql(f"from {name}").to_arrow_table())
+        connection.register("theirs", theirs.sql(f"from {name}").to_arrow_table())
+        return compare(connection, "ours", "theirs")
 
 
-def _run(warehouse: Path, connection: trino.dbapi.Connection, *words: str) -> None:
-    command = [sys.executable, "-m", "headroom.trino", "--warehouse", str(warehouse)]
-    subprocess.run([*command, "--port", str(connection.port), *words], check=False)
-
-
-def _published(
-    folder: Path, warehouse: duckdb.DuckDBPyConnection, connection: trino.dbapi.Connection
-) -> Iterator[tuple[str, Comparison | None]]:
-    """What readers see of each mart after `check` and `publish`."""
-    for command in ("check", "publish", "releases"):
-        _run(folder, connection, command)
-    for node in read_nodes(warehouse):
-        schema, _, mart = node.name.partition(".")
-        if schema == "marts" and node.kind in TABLES:
-            seen = f"published.{mart}"
-            yield seen, compare_tables(node.name, warehouse, connection, theirs_is=seen)
-
-
-def _is_equal(name: str, found: Comparison | None) -> bool:
-    print(f"{name:44} {_words(found)}", flush=True)
-    return found is not None and found.is_equal
-
-
-def _is_alike(query: str, problem: str) -> bool:
-    print(f"{query:44} {problem or 'the same rows'}", flush=True)
-    return not problem
-
-
-def _words(found: Comparison | None) -> str:
-    if found is None:
-        return "NOT BUILT"
-    if found.is_equal:
-        return f"{found.row_count:7} rows, equal"
-    differing = ", ".join(
-        f"{name} {ours!r} and {theirs!r}" for name, (ours, theirs) in found.columns.items()
+def _is_equal(name: str, found: Comparison) -> bool:
+    differs = f"DIFFERS: {found.missing_count} rows missing, {found.added_count} others"
+    print(
+        f"{name:44} {found.row_count:7} rows, {'equal' if found.is_equal else differs}", flush=True
     )
-    return (
-        f"DIFFERS: {found.row_count} rows in DuckDB, {found.other_row_count} in Trino, "
-        f"{found.unequal_count} unequal by up to {found.most_relative:.2g}: {differing}"
-    )
+    return found.is_equal
 
 
 if __name__ == "__main__":

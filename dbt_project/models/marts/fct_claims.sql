@@ -1,33 +1,37 @@
 with claims as (
     select
-        *,
+        claims.*,
         case metric
             when 'iops' then 'IOPS'
             when 'latency_mean' then 'mean latency'
             when 'latency_min' then 'minimum latency'
             when 'latency_max' then 'maximum latency'
             else replace(metric, '_', ' ')
-        end as metric_words,
+        end as metric_name,
         -- two gains compared, not two values
         if(
             statistic = 'gain' and len(controllers) = 2,
-            'gain of ' || array_to_string(controllers, ' over ') || ' in ' || metric_words,
-            metric_words
+            'gain of ' || array_to_string(controllers, ' over ') || ' in ' || metric_name,
+            metric_name
         ) as quantity,
         coalesce({{ mark('qualifier') }} || {{ short('factor') }} || ' x', as_printed, 'a multiple')
-            as factor_words,
+            as factor_label,
         concat_ws(' and ', subject, object) as compared,
         concat_ws(
             ', ', controller, raid_level, drive_count || ' drives', drive, profile, condition
         ) as fixed,
-        {{ claim_side('subjects') }} || ': ' || {{ filled('says', {
-            'quantity': 'quantity', 'printed': 'as_printed', 'factor': 'factor_words'
-        }) }} || coalesce(' ' || joins || ' ' || {{ claim_side('objects') }}, '')
+        {{ claim_side('subjects') }} || ': ' || {{ filled('relations.says', {
+            'quantity': 'quantity', 'printed': 'as_printed', 'factor': 'factor_label'
+        }) }} || coalesce(' ' || relations.joins || ' ' || {{ claim_side('objects') }}, '')
         || coalesce(' (' || nullif(concat_ws(
             ', ', profile, access, {{ percent('read_ratio') }} || ' read', controller, server,
             raid_level, {{ counted('drive_count', 'drive') }}, drive, drive_media || 's', condition
         ), '') || ')', '') as claim_label,
-    from {{ ref('int_claims') }}
+    from {{ ref('int_claims') }} as claims
+    left join {{ ref('claim_relations') }} as relations
+        on
+            claims.relation = relations.claim_relation
+            and claims.limit_of is not distinct from relations.claim_limit_of
 ),
 
 -- values that are not alike are not shown
@@ -111,7 +115,7 @@ select
     claims.reading_note,
 from claims
 inner join {{ ref('int_claims_verdicts') }} as verdicts using (claim_id)
-left join {{ ref('claim_words') }} as reasons on verdicts.reason = reasons.key
+left join {{ ref('claim_texts') }} as reasons on verdicts.reason = reasons.key
 left join {{ ref('dim_documents') }} as documents using (document_id)
 left join shown using (claim_id)
-left join {{ ref('claim_words') }} as rules on shown.judged_by = rules.key
+left join {{ ref('claim_texts') }} as rules on shown.judged_by = rules.key

@@ -1,33 +1,37 @@
 -- The low value is what the same controller was shown to do with as many or fewer of the drives, or
 -- what is left if the prediction is as far above print as the worst of its kind: the higher one.
 -- More drives do no less, and a value above the prediction is for a finding, not for a bound.
-with shown as (
+with reached as (
     select distinct on (predictions.array_id, predictions.profile_id)
         predictions.array_id,
         predictions.profile_id,
-        shown.iops,
-        shown.bytes_per_second,
-        shown.high_factor,
-        shown.measurement_id,
+        reached.iops,
+        reached.bytes_per_second,
+        reached.high_factor,
+        reached.measurement_id,
     from {{ ref('int_predictions') }} as predictions
-    inner join {{ ref('int_shown_values') }} as shown
+    inner join {{ ref('int_reached_values') }} as reached
         on
-            predictions.controller_id = shown.controller_id
-            and predictions.raid_level = shown.raid_level
-            and predictions.drive_id = shown.drive_id
-            and predictions.profile_id = shown.profile_id
-            and predictions.drive_count >= shown.drive_count
+            predictions.controller_id = reached.controller_id
+            and predictions.raid_level = reached.raid_level
+            and predictions.drive_id = reached.drive_id
+            and predictions.profile_id = reached.profile_id
+            and predictions.drive_count >= reached.drive_count
     where predictions.purpose = 'what-if'
-    order by shown.bytes_per_second desc nulls last, shown.drive_count asc, shown.measurement_id asc
+    order by
+        reached.bytes_per_second desc nulls last,
+        reached.drive_count asc,
+        reached.measurement_id asc
 )
 
 select
     predictions.* exclude (
-        array_id, purpose, left_out, drive_media, is_sequential, binding_measurement_id
+        array_id, purpose, left_out, drive_media, is_sequential, binding_measurement_id,
+        printed_saturating_drive_count
     ) replace (
         -- what was measured is possible
-        greatest(predictions.high_iops, shown.iops * shown.high_factor) as high_iops,
-        greatest(predictions.high_bytes_per_second, shown.bytes_per_second * shown.high_factor)
+        greatest(predictions.high_iops, reached.iops * reached.high_factor) as high_iops,
+        greatest(predictions.high_bytes_per_second, reached.bytes_per_second * reached.high_factor)
             as high_bytes_per_second
     ),
     controllers.controller,
@@ -39,19 +43,19 @@ select
     {% for value in ['iops', 'bytes_per_second'] -%}
         max(
             least(
-                greatest(shown.{{ value }}, predictions.{{ value }} / errors.worst_ratio),
+                greatest(reached.{{ value }}, predictions.{{ value }} / errors.worst_ratio),
                 predictions.{{ value }}
             )
-        ) filter (where coalesce(shown.{{ value }}, errors.worst_ratio) is not null) over fewer
+        ) filter (where coalesce(reached.{{ value }}, errors.worst_ratio) is not null) over fewer
             as low_{{ value }},
     {% endfor -%}
     coalesce(errors.tested_number_count, 0) as tested_number_count,
-    shown.measurement_id as shown_measurement_id,
+    reached.measurement_id as shown_measurement_id,
     least(
         min(predictions.drive_count) filter (
             where predictions.binding_ceiling != 'drives' and predictions.evidence != 'data sheet'
         ) over design,
-        if(saturations.is_own_level, saturations.saturating_drive_count, null)
+        predictions.printed_saturating_drive_count
     ) as saturating_drive_count,
 from {{ ref('int_predictions') }} as predictions
 inner join {{ ref('dim_controllers') }} as controllers using (controller_id)
@@ -65,15 +69,8 @@ left join {{ ref('fct_prediction_errors') }} as errors
         and predictions.drive_media = errors.drive_media
         and errors.has_parity = (levels.parity_drive_count > 0)
         and predictions.is_sequential = errors.is_sequential
-left join {{ ref('int_printed_saturations') }} as saturations
-    on
-        predictions.controller_id = saturations.controller_id
-        and predictions.raid_level = saturations.raid_level
-        and predictions.drive_id = saturations.drive_id
-        and predictions.profile_id = saturations.profile_id
-        and saturations.left_out is null
-left join shown
-    on predictions.array_id = shown.array_id and predictions.profile_id = shown.profile_id
+left join reached
+    on predictions.array_id = reached.array_id and predictions.profile_id = reached.profile_id
 where predictions.purpose = 'what-if'
 window
     design as (

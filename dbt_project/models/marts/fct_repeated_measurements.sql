@@ -4,9 +4,11 @@
     'bios_version'
 ] %}
 with points as (
-    unpivot {{ ref('int_series_points') }}
-    on iops, bytes_per_second, latency_p99_us
-    into name metric value value
+    select
+        * exclude (iops, bytes_per_second, latency_p99_us),
+        unnest(['iops', 'bytes_per_second', 'latency_p99_us']) as metric,
+        unnest([iops, bytes_per_second, latency_p99_us]) as value,
+    from {{ ref('int_series_points') }}
 )
 
 select
@@ -21,6 +23,7 @@ select
         {% endfor -%}
     ), '') as version_change,
 from points
+where value is not null
 window
     of_series as (partition by series_id, metric),
     runs as (partition by series_id, metric order by measured_at, measurement_id)

@@ -89,7 +89,7 @@ select
     concat_ws(
         ', ', document_title, 'p. ' || pages, case when document_id is null then source_path end
     ) as source_label,
-    array_label || {{ qualifier_words('value_qualifier') }} as marked_label,
+    array_label || {{ qualifier_suffix('value_qualifier') }} as marked_label,
     lpad(worker_count::varchar, 5, ' ') as worker_label,
     outstanding_io_count // worker_count as worker_outstanding_io_count,
     lpad(worker_outstanding_io_count::varchar, 5, ' ') as worker_outstanding_label,

@@ -9,6 +9,41 @@ with profiles as (
         profile_label,
         headline_metric,
     from {{ ref('int_array_values') }}
+),
+
+controllers as (
+    select distinct
+        profile_id,
+        controller,
+        raid_level,
+    from {{ ref('measurements') }}
+    where
+        is_valid
+        and controller is not null
+        and drive_count is distinct from 1
+        and is_superseded is not true
+),
+
+gaps as (
+    select
+        levels.profile_id,
+        levels.raid_level,
+        others.controller,
+        coalesce(
+            'at this load profile only ' || string_agg(
+                distinct others.raid_level, ', ' order by others.raid_level
+            ) filter (others.profile_id = levels.profile_id),
+            'at other load profiles only'
+        ) as remark,
+    from controllers as levels
+    inner join controllers as others
+        on levels.profile_id = others.profile_id or levels.raid_level = others.raid_level
+    where levels.raid_level is not null
+    group by levels.profile_id, levels.raid_level, others.controller
+    having bool_and(
+        (others.profile_id = levels.profile_id and others.raid_level = levels.raid_level)
+        is not true
+    )
 )
 
 select
@@ -26,7 +61,7 @@ select
     coalesce(points.raid_level, 'not reported') as raid_level,
     coalesce(points.drive_count = 1, false)
     or (group_name = 'our own' and points.raid_level is null) as has_any_raid_level,
-    {{ drives_words('points.drive_count', 'points.drive', 'points.drive_media') }} as drives_label,
+    {{ drives_label('points.drive_count', 'points.drive', 'points.drive_media') }} as drives_label,
     points.drive_media,
     points.drive is not null and points.drive_count is not null as has_known_drives,
     points.headline_value,
@@ -94,5 +129,5 @@ select
     gaps.controller || ', ' || gaps.raid_level as array_label,
     false as has_any_raid_level,
     'not measured' as value_label,
-from {{ ref('int_compared_gaps') }} as gaps
+from gaps
 inner join profiles using (profile_id)

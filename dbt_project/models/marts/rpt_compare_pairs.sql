@@ -1,6 +1,77 @@
 -- Two arrays or single drives at one load profile: the factor, what is the same, what differs. Each
--- pair appears in both orders; every array also appears beside its ceiling, without a sentence.
-with told as (
+-- pair appears in both orders; every array also appears beside its ceiling, without a sentence. Of
+-- each group of a profile the forty highest are paired, so that pairs stay few. Pairs are of a kind
+-- where both are arrays of one RAID level, or both single drives, and not SSDs beside hard disks;
+-- the first of a kind has its highest value beside the most similar of the next ones.
+with sides as (
+    select
+        * exclude (has_overlap),
+        group_name = 'our own' as is_own,
+        if(has_any_raid_level, 'any', raid_level) as level_class,
+        regexp_replace(array_label, '^1 x ', '') as side_name,
+        row_number() over (
+            partition by profile_id, is_own, level_class
+            order by headline_value desc, array_label asc
+        ) as place,
+    from {{ ref('rpt_compare') }}
+    where headline_value is not null
+    qualify
+        row_number() over (
+            partition by profile_id, group_name order by headline_value desc, array_label asc
+        ) <= 40
+),
+
+pairs as (
+    select
+        more,
+        less,
+        case
+            when more.level_class != less.level_class or more.drive_media != less.drive_media
+                then 'Unlike'
+            when more.is_own or less.is_own then 'Our own'
+            when more.level_class = 'any' then 'Single drives'
+            else 'Arrays'
+        end as pair_kind,
+        pair_kind != 'Unlike' and more.level_class != 'any' as is_of_one_level,
+        more.drives_label = less.drives_label as has_same_drives,
+        -- what other drives do is not the controllers'
+        is_of_one_level
+        and has_same_drives
+        and more.controller != less.controller
+        and 'not reported' not in (more.controller, less.controller) as is_of_controllers,
+        if(is_of_controllers, more.controller, more.side_name) as more_name,
+        if(is_of_controllers, less.controller, less.side_name) as less_name,
+        coalesce(more.document_id = less.document_id, false) as has_same_document,
+        more.headline_value / less.headline_value as ratio,
+        more.min_headline_value < less.max_headline_value
+        and greatest(more.measurement_count, less.measurement_count) > 1 as has_overlap,
+        {{ factor_mark(
+            'more.value_qualifier', 'less.value_qualifier', 'has_same_document', 'has_overlap'
+        ) }} as mark,
+        mark || {{ times_label('ratio') }} as factor_label,
+        {{ factor_mark(
+            'less.value_qualifier', 'more.value_qualifier', 'has_same_document', 'has_overlap'
+        ) }} || {{ times_label('1 / ratio') }} as inverse_label,
+        row_number() over (
+            partition by more.profile_id, pair_kind, more.raid_level
+            order by
+                least(more.place, less.place) asc, is_of_controllers desc, has_same_drives desc,
+                more.is_own = less.is_own asc, greatest(more.place, less.place) asc,
+                more.array_label asc, less.array_label asc
+        ) = 1 as is_lead,
+    from sides as more
+    inner join sides as less
+        on
+            more.profile_id = less.profile_id
+            and (more.headline_value, less.array_label) > (less.headline_value, more.array_label)
+            -- drives of an unknown medium are not held against those of papers
+            and (
+                more.is_own = less.is_own
+                or if(more.is_own, more.drive_media, less.drive_media) is not null
+            )
+),
+
+verdicts as (
     select
         *,
         concat_ws(
@@ -46,41 +117,29 @@ with told as (
             less_name || ': ' || less.repeats_label,
             if(has_same_document, 'same paper', 'different sources')
         ) as verdict_basis,
-    from {{ ref('int_compared_pairs') }}
+    from pairs
 )
 
-select
-    more.profile_id,
-    more.profile_short_label,
-    more.array_label,
-    more.raid_level,
-    more.has_any_raid_level,
-    more.headline_value,
-    less.array_label as baseline_label,
-    pair_kind,
-    is_lead,
-    ratio,
-    factor_label,
-    verdict,
-    verdict_basis,
-from told
-union all by name
-select
-    less.profile_id,
-    less.profile_short_label,
-    less.array_label,
-    less.raid_level,
-    less.has_any_raid_level,
-    less.headline_value,
-    more.array_label as baseline_label,
-    pair_kind,
-    is_lead,
-    1 / ratio as ratio,
-    inverse_label as factor_label,
-    verdict,
-    verdict_basis,
-from told
-union all by name
+{% for side, baseline, ratio, factor_label in [
+    ('more', 'less', 'ratio', 'factor_label'), ('less', 'more', '1 / ratio', 'inverse_label')
+] -%}
+    select
+        {{ side }}.profile_id,
+        {{ side }}.profile_short_label,
+        {{ side }}.array_label,
+        {{ side }}.raid_level,
+        {{ side }}.has_any_raid_level,
+        {{ side }}.headline_value,
+        {{ baseline }}.array_label as baseline_label,
+        pair_kind,
+        is_lead,
+        {{ ratio }} as ratio,
+        {{ factor_label }} as factor_label,
+        verdict,
+        verdict_basis,
+    from verdicts
+    union all by name
+{% endfor -%}
 select
     profile_id,
     profile_short_label,

@@ -6,11 +6,12 @@ with forecasts as (
         {{ slug('forecasts.controller') }} as controller_id,
         {{ slug('forecasts.drive') }} as drive_id,
         profiles.profile_id,
-    from {{ ref('stg_white_papers__forecasts') }} as forecasts
+    from {{ source('raw', 'white_paper_forecasts') }} as forecasts
     left join {{ ref('int_white_papers__profiles') }} as profiles
         on
             forecasts.document_id = profiles.document_id
             and forecasts.profile = profiles.profile_name
+    where {{ is_current_file() }}
 ),
 
 printed as (

@@ -7,11 +7,11 @@ with points as (
         *,
         controller_generation as generation_name,
         value_qualifier = 'approximate' as is_approximate,
-        max(headline_value) over alike as best_value,
+        max(headline_value) over same_array_type as best_value,
     from {{ ref('int_array_values') }}
     where controller_generation is not null and value_qualifier in ('exact', 'approximate')
     window
-        alike as (
+        same_array_type as (
             partition by
                 generation_name, profile_id, raid_level, drive_media, drive_count, is_approximate
         )
@@ -71,7 +71,7 @@ select
     more.drive_count,
     concat_ws(
         ', ', more.raid_level,
-        {{ drives_words('more.drive_count', 'null', 'more.drive_media') }}
+        {{ drives_label('more.drive_count', 'null', 'more.drive_media') }}
     ) as alike_label,
     more.generation_name,
     more.controllers_label,

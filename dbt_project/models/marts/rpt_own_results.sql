@@ -1,6 +1,7 @@
 -- Our own results in short: the value that stands for an array at a load profile, the limit that
 -- binds it and where that is from, whether the runs agree, and what papers print of the same
--- controller and RAID level: of this array before others, of the same drives before others.
+-- controller and RAID level: of this array before others, of the same drives before others, values
+-- before bounds.
 with own as (
     select *
     from {{ ref('int_array_values') }}
@@ -21,6 +22,18 @@ loads as (
         and headline_value > 0
         and is_superseded is not true
     group by array_id, profile_id
+),
+
+published as (
+    select distinct on (own.array_id, own.profile_id) points.* replace (own.array_id as array_id),
+    from own
+    inner join {{ ref('int_array_values') }} as points using (profile_id, controller, raid_level)
+    where points.document_id is not null
+    order by
+        own.array_id = points.array_id desc,
+        coalesce(own.drive = points.drive, false) desc,
+        points.value_qualifier = 'at_most' asc,
+        points.headline_value desc, points.measurement_id asc
 )
 
 select
@@ -59,7 +72,9 @@ select
     if(limits.measurement_id is null, null, ceilings.known_from) as ceiling_known_from,
     published.array_label as published_array_label,
     published.headline_value as published_headline_value,
-    published.value_label as published_value_label,
+    {{ mark('published.value_qualifier') }}
+    || {{ rounded_label('published.headline_value', 'published.headline_metric') }}
+        as published_value_label,
     own.headline_value / published.headline_value as published_ratio,
     published.outstanding_io_count as published_outstanding_io_count,
     published.document_title as published_document_title,
@@ -91,7 +106,7 @@ select
     own.measurement_id,
 from own
 inner join loads using (array_id, profile_id)
-left join {{ ref('int_published_alike') }} as published using (array_id, profile_id)
+left join published using (array_id, profile_id)
 left join {{ ref('rpt_limits') }} as limits
     on
         own.array_id = limits.array_id

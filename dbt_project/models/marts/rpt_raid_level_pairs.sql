@@ -21,7 +21,7 @@ with measured as (
     group by pairs.raid_level, pairs.baseline_raid_level, profile_name
 ),
 
-told as (
+summaries as (
     select
         raid_level,
         baseline_raid_level,
@@ -43,10 +43,12 @@ select
     || {{ short('baselines.random_write_operation_count') }} as operations_label,
     levels.raid_level || ' does ' || {{ rounded_percent('random_write_ratio') }}
     || ' of the random writes of ' || baselines.raid_level as verdict,
-    told.measured_label,
-    told.source_labels,
+    summaries.measured_label,
+    summaries.source_labels,
 from {{ ref('dim_raid_levels') }} as levels
 inner join {{ ref('dim_raid_levels') }} as baselines
     on levels.random_write_operation_count > baselines.random_write_operation_count
-left join told
-    on levels.raid_level = told.raid_level and baselines.raid_level = told.baseline_raid_level
+left join summaries
+    on
+        levels.raid_level = summaries.raid_level
+        and baselines.raid_level = summaries.baseline_raid_level

@@ -62,7 +62,7 @@ sized as (
         drives.capacity_bytes / 1e12 as drive_terabytes,
         concat_ws(
             ', ', candidates.controller, candidates.raid_level,
-            {{ drives_words('candidates.drive_count', 'drives.drive', 'drives.drive_media') }}
+            {{ drives_label('candidates.drive_count', 'drives.drive', 'drives.drive_media') }}
         ) as sized_label,
         case
             when candidates.evidence = 'measured' then 'measured'

@@ -45,6 +45,6 @@ where spread_ratio > 0.1
 -- the load at which they are furthest apart speaks for the others
 qualify
     row_number() over (
-        partition by array_id, profile_id
+        partition by runs.array_id, runs.profile_id
         order by spread_ratio desc, measured_at desc nulls last, measurement_id asc
     ) = 1

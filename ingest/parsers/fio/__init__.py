@@ -10,18 +10,18 @@ from typing import Any
 
 from ingest.errors import InputError
 from ingest.parsers.fio.documents import read_documents
-from ingest.parsers.fio.head import matches
 from ingest.parsers.fio.raw_tables import TABLES
 from ingest.parsers.fio.rows import Rows, add_document
 from ingest.parsers.fio.snapshots import find_snapshots
 
 NAME = "fio"
 VERSION = 1
-__all__ = ["NAME", "TABLES", "VERSION", "matches", "parse", "source_key"]
+__all__ = ["NAME", "TABLES", "VERSION", "matches", "parse"]
 
 
-def source_key(path: Path) -> None:
-    return None
+def matches(head: str) -> bool:
+    """Whether it has a document's first key, or starts as fio does before its first document."""
+    return '"fio version"' in head or head.startswith(("fio: ", "hostname="))
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:

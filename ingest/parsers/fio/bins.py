@@ -65,5 +65,5 @@ def lower_edge(index: int) -> int:
 
 
 def _latency_of(index: int) -> int:
-    """What fio prints for a bin, its middle."""
+    """A bin's middle, which fio prints."""
     return (lower_edge(index) + lower_edge(index + 1)) // 2

@@ -55,7 +55,7 @@ class Note:
 
 
 def read_documents(data: bytes) -> tuple[list[Document], list[Note]]:
-    """All documents of a file and what stands around them.
+    """All documents of a file and the text around them.
 
     Raises:
         ValueError: a document is torn or none is there; says the line.
@@ -130,7 +130,7 @@ def _line_end(data: bytes, at: int) -> int:
 
 
 def _start(data: bytes, at: int) -> int | None:
-    """Where in a line a document starts; behind other text only one that is whole."""
+    """Where in a line a document starts; behind other text it must be whole."""
     if data.startswith(b"{", at):
         return at
     line_end = _line_end(data, at)
@@ -186,7 +186,7 @@ def _read_document(text: memoryview, line: int) -> Document:
 
 
 def _loads(text: str) -> Any:
-    """Numbers that are none are replaced only where there are some: that takes a while."""
+    """Decodes JSON; replaces nan and inf only if decoding fails, since that is slow."""
     try:
         return json.loads(text, strict=False, object_hook=_pack_bins)
     except json.JSONDecodeError:
@@ -195,7 +195,7 @@ def _loads(text: str) -> Any:
 
 
 def _pack_bins(values: dict[str, Any]) -> dict[str, Any]:
-    """A histogram as text again: a dictionary of it takes ten times the memory."""
+    """Keeps a histogram as text: as a dictionary it takes ten times the memory."""
     if isinstance(values.get("bins"), dict):
         values["bins"] = msgspec.Raw(msgspec.json.encode(values["bins"]))
     return values
@@ -222,7 +222,7 @@ def _take_unknown(values: dict[str, Any]) -> dict[int, Unknown]:
 
 
 def _pop_unknown(values: Any, kind: type[msgspec.Struct], prefix: str) -> Unknown:
-    """What is no object has none: decoding says what it is instead."""
+    """Pops unknown keys of an object; decoding reports other values."""
     if not isinstance(values, dict):
         return {}
     known = {field.encode_name for field in msgspec.structs.fields(kind)}

@@ -20,7 +20,7 @@ Rows = dict[str, list[Row]]
 _SORTED = msgspec.json.Encoder(order="sorted")
 _encode = msgspec.json.Encoder().encode
 _PERCENTS = msgspec.json.Decoder(dict[str, Annotated[float, msgspec.Meta(ge=0)]])
-_EDGES = re.compile(r'"(>=)?([0-9]{1,18})"\s*:')
+_EDGE = re.compile(r"(>=)?([0-9]{1,18})")
 _NANOSECONDS = {"ns": 1, "us": 1000, "ms": 1_000_000}
 # All cells of a row at once: half of the time of one after the other.
 _directions = attrgetter(*DIRECTIONS)
@@ -39,7 +39,7 @@ _statistics = attrgetter("min", "max", "mean", "stddev", "N")
 
 
 def add_document(rows: Rows, document: Document, *, is_snapshot: bool) -> None:
-    """Append a document's rows, each job numbered on from those that are there."""
+    """Append a document's rows; job numbers continue."""
     run = document.run
     jobs = run.all_jobs
     printed_at_ms = run.timestamp_ms
@@ -64,7 +64,7 @@ def add_document(rows: Rows, document: Document, *, is_snapshot: bool) -> None:
 
 
 def _is_used(result: Direction) -> bool:
-    """Whether it did something; of syncs fio counts only those by fsync, and times them all."""
+    """Whether it did any I/O; fio counts only syncs by fsync, and times all."""
     syncs = result.lat_ns
     return bool(result.total_ios or result.io_bytes or (syncs is not None and syncs.mean))
 
@@ -93,7 +93,7 @@ def _job_row(
         job.ctx,
         _options(run, job),
         run.global_options is not None,
-        _text(job.iodepth_level),
+        None if job.iodepth_level is IGNORED else _percents(bytes(job.iodepth_level))[0],
         _histogram(job),
         *((steady.ss, steady.attained, steady.criterion, steady.slope) if steady else (None,) * 4),
         _json(unknown),
@@ -124,38 +124,43 @@ def _options(run: Run, job: Job) -> str | None:
 def _histogram(job: Job) -> str | None:
     """fio's coarse histogram, in percent of all I/Os below each edge, by the edges' unit."""
     by_unit = (("ns", job.latency_ns), ("us", job.latency_us), ("ms", job.latency_ms))
-    texts = {unit: text for unit, value in by_unit if (text := _text(value)) is not None}
-    _require_edges(texts)
-    parts = [f'"{unit}": {text}' for unit, text in texts.items()]
+    found = [(unit, *_percents(bytes(raw))) for unit, raw in by_unit if raw is not IGNORED]
+    _require_edges(tuple((unit, edges, text.count(":")) for unit, text, edges in found))
+    parts = [f'"{unit}": {text}' for unit, text, _ in found]
     return "{" + ", ".join(parts) + "}" if parts else None
 
 
-def _require_edges(texts: dict[str, str]) -> None:
-    """Each bin has its own upper edge, and at most one has none.
+@lru_cache(maxsize=1024)
+def _require_edges(histograms: tuple[tuple[str, tuple[str, ...], int], ...]) -> None:
+    """Check that each bin has its own upper edge, and at most one has none.
+
+    Args:
+        histograms: unit, different edges and number of bins of each.
 
     Raises:
-        ValueError: two have the same; which of them is right nobody can tell.
+        ValueError: two have the same; nobody can tell which of them is right.
     """
-    edges = [
-        None if is_above else int(number) * _NANOSECONDS[unit]
-        for unit, text in texts.items()
-        for is_above, number in _EDGES.findall(text)
-    ]
-    if len({*edges}) < sum(text.count(":") for text in texts.values()):
+    edges = {
+        None if edge[1] else int(edge[2]) * _NANOSECONDS[unit]
+        for unit, names, _ in histograms
+        for edge in map(_EDGE.fullmatch, names)
+        if edge
+    }
+    if len(edges) < sum(count for _, _, count in histograms):
         raise ValueError(
             "a latency histogram has the same edge twice, or an edge that is not a number"
         )
 
 
 def _io(result: Direction) -> Row:
-    """What was transferred, in KiB or in bytes."""
+    """The amount transferred, in KiB or in bytes."""
     if result.io_kbytes is None:
         return result.io_bytes, None
     return None, result.io_bytes
 
 
 def _latency_rows(job_index: int, direction: str, result: Direction) -> Iterator[Row]:
-    """Each kind of latency that is there; the keys say the unit, whatever the version."""
+    """A row for each kind of latency; keys have the unit in every version."""
     for kind, unit, name in _LATENCIES:
         latency: Latency | None = getattr(result, name)
         if latency is not None:
@@ -164,13 +169,11 @@ def _latency_rows(job_index: int, direction: str, result: Direction) -> Iterator
 
 
 def _percentiles(latency: Latency) -> Bins:
-    """Percentiles that were taken: up to 3.17 a latency without samples has zeros, and up to 3.3
-    the list is padded with 0.00."""
+    """The percentiles taken: up to 3.17 a latency without samples has zeros, and up to 3.3 the list
+    is padded with 0.00."""
     taken = latency.percentile
     if not taken:
         return None, None
-    if not all(0 <= percentile <= 100 for percentile in taken):  # nor NaN
-        raise ValueError(f"{[*taken]} are no percentiles")
     if 0 in taken or not all(taken.values()):
         taken = {p: value for p, value in taken.items() if value and p > 0}
     return ([*taken], [*taken.values()]) if taken else (None, None)
@@ -180,20 +183,17 @@ def _json(value: Any) -> str | None:
     return None if value is None else _SORTED.encode(value).decode()
 
 
-def _text(value: msgspec.Raw) -> str | None:
-    """Percents by level or edge as they stand there, their white space apart."""
-    return None if value is IGNORED else _without_indents(bytes(value))
-
-
 @lru_cache(maxsize=1024)
-def _without_indents(text: bytes) -> str:
-    """Most of them are full of zeros, and the same in each job.
+def _percents(text: bytes) -> tuple[str, tuple[str, ...]]:
+    """Percents by level or edge: as they are written, white space apart, and their names.
+
+    Most of them are full of zeros, and the same in each job.
 
     Raises:
-        ValueError: they are no percents; SQL would find that out later, for all files at once.
+        ValueError: not percents; SQL would find out later, for all files at once.
     """
     try:
-        _PERCENTS.decode(text)
+        names = (*_PERCENTS.decode(text),)
     except msgspec.DecodeError as error:
         raise ValueError(f"a histogram is not of percents: {error}") from error
-    return " ".join(text.decode().split())
+    return " ".join(text.decode().split()), names

@@ -1,4 +1,4 @@
-"""fio's JSON as stat.c writes it, from 2.0.10 to today. What a version does not write is None.
+"""fio's JSON as stat.c writes it, from 2.0.10 to today. A version's missing keys are None.
 
 Units go by the key: `clat` microseconds (before 3.0), `clat_ns` nanoseconds; `bw` KiB/s, `bw_bytes`
 bytes/s (from 3.2); `io_bytes` is KiB where `io_kbytes` is missing (up to 2.20), bytes after;
@@ -14,13 +14,14 @@ from typing import Annotated, Any
 import msgspec
 
 Integer = Annotated[int, msgspec.Meta(ge=-(1 << 63), le=(1 << 63) - 1)]
-"""What a column holds; a counter that ran over in an old fio on Windows is none."""
+"""The range of a column; an overflown counter of an old fio on Windows is outside."""
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=250_000_000_000)]
 Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=250_000_000_000_000)]
 """Since the epoch, up to the last years of four digits."""
 
+Percentile = Annotated[float, msgspec.Meta(ge=0, le=100)]
 IGNORED = msgspec.Raw()
-"""Of a key that says nothing that another key does not; it is skipped, not decoded."""
+"""The value of a key that adds nothing to others; it is skipped, not decoded."""
 
 
 class Latency(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -31,7 +32,7 @@ class Latency(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
     mean: float | None = None
     stddev: float | None = None
     N: Integer | None = None
-    percentile: dict[float, float | None] | None = None
+    percentile: dict[Percentile, float | None] | None = None
     bins: msgspec.Raw = IGNORED
 
 
@@ -67,7 +68,7 @@ class Direction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
 
 
 class SteadyState(msgspec.Struct, frozen=True, gc=False):
-    """`criterion` is what was reached, with % where `ss` is relative."""
+    """`criterion` is the value reached, with % where `ss` is relative."""
 
     ss: str | None = None
     attained: Integer | None = None
@@ -115,7 +116,7 @@ class Job(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Disk(msgspec.Struct, frozen=True, gc=False):
-    """A block device as the kernel counts it; of a dm or md device also of what it is made of."""
+    """The kernel's counters of a block device; of a dm or md device also those of its parts."""
 
     name: str
     hostname: str | None = None

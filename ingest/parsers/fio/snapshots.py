@@ -1,4 +1,4 @@
-"""Which documents of a file --status-interval printed before the last one of their run."""
+"""Finds the documents that --status-interval printed before the last one of their run."""
 
 from collections import defaultdict, deque
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ def find_snapshots(runs: Sequence[Run]) -> list[bool]:
 
 @dataclass(frozen=True)
 class _Print:
-    """What of a document tells its run from others with the same jobs."""
+    """The parts of a document that tell its run from others with the same jobs."""
 
     run: Run
 

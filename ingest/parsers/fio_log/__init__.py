@@ -21,17 +21,21 @@ import polars as pl
 
 from ingest.errors import InputError
 from ingest.parsers.fio.bins import lower_edge
-from ingest.parsers.fio_log.head import FILE_NAME, LINE, NUMBER, matches
 
-__all__ = ["NAME", "TABLES", "VERSION", "matches", "parse", "source_key"]
 NAME = "fio_log"
 VERSION = 1
 _BLOCK_BYTES = 8 << 20
 _SMALL_BYTES = 64 << 10  # a frame takes the time of a hundred lines
 _NO_LINE = "is not a line of a fio log: time, value, direction, block, ..."
-_WHOLE_LINE = f"^(?:{LINE.pattern})$"
+_NUMBER = r"([0-9]{1,18})"
+_LINE = re.compile(
+    rf"{_NUMBER}, ?{_NUMBER}, ?([012]), ?{_NUMBER}(?:, ?{_NUMBER})?(?:, ?(?:0x)?[0-9a-f]+){{0,2}}"
+)
+_WHOLE_LINE = f"^(?:{_LINE.pattern})$"
+_FILE_NAME = re.compile(r".+_(bw|iops|lat|clat|slat|clat_hist)(\.\d+)?\.log")
+_HISTOGRAM_START = re.compile(rf"{_NUMBER}, ?[012], ?{_NUMBER}(?:, ?[0-9]{{1,20}}){{16}}")
 DIRECTIONS = ("read", "write", "trim")
-_HISTOGRAM_LINE = re.compile(rf"{NUMBER}, ?([012]), ?{NUMBER}((?:, ?{NUMBER}){{19,}})")
+_HISTOGRAM_LINE = re.compile(rf"{_NUMBER}, ?([012]), ?{_NUMBER}((?:, ?{_NUMBER}){{19,}})")
 _BINS = {"ns": 29 * 64, "us": 19 * 64}  # stat.h FIO_IO_U_PLAT_GROUP_NR, from 2.99 on and before
 _STRIDES = {
     bins >> coarseness: (unit, 1 << coarseness)
@@ -58,18 +62,26 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
 }
 
 
-def source_key(path: Path) -> None:
-    return None
+def matches(head: str) -> bool:
+    if not head[:1].isdigit():
+        return False
+    line = head.splitlines()[0]
+    return _LINE.fullmatch(line) is not None or _HISTOGRAM_START.match(line) is not None
+
+
+def is_log_name(name: str) -> bool:
+    """Whether it is a log by its name; an empty log has no line to tell."""
+    return _FILE_NAME.fullmatch(name) is not None
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]] | pl.DataFrame]:
-    """Read the samples of a log. What they are of, its name says: staging takes that from the path,
-    since logs of the same content are different logs.
+    """Read the samples of a log. Only its name has their quantity, which staging takes from the
+    path: equal contents may be different logs.
 
     Raises:
         InputError: the name does not say which quantity it is, or a line is none of a log.
     """
-    name = FILE_NAME.fullmatch(path.name)
+    name = _FILE_NAME.fullmatch(path.name)
     if name is None:
         known = "_bw.log, _iops.log, _lat.log, _clat.log, _slat.log or _clat_hist.log"
         reason = "looks like a fio log, but its name does not end in"
@@ -128,7 +140,7 @@ def _not_read(path: Path, line: str, number: int, error: ValueError) -> InputErr
 
 
 def _sample(line: str) -> tuple[Any, ...]:
-    match = LINE.fullmatch(line)
+    match = _LINE.fullmatch(line)
     if match is None:
         raise ValueError(_NO_LINE)
     elapsed, value, direction, block, offset = match.groups()

@@ -7,23 +7,31 @@ levels are kept, each as what it is: ALL sums up MANAGERs, these their WORKERs, 
 whoever adds rows up takes one level. Times are the host's local ones, whose zone is not said.
 """
 
+import re
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from ingest.parsers.iometer.head import matches
 from ingest.parsers.iometer.reader import Reader
 from ingest.parsers.iometer.tables import TABLES
 from ingest.parsers.iometer.text import read_text
 
-__all__ = ["NAME", "TABLES", "VERSION", "matches", "parse", "source_key"]
+__all__ = ["NAME", "TABLES", "VERSION", "matches", "parse"]
 NAME = "iometer"
 VERSION = 1
+# A file's first line, or a results header that another program cut out; `'` may be lost, quotes may
+# be added. A quotation further down, such as a test suite's output, is no result.
+_HEAD = re.compile(
+    r"""\A\ufeff?\s*["']{0,2}(?:Test\ Type"?[,;]"?Test\ Description
+    |Iometer\ Output\ File
+    |(?:TimeStamp"?[,;])?["']{0,2}Target\ Type"?[,;]"?Target\ Name"?[,;]"?Access\ Spec)""",
+    re.VERBOSE,
+)
 
 
-def source_key(path: Path) -> None:
-    return None
+def matches(head: str) -> bool:
+    return bool(_HEAD.search(head))
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]] | pl.DataFrame]:

@@ -1,4 +1,4 @@
-"""Access specifications: what load a worker makes, in one to a hundred lines of eight integers.
+"""Access specifications: a worker's load, in one to a hundred lines of eight integers.
 
 Size in bytes, % of the accesses that have it, % of them that read, % that are random, delay in ms
 between bursts, their length, alignment in bytes (0: a sector) and reply in bytes; 1.1.0 puts a
@@ -11,7 +11,7 @@ from ingest.parsers.iometer.blocks import Row
 from ingest.parsers.iometer.lines import Lines, marker
 
 Known = MutableMapping[str, list[int]]
-"""The numbers of lines that were read: most blocks repeat those of the block before."""
+"""The numbers of earlier lines: most blocks repeat those of the block before."""
 _COLUMNS = ("size", "% of size", "% reads", "% random", "delay", "burst", "align", "reply")
 
 

@@ -1,4 +1,4 @@
-"""What an Iometer file is made of: sessions, in them access specifications and results blocks."""
+"""The parts of an Iometer file: sessions, with access specifications and results blocks."""
 
 import datetime
 import re
@@ -14,7 +14,7 @@ _NUMBERED = re.compile(r"\d{1,2}\.\d")
 
 @dataclass
 class Session:
-    """What one start of a test appended to the file."""
+    """The part that one start of a test appended to the file."""
 
     index: int
     line: int

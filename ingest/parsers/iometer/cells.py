@@ -1,5 +1,5 @@
-"""Turns the cells of a result row into numbers: all at once where they are what Iometer writes,
-else one by one, with a reason for each that is none.
+"""Turns the cells of a result row into numbers: all at once where Iometer wrote them, else one by
+one, with a reason for each that is no number.
 
 Iometer's numbers are JSON's: a row with null in its empty cells is a JSON array, and msgspec knows
 what may stand where. `-1`, and 18446744073709551615 where it is printed unsigned, say that workers

@@ -97,7 +97,7 @@ BIN_HEADERS = (
     "4.7 to 5 s", "5 to 10 s", ">= 10 s",
 )  # fmt: skip
 # IOGrunt.cpp divides a second by 67 and by 33 where the header says 15 and 30 ms, and takes 4 s
-# where it says 4.7. It never counts into the last bin: what took 10 s or longer is in none.
+# where it says 4.7. It never counts into the last bin: I/Os of 10 s or longer are in no bin.
 _BIN_EDGES_US = (
     0.0, 50.0, 100.0, 200.0, 500.0, 1e3, 2e3, 5e3, 10e3, 1e6 / 67, 20e3, 1e6 / 33, 50e3, 100e3,
     200e3, 500e3, 1e6, 2e6, 4e6, 5e6, 10e6, None,

@@ -1,4 +1,4 @@
-"""A place in a file's lines, and what can be said of it: its cells, its faults."""
+"""A position in a file's lines, with its cells, notes and errors."""
 
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -76,7 +76,7 @@ def read_row(cells: list[str], block: Block) -> tuple[list[Number], str | None, 
 
 
 def clear(numbers: list[Number], columns: Collection[str]) -> None:
-    """What Iometer prints there is not the row's: a literal, or another's."""
+    """Clear columns where Iometer prints a literal, or another row's number."""
     for column in columns:
         numbers[_INDEX[column]] = None
 

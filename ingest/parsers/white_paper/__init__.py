@@ -10,17 +10,16 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import polars as pl
 
 from ingest.errors import InputError
 from ingest.parsers.white_paper.cells import LIST_SEPARATOR, Values
 from ingest.parsers.white_paper.document import Document, read_document
-from ingest.parsers.white_paper.head import matches
 from ingest.parsers.white_paper.sheets import SHEETS, Fact, Figure, Forecast, Measurement, Profile
 from ingest.parsers.white_paper.tidy import read_sheet, sheet_schema
 from ingest.parsers.white_paper.web_plot_digitizer import read_digitised_figure
 
-__all__ = ["NAME", "TABLES", "VERSION", "matches", "members", "parse", "source_key"]
 NAME = "white_paper"
 VERSION = 1
 MOST_FILES = 1000
@@ -60,9 +59,14 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
 }
 
 
+def matches(head: str) -> bool:
+    """Whether it is a document.yml under another name."""
+    return "document_id:" in head and "editions:" in head
+
+
 def members(path: Path) -> list[Path]:
-    """The files of the paper's folder and of the folders in it, `document.yml` first: whatever they
-    are. Of more than MOST_FILES some are left out."""
+    """All files of the paper's folder and of the folders in it, `document.yml` first; beyond
+    MOST_FILES some are left out."""
     return [path, *sorted(islice(_others(path), MOST_FILES))]
 
 
@@ -76,7 +80,7 @@ def _others(path: Path) -> Iterator[Path]:
 
 
 def _listed(folder: str) -> list[os.DirEntry[str]]:
-    """What is not hidden; a folder that cannot be listed has nothing to read."""
+    """Entries that are not hidden; none of a folder that cannot be listed."""
     try:
         with os.scandir(folder) as entries:
             found = islice(entries, 2 * MOST_FILES)
@@ -86,7 +90,7 @@ def _listed(folder: str) -> list[os.DirEntry[str]]:
 
 
 def source_key(path: Path) -> str:
-    """Raises InputError: document.yml cannot be read, or a file is none of a paper's."""
+    """The paper's id; raises InputError for an unreadable document.yml or a foreign file."""
     document = read_document(path)
     _refuse_strangers(path)
     return document.document_id
@@ -214,25 +218,18 @@ def _partial_profiles(folder: Path, rows: dict[str, list[Values]]) -> list[Input
 
 
 def _document_row(document: Document) -> Values:
-    names = TABLES[DOCUMENTS].keys() - {"published_on"}
-    row = {name: getattr(document, name) for name in names if not name.endswith("_base")}
-    return row | {
+    units = document.units
+    return msgspec.structs.asdict(document) | {
         "published_on": document.published,
-        "throughput_base": document.units.throughput,
-        "drive_capacity_base": document.units.drive_capacity,
-        "other_sizes_base": document.units.other_sizes,
+        "throughput_base": units.throughput,
+        "drive_capacity_base": units.drive_capacity,
+        "other_sizes_base": units.other_sizes,
     }
 
 
 def _edition_rows(document: Document) -> list[Values]:
     return [
-        {
-            "edition": edition.edition,
-            "edition_order": order,
-            "title": edition.title,
-            "version": edition.version,
-            "published_on": edition.published,
-            "page_count": edition.page_count,
-        }
+        msgspec.structs.asdict(edition)
+        | {"edition_order": order, "published_on": edition.published}
         for order, edition in enumerate(document.editions, start=1)
     ]

@@ -1,6 +1,6 @@
-"""What the cells of a paper's sheets may hold, and which raw columns each kind fills.
+"""The kinds of cells in a paper's sheets, and the raw columns that each fills.
 
-The description of a kind completes "cell so-and-so is ...", of one that is none.
+A kind's description completes the error "cell so-and-so is ...".
 """
 
 import datetime
@@ -8,28 +8,16 @@ import re
 from collections.abc import Iterable
 from dataclasses import astuple
 from functools import cache
-from types import UnionType
-from typing import (
-    Annotated,
-    Any,
-    ClassVar,
-    Literal,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 import msgspec
 import polars as pl
 from msgspec import Meta
 
-from ingest.printed_values import PrintedValue, read_printed_value
+from ingest.printed_values import PrintedValue, read_printed_value, require_size
 from ingest.vocabulary import RAID_LEVELS, read_raid_level
 
 Values = dict[str, Any]
-_LARGEST_TB = 1000
-_POWERS = {"kB": 1, "MB": 2, "GB": 3, "TB": 4}
 LIST_SEPARATOR = "; "
 VALUE_FIELDS: dict[str, pl.DataType] = {
     "as_printed": pl.String(),
@@ -70,7 +58,7 @@ Load = Annotated[
 
 
 class _Pages(tuple[int, int]):
-    """`7`, or `7-10` where the text at hand does not show on which of these the value stands."""
+    """`7`, or `7-10` where the value is on one of these pages."""
 
     def __new__(cls, text: str) -> "_Pages":
         first, _, last = text.partition("-")
@@ -109,13 +97,12 @@ class Size(tuple[float, str]):
         value = read_printed_value(text, "size")
         if value.number is None:
             raise ValueError(f"{text!r} is a range; expected one size")
-        if not 1 <= value.number * 1024 ** _POWERS.get(value.unit, 0) <= _LARGEST_TB * 1024**4:
-            raise ValueError(f"{text!r} is no size from 1 byte to {_LARGEST_TB} TB")
+        require_size(value.number, value.unit, text)
         return super().__new__(cls, (value.number, value.unit))
 
 
 class Printed(str):
-    """A value as printed, which its row takes apart; a text where the row has no quantity."""
+    """A value as printed, which its row splits; a text where the row has no quantity."""
 
 
 _COLUMNS: dict[Any, dict[str, pl.DataType]] = {
@@ -145,11 +132,11 @@ class Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     page: Pages | None = None
 
     def quantity(self) -> str | None:
-        """What `as_printed` measures; None where it is a text and no number."""
+        """The quantity of `as_printed`; None for a text."""
         raise NotImplementedError
 
     def value(self) -> PrintedValue | None:
-        """Of a misprint the correction is read, and the print kept."""
+        """The value of `as_printed`, or of its correction; a misprint is kept as printed."""
         quantity, printed = self.quantity(), getattr(self, "as_printed", None)
         if quantity is None:
             return None
@@ -158,7 +145,7 @@ class Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         return read_printed_value(getattr(self, "corrected", None) or printed, quantity)
 
     def raw(self) -> Values:
-        """The cells as raw has them."""
+        """The cells in their raw columns."""
         values: Values = {}
         for name, columns in raw_columns(type(self)).items():
             cell = getattr(self, name)
@@ -182,10 +169,10 @@ def raw_columns(sheet: type[Row]) -> dict[str, dict[str, pl.DataType]]:
 
 
 def read_row(sheet: type[Row], cells: dict[str, str]) -> Row:
-    """The row of these cells, which go by the header's names.
+    """A row of cells by the header's names.
 
     Raises:
-        ValueError: names the cell, and what is wrong with it.
+        ValueError: names the bad cell and its fault.
     """
     given = {name: cell for name, cell in cells.items() if cell}
     for name, cell in given.items():
@@ -202,8 +189,8 @@ def _explain(reason: str, sheet: type[Row], cells: dict[str, str]) -> str:
     if place is None:
         return reason
     name = place[1] or place[2]
-    kinds = dict(zip(sheet.__struct_encode_fields__, _kinds(sheet).values(), strict=True))
-    for meta in getattr(kinds[name], "__metadata__", ()):
+    field = sheet.__struct_fields__[sheet.__struct_encode_fields__.index(name)]
+    for meta in getattr(_kinds(sheet)[field], "__metadata__", ()):
         return f"{name} {cells[name]!r} is {meta.description}"
     reason = f": {reason[: place.start()]}" if cells[name] else " is empty; every row needs one"
     return name + reason
@@ -212,9 +199,9 @@ def _explain(reason: str, sheet: type[Row], cells: dict[str, str]) -> str:
 @cache
 def _kinds(sheet: type[Row]) -> dict[str, Any]:
     """The kind of each field's cells, None aside."""
-    hints = get_type_hints(sheet, include_extras=True)
+    fields = msgspec.structs.fields(sheet)
+    kinds = {field.name: get_args(field.type) for field in fields}
     return {
-        name: get_args(hint)[0] if get_origin(hint) in (Union, UnionType) else hint
-        for name in sheet.__struct_fields__
-        for hint in [hints[name]]
+        field.name: kinds[field.name][0] if type(None) in kinds[field.name] else field.type
+        for field in fields
     }

@@ -1,4 +1,4 @@
-"""`document.yml`: what a paper is, and how it counts.
+"""`document.yml`: a paper's title page and units.
 
 `units` says what the paper's prefixes mean, 2 for powers of 1024 and 10 for powers of 1000, apart
 for throughput (MB/s), drive capacity (GB) and everything else (block, cache and stripe sizes). A
@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from ingest.errors import InputError
-from ingest.text import TextError, read_text, read_yaml
+from ingest.text import read_text, read_yaml
 
 Base = Literal[2, 10]
 
@@ -58,11 +58,9 @@ def read_document(path: Path) -> Document:
     Raises:
         InputError: not YAML, a field missing, unknown or of another type.
     """
+    values = read_yaml(read_text(path, 1, "a paper's is a page"), path).values
     try:
-        values = read_yaml(read_text(path, remedy="a paper's is a page")).values
         document = msgspec.convert(values, Document, builtin_types=(datetime.date,))
-    except TextError as error:
-        raise InputError(path, f"not a valid document.yml: {error.reason}", error.line) from error
     except msgspec.ValidationError as error:
         raise InputError(path, f"not a valid document.yml: {error}") from error
     names = [edition.edition for edition in document.editions]

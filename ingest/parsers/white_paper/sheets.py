@@ -1,4 +1,4 @@
-"""The sheets of a paper's folder: what each row says, and what makes it unique.
+"""The sheets of a paper's folder: their columns and keys.
 
 `docs/white-papers.md` describes them for the person who digitises. A sheet that a paper has no use
 for may be absent.
@@ -215,7 +215,7 @@ class Claim(Row, kw_only=True):
 
 
 class Forecast(Row, kw_only=True):
-    """An array that the document covers, and what `headroom forecast` found predicted of it."""
+    """An array of the document, and the prediction of `headroom forecast` for it."""
 
     file = "forecasts.csv"
     table = "white_paper_forecasts"

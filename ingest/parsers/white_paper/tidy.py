@@ -1,4 +1,4 @@
-"""Reads one sheet of a paper's folder, row by row, and says of every bad row why."""
+"""Reads one sheet of a paper's folder and reports every bad row."""
 
 import csv
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The words that a paper's sheets may use, and what kind of number goes with each."""
+"""The words of a paper's sheets, and the quantity that goes with each."""
 
 # A latency is the whole response time; a completion latency counts from submission (fio's clat).
 QUANTITY_BY_METRIC = {
@@ -14,9 +14,9 @@ QUANTITY_BY_BASIS = {
     "theoretical": "data_rate",
     "practical": "data_rate",
 }
-# What a paper computed: a measured value in another unit, or one that nobody measured.
+# Computed values: a measured value in another unit, or one that nobody measured.
 DERIVATIONS = ("converted", "estimated")
-# What a paper calls a value the limit of.
+# Parts whose limit a value is, in the paper's words.
 LIMITED = ("controller",)
 # None: the relation states no number. "value": the claim is a number of its own.
 QUANTITY_BY_RELATION = {
@@ -33,15 +33,15 @@ QUANTITY_BY_RELATION = {
     "limit_nearly_reached": None,
     "limit_not_reached": None,
 }
-# What of the metric a claim is about; empty: the values as they stand.
+# The statistic of the metric that a claim is about; empty: the values themselves.
 STATISTICS = ("maximum", "gain", "theoretical", "other")
-# What sets the limit that a claim says is reached or not.
+# The part whose limit a claim calls reached or not.
 LIMITS_OF_CLAIMS = ("controller", "drives", "links")
-# How many of the cases that a claim names have to bear it out; empty: each.
+# How many of a claim's cases must confirm it; empty: all.
 SCOPES = ("any", "most", "example")
 ACCESSES = ("random", "sequential")
 MEDIA = ("HDD", "SSD")
-# What the paper has for a claim; empty: numbers in its text or tables.
+# The paper's evidence for a claim; empty: numbers in its text or tables.
 EVIDENCE = ("picture", "opinion", "general")
 CLAIM_METRICS = (
     *QUANTITY_BY_METRIC, "drives_to_saturate", "write_penalty", "initialisation_time",

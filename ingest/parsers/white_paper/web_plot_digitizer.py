@@ -8,11 +8,11 @@ an x fills, `y_metric` and `axis_unit` what y is. Values read off a picture are 
 
 import csv
 import math
-from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from ingest.errors import InputError
-from ingest.parsers.white_paper.cells import MOST, VALUE_FIELDS, Values, raw_columns
+from ingest.parsers.white_paper.cells import MOST, Values, raw_columns
 from ingest.parsers.white_paper.sheets import Measurement
 from ingest.parsers.white_paper.vocabulary import QUANTITY_BY_METRIC
 from ingest.vocabulary import UNITS_BY_QUANTITY, read_raid_level
@@ -34,11 +34,18 @@ def read_digitised_figure(path: Path, figure: Values) -> list[Values]:
         raise InputError(path, f"not a CSV in UTF-8: {error}") from error
     if len(rows) < 3 or [cell.strip() for cell in rows[1][:2]] != ["X", "Y"]:
         raise InputError(path, "not a WebPlotDigitizer export: its second line is X,Y,...", line=2)
-    return [
-        _point(path, figure, rows[0][column].strip(), line, rows[line - 1][column : column + 2])
-        for column in range(0, len(rows[1]) - 1, 2)
-        for line in _lines_with_point(rows, column)
-    ]
+    points = []
+    for column in range(0, len(rows[1]) - 1, 2):
+        for line, row in enumerate(rows[2:], start=3):
+            x, y = ([cell.strip() for cell in row[column : column + 2]] + ["", ""])[:2]
+            if not (x or y):
+                continue
+            try:
+                point = _point(figure, rows[0][column].strip(), x, y)
+            except ValueError as error:
+                raise InputError(path, str(error), line=line) from error
+            points.append(point | {"sheet_path": f"figures/{path.name}", "line": line})
+    return points
 
 
 def _require_axes(path: Path, figure: Values) -> None:
@@ -53,69 +60,44 @@ def _require_axes(path: Path, figure: Values) -> None:
         raise InputError(path, f"axis_unit {figure['axis_unit']!r} is none of {', '.join(units)}")
 
 
-def _lines_with_point(rows: list[list[str]], column: int) -> Iterator[int]:
-    for line, row in enumerate(rows[2:], start=3):
-        cells = [cell.strip() for cell in row[column : column + 2]]
-        if any(cells):
-            yield line
-
-
-def _point(path: Path, figure: Values, dataset: str, line: int, cells: list[str]) -> Values:
-    x, y = ([cell.strip() for cell in cells] + [""])[:2]
+def _point(figure: Values, dataset: str, x: str, y: str) -> Values:
     values: Values = dict.fromkeys(
         name for columns in raw_columns(Measurement).values() for name in columns
     )
-    values |= {name: figure[name] for name in ("edition", "page", "last_page", "controller")}
-    values |= {name: figure[name] for name in ("profile", "raid_level", "drive")}
-    values["drive_count"] = (
-        _whole(path, line, figure["drive_count"]) if figure["drive_count"] else None
-    )
+    copied = ("edition", "page", "last_page", "controller", "profile", "raid_level", "drive")
+    values |= {name: figure[name] for name in copied}
+    values["drive_count"] = _whole(figure["drive_count"]) if figure["drive_count"] else None
     values[figure["series_column"]] = dataset
-    x_column = figure["x_column"]
-    values[x_column] = _whole(path, line, x) if x_column in _INTEGER_COLUMNS else x
-    values["raid_level"] = _raid_level(path, line, values["raid_level"])
-    number = _number(path, line, y)
+    values[figure["x_column"]] = _whole(x) if figure["x_column"] in _INTEGER_COLUMNS else x
+    level = values["raid_level"]
+    if level and read_raid_level(level) is None:
+        raise ValueError(f"raid_level {level!r} is unknown")
+    number = _number(y)
     low, high = figure["axis_minimum"], figure["axis_maximum"]
     if (low is not None and number < low) or (high is not None and number > high):
-        raise InputError(path, f"y {y} of {dataset!r} is off the axis {low} to {high}", line=line)
-    metric = figure["y_metric"]
-    return (
-        values
-        | dict.fromkeys(VALUE_FIELDS)
-        | {
-            "locator": f"{figure['title']}: {dataset}, x = {x}",
-            "metric": metric,
-            "quantity": QUANTITY_BY_METRIC[metric],
-            "qualifier": "approximate",
-            "number": number,
-            "unit": figure["axis_unit"],
-            "note": "read off the figure with WebPlotDigitizer",
-            "sheet_path": f"figures/{path.name}",
-            "line": line,
-        }
-    )
+        raise ValueError(f"y {y} of {dataset!r} is off the axis {low} to {high}")
+    return values | {
+        "raid_level": read_raid_level(level) if level else None,
+        "locator": f"{figure['title']}: {dataset}, x = {x}",
+        "metric": figure["y_metric"],
+        "quantity": QUANTITY_BY_METRIC[figure["y_metric"]],
+        "qualifier": "approximate",
+        "number": number,
+        "unit": figure["axis_unit"],
+        "note": "read off the figure with WebPlotDigitizer",
+    }
 
 
-def _number(path: Path, line: int, text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise InputError(path, f"{text!r} is not a number", line=line)
-    return number
+def _number(text: str) -> float:
+    with suppress(ValueError):
+        if math.isfinite(number := float(text)):
+            return number
+    raise ValueError(f"{text!r} is not a number")
 
 
-def _whole(path: Path, line: int, text: str) -> int:
+def _whole(text: str) -> int:
     """An axis of counts is clicked a little beside its tick; the nearest whole number is meant."""
-    number = round(_number(path, line, text))
+    number = round(_number(text))
     if not 0 <= number <= MOST:
-        raise InputError(path, f"{text!r} is no count from 0 to {MOST}", line=line)
+        raise ValueError(f"{text!r} is no count from 0 to {MOST}")
     return number
-
-
-def _raid_level(path: Path, line: int, text: str | None) -> str | None:
-    level = read_raid_level(text) if text else None
-    if text and level is None:
-        raise InputError(path, f"raid_level {text!r} is unknown", line=line)
-    return level

@@ -1,6 +1,6 @@
-"""A first `headroom.yml` for a folder of results, from what the machine's own tools say of it.
+"""Drafts a `headroom.yml` for a folder of results from the output of the machine's own tools.
 
-What no tool says, or several say differently, is left open in a comment.
+A comment leaves fields open that no tool prints, or on which tools differ.
 """
 
 from dataclasses import replace
@@ -21,8 +21,8 @@ def describe(folder: Path, files: dict[str, list[Path]], *, is_here: bool) -> st
 
     Args:
         folder: the results; a captured system beside or above them is read.
-        files: outputs of the tools, by kind; they go before the captured ones of their kind.
-        is_here: capture this machine, where the results are of, and not the folder's system.
+        files: outputs of the tools, by kind; they override captured ones.
+        is_here: capture this machine instead of reading the folder's system.
 
     Raises:
         InputError: a file cannot be read as the output of its tool.
@@ -46,6 +46,6 @@ def describe(folder: Path, files: dict[str, list[Path]], *, is_here: bool) -> st
         )
     text = render(folder, remarks, [*read_facts(inputs, tested), found.facts])
     _, errors = parse_sidecar(text, folder / SIDECAR_FILE)
-    if errors:  # a tool said what no sidecar may say
+    if errors:  # a tool printed a value that no sidecar may have
         raise errors[0]
     return text

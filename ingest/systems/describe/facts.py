@@ -1,4 +1,4 @@
-"""What a tool says of the system under test, with where it says so."""
+"""What a tool says about the system under test, and where."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from ingest.packed import Unpacker, is_packed, only_member
 from ingest.systems.describe.target import Target
 from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
 from ingest.systems.sidecar.fields import ArrayFields
-from ingest.systems.sidecar.kinds import read_value, shown
+from ingest.systems.sidecar.kinds import kinds_of, read_value, shown
 
 # Volumes of a RAID controller or a hypervisor: their model and ROTA are not a drive's.
 _VOLUME = re.compile(r"PERC|LOGICAL VOLUME|\bMR\d|RAID|virtual|QEMU|VBOX|VMware", re.IGNORECASE)
@@ -30,7 +30,7 @@ _STRUCTS: dict[Subject, type[msgspec.Struct]] = {
 
 @dataclass(frozen=True)
 class Fact:
-    """A value of a sidecar's field; without a value a remark on why the field is left open."""
+    """A value of a sidecar's field; without a value, the reason why the field stays open."""
 
     subject: Subject
     field: str
@@ -48,10 +48,10 @@ class Input:
 
     @classmethod
     def read(cls, kind: str, path: Path) -> "Input":
-        """A file, or the one that is packed in it; its name is that without what it is packed by.
+        """A file, or the only one packed in it, under its own name.
 
         Raises:
-            InputError: it cannot be unpacked, or there are several in it.
+            InputError: it cannot be unpacked, or has several files.
         """
         if is_packed(path.name):
             member = only_member(path)
@@ -60,28 +60,27 @@ class Input:
             content = path.read_bytes()
         return cls(kind, path.name, content.decode("utf-8-sig", errors="replace"))
 
-    def json_objects(self, made_by: str) -> list[dict[str, Any]]:
-        """The JSON objects of the text, one or several behind each other.
+    def unexpected(self, reason: str, command: str, line: int | None = None) -> InputError:
+        return InputError(self.source, f"{reason}; expected the output of `{command}`", line)
+
+    def json_objects(self, command: str) -> list[dict[str, Any]]:
+        """The JSON objects of the text, one or several in a row.
 
         Raises:
-            InputError: it is none; says which command makes it.
+            InputError: not JSON objects; names the command that prints them.
         """
         objects, rest = [], _LONE_SURROGATE.sub("?", self.text).strip()
         while rest:
             try:
                 value, end = json.JSONDecoder(strict=False).raw_decode(rest)
             except json.JSONDecodeError as error:
-                reason = f"{error.msg}; expected the output of `{made_by}`"
-                raise InputError(self.source, reason, line=error.lineno) from error
+                raise self.unexpected(error.msg, command, error.lineno) from error
             except (RecursionError, ValueError) as error:  # nested too deep, or a number too long
-                reason = f"is out of bounds; expected the output of `{made_by}`"
-                raise InputError(self.source, reason) from error
+                raise self.unexpected("is out of bounds", command) from error
             if _is_deep(value):
-                raise InputError(self.source, f"is nested more than {_DEEPEST} deep")
+                raise self.unexpected(f"is nested more than {_DEEPEST} deep", command)
             if not isinstance(value, dict):
-                raise InputError(
-                    self.source, f"not a JSON object; expected the output of `{made_by}`"
-                )
+                raise self.unexpected("not a JSON object", command)
             objects.append(value)
             rest = rest[end:].strip()
         return objects
@@ -93,7 +92,7 @@ def _is_deep(value: Any, left: int = _DEEPEST) -> bool:
 
 
 def not_under_test(source: str, tested: Target) -> list[Fact]:
-    """Remarks on a tool that knows volumes, and none of the results' devices."""
+    """Remarks where a tool lists volumes, but none on a tested device."""
     reason = f"{source}: no volume is {' or '.join(sorted(tested.devices)) or 'known to be tested'}"
     return [
         Fact("controller", "controller", None, reason),
@@ -102,8 +101,8 @@ def not_under_test(source: str, tested: Target) -> list[Fact]:
 
 
 def facts_of(subject: Subject, source: str, values: dict[str, Any]) -> list[Fact]:
-    """Facts for the values that there are; of those that no sidecar may have, remarks."""
-    kinds = {field.name: field.type for field in msgspec.structs.fields(_STRUCTS[subject])}
+    """Facts for values that are given; remarks for those that a sidecar cannot have."""
+    kinds = kinds_of(_STRUCTS[subject])
     facts = []
     for field, value in values.items():
         if value not in (None, ""):
@@ -117,33 +116,45 @@ def facts_of(subject: Subject, source: str, values: dict[str, Any]) -> list[Fact
     return facts
 
 
+def drive_facts(source: str, model: Any, firmware: Any = None, **values: Any) -> list[Fact]:
+    """A drive by its model; a sidecar has its firmware among the array's fields."""
+    facts = facts_of("drive", source, {"drive": model, "model": model, **values})
+    return facts + facts_of("array", source, {"drive_firmware": firmware})
+
+
+def controller_facts(source: str, name: Any, firmware: Any = None, **values: Any) -> list[Fact]:
+    """A controller by its full name; a sidecar has its firmware among the array's fields."""
+    facts = facts_of("controller", source, {"controller": name, "full_name": name, **values})
+    return facts + facts_of("array", source, {"controller_firmware": firmware})
+
+
 def interface_with_speed(family: str, *speeds: Any) -> str:
-    """'SAS' and '12.0Gbps' make 'SAS 12G', as the papers write it. The slowest speed counts; what
-    is no number, such as Unknown, is none."""
+    """'SAS' and '12.0Gbps' make 'SAS 12G', as papers write it. The slowest number counts; a word
+    such as Unknown is no speed."""
     found = [re.match(r"[0-9]{1,3}(?:\.[0-9]{1,3})?", str(speed).strip()) for speed in speeds]
     gigabits = min((float(one[0]) for one in found if one), default=None)
     return f"{family} {gigabits:g}G" if gigabits else family
 
 
-def whole(text: Any) -> int | None:
+def as_count(text: Any) -> int | None:
     """A count above 0; None for any other text."""
     digits = str(text).strip()
     return int(digits) or None if re.fullmatch("[0-9]{1,6}", digits) else None
 
 
 def is_volume(*names: Any) -> bool:
-    """Whether what a disk calls itself is a RAID controller's or a hypervisor's: no drive's."""
+    """Whether a disk's names are those of a volume: a RAID controller's or a hypervisor's."""
     return any(_VOLUME.search(str(name)) for name in names if name)
 
 
 def pairs(text: str) -> list[dict[str, str]]:
-    """Lines of NAME="value", by the names in lower case: what tools print that have no JSON."""
+    """Lines of NAME="value", by lower-case names: the form of tools without JSON."""
     found = (re.findall(r'([A-Z]{1,20})="([^"]*)"', line) for line in text.split("\n"))
     return [{name.lower(): value for name, value in line} for line in found if line]
 
 
 def objects(values: Any) -> list[dict[str, Any]]:
-    """The objects of a list; none where it is null, missing or something else."""
+    """The objects of a list; empty for anything else."""
     members = values if isinstance(values, list) else []
     return [member for member in members if isinstance(member, dict)]
 

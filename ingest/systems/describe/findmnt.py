@@ -1,27 +1,23 @@
-"""`findmnt -J -o TARGET,SOURCE,FSTYPE`, or `-P` before util-linux 2.27: the tested file's
-filesystem."""
+"""`findmnt -J -o TARGET,SOURCE,FSTYPE`, or `-P` before util-linux 2.27: where the file lies."""
 
 import os
+from collections.abc import Iterator
 from typing import Any
 
 from ingest.systems.describe.facts import Fact, Input, facts_of, objects, pairs
 from ingest.systems.describe.target import Target
 
-KIND = "findmnt"
-COMMAND = ("findmnt", "-J", "-o", "TARGET,SOURCE,FSTYPE")
+COMMAND = "findmnt -J -o TARGET,SOURCE,FSTYPE"
 
 
-def read(inputs: list[Input], tested: Target) -> list[Fact]:
-    facts: list[Fact] = []
+def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
     for one in inputs:
-        if one.text.startswith('TARGET="'):
-            mounts: list[dict[str, Any]] = [*pairs(one.text)]
-        else:
-            documents = one.json_objects(" ".join(COMMAND))
+        mounts: list[dict[str, Any]] = [*pairs(one.text)]
+        if not one.text.startswith('TARGET="'):
+            documents = one.json_objects(COMMAND)
             mounts = [mount for found in documents for mount in _mounts(found.get("filesystems"))]
         for path in sorted(tested.paths):
-            facts += _filesystem(mounts, path, tested, one.source)
-    return facts
+            yield from _filesystem(mounts, path, tested, one.source)
 
 
 def _mounts(values: Any) -> list[dict[str, Any]]:
@@ -29,8 +25,8 @@ def _mounts(values: Any) -> list[dict[str, Any]]:
 
 
 def _filesystem(mounts: list[dict[str, Any]], path: str, tested: Target, source: str) -> list[Fact]:
-    """Of the last mount nearest above the path. It has to be on a tested device: the file's own
-    filesystem may have been taken down since."""
+    """The filesystem of the last mount nearest above the path, if it is on a tested device: the
+    file's own filesystem may have been unmounted since."""
     above = [one for one in mounts if one.get("target") and _is_below(path, str(one["target"]))]
     if not above:
         return []

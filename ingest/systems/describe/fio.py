@@ -1,4 +1,4 @@
-"""What fio's results say of the machine: devices (`disk_util`, option `filename`) and hostname."""
+"""Reads the machine's devices (`disk_util`, option `filename`) and hostname from fio's results."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ class Results:
 
 
 def read_results(folder: Path) -> Results:
-    """Devices and hosts of all fio results in the folder; what cannot be read is counted."""
+    """Devices and hosts of all fio results in the folder; counts unreadable files."""
     options: list[dict[str, str]] = []
     used: set[str] = set()
     facts: list[Fact] = []
@@ -58,7 +58,7 @@ def read_results(folder: Path) -> Results:
 
 
 def _sources(folder: Path) -> Iterator[Path | Member | InputError]:
-    """Files, those in packed files, and what is wrong with these."""
+    """Files, members of packed files, and the faults of these."""
     for path in find_files([folder]):
         if path.is_file() and is_packed(path.name):
             members, fault = list_members(path)
@@ -69,7 +69,7 @@ def _sources(folder: Path) -> Iterator[Path | Member | InputError]:
 
 
 def _options(run: Run) -> list[dict[str, str]]:
-    """Those of each job over the global ones, which of several servers are a list."""
+    """Each job's options over the global ones, which are a list for several servers."""
     shared = run.global_options or {}
     every = shared if isinstance(shared, list) else [shared]
     return [one | (job.options or {}) for one in every for job in run.all_jobs]

@@ -12,7 +12,7 @@ SCRIPT = Path(__file__).parents[1] / "capture.sh"
 
 
 def capture() -> System:
-    """What the script of `headroom capture` finds here.
+    """Run the script of `headroom capture` here.
 
     Raises:
         InputError: it cannot be run.

@@ -1,18 +1,17 @@
 """`lspci -vv` (as root, else the links are missing), or `lspci -nn`: storage controllers.
 
-`lspci-paths.txt` of `headroom capture` says on which of them each disk is: where sysfs has it, by
-a path that names the PCI devices on the way.
+`lspci-paths.txt` of `headroom capture` has the controller of each disk: its path in sysfs names the
+PCI devices on the way.
 """
 
 import re
+from collections.abc import Iterator
 
-from ingest.errors import InputError
-from ingest.systems.describe.facts import Fact, Input, facts_of
+from ingest.systems.describe.facts import Fact, Input, controller_facts, facts_of
 from ingest.systems.describe.target import Target
 from ingest.vocabulary import LINE_RATES
 
-KIND = "lspci"
-COMMAND = ("lspci", "-vv")
+COMMAND = "lspci -vv"
 _DEVICE = re.compile(r"^(?P<slot>[\da-f:.]+) (?P<kind>[^:\[]+?)(?: \[\d{4}\])?: (?P<name>.+)$")
 _TAIL = re.compile(r"( \[[\da-f]{4}:[\da-f]{4}\])?( \(rev \w+\))?( \(prog-if [^()]*\))?$")
 _LINK = re.compile(
@@ -26,35 +25,31 @@ _NVME = "Non-Volatile memory controller"
 _PCIE = {rate / 1e9: name for name, rate in LINE_RATES.items() if name.startswith("PCIe")}
 
 
-def read(inputs: list[Input], tested: Target) -> list[Fact]:
+def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
     links = [dict(_PATH.findall(one.text)) for one in inputs if one.text.startswith("/sys/")]
     slots = {slot for one in links for slot in _slots(one, tested)}
     is_nvme = bool(tested.devices) and all(name.startswith("nvme") for name in tested.devices)
-    facts: list[Fact] = []
-    for one in inputs:
-        if one.text.startswith("/sys/"):
-            continue
+    for one in (one for one in inputs if not one.text.startswith("/sys/")):
         blocks = re.split(r"\n(?=\S)", one.text.strip())
-        if not any(_DEVICE.match(block.split("\n")[0]) for block in blocks):
-            reason = f"names no device; expected the output of `{' '.join(COMMAND)}`"
-            raise InputError(one.source, reason)
-        for block in blocks:
-            device = _DEVICE.match(block.split("\n")[0])
+        devices = [(_DEVICE.match(block.split("\n")[0]), block) for block in blocks]
+        if not any(device for device, _ in devices):
+            raise one.unexpected("names no device", COMMAND)
+        for device, block in devices:
             if device is None:
                 continue
             source = f"{one.source}: {device['slot']} {device['kind']}"
             slot = device["slot"] if device["slot"].count(":") == 2 else f"0000:{device['slot']}"
             is_chosen = slot in slots if slots else tested.is_draft
             if is_chosen and device["kind"] == _NVME and (slots or is_nvme):
-                facts += facts_of("drive", f"{source}, LnkSta", {"drive_interface": _link(block)})
+                link = {"drive_interface": _link(block)}
+                yield from facts_of("drive", f"{source}, LnkSta", link)
             elif is_chosen and device["kind"] in _CONTROLLERS and (slots or not is_nvme):
-                facts += _controller_facts(block, device["name"], source)
-    return facts
+                yield from _controller_facts(block, device["name"], source)
 
 
 def _slots(links: dict[str, str], tested: Target) -> set[str]:
-    """The PCI devices nearest to the tested disks. A disk of an NVMe drive that may have several
-    controllers is below its subsystem, and so are links to them."""
+    """The PCI devices nearest to the tested disks. An NVMe drive with several controllers has its
+    disk, and links to the controllers, below its subsystem."""
     found: list[str] = []
     for link, path in links.items():
         folder, _, name = path.rpartition("/")
@@ -65,19 +60,15 @@ def _slots(links: dict[str, str], tested: Target) -> set[str]:
 
 
 def _controller_facts(block: str, chip: str, source: str) -> list[Fact]:
-    """A card is known by its subsystem's name, if it has one: the chip is in many cards."""
+    """A card by its subsystem's name, if it has one: many cards have the same chip."""
     subsystem = _SUBSYSTEM.search(block)
-    chip = _TAIL.sub("", chip)
-    name = chip
+    name = chip = _TAIL.sub("", chip)
     if subsystem and not re.search(r"\bDevice [\da-f]{4}$", subsystem["name"]):
         name = subsystem["name"]
-    facts = facts_of("controller", f"{source} {chip}", {"controller": name, "full_name": name})
     interface, _, lanes = (_link(block) or "").partition(" x")
-    return facts + facts_of(
-        "controller",
-        f"{source}, LnkSta",
-        {"host_interface": interface, "host_lane_count": int(lanes) if lanes else None},
-    )
+    link = {"host_interface": interface, "host_lane_count": int(lanes) if lanes else None}
+    facts = controller_facts(f"{source} {chip}", name)
+    return facts + facts_of("controller", f"{source}, LnkSta", link)
 
 
 def _link(block: str) -> str | None:

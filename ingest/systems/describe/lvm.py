@@ -1,25 +1,23 @@
 """`lvs --reportformat json --units b -o lv_name,vg_name,segtype,stripes,stripe_size,devices`.
 
-A linear volume is as what it lies on. `pvs` in that format says what its group is made of; lsblk
-says that as well, and of which volume.
+A linear volume has no level of its own. lsblk says what a volume group is made of.
 """
+
+from collections.abc import Iterator
 
 from ingest.systems.describe.facts import Fact, Input, facts_of, member, objects
 from ingest.systems.describe.target import Target
 from ingest.vocabulary import read_raid_level
 
-KIND = "lvm"
-COMMAND = ("lvm", "lvs", "--reportformat", "json", "--units", "b")
+COMMAND = "lvm lvs --reportformat json --units b"
 
 
-def read(inputs: list[Input], tested: Target) -> list[Fact]:
-    facts: list[Fact] = []
+def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
     for one in inputs:
-        for document in one.json_objects(" ".join(COMMAND)):
+        for document in one.json_objects(COMMAND):
             for report in objects(document.get("report")):
                 for volume in objects(member(report, "lv")):
-                    facts += _volume_facts(volume, one.source, tested)
-    return facts
+                    yield from _volume_facts(volume, one.source, tested)
 
 
 def _volume_facts(volume: dict[str, str], source: str, tested: Target) -> list[Fact]:

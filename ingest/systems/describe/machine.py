@@ -1,14 +1,12 @@
-"""`uname -a`, /etc/os-release, `grep . /sys/class/dmi/id/*` and on what the machine runs itself."""
+"""`uname -a`, /etc/os-release, `grep . /sys/class/dmi/id/*` and the hypervisor, if there is one."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from ingest.errors import InputError
 from ingest.systems.describe.facts import Fact, Input, facts_of
 from ingest.systems.describe.target import Target
 
-KIND = "machine"
-COMMAND = ("uname", "-a")
+COMMAND = "uname -a"
 _LINE = re.compile(
     r"^(?:Linux \S+ (?P<kernel>\S+) |PRETTY_NAME=[\"']?(?P<name>[^\"'\n]*)|fio-|"
     r"/sys/class/dmi/id/(?P<dmi>\w+):(?P<value>.*)|virtual machine: (?P<hypervisor>.*))",
@@ -22,13 +20,11 @@ _PLACEHOLDER = re.compile(
 )
 
 
-def read(inputs: list[Input], tested: Target) -> list[Fact]:
-    facts: list[Fact] = []
+def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
     for one in inputs:
         found = [*_LINE.finditer(one.text)]
         if not found:
-            reason = f"says nothing of a machine; expected the output of `{' '.join(COMMAND)}`"
-            raise InputError(one.source, reason)
+            raise one.unexpected("describes no machine", COMMAND)
         dmi = {line["dmi"]: line["value"].strip() for line in found if line["dmi"]}
         values = {
             "os_kernel": next((line["kernel"] for line in found if line["kernel"]), None),
@@ -36,13 +32,12 @@ def read(inputs: list[Input], tested: Target) -> list[Fact]:
             "bios_version": _real(dmi.get("bios_version")),
             "server": _server(dmi),
         }
-        facts += facts_of("array", one.source, values)
-    return facts
+        yield from facts_of("array", one.source, values)
 
 
 def hypervisor(inputs: Iterable[Input]) -> str | None:
-    """What the machine runs on; None where it is a real one, or where nothing says."""
-    lines = (line for one in inputs if one.kind == KIND for line in _LINE.finditer(one.text))
+    """The hypervisor; None on hardware, or where no input says."""
+    lines = (line for one in inputs if one.kind == "machine" for line in _LINE.finditer(one.text))
     names = [line["hypervisor"].strip() for line in lines if line["hypervisor"]]
     return next((name for name in names if name != "none"), None)
 

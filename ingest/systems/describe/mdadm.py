@@ -3,13 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from ingest.errors import InputError
-from ingest.systems.describe.facts import Fact, Input, facts_of, whole
+from ingest.systems.describe.facts import Fact, Input, as_count, facts_of
 from ingest.systems.describe.target import Target
 from ingest.vocabulary import read_raid_level
 
-KIND = "mdadm"
-COMMAND = ("mdadm", "--detail", "DEVICE")
+COMMAND = "mdadm --detail DEVICE"
 _SETTING = re.compile(r"^ {1,40}(Raid Level|Raid Devices|Chunk Size) : (\S+)", re.MULTILINE)
 _STATUS = re.compile(
     r"^(?P<name>md\S*) : active (?:\([^)]*\) )*(?P<level>raid\S+) (?P<members>.*)\n(?P<rest>.*)",
@@ -17,28 +15,24 @@ _STATUS = re.compile(
 )
 
 
-def read(inputs: list[Input], tested: Target) -> list[Fact]:
-    facts: list[Fact] = []
+def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
     for one in inputs:
         arrays = [*_details(one.text), *_statuses(one.text)]
         if not arrays and not one.text.startswith("Personalities"):
-            raise InputError(
-                one.source, f"names no array; expected the output of `{' '.join(COMMAND)}`"
-            )
+            raise one.unexpected("names no array", COMMAND)
         for name, level, count, chunk in arrays:
             if tested.may_have(name):
                 size = re.fullmatch(r"(\d{1,9})([KM])", chunk.upper())
                 values = {
                     "raid_level": read_raid_level(level),
-                    "drive_count": whole(count),
+                    "drive_count": as_count(count),
                     "stripe": f"{size[1]} {size[2].replace('K', 'k')}B" if size else None,
                 }
-                facts += facts_of("array", f"{one.source}: {name}", values)
-    return facts
+                yield from facts_of("array", f"{one.source}: {name}", values)
 
 
 def _details(text: str) -> Iterator[tuple[str, str, str, str]]:
-    """Names, levels, numbers of devices (without spares) and chunks."""
+    """Name, level, count of devices (without spares) and chunk of each array."""
     for array in re.split("^/dev/", text, flags=re.MULTILINE)[1:]:
         name, _, rest = array.partition(":\n")
         said = dict(_SETTING.findall(rest))

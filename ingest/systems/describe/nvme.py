@@ -7,26 +7,31 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ingest.systems.describe.facts import Fact, Input, facts_of
+from ingest.systems.describe.facts import Fact, Input, drive_facts
 from ingest.systems.describe.target import Target
 
-KIND = "nvme"
-COMMAND = ("nvme", "list", "-o", "json")
+COMMAND = "nvme list -o json"
 
 
-def read(inputs: list[Input], tested: Target) -> list[Fact]:
-    facts: list[Fact] = []
+def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
     for one in inputs:
-        for document in one.json_objects(" ".join(COMMAND)):
+        for document in one.json_objects(COMMAND):
             for drive in _drives(document):
                 name = drive.get("DevicePath") or drive.get("Controller") or _controller(one.source)
-                if _has(tested, str(name).removeprefix("/dev/")):
-                    facts += _drive_facts(drive, f"{one.source}: {name}")
-    return facts
+                if not _has(tested, str(name).removeprefix("/dev/")):
+                    continue
+                size = drive.get("PhysicalSize")
+                yield from drive_facts(
+                    f"{one.source}: {name}",
+                    str(drive.get("ModelNumber") or drive.get("mn")).strip(),
+                    str(drive.get("Firmware") or drive.get("fr") or "").strip(),
+                    drive_media="SSD",
+                    capacity=f"{size} B" if size else None,
+                )
 
 
 def _drives(value: Any) -> Iterator[dict[str, Any]]:
-    """Whatever has a model, as the list calls it or as id-ctrl does."""
+    """Every object with a model, under the name of `list` or of `id-ctrl`."""
     if isinstance(value, dict):
         if value.get("ModelNumber") or value.get("mn"):
             yield value
@@ -36,29 +41,14 @@ def _drives(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def _controller(source: str) -> str:
-    """nvme0 of nvme-id-ctrl-nvme0.json: its text does not say."""
+    """nvme0 of nvme-id-ctrl-nvme0.json, whose text does not name it."""
     found = re.search(r"nvme\d+(?=\.json)", source)
     return found[0] if found else ""
 
 
 def _has(tested: Target, name: str) -> bool:
-    """Whether it, or a namespace of the controller, is under test."""
+    """Whether the device, or a namespace of the controller, is under test."""
     return tested.may_have(name) or any(
         name.startswith("nvme") and re.match("n[0-9]", device.removeprefix(name))
         for device in tested.devices
-    )
-
-
-def _drive_facts(drive: dict[str, Any], source: str) -> list[Fact]:
-    model = str(drive.get("ModelNumber") or drive.get("mn")).strip()
-    size = drive.get("PhysicalSize")
-    values = {
-        "drive": model,
-        "model": model,
-        "drive_media": "SSD",
-        "capacity": f"{size} B" if size else None,
-    }
-    firmware = str(drive.get("Firmware") or drive.get("fr") or "").strip()
-    return facts_of("drive", source, values) + facts_of(
-        "array", source, {"drive_firmware": firmware}
     )

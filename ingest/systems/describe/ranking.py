@@ -1,4 +1,4 @@
-"""What the tools say together: whoever knows best is asked first, and who is asked agrees."""
+"""Ranks what the tools say: the best informed comes first; where equals differ, nothing is said."""
 
 from collections.abc import Iterable
 from types import ModuleType
@@ -20,15 +20,17 @@ from ingest.systems.describe.facts import Fact, Input, Subject
 from ingest.systems.describe.target import Target, expanded
 from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
 
-# A RAID tool knows the drives behind its volumes, smartctl a drive itself, lsblk only what the
-# system sees.
+# A RAID tool knows the drives behind its volumes, smartctl one drive, lsblk only what the system
+# sees.
 READERS: tuple[tuple[ModuleType, ...], ...] = (
     (storcli, ssacli, mdadm, lvm, multipath),
     (smartctl, nvme),
     (lsblk, lspci),
     (machine, findmnt),
 )
-READER_OF = {reader.KIND: reader for readers in READERS for reader in readers}
+READER_OF = {
+    reader.__name__.rpartition(".")[2]: reader for readers in READERS for reader in readers
+}
 _OF_HARDWARE = (storcli, ssacli, smartctl, nvme, lsblk, lspci)
 DEFINED: tuple[tuple[Subject, tuple[str, ...]], ...] = (
     ("controller", ControllerDefinition.__struct_fields__),
@@ -36,34 +38,34 @@ DEFINED: tuple[tuple[Subject, tuple[str, ...]], ...] = (
 )
 NOT_SAID = "not in any input"
 Ranked = list[list[Fact]]
-"""Facts by who knows best."""
+"""Facts, the best informed tools' first."""
 
 
 def read_facts(inputs: list[Input], tested: Target) -> Ranked:
-    """What each tool says of what was tested.
+    """What each tool says about the tested devices.
 
-    A virtual machine is told of disks and links that its host made up: of hardware it says nothing.
+    A virtual machine sees disks and links that its host made up: nothing is said about hardware.
 
     Raises:
-        InputError: an input is not what its tool prints.
+        InputError: an input is not its tool's output.
     """
-    trees = [disk for one in inputs if one.kind == lsblk.KIND for disk in lsblk.trees(one)]
-    tested = expanded(tested, trees)
+    of_kind: dict[str, list[Input]] = {kind: [] for kind in READER_OF}
+    for one in inputs:
+        of_kind[one.kind].append(one)
+    tested = expanded(tested, [disk for one in of_kind["lsblk"] for disk in lsblk.trees(one)])
     hypervisor = machine.hypervisor(inputs)
-    ranked: Ranked = []
-    for readers in READERS:
-        facts: list[Fact] = []
-        for reader in readers:
-            found = reader.read([one for one in inputs if one.kind == reader.KIND], tested)
-            if hypervisor and reader in _OF_HARDWARE:
-                reason = f"a virtual machine ({hypervisor}) does not see its host's hardware"
-                found = [_open(fact, reason) for fact in found]
-            if tested.several:
-                reason = f"{' and '.join(tested.several)} are tested"
-                found = [_open(one, reason) if one.field == "drive_count" else one for one in found]
-            facts += found
-        ranked.append(facts)
-    return ranked
+    facts = {reader: [*reader.read(of_kind[kind], tested)] for kind, reader in READER_OF.items()}
+    if hypervisor:
+        reason = f"a virtual machine ({hypervisor}) does not see its host's hardware"
+        for reader in _OF_HARDWARE:
+            facts[reader] = [_open(fact, reason) for fact in facts[reader]]
+    if tested.several:
+        reason = f"{' and '.join(tested.several)} are tested"
+        for reader, found in facts.items():
+            facts[reader] = [
+                _open(one, reason) if one.field == "drive_count" else one for one in found
+            ]
+    return [[fact for reader in readers for fact in facts[reader]] for readers in READERS]
 
 
 def _open(fact: Fact, reason: str) -> Fact:
@@ -74,7 +76,7 @@ def _open(fact: Fact, reason: str) -> Fact:
 def said(
     subject: Subject, field: str, ranked: Iterable[list[Fact]]
 ) -> tuple[str | int | None, str]:
-    """The value and its source; or None, and why it is left open."""
+    """The value and its source; or None, and why the field stays open."""
     about = [
         [fact for fact in facts if (fact.subject, fact.field) == (subject, field)]
         for facts in ranked
@@ -91,5 +93,5 @@ def said(
 
 
 def subject_of(name: str) -> Subject:
-    """Whose field it is: a sidecar's `vendor` is the controller's."""
+    """The owner of a field: a sidecar's `vendor` is the controller's."""
     return next((subject for subject, names in DEFINED if name in names), "array")

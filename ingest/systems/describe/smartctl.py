@@ -1,12 +1,13 @@
 """`smartctl -j -a /dev/...` of one drive: ATA, SCSI (SAS) or NVMe, smartmontools 7.0 and later."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from ingest.systems.describe.facts import (
     Fact,
     Input,
-    facts_of,
+    drive_facts,
     interface_with_speed,
     is_volume,
     member,
@@ -14,22 +15,18 @@ from ingest.systems.describe.facts import (
 )
 from ingest.systems.describe.target import Target
 
-KIND = "smartctl"
-COMMAND = ("smartctl", "-j", "-a")
+COMMAND = "smartctl -j -a DEVICE"
 
 
-def read(inputs: list[Input], tested: Target) -> list[Fact]:
-    """For a draft all drives given count: behind a RAID controller they have other names than the
-    devices."""
-    facts: list[Fact] = []
+def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
+    """A draft takes every drive: behind a RAID controller their names are not those of devices."""
     for one in inputs:
-        for drive in one.json_objects(" ".join(COMMAND) + " DEVICE"):
-            argv = member(drive, "smartctl", "argv")  # what it cannot open has no other name
+        for drive in one.json_objects(COMMAND):
+            argv = member(drive, "smartctl", "argv")  # the only name where it cannot open a device
             tried = argv[-1] if isinstance(argv, list) and argv else "?"
             name = str(member(drive, "device", "name") or tried)
             if tested.may_have(name):
-                facts += _drive_facts(drive, f"{one.source}: {name}", tested)
-    return facts
+                yield from _drive_facts(drive, f"{one.source}: {name}", tested)
 
 
 def _drive_facts(drive: dict[str, Any], source: str, tested: Target) -> list[Fact]:
@@ -44,23 +41,22 @@ def _drive_facts(drive: dict[str, Any], source: str, tested: Target) -> list[Fac
         return [Fact("drive", "drive", None, reasons)]
     capacity = member(drive, "user_capacity", "bytes") or drive.get("nvme_total_capacity")
     rotation = drive.get("rotation_rate")
-    media = "HDD" if rotation else "SSD" if protocol == "NVMe" or rotation == 0 else None
-    values = {
-        "drive": model,
-        "model": model,
-        "vendor": drive.get("scsi_vendor"),
-        "drive_media": media,
-        "drive_interface": _interface(drive),
-        "capacity": f"{capacity} B" if capacity else None,
-        "rotation_rpm": rotation or None,
-        "drive_form_factor": member(drive, "form_factor", "name"),
-    }
-    firmware = {"drive_firmware": drive.get("firmware_version") or drive.get("scsi_revision")}
-    return facts_of("drive", source, values) + facts_of("array", source, firmware)
+    return drive_facts(
+        source,
+        model,
+        drive.get("firmware_version") or drive.get("scsi_revision"),
+        vendor=drive.get("scsi_vendor"),
+        drive_media="HDD" if rotation else "SSD" if protocol == "NVMe" or rotation == 0 else None,
+        drive_interface=_interface(drive),
+        capacity=f"{capacity} B" if capacity else None,
+        rotation_rpm=rotation or None,
+        drive_form_factor=member(drive, "form_factor", "name"),
+    )
 
 
 def _interface(drive: dict[str, Any]) -> str | None:
-    """SATA as the drive can, SAS as it runs: smartctl says no more. Of NVMe links it says none."""
+    """The fastest SATA that the drive can, or SAS as it runs: smartctl prints no more, and no link
+    of NVMe."""
     speed = member(drive, "interface_speed", "max", "string")
     if member(drive, "device", "protocol") == "ATA" and speed:
         return interface_with_speed("SATA", speed)

@@ -1,15 +1,17 @@
 """`ssacli ctrl all show config detail` (also hpssacli): indented text, or that tree as JSON.
 
-The volume under test is the one whose "Disk Name" is a device of the results; where none is named
-all volumes are read, and where they differ the field is left open.
+The tested volume is the one whose "Disk Name" is a device of the results. Where no volume has one
+all volumes are read, and a field on which they differ stays open.
 """
 
 import re
+from collections.abc import Iterator
 
-from ingest.errors import InputError
 from ingest.systems.describe.facts import (
     Fact,
     Input,
+    controller_facts,
+    drive_facts,
     facts_of,
     interface_with_speed,
     not_under_test,
@@ -18,22 +20,19 @@ from ingest.systems.describe.ssacli_tree import Block, indented, read_blocks
 from ingest.systems.describe.target import Target
 from ingest.vocabulary import read_raid_level
 
-KIND = "ssacli"
-COMMAND = ("ssacli", "ctrl", "all", "show", "config", "detail")
+COMMAND = "ssacli ctrl all show config detail"
 
 
-def read(inputs: list[Input], tested: Target) -> list[Fact]:
-    facts: list[Fact] = []
+def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
     for one in inputs:
-        command = " ".join(COMMAND)
         is_json = one.text.lstrip().startswith("{")
-        texts = [indented(tree) for tree in one.json_objects(command)] if is_json else [one.text]
+        texts = [indented(tree) for tree in one.json_objects(COMMAND)] if is_json else [one.text]
         controllers = [block for text in texts for block in read_blocks(text)]
         if not controllers:
-            reason = f"names no controller; expected the output of `{command}`"
-            raise InputError(one.source, reason)
-        facts += _tested_facts(controllers, tested, one.source)
-    return facts
+            raise one.unexpected("names no controller", COMMAND)
+        yield from _tested_facts(controllers, tested, one.source) or not_under_test(
+            one.source, tested
+        )
 
 
 def _tested_facts(controllers: list[Block], tested: Target, source: str) -> list[Fact]:
@@ -49,7 +48,7 @@ def _tested_facts(controllers: list[Block], tested: Target, source: str) -> list
             facts += _controller_facts(controller, source)
         for array in arrays:
             facts += _array_facts(array, tested, source)
-    return facts or not_under_test(source, tested)
+    return facts
 
 
 def _disk(volume: Block) -> str:
@@ -66,54 +65,40 @@ def _controller_facts(controller: Block, source: str) -> list[Fact]:
     link = re.match(r"(PCIe \d\.\d) x(\d+)", settings.get("Negotiated PCIe Data Rate", ""))
     # Later versions print the gigabytes without their unit.
     cache = re.fullmatch(r"(\d+(?:\.\d+)?) ?([MG]B)?", settings.get("Total Cache Size", ""))
-    values = {
-        "controller": controller.name,
-        "full_name": controller.name,
-        "cache": f"{float(cache[1]):g} {cache[2] or 'GB'}" if cache else None,
-        "host_interface": link[1] if link else None,
-        "host_lane_count": int(link[2]) if link else None,
-    }
-    firmware = {"controller_firmware": settings.get("Firmware Version")}
-    return facts_of("controller", source, values) + facts_of("array", source, firmware)
+    return controller_facts(
+        source,
+        controller.name,
+        settings.get("Firmware Version"),
+        cache=f"{float(cache[1]):g} {cache[2] or 'GB'}" if cache else None,
+        host_interface=link[1] if link else None,
+        host_lane_count=int(link[2]) if link else None,
+    )
 
 
-def _array_facts(array: Block, tested: Target, source: str) -> list[Fact]:
+def _array_facts(array: Block, tested: Target, source: str) -> Iterator[Fact]:
     volumes = [block for block in array.below if block.kind == "logical drive"]
-    facts: list[Fact] = []
     for volume in _volumes(array, tested) or volumes:
-        level = volume.settings.get("Fault Tolerance", "")
-        values = {
-            "raid_level": read_raid_level(level),
-            "stripe": volume.settings.get("Strip Size"),
-        }
-        facts += facts_of("array", f"{source}: logical drive {volume.name}", values)
-    drives = [
-        block
-        for block in array.below
-        if block.kind == "physicaldrive" and block.settings.get("Drive Type") == "Data Drive"
-    ]
+        level = read_raid_level(volume.settings.get("Fault Tolerance", ""))
+        values = {"raid_level": level, "stripe": volume.settings.get("Strip Size")}
+        yield from facts_of("array", f"{source}: logical drive {volume.name}", values)
+    drives = [one for one in array.below if one.settings.get("Drive Type") == "Data Drive"]
     count = {"drive_count": len(drives) or None}
-    facts += facts_of("array", f"{source}: data drives of array {array.name}", count)
+    yield from facts_of("array", f"{source}: data drives of array {array.name}", count)
     for drive in drives:
-        facts += _drive_facts(drive, f"{source}: drive {drive.name}")
-    return facts
+        yield from _drive_facts(drive.settings, f"{source}: drive {drive.name}")
 
 
-def _drive_facts(drive: Block, source: str) -> list[Fact]:
-    settings = drive.settings
-    interface = settings.get("Interface Type", "")
-    rotation = settings.get("Rotational Speed", "")
+def _drive_facts(settings: dict[str, str], source: str) -> list[Fact]:
+    interface, rotation = settings.get("Interface Type", ""), settings.get("Rotational Speed", "")
     family = interface.removeprefix("Solid State ")
-    is_known = family in ("SAS", "SATA")
+    is_known, is_ssd = family in ("SAS", "SATA"), interface.startswith("Solid State")
     speed = settings.get("PHY Transfer Rate", "").split(",")[0]
-    media = "SSD" if interface.startswith("Solid State") else "HDD" if rotation.isdigit() else None
-    values = {
-        "drive": settings.get("Model"),
-        "model": settings.get("Model"),
-        "drive_media": media,
-        "drive_interface": interface_with_speed(family, speed) if is_known else None,
-        "capacity": settings.get("Size"),
-        "rotation_rpm": int(rotation) if rotation.isdigit() else None,
-    }
-    firmware = {"drive_firmware": settings.get("Firmware Revision")}
-    return facts_of("drive", source, values) + facts_of("array", source, firmware)
+    return drive_facts(
+        source,
+        settings.get("Model"),
+        settings.get("Firmware Revision"),
+        drive_media="SSD" if is_ssd else "HDD" if rotation.isdigit() else None,
+        drive_interface=interface_with_speed(family, speed) if is_known else None,
+        capacity=settings.get("Size"),
+        rotation_rpm=int(rotation) if rotation.isdigit() else None,
+    )

@@ -1,9 +1,9 @@
 """`storcli /c0 show all J`, `/call/vall show all J` and `/call/eall/sall show all J`; also perccli.
 
-The volume under test is the one whose "OS Drive Name" is a device of the results; where none is
-named all volumes are read, and where they differ the field is left open. Sizes of drives are
-rounded and in powers of 1024: no capacity is taken from them. storcli2 names the fastest link that
-a card can have to the host, not the one that it has: that is lspci's.
+The tested volume is the one whose "OS Drive Name" is a device of the results. Where no volume has
+one all volumes are read, and a field on which they differ stays open. No capacity is taken: drive
+sizes are rounded and in powers of 1024. storcli2 names the fastest host link that a card can have,
+not the one that it has; lspci knows that.
 """
 
 import re
@@ -14,18 +14,19 @@ from ingest.systems.describe import storcli_forms
 from ingest.systems.describe.facts import (
     Fact,
     Input,
+    as_count,
+    controller_facts,
+    drive_facts,
     facts_of,
     interface_with_speed,
     member,
     not_under_test,
     objects,
-    whole,
 )
 from ingest.systems.describe.target import Target
 from ingest.vocabulary import read_raid_level
 
-KIND = "storcli"
-COMMAND = ("storcli", "/call", "show", "all", "J")
+COMMAND = "storcli /call show all J"
 Volume = dict[str, Any]
 
 
@@ -49,15 +50,14 @@ def read(inputs: list[Input], tested: Target) -> list[Fact]:
     numbers = {number for number, _ in volumes} or {number for number, _ in controllers}
     facts = [fact for number, said in controllers if number in numbers for fact in said]
     for (controller, number), volume in volumes.items():
-        for drive in volume.get("drives") or []:
-            drive["details"] = details.get((controller, str(drive.get("EID:Slt")).strip()), {})
-        facts += _volume_facts(volume, number)
+        of_controller = {slot: one for (at, slot), one in details.items() if at == controller}
+        facts += _volume_facts(volume, number, of_controller)
     return facts
 
 
 def _responses(inputs: list[Input]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     for one in inputs:
-        for document in one.json_objects(" ".join(COMMAND)):
+        for document in one.json_objects(COMMAND):
             for controller in objects(document.get("Controllers")):
                 data = controller.get("Response Data")
                 if isinstance(data, dict):
@@ -66,21 +66,44 @@ def _responses(inputs: list[Input]) -> Iterator[tuple[str, str, dict[str, Any]]]
 
 
 def _controller_facts(data: dict[str, Any], source: str) -> list[Fact]:
-    said = storcli_forms.controller(data)
-    memory = re.fullmatch(r"(\d+) ?([MG]B)", said["memory"])
-    values = {
-        "controller": said["name"],
-        "full_name": said["name"],
-        "controller_generation": said["interface"],
-        "disk_interfaces": said["interface"],
-        "cache": f"{memory[1]} {memory[2]}" if memory and int(memory[1]) else None,
-        "disk_port_count": whole(said["ports"]),
-    }
-    facts = facts_of("array", source, {"controller_firmware": said["firmware"]})
-    return facts_of("controller", source, values) + facts
+    mebibytes = member(data, "HwCfg", "DDR Memory Size(MiB)")
+    memory = f"{mebibytes} MB" if mebibytes else _first(data, ["HwCfg", "On Board Memory Size"])
+    size = re.fullmatch(r"(\d+) ?([MG]B)", str(memory))
+    buses = _first(
+        data,
+        ["Device Interface"],
+        ["Bus", "Device Interface"],
+        ["DeviceInterface", "SAS/SATA"],
+        ["SAS/SATA"],
+    )
+    fastest = str(buses or "").split(", ")[-1].replace("-", " ")
+    return controller_facts(
+        source,
+        _first(data, ["Product Name"], ["Basics", "Model"], ["Basics", "Product Name"]),
+        _first(
+            data,
+            ["FW Package Build"],
+            ["Package Version"],
+            ["Version", "Firmware Package Build"],
+            ["Version", "Package Version"],
+        ),
+        controller_generation=fastest,
+        disk_interfaces=fastest,
+        cache=f"{size[1]} {size[2]}" if size and int(size[1]) else None,
+        disk_port_count=as_count(
+            _first(data, ["HwCfg", "Backend Port Count"], ["Max. Supported Config", "Max Phys"])
+        ),
+    )
 
 
-def _volume_facts(volume: Volume, number: str) -> list[Fact]:
+def _first(data: dict[str, Any], *places: list[str]) -> Any:
+    """The first value that is there: storcli2 has some in other places."""
+    return next((value for keys in places if (value := member(data, *keys))), None)
+
+
+def _volume_facts(
+    volume: Volume, number: str, details: dict[str, dict[str, Any]]
+) -> Iterator[Fact]:
     source = f"{', '.join(volume['sources'])}: volume {number}"
     drives = volume.get("drives") or []
     array = {
@@ -88,23 +111,19 @@ def _volume_facts(volume: Volume, number: str) -> list[Fact]:
         "drive_count": len(drives) or None,
         "stripe": volume.get("strip"),
     }
-    facts = facts_of("array", source, array)
+    yield from facts_of("array", source, array)
     for drive in drives:
+        media, interface = drive.get("Med"), drive.get("Intf")
+        detail = details.get(str(drive.get("EID:Slt")).strip(), {})
         model = " ".join(str(drive.get("Model") or "").split())
-        media, interface, details = drive.get("Med"), drive.get("Intf"), drive["details"]
-        values = {
-            "drive": model,
-            "model": model,
-            "drive_media": media if media in ("HDD", "SSD") else None,
-        }
-        facts += facts_of("drive", source, values)
-        where = details.get("source", source)
+        media = media if media in ("HDD", "SSD") else None
+        yield from drive_facts(source, model, drive_media=media)
+        where = detail.get("source", source)
         if interface in ("SAS", "SATA"):
-            link = interface_with_speed(interface, *details.get("speeds", []))
-            facts += facts_of("drive", where, {"drive_interface": link})
-        firmware = str(details.get("firmware") or "").strip()
-        facts += facts_of("array", where, {"drive_firmware": firmware})
+            link = interface_with_speed(interface, *detail.get("speeds", []))
+            yield from facts_of("drive", where, {"drive_interface": link})
+        firmware = str(detail.get("firmware") or "").strip()
+        yield from facts_of("array", where, {"drive_firmware": firmware})
         if drive.get("Size"):
             reason = f"{source} says {drive['Size']}, rounded and in powers of 1024"
-            facts.append(Fact("drive", "capacity", None, reason))
-    return facts
+            yield Fact("drive", "capacity", None, reason)

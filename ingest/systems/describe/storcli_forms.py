@@ -1,6 +1,6 @@
-"""Where storcli's and perccli's JSON has what is read of it.
+"""Finds values in the JSON of storcli and perccli.
 
-storcli2 and perccli2, of MegaRAID 9600 and PERC 12 on, say the same at other places.
+storcli2 and perccli2, from MegaRAID 9600 and PERC 12 on, have them in other places.
 """
 
 import re
@@ -13,30 +13,8 @@ _DRIVE = re.compile(r"Drive /c\d+(?:/e(\d+))?/s(\d+) - Detailed Information")
 Said = dict[str, Any]
 
 
-def controller(data: Said) -> Said:
-    """Its name, its firmware, the fastest interface to drives, its memory and ports."""
-    basics, version, hardware = (data.get(name) for name in ("Basics", "Version", "HwCfg"))
-    buses = data.get("Device Interface") or member(data, "Bus", "Device Interface")
-    buses = buses or member(data, "DeviceInterface", "SAS/SATA") or data.get("SAS/SATA")
-    mebibytes = member(hardware, "DDR Memory Size(MiB)")
-    memory = f"{mebibytes} MB" if mebibytes else member(hardware, "On Board Memory Size")
-    return {
-        "name": data.get("Product Name")
-        or member(basics, "Model")
-        or member(basics, "Product Name"),
-        "firmware": data.get("FW Package Build")
-        or data.get("Package Version")
-        or member(version, "Firmware Package Build")
-        or member(version, "Package Version"),
-        "interface": str(buses or "").split(", ")[-1].replace("-", " "),
-        "memory": str(memory),
-        "ports": member(hardware, "Backend Port Count")
-        or member(data, "Max. Supported Config", "Max Phys"),
-    }
-
-
 def volumes(data: Said) -> Iterator[tuple[str, Said]]:
-    """What each of the places says of a volume, by its number."""
+    """Each part of a volume's description, by its number."""
     for name, value in data.items():
         drives = re.fullmatch(r"PDs for VD (\d+)", name)
         properties = re.fullmatch(r"VD(\d+) Properties", name)

@@ -1,6 +1,6 @@
-"""The folder `system/` that `headroom capture`'s script writes beside results: a file a command.
+"""The folder `system/` that `headroom capture`'s script writes beside results, a file a command.
 
-A file's name begins with the tool's: smartctl-sda.json. Other files in it are not read.
+A file's name begins with its tool's, as in smartctl-sda.json; other files are not read.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from ingest.systems.describe.ranking import (
 )
 from ingest.systems.describe.target import Target
 from ingest.systems.sidecar.fields import ArrayFields
-from ingest.text import TextError, read_text
+from ingest.text import read_text
 
 _LARGEST_MIB = 16
 _MOST_FILES = 1000
@@ -35,48 +35,59 @@ _NAME = re.compile(r"([a-z]+)[-.].*\b(json|txt)")
 
 
 class System:
-    """What the machine's tools printed; `errors` are of files that cannot be read, by full path."""
+    """The output of the machine's tools; `errors` has unreadable files by full path."""
 
     is_root = False
 
     def __init__(self, path: Path, roots: Roots = ANYWHERE) -> None:
         self.path = path
-        self.sha256 = ""
         self.inputs: list[Input] = []
         self.errors: dict[str, list[InputError]] = {}
         self.say = lru_cache(maxsize=1024)(self._say)
-        if path.is_symlink() and (fault := roots.refuse(path)):
-            self._refuse(fault)
-            return
         digest = hashlib.sha256()
-        total = 0
-        for file, kind in _files(path, self.errors, roots):
+        left = _LARGEST_MIB << 20
+        for file, kind in self._files(roots):
             try:
                 text = read_text(file, _LARGEST_MIB, "capture it again")
-            except TextError as error:
-                self._refuse(InputError(file, error.reason, error.line))
-                continue
-            total += len(text)
-            if total > _LARGEST_MIB << 20:
-                self._refuse(
-                    InputError(file, f"is beyond the folder's limit of {_LARGEST_MIB} MiB")
-                )
-                continue
-            digest.update(f"{file.name}\0{len(text)}\0{text}".encode(errors="replace"))
-            one = Input(kind, file.name, text)
-            if reason := _fault(one):
-                self._refuse(InputError(file, f"{reason.reason}; capture it again", reason.line))
-            else:
-                self.inputs.append(one)
+                left -= len(text)
+                if left < 0:
+                    raise InputError(file, f"is beyond the folder's limit of {_LARGEST_MIB} MiB")
+                digest.update(f"{file.name}\0{len(text)}\0{text}".encode(errors="replace"))
+                self.inputs.append(_checked(Input(kind, file.name, text), file))
+            except InputError as error:
+                self._refuse(error)
         self.sha256 = digest.hexdigest()
 
     def _refuse(self, error: InputError) -> None:
         self.errors[error.path] = [error]
 
-    def _say(self, tested: Target) -> tuple[Fact, ...]:
-        """What is known of what was tested, a fact a field; without a value where tools differ.
+    def _files(self, roots: Roots) -> list[tuple[Path, str]]:
+        """The files whose names say their tool, with it."""
+        if fault := roots.refuse(self.path):
+            self._refuse(fault)
+            return []
+        try:
+            named = [
+                (one, name[1]) for one in self.path.iterdir() if (name := _NAME.fullmatch(one.name))
+            ]
+        except OSError as error:
+            self._refuse(InputError(self.path, f"cannot be listed: {error.strerror}"))
+            return []
+        found = []
+        for file, kind in sorted(one for one in named if one[1] in READER_OF):
+            if fault := roots.refuse(file):
+                self._refuse(fault)
+            else:
+                found.append((file, kind))
+        if len(found) > _MOST_FILES:
+            self._refuse(InputError(self.path, f"has more than {_MOST_FILES} files of tools"))
+            return []
+        return found
 
-        Outputs that their readers took one by one, and do not take together, say nothing.
+    def _say(self, tested: Target) -> tuple[Fact, ...]:
+        """A fact for each known field of the tested array; without a value where tools differ.
+
+        Outputs that only their combination makes unreadable say nothing.
         """
         try:
             with at_most(_MOST_SECONDS):
@@ -103,48 +114,30 @@ class System:
 
 
 def read_system(folder: Path, roots: Roots = ANYWHERE) -> System | None:
-    """The system of a folder of results; None where none was captured. Links have to lead into the
-    `roots`."""
+    """The captured system of a folder of results, if any. Links must lead into the `roots`."""
     path = folder / SYSTEM_FOLDER
     return System(path, roots) if os.path.lexists(path / MANIFEST_FILE) else None
 
 
 def nearest_system(folder: Path) -> System | None:
-    """The system of a folder of results, or of one above it."""
+    """The captured system of a folder of results or the nearest folder above."""
     folders = [folder.resolve(), *folder.resolve().parents]
     return next((system for one in folders if (system := read_system(one))), None)
 
 
-def _files(path: Path, errors: dict[str, list[InputError]], roots: Roots) -> list[tuple[Path, str]]:
-    """The files that a reader knows by their names."""
-    files: list[tuple[Path, str]] = []
-    try:
-        with os.scandir(path) as entries:
-            for entry in entries:
-                name = _NAME.fullmatch(entry.name)
-                if name is None or name[1] not in READER_OF:
-                    continue
-                if entry.is_symlink() and (fault := roots.refuse(entry.path)):
-                    errors[entry.path] = [fault]
-                elif len(files) < _MOST_FILES:
-                    files.append((path / entry.name, name[1]))
-                else:
-                    reason = f"has more than {_MOST_FILES} files of tools"
-                    errors[str(path)] = [InputError(path, reason)]
-                    return []
-    except OSError as error:
-        errors[str(path)] = [InputError(path, f"cannot be listed: {error.strerror}")]
-        return []
-    return sorted(files)
+def _checked(one: Input, file: Path) -> Input:
+    """An output that its reader takes by itself.
 
-
-def _fault(one: Input) -> InputError | None:
-    """What is wrong with an output by itself; whatever a stranger's file does to a reader."""
+    Raises:
+        InputError: it does not, whatever a stranger's file does to it.
+    """
     try:
         with at_most(_MOST_SECONDS):
-            READER_OF[one.kind].read([one], Target(is_draft=True))
+            for _ in READER_OF[one.kind].read([one], Target(is_draft=True)):
+                pass
     except InputError as error:
-        return error
+        raise InputError(file, f"{error.reason}; capture it again", error.line) from error
     except Exception as error:
-        return InputError(one.source, f"{_FAILED}: {type(error).__name__}: {error}")
-    return None
+        reason = f"{_FAILED}: {type(error).__name__}: {error}; capture it again"
+        raise InputError(file, reason) from error
+    return one

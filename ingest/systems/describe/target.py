@@ -1,4 +1,4 @@
-"""What a result names: the devices and files that it was measured on."""
+"""The devices and files that a result was measured on."""
 
 import os
 import re
@@ -16,8 +16,8 @@ _BETWEEN_NAMES = re.compile(r"(?<!\\):")  # a colon of a name has a backslash be
 class Target:
     """`devices` are names as in /dev, `paths` are of files or their folder.
 
-    `several` are devices of which none is made of another: drives of theirs do not add up to one
-    array. For a draft all that a tool tells of is taken where nothing is named (`is_draft`).
+    `several` are devices of which none is made of another: their drives are not one array. A draft
+    (`is_draft`) takes everything that a tool prints where nothing is named.
     """
 
     devices: frozenset[str] = frozenset()
@@ -49,8 +49,8 @@ def _is_part(device: str, disk: str) -> bool:
 
 
 def named_by(options: Iterable[Mapping[str, str]], disks: Collection[str]) -> Target:
-    """What fio's options name (`filename`, a list with colons between, and `directory`), and the
-    disks that it counted I/Os of (`disk_util`). So many that no array has them are none."""
+    """The devices and files of fio's options (`filename`, separated by colons, and `directory`),
+    and the disks in `disk_util`; none if they are more than an array has."""
     names: set[str] = set()
     for one in options:
         files = _BETWEEN_NAMES.split(one.get("filename") or "") if one.get("filename") else [""]
@@ -64,9 +64,9 @@ def named_by(options: Iterable[Mapping[str, str]], disks: Collection[str]) -> Ta
 
 
 def expanded(target: Target, disks: Iterable[Node]) -> Target:
-    """With the devices that the named ones are made of, down to whole disks, in all their names.
+    """Add the devices that the named ones are made of, down to whole disks, by all names.
 
-    Paths to a LUN of a storage system are no disks.
+    Paths to a LUN are no disks.
     """
     named = {_canonical(name) for name in target.devices}
     found, paths, tops, parts = set(named), set[str](), set[str](), set[str]()
@@ -98,7 +98,7 @@ def nodes(device: Node) -> Iterator[Node]:
 
 
 def _chains(device: Node, above: tuple[Node, ...] = ()) -> Iterator[tuple[Node, ...]]:
-    """The ways from a disk to what is made of it, each with all on the way."""
+    """The chains of devices from a disk to each device made of it."""
     chain = (*above, device)
     yield chain
     for child in _children(device):
@@ -111,7 +111,7 @@ def _children(device: Node) -> list[Node]:
 
 
 def _canonical(name: str) -> str:
-    """/dev/GROUP/VOLUME and /dev/mapper/GROUP-VOLUME are one device, which lsblk calls so."""
+    """lsblk's name of /dev/GROUP/VOLUME, which is /dev/mapper/GROUP-VOLUME, too."""
     group, slash, volume = name.partition("/")
     if group == "mapper" and slash:
         return volume

@@ -1,4 +1,4 @@
-"""`headroom.yml`: what result files do not say, the system under test, and own catalog entries."""
+"""`headroom.yml`: the system under test, unknown to result files, and own catalog entries."""
 
 from ingest.systems.sidecar.fields import RAW_FIELDS, FileEntry, Sidecar
 from ingest.systems.sidecar.reading import parse_sidecar

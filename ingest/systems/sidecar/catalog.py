@@ -1,4 +1,4 @@
-"""Own controllers and drives in a sidecar: what no paper describes, or leaves open."""
+"""Own controllers and drives in a sidecar, which papers do not describe, or not fully."""
 
 from typing import Any
 
@@ -19,9 +19,9 @@ from ingest.systems.sidecar.kinds import (
     Rpm,
     Size,
     Watts,
+    raw_columns,
+    raw_values,
     split_lanes,
-    split_rate,
-    split_size,
 )
 
 
@@ -52,7 +52,7 @@ class ControllerDefinition(msgspec.Struct, frozen=True, omit_defaults=True):
 class DriveDefinition(msgspec.Struct, frozen=True, omit_defaults=True):
     """A drive; `capacity` counts in powers of 1000, as drives do: 480 GB are 480e9 bytes.
 
-    What its maker says that it does at most is no measurement: N of them limit an array.
+    Its maker's ratings are no measurements: N drives limit an array.
     """
 
     drive: Name
@@ -83,50 +83,21 @@ RATINGS = (
     "rated_write",
     "power_watt",
 )
-_SPLIT = dict.fromkeys(("cache", "default_stripe", "capacity"), split_size) | dict.fromkeys(
-    ("rated_read", "rated_write"), split_rate
-)
-_NUMBERS = (
-    "rotation_rpm",
-    "rated_random_read_iops",
-    "rated_random_write_iops",
-    "power_watt",
-    "price",
-)
-
-
-def _schema(definition: type[Definition]) -> dict[str, pl.DataType]:
-    schema: dict[str, pl.DataType] = {"absolute_path": pl.String(), "sidecar_path": pl.String()}
-    for name in definition.__struct_fields__:
-        if name in _SPLIT:
-            schema |= {f"{name}_number": pl.Float64(), f"{name}_unit": pl.String()}
-        elif name.endswith("_count"):
-            schema[name] = pl.Int64()
-        else:
-            schema[name] = pl.Float64() if name in _NUMBERS else pl.String()
-    return schema
-
-
 CATALOG_TABLES: dict[str, dict[str, pl.DataType]] = {
-    "sidecar_controllers": _schema(ControllerDefinition),
-    "sidecar_drives": _schema(DriveDefinition),
+    table: {"absolute_path": pl.String(), "sidecar_path": pl.String(), **raw_columns(definition)}
+    for table, definition in (
+        ("sidecar_controllers", ControllerDefinition),
+        ("sidecar_drives", DriveDefinition),
+    )
 }
 
 
 def definition_row(definition: Definition) -> dict[str, Any]:
     """A definition as a row of its table, without the paths of its sidecar."""
-    row: dict[str, Any] = {}
-    lanes = None
-    for name in definition.__struct_fields__:
-        value = getattr(definition, name)
-        if name in _SPLIT:
-            row[f"{name}_number"], row[f"{name}_unit"] = (
-                _SPLIT[name](value) if value else (None, None)
-            )
-        elif name == "host_interface" and value:
-            row[name], lanes = split_lanes(value)
-        else:
-            row[name] = ", ".join(value) if isinstance(value, list) else value
-    if lanes:
-        row["host_lane_count"] = lanes
+    row: dict[str, Any] = dict.fromkeys(raw_columns(type(definition)))
+    row |= raw_values(type(definition), msgspec.structs.asdict(definition))
+    row |= {name: ", ".join(value) for name, value in row.items() if isinstance(value, list)}
+    if row.get("host_interface"):
+        row["host_interface"], lanes = split_lanes(row["host_interface"])
+        row["host_lane_count"] = lanes or row["host_lane_count"]
     return row

@@ -1,4 +1,4 @@
-"""What may stand in a `headroom.yml`: fields of the array under test, file entries, definitions."""
+"""The fields of a `headroom.yml`: the array under test, file entries, definitions."""
 
 from typing import Literal
 
@@ -17,6 +17,7 @@ from ingest.systems.sidecar.kinds import (
     RaidLevel,
     Regex,
     Size,
+    raw_columns,
 )
 
 # Groups of a regex may have these shorter names.
@@ -24,7 +25,7 @@ GROUP_ALIASES = {"outstanding": "outstanding_io_count"}
 
 
 class ArrayFields(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The array under test; what is not given is not known. `stripe` is a size such as 256 kB."""
+    """The array under test; fields that are not given are unknown."""
 
     server: str | None = None
     vendor: str | None = None
@@ -46,12 +47,11 @@ class ArrayFields(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ResultFields(ArrayFields, frozen=True):
-    """With what holds for results of any array.
+    """The array, and its results.
 
-    The load is that of fio results, where these say it wrongly or not at all; `direction` is
-    `read_percent` in a word: read is 100, write is 0. `example`: whether the results only show what
-    there is to see, and are nobody's own. `combine`: whether those of several hosts at once are
-    one.
+    The load overrides that of fio results, which may be wrong or missing; `direction` is a word for
+    `read_percent`: read is 100, write is 0. `example` marks demonstrations that are nobody's own
+    results. `combine` adds up the results of hosts that ran at once.
     """
 
     access_pattern: AccessPattern | None = None
@@ -63,7 +63,7 @@ class ResultFields(ArrayFields, frozen=True):
 
 
 class LoadFields(ResultFields, frozen=True):
-    """Of single files also how much of the load there was at once."""
+    """The fields of single files, which also give the load's concurrency."""
 
     outstanding_io_count: OutstandingCount | None = None
     worker_count: Count | None = None
@@ -73,7 +73,7 @@ FIELDS = LoadFields.__struct_fields__
 
 
 class FileEntry(LoadFields, frozen=True):
-    """Fields of the files whose path below the sidecar's folder matches one pattern."""
+    """Fields for files whose path below the sidecar's folder matches a pattern."""
 
     glob: Glob | None = None
     regex: Regex | None = None
@@ -87,17 +87,7 @@ class Sidecar(ResultFields, frozen=True):
 
 
 RAW_FIELDS: dict[str, pl.DataType] = {
-    **{
-        name: pl.String()
-        for name in FIELDS
-        if name not in ("stripe", "example", "combine", "direction", "block_size")
-    },
-    **{name: pl.Int64() for name in FIELDS if name.endswith("_count")},
-    "example": pl.Boolean(),
-    "combine_below": pl.String(),
-    "stripe_number": pl.Float64(),
-    "stripe_unit": pl.String(),
-    "read_percent": pl.Float64(),
-    "block_size_number": pl.Float64(),
-    "block_size_unit": pl.String(),
-}
+    name: kind
+    for name, kind in raw_columns(LoadFields).items()
+    if name not in ("direction", "combine")
+} | {"combine_below": pl.String()}

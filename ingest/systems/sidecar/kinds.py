@@ -1,18 +1,19 @@
-"""What the values of a sidecar are, in the spellings that people use.
+"""The kinds of values in a sidecar, in the spellings that people use.
 
-Ranges are far above any machine, and below what the warehouse's columns and conversions hold.
+Limits are far above any machine, and within what the warehouse's columns and conversions hold.
 """
 
 import datetime
 import re
 import reprlib
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
+import polars as pl
 
-from ingest.printed_values import read_printed_value
+from ingest.printed_values import read_printed_value, require_size
 from ingest.systems.sidecar.currencies import CURRENCIES
 from ingest.systems.sidecar.patterns import compile_glob, compile_regex
 from ingest.vocabulary import LINE_RATES, RAID_LEVELS, read_raid_level, slug
@@ -27,13 +28,16 @@ Price = Annotated[float, msgspec.Meta(ge=0.01, le=1_000_000_000)]
 Name = Annotated[str, msgspec.Meta(pattern="[A-Za-z0-9]")]
 Media = Literal["HDD", "SSD"]
 Direction = Literal["read", "write"]
-_LARGEST_TB = 1000
 _LARGEST_GB_PER_SECOND = 10_000
-_POWERS = {"kB": 1, "MB": 2, "GB": 3, "TB": 4}
 _BYTES_PER_SECOND = {"B/s": 1, "KiB/s": 1024, "MB/s": 1000**2, "GB/s": 1000**3}
 _INTERFACES = {slug(name): name for name in LINE_RATES}
 _NEWER = re.compile(r"(PCIe|DMI) \d\.\d")  # or older: a link whose rate is not known
 SEVERAL_DRIVES = re.compile(r"([1-9]\d{0,4}) ?[x×] (.*\w.*)", re.IGNORECASE)
+_COLUMN_TYPES: dict[Any, pl.DataType] = {
+    int: pl.Int64(),
+    float: pl.Float64(),
+    bool: pl.Boolean(),
+}
 _SHOWN = reprlib.Repr()
 _SHOWN.maxstring = _SHOWN.maxlong = _SHOWN.maxother = 80
 
@@ -78,16 +82,55 @@ class Regex(str):
     """A regular expression, searched in paths."""
 
 
+@cache
+def kinds_of(struct: type[msgspec.Struct]) -> dict[str, Any]:
+    """The kinds of a struct's fields."""
+    return {field.name: field.type for field in msgspec.structs.fields(struct)}
+
+
+def raw_columns(struct: type[msgspec.Struct]) -> dict[str, pl.DataType]:
+    """The raw columns of a struct's fields; sizes and rates have one for the number and one for
+    the unit."""
+    columns: dict[str, pl.DataType] = {}
+    for name, kind in kinds_of(struct).items():
+        if _plain(kind) in _SPLIT:
+            columns |= {f"{name}_number": pl.Float64(), f"{name}_unit": pl.String()}
+        else:
+            columns[name] = _COLUMN_TYPES.get(_plain(kind), pl.String())
+    return columns
+
+
+def raw_values(struct: type[msgspec.Struct], values: dict[str, Any]) -> dict[str, Any]:
+    """Values of a struct's fields in their raw columns, without those that are None."""
+    raw: dict[str, Any] = {}
+    for name, value in values.items():
+        split = _SPLIT.get(_plain(kinds_of(struct)[name]))
+        if value is not None and split:
+            raw[f"{name}_number"], raw[f"{name}_unit"] = split(value)
+        elif value is not None:
+            raw[name] = value
+    return raw
+
+
+@cache
+def _plain(kind: Any) -> Any:
+    """A kind without None and limits: `Annotated[int, ...] | None` is int."""
+    options = [part for part in get_args(kind) if part is not type(None)]
+    if type(None) in get_args(kind) and len(options) == 1:
+        kind = options[0]
+    return getattr(kind, "__origin__", kind)
+
+
 def read_value(kind: Any, value: Any, *, is_text: bool = False) -> Any:
-    """The value as its kind has it.
+    """The value in its kind's spelling.
 
     Args:
         kind: the type of a field.
-        value: what the sidecar says.
+        value: the value in the sidecar.
         is_text: the value is a part of a name, where numbers are texts.
 
     Raises:
-        ValueError: it is none of that kind; says which value, and what would be.
+        ValueError: not of that kind; names the value and what is expected.
     """
     try:
         found = msgspec.convert(value, kind, strict=not is_text, dec_hook=_read)
@@ -97,7 +140,7 @@ def read_value(kind: Any, value: Any, *, is_text: bool = False) -> Any:
 
 
 def shown(value: Any) -> str:
-    """A value for a message: as Python writes it, and not at any length."""
+    """A value for a message, as Python writes it, shortened."""
     try:
         return _SHOWN.repr(value)
     except ValueError:  # a number of thousands of digits
@@ -105,7 +148,7 @@ def shown(value: Any) -> str:
 
 
 def _expected(kind: Any, value: Any) -> str:
-    """What a value of msgspec's own kinds has to be; nothing for ours, which say so themselves."""
+    """The expectation of msgspec's own kinds; ours say it themselves."""
     options = [part for part in get_args(kind) if part is not type(None)]
     kind = options[0] if type(None) in get_args(kind) and len(options) == 1 else kind
     for limits in getattr(kind, "__metadata__", ()):
@@ -139,7 +182,7 @@ def _raid_level(text: str) -> str:
 
 
 def _raid_levels(text: str) -> str:
-    """In the papers' words, "JBOD, 0, 1, 10"; a text that is no list of levels is left alone."""
+    """Levels as papers write them, "JBOD, 0, 1, 10"; any other text stays as it is."""
     levels = [read_raid_level(part) for part in text.split(",")]
     if None in levels:
         return text
@@ -155,8 +198,7 @@ def _access_pattern(text: str) -> str:
 
 def _size(text: str) -> str:
     number, unit = split_size(text)
-    if not 1 <= number * 1024 ** _POWERS.get(unit, 0) <= _LARGEST_TB * 1024**4:
-        raise ValueError(f"{shown(text)} is not a size from 1 byte to {_LARGEST_TB} TB")
+    require_size(number, unit, text)
     return text
 
 
@@ -238,3 +280,4 @@ _READERS: dict[type, Callable[[str], str]] = {
     Glob: lambda text: compile_glob(text) and text,
     Regex: lambda text: compile_regex(text) and text,
 }
+_SPLIT: dict[Any, Callable[[str], tuple[float, str]]] = {Size: split_size, DataRate: split_rate}

@@ -1,28 +1,24 @@
-"""One sidecar, compiled: what it says of each file below its folder."""
+"""One sidecar, compiled: its values for each file below its folder."""
 
 import os
 import re
-import stat
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
-
-import msgspec
 
 from ingest.alarm import at_most
 from ingest.errors import InputError
 from ingest.roots import ANYWHERE, Roots
 from ingest.sources import shown_path
 from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, RAW_FIELDS, LoadFields, Sidecar
-from ingest.systems.sidecar.kinds import SEVERAL_DRIVES, read_value, split_size
+from ingest.systems.sidecar.kinds import SEVERAL_DRIVES, kinds_of, raw_values, read_value
 from ingest.systems.sidecar.patterns import Pattern, compile_glob, compile_regex, readable
 from ingest.systems.sidecar.reading import nearest_field, parse_sidecar
-from ingest.text import TextError, read_text
+from ingest.text import read_text
 
 Values = dict[str, Any]
 EVERYTHING = frozenset(RAW_FIELDS)
-_GROUP_KINDS = {field.name: field.type for field in msgspec.structs.fields(LoadFields)}
 _MOST_NAMES = 200
 _MOST_SECONDS = 30.0
 _ROOT = re.compile(r"^root:\s*(true|yes|on)\b", re.IGNORECASE | re.MULTILINE)
@@ -36,14 +32,18 @@ class _Entry:
     values: Values
 
     def say(self, path: str) -> Values:
-        """What the entry says of the file at this path below the sidecar's folder."""
+        """The entry's values for the file at this path below the sidecar's folder."""
         match = self.pattern.search(path)
         if match is None:
             return {}
         groups = {
             GROUP_ALIASES.get(name, name): text for name, text in match.groupdict().items() if text
         }
-        return self.values | (_group_values(groups) if groups else {})
+        if not groups:
+            return self.values
+        return self.values | columns_of(
+            {name: _group_value(name, text) for name, text in groups.items()}
+        )
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Level:
         return self.sidecar.root
 
     def say(self, path: str) -> Values:
-        """Raises InputError where a group of the name is no value of its field."""
+        """The values for a file; raises InputError where a group of its name is no value."""
         said = dict(self.values)
         for entry in self.entries:
             try:
@@ -75,35 +75,33 @@ class Level:
 
 @dataclass(frozen=True)
 class BadLevel:
-    """A sidecar that cannot be read, with what it most likely speaks of."""
+    """An unreadable sidecar, with the fields that it most likely sets."""
 
     path: Path
     errors: list[InputError]
     is_root: bool = False
     fields: frozenset[str] = EVERYTHING
-    """Columns of which no farther sidecar may speak: this one would have won."""
+    """Columns that no farther sidecar may set: this one would have won."""
 
 
 def read_level(path: Path, roots: Roots = ANYWHERE) -> Level | BadLevel | None:
-    """The sidecar at `path`; None where none is. A link has to lead into the `roots`."""
-    try:
-        is_link = stat.S_ISLNK(os.lstat(path).st_mode)
-    except OSError:
+    """The sidecar at `path`, if there is one. A link must lead into the `roots`."""
+    if not os.path.lexists(path):
         return None
-    if is_link and (fault := roots.refuse(path)):
-        return BadLevel(path, [fault])
     try:
+        if fault := roots.refuse(path):
+            raise fault
         with at_most(_MOST_SECONDS):
             return _read_level(path)
-    except TextError as error:
-        return BadLevel(path, [InputError(path, error.reason, error.line)])
-    except Exception as error:  # whatever a stranger's text does to the reader
+    except InputError as error:
+        return BadLevel(path, [error])
+    except Exception as error:  # a stranger's text may do anything to the reader
         reason = f"cannot be read, please report it: {type(error).__name__}: {error}"
         return BadLevel(path, [InputError(path, reason)])
 
 
 def _read_level(path: Path) -> Level | BadLevel:
-    text = read_text(path)
+    text = read_text(path, 1, "split it into sidecars in subfolders")
     sidecar, errors = parse_sidecar(text, path)
     if errors:
         return BadLevel(path, errors, _ROOT.search(text) is not None, _spoken_of(text))
@@ -133,31 +131,26 @@ def _spoken_of(text: str) -> frozenset[str]:
 
 
 def columns_of(fields: Values) -> Values:
-    """Fields as columns of RAW_FIELDS, those that are said; "8 x SAS-12G-SSD" says two."""
+    """Given fields as columns of RAW_FIELDS; "8 x SAS-12G-SSD" gives two."""
     values = {name: value for name, value in fields.items() if value is not None}
     if several := SEVERAL_DRIVES.fullmatch(values.get("drive", "")):
         values = {"drive_count": int(several[1])} | values | {"drive": several[2]}
-    for name in [name for name in ("stripe", "block_size") if name in values]:
-        number, unit = split_size(values.pop(name))
-        values |= {f"{name}_number": number, f"{name}_unit": unit}
     if "direction" in values:
         values["read_percent"] = 100.0 if values.pop("direction") == "read" else 0.0
-    return values
-
-
-def _group_values(groups: dict[str, str]) -> Values:
-    """Parts of a file's name as values: '5', 'raid5' and 'RAID-5' are RAID 5, numbers are read."""
-    return columns_of({name: _group_value(name, text) for name, text in groups.items()})
+    return raw_values(LoadFields, values)
 
 
 @lru_cache(maxsize=4096)
 def _group_value(name: str, text: str) -> Any:
-    """Few are in the names of many files, and reading one takes as long as looking at a file."""
+    """A part of a file's name as a value: '5', 'raid5' and 'RAID-5' are RAID 5, numbers are read.
+
+    Many names share few values, and reading one takes as long as looking at a file.
+    """
     if name.endswith(("_count", "_percent")):  # qd08 is 8, which msgspec does not read so
         text = re.sub("^0+(?=[0-9])", "", text)
     elif name == "drive_media":
         text = text.upper()
     try:
-        return read_value(_GROUP_KINDS[name], text, is_text=True)
+        return read_value(kinds_of(LoadFields)[name], text, is_text=True)
     except ValueError as error:
         raise ValueError(f"{name} {error}") from error

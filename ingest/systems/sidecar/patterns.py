@@ -1,4 +1,4 @@
-"""Which files an entry of `files:` is about: a glob or a regular expression on the path.
+"""Patterns of `files:` entries: a glob or a regular expression on the path.
 
 The path is the file's below the sidecar's folder, with `/` on every system. Regular expressions are
 RE2's, which takes time linear in the path: a stranger's `(a+)+x` cannot hang a night.

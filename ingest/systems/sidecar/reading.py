@@ -1,4 +1,4 @@
-"""Reads a `headroom.yml` and tells all that is wrong with it at once, each with its line."""
+"""Reads a `headroom.yml` and reports all its faults at once, each with its line."""
 
 import difflib
 from collections.abc import Iterable
@@ -11,9 +11,9 @@ import msgspec
 from ingest.errors import InputError
 from ingest.systems.sidecar.catalog import RATINGS, ControllerDefinition, DriveDefinition
 from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, FileEntry, Sidecar
-from ingest.systems.sidecar.kinds import SEVERAL_DRIVES, read_value, shown, split_lanes
+from ingest.systems.sidecar.kinds import SEVERAL_DRIVES, kinds_of, read_value, shown, split_lanes
 from ingest.systems.sidecar.patterns import compile_regex
-from ingest.text import Place, TextError, read_yaml
+from ingest.text import Place, read_yaml
 from ingest.vocabulary import slug
 
 MOST_ENTRIES = 1000
@@ -33,11 +33,11 @@ class Fault(NamedTuple):
 
 
 def parse_sidecar(text: str, path: Path) -> tuple[Sidecar, list[InputError]]:
-    """The sidecar that `text` is, and all that is wrong with it; one with errors says nothing."""
+    """The sidecar of a text and all its faults; a sidecar with faults has no values."""
     try:
-        document = read_yaml(text)
-    except TextError as error:
-        return Sidecar(), [InputError(path, error.reason, error.line)]
+        document = read_yaml(text, path)
+    except InputError as error:
+        return Sidecar(), [error]
     faults: list[Fault] = []
     sidecar = _read(document.values, Sidecar, (), faults)
     errors = [
@@ -50,18 +50,18 @@ def parse_sidecar(text: str, path: Path) -> tuple[Sidecar, list[InputError]]:
 
 
 def nearest_field(name: str, fields: Iterable[str]) -> str | None:
-    """The field that a misspelt name most likely is."""
+    """The field that a misspelt name most likely means."""
     found = difflib.get_close_matches(name.lower(), [*fields], n=1, cutoff=0.55)
     return found[0] if found else None
 
 
 def _read(values: Any, struct: type[S], place: Place, faults: list[Fault]) -> S:
-    """The values as a struct, without those that are faults."""
+    """The valid values as a struct."""
     if not isinstance(values, dict):
         example = f"{struct.__struct_fields__[0]}: ..."
         faults.append(Fault(place, f"{shown(values)} has no fields such as `{example}`"))
         values = {}
-    kinds = _kinds(struct)
+    kinds = kinds_of(struct)
     found: dict[str, Any] = dict.fromkeys(_required(struct), "")
     for name, value in values.items():
         where: Place = (*place, str(name)[:_LONGEST_NAME])
@@ -129,7 +129,7 @@ def _unknown_groups(regex: Any) -> list[str]:
     try:
         groups = compile_regex(str(regex)).groupindex
     except ValueError:
-        return []  # said of the field
+        return []  # reported with the field
     known = (*FIELDS, *GROUP_ALIASES)
     return [
         f"group {group!r} of the regex is not a field{_meant(group, known)}; "
@@ -140,7 +140,7 @@ def _unknown_groups(regex: Any) -> list[str]:
 
 
 def _repeated(entries: list[Any], place: Place) -> list[Fault]:
-    """Definitions of one name, in whatever spelling."""
+    """Faults of names that are defined twice, by any spelling."""
     faults = []
     seen: set[str] = set()
     for index, entry in enumerate(entries):
@@ -151,11 +151,6 @@ def _repeated(entries: list[Any], place: Place) -> list[Fault]:
                 faults.append(Fault((*place, index), reason))
             seen.add(slug(name))
     return faults
-
-
-@cache
-def _kinds(struct: type[msgspec.Struct]) -> dict[str, Any]:
-    return {field.name: field.type for field in msgspec.structs.fields(struct)}
 
 
 @cache

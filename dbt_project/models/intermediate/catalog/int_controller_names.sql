@@ -1,27 +1,28 @@
 -- The controller of the catalog that a sidecar means: the one of that name, or the only one of the
 -- documents whose name ends with it ('EP420i': PRAID EP420i, and not the 'predecessor of PRAID
 -- EP420i').
-with said as (
+with sidecar_names as (
     select distinct controller as name
     from {{ ref('stg_files') }}
     where controller is not null
 ),
 
-meant as (
+candidates as (
     select
-        said.name,
+        sidecar_names.name,
         reverse(' ' || lower(known.name)) as ending,
-        {{ slug('said.name') }} = known.name_id as is_exact,
+        {{ slug('sidecar_names.name') }} = known.name_id as is_exact,
         first_value(known.name) over (
-            partition by said.name order by is_exact desc, length(known.name) asc, known.name asc
+            partition by sidecar_names.name
+            order by is_exact desc, length(known.name) asc, known.name asc
         ) as controller,
-    from said
+    from sidecar_names
     inner join {{ ref('int_catalog') }} as known
         on
-            {{ slug('said.name') }} = known.name_id
+            {{ slug('sidecar_names.name') }} = known.name_id
             or known.document_id is not null
             and starts_with(
-                reverse(' ' || lower(known.name)), reverse(' ' || lower(trim(said.name)))
+                reverse(' ' || lower(known.name)), reverse(' ' || lower(trim(sidecar_names.name)))
             )
     where known.kind = 'controller'
 )
@@ -29,6 +30,6 @@ meant as (
 select
     name,
     max(controller) as controller,
-from meant
+from candidates
 group by name
 having bool_or(is_exact) or bool_and(starts_with(ending, reverse(' ' || lower(controller))))

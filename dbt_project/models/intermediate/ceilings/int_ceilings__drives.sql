@@ -28,7 +28,6 @@ arrays as (
         rates.iops as single_iops,
         rates.measurement_id as single_id,
         sequential.* exclude (drive_id, left_out),
-        saturations.* exclude (controller_id, raid_level, drive_id, profile_id, left_out),
         rated.* exclude (drive_id, profile_id),
         -- throughput is measured with large blocks; small ones may be slower
         if(
@@ -49,13 +48,6 @@ arrays as (
             and arrays.left_out is not distinct from sequential.left_out
     left join {{ ref('int_drive_bounds') }} as rated
         on arrays.drive_id = rated.drive_id and arrays.profile_id = rated.profile_id
-    left join {{ ref('int_printed_saturations') }} as saturations
-        on
-            arrays.controller_id = saturations.controller_id
-            and arrays.raid_level = saturations.raid_level
-            and arrays.drive_id = saturations.drive_id
-            and arrays.profile_id = saturations.profile_id
-            and arrays.left_out is not distinct from saturations.left_out
 ),
 
 limits as (

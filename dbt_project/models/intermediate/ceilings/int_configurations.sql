@@ -1,9 +1,52 @@
 -- What ceilings are derived for: arrays with the profiles they were measured with; arrays that
 -- could be built, with the profiles that can be predicted of their drive; and again what was
--- measured, as if it were not (`left_out`), to test predictions. What sidecars say differently of a
--- drive that the catalog does not know is the first by name. A single drive without a RAID level is
--- JBOD; one on PCIe without a controller's ports is its own.
-with arrays as (
+-- measured, as if it were not (`left_out`), to test predictions. Predicted are the profiles that
+-- documents name and at which the drive was measured alone or for which its data sheet gives an
+-- upper bound; a drive's measured throughput in sequence is that of large blocks, and predicts
+-- nothing of small ones. Where sidecars disagree on a drive that the catalog does not know, the
+-- first by name counts. A single drive without a RAID level is JBOD; one on PCIe without a
+-- controller's ports is its own.
+with alone as (
+    select
+        drive_id,
+        list(profile_id) filter (iops is not null) as profile_ids,
+        bool_or(sequential_read_ratio = 1 and bytes_per_second is not null)
+        and bool_or(sequential_read_ratio = 0 and bytes_per_second is not null)
+            as is_sequential_known,
+    from {{ ref('int_drive_rates') }}
+    where left_out is null
+    group by drive_id
+),
+
+published as (
+    select *
+    from {{ ref('int_load_profiles') }}
+    where published_names is not null
+),
+
+predictable as (
+    select
+        alone.drive_id,
+        published.profile_id,
+    from alone
+    inner join published
+        on
+            published.read_ratio is not null
+            and case
+                when published.random_ratio > 0
+                    then list_contains(alone.profile_ids, published.profile_id)
+                when published.random_ratio = 0
+                    then alone.is_sequential_known and published.block_mix[1].block_bytes >= 65536
+            end
+    union
+    select
+        drive_id,
+        profile_id,
+    from {{ ref('int_drive_bounds') }}
+    inner join published using (profile_id)
+),
+
+arrays as (
     select
         coalesce('back-test-' || left_out, array_id) as array_id,
         profile_id,
@@ -22,10 +65,10 @@ with arrays as (
     union all by name
     select
         what_if.*,
-        loads.profile_id,
+        predictable.profile_id,
         'what-if' as purpose,
     from {{ ref('int_what_if_arrays') }} as what_if
-    inner join {{ ref('int_what_if_loads') }} as loads using (drive_id)
+    inner join predictable using (drive_id)
 )
 
 select
@@ -43,6 +86,7 @@ select
     profiles.* exclude (profile_id, profile_names, published_names, block_mix, block_bytes),
     profiles.block_mix[1].block_bytes as least_block_bytes,
     1 - profiles.read_ratio as write_ratio,
+    saturations.* exclude (controller_id, raid_level, drive_id, profile_id, left_out),
     levels.random_write_operation_count,
     levels.copy_count,
     levels.parity_drive_count,
@@ -75,3 +119,10 @@ left join {{ ref('int_controllers') }} as controllers using (controller_id)
 left join {{ ref('int_drives') }} as drives using (drive_id)
 left join {{ ref('dim_raid_levels') }} as levels
     on levels.raid_level = coalesce(arrays.raid_level, if(arrays.drive_count = 1, 'JBOD', null))
+left join {{ ref('int_printed_saturations') }} as saturations
+    on
+        arrays.controller_id = saturations.controller_id
+        and coalesce(levels.raid_level, arrays.raid_level) = saturations.raid_level
+        and arrays.drive_id = saturations.drive_id
+        and arrays.profile_id = saturations.profile_id
+        and arrays.left_out is not distinct from saturations.left_out

@@ -30,12 +30,12 @@ limits as (
 
 printed as (
     select distinct on (
-        leaving_out.left_out, alike.controller_id, alike.raid_level, points.profile_id,
+        leaving_out.left_out, twins.controller_id, twins.raid_level, points.profile_id,
         points.raid_level
     )
         leaving_out.left_out,
-        alike.controller_id,
-        alike.raid_level,
+        twins.controller_id,
+        twins.raid_level,
         points.profile_id,
         points.iops,
         points.bytes_per_second,
@@ -43,20 +43,20 @@ printed as (
         points.value_qualifier,
         points.data_rate,
         case
-            when points.raid_level != alike.raid_level then 'cheaper level'
-            when points.controller_id != alike.controller_id then 'twin'
+            when points.raid_level != twins.raid_level then 'cheaper level'
+            when points.controller_id != twins.controller_id then 'twin'
             else 'controller'
         end as known_from,
     from limits as points
-    inner join {{ ref('int_controller_twins') }} as alike
+    inner join {{ ref('int_controller_twins') }} as twins
         on
-            points.controller_id = alike.twin_controller_id
-            and points.raid_level = alike.cheaper_raid_level
+            points.controller_id = twins.twin_controller_id
+            and points.raid_level = twins.cheaper_raid_level
     inner join leaving_out
-        on leaving_out.left_out is null or alike.controller_id = leaving_out.controller_id
+        on leaving_out.left_out is null or twins.controller_id = leaving_out.controller_id
     where not coalesce({{ is_left_out('points', 'leaving_out') }}, false)
     order by
-        points.controller_id = alike.controller_id desc,
+        points.controller_id = twins.controller_id desc,
         points.data_rate is null asc,
         points.value_qualifier = 'approximate' asc,
         coalesce(points.data_rate, points.iops) desc,

@@ -13,13 +13,13 @@ with claims as (
 )
 
 select distinct on (controller_id, raid_level, drive_id, profile_id, left_out)
-    alike.controller_id,
-    alike.raid_level,
+    twins.controller_id,
+    twins.raid_level,
     {{ slug('claims.drive') }} as drive_id,
     profiles.profile_id,
     limits.left_out,
     try_cast(claims.factor as bigint) as saturating_drive_count,
-    claims.raid_level = alike.raid_level as is_own_level,
+    claims.raid_level = twins.raid_level as is_own_level,
     levels.random_write_operation_count as saturated_operation_count,
     coalesce(limits.known_from in ('controller', 'twin'), false) as has_printed_limit,
     -- less than the limit: by one I/O per second at least
@@ -28,14 +28,14 @@ select distinct on (controller_id, raid_level, drive_id, profile_id, left_out)
 from claims
 inner join {{ ref('int_white_papers__profiles') }} as profiles
     on claims.document_id = profiles.document_id and claims.profile = profiles.profile_name
-inner join {{ ref('int_controller_twins') }} as alike
+inner join {{ ref('int_controller_twins') }} as twins
     on
-        {{ slug('claims.controller') }} = alike.twin_controller_id
-        and claims.raid_level = alike.cheaper_raid_level
+        {{ slug('claims.controller') }} = twins.twin_controller_id
+        and claims.raid_level = twins.cheaper_raid_level
 inner join {{ ref('dim_raid_levels') }} as levels on claims.raid_level = levels.raid_level
 left join {{ ref('int_controller_limits') }} as limits
     on
-        alike.controller_id = limits.controller_id
+        twins.controller_id = limits.controller_id
         and claims.raid_level = limits.raid_level
         and profiles.profile_id = limits.profile_id
 order by

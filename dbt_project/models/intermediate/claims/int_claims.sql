@@ -7,7 +7,7 @@ with printed as (
     select * from {{ ref('stg_white_papers__claims') }}
 ),
 
-alike as (
+editions as (
     select
         arg_min(printed, edition_order) as first_printed,
         {{ of_editions('locator', 'edition_order') }} as locator,
@@ -21,7 +21,7 @@ claims as (
         first_printed.* exclude (locator, note),
         locator,
         note,
-    from alike
+    from editions
 ),
 
 folded as (
@@ -88,7 +88,7 @@ select
             ))
         ],
         lambda want: list_any_value(want['members']) is not null
-    ) as wanted,
+    ) as required_traits,
     -- what has to be among what decides
     case
         when scope is null and coalesce(statistic, '') not in ('maximum', 'gain')
@@ -100,11 +100,9 @@ select
                 ), lambda name: name not like 'other %' and name not like 'all %'
             )
         else []
-    end as asked,
+    end as required_names,
     try_cast(from_step as double) as first_step,
     try_cast(to_step as double) as last_step,
-    relations.says,
-    relations.joins,
     coalesce(relations.added_to_factor, 0) as added_ratio,
     coalesce(
         relations.low_ratio,

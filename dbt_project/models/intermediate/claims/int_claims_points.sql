@@ -49,21 +49,24 @@ profiles as (
 limits as (
     select
         points.source,
-        list_sort(list(distinct twins.controller)) as controllers,
-        list_sort(list(distinct rooms.drive)) as drives,
-        list_sort(list(distinct cast(rooms.drive_count as varchar))) as drive_counts,
+        list_sort(list(distinct twin_controllers.controller)) as controllers,
+        list_sort(list(distinct drive_limits.drive)) as drives,
+        list_sort(list(distinct cast(drive_limits.drive_count as varchar))) as drive_counts,
     from {{ ref('int_claims_values') }} as points
-    inner join {{ ref('int_controller_twins') }} as alike
-        on {{ slug('points.controller') }} = alike.controller_id
-    inner join {{ ref('int_controllers') }} as twins
-        on alike.twin_controller_id = twins.controller_id
-    left join {{ ref('int_claims_values') }} as rooms
+    inner join {{ ref('int_controller_twins') }} as twins
+        on {{ slug('points.controller') }} = twins.controller_id
+    inner join {{ ref('int_controllers') }} as twin_controllers
+        on twins.twin_controller_id = twin_controllers.controller_id
+    left join {{ ref('int_claims_values') }} as drive_limits
         on
-            rooms.kind = 'limit of the drives'
+            drive_limits.kind = 'limit of the drives'
             and row(points.controller, points.raid_level, points.profile_id, points.metric)
-            = row(rooms.controller, rooms.raid_level, rooms.profile_id, rooms.metric)
-            and coalesce(points.drive = rooms.drive, true)
-            and points.value < 0.9 * rooms.value
+            = row(
+                drive_limits.controller, drive_limits.raid_level, drive_limits.profile_id,
+                drive_limits.metric
+            )
+            and coalesce(points.drive = drive_limits.drive, true)
+            and points.value < 0.9 * drive_limits.value
     where points.limit_of = 'controller'
     group by points.source
 )

@@ -44,7 +44,7 @@ candidates as (
             when claims.metric = 'initialisation_time' then ['drive', 'drive_count']
             else []
         end as waived,
-        list_filter(claims.asked, lambda name: list_contains(list_concat(
+        list_filter(claims.required_names, lambda name: list_contains(list_concat(
             names, {{ names_of("'controller'") }}, {{ names_of("'profile'") }}
         ), name)) as names_met,
         points.steps[claims.compares] as step,
@@ -65,7 +65,7 @@ candidates as (
             )
         end
         and list_bool_and(list_transform(
-            claims.wanted,
+            claims.required_traits,
             lambda want: list_contains(waived, want['trait'])
             or list_has_any({{ names_of("want['trait']") }}, want['members'])
         )) is not false

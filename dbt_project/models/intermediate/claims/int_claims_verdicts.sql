@@ -23,7 +23,8 @@ with counted as (
         differing_traits[1] as trait,
         replace(mode(trait order by trait) over claim, '_', ' ') as differing_trait,
         flatten(list(names_met) filter (is_decided) over claim) as all_names_met,
-        list_filter(asked, lambda name: not list_contains(all_names_met, name)) as unmet_names,
+        list_filter(required_names, lambda name: not list_contains(all_names_met, name))
+            as unmet_names,
     from {{ ref('int_claims') }} as claims
     left join {{ ref('int_claims_pairs') }} as pairs using (claim_id)
     window claim as (partition by claim_id)

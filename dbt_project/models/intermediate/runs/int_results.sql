@@ -51,7 +51,7 @@ parts as (
     from {{ ref('int_combined_parts') }}
 ),
 
-labelled as (
+named as (
     select
         *,
         case
@@ -67,17 +67,17 @@ labelled as (
             'stripe ' || {{ size_label('stripe_bytes') }},
             system_source,
             left(md5(system_source), 6)
-        ) as array_label,
+        ) as array_name,
     from measurements
     left join parts using (measurement_id)
 )
 
 select
-    * exclude (array_label, folder, implausibility, combine_below, has_own_processor),
+    * exclude (array_name, folder, implausibility, combine_below, has_own_processor),
     {{ slug('controller') }} as controller_id,
     {{ slug('drive') }} as drive_id,
-    {{ slug('array_label') }} as array_id,
+    {{ slug('array_name') }} as array_id,
     coalesce(has_own_processor, false) as has_own_processor,
     {{ series_name() }} as series_name,
     {{ series_id() }} as series_id,
-from labelled
+from named

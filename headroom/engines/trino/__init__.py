@@ -1,0 +1,1 @@
+"""Builds the dbt models on Trino and Iceberg instead of in DuckDB (docs/trino.md)."""

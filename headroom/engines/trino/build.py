@@ -1,0 +1,104 @@
+"""Builds every model on Trino, in dbt's order, and copies its rows back into DuckDB's table."""
+
+import json
+import time
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import duckdb
+import trino
+from sqlglot.errors import SqlglotError
+
+from headroom.engines.trino.kinds import Untranslatable
+from headroom.engines.trino.known import Known
+from headroom.engines.trino.library import create_functions
+from headroom.engines.trino.tables import Tables
+from headroom.engines.trino.translate import translate
+
+MODELS = ("table", "view")
+_REFUSALS = (SqlglotError, Untranslatable, duckdb.Error, trino.exceptions.TrinoUserError)
+
+
+class Node(NamedTuple):
+    """A raw table, a seed or a model."""
+
+    name: str
+    """With its schema."""
+    kind: str
+    """source, seed, or how a model is materialized."""
+    query: str
+    parents: frozenset[str]
+
+
+class Built(NamedTuple):
+    """What happened to one model."""
+
+    name: str
+    seconds: float
+    copy_seconds: float
+    reason: str
+    """Why DuckDB built it; empty where Trino did."""
+
+
+def read_nodes(manifest: Path) -> list[Node]:
+    """What dbt compiled, parents first."""
+    read = json.loads(manifest.read_text())
+    entries = {
+        key: entry
+        for key, entry in (read["nodes"] | read["sources"]).items()
+        if entry["resource_type"] in ("source", "seed", "model")
+    }
+    names = {key: f"{entry['schema']}.{entry['name']}" for key, entry in entries.items()}
+    nodes = {}
+    for key, entry in entries.items():
+        parents = entry.get("depends_on", {}).get("nodes", [])
+        nodes[names[key]] = Node(
+            names[key],
+            _kind(entry),
+            entry.get("compiled_code") or "",
+            frozenset(names[parent] for parent in parents),
+        )
+    order = TopologicalSorter({node.name: node.parents for node in nodes.values()})
+    return [nodes[name] for name in order.static_order()]
+
+
+def _kind(entry: dict[str, Any]) -> str:
+    if entry["resource_type"] != "model":
+        return str(entry["resource_type"])
+    return "view" if entry["config"]["materialized"] == "view" else "table"
+
+
+def build(
+    nodes: list[Node], warehouse: duckdb.DuckDBPyConnection, tables: Tables
+) -> Iterator[Built]:
+    """Load raw tables and seeds into Trino, then build all models; yields each one when done.
+
+    The warehouse is attached as dbt's queries call it, with a table for each model; those are
+    filled. A model that Trino cannot build is built by DuckDB, and loaded.
+
+    Raises:
+        trino.exceptions.TrinoQueryError: Trino understood a model and could not build it.
+    """
+    create_functions(tables.cluster)
+    known = Known(warehouse)
+    for node in nodes:
+        if node.kind not in MODELS:
+            tables.load(node.name, warehouse.sql(f"from {node.name}"))
+            continue
+        start = built = time.monotonic()
+        reason = ""
+        try:
+            sql = translate(node.query, known, known.columns(f"from {node.name}"))
+            tables.create(node.kind, node.name, sql)
+            built = time.monotonic()
+            if node.kind == "table":
+                tables.copy_back(node.name, warehouse)
+        except _REFUSALS as error:
+            reason = str(error).partition("\n")[0]
+            if node.kind == "table":
+                warehouse.execute(f"insert into {node.name} by name {node.query}")
+            built = time.monotonic()
+            tables.load(node.name, warehouse.sql(f"from {node.name}"))
+        yield Built(node.name, built - start, time.monotonic() - built, reason)

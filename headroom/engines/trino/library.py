@@ -1,0 +1,36 @@
+"""Functions that DuckDB has and Trino has not: `functions_sql/`, kept by the catalog `memory`.
+
+They are called by their whole names: a view does not keep the path that names are looked up in, at
+least not in a JDBC catalog.
+"""
+
+import re
+from pathlib import Path
+
+import trino
+from sqlglot import exp
+
+from headroom.engines.trino.tables import run
+
+_FOLDER = Path(__file__).with_name("functions_sql")
+_SCHEMA = "memory.default."
+_TEXTS = [
+    re.sub(r"^--.*\n", "", path.read_text(), flags=re.M) for path in sorted(_FOLDER.iterdir())
+]
+NAMES = {name for text in _TEXTS for name in re.findall(rf"function {_SCHEMA}(\w+)", text)}
+_CALL = re.compile(rf"(?<![\w.])(?=(?:{'|'.join(NAMES)})\()")
+
+
+def create_functions(cluster: trino.dbapi.Connection) -> None:
+    """All of them, over those of an earlier version."""
+    for text in _TEXTS:
+        for statement in _CALL.sub(_SCHEMA, text).strip().removesuffix(";").split(";\n\n"):
+            run(cluster, statement)
+
+
+def with_whole_names(query: exp.Expr) -> exp.Expr:
+    """The query, whose calls of these functions say where they are."""
+    for node in query.find_all(exp.Anonymous):
+        if node.name in NAMES:
+            node.set("this", _SCHEMA + node.name)
+    return query

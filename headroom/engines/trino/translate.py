@@ -1,0 +1,93 @@
+"""A model's SQL, as dbt compiled it for DuckDB, as one query for Trino."""
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.expressions.builders import apply_index_offset
+
+from headroom.engines.trino.annotate import annotate
+from headroom.engines.trino.functions import rewrite
+from headroom.engines.trino.kinds import LISTS, STRUCTS, Untranslatable, has_kind, trino_type
+from headroom.engines.trino.known import Columns, Known
+from headroom.engines.trino.library import with_whole_names
+from headroom.engines.trino.names import written_out
+from headroom.engines.trino.template import sql
+
+
+def translate(query: str, known: Known, columns: Columns) -> str:
+    """The query for Trino, with these columns: those of the table in DuckDB.
+
+    Raises:
+        Untranslatable: what has no translation yet.
+        sqlglot.errors.SqlglotError: what sqlglot does not read.
+    """
+    known.forget()
+    made = written_out(_parsed(query), known)
+    for select in made.find_all(exp.Select):
+        annotate(select, known)
+    made = rewrite(made)
+    for select in reversed(list(made.find_all(exp.Select))):  # inner ones first
+        _reshape(select)
+    inner = with_whole_names(made).sql(
+        "trino", identify=True, normalize_functions=False, pretty=True
+    )
+    named = [f'cast("{name}" as {trino_type(kind)}) as "{name}"' for name, kind in columns.items()]
+    listed = ",\n    ".join(named)
+    return f"select\n    {listed}\nfrom (\n{inner}\n) as model"
+
+
+def _parsed(query: str) -> exp.Expr:
+    parsed = sqlglot.parse_one(query, dialect="duckdb")
+    for node in parsed.find_all(exp.Pivot, exp.Columns, exp.Explode):
+        if not isinstance(node, exp.Explode) or node.expressions:  # `recursive := true`
+            raise Untranslatable(node.sql("duckdb")[:80])
+    for bracket in parsed.find_all(exp.Bracket):
+        # as it is written: from 1, and from the end where it is negative
+        offset = 1 - (bracket.args.get("offset") or 0)
+        index = apply_index_offset(bracket.this, bracket.expressions, offset, dialect="duckdb")
+        bracket.set("expressions", index)
+        bracket.set("offset", 1)
+    return parsed
+
+
+def _reshape(select: exp.Select) -> None:
+    """Join the lists that the select unnests, side by side, as one relation after all others."""
+    joins = select.args.get("joins") or []
+    for relation in [select.args.get("from_"), *joins]:
+        if relation is not None:
+            relation.set("this", _relation(relation.this))
+    lists: dict[str, exp.Expr] = {}
+    for part in ("expressions", "distinct", "order", "qualify"):
+        value = select.args.get(part) or []
+        for clause in value if isinstance(value, list) else [value]:
+            for node in list(clause.find_all(exp.Explode)):
+                text = node.this.sql("trino")
+                lists.setdefault(text, _unnestable(node.this))
+                number = list(lists).index(text)
+                node.replace(exp.column(f"_item{number}", table="_items", quoted=True))
+    if lists:
+        columns = [exp.to_identifier(f"_item{number}") for number in range(len(lists))]
+        alias = exp.TableAlias(this=exp.to_identifier("_items"), columns=columns)
+        unnest = exp.Unnest(expressions=list(lists.values()), alias=alias)
+        if select.args.get("from_") is None:
+            select.set("from_", exp.From(this=unnest))
+        else:
+            select.append("joins", exp.Join(this=unnest, kind="CROSS"))
+
+
+def _relation(relation: exp.Expr) -> exp.Expr:
+    """A series becomes an unnested list; lists of structs are unnested with each struct whole."""
+    if isinstance(relation, exp.Table) and not isinstance(relation.this, exp.Identifier):
+        return exp.Unnest(expressions=[relation.this], alias=relation.args["alias"])
+    if isinstance(relation, exp.Unnest):
+        relation.set("expressions", [_unnestable(each) for each in relation.expressions])
+    return relation
+
+
+def _unnestable(values: exp.Expr) -> exp.Expr:
+    """Put a row around each struct of a list, since Trino makes a column of each field."""
+    is_of_structs = (
+        has_kind(values, LISTS)
+        and values.type is not None
+        and values.type.expressions[0].this in STRUCTS
+    )
+    return sql("transform(:all, each -> row(each))", all=values) if is_of_structs else values

@@ -1,0 +1,85 @@
+"""Keeps the raw tables of own controllers and drives up to date with their definitions."""
+
+from pathlib import Path
+
+import duckdb
+import msgspec
+import polars as pl
+
+from ingest.names import printable, real_path
+from ingest.records.tables import append
+from ingest.sources import SYSTEM_FOLDER
+from ingest.systems.resolve import Sidecars
+from ingest.systems.sidecar.catalog import (
+    CATALOG_TABLES,
+    ControllerDefinition,
+    Definition,
+    DriveDefinition,
+    definition_row,
+)
+from ingest.systems.sidecar.kinds import read_value
+from ingest.systems.sidecar.level import Values
+from ingest.vocabulary import slug
+
+_DEFINITIONS: dict[str, tuple[str, type[Definition]]] = {
+    "controller": ("sidecar_controllers", ControllerDefinition),
+    "drive": ("sidecar_drives", DriveDefinition),
+}
+
+
+def replace_catalog(connection: duckdb.DuckDBPyConnection, sidecars: Sidecars) -> None:
+    """Replace the definitions of the sidecars met, forget those of sidecars that are gone.
+
+    A sidecar that was not met, or cannot be read now, keeps its definitions. Captured systems
+    define the controllers and drives of current sources.
+    """
+    captured = _captured_rows(connection)
+    met = {printable(path) for path in sidecars.met()}
+    for table, rows in sidecars.catalog_rows().items():
+        stored = connection.execute(f"select distinct absolute_path from raw.{table}").fetchall()
+        for (path,) in stored:
+            is_captured = path.endswith(f"/{SYSTEM_FOLDER}")
+            is_gone = not Path(real_path(path)).exists()
+            if is_captured or path in met or is_gone:
+                connection.execute(f"delete from raw.{table} where absolute_path = ?", [path])
+        both = pl.DataFrame([*rows, *captured[table]], CATALOG_TABLES[table])
+        append(connection, f"raw.{table}", both)
+
+
+def _captured_rows(connection: duckdb.DuckDBPyConnection) -> dict[str, list[Values]]:
+    """Controllers and drives of captured systems of current sources, as rows of CATALOG_TABLES;
+    fields on which a system contradicts itself stay open."""
+    said = connection.execute(
+        """
+        select distinct absolute_path, system_path, subject, map_from_entries(said)
+        from (
+            select absolute_path, system_path, subject, list((field, value) order by field) as said
+            from raw.system_facts semi join (
+                select source_key from raw.sources where is_current
+            ) using (source_key)
+            where subject in ('controller', 'drive') and value is not null
+            group by source_key, absolute_path, system_path, subject
+        )
+        order by all
+        """
+    ).fetchall()
+    alike: dict[tuple[str, str, str, str], list[dict[str, str]]] = {}
+    for absolute, shown, subject, fields in said:
+        if subject in fields:
+            key = (absolute, shown, subject, slug(fields[subject]))
+            alike.setdefault(key, []).append(fields)
+    rows: dict[str, list[Values]] = {table: [] for table in CATALOG_TABLES}
+    for (absolute, shown, subject, _), several in alike.items():
+        table, definition = _DEFINITIONS[subject]
+        paths = {"absolute_path": absolute, "sidecar_path": shown}
+        rows[table].append(paths | definition_row(_defined(definition, several)))
+    return rows
+
+
+def _defined(definition: type[Definition], several: list[dict[str, str]]) -> Definition:
+    found = {}
+    for field in msgspec.structs.fields(definition):
+        texts = dict.fromkeys(said[field.name] for said in several if field.name in said)
+        if len(texts) == 1 or field.required:
+            found[field.name] = read_value(field.type, next(iter(texts)), is_text=True)
+    return definition(**found)
