@@ -8,8 +8,8 @@ import json
 import sys
 from pathlib import Path
 
-from expectations.run import duckdb_file, run_checks
+from expectations.run import run_checks
 
 if order := sys.stdin.readline():
     database, run_id, results, docs = json.loads(order)
-    run_checks(duckdb_file(Path(database)), run_id, Path(docs)).write_parquet(results)
+    run_checks(Path(database), run_id, Path(docs)).write_parquet(results)

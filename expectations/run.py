@@ -6,8 +6,6 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,35 +24,19 @@ _SAMPLE_ROWS = 5
 _LIMITS = {"memory_limit": "2GB", "max_temp_directory_size": "50GB"}
 
 
-@dataclass(frozen=True)
-class Engine:
-    """Where the checks run."""
-
-    url: str
-    """As SQLAlchemy has it."""
-    arguments: dict[str, Any]
-    """Of SQLAlchemy's engine."""
-    query: Callable[[Check], str]
-    """What selects the failing rows there; `{batch}` is the check's table."""
-
-
-def duckdb_file(database: Path) -> Engine:
-    """A DuckDB file, read-only."""
-    arguments = {"connect_args": {"read_only": True, "config": _LIMITS}}
-    return Engine(f"duckdb:///{database}", arguments, _of_batch)
-
-
-def run_checks(engine: Engine, run_id: str | None = None, docs: Path | None = None) -> pl.DataFrame:
-    """Run all checks; one row each, critical ones first. `docs` is the folder of the Data Docs."""
+def run_checks(database: Path, run_id: str | None = None, docs: Path | None = None) -> pl.DataFrame:
+    """Run all checks on a DuckDB file; one row each, critical ones first. Writes Data Docs."""
     context = gx.get_context(mode="ephemeral")
     context.variables.progress_bars = {"globally": False}
     source = context.data_sources.add_sql(
-        name="building", connection_string=engine.url, kwargs=engine.arguments
+        name="building",
+        connection_string=f"duckdb:///{database}",
+        kwargs={"connect_args": {"read_only": True, "config": _LIMITS}},
     )
     checkpoint = gx.Checkpoint(
         name="checks",
         validation_definitions=[
-            _validation(context, source, engine, table, list(of_table))
+            _validation(context, source, table, list(of_table))
             for table, of_table in itertools.groupby(checks(), key=lambda check: check.table)
         ],
         result_format="COMPLETE",
@@ -73,23 +55,18 @@ def run_checks(engine: Engine, run_id: str | None = None, docs: Path | None = No
     return pl.DataFrame(rows, schema=CHECK_RESULTS).sort("severity", maintain_order=True)
 
 
-def _validation(
-    context: Any, source: Any, engine: Engine, table: str, of_table: list[Check]
-) -> Any:
+def _validation(context: Any, source: Any, table: str, of_table: list[Check]) -> Any:
     asset = source.add_query_asset(table, query=f"select * from {table}")
     data = asset.add_batch_definition_whole_table("all")
-    rules = [_expectation(check, engine.query(check)) for check in of_table]
+    rules = [_expectation(check) for check in of_table]
     suite = context.suites.add(gx.ExpectationSuite(name=table, expectations=rules))
     definition = gx.ValidationDefinition(name=table, data=data, suite=suite)
     return context.validation_definitions.add(definition)
 
 
-def _of_batch(check: Check) -> str:
+def _expectation(check: Check) -> gxe.UnexpectedRowsExpectation:
     # Great Expectations' name for the table of the check.
-    return re.sub(rf"{re.escape(check.table)}\b", "{batch}", check.failing_rows)
-
-
-def _expectation(check: Check, query: str) -> gxe.UnexpectedRowsExpectation:
+    query = re.sub(rf"{re.escape(check.table)}\b", "{batch}", check.failing_rows)
     return gxe.UnexpectedRowsExpectation(
         unexpected_rows_query=query,
         description=check.description,

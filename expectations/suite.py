@@ -19,11 +19,10 @@ from expectations import BOUNDS
 
 _FOLDER = Path(__file__).parent / "checks"
 _BEYOND_RESULTS = re.compile(r"\bnow\(\)|\bcurrent_date\b|\bquality\.nightly_runs\b")
-_WITH_PATH = """\
-select sources.path as source_path, failing.*
-from ({}) as failing inner join raw.sources as sources using (file_id)
-where sources.is_current
-"""
+_WITH_PATH = (
+    "select sources.path as source_path, failing.* from ({}) as failing "
+    "inner join raw.sources as sources using (file_id) where sources.is_current"
+)
 _HEADER = re.compile(r"-- (.+)\n-- severity: (critical|warning)\n")
 
 

@@ -102,7 +102,8 @@ def command(*examples: str, **settings: Any) -> Callable[[Callable[..., Any]], c
                     return
                 is_older = isinstance(error, duckdb.CatalogException | duckdb.BinderException)
                 is_older = is_older and name in _READING and name != "sql"
-                click.echo(f"headroom: {_OLDER if is_older else error}", err=True)
+                cause = f"{_OLDER} ({str(error).splitlines()[0]})" if is_older else error
+                click.echo(f"headroom: {cause}", err=True)
                 is_refused = isinstance(error, WarehouseError) and error.is_of_checks
                 sys.exit(EXIT_CHECKS_FAILED if is_refused else EXIT_INPUT_ERROR)
 

@@ -136,7 +136,7 @@ def export(warehouse: Warehouse, folder: Path, file_format: str, *, is_raw: bool
         connection.execute(f"attach {release} as release (read_only)")
         connection.execute("use release")
         for mart in marts:
-            rows, target = connection.table(f"marts.{mart}"), f"{folder / mart}.{file_format}"
+            rows, target = connection.sql(f"from marts.{mart}"), f"{folder / mart}.{file_format}"
             if file_format == "parquet":
                 rows.write_parquet(target)
             else:

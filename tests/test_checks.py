@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from expectations import BOUNDS, run, suite
-from expectations.run import duckdb_file, run_checks
+from expectations.run import run_checks
 from tests.conftest import ROOT
 
 CHECKS = {check.check_id: check for check in suite.checks()}
@@ -85,7 +85,7 @@ def test_a_check_that_cannot_run_has_failed(warehouse: Path, tmp_path: Path) -> 
     copy = Path(shutil.copy(warehouse / "building.duckdb", tmp_path / "copy.duckdb"))
     with duckdb.connect(copy) as connection:
         connection.execute("alter table marts.measurements drop column latency_mean_us")
-    results = run_checks(duckdb_file(copy))
+    results = run_checks(copy)
     failed = results.filter(~results["is_passed"])
     assert "marts.measurements.latency_mean_us_within_bounds" in failed["check_id"].to_list()
     assert all(failed["observed"])
@@ -110,7 +110,7 @@ def test_what_a_check_found_is_told_whole(tmp_path: Path, monkeypatch: pytest.Mo
         )
     ]  # fmt: skip
     monkeypatch.setattr(run, "checks", lambda: made)
-    rows = run_checks(duckdb_file(database), "a night", docs).to_dicts()
+    rows = run_checks(database, "a night", docs).to_dicts()
     assert rows[0]["severity"] == "critical"
     by_name = {row["check_id"].removeprefix("marts.rows."): row for row in rows}
     nothing, broken, found = (by_name[name] for name in ("nothing", "broken", "found"))

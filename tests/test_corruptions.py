@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from expectations.run import duckdb_file, run_checks
+from expectations.run import run_checks
 from expectations.suite import Check, checks
 
 M = "marts.measurements."
@@ -357,7 +357,7 @@ def test_great_expectations_finds_what_the_queries_find(copy: Path, tmp_path: Pa
         rows = {
             check.check_id: connection.execute(check.failing_rows).fetchall() for check in checks()
         }
-    found = {row["check_id"]: row for row in run_checks(duckdb_file(corrupted)).to_dicts()}
+    found = {row["check_id"]: row for row in run_checks(corrupted).to_dicts()}
     assert {name: row["failing_row_count"] for name, row in found.items()} == {
         name: len(failing) for name, failing in rows.items()
     }
