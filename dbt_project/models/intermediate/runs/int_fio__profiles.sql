@@ -24,49 +24,40 @@ with measured as (
     group by measurement_id
 ),
 
-jobs as (
-    select
-        jobs.* replace (
-            if(jobs.is_merged, null, jobs.random_ratio) as random_ratio,
-            if(jobs.is_merged, null, jobs.read_ratio) as read_ratio,
-            if(jobs.is_merged, null, jobs.block_option) as block_option
-        ),
-        jobs.has_options and not jobs.is_merged as has_blocks,
-        if(has_blocks or measured.is_one_way, measured.read_ratio, null) as measured_read_ratio,
-        measured.block_bytes as measured_block_bytes,
-    from {{ ref('int_fio__jobs') }} as jobs
-    left join measured using (measurement_id)
-    where not jobs.is_part_of_another
-),
-
 loads as (
     select
         jobs.file_id,
         jobs.measurement_id,
         jobs.rw,
         jobs.kb_base,
-        jobs.block_option,
+        if(jobs.is_merged, null, jobs.block_option) as block_option,
         jobs.block_sizes,
         jobs.block_splits,
-        coalesce(described.random_ratio, jobs.random_ratio) as random_ratio,
-        coalesce(described.read_ratio, jobs.read_ratio, jobs.measured_read_ratio) as read_ratio,
-        coalesce(described.block_bytes, if(jobs.has_blocks, null, jobs.measured_block_bytes))
-            as block_bytes,
-        jobs.has_blocks and not jobs.is_block_range and described.block_bytes is null as has_blocks,
+        jobs.has_options and not jobs.is_merged as has_block_options,
+        coalesce(described.random_ratio, if(jobs.is_merged, null, jobs.random_ratio))
+            as random_ratio,
+        coalesce(described.read_ratio, if(jobs.is_merged, null, jobs.read_ratio))
+            as stated_read_ratio,
+        if(
+            stated_read_ratio is null and (has_block_options or measured.is_one_way),
+            measured.read_ratio, null
+        ) as measured_read_ratio,
+        coalesce(stated_read_ratio, measured_read_ratio) as read_ratio,
+        if(described.block_bytes is null and not has_block_options, measured.block_bytes, null)
+            as measured_block_bytes,
+        coalesce(described.block_bytes, measured_block_bytes) as block_bytes,
+        has_block_options and not jobs.is_block_range and described.block_bytes is null
+            as has_blocks,
         nullif(concat_ws(
             ', ',
             jobs.derived_settings,
-            'read_percent=' || if(
-                coalesce(described.read_ratio, jobs.read_ratio) is null,
-                {{ percent_label('jobs.measured_read_ratio') }}, null
-            ),
-            'block_size=' || if(
-                described.block_bytes is null and not jobs.has_blocks,
-                {{ size_label('jobs.measured_block_bytes') }}, null
-            )
+            'read_percent=' || {{ percent_label('measured_read_ratio') }},
+            'block_size=' || {{ size_label('measured_block_bytes') }}
         ), '') as derived_settings,
-    from jobs
+    from {{ ref('int_fio__jobs') }} as jobs
+    left join measured using (measurement_id)
     left join {{ ref('stg_files') }} as described using (source_id)
+    where not jobs.is_part_of_another
 ),
 
 -- Block sizes go by direction (HOWTO, bs and bssplit): `bs=4k,64k` is 4k for reads and 64k for the
