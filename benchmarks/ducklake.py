@@ -14,7 +14,7 @@ from pathlib import Path
 import duckdb
 
 from benchmarks.ingest import BENCH, ROOT, made_environment
-from headroom.built import quoted, read_nodes
+from headroom.engines.duckdb.nodes import quoted, read_nodes
 
 DUCKDB = "1.5.4"
 ROUNDS = 50

@@ -40,7 +40,7 @@ def _dbt_run(project: Path, warehouse: Path) -> float:
         "DBT_TARGET_PATH": str(warehouse.resolve() / "dbt"),
         "DBT_LOG_PATH": str(warehouse.resolve() / "dbt"),
     }
-    dbt = [sys.executable, "-P", "-m", "headroom.dbt_process", "--quiet"]
+    dbt = [sys.executable, "-P", "-m", "headroom.engines.duckdb.dbt_process", "--quiet"]
     dbt += ["run", "--project-dir", str(project), "--profiles-dir", str(project)]
     start = time.perf_counter()
     subprocess.run(dbt, env=environment, cwd=warehouse, check=True)

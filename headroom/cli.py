@@ -23,9 +23,10 @@ _EXIT_INTERRUPTED = 130  # as shells have it
 # The module of each command that reads; they start without the imports of the others: parsers,
 # polars, dbt.
 _READING = {
-    "sql": "query", "schema": "contents", "catalog": "contents", "cat": "contents",
-    "export": "contents", "boards": "boards", "completion": "completion", "status": "status",
-    "compare": "compare", "size": "size", "forecast": "forecast", "report": "report",
+    "sql": "read.query", "schema": "read.contents", "catalog": "read.contents",
+    "cat": "read.contents", "export": "read.contents", "boards": "read.boards",
+    "completion": "read.completion", "status": "read.status", "compare": "analyse.compare",
+    "size": "analyse.size", "forecast": "analyse.forecast", "report": "analyse.report",
 }  # fmt: skip
 _OLDER = "published by an older version; run: headroom nightly PATH"
 
@@ -34,12 +35,12 @@ class _Commands(click.Group):
     """Imports the module of a command when the command is called."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        for module in dict.fromkeys(("making", *_READING.values())):
+        for module in dict.fromkeys(("write.commands", *_READING.values())):
             importlib.import_module(f"headroom.{module}")
         return [*(name for name in self.commands if name not in _READING), *_READING]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        importlib.import_module(f"headroom.{_READING.get(name, 'making')}")
+        importlib.import_module(f"headroom.{_READING.get(name, 'write.commands')}")
         return self.commands.get(name)
 
     def resolve_command(

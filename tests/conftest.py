@@ -15,7 +15,7 @@ import duckdb
 import pytest
 from hypothesis import settings
 
-from headroom.build import bring_up_to_date
+from headroom.engines.duckdb.build import bring_up_to_date
 from headroom.warehouse import Warehouse
 from ingest.load import load
 from ingest.sources import find_sources

@@ -14,8 +14,8 @@ import duckdb
 import pyarrow.parquet
 import pytest
 
-from headroom.contents import KINDS
-from headroom.query import parameters
+from headroom.read.contents import KINDS
+from headroom.read.query import parameters
 from tests.conftest import INSTALLED, ROOT, program, run_headroom
 
 

@@ -12,8 +12,8 @@ import duckdb
 import pytest
 
 from expectations.suite import checks
-from headroom.build import _show_progress, bring_up_to_date, build
-from headroom.built import (
+from headroom.engines.duckdb.build import _show_progress, bring_up_to_date, build
+from headroom.engines.duckdb.nodes import (
     find_changes,
     models_fingerprint,
     note_broken,
@@ -21,7 +21,7 @@ from headroom.built import (
     read_nodes,
     release_of,
 )
-from headroom.checks import still_hold
+from headroom.release.checks import still_hold
 from headroom.warehouse import Warehouse, WarehouseError
 from tests.conftest import copy_warehouse, run_headroom
 
@@ -111,7 +111,7 @@ def test_a_check_that_breaks_is_left_to_great_expectations(
     built: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = [replace(check, failing_rows="select now() from nowhere") for check in checks()]
-    monkeypatch.setattr("headroom.checks.all_checks", lambda: broken)
+    monkeypatch.setattr("headroom.release.checks.all_checks", lambda: broken)
     assert still_hold(built, "again") is None
 
 
@@ -195,7 +195,7 @@ def test_a_build_that_broke_is_done_again(
     shutil.copy(warehouse / "building.duckdb", folder.building)
     assert bring_up_to_date(folder) == 0
     with monkeypatch.context() as patched, pytest.raises(WarehouseError):
-        patched.setattr("headroom.build.DBT_PROJECT", tmp_path / "no project")
+        patched.setattr("headroom.engines.duckdb.build.DBT_PROJECT", tmp_path / "no project")
         build(folder, with_unit_tests=False)
     assert bring_up_to_date(folder) is None
 

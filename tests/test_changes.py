@@ -7,7 +7,7 @@ import duckdb
 import polars as pl
 import pytest
 
-from headroom.changes import Change, detect_changes, find_changes
+from headroom.release.changes import Change, detect_changes, find_changes
 
 FIRST_NIGHT = datetime.datetime(2026, 1, 1, 2)
 FAR_AHEAD = datetime.datetime(2190, 1, 1, 2)
@@ -130,7 +130,7 @@ def test_only_series_with_other_values_are_analysed_again(monkeypatch: pytest.Mo
         analysed.append(values)
         return find_changes(values)
 
-    monkeypatch.setattr("headroom.changes.find_changes", find)
+    monkeypatch.setattr("headroom.release.changes.find_changes", find)
     steps = noisy_nights(60, factor=0.9)
     with duckdb.connect() as connection:
         connection.execute("create schema marts; create schema quality")

@@ -10,21 +10,21 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headroom.history import (
+from headroom.read.status import NIGHT_QUERIES, last_failure
+from headroom.release.files import prune, release_warehouse, releases_of
+from headroom.release.history import (
     Night,
     Status,
     begin_night,
     prepare_history,
     record_night,
 )
-from headroom.publish import publish
-from headroom.releases import prune, release_warehouse, releases_of
-from headroom.restore import restore
-from headroom.state import set_stage
-from headroom.status import NIGHT_QUERIES, last_failure
-from headroom.steps import publish_nights
-from headroom.verify import verify
+from headroom.release.publish import publish
+from headroom.release.restore import restore
+from headroom.release.state import set_stage
 from headroom.warehouse import Warehouse
+from headroom.write.steps import publish_nights
+from headroom.write.verify import verify
 from ingest.records.recording import utc_now
 from tests.clock import AN_HOUR_BACK, IN_2099, Clock, clock
 from tests.test_verify import Lab, harm, lab

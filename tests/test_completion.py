@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from headroom.completion import SHELLS
+from headroom.read.completion import SHELLS
 from tests.conftest import program
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import click
 import pytest
 
+from headroom.analyse.report.page import BROWSERS
 from headroom.cli import main
-from headroom.report.page import BROWSERS
 from tests.conftest import ROOT, copy_warehouse, program
 
 RUN = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"

@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headroom.forecast import forecast
+from headroom.analyse.forecast import forecast
 from headroom.warehouse import WarehouseError
 from tests.conftest import MINIMAL_PAPER, built_of, run_headroom
 

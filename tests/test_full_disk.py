@@ -10,10 +10,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headroom.releases import release_nights, release_warehouse
-from headroom.space import require_space
-from headroom.verify import verify
+from headroom.release.files import release_nights, release_warehouse
+from headroom.release.space import require_space
 from headroom.warehouse import Warehouse, WarehouseError
+from headroom.write.verify import verify
 from tests.test_verify import Lab
 
 Usage = namedtuple("Usage", "total used free")

@@ -8,10 +8,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from headroom.acknowledge import acknowledge, mark_acknowledged
-from headroom.changes import described_changes, detect_changes
-from headroom.history import prepare_history
-from headroom.last_night import described_last_night, judge_last_night
+from headroom.release.acknowledge import acknowledge, mark_acknowledged
+from headroom.release.changes import described_changes, detect_changes
+from headroom.release.history import prepare_history
+from headroom.release.last_night import described_last_night, judge_last_night
 from headroom.warehouse import WarehouseError
 
 FIRST_NIGHT = datetime.datetime(2026, 1, 1, 2)

@@ -14,7 +14,7 @@ from scipy.stats import mannwhitneyu
 
 from benchmarks.fio_numbers import Change, changed
 from dashboards.queries import boards, panel_queries, selections, substitute
-from headroom.query import EXAMPLES
+from headroom.read.query import EXAMPLES
 from headroom.warehouse import Warehouse
 from tests.conftest import ROOT, copy_warehouse, run_headroom
 

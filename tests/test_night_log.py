@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from headroom import nightly
-from headroom.history import Night, begin_night, record_night
-from headroom.night_log import unpublished_nights
-from headroom.releases import release_nights
-from headroom.status import last_failure, status
+from headroom.read.night_log import unpublished_nights
+from headroom.read.status import last_failure, status
+from headroom.release.files import release_nights
+from headroom.release.history import Night, begin_night, record_night
 from headroom.warehouse import Warehouse, WarehouseError
+from headroom.write import nightly
 
 KILLED = "did not end: killed or crashed"
 

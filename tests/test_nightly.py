@@ -10,12 +10,12 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headroom.build import build
-from headroom.nightly import _Run, nightly
-from headroom.publish import ChecksFailed, refuse_nothing
-from headroom.restore import restore_if_lost
-from headroom.status import last_failure
+from headroom.engines.duckdb.build import build
+from headroom.read.status import last_failure
+from headroom.release.publish import ChecksFailed, refuse_nothing
+from headroom.release.restore import restore_if_lost
 from headroom.warehouse import WarehouseError
+from headroom.write.nightly import _Run, nightly
 from tests.conftest import MINIMAL_PAPER, Headroom, copy_warehouse, run_headroom
 from tests.test_archive import FIO_RUN
 from tests.test_verify import Lab, harm
@@ -105,8 +105,8 @@ def test_a_build_that_is_stopped_ends_dbt(tmp_path: Path, monkeypatch: pytest.Mo
     ended = tmp_path / "ended"
     slow = "import time, pathlib; print('started', flush=True); time.sleep(20); "
     slow += f"pathlib.Path({str(ended)!r}).touch()"
-    monkeypatch.setattr("headroom.build._DBT", [sys.executable, "-c", slow])
-    monkeypatch.setattr("headroom.build._show_progress", stop)
+    monkeypatch.setattr("headroom.engines.duckdb.build._DBT", [sys.executable, "-c", slow])
+    monkeypatch.setattr("headroom.engines.duckdb.build._show_progress", stop)
     with pytest.raises(WarehouseError, match="stopped"):
         build(lab.warehouse, with_unit_tests=False)
     assert not ended.exists()
@@ -114,7 +114,7 @@ def test_a_build_that_is_stopped_ends_dbt(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_dbt_ends_with_the_run_that_is_killed() -> None:
     slow = (
-        "import time, dbt.cli.main as dbt; from headroom.dbt_process import main; "
+        "import time, dbt.cli.main as dbt; from headroom.engines.duckdb.dbt_process import main; "
         "dbt.cli = lambda: (print('started', flush=True), time.sleep(600)); main()"
     )
     run = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]])"
@@ -137,7 +137,7 @@ def test_a_night_makes_a_lost_building_again_and_goes_on(
     before = lab.rows()
     lab.warehouse.building.write_bytes(b"no database")
     (tmp_path / "nothing new").mkdir()
-    monkeypatch.setattr("headroom.steps.build_what_is_new", stop)
+    monkeypatch.setattr("headroom.write.steps.build_what_is_new", stop)
     monkeypatch.setattr(signal, "signal", lambda *_: None)  # of the process of the tests
     with pytest.raises(WarehouseError, match="nothing is built here"):
         nightly(lab.warehouse, (tmp_path / "nothing new",))

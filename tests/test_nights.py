@@ -19,10 +19,10 @@ from typing import Any
 import duckdb
 import pytest
 
-from headroom import webhook
-from headroom.history import Night, begin_night, prepare_history
-from headroom.nightly import _Run
+from headroom.release.history import Night, begin_night, prepare_history
 from headroom.warehouse import Warehouse
+from headroom.write import webhook
+from headroom.write.nightly import _Run
 from tests.conftest import ROOT, run_headroom
 
 SAMPLE = ROOT / "data/samples/fio-virtual-disk"

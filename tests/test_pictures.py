@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from headroom.report.charts import svg
+from headroom.analyse.report.charts import svg
 from tests.conftest import ROOT, run_headroom
 
 PAGE = (ROOT / "docs/ceilings.md").read_text()

@@ -18,16 +18,16 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headroom.restore import restore
-from headroom.verify import verify
+from headroom.release.restore import restore
 from headroom.warehouse import Warehouse
+from headroom.write.verify import verify
 from tests.conftest import ROOT
 
 CUTS = int(os.environ.get("POWER_CUTS", "1"))
 _WRITER = """
 import sys
 from pathlib import Path
-from headroom.releases import release_warehouse
+from headroom.release.files import release_warehouse
 from tests.test_verify import Lab
 results, disk = map(Path, sys.argv[1:])
 lab = Lab(results)

@@ -12,10 +12,10 @@ import duckdb
 import pytest
 
 from headroom.checksums import SUMS, keep_sums, read_sums
-from headroom.history import Night, begin_night, prepare_history
-from headroom.publish import ChecksFailed, publish, publish_nights, tell_grafana
-from headroom.releases import point, prune, release_nights, release_warehouse, releases_of
-from headroom.state import Stage, set_stage
+from headroom.release.files import point, prune, release_nights, release_warehouse, releases_of
+from headroom.release.history import Night, begin_night, prepare_history
+from headroom.release.publish import ChecksFailed, publish, publish_nights, tell_grafana
+from headroom.release.state import Stage, set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 
 ASKED: list[tuple[str, str, str]] = []
@@ -256,7 +256,7 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 def test_a_grafana_that_never_answers_holds_nothing_up(
     silent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("headroom.publish._GRAFANA_TIMEOUT_SECONDS", 0.05)
+    monkeypatch.setattr("headroom.release.publish._GRAFANA_TIMEOUT_SECONDS", 0.05)
     assert str(tell_grafana()).startswith(f"{silent}: NOT reloaded")
 
 

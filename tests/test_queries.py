@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headroom.query import EXAMPLES, answer
+from headroom.read.query import EXAMPLES, answer
 from headroom.warehouse import Warehouse
 from tests.conftest import ROOT, run_headroom
 

@@ -19,9 +19,9 @@ import pytest
 from click.testing import CliRunner
 
 from headroom.cli import main
-from headroom.history import prepare_history
-from headroom.publish import KEPT_RELEASES, publish, publish_nights
-from headroom.state import set_stage
+from headroom.release.history import prepare_history
+from headroom.release.publish import KEPT_RELEASES, publish, publish_nights
+from headroom.release.state import set_stage
 from headroom.warehouse import Warehouse
 from ingest.records.tables import prepare
 

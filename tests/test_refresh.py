@@ -15,10 +15,10 @@ from typing import Any
 import duckdb
 import pytest
 
-from headroom.build import bring_up_to_date
-from headroom.built import contents, quoted, read_nodes
-from headroom.history import HISTORY
-from headroom.restore import keep_ledger, restore
+from headroom.engines.duckdb.build import bring_up_to_date
+from headroom.engines.duckdb.nodes import contents, quoted, read_nodes
+from headroom.release.history import HISTORY
+from headroom.release.restore import keep_ledger, restore
 from headroom.warehouse import EXACT, Warehouse
 from ingest.forget import forget
 from ingest.load import load

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from headroom.report import Scope
-from headroom.report import report as report_of
-from headroom.report.charts import bars
-from headroom.report.page import cell, columns, html
-from headroom.report.rows import Part
+from headroom.analyse.report import Scope
+from headroom.analyse.report import report as report_of
+from headroom.analyse.report.charts import bars
+from headroom.analyse.report.page import cell, columns, html
+from headroom.analyse.report.rows import Part
 from headroom.warehouse import Warehouse, WarehouseError
 from tests.conftest import ROOT, built_of, run_headroom
 

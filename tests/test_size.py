@@ -10,8 +10,8 @@ import click
 import duckdb
 import pytest
 
-from headroom.names import find_raid_level
-from headroom.size import _AboveZero, terabytes
+from headroom.analyse.names import find_raid_level
+from headroom.analyse.size import _AboveZero, terabytes
 from headroom.warehouse import WarehouseError
 from tests.conftest import run_headroom
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from headroom.failed_checks import failed_checks
-from headroom.refusals import refusals
+from headroom.release.failed_checks import failed_checks
+from headroom.write.outcomes import refusals
 from ingest.errors import InputError
 from ingest.records.recording import Outcome
 from ingest.systems.sidecar import Sidecar

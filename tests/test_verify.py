@@ -12,12 +12,12 @@ import duckdb
 import pytest
 
 from headroom.checksums import SUMS
-from headroom.history import Night, begin_night
-from headroom.nightly import _Run
-from headroom.releases import release_nights, release_warehouse
-from headroom.restore import keep_ledger
-from headroom.verify import Found, repair, tell, verify
+from headroom.release.files import release_nights, release_warehouse
+from headroom.release.history import Night, begin_night
+from headroom.release.restore import keep_ledger
 from headroom.warehouse import Warehouse, WarehouseError
+from headroom.write.nightly import _Run
+from headroom.write.verify import Found, repair, tell, verify
 from ingest.load import load
 from ingest.records.tables import TABLES, prepare
 from ingest.sources import find_sources

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from expectations.suite import checks
-from headroom.build import bring_up_to_date
+from headroom.engines.duckdb.build import bring_up_to_date
 from headroom.warehouse import Warehouse
 from ingest.load import load
 from ingest.names import printable

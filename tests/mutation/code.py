@@ -82,7 +82,10 @@ GROUPS = {
         ("tests/test_sidecar.py",),
     ),
     "publish": Group(
-        tuple(f"headroom/{name}.py" for name in ("publish", "releases", "checksums", "state")),
+        (
+            "headroom/checksums.py",
+            *(f"headroom/release/{name}.py" for name in ("publish", "files", "state")),
+        ),
         ("tests/test_publish.py",),
     ),
     "checks": Group(("expectations/*.py",), ("tests/test_checks.py", "-k", "not cannot_run")),

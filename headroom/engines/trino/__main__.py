@@ -9,8 +9,8 @@ import click
 import duckdb
 import trino
 
-from headroom.build import build as build_warehouse
 from headroom.cli import EXIT_INPUT_ERROR
+from headroom.engines.duckdb.build import build as build_warehouse
 from headroom.engines.trino.build import build, read_nodes
 from headroom.engines.trino.tables import Tables
 from headroom.warehouse import Warehouse, WarehouseError

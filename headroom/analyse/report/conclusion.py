@@ -5,8 +5,8 @@ from typing import Any
 
 import duckdb
 
-from headroom.report import charts
-from headroom.report.rows import Part, Rows, Statement, rows_of
+from headroom.analyse.report import charts
+from headroom.analyse.report.rows import Part, Rows, Statement, rows_of
 
 _MOST = 5
 # Values above their ceiling first, then the closest to it.

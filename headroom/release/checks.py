@@ -14,11 +14,11 @@ import polars as pl
 import expectations
 from expectations.results import CHECK_RESULTS
 from expectations.suite import checks as all_checks
-from headroom.acknowledge import mark_acknowledged
-from headroom.changes import detect_changes
-from headroom.history import keep_results, new_run_id, prepare_history
-from headroom.last_night import judge_last_night
-from headroom.state import require_stage, set_stage
+from headroom.release.acknowledge import mark_acknowledged
+from headroom.release.changes import detect_changes
+from headroom.release.history import keep_results, new_run_id, prepare_history
+from headroom.release.last_night import judge_last_night
+from headroom.release.state import require_stage, set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.recording import utc_now
 

@@ -11,7 +11,7 @@ import click
 import duckdb
 
 from headroom import show
-from headroom.built import (
+from headroom.engines.duckdb.nodes import (
     find_changes,
     is_built_by,
     keep_nodes,
@@ -20,14 +20,14 @@ from headroom.built import (
     note_built,
     read_nodes,
 )
-from headroom.refresh import RefreshFailed, refresh
-from headroom.state import set_stage
+from headroom.engines.duckdb.refresh import RefreshFailed, refresh
+from headroom.release.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.project import project_folder
 from ingest.records.tables import prepare
 
 DBT_PROJECT = project_folder("dbt_project")
-_DBT = [sys.executable, "-P", "-m", "headroom.dbt_process"]
+_DBT = [sys.executable, "-P", "-m", "headroom.engines.duckdb.dbt_process"]
 
 
 def build(

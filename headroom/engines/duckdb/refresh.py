@@ -10,7 +10,7 @@ dbt's `delete+insert` does, unless an input has changed in other rows, too.
 
 import duckdb
 
-from headroom.built import Changes, Node, contents, keep_contents, quoted
+from headroom.engines.duckdb.nodes import Changes, Node, contents, keep_contents, quoted
 
 _MOST_FILES = 2_000  # of more, written into a query, all rows are made faster
 

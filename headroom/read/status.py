@@ -7,8 +7,8 @@ import click
 import duckdb
 
 from headroom.cli import EXIT_CHECKS_FAILED, command
-from headroom.failed_checks import failed_checks
-from headroom.night_log import LoggedNight, unpublished_nights
+from headroom.read.night_log import LoggedNight, unpublished_nights
+from headroom.release.failed_checks import failed_checks
 from headroom.show import columns, shell_lines, wrapped
 from headroom.warehouse import Warehouse
 

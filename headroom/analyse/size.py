@@ -11,9 +11,9 @@ import click
 import duckdb
 
 from headroom import show
+from headroom.analyse.names import find_named, find_profile, find_raid_level
 from headroom.cli import command, format_option
-from headroom.names import find_named, find_profile, find_raid_level
-from headroom.query import FORMATS
+from headroom.read.query import FORMATS
 from headroom.warehouse import Warehouse, WarehouseError
 
 _SHOWN_DESIGNS = 15

@@ -8,9 +8,9 @@ import click
 import duckdb
 
 from headroom import show
+from headroom.analyse.names import Subject, find_profile, find_subject
 from headroom.cli import command, format_option
-from headroom.names import Subject, find_profile, find_subject
-from headroom.query import FORMATS, labelled
+from headroom.read.query import FORMATS, labelled
 from headroom.warehouse import Warehouse, WarehouseError
 
 _NIGHTS = ("previous", "last")

@@ -5,11 +5,11 @@ from pathlib import Path
 import click
 import duckdb
 
+from headroom.analyse.report.page import html, to_pdf
+from headroom.analyse.report.parts import night, parts
+from headroom.analyse.report.rows import Part
+from headroom.analyse.report.scope import Scope, choose
 from headroom.cli import command
-from headroom.report.page import html, to_pdf
-from headroom.report.parts import night, parts
-from headroom.report.rows import Part
-from headroom.report.scope import Scope, choose
 from headroom.warehouse import Warehouse
 
 __all__ = ["EVERYTHING", "Scope", "report"]

@@ -1,4 +1,4 @@
-"""`python -m headroom.dbt_process build ...`: dbt that ends with its parent process.
+"""`python -m headroom.engines.duckdb.dbt_process build ...`: dbt that ends with its parent process.
 
 So a killed run leaves no dbt behind that holds the warehouse's lock.
 """

@@ -7,20 +7,20 @@ import duckdb
 import polars as pl
 
 from headroom import show
-from headroom.build import bring_up_to_date
-from headroom.build import build as build_marts
-from headroom.built import release_of
-from headroom.changes import described_changes
-from headroom.checks import CHECKS, Checks, still_hold
-from headroom.checks import check as check_building
-from headroom.history import Night
-from headroom.last_night import described_last_night
-from headroom.publish import publish as publish_release
-from headroom.publish import publish_nights as publish_history
-from headroom.releases import fall_back, fault_of
-from headroom.restore import keep_ledger
-from headroom.space import require_space
-from headroom.state import set_stage
+from headroom.engines.duckdb.build import bring_up_to_date
+from headroom.engines.duckdb.build import build as build_marts
+from headroom.engines.duckdb.nodes import release_of
+from headroom.release.changes import described_changes
+from headroom.release.checks import CHECKS, Checks, still_hold
+from headroom.release.checks import check as check_building
+from headroom.release.files import fall_back, fault_of
+from headroom.release.history import Night
+from headroom.release.last_night import described_last_night
+from headroom.release.publish import publish as publish_release
+from headroom.release.publish import publish_nights as publish_history
+from headroom.release.restore import keep_ledger
+from headroom.release.space import require_space
+from headroom.release.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.errors import InputError
 from ingest.forget import forget as forget_places

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import click
 
-from headroom import show, steps
+from headroom import show
 from headroom.checksums import read_sums
-from headroom.releases import fall_back, fault_of, releases_of
-from headroom.restore import keep_ledger, restore_if_lost
+from headroom.release.files import fall_back, fault_of, releases_of
+from headroom.release.restore import keep_ledger, restore_if_lost
 from headroom.warehouse import Warehouse
+from headroom.write import steps
 from ingest.errors import InputError
 from ingest.names import printable
 from ingest.records.archive import sha256_of

@@ -13,7 +13,7 @@ import duckdb
 import polars as pl
 
 from expectations.results import CHECK_RESULTS
-from headroom.acknowledge import ACKNOWLEDGED
+from headroom.release.acknowledge import ACKNOWLEDGED
 from ingest.records.recording import utc_now
 from ingest.records.tables import NO_RESULTS, QUARANTINE, append, make_tables
 

@@ -1,8 +1,8 @@
 """`quality.last_night`: last night's measurements compared with earlier nights.
 
-A change of level shows after a week (`headroom.changes`). A single night is tested against the
-prediction interval of the earlier ones: Student's t of the logarithms, whose rate of false alarms
-is known for any number of nights.
+A change of level shows after a week (`changes.py`). A single night is tested against the prediction
+interval of the earlier ones: Student's t of the logarithms, whose rate of false alarms is known for
+any number of nights.
 """
 
 import duckdb

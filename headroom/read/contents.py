@@ -6,10 +6,11 @@ from pathlib import Path
 import click
 import duckdb
 
-from headroom import completion, show
+from headroom import show
 from headroom.cli import command
 from headroom.limits import limited
-from headroom.query import for_spreadsheets, raw_option
+from headroom.read import completion
+from headroom.read.query import for_spreadsheets, raw_option
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.names import quoted
 

@@ -1,5 +1,5 @@
 {#- Values of two subjects side by side: at the same load, or else the maximum of each. With a factor
-    if nothing but the subjects differs. Uses dbt_project/macros; parameters: headroom/compare.py. -#}
+    if nothing but the subjects differs. Uses dbt_project/macros; parameters: headroom/analyse/compare.py. -#}
 {%- set of_load = {'outstanding_io_count': 'outstanding I/Os', 'condition': 'condition'} -%}
 {%- set of_tool = {
     'tool_name': 'tool', 'worker_count': 'workers', 'io_engine': 'I/O engine',

@@ -8,19 +8,20 @@ from typing import Any
 import click
 import polars as pl
 
-from headroom import show, steps
-from headroom import verify as verification
-from headroom.acknowledge import acknowledge as acknowledge_change
-from headroom.checks import checks_process
+from headroom import show
 from headroom.cli import EXIT_CHECKS_FAILED, command
-from headroom.failed_checks import checks as print_checks
-from headroom.history import prepare_history
-from headroom.nightly import nightly as run_nightly
-from headroom.refusals import outcomes
-from headroom.restore import keep_ledger, restore_if_lost
-from headroom.restore import restore as restore_building
-from headroom.state import set_stage
+from headroom.release.acknowledge import acknowledge as acknowledge_change
+from headroom.release.checks import checks_process
+from headroom.release.failed_checks import checks as print_checks
+from headroom.release.history import prepare_history
+from headroom.release.restore import keep_ledger, restore_if_lost
+from headroom.release.restore import restore as restore_building
+from headroom.release.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
+from headroom.write import steps
+from headroom.write import verify as verification
+from headroom.write.nightly import nightly as run_nightly
+from headroom.write.outcomes import outcomes
 from ingest.errors import InputError
 from ingest.project import IS_INSTALLED, project_folder
 from ingest.records.tables import prepare

@@ -4,11 +4,11 @@ import os
 
 import duckdb
 
-from headroom.built import note_release
-from headroom.checks import CHECKS, failed_critical_checks
-from headroom.history import Night, prepare_history, record_night
-from headroom.releases import prune, release_nights, release_warehouse
-from headroom.state import require_stage
+from headroom.engines.duckdb.nodes import note_release
+from headroom.release.checks import CHECKS, failed_critical_checks
+from headroom.release.files import prune, release_nights, release_warehouse
+from headroom.release.history import Night, prepare_history, record_night
+from headroom.release.state import require_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.recording import utc_now
 

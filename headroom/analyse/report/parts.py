@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import duckdb
 
-from headroom.report import charts
-from headroom.report.compared import compared
-from headroom.report.conclusion import conclusion, our_results
-from headroom.report.rows import Part, rows_of
+from headroom.analyse.report import charts
+from headroom.analyse.report.compared import compared
+from headroom.analyse.report.conclusion import conclusion, our_results
+from headroom.analyse.report.rows import Part, rows_of
 
 _MOST_CURVES = 8
 _MOST_LINES = 6

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import duckdb
 
-from headroom.report import charts
-from headroom.report.rows import Part, rows_of
+from headroom.analyse.report import charts
+from headroom.analyse.report.rows import Part, rows_of
 
 _MOST_BARS = 30
 _MOST_OTHERS = 5

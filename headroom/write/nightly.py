@@ -14,14 +14,15 @@ import click
 import duckdb
 import polars as pl
 
-from headroom import show, steps, webhook
-from headroom.checks import Checks, checks_process
-from headroom.failed_checks import failed_checks
-from headroom.history import Night, begin_night, record_night
-from headroom.publish import ChecksFailed, refuse_nothing
-from headroom.refusals import kinds_of, places_by_reason, refusals
-from headroom.restore import restore_if_lost
+from headroom import show
+from headroom.release.checks import Checks, checks_process
+from headroom.release.failed_checks import failed_checks
+from headroom.release.history import Night, begin_night, record_night
+from headroom.release.publish import ChecksFailed, refuse_nothing
+from headroom.release.restore import restore_if_lost
 from headroom.warehouse import Warehouse, WarehouseError
+from headroom.write import steps, webhook
+from headroom.write.outcomes import kinds_of, places_by_reason, refusals
 from ingest.records.recording import Outcome, count_by_status, utc_now
 
 _MOST_PLACES = 1000  # in a line of the log; the warehouse has them all

@@ -10,8 +10,8 @@ from typing import Any
 import click
 import duckdb
 
+from headroom.analyse.size import Array, why_not
 from headroom.cli import command
-from headroom.size import Array, why_not
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.parsers.white_paper.document import read_document
 from ingest.parsers.white_paper.sheets import Forecast

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import jinja2
 
-from headroom.report.rows import Part, Rows
+from headroom.analyse.report.rows import Part, Rows
 from headroom.warehouse import WarehouseError
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")

@@ -14,9 +14,9 @@ import click
 import duckdb
 
 from headroom import show
-from headroom.history import HISTORY, prepare_history
-from headroom.releases import newest_sound as newest_sound_release
-from headroom.state import set_stage
+from headroom.release.files import newest_sound as newest_sound_release
+from headroom.release.history import HISTORY, prepare_history
+from headroom.release.state import set_stage
 from headroom.warehouse import STORAGE, Warehouse, WarehouseError
 from ingest.disk import flush
 from ingest.errors import InputError

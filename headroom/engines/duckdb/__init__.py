@@ -1,0 +1,1 @@
+"""dbt's models on DuckDB."""

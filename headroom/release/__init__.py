@@ -1,0 +1,1 @@
+"""A release: checks, publication, history."""

@@ -1,0 +1,1 @@
+"""Commands that change the warehouse, and their steps."""
