@@ -1,7 +1,4 @@
-"""DuckDB's functions and operators in Trino's words, where they differ.
-
-`rewrite` gets a query whose names are resolved and whose types are known.
-"""
+"""DuckDB's functions and operators as Trino has them, in a query with known types."""
 
 from collections.abc import Callable
 from typing import Any
