@@ -19,7 +19,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from headroom.release.history import Night, begin_night, prepare_history
+from headroom.release.history import Night, begin_night
 from headroom.warehouse import Warehouse
 from headroom.write import webhook
 from headroom.write.nightly import _Run
@@ -310,19 +310,6 @@ def test_a_night_that_was_killed_is_known(tmp_path: Path) -> None:
             ("failed", "did not end: killed or crashed", None, None, False),
             ("running", None, None, None, True),
         ]
-
-
-def test_checks_of_an_older_version_become_a_run(tmp_path: Path) -> None:
-    with Warehouse(tmp_path).open_building(must_exist=False) as connection:
-        connection.execute(
-            "create schema quality; create table quality.check_results as select "
-            "'a.b' as check_id, true as is_passed, timestamp '2026-11-20 01:02:03' as checked_at"
-        )
-        for _ in range(2):
-            prepare_history(connection)
-            assert connection.execute(
-                "select check_id, is_passed, bound, run_id, is_latest from quality.check_results"
-            ).fetchall() == [("a.b", True, None, "20261120T010203Z", True)]
 
 
 @pytest.mark.parametrize(

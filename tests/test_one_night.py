@@ -330,7 +330,7 @@ def test_a_night_tells_each_thing_once_and_logs_every_place(night: OneNight) -> 
     assert len(lines) == len({*lines})
     assert told.count("4 quarantined") == told.count("is not JSON") == 1
     assert told.count("no results: 3 .go") == 1
-    assert len(re.findall(r"^changes: |^last night: ", told, re.MULTILINE)) == 2
+    assert len(re.findall(r"^changes: |^last night\b", told, re.MULTILINE)) == 2
     assert len(re.findall(r"headroom-\w+\.duckdb", told)) == 1
     log = (night.warehouse / "nightly.log").read_text().splitlines()
     logged = [json.loads(line) for line in log]
@@ -456,7 +456,7 @@ def test_a_run_that_is_described_twice_is_two_results(
             released.execute(
                 "select count(others.measurement_id) from marts.measurements "
                 f"left join marts.{mart} as others using (measurement_id) "
-                "where file_id = $1 group by measurement_id",
+                "where measurements.file_id = $1 group by measurement_id",
                 [file_id],
             ).fetchall()
             == [(count,)] * 2

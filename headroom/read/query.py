@@ -6,8 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import redirect_stdout
-from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 import click
 import duckdb
@@ -21,9 +20,7 @@ from ingest.project import project_folder
 Value = str | int | float
 # An exponent makes no number: the start of a file_id may look like one.
 _NUMBER = re.compile(r"-?(0|[1-9]\d{0,17})(\.\d+)?")
-_MACROS = project_folder("dbt_project/macros")
 EXAMPLES = {path.stem: path for path in sorted(project_folder("docs/queries").glob("*.sql"))}
-_SUBJECTS = ("texts", "comparisons", "prices", "paths", "runs")
 _GUARDED = r"regexp_replace({}, '^[=+@\t\r-]', '''\0')"
 _QUOTED = re.compile(r"'.*'", re.DOTALL)
 _KEYWORDS = (
@@ -49,15 +46,6 @@ def _value(text: str) -> Value:
     if not _NUMBER.fullmatch(text):
         return text
     return float(text) if "." in text else int(text)
-
-
-def labelled(name: str, **settings: Any) -> str:
-    """The query `name`.sql of this folder, rendered with the models' macros for labels."""
-    from jinja2 import Environment  # takes a tenth of a second
-
-    macros = [_MACROS / f"{subject}.sql" for subject in _SUBJECTS]
-    texts = [path.read_text() for path in (*macros, Path(__file__).with_name(f"{name}.sql"))]
-    return Environment().from_string("".join(texts)).render(settings)
 
 
 def answer(
