@@ -7,7 +7,7 @@ export HEADROOM_WAREHOUSE ?= warehouse
 UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup warehouse test-warehouse test trino torture coverage mutate lint golden wheel boards boards-e2e bench bench-growth bench-scale corpus audit lock clean
+.PHONY: help setup warehouse test-warehouse test trino torture coverage mutate lint golden wheel boards boards-e2e bench bench-growth corpus audit lock clean
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -117,10 +117,6 @@ bench: warehouse ## time ingest, nights and the boards' queries; SIZE=small is q
 
 bench-growth: $(BIN)/.locked ## measure how the cost of ingest grows with files, jobs, documents, revisions and lines
 	$(BIN)/python -m benchmarks.growth --size $(SIZE)
-
-bench-scale: $(BIN)/.locked ## all models on DuckDB, DuckLake and Trino, on 136,000 and 542,000 measurements: an hour; ARGS="--copies 1 --engines DuckDB" is quick
-	$(UV) sync --quiet --frozen --inexact --group trino-server --python $(BIN)/python
-	$(BIN)/python -m benchmarks.scale $(ARGS)
 
 audit: $(BIN)/.locked ## licences, checksums, an SBOM (.audit/), and known vulnerabilities (asks api.osv.dev)
 	$(BIN)/python -m pytest -q tests/test_licences.py
