@@ -45,8 +45,8 @@ _PREDICTED = """
 def forecast_command(warehouse: Warehouse, folder: Path) -> None:
     """Predict the arrays of a document in FOLDER before its values are digitised.
 
-    Fills in the open rows of FOLDER/forecasts.csv from the published predictions, or the reason why
-    there is none. Commit it before you digitise the values; marts.rpt_forecasts has the score. See
+    Fills the empty rows of FOLDER/forecasts.csv with a prediction, or the reason for its absence.
+    Commit it before you digitise the values; marts.rpt_forecasts has the score. See
     docs/white-papers.md.
     """
     with warehouse.open_published() as connection:

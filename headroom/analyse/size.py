@@ -169,10 +169,10 @@ class _AboveZero(click.ParamType):
 def size(warehouse: Warehouse, output: str, **options: Any) -> None:
     """Predict what an array reaches, limit by limit; or find arrays that reach a target.
 
-    Given controller, RAID level, drive and number of drives: every limit, the binding one and the
-    prediction. Given a target: the minimum drives of each design that reach it. Designs with drives
-    known only from a data sheet are upper bounds and come last. Prices and power are those of a
-    headroom.yml.
+    With a controller, RAID level, drive and number of drives it prints every limit and the
+    prediction. With a target it lists the fewest drives of each design that reach it. Designs with
+    drives known only from a data sheet are upper bounds and come last. Prices and power are those
+    of a headroom.yml.
     """
     targets = {
         "iops": options["iops"],

@@ -24,7 +24,7 @@ _MARTS = """
 def completion(warehouse: Warehouse, shell: str) -> None:
     """Print a script that completes commands, options, marts and catalog kinds in your SHELL.
 
-    Add the line to ~/.bashrc or ~/.zshrc.
+    Add the first example to ~/.bashrc; run the second one once for zsh.
     """
     shell_class = get_completion_class(shell)
     assert shell_class

@@ -91,7 +91,7 @@ def schema(warehouse: Warehouse, mart: str | None) -> None:
 @command("headroom catalog controllers", "headroom catalog profiles")
 @click.argument("kind", type=click.Choice([*KINDS]))
 def catalog(warehouse: Warehouse, kind: str) -> None:
-    """List the known names with their number of measurements."""
+    """List the known controllers, drives, profiles, documents or arrays."""
     with warehouse.open_published() as connection:
         show.table(connection.sql(KINDS[kind]))
 

@@ -192,7 +192,7 @@ def _complete_names(connection: duckdb.DuckDBPyConnection) -> None:
 
 raw_option = click.option(
     "--raw", "is_raw", is_flag=True,
-    help="In CSV leave texts that a spreadsheet would run: those that begin with = + - or @.",
+    help="Do not escape CSV texts that begin with = + - or @, which a spreadsheet may run.",
 )  # fmt: skip
 
 

@@ -81,12 +81,15 @@ def ingest(
 
 
 @command("headroom reparse", "headroom reparse --all")
-@click.option("--all", "everything", is_flag=True, help="Also files read by these parsers.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Also parse files that these parsers have read."
+)
 @VERBOSE
 def reparse(warehouse: Warehouse, everything: bool, verbose: bool) -> None:
     """Parse the archived files again with this version's parsers.
 
-    Files that an older version read or refused are parsed again, wherever they are now.
+    Files that an older version read or refused are parsed again, even if they were moved or
+    deleted since.
     """
     with warehouse.lock():
         with warehouse.open_building() as connection:
@@ -152,7 +155,7 @@ def capture(warehouse: Warehouse) -> None:
 @PATHS
 @click.option("--dry-run", is_flag=True, help="List what would be forgotten; write nothing.")
 def forget(warehouse: Warehouse, paths: tuple[Path, ...], dry_run: bool) -> None:
-    """Remove results at or below PATHS from the marts, with the next build.
+    """Remove results at or below PATHS from the marts, at the next build.
 
     For files that are deleted or should not have been loaded. Their contents stay in the archive;
     files that still exist are loaded again by the next ingest.
@@ -269,7 +272,7 @@ def verify(warehouse: Warehouse, repair: bool) -> None:
     """Check the archive, building.duckdb and the releases against checksums; exit 1 on damage.
 
     --repair rewrites damaged files from their source, if it still exists, or from another copy, and
-    moves damaged packs to archive/damaged/. What cannot be repaired is listed.
+    moves damaged packs to archive/damaged/. Damage that it cannot repair is listed.
     """
     if not warehouse.folder.exists():
         raise WarehouseError(f"{warehouse.folder}: there is no such folder")

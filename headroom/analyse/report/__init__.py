@@ -60,7 +60,7 @@ def report_command(
 ) -> None:
     """Write a report as one HTML file: a conclusion, charts, the numbers behind them, sources.
 
-    Without an option it covers everything; options narrow it down together. The file has no
+    It covers everything by default; options combine. The file has no
     scripts and loads nothing from elsewhere.
     """
     content = report(warehouse, Scope(controllers, runs, profile, last_night))
