@@ -81,9 +81,7 @@ def ingest(
 
 
 @command("headroom reparse", "headroom reparse --all")
-@click.option(
-    "--all", "everything", is_flag=True, help="Also parse files that these parsers have read."
-)
+@click.option("--all", "everything", is_flag=True, help="Also files that these parsers have read.")
 @VERBOSE
 def reparse(warehouse: Warehouse, everything: bool, verbose: bool) -> None:
     """Parse the archived files again with this version's parsers.
