@@ -106,7 +106,7 @@ def on_terminal(
 ) -> str:
     """What a terminal shows to who answers each prompt by the next line."""
     main, terminal = pty.openpty()
-    command = [program(), "--warehouse", warehouse, *arguments]
+    command = [INSTALLED, "--warehouse", warehouse, *arguments]
     waiting, shown = [*lines], b""
     with subprocess.Popen(
         command, stdin=terminal, stdout=terminal, stderr=terminal, close_fds=True,

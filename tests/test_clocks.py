@@ -140,23 +140,6 @@ def _publish(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("update quality.nightly_runs set status = 'published'")
 
 
-def test_nights_of_an_older_version_are_numbered_by_their_times(lab: Lab) -> None:
-    lab.ingest(lab.add())
-    for reason in ("first", "second"):
-        _night(lab, "failed", reason)
-    query = "select night_number, reason from quality.nightly_runs order by 1"
-    with lab.warehouse.open_building() as connection:
-        connection.execute("alter table quality.nightly_runs drop column night_number")
-        connection.execute(
-            "update quality.nightly_runs set started_at = '2020-01-01' where reason = 'second'"
-        )
-        prepare_history(connection)
-        assert connection.execute(query).fetchall() == [(1, "second"), (2, "first")]
-    _night(lab, "failed", "third")
-    with lab.warehouse.open_building() as connection:
-        assert connection.execute(query).fetchall()[2:] == [(3, "third")]
-
-
 def _harm_release(link: Path, any_: random.Random) -> None:
     """Or remove it, or the link to it."""
     lost = any_.choice([link, link.resolve(), None])
