@@ -8,8 +8,8 @@ import duckdb
 import pytest
 import sqlglot
 
+from headroom.engines.duckdb.nodes import compiled_nodes
 from headroom.engines.trino import tables as trino_tables
-from headroom.engines.trino.build import read_nodes
 from headroom.engines.trino.kinds import Untranslatable
 from headroom.engines.trino.known import Known
 from headroom.engines.trino.tables import Tables
@@ -215,7 +215,7 @@ def test_untranslated_queries_are_refused(what: str, known: Known) -> None:
 
 
 def test_large_models_are_translated(warehouse: Path) -> None:
-    nodes = {node.name: node for node in read_nodes(warehouse / "dbt" / "manifest.json")}
+    nodes = {node.name: node for node in compiled_nodes(warehouse / "dbt" / "manifest.json")}
     with duckdb.connect(warehouse / "building.duckdb", read_only=True) as connection:
         known = Known(connection)
         for name in LARGE:

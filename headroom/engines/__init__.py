@@ -1,1 +1,1 @@
-"""Other engines that can build the models; DuckDB checks, publishes and serves what they built."""
+"""Engines that build the models: DuckDB and Trino."""

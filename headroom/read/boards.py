@@ -64,7 +64,7 @@ def _write_json(folder: Path, uids: dict[str, str]) -> int:
 
 
 def _write_sources(folder: Path, warehouse: Path, uid: str) -> None:
-    """Not as the default data source: Grafana starts with only one, and you may have one."""
+    """Write the data sources, none of them as default: your Grafana may have one already."""
     settings = _provisioning("datasources")
     del settings["prune"]  # it is for Grafana's other data sources to say
     for source in settings["datasources"]:

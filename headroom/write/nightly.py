@@ -35,7 +35,7 @@ def nightly(
     *,
     is_verbose: bool = False,
 ) -> None:
-    """Run a night. What stopped it is raised once it has been told.
+    """Run a night. An error is reported, then raised.
 
     Raises:
         InputError: before it begins, for a path that does not exist.
@@ -54,7 +54,7 @@ def nightly(
 
 
 def _stop(*_: object) -> None:
-    """Systemd and containers stop a process so: the night is recorded as failed."""
+    """Handle SIGTERM, by which systemd and containers stop a process: the night has failed."""
     raise WarehouseError("stopped by SIGTERM")
 
 

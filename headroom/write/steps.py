@@ -176,7 +176,7 @@ def _is_lost(warehouse: Warehouse, link: Path) -> bool:
 
 
 def keep_published(warehouse: Warehouse) -> None:
-    """Where a night publishes nothing, have readers see what can be read."""
+    """If a night publishes nothing, point readers to a release that can be read."""
     fault = fault_of(warehouse, warehouse.published)
     if fault and (release := fall_back(warehouse, warehouse.published)):
         click.echo(f"headroom: {fault}; readers get {release.name}", err=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import duckdb
 
-from headroom.engines.trino.build import read_nodes
+from headroom.engines.duckdb.nodes import compiled_nodes
 from headroom.engines.trino.tables import Tables
 from tests.trino import LARGE
 from tests.trino.artifacts import install
@@ -67,8 +67,8 @@ def _compare(warehouse: Path, built: Path) -> list[bool]:
     ):
         return [
             _is_equal(node.name, _compare_tables(node.name, ours, theirs))
-            for node in read_nodes(built / "dbt" / "manifest.json")
-            if node.kind != "source"
+            for node in compiled_nodes(built / "dbt" / "manifest.json")
+            if node.kind not in ("raw", "test")
         ]
 
 

@@ -45,7 +45,7 @@ _ALL = """
 
 
 def conclusion(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
-    """The most important ones of our own results."""
+    """Select the most important of our own results."""
     connection.execute(_CONCLUDED)
     found = rows_of(connection, _FIRST, most=_MOST)
     statements = tuple(

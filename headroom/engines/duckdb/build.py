@@ -91,7 +91,7 @@ def _run_dbt(warehouse: Warehouse, *arguments: str) -> None:
 
 
 def _show_progress(lines: Iterable[str]) -> None:
-    """Of what dbt says as JSON: its errors; on a terminal how many models and tests are done."""
+    """Print dbt's errors; on a terminal also its progress."""
     with show.bar("building") as bar:
         for line in lines:
             try:
@@ -108,9 +108,9 @@ def _show_progress(lines: Iterable[str]) -> None:
 
 
 def bring_up_to_date(warehouse: Warehouse) -> int | None:
-    """Build what changes of raw reach, by what dbt compiled; how many tables that were.
+    """Rebuild the tables whose inputs changed, without dbt; returns how many changed.
 
-    None where it takes dbt: models have changed, or break a rule, which dbt tells in its own words.
+    None if dbt has to build: models changed, or a data test failed, which dbt then reports.
     """
     with warehouse.open_building() as connection:
         prepare(connection)

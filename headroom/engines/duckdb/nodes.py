@@ -63,7 +63,7 @@ class Node(NamedTuple):
 
 
 def quoted(name: str) -> str:
-    """As compiled SQL has it."""
+    """The name, quoted as in compiled SQL."""
     schema, _, table = name.partition(".")
     return f'"building"."{schema}"."{table}"'
 
@@ -93,7 +93,7 @@ def _fingerprint(folder: Path, packages: Iterable[str]) -> str:
 
 
 def note_release(connection: duckdb.DuckDBPyConnection, release: str, checks: Path) -> None:
-    """The release has what was built and what was found by the checks in this folder."""
+    """Record which build, and which checks, the release contains."""
     connection.execute(
         "create or replace table built.release as select $1 as name, $2 as fingerprint",
         [release, _release_fingerprint(connection, checks)],
@@ -124,7 +124,7 @@ def is_built_by(connection: duckdb.DuckDBPyConnection, fingerprint: str) -> bool
 
 
 def note_broken(connection: duckdb.DuckDBPyConnection) -> None:
-    """From now on until `note_built` the marts are of nothing in particular."""
+    """Mark the marts as inconsistent until `note_built`."""
     connection.execute("create schema if not exists built")
     connection.execute("create or replace table built.models (fingerprint varchar)")
     connection.execute("drop table if exists built.release")
@@ -142,7 +142,7 @@ def keep_nodes(connection: duckdb.DuckDBPyConnection, manifest: Path) -> None:
         "create or replace table built.nodes (position bigint, name varchar, kind varchar, "
         "query varchar, parents varchar[], is_incremental boolean, contents hugeint)"
     )
-    for position, node in enumerate(_in_order(json.loads(manifest.read_text()))):
+    for position, node in enumerate(compiled_nodes(manifest)):
         hashed = contents(connection, quoted(node.name)) if node.is_hashed else None
         connection.execute(
             "insert into built.nodes values (?, ?, ?, ?, ?, ?, ?)",
@@ -150,9 +150,10 @@ def keep_nodes(connection: duckdb.DuckDBPyConnection, manifest: Path) -> None:
         )
 
 
-def _in_order(manifest: dict[str, Any]) -> list[Node]:
-    """Parents first."""
-    found = manifest["nodes"] | manifest["sources"]
+def compiled_nodes(manifest: Path) -> list[Node]:
+    """What dbt compiled, parents first."""
+    read = json.loads(manifest.read_text())
+    found = read["nodes"] | read["sources"]
     names = {key: _name(entry) for key, entry in found.items()}
     nodes = {names[key]: _node(names, key, entry) for key, entry in found.items()}
     order = TopologicalSorter({name: node.parents for name, node in nodes.items()})

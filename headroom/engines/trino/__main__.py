@@ -11,7 +11,8 @@ import trino
 
 from headroom.cli import EXIT_INPUT_ERROR
 from headroom.engines.duckdb.build import build as build_warehouse
-from headroom.engines.trino.build import build, read_nodes
+from headroom.engines.duckdb.nodes import compiled_nodes
+from headroom.engines.trino.build import build
 from headroom.engines.trino.tables import Tables
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.errors import InputError
@@ -53,7 +54,7 @@ def main(warehouse: Path, folder: str, location: str | None, **address: Any) -> 
 
 def _fill(warehouse: Warehouse, tables: Tables, manifest: Path) -> None:
     with warehouse.open_building() as connection:
-        for built in build(read_nodes(manifest), connection, tables):
+        for built in build(compiled_nodes(manifest), connection, tables):
             where = f"DuckDB: {built.reason}" if built.reason else "Trino"
             times = f"{built.seconds:6.1f} s, copied in {built.copy_seconds:4.1f} s"
             click.echo(f"{built.name:44} {times}  {where}")

@@ -1,16 +1,14 @@
 """Builds every model on Trino, in dbt's order, and copies its rows back into DuckDB's table."""
 
-import json
 import time
 from collections.abc import Iterator
-from graphlib import TopologicalSorter
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import duckdb
 import trino
 from sqlglot.errors import SqlglotError
 
+from headroom.engines.duckdb.nodes import Node
 from headroom.engines.trino.kinds import Untranslatable
 from headroom.engines.trino.known import Known
 from headroom.engines.trino.library import create_functions
@@ -19,17 +17,6 @@ from headroom.engines.trino.translate import translate
 
 MODELS = ("table", "view")
 _REFUSALS = (SqlglotError, Untranslatable, duckdb.Error, trino.exceptions.TrinoUserError)
-
-
-class Node(NamedTuple):
-    """A raw table, a seed or a model."""
-
-    name: str
-    """With its schema."""
-    kind: str
-    """source, seed, or how a model is materialized."""
-    query: str
-    parents: frozenset[str]
 
 
 class Built(NamedTuple):
@@ -42,34 +29,6 @@ class Built(NamedTuple):
     """Why DuckDB built it; empty where Trino did."""
 
 
-def read_nodes(manifest: Path) -> list[Node]:
-    """What dbt compiled, parents first."""
-    read = json.loads(manifest.read_text())
-    entries = {
-        key: entry
-        for key, entry in (read["nodes"] | read["sources"]).items()
-        if entry["resource_type"] in ("source", "seed", "model")
-    }
-    names = {key: f"{entry['schema']}.{entry['name']}" for key, entry in entries.items()}
-    nodes = {}
-    for key, entry in entries.items():
-        parents = entry.get("depends_on", {}).get("nodes", [])
-        nodes[names[key]] = Node(
-            names[key],
-            _kind(entry),
-            entry.get("compiled_code") or "",
-            frozenset(names[parent] for parent in parents),
-        )
-    order = TopologicalSorter({node.name: node.parents for node in nodes.values()})
-    return [nodes[name] for name in order.static_order()]
-
-
-def _kind(entry: dict[str, Any]) -> str:
-    if entry["resource_type"] != "model":
-        return str(entry["resource_type"])
-    return "view" if entry["config"]["materialized"] == "view" else "table"
-
-
 def build(
     nodes: list[Node], warehouse: duckdb.DuckDBPyConnection, tables: Tables
 ) -> Iterator[Built]:
@@ -80,8 +39,9 @@ def build(
     """
     create_functions(tables.cluster)
     known = Known(warehouse)
-    read = {parent for node in nodes for parent in node.parents}
-    for node in nodes:
+    models = [node for node in nodes if node.kind != "test"]
+    read = {parent for node in models for parent in node.parents}
+    for node in models:
         if node.kind not in MODELS:
             tables.load(node.name, warehouse.sql(f"from {node.name}"))
             continue
