@@ -60,8 +60,8 @@ def report_command(
 ) -> None:
     """Write a report as one HTML file: a conclusion, charts, the numbers behind them, sources.
 
-    It covers everything by default; options combine. The file has no
-    scripts and loads nothing from elsewhere.
+    It covers everything by default; options combine. The file has no scripts and loads nothing from
+    elsewhere.
     """
     content = report(warehouse, Scope(controllers, runs, profile, last_night))
     target.write_text(content, encoding="utf-8")

@@ -212,7 +212,7 @@ def find_changes(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> Ch
             full join built.files as built using (file_id)
         )
 
-        -- ids in marts have the first digits of a file's, or all if another file has the same
+        -- a measurement's id has the first 12 digits of its file_id, or all if two files share them
         select file_id, parser from files
         where short_id in (select short_id from files where is_changed)
         """

@@ -12,7 +12,7 @@ import duckdb
 
 from headroom.engines.duckdb.nodes import Changes, Node, contents, keep_contents, quoted
 
-_MOST_FILES = 2_000  # of more, written into a query, all rows are made faster
+_MOST_FILES = 2_000  # with more, whole tables are rebuilt sooner than a list so long is searched
 
 
 class RefreshFailed(Exception):
@@ -20,7 +20,7 @@ class RefreshFailed(Exception):
 
 
 def refresh(connection: duckdb.DuckDBPyConnection, nodes: list[Node], changes: Changes) -> int:
-    """Rebuild what is downstream of these changes; the number of tables that changed.
+    """Rebuild the tables downstream of these changes; returns how many changed.
 
     Raises:
         RefreshFailed: a data test failed.
@@ -36,9 +36,9 @@ class _Refresh:
         self._is_changed = f"file_id in ({files or 'null'})"
         is_few = len(changes.files) <= _MOST_FILES
         self._by_file = set(changes.file_tables) if is_few else set()
-        """What has other rows of changed files only."""
+        """Tables and views that changed only in rows of changed files."""
         self._whole = set(changes.tables) | (changes.file_tables - self._by_file)
-        """What has any other rows."""
+        """Those that changed in other rows, too."""
         self._hashes = dict(changes.tables)
 
     def run(self, nodes: list[Node]) -> int:
@@ -75,7 +75,7 @@ class _Refresh:
             raise RefreshFailed(f"the data test {node.name} failed, rows: {count}")
 
     def _of_files(self, node: Node, parents: set[str]) -> str:
-        """The node's query, of the rows that these parents have of changed files."""
+        """The node's query, with only the rows of changed files from these parents."""
         query = node.query
         for number, parent in enumerate(sorted(parents)):
             self._connection.execute(
@@ -86,7 +86,7 @@ class _Refresh:
         return query
 
     def _fill(self, node: Node) -> int:
-        """A hash of the rows that the table has now."""
+        """Rebuild the table; returns a hash of its rows."""
         self._make(node, node.query)
         found = contents(self._connection, "temp.fresh")
         if found != node.contents:
@@ -95,19 +95,19 @@ class _Refresh:
         return found
 
     def _make(self, node: Node, query: str) -> None:
-        """`temp.fresh`: made like the table, so that equal rows are equal."""
+        """Make `temp.fresh` with the table's column types, so that equal rows have equal hashes."""
         self._connection.execute(
             f"create or replace temp table fresh as from {quoted(node.name)} limit 0"
         )
         self._connection.execute(f"insert into temp.fresh by name {query}")
 
     def _fill_files(self, node: Node, parents: set[str]) -> int:
-        """The same, of changed files only."""
+        """Replace the rows of changed files; returns a hash of all rows."""
         assert node.contents is not None
         reached = f"{quoted(node.name)} where {self._is_changed}"
         old = contents(self._connection, f"(from {reached})")
         self._make(node, self._of_files(node, parents))
-        # an input that is not of files had rows of all
+        # inputs without a file_id were read whole
         self._connection.execute(f"delete from temp.fresh where ({self._is_changed}) is not true")
         new = contents(self._connection, "temp.fresh")
         if new != old:
