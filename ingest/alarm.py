@@ -10,7 +10,7 @@ def at_most(seconds: float) -> Iterator[None]:
     """Raise TimeoutError in the block after so many seconds; only in the main thread."""
 
     def stop(*_: object) -> None:
-        raise TimeoutError(f"takes longer than {seconds:g} seconds")
+        raise TimeoutError(f"cannot be read in {seconds:g} seconds")
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ingest import unread
+from ingest.alarm import at_most
 from ingest.errors import InputError, NoResult
 from ingest.identify import identify
 from ingest.packed import Member, Unpacker
@@ -55,7 +56,6 @@ def read_archived(contents: list[tuple[str, Path]], archive: Archive) -> Batch:
 
 def _read_each(readings: list[Reading], read: Callable[[Reading], Tables]) -> dict[str, Tables]:
     """The rows of each content by `file_id`; errors go to the readings."""
-    signal.signal(signal.SIGALRM, _stop)
     rows_by_file_id: dict[str, Tables] = {}
     for reading in readings:
         rows = _attempt(reading, read)
@@ -101,11 +101,11 @@ def _fits(reading: Reading, rows: Tables) -> bool:
 
 def _attempt(reading: Reading, read: Callable[[Reading], T]) -> T | None:
     """Turn whatever goes wrong with one source into its errors: no other source is affected."""
-    signal.setitimer(signal.ITIMER_REAL, _MOST_SECONDS)
     if multiprocessing.parent_process():  # SIGPROF kills a parser that ignores the alarm
         signal.setitimer(signal.ITIMER_PROF, _MOST_SECONDS + _GRACE_SECONDS)
     try:
-        return read(reading)
+        with at_most(_MOST_SECONDS):
+            return read(reading)
     except InputError as error:
         reading.errors = [error]
     except NoResult as found:
@@ -120,13 +120,8 @@ def _attempt(reading: Reading, read: Callable[[Reading], T]) -> T | None:
     except Exception as error:
         reading.errors = [_bug(reading, error)]
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.setitimer(signal.ITIMER_PROF, 0)
     return None
-
-
-def _stop(*_: object) -> None:
-    raise TimeoutError(f"cannot be read in {_MOST_SECONDS:.0f} seconds")
 
 
 def _bug(reading: Reading, error: Exception) -> InputError:
