@@ -1,4 +1,4 @@
-"""Prints tables, outcomes and progress for people."""
+"""Prints tables, texts and progress for people."""
 
 import io
 import itertools
@@ -8,21 +8,16 @@ import textwrap
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import redirect_stdout
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 import click
 import duckdb
-
-if TYPE_CHECKING:  # imports all that ingest needs
-    from click._termui_impl import ProgressBar
-
-    from ingest.records.recording import Outcome
 
 _UNBOUNDED = 10_000
 _MOST_COLUMNS = 100
 _NARROWEST_CELL = 12
 _NARROWEST_TEXT = 20
-_IF_ANY = ("copy", "no result", "ignored")
+T = TypeVar("T")
 
 
 def width() -> int:
@@ -62,14 +57,13 @@ def lines(relation: duckdb.DuckDBPyRelation) -> None:
                 hanging(line, min(name_width + 3, room - _NARROWEST_TEXT), room=room)
 
 
-def hanging(text: str, indent: int, first_indent: int = 0, room: int | None = None) -> None:
+def hanging(text: str, indent: int, start: str = "", room: int | None = None) -> None:
     """Wrap a text with a hanging indent; paths are not broken."""
-    click.echo(
-        textwrap.fill(
-            text, room or width(), initial_indent=" " * first_indent,
-            subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False,
-        )
+    filled = textwrap.fill(
+        text, room or width(), initial_indent=start, subsequent_indent=" " * indent,
+        break_long_words=False, break_on_hyphens=False,
     )  # fmt: skip
+    click.echo(filled or start.rstrip())
 
 
 def columns(heads: list[str], rows: list[tuple[object, ...]]) -> None:
@@ -79,21 +73,19 @@ def columns(heads: list[str], rows: list[tuple[object, ...]]) -> None:
     """
     texts = [heads, *(["" if cell is None else str(cell) for cell in row] for row in rows)]
     widths = [max(len(row[at]) for row in texts) for at in range(len(heads) - 1)]
-    indent = " " * (2 + sum(widths) + 2 * len(widths))
-    if len(indent) + _NARROWEST_TEXT > _terminal_width():
+    start_width = 2 + sum(widths) + 2 * len(widths)
+    if start_width + _NARROWEST_TEXT > _terminal_width():
         _items(texts, 2)
         return
-    room = max(width() - len(indent), _NARROWEST_TEXT)
-    for *cells, last in texts:
-        start = "  " + "".join(
-            f"{cell:<{wide}}  " for cell, wide in zip(cells, widths, strict=True)
-        )
-        first, *more = textwrap.wrap(
-            last, room, break_long_words=False, break_on_hyphens=False
-        ) or [""]
-        click.echo(f"{start}{first}".rstrip())
-        for line in more:
-            click.echo(f"{indent}{line}")
+    room = max(width(), start_width + _NARROWEST_TEXT)
+    for row in texts:
+        _last_cell_wrapped(row, widths, room, indent=2)
+
+
+def _last_cell_wrapped(row: Sequence[str], widths: Sequence[int], room: int, indent: int) -> None:
+    *cells, last = row
+    start = "".join(f"{cell:<{wide}}  " for cell, wide in zip(cells, widths, strict=True))
+    hanging(last, indent + len(start), room=room, start=" " * indent + start)
 
 
 def _items(texts: Iterable[Sequence[str]], indent: int) -> None:
@@ -105,19 +97,15 @@ def _items(texts: Iterable[Sequence[str]], indent: int) -> None:
             click.echo()
         for head, text in zip(heads, row, strict=True):
             line = f"{head:<{head_width}}  {' '.join(text.split())}".rstrip()
-            hanging(line, indent + head_width + 2, indent)
+            hanging(line, indent + head_width + 2, " " * indent)
 
 
 def descriptions(rows: list[tuple[str, str, str]]) -> None:
     """Name, a word and a description, as wide as the terminal."""
-    name_width, word_width = (max(len(row[part]) for row in rows) for part in (0, 1))
-    indent = name_width + word_width + 4
-    width = max(shutil.get_terminal_size().columns - indent, 40)
-    for name, word, text in rows:
-        first, *more = textwrap.wrap(text or "", width) or [""]
-        click.echo(f"{name:<{name_width}}  {word:<{word_width}}  {first}".rstrip())
-        for line in more:
-            click.echo(" " * indent + line)
+    widths = [max(len(row[part]) for row in rows) for part in (0, 1)]
+    room = max(shutil.get_terminal_size().columns, sum(widths) + 4 + 40)
+    for row in rows:
+        _last_cell_wrapped(row, widths, room, indent=0)
 
 
 def wrapped(text: str, indent: int = 0) -> None:
@@ -164,33 +152,7 @@ def _narrowed(widths: Sequence[int], room: int) -> list[int]:
     return fitting
 
 
-def rehearsal(found: "Iterable[Outcome]") -> None:
-    """Print what would happen to each source, and the counts."""
-    found = list(found)
-    for outcome in found:
-        of = f": copy of {outcome.copy_of}" if outcome.copy_of else ""
-        for line in [str(error) for error in outcome.errors] or [outcome.path + of]:
-            click.echo(f"{outcome.status:<11}  {line}")
-    click.echo(f"dry run, nothing is written: {counts(found)}")
-
-
-def counts(found: "list[Outcome]") -> str:
-    """The number of sources of each status."""
-    from ingest.records.recording import count_by_status
-
-    by_status = count_by_status(found)
-    rows = sum(outcome.row_count for outcome in found)
-    told = [status for status in by_status if by_status[status] or status not in _IF_ANY]
-    text = ", ".join(of_status(status, by_status[status]) for status in told)
-    return f"{text} ({rows} rows)" if rows else text
-
-
-def of_status(status: str, count: int) -> str:
-    words = {"no result": "without results", "copy": "copy" if count == 1 else "copies"}
-    return f"{count} {words.get(status, status)}"
-
-
-def bar(label: str, length: int = 1, **looks: Any) -> "ProgressBar[Any]":
+def bar(label: str, length: int = 1, **looks: Any) -> Any:
     """A progress bar on terminals, without an estimate of the time."""
     return click.progressbar(
         length=length,
@@ -203,12 +165,12 @@ def bar(label: str, length: int = 1, **looks: Any) -> "ProgressBar[Any]":
     )
 
 
-def progress(found: "Iterable[Outcome]", count: int) -> "list[Outcome]":
-    """Collect the outcomes; on a terminal with a progress bar."""
+def progress(found: Iterable[T], count: int) -> list[T]:
+    """Collect the outcomes of files; on a terminal with a progress bar."""
     started_at = time.monotonic()
-    outcomes: list[Outcome] = []
+    outcomes: list[T] = []
 
-    def rate(_: "Outcome | None") -> str:
+    def rate(_: T | None) -> str:
         return f"{len(outcomes) / max(time.monotonic() - started_at, 1e-3):.0f} files/s"
 
     with bar("ingesting", count, item_show_func=rate, update_min_steps=50) as files:

@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headroom import show
+from headroom.write.outcomes import counts
 from ingest.errors import InputError
 from ingest.load import load
 from ingest.records.archive import Archive
@@ -60,7 +60,7 @@ def test_a_copy_is_told_with_the_path_of_its_original(
         shutil.copy(FIO_RUN, path)
     found = _load(connection, original, second)
     assert [(o.status, o.copy_of) for o in found] == [("loaded", None), ("copy", str(original))]
-    assert show.counts(found).startswith("1 loaded, 0 unchanged, 1 copy, 0 quarantined (")
+    assert counts(found).startswith("1 loaded, 0 unchanged, 1 copy, 0 quarantined (")
     found = _load(connection, second, third)
     assert [(o.status, o.copy_of) for o in found] == [
         ("unchanged", None), ("copy", str(original)),

@@ -16,9 +16,9 @@ def failed_checks(results: Iterable[Mapping[str, Any]], start: str = "FAILED ") 
     for row in results:
         if not row["is_passed"]:
             title = f"{start}{row['severity']} {row['check_id']}: {row['description']}"
-            show.hanging(f"{title} ({_found(row)})", 4, 2)
+            show.hanging(f"{title} ({_found(row)})", 4, "  ")
             for sample in json.loads(row["sample_rows"] or "[]"):
-                show.hanging(_words(sample), 6, 4)
+                show.hanging(_words(sample), 6, "    ")
 
 
 def checks(results: Iterable[Mapping[str, Any]]) -> None:

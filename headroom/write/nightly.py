@@ -14,7 +14,6 @@ import click
 import duckdb
 import polars as pl
 
-from headroom import show
 from headroom.release.checks import Checks, checks_process
 from headroom.release.failed_checks import failed_checks
 from headroom.release.history import Night, begin_night, record_night
@@ -22,7 +21,7 @@ from headroom.release.publish import ChecksFailed, refuse_nothing
 from headroom.release.restore import restore_if_lost
 from headroom.warehouse import Warehouse, WarehouseError
 from headroom.write import steps, webhook
-from headroom.write.outcomes import kinds_of, places_by_reason, refusals
+from headroom.write.outcomes import kinds_of, of_status, places_by_reason, refusals
 from ingest.records.recording import Outcome, count_by_status, utc_now
 
 _MOST_PLACES = 1000  # in a line of the log; the warehouse has them all
@@ -209,7 +208,7 @@ def summary(night: Night, failed_checks: list[str], changes: list[str]) -> str:
             "quarantined": night.file_quarantined_count,
             "no result": night.file_no_result_count or None,
         }
-        told = (show.of_status(name, n) for name, n in counts.items() if n is not None)
+        told = (of_status(name, n) for name, n in counts.items() if n is not None)
         lines.append(f"files: {', '.join(told)}")
     if night.measurement_count is not None:
         lines.append(f"measurements: {night.measurement_count}")

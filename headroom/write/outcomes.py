@@ -1,21 +1,44 @@
-"""Prints what was not loaded: copies, files without results, and the reasons of the quarantine."""
+"""Prints the outcome of an ingest: counts, copies, files without results, reasons of quarantine."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 import click
 
-from headroom import show
-from ingest.records.recording import Outcome
+from ingest.records.recording import Outcome, count_by_status
 
+_IF_ANY = ("copy", "no result", "ignored")
 _MOST_REASONS = 20
 _MOST_KINDS = 8
 
 
 def outcomes(found: list[Outcome], *, is_verbose: bool = False) -> None:
     """Print the counts and what was not loaded."""
-    click.echo(show.counts(found))
+    click.echo(counts(found))
     refusals(found, is_verbose=is_verbose)
+
+
+def rehearsal(found: list[Outcome]) -> None:
+    """Print what would happen to each source, and the counts."""
+    for outcome in found:
+        of = f": copy of {outcome.copy_of}" if outcome.copy_of else ""
+        for line in [str(error) for error in outcome.errors] or [outcome.path + of]:
+            click.echo(f"{outcome.status:<11}  {line}")
+    click.echo(f"dry run, nothing is written: {counts(found)}")
+
+
+def counts(found: list[Outcome]) -> str:
+    """The number of sources of each status."""
+    by_status = count_by_status(found)
+    shown = [status for status in by_status if by_status[status] or status not in _IF_ANY]
+    text = ", ".join(of_status(status, by_status[status]) for status in shown)
+    rows = sum(outcome.row_count for outcome in found)
+    return f"{text} ({rows} rows)" if rows else text
+
+
+def of_status(status: str, count: int) -> str:
+    words = {"no result": "without results", "copy": "copy" if count == 1 else "copies"}
+    return f"{count} {words.get(status, status)}"
 
 
 def refusals(found: Iterable[Outcome], *, is_verbose: bool = False) -> None:

@@ -22,6 +22,7 @@ from headroom.release.restore import keep_ledger
 from headroom.release.space import require_space
 from headroom.release.state import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
+from headroom.write.outcomes import rehearsal
 from ingest.errors import InputError
 from ingest.forget import forget as forget_places
 from ingest.forget import is_gone, known_places, places_below
@@ -63,7 +64,7 @@ def rehearse_ingest(
         prepare(connection)
         loading = load(connection, sources, None, is_apart=True)
         found = show.progress(loading, len(sources.files))
-    show.rehearsal(found)
+    rehearsal(found)
     return found
 
 
