@@ -22,7 +22,7 @@ from ingest.records.archive import Archive, NewPack
 from ingest.records.ledger import Place, locate, read_ledger
 from ingest.records.recording import Recorder
 from ingest.records.tables import prepare
-from ingest.sources import find_files
+from ingest.sources import find_sources
 from ingest.workers import in_batches
 
 Seconds = dict[str, float]
@@ -38,7 +38,7 @@ def measure(lab: Path) -> Seconds:
         recorder = Recorder(connection, read_ledger(connection))
         folders: dict[str, str] = {}
         with _timed(seconds, "find and look at the files"):
-            places = [locate(path, folders) for path in find_files([lab])]
+            places = [locate(path, folders) for path in find_sources([lab]).files]
         for batch in in_batches(places):
             _measure_batch(batch, archive, recorder, seconds)
         with _timed(seconds, "DuckDB"):

@@ -108,7 +108,9 @@ def cost(case: Callable[[Path, int], Steps], size: int) -> tuple[float, int]:
     ):
         prepare(connection)
         archive, folder = Archive(Path(name, "archive")), Path(name, "results")
-        list(load(connection, [_SEED], archive))  # what a first file costs once is not counted
+        list(
+            load(connection, find_sources([_SEED]), archive)
+        )  # what a first file costs once is not counted
         folder.mkdir()
         seconds, peak = 0.0, 0
         for step in case(folder, size):

@@ -16,8 +16,7 @@ import great_expectations.expectations as gxe
 import polars as pl
 
 import expectations.duckdb_dialect  # noqa: F401 - registers it
-from expectations.results import CHECK_RESULTS
-from expectations.suite import Check, checks
+from expectations.suite import CHECK_RESULTS, Check, checks
 
 _SAMPLE_ROWS = 5
 # For large files DuckDB spills to disk.

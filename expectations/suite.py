@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
 
+import polars as pl
+
 from expectations import BOUNDS
 
 _FOLDER = Path(__file__).parent / "checks"
@@ -24,6 +26,18 @@ _WITH_PATH = (
     "inner join raw.sources as sources using (file_id) where sources.is_current"
 )
 _HEADER = re.compile(r"-- (.+)\n-- severity: (critical|warning)\n")
+CHECK_RESULTS: dict[str, pl.DataType] = {
+    "check_id": pl.String(),
+    "table_name": pl.String(),
+    "description": pl.String(),
+    "severity": pl.String(),
+    "is_passed": pl.Boolean(),
+    "observed": pl.String(),
+    "failing_row_count": pl.Int64(),
+    "sample_rows": pl.String(),
+    "bound": pl.String(),
+    "checked_at": pl.Datetime("us"),
+}
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ transaction, so that a run that is killed leaves whole batches, and the next one
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -36,7 +36,7 @@ from ingest.workers import BATCH_COUNT, run_batches, start_early
 
 def load(
     connection: duckdb.DuckDBPyConnection,
-    files: Found | Iterable[Path],
+    found: Found,
     archive: Archive | None,
     *,
     is_apart: bool = False,
@@ -46,7 +46,6 @@ def load(
     A sidecar among them is applied to the known sources below it. Without an archive no results
     are kept: a rehearsal. With `is_apart` no file is read in this process, which one might kill.
     """
-    found = files if isinstance(files, Found) else Found(list(files))
     ledger = read_ledger(connection)
     descriptions = Descriptions(connection, ledger, found.roots)
     changed: list[tuple[Place, int]] = []

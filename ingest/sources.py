@@ -59,11 +59,6 @@ def is_description(path: Path) -> bool:
     return path.name == SIDECAR_FILE or (path.name == MANIFEST_FILE and is_system(path.parent))
 
 
-def find_files(paths: Iterable[Path]) -> list[Path]:
-    """The files of `find_sources`."""
-    return find_sources([*paths]).files
-
-
 def find_sources(paths: Sequence[Path], follow: Iterable[Path] = ()) -> Found:
     """Every leading file under the paths, each once; a paper's folder is its document.yml.
 

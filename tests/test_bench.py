@@ -13,7 +13,7 @@ from benchmarks.measure import Cost
 from ingest.load import load
 from ingest.records.archive import Archive
 from ingest.records.tables import prepare
-from ingest.sources import find_files
+from ingest.sources import find_sources
 
 COUNTS = (50, 3)  # one fio run of each of KINDS
 
@@ -42,7 +42,7 @@ def test_a_lab_depends_on_its_seed_only(lab: Path, tmp_path: Path) -> None:
 def test_ingest_loads_every_file_of_a_lab(lab: Path, tmp_path: Path) -> None:
     connection = duckdb.connect()
     prepare(connection)
-    outcomes = list(load(connection, find_files([lab]), Archive(tmp_path)))
+    outcomes = list(load(connection, find_sources([lab]), Archive(tmp_path)))
     assert [outcome.errors for outcome in outcomes if outcome.status != "loaded"] == []
     assert len(outcomes) == sum(COUNTS) and len(KINDS) == COUNTS[0]
     described = "select count(*) from raw.sidecars where drive_count is not null"
@@ -52,7 +52,7 @@ def test_ingest_loads_every_file_of_a_lab(lab: Path, tmp_path: Path) -> None:
 def test_the_numbers_of_a_lab_agree_with_each_other(lab: Path, tmp_path: Path) -> None:
     connection = duckdb.connect()
     prepare(connection)
-    list(load(connection, find_files([lab / "fio"]), Archive(tmp_path)))
+    list(load(connection, find_sources([lab / "fio"]), Archive(tmp_path)))
     faults = """
         select count(*) filter (abs(bw_bytes_per_second / iops - io_bytes / total_ios) > 1),
             count(*) filter (list_sum(bin_counts) != total_ios),

@@ -24,8 +24,8 @@ from ingest.records.tables import prepare
 from ingest.sources import find_sources
 from ingest.systems.describe.draft import describe
 from ingest.systems.describe.facts import Input
-from ingest.systems.describe.here import SCRIPT
 from ingest.systems.describe.ranking import READER_OF, read_facts
+from ingest.systems.describe.system import SCRIPT
 from ingest.systems.describe.target import Target
 from tests.conftest import ROOT, Headroom
 

@@ -19,10 +19,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ingest.errors import InputError
-from ingest.systems.describe.draft import describe
+from ingest.systems.describe.draft import describe, render
 from ingest.systems.describe.facts import Fact, Input, interface_with_speed
 from ingest.systems.describe.ranking import READER_OF, read_facts
-from ingest.systems.describe.render import render
 from ingest.systems.describe.target import Target
 from ingest.systems.sidecar.level import Level, read_level
 from tests.conftest import ROOT, Headroom

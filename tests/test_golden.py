@@ -12,11 +12,11 @@ import pytest
 
 from ingest.identify import identify
 from ingest.parsers import PARSERS
-from ingest.sources import PAPER_FILE, find_files
+from ingest.sources import PAPER_FILE, find_sources
 from tests.reading import read_rows
 
 GOLDEN = Path(__file__).parent / "golden"
-SOURCES = [path for path in find_files([GOLDEN]) if not path.name.endswith(".golden.json")]
+SOURCES = [path for path in find_sources([GOLDEN]).files if not path.name.endswith(".golden.json")]
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(GOLDEN)))

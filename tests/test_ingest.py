@@ -13,7 +13,7 @@ from ingest.load import load
 from ingest.records.archive import Archive
 from ingest.records.recording import Outcome
 from ingest.records.tables import prepare
-from ingest.sources import find_files, find_sources
+from ingest.sources import find_sources
 from tests.conftest import MINIMAL_PAPER, ROOT
 
 FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"
@@ -27,7 +27,7 @@ def connection(tmp_path: Path) -> duckdb.DuckDBPyConnection:
 
 
 def _load(connection: duckdb.DuckDBPyConnection, *paths: Path) -> list[Outcome]:
-    return list(load(connection, find_files(paths), _archive(connection)))
+    return list(load(connection, find_sources(paths), _archive(connection)))
 
 
 def _archive(connection: duckdb.DuckDBPyConnection) -> Archive:
@@ -181,9 +181,9 @@ def test_one_bad_file_does_not_stop_the_others(
 def test_a_file_of_a_paper_means_the_paper() -> None:
     figure = MINIMAL_PAPER / "figures/p8-curve.csv"
     sheet = MINIMAL_PAPER / "claims.csv"
-    assert find_files([figure, sheet, MINIMAL_PAPER]) == [MINIMAL_PAPER / "document.yml"]
+    assert find_sources([figure, sheet, MINIMAL_PAPER]).files == [MINIMAL_PAPER / "document.yml"]
     with pytest.raises(InputError, match="no such file or folder"):
-        find_files([Path("nowhere")])
+        find_sources([Path("nowhere")])
 
 
 def test_a_new_figure_is_a_new_revision(connection: duckdb.DuckDBPyConnection, paper: Path) -> None:

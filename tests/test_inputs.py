@@ -249,7 +249,7 @@ def test_a_file_that_vanishes_or_cannot_be_read_is_tried_again(
     assert [outcome.status for outcome in lab.ingest()] == ["unchanged", "loaded"]
     found = find_sources([lab.results])
     run.unlink()
-    outcomes = list(load(lab.connection, found.files, lab.archive))
+    outcomes = list(load(lab.connection, found, lab.archive))
     assert [outcome.status for outcome in outcomes] == ["unchanged", "quarantined"]
     assert "No such file" in str(outcomes[1].errors[0])
 

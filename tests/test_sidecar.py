@@ -14,10 +14,11 @@ from ingest.load import load
 from ingest.records.archive import Archive
 from ingest.records.tables import prepare
 from ingest.roots import NOWHERE, Roots
-from ingest.sources import find_files
+from ingest.sources import find_sources
 from ingest.systems.resolve import Sidecars
-from ingest.systems.sidecar import parse_sidecar
+from ingest.systems.sidecar.catalog import definition_row
 from ingest.systems.sidecar.level import EVERYTHING, BadLevel, Level, read_level
+from ingest.systems.sidecar.reading import parse_sidecar
 from tests.conftest import ROOT
 
 FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"
@@ -323,7 +324,7 @@ def test_the_largest_values_fit_the_columns(tmp_path: Path) -> None:
     (tmp_path / "run.json").write_bytes(FIO_RUN.read_bytes())
     connection = duckdb.connect()
     prepare(connection)
-    list(load(connection, [tmp_path / "run.json"], Archive(tmp_path / "archive")))
+    list(load(connection, find_sources([tmp_path / "run.json"]), Archive(tmp_path / "archive")))
     for column, table in (
         ("stripe", "sidecars"),
         ("cache", "sidecar_controllers"),
@@ -567,7 +568,7 @@ def test_a_raid_level_is_one_in_any_spelling(tmp_path: Path, spellings: str, lev
                 path = _sidecar(tmp_path, f"root: true\ncontrollers: [{controller}]\n")
                 sidecars = Sidecars()
                 sidecars.look_in(path.parent)
-                (row,) = sidecars.catalog_rows()["sidecar_controllers"]
+                row = definition_row(sidecars.readable[0].sidecar.controllers[0])
                 assert row["raid_levels"] == f"JBOD, {level.removeprefix('RAID ')}"
 
 
@@ -692,7 +693,7 @@ def test_a_host_interface_is_one_of_the_standards(
     )
     sidecars = Sidecars()
     sidecars.look_in(path.parent)
-    (row,) = sidecars.catalog_rows()["sidecar_controllers"]
+    row = definition_row(sidecars.readable[0].sidecar.controllers[0])
     assert (row["host_interface"], row["host_lane_count"]) == (interface, lanes)
 
 
@@ -727,21 +728,21 @@ def test_the_rows_of_a_sidecar_are_what_it_says_now(tmp_path: Path) -> None:
     connection = duckdb.connect()
     prepare(connection)
     archive = Archive(tmp_path / "archive")
-    files = find_files([FIO_RUN])
+    shared = find_sources([FIO_RUN])
     run = tmp_path / "lab/run.json"
     run.parent.mkdir()
-    run.write_bytes(files[0].read_bytes())
+    run.write_bytes(FIO_RUN.read_bytes())
     query = "select controller, cache_number, raid_levels from raw.sidecar_controllers"
     path = _sidecar(
         tmp_path / "lab",
         "root: true\ncontrollers:\n  - {controller: A, cache: 1 GB, raid_levels: [JBOD, RAID 5]}\n",
     )
-    list(load(connection, [run], archive))
+    list(load(connection, find_sources([run]), archive))
     assert connection.execute(query).fetchall() == [("A", 1, "JBOD, 5")]
     path.write_text("root: true\ncontrollers: [{controller: B}]\n")
-    list(load(connection, [run], archive))
-    list(load(connection, files, archive))  # another run, which does not meet it
+    list(load(connection, find_sources([run]), archive))
+    list(load(connection, shared, archive))  # another run, which does not meet it
     assert connection.execute(query).fetchall() == [("B", None, None)]
     path.unlink()
-    list(load(connection, files, archive))
+    list(load(connection, shared, archive))
     assert connection.execute(query).fetchall() == []

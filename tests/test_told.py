@@ -10,7 +10,7 @@ from headroom.release.failed_checks import failed_checks
 from headroom.write.outcomes import refusals
 from ingest.errors import InputError
 from ingest.records.recording import Outcome
-from ingest.systems.sidecar import Sidecar
+from ingest.systems.sidecar.fields import Sidecar
 from tests.conftest import ROOT, Headroom, run_headroom
 
 _REMEDIES = ROOT / "dbt_project/models/marts/rpt_missing_ceilings.sql"

@@ -10,9 +10,12 @@ from headroom.cli import command, main
 from headroom.warehouse import Warehouse, WarehouseError
 
 SHELLS = ("bash", "zsh", "fish")
-_MARTS = """
-    select table_name from duckdb_tables() where schema_name = 'marts'
-    union select view_name from duckdb_views() where schema_name = 'marts' order by 1
+MARTS = """
+    select table_name, format('{:,} rows', estimated_size), comment
+    from duckdb_tables() where schema_name = 'marts'
+    union all
+    select view_name, 'view', comment from duckdb_views() where schema_name = 'marts'
+    order by table_name
 """
 
 
@@ -36,7 +39,7 @@ def marts(context: click.Context, _: click.Parameter, start: str) -> list[str]:
     folder: Path = context.params.get("warehouse") or context.find_root().params["warehouse"]
     try:
         with Warehouse(folder).open_published() as connection:
-            found = connection.execute(_MARTS).fetchall()
+            found = connection.execute(MARTS).fetchall()
     except (WarehouseError, duckdb.Error, OSError):
         return []
-    return [name for (name,) in found if name.startswith(start)]
+    return [name for name, *_ in found if name.startswith(start)]

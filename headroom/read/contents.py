@@ -14,13 +14,6 @@ from headroom.read.query import for_spreadsheets, raw_option
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.names import quoted
 
-_MARTS = """
-    select table_name, format('{:,} rows', estimated_size), comment
-    from duckdb_tables() where schema_name = 'marts'
-    union all
-    select view_name, 'view', comment from duckdb_views() where schema_name = 'marts'
-    order by table_name
-"""
 _COLUMNS = """
     select {table} column_name as column, lower(data_type) as type, comment as description
     from duckdb_columns()
@@ -77,7 +70,7 @@ def schema(warehouse: Warehouse, mart: str | None) -> None:
     """List the marts, or the columns of one, with descriptions."""
     with warehouse.open_published() as connection:
         if mart is None:
-            show.descriptions(connection.execute(_MARTS).fetchall())
+            show.descriptions(connection.execute(completion.MARTS).fetchall())
             return
         query = _COLUMNS.format(table="", condition="table_name = $1")
         columns = connection.execute(query, [mart.removeprefix("marts.")]).fetchall()
@@ -126,7 +119,7 @@ def cat(warehouse: Warehouse, source: str) -> None:
 def export(warehouse: Warehouse, folder: Path, file_format: str, *, is_raw: bool) -> None:
     """Write each mart to a file in a new FOLDER, and column descriptions to columns.csv."""
     with warehouse.open_published() as connection:
-        marts = [name for name, *_ in connection.execute(_MARTS).fetchall()]
+        marts = [name for name, *_ in connection.execute(completion.MARTS).fetchall()]
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise WarehouseError(f"{folder}: is not empty; name a new folder")

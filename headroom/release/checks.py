@@ -12,7 +12,7 @@ import duckdb
 import polars as pl
 
 import expectations
-from expectations.results import CHECK_RESULTS
+from expectations.suite import CHECK_RESULTS
 from expectations.suite import checks as all_checks
 from headroom.release.acknowledge import mark_acknowledged
 from headroom.release.changes import detect_changes

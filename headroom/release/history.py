@@ -12,7 +12,7 @@ from typing import Literal
 import duckdb
 import polars as pl
 
-from expectations.results import CHECK_RESULTS
+from expectations.suite import CHECK_RESULTS
 from headroom.release.acknowledge import ACKNOWLEDGED
 from ingest.records.recording import utc_now
 from ingest.records.tables import NO_RESULTS, QUARANTINE, append, make_tables

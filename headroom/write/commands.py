@@ -28,8 +28,8 @@ from ingest.records.tables import prepare
 from ingest.reparse import reparse as reparse_archive
 from ingest.sources import SIDECAR_FILE
 from ingest.systems.describe.draft import describe as describe_results
-from ingest.systems.describe.here import SCRIPT
 from ingest.systems.describe.ranking import READER_OF
+from ingest.systems.describe.system import SCRIPT
 
 PATHS = click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 FOLLOW = click.option(

@@ -8,7 +8,7 @@ import polars as pl
 
 from ingest.names import printable, real_path
 from ingest.records.tables import append
-from ingest.sources import SYSTEM_FOLDER
+from ingest.sources import SYSTEM_FOLDER, shown_path
 from ingest.systems.resolve import Sidecars
 from ingest.systems.sidecar.catalog import (
     CATALOG_TABLES,
@@ -33,17 +33,22 @@ def replace_catalog(connection: duckdb.DuckDBPyConnection, sidecars: Sidecars) -
     A sidecar that was not met, or cannot be read now, keeps its definitions. Captured systems
     define the controllers and drives of current sources.
     """
-    captured = _captured_rows(connection)
-    met = {printable(path) for path in sidecars.met()}
-    for table, rows in sidecars.catalog_rows().items():
+    rows = _captured_rows(connection)
+    for level in sidecars.readable:
+        paths = {"absolute_path": printable(level.path), "sidecar_path": shown_path(level.path)}
+        for controller in level.sidecar.controllers:
+            rows["sidecar_controllers"].append(paths | definition_row(controller))
+        for drive in level.sidecar.drives:
+            rows["sidecar_drives"].append(paths | definition_row(drive))
+    met = {printable(level.path) for level in sidecars.readable}
+    for table, schema in CATALOG_TABLES.items():
         stored = connection.execute(f"select distinct absolute_path from raw.{table}").fetchall()
         for (path,) in stored:
             is_captured = path.endswith(f"/{SYSTEM_FOLDER}")
             is_gone = not Path(real_path(path)).exists()
             if is_captured or path in met or is_gone:
                 connection.execute(f"delete from raw.{table} where absolute_path = ?", [path])
-        both = pl.DataFrame([*rows, *captured[table]], CATALOG_TABLES[table])
-        append(connection, f"raw.{table}", both)
+        append(connection, f"raw.{table}", pl.DataFrame(rows[table], schema))
 
 
 def _captured_rows(connection: duckdb.DuckDBPyConnection) -> dict[str, list[Values]]:

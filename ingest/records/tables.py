@@ -13,8 +13,8 @@ import pyarrow as pa
 from ingest.errors import InputError
 from ingest.names import quoted
 from ingest.parsers import SCHEMAS
-from ingest.systems.sidecar import RAW_FIELDS
 from ingest.systems.sidecar.catalog import CATALOG_TABLES
+from ingest.systems.sidecar.fields import RAW_FIELDS
 
 _FILE_ID: dict[str, pl.DataType] = {"file_id": pl.String()}
 FILES: dict[str, pl.DataType] = {

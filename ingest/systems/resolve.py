@@ -13,9 +13,8 @@ from pathlib import Path
 from ingest.errors import InputError
 from ingest.names import printable
 from ingest.roots import ANYWHERE, Roots
-from ingest.sources import SIDECAR_FILE, shown_path, target_of
+from ingest.sources import SIDECAR_FILE, target_of
 from ingest.systems.describe.system import System, read_system
-from ingest.systems.sidecar.catalog import definition_row
 from ingest.systems.sidecar.level import EVERYTHING, BadLevel, Level, Values, read_level
 
 _Level = Level | BadLevel | System
@@ -80,22 +79,9 @@ class Sidecars:
                 found |= level.errors
         return found
 
-    def catalog_rows(self) -> dict[str, list[Values]]:
-        """The definitions of the sidecars met so far: rows of CATALOG_TABLES."""
-        rows: dict[str, list[Values]] = {"sidecar_controllers": [], "sidecar_drives": []}
-        for level in self._met():
-            paths = {"absolute_path": printable(level.path), "sidecar_path": shown_path(level.path)}
-            for controller in level.sidecar.controllers:
-                rows["sidecar_controllers"].append(paths | definition_row(controller))
-            for drive in level.sidecar.drives:
-                rows["sidecar_drives"].append(paths | definition_row(drive))
-        return rows
-
-    def met(self) -> list[Path]:
-        """The sidecars that were read, in full path."""
-        return [level.path for level in self._met()]
-
-    def _met(self) -> list[Level]:
+    @property
+    def readable(self) -> list[Level]:
+        """The sidecars met so far that could be read."""
         found = (level for levels in self._read.values() for level in levels)
         return [level for level in found if isinstance(level, Level)]
 

@@ -3,16 +3,18 @@
 A comment leaves fields open that no tool prints, or on which tools differ.
 """
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
+import yaml
+
 from ingest.sources import SIDECAR_FILE
 from ingest.systems.describe import fio, machine
-from ingest.systems.describe.facts import Input
-from ingest.systems.describe.here import capture
-from ingest.systems.describe.ranking import read_facts
-from ingest.systems.describe.render import render
-from ingest.systems.describe.system import nearest_system
+from ingest.systems.describe.facts import Input, Subject
+from ingest.systems.describe.ranking import DEFINED, Ranked, read_facts, said, subject_of
+from ingest.systems.describe.system import capture_this_machine, nearest_system
+from ingest.systems.sidecar.fields import ArrayFields
 from ingest.systems.sidecar.reading import parse_sidecar
 
 
@@ -30,7 +32,7 @@ def describe(folder: Path, files: dict[str, list[Path]], *, is_here: bool) -> st
     found = fio.read_results(folder)
     inputs = [Input.read(kind, path) for kind, paths in files.items() for path in paths]
     given = {one.kind for one in inputs}
-    system = capture() if is_here else nearest_system(folder)
+    system = capture_this_machine() if is_here else nearest_system(folder)
     remarks = list(found.remarks)
     tested = found.tested
     if system:
@@ -49,3 +51,40 @@ def describe(folder: Path, files: dict[str, list[Path]], *, is_here: bool) -> st
     if errors:  # a tool printed a value that no sidecar may have
         raise errors[0]
     return text
+
+
+def render(folder: Path, remarks: list[str], ranked: Ranked) -> str:
+    """The sidecar's text.
+
+    Args:
+        folder: the results.
+        remarks: lines for its head.
+        ranked: facts by who knows best; a field is whose first says it.
+    """
+    head = f"Draft of a headroom.yml for {folder}, by `headroom describe`: check every line."
+    lines = [f"# {_one_line(line)}" for line in (head, *remarks)]
+    lines += [_line(subject_of(name), name, ranked) for name in ArrayFields.__struct_fields__]
+    for subject, names in DEFINED:
+        if said(subject, subject, ranked)[0] is None:
+            continue
+        lines += ["", f"{subject}s:", "  - " + _line(subject, names[0], ranked)]
+        lines += ["    " + _line(subject, name, ranked) for name in names[1:]]
+    return "\n".join(lines) + "\n"
+
+
+def _line(subject: Subject, name: str, ranked: Ranked) -> str:
+    value, why = said(subject, name, ranked)
+    if value is None:
+        return f"# {name}: ?   {_one_line(why)}"
+    return f"{name}: {_scalar(value)}   # {_one_line(why)}"
+
+
+def _scalar(value: str | int) -> str:
+    """As YAML reads it back, on one line."""
+    style = '"' if len(str(value).splitlines()) > 1 else None
+    text: str = yaml.safe_dump(value, default_style=style, allow_unicode=True, width=math.inf)
+    return text.removesuffix("...\n").rstrip("\n")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.splitlines())

@@ -10,7 +10,7 @@ from ingest.packed import Member, Unpacker, is_packed, list_members
 from ingest.parsers import fio
 from ingest.parsers.fio.documents import read_documents
 from ingest.parsers.fio.schema import Run
-from ingest.sources import find_files
+from ingest.sources import find_sources
 from ingest.systems.describe.facts import Fact, facts_of
 from ingest.systems.describe.target import Target, named_by
 
@@ -59,7 +59,7 @@ def read_results(folder: Path) -> Results:
 
 def _sources(folder: Path) -> Iterator[Path | Member | InputError]:
     """Files, members of packed files, and the faults of these."""
-    for path in find_files([folder]):
+    for path in find_sources([folder]).files:
         if path.is_file() and is_packed(path.name):
             members, fault = list_members(path)
             yield from members

@@ -6,6 +6,9 @@ A file's name begins with its tool's, as in smartctl-sda.json; other files are n
 import hashlib
 import os
 import re
+import subprocess
+import tempfile
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -26,6 +29,7 @@ from ingest.systems.describe.target import Target
 from ingest.systems.sidecar.fields import ArrayFields
 from ingest.text import read_text
 
+SCRIPT = Path(__file__).parents[1] / "capture.sh"
 _LARGEST_MIB = 16
 _MOST_FILES = 1000
 _LONGEST_REASON = 2000
@@ -123,6 +127,21 @@ def nearest_system(folder: Path) -> System | None:
     """The captured system of a folder of results or the nearest folder above."""
     folders = [folder.resolve(), *folder.resolve().parents]
     return next((system for one in folders if (system := read_system(one))), None)
+
+
+def capture_this_machine() -> System:
+    """Run the script of `headroom capture` here.
+
+    Raises:
+        InputError: it cannot be run.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        run = subprocess.run(["/bin/sh", str(SCRIPT), folder], capture_output=True, text=True)
+        system = read_system(Path(folder))
+    if system is None:
+        raise InputError(SCRIPT, f"failed here: {run.stderr.strip()}")
+    system.inputs = [replace(one, source=f"{one.source} of this machine") for one in system.inputs]
+    return system
 
 
 def _checked(one: Input, file: Path) -> Input:
