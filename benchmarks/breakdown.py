@@ -15,14 +15,14 @@ from pathlib import Path
 
 import duckdb
 
+from ingest.find.sources import find_sources
 from ingest.parsers import fio
 from ingest.parsers.fio.documents import read_documents
 from ingest.reading import read_files
 from ingest.records.archive import Archive, NewPack
 from ingest.records.ledger import Place, locate, read_ledger
-from ingest.records.recording import Recorder
-from ingest.records.tables import prepare
-from ingest.sources import find_sources
+from ingest.records.raw_tables import prepare
+from ingest.records.recorder import Recorder
 from ingest.workers import in_batches
 
 Seconds = dict[str, float]

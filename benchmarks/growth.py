@@ -21,10 +21,10 @@ from typing import Any
 import duckdb
 
 from benchmarks.measure import watched
+from ingest.find.sources import find_sources
 from ingest.load import load
 from ingest.records.archive import Archive
-from ingest.records.tables import prepare
-from ingest.sources import find_sources
+from ingest.records.raw_tables import prepare
 
 _SEED = Path(__file__).parents[1] / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
 Steps = Iterator[Path]

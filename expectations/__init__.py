@@ -4,7 +4,7 @@ from typing import Any
 
 import yaml
 
-from ingest.project import project_folder
+from ingest.common.project_folder import project_folder
 
 _FOLDER = Path(__file__).parent
 _MODELS = yaml.safe_load((project_folder("dbt_project") / "dbt_project.yml").read_text())

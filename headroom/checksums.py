@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ingest.disk import flush
+from ingest.common.disk import flush
 
 SUMS = "SHA256SUMS"
 

@@ -13,9 +13,9 @@ from typing import Any
 import click
 import duckdb
 
-from headroom.show import shell_lines
+from headroom.terminal import shell_lines
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.errors import InputError
+from ingest.common.errors import InputError
 
 EXIT_CHECKS_FAILED = 1
 EXIT_INPUT_ERROR = 2

@@ -20,8 +20,8 @@ from typing import TextIO
 import duckdb
 
 from headroom.checksums import read_sums
-from headroom.limits import Settings, limited
-from ingest.names import quoted
+from headroom.query_limits import Settings, limited
+from ingest.common.paths import quoted
 from ingest.records.archive import Archive
 
 # This optimizer of DuckDB 1.5.4 returns a wrong first row of some windows (tests/test_windows.py).
@@ -181,7 +181,7 @@ class Warehouse:
             yield connection
 
     def _copy_ledger(self, connection: duckdb.DuckDBPyConnection) -> None:
-        from ingest.records.tables import LEDGER  # imports polars, which who only asks needs not
+        from ingest.records.raw_tables import LEDGER  # imports polars, which readers do not need
 
         connection.execute(f"attach {quoted(self.building)} as building (read_only)")
         connection.execute("create schema raw; create schema quality")
@@ -198,7 +198,7 @@ class Warehouse:
         """Whether the link, or a release of its kind, exists."""
         return os.path.lexists(link) or any(self.releases.glob(f"{link.stem}-*.duckdb"))
 
-    def told_missing(self, link: Path) -> str:
+    def missing_message(self, link: Path) -> str:
         release = link.resolve()
         return f"{link} is missing" if release == link.absolute() else f"{release} is missing"
 
@@ -217,7 +217,7 @@ class Warehouse:
         """A published file, read-only, without access to other files; `schema` is the default."""
         if not link.exists():
             if self.was_published(link):
-                raise WarehouseError(f"{self.told_missing(link)}; {_MENDS}")
+                raise WarehouseError(f"{self.missing_message(link)}; {_MENDS}")
             raise WarehouseError(
                 f"{self.folder}: nothing published yet; run: headroom nightly PATH"
             )

@@ -7,12 +7,12 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
-from ingest.ignores import IGNORE_FILE
-from ingest.names import printable, real_path
-from ingest.packed import is_packed
+from ingest.common.paths import printable, real_path
+from ingest.find.ignores import IGNORE_FILE
+from ingest.find.packed import is_packed
+from ingest.find.sources import target_of
 from ingest.records.ledger import Ledger
-from ingest.records.tables import rows_as
-from ingest.sources import target_of
+from ingest.records.raw_tables import rows_as
 
 
 def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tuple[int, int]:
@@ -84,7 +84,7 @@ def _roots(path: Path) -> Iterator[str]:
 def forget_gone(
     connection: duckdb.DuckDBPyConnection,
     ledger: Ledger,
-    met: Container[str],
+    seen: Container[str],
     ignored: Container[str],
 ) -> None:
     """Forget quarantined files and files without results that are ignored now.
@@ -93,7 +93,7 @@ def forget_gone(
     read again.
     """
     for absolute, entry in list(ledger.quarantined.items()):
-        is_over = is_gone(absolute, met) or _is_open(absolute, met)
+        is_over = is_gone(absolute, seen) or _is_open(absolute, seen)
         if absolute in ignored or (entry.parser is None and is_over):
             table = "files_without_results" if entry.kind else "quarantined_files"
             query = f"delete from quality.{table} where absolute_path = ?"
@@ -102,7 +102,7 @@ def forget_gone(
 
 
 def retire_moved(
-    connection: duckdb.DuckDBPyConnection, met: Container[str], ignored: Container[str]
+    connection: duckdb.DuckDBPyConnection, seen: Container[str], ignored: Container[str]
 ) -> None:
     """Retire places that are gone or ignored, if another place has their content."""
     shared = connection.execute(
@@ -114,7 +114,7 @@ def retire_moved(
         """
     ).fetchall()
     gone = {
-        path: real in ignored or is_gone(real, met)
+        path: real in ignored or is_gone(real, seen)
         for _, path, _ in shared
         for real in [real_path(path)]
     }
@@ -127,17 +127,17 @@ def retire_moved(
             )
 
 
-def is_gone(absolute: str, met: Container[str]) -> bool:
+def is_gone(absolute: str, seen: Container[str]) -> bool:
     """Whether no file is there. One that cannot be looked at may be there, and so may one in a
-    packed file that was not `met`, as what is there was."""
-    if absolute in met:
+    packed file that was not `seen`, as what is there was."""
+    if absolute in seen:
         return False
     try:
         os.stat(absolute)
     except NotADirectoryError:
         above = (str(folder) for folder in Path(absolute).parents)
         packed = next(folder for folder in above if os.path.exists(folder))
-        return packed in met or not is_packed(packed)
+        return packed in seen or not is_packed(packed)
     except (FileNotFoundError, ValueError):
         return True
     except OSError:
@@ -145,9 +145,9 @@ def is_gone(absolute: str, met: Container[str]) -> bool:
     return False
 
 
-def _is_open(absolute: str, met: Container[str]) -> bool:
+def _is_open(absolute: str, seen: Container[str]) -> bool:
     if os.path.isdir(absolute):
         return os.access(absolute, os.R_OK | os.X_OK)
     if is_packed(absolute):
-        return absolute in met
+        return absolute in seen
     return os.path.basename(absolute) == IGNORE_FILE

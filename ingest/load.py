@@ -12,12 +12,14 @@ from pathlib import Path
 
 import duckdb
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
+from ingest.find.links import AllowedLinks
+from ingest.find.packed import is_packed
+from ingest.find.sources import Found, is_description
 from ingest.forget import forget_gone, retire_moved
-from ingest.packed import is_packed
 from ingest.reading import read_files
 from ingest.records.archive import Archive
-from ingest.records.described import Descriptions
+from ingest.records.descriptions import Descriptions
 from ingest.records.ledger import (
     Ledger,
     Place,
@@ -27,10 +29,8 @@ from ingest.records.ledger import (
     read_ledger,
 )
 from ingest.records.packs import remove_partials
-from ingest.records.recording import Outcome, Recorder, Status
-from ingest.roots import Roots
-from ingest.shards import Batch, Reading
-from ingest.sources import Found, is_description
+from ingest.records.readings import Batch, Reading
+from ingest.records.recorder import Outcome, Recorder, Status
 from ingest.workers import BATCH_COUNT, run_batches, start_early
 
 
@@ -47,16 +47,16 @@ def load(
     are kept: a rehearsal. With `is_apart` no file is read in this process, which one might kill.
     """
     ledger = read_ledger(connection)
-    descriptions = Descriptions(connection, ledger, found.roots)
+    descriptions = Descriptions(connection, ledger, found.links)
     changed: list[tuple[Place, int]] = []
     folders: dict[str, str] = {}
     for path in [path for path in found.files if is_description(path)]:
         found.files.remove(path)
         yield from descriptions.apply(path)
-    met: set[str] = set()
-    for place, size in _places(found, ledger, folders, met):
+    seen: set[str] = set()
+    for place, size in _places(found, ledger, folders, seen):
         descriptions.note(place.absolute)
-        met.add(place.absolute)
+        seen.add(place.absolute)
         known = _known(place, ledger, descriptions)
         if known:
             yield known
@@ -67,29 +67,29 @@ def load(
     ignored = [locate(path, folders)[0] for path in found.ignored]
     yield from (Outcome(place.shown, "ignored", None) for place in ignored)
     gone = {place.absolute for place in ignored}
-    forget_gone(connection, ledger, met, gone)
+    forget_gone(connection, ledger, seen, gone)
     recorder = Recorder(connection, ledger)
     if archive and changed:
         remove_partials(archive.packs)
-    read = partial(_read_places, archive=archive, roots=found.roots)
+    read = partial(_read_places, archive=archive, links=found.links)
     for places, batch in run_batches(read, changed, _refuse_place, is_apart=is_apart):
         for place, outcome in zip(places, recorder.record(batch, places), strict=True):
-            is_news = outcome.status == "unchanged" and descriptions.is_news(place.absolute)
-            yield replace(outcome, status="loaded") if is_news else outcome
+            is_changed = outcome.status == "unchanged" and descriptions.is_changed(place.absolute)
+            yield replace(outcome, status="loaded") if is_changed else outcome
     unread = [Reading(Path(error.path), errors=[error]) for error in found.faults]
     nowhere = [locate(reading.path, folders)[0] for reading in unread]
     yield from recorder.record(Batch(unread, {}), nowhere)
     recorder.commit()
-    retire_moved(connection, met, gone)
+    retire_moved(connection, seen, gone)
     yield from descriptions.store()
 
 
 def _places(
-    found: Found, ledger: Ledger, folders: dict[str, str], met: set[str]
+    found: Found, ledger: Ledger, folders: dict[str, str], seen: set[str]
 ) -> Iterator[tuple[Place, int]]:
     """The places of files and of members of packed files.
 
-    Adds faults and ignored members of packed files to `found`, completely listed ones to `met`.
+    Adds faults and ignored members of packed files to `found`, completely listed ones to `seen`.
     """
     for path in found.files:
         place, size = locate(path, folders)
@@ -106,11 +106,11 @@ def _places(
         if fault:
             found.faults.append(fault)
         else:
-            met.add(place.absolute)
+            seen.add(place.absolute)
 
 
-def _read_places(places: list[Place], archive: Archive | None, roots: Roots) -> Batch:
-    return read_files([place.member or place.path for place in places], archive, roots)
+def _read_places(places: list[Place], archive: Archive | None, links: AllowedLinks) -> Batch:
+    return read_files([place.member or place.path for place in places], archive, links)
 
 
 def _refuse_place(place: Place, reason: str) -> Batch:
@@ -125,5 +125,5 @@ def _known(place: Place, ledger: Ledger, descriptions: Descriptions) -> Outcome 
     if isinstance(known, Quarantined):
         status: Status = "no result" if known.kind else "quarantined"
         return Outcome(place.shown, status, known.parser, errors=known.errors)
-    is_news = descriptions.is_news(place.absolute)
-    return Outcome(place.shown, "loaded" if is_news else "unchanged", known.parser)
+    is_changed = descriptions.is_changed(place.absolute)
+    return Outcome(place.shown, "loaded" if is_changed else "unchanged", known.parser)

@@ -11,16 +11,16 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from ingest import unread
-from ingest.alarm import at_most
-from ingest.errors import InputError, NoResult
-from ingest.identify import identify
-from ingest.packed import Member, Unpacker
+from ingest.common.errors import InputError, NoResult
+from ingest.common.time_limit import at_most
+from ingest.find import other_formats
+from ingest.find.identify import identify
+from ingest.find.links import ANYWHERE, AllowedLinks
+from ingest.find.packed import Member, Unpacker
+from ingest.find.sources import PAPER_FILE
 from ingest.parsers import Parser, white_paper
 from ingest.records.archive import Archive, NewPack, file_id_of, tar_of, untar
-from ingest.roots import ANYWHERE, Roots
-from ingest.shards import UNFIT, Batch, Reading, Tables, as_shards
-from ingest.sources import PAPER_FILE
+from ingest.records.readings import CELL_ERRORS, Batch, Reading, Tables, as_streams
 
 _LARGEST_BYTES = 2 << 30
 _UNPACKER = Unpacker()  # the next batch goes on where the last one ended
@@ -30,18 +30,18 @@ _GRACE_SECONDS = 30.0
 
 
 def read_files(
-    sources: Sequence[Path | Member], archive: Archive | None, roots: Roots = ANYWHERE
+    sources: Sequence[Path | Member], archive: Archive | None, links: AllowedLinks = ANYWHERE
 ) -> Batch:
     """Read, archive and parse files and members of packed files, each whole or not at all.
 
-    Without an archive nothing is kept: a rehearsal. Links in papers must lead into the `roots`.
+    Without an archive nothing is kept: a rehearsal. Links in papers must lead into the `links`.
     """
     readings = [
         Reading(one.path, member=one) if isinstance(one, Member) else Reading(one)
         for one in sources
     ]
     pack = NewPack(archive) if archive else None
-    rows = _read_each(readings, partial(_read_file, pack=pack, roots=roots))
+    rows = _read_each(readings, partial(_read_file, pack=pack, links=links))
     if pack:
         _seal(pack, readings, rows)
     batch = _as_batch(readings, rows)
@@ -79,22 +79,22 @@ def _seal(pack: NewPack, readings: list[Reading], rows_by_file_id: dict[str, Tab
 
 def _as_batch(readings: list[Reading], rows_by_file_id: dict[str, Tables]) -> Batch:
     try:
-        return Batch(readings, as_shards(rows_by_file_id))
-    except UNFIT:
+        return Batch(readings, as_streams(rows_by_file_id))
+    except CELL_ERRORS:
         pass
     sound = {}
     for reading in readings:
         rows = rows_by_file_id.get(reading.file_id or "")
         if rows is not None and _attempt(reading, partial(_fits, rows=rows)):
             sound[reading.file_id or ""] = rows
-    return Batch(readings, as_shards(sound))
+    return Batch(readings, as_streams(sound))
 
 
 def _fits(reading: Reading, rows: Tables) -> bool:
     """Whether all cells fit their columns; raises InputError for this content alone."""
     try:
-        as_shards({reading.file_id or "": rows})
-    except UNFIT as error:
+        as_streams({reading.file_id or "": rows})
+    except CELL_ERRORS as error:
         raise InputError(reading.path, f"has a value that fits no column: {error}") from error
     return True
 
@@ -129,12 +129,12 @@ def _bug(reading: Reading, error: Exception) -> InputError:
     return InputError(reading.path, f"{reason}: {error}")
 
 
-def _read_file(reading: Reading, pack: NewPack | None, roots: Roots) -> Tables:
+def _read_file(reading: Reading, pack: NewPack | None, links: AllowedLinks) -> Tables:
     path = reading.path
     if reading.member:
         return _read_content(reading, _member_content(reading.member), pack)
     if path.name == PAPER_FILE:
-        return _read_paper(reading, pack, roots)
+        return _read_paper(reading, pack, links)
     _refuse_odd(path, path.stat(), _LARGEST_BYTES)
     return _read_content(reading, path.read_bytes(), pack)
 
@@ -154,7 +154,7 @@ def _member_content(member: Member) -> bytes:
     return _UNPACKER.read(member)
 
 
-def _read_paper(reading: Reading, pack: NewPack | None, roots: Roots) -> Tables:
+def _read_paper(reading: Reading, pack: NewPack | None, links: AllowedLinks) -> Tables:
     """Read a paper; other folders with a document.yml are not kept."""
     path = reading.path
     reading.parser = white_paper.NAME
@@ -163,7 +163,7 @@ def _read_paper(reading: Reading, pack: NewPack | None, roots: Roots) -> Tables:
         raise InputError(path, f"has more than {white_paper.MOST_FILES} files beside it: no paper")
     left = white_paper.LARGEST_BYTES
     for member in members:
-        if fault := roots.refuse(member):
+        if fault := links.refuse(member):
             raise fault
         look = member.stat()
         _refuse_odd(member, look, left)
@@ -179,7 +179,7 @@ def _read_content(reading: Reading, content: bytes, pack: NewPack | None) -> Tab
     reading.is_read = True
     reading.size_bytes = len(content)
     data = as_utf8(content)
-    unread.refuse_quotations(reading.path.name, data)
+    other_formats.refuse_quotations(reading.path.name, data)
     parser = identify(reading.path, data)
     reading.parser = parser.NAME
     _keep(reading, content, pack)

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import duckdb
 
-from ingest.errors import InputError
-from ingest.names import real_path
+from ingest.common.errors import InputError
+from ingest.common.paths import real_path
+from ingest.find.links import NOWHERE
 from ingest.reading import read_archived
 from ingest.records.archive import Archive
-from ingest.records.described import Descriptions
+from ingest.records.descriptions import Descriptions
 from ingest.records.ledger import Ledger, Place, read_ledger
-from ingest.records.recording import Outcome, Recorder
-from ingest.roots import NOWHERE
-from ingest.shards import Batch, Reading
+from ingest.records.readings import Batch, Reading
+from ingest.records.recorder import Outcome, Recorder
 from ingest.workers import run_batches
 
 

@@ -17,8 +17,8 @@ from hypothesis import settings
 
 from headroom.engines.duckdb.build import bring_up_to_date
 from headroom.warehouse import Warehouse
+from ingest.find.sources import find_sources
 from ingest.load import load
-from ingest.sources import find_sources
 from tests import forked
 
 # How long an example takes says how busy the machine is.

@@ -17,15 +17,15 @@ import duckdb
 import pytest
 import zstandard
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
+from ingest.find.sources import find_sources
 from ingest.forget import forget
 from ingest.load import load
 from ingest.parsers import fio
 from ingest.records.archive import Archive, file_id_of
-from ingest.records.recording import Outcome
-from ingest.records.tables import TABLES, prepare
+from ingest.records.raw_tables import TABLES, prepare
+from ingest.records.recorder import Outcome
 from ingest.reparse import reparse
-from ingest.sources import find_sources
 from tests.conftest import MINIMAL_PAPER, ROOT
 
 FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"

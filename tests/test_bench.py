@@ -10,10 +10,10 @@ from benchmarks import fio_numbers, nightly
 from benchmarks.fio_runs import KINDS
 from benchmarks.lab import Lab
 from benchmarks.measure import Cost
+from ingest.find.sources import find_sources
 from ingest.load import load
 from ingest.records.archive import Archive
-from ingest.records.tables import prepare
-from ingest.sources import find_sources
+from ingest.records.raw_tables import prepare
 
 COUNTS = (50, 3)  # one fio run of each of KINDS
 

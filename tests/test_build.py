@@ -13,7 +13,7 @@ import pytest
 
 from expectations.suite import checks
 from headroom.engines.duckdb.build import _show_progress, bring_up_to_date, build
-from headroom.engines.duckdb.nodes import (
+from headroom.engines.duckdb.build_state import (
     find_changes,
     models_fingerprint,
     note_broken,
@@ -21,7 +21,7 @@ from headroom.engines.duckdb.nodes import (
     read_nodes,
     release_of,
 )
-from headroom.release.checks import still_hold
+from headroom.release.checks import unchanged_results
 from headroom.warehouse import Warehouse, WarehouseError
 from tests.conftest import copy_warehouse, run_headroom
 
@@ -99,12 +99,12 @@ def test_a_look_alone_changes_nothing(built: duckdb.DuckDBPyConnection) -> None:
 def test_checks_that_look_beyond_the_results_are_asked_again(
     built: duckdb.DuckDBPyConnection,
 ) -> None:
-    results = still_hold(built, "again")
+    results = unchanged_results(built, "again")
     assert results is not None and results.height == len(checks())
     found = "select distinct run_id from quality.check_results where is_latest"
     assert built.execute(found).fetchall() == [("again",)]
     built.execute("update marts.measurements set measured_at = now() + interval 9 days")
-    assert still_hold(built, "tomorrow") is None, "not_in_the_future finds more now"
+    assert unchanged_results(built, "tomorrow") is None, "not_in_the_future finds more now"
 
 
 def test_a_check_that_breaks_is_left_to_great_expectations(
@@ -112,7 +112,7 @@ def test_a_check_that_breaks_is_left_to_great_expectations(
 ) -> None:
     broken = [replace(check, failing_rows="select now() from nowhere") for check in checks()]
     monkeypatch.setattr("headroom.release.checks.all_checks", lambda: broken)
-    assert still_hold(built, "again") is None
+    assert unchanged_results(built, "again") is None
 
 
 def test_a_release_is_of_what_was_built_checked_and_quarantined(

@@ -16,12 +16,12 @@ from typing import Any
 import duckdb
 import pytest
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
+from ingest.find.sources import find_sources
 from ingest.load import load
 from ingest.records.archive import Archive
-from ingest.records.recording import Outcome
-from ingest.records.tables import prepare
-from ingest.sources import find_sources
+from ingest.records.raw_tables import prepare
+from ingest.records.recorder import Outcome
 from ingest.systems.describe.draft import describe
 from ingest.systems.describe.facts import Input
 from ingest.systems.describe.ranking import READER_OF, read_facts

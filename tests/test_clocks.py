@@ -11,7 +11,6 @@ import duckdb
 import pytest
 
 from headroom.read.status import NIGHT_QUERIES, last_failure
-from headroom.release.files import prune, release_warehouse, releases_of
 from headroom.release.history import (
     Night,
     Status,
@@ -20,12 +19,13 @@ from headroom.release.history import (
     record_night,
 )
 from headroom.release.publish import publish
+from headroom.release.releases import prune, release_warehouse, releases_of
 from headroom.release.restore import restore
-from headroom.release.state import set_stage
+from headroom.release.stage import set_stage
 from headroom.warehouse import Warehouse
-from headroom.write.steps import publish_nights
+from headroom.write.night_steps import publish_nights
 from headroom.write.verify import verify
-from ingest.records.recording import utc_now
+from ingest.records.recorder import utc_now
 from tests.clock import AN_HOUR_BACK, IN_2099, Clock, clock
 from tests.test_verify import Lab, harm, lab
 

@@ -16,8 +16,8 @@ import duckdb
 import pytest
 
 from headroom.checksums import SUMS
-from headroom.release.files import prune, release_nights, release_warehouse
-from headroom.release.state import set_stage
+from headroom.release.releases import prune, release_nights, release_warehouse
+from headroom.release.stage import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from tests.conftest import MINIMAL_PAPER, ROOT, Headroom, copy_warehouse, run_headroom
 

@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 from headroom.analyse.compare import _nothing_in_common, comparisons, nights
-from headroom.analyse.names import Subject, find_profile, find_subject
+from headroom.analyse.name_search import Subject, find_profile, find_subject
 from headroom.warehouse import WarehouseError
 from tests.conftest import run_headroom
 from tests.test_last_night import built, measured_nights

@@ -18,7 +18,7 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
 from ingest.systems.describe.draft import describe, render
 from ingest.systems.describe.facts import Fact, Input, interface_with_speed
 from ingest.systems.describe.ranking import READER_OF, read_facts

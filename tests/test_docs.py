@@ -17,7 +17,7 @@ from ingest.parsers.white_paper.document import Document, Edition, Units
 from ingest.parsers.white_paper.sheets import SHEETS
 from ingest.parsers.white_paper.vocabulary import QUANTITY_BY_ATTRIBUTE
 from ingest.systems.describe.ranking import READER_OF
-from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
+from ingest.systems.sidecar.definitions import ControllerDefinition, DriveDefinition
 from ingest.systems.sidecar.fields import FileEntry, Sidecar
 from tests.conftest import ROOT, run_headroom
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
 from ingest.parsers import fio, fio_log
 from ingest.parsers.fio import snapshots
 from ingest.parsers.fio.schema import Run

@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headroom.release.files import release_nights, release_warehouse
+from headroom.release.releases import release_nights, release_warehouse
 from headroom.release.space import require_space
 from headroom.warehouse import Warehouse, WarehouseError
 from headroom.write.verify import verify

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from ingest.identify import identify
+from ingest.find.identify import identify
+from ingest.find.sources import PAPER_FILE, find_sources
 from ingest.parsers import PARSERS
-from ingest.sources import PAPER_FILE, find_sources
 from tests.reading import read_rows
 
 GOLDEN = Path(__file__).parent / "golden"

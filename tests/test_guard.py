@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 from headroom.warehouse import Warehouse
+from ingest.find.links import AllowedLinks
+from ingest.find.sources import PAPER_FIGURES, PAPER_SHEETS, find_sources
 from ingest.load import load
 from ingest.parsers import fio, white_paper
 from ingest.parsers.white_paper.sheets import SHEETS
 from ingest.reading import read_files
 from ingest.records.archive import Archive
 from ingest.records.ledger import Place
-from ingest.roots import Roots
-from ingest.shards import Batch
-from ingest.sources import PAPER_FIGURES, PAPER_SHEETS, find_sources
+from ingest.records.readings import Batch
 from tests.conftest import MINIMAL_PAPER
 from tests.fuzz_trees import Report, grow, night
 from tests.test_archive import FIO_RUN, Lab
@@ -247,7 +247,7 @@ def test_folders_without_end_are_cut_off(lab: Lab) -> None:
     assert "has folders more than 100 deep" in reason
 
 
-def _spin_or_read(places: list[Place], archive: Archive, roots: Roots) -> Batch:
+def _spin_or_read(places: list[Place], archive: Archive, roots: AllowedLinks) -> Batch:
     """Reads, in a process in which a file of this name hears no alarm."""
     import ingest.reading
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headroom.write.outcomes import counts
-from ingest.errors import InputError
+from headroom.write.ingest_summary import counts
+from ingest.common.errors import InputError
+from ingest.find.sources import find_sources
 from ingest.load import load
 from ingest.records.archive import Archive
-from ingest.records.recording import Outcome
-from ingest.records.tables import prepare
-from ingest.sources import find_sources
+from ingest.records.raw_tables import prepare
+from ingest.records.recorder import Outcome
 from tests.conftest import MINIMAL_PAPER, ROOT
 
 FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"

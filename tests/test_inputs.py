@@ -19,17 +19,17 @@ import pytest
 import zstandard
 
 from headroom.warehouse import Warehouse
-from ingest import packed
+from ingest.common.paths import printable, real_path
+from ingest.find import packed
+from ingest.find.links import AllowedLinks
+from ingest.find.sources import find_sources
 from ingest.forget import forget
 from ingest.load import load
-from ingest.names import printable, real_path
 from ingest.parsers import fio
 from ingest.reading import read_files
 from ingest.records.archive import Archive
 from ingest.records.ledger import Place
-from ingest.roots import Roots
-from ingest.shards import Batch
-from ingest.sources import find_sources
+from ingest.records.readings import Batch
 from tests.conftest import Headroom
 from tests.test_archive import FIO_RUN, Lab
 
@@ -140,7 +140,7 @@ def test_a_moved_file_is_retired_whatever_its_name(lab: Lab) -> None:
 KILLER = "killer.json"
 
 
-def _read_or_die(places: list[Place], archive: Archive, roots: Roots) -> Batch:
+def _read_or_die(places: list[Place], archive: Archive, roots: AllowedLinks) -> Batch:
     """Reads, in a process that a file named KILLER kills."""
     if any(place.path.name == KILLER for place in places):
         os.kill(os.getpid(), signal.SIGKILL)
@@ -413,8 +413,8 @@ def test_a_damaged_member_of_a_zip_costs_only_itself(lab: Lab) -> None:
 
 
 def test_bombs_are_refused_with_a_reason(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ingest.packed._LARGEST_MEMBER_BYTES", 1 << 20)
-    monkeypatch.setattr("ingest.packed._LARGEST_BYTES", 4 << 20)
+    monkeypatch.setattr("ingest.find.packed._LARGEST_MEMBER_BYTES", 1 << 20)
+    monkeypatch.setattr("ingest.find.packed._LARGEST_BYTES", 4 << 20)
     monkeypatch.setattr("ingest.workers._BATCH_BYTES", 1 << 30)  # or others read them
     zeros = bytes((1 << 20) + 1)
     (lab.results / "a.gz").write_bytes(gzip.compress(zeros))

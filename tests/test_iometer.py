@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
 from ingest.parsers import PARSERS, fio, iometer
 from ingest.parsers.iometer import rows
 from ingest.parsers.iometer.cells import read_at_once

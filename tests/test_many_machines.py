@@ -11,7 +11,7 @@ from threading import Timer
 import pytest
 
 from ingest.forget import forget
-from ingest.records.tables import RESULTS, prepare
+from ingest.records.raw_tables import RESULTS, prepare
 from tests.conftest import ROOT
 from tests.test_archive import FIO_RUN, Lab
 

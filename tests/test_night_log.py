@@ -10,8 +10,8 @@ import pytest
 
 from headroom.read.night_log import unpublished_nights
 from headroom.read.status import last_failure, status
-from headroom.release.files import release_nights
 from headroom.release.history import Night, begin_night, record_night
+from headroom.release.releases import release_nights
 from headroom.warehouse import Warehouse, WarehouseError
 from headroom.write import nightly
 

@@ -137,7 +137,7 @@ def test_a_night_makes_a_lost_building_again_and_goes_on(
     before = lab.rows()
     lab.warehouse.building.write_bytes(b"no database")
     (tmp_path / "nothing new").mkdir()
-    monkeypatch.setattr("headroom.write.steps.build_what_is_new", stop)
+    monkeypatch.setattr("headroom.write.night_steps.build_what_is_new", stop)
     monkeypatch.setattr(signal, "signal", lambda *_: None)  # of the process of the tests
     with pytest.raises(WarehouseError, match="nothing is built here"):
         nightly(lab.warehouse, (tmp_path / "nothing new",))

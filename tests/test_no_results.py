@@ -68,7 +68,7 @@ def test_what_was_loaded_of_a_source_counts_no_more(
 ) -> None:
     _project(lab)
     with monkeypatch.context() as older:
-        older.setattr("ingest.unread._SOURCE", re.compile("$^"))
+        older.setattr("ingest.find.other_formats._SOURCE", re.compile("$^"))
         lab.ingest()
     query = "select is_current from raw.sources where path like '%.go'"
     assert lab.rows(query) == [(True,)]
@@ -94,8 +94,8 @@ def test_a_parser_that_comes_later_reads_what_was_no_result(
 ) -> None:
     lab.add("run.json")
     with monkeypatch.context() as older:
-        older.setattr("ingest.identify.PARSERS", ())
-        older.setattr("ingest.unread._PATTERNS", [])
+        older.setattr("ingest.find.identify.PARSERS", ())
+        older.setattr("ingest.find.other_formats._PATTERNS", [])
         assert [outcome.kind for outcome in lab.ingest()] == [".json"]
     assert [outcome.status for outcome in lab.ingest()] == ["no result"]
     lab.connection.execute("update quality.files_without_results set parser_version = 'older'")

@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
+from ingest.find.sources import find_sources
 from ingest.load import load
 from ingest.records import archive as archive_module
 from ingest.records import packs as packs_module
 from ingest.records.archive import Archive, NewPack, file_id_of
 from ingest.records.pack_index import PackIndex
 from ingest.records.packs import PackWriter
-from ingest.records.recording import Recorder
-from ingest.sources import find_sources
+from ingest.records.recorder import Recorder
 from tests.conftest import ROOT
 from tests.test_archive import FIO_RUN, Lab
 

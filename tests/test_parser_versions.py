@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ingest.parsers import VERSIONS
-from ingest.records.tables import prepare
+from ingest.records.raw_tables import prepare
 from tests.conftest import MINIMAL_PAPER
 from tests.test_archive import Lab
 

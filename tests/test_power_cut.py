@@ -27,7 +27,7 @@ CUTS = int(os.environ.get("POWER_CUTS", "1"))
 _WRITER = """
 import sys
 from pathlib import Path
-from headroom.release.files import release_warehouse
+from headroom.release.releases import release_warehouse
 from tests.test_verify import Lab
 results, disk = map(Path, sys.argv[1:])
 lab = Lab(results)

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.printed_values import PrintedValue, read_printed_value
-from ingest.vocabulary import UNITS_BY_QUANTITY
+from ingest.common.printed_values import PrintedValue, read_printed_value
+from ingest.common.vocabulary import UNITS_BY_QUANTITY
 
 
 @pytest.mark.parametrize(

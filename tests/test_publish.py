@@ -12,10 +12,10 @@ import duckdb
 import pytest
 
 from headroom.checksums import SUMS, keep_sums, read_sums
-from headroom.release.files import point, prune, release_nights, release_warehouse, releases_of
 from headroom.release.history import Night, begin_night, prepare_history
-from headroom.release.publish import ChecksFailed, publish, publish_nights, tell_grafana
-from headroom.release.state import Stage, set_stage
+from headroom.release.publish import ChecksFailed, publish, publish_nights, reload_grafana
+from headroom.release.releases import point, prune, release_nights, release_warehouse, releases_of
+from headroom.release.stage import Stage, set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 
 ASKED: list[tuple[str, str, str]] = []
@@ -44,7 +44,7 @@ def grafana(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_grafana_is_told_to_open_its_files_anew(grafana: str) -> None:
-    assert tell_grafana() == f"{grafana}/: reloaded (200)"
+    assert reload_grafana() == f"{grafana}/: reloaded (200)"
     assert ASKED == [("POST", "/api/admin/provisioning/datasources/reload", "admin:secret")]
 
 
@@ -52,7 +52,7 @@ def test_a_grafana_that_does_not_take_it_is_named(
     grafana: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GRAFANA_PASSWORD", "wrong")
-    told = tell_grafana()
+    told = reload_grafana()
     assert told is not None
     assert told.startswith(f"{grafana}/: NOT reloaded")
     assert "401" in told
@@ -61,7 +61,7 @@ def test_a_grafana_that_does_not_take_it_is_named(
 
 def test_without_grafana_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GRAFANA_URL", raising=False)
-    assert tell_grafana() is None
+    assert reload_grafana() is None
 
 
 @pytest.fixture
@@ -257,9 +257,9 @@ def test_a_grafana_that_never_answers_holds_nothing_up(
     silent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("headroom.release.publish._GRAFANA_TIMEOUT_SECONDS", 0.05)
-    assert str(tell_grafana()).startswith(f"{silent}: NOT reloaded")
+    assert str(reload_grafana()).startswith(f"{silent}: NOT reloaded")
 
 
 def test_a_url_that_is_none_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRAFANA_URL", "grafana:3000")
-    assert "NOT reloaded" in str(tell_grafana())
+    assert "NOT reloaded" in str(reload_grafana())

@@ -21,9 +21,9 @@ from click.testing import CliRunner
 from headroom.cli import main
 from headroom.release.history import prepare_history
 from headroom.release.publish import KEPT_RELEASES, publish, publish_nights
-from headroom.release.state import set_stage
+from headroom.release.stage import set_stage
 from headroom.warehouse import Warehouse
-from ingest.records.tables import prepare
+from ingest.records.raw_tables import prepare
 
 READERS = int(os.environ.get("READERS", "3"))
 PUBLICATIONS = int(os.environ.get("PUBLICATIONS", "7"))

@@ -16,14 +16,14 @@ import duckdb
 import pytest
 
 from headroom.engines.duckdb.build import bring_up_to_date
-from headroom.engines.duckdb.nodes import contents, quoted, read_nodes
+from headroom.engines.duckdb.build_state import contents, quoted, read_nodes
 from headroom.release.history import HISTORY
-from headroom.release.restore import keep_ledger, restore
+from headroom.release.restore import archive_ledger, restore
 from headroom.warehouse import EXACT, Warehouse
+from ingest.find.sources import find_sources
 from ingest.forget import forget
 from ingest.load import load
-from ingest.records.tables import LEDGER
-from ingest.sources import find_sources
+from ingest.records.raw_tables import LEDGER
 from tests.conftest import MINIMAL_PAPER, ROOT
 
 GOLDEN = ROOT / "tests/golden"
@@ -205,7 +205,7 @@ def test_the_archive_alone_brings_all_marts_back(empty: Path, tmp_path: Path) ->
     for _ in range(2):
         history.live()
         history.night()
-    keep_ledger(history.warehouse)
+    archive_ledger(history.warehouse)
     restored = Warehouse(tmp_path / "restored")
     shutil.copytree(history.warehouse.archive.folder, restored.archive.folder)
     shutil.rmtree(history.results)

@@ -10,13 +10,13 @@ from typing import Any
 import duckdb
 import pytest
 
+from ingest.find.links import NOWHERE, AllowedLinks
+from ingest.find.sources import find_sources
 from ingest.load import load
 from ingest.records.archive import Archive
-from ingest.records.tables import prepare
-from ingest.roots import NOWHERE, Roots
-from ingest.sources import find_sources
+from ingest.records.raw_tables import prepare
 from ingest.systems.resolve import Sidecars
-from ingest.systems.sidecar.catalog import definition_row
+from ingest.systems.sidecar.definitions import definition_row
 from ingest.systems.sidecar.level import EVERYTHING, BadLevel, Level, read_level
 from ingest.systems.sidecar.reading import parse_sidecar
 from tests.conftest import ROOT
@@ -713,12 +713,12 @@ def test_a_sidecar_may_link_only_to_where_links_may_lead(tmp_path: Path) -> None
     link.symlink_to(real)
     for level in (
         read_level(real, NOWHERE),
-        read_level(link, Roots.of([given, real.parent])),
+        read_level(link, AllowedLinks.of([given, real.parent])),
         read_level(link),
     ):
         assert isinstance(level, Level)
         assert level.values == {"server": "S"}
-    for roots in (NOWHERE, Roots.of([given])):
+    for roots in (NOWHERE, AllowedLinks.of([given])):
         refused = read_level(link, roots)
         assert isinstance(refused, BadLevel)
         assert "out of the folders that were given" in refused.errors[0].reason

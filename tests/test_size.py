@@ -10,7 +10,7 @@ import click
 import duckdb
 import pytest
 
-from headroom.analyse.names import find_raid_level
+from headroom.analyse.name_search import find_raid_level
 from headroom.analyse.size import _AboveZero, terabytes
 from headroom.warehouse import WarehouseError
 from tests.conftest import run_headroom

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from headroom import show
+from headroom import terminal
 from headroom.cli import main
 from tests.conftest import program
 from tests.test_asking import on_terminal
@@ -65,12 +65,12 @@ def test_an_example_that_is_broken_is_still_one_command(warehouse: Path) -> None
 
 
 def test_columns_that_are_too_many_become_lines(capsys: pytest.CaptureFixture[str]) -> None:
-    show.grid([("drives", "design"), ("8", "RAID 5, " * 12)], (90, 60))
+    terminal.grid([("drives", "design"), ("8", "RAID 5, " * 12)], (90, 60))
     assert capsys.readouterr().out.splitlines() == [
         f"{'drives':<49}  design",
         f"{'8':<49}  {('RAID 5, ' * 6).strip()}",
         f"{'':<49}  {('RAID 5, ' * 6).strip()}",
     ]
-    show.grid(["abcdefghi", "123456789", "jklmnopqr"], [30] * 9, indent=2)
+    terminal.grid(["abcdefghi", "123456789", "jklmnopqr"], [30] * 9, indent=2)
     shown = capsys.readouterr().out.splitlines()
     assert (shown[:2], shown[9:11]) == (["  a  1", "  b  2"], ["", "  a  j"])

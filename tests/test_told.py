@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from headroom.release.failed_checks import failed_checks
-from headroom.write.outcomes import refusals
-from ingest.errors import InputError
-from ingest.records.recording import Outcome
+from headroom.write.ingest_summary import refusals
+from ingest.common.errors import InputError
+from ingest.records.recorder import Outcome
 from ingest.systems.sidecar.fields import Sidecar
 from tests.conftest import ROOT, Headroom, run_headroom
 

@@ -8,7 +8,7 @@ import duckdb
 import pytest
 import sqlglot
 
-from headroom.engines.duckdb.nodes import compiled_nodes
+from headroom.engines.duckdb.build_state import compiled_nodes
 from headroom.engines.trino import tables as trino_tables
 from headroom.engines.trino.kinds import Untranslatable
 from headroom.engines.trino.known import Known

@@ -7,7 +7,7 @@ import pytest
 import yaml
 from jinja2 import Environment
 
-from ingest.vocabulary import BARE_UNIT, UNITS_BY_QUANTITY
+from ingest.common.vocabulary import BARE_UNIT, UNITS_BY_QUANTITY
 from tests.conftest import ROOT
 
 DBT = ROOT / "dbt_project"

@@ -12,15 +12,15 @@ import duckdb
 import pytest
 
 from headroom.checksums import SUMS
-from headroom.release.files import release_nights, release_warehouse
 from headroom.release.history import Night, begin_night
-from headroom.release.restore import keep_ledger
+from headroom.release.releases import release_nights, release_warehouse
+from headroom.release.restore import archive_ledger
 from headroom.warehouse import Warehouse, WarehouseError
 from headroom.write.nightly import _Run
 from headroom.write.verify import Found, repair, tell, verify
+from ingest.find.sources import find_sources
 from ingest.load import load
-from ingest.records.tables import TABLES, prepare
-from ingest.sources import find_sources
+from ingest.records.raw_tables import TABLES, prepare
 from tests.conftest import MINIMAL_PAPER, ROOT, run_headroom
 from tests.test_archive import FIO_RUN
 
@@ -50,7 +50,7 @@ class Lab:
             prepare(connection)
             found = find_sources(paths or [self.results])
             list(load(connection, found, self.warehouse.archive))
-        keep_ledger(self.warehouse)
+        archive_ledger(self.warehouse)
 
     def packs(self) -> list[Path]:
         return sorted(self.warehouse.archive.packs.iterdir())

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import Environment
 
-from ingest.vocabulary import RAID_LEVELS, slug
+from ingest.common.vocabulary import RAID_LEVELS, slug
 from tests.conftest import ROOT
 
 DBT = ROOT / "dbt_project"

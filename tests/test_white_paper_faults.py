@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
 from ingest.parsers import white_paper
 from tests.reading import read_rows
 

@@ -8,12 +8,12 @@ from typing import Any
 import click
 import duckdb
 
-from headroom import show
-from headroom.analyse.names import Subject, find_profile, find_subject
+from headroom import terminal
+from headroom.analyse.name_search import Subject, find_profile, find_subject
 from headroom.cli import command, format_option
 from headroom.read.query import FORMATS
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.project import project_folder
+from ingest.common.project_folder import project_folder
 
 _MACROS = project_folder("dbt_project/macros")
 _SUBJECTS = ("texts", "comparisons", "prices", "paths", "runs")
@@ -203,23 +203,25 @@ def _print(a: Subject, b: Subject, found: duckdb.DuckDBPyRelation, output: str) 
 
 def _show_pair(rows: list[dict[str, Any]]) -> None:
     first = rows[0]
-    show.wrapped(first["setting"])
+    terminal.wrapped(first["setting"])
     shares = (first.get("a_share_label"), first.get("b_share_label"))
     lines = [("", "A", "B", "B / A"), *map(_cells, rows)]
     if any(shares):
         lines.append(("% of ceiling", *(share or "no ceiling known" for share in shares), ""))
-    show.grid(lines, _CELL_WIDTHS, indent=2)
+    terminal.grid(lines, _CELL_WIDTHS, indent=2)
     for name, label in _NOTES.items():
         if first.get(name):
-            show.wrapped(f"{label}: {first[name]}", indent=2)
+            terminal.wrapped(f"{label}: {first[name]}", indent=2)
 
 
 def _show_others(rows: list[dict[str, Any]]) -> None:
     """Other results of B at the load profile, the same RAID level first."""
-    show.wrapped(f"{rows[0]['setting']}, the rest of B")
+    terminal.wrapped(f"{rows[0]['setting']}, the rest of B")
     for row in rows[:_MOST_OTHERS]:
         share = f" (% of ceiling: {row['b_share_label']})" if row["b_share_label"] else ""
-        show.wrapped(f"{row['b_label']}{share}: {row['b_array_label']}; {row['b_basis']}", indent=2)
+        terminal.wrapped(
+            f"{row['b_label']}{share}: {row['b_array_label']}; {row['b_basis']}", indent=2
+        )
     if more := rows[_MOST_OTHERS:]:
         click.echo(f"  and {len(more)} more: --format csv")
 

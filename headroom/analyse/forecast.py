@@ -13,10 +13,10 @@ import duckdb
 from headroom.analyse.size import Array, why_not
 from headroom.cli import command
 from headroom.warehouse import Warehouse, WarehouseError
+from ingest.find.sources import PAPER_FILE
 from ingest.parsers.white_paper.document import read_document
 from ingest.parsers.white_paper.sheets import Forecast
 from ingest.parsers.white_paper.tidy import read_sheet
-from ingest.sources import PAPER_FILE
 
 _KEY = ("controller", "raid_level", "drive", "drive_count", "profile")
 # The document's arrays with their names in the catalog and their current predictions.

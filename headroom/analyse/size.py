@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import click
 import duckdb
 
-from headroom import show
-from headroom.analyse.names import find_named, find_profile, find_raid_level
+from headroom import terminal
+from headroom.analyse.name_search import find_named, find_profile, find_raid_level
 from headroom.cli import command, format_option
 from headroom.read.query import FORMATS
 from headroom.warehouse import Warehouse, WarehouseError
@@ -253,15 +253,17 @@ def _limits(connection: duckdb.DuckDBPyConnection, array: Array, output: str) ->
     rows = found.select(
         "if(is_binding, '*', '') as is_binding, ceiling_kind, value_label, basis, profile_label"
     ).fetchall()
-    show.wrapped(
+    terminal.wrapped(
         f"{array.controller}, {array.raid_level}, {array.drive_count} x {array.drive}, {rows[0][4]}"
     )
     heads = [("", "limit", "value", "why (* binds)")]
-    show.grid([*heads, *(tuple(cell or "" for cell in row[:4]) for row in rows)], (1, 14, 14, 62))
+    terminal.grid(
+        [*heads, *(tuple(cell or "" for cell in row[:4]) for row in rows)], (1, 14, 14, 62)
+    )
     claims = connection.execute(_CLAIMS, _without_count(array)).fetchall()
     click.echo("claims in documents:" if claims else "no claims in documents")
     for (claim,) in claims:
-        show.wrapped(claim, indent=2)
+        terminal.wrapped(claim, indent=2)
 
 
 def _without_count(array: Array) -> dict[str, Any]:
@@ -290,10 +292,10 @@ def _designs(
     columns = _PRICED if found.filter("coalesce(price, power_watts) > 0").fetchone() else _COLUMNS
     widths = [width for _, width in columns.values()]
     rows = found.select(", ".join(["reach", *(name for name, _ in columns.values())])).fetchall()
-    show.grid([[*columns]], widths)
+    terminal.grid([[*columns]], widths)
     for reach, designs in itertools.groupby(rows[:_SHOWN_DESIGNS], key=operator.itemgetter(0)):
-        show.wrapped(f"{_REACH[reach]}:")
-        show.grid([tuple(cell or "" for cell in design[1:]) for design in designs], widths)
+        terminal.wrapped(f"{_REACH[reach]}:")
+        terminal.grid([tuple(cell or "" for cell in design[1:]) for design in designs], widths)
     if more := rows[_SHOWN_DESIGNS:]:
         click.echo(f"and {len(more)} more; --format csv lists all")
     if wanted["latency_us"]:

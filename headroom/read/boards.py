@@ -9,7 +9,7 @@ import yaml
 
 from headroom.cli import command
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.project import project_folder
+from ingest.common.project_folder import project_folder
 
 PLUGIN = "motherduck-duckdb-datasource"
 _OWN_UID = "headroom"

@@ -6,13 +6,13 @@ from pathlib import Path
 import click
 import duckdb
 
-from headroom import show
+from headroom import terminal
 from headroom.cli import command
-from headroom.limits import limited
+from headroom.query_limits import limited
 from headroom.read import completion
 from headroom.read.query import for_spreadsheets, raw_option
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.names import quoted
+from ingest.common.paths import quoted
 
 _COLUMNS = """
     select {table} column_name as column, lower(data_type) as type, comment as description
@@ -70,7 +70,7 @@ def schema(warehouse: Warehouse, mart: str | None) -> None:
     """List the marts, or the columns of one, with descriptions."""
     with warehouse.open_published() as connection:
         if mart is None:
-            show.descriptions(connection.execute(completion.MARTS).fetchall())
+            terminal.descriptions(connection.execute(completion.MARTS).fetchall())
             return
         query = _COLUMNS.format(table="", condition="table_name = $1")
         columns = connection.execute(query, [mart.removeprefix("marts.")]).fetchall()
@@ -78,7 +78,7 @@ def schema(warehouse: Warehouse, mart: str | None) -> None:
             nearest = connection.execute(_NEAREST, [mart.removeprefix("marts.")]).fetchall()
             names = ", ".join(name for (name,) in nearest)
             raise WarehouseError(f"there is no mart {mart}; did you mean: {names}?")
-        show.descriptions(columns)
+        terminal.descriptions(columns)
 
 
 @command("headroom catalog controllers", "headroom catalog profiles")
@@ -86,7 +86,7 @@ def schema(warehouse: Warehouse, mart: str | None) -> None:
 def catalog(warehouse: Warehouse, kind: str) -> None:
     """List the known controllers, drives, profiles, documents or arrays."""
     with warehouse.open_published() as connection:
-        show.table(connection.sql(KINDS[kind]))
+        terminal.table(connection.sql(KINDS[kind]))
 
 
 @command(

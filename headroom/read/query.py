@@ -11,11 +11,11 @@ from typing import TextIO
 import click
 import duckdb
 
-from headroom import show
+from headroom import terminal
 from headroom.cli import command
-from headroom.limits import continue_in_child, in_time
+from headroom.query_limits import continue_in_child, in_time
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.project import project_folder
+from ingest.common.project_folder import project_folder
 
 Value = str | int | float
 # An exponent makes no number: the start of a file_id may look like one.
@@ -139,8 +139,8 @@ def _write(output: str, relation: duckdb.DuckDBPyRelation) -> None:
 
 
 FORMATS: dict[str, Callable[[duckdb.DuckDBPyRelation], None]] = {
-    "table": show.table,
-    "line": show.lines,
+    "table": terminal.table,
+    "line": terminal.lines,
     "md": _markdown,
     "csv": lambda relation: _write("csv", for_spreadsheets(relation)),
     "json": _json,

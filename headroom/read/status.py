@@ -9,7 +9,7 @@ import duckdb
 from headroom.cli import EXIT_CHECKS_FAILED, command
 from headroom.read.night_log import LoggedNight, unpublished_nights
 from headroom.release.failed_checks import failed_checks
-from headroom.show import columns, shell_lines, wrapped
+from headroom.terminal import columns, shell_lines, wrapped
 from headroom.warehouse import Warehouse
 
 # Title, text if there are no rows, query. The last column may take several lines.
@@ -237,7 +237,7 @@ def last_failure(warehouse: Warehouse) -> str | None:
     """Why the last completed night did not publish; None if it did."""
     for night in _unpublished(warehouse):
         if night.status != "running":
-            return None if night.status == "published" else _words(night)
+            return None if night.status == "published" else _night_line(night)
     with warehouse.open_quality() as connection:
         row = connection.execute(
             "select run_id, status, reason from quality.nightly_runs "
@@ -256,7 +256,7 @@ def _unpublished(warehouse: Warehouse) -> list[LoggedNight]:
     return unpublished_nights(warehouse, published)
 
 
-def _words(night: LoggedNight) -> str:
+def _night_line(night: LoggedNight) -> str:
     if night.status == "running":
         return f"night {night.run_id} is running"
     return f"night {night.run_id} {night.status}: {night.reason}"
@@ -265,7 +265,7 @@ def _words(night: LoggedNight) -> str:
 def status(warehouse: Warehouse) -> None:
     """Print your own results, the nights, and the contents of the published file."""
     for night in _unpublished(warehouse):
-        wrapped(_words(night))
+        wrapped(_night_line(night))
     if warehouse.published.exists():
         with warehouse.open_published() as connection:
             _findings(connection, OWN_QUERIES)

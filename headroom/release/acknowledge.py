@@ -8,8 +8,8 @@ import polars as pl
 
 from expectations import BOUNDS
 from headroom.warehouse import WarehouseError
-from ingest.records.recording import utc_now
-from ingest.records.tables import append
+from ingest.records.raw_tables import append
+from ingest.records.recorder import utc_now
 
 ACKNOWLEDGED: dict[str, pl.DataType] = {
     "change_id": pl.String(),

@@ -18,9 +18,9 @@ from headroom.release.acknowledge import mark_acknowledged
 from headroom.release.changes import detect_changes
 from headroom.release.history import keep_results, new_run_id, prepare_history
 from headroom.release.last_night import judge_last_night
-from headroom.release.state import require_stage, set_stage
+from headroom.release.stage import require_stage, set_stage
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.records.recording import utc_now
+from ingest.records.recorder import utc_now
 
 CHECKS = Path(expectations.__file__).parent
 _MOST_SECONDS = 4 * 3600
@@ -69,7 +69,7 @@ def check(warehouse: Warehouse, checks: Checks, run_id: str | None = None) -> pl
     return results
 
 
-def still_hold(connection: duckdb.DuckDBPyConnection, run_id: str) -> pl.DataFrame | None:
+def unchanged_results(connection: duckdb.DuckDBPyConnection, run_id: str) -> pl.DataFrame | None:
     """The last results, stored for this run too; None if the checks must run again.
 
     Measurements are unchanged. So only checks that depend on the date or the nights run, here.

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from headroom import show
+from headroom import terminal
 
 _PLACE = ("source_path", "source_position", "document_id", "page")
 
@@ -16,9 +16,9 @@ def failed_checks(results: Iterable[Mapping[str, Any]], start: str = "FAILED ") 
     for row in results:
         if not row["is_passed"]:
             title = f"{start}{row['severity']} {row['check_id']}: {row['description']}"
-            show.hanging(f"{title} ({_found(row)})", 4, "  ")
+            terminal.hanging(f"{title} ({_found(row)})", 4, "  ")
             for sample in json.loads(row["sample_rows"] or "[]"):
-                show.hanging(_words(sample), 6, "    ")
+                terminal.hanging(_sample_text(sample), 6, "    ")
 
 
 def checks(results: Iterable[Mapping[str, Any]]) -> None:
@@ -37,7 +37,7 @@ def _found(row: Mapping[str, Any]) -> str:
     return f"{found}; bound {row['bound']}" if row["bound"] else found
 
 
-def _words(sample: dict[str, Any]) -> str:
+def _sample_text(sample: dict[str, Any]) -> str:
     """The row's source and its values, without nulls."""
     known = {name: value for name, value in sample.items() if value is not None}
     place = ", ".join(

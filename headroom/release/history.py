@@ -14,8 +14,8 @@ import polars as pl
 
 from expectations.suite import CHECK_RESULTS
 from headroom.release.acknowledge import ACKNOWLEDGED
-from ingest.records.recording import utc_now
-from ingest.records.tables import NO_RESULTS, QUARANTINE, append, make_tables
+from ingest.records.raw_tables import NO_RESULTS, QUARANTINE, append, make_tables
+from ingest.records.recorder import utc_now
 
 Status = Literal["running", "published", "held back", "failed"]
 

@@ -4,13 +4,13 @@ import os
 
 import duckdb
 
-from headroom.engines.duckdb.nodes import note_release
+from headroom.engines.duckdb.build_state import note_release
 from headroom.release.checks import CHECKS, failed_critical_checks
-from headroom.release.files import prune, release_nights, release_warehouse
 from headroom.release.history import Night, prepare_history, record_night
-from headroom.release.state import require_stage
+from headroom.release.releases import prune, release_nights, release_warehouse
+from headroom.release.stage import require_stage
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.records.recording import utc_now
+from ingest.records.recorder import utc_now
 
 KEPT_RELEASES = 5
 _GRAFANA_TIMEOUT_SECONDS = 10
@@ -68,14 +68,14 @@ def publish_nights(warehouse: Warehouse) -> str | None:
     """Publish the history, delete old releases; returns Grafana's answer."""
     release_nights(warehouse, _release_name("nights"))
     prune(warehouse, KEPT_RELEASES)
-    return tell_grafana()
+    return reload_grafana()
 
 
 def _release_name(kind: str) -> str:
     return f"{kind}-{utc_now():%Y%m%dT%H%M%S%fZ}.duckdb"
 
 
-def tell_grafana() -> str | None:
+def reload_grafana() -> str | None:
     """Have Grafana reload the data source: until then it keeps the old file open."""
     url = os.environ.get("GRAFANA_URL")
     if not url:

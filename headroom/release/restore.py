@@ -13,17 +13,17 @@ from typing import Any
 import click
 import duckdb
 
-from headroom import show
-from headroom.release.files import newest_sound as newest_sound_release
+from headroom import terminal
 from headroom.release.history import HISTORY, prepare_history
-from headroom.release.state import set_stage
+from headroom.release.releases import newest_sound as newest_sound_release
+from headroom.release.stage import set_stage
 from headroom.warehouse import STORAGE, Warehouse, WarehouseError
-from ingest.disk import flush
-from ingest.errors import InputError
-from ingest.names import quoted
-from ingest.records.kept_tables import Kept, keep_tables, load_table, newest_sound
-from ingest.records.recording import Outcome
-from ingest.records.tables import LEDGER, RESULTS, prepare
+from ingest.common.disk import flush
+from ingest.common.errors import InputError
+from ingest.common.paths import quoted
+from ingest.records.archived_tables import TableList, archive_tables, load_table, newest_sound
+from ingest.records.raw_tables import LEDGER, RESULTS, prepare
+from ingest.records.recorder import Outcome
 from ingest.reparse import read_results
 
 _KEPT = LEDGER | HISTORY.keys()
@@ -46,11 +46,11 @@ class Restored:
         return f"{' and '.join(parts)}: {self.source_count} sources"
 
 
-def keep_ledger(warehouse: Warehouse) -> None:
+def archive_ledger(warehouse: Warehouse) -> None:
     """Copy the tables about files and nights to the archive."""
     with warehouse.open_building() as connection:
         present = _tables_of(connection, "building")
-        keep_tables(connection, warehouse.archive.ledger, _KEPT & present)
+        archive_tables(connection, warehouse.archive.ledger, _KEPT & present)
 
 
 def _tables_of(connection: duckdb.DuckDBPyConnection, database: str) -> set[str]:
@@ -113,7 +113,7 @@ def restore(warehouse: Warehouse) -> Restored:
     return restored
 
 
-def _restore(warehouse: Warehouse, kept: Kept | None, release: Path | None) -> Restored:
+def _restore(warehouse: Warehouse, kept: TableList | None, release: Path | None) -> Restored:
     partial = warehouse.folder / "restoring.duckdb"
     _remove(partial)
     try:
@@ -127,7 +127,9 @@ def _restore(warehouse: Warehouse, kept: Kept | None, release: Path | None) -> R
     return restored
 
 
-def _make(warehouse: Warehouse, partial: Path, kept: Kept | None, release: Path | None) -> Restored:
+def _make(
+    warehouse: Warehouse, partial: Path, kept: TableList | None, release: Path | None
+) -> Restored:
     if release and not _copy(release, partial, warehouse, has_kept=kept is not None):
         release = None
     if not release and not kept:
@@ -190,7 +192,7 @@ def _fill(
         )
     connection.execute("create or replace temp table first_seen as select * from raw.files")
     count, reading = read_results(connection, warehouse.archive, wanted)
-    outcomes = show.progress(reading, count)
+    outcomes = terminal.progress(reading, count)
     connection.execute(
         "update raw.files set ingested_at = first_seen.ingested_at from temp.first_seen "
         "where files.file_id = first_seen.file_id"

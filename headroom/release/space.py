@@ -6,7 +6,7 @@ from typing import Literal
 
 import click
 
-from headroom.release.files import prune
+from headroom.release.releases import prune
 from headroom.warehouse import Warehouse, WarehouseError
 
 _MIB = 1 << 20

@@ -8,25 +8,25 @@ from typing import Any
 import click
 import polars as pl
 
-from headroom import show
+from headroom import terminal
 from headroom.cli import EXIT_CHECKS_FAILED, command
 from headroom.release.acknowledge import acknowledge as acknowledge_change
 from headroom.release.checks import checks_process
 from headroom.release.failed_checks import checks as print_checks
 from headroom.release.history import prepare_history
-from headroom.release.restore import keep_ledger, restore_if_lost
+from headroom.release.restore import archive_ledger, restore_if_lost
 from headroom.release.restore import restore as restore_building
-from headroom.release.state import set_stage
+from headroom.release.stage import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
-from headroom.write import steps
+from headroom.write import night_steps
 from headroom.write import verify as verification
+from headroom.write.ingest_summary import outcomes
 from headroom.write.nightly import nightly as run_nightly
-from headroom.write.outcomes import outcomes
-from ingest.errors import InputError
-from ingest.project import IS_INSTALLED, project_folder
-from ingest.records.tables import prepare
+from ingest.common.errors import InputError
+from ingest.common.project_folder import IS_INSTALLED, project_folder
+from ingest.find.sources import SIDECAR_FILE
+from ingest.records.raw_tables import prepare
 from ingest.reparse import reparse as reparse_archive
-from ingest.sources import SIDECAR_FILE
 from ingest.systems.describe.draft import describe as describe_results
 from ingest.systems.describe.ranking import READER_OF
 from ingest.systems.describe.system import SCRIPT
@@ -69,13 +69,13 @@ def ingest(
     that cannot be read is an error. docs/ingest.md has the details.
     """
     if dry_run:
-        found = steps.rehearse_ingest(warehouse, paths, follow)
+        found = night_steps.rehearse_ingest(warehouse, paths, follow)
     else:
         with warehouse.lock():
             restore_if_lost(warehouse)
-            found = steps.ingest(warehouse, paths, follow)
+            found = night_steps.ingest(warehouse, paths, follow)
         outcomes(found, is_verbose=verbose)
-    steps.refuse_bad_papers(found)
+    night_steps.refuse_bad_papers(found)
     if strict and any(outcome.status == "quarantined" for outcome in found):
         sys.exit(EXIT_CHECKS_FAILED)
 
@@ -94,8 +94,8 @@ def reparse(warehouse: Warehouse, everything: bool, verbose: bool) -> None:
             prepare(connection)
             set_stage(connection, "ingested")
             count, again = reparse_archive(connection, warehouse.archive, everything=everything)
-            found = show.progress(again, count)
-        keep_ledger(warehouse)
+            found = terminal.progress(again, count)
+        archive_ledger(warehouse)
     outcomes(found, is_verbose=verbose)
 
 
@@ -159,10 +159,10 @@ def forget(warehouse: Warehouse, paths: tuple[Path, ...], dry_run: bool) -> None
     files that still exist are loaded again by the next ingest.
     """
     if dry_run:
-        steps.rehearse_forget(warehouse, paths)
+        night_steps.rehearse_forget(warehouse, paths)
     else:
         with warehouse.lock():
-            steps.forget(warehouse, paths)
+            night_steps.forget(warehouse, paths)
 
 
 @command("headroom build")
@@ -172,17 +172,17 @@ def build(warehouse: Warehouse) -> None:
     `headroom nightly` skips the unit tests: models do not change at night.
     """
     with warehouse.lock():
-        steps.build(warehouse, with_unit_tests=True)
+        night_steps.build(warehouse, with_unit_tests=True)
 
 
 @command("headroom check")
 def check(warehouse: Warehouse) -> None:
     """Run the data-quality checks on what was built; exit 1 if a critical one fails."""
     with warehouse.lock(), checks_process() as checks:
-        results, changes = steps.check(warehouse, checks)
+        results, changes = night_steps.check(warehouse, checks)
         print_checks(results.to_dicts())
         click.echo("\n".join(changes))
-        steps.publish_nights(warehouse)
+        night_steps.publish_nights(warehouse)
     if not results.filter(~pl.col("is_passed"), severity="critical").is_empty():
         sys.exit(EXIT_CHECKS_FAILED)
 
@@ -199,7 +199,7 @@ def acknowledge(warehouse: Warehouse, change: str, reason: str) -> None:
         with warehouse.open_building() as connection:
             prepare_history(connection)
             known = acknowledge_change(connection, change, reason)
-        steps.publish_nights(warehouse)
+        night_steps.publish_nights(warehouse)
     click.echo(f"acknowledged: {known}")
 
 
@@ -210,8 +210,8 @@ def publish(warehouse: Warehouse) -> None:
     If GRAFANA_URL is set (and GRAFANA_USER, GRAFANA_PASSWORD), Grafana is told to reload it.
     """
     with warehouse.lock():
-        click.echo(f"published {warehouse.published} -> {steps.publish(warehouse)}")
-        steps.publish_nights(warehouse)
+        click.echo(f"published {warehouse.published} -> {night_steps.publish(warehouse)}")
+        night_steps.publish_nights(warehouse)
 
 
 @command("headroom nightly data", "headroom nightly --papers /srv/fio-results")
@@ -276,11 +276,11 @@ def verify(warehouse: Warehouse, repair: bool) -> None:
         raise WarehouseError(f"{warehouse.folder}: there is no such folder")
     with warehouse.lock():
         found = verification.verify(warehouse)
-        is_sound = verification.tell(found)
+        is_sound = verification.print_damage(found)
         if repair and not is_sound:
             verification.repair(warehouse, found)
             click.echo("after the repair:")
-            is_sound = verification.tell(verification.verify(warehouse))
+            is_sound = verification.print_damage(verification.verify(warehouse))
     if not is_sound:
         remedy = "restore the listed files from a backup; loaded results are not affected"
         click.echo("headroom: " + (remedy if repair else "run: headroom verify --repair"), err=True)

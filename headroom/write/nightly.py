@@ -20,9 +20,9 @@ from headroom.release.history import Night, begin_night, record_night
 from headroom.release.publish import ChecksFailed, refuse_nothing
 from headroom.release.restore import restore_if_lost
 from headroom.warehouse import Warehouse, WarehouseError
-from headroom.write import steps, webhook
-from headroom.write.outcomes import kinds_of, of_status, places_by_reason, refusals
-from ingest.records.recording import Outcome, count_by_status, utc_now
+from headroom.write import night_steps, webhook
+from headroom.write.ingest_summary import kinds_of, places_by_reason, refusals, status_text
+from ingest.records.recorder import Outcome, count_by_status, utc_now
 
 _MOST_PLACES = 1000  # in a line of the log; the warehouse has them all
 
@@ -39,7 +39,7 @@ def nightly(
     Raises:
         InputError: before it begins, for a path that does not exist.
     """
-    steps.refuse_missing(paths)
+    night_steps.refuse_missing(paths)
     signal.signal(signal.SIGTERM, _stop)
     with warehouse.lock():
         run = _Run(warehouse)
@@ -76,10 +76,10 @@ class _Run:
         self._log("started")
         with checks_process() as checks:
             if paths:
-                found = steps.ingest(self._warehouse, paths, follow)
+                found = night_steps.ingest(self._warehouse, paths, follow)
                 refusals(found, is_verbose=is_verbose)
                 self._count_files(found)
-            steps.build_what_is_new(self._warehouse)
+            night_steps.build_what_is_new(self._warehouse)
             with self._warehouse.open_building() as connection:
                 self._count(connection)
                 refuse_nothing(self._warehouse, connection)
@@ -87,7 +87,7 @@ class _Run:
             if self._stand_by_release():
                 return
             self._check(checks)
-            steps.publish(self._warehouse, self.night)
+            night_steps.publish(self._warehouse, self.night)
 
     def _count_files(self, found: list[Outcome]) -> None:
         counts = count_by_status(found)
@@ -112,7 +112,7 @@ class _Run:
 
     def _stand_by_release(self) -> bool:
         """End the night with the published release if nothing has changed."""
-        known = steps.published_already(self._warehouse, self.night.run_id)
+        known = night_steps.published_already(self._warehouse, self.night.run_id)
         if known:
             release, results, self._changes = known
             self._note_checks(results)
@@ -120,7 +120,7 @@ class _Run:
         return known is not None
 
     def _check(self, checks: Checks) -> None:
-        results, self._changes = steps.check(self._warehouse, checks, self.night.run_id)
+        results, self._changes = night_steps.check(self._warehouse, checks, self.night.run_id)
         self._note_checks(results)
 
     def _note_checks(self, results: pl.DataFrame) -> None:
@@ -161,13 +161,13 @@ class _Run:
             if self._warehouse.building.exists():
                 with self._warehouse.open_building() as connection:
                     record_night(connection, self.night)
-                steps.publish_nights(self._warehouse)
+                night_steps.publish_nights(self._warehouse)
             if self.night.status != "published":
-                steps.keep_published(self._warehouse)
+                night_steps.keep_published(self._warehouse)
         finally:
-            self._tell()
+            self._report()
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         text = summary(self.night, self._failed_checks, self._changes)
         problem = webhook.post(text)
         self._log(self.night.status, reason=self.night.reason, release=self.night.release)
@@ -208,7 +208,7 @@ def summary(night: Night, failed_checks: list[str], changes: list[str]) -> str:
             "quarantined": night.file_quarantined_count,
             "no result": night.file_no_result_count or None,
         }
-        told = (of_status(name, n) for name, n in counts.items() if n is not None)
+        told = (status_text(name, n) for name, n in counts.items() if n is not None)
         lines.append(f"files: {', '.join(told)}")
     if night.measurement_count is not None:
         lines.append(f"measurements: {night.measurement_count}")

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import click
 
-from headroom import show
+from headroom import terminal
 from headroom.checksums import read_sums
-from headroom.release.files import fall_back, fault_of, releases_of
-from headroom.release.restore import keep_ledger, restore_if_lost
+from headroom.release.releases import fall_back, fault_of, releases_of
+from headroom.release.restore import archive_ledger, restore_if_lost
 from headroom.warehouse import Warehouse
-from headroom.write import steps
-from ingest.errors import InputError
-from ingest.names import printable
+from headroom.write import night_steps
+from ingest.common.errors import InputError
+from ingest.common.paths import printable
 from ingest.records.archive import sha256_of
-from ingest.records.auditing import Audit, audit, files_in, mend
-from ingest.records.kept_tables import faults_in, lists_in
+from ingest.records.archived_tables import faults_in, lists_in
+from ingest.records.audit import Audit, audit, files_in, mend
 
 _PLACES = """
     select file_id, any_value(path), list(distinct absolute_path order by absolute_path)
@@ -79,7 +79,7 @@ def verify(warehouse: Warehouse) -> Found:
     archive = warehouse.archive
     sound: set[str] = set()
     files = files_in(archive)
-    with show.bar("archive", len(files)) as bar:
+    with terminal.bar("archive", len(files)) as bar:
         for path in files:
             one = audit(archive, path)
             sound |= one.sound.keys()
@@ -115,7 +115,7 @@ def _read_releases(warehouse: Warehouse, found: Found) -> None:
     found.published = {link: fault for link, fault in faults if fault}
     leading = {link.resolve() for link in links}
     others = [one for one in releases if one.name in sums and one.resolve() not in leading]
-    with show.bar("releases", len(others)) as bar:
+    with terminal.bar("releases", len(others)) as bar:
         for release in others:
             if sha256_of(release) != sums[release.name]:
                 found.releases.append(release)
@@ -133,7 +133,7 @@ def repair(warehouse: Warehouse, found: Found) -> None:
         if path.is_file():
             path.unlink()
     if warehouse.building.exists():
-        keep_ledger(warehouse)
+        archive_ledger(warehouse)
     for release in found.releases:
         release.unlink()
     for link in found.published:
@@ -144,10 +144,10 @@ def _repair_published(warehouse: Warehouse, link: Path) -> None:
     """Publish again, or point the link to an older release."""
     damaged = link.resolve()
     is_release = damaged != link.absolute()
-    if link == warehouse.published and (name := steps.publish_anew(warehouse)):
+    if link == warehouse.published and (name := night_steps.publish_anew(warehouse)):
         click.echo(f"repaired {link}: published anew as {name}")
     elif link == warehouse.nights and warehouse.building.exists():
-        steps.publish_nights(warehouse)
+        night_steps.publish_nights(warehouse)
         click.echo(f"repaired {link}: published anew as {link.resolve().name}")
     elif release := fall_back(warehouse, link):
         click.echo(f"repaired {link}: points to {release.name} until the next run publishes")
@@ -157,7 +157,7 @@ def _repair_published(warehouse: Warehouse, link: Path) -> None:
         damaged.unlink(missing_ok=True)
 
 
-def tell(found: Found) -> bool:
+def print_damage(found: Found) -> bool:
     """Print the damage; True if there is none."""
     damages = [*found.damages()]
     for line in damages:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import zstandard
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
 from ingest.records.pack_index import PackIndex
 from ingest.records.packs import PackWriter, Spot
 
@@ -56,7 +56,7 @@ class Archive:
 
     @property
     def ledger(self) -> Path:
-        """The folder of `ingest.records.kept_tables`."""
+        """The folder of `ingest.records.archived_tables`."""
         return self.folder / "ledger"
 
     @property

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import duckdb
 
-from ingest.errors import InputError
-from ingest.names import printable, real_path
-from ingest.packed import ENDINGS, Member, list_members
+from ingest.common.errors import InputError
+from ingest.common.paths import printable, real_path
+from ingest.find.packed import ENDINGS, Member, list_members
+from ingest.find.sources import PAPER_FILE
 from ingest.parsers import VERSIONS, white_paper
-from ingest.sources import PAPER_FILE
 
 # A file written within the clock's grain of its reading may change without looking changed.
 _UNSETTLED_NS = 2_000_000_000

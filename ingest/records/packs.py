@@ -17,7 +17,7 @@ from pathlib import Path
 
 import zstandard
 
-from ingest.disk import flush, make_folder
+from ingest.common.disk import flush, make_folder
 
 SUFFIX = ".zip"
 UNREADABLE = (OSError, zipfile.BadZipFile, struct.error, NotImplementedError, ValueError)

@@ -10,10 +10,10 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from ingest.errors import InputError
-from ingest.names import printable
-from ingest.roots import ANYWHERE, Roots
-from ingest.sources import SIDECAR_FILE, target_of
+from ingest.common.errors import InputError
+from ingest.common.paths import printable
+from ingest.find.links import ANYWHERE, AllowedLinks
+from ingest.find.sources import SIDECAR_FILE, target_of
 from ingest.systems.describe.system import System, read_system
 from ingest.systems.sidecar.level import EVERYTHING, BadLevel, Level, Values, read_level
 
@@ -23,8 +23,8 @@ _Level = Level | BadLevel | System
 class Sidecars:
     """The sidecars of one ingest run, each read once."""
 
-    def __init__(self, roots: Roots = ANYWHERE) -> None:
-        self._roots = roots
+    def __init__(self, links: AllowedLinks = ANYWHERE) -> None:
+        self._links = links
         self._read: dict[Path, list[_Level]] = {}
         self._above: dict[str, list[tuple[_Level, str]]] = {}
         self._on_names: dict[str, list[InputError]] = {}
@@ -32,14 +32,14 @@ class Sidecars:
     def resolve(
         self,
         path: Path | str,
-        said_before: Callable[[], Values] = dict,
+        stored_values: Callable[[], Values] = dict,
         captured: Values | None = None,
     ) -> Values:
         """The description of `path` as a row of RAW_FIELDS; empty where there is none.
 
         `captured` has the facts of its captured system, in that form. `errors` has sidecars that
         cannot be read, or have an entry that matches a name without a value for its field. Open
-        fields are then as `said_before`, or as farther sidecars have them, except fields that the
+        fields are then as `stored_values`, or as farther sidecars have them, except fields that the
         bad one sets.
         """
         folder, name = os.path.split(target_of(str(path)))
@@ -47,12 +47,12 @@ class Sidecars:
         withheld: frozenset[str] = frozenset()
         for level, prefix in self._levels_above(self._real(folder)):
             if isinstance(level, Level):
-                said = self._say(level, prefix + name)
+                said = self._values_for(level, prefix + name)
             else:
                 said = (captured or {}) if isinstance(level, System) else None
             resolved = {
                 column: value
-                for column, value in (said_before() if said is None else said).items()
+                for column, value in (stored_values() if said is None else said).items()
                 if column not in withheld
             } | resolved
             if said is None:
@@ -88,10 +88,10 @@ class Sidecars:
     def _real(self, folder: str) -> str:
         return folder if folder in self._above else os.path.realpath(folder)
 
-    def _say(self, level: Level, path: str) -> Values | None:
+    def _values_for(self, level: Level, path: str) -> Values | None:
         """None where an entry does not fit the name; each sidecar reports the first."""
         try:
-            return level.say(printable(path))
+            return level.values_for(printable(path))
         except InputError as error:
             self._on_names.setdefault(error.path, [error])
             return None
@@ -102,7 +102,7 @@ class Sidecars:
             return self._above[folder]
         path = Path(folder)
         if path not in self._read:
-            both = (read_level(path / SIDECAR_FILE, self._roots), read_system(path, self._roots))
+            both = (read_level(path / SIDECAR_FILE, self._links), read_system(path, self._links))
             self._read[path] = [level for level in both if level]
         own = self._read[path]
         has_system = any(isinstance(level, System) for level in own)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import polars as pl
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
 from ingest.parsers import Parser
 
 _NUMBER = re.compile(rb"-?\d+(?:\.\d+)?")

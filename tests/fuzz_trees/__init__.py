@@ -13,9 +13,9 @@ from pathlib import Path
 from expectations.suite import checks
 from headroom.engines.duckdb.build import bring_up_to_date
 from headroom.warehouse import Warehouse
+from ingest.common.paths import printable
+from ingest.find.sources import find_sources
 from ingest.load import load
-from ingest.names import printable
-from ingest.sources import find_sources
 from tests.fuzz_trees.hostile import HOSTILE
 from tests.fuzz_trees.tree import Tree
 

@@ -10,7 +10,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
-from ingest.names import printable
+from ingest.common.paths import printable
 from tests.conftest import MINIMAL_PAPER, ROOT
 
 GOLDEN = ROOT / "tests/golden"

@@ -69,7 +69,7 @@ GROUPS = {
         ("ingest/parsers/iometer/*.py",), ("tests/test_golden.py", "tests/test_iometer.py")
     ),
     "values": Group(
-        ("ingest/printed_values.py", "ingest/vocabulary.py"),
+        ("ingest/common/printed_values.py", "ingest/common/vocabulary.py"),
         (
             "tests/test_printed_values.py",
             "tests/test_vocabulary.py",
@@ -78,7 +78,7 @@ GROUPS = {
     ),
     "units": Group(("dbt_project/macros/units.sql",), ("tests/test_units.py",)),
     "sidecar": Group(
-        ("ingest/systems/sidecar/*.py", "ingest/systems/resolve.py", "ingest/text.py"),
+        ("ingest/systems/sidecar/*.py", "ingest/systems/resolve.py", "ingest/common/text_files.py"),
         ("tests/test_sidecar.py",),
     ),
     "publish": Group(

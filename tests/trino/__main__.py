@@ -13,7 +13,7 @@ from pathlib import Path
 
 import duckdb
 
-from headroom.engines.duckdb.nodes import compiled_nodes
+from headroom.engines.duckdb.build_state import compiled_nodes
 from headroom.engines.trino.tables import Tables
 from tests.trino import LARGE
 from tests.trino.artifacts import install

@@ -66,7 +66,7 @@ def bars(rows: Rows, metric: str) -> str:
         "encoding": {"y": _rows_axis([row["array"] for row in rows]), "x": x},
         "layer": [
             {"mark": {"type": "bar", **_OUTLINE}, "encoding": {"color": _colour(_COLOURS, rows)}},
-            *_words("label", align="left", dx=6),
+            *_text_marks("label", align="left", dx=6),
         ],
     }
     return svg(spec, [row | {"row": number} for number, row in enumerate(rows)])
@@ -114,7 +114,7 @@ def limits(title: str, rows: Rows, metric: str) -> str:
             ),
             {
                 "encoding": {"x": {"field": "end", "type": "quantitative"}},
-                "layer": _words("label", align="left", dx=6),
+                "layer": _text_marks("label", align="left", dx=6),
             },
         ],
     }
@@ -143,7 +143,7 @@ def curves(rows: Rows) -> str:
             },
             {
                 "transform": knee,
-                "layer": _words("knee", align="right", dx=-10, dy=-8),
+                "layer": _text_marks("knee", align="right", dx=-10, dy=-8),
             },
         ],
     }
@@ -235,7 +235,7 @@ def _lines(field: str) -> list[Spec]:
     ]
 
 
-def _words(field: str, **look: Any) -> list[Spec]:
+def _text_marks(field: str, **look: Any) -> list[Spec]:
     """Text with a white edge, legible across lines."""
     encoding = {"text": {"field": field}}
     mark = {"type": "text", **look}

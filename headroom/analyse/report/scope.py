@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 
-from headroom.analyse.names import find_named, find_profile, nearest_names
+from headroom.analyse.name_search import find_named, find_profile, nearest_names
 from headroom.warehouse import WarehouseError
 
 # Own results by path and night, with published values of the controllers; without a path or a night

@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 import duckdb
 
-from headroom import show
-from headroom.engines.duckdb.nodes import (
+from headroom import terminal
+from headroom.engines.duckdb.build_state import (
     find_changes,
     is_built_by,
     keep_nodes,
@@ -21,10 +21,10 @@ from headroom.engines.duckdb.nodes import (
     read_nodes,
 )
 from headroom.engines.duckdb.refresh import RefreshFailed, refresh
-from headroom.release.state import set_stage
+from headroom.release.stage import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.project import project_folder
-from ingest.records.tables import prepare
+from ingest.common.project_folder import project_folder
+from ingest.records.raw_tables import prepare
 
 DBT_PROJECT = project_folder("dbt_project")
 _DBT = [sys.executable, "-P", "-m", "headroom.engines.duckdb.dbt_process"]
@@ -92,7 +92,7 @@ def _run_dbt(warehouse: Warehouse, *arguments: str) -> None:
 
 def _show_progress(lines: Iterable[str]) -> None:
     """Print dbt's errors; on a terminal also its progress."""
-    with show.bar("building") as bar:
+    with terminal.bar("building") as bar:
         for line in lines:
             try:
                 event = json.loads(line)

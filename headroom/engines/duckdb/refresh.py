@@ -10,7 +10,7 @@ dbt's `delete+insert` does, unless an input has changed in other rows, too.
 
 import duckdb
 
-from headroom.engines.duckdb.nodes import Changes, Node, contents, keep_contents, quoted
+from headroom.engines.duckdb.build_state import Changes, Node, contents, keep_contents, quoted
 
 _MOST_FILES = 2_000  # with more, whole tables are rebuilt sooner than a list so long is searched
 

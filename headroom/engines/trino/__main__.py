@@ -11,11 +11,11 @@ import trino
 
 from headroom.cli import EXIT_INPUT_ERROR
 from headroom.engines.duckdb.build import build as build_warehouse
-from headroom.engines.duckdb.nodes import compiled_nodes
+from headroom.engines.duckdb.build_state import compiled_nodes
 from headroom.engines.trino.build import build
 from headroom.engines.trino.tables import Tables
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.errors import InputError
+from ingest.common.errors import InputError
 
 
 @click.command(name="python -m headroom.engines.trino")

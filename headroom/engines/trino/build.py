@@ -8,7 +8,7 @@ import duckdb
 import trino
 from sqlglot.errors import SqlglotError
 
-from headroom.engines.duckdb.nodes import Node
+from headroom.engines.duckdb.build_state import Node
 from headroom.engines.trino.kinds import Untranslatable
 from headroom.engines.trino.known import Known
 from headroom.engines.trino.library import create_functions

@@ -8,7 +8,7 @@ marked as snapshots, since their numbers are contained in it.
 from pathlib import Path
 from typing import Any
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
 from ingest.parsers.fio.documents import read_documents
 from ingest.parsers.fio.raw_tables import TABLES
 from ingest.parsers.fio.rows import Rows, add_document

@@ -19,7 +19,7 @@ from typing import Any
 
 import polars as pl
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
 from ingest.parsers.fio.bins import lower_edge
 
 NAME = "fio_log"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
 from ingest.parsers.iometer.text import Text
 
 REMEDY = "use the file as Iometer wrote it"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import polars as pl
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
 from ingest.parsers.iometer.access_specs import Known, read_access_spec
 from ingest.parsers.iometer.blocks import Block, Row, Session
 from ingest.parsers.iometer.lines import Lines, marker

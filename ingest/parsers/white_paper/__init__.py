@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import polars as pl
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
 from ingest.parsers.white_paper.cells import LIST_SEPARATOR, Values
 from ingest.parsers.white_paper.document import Document, read_document
 from ingest.parsers.white_paper.sheets import SHEETS, Fact, Figure, Forecast, Measurement, Profile
@@ -25,7 +25,7 @@ VERSION = 1
 MOST_FILES = 1000
 LARGEST_BYTES = 32 << 20
 _LONGEST = 1000
-_MOST_TOLD = 50
+_MOST_ERRORS = 50
 DOCUMENTS = "white_paper_documents"
 EDITIONS = "white_paper_editions"
 TABLES: dict[str, dict[str, pl.DataType]] = {
@@ -118,9 +118,9 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
         rows[Measurement.table] += _digitised_points(path.parent, rows[Figure.table])
         errors = _unknown_names(path.parent, rows) + _split_profiles(path.parent, rows)
         errors += _partial_profiles(path.parent, rows)
-    if len(errors) > _MOST_TOLD:
-        more = InputError(path, f"and {len(errors) - _MOST_TOLD} more rows that cannot be read")
-        errors = [*errors[:_MOST_TOLD], more]
+    if len(errors) > _MOST_ERRORS:
+        more = InputError(path, f"and {len(errors) - _MOST_ERRORS} more rows that cannot be read")
+        errors = [*errors[:_MOST_ERRORS], more]
     if errors:
         raise ExceptionGroup(document.document_id, errors)
     rows[DOCUMENTS] = [_document_row(document)]

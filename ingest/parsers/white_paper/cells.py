@@ -14,8 +14,8 @@ import msgspec
 import polars as pl
 from msgspec import Meta
 
-from ingest.printed_values import PrintedValue, read_printed_value, require_size
-from ingest.vocabulary import RAID_LEVELS, read_raid_level
+from ingest.common.printed_values import PrintedValue, read_printed_value, require_size
+from ingest.common.vocabulary import RAID_LEVELS, read_raid_level
 
 Values = dict[str, Any]
 LIST_SEPARATOR = "; "

@@ -11,8 +11,8 @@ from typing import Literal
 
 import msgspec
 
-from ingest.errors import InputError
-from ingest.text import read_text, read_yaml
+from ingest.common.errors import InputError
+from ingest.common.text_files import read_text, read_yaml
 
 Base = Literal[2, 10]
 

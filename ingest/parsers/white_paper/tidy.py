@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polars as pl
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
 from ingest.parsers.white_paper.cells import Row, Values, raw_columns, read_row
 from ingest.parsers.white_paper.document import Document
 

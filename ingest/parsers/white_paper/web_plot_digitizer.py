@@ -11,11 +11,11 @@ import math
 from contextlib import suppress
 from pathlib import Path
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
+from ingest.common.vocabulary import UNITS_BY_QUANTITY, read_raid_level
 from ingest.parsers.white_paper.cells import MOST, Values, raw_columns
 from ingest.parsers.white_paper.sheets import Measurement
 from ingest.parsers.white_paper.vocabulary import QUANTITY_BY_METRIC
-from ingest.vocabulary import UNITS_BY_QUANTITY, read_raid_level
 
 _INTEGER_COLUMNS = ("outstanding_io_count", "queue_depth_per_drive", "drive_count")
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import yaml
 
-from ingest.sources import SIDECAR_FILE
+from ingest.find.sources import SIDECAR_FILE
 from ingest.systems.describe import fio, machine
 from ingest.systems.describe.facts import Input, Subject
-from ingest.systems.describe.ranking import DEFINED, Ranked, read_facts, said, subject_of
+from ingest.systems.describe.ranking import DEFINED, Ranked, best_value, read_facts, subject_of
 from ingest.systems.describe.system import capture_this_machine, nearest_system
 from ingest.systems.sidecar.fields import ArrayFields
 from ingest.systems.sidecar.reading import parse_sidecar
@@ -65,7 +65,7 @@ def render(folder: Path, remarks: list[str], ranked: Ranked) -> str:
     lines = [f"# {_one_line(line)}" for line in (head, *remarks)]
     lines += [_line(subject_of(name), name, ranked) for name in ArrayFields.__struct_fields__]
     for subject, names in DEFINED:
-        if said(subject, subject, ranked)[0] is None:
+        if best_value(subject, subject, ranked)[0] is None:
             continue
         lines += ["", f"{subject}s:", "  - " + _line(subject, names[0], ranked)]
         lines += ["    " + _line(subject, name, ranked) for name in names[1:]]
@@ -73,7 +73,7 @@ def render(folder: Path, remarks: list[str], ranked: Ranked) -> str:
 
 
 def _line(subject: Subject, name: str, ranked: Ranked) -> str:
-    value, why = said(subject, name, ranked)
+    value, why = best_value(subject, name, ranked)
     if value is None:
         return f"# {name}: ?   {_one_line(why)}"
     return f"{name}: {_scalar(value)}   # {_one_line(why)}"

@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from ingest.errors import InputError
-from ingest.packed import Unpacker, is_packed, only_member
+from ingest.common.errors import InputError
+from ingest.find.packed import Unpacker, is_packed, only_member
 from ingest.systems.describe.target import Target
-from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
+from ingest.systems.sidecar.definitions import ControllerDefinition, DriveDefinition
 from ingest.systems.sidecar.fields import ArrayFields
 from ingest.systems.sidecar.kinds import kinds_of, read_value, shown
 

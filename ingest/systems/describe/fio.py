@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ingest.errors import InputError, NoResult
-from ingest.identify import identify
-from ingest.packed import Member, Unpacker, is_packed, list_members
+from ingest.common.errors import InputError, NoResult
+from ingest.find.identify import identify
+from ingest.find.packed import Member, Unpacker, is_packed, list_members
+from ingest.find.sources import find_sources
 from ingest.parsers import fio
 from ingest.parsers.fio.documents import read_documents
 from ingest.parsers.fio.schema import Run
-from ingest.sources import find_sources
 from ingest.systems.describe.facts import Fact, facts_of
 from ingest.systems.describe.target import Target, named_by
 

@@ -7,6 +7,7 @@ such as 447.1G, which are not used.
 
 from collections.abc import Iterator
 
+from ingest.common.vocabulary import read_raid_level
 from ingest.systems.describe.facts import (
     Fact,
     Input,
@@ -17,7 +18,6 @@ from ingest.systems.describe.facts import (
     pairs,
 )
 from ingest.systems.describe.target import Node, Target, aliases, nodes
-from ingest.vocabulary import read_raid_level
 
 COMMAND = "lsblk -J -b -o NAME,VENDOR,MODEL,ROTA,SIZE,TRAN,TYPE"
 _INTERFACES = {"sas": "SAS", "sata": "SATA"}

@@ -7,9 +7,9 @@ PCI devices on the way.
 import re
 from collections.abc import Iterator
 
+from ingest.common.vocabulary import LINE_RATES
 from ingest.systems.describe.facts import Fact, Input, controller_facts, facts_of
 from ingest.systems.describe.target import Target
-from ingest.vocabulary import LINE_RATES
 
 COMMAND = "lspci -vv"
 _DEVICE = re.compile(r"^(?P<slot>[\da-f:.]+) (?P<kind>[^:\[]+?)(?: \[\d{4}\])?: (?P<name>.+)$")

@@ -5,9 +5,9 @@ A linear volume has no level of its own. lsblk says what a volume group is made 
 
 from collections.abc import Iterator
 
+from ingest.common.vocabulary import read_raid_level
 from ingest.systems.describe.facts import Fact, Input, facts_of, member, objects
 from ingest.systems.describe.target import Target
-from ingest.vocabulary import read_raid_level
 
 COMMAND = "lvm lvs --reportformat json --units b"
 

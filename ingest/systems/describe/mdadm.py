@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
+from ingest.common.vocabulary import read_raid_level
 from ingest.systems.describe.facts import Fact, Input, as_count, facts_of
 from ingest.systems.describe.target import Target
-from ingest.vocabulary import read_raid_level
 
 COMMAND = "mdadm --detail DEVICE"
 _SETTING = re.compile(r"^ {1,40}(Raid Level|Raid Devices|Chunk Size) : (\S+)", re.MULTILINE)

@@ -18,7 +18,7 @@ from ingest.systems.describe import (
 )
 from ingest.systems.describe.facts import Fact, Input, Subject
 from ingest.systems.describe.target import Target, expanded
-from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
+from ingest.systems.sidecar.definitions import ControllerDefinition, DriveDefinition
 
 # A RAID tool knows the drives behind its volumes, smartctl one drive, lsblk only what the system
 # sees.
@@ -36,7 +36,7 @@ DEFINED: tuple[tuple[Subject, tuple[str, ...]], ...] = (
     ("controller", ControllerDefinition.__struct_fields__),
     ("drive", DriveDefinition.__struct_fields__),
 )
-NOT_SAID = "not in any input"
+NOT_IN_INPUTS = "not in any input"
 Ranked = list[list[Fact]]
 """Facts, the best informed tools' first."""
 
@@ -73,7 +73,7 @@ def _open(fact: Fact, reason: str) -> Fact:
     return Fact(fact.subject, fact.field, None, f"{fact.source}{said}; {reason}")
 
 
-def said(
+def best_value(
     subject: Subject, field: str, ranked: Iterable[list[Fact]]
 ) -> tuple[str | int | None, str]:
     """The value and its source; or None, and why the field stays open."""
@@ -89,7 +89,7 @@ def said(
             all_said = "; ".join(f"{value} ({source})" for value, source in sources.items())
             return None, f"several are named: {all_said}"
     remarks = dict.fromkeys(fact.source for facts in about for fact in facts)
-    return None, "; ".join(remarks) or NOT_SAID
+    return None, "; ".join(remarks) or NOT_IN_INPUTS
 
 
 def subject_of(name: str) -> Subject:

@@ -7,6 +7,7 @@ all volumes are read, and a field on which they differ stays open.
 import re
 from collections.abc import Iterator
 
+from ingest.common.vocabulary import read_raid_level
 from ingest.systems.describe.facts import (
     Fact,
     Input,
@@ -18,7 +19,6 @@ from ingest.systems.describe.facts import (
 )
 from ingest.systems.describe.ssacli_tree import Block, indented, read_blocks
 from ingest.systems.describe.target import Target
-from ingest.vocabulary import read_raid_level
 
 COMMAND = "ssacli ctrl all show config detail"
 

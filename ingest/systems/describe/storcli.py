@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from ingest.common.vocabulary import read_raid_level
 from ingest.systems.describe import storcli_forms
 from ingest.systems.describe.facts import (
     Fact,
@@ -24,7 +25,6 @@ from ingest.systems.describe.facts import (
     objects,
 )
 from ingest.systems.describe.target import Target
-from ingest.vocabulary import read_raid_level
 
 COMMAND = "storcli /call show all J"
 Volume = dict[str, Any]

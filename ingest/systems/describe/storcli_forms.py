@@ -10,10 +10,10 @@ from typing import Any
 from ingest.systems.describe.facts import member, objects
 
 _DRIVE = re.compile(r"Drive /c\d+(?:/e(\d+))?/s(\d+) - Detailed Information")
-Said = dict[str, Any]
+Values = dict[str, Any]
 
 
-def volumes(data: Said) -> Iterator[tuple[str, Said]]:
+def volumes(data: Values) -> Iterator[tuple[str, Values]]:
     """Each part of a volume's description, by its number."""
     for name, value in data.items():
         drives = re.fullmatch(r"PDs for VD (\d+)", name)
@@ -27,7 +27,7 @@ def volumes(data: Said) -> Iterator[tuple[str, Said]]:
                 yield _listed(row, data)
 
 
-def _listed(row: Said, data: Said) -> tuple[str, Said]:
+def _listed(row: Values, data: Values) -> tuple[str, Values]:
     listed = row.get("VD Info", row)
     group, _, number = str(member(listed, "DG/VD")).partition("/")
     drives = objects(row.get("PDs")) or [
@@ -37,14 +37,14 @@ def _listed(row: Said, data: Said) -> tuple[str, Said]:
     return number, said | ({"drives": drives} if drives else {})
 
 
-def _properties(value: Any) -> Said:
+def _properties(value: Any) -> Values:
     if not isinstance(value, dict):
         return {}
     strip = str(value.get("Strip Size") or "").replace("KiB", "KB").replace("MiB", "MB")
     return {"strip": strip, "device": str(value.get("OS Drive Name") or "")}
 
 
-def drives(data: Said) -> Iterator[tuple[str, Said]]:
+def drives(data: Values) -> Iterator[tuple[str, Values]]:
     """The firmware of single drives, and how fast they and their links are, by enclosure and slot
     as `EID:Slt` has them."""
     for name, value in data.items():

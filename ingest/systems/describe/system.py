@@ -12,22 +12,22 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from ingest.alarm import at_most
-from ingest.errors import InputError
-from ingest.roots import ANYWHERE, Roots
-from ingest.sources import MANIFEST_FILE, SYSTEM_FOLDER
+from ingest.common.errors import InputError
+from ingest.common.text_files import read_text
+from ingest.common.time_limit import at_most
+from ingest.find.links import ANYWHERE, AllowedLinks
+from ingest.find.sources import MANIFEST_FILE, SYSTEM_FOLDER
 from ingest.systems.describe.facts import Fact, Input
 from ingest.systems.describe.ranking import (
     DEFINED,
-    NOT_SAID,
+    NOT_IN_INPUTS,
     READER_OF,
+    best_value,
     read_facts,
-    said,
     subject_of,
 )
 from ingest.systems.describe.target import Target
 from ingest.systems.sidecar.fields import ArrayFields
-from ingest.text import read_text
 
 SCRIPT = Path(__file__).parents[1] / "capture.sh"
 _LARGEST_MIB = 16
@@ -43,14 +43,14 @@ class System:
 
     is_root = False
 
-    def __init__(self, path: Path, roots: Roots = ANYWHERE) -> None:
+    def __init__(self, path: Path, links: AllowedLinks = ANYWHERE) -> None:
         self.path = path
         self.inputs: list[Input] = []
         self.errors: dict[str, list[InputError]] = {}
-        self.say = lru_cache(maxsize=1024)(self._say)
+        self.facts_for = lru_cache(maxsize=1024)(self._facts_in_time)
         digest = hashlib.sha256()
         left = _LARGEST_MIB << 20
-        for file, kind in self._files(roots):
+        for file, kind in self._files(links):
             try:
                 text = read_text(file, _LARGEST_MIB, "capture it again")
                 left -= len(text)
@@ -65,9 +65,9 @@ class System:
     def _refuse(self, error: InputError) -> None:
         self.errors[error.path] = [error]
 
-    def _files(self, roots: Roots) -> list[tuple[Path, str]]:
+    def _files(self, links: AllowedLinks) -> list[tuple[Path, str]]:
         """The files whose names say their tool, with it."""
-        if fault := roots.refuse(self.path):
+        if fault := links.refuse(self.path):
             self._refuse(fault)
             return []
         try:
@@ -79,7 +79,7 @@ class System:
             return []
         found = []
         for file, kind in sorted(one for one in named if one[1] in READER_OF):
-            if fault := roots.refuse(file):
+            if fault := links.refuse(file):
                 self._refuse(fault)
             else:
                 found.append((file, kind))
@@ -88,7 +88,7 @@ class System:
             return []
         return found
 
-    def _say(self, tested: Target) -> tuple[Fact, ...]:
+    def _facts_in_time(self, tested: Target) -> tuple[Fact, ...]:
         """A fact for each known field of the tested array; without a value where tools differ.
 
         Outputs that only their combination makes unreadable say nothing.
@@ -106,21 +106,21 @@ class System:
         fields += [
             (subject, name)
             for subject, names in DEFINED
-            if said(subject, subject, ranked)[0] is not None
+            if best_value(subject, subject, ranked)[0] is not None
             for name in names
         ]
         facts = []
         for subject, name in dict.fromkeys(fields):
-            value, why = said(subject, name, ranked)
-            if why != NOT_SAID:
+            value, why = best_value(subject, name, ranked)
+            if why != NOT_IN_INPUTS:
                 facts.append(Fact(subject, name, value, why[:_LONGEST_REASON]))
         return tuple(facts)
 
 
-def read_system(folder: Path, roots: Roots = ANYWHERE) -> System | None:
-    """The captured system of a folder of results, if any. Links must lead into the `roots`."""
+def read_system(folder: Path, links: AllowedLinks = ANYWHERE) -> System | None:
+    """The captured system of a folder of results, if any. Links must lead into the `links`."""
     path = folder / SYSTEM_FOLDER
-    return System(path, roots) if os.path.lexists(path / MANIFEST_FILE) else None
+    return System(path, links) if os.path.lexists(path / MANIFEST_FILE) else None
 
 
 def nearest_system(folder: Path) -> System | None:

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 import polars as pl
 
-from ingest.systems.sidecar.catalog import ControllerDefinition, DriveDefinition
+from ingest.systems.sidecar.definitions import ControllerDefinition, DriveDefinition
 from ingest.systems.sidecar.kinds import (
     AccessPattern,
     Count,

@@ -13,10 +13,10 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import msgspec
 import polars as pl
 
-from ingest.printed_values import read_printed_value, require_size
+from ingest.common.printed_values import read_printed_value, require_size
+from ingest.common.vocabulary import LINE_RATES, RAID_LEVELS, read_raid_level, slug
 from ingest.systems.sidecar.currencies import CURRENCIES
 from ingest.systems.sidecar.patterns import compile_glob, compile_regex
-from ingest.vocabulary import LINE_RATES, RAID_LEVELS, read_raid_level, slug
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 OutstandingCount = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]

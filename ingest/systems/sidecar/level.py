@@ -7,15 +7,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ingest.alarm import at_most
-from ingest.errors import InputError
-from ingest.roots import ANYWHERE, Roots
-from ingest.sources import shown_path
+from ingest.common.errors import InputError
+from ingest.common.text_files import read_text
+from ingest.common.time_limit import at_most
+from ingest.find.links import ANYWHERE, AllowedLinks
+from ingest.find.sources import shown_path
 from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, RAW_FIELDS, LoadFields, Sidecar
 from ingest.systems.sidecar.kinds import SEVERAL_DRIVES, kinds_of, raw_values, read_value
 from ingest.systems.sidecar.patterns import Pattern, compile_glob, compile_regex, readable
 from ingest.systems.sidecar.reading import nearest_field, parse_sidecar
-from ingest.text import read_text
 
 Values = dict[str, Any]
 EVERYTHING = frozenset(RAW_FIELDS)
@@ -31,7 +31,7 @@ class _Entry:
     pattern: Pattern
     values: Values
 
-    def say(self, path: str) -> Values:
+    def values_for(self, path: str) -> Values:
         """The entry's values for the file at this path below the sidecar's folder."""
         match = self.pattern.search(path)
         if match is None:
@@ -59,12 +59,12 @@ class Level:
     def is_root(self) -> bool:
         return self.sidecar.root
 
-    def say(self, path: str) -> Values:
+    def values_for(self, path: str) -> Values:
         """The values for a file; raises InputError where a group of its name is no value."""
         said = dict(self.values)
         for entry in self.entries:
             try:
-                said |= entry.say(readable(path))
+                said |= entry.values_for(readable(path))
             except ValueError as error:
                 place = f"files entry {entry.number}, on {path!r}: {error}"
                 raise InputError(self.path, f"{place}; correct the regex or the name") from error
@@ -84,12 +84,12 @@ class BadLevel:
     """Columns that no farther sidecar may set: this one would have won."""
 
 
-def read_level(path: Path, roots: Roots = ANYWHERE) -> Level | BadLevel | None:
-    """The sidecar at `path`, if there is one. A link must lead into the `roots`."""
+def read_level(path: Path, links: AllowedLinks = ANYWHERE) -> Level | BadLevel | None:
+    """The sidecar at `path`, if there is one. A link must lead into the `links`."""
     if not os.path.lexists(path):
         return None
     try:
-        if fault := roots.refuse(path):
+        if fault := links.refuse(path):
             raise fault
         with at_most(_MOST_SECONDS):
             return _read_level(path)
@@ -104,7 +104,7 @@ def _read_level(path: Path) -> Level | BadLevel:
     text = read_text(path, 1, "split it into sidecars in subfolders")
     sidecar, errors = parse_sidecar(text, path)
     if errors:
-        return BadLevel(path, errors, _ROOT.search(text) is not None, _spoken_of(text))
+        return BadLevel(path, errors, _ROOT.search(text) is not None, _fields_in(text))
     entries = (
         _Entry(
             number,
@@ -117,7 +117,7 @@ def _read_level(path: Path) -> Level | BadLevel:
     return Level(path, sidecar, columns_of(plain), tuple(entries))
 
 
-def _spoken_of(text: str) -> frozenset[str]:
+def _fields_in(text: str) -> frozenset[str]:
     names = {name for pair in _NAMES.findall(text) for name in pair if name}
     if len(names) > _MOST_NAMES:
         return EVERYTHING

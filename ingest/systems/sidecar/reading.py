@@ -8,16 +8,16 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from ingest.errors import InputError
-from ingest.systems.sidecar.catalog import RATINGS, ControllerDefinition, DriveDefinition
+from ingest.common.errors import InputError
+from ingest.common.text_files import Place, read_yaml
+from ingest.common.vocabulary import slug
+from ingest.systems.sidecar.definitions import RATINGS, ControllerDefinition, DriveDefinition
 from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, FileEntry, Sidecar
 from ingest.systems.sidecar.kinds import SEVERAL_DRIVES, kinds_of, read_value, shown, split_lanes
 from ingest.systems.sidecar.patterns import compile_regex
-from ingest.text import Place, read_yaml
-from ingest.vocabulary import slug
 
 MOST_ENTRIES = 1000
-_MOST_TOLD = 50
+_MOST_ERRORS = 50
 _LONGEST_NAME = 80
 _LISTS: dict[str, type[msgspec.Struct]] = {
     "files": FileEntry,
@@ -42,10 +42,10 @@ def parse_sidecar(text: str, path: Path) -> tuple[Sidecar, list[InputError]]:
     sidecar = _read(document.values, Sidecar, (), faults)
     errors = [
         InputError(path, f"{_named(place)}{reason}", _line(place, document.lines))
-        for place, reason in faults[:_MOST_TOLD]
+        for place, reason in faults[:_MOST_ERRORS]
     ]
-    if len(faults) > _MOST_TOLD:
-        errors.append(InputError(path, f"and {len(faults) - _MOST_TOLD} more errors"))
+    if len(faults) > _MOST_ERRORS:
+        errors.append(InputError(path, f"and {len(faults) - _MOST_ERRORS} more errors"))
     return sidecar, errors
 
 
@@ -66,8 +66,8 @@ def _read(values: Any, struct: type[S], place: Place, faults: list[Fault]) -> S:
     for name, value in values.items():
         where: Place = (*place, str(name)[:_LONGEST_NAME])
         if name not in kinds:
-            is_told = len(faults) < _MOST_TOLD
-            faults.append(Fault(where, _unknown(str(where[-1]), kinds) if is_told else ""))
+            is_listed = len(faults) < _MOST_ERRORS
+            faults.append(Fault(where, _unknown(str(where[-1]), kinds) if is_listed else ""))
         elif value is None:
             continue
         elif struct is Sidecar and name in _LISTS:

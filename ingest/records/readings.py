@@ -14,15 +14,15 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ingest.errors import InputError
-from ingest.packed import Member
+from ingest.common.errors import InputError
+from ingest.find.packed import Member
 from ingest.parsers import SCHEMAS, Rows
 
 Tables = Mapping[str, Rows]
-Shards = dict[str, bytes]
+Streams = dict[str, bytes]
 _MANY = 1 << 18
 # Raised by polars and Arrow for a cell of another type, or too large for its column.
-UNFIT = (
+CELL_ERRORS = (
     pl.exceptions.PolarsError,
     pl.exceptions.PanicException,
     pa.ArrowInvalid,
@@ -55,22 +55,22 @@ class Batch:
     """Readings in the order of their files, and all their rows by table."""
 
     readings: list[Reading]
-    shards: Shards
+    streams: Streams
 
 
-def as_shards(tables_by_file_id: Mapping[str, Tables]) -> Shards:
+def as_streams(tables_by_file_id: Mapping[str, Tables]) -> Streams:
     """The rows of some contents by table.
 
-    Raises one of UNFIT where a cell does not fit its column.
+    Raises one of CELL_ERRORS where a cell does not fit its column.
     """
     ids = _array([*tables_by_file_id], pl.String())
-    shards = {}
+    streams = {}
     for table in {table: None for tables in tables_by_file_id.values() for table in tables}:
         of_each = [tables.get(table, []) for tables in tables_by_file_id.values()]
         if any(map(len, of_each)):
             is_large = sum(map(len, of_each)) > _MANY
-            shards[table] = _as_stream(_batches(table, ids, of_each), is_large)
-    return shards
+            streams[table] = _as_stream(_batches(table, ids, of_each), is_large)
+    return streams
 
 
 def _batches(table: str, ids: pa.Array, of_each: Sequence[Rows]) -> Iterator[pa.RecordBatch]:
@@ -106,12 +106,12 @@ def _as_stream(batches: Iterator[pa.RecordBatch], is_large: bool) -> bytes:
     """Packed where it is large: for the memory; it takes more time than it saves."""
     options = pa.ipc.IpcWriteOptions(compression="lz4" if is_large else None)
     first = next(batches)
-    with pa.BufferOutputStream() as stream:
-        with pa.ipc.new_stream(stream, first.schema, options=options) as writer:
+    with pa.BufferOutputStream() as buffer:
+        with pa.ipc.new_stream(buffer, first.schema, options=options) as writer:
             for batch in chain([first], batches):
                 writer.write_batch(batch)
-        shard: bytes = stream.getvalue().to_pybytes()
-    return shard
+        stream: bytes = buffer.getvalue().to_pybytes()
+    return stream
 
 
 def _lists(kind: pl.List, cells: Sequence[Sequence[Any] | None]) -> pa.Array:
@@ -134,9 +134,9 @@ def _array(cells: Sequence[Any], kind: Any) -> pa.Array:
     return pl.Series(cells, dtype=kind).to_arrow()
 
 
-def read_shard(shard: bytes, file_ids: Iterable[str] | None = None) -> pa.Table:
+def read_stream(stream: bytes, file_ids: Iterable[str] | None = None) -> pa.Table:
     """All rows, or those of some contents."""
-    rows = pa.ipc.open_stream(shard).read_all()
+    rows = pa.ipc.open_stream(stream).read_all()
     if file_ids is None:
         return rows
     wanted = _array([*file_ids], pl.String())

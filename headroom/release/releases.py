@@ -9,8 +9,8 @@ import duckdb
 
 from headroom.checksums import keep_sums, read_sums
 from headroom.warehouse import STORAGE, Warehouse
-from ingest.disk import flush
-from ingest.names import quoted
+from ingest.common.disk import flush
+from ingest.common.paths import quoted
 from ingest.records.archive import sha256_of
 
 _PRIVATE_SCHEMAS = ("staging", "intermediate", "standards", "built")
@@ -126,7 +126,7 @@ def fault_of(warehouse: Warehouse, link: Path) -> str | None:
     """Why the release behind the link cannot be read: missing or changed."""
     release = link.resolve()
     if not link.exists():
-        return warehouse.told_missing(link) if warehouse.was_published(link) else None
+        return warehouse.missing_message(link) if warehouse.was_published(link) else None
     known = read_sums(warehouse.releases).get(release.name)
     try:
         is_sound = sha256_of(release) == known if known else _opens(release)

@@ -11,9 +11,9 @@ import re2
 from pathspec import GitIgnoreSpec, Pattern, RegexPattern
 from pathspec.patterns.gitwildmatch import GitWildMatchPattern
 
-from ingest.errors import InputError
-from ingest.roots import ANYWHERE, Roots
-from ingest.text import read_bytes
+from ingest.common.errors import InputError
+from ingest.common.text_files import read_bytes
+from ingest.find.links import ANYWHERE, AllowedLinks
 
 IGNORE_FILE = ".headroomignore"
 _MOST_PATTERNS = 1000
@@ -30,9 +30,9 @@ _SURROGATES = {code: code + 0x1000 for code in range(0xDC80, 0xDD00)}
 class Ignores:
     """The `.headroomignore` files of one ingest, each read once."""
 
-    def __init__(self, roots: Roots = ANYWHERE) -> None:
+    def __init__(self, links: AllowedLinks = ANYWHERE) -> None:
         self.faults: list[InputError] = []
-        self._roots = roots
+        self._links = links
         self._above: dict[str, list[tuple[GitIgnoreSpec, str]]] = {}
 
     def hides(self, folder: str, name: str) -> bool:
@@ -63,7 +63,7 @@ class Ignores:
         if not os.path.lexists(path):
             return None
         try:
-            if fault := self._roots.refuse(path):
+            if fault := self._links.refuse(path):
                 raise fault
             data = read_bytes(path, _LARGEST_MIB, "divide it by subfolders")
         except InputError as error:

@@ -8,18 +8,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ingest.errors import InputError
-from ingest.names import printable
+from ingest.common.errors import InputError
+from ingest.common.paths import printable
 
 
 @dataclass(frozen=True)
-class Roots:
+class AllowedLinks:
     """Resolved folders and files; with None, links may lead anywhere."""
 
     places: tuple[str, ...] | None = None
 
     @classmethod
-    def of(cls, paths: Iterable[Path], follow: Iterable[Path] = ()) -> "Roots":
+    def of(cls, paths: Iterable[Path], follow: Iterable[Path] = ()) -> "AllowedLinks":
         """The given paths; of a file its folder, too."""
         places: dict[str, None] = {}
         for path in paths:
@@ -45,5 +45,5 @@ def _is_in(target: str, place: str) -> bool:
     return target == place or target.startswith(os.path.join(place, ""))
 
 
-ANYWHERE = Roots()
-NOWHERE = Roots(())
+ANYWHERE = AllowedLinks()
+NOWHERE = AllowedLinks(())

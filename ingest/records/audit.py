@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ingest.errors import InputError
-from ingest.names import real_path
-from ingest.packed import Unpacker, is_packed, list_members
+from ingest.common.errors import InputError
+from ingest.common.paths import real_path
+from ingest.find.packed import Unpacker, is_packed, list_members
+from ingest.find.sources import PAPER_FILE
 from ingest.parsers import white_paper
 from ingest.records.archive import Archive, file_id_of, read_spot, sha256_of, tar_of
 from ingest.records.packs import SUFFIX, UNREADABLE, PackWriter, Spot, spots_in
-from ingest.sources import PAPER_FILE
 
 _DAMAGED = "damaged"
 

@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from ingest.errors import InputError
-from ingest.ignores import Ignores
-from ingest.names import printable
-from ingest.roots import ANYWHERE, Roots
+from ingest.common.errors import InputError
+from ingest.common.paths import printable
+from ingest.find.ignores import Ignores
+from ingest.find.links import ANYWHERE, AllowedLinks
 
 PAPER_FILE = "document.yml"
 PAPER_SHEETS = (
@@ -37,7 +37,7 @@ class Found:
     files: list[Path] = field(default_factory=list)
     ignored: list[Path] = field(default_factory=list)
     """Files that a `.headroomignore` leaves out."""
-    roots: Roots = ANYWHERE
+    links: AllowedLinks = ANYWHERE
     ignores: Ignores = field(default_factory=Ignores)
     faults: list[InputError] = field(default_factory=list)
     """Faults of folders that cannot be listed, links that are not followed, `.headroomignore`."""
@@ -69,8 +69,8 @@ def find_sources(paths: Sequence[Path], follow: Iterable[Path] = ()) -> Found:
         InputError: a path does not exist.
     """
     find_paper.cache_clear()
-    roots = Roots.of(paths, follow)
-    found = Found(roots=roots, ignores=Ignores(roots))
+    links = AllowedLinks.of(paths, follow)
+    found = Found(links=links, ignores=Ignores(links))
     files: dict[Path, bool] = {}
     for path in paths:
         if not os.path.exists(path):
@@ -81,7 +81,7 @@ def find_sources(paths: Sequence[Path], follow: Iterable[Path] = ()) -> Found:
             files.setdefault(captured / MANIFEST_FILE, False)
             continue
         for folder, real, is_hidden, names in _walk(path, found):
-            for one in _leading(folder, names, roots):
+            for one in _leading(folder, names, links):
                 is_ignored = is_hidden or (
                     one.parent == folder and found.ignores.hides(real, one.name)
                 )
@@ -139,7 +139,7 @@ def _look_into(folder: _Folder, found: Found) -> tuple[list[str], list[_Folder]]
                     continue
                 if entry.name == SIDECAR_FILE and not _is_folder(entry):
                     continue
-                if entry.is_symlink() and (fault := found.roots.refuse(entry.path)):
+                if entry.is_symlink() and (fault := found.links.refuse(entry.path)):
                     if not folder.is_hidden and not found.ignores.hides(folder.real, entry.name):
                         found.faults.append(fault)
                 elif not _is_folder(entry):
@@ -169,9 +169,9 @@ def _below(folder: _Folder, entry: os.DirEntry[str], ignores: Ignores) -> _Folde
     return _Folder(entry.path, real, is_hidden, folder.depth + 1)
 
 
-def _leading(folder: Path, names: list[str], roots: Roots) -> Iterator[Path]:
+def _leading(folder: Path, names: list[str], links: AllowedLinks) -> Iterator[Path]:
     """The files; a paper's document.yml in place of its files."""
-    paper = find_paper(folder, roots)
+    paper = find_paper(folder, links)
     if paper and any(_is_of_paper(paper, folder, name) for name in names):
         yield paper
     for name in names:
@@ -187,9 +187,9 @@ def _is_of_paper(paper: Path, folder: Path, name: str) -> bool:
 
 
 @cache
-def find_paper(folder: Path, roots: Roots) -> Path | None:
+def find_paper(folder: Path, links: AllowedLinks) -> Path | None:
     """The leading file of the paper that the files of a folder may belong to."""
     for candidate in (folder / PAPER_FILE, folder.parent / PAPER_FILE):
         if os.path.isfile(candidate):
-            return None if roots.refuse(candidate) else candidate
+            return None if links.refuse(candidate) else candidate
     return None

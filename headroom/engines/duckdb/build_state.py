@@ -35,7 +35,7 @@ _FILES = """
     group by file_id
 """
 _LEDGER_TABLES = ("raw.files", "raw.sources", "raw.sidecars")
-_CODE = ("nodes.py", "refresh.py")  # another version may keep other nodes
+_CODE = ("build_state.py", "refresh.py")  # another version may keep other nodes
 _PARSER_OF = {f"raw.{table}": parser.NAME for parser in PARSERS for table in parser.TABLES}
 
 

@@ -3,11 +3,11 @@
 import re
 from pathlib import Path
 
-from ingest import unread
-from ingest.errors import InputError
+from ingest.common.errors import InputError
+from ingest.find import other_formats
+from ingest.find.sources import PAPER_FILE, SIDECAR_FILE
 from ingest.parsers import PARSERS, Parser, fio_log, white_paper
 from ingest.parsers.fio_log import is_log_name
-from ingest.sources import PAPER_FILE, SIDECAR_FILE
 
 _SIDECAR_LIKE = re.compile(r"headroom\.ya?ml(\.txt)?", re.IGNORECASE)
 _HEAD_BYTES = 4096
@@ -33,7 +33,7 @@ def identify(path: Path, data: bytes) -> Parser:
     if matching:
         claimants = ", ".join(parser.NAME for parser in matching)
         raise InputError(path, f"several parsers claim it: {claimants}")
-    unread.refuse(path, data)
+    other_formats.refuse(path, data)
 
 
 def _matching(head: bytes) -> list[Parser]:

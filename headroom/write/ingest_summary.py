@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import click
 
-from ingest.records.recording import Outcome, count_by_status
+from ingest.records.recorder import Outcome, count_by_status
 
 _IF_ANY = ("copy", "no result", "ignored")
 _MOST_REASONS = 20
@@ -31,12 +31,12 @@ def counts(found: list[Outcome]) -> str:
     """The number of sources of each status."""
     by_status = count_by_status(found)
     shown = [status for status in by_status if by_status[status] or status not in _IF_ANY]
-    text = ", ".join(of_status(status, by_status[status]) for status in shown)
+    text = ", ".join(status_text(status, by_status[status]) for status in shown)
     rows = sum(outcome.row_count for outcome in found)
     return f"{text} ({rows} rows)" if rows else text
 
 
-def of_status(status: str, count: int) -> str:
+def status_text(status: str, count: int) -> str:
     words = {"no result": "without results", "copy": "copy" if count == 1 else "copies"}
     return f"{count} {words.get(status, status)}"
 

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 
 import duckdb
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
 
 Settings = dict[str, str | bool | int | float | list[str]]
 _SIZE = re.compile(r"(\d+(?:\.\d+)?) *([KMGT])(i?)B", re.IGNORECASE)

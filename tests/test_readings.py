@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from ingest.parsers.fio_log import TABLES
-from ingest.shards import UNFIT, Shards, as_shards, read_shard
+from ingest.records.readings import CELL_ERRORS, Streams, as_streams, read_stream
 from ingest.workers import run_batches
 
 SAMPLES = "fio_log_samples"
@@ -17,8 +17,8 @@ ROWS = [(number, 10 * number, "read", 4096, None) for number in range(5)]
 FRAME = pl.DataFrame(ROWS, TABLES[SAMPLES], orient="row")
 
 
-def _rows(shards: Shards, *file_ids: str) -> list[tuple[Any, ...]]:
-    return [(*row.values(),) for row in read_shard(shards[SAMPLES], file_ids or None).to_pylist()]
+def _rows(streams: Streams, *file_ids: str) -> list[tuple[Any, ...]]:
+    return [(*row.values(),) for row in read_stream(streams[SAMPLES], file_ids or None).to_pylist()]
 
 
 @pytest.mark.parametrize("many", [2, 1000])  # in parts and packed, or not
@@ -26,16 +26,16 @@ def _rows(shards: Shards, *file_ids: str) -> list[tuple[Any, ...]]:
 def test_each_row_has_its_content(
     monkeypatch: pytest.MonkeyPatch, many: int, rows: list[Any] | pl.DataFrame
 ) -> None:
-    monkeypatch.setattr("ingest.shards._MANY", many)
-    shards = as_shards({"a": {SAMPLES: rows}, "none": {SAMPLES: []}, "b": {SAMPLES: ROWS[:1]}})
+    monkeypatch.setattr("ingest.records.readings._MANY", many)
+    streams = as_streams({"a": {SAMPLES: rows}, "none": {SAMPLES: []}, "b": {SAMPLES: ROWS[:1]}})
     of_a = [("a", *row) for row in ROWS]
-    assert sorted(_rows(shards)) == [*of_a, ("b", *ROWS[0])]
-    assert sorted(_rows(shards, "a")) == of_a
+    assert sorted(_rows(streams)) == [*of_a, ("b", *ROWS[0])]
+    assert sorted(_rows(streams, "a")) == of_a
 
 
 def test_a_number_that_no_column_holds_is_told() -> None:
-    with pytest.raises(UNFIT):
-        as_shards({"a": {SAMPLES: [(1 << 63, *ROWS[0][1:])]}})
+    with pytest.raises(CELL_ERRORS):
+        as_streams({"a": {SAMPLES: [(1 << 63, *ROWS[0][1:])]}})
 
 
 def _met(names: list[str], folder: Path) -> int:

@@ -6,31 +6,31 @@ import click
 import duckdb
 import polars as pl
 
-from headroom import show
+from headroom import terminal
 from headroom.engines.duckdb.build import bring_up_to_date
 from headroom.engines.duckdb.build import build as build_marts
-from headroom.engines.duckdb.nodes import release_of
+from headroom.engines.duckdb.build_state import release_of
 from headroom.release.changes import described_changes
-from headroom.release.checks import CHECKS, Checks, still_hold
+from headroom.release.checks import CHECKS, Checks, unchanged_results
 from headroom.release.checks import check as check_building
-from headroom.release.files import fall_back, fault_of
 from headroom.release.history import Night
 from headroom.release.last_night import described_last_night
 from headroom.release.publish import publish as publish_release
 from headroom.release.publish import publish_nights as publish_history
-from headroom.release.restore import keep_ledger
+from headroom.release.releases import fall_back, fault_of
+from headroom.release.restore import archive_ledger
 from headroom.release.space import require_space
-from headroom.release.state import set_stage
+from headroom.release.stage import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
-from headroom.write.outcomes import rehearsal
-from ingest.errors import InputError
+from headroom.write.ingest_summary import rehearsal
+from ingest.common.errors import InputError
+from ingest.common.paths import real_path
+from ingest.find.sources import find_sources
 from ingest.forget import forget as forget_places
 from ingest.forget import is_gone, known_places, places_below
 from ingest.load import load
-from ingest.names import real_path
-from ingest.records.recording import Outcome
-from ingest.records.tables import prepare
-from ingest.sources import find_sources
+from ingest.records.raw_tables import prepare
+from ingest.records.recorder import Outcome
 
 
 def ingest(
@@ -43,8 +43,8 @@ def ingest(
         prepare(connection)
         set_stage(connection, "ingested")
         loading = load(connection, sources, warehouse.archive, is_apart=True)
-        found = show.progress(loading, len(sources.files))
-    keep_ledger(warehouse)
+        found = terminal.progress(loading, len(sources.files))
+    archive_ledger(warehouse)
     return found
 
 
@@ -63,7 +63,7 @@ def rehearse_ingest(
     with warehouse.open_rehearsal() as connection:
         prepare(connection)
         loading = load(connection, sources, None, is_apart=True)
-        found = show.progress(loading, len(sources.files))
+        found = terminal.progress(loading, len(sources.files))
     rehearsal(found)
     return found
 
@@ -73,7 +73,7 @@ def forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
         prepare(connection)
         set_stage(connection, "ingested")
         forgotten = _forget(connection, paths)
-    keep_ledger(warehouse)
+    archive_ledger(warehouse)
     click.echo(f"{forgotten} forgotten")
 
 
@@ -154,7 +154,7 @@ def published_already(
             return None
         if _is_lost(warehouse, warehouse.published):
             return None
-        results = still_hold(connection, run_id)
+        results = unchanged_results(connection, run_id)
         if results is None:
             return None
         changes = _changes(connection)
@@ -199,7 +199,7 @@ def publish_anew(warehouse: Warehouse) -> str | None:
 
 
 def publish_nights(warehouse: Warehouse) -> None:
-    keep_ledger(warehouse)
+    archive_ledger(warehouse)
     _is_lost(warehouse, warehouse.nights)
     grafana = publish_history(warehouse)
     if grafana:

@@ -11,15 +11,15 @@ import duckdb
 import msgspec
 import polars as pl
 
-from ingest.names import printable
+from ingest.common.paths import printable
+from ingest.find.links import ANYWHERE, AllowedLinks
+from ingest.find.sources import MANIFEST_FILE, SIDECAR_FILE, SYSTEM_FOLDER, shown_path, target_of
 from ingest.parsers import VERSIONS
-from ingest.records.captured import fact_rows, said_of, tested_by
-from ingest.records.catalog import replace_catalog
 from ingest.records.ledger import Ledger
-from ingest.records.recording import Outcome, quarantine
-from ingest.records.tables import SIDECARS, SYSTEM_FACTS, append, rows_as
-from ingest.roots import ANYWHERE, Roots
-from ingest.sources import MANIFEST_FILE, SIDECAR_FILE, SYSTEM_FOLDER, shown_path, target_of
+from ingest.records.own_hardware import replace_catalog
+from ingest.records.raw_tables import SIDECARS, SYSTEM_FACTS, append, rows_as
+from ingest.records.recorder import Outcome, quarantine
+from ingest.records.system_facts import array_columns, fact_rows, targets_of
 from ingest.systems.describe.system import System
 from ingest.systems.describe.target import Target
 from ingest.systems.resolve import Sidecars
@@ -36,13 +36,13 @@ class Descriptions:
     """New descriptions of the places of one ingest."""
 
     def __init__(
-        self, connection: duckdb.DuckDBPyConnection, ledger: Ledger, roots: Roots = ANYWHERE
+        self, connection: duckdb.DuckDBPyConnection, ledger: Ledger, links: AllowedLinks = ANYWHERE
     ) -> None:
         self._connection = connection
         self._ledger = ledger
-        self._sidecars = Sidecars(roots)
+        self._sidecars = Sidecars(links)
         self._changed: dict[str, dict[str, Any]] = {}
-        self._is_news: dict[str, bool] = {}
+        self._is_changed: dict[str, bool] = {}
         self._captured: dict[str, tuple[System, str | None]] = {}
         """Places with a captured system, and their content before this run."""
 
@@ -51,7 +51,7 @@ class Descriptions:
 
         An unreadable sidecar leaves the earlier description in force.
         """
-        described: Any = self._sidecars.resolve(absolute, partial(self._said_before, absolute))
+        described: Any = self._sidecars.resolve(absolute, partial(self._stored_values, absolute))
         known = self._ledger.by_place.get(absolute)
         system = self._sidecars.system_of(absolute)
         seen: Any = [described, system.sha256, _READ_BY] if system else described
@@ -60,7 +60,7 @@ class Descriptions:
             self._captured[absolute] = (system, known.file_id if known else None)
         if known is None or known.sidecar_sha256 != sha256:
             self._changed[absolute] = {**described, "sidecar_sha256": sha256}
-            self._is_news[absolute] = known is not None
+            self._is_changed[absolute] = known is not None
 
     def apply(self, sidecar: Path) -> Iterator[Outcome]:
         """Look up the descriptions of all sources below a sidecar, or below the manifest of a
@@ -76,8 +76,8 @@ class Descriptions:
         if path.name == MANIFEST_FILE:
             is_bad = any(path.parent in (one, one.parent) for one in bad)
         if not is_bad:
-            is_news = any(map(self.is_news, below))
-            yield Outcome(shown_path(path), "loaded" if is_news else "unchanged", NAME)
+            is_changed = any(map(self.is_changed, below))
+            yield Outcome(shown_path(path), "loaded" if is_changed else "unchanged", NAME)
 
     def _known_below(self, folders: Iterable[Path]) -> list[str]:
         """Known places below the folders: sources and quarantined files."""
@@ -86,7 +86,7 @@ class Descriptions:
         known = {*self._ledger.by_place, *refused}
         return [absolute for absolute in known if target_of(absolute).startswith(starts)]
 
-    def _said_before(self, absolute: str) -> dict[str, Any]:
+    def _stored_values(self, absolute: str) -> dict[str, Any]:
         known = self._ledger.by_place.get(absolute)
         return self._stored.get(known.source_key, {}) if known else {}
 
@@ -98,9 +98,9 @@ class Descriptions:
         said = ({name: value for name, value in row.items() if value is not None} for row in rows)
         return {row.pop("source_key"): row for row in said}
 
-    def is_news(self, absolute: str) -> bool:
+    def is_changed(self, absolute: str) -> bool:
         """Whether a known place has another description than before."""
-        return self._is_news.get(absolute, False)
+        return self._is_changed.get(absolute, False)
 
     def store(self) -> Iterator[Outcome]:
         """Write new descriptions in one transaction, after their places; yield the bad sidecars."""
@@ -155,12 +155,12 @@ class Descriptions:
         }
         if not news:
             return []
-        named = tested_by(self._connection, {current[absolute].file_id for absolute in news})
+        named = targets_of(self._connection, {current[absolute].file_id for absolute in news})
         rows = []
         for absolute, system in news.items():
-            facts = system.say(named.get(current[absolute].file_id, Target()))
-            said_before = partial(self._said_before, absolute)
-            resolved = self._sidecars.resolve(absolute, said_before, said_of(facts))
+            facts = system.facts_for(named.get(current[absolute].file_id, Target()))
+            stored_values = partial(self._stored_values, absolute)
+            resolved = self._sidecars.resolve(absolute, stored_values, array_columns(facts))
             sha256 = self._changed.get(absolute, {}).get("sidecar_sha256")
             self._changed[absolute] = {
                 **resolved, "sidecar_sha256": sha256 or current[absolute].sidecar_sha256

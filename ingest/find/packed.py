@@ -19,8 +19,8 @@ from typing import Any, Protocol
 
 import zstandard
 
-from ingest.errors import InputError
-from ingest.sources import SIDECAR_FILE
+from ingest.common.errors import InputError
+from ingest.find.sources import SIDECAR_FILE
 
 _SINGLE = (".gz", ".zst", ".xz", ".bz2")
 _TARS = (".tar", ".tgz", ".txz", ".tbz2", ".tbz", *(f".tar{end}" for end in _SINGLE))
@@ -87,7 +87,7 @@ def list_members(packed: Path) -> tuple[list[Member], InputError | None]:
                 found.pop(name, None)
                 found[name] = Member(packed, name, number, entry.size_bytes)
     except Exception as error:  # three modules, and a stranger's bytes
-        fault = InputError(packed, f"cannot be unpacked any further: {_said(error)}")
+        fault = InputError(packed, f"cannot be unpacked any further: {_message(error)}")
     return list(found.values()), fault
 
 
@@ -105,7 +105,7 @@ def only_member(packed: Path) -> Member:
     return members[0]
 
 
-def _said(error: Exception) -> str:
+def _message(error: Exception) -> str:
     return str(error) or type(error).__name__
 
 
@@ -135,7 +135,7 @@ class Unpacker:
                     return _read_all(entry)
         except Exception as error:
             self._open = None
-            raise InputError(member.path, f"cannot be unpacked: {_said(error)}") from error
+            raise InputError(member.path, f"cannot be unpacked: {_message(error)}") from error
         self._open = None
         raise InputError(member.path, "no longer exists: ingest it again")
 

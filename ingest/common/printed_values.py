@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from ingest.vocabulary import BARE_UNIT, UNITS_BY_QUANTITY
+from ingest.common.vocabulary import BARE_UNIT, UNITS_BY_QUANTITY
 
 Qualifier = Literal["exact", "approximate", "at_least", "at_most", "range"]
 

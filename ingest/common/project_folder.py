@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-_ROOT = Path(__file__).parents[1]
+_ROOT = Path(__file__).parents[2]
 # As `tool.hatch` of pyproject.toml puts them into a wheel.
 _IN_WHEEL = _ROOT / "headroom" / "files"
 IS_INSTALLED = _IN_WHEEL.is_dir()

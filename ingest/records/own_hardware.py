@@ -6,11 +6,12 @@ import duckdb
 import msgspec
 import polars as pl
 
-from ingest.names import printable, real_path
-from ingest.records.tables import append
-from ingest.sources import SYSTEM_FOLDER, shown_path
+from ingest.common.paths import printable, real_path
+from ingest.common.vocabulary import slug
+from ingest.find.sources import SYSTEM_FOLDER, shown_path
+from ingest.records.raw_tables import append
 from ingest.systems.resolve import Sidecars
-from ingest.systems.sidecar.catalog import (
+from ingest.systems.sidecar.definitions import (
     CATALOG_TABLES,
     ControllerDefinition,
     Definition,
@@ -19,7 +20,6 @@ from ingest.systems.sidecar.catalog import (
 )
 from ingest.systems.sidecar.kinds import read_value
 from ingest.systems.sidecar.level import Values
-from ingest.vocabulary import slug
 
 _DEFINITIONS: dict[str, tuple[str, type[Definition]]] = {
     "controller": ("sidecar_controllers", ControllerDefinition),

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from ingest import unread
-from ingest.errors import InputError, NoResult
-from ingest.identify import identify
+from ingest.common.errors import InputError, NoResult
+from ingest.find import other_formats
+from ingest.find.identify import identify
 from ingest.reading import as_utf8
 from tests.conftest import ROOT
 
@@ -149,7 +149,7 @@ def test_real_files_of_other_tools_are_named(tool: str) -> None:
 
 def test_no_content_takes_long() -> None:
     for part in (b"\n", b" ", b"a: ", b"[a]\n", b"sd=a,\n", b"# \n", b"1;fio-", b"rw", b"-"):
-        assert unread._known(part * (4096 // len(part))) is None
+        assert other_formats._known(part * (4096 // len(part))) is None
 
 
 def test_what_is_read_is_not_among_them() -> None:

@@ -3,7 +3,7 @@
 import csv
 import re
 
-from ingest.project import project_folder
+from ingest.common.project_folder import project_folder
 
 
 def _seed(name: str) -> list[dict[str, str]]:

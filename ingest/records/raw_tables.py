@@ -10,10 +10,10 @@ import duckdb
 import polars as pl
 import pyarrow as pa
 
-from ingest.errors import InputError
-from ingest.names import quoted
+from ingest.common.errors import InputError
+from ingest.common.paths import quoted
 from ingest.parsers import SCHEMAS
-from ingest.systems.sidecar.catalog import CATALOG_TABLES
+from ingest.systems.sidecar.definitions import CATALOG_TABLES
 from ingest.systems.sidecar.fields import RAW_FIELDS
 
 _FILE_ID: dict[str, pl.DataType] = {"file_id": pl.String()}

@@ -11,12 +11,12 @@ import duckdb
 import polars as pl
 import pyarrow as pa
 
-from ingest import unread
-from ingest.errors import InputError
-from ingest.names import printable
+from ingest.common.errors import InputError
+from ingest.common.paths import printable
+from ingest.find.other_formats import quotes_results
 from ingest.parsers import VERSIONS
 from ingest.records.ledger import Ledger, Place, Revision
-from ingest.records.tables import (
+from ingest.records.raw_tables import (
     FILES,
     NO_RESULTS,
     QUARANTINE,
@@ -25,7 +25,7 @@ from ingest.records.tables import (
     append,
     rows_as,
 )
-from ingest.shards import Batch, Reading, read_shard
+from ingest.records.readings import Batch, Reading, read_stream
 
 # A commit costs as much as inserting a batch: DuckDB writes its rows to the log and to the file.
 # Rows of some batches at once take half of the time that they take batch by batch; with many the
@@ -161,8 +161,9 @@ class Recorder:
 
     def _refuse_lost_result(self, reading: Reading, place: Place | None) -> None:
         """Quarantine what is no result any more, unless only older parsers took it for one."""
-        is_known = place and place.absolute in self._ledger.by_place
-        if place and is_known and reading.kind and not unread.quotes_results(place.path.name):
+        if place is None or reading.kind is None or quotes_results(place.path.name):
+            return
+        if place.absolute in self._ledger.by_place:
             reason = "is no result any more: restore it, or forget it with `headroom forget`"
             reading.kind, reading.errors = None, [InputError(place.path, reason)]
 
@@ -172,8 +173,8 @@ class Recorder:
             for table in (*RESULTS, "files"):
                 self._execute(f"delete from raw.{table} where file_id", ids)
         is_all_fresh = len(ids) == len({reading.file_id for reading in batch.readings})
-        for table, shard in batch.shards.items():
-            rows = read_shard(shard, None if is_all_fresh else ids)
+        for table, stream in batch.streams.items():
+            rows = read_stream(stream, None if is_all_fresh else ids)
             self._append_later(f"raw.{table}", rows)
         now = utc_now()
         files = [

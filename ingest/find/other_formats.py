@@ -6,7 +6,7 @@ from typing import NoReturn
 
 import msgspec
 
-from ingest.errors import InputError, NoResult
+from ingest.common.errors import InputError, NoResult
 from ingest.parsers.fio_log import is_log_name
 
 _AS_JSON = "run fio with --output-format=json"

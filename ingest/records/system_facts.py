@@ -6,9 +6,9 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from ingest.names import printable
-from ingest.records.tables import rows_as
-from ingest.sources import shown_path
+from ingest.common.paths import printable
+from ingest.find.sources import shown_path
+from ingest.records.raw_tables import rows_as
 from ingest.systems.describe.facts import Fact
 from ingest.systems.describe.ranking import subject_of
 from ingest.systems.describe.system import System
@@ -17,7 +17,7 @@ from ingest.systems.sidecar.fields import ArrayFields
 from ingest.systems.sidecar.level import Values, columns_of
 
 
-def tested_by(
+def targets_of(
     connection: duckdb.DuckDBPyConnection, file_ids: Collection[str]
 ) -> dict[str, Target]:
     """The devices and files that each content of fio names; none where several machines ran, since
@@ -48,7 +48,7 @@ def tested_by(
     return {file_id: named_by(options, disks) for file_id, options, disks in rows}
 
 
-def said_of(facts: Iterable[Fact]) -> Values:
+def array_columns(facts: Iterable[Fact]) -> Values:
     """The facts that a sidecar may have, as columns of RAW_FIELDS."""
     return columns_of({fact.field: fact.value for fact in facts if _is_of_array(fact)})
 
@@ -62,9 +62,9 @@ def fact_rows(system: System, facts: Iterable[Fact], resolved: Values) -> list[d
         if fact.value is None:
             is_kept = fact.field not in resolved
         elif _is_of_array(fact):
-            is_kept = said_of([fact]).items() <= resolved.items()
+            is_kept = array_columns([fact]).items() <= resolved.items()
         else:
-            is_kept = said_of(facts).get(fact.subject) == resolved.get(fact.subject)
+            is_kept = array_columns(facts).get(fact.subject) == resolved.get(fact.subject)
         if is_kept:
             value = None if fact.value is None else str(fact.value)
             said = {"subject": fact.subject, "field": fact.field, "value": value}

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from ingest.names import printable
+from ingest.common.paths import printable
 
 _LONGEST_QUOTE = 80
 _LONGEST = 2000

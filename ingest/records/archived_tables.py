@@ -14,28 +14,30 @@ from pathlib import Path
 
 import duckdb
 
-from ingest.disk import flush
-from ingest.errors import InputError
-from ingest.names import quoted
+from ingest.common.disk import flush
+from ingest.common.errors import InputError
+from ingest.common.paths import quoted
 from ingest.records.archive import sha256_of
-from ingest.records.tables import parquet_rows
+from ingest.records.raw_tables import parquet_rows
 
 _KEPT_LISTS = 2
 _PARTIAL = ".partial"
 
 
 @dataclass(frozen=True)
-class KeptTable:
+class ArchivedTable:
     """A table as it was: its file's name, and a hash of its rows in any order."""
 
     file: str
     contents: str
 
 
-Kept = dict[str, KeptTable]
+TableList = dict[str, ArchivedTable]
 
 
-def keep_tables(connection: duckdb.DuckDBPyConnection, folder: Path, tables: Iterable[str]) -> None:
+def archive_tables(
+    connection: duckdb.DuckDBPyConnection, folder: Path, tables: Iterable[str]
+) -> None:
     """Write the changed tables to the disk, and then their list."""
     folder.mkdir(parents=True, exist_ok=True)
     before = newest_sound(folder, is_quick=True) or {}
@@ -54,8 +56,8 @@ def keep_tables(connection: duckdb.DuckDBPyConnection, folder: Path, tables: Ite
 
 
 def _keep(
-    connection: duckdb.DuckDBPyConnection, folder: Path, table: str, before: KeptTable | None
-) -> KeptTable:
+    connection: duckdb.DuckDBPyConnection, folder: Path, table: str, before: ArchivedTable | None
+) -> ArchivedTable:
     query = f"select count(*) || ' ' || coalesce(sum(cast(hash(t) as hugeint)), 0) from {table} t"
     ((contents,),) = connection.execute(query).fetchall()
     if before and before.contents == contents:
@@ -69,10 +71,10 @@ def _keep(
     except BaseException:
         partial.unlink(missing_ok=True)
         raise
-    return KeptTable(file, contents)
+    return ArchivedTable(file, contents)
 
 
-def newest_sound(folder: Path, *, is_quick: bool = False) -> Kept | None:
+def newest_sound(folder: Path, *, is_quick: bool = False) -> TableList | None:
     """The newest list with undamaged files; `is_quick` only asks if they exist."""
     for path in reversed(lists_in(folder)):
         kept = read_list(path)
@@ -91,11 +93,11 @@ def _number(path: Path) -> int:
     return int("0" + re.sub("[^0-9]", "", path.stem))
 
 
-def read_list(path: Path) -> Kept | None:
+def read_list(path: Path) -> TableList | None:
     """None where it is damaged."""
     try:
         found = json.loads(path.read_bytes())
-        return {str(table): KeptTable(**kept) for table, kept in found.items()}
+        return {str(table): ArchivedTable(**kept) for table, kept in found.items()}
     except (OSError, ValueError, TypeError, AttributeError):
         return None
 
@@ -113,7 +115,9 @@ def faults_in(folder: Path) -> list[InputError]:
     return faults
 
 
-def load_table(connection: duckdb.DuckDBPyConnection, folder: Path, table: str, kept: Kept) -> None:
+def load_table(
+    connection: duckdb.DuckDBPyConnection, folder: Path, table: str, kept: TableList
+) -> None:
     """Replace a table's rows by the kept ones, in the columns of this version."""
     rows = parquet_rows(connection, table, folder / kept[table].file)
     connection.execute(f"delete from {table}")

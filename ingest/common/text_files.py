@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from ingest.errors import InputError
+from ingest.common.errors import InputError
 
 MOST_VALUES = 50_000
 LONGEST_TEXT = 10_000

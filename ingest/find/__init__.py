@@ -1,0 +1,1 @@
+"""Finds sources, also in packed files, and tells their formats."""
