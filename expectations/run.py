@@ -96,7 +96,7 @@ def _row(table: str, outcome: Any) -> dict[str, Any]:
     check, result = outcome.expectation_config, outcome.result
     observed = result.get("observed_value")
     sample = result.get("details", {}).get("unexpected_rows") or []
-    told = json.dumps(sample[:_SAMPLE_ROWS], default=str, ensure_ascii=False)
+    shown = json.dumps(sample[:_SAMPLE_ROWS], default=str, ensure_ascii=False)
     return {
         "check_id": f"{table}.{check.meta['name']}",
         "table_name": table,
@@ -105,7 +105,7 @@ def _row(table: str, outcome: Any) -> dict[str, Any]:
         "is_passed": outcome.success and not errors,
         "observed": "; ".join(errors) or str(observed),
         "failing_row_count": observed,
-        "sample_rows": told if sample else None,
+        "sample_rows": shown if sample else None,
         "bound": check.meta.get("bound"),
         "checked_at": datetime.datetime.now(datetime.UTC).replace(tzinfo=None),
     }

@@ -51,7 +51,7 @@ def _locked(file: TextIO, kind: int) -> bool:
 
 
 def _damage_in(error: duckdb.Error) -> str | None:
-    """ "damaged (...)" if the error says so."""
+    """ "damaged (...)" if the error is DuckDB's for a damaged file."""
     text = str(error).splitlines()[0]
     return f"damaged ({text})" if any(sign in text for sign in _DAMAGED) else None
 
@@ -129,9 +129,9 @@ class Warehouse:
     def open_building(self, *, must_exist: bool = True) -> Iterator[duckdb.DuckDBPyConnection]:
         if must_exist and not self.building.exists():
             is_lost = self.was_published(self.published)
-            said = "building.duckdb is missing" if is_lost else "nothing ingested yet"
+            fault = "building.duckdb is missing" if is_lost else "nothing ingested yet"
             remedy = "headroom nightly PATH" if is_lost else "headroom ingest PATH"
-            raise WarehouseError(f"{self.folder}: {said}; run: {remedy}")
+            raise WarehouseError(f"{self.folder}: {fault}; run: {remedy}")
         with duckdb.connect(self.building, config=STORAGE) as connection:
             yield connection
 

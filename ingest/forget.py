@@ -128,8 +128,8 @@ def retire_moved(
 
 
 def is_gone(absolute: str, seen: Container[str]) -> bool:
-    """Whether no file is there. One that cannot be looked at may be there, and so may one in a
-    packed file that was not `seen`, as what is there was."""
+    """Whether no file is there. One that cannot be looked at may be there, and so may a member of a
+    packed file that this run did not see."""
     if absolute in seen:
         return False
     try:

@@ -94,7 +94,7 @@ def run_batches(
                     result = future.result()
                     under_way.popleft()
                     yield batch, result
-        except Exception:  # which of those under way it was, only reading them again can tell
+        except Exception:  # run those under way again, to find which it was
             for batch in [batch for batch, *_ in under_way] or [waiting.popleft()[0]]:
                 yield from _run_apart(work, batch, refuse)
 
@@ -105,13 +105,13 @@ def _submit(
     """Delay Ctrl-C until a process has started; an orphaned one would complain."""
     if threading.current_thread() is not threading.main_thread():
         return pool.submit(work, batch)
-    met: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: met.append(number))
+    interrupts: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: interrupts.append(number))
     try:
         return pool.submit(work, batch)
     finally:
         signal.signal(signal.SIGINT, before)
-        if met:
+        if interrupts:
             signal.raise_signal(signal.SIGINT)
 
 

@@ -17,7 +17,7 @@ from headroom.release.releases import release_nights, release_warehouse
 from headroom.release.restore import archive_ledger
 from headroom.warehouse import Warehouse, WarehouseError
 from headroom.write.nightly import _Run
-from headroom.write.verify import Found, repair, tell, verify
+from headroom.write.verify import Found, print_damage, repair, verify
 from ingest.find.sources import find_sources
 from ingest.load import load
 from ingest.records.raw_tables import TABLES, prepare
@@ -85,7 +85,7 @@ def test_what_is_sound_is_said_to_be(lab: Lab, capsys: pytest.CaptureFixture[str
     lab.add()
     (lab.results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
     lab.ingest(lab.results, MINIMAL_PAPER)
-    assert tell(verify(lab.warehouse))
+    assert print_damage(verify(lab.warehouse))
     assert capsys.readouterr().out == "3 archived files, 0 releases: undamaged\n"
 
 

@@ -1,6 +1,6 @@
 """Nights that are in `nightly.log` but not in the published history.
 
-A killed night logged no end. One that met a full disk or a damaged file has its end only here.
+A killed night logged no end. After a full disk or a damaged file the end of a night is only here.
 """
 
 import json

@@ -63,8 +63,8 @@ def acknowledge(connection: duckdb.DuckDBPyConnection, change: str, reason: str)
             "where acknowledged_reason is null order by all"
         ).fetchall()
         open_changes = "".join(f"\n  {id_} {name}: {metric}" for id_, name, metric in rows)
-        told = f"unacknowledged changes:{open_changes}" if rows else "there are none"
-        raise WarehouseError(f"{change}: matches {len(found) or 'no'} changes; {told}")
+        hint = f"unacknowledged changes:{open_changes}" if rows else "there are none"
+        raise WarehouseError(f"{change}: matches {len(found) or 'no'} changes; {hint}")
     change_id, series_id, series_name, metric, changed_at, _ = found[0]
     row = (change_id, series_id, metric, changed_at, reason, utc_now())
     rows_kept = pl.DataFrame([row], schema=ACKNOWLEDGED, orient="row")

@@ -36,8 +36,8 @@ def refuse_nothing(warehouse: Warehouse, connection: duckdb.DuckDBPyConnection) 
         return
     counts = {"fio log% waiting for JSON results": logs, "file% that cannot be read": refused}
     found = [f"{n:,} {what.replace('%', 's' * (n > 1))}" for what, n in counts.items() if n]
-    told = ", ".join(found) or "no results were found"
-    raise ChecksFailed(f"nothing to publish yet: {told}")
+    counted = ", ".join(found) or "no results were found"
+    raise ChecksFailed(f"nothing to publish yet: {counted}")
 
 
 def publish(warehouse: Warehouse, night: Night | None = None) -> str:

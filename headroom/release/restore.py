@@ -59,11 +59,11 @@ def _tables_of(connection: duckdb.DuckDBPyConnection, database: str) -> set[str]
 
 
 def restore_if_lost(
-    warehouse: Warehouse, tell: Callable[[str], None] = lambda _: None
+    warehouse: Warehouse, on_fault: Callable[[str], None] = lambda _: None
 ) -> Restored | None:
     """Rebuild building.duckdb if it is missing or damaged; else return None.
 
-    A damaged one is kept as `building.duckdb.damaged`. `tell` is called first, with the reason.
+    A damaged one is kept as `building.duckdb.damaged`. `on_fault` is called first, with the reason.
     Raises WarehouseError if there is nothing to rebuild it from.
     """
     fault = warehouse.fault_of_building()
@@ -80,7 +80,7 @@ def restore_if_lost(
         _remove(warehouse.building)
         return None
     click.echo(f"headroom: {fault}; rebuilding it", err=True)
-    tell(fault)
+    on_fault(fault)
     warehouse.set_building_aside()
     restored = _restore(warehouse, kept, release)
     click.echo(f"rebuilt {warehouse.building} from {restored}")

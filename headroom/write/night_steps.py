@@ -1,4 +1,4 @@
-"""The steps of a night, as the commands run them: each says on stdout what it came to."""
+"""The steps of a night, as the commands run them: each prints its outcome."""
 
 from pathlib import Path
 
@@ -58,7 +58,7 @@ def refuse_missing(paths: tuple[Path, ...]) -> None:
 def rehearse_ingest(
     warehouse: Warehouse, paths: tuple[Path, ...], follow: tuple[Path, ...] = ()
 ) -> list[Outcome]:
-    """What `ingest` would do with each source; nothing is written."""
+    """Print the outcome of each source; nothing is written."""
     sources = find_sources(paths, follow)
     with warehouse.open_rehearsal() as connection:
         prepare(connection)
@@ -78,7 +78,7 @@ def forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
 
 
 def rehearse_forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
-    """What `forget` would forget; nothing is written."""
+    """Print the places that would be forgotten; nothing is written."""
     with warehouse.open_rehearsal() as connection:
         prepare(connection)
         for place in places_below(known_places(connection), paths):
@@ -133,7 +133,7 @@ def build_what_is_new(warehouse: Warehouse) -> None:
 def check(
     warehouse: Warehouse, checks: Checks, run_id: str | None = None
 ) -> tuple[pl.DataFrame, list[str]]:
-    """What the checks found, one row a check; and what changed in repeated measurements."""
+    """The results of the checks, one row each, and the changes of repeated measurements."""
     click.echo("checking with Great Expectations ...", err=True)
     results = check_building(warehouse, checks, run_id)
     with warehouse.open_building() as connection:
@@ -169,7 +169,7 @@ def publish(warehouse: Warehouse, night: Night | None = None) -> str:
 
 
 def _is_lost(warehouse: Warehouse, link: Path) -> bool:
-    """Whether what a link leads to has to be published anew; it is said why."""
+    """Whether the release behind a link is lost; prints why, since it is published anew."""
     fault = fault_of(warehouse, link)
     if fault:
         click.echo(f"headroom: {fault}; publishing it anew", err=True)
@@ -184,7 +184,7 @@ def keep_published(warehouse: Warehouse) -> None:
 
 
 def publish_anew(warehouse: Warehouse) -> str | None:
-    """Publish what was built once more, if it is what the release had that is lost; its name."""
+    """Publish the build again if it is that of the lost release; returns its name."""
     if not warehouse.building.exists():
         return None
     with warehouse.open_building() as connection:

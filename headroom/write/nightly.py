@@ -208,8 +208,8 @@ def summary(night: Night, failed_checks: list[str], changes: list[str]) -> str:
             "quarantined": night.file_quarantined_count,
             "no result": night.file_no_result_count or None,
         }
-        told = (status_text(name, n) for name, n in counts.items() if n is not None)
-        lines.append(f"files: {', '.join(told)}")
+        counted = (status_text(name, n) for name, n in counts.items() if n is not None)
+        lines.append(f"files: {', '.join(counted)}")
     if night.measurement_count is not None:
         lines.append(f"measurements: {night.measurement_count}")
     if night.check_passed_count is not None:

@@ -1,7 +1,7 @@
 r"""Names of files as text: a name is bytes, and not all bytes are text.
 
-`\xff` stands for a byte that is no UTF-8, `\x0a` for a newline or another control character; so
-that the name can be told from this form, a backslash before such a code is `\x5c`. Any other name,
+`\xff` stands for a byte that is no UTF-8, `\x0a` for a newline or another control character; a
+backslash before such a code is `\x5c`, so that no name looks like this form. Any other name,
 with quotes, blanks or emoji, stays as it is. The warehouse and messages have this form; paths have
 Python's own, whose surrogates neither DuckDB nor a terminal takes.
 """

@@ -78,7 +78,7 @@ def read_printed_value(text: str, quantity: str) -> PrintedValue:
 
     Args:
         text: the value as printed, with its qualifier and unit: "about 2848 MB/s".
-        quantity: what it measures, a key of UNITS_BY_QUANTITY; says which units are possible.
+        quantity: what it measures, a key of UNITS_BY_QUANTITY; it limits the units.
 
     Raises:
         ValueError: the text is not one value, or its unit is unknown or of another quantity.

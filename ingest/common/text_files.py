@@ -139,8 +139,8 @@ def _find_lines(node: yaml.Node, place: Place, lines: dict[Place, int]) -> None:
             where, line = (*place, name.value), name.start_mark.line + 1
             if isinstance(name, yaml.ScalarNode) and name.value != "<<":
                 if where in lines:
-                    said = f"{name.value!r} is given here and in line {lines[where]}"
-                    raise _Refused(f"{said}: keep one of them", name.start_mark)
+                    twice = f"{name.value!r} is given here and in line {lines[where]}"
+                    raise _Refused(f"{twice}: keep one of them", name.start_mark)
                 lines[where] = line
                 _find_lines(value, where, lines)
     elif isinstance(node, yaml.SequenceNode):

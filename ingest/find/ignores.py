@@ -74,8 +74,8 @@ class Ignores:
             try:
                 patterns += _compiled(line)
             except ValueError as error:
-                said = str(error) if str(error).startswith(":") else ""
-                reason = f"{line[:80]!r} is not a valid pattern{said} and is ignored"
+                why = str(error) if str(error).startswith(":") else ""
+                reason = f"{line[:80]!r} is not a valid pattern{why} and is ignored"
                 reason += "; write it as in a .gitignore"
                 self.faults.append(InputError(path, reason, line=number))
             if len(patterns) >= _MOST_PATTERNS:
@@ -89,7 +89,7 @@ def _compiled(line: str) -> list[Pattern]:
     """The pattern of a line, if it has one.
 
     Raises:
-        ValueError: not valid, too long or too costly; says why where git would take it.
+        ValueError: not valid, too long or too costly; gives the reason if git would take it.
     """
     if len(line) > _LONGEST:
         raise ValueError(f": it is longer than {_LONGEST} characters")

@@ -93,7 +93,7 @@ def find_sources(paths: Sequence[Path], follow: Iterable[Path] = ()) -> Found:
 
 
 class _Folder(NamedTuple):
-    """`path` as it was met, `real` as it resolves; `depth` below the path that was given."""
+    """`path` as it was found, `real` as it resolves; `depth` below the path that was given."""
 
     path: str
     real: str
@@ -102,7 +102,7 @@ class _Folder(NamedTuple):
 
 
 def _walk(top: Path, found: Found) -> Iterator[tuple[Path, str, bool, list[str]]]:
-    """Folders as met and as resolved, whether they are ignored, and their possible sources.
+    """Folders as found and as resolved, whether they are ignored, and their possible sources.
 
     Links to folders are followed, each once. A file is its folder with this file alone.
     """
@@ -128,7 +128,7 @@ def _walk(top: Path, found: Found) -> Iterator[tuple[Path, str, bool, list[str]]
 def _look_into(folder: _Folder, found: Found) -> tuple[list[str], list[_Folder]]:
     """The possible sources and the folders in a folder; what cannot be followed is a fault.
 
-    The listing itself tells links and folders: no entry needs a stat.
+    The listing itself distinguishes links and folders: no entry needs a stat.
     """
     names: list[str] = []
     folders: list[_Folder] = []

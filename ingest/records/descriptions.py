@@ -95,8 +95,8 @@ class Descriptions:
         """The rows of `raw.sidecars` by source, without nulls."""
         query = f"select {', '.join(SIDECARS)} from raw.sidecars"
         rows = self._connection.execute(query).pl().iter_rows(named=True)
-        said = ({name: value for name, value in row.items() if value is not None} for row in rows)
-        return {row.pop("source_key"): row for row in said}
+        known = ({name: value for name, value in row.items() if value is not None} for row in rows)
+        return {row.pop("source_key"): row for row in known}
 
     def is_changed(self, absolute: str) -> bool:
         """Whether a known place has another description than before."""
@@ -179,10 +179,10 @@ class Descriptions:
                 "update raw.sources set sidecar_sha256 = changes.sidecar_sha256 from changes "
                 "where sources.source_key = changes.source_key and sources.is_current"
             )
-        said = changes.filter(
+        described = changes.filter(
             pl.any_horizontal(pl.exclude("source_key", "sidecar_sha256").is_not_null())
         )
-        append(self._connection, "raw.sidecars", said.drop("sidecar_sha256"))
+        append(self._connection, "raw.sidecars", described.drop("sidecar_sha256"))
         append(self._connection, "raw.system_facts", facts)
 
 

@@ -1,4 +1,4 @@
-"""What the warehouse knows about each place: its content, since when, and how it looked.
+"""The state of each place: its content, since when, and how its file looked.
 
 `raw.files` has a row for each content that was loaded, `raw.sources` one for each revision of each
 place, of which one is current. `quality.quarantined_files` has what could not be read and why; a
@@ -153,7 +153,7 @@ def _seen_in(packed: Place, count: int) -> str | None:
 def locate(path: Path, folders: dict[str, str]) -> tuple[Place, int]:
     """The place of a leading file and its size in bytes; `folders` caches resolved folders.
 
-    A file without a look is read in any case, which tells why.
+    A file that cannot be looked at is read in any case, for the reason.
     """
     folder, name = os.path.split(path)
     if folder not in folders:

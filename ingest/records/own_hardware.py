@@ -28,9 +28,9 @@ _DEFINITIONS: dict[str, tuple[str, type[Definition]]] = {
 
 
 def replace_catalog(connection: duckdb.DuckDBPyConnection, sidecars: Sidecars) -> None:
-    """Replace the definitions of the sidecars met, forget those of sidecars that are gone.
+    """Replace the definitions of the sidecars read, forget those of sidecars that are gone.
 
-    A sidecar that was not met, or cannot be read now, keeps its definitions. Captured systems
+    A sidecar that was not read, or cannot be read now, keeps its definitions. Captured systems
     define the controllers and drives of current sources.
     """
     rows = _captured_rows(connection)
@@ -40,13 +40,13 @@ def replace_catalog(connection: duckdb.DuckDBPyConnection, sidecars: Sidecars) -
             rows["sidecar_controllers"].append(paths | definition_row(controller))
         for drive in level.sidecar.drives:
             rows["sidecar_drives"].append(paths | definition_row(drive))
-    met = {printable(level.path) for level in sidecars.readable}
+    read = {printable(level.path) for level in sidecars.readable}
     for table, schema in CATALOG_TABLES.items():
         stored = connection.execute(f"select distinct absolute_path from raw.{table}").fetchall()
         for (path,) in stored:
             is_captured = path.endswith(f"/{SYSTEM_FOLDER}")
             is_gone = not Path(real_path(path)).exists()
-            if is_captured or path in met or is_gone:
+            if is_captured or path in read or is_gone:
                 connection.execute(f"delete from raw.{table} where absolute_path = ?", [path])
         append(connection, f"raw.{table}", pl.DataFrame(rows[table], schema))
 
@@ -54,11 +54,11 @@ def replace_catalog(connection: duckdb.DuckDBPyConnection, sidecars: Sidecars) -
 def _captured_rows(connection: duckdb.DuckDBPyConnection) -> dict[str, list[Values]]:
     """Controllers and drives of captured systems of current sources, as rows of CATALOG_TABLES;
     fields on which a system contradicts itself stay open."""
-    said = connection.execute(
+    found = connection.execute(
         """
-        select distinct absolute_path, system_path, subject, map_from_entries(said)
+        select distinct absolute_path, system_path, subject, map_from_entries(found)
         from (
-            select absolute_path, system_path, subject, list((field, value) order by field) as said
+            select absolute_path, system_path, subject, list((field, value) order by field) as found
             from raw.system_facts semi join (
                 select source_key from raw.sources where is_current
             ) using (source_key)
@@ -68,13 +68,13 @@ def _captured_rows(connection: duckdb.DuckDBPyConnection) -> dict[str, list[Valu
         order by all
         """
     ).fetchall()
-    alike: dict[tuple[str, str, str, str], list[dict[str, str]]] = {}
-    for absolute, shown, subject, fields in said:
+    by_name: dict[tuple[str, str, str, str], list[dict[str, str]]] = {}
+    for absolute, shown, subject, fields in found:
         if subject in fields:
             key = (absolute, shown, subject, slug(fields[subject]))
-            alike.setdefault(key, []).append(fields)
+            by_name.setdefault(key, []).append(fields)
     rows: dict[str, list[Values]] = {table: [] for table in CATALOG_TABLES}
-    for (absolute, shown, subject, _), several in alike.items():
+    for (absolute, shown, subject, _), several in by_name.items():
         table, definition = _DEFINITIONS[subject]
         paths = {"absolute_path": absolute, "sidecar_path": shown}
         rows[table].append(paths | definition_row(_defined(definition, several)))
@@ -84,7 +84,7 @@ def _captured_rows(connection: duckdb.DuckDBPyConnection) -> dict[str, list[Valu
 def _defined(definition: type[Definition], several: list[dict[str, str]]) -> Definition:
     found = {}
     for field in msgspec.structs.fields(definition):
-        texts = dict.fromkeys(said[field.name] for said in several if field.name in said)
+        texts = dict.fromkeys(found[field.name] for found in several if field.name in found)
         if len(texts) == 1 or field.required:
             found[field.name] = read_value(field.type, next(iter(texts)), is_text=True)
     return definition(**found)

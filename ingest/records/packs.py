@@ -1,6 +1,6 @@
 """Packs: ZIPs of `<sha256>.zst`, one for the new contents of a batch, each written once.
 
-A pack's name is the sha256 of its bytes: `sha256sum` tells whether one is as it was written.
+A pack's name is the sha256 of its bytes: `sha256sum` shows whether one has changed.
 """
 
 import contextlib
@@ -65,7 +65,7 @@ class PackWriter:
 
     def add(self, file_id: str, content: bytes) -> None:
         info = zipfile.ZipInfo(file_id + _MEMBER)
-        info.file_size = len(content)  # a guess that says whether it needs the format for 4 GiB
+        info.file_size = len(content)  # a guess: from 4 GiB on it needs another format
         with self._zip.open(info, "w") as member:
             self._offsets.append(self._file.tell())
             for piece in _compressed(content):

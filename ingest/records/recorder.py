@@ -160,7 +160,7 @@ class Recorder:
             reading.errors = [InputError(place.path, reason)]
 
     def _refuse_lost_result(self, reading: Reading, place: Place | None) -> None:
-        """Quarantine what is no result any more, unless only older parsers took it for one."""
+        """Quarantine a file that is no result any more, unless only older parsers read it."""
         if place is None or reading.kind is None or quotes_results(place.path.name):
             return
         if place.absolute in self._ledger.by_place:
@@ -200,7 +200,7 @@ class Recorder:
         }
         frame = pl.DataFrame([*rows.values()], schema=SOURCES)
         if replaced:
-            if "raw.sources" in self._waiting:  # a place that was met on two ways
+            if "raw.sources" in self._waiting:  # a place that was found twice
                 self._append_waiting("raw.sources")
             with rows_as(self._connection, "rows", frame):
                 self._connection.execute(

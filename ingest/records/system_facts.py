@@ -67,8 +67,8 @@ def fact_rows(system: System, facts: Iterable[Fact], resolved: Values) -> list[d
             is_kept = array_columns(facts).get(fact.subject) == resolved.get(fact.subject)
         if is_kept:
             value = None if fact.value is None else str(fact.value)
-            said = {"subject": fact.subject, "field": fact.field, "value": value}
-            rows.append({**place, **said, "said_by": fact.source})
+            row = {"subject": fact.subject, "field": fact.field, "value": value}
+            rows.append({**place, **row, "said_by": fact.source})
     return rows
 
 

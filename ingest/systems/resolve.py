@@ -47,15 +47,15 @@ class Sidecars:
         withheld: frozenset[str] = frozenset()
         for level, prefix in self._levels_above(self._real(folder)):
             if isinstance(level, Level):
-                said = self._values_for(level, prefix + name)
+                values = self._values_for(level, prefix + name)
             else:
-                said = (captured or {}) if isinstance(level, System) else None
+                values = (captured or {}) if isinstance(level, System) else None
             resolved = {
                 column: value
-                for column, value in (stored_values() if said is None else said).items()
+                for column, value in (stored_values() if values is None else values).items()
                 if column not in withheld
             } | resolved
-            if said is None:
+            if values is None:
                 withheld |= level.fields if isinstance(level, BadLevel) else EVERYTHING
         return resolved
 
@@ -70,7 +70,7 @@ class Sidecars:
 
     @property
     def errors(self) -> dict[str, list[InputError]]:
-        """The faults of the sidecars met so far, by full path."""
+        """The faults of the sidecars read so far, by full path."""
         found = dict(self._on_names)
         for level in (level for levels in self._read.values() for level in levels):
             if isinstance(level, BadLevel):
@@ -81,7 +81,7 @@ class Sidecars:
 
     @property
     def readable(self) -> list[Level]:
-        """The sidecars met so far that could be read."""
+        """The sidecars read so far that could be read."""
         found = (level for levels in self._read.values() for level in levels)
         return [level for level in found if isinstance(level, Level)]
 

@@ -70,14 +70,14 @@ def _text(row: dict[str, Any]) -> str:
         is_or_are = "drives are" if row["binding_ceiling"] == "drives" else None
         limit = is_or_are or f"{row['binding_ceiling']} is"
         known = " known" if row["unknown_limits"] else ""
-        said = (
+        text = (
             f"{row['value_label']}{load}: {row['attained_label']} of the ceiling. "
             f"The {limit} the lowest{known} limit: {row['ceiling_value_label']} ({_origin(row)})."
         )
     else:
         why = "" if row["missing_fields"] else f" ({row['missing_limits']})"
-        said = f"{row['value_label']}{load}. No limit is known{why}."
-    return " ".join(filter(None, [said, _unknown(row), _published(row), _loads(row), _runs(row)]))
+        text = f"{row['value_label']}{load}. No limit is known{why}."
+    return " ".join(filter(None, [text, _unknown(row), _published(row), _loads(row), _runs(row)]))
 
 
 def _origin(row: dict[str, Any]) -> str:
@@ -105,10 +105,10 @@ def _unknown(row: dict[str, Any]) -> str:
     if not unknown:
         return ""
     # `_origin` names a limit of another RAID level
-    is_said = not row["attained_label"] or unknown == row["binding_ceiling"]
-    said = "" if is_said else f"Limits not known: {unknown}."
+    is_named = not row["attained_label"] or unknown == row["binding_ceiling"]
+    text = "" if is_named else f"Limits not known: {unknown}."
     remedy = f"Add {fields} to {row['sidecar_path']}." if fields else ""
-    return f"{said} {remedy}".strip()
+    return f"{text} {remedy}".strip()
 
 
 def _published(row: dict[str, Any]) -> str:

@@ -47,12 +47,12 @@ def html(title: str, release: str, facts: str, parts: Iterable[Part]) -> str:
 
 
 def _glossary(parts: Iterable[Part]) -> dict[str, str]:
-    """The words that occur on the page."""
+    """The terms that occur on the page."""
     texts = [
         text
         for part in parts
         for text in (
-            part.heading, part.note, part.svg, *(said.text for said in part.statements),
+            part.heading, part.note, part.svg, *(one.text for one in part.statements),
             *(columns(part.rows) if part.rows else ()),
             *(cell(value, name) for row in part.rows for name, value in row.items()),
         )

@@ -39,7 +39,7 @@ def build(
     manifest.
 
     Raises:
-        WarehouseError: dbt failed; its own words are on stderr.
+        WarehouseError: dbt failed; its messages are on stderr.
     """
     with warehouse.open_building() as connection:
         prepare(connection)

@@ -1,7 +1,7 @@
-"""`built.*`: what the marts were built from, and the models as dbt compiled them.
+"""`built.*`: the state of the last build: its files, and the models as dbt compiled them.
 
 built.models  a fingerprint of the models, dbt and DuckDB; without it the last build broke off
-built.files   a fingerprint of each file and of what is known of its places
+built.files   a fingerprint of each file, its places and their descriptions
 built.nodes   raw tables, seeds, models and data tests, parents first, with a hash of their rows
 built.release the release made of all this, with a fingerprint of its checks and quarantine
 
@@ -20,7 +20,7 @@ import duckdb
 
 from ingest.parsers import PARSERS
 
-# What is known of a file and its places; files are loaded whole and never edited.
+# A file with its places and their descriptions; files are loaded whole and never edited.
 _FILES = """
     select
         file_id,
@@ -58,7 +58,7 @@ class Node(NamedTuple):
 
     @property
     def is_of_files(self) -> bool:
-        """Whether it is a raw table whose rows change with their files, as `built.files` tells."""
+        """Whether it is a raw table whose rows change with their files: those of `built.files`."""
         return self.name in _LEDGER_TABLES or self.name in _PARSER_OF
 
 
@@ -101,7 +101,7 @@ def note_release(connection: duckdb.DuckDBPyConnection, release: str, checks: Pa
 
 
 def release_of(connection: duckdb.DuckDBPyConnection, checks: Path) -> str | None:
-    """The release that has what is built now, found by these checks, if there is one."""
+    """The release of the current build and these checks, if there is one."""
     query = "select 1 from duckdb_tables() where schema_name = 'built' and table_name = 'release'"
     if not connection.execute(query).fetchall():
         return None

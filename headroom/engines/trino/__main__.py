@@ -32,7 +32,7 @@ from ingest.common.errors import InputError
 def main(warehouse: Path, folder: str, location: str | None, **address: Any) -> None:
     """Build the marts on Trino and Iceberg, and copy them into the warehouse.
 
-    Takes the place of `headroom build`. docs/trino.md says what the cluster needs.
+    Takes the place of `headroom build`. docs/trino.md lists what the cluster needs.
 
     \b
     Example:

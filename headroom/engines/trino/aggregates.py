@@ -12,7 +12,7 @@ _AROUND = (exp.Filter, exp.IgnoreNulls, exp.Window)
 
 
 def is_part_of_aggregate(node: exp.Expr) -> bool:
-    """Whether what is around it rewrites it: its filter, its window."""
+    """Whether its filter or window, around it, is rewritten with it."""
     is_inner = isinstance(node, (exp.AggFunc, exp.Filter, exp.IgnoreNulls))
     return is_inner and isinstance(node.parent, _AROUND) and node.arg_key == "this"
 

@@ -1,4 +1,4 @@
-"""Each expression of a select gets the type that DuckDB says it has."""
+"""Sets the type of each expression of a select, from DuckDB."""
 
 from collections.abc import Iterator
 

@@ -27,7 +27,7 @@ _UNTRANSLATED = (
 
 
 def rewrite(query: exp.Expr) -> exp.Expr:
-    """The query in Trino's words."""
+    """The query in Trino's SQL."""
     root = exp.Paren(this=query)
     for node in reversed(list(root.this.walk(bfs=False))):
         if isinstance(node, _UNTRANSLATED):

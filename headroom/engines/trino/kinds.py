@@ -45,7 +45,7 @@ def _text(kind: DuckDBPyType) -> str:
 
 
 def has_kind(node: exp.Expr, kinds: set[exp.DType]) -> bool:
-    """Whether DuckDB says that the node has one of these types."""
+    """Whether the node has one of these types in DuckDB."""
     return node.type is not None and node.type.this in kinds
 
 

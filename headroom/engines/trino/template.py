@@ -31,5 +31,5 @@ def call(name: str, *arguments: exp.Expr) -> exp.Expr:
 
 
 def as_double(node: exp.Expr) -> exp.Expr:
-    """The node, cast if DuckDB says that it is no double."""
+    """The node, cast unless it is a double in DuckDB."""
     return node.copy() if has_kind(node, DOUBLES) else exp.cast(node.copy(), "double")

@@ -58,7 +58,7 @@ def read_documents(data: bytes) -> tuple[list[Document], list[Note]]:
     """All documents of a file and the text around them.
 
     Raises:
-        ValueError: a document is torn or none is there; says the line.
+        ValueError: a document is torn, or there is none; names the line.
     """
     data = data.strip(_HOLE)
     try:

@@ -8,8 +8,8 @@ nanoseconds from fio 2.99 on and in microseconds before, which only the run besi
 
 A line of a histogram log is time, direction, block size, then the count of each bin of fio's
 histogram (stat.c plat_idx_to_val), of 2^log_hist_coarseness bins that lie together (iolog.c
-flush_hist_samples). How many there are says how coarse they are and, since fio has had groups of 64
-bins up to another latency since it counts nanoseconds, their unit.
+flush_hist_samples). Their number gives their coarseness and their unit: with nanoseconds fio has
+more groups of 64 bins.
 """
 
 import re
@@ -70,7 +70,7 @@ def matches(head: str) -> bool:
 
 
 def is_log_name(name: str) -> bool:
-    """Whether it is a log by its name; an empty log has no line to tell."""
+    """Whether it is a log by its name; an empty log has no line to go by."""
     return _FILE_NAME.fullmatch(name) is not None
 
 

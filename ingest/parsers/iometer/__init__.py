@@ -4,7 +4,7 @@ end's variant, and spreadsheets' re-saves of them.
 As its writer has it: AccessSpecList.cpp, ManagerList.cpp, Manager.cpp, Worker.cpp (SaveResults),
 GalileoView.cpp. Units stay Iometer's and are in the columns' names, see `columns`. Rows of all
 levels are kept, each as what it is: ALL sums up MANAGERs, these their WORKERs, these their DISKs;
-whoever adds rows up takes one level. Times are the host's local ones, whose zone is not said.
+whoever adds rows up takes one level. Times are the host's local ones, in an unknown zone.
 """
 
 import re

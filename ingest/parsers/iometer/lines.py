@@ -23,7 +23,7 @@ class Lines:
 
     @property
     def is_torn(self) -> bool:
-        """Whether the line at hand is the file's last and lacks its end."""
+        """Whether the current line is the file's last and lacks its end."""
         return self.is_at_end and not self.text.is_ended
 
     def next(self) -> str:

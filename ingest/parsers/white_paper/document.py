@@ -1,6 +1,6 @@
 """`document.yml`: a paper's title page and units.
 
-`units` says what the paper's prefixes mean, 2 for powers of 1024 and 10 for powers of 1000, apart
+`units` has the base of the paper's prefixes, 2 for powers of 1024 and 10 for powers of 1000, apart
 for throughput (MB/s), drive capacity (GB) and everything else (block, cache and stripe sizes). A
 row of a sheet may say otherwise in `unit_base`.
 """

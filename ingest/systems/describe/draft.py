@@ -59,7 +59,7 @@ def render(folder: Path, remarks: list[str], ranked: Ranked) -> str:
     Args:
         folder: the results.
         remarks: lines for its head.
-        ranked: facts by who knows best; a field is whose first says it.
+        ranked: facts, the best informed tools' first; the first with a field gives its value.
     """
     head = f"Draft of a headroom.yml for {folder}, by `headroom describe`: check every line."
     lines = [f"# {_one_line(line)}" for line in (head, *remarks)]

@@ -1,4 +1,4 @@
-"""What a tool says about the system under test, and where."""
+"""Facts about the system under test, with the tool that prints each."""
 
 import json
 import re

@@ -1,6 +1,6 @@
 """`lvs --reportformat json --units b -o lv_name,vg_name,segtype,stripes,stripe_size,devices`.
 
-A linear volume has no level of its own. lsblk says what a volume group is made of.
+A linear volume has no level of its own. lsblk has the parts of a volume group.
 """
 
 from collections.abc import Iterator

@@ -36,7 +36,7 @@ def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
 
 
 def hypervisor(inputs: Iterable[Input]) -> str | None:
-    """The hypervisor; None on hardware, or where no input says."""
+    """The hypervisor; None on hardware, or without an input that names it."""
     lines = (line for one in inputs if one.kind == "machine" for line in _LINE.finditer(one.text))
     names = [line["hypervisor"].strip() for line in lines if line["hypervisor"]]
     return next((name for name in names if name != "none"), None)

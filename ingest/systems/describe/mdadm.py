@@ -35,9 +35,10 @@ def _details(text: str) -> Iterator[tuple[str, str, str, str]]:
     """Name, level, count of devices (without spares) and chunk of each array."""
     for array in re.split("^/dev/", text, flags=re.MULTILINE)[1:]:
         name, _, rest = array.partition(":\n")
-        said = dict(_SETTING.findall(rest))
-        if "Raid Level" in said:
-            yield name, said["Raid Level"], said.get("Raid Devices", ""), said.get("Chunk Size", "")
+        settings = dict(_SETTING.findall(rest))
+        if "Raid Level" in settings:
+            devices, chunk = settings.get("Raid Devices", ""), settings.get("Chunk Size", "")
+            yield name, settings["Raid Level"], devices, chunk
 
 
 def _statuses(text: str) -> Iterator[tuple[str, str, str, str]]:

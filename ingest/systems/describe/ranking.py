@@ -1,4 +1,4 @@
-"""Ranks what the tools say: the best informed comes first; where equals differ, nothing is said."""
+"""Ranks facts: the best informed tool comes first; fields on which equals differ stay open."""
 
 from collections.abc import Iterable
 from types import ModuleType
@@ -42,9 +42,9 @@ Ranked = list[list[Fact]]
 
 
 def read_facts(inputs: list[Input], tested: Target) -> Ranked:
-    """What each tool says about the tested devices.
+    """The facts of each tool about the tested devices.
 
-    A virtual machine sees disks and links that its host made up: nothing is said about hardware.
+    A virtual machine sees disks and links that its host made up: fields about hardware stay open.
 
     Raises:
         InputError: an input is not its tool's output.
@@ -69,8 +69,8 @@ def read_facts(inputs: list[Input], tested: Target) -> Ranked:
 
 
 def _open(fact: Fact, reason: str) -> Fact:
-    said = "" if fact.value is None else f" says {fact.value}"
-    return Fact(fact.subject, fact.field, None, f"{fact.source}{said}; {reason}")
+    printed = "" if fact.value is None else f" says {fact.value}"
+    return Fact(fact.subject, fact.field, None, f"{fact.source}{printed}; {reason}")
 
 
 def best_value(

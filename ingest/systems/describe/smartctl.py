@@ -36,9 +36,9 @@ def _drive_facts(drive: dict[str, Any], source: str, tested: Target) -> list[Fac
     if is_volume(drive.get("scsi_vendor"), model) or (model and not is_one):
         return [Fact("drive", "drive", None, f"{source} is {model!r}, a volume, not a drive")]
     if not model:
-        said = objects(member(drive, "smartctl", "messages"))
-        reasons = "; ".join(str(one.get("string")) for one in said) or f"{source} names no model"
-        return [Fact("drive", "drive", None, reasons)]
+        messages = objects(member(drive, "smartctl", "messages"))
+        reasons = "; ".join(str(one.get("string")) for one in messages)
+        return [Fact("drive", "drive", None, reasons or f"{source} names no model")]
     capacity = member(drive, "user_capacity", "bytes") or drive.get("nvme_total_capacity")
     rotation = drive.get("rotation_rate")
     return drive_facts(

@@ -14,7 +14,7 @@ _BLOCK = re.compile(
 
 @dataclass
 class Block:
-    """A controller, array, logical or physical drive with its settings and what is below it."""
+    """A controller, array, logical or physical drive with its settings and the blocks below it."""
 
     kind: str
     name: str
@@ -51,7 +51,7 @@ def _parent(controller: Block, kind: str) -> list[Block]:
 
 
 def indented(tree: dict[str, Any], depth: int = 0) -> str:
-    """A tree of JSON as the indented text; nulls are not said."""
+    """A tree of JSON as the indented text; without nulls."""
     lines = []
     for name, inner in tree.items():
         if isinstance(inner, dict):

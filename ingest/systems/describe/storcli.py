@@ -36,11 +36,11 @@ def read(inputs: list[Input], tested: Target) -> list[Fact]:
     details: dict[tuple[str, str], dict[str, Any]] = {}
     for source, number, data in _responses(inputs):
         controllers.append((number, _controller_facts(data, source)))
-        for slot, said in storcli_forms.drives(data):
-            details[number, slot] = {**said, "source": f"{source}: drive {slot}"}
-        for volume_number, said in storcli_forms.volumes(data):
+        for slot, found in storcli_forms.drives(data):
+            details[number, slot] = {**found, "source": f"{source}: drive {slot}"}
+        for volume_number, found in storcli_forms.volumes(data):
             volume = volumes.setdefault((number, volume_number), {"sources": {}})
-            volume.update(said)
+            volume.update(found)
             volume["sources"][source] = None
     is_named = tested.devices and any(volume.get("device") for volume in volumes.values())
     if is_named or not tested.is_draft:
@@ -48,7 +48,7 @@ def read(inputs: list[Input], tested: Target) -> list[Fact]:
         if not volumes:
             return not_under_test(inputs[0].source, tested) if controllers else []
     numbers = {number for number, _ in volumes} or {number for number, _ in controllers}
-    facts = [fact for number, said in controllers if number in numbers for fact in said]
+    facts = [fact for number, found in controllers if number in numbers for fact in found]
     for (controller, number), volume in volumes.items():
         of_controller = {slot: one for (at, slot), one in details.items() if at == controller}
         facts += _volume_facts(volume, number, of_controller)

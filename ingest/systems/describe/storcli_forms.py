@@ -33,8 +33,8 @@ def _listed(row: Values, data: Values) -> tuple[str, Values]:
     drives = objects(row.get("PDs")) or [
         drive for drive in objects(data.get("PD LIST")) if str(drive.get("DG")) == group
     ]
-    said = {"level": member(listed, "TYPE")} | _properties(row.get("VD Properties"))
-    return number, said | ({"drives": drives} if drives else {})
+    found = {"level": member(listed, "TYPE")} | _properties(row.get("VD Properties"))
+    return number, found | ({"drives": drives} if drives else {})
 
 
 def _properties(value: Any) -> Values:
@@ -49,17 +49,17 @@ def drives(data: Values) -> Iterator[tuple[str, Values]]:
     as `EID:Slt` has them."""
     for name, value in data.items():
         if found := _DRIVE.fullmatch(name):
-            said = member(value, name.replace("- Detailed Information", "Device attributes"))
-            speeds = [member(said, "Device Speed"), member(said, "Link Speed")]
+            found = member(value, name.replace("- Detailed Information", "Device attributes"))
+            speeds = [member(found, "Device Speed"), member(found, "Link Speed")]
             yield (
                 f"{found[1] or ''}:{found[2]}",
-                {"firmware": member(said, "Firmware Revision"), "speeds": speeds},
+                {"firmware": member(found, "Firmware Revision"), "speeds": speeds},
             )
     for row in objects(data.get("Drives List")):
-        said = row.get("Drive Detailed Information")
-        paths = objects(member(said, "Path Information"))
-        speeds = [member(said, "Capable Speed"), *(path.get("Negotiated Speed") for path in paths)]
+        found = row.get("Drive Detailed Information")
+        paths = objects(member(found, "Path Information"))
+        speeds = [member(found, "Capable Speed"), *(path.get("Negotiated Speed") for path in paths)]
         yield (
             str(member(row, "Drive Information", "EID:Slt")),
-            {"firmware": member(said, "Firmware Revision Level"), "speeds": speeds},
+            {"firmware": member(found, "Firmware Revision Level"), "speeds": speeds},
         )

@@ -130,7 +130,7 @@ def read_value(kind: Any, value: Any, *, is_text: bool = False) -> Any:
         is_text: the value is a part of a name, where numbers are texts.
 
     Raises:
-        ValueError: not of that kind; names the value and what is expected.
+        ValueError: not of that kind; names the value and the expectation.
     """
     try:
         found = msgspec.convert(value, kind, strict=not is_text, dec_hook=_read)

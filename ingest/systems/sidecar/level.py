@@ -61,16 +61,16 @@ class Level:
 
     def values_for(self, path: str) -> Values:
         """The values for a file; raises InputError where a group of its name is no value."""
-        said = dict(self.values)
+        values = dict(self.values)
         for entry in self.entries:
             try:
-                said |= entry.values_for(readable(path))
+                values |= entry.values_for(readable(path))
             except ValueError as error:
                 place = f"files entry {entry.number}, on {path!r}: {error}"
                 raise InputError(self.path, f"{place}; correct the regex or the name") from error
-        if said.pop("combine", None):
-            said["combine_below"] = shown_path(self.path.parent)
-        return said
+        if values.pop("combine", None):
+            values["combine_below"] = shown_path(self.path.parent)
+        return values
 
 
 @dataclass(frozen=True)

@@ -113,14 +113,14 @@ def _incomplete(struct: type[msgspec.Struct], values: dict[Any, Any]) -> list[st
 
 
 def _without_source(values: dict[Any, Any]) -> list[str]:
-    said = {name for name, value in values.items() if value is not None}
-    rated = [name for name in RATINGS if name in said]
+    given = {name for name, value in values.items() if value is not None}
+    rated = [name for name in RATINGS if name in given]
     reasons = []
-    if rated and "rated_by" not in said:
+    if rated and "rated_by" not in given:
         reasons.append(f"has {rated[0]} without rated_by: name the data sheet")
-    if "price" in said and "price_currency" not in said:
+    if "price" in given and "price_currency" not in given:
         reasons.append("has price without price_currency: add it, such as EUR")
-    if "price" in said and "price_by" not in said:
+    if "price" in given and "price_by" not in given:
         reasons.append("has price without price_by: name the price list or quote")
     return reasons
 
