@@ -13,10 +13,11 @@ rates as (
         *,
         'stated' as kind,
         measurement_id as source,
+        per_drive_outstanding_io_count as queue_depth_per_drive,
         -- a closed loop keeps its queue full: a mean latency that is not printed is Little's law's
         coalesce(latency_mean_us, min_latency_mean_us) is null as is_by_law,
         if(is_by_law, outstanding_io_count * 1e6 / iops, latency_mean_us) as mean_us,
-    from {{ ref('int_results') }}
+    from {{ ref('fct_measurements') }}
     where
         is_valid
         and is_example is not true
