@@ -3,6 +3,8 @@ PYTHON ?= python3
 UV_VERSION := 0.13.8
 BIN := .venv/bin
 export HEADROOM_WAREHOUSE ?= warehouse
+# Each command would compile the modules that it imports: 10 s of CPU for dbt and Great Expectations.
+unexport PYTHONDONTWRITEBYTECODE
 # uv installs what uv.lock names into the .venv made here, and never a Python of its own.
 UV := UV_PYTHON_DOWNLOADS=never UV_NO_PROGRESS=1 $(BIN)/uv
 
@@ -19,7 +21,7 @@ $(BIN)/.locked: pyproject.toml uv.lock
 	  { echo "headroom needs Python 3.11 to 3.13; '$(PYTHON)' is another: make PYTHON=python3.12 setup"; exit 2; }
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
-	$(UV) sync --quiet --frozen --inexact --compile-bytecode --python $(BIN)/python
+	$(UV) sync --quiet --frozen --inexact --python $(BIN)/python
 	@touch $@
 
 # A published warehouse is current while nothing that it depends on is newer: the data, and everything

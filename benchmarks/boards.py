@@ -27,7 +27,7 @@ ARRAY_COPIES = 20
 ROUNDS = 5
 LIMIT_SECONDS = 0.2
 # By array, and by array and night: what boards read of each table grows with one or with both.
-_BY_ARRAY = ("rpt_headroom", "rpt_limits", "rpt_response_curves")
+_BY_ARRAY = ("dim_arrays", "rpt_headroom", "rpt_limits", "rpt_response_curves")
 _BY_NIGHT = ("measurements",)
 # As the model has them; dbt's other tables follow their sources.
 _ORDER = {"measurements": "profile_id, measurement_id"}
@@ -75,7 +75,7 @@ def _repeated(column: str) -> str:
     """A column's value in copy n: of array a, on a night."""
     if column.endswith("measurement_id"):
         return f"if(n = 0, {column}, {column} || '-' || n) as {column}"
-    if column in ("array_id", "array_label", "marked_label", "curve_id", "curve_label"):
+    if column in ("array_id", "array_label", "curve_id", "curve_label"):
         return f"if(a = 0, {column}, {column} || ' #' || a) as {column}"
     if column == "is_best_of_array":
         return f"{column} and night = 0 as {column}"

@@ -86,7 +86,10 @@ _MEASUREMENTS = """
             and latency_p99_us is null and max_latency_p99_us is not null) as "with its bounds",
         count(ceiling_bytes_per_second) as "with a ceiling",
         count(distinct profile_id) as "load profiles",
-    from marts.measurements group by all order by all
+    from marts.measurements
+    inner join (select measurement_id, max_latency_p99_us from marts.fct_measurements)
+        using (measurement_id)
+    group by all order by all
 """
 _MOST_DIFFERENCES = 3  # of a repository
 _TABLES = (

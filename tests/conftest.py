@@ -29,6 +29,7 @@ ROOT = Path(__file__).parents[1]
 MINIMAL_PAPER = ROOT / "tests/golden/white_paper/minimal"
 INSTALLED = Path(sys.executable).with_name("headroom")  # the console script
 Headroom = Callable[..., subprocess.CompletedProcess[str]]
+MEMORY_NEEDED = 8 << 30
 
 
 # Longest first, so that no core idles at the end: xdist hands out files in this order.
@@ -56,9 +57,20 @@ def is_query(sql: str) -> bool:
     return bool(answer)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """The processes of pytest-xdist share one `program()`; the tests are in memory if they fit."""
+    if getattr(config.option, "numprocesses", None):
+        os.environ["HEADROOM_TEST_PROGRAM"] = str(program())
+    memory = Path("/dev/shm")
+    if memory.is_dir() and shutil.disk_usage(memory).free > MEMORY_NEEDED:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
+
+
 @functools.cache
 def program() -> Path:
     """`headroom` that starts at once: `tests/forked.py`."""
+    if "HEADROOM_TEST_PROGRAM" in os.environ:
+        return Path(os.environ["HEADROOM_TEST_PROGRAM"])
     folder = Path(tempfile.mkdtemp(prefix="headroom-tests-"))
     forked.start(folder)
     return folder / "headroom"
@@ -109,6 +121,7 @@ def parsed_models() -> None:
 
 def copy_warehouse(warehouse: Path, folder: Path) -> Path:
     """A copy to be changed; releases and packs, which nothing rewrites, are linked if possible."""
+    no_logs = shutil.ignore_patterns("dbt.log*", "data_docs")
 
     def copy(source: str, target: str) -> None:
         if Path(source).parent.name in ("releases", "packs") and not source.endswith("SUMS"):
@@ -116,7 +129,7 @@ def copy_warehouse(warehouse: Path, folder: Path) -> Path:
                 return os.link(source, target)
         shutil.copy2(source, target)
 
-    return shutil.copytree(warehouse, folder, symlinks=True, copy_function=copy)
+    return shutil.copytree(warehouse, folder, symlinks=True, ignore=no_logs, copy_function=copy)
 
 
 def built_of(results: Sequence[Path], warehouse: Path, folder: Path) -> Path:

@@ -101,12 +101,9 @@ def test_a_reader_that_goes_away_is_no_success_of_what_makes(
     assert process.returncode == 2
 
 
-def on_terminal(
-    warehouse: Path, *arguments: str, width: int = 80, lines: tuple[bytes, ...] = ()
-) -> str:
+def on_terminal(*command: str | Path, width: int = 80, lines: tuple[bytes, ...] = ()) -> str:
     """What a terminal shows to who answers each prompt by the next line."""
     main, terminal = pty.openpty()
-    command = [INSTALLED, "--warehouse", warehouse, *arguments]
     waiting, shown = [*lines], b""
     with subprocess.Popen(
         command, stdin=terminal, stdout=terminal, stderr=terminal, close_fds=True,
@@ -126,16 +123,24 @@ def on_terminal(
 
 
 def test_a_terminal_that_is_too_narrow_gets_a_line_for_each_column(warehouse: Path) -> None:
-    shown = on_terminal(warehouse, "sql", "from measurements limit 2")
+    shown = on_terminal(INSTALLED, "--warehouse", warehouse, "sql", "from measurements limit 2")
     assert "row 2\n" in shown
     assert " iops = " in shown
-    assert "│" in on_terminal(warehouse, "sql", "select 1 as a, 2 as b")
+    assert "│" in on_terminal(INSTALLED, "--warehouse", warehouse, "sql", "select 1 as a, 2 as b")
 
 
 def test_without_a_query_a_terminal_asks_for_them(warehouse: Path) -> None:
     lines = (b"select 40 +\n", b"2 as answer;\n", b"select nothing;\n")
     completed = b"select count(*) from dim_contro\t;\n"
-    shown = on_terminal(warehouse, "sql", "--format", "line", lines=(*lines, completed, b"\x04"))
+    shown = on_terminal(
+        INSTALLED,
+        "--warehouse",
+        warehouse,
+        "sql",
+        "--format",
+        "line",
+        lines=(*lines, completed, b"\x04"),
+    )
     assert "answer = 42" in shown
     assert "Binder Error" in shown
     assert "count_star() = " in shown
@@ -244,7 +249,7 @@ def test_a_prompt_goes_on_after_a_query_that_takes_too_long(
     monkeypatch.setenv("HEADROOM_QUERY_SECONDS", "0.2")
     slow = b"select sum(a.range % 7) from range(1000000000) a, range(1000000000);\n"
     lines = (slow, b"select 40 + 2 as answer;\n", b"\x04")
-    shown = on_terminal(warehouse, "sql", "--format", "line", lines=lines)
+    shown = on_terminal(INSTALLED, "--warehouse", warehouse, "sql", "--format", "line", lines=lines)
     assert "stopped after 0.2 s" in shown
     assert "answer = 42" in shown
 

@@ -111,7 +111,7 @@ def test_what_does_not_count_is_on_no_board_unless_asked_for(
             "insert into marts.measurements select * replace ("
             "measurement_id || '-odd' as measurement_id, "
             "false as is_valid, 'odd' as validity_note, 1e12 as iops, "
-            "1e12 as headline_value, timestamp '2030-01-01' as measured_at) "
+            "1e12 as bytes_per_second, timestamp '2030-01-01' as measured_at) "
             "from marts.measurements"
         )
         for uid in ("headroom-vendors", "headroom-response-curve", "headroom-run"):

@@ -22,7 +22,7 @@ HELD = ("confirmed", "consistent")
 # What a claim that holds must lose when every number becomes its reciprocal.
 DIRECTED = ("higher", "lower", "increases", "ratio", "percent_higher")
 UPSIDE_DOWN = """
-    update building.intermediate.int_results set
+    update building.marts.fct_measurements set
         iops = 1e10 / iops, min_iops = 1e10 / max_iops, max_iops = 1e10 / min_iops,
         bytes_per_second = 1e20 / bytes_per_second,
         min_bytes_per_second = 1e20 / max_bytes_per_second,
@@ -44,7 +44,9 @@ def judge(
 ) -> Iterator[Callable[[str], Verdicts]]:
     """Verdicts after a change of what was built, by the very SQL that dbt compiled; the change is
     then undone."""
-    models = models_between(warehouse, {"int_results", "int_what_if_arrays"}, "int_claims_verdicts")
+    models = models_between(
+        warehouse, {"fct_measurements", "int_what_if_arrays"}, "int_claims_verdicts"
+    )
     folder = tmp_path_factory.mktemp("judged")
     copy = shutil.copyfile(warehouse / "building.duckdb", folder / "changed.duckdb")
     with duckdb.connect() as connection:
@@ -273,7 +275,7 @@ def test_a_number_of_drives_that_sizes_arrays_is_not_contradicted(
     six, seven = _rows(published, query)
     assert six[1] == "6 drives x 22167 IO/s, too few to saturate the controller"
     assert seven[1].startswith("published: up to 133000 IO/s")
-    change = "update building.intermediate.int_results set iops = iops / 2 where drive_count = 1"
+    change = "update building.marts.fct_measurements set iops = iops / 2 where drive_count = 1"
     assert judge(change)[f"{FUJITSU}-saturate-raid5-8k"][0] == "contradicted"
 
 
@@ -384,9 +386,7 @@ def test_other_measurements_contradict(
 ) -> None:
     query = f"select verdict from marts.fct_claims where claim_id in {tuple(contradicted)}"
     assert set(_rows(published, query)) == {("consistent",)}
-    changes = (
-        f"update building.intermediate.int_results set {one}" for one in contradicted.values()
-    )
+    changes = (f"update building.marts.fct_measurements set {one}" for one in contradicted.values())
     found = judge("; ".join(changes))
     assert {claim: found[claim][0] for claim in contradicted} == dict.fromkeys(
         contradicted, "contradicted"
@@ -425,7 +425,7 @@ def test_nothing_is_confirmed_by_construction(
 def test_without_measurements_only_formulas_and_facts_decide(
     judge: Callable[[str], Verdicts], published: duckdb.DuckDBPyConnection
 ) -> None:
-    found = judge("delete from building.intermediate.int_results")
+    found = judge("delete from building.marts.fct_measurements")
     decided = {claim for claim, (verdict, _) in found.items() if verdict != "insufficient data"}
     # the ratings of page 5 are facts
     of_ratings = {

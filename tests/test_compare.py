@@ -117,7 +117,7 @@ def test_all_boards_say_the_same_share(published: duckdb.DuckDBPyConnection) -> 
     ).fetchall()[0]
     assert shared == compared > 90
     ((label,),) = published.execute(
-        "select distinct attained_label from marts.measurements where "
+        "select distinct attained_label from marts.rpt_measurements where "
         "array_label = 'PRAID EP420i, RAID 5, SSDs, count not reported' and profile_id = $profile",
         {"profile": DATABASE["profile"][0]},
     ).fetchall()

@@ -51,7 +51,7 @@ SCHEMA_OF_RUNS = ("headline_value", "latency_mean_us", "latency_p99_us", "attain
 ELSEWHERE = "no factor: loads may differ"
 _LOADS = """
     create table dim_load_profiles as
-    select distinct profile_id, profile_label as profile_short_label from measurements
+    select distinct profile_id, profile_label as profile_short_label from rpt_measurements
 """
 CONTROLLERS = (Subject("controller", "A"), Subject("controller", "B"))
 
@@ -66,7 +66,7 @@ def _compared(rows: list[dict[str, Any]], **chosen: Any) -> list[dict[str, Any]]
 
 
 def _measurements(rows: list[dict[str, Any]]) -> pl.DataFrame:
-    """With the series that each run is of: what no one run has for itself (`int_results`)."""
+    """With the series that each run is of: what no one run has for itself (`fct_measurements`)."""
     own = (*SCHEMA_OF_RUNS, "measured_at", "source_path")
     named = [
         {
@@ -86,7 +86,7 @@ def _answer(
 ) -> list[dict[str, Any]]:
     with duckdb.connect() as connection:
         connection.register("given", measurements)
-        connection.execute("create table measurements as from given")
+        connection.execute("create table rpt_measurements as from given")
         connection.execute(_LOADS)
         return comparisons(connection, *subjects, **chosen).pl().to_dicts()
 

@@ -98,7 +98,7 @@ def marts(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 def _row(marts: Marts, name: str, columns: str) -> tuple[Any, ...]:
     ((*row,),) = marts.execute(
-        f"select {columns} from marts.measurements where source_path like ?", [f"%/{name}.json"]
+        f"select {columns} from marts.fct_measurements where source_path like ?", [f"%/{name}.json"]
     ).fetchall()
     return tuple(row)
 

@@ -114,7 +114,7 @@ def test_intels_raid_1_of_eight_drives_is_a_striped_mirror(
 ) -> None:
     rows = _rows(
         published,
-        "select distinct raid_level from marts.measurements "
+        "select distinct raid_level from marts.fct_measurements "
         "where raid_level_as_printed = 'RAID 1' and drive_count >= 4",
     )
     assert rows == [("RAID 10",)]
@@ -155,7 +155,7 @@ def test_limits_hold_at_many_drives_too(published: duckdb.DuckDBPyConnection) ->
         published,
         f"""
         select page, raid_level, drive_count, limit_of, value_qualifier, editions
-        from marts.measurements
+        from marts.fct_measurements
         where document_id = '{FUJITSU}' and page in (44, 45) and controller = 'PRAID EP400i'
             and profile_name = 'Streaming' and bytes_per_second = {5900 * MIB}
         order by all
@@ -176,7 +176,7 @@ def test_achieve_or_exceed_of_page_36_is_a_lower_bound(
         published,
         f"""
         select distinct bytes_per_second / {MIB}, value_qualifier, editions
-        from marts.measurements where document_id = '{FUJITSU}' and page = 36
+        from marts.fct_measurements where document_id = '{FUJITSU}' and page = 36
         """,
     )
     assert rows == [(940.0, "at_least", "de, en")]
@@ -257,7 +257,7 @@ def test_our_readings_are_marked(published: duckdb.DuckDBPyConnection) -> None:
         """
         select document_id, count(*) filter (reading_note like '%striped mirror, RAID 10%'),
             count(*) filter (reading_note like 'GB/s read as 2^30 B/s%')
-        from marts.measurements
+        from marts.fct_measurements
         where raid_level_as_printed = 'RAID 1' and raid_level = 'RAID 10'
             or as_printed like '%GB/s'
         group by all order by all

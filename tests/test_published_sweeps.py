@@ -165,7 +165,7 @@ def test_every_point_says_that_linux_md_made_the_array(
     published: duckdb.DuckDBPyConnection,
 ) -> None:
     rows = published.execute(
-        "select controller, raid_level_as_printed, condition, count(*) from marts.measurements "
+        "select controller, raid_level_as_printed, condition, count(*) from marts.fct_measurements "
         "where document_id = $1 and concat_ws(' ', note, reading_note) like '%Linux%' "
         "group by all order by all",
         [DOCUMENT],

@@ -7,7 +7,7 @@ from dashboards.columns import Look
 from dashboards.marts import Column, mart, quality, wide
 from dashboards.tables import Table
 
-_MEASURED = mart("measurements")
+_MEASURED = mart("rpt_measurements")
 _MEASUREMENTS = Column("count(*)", "measurements", Look(width=120, wraps=False))
 _ARRAYS = Column("count(distinct array_id)", "arrays", Look(width=90, wraps=False))
 _SOURCE = "coalesce(document_title, source_format)"

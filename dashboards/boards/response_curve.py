@@ -35,7 +35,7 @@ _LATENCY = variables.fixed(
         "p99.9": "latency_p999_us",
     },
 )
-_MEASURED = mart("measurements").where("is_valid", "not is_superseded")
+_MEASURED = mart("rpt_measurements").where("is_valid", "not is_superseded")
 _STEPPED = "worker_outstanding_io_count is not null"
 _GRID_ARRAY = variables.one(
     "grid_array",

@@ -11,7 +11,7 @@ from dashboards.columns import IOPS, Look
 from dashboards.marts import Column, Query, Rows, mart, wide
 from dashboards.tables import Table
 
-_MEASURED = mart("measurements")
+_MEASURED = mart("rpt_measurements")
 _CHAIN = variables.chain(
     _MEASURED, "vendor", "controller", "raid_level", "drive_media", suffix="_label"
 )

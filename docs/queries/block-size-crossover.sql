@@ -6,7 +6,7 @@ with best as (
         block_bytes,
         max(iops) as iops,
         max(bytes_per_second) as bytes_per_second,
-    from measurements
+    from rpt_measurements
     where
         is_valid
         and not is_superseded

@@ -7,11 +7,11 @@ select
     outstanding_io_count,
     cast(latency_p99_us as bigint) as p99_us,
     source_label as source,
-from measurements
+from rpt_measurements
 where
     is_valid
     and not is_superseded
     and profile_id = 'random-read100-4KiB'
     and latency_p99_us <= 1000
-qualify row_number() over (partition by array_id order by measurements.iops desc) = 1
-order by measurements.iops desc;
+qualify row_number() over (partition by array_id order by rpt_measurements.iops desc) = 1
+order by rpt_measurements.iops desc;

@@ -6,7 +6,7 @@ with best as (
         read_ratio,
         max_by(marked_label, iops) as marked_label,
         max(iops) as iops,
-    from measurements
+    from rpt_measurements
     where
         is_valid
         and not is_superseded

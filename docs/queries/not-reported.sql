@@ -1,7 +1,7 @@
 -- Which fields do sources report, for which share of their measurements?
 -- asked by: a lab
 select
-    source,
+    coalesce(document_id, source_format) as source,
     count(*) as points,
     round(count(outstanding_io_count) / points, 2) as outstanding_ios,
     round(count(latency_mean_us) / points, 2) as mean_latency,

@@ -169,7 +169,7 @@ def _why_invalid(connection: duckdb.DuckDBPyConnection, subject: Subject) -> str
     if subject.kind == "folder":
         is_of = "document_id is null and starts_with(source_path || '/', $1 || '/')"
     found = connection.execute(
-        f"select count(*), mode(validity_note) from measurements where {is_of} "
+        f"select count(*), mode(validity_note) from rpt_measurements where {is_of} "
         "having bool_or(is_valid) is not true",
         [subject.name],
     ).fetchall()

@@ -74,7 +74,7 @@ matched as (
         if(document_id is null, {{ place('path_in_subject') }}, null) as place,
         count(*) over (partition by measurement_id) > 1 as is_of_both,
         bool_or(is_superseded is not true) over (partition by sides.side) as has_more_than_examples,
-    from measurements
+    from rpt_measurements as measurements
     left join dim_load_profiles as profiles using (profile_id)
     inner join sides
         on case sides.kind

@@ -10,8 +10,8 @@ from headroom.warehouse import WarehouseError
 
 _SHOWN = 20
 # Every folder above a loaded file is a subject.
-_MEASURED = """
-    select distinct '{}' as kind, {} as name, {} as called from measurements
+_NAMED = """
+    select distinct '{}' as kind, {} as name, {} as called from {}
     union"""
 _SUBJECTS = f"""
     with folders as (
@@ -20,13 +20,13 @@ _SUBJECTS = f"""
             and files.parser != 'white_paper'
         where is_current
     )
-    {_MEASURED.format("controller", "controller", "controller")}
-    {_MEASURED.format("drive", "drive", "drive")}
-    {_MEASURED.format("array", "array_label", "array_label")}
-    {_MEASURED.format("array", "array_label", "array_id")}
-    {_MEASURED.format("host", "server", "server")}
-    {_MEASURED.format("document", "document_id", "document_id")}
-    {_MEASURED.format("document", "document_id", "document_title")}
+    {_NAMED.format("controller", "controller", "controller", "measurements")}
+    {_NAMED.format("drive", "drive", "drive", "measurements")}
+    {_NAMED.format("array", "array_label", "array_label", "dim_arrays")}
+    {_NAMED.format("array", "array_label", "array_id", "dim_arrays")}
+    {_NAMED.format("host", "server", "server", "measurements")}
+    {_NAMED.format("document", "document_id", "document_id", "measurements")}
+    {_NAMED.format("document", "document_id", "document_title", "measurements")}
     select 'folder', name, name
     from (
         select array_to_string(parts[:depth], '/') as name

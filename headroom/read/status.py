@@ -23,7 +23,7 @@ OWN_QUERIES: Findings = (
             select
                 array_id, profile_id, any_value(array_label) as array_label,
                 count(*) as results, count(*) filter (not is_valid) as invalid
-            from marts.measurements where document_id is null and not is_example
+            from marts.rpt_measurements where document_id is null and not is_example
             group by array_id, profile_id
         ),
 

@@ -9,5 +9,6 @@ LARGE = (
     "marts.fct_latency_bins",
     "marts.fct_latency_percentiles",
     "marts.fct_time_series",
+    "marts.fct_measurements",
     "marts.measurements",
 )

@@ -1,6 +1,6 @@
 -- Each limit, and the effective ceiling: the lowest of those that can be derived, on its basis.
 select
-    * exclude (purpose, is_unknown, limit_order),
+    * exclude (purpose, is_unknown, limit_order, high_bytes_per_second, high_iops),
     cast(null as varchar) as binding_ceiling,
     cast(null as varchar) as iops_binding_ceiling,
 from {{ ref('int_limits') }}

@@ -53,7 +53,7 @@ with findings as (
                 then 'a write-back cache, or the single drive was measured at another load'
             else 'unit or catalog: check the throughput''s unit and the interface in the catalog'
         end as likely_reason,
-    from {{ ref('measurements') }} as points
+    from {{ ref('rpt_measurements') }} as points
     left join {{ ref('dim_controllers') }} as controllers using (controller_id)
     left join {{ ref('fct_ceilings') }} as ceilings
         on

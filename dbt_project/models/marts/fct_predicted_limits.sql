@@ -1,10 +1,12 @@
 -- Each of the limits that a prediction is the lowest of, in practice.
-select
-    arrays.controller_id,
-    arrays.raid_level,
-    arrays.drive_id,
-    arrays.drive_count,
-    limits.* exclude (array_id, purpose, basis, is_unknown),
-from {{ ref('int_limits') }} as limits
-inner join {{ ref('int_configurations') }} as arrays using (array_id, profile_id)
-where limits.purpose = 'what-if' and limits.basis = 'practical'
+{%- set arrays = ref('int_what_if_configurations') %}
+{%- set key = ['controller_id', 'raid_level', 'drive_id', 'drive_count', 'profile_id'] %}
+{%- set drives = limits_of_drives(arrays, key) %}
+{%- set links = limits_of_links(arrays, key) %}
+with limits as (
+    {{ limits_of(arrays, '(' ~ drives ~ ')', '(' ~ links ~ ')', key) }}
+)
+
+select * exclude (purpose, basis, is_unknown)
+from limits
+where basis = 'practical'

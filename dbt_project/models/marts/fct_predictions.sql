@@ -1,15 +1,25 @@
 -- The low value is what the same controller was shown to do with as many or fewer of the drives, or
 -- what is left if the prediction is as far above print as the worst of its kind: the higher one.
 -- More drives do no less, and a value above the prediction is for a finding, not for a bound.
-with reached as (
-    select distinct on (predictions.array_id, predictions.profile_id)
-        predictions.array_id,
+with predictions as (
+    select * from {{ ref('int_what_if_predictions') }}
+),
+
+reached as (
+    select distinct on (
+        predictions.controller_id, predictions.raid_level, predictions.drive_id,
+        predictions.profile_id, predictions.drive_count
+    )
+        predictions.controller_id,
+        predictions.raid_level,
+        predictions.drive_id,
         predictions.profile_id,
+        predictions.drive_count,
         reached.iops,
         reached.bytes_per_second,
         reached.high_factor,
         reached.measurement_id,
-    from {{ ref('int_predictions') }} as predictions
+    from predictions
     inner join {{ ref('int_reached_values') }} as reached
         on
             predictions.controller_id = reached.controller_id
@@ -17,7 +27,6 @@ with reached as (
             and predictions.drive_id = reached.drive_id
             and predictions.profile_id = reached.profile_id
             and predictions.drive_count >= reached.drive_count
-    where predictions.purpose = 'what-if'
     order by
         reached.bytes_per_second desc nulls last,
         reached.drive_count asc,
@@ -26,7 +35,7 @@ with reached as (
 
 select
     predictions.* exclude (
-        array_id, purpose, left_out, drive_media, is_sequential, binding_measurement_id,
+        purpose, left_out, drive_media, is_sequential, binding_measurement_id,
         printed_saturating_drive_count
     ) replace (
         -- what was measured is possible
@@ -57,7 +66,7 @@ select
         ) over design,
         predictions.printed_saturating_drive_count
     ) as saturating_drive_count,
-from {{ ref('int_predictions') }} as predictions
+from predictions
 inner join {{ ref('dim_controllers') }} as controllers using (controller_id)
 inner join {{ ref('dim_drives') }} as drives using (drive_id)
 left join {{ ref('dim_raid_levels') }} as levels on predictions.raid_level = levels.raid_level
@@ -70,8 +79,12 @@ left join {{ ref('fct_prediction_errors') }} as errors
         and errors.has_parity = (levels.parity_drive_count > 0)
         and predictions.is_sequential = errors.is_sequential
 left join reached
-    on predictions.array_id = reached.array_id and predictions.profile_id = reached.profile_id
-where predictions.purpose = 'what-if'
+    on
+        predictions.controller_id = reached.controller_id
+        and predictions.raid_level = reached.raid_level
+        and predictions.drive_id = reached.drive_id
+        and predictions.profile_id = reached.profile_id
+        and predictions.drive_count = reached.drive_count
 window
     design as (
         partition by

@@ -29,7 +29,7 @@ select
     run_count,
     iops,
     bytes_per_second,
-    mebibytes_per_second,
+    bytes_per_second / 1048576 as mebibytes_per_second,
     latency_mean_us,
     {{ mark('value_qualifier') }}
     || if(

@@ -29,10 +29,10 @@ with best as (
         ceiling_scope,
         attained_label,
         unknown_limits,
-        comparable_attained_ratio,
+        if(ceiling_scope = 'all limits known', attained_ratio, null) as comparable_attained_ratio,
         value_qualifier,
         {{ has_share('ceiling_scope', 'value_qualifier') }} as has_share,
-    from {{ ref('measurements') }}
+    from {{ ref('rpt_measurements') }}
     where is_valid and not is_derived and attained_ratio is not null and is_superseded is not true
     -- what the source calls the limit counts only where nothing else was measured
     qualify

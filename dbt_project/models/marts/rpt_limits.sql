@@ -24,7 +24,7 @@ select
 from {{ ref('fct_ceilings') }} as limits
 inner join {{ ref('fct_ceilings') }} as theoretical using (array_id, profile_id, ceiling_kind)
 inner join {{ ref('rpt_headroom') }} as headroom using (array_id, profile_id)
-left join {{ ref('measurements') }} as points
+left join {{ ref('rpt_measurements') }} as points
     on limits.ceiling_kind = 'controller' and limits.source_measurement_id = points.measurement_id
 where
     limits.basis = 'practical'

@@ -8,7 +8,7 @@ with runs as (
         min(headline_value) over earlier as least_value,
         max(headline_value) over earlier as most_value,
         count(*) over earlier as earlier_run_count,
-    from {{ ref('measurements') }}
+    from {{ ref('rpt_measurements') }}
     where
         is_valid
         and not is_derived

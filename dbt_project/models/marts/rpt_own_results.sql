@@ -14,7 +14,7 @@ loads as (
         profile_id,
         min(outstanding_io_count) as min_outstanding_io_count,
         max(outstanding_io_count) as max_outstanding_io_count,
-    from {{ ref('measurements') }}
+    from {{ ref('rpt_measurements') }}
     where
         is_valid
         and not is_derived

@@ -52,7 +52,7 @@ select
 from designs
 inner join {{ ref('fct_predicted_limits').include(database=false) }} as limits
     using (controller_id, raid_level, drive_id, drive_count, profile_id)
-left join {{ ref('measurements').include(database=false) }} as points
+left join {{ ref('rpt_measurements').include(database=false) }} as points
     on limits.ceiling_kind = 'controller' and limits.source_measurement_id = points.measurement_id
 union all by name
 select
@@ -97,7 +97,7 @@ select
     designs.iops_per_watt,
     designs.bytes_per_second_per_watt,
 from designs
-left join {{ ref('measurements').include(database=false) }} as shown
+left join {{ ref('rpt_measurements').include(database=false) }} as shown
     on designs.shown_measurement_id = shown.measurement_id
 union all by name
 select

@@ -4,21 +4,22 @@
 -- number times it is the value.
 with printed as (
     select
-        *,
+        points.*,
         'measured' as printed_kind,
         array_label || ': ' || profile_label as printed_of,
         case
-            when coalesce(converted_column != 'iops', true) and iops > 0 then 'iops'
-            when bytes_per_second > 0 then 'bytes_per_second'
+            when coalesce(facts.converted_column != 'iops', true) and points.iops > 0 then 'iops'
+            when points.bytes_per_second > 0 then 'bytes_per_second'
             else 'us'
         end as unit,
         case unit
-            when 'iops' then iops
-            when 'bytes_per_second' then bytes_per_second
-            else latency_mean_us
+            when 'iops' then points.iops
+            when 'bytes_per_second' then points.bytes_per_second
+            else points.latency_mean_us
         end as quantity,
-    from {{ ref('measurements') }}
-    where document_id is not null
+    from {{ ref('rpt_measurements') }} as points
+    left join {{ ref('fct_measurements') }} as facts using (measurement_id)
+    where points.document_id is not null
     union all by name
     select
         *,

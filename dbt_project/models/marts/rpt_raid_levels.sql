@@ -43,7 +43,7 @@ with measured as (
         max_by(
             points.value_qualifier = 'approximate', (points.bytes_per_second, points.measurement_id)
         ) as is_approximate,
-    from {{ ref('measurements') }} as points
+    from {{ ref('rpt_measurements') }} as points
     inner join {{ ref('int_configurations') }} as arrays using (array_id, profile_id)
     where
         arrays.purpose = 'measured'

@@ -21,7 +21,7 @@ with loads as (
             as source_label,
         arg_max(measurement_id, (measured_at is not null, measured_at, measurement_id))
             as measurement_id,
-    from {{ ref('measurements') }}
+    from {{ ref('rpt_measurements') }}
     where
         is_valid
         and not is_derived

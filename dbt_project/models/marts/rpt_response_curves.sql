@@ -2,7 +2,23 @@
 -- one folder, while the outstanding I/Os grew; runs of one point are one row, their median, with
 -- what binds the one that comes nearest. The knee is where latency begins to grow faster than
 -- throughput, and does so to the end.
-with points as (
+with measured as (
+    select
+        points.*,
+        {%- for name in ['p50', 'p99', 'p999'] %}
+        facts.min_latency_{{ name }}_us,
+        facts.max_latency_{{ name }}_us,
+        {%- endfor %}
+    from {{ ref('rpt_measurements') }} as points
+    left join {{ ref('fct_measurements') }} as facts using (measurement_id)
+    where
+        points.is_valid
+        and points.outstanding_io_count is not null
+        and points.iops is not null
+        and points.is_superseded is not true
+),
+
+points as (
     select
         source,
         array_id,
@@ -32,12 +48,7 @@ with points as (
         count(*) as measurement_count,
         min(measurement_id) as measurement_id,
         string_agg(measurement_id, ', ' order by measurement_id) as measurement_ids,
-    from {{ ref('measurements') }}
-    where
-        is_valid
-        and outstanding_io_count is not null
-        and iops is not null
-        and is_superseded is not true
+    from measured
     group by all
 ),
 

@@ -7,11 +7,11 @@
     (
         'result', 'throughput',
         mark('value_qualifier') ~ ' || ' ~ quantity_label('bytes_per_second', "'bytes_per_second'")
-        ~ " || ' (' || " ~ short('mebibytes_per_second') ~ " || ' MB/s of 2^20 bytes)'"
+        ~ " || ' (' || " ~ short('bytes_per_second / 1048576') ~ " || ' MB/s of 2^20 bytes)'"
     ),
     ('result', 'mean latency', quantity_label('latency_mean_us', "'us'")),
     ('result', 'p50 latency', quantity_label('latency_p50_us', "'us'")),
-    ('result', 'p99 latency', 'coalesce(latency_p99_range, ' ~ quantity_label('latency_p99_us', "'us'") ~ ')'),
+    ('result', 'p99 latency', 'coalesce(' ~ latency_range('latency_p99_us') ~ ', ' ~ quantity_label('latency_p99_us', "'us'") ~ ')'),
     ('result', 'p99.9 latency', quantity_label('latency_p999_us', "'us'")),
     ('result', 'earlier runs', 'history_label'),
     ('result', 'change', 'history_change_label'),
@@ -47,7 +47,20 @@
     ('notes', 'other editions', 'editions'),
     ('notes', 'how it was read', 'reading_note'),
 ] %}
-with newest_runs as (
+with details as (
+    select
+        measurement_id,
+        other_paths,
+        is_steady_state_attained,
+        min_latency_p99_us,
+        max_latency_p99_us,
+        editions,
+        derivation,
+        reading_note,
+    from {{ ref('fct_measurements').include(database=false) }}
+),
+
+newest_runs as (
     select
         measurement_id,
         history_label,
@@ -69,7 +82,8 @@ facts as (
                 ){{ ',' if not loop.last }}
             {%- endfor %}
         ], recursive := true) as fields,
-    from {{ ref('measurements').include(database=false) }}
+    from {{ ref('rpt_measurements').include(database=false) }}
+    left join details using (measurement_id)
     left join newest_runs using (measurement_id)
     {% for fact, table, kind, rows in [
         ('percentiles', 'fct_latency_percentiles', 'latency_kind', 'true'),

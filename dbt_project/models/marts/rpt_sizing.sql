@@ -25,7 +25,7 @@ with candidates as (
         value_qualifier,
         as_printed,
         source_label,
-    from {{ ref('measurements').include(database=false) }}
+    from {{ ref('rpt_measurements').include(database=false) }}
     where
         is_valid
         and not is_derived
@@ -43,7 +43,7 @@ binding_limits as (
         limits.profile_id,
         {{ limit_label('limits', 'points') }} as formula,
     from {{ ref('fct_predicted_limits').include(database=false) }} as limits
-    left join {{ ref('measurements').include(database=false) }} as points
+    left join {{ ref('rpt_measurements').include(database=false) }} as points
         on limits.source_measurement_id = points.measurement_id
     where limits.limit_order = 1
 ),

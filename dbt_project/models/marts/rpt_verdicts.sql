@@ -24,7 +24,7 @@ select
     findings.measurement_id,
 from {{ ref('fct_findings') }} as findings
 left join {{ ref('dim_documents') }} as documents using (document_id)
-left join {{ ref('measurements') }} as points using (measurement_id)
+left join {{ ref('rpt_measurements') }} as points using (measurement_id)
 -- papers repeat themselves
 qualify
     row_number() over (

@@ -25,7 +25,7 @@ _FACTS = """
         coalesce(bool_or(headline_metric = 'bytes_per_second'), false) as has_throughput,
     from (
         select *, measurement_id in (from chosen) as is_chosen
-        from measurements semi join shown using (measurement_id)
+        from rpt_measurements semi join shown using (measurement_id)
     )
 """
 

@@ -59,7 +59,7 @@ _CURVES = """
 """
 _TAILS = """
     with newest as (
-        select * from measurements semi join chosen using (measurement_id)
+        select * from rpt_measurements semi join chosen using (measurement_id)
         where document_id is null and measurement_id in (
             select measurement_id from fct_latency_percentiles where latency_kind = 'clat'
         )
@@ -90,7 +90,7 @@ _HISTORY = """
             outstanding_io_count || ' outstanding I/Os') as label,
         points.series_id, strftime(points.measured_at, '%Y-%m-%dT%H:%M:%SZ') as measured_at,
         points.value as iops
-    from fct_repeated_measurements as points inner join measurements using (measurement_id)
+    from fct_repeated_measurements as points inner join rpt_measurements using (measurement_id)
     where metric = 'iops' and points.series_id in (
         select series_id from fct_repeated_measurements
         semi join chosen using (measurement_id)

@@ -75,7 +75,7 @@ _CHOSEN = f"""
 _RESULTS = """
     create temp table chosen_results as
     select distinct array_label, profile_id, document_id is null as is_own
-    from measurements semi join chosen using (measurement_id)
+    from rpt_measurements semi join chosen using (measurement_id)
 """
 
 

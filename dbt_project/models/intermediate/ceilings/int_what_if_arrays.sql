@@ -77,8 +77,5 @@ select
     raid_level,
     drive_id,
     unnest(range(min_drive_count, most_drive_count + 1, step_drive_count)) as drive_count,
-    concat_ws(
-        '-', 'what-if', controller_id, {{ slug('raid_level') }}, drive_count || 'x', drive_id
-    ) as array_id,
 from counted
 where array_count <= {{ var('most_what_if_arrays') }}

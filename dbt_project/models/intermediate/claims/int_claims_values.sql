@@ -8,15 +8,42 @@ with named as (
     from {{ ref('int_claims') }}
 ),
 
+-- Of arrays that could be built the drives' limits, with as many drives as claims speak of. A data
+-- sheet's bound shows nothing that drives can do.
+limits as (
+    select *
+    from {{ ref('fct_predicted_limits') }}
+    where
+        ceiling_kind = 'drives'
+        and derivation is distinct from 'rated'
+        and cast(drive_count as varchar) in (
+            select unnest(string_split(drive_count, '; ')) from {{ ref('int_claims') }}
+        )
+    union all by name
+    select
+        limits.*,
+        arrays.controller_id,
+        arrays.raid_level,
+        arrays.drive_id,
+        arrays.drive_count,
+    from {{ ref('int_limits') }} as limits
+    inner join {{ ref('int_configurations') }} as arrays using (array_id, profile_id)
+    where
+        limits.basis = 'practical'
+        and limits.purpose = 'measured'
+        and limits.ceiling_kind not in ('drives', 'controller')
+),
+
 rates as (
     select
         *,
         'stated' as kind,
         measurement_id as source,
+        per_drive_outstanding_io_count as queue_depth_per_drive,
         -- a closed loop keeps its queue full: a mean latency that is not printed is Little's law's
         coalesce(latency_mean_us, min_latency_mean_us) is null as is_by_law,
         if(is_by_law, outstanding_io_count * 1e6 / iops, latency_mean_us) as mean_us,
-    from {{ ref('int_results') }}
+    from {{ ref('fct_measurements') }}
     where
         is_valid
         and is_example is not true
@@ -33,30 +60,16 @@ rates as (
         'limit of the ' || if(limits.ceiling_kind = 'drives', 'drives', 'links') as kind,
         {{ derivation_label('limits') }} as source,
         controllers.controller,
-        arrays.raid_level,
+        limits.raid_level,
         drives.drive,
-        arrays.drive_count,
-        profile_id,
+        limits.drive_count,
+        limits.profile_id,
         limits.iops,
         limits.bytes_per_second,
-    from {{ ref('int_limits') }} as limits
-    inner join {{ ref('int_configurations') }} as arrays using (array_id, profile_id)
+    from limits
     inner join {{ ref('int_controllers') }} as controllers using (controller_id)
     inner join named using (controller)
     inner join {{ ref('int_drives') }} as drives using (drive_id)
-    where
-        limits.basis = 'practical'
-        and limits.ceiling_kind != 'controller'
-        and limits.purpose = if(limits.ceiling_kind = 'drives', 'what-if', 'measured')
-        -- a data sheet's bound shows nothing that drives can do
-        and limits.derivation is distinct from 'rated'
-        -- of what could be built only what claims speak of
-        and (
-            limits.purpose = 'measured'
-            or cast(arrays.drive_count as varchar) in (
-                select unnest(string_split(drive_count, '; ')) from {{ ref('int_claims') }}
-            )
-        )
 ),
 
 shares as (

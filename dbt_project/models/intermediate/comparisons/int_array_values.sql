@@ -5,7 +5,7 @@
 -- measured by ourselves has a value of each.
 with runs as (
     select *
-    from {{ ref('measurements') }}
+    from {{ ref('rpt_measurements') }}
     where is_valid and not is_derived and headline_value > 0 and is_superseded is not true
 ),
 
@@ -72,13 +72,10 @@ chosen as (
 )
 
 select
-    points.* exclude (
-        per_drive_headline_value, comparable_attained_ratio, attained_label
-    ) replace (
+    points.* exclude (attained_label) replace (
         chosen.median_value as headline_value,
         chosen.iops as iops,
         chosen.bytes_per_second as bytes_per_second,
-        chosen.bytes_per_second / 1048576 as mebibytes_per_second,
         chosen.latency_mean_us as latency_mean_us,
         chosen.attained_ratio as attained_ratio
     ),
@@ -90,5 +87,5 @@ select
         as ceiling_value,
     profiles.profile_short_label,
 from chosen
-inner join {{ ref('measurements') }} as points using (measurement_id)
+inner join {{ ref('rpt_measurements') }} as points using (measurement_id)
 inner join {{ ref('dim_load_profiles') }} as profiles on points.profile_id = profiles.profile_id

@@ -8,7 +8,7 @@ with headlines as (
         points.profile_id,
         if(profiles.headline_metric = 'iops', points.iops, points.bytes_per_second)
             as headline_value,
-    from {{ ref('int_results') }} as points
+    from {{ ref('fct_measurements') }} as points
     inner join {{ ref('dim_load_profiles') }} as profiles using (profile_id)
     where points.is_valid and not points.is_derived
 )

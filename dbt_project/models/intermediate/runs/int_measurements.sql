@@ -12,7 +12,7 @@ with measurements as (
         and coalesce(iops, bytes_per_second) is not null
         and is_example is not true
         and combined_id is null as is_testable,
-    from {{ ref('int_results') }}
+    from {{ ref('fct_measurements') }}
 )
 
 select

@@ -15,5 +15,5 @@ select
     os_name,
     os_kernel,
     bios_version,
-from {{ ref('measurements') }}
+from {{ ref('fct_measurements') }}
 where is_valid and document_id is null and measured_at is not null and is_superseded is not true

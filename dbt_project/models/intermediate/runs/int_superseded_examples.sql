@@ -1,10 +1,10 @@
 -- Examples stand in for results of one's own, until there is a valid one.
-select measurement_id
-from {{ ref('int_results') }}
+select distinct file_id
+from {{ ref('stg_files') }}
 where
     is_example
     and exists (
         select 1
-        from {{ ref('int_results') }} as others
-        where others.document_id is null and not others.is_example and others.is_valid
+        from ({{ described_runs() }}) as own
+        where not own.is_example and own.is_valid
     )
