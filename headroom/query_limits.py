@@ -67,7 +67,7 @@ def continue_in_child(*, is_prompt: bool) -> None:
             raise
         finally:
             shutil.rmtree(folder, ignore_errors=True)
-        _end_as(status)
+        _exit_like(status)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
@@ -75,7 +75,7 @@ def continue_in_child(*, is_prompt: bool) -> None:
     tempfile.tempdir = folder
 
 
-def _end_as(status: int) -> None:
+def _exit_like(status: int) -> None:
     code = os.waitstatus_to_exitcode(status)
     if code >= 0:
         os._exit(code)  # nothing is left to do

@@ -78,7 +78,7 @@ def _opened(link: Path, config: Settings) -> duckdb.DuckDBPyConnection:
 
 
 @contextmanager
-def _for_group_at_most() -> Iterator[None]:
+def _readable_by_group() -> Iterator[None]:
     """New files are writable by their owner and readable by their group only."""
     before = os.umask(0o077)
     os.umask(before | 0o027)
@@ -108,7 +108,7 @@ class Warehouse:
         process that started them was killed.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        with _for_group_at_most(), (self.folder / ".lock").open("w") as file:
+        with _readable_by_group(), (self.folder / ".lock").open("w") as file:
             if not _locked(file, fcntl.LOCK_EX):
                 time.sleep(_SECONDS_TO_LOCK)
                 if not _locked(file, fcntl.LOCK_EX):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ingest.common.errors import InputError, NoResult
-from ingest.common.time_limit import at_most
+from ingest.common.time_limit import time_limit
 from ingest.find import other_formats
 from ingest.find.identify import identify
 from ingest.find.links import ANYWHERE, AllowedLinks
@@ -104,7 +104,7 @@ def _attempt(reading: Reading, read: Callable[[Reading], T]) -> T | None:
     if multiprocessing.parent_process():  # SIGPROF kills a parser that ignores the alarm
         signal.setitimer(signal.ITIMER_PROF, _MOST_SECONDS + _GRACE_SECONDS)
     try:
-        with at_most(_MOST_SECONDS):
+        with time_limit(_MOST_SECONDS):
             return read(reading)
     except InputError as error:
         reading.errors = [error]
@@ -135,11 +135,11 @@ def _read_file(reading: Reading, pack: NewPack | None, links: AllowedLinks) -> T
         return _read_content(reading, _member_content(reading.member), pack)
     if path.name == PAPER_FILE:
         return _read_paper(reading, pack, links)
-    _refuse_odd(path, path.stat(), _LARGEST_BYTES)
+    _refuse_irregular(path, path.stat(), _LARGEST_BYTES)
     return _read_content(reading, path.read_bytes(), pack)
 
 
-def _refuse_odd(path: Path, look: os.stat_result, largest_bytes: int) -> None:
+def _refuse_irregular(path: Path, look: os.stat_result, largest_bytes: int) -> None:
     if not stat.S_ISREG(look.st_mode) and not stat.S_ISDIR(look.st_mode):
         raise InputError(path, "is a pipe, socket or device, not a regular file")
     if look.st_size > largest_bytes:
@@ -166,7 +166,7 @@ def _read_paper(reading: Reading, pack: NewPack | None, links: AllowedLinks) -> 
         if fault := links.refuse(member):
             raise fault
         look = member.stat()
-        _refuse_odd(member, look, left)
+        _refuse_irregular(member, look, left)
         left -= look.st_size
     reading.source_key = white_paper.source_key(path)
     reading.is_read = True

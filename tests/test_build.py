@@ -15,8 +15,8 @@ from expectations.suite import checks
 from headroom.engines.duckdb.build import _show_progress, bring_up_to_date, build
 from headroom.engines.duckdb.build_state import (
     find_changes,
+    mark_inconsistent,
     models_fingerprint,
-    note_broken,
     note_release,
     read_nodes,
     release_of,
@@ -126,7 +126,7 @@ def test_a_release_is_of_what_was_built_checked_and_quarantined(
     built.execute("insert into quality.quarantined_files (path) values ('torn')")
     assert release_of(built, tmp_path) is None
     note_release(built, "headroom-3.duckdb", tmp_path)
-    note_broken(built)
+    mark_inconsistent(built)
     assert release_of(built, tmp_path) is None
 
 

@@ -59,8 +59,10 @@ def test_a_number_is_followed_from_model_to_model(warehouse: Path) -> None:
         for before, after in itertools.pairwise(keys):
             assert before in nodes[after]["depends_on"]["nodes"]
         assert len(models) <= 5
-    for source, model, *_, last in walks[:2]:
+    for source, *stops, last in walks[:2]:
         assert (ROOT / source).is_file()
+        assert sum(stop.endswith(".py") for stop in stops) <= 7  # and the board
+        model = next(stop for stop in stops if stop.endswith(".sql"))
         parents = nodes[f"model.headroom.{Path(model).stem}"]["depends_on"]["nodes"]
         assert any(name.startswith("source.") for name in parents)
         assert last == "marts/measurements.sql"

@@ -247,7 +247,7 @@ def test_folders_without_end_are_cut_off(lab: Lab) -> None:
     assert "has folders more than 100 deep" in reason
 
 
-def _spin_or_read(places: list[Place], archive: Archive, roots: AllowedLinks) -> Batch:
+def _spin_or_read(places: list[Place], archive: Archive, links: AllowedLinks) -> Batch:
     """Reads, in a process in which a file of this name hears no alarm."""
     import ingest.reading
 
@@ -255,7 +255,7 @@ def _spin_or_read(places: list[Place], archive: Archive, roots: AllowedLinks) ->
     if any(place.path.name == "spins.json" for place in places):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
         ingest.reading.identify = _spin
-    return read_files([place.path for place in places], archive, roots)
+    return read_files([place.path for place in places], archive, links)
 
 
 def _spin(path: Path, data: bytes) -> None:

@@ -140,13 +140,13 @@ def test_a_moved_file_is_retired_whatever_its_name(lab: Lab) -> None:
 KILLER = "killer.json"
 
 
-def _read_or_die(places: list[Place], archive: Archive, roots: AllowedLinks) -> Batch:
+def _read_or_die(places: list[Place], archive: Archive, links: AllowedLinks) -> Batch:
     """Reads, in a process that a file named KILLER kills."""
     if any(place.path.name == KILLER for place in places):
         os.kill(os.getpid(), signal.SIGKILL)
     if any(place.path.name == "fails.json" for place in places):
         raise ValueError("a fault")
-    return read_files([place.path for place in places], archive, roots)
+    return read_files([place.path for place in places], archive, links)
 
 
 def test_a_file_that_kills_its_reader_costs_only_itself(

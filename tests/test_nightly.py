@@ -12,7 +12,7 @@ import pytest
 
 from headroom.engines.duckdb.build import build
 from headroom.read.status import last_failure
-from headroom.release.publish import ChecksFailed, refuse_nothing
+from headroom.release.publish import ChecksFailed, refuse_empty_release
 from headroom.release.restore import restore_if_lost
 from headroom.warehouse import WarehouseError
 from headroom.write.nightly import _Run, nightly
@@ -56,7 +56,7 @@ def test_nothing_is_published_and_the_reason_is_what_it_waits_for(
     with lab.warehouse.open_building() as connection:
         connection.execute("create schema marts; create table marts.measurements (iops double)")
         with pytest.raises(ChecksFailed, match=f"^nothing to publish yet: {reason}$"):
-            refuse_nothing(lab.warehouse, connection)
+            refuse_empty_release(lab.warehouse, connection)
 
 
 def test_a_night_without_a_result_is_held_back(empty: Path, tmp_path: Path) -> None:

@@ -718,8 +718,8 @@ def test_a_sidecar_may_link_only_to_where_links_may_lead(tmp_path: Path) -> None
     ):
         assert isinstance(level, Level)
         assert level.values == {"server": "S"}
-    for roots in (NOWHERE, AllowedLinks.of([given])):
-        refused = read_level(link, roots)
+    for links in (NOWHERE, AllowedLinks.of([given])):
+        refused = read_level(link, links)
         assert isinstance(refused, BadLevel)
         assert "out of the folders that were given" in refused.errors[0].reason
 

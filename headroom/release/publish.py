@@ -29,7 +29,7 @@ class ChecksFailed(WarehouseError):
     is_of_checks = True
 
 
-def refuse_nothing(warehouse: Warehouse, connection: duckdb.DuckDBPyConnection) -> None:
+def refuse_empty_release(warehouse: Warehouse, connection: duckdb.DuckDBPyConnection) -> None:
     """Raises ChecksFailed if a first release would have no measurements."""
     ((is_empty, logs, refused),) = connection.execute(_EMPTY).fetchall()
     if not is_empty or warehouse.was_published(warehouse.published):

@@ -144,7 +144,7 @@ def _changes(connection: duckdb.DuckDBPyConnection) -> list[str]:
     return described_last_night(connection) + described_changes(connection)
 
 
-def published_already(
+def unchanged_release(
     warehouse: Warehouse, run_id: str
 ) -> tuple[str, pl.DataFrame, list[str]] | None:
     """The published release, its checks and changes, where a night could only publish the same."""
@@ -183,7 +183,7 @@ def keep_published(warehouse: Warehouse) -> None:
         click.echo(f"headroom: {fault}; readers get {release.name}", err=True)
 
 
-def publish_anew(warehouse: Warehouse) -> str | None:
+def publish_again(warehouse: Warehouse) -> str | None:
     """Publish the build again if it is that of the lost release; returns its name."""
     if not warehouse.building.exists():
         return None

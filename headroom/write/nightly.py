@@ -17,7 +17,7 @@ import polars as pl
 from headroom.release.checks import Checks, checks_process
 from headroom.release.failed_checks import failed_checks
 from headroom.release.history import Night, begin_night, record_night
-from headroom.release.publish import ChecksFailed, refuse_nothing
+from headroom.release.publish import ChecksFailed, refuse_empty_release
 from headroom.release.restore import restore_if_lost
 from headroom.warehouse import Warehouse, WarehouseError
 from headroom.write import night_steps, webhook
@@ -82,9 +82,9 @@ class _Run:
             night_steps.build_what_is_new(self._warehouse)
             with self._warehouse.open_building() as connection:
                 self._count(connection)
-                refuse_nothing(self._warehouse, connection)
+                refuse_empty_release(self._warehouse, connection)
             self._log("built")
-            if self._stand_by_release():
+            if self._keep_release():
                 return
             self._check(checks)
             night_steps.publish(self._warehouse, self.night)
@@ -110,9 +110,9 @@ class _Run:
         self.night.source_retired_count = retired.shape[0]
         record_night(connection, self.night)
 
-    def _stand_by_release(self) -> bool:
+    def _keep_release(self) -> bool:
         """End the night with the published release if nothing has changed."""
-        known = night_steps.published_already(self._warehouse, self.night.run_id)
+        known = night_steps.unchanged_release(self._warehouse, self.night.run_id)
         if known:
             release, results, self._changes = known
             self._note_checks(results)

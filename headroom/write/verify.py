@@ -144,7 +144,7 @@ def _repair_published(warehouse: Warehouse, link: Path) -> None:
     """Publish again, or point the link to an older release."""
     damaged = link.resolve()
     is_release = damaged != link.absolute()
-    if link == warehouse.published and (name := night_steps.publish_anew(warehouse)):
+    if link == warehouse.published and (name := night_steps.publish_again(warehouse)):
         click.echo(f"repaired {link}: published anew as {name}")
     elif link == warehouse.nights and warehouse.building.exists():
         night_steps.publish_nights(warehouse)

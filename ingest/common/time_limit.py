@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def at_most(seconds: float) -> Iterator[None]:
+def time_limit(seconds: float) -> Iterator[None]:
     """Raise TimeoutError in the block after so many seconds; only in the main thread."""
 
     def stop(*_: object) -> None:

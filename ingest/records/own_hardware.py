@@ -84,7 +84,7 @@ def _captured_rows(connection: duckdb.DuckDBPyConnection) -> dict[str, list[Valu
 def _defined(definition: type[Definition], several: list[dict[str, str]]) -> Definition:
     found = {}
     for field in msgspec.structs.fields(definition):
-        texts = dict.fromkeys(found[field.name] for found in several if field.name in found)
+        texts = dict.fromkeys(fields[field.name] for fields in several if field.name in fields)
         if len(texts) == 1 or field.required:
             found[field.name] = read_value(field.type, next(iter(texts)), is_text=True)
     return definition(**found)

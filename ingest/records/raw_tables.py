@@ -131,27 +131,10 @@ def make_tables(
 
 
 def _migrate(connection: duckdb.DuckDBPyConnection) -> None:
-    """Of a warehouse before revisions were kept every source is current, and goes by its path.
-
-    Still older ones had a file's place beside its content. A warehouse without parser versions
-    reads all files again. Sources from stores stay, as those of deleted files do.
-    """
+    """A warehouse from before 0.2 has no parser versions, so its files are read again. Sources from
+    stores stay, as those of deleted files do."""
     for table in ("raw.files", "quality.quarantined_files", "quality.files_without_results"):
         connection.execute(f"alter table {table} drop column if exists code_sha256")
-    for column in sorted(SOURCES.keys() - FILES.keys()):
-        connection.execute(f'alter table raw.files drop column if exists "{column}"')
-    connection.execute(
-        "update raw.sources set revision = 1, is_current = true, absolute_path = source_key "
-        "where revision is null"
-    )
-    columns = (
-        "select 1 from duckdb_columns() where schema_name = 'raw' and table_name = 'sidecars' "
-    )
-    if connection.execute(columns + "and column_name = 'file_id'").fetchall():
-        connection.execute(
-            "update raw.sidecars set source_key = sources.source_key from raw.sources "
-            "where sidecars.source_key is null and sidecars.file_id = sources.file_id"
-        )
     connection.execute("drop table if exists raw.store_commits")
     connection.execute("delete from quality.quarantined_files where parser = 'store'")
 

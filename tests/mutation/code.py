@@ -84,7 +84,7 @@ GROUPS = {
     "publish": Group(
         (
             "headroom/checksums.py",
-            *(f"headroom/release/{name}.py" for name in ("publish", "files", "state")),
+            *(f"headroom/release/{name}.py" for name in ("publish", "releases", "stage")),
         ),
         ("tests/test_publish.py",),
     ),

@@ -15,9 +15,9 @@ from headroom.engines.duckdb.build_state import (
     find_changes,
     is_built_by,
     keep_nodes,
+    mark_built,
+    mark_inconsistent,
     models_fingerprint,
-    note_broken,
-    note_built,
     read_nodes,
 )
 from headroom.engines.duckdb.refresh import RefreshFailed, refresh
@@ -44,7 +44,7 @@ def build(
     with warehouse.open_building() as connection:
         prepare(connection)
         set_stage(connection, "ingested")
-        note_broken(connection)
+        mark_inconsistent(connection)
     manifest = warehouse.folder / "dbt" / "manifest.json"
     if fill:
         _run_dbt(warehouse, "build", "--empty", "--full-refresh", *_without("test", "unit_test"))
@@ -56,7 +56,7 @@ def build(
         _run_dbt(warehouse, "build", "--full-refresh", *excluded)
     with warehouse.open_building() as connection:
         keep_nodes(connection, manifest)
-        note_built(connection, models_fingerprint(DBT_PROJECT))
+        mark_built(connection, models_fingerprint(DBT_PROJECT))
         set_stage(connection, "built")
 
 
@@ -121,12 +121,12 @@ def bring_up_to_date(warehouse: Warehouse) -> int | None:
         changes = find_changes(connection, nodes)
         count = 0
         if any(changes):
-            note_broken(connection)
+            mark_inconsistent(connection)
             try:
                 count = refresh(connection, nodes, changes)
             except (RefreshFailed, duckdb.Error) as error:
                 click.echo(f"headroom: {error}; building everything with dbt", err=True)
                 return None
-            note_built(connection, models)
+            mark_built(connection, models)
         set_stage(connection, "built")
     return count

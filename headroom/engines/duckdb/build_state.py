@@ -123,15 +123,15 @@ def is_built_by(connection: duckdb.DuckDBPyConnection, fingerprint: str) -> bool
     return bool(known) and connection.execute("from built.models").fetchall() == [(fingerprint,)]
 
 
-def note_broken(connection: duckdb.DuckDBPyConnection) -> None:
-    """Mark the marts as inconsistent until `note_built`."""
+def mark_inconsistent(connection: duckdb.DuckDBPyConnection) -> None:
+    """Mark the marts as inconsistent until `mark_built`."""
     connection.execute("create schema if not exists built")
     connection.execute("create or replace table built.models (fingerprint varchar)")
     connection.execute("drop table if exists built.release")
     connection.execute("drop table if exists quality.built_from")  # of an older version
 
 
-def note_built(connection: duckdb.DuckDBPyConnection, fingerprint: str) -> None:
+def mark_built(connection: duckdb.DuckDBPyConnection, fingerprint: str) -> None:
     connection.execute(f"create or replace table built.files as {_FILES}")
     connection.execute("insert into built.models values (?)", [fingerprint])
 

@@ -24,7 +24,7 @@ def create_functions(cluster: trino.dbapi.Connection) -> None:
             run(cluster, statement)
 
 
-def with_whole_names(query: exp.Expr) -> exp.Expr:
+def with_schema(query: exp.Expr) -> exp.Expr:
     """The query, whose calls of these functions say where they are."""
     for node in query.find_all(exp.Anonymous):
         if node.name in NAMES:

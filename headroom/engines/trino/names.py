@@ -13,7 +13,7 @@ from headroom.engines.trino.annotate import has_aggregate
 from headroom.engines.trino.known import Columns, Known
 
 
-def written_out(query: exp.Expr, known: Known) -> exp.Expr:
+def with_full_names(query: exp.Expr, known: Known) -> exp.Expr:
     """The query with each name qualified, and without `group by all` and `union by name`."""
     for table in query.find_all(exp.Table):
         table.set("catalog", None)

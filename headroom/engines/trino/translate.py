@@ -8,8 +8,8 @@ from headroom.engines.trino.annotate import annotate
 from headroom.engines.trino.functions import rewrite
 from headroom.engines.trino.kinds import LISTS, STRUCTS, Untranslatable, has_kind, trino_type
 from headroom.engines.trino.known import Columns, Known
-from headroom.engines.trino.library import with_whole_names
-from headroom.engines.trino.names import written_out
+from headroom.engines.trino.library import with_schema
+from headroom.engines.trino.names import with_full_names
 from headroom.engines.trino.template import sql
 
 
@@ -21,7 +21,7 @@ def translate(query: str, known: Known, columns: Columns) -> str:
         sqlglot.errors.SqlglotError: what sqlglot does not read.
     """
     known.forget()
-    made = written_out(_parsed(query), known)
+    made = with_full_names(_parsed(query), known)
     for select in made.find_all(exp.Select):
         annotate(select, known)
     root = exp.Paren(this=rewrite(made))
@@ -29,7 +29,7 @@ def translate(query: str, known: Known, columns: Columns) -> str:
         _reshape(select)
         if qualify := select.args.get("qualify"):
             _filter_outside(select, qualify.pop().this)
-    made = with_whole_names(root.this)
+    made = with_schema(root.this)
     inner = made.sql("trino", identify=True, normalize_functions=False, pretty=True)
     named = [f'cast("{name}" as {trino_type(kind)}) as "{name}"' for name, kind in columns.items()]
     listed = ",\n    ".join(named)

@@ -79,7 +79,7 @@ def read_at_once(cells: list[str], layout: Layout) -> tuple[list[Number], list[N
     return found[: len(COLUMN_NAMES)], found[len(COLUMN_NAMES) :]
 
 
-def read_slowly(cells: list[str], layout: Layout) -> tuple[list[Number], str | None]:
+def read_one_by_one(cells: list[str], layout: Layout) -> tuple[list[Number], str | None]:
     """The row's numbers in COLUMN_NAMES' order, and the cells that say no usable one.
 
     Raises:

@@ -71,7 +71,7 @@ class Reader:
                     self._torn(first, line)
                 else:
                     raise
-        self._refuse_doubtful()
+        self._refuse_ambiguous()
         encoding, delimiter = self.text.encoding, self.text.delimiter
         return {
             "iometer_sessions": [one.row(encoding, delimiter) for one in self.sessions],
@@ -188,7 +188,7 @@ class Reader:
         if self.block and self.block.stamp is None:
             self.block.problem = f"the file is truncated in line {line}"
 
-    def _refuse_doubtful(self) -> None:
+    def _refuse_ambiguous(self) -> None:
         has_rows = bool(self.results.results or self.results.updates)
         if self.text.delimiter == ";" and has_rows and not self.results.has_decimal_commas:
             raise self.lines.error("cells are separated by ';' but no number has a decimal comma")

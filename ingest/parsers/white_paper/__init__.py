@@ -92,7 +92,7 @@ def _listed(folder: str) -> list[os.DirEntry[str]]:
 def source_key(path: Path) -> str:
     """The paper's id; raises InputError for an unreadable document.yml or a foreign file."""
     document = read_document(path)
-    _refuse_strangers(path)
+    _refuse_foreign_files(path)
     return document.document_id
 
 
@@ -134,7 +134,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     }
 
 
-def _refuse_strangers(path: Path) -> None:
+def _refuse_foreign_files(path: Path) -> None:
     """A misspelled sheet would be a paper without that sheet."""
     sheets = {path.parent / sheet.file for sheet in SHEETS} | {path}
     for file in members(path):

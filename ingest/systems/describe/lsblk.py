@@ -32,7 +32,7 @@ def trees(one: Input) -> list[Node]:
         InputError: not lsblk's output.
     """
     if one.text.startswith('NAME="'):
-        devices = _grown(pairs(one.text))
+        devices = _trees_of(pairs(one.text))
     else:
         found = one.json_objects(COMMAND)
         devices = [device for tree in found for device in objects(tree.get("blockdevices"))]
@@ -50,7 +50,7 @@ def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
         yield from _array_facts(found, tested, one.source)
 
 
-def _grown(rows: list[dict[str, str]]) -> list[Node]:
+def _trees_of(rows: list[dict[str, str]]) -> list[Node]:
     """Trees of rows that name their parent (PKNAME)."""
     top: list[Node] = []
     by_name: dict[str, Node] = {}

@@ -48,18 +48,21 @@ def drives(data: Values) -> Iterator[tuple[str, Values]]:
     """The firmware of single drives, and how fast they and their links are, by enclosure and slot
     as `EID:Slt` has them."""
     for name, value in data.items():
-        if found := _DRIVE.fullmatch(name):
-            found = member(value, name.replace("- Detailed Information", "Device attributes"))
-            speeds = [member(found, "Device Speed"), member(found, "Link Speed")]
+        if place := _DRIVE.fullmatch(name):
+            details = member(value, name.replace("- Detailed Information", "Device attributes"))
+            speeds = [member(details, "Device Speed"), member(details, "Link Speed")]
             yield (
-                f"{found[1] or ''}:{found[2]}",
-                {"firmware": member(found, "Firmware Revision"), "speeds": speeds},
+                f"{place[1] or ''}:{place[2]}",
+                {"firmware": member(details, "Firmware Revision"), "speeds": speeds},
             )
     for row in objects(data.get("Drives List")):
-        found = row.get("Drive Detailed Information")
-        paths = objects(member(found, "Path Information"))
-        speeds = [member(found, "Capable Speed"), *(path.get("Negotiated Speed") for path in paths)]
+        details = row.get("Drive Detailed Information")
+        paths = objects(member(details, "Path Information"))
+        speeds = [
+            member(details, "Capable Speed"),
+            *(path.get("Negotiated Speed") for path in paths),
+        ]
         yield (
             str(member(row, "Drive Information", "EID:Slt")),
-            {"firmware": member(found, "Firmware Revision Level"), "speeds": speeds},
+            {"firmware": member(details, "Firmware Revision Level"), "speeds": speeds},
         )

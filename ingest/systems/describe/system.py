@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ingest.common.errors import InputError
 from ingest.common.text_files import read_text
-from ingest.common.time_limit import at_most
+from ingest.common.time_limit import time_limit
 from ingest.find.links import ANYWHERE, AllowedLinks
 from ingest.find.sources import MANIFEST_FILE, SYSTEM_FOLDER
 from ingest.systems.describe.facts import Fact, Input
@@ -94,7 +94,7 @@ class System:
         Outputs that only their combination makes unreadable say nothing.
         """
         try:
-            with at_most(_MOST_SECONDS):
+            with time_limit(_MOST_SECONDS):
                 return self._facts(tested)
         except Exception as error:
             self._refuse(InputError(self.path, f"{_FAILED}: {type(error).__name__}: {error}"))
@@ -151,7 +151,7 @@ def _checked(one: Input, file: Path) -> Input:
         InputError: it does not, whatever a stranger's file does to it.
     """
     try:
-        with at_most(_MOST_SECONDS):
+        with time_limit(_MOST_SECONDS):
             for _ in READER_OF[one.kind].read([one], Target(is_draft=True)):
                 pass
     except InputError as error:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ingest.common.errors import InputError
 from ingest.common.text_files import read_text
-from ingest.common.time_limit import at_most
+from ingest.common.time_limit import time_limit
 from ingest.find.links import ANYWHERE, AllowedLinks
 from ingest.find.sources import shown_path
 from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, RAW_FIELDS, LoadFields, Sidecar
@@ -91,7 +91,7 @@ def read_level(path: Path, links: AllowedLinks = ANYWHERE) -> Level | BadLevel |
     try:
         if fault := links.refuse(path):
             raise fault
-        with at_most(_MOST_SECONDS):
+        with time_limit(_MOST_SECONDS):
             return _read_level(path)
     except InputError as error:
         return BadLevel(path, [error])
