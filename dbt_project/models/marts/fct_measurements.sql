@@ -1,7 +1,7 @@
--- Every source in one shape. The catalog overrides what a source says of a controller or a drive. An
--- implausible result does not count. The id of an array is what it is made of; where nobody states
--- controller and drives, it is who measured it: the document with its condition, or the folder of
--- the results. Two folders may have one slug: so the hash.
+-- Every source in one shape. The catalog overrides what a source says of a controller or a drive.
+-- An implausible result does not count. The id of an array is what it is made of; where nobody
+-- states controller and drives, it is who measured it: the document with its condition, or the
+-- folder of the results. Two folders may have one slug: so the hash.
 with measurements as (
     select
         printed.* exclude (
@@ -92,7 +92,8 @@ percentiles as (
 
 select
     named.* exclude (
-        array_name, part_id, folder, implausibility, combine_below, last_page, queue_depth_per_drive, read_ratio
+        array_name, part_id, folder, implausibility, combine_below, last_page,
+        queue_depth_per_drive, read_ratio
     ) replace (
         coalesce(controllers.vendor, named.vendor, drives.vendor) as vendor,
         coalesce(controllers.controller_generation, named.controller_generation)

@@ -1,6 +1,6 @@
--- What hosts did together, where headroom.yml says `combine: host`: results of the same load, each of
--- which overlaps with those before by more than half of its runtime. The clocks of hosts differ, so
--- that runs that follow each other may seem to overlap a little. Rates add up as those of fio's
+-- What hosts did together, where headroom.yml says `combine: host`: results of the same load, each
+-- of which overlaps with those before by more than half of its runtime. The clocks of hosts differ,
+-- so that runs that follow each other may seem to overlap a little. Rates add up as those of fio's
 -- processes do, I/Os over the longest runtime, where all ran at once for nine tenths of it. Mean
 -- latencies weigh by I/Os; percentiles of the whole are not known. A field that hosts state
 -- differently is null.
