@@ -34,10 +34,12 @@ MEMORY_NEEDED = 8 << 30
 
 # Longest first, so that no core idles at the end: xdist hands out files in this order.
 LONGEST = (
-    "test_install", "test_refresh", "test_examples", "test_one_night", "test_nights",
-    "test_nightly", "test_mine_beside_published", "test_commands", "test_many_machines",
-    "test_corpus", "test_comparisons", "test_capture", "test_corruptions", "test_inputs",
-    "test_size", "test_claims", "test_boards", "test_report",
+    "test_mine_beside_published", "test_refresh", "test_nights", "test_examples", "test_install",
+    "test_one_night", "test_corpus", "test_report", "test_comparisons", "test_build",
+    "test_claims", "test_boards", "test_verify", "test_inputs", "test_guard", "test_nightly",
+    "test_size", "test_describe", "test_asking", "test_results_in_marts", "test_forecast",
+    "test_readers", "test_power_cut", "test_archive", "test_clocks", "test_commands",
+    "test_corruptions", "test_terminals", "test_docs", "test_trino", "test_real_servers",
 )  # fmt: skip
 
 
@@ -132,18 +134,12 @@ def copy_warehouse(warehouse: Path, folder: Path) -> Path:
     return shutil.copytree(warehouse, folder, symlinks=True, ignore=no_logs, copy_function=copy)
 
 
-def built_of(results: Sequence[Path], warehouse: Path, folder: Path) -> Path:
-    """A new warehouse's `building.duckdb`: the tests' one with these results alone, built."""
+def built_of(results: Sequence[Path], empty: Path, folder: Path) -> Path:
+    """The `building.duckdb` of a new warehouse with these results alone, built."""
     new = Warehouse(folder)
     new.folder.mkdir(exist_ok=True)
-    shutil.copy(warehouse / "building.duckdb", new.building)
+    shutil.copy(empty, new.building)
     with new.open_building() as connection:
-        tables = connection.execute(
-            "select schema_name || '.' || table_name from duckdb_tables() "
-            "where schema_name in ('raw', 'quality') or table_name = 'release'"
-        ).fetchall()
-        for (table,) in tables:
-            connection.execute(f"delete from {table}")
         list(load(connection, find_sources(results), new.archive))
     assert bring_up_to_date(new)
     return new.building
@@ -151,7 +147,7 @@ def built_of(results: Sequence[Path], warehouse: Path, folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def empty(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `building.duckdb` of a warehouse without results: copied, its first night is short.
+    """The `building.duckdb` of the tests' warehouse without results: its first night is short.
 
     The first process of pytest-xdist that needs it makes it, for all.
     """
@@ -161,9 +157,21 @@ def empty(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "made").exists():
-            built_of([], warehouse, folder)
+            _empty(Path(shutil.copy(warehouse / "building.duckdb", folder)))
             (folder / "made").touch()
     return folder / "building.duckdb"
+
+
+def _empty(building: Path) -> None:
+    warehouse = Warehouse(building.parent)
+    with warehouse.open_building() as connection:
+        tables = connection.execute(
+            "select schema_name || '.' || table_name from duckdb_tables() "
+            "where schema_name in ('raw', 'quality') or table_name = 'release'"
+        ).fetchall()
+        for (table,) in tables:
+            connection.execute(f"delete from {table}")
+    assert bring_up_to_date(warehouse)
 
 
 def first_night(empty: Path, warehouse: Path, *paths: Path) -> subprocess.CompletedProcess[str]:

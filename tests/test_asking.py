@@ -16,7 +16,7 @@ import pytest
 
 from headroom.read.contents import KINDS
 from headroom.read.query import parameters
-from tests.conftest import INSTALLED, ROOT, program, run_headroom
+from tests.conftest import INSTALLED, MINIMAL_PAPER, ROOT, program, run_headroom
 
 
 def _ask(warehouse: Path, *arguments: str, given: str | None = None) -> str:
@@ -93,7 +93,7 @@ def test_a_reader_that_has_enough_ends_it_quietly(warehouse: Path) -> None:
 def test_a_reader_that_goes_away_is_no_success_of_what_makes(
     warehouse: Path, tmp_path: Path
 ) -> None:
-    command = [INSTALLED, "--warehouse", tmp_path, "ingest", ROOT / "data"]
+    command = [INSTALLED, "--warehouse", tmp_path, "ingest", MINIMAL_PAPER]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout
         process.stdout.close()

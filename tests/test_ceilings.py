@@ -17,14 +17,13 @@ INPUTS = """
 create schema intermediate; create schema marts; create schema standards;
 create table standards.interfaces as from read_csv('{seeds}/interfaces.csv');
 create table marts.dim_raid_levels as from read_csv('{seeds}/dim_raid_levels.csv');
-create table intermediate.int_measurements (
+create table marts.fct_measurements (
     measurement_id varchar, document_id varchar, array_id varchar, profile_id varchar,
     controller_id varchar, drive_id varchar, raid_level varchar, drive_count bigint,
     drive_interface varchar, drive_media varchar, iops double, bytes_per_second double,
     is_valid boolean, is_derived boolean, value_qualifier varchar, outstanding_io_count bigint,
     page bigint, derivation varchar, converted_column varchar, has_own_processor boolean,
-    is_back_test boolean, is_example boolean,
-    part_count bigint, combined_id varchar
+    is_example boolean, part_count bigint, combined_id varchar
 );
 create table intermediate.int_controller_limits (
     left_out varchar, controller_id varchar, raid_level varchar, profile_id varchar, iops double,
@@ -117,9 +116,9 @@ def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> Non
         )
     ]  # fmt: skip
     insert = (
-        "insert into intermediate.int_measurements values ("
+        "insert into marts.fct_measurements values ("
         + "?, " * 12
-        + "true, false, 'exact', null, null, null, null, false, false, false, null, null)"
+        + "true, false, 'exact', null, null, null, null, null, false, null, null)"
     )
     connection.executemany(insert, rows)
     connection.executemany(

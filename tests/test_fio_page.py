@@ -24,9 +24,9 @@ OPTIONS = dict(
 
 @pytest.fixture(scope="module")
 def marts(
-    warehouse: Path, tmp_path_factory: pytest.TempPathFactory
+    empty: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    built = built_of([RESULTS], warehouse, tmp_path_factory.mktemp("page"))
+    built = built_of([RESULTS], empty, tmp_path_factory.mktemp("page"))
     with duckdb.connect(built, read_only=True) as connection:
         yield connection
 

@@ -69,7 +69,7 @@ def _write_old(path: Path, **did: dict[str, Any]) -> None:
 
 
 @pytest.fixture(scope="module")
-def marts(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Marts]:
+def marts(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Marts]:
     lab = tmp_path_factory.mktemp("lab")
     (lab / "headroom.yml").write_text(SIDECAR)
     for processes in (1, 64):
@@ -91,7 +91,7 @@ def marts(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     _write(lab / "mix.json", "fio-3.33", options=mix, read=reads, write=writes)
     _write_old(lab / "seq_old.json", read=_did(522_013, 522_013 * 4096))
     _write_old(lab / "old.json", write=_did(6_000, 6_001 * 4096))
-    built = built_of([lab], warehouse, tmp_path_factory.mktemp("unreported"))
+    built = built_of([lab], empty, tmp_path_factory.mktemp("unreported"))
     with duckdb.connect(built, read_only=True) as connection:
         yield connection
 

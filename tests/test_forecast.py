@@ -63,9 +63,11 @@ def paper(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def building(warehouse: Path, paper: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def building(
+    warehouse: Path, empty: Path, paper: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
     """A warehouse of the document, whose forecast is made."""
-    built = built_of([paper], warehouse, tmp_path_factory.mktemp("lab"))
+    built = built_of([paper], empty, tmp_path_factory.mktemp("lab"))
     unknown = run_headroom(warehouse, "forecast", paper)
     assert unknown.returncode == 2
     assert f"forecasts.csv:2: not published yet; run: headroom nightly {paper}" in unknown.stderr
@@ -116,7 +118,7 @@ def test_a_forecast_is_made_once(
 
 @pytest.mark.usefixtures("building")
 def test_what_is_digitised_is_scored_and_not_forecast(
-    warehouse: Path, paper: Path, tmp_path: Path
+    empty: Path, paper: Path, tmp_path: Path
 ) -> None:
     copy = shutil.copytree(paper, tmp_path / "blind")
     values = {8: "250000 IO/s", 9: "150000 IO/s"}
@@ -124,7 +126,7 @@ def test_what_is_digitised_is_scored_and_not_forecast(
     (copy / "measurements.csv").write_text("\n".join([MEASURES, ALONE, *arrays, ""]))
     with (copy / "forecasts.csv").open("a") as sheet:
         sheet.write(f"en,3,table 2,Lab 8i,RAID 5,SSD,9,Database{OPEN}\n")
-    built = built_of([copy], warehouse, tmp_path / "lab")
+    built = built_of([copy], empty, tmp_path / "lab")
     with pytest.raises(WarehouseError, match=r"csv:6: its value is digitised, blind-p3-"):
         _forecast(built, copy)
     with duckdb.connect(built, read_only=True) as connection:

@@ -95,7 +95,9 @@ def mine(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
                 _write_run(path, iops, minute=minute)
     (folder / "hosts/headroom.yml").write_text("combine: host\n")
     copy = copy_warehouse(warehouse, folder / "warehouse")
-    night = run_headroom(copy, "nightly", *(path for path in folder.iterdir() if path != copy))
+    night = run_headroom(
+        copy, "nightly", "--papers", *(path for path in folder.iterdir() if path != copy)
+    )
     assert night.returncode == 0, night.stdout + night.stderr
     return copy
 

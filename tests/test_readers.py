@@ -26,7 +26,7 @@ from headroom.warehouse import Warehouse
 from ingest.records.raw_tables import prepare
 
 READERS = int(os.environ.get("READERS", "3"))
-PUBLICATIONS = int(os.environ.get("PUBLICATIONS", "7"))
+PUBLICATIONS = int(os.environ.get("PUBLICATIONS", "5"))
 ROWS = 10_000
 MOST_SECONDS = 300
 # What one release says of itself in two tables: its number, and whether all is of that number.

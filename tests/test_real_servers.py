@@ -1,4 +1,4 @@
-"""What machines captured, some of them real servers (tests/describe/README.md), over a night."""
+"""What machines captured, some of them real servers (tests/describe/README.md), in the marts."""
 
 import shutil
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from tests.conftest import first_night
+from tests.conftest import built_of
 from tests.test_capture import FIO_RUN, INPUTS, VM, Lab
 
 M5015, MR9660 = "m5015", "mr9660"
@@ -31,15 +31,15 @@ def _add_captured(lab: Lab) -> None:
 def released(
     empty: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """One night over runs whose systems were captured, without a line of YAML."""
+    """Of runs whose systems were captured, without a line of YAML."""
     folder = tmp_path_factory.mktemp("servers")
     lab = Lab(folder)
     for server, device in ((M5015, "sda"), (MR9660, "sdb")):
         shutil.copytree(INPUTS / server, lab.folder / server)
         lab.result(f"{server}/run.json", {"filename": f"/dev/{device}"}, device)
     _add_captured(lab)
-    first_night(empty, folder / "warehouse", lab.folder)
-    with duckdb.connect(folder / "warehouse/headroom.duckdb", read_only=True) as connection:
+    built = built_of([lab.folder], empty, folder / "warehouse")
+    with duckdb.connect(built, read_only=True) as connection:
         yield connection
 
 

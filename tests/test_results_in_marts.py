@@ -32,11 +32,11 @@ FATES = {
 
 
 @pytest.fixture(scope="module")
-def building(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def building(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Of the golden files, the runs of tests/fio_normal/, and Iometer's companion files."""
     folder = tmp_path_factory.mktemp("companions")
     _write_companions(folder)
-    return built_of([GOLDEN, *CAPTURES, folder], warehouse, tmp_path_factory.mktemp("results"))
+    return built_of([GOLDEN, *CAPTURES, folder], empty, tmp_path_factory.mktemp("results"))
 
 
 def _write_companions(folder: Path) -> None:

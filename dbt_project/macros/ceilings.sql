@@ -17,6 +17,28 @@
     )
 {%- endmacro %}
 
+{#- What predictions are tested on: the best that a page says of an array at a profile, and the best
+    of own runs. One outstanding I/O shows the latency and not what can be reached; a lower bound
+    does not say how far off a prediction is. -#}
+{% macro back_tests() -%}
+    select *
+    from {{ ref('fct_measurements') }}
+    where
+        is_valid
+        and not is_derived
+        and value_qualifier in ('exact', 'approximate', 'at_most')
+        and coalesce(outstanding_io_count != 1, true)
+        and not has_own_processor
+        and coalesce(iops, bytes_per_second) is not null
+        and is_example is not true
+        and combined_id is null
+    qualify
+        row_number() over (
+            partition by array_id, profile_id, document_id, page
+            order by coalesce(bytes_per_second, iops) desc, measurement_id asc
+        ) = 1
+{%- endmacro %}
+
 {#- How a limit of links or drives is derived, by a row of int_limits: '8 drives x 55865 IO/s /
     (0.67 read + 1.32 written per I/O)', '8 x SAS 12G / max(1.33 read, 0.66 written per byte), 90 %
     in practice'. Null where it cannot be. -#}

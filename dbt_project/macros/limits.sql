@@ -62,13 +62,8 @@ left join {{ ref('int_printed_saturations') }} as saturations
         and arrays.left_out is not distinct from saturations.left_out
 {%- endmacro %}
 
-{#- The most that the drives of an array do: so many times what one does alone at this load, or, if
-    none was measured alone, what its data sheet rates it at most. Each bound of a data sheet holds
-    by itself, and the lowest counts: a mix has no more reads than reads alone and no more writes
-    than writes alone. A random write goes to every copy, or reads and writes data and parity; in
-    bytes, full stripes are the most. Hard disks skip parity when they read. Of a mirror all could
-    read, and in practice one copy does (Fujitsu 2016, page 36). -#}
-{% macro limits_of_drives(arrays, key) -%}
+{#- Arrays with what one of their drives does alone, measured or rated. -#}
+{% macro with_drive_rates(arrays) -%}
 with sequential as (
     select
         drive_id,
@@ -83,39 +78,45 @@ with sequential as (
         ) as write_id,
     from {{ ref('int_drive_rates') }}
     group by drive_id, left_out
-),
+)
 
-arrays as (
-    select
-        arrays.*,
-        if(arrays.write_ratio = 0, 0, arrays.write_ratio * arrays.random_write_operation_count)
-            as write_operations,
-        rates.iops as single_iops,
-        rates.measurement_id as single_id,
-        sequential.* exclude (drive_id, left_out),
-        rated.* exclude (drive_id, profile_id),
-        -- throughput is measured with large blocks; small ones may be slower
-        if(
-            arrays.random_ratio > 0, rates.iops is not null,
-            (arrays.read_ratio = 0 or sequential.read is not null)
-            and (arrays.read_ratio = 1 or sequential.write is not null)
-            and (arrays.purpose is distinct from 'what-if' or arrays.least_block_bytes >= 65536)
-        ) as is_measured,
-    from {{ arrays }} as arrays
-    left join {{ ref('int_drive_rates') }} as rates
-        on
-            arrays.drive_id = rates.drive_id
-            and arrays.profile_id = rates.profile_id
-            and arrays.left_out is not distinct from rates.left_out
-    left join sequential
-        on
-            arrays.drive_id = sequential.drive_id
-            and arrays.left_out is not distinct from sequential.left_out
-    left join {{ ref('int_drive_bounds') }} as rated
-        on arrays.drive_id = rated.drive_id and arrays.profile_id = rated.profile_id
-),
+select
+    arrays.*,
+    if(arrays.write_ratio = 0, 0, arrays.write_ratio * arrays.random_write_operation_count)
+        as write_operations,
+    rates.iops as single_iops,
+    rates.measurement_id as single_id,
+    sequential.* exclude (drive_id, left_out),
+    rated.* exclude (drive_id, profile_id),
+    -- throughput is measured with large blocks; small ones may be slower
+    if(
+        arrays.random_ratio > 0, rates.iops is not null,
+        (arrays.read_ratio = 0 or sequential.read is not null)
+        and (arrays.read_ratio = 1 or sequential.write is not null)
+        and (arrays.purpose is distinct from 'what-if' or arrays.least_block_bytes >= 65536)
+    ) as is_measured,
+from {{ arrays }} as arrays
+left join {{ ref('int_drive_rates') }} as rates
+    on
+        arrays.drive_id = rates.drive_id
+        and arrays.profile_id = rates.profile_id
+        and arrays.left_out is not distinct from rates.left_out
+left join sequential
+    on
+        arrays.drive_id = sequential.drive_id
+        and arrays.left_out is not distinct from sequential.left_out
+left join {{ ref('int_drive_bounds') }} as rated
+    on arrays.drive_id = rated.drive_id and arrays.profile_id = rated.profile_id
+{%- endmacro %}
 
-limits as (
+{#- The most that the drives of an array do: so many times what one does alone at this load, or, if
+    none was measured alone, what its data sheet rates it at most. Each bound of a data sheet holds
+    by itself, and the lowest counts: a mix has no more reads than reads alone and no more writes
+    than writes alone. A random write goes to every copy, or reads and writes data and parity; in
+    bytes, full stripes are the most. Hard disks skip parity when they read. Of a mirror all could
+    read, and in practice one copy does (Fujitsu 2016, page 36). -#}
+{% macro limits_of_drives(arrays, key) -%}
+with limits as (
     select
         *,
         -- more drives than saturate the controller add nothing, nor at a level that does more work
@@ -173,7 +174,7 @@ limits as (
                 ]
             end, recursive := true
         ),
-    from arrays
+    from {{ arrays }} as arrays
 ),
 
 valued as (
@@ -301,6 +302,26 @@ select
 from links
 {%- endmacro %}
 
+{#- Arrays with the limit of their controller that a document publishes. -#}
+{% macro with_published_limits(arrays) -%}
+select
+    arrays.*,
+    limits.iops as published_iops,
+    limits.bytes_per_second as published_bytes_per_second,
+    limits.measurement_id as published_id,
+    limits.known_from,
+    points.rounding_ratio,
+from {{ arrays }} as arrays
+left join {{ ref('int_controller_limits') }} as limits
+    on
+        arrays.controller_id = limits.controller_id
+        and arrays.profile_id = limits.profile_id
+        and arrays.raid_level = limits.raid_level
+        and arrays.left_out is not distinct from limits.left_out
+left join {{ ref('int_white_papers__measurements') }} as points
+    on limits.measurement_id = points.measurement_id
+{%- endmacro %}
+
 {#- Each limit of arrays at load profiles, in theory and in practice, with what it is derived from;
     what cannot be derived says why. The lowest is first, of equal ones the nearest to the drives.
     `high` values are what it may be at most: a limit printed as about a value may be half a step of
@@ -319,33 +340,23 @@ with kinds as (
     from {{ drives }} as drives
     union all by name
     select
-        {% for column in key -%}
-            arrays.{{ column }},
-        {% endfor -%}
+        {{ key | join(', ') }},
         'controller' as ceiling_kind,
         'published' as derivation,
         1 as practical_ratio,
         case
-            when arrays.controller_id is null then 'controller not reported'
-            when limits.measurement_id is null and arrays.is_own_controller
+            when controller_id is null then 'controller not reported'
+            when published_id is null and is_own_controller
                 then 'a drive on PCIe is its own controller'
-            when limits.measurement_id is null
+            when published_id is null
                 then 'no document reports a limit of this controller at this level and profile'
         end as missing_reason,
-        limits.bytes_per_second,
-        limits.iops,
-        limits.known_from,
-        limits.measurement_id as source_measurement_id,
-        1 + coalesce(points.rounding_ratio, 0) as slack_ratio,
+        published_bytes_per_second as bytes_per_second,
+        published_iops as iops,
+        known_from,
+        published_id as source_measurement_id,
+        1 + coalesce(rounding_ratio, 0) as slack_ratio,
     from {{ arrays }} as arrays
-    left join {{ ref('int_controller_limits') }} as limits
-        on
-            arrays.controller_id = limits.controller_id
-            and arrays.profile_id = limits.profile_id
-            and arrays.raid_level = limits.raid_level
-            and arrays.left_out is not distinct from limits.left_out
-    left join {{ ref('int_white_papers__measurements') }} as points
-        on limits.measurement_id = points.measurement_id
 ),
 
 limits as (
@@ -422,6 +433,12 @@ select
     any_value(derivation) filter (ceiling_kind = 'drives') as drives_derivation,
     array_to_string(list_sort(list(ceiling_kind) filter (missing_reason is not null)), ', ')
         as missing_limits,
+    array_to_string(list_sort(list(ceiling_kind) filter (is_unknown)), ', ') as unknown_limits,
+    arg_min(ceiling_kind, (iops, limit_order)) filter (iops is not null) as iops_binding_ceiling,
+    array_to_string(
+        list_sort(list(ceiling_kind || ': ' || missing_reason) filter (missing_reason is not null)),
+        '; '
+    ) as missing_reasons,
 from {{ limits }}
 group by {{ key | join(', ') }}
 {%- endmacro %}

@@ -74,7 +74,7 @@
     in what it says of the load. An implausible result does not count. -#}
 {% macro described_runs() -%}
     select
-        runs.* exclude (source_id, is_valid, validity_note, evidence_note) replace (
+        runs.* exclude (source_id, block_bytes, is_valid, validity_note, evidence_note) replace (
             coalesce(files.outstanding_io_count, runs.outstanding_io_count)
                 as outstanding_io_count,
             coalesce(files.worker_count, runs.worker_count) as worker_count,
@@ -90,7 +90,7 @@
         case
             when runs.is_valid
                 then {{ implausibility(
-                    'profiles.block_bytes',
+                    'runs.block_bytes',
                     'coalesce(files.outstanding_io_count, runs.outstanding_io_count)',
                     [
                         'coalesce(files.outstanding_io_count, runs.outstanding_io_count)',
@@ -103,11 +103,17 @@
         runs.is_valid and is_plausible as is_valid,
         nullif(concat_ws('; ', runs.validity_note, implausibility), '') as validity_note,
     from (
-        select * from {{ ref('int_fio__measurements') }}
+        select
+            measurements.*,
+            profiles.profile_id,
+            profiles.profile_name,
+            profiles.derived_settings,
+            profiles.block_bytes,
+        from {{ ref('int_fio__measurements') }} as measurements
+        left join {{ ref('int_fio__profiles') }} as profiles using (measurement_id)
         union all by name
         select * from {{ ref('int_iometer__measurements') }}
     ) as runs
     inner join {{ ref('stg_files') }} as files using (source_id)
     left join {{ ref('int_controller_names') }} as names on files.controller = names.name
-    left join {{ ref('int_load_profiles') }} as profiles using (profile_id)
 {%- endmacro %}

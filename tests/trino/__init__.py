@@ -5,7 +5,6 @@ LARGE = (
     "staging.stg_iometer__blocks",
     "intermediate.int_fio__directions",
     "intermediate.int_fio__percentiles",
-    "intermediate.int_measurements",
     "marts.fct_latency_bins",
     "marts.fct_latency_percentiles",
     "marts.fct_time_series",

@@ -6,7 +6,7 @@ with measured as (
         document_id is not null and system_source is not null and controller_generation is not null
             as is_generation,
         if(drive_id is null, drive_media, null) as unnamed_media,
-    from {{ ref('int_measurements') }}
+    from {{ ref('fct_measurements') }}
 )
 
 select distinct

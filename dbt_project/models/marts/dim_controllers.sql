@@ -9,7 +9,7 @@ select
     controller_id,
     min(controller) as controller,
     false as is_catalogued,
-from {{ ref('int_measurements') }}
+from {{ ref('fct_measurements') }}
 anti join {{ ref('int_controllers') }} using (controller_id)
 where controller_id is not null
 group by controller_id

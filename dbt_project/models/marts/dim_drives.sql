@@ -9,7 +9,7 @@ select
     drive_id,
     min(drive) as drive,
     false as is_catalogued,
-from {{ ref('int_measurements') }}
+from {{ ref('fct_measurements') }}
 anti join {{ ref('int_drives') }} using (drive_id)
 where drive_id is not null
 group by drive_id

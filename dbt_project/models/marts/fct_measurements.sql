@@ -1,7 +1,7 @@
--- Every source in one shape. The catalog overrides what a source says of a controller or a drive. An
--- implausible result does not count. The id of an array is what it is made of; where nobody states
--- controller and drives, it is who measured it: the document with its condition, or the folder of
--- the results. Two folders may have one slug: so the hash.
+-- Every source in one shape. The catalog overrides what a source says of a controller or a drive.
+-- An implausible result does not count. The id of an array is what it is made of; where nobody
+-- states controller and drives, it is who measured it: the document with its condition, or the
+-- folder of the results. Two folders may have one slug: so the hash.
 with measurements as (
     select
         printed.* exclude (
@@ -40,14 +40,14 @@ with measurements as (
     union all by name
     select * from ({{ described_runs() }}) as described
     union all by name
-    select * from {{ ref('int_combined_results') }}
+    select * exclude (part_ids) from {{ ref('int_combined_results') }}
 ),
 
 parts as (
     select
-        measurement_id,
-        combined_id,
-    from {{ ref('int_combined_parts') }}
+        measurement_id as combined_id,
+        unnest(part_ids) as part_id,
+    from {{ ref('int_combined_results') }}
 ),
 
 named as (
@@ -73,12 +73,27 @@ named as (
         {{ series_name() }} as series_name,
         {{ series_id() }} as series_id,
     from measurements
-    left join parts using (measurement_id)
+    left join parts on measurements.measurement_id = parts.part_id
+),
+
+percentiles as (
+    select
+        measurement_id,
+        {% for name, ratio in [('p50', 0.5), ('p95', 0.95), ('p99', 0.99), ('p999', 0.999)] -%}
+            {% for latency in ['latency', 'min_latency', 'max_latency'] -%}
+                max({{ latency }}_us) filter (where percentile_ratio = {{ ratio }})
+                    as {{ latency }}_{{ name }}_us,
+            {% endfor -%}
+        {% endfor -%}
+    from {{ ref('int_fio__percentiles') }}
+    where is_of_measurement
+    group by measurement_id
 )
 
 select
     named.* exclude (
-        array_name, folder, implausibility, combine_below, last_page, queue_depth_per_drive, read_ratio
+        array_name, part_id, folder, implausibility, combine_below, last_page,
+        queue_depth_per_drive, read_ratio
     ) replace (
         coalesce(controllers.vendor, named.vendor, drives.vendor) as vendor,
         coalesce(controllers.controller_generation, named.controller_generation)
@@ -92,14 +107,14 @@ select
         coalesce(named.has_own_processor, false) as has_own_processor
     ),
     percentiles.* exclude (
-        file_id, measurement_id, latency_p50_us, latency_p95_us, latency_p99_us, latency_p999_us
+        measurement_id, latency_p50_us, latency_p95_us, latency_p99_us, latency_p999_us
     ),
     named.queue_depth_per_drive as per_drive_outstanding_io_count,
     {{ page_span('named.page', 'named.last_page') }} as pages,
     named.is_example and superseded.file_id is not null or named.combined_id is not null
         as is_superseded,
 from named
-left join {{ ref('int_fio__measured_percentiles') }} as percentiles using (measurement_id)
+left join percentiles using (measurement_id)
 left join {{ ref('int_controllers') }} as controllers using (controller_id)
 left join {{ ref('int_drives') }} as drives using (drive_id)
 left join {{ ref('int_superseded_examples') }} as superseded on named.file_id = superseded.file_id

@@ -25,7 +25,7 @@ with numbers as (
             )
         ) as high_ratio,
     from {{ ref('int_predictions') }} as predictions
-    inner join {{ ref('int_measurements') }} as points
+    inner join {{ ref('fct_measurements') }} as points
         on predictions.left_out = points.measurement_id
     left join {{ ref('dim_raid_levels') }} as levels
         on predictions.raid_level = levels.raid_level

@@ -67,8 +67,8 @@ select
         predictions.printed_saturating_drive_count
     ) as saturating_drive_count,
 from predictions
-inner join {{ ref('dim_controllers') }} as controllers using (controller_id)
-inner join {{ ref('dim_drives') }} as drives using (drive_id)
+inner join {{ ref('int_controllers') }} as controllers using (controller_id)
+inner join {{ ref('int_drives') }} as drives using (drive_id)
 left join {{ ref('dim_raid_levels') }} as levels on predictions.raid_level = levels.raid_level
 left join {{ ref('fct_prediction_errors') }} as errors
     on

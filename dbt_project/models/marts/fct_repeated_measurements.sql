@@ -5,10 +5,20 @@
 ] %}
 with points as (
     select
-        * exclude (iops, bytes_per_second, latency_p99_us),
+        series_name,
+        series_id,
+        measured_at,
+        measurement_id,
+        source_path,
+        {{ versions | join(', ') }},
         unnest(['iops', 'bytes_per_second', 'latency_p99_us']) as metric,
         unnest([iops, bytes_per_second, latency_p99_us]) as value,
-    from {{ ref('int_series_points') }}
+    from {{ ref('fct_measurements') }}
+    where
+        is_valid
+        and document_id is null
+        and measured_at is not null
+        and is_superseded is not true
 )
 
 select

@@ -8,9 +8,9 @@ with points as (
             requested_outstanding_io_count, defaulted_settings, derived_settings, device_names,
             device_busy_ratio, is_steady_state_attained, min_sampled_iops, max_sampled_iops,
             stddev_sampled_iops,
-            {%- for name in ['p50', 'p95', 'p99', 'p999'] %}
-            min_latency_{{ name }}_us, max_latency_{{ name }}_us{{ ',' if not loop.last }}
-            {%- endfor %}
+            {% for name in ['p50', 'p95', 'p99', 'p999'] -%}
+                min_latency_{{ name }}_us, max_latency_{{ name }}_us{{ ',' if not loop.last }}
+            {% endfor -%}
         ) replace (controllers.controller as controller, drives.drive as drive),
         documents.document_title,
         profiles.access_pattern,

@@ -21,7 +21,7 @@ select
     predictions.binding_ceiling,
     predictions.binding_measurement_id,
     predictions.evidence,
-from {{ ref('int_measurements') }} as tests
+from {{ ref('fct_measurements') }} as tests
 inner join {{ ref('int_predictions') }} as predictions
     on tests.measurement_id = predictions.left_out
 left join {{ ref('dim_documents') }} as documents on tests.document_id = documents.document_id

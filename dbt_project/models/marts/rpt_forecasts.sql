@@ -18,8 +18,8 @@ printed as (
     select distinct on (
         document_id, controller_id, raid_level, drive_id, drive_count, profile_id
     ) *
-    from {{ ref('int_measurements') }}
-    where is_back_test and document_id is not null
+    from ({{ back_tests() }}) as tested
+    where document_id is not null
     order by coalesce(bytes_per_second, iops) desc, measurement_id asc
 )
 

@@ -5,10 +5,10 @@
 with measured as (
     select
         points.*,
-        {%- for name in ['p50', 'p99', 'p999'] %}
-        facts.min_latency_{{ name }}_us,
-        facts.max_latency_{{ name }}_us,
-        {%- endfor %}
+        {% for name in ['p50', 'p99', 'p999'] -%}
+            facts.min_latency_{{ name }}_us,
+            facts.max_latency_{{ name }}_us,
+        {% endfor -%}
     from {{ ref('rpt_measurements') }} as points
     left join {{ ref('fct_measurements') }} as facts using (measurement_id)
     where

@@ -1,1 +1,2 @@
-{{ limits_of_drives(ref('int_configurations'), ['array_id', 'profile_id']) }}
+{%- set arrays = with_drive_rates(ref('int_configurations')) -%}
+{{ limits_of_drives('(' ~ arrays ~ ')', ['array_id', 'profile_id']) }}

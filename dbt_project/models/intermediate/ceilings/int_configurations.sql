@@ -13,9 +13,18 @@ with arrays as (
         min(drive_media) as drive_media,
         left_out,
         if(left_out is null, 'measured', 'back-test') as purpose,
-    from {{ ref('int_measurements') }}
-    -- as it was, and what is tested once more
-    cross join unnest([null, if(is_back_test, measurement_id, null)]) as tested (left_out)
+    from (
+        -- as it was, and what is tested once more
+        select
+            *,
+            null as left_out,
+        from {{ ref('fct_measurements') }}
+        union all by name
+        select
+            *,
+            measurement_id as left_out,
+        from ({{ back_tests() }}) as tested
+    ) as measured
     group by all
 )
 

@@ -7,8 +7,8 @@ with leaving_out as (
     select
         *,
         measurement_id as left_out,
-    from {{ ref('int_measurements') }}
-    where is_back_test and controller_id is not null
+    from ({{ back_tests() }}) as tested
+    where controller_id is not null
     union all by name
     select null as left_out
 ),
@@ -18,7 +18,7 @@ limits as (
         points.*,
         -- some are printed in IOPS, others in bytes
         coalesce(points.bytes_per_second, points.iops * profiles.mean_block_bytes) as data_rate,
-    from {{ ref('int_measurements') }} as points
+    from {{ ref('fct_measurements') }} as points
     left join {{ ref('int_load_profiles') }} as profiles using (profile_id)
     where
         points.is_valid

@@ -8,7 +8,7 @@ with models as (
     select
         drive_id,
         drive_id as stated_drive_id,
-    from {{ ref('int_measurements') }}
+    from {{ ref('fct_measurements') }}
     union
     select
         drive_id,
@@ -23,7 +23,7 @@ points as (
         coalesce(measurements.bytes_per_second, measurements.iops) as rate,
         derivation is not null or is_derived or coalesce(converted_column = 'iops', false)
             as is_converted,
-    from {{ ref('int_measurements') }} as measurements
+    from {{ ref('fct_measurements') }} as measurements
     inner join models on measurements.drive_id = models.stated_drive_id
     inner join {{ ref('int_load_profiles') }} as profiles using (profile_id)
     left join {{ ref('int_drives') }} as drives on models.drive_id = drives.drive_id
@@ -50,8 +50,8 @@ leaving_out as (
     select
         *,
         measurement_id as left_out,
-    from {{ ref('int_measurements') }}
-    where is_back_test and drive_id is not null
+    from ({{ back_tests() }}) as tested
+    where drive_id is not null
     union all by name
     select distinct drive_id from points
 )

@@ -1,4 +1,5 @@
+{%- set arrays = with_published_limits(ref('int_configurations')) -%}
 {{ limits_of(
-    ref('int_configurations'), ref('int_ceilings__drives'), ref('int_ceilings__interfaces'),
+    '(' ~ arrays ~ ')', ref('int_ceilings__drives'), ref('int_ceilings__interfaces'),
     ['array_id', 'profile_id']
 ) }}

@@ -10,7 +10,7 @@ select
     coalesce(points.bytes_per_second, points.min_bytes_per_second) as bytes_per_second,
     points.iops,
     1 + coalesce(points.rounding_ratio, 0) as high_factor,
-from {{ ref('int_measurements') }} as points
+from {{ ref('fct_measurements') }} as points
 inner join {{ ref('int_controller_twins') }} as twins using (controller_id, raid_level)
 where
     points.is_valid

@@ -54,4 +54,5 @@ arrays as (
     inner join predictable using (drive_id)
 )
 
-{{ configurations('arrays') }}
+{%- set arrays = with_drive_rates('(' ~ configurations('arrays') ~ ')') %}
+{{ with_published_limits('(' ~ arrays ~ ')') }}

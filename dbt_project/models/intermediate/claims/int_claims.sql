@@ -56,39 +56,28 @@ select
         when subject_kind = 'limit of the drives' then 'stated'
         else coalesce(relations.object_kind, subject_kind)
     end as object_kind,
-    list_filter(
-        [
-            -- a gain is that of the first controller over the second
-            struct_pack(
-                trait := 'controller',
-                members := if(statistic = 'gain', [controllers[1]], controllers)
-            ),
-            struct_pack(
-                trait := 'base',
-                members := case
-                    when is_gain then objects
-                    when statistic = 'gain' then [controllers[2]]
-                end
-            ),
-            struct_pack(trait := 'server', members := string_split(server, '; ')),
-            struct_pack(trait := 'raid_level', members := string_split(raid_level, '; ')),
-            struct_pack(trait := 'drive', members := string_split(drive, '; ')),
-            struct_pack(trait := 'drive_media', members := [drive_media]),
-            struct_pack(trait := 'drive_count', members := string_split(drive_count, '; ')),
-            struct_pack(trait := 'profile', members := string_split(profile, '; ')),
-            struct_pack(trait := 'access', members := [access]),
-            struct_pack(
-                trait := 'read_share', members := [{{ percent_label('read_ratio') }} || '%']
-            ),
-            struct_pack(trait := 'outstanding_io_count', members := if(
-                starts_with(load, 'maximum'), [load], list_transform(
-                    range(loads[1], loads[-1] + 1),
-                    lambda number: number || if(load like '% per drive', ' per drive', '')
-                )
-            ))
-        ],
-        lambda want: list_any_value(want['members']) is not null
-    ) as required_traits,
+    map {
+        -- a gain is that of the first controller over the second
+        'controller': if(statistic = 'gain', [controllers[1]], controllers),
+        'base': case
+            when is_gain then objects
+            when statistic = 'gain' then [controllers[2]]
+        end,
+        'server': string_split(server, '; '),
+        'raid_level': string_split(raid_level, '; '),
+        'drive': string_split(drive, '; '),
+        'drive_media': [drive_media],
+        'drive_count': string_split(drive_count, '; '),
+        'profile': string_split(profile, '; '),
+        'access': [access],
+        'read_share': [{{ percent_label('read_ratio') }} || '%'],
+        'outstanding_io_count': if(
+            starts_with(load, 'maximum'), [load], list_transform(
+                range(loads[1], loads[-1] + 1),
+                lambda number: number || if(load like '% per drive', ' per drive', '')
+            )
+        )
+    } as required_traits,
     -- what has to be among what decides
     case
         when scope is null and coalesce(statistic, '') not in ('maximum', 'gain')

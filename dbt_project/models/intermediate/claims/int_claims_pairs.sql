@@ -2,6 +2,9 @@
 -- in. A pair counts if both are alike in all that is known of both, but for what is compared and
 -- what that entails. Of a claim without a RAID level it has to be known of both or of neither, and
 -- of values from elsewhere than the claim's paper all has to be; those differ from a tenth on.
+{%- set unknown = {
+    'raid_level': "if(claims.raid_level is null and objects.kind = subjects.kind, '', null)"
+} %}
 with sides as (
     select
         *,
@@ -10,6 +13,27 @@ with sides as (
             lambda trait: if(list_contains(free_traits, trait), '', coalesce(traits[trait], ''))
         ), ';'), null)) as kept_with,
     from {{ ref('int_claims_sides') }}
+),
+
+subjects as (
+    select
+        *,
+        unnest([kept_with, 'any', 'as printed']) as held_against,
+    from sides
+    where is_subject
+),
+
+-- limits hold for values of any source; of some claims the object is what they print
+objects as (
+    select * replace (if(is_limit, 'any', kept_with) as kept_with)
+    from sides
+    where is_object
+    union all by name
+    select
+        claim_id,
+        'as printed' as kept_with,
+    from {{ ref('int_claims') }}
+    where object_kind = 'claim'
 )
 
 select
@@ -31,17 +55,21 @@ select
     coalesce(subjects.is_of_page and objects.is_of_page, false) as is_all_of_page,
     subjects.is_derived or objects.is_derived as is_of_estimate,
     coalesce(subjects.locator = objects.locator, false) as is_one_value,
-    list_filter(
-        map_keys(subjects.traits),
-        lambda trait: if(
-            trait = 'raid_level' and claims.raid_level is null and objects.kind = subjects.kind,
-            subjects.traits[trait] is distinct from objects.traits[trait],
-            subjects.traits[trait] != objects.traits[trait]
-        ) and (
-            objects.kind = subjects.kind
-            and list_contains(list_concat(subjects.free_traits, objects.free_traits), trait)
-        ) is not true
-    ) as differing_traits,
+    if(objects.kind = subjects.kind, list_concat(subjects.free_traits, objects.free_traits), [])
+        as entailed_traits,
+    list_filter([
+        {%- for trait in [
+            'server', 'controller', 'base', 'raid_level', 'drive', 'drive_count', 'profile',
+            'block_size', 'random', 'read_share', 'outstanding_io_count', 'stripe', 'workers',
+            'cpu', 'formatting', 'drive_cache'
+        ] %}
+            if(
+                coalesce(subjects.traits['{{ trait }}'], {{ unknown[trait] or 'null' }})
+                != coalesce(objects.traits['{{ trait }}'], {{ unknown[trait] or 'null' }})
+                and list_contains(entailed_traits, '{{ trait }}') is not true, '{{ trait }}', null
+            ),
+        {%- endfor %}
+    ], lambda trait: trait is not null) as differing_traits,
     if(claims.relation = 'scales_linearly', subjects.step / objects.step, 1) as steps_ratio,
     if(subjects.is_elsewhere, 1.1, 1) as noise,
     -- missing "about" by less than 10 % is no contradiction
@@ -81,20 +109,17 @@ select
     least(
         least_ratio / nullif(claims.low_ratio, 0), claims.high_ratio / nullif(greatest_ratio, 0)
     ) as margin_ratio,
-from sides as subjects
-inner join {{ ref('int_claims') }} as claims using (claim_id)
-left join sides as objects
-    on
-        subjects.claim_id = objects.claim_id
-        and subjects.point_id != objects.point_id
-        and objects.is_object
-        and (objects.is_limit or subjects.kept_with = objects.kept_with)
-        and case
-            when claims.from_step is null then true
-            -- a plateau: from this step on nothing more
-            when claims.relation like 'limit%' then coalesce(subjects.step < objects.step, true)
-            when coalesce(claims.first_step < claims.last_step, claims.to_step = 'more')
-                then subjects.step > objects.step
-            else subjects.step < objects.step
-        end
-where subjects.is_subject and (objects.point_id is not null or claims.object_kind = 'claim')
+from subjects
+inner join objects
+    on subjects.claim_id = objects.claim_id and subjects.held_against = objects.kept_with
+inner join {{ ref('int_claims') }} as claims on subjects.claim_id = claims.claim_id
+where
+    subjects.point_id is distinct from objects.point_id
+    and case
+        when claims.from_step is null then true
+        -- a plateau: from this step on nothing more
+        when claims.relation like 'limit%' then coalesce(subjects.step < objects.step, true)
+        when coalesce(claims.first_step < claims.last_step, claims.to_step = 'more')
+            then subjects.step > objects.step
+        else subjects.step < objects.step
+    end

@@ -47,28 +47,37 @@ profiles as (
 
 -- A controller's limit is said of its twins too, and holds for all drives that could do more.
 limits as (
+    select *
+    from {{ ref('int_claims_values') }}
+    where limit_of = 'controller'
+),
+
+twin_names as (
     select
-        points.source,
+        limits.source,
         list_sort(list(distinct twin_controllers.controller)) as controllers,
-        list_sort(list(distinct drive_limits.drive)) as drives,
-        list_sort(list(distinct cast(drive_limits.drive_count as varchar))) as drive_counts,
-    from {{ ref('int_claims_values') }} as points
+    from limits
     inner join {{ ref('int_controller_twins') }} as twins
-        on {{ slug('points.controller') }} = twins.controller_id
+        on {{ slug('limits.controller') }} = twins.controller_id
     inner join {{ ref('int_controllers') }} as twin_controllers
         on twins.twin_controller_id = twin_controllers.controller_id
-    left join {{ ref('int_claims_values') }} as drive_limits
+    group by limits.source
+),
+
+faster_drives as (
+    select
+        limits.source,
+        list_sort(list(distinct faster.drive)) as drives,
+        list_sort(list(distinct cast(faster.drive_count as varchar))) as drive_counts,
+    from limits
+    inner join {{ ref('int_claims_values') }} as faster
         on
-            drive_limits.kind = 'limit of the drives'
-            and row(points.controller, points.raid_level, points.profile_id, points.metric)
-            = row(
-                drive_limits.controller, drive_limits.raid_level, drive_limits.profile_id,
-                drive_limits.metric
-            )
-            and coalesce(points.drive = drive_limits.drive, true)
-            and points.value < 0.9 * drive_limits.value
-    where points.limit_of = 'controller'
-    group by points.source
+            row(limits.controller, limits.raid_level, limits.profile_id, limits.metric)
+            = row(faster.controller, faster.raid_level, faster.profile_id, faster.metric)
+            and coalesce(limits.drive = faster.drive, true)
+            and limits.value < 0.9 * faster.value
+    where faster.kind = 'limit of the drives'
+    group by limits.source
 )
 
 select
@@ -101,9 +110,9 @@ select
         'drive_cache': conditions.stated['drive_cache']
     } as traits,
     map {
-        'controller': coalesce(limits.controllers, [points.controller]),
-        'drive': list_append(limits.drives, points.drive),
-        'drive_count': list_append(limits.drive_counts, points.drive_count || ''),
+        'controller': coalesce(twin_names.controllers, [points.controller]),
+        'drive': list_append(faster_drives.drives, points.drive),
+        'drive_count': list_append(faster_drives.drive_counts, points.drive_count || ''),
         'raid_level': [
             coalesce(points.raid_level, points.raid_level_as_printed),
             if(is_single_drive, 'single drive', null)
@@ -115,6 +124,7 @@ select
 from {{ ref('int_claims_values') }} as points
 left join profiles using (profile_id)
 left join conditions using (point_id)
-left join limits using (source)
+left join twin_names using (source)
+left join faster_drives using (source)
 left join {{ ref('int_drives') }} as drives on points.drive = drives.drive
 left join {{ ref('int_controllers') }} as controllers on points.controller = controllers.controller

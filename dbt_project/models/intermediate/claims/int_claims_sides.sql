@@ -64,11 +64,18 @@ candidates as (
                 list_concat(claims.controllers, claims.subjects, claims.objects), points.controller
             )
         end
-        and list_bool_and(list_transform(
-            claims.required_traits,
-            lambda want: list_contains(waived, want['trait'])
-            or list_has_any({{ names_of("want['trait']") }}, want['members'])
-        )) is not false
+        {% for trait in [
+            'profile', 'controller', 'raid_level', 'drive', 'drive_count', 'drive_media', 'base',
+            'server', 'access', 'read_share', 'outstanding_io_count'
+        ] -%}
+            and (
+                list_any_value(claims.required_traits['{{ trait }}']) is null
+                or list_contains(waived, '{{ trait }}')
+                or list_has_any(
+                    {{ names_of("'" ~ trait ~ "'") }}, claims.required_traits['{{ trait }}']
+                )
+            )
+        {% endfor %}
 )
 
 select

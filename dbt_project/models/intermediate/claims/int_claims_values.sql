@@ -240,7 +240,15 @@ quantities as (
 )
 
 select
-    * exclude (low, high),
+    {% for column in [
+        'kind', 'document_id', 'page', 'locator', 'source', 'measurement_id', 'server',
+        'controller', 'controller_generation', 'base', 'raid_level', 'raid_level_as_printed',
+        'drive', 'drive_media', 'drive_count', 'profile_id', 'condition', 'outstanding_io_count',
+        'queue_depth_per_drive', 'worker_count', 'stripe_bytes', 'metric', 'compared_unit',
+        'value', 'value_qualifier', 'is_derived', 'limit_of', 'method'
+    ] -%}
+        {{ column }},
+    {% endfor -%}
     source || ' ' || metric as point_id,
     -- "more than" of a rate is "less than" of the latency that follows from it
     if(

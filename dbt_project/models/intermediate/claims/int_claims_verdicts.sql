@@ -4,35 +4,43 @@
 -- show no difference, and a claim of all or several loads leaves none of them open. What the
 -- paper's own numbers bear out is consistent, what other documents or own runs do confirmed. The
 -- pair shown is the one nearest to the contrary, of the claim's own page if there is one.
-with counted as (
+with paired as (
     select
         claims.*,
         pairs.* exclude (claim_id),
         pair_verdict in ('confirmed', 'contradicted') as is_decided,
-        count(*) filter (pair_verdict = 'confirmed') over claim as holding_count,
-        count(*) filter (pair_verdict = 'contradicted') over claim as failing_count,
-        count(*) filter (
-            pair_verdict = 'equal'
-            or (claims.load = 'all' or len(claims.loads) > 1) and pair_verdict = 'left open'
-        ) over claim as undone_count,
-        bool_or(is_elsewhere and pair_verdict = 'confirmed') over claim as is_independent,
-        scope = 'any'
-        and bool_or(pair_verdict in ('left open', 'equal') and is_one_value is not true)
-            over claim as is_open,
-        bool_or(is_of_estimate) over claim as has_estimates,
-        differing_traits[1] as trait,
-        replace(mode(trait order by trait) over claim, '_', ' ') as differing_trait,
-        flatten(list(names_met) filter (is_decided) over claim) as all_names_met,
-        list_filter(required_names, lambda name: not list_contains(all_names_met, name))
-            as unmet_names,
     from {{ ref('int_claims') }} as claims
     left join {{ ref('int_claims_pairs') }} as pairs using (claim_id)
-    window claim as (partition by claim_id)
+),
+
+counted as (
+    select
+        claim_id,
+        count(*) filter (pair_verdict = 'confirmed') as holding_count,
+        count(*) filter (pair_verdict = 'contradicted') as failing_count,
+        count(*) filter (
+            pair_verdict = 'equal'
+            or (load = 'all' or len(loads) > 1) and pair_verdict = 'left open'
+        ) as undone_count,
+        bool_or(is_elsewhere and pair_verdict = 'confirmed') as is_independent,
+        bool_or(
+            scope = 'any' and pair_verdict in ('left open', 'equal') and is_one_value is not true
+        ) as is_open,
+        bool_or(is_of_estimate) as has_estimates,
+        replace(mode(differing_traits[1] order by differing_traits[1]), '_', ' ')
+            as differing_trait,
+        flatten(list(names_met) filter (is_decided)) as all_names_met,
+    from paired
+    group by claim_id
 ),
 
 judged as (
-    select *
-    from counted
+    select
+        *,
+        list_filter(required_names, lambda name: not list_contains(all_names_met, name))
+            as unmet_names,
+    from paired
+    inner join counted using (claim_id)
     qualify
         row_number() over (
             partition by claim_id

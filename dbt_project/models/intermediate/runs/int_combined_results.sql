@@ -1,6 +1,14 @@
--- What hosts did together: rates add up as those of fio's processes do, I/Os over the longest
--- runtime, where all ran at once for nine tenths of it. Mean latencies weigh by I/Os; percentiles
--- of the whole are not known. What is said differently of the hosts is not said of them together.
+-- What hosts did together, where headroom.yml says `combine: host`: results of the same load, each
+-- of which overlaps with those before by more than half of its runtime. The clocks of hosts differ,
+-- so that runs that follow each other may seem to overlap a little. Rates add up as those of fio's
+-- processes do, I/Os over the longest runtime, where all ran at once for nine tenths of it. Mean
+-- latencies weigh by I/Os; percentiles of the whole are not known. A field that hosts state
+-- differently is null.
+{%- set load = [
+    'combine_below', 'source_format', 'tool_name', 'profile_id', 'condition',
+    'outstanding_io_count', 'worker_count', 'io_engine', 'file_size_bytes',
+    'requested_runtime_seconds', 'is_example', 'job'
+] %}
 {%- set sums = [
     'outstanding_io_count', 'requested_outstanding_io_count', 'worker_count'
 ] %}
@@ -12,7 +20,40 @@
     'controller_firmware', 'drive_firmware', 'filesystem', 'os_name', 'os_kernel',
     'bios_version', 'note'
 ] %}
-with parts as (
+with results as (
+    select
+        *,
+        {{ job('source_position') }} as job,
+        epoch(measured_at) as ended_seconds,
+        ended_seconds - runtime_seconds as started_seconds,
+    from ({{ described_runs() }}) as described
+    where combine_below is not null and measured_at is not null and runtime_seconds > 0
+),
+
+ordered as (
+    select
+        *,
+        md5(cast(row({{ load | join(', ') }}) as varchar)) as load_id,
+        max(ended_seconds) over (
+            partition by load_id
+            order by started_seconds, measurement_id
+            rows between unbounded preceding and 1 preceding
+        ) as ended_before_seconds,
+    from results
+),
+
+batches as (
+    select
+        *,
+        sum(if(ended_before_seconds - started_seconds > 0.5 * runtime_seconds, 0, 1)) over (
+            partition by load_id
+            order by started_seconds, measurement_id
+            rows between unbounded preceding and current row
+        ) as batch_number,
+    from ordered
+),
+
+parts as (
     select
         *,
         runtime_seconds / max(runtime_seconds) over host_results as runtime_share_ratio,
@@ -22,13 +63,15 @@ with parts as (
             max(runtime_seconds) over host_results
         ) as shared_seconds,
         shared_seconds >= 0.9 * max(runtime_seconds) over host_results as is_at_once,
-    from {{ ref('int_combined_parts') }}
-    window host_results as (partition by combined_id)
+    from batches
+    window host_results as (partition by load_id, batch_number)
+    qualify count(*) over host_results > 1
 ),
 
 combined as (
     select
-        combined_id as measurement_id,
+        'combined-' || min(measurement_id) as measurement_id,
+        list(measurement_id order by measurement_id) as part_ids,
         arg_min(file_id, measurement_id) as file_id,
         min(source_path) as first_path,
         max(source_path) as last_path,
@@ -74,7 +117,7 @@ combined as (
             || ' files are not valid: ' || min(validity_note) filter (where not is_valid)
         ), '') as validity_note,
     from parts
-    group by combined_id
+    group by load_id, batch_number
 ),
 
 placed as (

@@ -46,8 +46,6 @@ select
     'fio' as tool_name,
     jobs.fio_version as tool_version,
     jobs.measured_at,
-    profiles.profile_id,
-    profiles.profile_name,
     jobs.condition,
     jobs.outstanding_io_count,
     jobs.worker_count,
@@ -55,7 +53,6 @@ select
     jobs.io_depth_reached_ratio,
     jobs.io_engine,
     jobs.defaulted_settings,
-    profiles.derived_settings,
     jobs.runtime_seconds,
     jobs.requested_runtime_seconds,
     jobs.file_size_bytes,
@@ -78,7 +75,6 @@ select
 from {{ ref('int_fio__jobs') }} as jobs
 left join results using (measurement_id)
 left join impossible using (measurement_id)
-left join {{ ref('int_fio__profiles') }} as profiles using (measurement_id)
 left join {{ ref('stg_fio__disks') }} as disks
     on
         jobs.file_id = disks.file_id

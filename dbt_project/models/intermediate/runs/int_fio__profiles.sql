@@ -145,4 +145,5 @@ select
     {{ profile_id('random_ratio', 'read_ratio', 'block_mix', 'block_option') }} as profile_id,
     {{ plain_profile_name('random_ratio', 'read_ratio', 'block_mix', 'block_option') }}
         as profile_name,
+    if(len(block_mix) = 1, block_mix[1].block_bytes, null) as block_bytes,
 from profiles

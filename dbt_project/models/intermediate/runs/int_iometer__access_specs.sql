@@ -53,4 +53,5 @@ select
     coalesce(
         access_spec_name, {{ plain_profile_name('random_ratio', 'read_ratio', 'block_mix') }}
     ) as profile_name,
+    if(len(block_mix) = 1, block_mix[1].block_bytes, null) as block_bytes,
 from specs

@@ -11,6 +11,7 @@ select
     ),
     specs.profile_id,
     specs.profile_name,
+    specs.block_bytes,
     case
         when blocks.access_spec_index is not null then specs.condition
         when blocks.has_access_specs and blocks.has_totals

@@ -16,7 +16,7 @@ select
     min(random_ratio) as random_ratio,
     min(read_ratio) as read_ratio,
     min(block_mix) as block_mix,
-    if(len(min(block_mix)) = 1, min(block_mix)[1].block_bytes, null) as block_bytes,
+    min(block_bytes) as block_bytes,
     list_sum(list_transform(min(block_mix), lambda part: part.block_bytes * part.share_ratio))
         as mean_block_bytes,
     list_sort(list(distinct coalesce(full_name, profile_name))) as profile_names,

@@ -1,4 +1,7 @@
 -- A base is 2 where the paper's prefixes mean powers of 1024, 10 where they mean powers of 1000.
+-- A table: raw.sources changes with each new result, and whatever depends on papers alone is then
+-- skipped.
+{{ config(materialized='table') }}
 select
     file_id,
     document_id,
