@@ -86,7 +86,10 @@ def _answer(
 ) -> list[dict[str, Any]]:
     with duckdb.connect() as connection:
         connection.register("given", measurements)
-        connection.execute("create table rpt_measurements as from given")
+        connection.execute(
+            "create table rpt_measurements as select * exclude (device_names) from given;"
+            "create table fct_measurements as select measurement_id, device_names from given"
+        )
         connection.execute(_LOADS)
         return comparisons(connection, *subjects, **chosen).pl().to_dicts()
 
