@@ -86,7 +86,10 @@ def _answer(
 ) -> list[dict[str, Any]]:
     with duckdb.connect() as connection:
         connection.register("given", measurements)
-        connection.execute("create table rpt_measurements as from given")
+        connection.execute(
+            "create table rpt_measurements as select * exclude (device_names) from given;"
+            "create table fct_measurements as select measurement_id, device_names from given"
+        )
         connection.execute(_LOADS)
         return comparisons(connection, *subjects, **chosen).pl().to_dicts()
 
@@ -475,8 +478,11 @@ def _lab(places: dict[str, str], reasons: dict[str, str]) -> duckdb.DuckDBPyConn
         ),
     )  # fmt: skip
     connection.execute(
-        "create table measurements as select *, null as array_id, null as document_title "
-        "from given join notes using (source_path); create schema raw; "
+        "create table rpt_measurements as select *, null as document_title "
+        "from given join notes using (source_path); "
+        "create view measurements as from rpt_measurements; "
+        "create table dim_arrays as select null as array_id, null as array_label; "
+        "create schema raw; "
         "create table raw.files (file_id varchar, parser varchar); create table raw.sources "
         "(path varchar, absolute_path varchar, file_id varchar, is_current boolean)"
     )

@@ -75,6 +75,8 @@ matched as (
         count(*) over (partition by measurement_id) > 1 as is_of_both,
         bool_or(is_superseded is not true) over (partition by sides.side) as has_more_than_examples,
     from rpt_measurements as measurements
+    left join (select measurement_id, device_names from fct_measurements) as facts
+        using (measurement_id)
     left join dim_load_profiles as profiles using (profile_id)
     inner join sides
         on case sides.kind
