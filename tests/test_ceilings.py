@@ -30,6 +30,9 @@ create table intermediate.int_controller_limits (
     bytes_per_second double, measurement_id varchar, known_from varchar,
     value_qualifier varchar, data_rate double
 );
+create table intermediate.int_white_papers__measurements (
+    measurement_id varchar, rounding_ratio double
+);
 create table intermediate.int_printed_saturations (
     left_out varchar, controller_id varchar, raid_level varchar, drive_id varchar,
     profile_id varchar, saturating_drive_count bigint, is_own_level boolean,
@@ -43,10 +46,6 @@ create table intermediate.int_load_profiles (
 create table intermediate.int_controllers (
     controller_id varchar, disk_port_interface varchar, disk_port_count bigint,
     host_interface varchar, host_lane_count bigint
-);
-create table intermediate.int_what_if_arrays (
-    array_id varchar, controller_id varchar, drive_id varchar, raid_level varchar,
-    drive_count bigint
 );
 create table intermediate.int_drives (
     drive_id varchar, drive_media varchar, drive_interface varchar, series varchar,

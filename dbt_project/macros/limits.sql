@@ -172,14 +172,21 @@ with limits as (
                         written='write_ratio'
                     ) }}
                 ]
-            end, recursive := true
-        ),
+            end
+        ) as part,
     from {{ arrays }} as arrays
 ),
 
 valued as (
     select
-        *,
+        * exclude (part),
+        part.derivation as derivation,
+        part.member_count as member_count,
+        part.member_iops as member_iops,
+        part.member_bytes_per_second as member_bytes_per_second,
+        part.read_factor as read_factor,
+        part.write_factor as write_factor,
+        part.source_measurement_id as source_measurement_id,
         member_count / nullif(read_factor + write_factor, 0) as weight,
         weight * member_iops as iops,
         weight * member_bytes_per_second as bytes_per_second,

@@ -1,10 +1,16 @@
 -- Each of the limits that a prediction is the lowest of, in practice.
 {%- set arrays = ref('int_what_if_configurations') %}
 {%- set key = ['controller_id', 'raid_level', 'drive_id', 'drive_count', 'profile_id'] %}
-{%- set drives = limits_of_drives(arrays, key) %}
-{%- set links = limits_of_links(arrays, key) %}
-with limits as (
-    {{ limits_of(arrays, '(' ~ drives ~ ')', '(' ~ links ~ ')', key) }}
+with drive_limits as (
+    {{ limits_of_drives(arrays, key) }}
+),
+
+link_limits as (
+    {{ limits_of_links(arrays, key) }}
+),
+
+limits as (
+    {{ limits_of(arrays, 'drive_limits', 'link_limits', key) }}
 )
 
 select * exclude (purpose, basis, is_unknown)

@@ -52,7 +52,14 @@ arrays as (
         cast(null as varchar) as left_out,
     from {{ ref('int_what_if_arrays') }} as what_if
     inner join predictable using (drive_id)
+),
+
+configured as (
+    {{ configurations('arrays') }}
+),
+
+rated as (
+    {{ with_drive_rates('configured') }}
 )
 
-{%- set arrays = with_drive_rates('(' ~ configurations('arrays') ~ ')') %}
-{{ with_published_limits('(' ~ arrays ~ ')') }}
+{{ with_published_limits('rated') }}
