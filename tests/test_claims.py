@@ -44,7 +44,9 @@ def judge(
 ) -> Iterator[Callable[[str], Verdicts]]:
     """Verdicts after a change of what was built, by the very SQL that dbt compiled; the change is
     then undone."""
-    models = models_between(warehouse, {"fct_measurements", "int_what_if_arrays"}, "int_claims_verdicts")
+    models = models_between(
+        warehouse, {"fct_measurements", "int_what_if_arrays"}, "int_claims_verdicts"
+    )
     folder = tmp_path_factory.mktemp("judged")
     copy = shutil.copyfile(warehouse / "building.duckdb", folder / "changed.duckdb")
     with duckdb.connect() as connection:
@@ -384,9 +386,7 @@ def test_other_measurements_contradict(
 ) -> None:
     query = f"select verdict from marts.fct_claims where claim_id in {tuple(contradicted)}"
     assert set(_rows(published, query)) == {("consistent",)}
-    changes = (
-        f"update building.marts.fct_measurements set {one}" for one in contradicted.values()
-    )
+    changes = (f"update building.marts.fct_measurements set {one}" for one in contradicted.values())
     found = judge("; ".join(changes))
     assert {claim: found[claim][0] for claim in contradicted} == dict.fromkeys(
         contradicted, "contradicted"

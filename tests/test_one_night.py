@@ -521,7 +521,8 @@ def test_a_measurement_has_the_percentiles_of_its_whole_load(
     for name in ("mixed.json", "processes.json"):
         ((*measured, start),) = released.execute(
             "select latency_p50_us, latency_p95_us, latency_p99_us, latency_p999_us, "
-            "min_latency_p99_us from marts.fct_measurements where source_path like '%/parts/' || $1",
+            "min_latency_p99_us from marts.fct_measurements "
+            "where source_path like '%/parts/' || $1",
             [name],
         ).fetchall()
         direction = name.removesuffix(".json").replace("processes", "read")
