@@ -23,6 +23,7 @@ from headroom.engines.duckdb.build_state import (
 )
 from headroom.release.checks import unchanged_results
 from headroom.warehouse import Warehouse, WarehouseError
+from ingest.records.raw_tables import prepare
 from tests.conftest import copy_warehouse, run_headroom
 
 
