@@ -9,7 +9,6 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from ingest.records.tables import prepare
 
 from expectations.suite import checks
 from headroom.engines.duckdb.build import _show_progress, bring_up_to_date, build
