@@ -157,21 +157,24 @@ def empty(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "made").exists():
-            _empty(Path(shutil.copy(warehouse / "building.duckdb", folder)))
+            emptied(warehouse, folder)
             (folder / "made").touch()
     return folder / "building.duckdb"
 
 
-def _empty(building: Path) -> None:
-    warehouse = Warehouse(building.parent)
-    with warehouse.open_building() as connection:
+def emptied(warehouse: Path, folder: Path) -> Path:
+    """A copy of the `building.duckdb` in this folder, built of no results."""
+    copy = Warehouse(folder)
+    shutil.copy(warehouse / "building.duckdb", copy.building)
+    with copy.open_building() as connection:
         tables = connection.execute(
             "select schema_name || '.' || table_name from duckdb_tables() "
             "where schema_name in ('raw', 'quality') or table_name = 'release'"
         ).fetchall()
         for (table,) in tables:
             connection.execute(f"delete from {table}")
-    assert bring_up_to_date(warehouse)
+    assert bring_up_to_date(copy)
+    return copy.building
 
 
 def first_night(empty: Path, warehouse: Path, *paths: Path) -> subprocess.CompletedProcess[str]:

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from headroom.engines.duckdb.nodes import models_fingerprint
 
+from headroom.engines.duckdb.build_state import models_fingerprint
 from tests.conftest import ROOT
 
 START_PAGE = ROOT / "docs/start.md"

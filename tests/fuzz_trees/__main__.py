@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from headroom.warehouse import Warehouse
-from tests.conftest import built_of
+from tests.conftest import emptied
 from tests.fuzz_trees import Report, grow, night
 
 
@@ -20,7 +20,7 @@ def main() -> int:
     chosen = options.parse_args()
     report = Report()
     with tempfile.TemporaryDirectory() as scratch:
-        empty = built_of([], chosen.warehouse, Path(scratch, "empty"))
+        empty = emptied(chosen.warehouse, Path(scratch))
         for first in range(chosen.seed, chosen.seed + chosen.trees, chosen.at_once):
             seeds = range(first, min(first + chosen.at_once, chosen.seed + chosen.trees))
             with tempfile.TemporaryDirectory() as folder:
