@@ -9,7 +9,6 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from ingest.records.tables import prepare
 
 from expectations.suite import checks
 from headroom.engines.duckdb.build import _show_progress, bring_up_to_date, build
@@ -23,6 +22,7 @@ from headroom.engines.duckdb.build_state import (
 )
 from headroom.release.checks import unchanged_results
 from headroom.warehouse import Warehouse, WarehouseError
+from ingest.records.raw_tables import prepare
 from tests.conftest import copy_warehouse, run_headroom
 
 
