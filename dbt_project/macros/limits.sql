@@ -1,6 +1,6 @@
-{#- Ceilings and predictions, of arrays that were measured and of those that could be built: the same
-    formulas in two lines of tables, for a new result changes the first alone. `key` has the columns
-    that tell arrays at load profiles apart. -#}
+{#- Ceilings and predictions, of arrays that were measured and of those that could be built: the
+    same formulas in two lines of tables, for a new result changes the first alone. `key` has the
+    columns that tell arrays at load profiles apart. -#}
 
 {#- The most that the drives of an array do: so many times what one does alone at this load, or, if
     none was measured alone, what its data sheet rates it at most. Each bound of a data sheet holds
@@ -126,10 +126,10 @@ qualify
     ) = 1
 {%- endmacro %}
 
-{#- The most that the links carry, to the drives and to the host. A link to a drive is as fast as the
-    slower of port and drive; a drive on PCIe brings its own. A SATA port takes one drive; SAS ports
-    share theirs through an expander. SAS, PCIe and DMI are full duplex, so the busier direction
-    counts; SATA is half duplex, so both directions share the link. -#}
+{#- The most that the links carry, to the drives and to the host. A link to a drive is as fast as
+    the slower of port and drive; a drive on PCIe brings its own. A SATA port takes one drive; SAS
+    ports share theirs through an expander. SAS, PCIe and DMI are full duplex, so the busier
+    direction counts; SATA is half duplex, so both directions share the link. -#}
 {% macro limits_of_links(arrays, key) -%}
 with links as (
     select
@@ -202,12 +202,12 @@ select
 from links
 {%- endmacro %}
 
-{#- Each limit of arrays at load profiles, in theory and in practice, with what it is derived from;
-    what cannot be derived says why. The lowest is first, of equal ones the nearest to the drives.
-    `high` values are what it may be at most: a limit printed as about a value may be half a step of
-    its last digit higher; a controller's cache speeds up random writes to mirrors and parity of hard
-    disks (Fujitsu 2016, page 40), to what they do without either at most; as many drives as
-    saturate the controller, as printed, are no bound. -#}
+{#- Each limit of arrays at load profiles, in theory and in practice, with what it is derived
+    from; what cannot be derived says why. The lowest is first, of equal ones the nearest to the
+    drives. `high` values are what it may be at most: a limit printed as about a value may be half
+    a step of its last digit higher; a controller's cache speeds up random writes to mirrors and
+    parity of hard disks (Fujitsu 2016, page 40), to what they do without either at most; as many
+    drives as saturate the controller, as printed, are no bound. -#}
 {% macro limits_of(arrays, drives, links, key) -%}
 with kinds as (
     select

@@ -37,9 +37,7 @@ with charts as (
 
 charted as (
     select
-        {% for column in key -%}
-            arrays.{{ column }},
-        {% endfor -%}
+        arrays.{{ key | join(', arrays.') }},
         min(coalesce(charts.bytes_per_second, charts.iops * arrays.mean_block_bytes))
             as bytes_per_second,
         min(coalesce(charts.iops, charts.bytes_per_second / arrays.mean_block_bytes)) as iops,
@@ -63,7 +61,7 @@ select
     {{ key | join(', ') }},
     {% for column in ['controller_id', 'raid_level', 'drive_id', 'drive_count']
         if column not in key -%}
-        arrays.{{ column }},
+    arrays.{{ column }},
     {% endfor -%}
     arrays.purpose,
     arrays.left_out,
