@@ -1,113 +1,6 @@
-{#- Ceilings and predictions, of arrays that were measured and of those that could be built: the same
-    formulas in two lines of tables, for a new result changes the first alone. `key` has the columns
-    that tell arrays at load profiles apart. -#}
-
-{#- Arrays at load profiles with what their ceilings are derived from. A single drive without a RAID
-    level is JBOD; one on PCIe without a controller's ports is its own. -#}
-{% macro configurations(arrays) -%}
-select
-    arrays.* replace (
-        coalesce(levels.raid_level, arrays.raid_level) as raid_level,
-        coalesce(drives.drive_media, arrays.drive_media) as drive_media,
-        coalesce(drives.drive_interface, arrays.drive_interface) as drive_interface
-    ),
-    controllers.disk_port_interface,
-    controllers.disk_port_count,
-    controllers.host_interface,
-    controllers.host_lane_count,
-    regexp_matches(coalesce(drives.drive_interface, arrays.drive_interface), '^PCIe [\d.]')
-    and controllers.disk_port_interface is null as is_own_controller,
-    profiles.* exclude (profile_id, profile_names, published_names, block_mix, block_bytes),
-    profiles.block_mix[1].block_bytes as least_block_bytes,
-    1 - profiles.read_ratio as write_ratio,
-    saturations.* exclude (controller_id, raid_level, drive_id, profile_id, left_out),
-    levels.random_write_operation_count,
-    levels.copy_count,
-    levels.parity_drive_count,
-    nullif(greatest(arrays.drive_count / levels.copy_count - levels.parity_drive_count, 0), 0)
-        as data_drive_count,
-    -- hard disks skip parity when they read in sequence
-    if(
-        profiles.random_ratio = 0
-        and coalesce(drives.drive_media, arrays.drive_media) = 'HDD'
-        and levels.parity_drive_count > 0,
-        data_drive_count, arrays.drive_count
-    ) as reading_drive_count,
-    -- bytes that the drives read and write for each byte that the application reads or writes
-    -- (without parity as many of random as of sequential writes)
-    profiles.read_ratio + if(
-        write_ratio = 0 or levels.extra_read_bytes_ratio = 0,
-        0, write_ratio * profiles.random_ratio * levels.extra_read_bytes_ratio
-    ) as disk_read_ratio,
-    write_ratio * case
-        when write_ratio = 0 then 0
-        when profiles.random_ratio = 1 or levels.extra_read_bytes_ratio = 0
-            then levels.written_bytes_ratio
-        else
-            profiles.random_ratio * levels.written_bytes_ratio
-            + (1 - profiles.random_ratio) * arrays.drive_count / data_drive_count
-    end as disk_write_ratio,
-from {{ arrays }} as arrays
-inner join {{ ref('int_load_profiles') }} as profiles using (profile_id)
-left join {{ ref('int_controllers') }} as controllers using (controller_id)
-left join {{ ref('int_drives') }} as drives using (drive_id)
-left join {{ ref('dim_raid_levels') }} as levels
-    on levels.raid_level = coalesce(arrays.raid_level, if(arrays.drive_count = 1, 'JBOD', null))
-left join {{ ref('int_printed_saturations') }} as saturations
-    on
-        arrays.controller_id = saturations.controller_id
-        and coalesce(levels.raid_level, arrays.raid_level) = saturations.raid_level
-        and arrays.drive_id = saturations.drive_id
-        and arrays.profile_id = saturations.profile_id
-        and arrays.left_out is not distinct from saturations.left_out
-{%- endmacro %}
-
-{#- Arrays with what one of their drives does alone, measured or rated. -#}
-{% macro with_drive_rates(arrays) -%}
-with sequential as (
-    select
-        drive_id,
-        left_out,
-        max(bytes_per_second) filter (sequential_read_ratio = 1) as read,
-        max(bytes_per_second) filter (sequential_read_ratio = 0) as write,
-        arg_max(measurement_id, (bytes_per_second, measurement_id)) filter (
-            sequential_read_ratio = 1
-        ) as read_id,
-        arg_max(measurement_id, (bytes_per_second, measurement_id)) filter (
-            sequential_read_ratio = 0
-        ) as write_id,
-    from {{ ref('int_drive_rates') }}
-    group by drive_id, left_out
-)
-
-select
-    arrays.*,
-    if(arrays.write_ratio = 0, 0, arrays.write_ratio * arrays.random_write_operation_count)
-        as write_operations,
-    rates.iops as single_iops,
-    rates.measurement_id as single_id,
-    sequential.* exclude (drive_id, left_out),
-    rated.* exclude (drive_id, profile_id),
-    -- throughput is measured with large blocks; small ones may be slower
-    if(
-        arrays.random_ratio > 0, rates.iops is not null,
-        (arrays.read_ratio = 0 or sequential.read is not null)
-        and (arrays.read_ratio = 1 or sequential.write is not null)
-        and (arrays.purpose is distinct from 'what-if' or arrays.least_block_bytes >= 65536)
-    ) as is_measured,
-from {{ arrays }} as arrays
-left join {{ ref('int_drive_rates') }} as rates
-    on
-        arrays.drive_id = rates.drive_id
-        and arrays.profile_id = rates.profile_id
-        and arrays.left_out is not distinct from rates.left_out
-left join sequential
-    on
-        arrays.drive_id = sequential.drive_id
-        and arrays.left_out is not distinct from sequential.left_out
-left join {{ ref('int_drive_bounds') }} as rated
-    on arrays.drive_id = rated.drive_id and arrays.profile_id = rated.profile_id
-{%- endmacro %}
+{#- Ceilings and predictions, of arrays that were measured and of those that could be built: the
+    same formulas in two lines of tables, for a new result changes the first alone. `key` has the
+    columns that tell arrays at load profiles apart. -#}
 
 {#- The most that the drives of an array do: so many times what one does alone at this load, or, if
     none was measured alone, what its data sheet rates it at most. Each bound of a data sheet holds
@@ -233,10 +126,10 @@ qualify
     ) = 1
 {%- endmacro %}
 
-{#- The most that the links carry, to the drives and to the host. A link to a drive is as fast as the
-    slower of port and drive; a drive on PCIe brings its own. A SATA port takes one drive; SAS ports
-    share theirs through an expander. SAS, PCIe and DMI are full duplex, so the busier direction
-    counts; SATA is half duplex, so both directions share the link. -#}
+{#- The most that the links carry, to the drives and to the host. A link to a drive is as fast as
+    the slower of port and drive; a drive on PCIe brings its own. A SATA port takes one drive; SAS
+    ports share theirs through an expander. SAS, PCIe and DMI are full duplex, so the busier
+    direction counts; SATA is half duplex, so both directions share the link. -#}
 {% macro limits_of_links(arrays, key) -%}
 with links as (
     select
@@ -309,32 +202,12 @@ select
 from links
 {%- endmacro %}
 
-{#- Arrays with the limit of their controller that a document publishes. -#}
-{% macro with_published_limits(arrays) -%}
-select
-    arrays.*,
-    limits.iops as published_iops,
-    limits.bytes_per_second as published_bytes_per_second,
-    limits.measurement_id as published_id,
-    limits.known_from,
-    points.rounding_ratio,
-from {{ arrays }} as arrays
-left join {{ ref('int_controller_limits') }} as limits
-    on
-        arrays.controller_id = limits.controller_id
-        and arrays.profile_id = limits.profile_id
-        and arrays.raid_level = limits.raid_level
-        and arrays.left_out is not distinct from limits.left_out
-left join {{ ref('int_white_papers__measurements') }} as points
-    on limits.measurement_id = points.measurement_id
-{%- endmacro %}
-
-{#- Each limit of arrays at load profiles, in theory and in practice, with what it is derived from;
-    what cannot be derived says why. The lowest is first, of equal ones the nearest to the drives.
-    `high` values are what it may be at most: a limit printed as about a value may be half a step of
-    its last digit higher; a controller's cache speeds up random writes to mirrors and parity of hard
-    disks (Fujitsu 2016, page 40), to what they do without either at most; as many drives as
-    saturate the controller, as printed, are no bound. -#}
+{#- Each limit of arrays at load profiles, in theory and in practice, with what it is derived
+    from; what cannot be derived says why. The lowest is first, of equal ones the nearest to the
+    drives. `high` values are what it may be at most: a limit printed as about a value may be half
+    a step of its last digit higher; a controller's cache speeds up random writes to mirrors and
+    parity of hard disks (Fujitsu 2016, page 40), to what they do without either at most; as many
+    drives as saturate the controller, as printed, are no bound. -#}
 {% macro limits_of(arrays, drives, links, key) -%}
 with kinds as (
     select
@@ -448,110 +321,4 @@ select
     ) as missing_reasons,
 from {{ limits }}
 group by {{ key | join(', ') }}
-{%- endmacro %}
-
-{#- What is predicted of an array that was not measured, or whose measurement is left out: the least
-    of the practical limits that can be derived; and on what that rests. It is an upper bound only
-    where the controller's own limit is not known and it was not shown to do as much, and where the
-    drives' limit is not known, only a data sheet's, or what fewer drives than those that are
-    printed to saturate the controller stay below. A controller was shown to do what it, or its
-    twin, was measured to reach at that RAID level or at one that costs it more.
-
-    The end of a chart's axis is above each bar: of the arrays that it shows, of fewer drives, and of
-    RAID levels that do as much or more work. -#}
-{% macro predictions(arrays, ceilings, key) -%}
-with charts as (
-    select
-        {{ slug('each_controller') }} as controller_id,
-        levels.raid_level,
-        {{ slug('drive') }} as drive_id,
-        try_cast(drive_count as bigint) as drive_count,
-        profiles.profile_id,
-        min(axis_maximum_iops) as iops,
-        min(axis_maximum_bytes_per_second) as bytes_per_second,
-    from {{ ref('stg_white_papers__figures') }} as figures
-    cross join {{ each_of('figures.controller') }} as controllers (each_controller)
-    cross join {{ each_of('figures.raid_level') }} as charted (each_level)
-    cross join {{ each_of('figures.profile') }} as names (profile_name)
-    inner join {{ ref('int_white_papers__profiles') }} as profiles
-        on
-            figures.document_id = profiles.document_id
-            and names.profile_name = profiles.profile_name
-    inner join {{ ref('dim_raid_levels') }} as less on charted.each_level = less.raid_level
-    inner join {{ ref('dim_raid_levels') }} as levels
-        on
-            less.copy_count <= levels.copy_count
-            and less.parity_drive_count <= levels.parity_drive_count
-            and less.random_write_operation_count <= levels.random_write_operation_count
-    where x_axis = 'load profile' and coalesce(axis_maximum_iops, axis_maximum_bytes_per_second) > 0
-    group by all
-),
-
-charted as (
-    select
-        {% for column in key -%}
-            arrays.{{ column }},
-        {% endfor -%}
-        min(coalesce(charts.bytes_per_second, charts.iops * arrays.mean_block_bytes))
-            as bytes_per_second,
-        min(coalesce(charts.iops, charts.bytes_per_second / arrays.mean_block_bytes)) as iops,
-    from charts
-    inner join {{ arrays }} as arrays using (controller_id, raid_level, drive_id, profile_id)
-    where arrays.purpose = 'what-if' and arrays.drive_count <= charts.drive_count
-    group by all
-),
-
-reached as (
-    select
-        controller_id,
-        raid_level,
-        profile_id,
-        max(bytes_per_second) as bytes_per_second,
-    from {{ ref('int_reached_values') }}
-    group by controller_id, raid_level, profile_id
-)
-
-select
-    {{ key | join(', ') }},
-    {% for column in ['controller_id', 'raid_level', 'drive_id', 'drive_count']
-        if column not in key -%}
-        arrays.{{ column }},
-    {% endfor -%}
-    arrays.purpose,
-    arrays.left_out,
-    arrays.drive_media,
-    arrays.random_ratio = 0 as is_sequential,
-    if(arrays.is_own_level, arrays.saturating_drive_count, null) as printed_saturating_drive_count,
-    least(practical.high_bytes_per_second, charted.bytes_per_second) as high_bytes_per_second,
-    least(practical.high_iops, charted.iops) as high_iops,
-    least(practical.bytes_per_second, practical.high_bytes_per_second, charted.bytes_per_second)
-        as bytes_per_second,
-    least(practical.iops, practical.high_iops, charted.iops) as iops,
-    practical.binding_ceiling,
-    practical.binding_measurement_id,
-    practical.missing_limits,
-    case
-        when practical.drives_derivation = 'rated' then 'data sheet'
-        when
-            practical.binding_ceiling = 'controller'
-            and practical.known_from in ('controller', 'twin')
-            then 'printed limit'
-        when
-            practical.known_from in ('controller', 'twin')
-            or arrays.is_own_controller
-            or arrays.drive_count = 1
-            or arrays.purpose = 'what-if' and practical.bytes_per_second <= reached.bytes_per_second
-            then if(practical.drives_derivation is null, 'links only', 'links and drives')
-        else 'controller limit unknown'
-    end as evidence,
-    if(
-        evidence in ('data sheet', 'controller limit unknown', 'links only')
-        or practical.binding_derivation = 'printed saturation',
-        'at_most', 'approximate'
-    ) as value_qualifier,
-from {{ arrays }} as arrays
-inner join {{ ceilings }} as practical using ({{ key | join(', ') }})
-left join charted using ({{ key | join(', ') }})
-left join reached using (controller_id, raid_level, profile_id)
-where arrays.purpose != 'measured'
 {%- endmacro %}
