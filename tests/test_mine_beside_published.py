@@ -33,7 +33,7 @@ DISK = "virtio-blk virtual disk"
 COMPLETE = {
     "dim_arrays", "dim_drives", "fct_ceilings", "fct_latency_bins",
     "fct_latency_percentiles", "fct_measurements", "fct_system_facts", "fct_time_series",
-    "measurements", "rpt_limits", "rpt_run_facts",
+    "measurements", "rpt_limits", "rpt_measurements", "rpt_run_facts",
 }  # fmt: skip
 # What has examples as long as there is nothing else.
 RANKED = {
