@@ -64,7 +64,11 @@ def _rows(marts: Marts, query: str, value: str) -> list[dict[str, Any]]:
 
 def _runs(marts: Marts, path: Path) -> Iterator[tuple[Run, dict[str, Any]]]:
     printed = read_capture(path)
-    for row in _rows(marts, "from marts.measurements where source_path like ?", f"%/{path.name}"):
+    query = (
+        "from marts.measurements inner join marts.fct_measurements using (measurement_id) "
+        "where measurements.source_path like ?"
+    )
+    for row in _rows(marts, query, f"%/{path.name}"):
         yield Run(printed, row["source_position"]), row
 
 

@@ -14,7 +14,7 @@ from ingest.systems.sidecar.fields import Sidecar
 from tests.conftest import ROOT, Headroom, run_headroom
 
 _REMEDIES = ROOT / "dbt_project/models/marts/rpt_missing_ceilings.sql"
-_INTERFACES = ROOT / "dbt_project/models/intermediate/ceilings/int_ceilings__interfaces.sql"
+_LIMITS = ROOT / "dbt_project/macros/limits.sql"
 
 
 def test_refusals_of_one_reason_are_a_line(headroom: Headroom, tmp_path: Path) -> None:
@@ -78,8 +78,8 @@ def test_status_does_not_call_the_samples_ones_own(warehouse: Path) -> None:
 
 
 def test_every_remedy_for_a_missing_ceiling_exists() -> None:
-    """Each reason of the model that derives the limits has one; a field is one of headroom.yml, a
-    page is there."""
+    """Each reason why a link's limit is missing has one; a field is one of headroom.yml, a page is
+    there."""
     text = _REMEDIES.read_text()
     given = re.findall(r"then (?:concat_ws)?'?([a-z_]+):|'([a-z_]+):'", text)
     fields = {one or other for one, other in given}
@@ -88,7 +88,8 @@ def test_every_remedy_for_a_missing_ceiling_exists() -> None:
     assert fields <= {*Sidecar.__struct_fields__}
     pages = re.findall(r"\((docs/[\w.]+)\)", text)
     assert pages and all((ROOT / page).exists() for page in pages)
-    disk = _INTERFACES.read_text().split("union all")[0]
+    of_links = _LIMITS.read_text().partition("macro limits_of_links(")[2]
+    disk = of_links.split("union all")[0]
     reasons = {*re.findall(r"then '([^']+)'", disk)}
     with_field = {*re.findall(r"when '([^']+)'\s+then", text)}
     assert with_field == reasons
