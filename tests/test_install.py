@@ -110,10 +110,10 @@ def test_dbt_reads_the_models(packages: Path, empty_folder: Path) -> None:
     models, target = packages / "headroom/files/dbt_project", empty_folder / "warehouse/dbt"
     parse = [packages.parents[2] / "bin/python", "-P", "-m", "headroom.engines.duckdb.dbt_process"]
     parse += ["parse", "--project-dir", models, "--profiles-dir", models]
-    paths = {"DBT_TARGET_PATH": str(target), "DBT_LOG_PATH": str(target)}
-    paths["HEADROOM_BUILDING"] = "building.duckdb"
+    settings = {"DBT_TARGET_PATH": str(target), "DBT_LOG_PATH": str(target)}
+    settings |= {"HEADROOM_BUILDING": "building.duckdb", "PYTHONDONTWRITEBYTECODE": "1"}
     before = _state(packages)
-    subprocess.run(parse, cwd=empty_folder, env=os.environ | paths, check=True)
+    subprocess.run(parse, cwd=empty_folder, env=os.environ | settings, check=True)
     assert _state(packages) == before
     assert (target / "manifest.json").exists()
     assert models_fingerprint(models) == models_fingerprint(ROOT / "dbt_project")
