@@ -1,6 +1,6 @@
-{#- Ceilings and predictions, of arrays that were measured and of those that could be built: the
-    same formulas in two lines of tables, for a new result changes the first alone. `key` has the
-    columns that tell arrays at load profiles apart. -#}
+{#- The same formulas serve measured arrays and arrays that could be built. The latter have tables
+    of their own, so that a new result does not rebuild them. `key`: the columns that identify an
+    array at a load profile. -#}
 
 {#- The most that the drives of an array do: so many times what one does alone at this load, or, if
     none was measured alone, what its data sheet rates it at most. Each bound of a data sheet holds

@@ -1,7 +1,7 @@
--- Every source in one shape. The catalog overrides what a source says of a controller or a drive.
--- An implausible result does not count. The id of an array is what it is made of; where nobody
--- states controller and drives, it is who measured it: the document with its condition, or the
--- folder of the results. Two folders may have one slug: so the hash.
+-- Every source in one shape. The catalog overrides a source's facts about a controller or a drive.
+-- Implausible results are invalid. An array's id names its parts; without controller and drive, it
+-- names the document and condition, or the results folder, with a hash because two folders may have
+-- the same slug.
 with measurements as (
     select
         printed.* exclude (

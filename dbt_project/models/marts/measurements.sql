@@ -1,5 +1,5 @@
--- A point beside the ceiling of its array. `fct_measurements` has the facts that few ask for,
--- `rpt_measurements` the labels.
+-- Each measurement with the ceiling of its array. `fct_measurements` has less common facts,
+-- `rpt_measurements` labels.
 with points as (
     select
         measured.* exclude (

@@ -1,6 +1,6 @@
--- With what boards, reports and comparisons call and compare them by: the headline is IOPS of small
--- blocks, throughput of large ones. Without the name of the database: a published copy of the file
--- has another one.
+-- Measurements with the labels and the headline value of boards, reports and comparisons: IOPS of
+-- small blocks, throughput of large ones. Without the name of the database: a published copy of the
+-- file has another one.
 {{ config(materialized='view') }}
 select
     points.*,
@@ -19,7 +19,7 @@ select
         as attained_label,
     arrays.array_label || {{ qualifier_suffix('points.value_qualifier') }} as marked_label,
     concat_ws(', ', arrays.array_label, points.condition, points.io_engine) as setup_label,
-    -- to choose by: what no source states can be chosen as such, so that the choice of all is all
+    -- for filters: 'not reported' can be chosen, so All includes every row
     {% for column in ['vendor', 'controller', 'raid_level', 'drive_media'] -%}
         coalesce(points.{{ column }}, 'not reported') as {{ column }}_label,
     {% endfor -%}

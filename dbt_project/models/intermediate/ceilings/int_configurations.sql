@@ -1,6 +1,6 @@
--- Arrays with the load profiles that they were measured with; and again what was measured, as if it
--- were not (`left_out`), to test predictions. Where sidecars disagree on a drive that the catalog
--- does not know, the first by name counts.
+-- Measured arrays with their load profiles; and again with one measurement left out (`left_out`),
+-- to back-test predictions. Where sidecars disagree on a drive that the catalog does not know, the
+-- first by name counts.
 with arrays as (
     select
         coalesce('back-test-' || left_out, array_id) as array_id,
@@ -14,7 +14,6 @@ with arrays as (
         left_out,
         if(left_out is null, 'measured', 'back-test') as purpose,
     from (
-        -- as it was, and what is tested once more
         select
             *,
             null as left_out,
