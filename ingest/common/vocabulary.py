@@ -25,6 +25,7 @@ UNITS_BY_QUANTITY: dict[str, tuple[str, ...]] = {
 # Quantities also printed bare: "over 200K" of IOPS, a quotient of "70.71", a count of "8".
 BARE_UNIT = {"io_rate": "IO/s", "ratio": "times", "count": "count"}
 RAID_LEVELS = tuple(row["raid_level"] for row in _seed("dim_raid_levels"))
+VERDICT_RULES = tuple(row["rule"] for row in _seed("dim_verdict_rules"))
 LINE_RATES = {row["interface"]: float(row["line_rate_hertz"]) for row in _seed("interfaces")}
 """Bits a second of one lane, by interface."""
 _RAID_LEVEL = re.compile(r"(?:raid|r)?[-_ ]?(\d\+\d|\d+e?)", re.IGNORECASE)

@@ -90,6 +90,7 @@ run machine-fio.txt fio --version
 dmi=/sys/class/dmi/id
 [ -d $dmi ] && run machine-dmi.txt grep -s . $dmi/sys_vendor $dmi/product_name $dmi/bios_vendor \
     $dmi/bios_version $dmi/bios_date
+run machine-memory.txt grep MemTotal /proc/meminfo
 virtual=$(hypervisor)
 echo "virtual machine: $virtual" >"$out/machine-virtual.txt"
 note "exit 0: machine-virtual.txt: systemd-detect-virt --vm, or the flag hypervisor of /proc/cpuinfo"

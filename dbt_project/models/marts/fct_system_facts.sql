@@ -10,7 +10,7 @@ with known as (
                 * exclude (
                     file_id, source_id, path, folder, source_key, parser, has_sidecar,
                     is_example, combine_below, outstanding_io_count, worker_count, random_ratio,
-                    read_ratio, block_bytes
+                    read_ratio, block_bytes, muted_rules
                 )
             )::varchar
         from {{ ref('stg_files') }}
@@ -27,7 +27,7 @@ captured as (
         files.path,
         facts.*,
         case
-            when facts.field = 'stripe' then 'stripe_bytes'
+            when facts.field in ('stripe', 'memory') then facts.field || '_bytes'
             when facts.subject = 'drive' and facts.field = 'vendor' then 'drive_vendor'
             else facts.field
         end as system_fact,

@@ -12,7 +12,7 @@ with places as (
         sidecars.source_key is not null as has_sidecar,
         sidecars.* exclude (
             source_key, example, stripe_number, stripe_unit, access_pattern, read_percent,
-            block_size_number, block_size_unit
+            block_size_number, block_size_unit, memory_number, memory_unit, mute
         ),
         case sidecars.access_pattern when 'random' then 1.0 when 'sequential' then 0.0 end
             as random_ratio,
@@ -20,6 +20,8 @@ with places as (
         {{ to_bytes('sidecars.block_size_number', 'sidecars.block_size_unit', 2) }} as block_bytes,
         coalesce(sidecars.example, false) as is_example,
         {{ to_bytes('sidecars.stripe_number', 'sidecars.stripe_unit', 2) }} as stripe_bytes,
+        {{ to_bytes('sidecars.memory_number', 'sidecars.memory_unit', 2) }} as memory_bytes,
+        sidecars.mute as muted_rules,
         left(md5(json_merge_patch('{}', to_json(sidecars), '{"source_key": null}')), 6)
             as description_id,
         row_number() over (

@@ -1,4 +1,4 @@
-"""`uname -a`, /etc/os-release, `grep . /sys/class/dmi/id/*` and the hypervisor, if there is one."""
+"""`uname -a`, /etc/os-release, `grep . /sys/class/dmi/id/*`, MemTotal and the hypervisor, if there is one."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,8 @@ from ingest.systems.describe.target import Target
 COMMAND = "uname -a"
 _LINE = re.compile(
     r"^(?:Linux \S+ (?P<kernel>\S+) |PRETTY_NAME=[\"']?(?P<name>[^\"'\n]*)|fio-|"
-    r"/sys/class/dmi/id/(?P<dmi>\w+):(?P<value>.*)|virtual machine: (?P<hypervisor>.*))",
+    r"/sys/class/dmi/id/(?P<dmi>\w+):(?P<value>.*)|"
+    r"MemTotal: +(?P<memory>\d{1,15}) kB|virtual machine: (?P<hypervisor>.*))",
     re.MULTILINE,
 )
 # What board makers leave in the DMI's fields.
@@ -31,6 +32,7 @@ def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
             "os_name": next((line["name"] for line in found if line["name"]), None),
             "bios_version": _real(dmi.get("bios_version")),
             "server": _server(dmi),
+            "memory": next((f"{line['memory']} kB" for line in found if line["memory"]), None),
         }
         yield from facts_of("array", one.source, values)
 

@@ -12,6 +12,7 @@ from ingest.systems.sidecar.kinds import (
     Direction,
     Glob,
     Media,
+    MutedRules,
     OutstandingCount,
     Percent,
     RaidLevel,
@@ -43,6 +44,7 @@ class ArrayFields(msgspec.Struct, frozen=True, omit_defaults=True):
     os_name: str | None = None
     os_kernel: str | None = None
     bios_version: str | None = None
+    memory: Size | None = None
     note: str | None = None
 
 
@@ -51,7 +53,8 @@ class ResultFields(ArrayFields, frozen=True):
 
     The load overrides that of fio results, which may be wrong or missing; `direction` is a word for
     `read_percent`: read is 100, write is 0. `example` marks demonstrations that are nobody's own
-    results. `combine` adds up the results of hosts that ran at once.
+    results. `combine` adds up the results of hosts that ran at once. `mute` has rules of run
+    verdicts that do not count, with the reason for each.
     """
 
     access_pattern: AccessPattern | None = None
@@ -60,6 +63,7 @@ class ResultFields(ArrayFields, frozen=True):
     block_size: Size | None = None
     example: bool | None = None
     combine: Literal["host"] | None = None
+    mute: MutedRules | None = None
 
 
 class LoadFields(ResultFields, frozen=True):

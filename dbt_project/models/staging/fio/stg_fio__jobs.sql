@@ -80,6 +80,14 @@ select
         {{ fio_count("coalesce(options ->> 'numjobs', '1')", fio_kb_base(['numjobs'])) }}
     ) as process_count,
     (options ->> 'thinktime') is not null as has_think_time,
+    if(
+        has_options,
+        coalesce(options ->> 'direct', '0') != '0' or coalesce(options ->> 'buffered', '1') = '0',
+        null
+    ) as is_direct,
+    if(has_options, coalesce({{ fio_time_seconds("options ->> 'ramp_time'") }}, 0), null)
+        as ramp_seconds,
+    len(string_split(options ->> 'cpus_allowed', ',')) as allowed_cpu_count,
     {{ fio_io_depth_reached_ratio('io_depth_level_percent', 'io_depth') }}
         as io_depth_reached_ratio,
     nullif(array_to_string(list_filter(
@@ -93,6 +101,7 @@ select
     job_runtime_ms / 1e3 as summed_runtime_seconds,
     nullif(error, 0) as error,
     total_error_count,
+    (usr_cpu_percent + sys_cpu_percent) / 100 as cpu_ratio,
     -- none in a last print; the greatest 32-bit number is not known
     if(eta_seconds > 0 and eta_seconds < 2147483647, eta_seconds, null) as eta_seconds,
     steady_state_attained = 1 as is_steady_state_attained,

@@ -1,0 +1,53 @@
+-- How each of our own runs was done, as far as its verdict depends on it. Processes that share fewer
+-- processors than they are have the processors' time together. Without a `filename` each of them has
+-- its own file. The bytes written before a run are those of the runs before it in its folder, on the
+-- same devices.
+with jobs as (
+    select
+        measurement_id,
+        bool_and(is_direct) as is_direct,
+        bool_or(has_think_time or has_latency_target or rate_limit is not null) as is_limited,
+        bool_or(io_engine in ('libaio', 'io_uring', 'posixaio') and not is_direct) as is_buffered_queue,
+        min(ramp_seconds) as ramp_seconds,
+        max(cpu_ratio * greatest(1, process_count / allowed_cpu_count)) as cpu_ratio,
+        max(if(options ->> 'filename' is null, process_count, 1)) as file_count,
+        min(options ->> 'filename') as file_name,
+    from {{ ref('int_fio__jobs') }}
+    group by measurement_id
+),
+
+counts as (
+    select
+        measurement_id,
+        sum(io_count) as io_count,
+    from {{ ref('int_fio__directions') }}
+    where is_of_load
+    group by measurement_id
+)
+
+select
+    points.*,
+    {{ folder('points.source_path') }} as folder,
+    measured.is_steady_state_attained,
+    measured.device_busy_ratio,
+    jobs.* exclude (measurement_id),
+    counts.io_count,
+    points.file_size_bytes * coalesce(jobs.file_count, points.worker_count, 1) as span_bytes,
+    controllers.cache_bytes,
+    files.memory_bytes,
+    files.muted_rules,
+    drives.capacity_bytes * points.drive_count as capacity_bytes,
+    sum(points.write_bytes_per_second * points.runtime_seconds) over (
+        partition by folder, measured.device_names, jobs.file_name
+        order by points.measured_at, points.measurement_id
+    ) as written_bytes,
+from {{ ref('measurements') }} as points
+inner join {{ ref('fct_measurements') }} as measured using (measurement_id)
+left join {{ ref('stg_files') }} as files
+    on points.file_id = files.file_id and points.source_path = files.path
+left join jobs using (measurement_id)
+left join counts using (measurement_id)
+left join {{ ref('dim_controllers') }} as controllers
+    on points.controller_id = controllers.controller_id
+left join {{ ref('dim_drives') }} as drives on points.drive_id = drives.drive_id
+where points.document_id is null

@@ -1,0 +1,67 @@
+-- Where the level of a run changes for good: the cumulative sum of the deviations from the mean has
+-- its extreme there (CUSUM: Page 1954, Taylor 2000). Before a write cliff a drive writes into its
+-- cache. The change is within the noise if the two levels are not twice the deviation of the
+-- samples from them apart.
+with samples as (
+    select
+        measurement_id,
+        elapsed_seconds,
+        written_bytes,
+        coalesce(iops, bytes_per_second) as rate,
+        iops is not null as is_of_iops,
+    from {{ ref('fct_run_rates') }}
+),
+
+totals as (
+    select
+        measurement_id,
+        count(rate) as sample_count,
+        {{ ordered_sum('rate') }} as total,
+        {{ ordered_sum('rate * rate') }} as total_of_squares,
+        max(elapsed_seconds) as last_seconds,
+    from samples
+    group by measurement_id
+    having sample_count >= 10 and total > 0
+),
+
+sums as (
+    select
+        *,
+        row_number() over so_far as before_count,
+        sum(rate) over so_far as total_before,
+    from samples
+    inner join totals using (measurement_id)
+    window so_far as (partition by measurement_id order by elapsed_seconds)
+),
+
+changes as (
+    select *
+    from sums
+    where before_count between 2 and sample_count - 2
+    qualify
+        row_number() over (
+            partition by measurement_id
+            order by
+                abs(total_before - total * before_count / sample_count) desc, elapsed_seconds asc
+        ) = 1
+)
+
+select
+    measurement_id,
+    is_of_iops,
+    elapsed_seconds as change_seconds,
+    written_bytes as change_written_bytes,
+    total_before / before_count as rate_before,
+    (total - total_before) / (sample_count - before_count) as rate_after,
+    rate_after / nullif(rate_before, 0) - 1 as change_ratio,
+    sqrt(
+        greatest(
+            0,
+            total_of_squares - before_count * rate_before * rate_before
+            - (sample_count - before_count) * rate_after * rate_after
+        ) / (sample_count - 2)
+    ) as deviation,
+    abs(rate_after - rate_before) >= 2 * deviation as is_lasting,
+    sqrt(greatest(0, total_of_squares / sample_count - pow(total / sample_count, 2)))
+    / (total / sample_count) as noise_ratio,
+from changes

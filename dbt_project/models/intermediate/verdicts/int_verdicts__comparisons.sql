@@ -1,0 +1,61 @@
+-- Whether a run agrees with its limits, with its repeats and with what is published.
+with runs as (
+    select
+        *,
+        binding_ceiling in ('host interface', 'disk interface') as is_at_interface,
+        coalesce(iops, bytes_per_second) as rate,
+    from {{ ref('int_run_conditions') }}
+),
+
+series as (
+    select
+        series_id,
+        median(rate) as median_rate,
+        count(*) as run_count,
+    from runs
+    where is_valid and is_superseded is not true and rate is not null
+    group by series_id
+    having run_count >= 3
+),
+
+repeated as (
+    select
+        runs.measurement_id,
+        series.run_count,
+        abs(runs.rate / series.median_rate - 1) as difference_ratio,
+    from runs
+    inner join series using (series_id)
+)
+
+select
+    measurement_id,
+    'interface' as rule,
+    attained_ratio as value,
+    if(is_at_interface, null, 'another limit is lower') as not_applicable_reason,
+    {{ percent('attained_ratio') }} || ' of the ' || binding_ceiling || '''s practical limit'
+        as evidence,
+from runs
+union all by name
+select
+    measurement_id,
+    'ceiling' as rule,
+    attained_ratio as value,
+    if(is_at_interface, 'the interface is the lowest limit', null) as not_applicable_reason,
+    {{ percent('attained_ratio') }} || ' of the limit of: ' || binding_ceiling as evidence,
+from runs
+union all by name
+select
+    measurement_id,
+    'repeats' as rule,
+    difference_ratio as value,
+    {{ percent('difference_ratio') }} || ' from the median of ' || run_count || ' runs' as evidence,
+from repeated
+union all by name
+select
+    measurement_id,
+    'best published' as rule,
+    published_ratio as value,
+    {{ percent('published_ratio') }} || ' of the best published: ' || published_array_label
+        as evidence,
+from {{ ref('rpt_own_results') }}
+where published_ratio is not null

@@ -1,0 +1,62 @@
+-- Whether the host was the limit, and not the drives: its processors, its queue, or the load itself.
+with runs as (
+    select
+        *,
+        if(is_limited, 'the load is limited', null) as limited_reason,
+    from {{ ref('int_run_conditions') }}
+)
+
+select
+    measurement_id,
+    'fio CPU' as rule,
+    cpu_ratio as value,
+    null as not_applicable_reason,
+    'fio used ' || {{ percent('cpu_ratio') }} || ' of its processors' as evidence,
+from runs
+union all by name
+select
+    measurement_id,
+    'queue depth' as rule,
+    io_depth_reached_ratio as value,
+    limited_reason as not_applicable_reason,
+    {{ percent('io_depth_reached_ratio') }} || ' of the I/Os met a full queue' as evidence,
+from runs
+union all by name
+select
+    measurement_id,
+    'outstanding I/Os' as rule,
+    littles_law_ratio as value,
+    limited_reason as not_applicable_reason,
+    'IOPS x mean latency are ' || {{ percent('littles_law_ratio') }}
+    || ' of the outstanding I/Os' as evidence,
+from runs
+union all by name
+select
+    measurement_id,
+    'clock' as rule,
+    littles_law_ratio as value,
+    'IOPS x mean latency are ' || {{ percent('littles_law_ratio') }}
+    || ' of the outstanding I/Os' as evidence,
+from runs
+union all by name
+select
+    measurement_id,
+    'device busy' as rule,
+    device_busy_ratio as value,
+    limited_reason as not_applicable_reason,
+    'the device was busy for ' || {{ percent('device_busy_ratio') }} || ' of the time' as evidence,
+from runs
+union all by name
+select
+    measurement_id,
+    'buffered queue' as rule,
+    cast(is_buffered_queue as int) as value,
+    io_engine || ' with ' || if(is_buffered_queue, 'buffered', 'direct') || ' I/O' as evidence,
+from runs
+union all by name
+select
+    measurement_id,
+    'limited load' as rule,
+    cast(is_limited as int) as value,
+    if(is_limited, coalesce(condition, 'think time'), 'no limit') as evidence,
+from runs

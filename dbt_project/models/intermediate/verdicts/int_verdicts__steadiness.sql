@@ -1,0 +1,103 @@
+-- Whether a run was steady, and for long enough: a drive that was not filled before is faster than
+-- it will be.
+{% set no_flash_writes -%}
+    case
+        when runs.read_ratio = 1 then 'the run only reads'
+        when runs.drive_media = 'HDD' then 'writes do not slow a disk down'
+    end
+{%- endset -%}
+with runs as (
+    select
+        conditions.*,
+        rounds.* exclude (measurement_id),
+        changes.* exclude (measurement_id),
+        coalesce(conditions.capacity_bytes, conditions.span_bytes) as target_bytes,
+        coalesce(rounds.window_seconds, conditions.runtime_seconds) as measured_seconds,
+        if(changes.is_of_iops, 'iops', 'bytes_per_second') as change_unit,
+    from {{ ref('int_run_conditions') }} as conditions
+    left join {{ ref('int_run_rounds') }} as rounds using (measurement_id)
+    left join {{ ref('int_run_level_changes') }} as changes using (measurement_id)
+)
+
+select
+    measurement_id,
+    'round range' as rule,
+    range_ratio as value,
+    null as not_applicable_reason,
+    coalesce(
+        'five rounds of ' || round_source || ' are ' || {{ percent('range_ratio') }} || ' apart',
+        'it has no log of 10 intervals, and no four runs before it on the same day'
+    ) as evidence,
+from runs
+union all by name
+select
+    measurement_id,
+    'round slope' as rule,
+    slope_ratio as value,
+    coalesce(
+        'five rounds of ' || round_source || ' rise or fall by ' || {{ percent('slope_ratio') }},
+        'it has no log of 10 intervals, and no four runs before it on the same day'
+    ) as evidence,
+from runs
+union all by name
+select
+    measurement_id,
+    'level change' as rule,
+    abs(change_ratio) as value,
+    if(is_lasting, null, 'no change beyond the noise') as not_applicable_reason,
+    'from ' || {{ quantity_label('rate_before', 'change_unit') }} || ' to '
+    || {{ quantity_label('rate_after', 'change_unit') }} || ' after '
+    || {{ short('change_seconds') }} || ' s'
+    || if(
+        change_written_bytes > 0,
+        ' and ' || {{ short('change_written_bytes / 1e9') }} || ' GB of writes', ''
+    ) as evidence,
+from runs
+where is_lasting is not null
+union all by name
+select
+    measurement_id,
+    'noise' as rule,
+    noise_ratio as value,
+    'its intervals have a standard deviation of ' || {{ percent('noise_ratio') }} as evidence,
+from runs
+where noise_ratio is not null
+union all by name
+select
+    measurement_id,
+    'fio steady state' as rule,
+    cast(is_steady_state_attained as int) as value,
+    'fio says that it was ' || if(is_steady_state_attained, '', 'not ') || 'attained' as evidence,
+from runs
+where is_steady_state_attained is not null
+union all by name
+select
+    measurement_id,
+    'measured time' as rule,
+    measured_seconds as value,
+    'measured for ' || {{ short('measured_seconds') }} || ' s' as evidence,
+from runs
+union all by name
+select
+    measurement_id,
+    'time of writes' as rule,
+    measured_seconds as value,
+    coalesce(
+        {{ no_flash_writes }}, if(capacity_bytes is null, null, 'the drives'' capacity is known')
+    ) as not_applicable_reason,
+    'written for ' || {{ short('measured_seconds') }}
+    || ' s to drives of a capacity that is not reported' as evidence,
+from runs
+union all by name
+select
+    measurement_id,
+    'bytes written' as rule,
+    written_bytes / target_bytes as value,
+    {{ no_flash_writes }} as not_applicable_reason,
+    {{ quantity_label('written_bytes', "'bytes'") }} || ' written to '
+    || coalesce(
+        {{ quantity_label('target_bytes', "'bytes'") }}
+        || if(capacity_bytes is null, ' of files', ' of drives'),
+        'drives of a capacity that is not reported'
+    ) as evidence,
+from runs

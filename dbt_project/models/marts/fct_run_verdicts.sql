@@ -1,0 +1,50 @@
+-- Each rule's verdict on each of our own runs: by its value and the rule's threshold, unless it does
+-- not apply to the run, or headroom.yml mutes it.
+with judged as (
+    {% for topic in ['trust', 'steadiness', 'host', 'comparisons'] -%}
+        select * from {{ ref('int_verdicts__' ~ topic) }}
+        {{ 'union all by name' if not loop.last }}
+    {% endfor -%}
+),
+
+muted as (
+    select
+        judged.*,
+        rules.*,
+        conditions.muted_rules ->> judged.rule as muted_reason,
+    from judged
+    inner join {{ ref('dim_verdict_rules') }} as rules using (rule)
+    inner join {{ ref('int_run_conditions') }} as conditions using (measurement_id)
+)
+
+select
+    measurement_id,
+    rule,
+    case
+        when muted_reason is not null then 'muted'
+        when not_applicable_reason is not null then 'not applicable'
+        when value is null then 'insufficient data'
+        when comparison = 'at least' and value >= threshold then 'passed'
+        when comparison = 'at most' and value <= threshold then 'passed'
+        else 'failed'
+    end as verdict,
+    cast(value as double) as value,
+    threshold,
+    threshold_unit,
+    case verdict
+        when 'muted' then 'muted: ' || muted_reason
+        when 'not applicable' then not_applicable_reason
+        when 'failed' then
+            evidence || ', expected ' || comparison || ' ' || case threshold_unit
+                when 'ratio' then {{ percent('threshold') }}
+                when 'count' then {{ short('threshold') }}
+                else {{ short('threshold') }} || ' ' || threshold_unit
+            end
+        else coalesce(evidence, 'not reported')
+    end as reason,
+    evidence,
+    verdict_word,
+    is_required,
+    rule_order,
+from muted
+order by measurement_id, rule_order
