@@ -1,8 +1,7 @@
--- The logs of a run's processes in one: fio averages each process's I/O over an interval, at about
--- the same times, so lines belong together by their number of intervals. Of a log with a line for
--- each I/O, bytes and I/Os are counted. The end, when fewer than nine of ten processes still log,
--- is left out: it is part of an interval, or of the load. Logs of IOPS alone have throughput by the
--- block size.
+-- The logs of all processes of a run in one. fio averages the I/O of each process over intervals of
+-- the same length, so lines belong together by the number of the interval. In a log with a line
+-- for each I/O, bytes and I/Os are counted. A log of IOPS alone has throughput by the block size. At the
+-- end, where fewer than nine of ten processes log, the rate is of a part of the load.
 with logs as (
     select
         measurement_id,
@@ -26,7 +25,7 @@ with logs as (
 intervals as (
     select
         measurement_id,
-        greatest(1, max(
+        greatest(1, min(
             if(is_by_io, 1, (last_seconds - first_seconds) / (line_count - 1))
         )) as interval_seconds,
         count(distinct job_number) as job_count,
@@ -65,7 +64,8 @@ rates as (
         measurement_id,
         interval_number,
         interval_seconds,
-        count(distinct job_number) >= 0.9 * max(job_count) as is_of_all,
+        count(distinct job_number) as process_count,
+        process_count >= 0.9 * max(job_count) as is_of_all,
         {% for direction in ['read', 'write'] -%}
             {{ ordered_sum('iops', "quantity = 'iops' and direction = '" ~ direction ~ "'") }}
                 as {{ direction }}_iops,
@@ -75,17 +75,25 @@ rates as (
         {% endfor -%}
     from process_rates
     group by measurement_id, interval_number, interval_seconds
+),
+
+block_sizes as (
+    select
+        measured.measurement_id,
+        profiles.mean_block_bytes,
+    from {{ ref('fct_measurements') }} as measured
+    inner join {{ ref('dim_load_profiles') }} as profiles using (profile_id)
 )
 
 select
-    rates.measurement_id,
+    measurement_id,
     rates.interval_number * rates.interval_seconds as elapsed_seconds,
     rates.interval_seconds,
     coalesce(rates.read_iops + rates.write_iops, rates.read_iops, rates.write_iops) as iops,
     {% for direction in ['read', 'write'] -%}
         coalesce(
             rates.{{ direction }}_logged_bytes,
-            rates.{{ direction }}_iops * profiles.mean_block_bytes
+            rates.{{ direction }}_iops * block_sizes.mean_block_bytes
         ) as {{ direction }}_bytes_per_second,
     {% endfor -%}
     coalesce(
@@ -93,13 +101,12 @@ select
         write_bytes_per_second
     ) as bytes_per_second,
     sum(coalesce(write_bytes_per_second, 0) * rates.interval_seconds) over (
-        partition by rates.measurement_id order by rates.interval_number
+        partition by measurement_id order by rates.interval_number
     ) as written_bytes,
-from rates
-left join {{ ref('fct_measurements') }} as measured using (measurement_id)
-left join {{ ref('dim_load_profiles') }} as profiles using (profile_id)
-qualify
+    rates.process_count,
     rates.interval_number <= max(if(rates.is_of_all, rates.interval_number, null)) over (
-        partition by rates.measurement_id
-    )
-order by rates.measurement_id, elapsed_seconds
+        partition by measurement_id
+    ) as is_of_whole_load,
+from rates
+left join block_sizes using (measurement_id)
+order by measurement_id, elapsed_seconds

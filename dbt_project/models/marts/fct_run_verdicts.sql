@@ -1,5 +1,5 @@
--- Each rule's verdict on each of our own runs: by its value and the rule's threshold, unless it does
--- not apply to the run, or headroom.yml mutes it.
+-- The verdict of each rule on each of our own runs: by its value and the rule's threshold, unless
+-- the rule does not apply to the run or headroom.yml mutes it.
 with judged as (
     {% for topic in ['trust', 'steadiness', 'host', 'comparisons'] -%}
         select * from {{ ref('int_verdicts__' ~ topic) }}
@@ -34,12 +34,13 @@ select
     case verdict
         when 'muted' then 'muted: ' || muted_reason
         when 'not applicable' then not_applicable_reason
-        when 'failed' then
-            evidence || ', expected ' || comparison || ' ' || case threshold_unit
-                when 'ratio' then {{ percent('threshold') }}
-                when 'count' then {{ short('threshold') }}
-                else {{ short('threshold') }} || ' ' || threshold_unit
-            end
+        when 'failed'
+            then
+                evidence || ', expected ' || comparison || ' ' || case threshold_unit
+                    when 'ratio' then {{ percent('threshold') }}
+                    when 'count' then {{ short('threshold') }}
+                    else {{ short('threshold') }} || ' ' || threshold_unit
+                end
         else coalesce(evidence, 'not reported')
     end as reason,
     evidence,

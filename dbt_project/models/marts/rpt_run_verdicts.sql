@@ -5,13 +5,15 @@
 ] %}
 with against as (
     select
-        *,
-        coalesce(
-            list_position(
-                [{% for word in words %}'{{ word }}'{{ ', ' if not loop.last }}{% endfor %}],
-                if(verdict = 'failed', verdict_word, 'insufficient data')
-            ), 0
-        ) as word_order,
+        measurement_id,
+        reason,
+        rule_order,
+        if(verdict = 'failed', verdict_word, 'insufficient data') as word,
+        case word
+            {%- for word in words %}
+                when '{{ word }}' then {{ loop.index }}
+            {%- endfor %}
+        end as word_order,
     from {{ ref('fct_run_verdicts') }}
     where
         (verdict = 'failed' and verdict_word is not null)
@@ -19,27 +21,23 @@ with against as (
 ),
 
 runs as (
-    select
-        measurement_id,
-        count(*) as rule_count,
+    select distinct measurement_id
     from {{ ref('fct_run_verdicts') }}
-    group by measurement_id
 )
 
 select
-    measurement_id,
+    runs.measurement_id,
+    coalesce(arg_min(against.word, (against.word_order, against.rule_order)), 'trusted')
+        as verdict,
     coalesce(
-        min_by(
-            if(against.verdict = 'failed', against.verdict_word, 'insufficient data'),
-            (against.word_order, against.rule_order)
-        ), 'trusted'
-    ) as verdict,
-    coalesce(
-        array_to_string(list(against.reason order by against.word_order, against.rule_order)[:3], '; '),
-        'every rule that applies is met'
+        array_to_string(
+            list(against.reason order by against.word_order, against.rule_order)
+            filter (where against.reason is not null)[:3],
+            '; '
+        ), 'every rule that applies is met'
     ) as reason,
-    count(against.rule) as against_count,
+    count(against.word) as against_count,
 from runs
 left join against using (measurement_id)
-group by measurement_id
-order by measurement_id
+group by runs.measurement_id
+order by runs.measurement_id

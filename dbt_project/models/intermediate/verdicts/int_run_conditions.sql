@@ -1,13 +1,14 @@
--- How each of our own runs was done, as far as its verdict depends on it. Processes that share fewer
--- processors than they are have the processors' time together. Without a `filename` each of them has
--- its own file. The bytes written before a run are those of the runs before it in its folder, on the
--- same devices.
+-- How each of our own runs was done, as far as its verdict depends on it. Of processes that share
+-- fewer processors, the CPU time is that of these. Without a `filename` each process has its own
+-- file. `written_bytes` are those of the run and of the runs before it in its folder, on the same
+-- devices.
 with jobs as (
     select
         measurement_id,
         bool_and(is_direct) as is_direct,
         bool_or(has_think_time or has_latency_target or rate_limit is not null) as is_limited,
-        bool_or(io_engine in ('libaio', 'io_uring', 'posixaio') and not is_direct) as is_buffered_queue,
+        bool_or(io_engine in ('libaio', 'io_uring', 'posixaio') and not is_direct)
+            as is_buffered_queue,
         min(ramp_seconds) as ramp_seconds,
         max(cpu_ratio * greatest(1, process_count / allowed_cpu_count)) as cpu_ratio,
         max(if(options ->> 'filename' is null, process_count, 1)) as file_count,

@@ -10,6 +10,7 @@ with samples as (
         coalesce(iops, bytes_per_second) as rate,
         iops is not null as is_of_iops,
     from {{ ref('fct_run_rates') }}
+    where is_of_whole_load
 ),
 
 totals as (

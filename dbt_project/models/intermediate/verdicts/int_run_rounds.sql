@@ -9,6 +9,7 @@ with parts as (
         ntile(5) over (partition by measurement_id order by elapsed_seconds) as round_number,
         count(*) over (partition by measurement_id) as sample_count,
     from {{ ref('fct_run_rates') }}
+    where is_of_whole_load
 ),
 
 rounds as (

@@ -31,7 +31,7 @@ select
     measurement_id,
     'interface' as rule,
     attained_ratio as value,
-    if(is_at_interface, null, 'another limit is lower') as not_applicable_reason,
+    if(not is_at_interface, 'another limit is lower', null) as not_applicable_reason,
     {{ percent('attained_ratio') }} || ' of the ' || binding_ceiling || '''s practical limit'
         as evidence,
 from runs

@@ -1,4 +1,4 @@
--- Whether the host was the limit, and not the drives: its processors, its queue, or the load itself.
+-- Whether the host was the limit, not the drives: its processors, its queue, or the load itself.
 with runs as (
     select
         *,

@@ -6,17 +6,30 @@
         when runs.drive_media = 'HDD' then 'writes do not slow a disk down'
     end
 {%- endset -%}
-with runs as (
+with logs as (
+    select
+        measurement_id,
+        max(if(is_of_whole_load, elapsed_seconds, null)) as whole_load_seconds,
+        -- the last interval may be shorter
+        greatest(whole_load_seconds, max(elapsed_seconds) - max(interval_seconds))
+            as logged_seconds,
+    from {{ ref('fct_run_rates') }}
+    group by measurement_id
+),
+
+runs as (
     select
         conditions.*,
         rounds.* exclude (measurement_id),
         changes.* exclude (measurement_id),
+        logs.* exclude (measurement_id),
         coalesce(conditions.capacity_bytes, conditions.span_bytes) as target_bytes,
-        coalesce(rounds.window_seconds, conditions.runtime_seconds) as measured_seconds,
+        greatest(rounds.window_seconds, conditions.runtime_seconds) as measured_seconds,
         if(changes.is_of_iops, 'iops', 'bytes_per_second') as change_unit,
     from {{ ref('int_run_conditions') }} as conditions
     left join {{ ref('int_run_rounds') }} as rounds using (measurement_id)
     left join {{ ref('int_run_level_changes') }} as changes using (measurement_id)
+    left join logs using (measurement_id)
 )
 
 select
@@ -54,6 +67,15 @@ select
     ) as evidence,
 from runs
 where is_lasting is not null
+union all by name
+select
+    measurement_id,
+    'whole load' as rule,
+    whole_load_seconds / logged_seconds as value,
+    'all its processes ran for ' || {{ short('whole_load_seconds') }} || ' of '
+    || {{ short('logged_seconds') }} || ' s' as evidence,
+from runs
+where logged_seconds is not null
 union all by name
 select
     measurement_id,

@@ -69,6 +69,13 @@ from runs
 union all by name
 select
     measurement_id,
+    'file size' as rule,
+    span_bytes / 1e9 as value,
+    'its files have ' || {{ quantity_label('span_bytes', "'bytes'") }} as evidence,
+from runs
+union all by name
+select
+    measurement_id,
     'percentiles' as rule,
     io_count as value,
     if(latency_p50_us is null, 'it has no percentiles', null) as not_applicable_reason,

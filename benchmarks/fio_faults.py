@@ -1,0 +1,89 @@
+"""fio runs on this machine: clean ones, and some with one known fault each.
+
+    python -m benchmarks.fio_faults FOLDER
+
+About 35 minutes and 5 GB. A throttled run needs a cgroup of blkio (version 1) that this user may
+write to; it is left out where there is none. Each run's folder has the verdict that it should get
+in its name: `trusted/random-read`, `cached/page-cache`.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+_LOAD = {"rw": "randread", "bs": "4k", "iodepth": "16", "ioengine": "libaio", "direct": "1",
+         "size": "4g", "runtime": "65", "time_based": "1", "ramp_time": "5",
+         "group_reporting": "1"}  # fmt: skip
+_WRITES = {"size": "1g", "runtime": "310"}
+RUNS: dict[str, dict[str, str]] = {
+    "trusted/random-read": {},
+    "trusted/one-read-at-a-time": {"iodepth": "1"},
+    "trusted/sequential-read": {"rw": "read", "bs": "128k", "iodepth": "8"},
+    "trusted/random-write": {"rw": "randwrite", **_WRITES},
+    "trusted/sequential-write": {"rw": "write", "bs": "128k", "iodepth": "8", **_WRITES},
+    "trusted/database": {"rw": "randrw", "rwmixread": "67", "bs": "8k", **_WRITES},
+    **{f"trusted/rounds/{number}": {"iodepth": "32", "runtime": "60"} for number in range(1, 6)},
+    "not-trusted/page-cache": {"direct": "0", "ioengine": "psync", "iodepth": "1", "size": "64m"},
+    "not-trusted/buffered-libaio": {"direct": "0"},
+    "not-trusted/one-second": {"runtime": "1", "ramp_time": "0"},
+    "not-trusted/ten-seconds-of-writes": {"rw": "randwrite", "runtime": "10"},
+    "not-trusted/tiny-file": {"size": "1m"},
+    "not-trusted/limited-rate": {"rate_iops": "500"},
+    "not-trusted/think-time": {"thinktime": "1000"},
+    "not-trusted/one-busy-core": {"numjobs": "4", "cpus_allowed": "0"},
+    "not-trusted/throttled": {},
+}  # fmt: skip
+_BLKIO = Path("/sys/fs/cgroup/blkio/headroom-throttled")
+_LIMIT_OF_IOPS = 400
+
+
+def main(folder: Path) -> None:
+    for name, options in RUNS.items():
+        if "throttled" in name and not _throttle(folder):
+            print(f"{name}: left out, no cgroup to throttle it with")
+            continue
+        busy = subprocess.Popen(["taskset", "-c", "0", "sh", "-c", "while :; do :; done"]) \
+            if "busy" in name else None  # fmt: skip
+        try:
+            _fio(folder, name, _LOAD | options)
+        finally:
+            if busy:
+                busy.kill()
+
+
+def _fio(folder: Path, name: str, options: dict[str, str]) -> None:
+    place = folder / name
+    if "/rounds/" in name:
+        place = place.parent / "rounds"
+    place.mkdir(parents=True, exist_ok=True)
+    job = name.split("/")[1]
+    if job != "rounds":
+        options |= {"write_iops_log": job, "write_bw_log": job, "log_avg_msec": "1000"}
+    file = folder / "data" / ("tiny" if options["size"] in ("1m", "64m") else "large")
+    file.parent.mkdir(exist_ok=True)
+    result = place / f"{name.rsplit('/', 1)[-1]}.json"
+    command = ["fio", f"--name={job}", f"--filename={file.resolve()}", "--output-format=json",
+               f"--output={result.resolve()}", *(f"--{key}={value}" for key, value in options.items())]  # fmt: skip
+    print(name, flush=True)
+    subprocess.run(command, cwd=place, check=True, preexec_fn=_join if "throttled" in name else None)
+
+
+def _throttle(folder: Path) -> bool:
+    """A cgroup that limits the disk below the folder."""
+    device = os.stat(folder).st_dev
+    disk = f"{os.major(device)}:{os.minor(device) // 16 * 16}"
+    try:
+        _BLKIO.mkdir(exist_ok=True)
+        (_BLKIO / "blkio.throttle.read_iops_device").write_text(f"{disk} {_LIMIT_OF_IOPS}")
+    except OSError:
+        return False
+    return True
+
+
+def _join() -> None:
+    (_BLKIO / "cgroup.procs").write_text(str(os.getpid()))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
