@@ -46,11 +46,14 @@ SERVER = {
     "findmnt.json": "findmnt.json",
     "machine-uname.txt": "uname.txt",
     "machine-dmi.txt": "dmi.txt",
+    "machine-memory.txt": "memory.txt",
 }
 SOFTWARE = {
     "os_kernel": "6.1.0-18-amd64",
     "bios_version": "V5.0.0.11 R1.42.0 for D3289-A1x",
     "server": "Example Computers EX2540 M1",
+    "memory_number": 131816048.0,
+    "memory_unit": "kB",
 }
 RAID_5 = {
     "controller": "MegaRAID SAS 9361-8i",
@@ -162,11 +165,13 @@ def test_the_script_runs_here(tmp_path: Path, shell: str) -> None:
     first, *lines = (system / "capture.txt").read_text().splitlines()
     assert first.startswith("headroom capture 1, 2")
     assert "exit 0: machine-uname.txt: uname -a" in lines
+    assert "exit 0: machine-memory.txt: grep MemTotal /proc/meminfo" in lines
     kept = {line.split(": ")[1] for line in lines if line.startswith("exit 0: ")}
     assert kept - {"nothing printed"} <= {path.name for path in system.iterdir()}
     assert [path.name for path in tmp_path.iterdir()] == ["system"]
     text = describe(tmp_path, {}, is_here=False)
     assert f"os_kernel: {os.uname().release}" in text
+    assert re.search(r"^memory: \d+ kB   # machine-memory.txt$", text, re.MULTILINE)
     assert f"# the machine as captured in {system}" in text
 
 
@@ -353,6 +358,7 @@ def test_it_is_told_who_says_what_and_who_is_silent(lab: Lab) -> None:
         ("RAID 5", "storcli-call.json, storcli-volumes.json: volume 1")
     ]
     assert lab.why("run.json", "drive_firmware") == [("A0F0", "storcli-drives.json: drive 252:5")]
+    assert lab.why("run.json", "memory") == [("131816048 kB", "machine-memory.txt")]
     assert lab.why("run.json", "host_lane_count") == [
         ("8", "lspci.txt: 03:00.0 RAID bus controller, LnkSta")
     ]
@@ -469,6 +475,7 @@ def test_a_change_is_noticed(lab: Lab) -> None:
         ("storcli-drives.json", "[" * 100_000, None, "is out of bounds; expected the output of `s"),
         ("ssacli.txt", "Error: no rights", None, "names no controller; expected the output of `ss"),
         ("machine-dmi.txt", "?", None, "describes no machine"),
+        ("machine-memory.txt", "MemTotal: ? kB", None, "describes no machine"),
         ("multipath.txt", "?", None, "names no map; expected the output of `multipath -ll`"),
         ("mdadm-md0.txt", "mdadm: must be super-user", None, "names no array; expected the output"),
         ("findmnt.json", b"\xff", 1, "is not UTF-8"),

@@ -1,6 +1,7 @@
 """What `headroom.yml` says of which file, and how it gets into the catalog."""
 
 import itertools
+import json
 import os
 import re
 import time
@@ -109,6 +110,16 @@ def test_several_drives_are_said_in_one_line(
         ("example: sample", "2: example: 'sample' is neither true nor false"),
         ("combine: rack", "2: combine: 'rack' is not one of host"),
         ("example: 1", "2: example: 1 is neither true nor false"),
+        ("memory: 64", "2: memory: '64' has no unit; size needs one of B"),
+        ("mute: [ramp]", "2: mute: ['ramp'] has no rules: write each rule with its reason, such"),
+        ("mute: 5", "2: mute: 5 has no rules: write each rule with its reason"),
+        ("mute:\n  rmap: warm", "3: mute rmap: unknown rule (did you mean ramp?); rules are valid"),
+        ("mute:\n  1: warm", "3: mute 1: unknown rule; rules are valid result, runtime"),
+        ("mute:\n  ramp:", "3: mute ramp: None is no reason: write each rule with its reason"),
+        ("mute:\n  ramp: ' '", "3: mute ramp: ' ' is no reason: write each rule with its reason"),
+        ("mute:\n  ramp: {a: b}", "3: mute ramp: {'a': 'b'} is no reason: write each rule with"),
+        ("files:\n  - {glob: a, mute: x}", "3: files entry 1, mute: 'x' has no rules: write each"),
+        ("files: [{regex: '(?P<mute>x)'}]", "files entry 1: group 'mute' of the regex is not a f"),
         ("files: a", "2: files: 'a' is not a list: begin each entry with `- `"),
         ("files: [a]", "2: files entry 1: 'a' has no fields such as `server: ...`"),
         ("server: A\nserver: B", "3: 'server' is given here and in line 2: keep one of them"),
@@ -151,6 +162,15 @@ def test_of_very_many_faults_the_first_are_told(tmp_path: Path) -> None:
     errors = _errors(_sidecar(tmp_path, "".join(f"field_{number}: 1\n" for number in range(60))))
     assert len(errors) == 51
     assert errors[-1] == ": and 10 more errors"
+
+
+def test_muted_rules_are_those_of_the_nearest_sidecar(tmp_path: Path) -> None:
+    _sidecar(tmp_path, "root: true\nmemory: 64 GB\nmute: {ramp: warm, clock: 'µs: \"old\"'}\n")
+    _sidecar(tmp_path / "a", "mute: {runtime: short}\nfiles: [{glob: b.json, mute: {}}]\n")
+    said = [resolve_sidecar(tmp_path / name) for name in ("a.json", "a/a.json", "a/b.json")]
+    muted = [json.loads(values["mute"]) for values in said]
+    assert muted == [{"ramp": "warm", "clock": 'µs: "old"'}, {"runtime": "short"}, {}]
+    assert {(values["memory_number"], values["memory_unit"]) for values in said} == {(64, "GB")}
 
 
 def test_the_bounds_of_a_text_are_where_they_are_said_to_be(tmp_path: Path) -> None:
@@ -220,6 +240,7 @@ _MERGES = _BOMB.replace("[x,x,x,x,x,x,x,x,x]", "{k: 1}").replace("[", "{<<: [").
         (b"server: A\n--- \nserver: B", "2: is not YAML: but found another document"),
         (b"files: [{regex: '" + b"(" * 5_000 + b"'}]", "1: files entry 1, regex: is longer than"),
         (b"? [a]\n: b", "is not YAML: "),
+        (b"mute:\n" + b"".join(b"  rule %d: x\n" % n for n in range(10_000)), "2: mute rule 0: unk"),
         (b"just text", "1: 'just text' has no fields such as `server: ...`"),
     ],
 )

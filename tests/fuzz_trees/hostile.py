@@ -29,7 +29,8 @@ TEXTS = (
 FIELDS = (
     "server", "controller", "raid_level", "drive", "drive_count", "drive_media", "stripe", "note",
     "drive_interface", "outstanding_io_count", "worker_count", "vendor", "root", "filesystem",
-    "combine", "access_pattern", "direction", "read_percent", "block_size",
+    "combine", "access_pattern", "direction", "read_percent", "block_size", "memory",
+    "mute",
 )  # fmt: skip
 OF_CONTROLLERS = (
     "vendor", "cache", "disk_port_count", "host_interface", "host_lane_count", "max_drive_count",
@@ -42,6 +43,7 @@ OF_DRIVES = (
 WORDS = (
     "A", "RAID 5", "5", "8", "SSD", "256 kB", "PCIe 3.0 x8", "SAS 12G", "1 TB", "[]", "{}", "true",
     "~", "'x y'", "\U0001f600", "1.5", "100000 kB", "'; drop table'", "\"\\0\"", "2020-02-29",
+    "{ramp: x}", "{ramp: }",
 )  # fmt: skip
 OPTIONS = (
     "percentage_random", "rwmixread", "rwmixwrite", "iodepth", "bs", "numjobs", "runtime", "size",

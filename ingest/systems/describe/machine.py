@@ -1,4 +1,5 @@
-"""`uname -a`, /etc/os-release, `grep . /sys/class/dmi/id/*`, MemTotal and the hypervisor, if there is one."""
+"""`uname -a`, /etc/os-release, `grep . /sys/class/dmi/id/*`, the line MemTotal of /proc/meminfo and
+the hypervisor, if there is one."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -12,7 +12,6 @@ from ingest.systems.sidecar.kinds import (
     Direction,
     Glob,
     Media,
-    MutedRules,
     OutstandingCount,
     Percent,
     RaidLevel,
@@ -54,7 +53,7 @@ class ResultFields(ArrayFields, frozen=True):
     The load overrides that of fio results, which may be wrong or missing; `direction` is a word for
     `read_percent`: read is 100, write is 0. `example` marks demonstrations that are nobody's own
     results. `combine` adds up the results of hosts that ran at once. `mute` has rules of run
-    verdicts that do not count, with the reason for each.
+    verdicts that do not count, with the reason for each, as JSON.
     """
 
     access_pattern: AccessPattern | None = None
@@ -63,7 +62,7 @@ class ResultFields(ArrayFields, frozen=True):
     block_size: Size | None = None
     example: bool | None = None
     combine: Literal["host"] | None = None
-    mute: MutedRules | None = None
+    mute: str | None = None
 
 
 class LoadFields(ResultFields, frozen=True):

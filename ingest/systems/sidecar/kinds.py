@@ -4,7 +4,6 @@ Limits are far above any machine, and within what the warehouse's columns and co
 """
 
 import datetime
-import json
 import re
 import reprlib
 from collections.abc import Callable
@@ -15,13 +14,7 @@ import msgspec
 import polars as pl
 
 from ingest.common.printed_values import read_printed_value, require_size
-from ingest.common.vocabulary import (
-    LINE_RATES,
-    RAID_LEVELS,
-    VERDICT_RULES,
-    read_raid_level,
-    slug,
-)
+from ingest.common.vocabulary import LINE_RATES, RAID_LEVELS, read_raid_level, slug
 from ingest.systems.sidecar.currencies import CURRENCIES
 from ingest.systems.sidecar.patterns import compile_glob, compile_regex
 
@@ -45,7 +38,6 @@ _COLUMN_TYPES: dict[Any, pl.DataType] = {
     float: pl.Float64(),
     bool: pl.Boolean(),
 }
-_MUTED = "ramp: the drives were warm"
 _SHOWN = reprlib.Repr()
 _SHOWN.maxstring = _SHOWN.maxlong = _SHOWN.maxother = 80
 
@@ -80,10 +72,6 @@ class Currency(str):
 
 class Day(str):
     """A date as in ISO 8601: 2026-11-23."""
-
-
-class MutedRules(str):
-    """Rules of run verdicts with the reason why each is muted, as JSON."""
 
 
 class Glob(str):
@@ -179,8 +167,6 @@ def _read(kind: type, value: Any) -> Any:
     """A value of one of our kinds, as msgspec asks for it."""
     if kind is RaidLevels and isinstance(value, list):
         value = ", ".join(_raid_level(str(level)) for level in value)
-    if kind is MutedRules:
-        return MutedRules(_muted_rules(value))
     if kind is Day and isinstance(value, datetime.date):  # as YAML reads it
         value = value.isoformat()
     if not isinstance(value, str | int) or isinstance(value, bool):
@@ -201,17 +187,6 @@ def _raid_levels(text: str) -> str:
     if None in levels:
         return text
     return ", ".join(str(level).removeprefix("RAID ") for level in levels)
-
-
-def _muted_rules(value: Any) -> str:
-    if not isinstance(value, dict):
-        raise ValueError(f"{shown(value)} is not a list of rules; write them as {_MUTED}")
-    for rule, reason in value.items():
-        if rule not in VERDICT_RULES:
-            raise ValueError(f"{shown(rule)} is no rule; known are {', '.join(VERDICT_RULES)}")
-        if not isinstance(reason, str) or not reason.strip():
-            raise ValueError(f"{rule} needs a reason in words; write it as {_MUTED}")
-    return json.dumps(value, sort_keys=True)
 
 
 def _access_pattern(text: str) -> str:

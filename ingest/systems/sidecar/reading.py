@@ -1,6 +1,7 @@
 """Reads a `headroom.yml` and reports all its faults at once, each with its line."""
 
 import difflib
+import json
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -10,7 +11,7 @@ import msgspec
 
 from ingest.common.errors import InputError
 from ingest.common.text_files import Place, read_yaml
-from ingest.common.vocabulary import slug
+from ingest.common.vocabulary import VERDICT_RULES, slug
 from ingest.systems.sidecar.definitions import RATINGS, ControllerDefinition, DriveDefinition
 from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, FileEntry, Sidecar
 from ingest.systems.sidecar.kinds import SEVERAL_DRIVES, kinds_of, read_value, shown, split_lanes
@@ -19,6 +20,7 @@ from ingest.systems.sidecar.patterns import compile_regex
 MOST_ENTRIES = 1000
 _MOST_ERRORS = 50
 _LONGEST_NAME = 80
+_MUTED = "write each rule with its reason, such as `ramp: the drives were warm`"
 _LISTS: dict[str, type[msgspec.Struct]] = {
     "files": FileEntry,
     "controllers": ControllerDefinition,
@@ -72,6 +74,8 @@ def _read(values: Any, struct: type[S], place: Place, faults: list[Fault]) -> S:
             continue
         elif struct is Sidecar and name in _LISTS:
             found[name] = _read_list(value, _LISTS[name], where, faults)
+        elif name == "mute":
+            found[name] = _read_muted(value, where, faults)
         else:
             try:
                 found[name] = read_value(kinds[name], value)
@@ -92,6 +96,21 @@ def _read_list(values: Any, struct: type[S], place: Place, faults: list[Fault]) 
     entries = [_read(value, struct, (*place, index), faults) for index, value in enumerate(values)]
     faults += _repeated(entries, place)
     return entries
+
+
+def _read_muted(values: Any, place: Place, faults: list[Fault]) -> str:
+    """The muted rules with their reasons, as JSON."""
+    if not isinstance(values, dict):
+        faults.append(Fault(place, f"{shown(values)} has no rules: {_MUTED}"))
+        return ""
+    for rule, reason in values.items():
+        where: Place = (*place, str(rule)[:_LONGEST_NAME])
+        if rule not in VERDICT_RULES:
+            is_listed = len(faults) < _MOST_ERRORS
+            faults.append(Fault(where, _unknown_rule(str(where[-1])) if is_listed else ""))
+        elif not isinstance(reason, str) or not reason.strip():
+            faults.append(Fault(where, f"{shown(reason)} is no reason: {_MUTED}"))
+    return "" if faults else json.dumps(values)
 
 
 def _incomplete(struct: type[msgspec.Struct], values: dict[Any, Any]) -> list[str]:
@@ -130,7 +149,7 @@ def _unknown_groups(regex: Any) -> list[str]:
         groups = compile_regex(str(regex)).groupindex
     except ValueError:
         return []  # reported with the field
-    known = (*FIELDS, *GROUP_ALIASES)
+    known = [name for name in (*FIELDS, *GROUP_ALIASES) if name != "mute"]
     return [
         f"group {group!r} of the regex is not a field{_meant(group, known)}; "
         f"groups are {', '.join(known)}"
@@ -160,6 +179,10 @@ def _required(struct: type[msgspec.Struct]) -> tuple[str, ...]:
 
 def _unknown(name: str, fields: Iterable[str]) -> str:
     return f"unknown field{_meant(name, fields)}; fields are {', '.join(fields)}"
+
+
+def _unknown_rule(name: str) -> str:
+    return f"unknown rule{_meant(name, VERDICT_RULES)}; rules are {', '.join(VERDICT_RULES)}"
 
 
 def _meant(name: str, fields: Iterable[str]) -> str:
