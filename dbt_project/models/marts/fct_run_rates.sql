@@ -1,7 +1,7 @@
 -- The logs of all processes of a run in one. fio averages the I/O of each process over intervals
 -- of the same length, so lines belong together by the number of the interval. In a log with a line
--- for each I/O, bytes and I/Os are counted. A log of IOPS alone has throughput by the block size. At
--- the end, where fewer than nine of ten processes log, the rate is of a part of the load.
+-- for each I/O, bytes and I/Os are counted. A log of IOPS alone has throughput by the block size.
+-- At the end, where fewer than nine of ten processes log, the rate is of a part of the load.
 with logs as (
     select
         measurement_id,

@@ -8,7 +8,7 @@ from ingest.systems.describe.facts import Fact, Input, as_count, facts_of
 from ingest.systems.describe.target import Target
 
 COMMAND = "mdadm --detail DEVICE"
-_SETTING = re.compile(r"^ {1,40}(Raid Level|Raid Devices|Chunk Size) : (\S+)", re.MULTILINE)
+_SETTING = re.compile(r"^ {1,40}(Raid Level|Raid Devices|Chunk Size|State) : (\S[^\n]*)", re.MULTILINE)
 _STATUS = re.compile(
     r"^(?P<name>md\S*) : active (?:\([^)]*\) )*(?P<level>raid\S+) (?P<members>.*)\n(?P<rest>.*)",
     re.MULTILINE,
@@ -20,10 +20,11 @@ def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
         arrays = [*_details(one.text), *_statuses(one.text)]
         if not arrays and not one.text.startswith("Personalities"):
             raise one.unexpected("names no array", COMMAND)
-        for name, level, count, chunk in arrays:
+        for name, level, count, chunk, state in arrays:
             if tested.may_have(name):
                 size = re.fullmatch(r"(\d{1,9})([KM])", chunk.upper())
                 values = {
+                    "array_state": _state(state),
                     "raid_level": read_raid_level(level),
                     "drive_count": as_count(count),
                     "stripe": f"{size[1]} {size[2].replace('K', 'k')}B" if size else None,
@@ -31,20 +32,30 @@ def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
                 yield from facts_of("array", f"{one.source}: {name}", values)
 
 
-def _details(text: str) -> Iterator[tuple[str, str, str, str]]:
-    """Name, level, count of devices (without spares) and chunk of each array."""
+def _state(words: str) -> str | None:
+    """Of "clean, degraded, recovering"; mdstat has a bar where the array is rebuilt."""
+    for state, marks in (("rebuilding", "sync|recover|reshap"), ("degraded", "degraded|_")):
+        if re.search(marks, words):
+            return state
+    return "optimal" if words else None
+
+
+def _details(text: str) -> Iterator[tuple[str, str, str, str, str]]:
+    """Name, level, count of devices (without spares), chunk and state of each array."""
     for array in re.split("^/dev/", text, flags=re.MULTILINE)[1:]:
         name, _, rest = array.partition(":\n")
         settings = dict(_SETTING.findall(rest))
         if "Raid Level" in settings:
             devices, chunk = settings.get("Raid Devices", ""), settings.get("Chunk Size", "")
-            yield name, settings["Raid Level"], devices, chunk
+            yield name, settings["Raid Level"], devices, chunk, settings.get("State", "")
 
 
-def _statuses(text: str) -> Iterator[tuple[str, str, str, str]]:
+def _statuses(text: str) -> Iterator[tuple[str, str, str, str, str]]:
     for array in _STATUS.finditer(text):
         active = [one for one in array["members"].split() if "(" not in one]
         count = re.search(r"\[(\d+)/\d+\]", array["rest"])
         chunk = re.search(r"(\d+)k chunks?", array["rest"])
         number = count[1] if count else str(len(active))
-        yield array["name"], array["level"], number, f"{chunk[1]}K" if chunk else ""
+        disks = re.search(r"\[[U_]+\]", array["rest"])
+        size, state = f"{chunk[1]}K" if chunk else "", disks[0] if disks else ""
+        yield array["name"], array["level"], number, size, state

@@ -21,6 +21,7 @@ from ingest.systems.describe.ssacli_tree import Block, indented, read_blocks
 from ingest.systems.describe.target import Target
 
 COMMAND = "ssacli ctrl all show config detail"
+_STATES = {"OK": "optimal", "Interim Recovery Mode": "degraded", "Recovering": "rebuilding"}
 
 
 def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
@@ -79,7 +80,11 @@ def _array_facts(array: Block, tested: Target, source: str) -> Iterator[Fact]:
     volumes = [block for block in array.below if block.kind == "logical drive"]
     for volume in _volumes(array, tested) or volumes:
         level = read_raid_level(volume.settings.get("Fault Tolerance", ""))
-        values = {"raid_level": level, "stripe": volume.settings.get("Strip Size")}
+        values = {
+            "raid_level": level,
+            "stripe": volume.settings.get("Strip Size"),
+            "array_state": _STATES.get(volume.settings.get("Status", "")),
+        }
         yield from facts_of("array", f"{source}: logical drive {volume.name}", values)
     drives = [one for one in array.below if one.settings.get("Drive Type") == "Data Drive"]
     count = {"drive_count": len(drives) or None}

@@ -28,6 +28,9 @@ from ingest.systems.describe.target import Target
 
 COMMAND = "storcli /call show all J"
 Volume = dict[str, Any]
+# What `storcli /call show all` explains below its table of virtual drives.
+_STATES = {"Optl": "optimal", "Dgrd": "degraded", "Pdgd": "degraded", "Rec": "rebuilding"}
+_WRITE_CACHE = {"WB": "write-back", "WT": "write-through"}
 
 
 def read(inputs: list[Input], tested: Target) -> list[Fact]:
@@ -110,6 +113,8 @@ def _volume_facts(
         "raid_level": read_raid_level(str(volume.get("level"))),
         "drive_count": len(drives) or None,
         "stripe": volume.get("strip"),
+        "array_state": _STATES.get(str(volume.get("state"))),
+        "write_cache": _WRITE_CACHE.get("".join(re.findall("WB|WT", str(volume.get("cache"))))),
     }
     yield from facts_of("array", source, array)
     for drive in drives:

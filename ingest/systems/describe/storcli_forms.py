@@ -33,7 +33,11 @@ def _listed(row: Values, data: Values) -> tuple[str, Values]:
     drives = objects(row.get("PDs")) or [
         drive for drive in objects(data.get("PD LIST")) if str(drive.get("DG")) == group
     ]
-    found = {"level": member(listed, "TYPE")} | _properties(row.get("VD Properties"))
+    found = {
+        "level": member(listed, "TYPE"),
+        "state": member(listed, "State"),
+        "cache": member(listed, "Cache"),
+    } | _properties(row.get("VD Properties"))
     return number, found | ({"drives": drives} if drives else {})
 
 

@@ -8,6 +8,7 @@ import polars as pl
 from ingest.systems.sidecar.definitions import ControllerDefinition, DriveDefinition
 from ingest.systems.sidecar.kinds import (
     AccessPattern,
+    ArrayState,
     Count,
     Direction,
     Glob,
@@ -17,6 +18,7 @@ from ingest.systems.sidecar.kinds import (
     RaidLevel,
     Regex,
     Size,
+    WriteCache,
     raw_columns,
 )
 
@@ -44,6 +46,8 @@ class ArrayFields(msgspec.Struct, frozen=True, omit_defaults=True):
     os_kernel: str | None = None
     bios_version: str | None = None
     memory: Size | None = None
+    write_cache: WriteCache | None = None
+    array_state: ArrayState | None = None
     note: str | None = None
 
 

@@ -28,6 +28,8 @@ Price = Annotated[float, msgspec.Meta(ge=0.01, le=1_000_000_000)]
 Name = Annotated[str, msgspec.Meta(pattern="[A-Za-z0-9]")]
 Media = Literal["HDD", "SSD"]
 Direction = Literal["read", "write"]
+WriteCache = Literal["write-back", "write-through"]
+ArrayState = Literal["optimal", "degraded", "rebuilding"]
 _LARGEST_GB_PER_SECOND = 10_000
 _BYTES_PER_SECOND = {"B/s": 1, "KiB/s": 1024, "MB/s": 1000**2, "GB/s": 1000**3}
 _INTERFACES = {slug(name): name for name in LINE_RATES}

@@ -36,6 +36,8 @@ select
     points.file_size_bytes * coalesce(jobs.file_count, points.worker_count, 1) as span_bytes,
     controllers.cache_bytes,
     files.memory_bytes,
+    files.write_cache,
+    files.array_state,
     files.muted_rules,
     drives.capacity_bytes * points.drive_count as capacity_bytes,
     sum(points.write_bytes_per_second * points.runtime_seconds) over (

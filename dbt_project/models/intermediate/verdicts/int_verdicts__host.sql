@@ -1,4 +1,5 @@
--- Whether the host was the limit, not the drives: its processors, its queue, or the load itself.
+-- Whether the host was the limit, not the drives: its processors, its queue, the
+-- controller's state, or the load itself.
 with runs as (
     select
         *,
@@ -46,6 +47,26 @@ select
     limited_reason as not_applicable_reason,
     'the device was busy for ' || {{ percent('device_busy_ratio') }} || ' of the time' as evidence,
 from runs
+union all by name
+select
+    measurement_id,
+    'array state' as rule,
+    cast(array_state = 'optimal' as int) as value,
+    'the array was ' || array_state as evidence,
+from runs
+where array_state is not null
+union all by name
+select
+    measurement_id,
+    'write cache' as rule,
+    cast(write_cache = 'write-back' as int) as value,
+    case
+        when read_ratio = 1 then 'the run only reads'
+        when drive_media = 'SSD' then 'SSDs are fast without it'
+    end as not_applicable_reason,
+    'the controller''s cache was ' || write_cache as evidence,
+from runs
+where write_cache is not null
 union all by name
 select
     measurement_id,
