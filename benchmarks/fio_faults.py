@@ -63,10 +63,11 @@ def _fio(folder: Path, name: str, options: dict[str, str]) -> None:
     file = folder / "data" / ("tiny" if options["size"] in ("1m", "64m") else "large")
     file.parent.mkdir(exist_ok=True)
     result = place / f"{name.rsplit('/', 1)[-1]}.json"
-    command = ["fio", f"--name={job}", f"--filename={file.resolve()}", "--output-format=json",
-               f"--output={result.resolve()}", *(f"--{key}={value}" for key, value in options.items())]  # fmt: skip
+    options |= {"name": job, "filename": str(file.resolve()), "output": str(result.resolve())}
+    command = ["fio", "--output-format=json", *(f"--{name}={options[name]}" for name in options)]
     print(name, flush=True)
-    subprocess.run(command, cwd=place, check=True, preexec_fn=_join if "throttled" in name else None)
+    throttle = _join if "throttled" in name else None
+    subprocess.run(command, cwd=place, check=True, preexec_fn=throttle)
 
 
 def _throttle(folder: Path) -> bool:

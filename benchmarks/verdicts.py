@@ -11,6 +11,7 @@ docs/verdicts.md.
 
 import argparse
 import csv
+import itertools
 import json
 import random
 import shutil
@@ -18,6 +19,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
@@ -27,6 +29,7 @@ from benchmarks.measure import run
 _LABELS = ROOT / "benchmarks/verdict_labels.csv"
 _CLEAN = "trusted/random-read/random-read"
 _SIZES = (0.0, 0.1, 0.2, 0.3, 0.5, 0.8)
+_FAULTS = ("cliff", "drift", "burst")
 _EACH = 20
 
 
@@ -56,9 +59,10 @@ def _labelled(checkout: Path, folder: Path) -> None:
     steady = {path: "not steady" not in words for path, words in _failed(folder).items()}
     print("| runs | readers | not steady by the rules | steady by the rules |\n|---|---|--:|--:|")
     counts = Counter((r["drawn"], r["reader_1"], r["reader_2"], steady[r["path"]]) for r in labels)
-    for drawn, *readers in sorted({key[:3] for key in counts}):
-        found = [counts[drawn, *readers, is_steady] for is_steady in (False, True)]
-        print(f"| {drawn} | {' / '.join(dict.fromkeys(readers))} | {found[0]} | {found[1]} |")
+    for drawn, one, other in sorted({key[:3] for key in counts}):
+        readers = one if one == other else f"{one} / {other}"
+        found = [counts[drawn, one, other, is_steady] for is_steady in (False, True)]
+        print(f"| {drawn} | {readers} | {found[0]} | {found[1]} |")
 
 
 def _made(folder: Path, scratch: Path) -> None:
@@ -72,36 +76,39 @@ def _made(folder: Path, scratch: Path) -> None:
 
 
 def _injected(made: Path, folder: Path) -> None:
-    """Each fault in a copy of the same clean run, from a second that is drawn at random."""
+    """Each fault in a copy of the same clean run, its samples in another order."""
     draw = random.Random(36)
     clean = made / _CLEAN
-    log = [line.split(", ") for line in clean.with_name(clean.name + "_iops.1.log").read_text().splitlines()]  # fmt: skip
-    for fault in ("cliff", "drift", "burst"):
-        for size in _SIZES:
-            for number in range(_EACH):
-                at, end = draw.randrange(len(log) // 5, 4 * len(log) // 5), len(log)
-                factors = {
-                    "cliff": [1 - size * (i >= at) for i in range(end)],
-                    "drift": [1 - size * i / end for i in range(end)],
-                    "burst": [1 + 4 * size * (i < end // 10) for i in range(end)],
-                }[fault]
-                shuffled = [float(line[1]) for line in log]
-                draw.shuffle(shuffled)
-                place = folder / fault / f"{size:g}" / str(number)
-                place.mkdir(parents=True)
-                lines = (f"{line[0]}, {value * factor:.0f}, {line[2]}, 0, 0" for line, value, factor in zip(log, shuffled, factors, strict=True))  # fmt: skip
-                (place / f"{clean.name}_iops.1.log").write_text("\n".join(lines) + "\n")
-                result = json.loads(clean.with_suffix(".json").read_text())
-                result["timestamp_ms"] += len(list(folder.rglob("*.json"))) + 1
-                (place / f"{clean.name}.json").write_text(json.dumps(result))
+    for number, (fault, size) in enumerate((*itertools.product(_FAULTS, _SIZES),) * _EACH):
+        place = folder / fault / f"{size:g}" / str(number)
+        place.mkdir(parents=True)
+        log = f"{clean.name}_iops.1.log"
+        lines = [line.split(", ") for line in (clean.parent / log).read_text().splitlines()]
+        rates = [float(line[1]) for line in lines]
+        draw.shuffle(rates)
+        cliff_at = draw.uniform(0.2, 0.8)
+        for at, (line, rate) in enumerate(zip(lines, rates, strict=True)):
+            line[1] = f"{rate * _factor(fault, size, at / len(lines), cliff_at):.0f}"
+        (place / log).write_text("".join(", ".join(line) + "\n" for line in lines))
+        result = json.loads(clean.with_suffix(".json").read_text())
+        result["timestamp_ms"] += number  # equal files would be one
+        (place / f"{clean.name}.json").write_text(json.dumps(result))
     found: Counter[tuple[str, str]] = Counter()
     for path, words in _failed(folder).items():
-        found[tuple(path.split("/")[:2])] += "not steady" in words
+        fault, size_name, *_ = path.split("/")
+        found[fault, size_name] += "not steady" in words
     print("\n| fault | " + " | ".join(f"{size:.0%}" for size in _SIZES) + " |")
     print("|---|" + "--:|" * len(_SIZES))
-    for fault in ("cliff", "drift", "burst"):
+    for fault in _FAULTS:
         cells = (f"{found[fault, f'{size:g}'] / _EACH:.0%}" for size in _SIZES)
         print(f"| {fault} | " + " | ".join(cells) + " |")
+
+
+def _factor(fault: str, size: float, at: float, cliff_at: float) -> float:
+    """What the fault makes of a rate; `at` is from 0, the start of the run, to 1."""
+    if fault == "burst":  # the first tenth is faster
+        return 1 + 4 * size * (at < 0.1)
+    return 1 - size * (at if fault == "drift" else at >= cliff_at)
 
 
 def _failed(folder: Path) -> dict[str, set[str]]:
@@ -114,7 +121,7 @@ def _failed(folder: Path) -> dict[str, set[str]]:
     return {path: set(words or ()) for path, words in _query(folder, query)}
 
 
-def _query(folder: Path, query: str) -> Iterator[tuple]:
+def _query(folder: Path, query: str) -> Iterator[tuple[Any, ...]]:
     """Rows of a query on a night over the folder; `runs` are those below it, by relative path."""
     warehouse = folder.parent / f"{folder.name}-warehouse"
     run([HEADROOM, "--warehouse", warehouse, "nightly", folder])

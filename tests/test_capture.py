@@ -66,6 +66,7 @@ RAID_5 = {
     "stripe_number": 256.0,
     "stripe_unit": "kB",
     "controller_firmware": "24.21.0-0126",
+    "array_state": "optimal",
     "drive_firmware": "A0F0",
 }
 NVME = {

@@ -129,6 +129,7 @@ def test_the_volume_behind_the_device_is_described(tmp_path: Path) -> None:
         "drive_interface": "SAS",
         "stripe": "256 KB",
         "controller_firmware": "24.21.0-0126",
+        "array_state": "optimal",
         "controllers": [
             {
                 "controller": "MegaRAID SAS 9361-8i",

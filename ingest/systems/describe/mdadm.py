@@ -8,7 +8,9 @@ from ingest.systems.describe.facts import Fact, Input, as_count, facts_of
 from ingest.systems.describe.target import Target
 
 COMMAND = "mdadm --detail DEVICE"
-_SETTING = re.compile(r"^ {1,40}(Raid Level|Raid Devices|Chunk Size|State) : (\S[^\n]*)", re.MULTILINE)
+_SETTING = re.compile(
+    r"^ {1,40}(Raid Level|Raid Devices|Chunk Size|State) : (\S[^\n]*)", re.MULTILINE
+)
 _STATUS = re.compile(
     r"^(?P<name>md\S*) : active (?:\([^)]*\) )*(?P<level>raid\S+) (?P<members>.*)\n(?P<rest>.*)",
     re.MULTILINE,
