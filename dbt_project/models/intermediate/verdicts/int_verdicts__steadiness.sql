@@ -47,11 +47,10 @@ select
     measurement_id,
     'round slope' as rule,
     slope_ratio as value,
-    coalesce(
-        'five rounds of ' || round_source || ' rise or fall by ' || {{ percent('slope_ratio') }},
-        'it has no log of 10 intervals, and no four runs before it on the same day'
-    ) as evidence,
+    'five rounds of ' || round_source || ' rise or fall by ' || {{ percent('slope_ratio') }}
+        as evidence,
 from runs
+where slope_ratio is not null
 union all by name
 select
     measurement_id,
