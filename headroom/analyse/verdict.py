@@ -92,8 +92,8 @@ def _show_rules(found: duckdb.DuckDBPyRelation) -> None:
     """A block for each result: its verdict, then a line for each rule."""
     heads = ["rule", "verdict", "value", "threshold", "reason"]
     rows = found.select(
-        "run_verdict || ': ' || concat_ws(', ', run, run_value_label), rule, verdict, "
-        "value_label, threshold_label, reason"
+        "concat_ws(', ', run_verdict, run_value_label) || ': ' || run, rule, verdict, value_label, "
+        "threshold_label, reason"
     ).fetchall()
     for number, (heading, group) in enumerate(groupby(rows, lambda row: row[0])):
         if number:
