@@ -41,8 +41,8 @@ _ALL = """
         ceiling_value_label || ', ' || binding_ceiling as ceiling,
         published_value_label as "published, same controller and RAID level",
         run_count as runs, if(run_count > 1, spread_ratio, null) as apart, verdict,
-        run_verdict as "verdict on the run", runtime_seconds as "run length", server as host, os_kernel as kernel, filesystem,
-        measured_at as measured
+        run_verdict as "verdict on the run", runtime_seconds as "run length", server as host,
+        os_kernel as kernel, filesystem, measured_at as measured
     from concluded order by place limit 200
 """
 _VERDICTS = """
