@@ -42,7 +42,7 @@ _FOR_PEOPLE = {
     "headroom verdict my-results || echo 'measure again'",
     "headroom verdict my-results --format csv > verdicts.csv",
 )
-@click.argument("sought", nargs=-1, metavar="[PATH|MEASUREMENT]...")
+@click.argument("sought", nargs=-1, metavar="[PATH|MEASUREMENT]...", type=click.Path())
 @click.option("--all-rules", is_flag=True, help="Print each rule: its verdict, value, threshold.")
 @format_option("table", "csv", "json", "md")
 def verdict(warehouse: Warehouse, sought: tuple[str, ...], all_rules: bool, output: str) -> None:
