@@ -25,8 +25,9 @@ _EXIT_INTERRUPTED = 130  # as shells have it
 _READING = {
     "sql": "read.query", "schema": "read.contents", "catalog": "read.contents",
     "cat": "read.contents", "export": "read.contents", "boards": "read.boards",
-    "completion": "read.completion", "status": "read.status", "compare": "analyse.compare",
-    "size": "analyse.size", "forecast": "analyse.forecast", "report": "analyse.report",
+    "completion": "read.completion", "status": "read.status", "verdict": "analyse.verdict",
+    "compare": "analyse.compare", "size": "analyse.size", "forecast": "analyse.forecast",
+    "report": "analyse.report",
 }  # fmt: skip
 _OLDER = "published by an older version; run: headroom nightly PATH"
 

@@ -4,6 +4,7 @@ import functools
 import json
 import math
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ COLUMNS = {
         "array_label", "server", "condition", "tool_name", "io_engine", "value_qualifier", "pages",
         "tool_version", "controller_firmware", "drive_firmware", "filesystem", "os_name",
         "os_kernel", "bios_version", "series_id", "device_names", "limit_of", "ceiling_scope",
+        "run_verdict",
     ),
     "whole": (
         "outstanding_io_count", "worker_count", "file_size_bytes", "drive_count", "stripe_bytes",
@@ -67,7 +69,7 @@ def _compared(rows: list[dict[str, Any]], **chosen: Any) -> list[dict[str, Any]]
 
 def _measurements(rows: list[dict[str, Any]]) -> pl.DataFrame:
     """With the series that each run is of: what no one run has for itself (`fct_measurements`)."""
-    own = (*SCHEMA_OF_RUNS, "measured_at", "source_path")
+    own = (*SCHEMA_OF_RUNS, "measured_at", "source_path", "run_verdict")
     named = [
         {
             "measurement_id": str(number),
@@ -87,8 +89,11 @@ def _answer(
     with duckdb.connect() as connection:
         connection.register("given", measurements)
         connection.execute(
-            "create table rpt_measurements as select * exclude (device_names) from given;"
-            "create table fct_measurements as select measurement_id, device_names from given"
+            "create table rpt_measurements as select * exclude (device_names, run_verdict) "
+            "from given;"
+            "create table fct_measurements as select measurement_id, device_names from given;"
+            "create table rpt_run_verdicts as "
+            "select measurement_id, run_verdict as verdict, 'why' as reason from given"
         )
         connection.execute(_LOADS)
         return comparisons(connection, *subjects, **chosen).pl().to_dicts()
@@ -106,6 +111,21 @@ def test_medians_are_compared_and_the_interval_is_of_ranks() -> None:
     assert (row["low_factor"], row["high_factor"]) == (20 / 13, 2.6)
     assert (row["factor_label"], row["interval_label"]) == ("2 x", "1.54 to 2.6 x")
     assert (row["a_label"], row["a_basis"]) == ("11.5 IOPS", "median of 4, 10 IOPS to 13 IOPS")
+
+
+def test_a_side_that_is_not_trusted_is_told_with_the_newest_reason() -> None:
+    days = [datetime(2026, 11, day) for day in (3, 2, 1)]
+    rows = [
+        _run("A", 10, run_verdict=verdict, measured_at=day)
+        for verdict, day in zip(("trusted", "cached", "too short"), days, strict=True)
+    ]
+    doubts = [
+        (row["a_doubt"], row["b_doubt"])
+        for b in ("trusted", "not steady", None)
+        for row in _compared([*rows, _run("B", 20, run_verdict=b)])
+    ]
+    newest = "2 of 3 runs, the newest: cached (why)"
+    assert doubts == [(newest, None), (newest, "not steady (why)"), (newest, None)]
 
 
 def test_an_interval_with_no_change_in_it_is_noise() -> None:

@@ -32,8 +32,9 @@ DISK = "virtio-blk virtual disk"
 # What lists or details all that there is; all others rank, find or compare.
 COMPLETE = {
     "dim_arrays", "dim_drives", "fct_ceilings", "fct_latency_bins",
-    "fct_latency_percentiles", "fct_measurements", "fct_system_facts", "fct_time_series",
-    "measurements", "rpt_limits", "rpt_measurements", "rpt_run_facts",
+    "fct_latency_percentiles", "fct_measurements", "fct_run_rates", "fct_run_verdicts",
+    "fct_system_facts", "fct_time_series", "measurements", "rpt_limits", "rpt_measurements",
+    "rpt_run_facts", "rpt_run_verdicts",
 }  # fmt: skip
 # What has examples as long as there is nothing else.
 RANKED = {
@@ -249,6 +250,10 @@ def test_superseded_examples_are_there_where_they_are_named(mine: Path, after: C
     compared = run_headroom(mine, "compare", f"{DISK} 256 GiB", "Own SSD")
     assert compared.returncode == 0, compared.stderr
     assert "1 x" in compared.stdout
+    for asked, example_count in ([], 0), ([SAMPLES], 16):
+        rows = json.loads(run_headroom(mine, "verdict", *asked, "--format", "json").stdout)
+        assert rows
+        assert sum("data/samples" in row["run"] for row in rows) == example_count
 
 
 def test_no_question_is_answered_with_a_superseded_example(

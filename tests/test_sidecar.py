@@ -111,6 +111,8 @@ def test_several_drives_are_said_in_one_line(
         ("combine: rack", "2: combine: 'rack' is not one of host"),
         ("example: 1", "2: example: 1 is neither true nor false"),
         ("memory: 64", "2: memory: '64' has no unit; size needs one of B"),
+        ("write_cache: WB", "2: write_cache: 'WB' is not one of write-back, write-through"),
+        ("array_state: fine", "2: array_state: 'fine' is not one of optimal, degraded, rebuil"),
         ("mute: [ramp]", "2: mute: ['ramp'] has no rules: write each rule with its reason, such"),
         ("mute: 5", "2: mute: 5 has no rules: write each rule with its reason"),
         ("mute:\n  rmap: warm", "3: mute rmap: unknown rule (did you mean ramp?); rules are valid"),
@@ -240,7 +242,7 @@ _MERGES = _BOMB.replace("[x,x,x,x,x,x,x,x,x]", "{k: 1}").replace("[", "{<<: [").
         (b"server: A\n--- \nserver: B", "2: is not YAML: but found another document"),
         (b"files: [{regex: '" + b"(" * 5_000 + b"'}]", "1: files entry 1, regex: is longer than"),
         (b"? [a]\n: b", "is not YAML: "),
-        (b"mute:\n" + b"".join(b"  rule %d: x\n" % n for n in range(10_000)), "2: mute rule 0: unk"),
+        (b"mute:\n" + b"".join(b"  r%d: x\n" % n for n in range(10_000)), "2: mute r0: unknown"),
         (b"just text", "1: 'just text' has no fields such as `server: ...`"),
     ],
 )

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import Environment
 
-from ingest.common.vocabulary import RAID_LEVELS, slug
+from ingest.common.vocabulary import RAID_LEVELS, VERDICT_RULES, slug
 from tests.conftest import ROOT
 
 DBT = ROOT / "dbt_project"
@@ -39,6 +39,16 @@ def test_contracts_allow_the_raid_levels_of_the_seed() -> None:
     texts = [path.read_text() for path in (DBT / "models").rglob("*.yml")]
     rules = [rule for text in texts for rule in re.findall(r"raid_level in \((.+)\)", text)]
     assert [set(re.findall("'([^']+)'", rule)) for rule in rules] == [{*RAID_LEVELS}] * 2
+
+
+def test_each_word_of_a_rule_has_its_place_among_verdicts() -> None:
+    """The first of `words` that speaks against a run is its verdict."""
+    model = (DBT / "models/marts/rpt_run_verdicts.sql").read_text()
+    words = re.findall("'([^']+)'", model.partition("set words = [")[2].partition("]")[0])
+    with (DBT / "seeds/dim_verdict_rules.csv").open() as file:
+        rules = [*csv.DictReader(file)]
+    assert {row["verdict_word"] for row in rules if row["verdict_word"]} == {*words}
+    assert [row["rule"] for row in rules] == [*VERDICT_RULES]
 
 
 def test_claims_that_the_data_does_not_decide_have_one_name() -> None:

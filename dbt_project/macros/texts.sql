@@ -89,6 +89,15 @@
     end
 {%- endmacro %}
 
+{#- A value in the unit that it is in: '20 %' of a ratio, '10 s', '3' of a count. -#}
+{% macro quantity_in_unit(value, unit) -%}
+    case {{ unit }}
+        when 'ratio' then {{ percent(value) }}
+        when 'count' then {{ short(value) }}
+        else {{ short(value) }} || ' ' || {{ unit }}
+    end
+{%- endmacro %}
+
 {#- What a prefix of bytes stands for: '2^20' or '10^6'; null for another factor. -#}
 {% macro power_label(factor) -%}
     case

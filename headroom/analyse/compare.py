@@ -2,21 +2,18 @@
 
 import datetime
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 import click
 import duckdb
 
 from headroom import terminal
+from headroom.analyse.labelled import labelled
 from headroom.analyse.name_search import Subject, find_profile, find_subject
 from headroom.cli import command, format_option
 from headroom.read.query import FORMATS
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.common.project_folder import project_folder
 
-_MACROS = project_folder("dbt_project/macros")
-_SUBJECTS = ("texts", "comparisons", "prices", "paths", "runs")
 _NIGHTS = ("previous", "last")
 # What must match, by kind of subject. Other differences are only listed.
 _SAME = {
@@ -43,6 +40,8 @@ _NOTES = {
     "only_a": "only A reports",
     "only_b": "only B reports",
     "not_stated": "neither reports",
+    "a_doubt": "A is not trusted",
+    "b_doubt": "B is not trusted",
     "remedy": "hint",
 }
 _FOR_PEOPLE = (
@@ -126,7 +125,7 @@ def comparisons(
     since: str | None = None,
 ) -> duckdb.DuckDBPyRelation:
     """One row per pair of values of a and b; factors are b over a."""
-    query = _labelled(
+    query = labelled(
         "compare",
         same=_SAME[a.kind] & _SAME[b.kind],
         subjects=_SUBJECT_COLUMNS[a.kind] | _SUBJECT_COLUMNS[b.kind],
@@ -139,16 +138,7 @@ def nights(
     connection: duckdb.DuckDBPyConnection, profile_id: str | None = None
 ) -> duckdb.DuckDBPyRelation:
     """One row per series and metric of last night that was measured on a night before."""
-    return connection.sql(_labelled("compare_nights"), params={"profile": profile_id})
-
-
-def _labelled(name: str, **settings: Any) -> str:
-    """The query `name`.sql of this folder, rendered with the models' macros for labels."""
-    from jinja2 import Environment  # takes a tenth of a second
-
-    macros = [_MACROS / f"{subject}.sql" for subject in _SUBJECTS]
-    texts = [path.read_text() for path in (*macros, Path(__file__).with_name(f"{name}.sql"))]
-    return Environment().from_string("".join(texts)).render(settings)
+    return connection.sql(labelled("compare_nights"), params={"profile": profile_id})
 
 
 def _nothing_in_common(connection: duckdb.DuckDBPyConnection, a: Subject, b: Subject) -> str:

@@ -72,12 +72,15 @@ matched as (
             rtrim(replace(source_path || '/', sides.name || '/', ''), '/'), source_path
         ) as path_in_subject,
         if(document_id is null, {{ place('path_in_subject') }}, null) as place,
+        verdicts.verdict || ' (' || verdicts.reason || ')' as run_verdict,
+        verdicts.verdict != 'trusted' as is_doubted,
         count(*) over (partition by measurement_id) > 1 as is_of_both,
         bool_or(is_superseded is not true) over (partition by sides.side) as has_more_than_examples,
     from rpt_measurements as measurements
     left join (select measurement_id, device_names from fct_measurements) as facts
         using (measurement_id)
     left join dim_load_profiles as profiles using (profile_id)
+    left join rpt_run_verdicts as verdicts using (measurement_id)
     inner join sides
         on case sides.kind
             when 'controller' then measurements.controller = sides.name
@@ -147,6 +150,9 @@ series as (
         median(headline_value) as headline_value,
         any_value(ceiling_scope) as ceiling_scope,
         median(attained_ratio) as attained_ratio,
+        if(
+            run_count > 1, count_if(is_doubted) || ' of ' || run_count || ' runs, the newest: ', ''
+        ) || arg_max(run_verdict, (measured_at, measurement_id)) filter (is_doubted) as doubt,
         {%- for column in ['headline_value'] + latencies %}
         list({{ column }} order by measured_at desc, measurement_id asc)
             filter ({{ column }} > 0)[:300] as {{ column }}s,
@@ -487,6 +493,8 @@ select
     array_to_string(
         {{ labels_where(wanted, 'coalesce(a.@::varchar, b.@::varchar) is null') }}, ', '
     ) as not_stated,
+    a.doubt as a_doubt,
+    b.doubt as b_doubt,
     array_to_string(list_filter([
         {%- for side, other, name in [('a', 'b', 'A'), ('b', 'a', 'B')] %}
         if(

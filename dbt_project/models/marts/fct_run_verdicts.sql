@@ -36,11 +36,8 @@ select
         when 'not applicable' then not_applicable_reason
         when 'failed'
             then
-                evidence || ', expected ' || comparison || ' ' || case threshold_unit
-                    when 'ratio' then {{ percent('threshold') }}
-                    when 'count' then {{ short('threshold') }}
-                    else {{ short('threshold') }} || ' ' || threshold_unit
-                end
+                evidence || ', expected ' || comparison || ' '
+                || {{ quantity_in_unit('threshold', 'threshold_unit') }}
         else coalesce(evidence, 'not reported')
     end as reason,
     evidence,

@@ -13,13 +13,16 @@ _MOST = 5
 _CONCLUDED = """
     create temp table concluded as
     select
-        *,
+        results.*,
+        verdicts.verdict as run_verdict,
+        verdicts.reason as run_reason,
         row_number() over (
             order by
-                verdict = 'above the ceiling' desc, attained_ratio desc nulls last,
+                results.verdict = 'above the ceiling' desc, attained_ratio desc nulls last,
                 measured_at desc nulls last, measurement_id
         ) as place
-    from rpt_own_results
+    from rpt_own_results as results
+    left join rpt_run_verdicts as verdicts using (measurement_id)
     where (array_label, profile_id) in
         (select (array_label, profile_id) from chosen_results where is_own)
 """
@@ -38,9 +41,17 @@ _ALL = """
         ceiling_value_label || ', ' || binding_ceiling as ceiling,
         published_value_label as "published, same controller and RAID level",
         run_count as runs, if(run_count > 1, spread_ratio, null) as apart, verdict,
-        runtime_seconds as "run length", server as host, os_kernel as kernel, filesystem,
-        measured_at as measured
+        run_verdict as "verdict on the run", runtime_seconds as "run length", server as host,
+        os_kernel as kernel, filesystem, measured_at as measured
     from concluded order by place limit 200
+"""
+_VERDICTS = """
+    select
+        verdict, concat_ws(', ', source_path, source_position) as run, array_label as array,
+        profile_label as "load profile", reason
+    from rpt_run_verdicts inner join rpt_measurements using (measurement_id)
+    semi join chosen using (measurement_id)
+    order by measured_at desc nulls last, source_path, source_position limit 200
 """
 
 
@@ -59,9 +70,11 @@ def conclusion(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
     yield _limits(found, limits)
 
 
-def our_results(connection: duckdb.DuckDBPyConnection) -> Part:
+def our_results(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
     note = "The load with the highest median, for each array and load profile."
-    return Part("Our results", note, rows_of(connection, _ALL))
+    yield Part("Our results", note, rows_of(connection, _ALL))
+    note = "Whether a run may be believed: `headroom verdict` prints every rule. The newest 200."
+    yield Part("Verdicts on our runs", note, rows_of(connection, _VERDICTS))
 
 
 def _text(row: dict[str, Any]) -> str:
@@ -77,7 +90,8 @@ def _text(row: dict[str, Any]) -> str:
     else:
         why = "" if row["missing_fields"] else f" ({row['missing_limits']})"
         text = f"{row['value_label']}{load}. No limit is known{why}."
-    return " ".join(filter(None, [text, _unknown(row), _published(row), _loads(row), _runs(row)]))
+    parts = [text, _unknown(row), _published(row), _loads(row), _runs(row), _doubt(row)]
+    return " ".join(filter(None, parts))
 
 
 def _origin(row: dict[str, Any]) -> str:
@@ -144,6 +158,13 @@ def _runs(row: dict[str, Any]) -> str:
     again = ": measure again" * (row["verdict"] == "measure again")
     apart = f"{100 * row['spread_ratio']:.0f} % apart"
     return f"{row['run_count']} runs, {apart}{again}.{advice}"
+
+
+def _doubt(row: dict[str, Any]) -> str:
+    """Why the run nearest to the value is not trusted."""
+    if row["run_verdict"] in (None, "trusted"):
+        return ""
+    return f"Not trusted: {row['run_verdict']} ({row['run_reason']})."
 
 
 def _conditions(row: dict[str, Any]) -> str:

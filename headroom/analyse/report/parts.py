@@ -153,7 +153,7 @@ def parts(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
     note = "Where the numbers contradict a claim, a ceiling or each other."
     yield Part("Findings", note, rows_of(connection, _FINDINGS))
     yield from compared(connection)
-    yield our_results(connection)
+    yield from our_results(connection)
     note = "The newest run of each load that was run before."
     yield Part("Our newest runs", note, rows_of(connection, _NEWEST))
     yield from _response(connection)

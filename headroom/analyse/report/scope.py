@@ -1,54 +1,29 @@
 """Chooses the measurements of a report: `temp.chosen` and `temp.chosen_results`."""
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
 
-from headroom.analyse.name_search import find_named, find_profile, nearest_names
+from headroom.analyse.name_search import find_named, find_profile
+from headroom.analyse.places import AT_PLACES, require_read, spellings
 from headroom.warehouse import WarehouseError
 
 # Own results by path and night, with published values of the controllers; without a path or a night
-# everything of the controllers. A place is the path of a file as it was loaded, or where it is.
-_IS_PLACED = """is_current and (
-    starts_with(path || '/', place || '/') or starts_with(absolute_path || '/', place || '/')
-)"""
+# everything of the controllers.
 _CHOSEN = f"""
     create temp table chosen as
-    with placed as (
-        select file_id, path
-        from raw.sources, unnest($places::varchar[]) as places (place)
-        where {_IS_PLACED}
-    ),
-
-    -- a file at two places has a result for each, if a headroom.yml differs
-    described as (
-        select distinct file_id from measurements where source_path in (select path from placed)
-    ),
-
-    -- the sum of several hosts replaces its parts, unless a place is one of them
-    combined as (
-        select measurement_id
-        from measurements, unnest($places::varchar[]) as places (place)
-        where part_count is not null and starts_with(source_path, place || '/')
-    ),
+    with {AT_PLACES},
 
     ours as (
         select measurement_id, profile_id
         from measurements
         where is_valid and document_id is null
-            and (len($places::varchar[]) > 0 or not is_superseded)
-            and (
-                len($places::varchar[]) = 0
-                or measurement_id in (from combined)
-                or source_path in (select path from placed)
-                or file_id in (
-                    select file_id from placed anti join described using (file_id)
-                )
+            and if(
+                len($places::varchar[]) > 0,
+                measurement_id in (from at_places), not is_superseded
             )
-            and (combined_id is null or combined_id not in (from combined))
             and (not $is_last_night or file_id in (
                 select file_id from raw.sources
                 where loaded_at >= (select started_at from quality.nightly_runs where is_latest)
@@ -102,7 +77,7 @@ def choose(connection: duckdb.DuckDBPyConnection, scope: Scope) -> str:
     given = {
         "controllers": controllers,
         "is_any_controller": not controllers,
-        "places": [*places, *map(os.path.abspath, places)],
+        "places": spellings(places),
         "profile": profile_id,
         "is_last_night": scope.is_last_night,
         "is_ours": bool(places) or scope.is_last_night,
@@ -114,16 +89,9 @@ def choose(connection: duckdb.DuckDBPyConnection, scope: Scope) -> str:
     found = connection.execute(is_ours if places else "from chosen limit 1").fetchall()
     if not (found or scope.is_last_night):
         for place in places:
-            _require_known(connection, place)
+            require_read(connection, place)
         raise WarehouseError(f"{title}: no valid results")
     return title
-
-
-def _require_known(connection: duckdb.DuckDBPyConnection, place: str) -> None:
-    is_known = f"select 1 from raw.sources, unnest($1) as places (place) where {_IS_PLACED} limit 1"
-    if not connection.execute(is_known, [[place, os.path.abspath(place)]]).fetchall():
-        nearest = nearest_names(connection, place, "folder")
-        raise WarehouseError(f"--runs {place}: no run was read from there; the nearest: {nearest}")
 
 
 def _title(
