@@ -31,16 +31,15 @@ select
     cast(value as double) as value,
     threshold,
     threshold_unit,
+    comparison || ' ' || case threshold_unit
+        when 'ratio' then {{ percent('threshold') }}
+        when 'count' then {{ short('threshold') }}
+        else {{ short('threshold') }} || ' ' || threshold_unit
+    end as threshold_label,
     case verdict
         when 'muted' then 'muted: ' || muted_reason
         when 'not applicable' then not_applicable_reason
-        when 'failed'
-            then
-                evidence || ', expected ' || comparison || ' ' || case threshold_unit
-                    when 'ratio' then {{ percent('threshold') }}
-                    when 'count' then {{ short('threshold') }}
-                    else {{ short('threshold') }} || ' ' || threshold_unit
-                end
+        when 'failed' then evidence || ', expected ' || threshold_label
         else coalesce(evidence, 'not reported')
     end as reason,
     evidence,
