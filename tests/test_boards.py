@@ -31,7 +31,7 @@ from tests.conftest import is_query
 UIDS = [
     "headroom-claims", "headroom-compare", "headroom-data-quality", "headroom-generations",
     "headroom-headroom", "headroom-overview", "headroom-raid-levels", "headroom-response-curve",
-    "headroom-run", "headroom-sizing", "headroom-vendors",
+    "headroom-run", "headroom-sizing", "headroom-sustained", "headroom-vendors",
 ]  # fmt: skip
 PLOTTABLE = {"VARCHAR", "BIGINT", "INTEGER", "DOUBLE", "BOOLEAN", "TIMESTAMP", "DATE"}
 # Panels whose emptiness is good news, or depends on what the one chosen source states.
@@ -41,13 +41,15 @@ MAY_BE_EMPTY = {
     "Latency histogram", "IOPS over the run", "Latency over the run", "Invalid results",
     "Available details",
 }  # fmt: skip
-# For another choice than the first one: not every profile has a curve, a ceiling or a latency.
+# For another choice than the first one: not every profile has a curve, a ceiling or a latency, not
+# every value of our own is trusted, and published ones have no verdict.
 MAY_BE_EMPTY_ELSEWHERE = MAY_BE_EMPTY | {
+    "Each array", "The arrays", "Per drive",
     "Latency over IOPS", "The knees", "IOPS by iodepth and numjobs", "% of ceiling", "Mean latency",
     "By measurement", "What the minimum drives reach", "By prediction", "Contradicted",
     "Confirmed and consistent",
     "Insufficient data", "Closest to the ceiling", "Arrays without a comparable % of ceiling",
-    "Sources of the system facts", "Minimum drives by media and RAID level",
+    "Sources of the system facts", "Minimum drives by media and RAID level", "Verdict", "Rules",
 }  # fmt: skip
 BOARDS = {board["uid"]: board for board in boards()}
 PANELS = [
@@ -196,6 +198,38 @@ def test_every_choice_of_the_chain_counts_on_the_board_vendors() -> None:
             assert f"${{{name}:" in query.sql, query.panel
 
 
+@pytest.mark.parametrize(
+    ("uid", "title"), [("headroom-vendors", "The arrays"), ("headroom-compare", "All values")]
+)
+def test_rankings_leave_out_own_runs_that_are_not_trusted(
+    uid: str, title: str, warehouse: Path, tmp_path: Path
+) -> None:
+    """If asked for: published values stay, and the choice says how many do not."""
+    board = BOARDS[uid]
+    path = Path(shutil.copy(warehouse / "headroom.duckdb", tmp_path / "judged.duckdb"))
+    (sql,) = (query.sql for query in panel_queries(board) if query.panel == title)
+    (trust,) = (entry for entry in board["templating"]["list"] if entry["name"] == "trust")
+    with duckdb.connect(path) as judged:
+        chosen = selections(board, judged)[0] | {"profile": ["random-read67-8KiB"]}
+        for verdict, left_out_count in (("too short", 1), ("trusted", 0)):
+            for table in ("rpt_compare", "rpt_array_results"):
+                judged.execute(
+                    f"update marts.{table} set run_verdict = ? where run_verdict is not null",
+                    [verdict],
+                )
+            assert judged.execute(substitute(trust["query"], chosen)).fetchall() == [
+                ("all", f"all, {left_out_count} of 1 not trusted"),
+                ("trusted", f"only trusted, {left_out_count} of 1 left out"),
+            ]
+            every, ranked = (
+                judged.execute(substitute(sql, chosen | {"trust": [value]})).fetchall()
+                for value in ("all", "trusted")
+            )
+            assert len(ranked) > 1
+            left_out = set(every) - set(ranked)
+            assert [verdict in row for row in left_out] == [True] * left_out_count
+
+
 def test_nights_are_filtered_by_time() -> None:
     board = BOARDS["headroom-data-quality"]
     of_time = [query for query in panel_queries(board) if " started_at" in query.sql]
@@ -319,8 +353,9 @@ def _luminance(colour: str) -> float:
 
 
 def test_a_colour_has_one_meaning() -> None:
+    runs = {word: colour for word, colour in colours.RUN_VERDICTS.items() if word != "trusted"}
     kinds = (
-        colours.VENDORS, colours.CEILINGS, colours.VERDICTS, colours.RAID_LEVELS,
+        colours.VENDORS, colours.CEILINGS, colours.VERDICTS, runs, colours.RAID_LEVELS,
         colours.DIRECTIONS, {"measured": colours.MEASURED},
         {"practical": colours.EVIDENCE["practical"]}, dict(enumerate(colours.CURVES)),
     )  # fmt: skip

@@ -30,8 +30,7 @@ select
     {{ quantity_in_unit('said.value', 'said.threshold_unit') }} as value_label,
     said.threshold,
     said.threshold_unit,
-    rules.comparison || ' ' || {{ quantity_in_unit('said.threshold', 'said.threshold_unit') }}
-        as threshold_label,
+    said.threshold_label,
     said.reason,
     said.is_required,
     rules.rule_label,
