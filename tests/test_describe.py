@@ -235,6 +235,49 @@ def test_smart_arrays_are_described(tmp_path: Path) -> None:
     assert (other["raid_level"], other["drive_interface"]) == ("RAID 5", "SATA 6G")
 
 
+@pytest.mark.parametrize(
+    ("kind", "file", "printed", "instead", "state"),
+    [
+        ("mdadm", "mdadm.txt", "State : clean", "State : active", "optimal"),
+        ("mdadm", "mdadm.txt", "State : clean", "State : clean, degraded", "degraded"),
+        ("mdadm", "mdadm.txt", "State : clean", "State : clean, degraded, recovering", "rebuilding"),
+        ("mdadm", "mdadm.txt", "State : clean", "State : active, resyncing", "rebuilding"),
+        ("mdadm", "mdstat.txt", "[UUUU]", "[UU_U]", "degraded"),
+        ("storcli", "c0.json", '"RAID5", "State": "Optl"', '"RAID5", "State": "Dgrd"', "degraded"),
+        ("storcli", "c0.json", '"RAID5", "State": "Optl"', '"RAID5", "State": "Rec"', "rebuilding"),
+        ("storcli", "c0.json", '"RAID5", "State": "Optl"', '"RAID5", "State": "OfLn"', None),
+        ("ssacli", "ssacli.txt", "Fault Tolerance", "Status: OK\n      Fault Tolerance", "optimal"),
+        ("ssacli", "ssacli.txt", "Fault Tolerance",
+         "Status: Interim Recovery Mode\n      Fault Tolerance", "degraded"),
+    ],
+)  # fmt: skip
+def test_the_state_of_an_array_is_read(
+    kind: str, file: str, printed: str, instead: str, state: str | None
+) -> None:
+    text = (INPUTS / file).read_text()
+    assert printed in text
+    tested = Target(frozenset({{"mdadm": "md0", "storcli": "sdb", "ssacli": "sdb"}[kind]}))
+    inputs = [Input(kind, file, text.replace(printed, instead))]
+    if kind == "storcli":
+        volumes = (INPUTS / "volumes.json").read_text()
+        inputs.append(Input(kind, "volumes.json", volumes.replace(printed, instead)))
+    facts = [fact for ranked in read_facts(inputs, tested) for fact in ranked]
+    assert {fact.value for fact in facts if fact.field == "array_state"} == {state} - {None}
+
+
+@pytest.mark.parametrize(
+    ("printed", "mode"),
+    [("RWBD", "write-back"), ("NRWTD", "write-through"), ("RAWBC", "write-back"), ("-", None)],
+)
+def test_the_write_cache_of_a_volume_is_read(printed: str, mode: str | None) -> None:
+    text = (INPUTS / "c0.json").read_text()
+    text = text.replace('"State": "Optl"', f'"State": "Optl", "Cache": "{printed}"')
+    inputs = [Input("storcli", "c0.json", text)]
+    inputs.append(Input("storcli", "volumes.json", (INPUTS / "volumes.json").read_text()))
+    facts = [one for ranked in read_facts(inputs, Target(frozenset({"sdb"}))) for one in ranked]
+    assert {fact.value for fact in facts if fact.field == "write_cache"} == {mode} - {None}
+
+
 def test_smart_arrays_as_json_are_read(tmp_path: Path) -> None:
     array = {"Logical Drive: 1": {"Fault Tolerance": "6", "Strip Size": "256 KB"}}
     tree = {"Smart Array EX440ar in Slot 0 (Embedded)": {"Slot": 0, "Array: A": array}}

@@ -29,15 +29,14 @@ def volumes(data: Values) -> Iterator[tuple[str, Values]]:
 
 def _listed(row: Values, data: Values) -> tuple[str, Values]:
     listed = row.get("VD Info", row)
+    listed = listed if isinstance(listed, dict) else {}
     group, _, number = str(member(listed, "DG/VD")).partition("/")
     drives = objects(row.get("PDs")) or [
         drive for drive in objects(data.get("PD LIST")) if str(drive.get("DG")) == group
     ]
-    found = {
-        "level": member(listed, "TYPE"),
-        "state": member(listed, "State"),
-        "cache": member(listed, "Cache"),
-    } | _properties(row.get("VD Properties"))
+    columns = {"level": "TYPE", "state": "State", "cache": "Cache"}
+    found = {name: listed[column] for name, column in columns.items() if column in listed}
+    found |= _properties(row.get("VD Properties"))
     return number, found | ({"drives": drives} if drives else {})
 
 
