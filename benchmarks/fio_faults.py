@@ -8,6 +8,7 @@ in its name: `trusted/random-read`, `cached/page-cache`.
 """
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +40,9 @@ _LIMIT_OF_IOPS = 400
 
 
 def main(folder: Path) -> None:
+    memory = re.findall(r"MemTotal: +(\d+) kB", Path("/proc/meminfo").read_text())[0]
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "headroom.yml").write_text(f"memory: {memory} kB\n")
     for name, options in RUNS.items():
         if "throttled" in name and not _throttle(folder):
             print(f"{name}: left out, no cgroup to throttle it with")

@@ -66,7 +66,7 @@ def _labelled(checkout: Path, folder: Path) -> None:
 
 
 def _made(folder: Path, scratch: Path) -> None:
-    for path in [*folder.rglob("*.json"), *folder.rglob("*.log")]:
+    for path in [*folder.rglob("*.json"), *folder.rglob("*.log"), *folder.rglob("*.yml")]:
         (scratch / path.relative_to(folder)).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, scratch / path.relative_to(folder))
     print("\n| run | verdict | reason |\n|---|---|---|")

@@ -44,7 +44,8 @@ select
     measurement_id,
     'device busy' as rule,
     device_busy_ratio as value,
-    limited_reason as not_applicable_reason,
+    coalesce(limited_reason, if(not is_direct, 'the I/O was buffered', null))
+        as not_applicable_reason,
     'the device was busy for ' || {{ percent('device_busy_ratio') }} || ' of the time' as evidence,
 from runs
 union all by name
