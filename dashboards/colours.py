@@ -39,6 +39,24 @@ VERDICTS = {
     "insufficient data": GREY,
 }
 
+# Of our own runs: at least 0.09 apart in OKLab, also for the colour-blind (as simulated by Machado
+# et al. 2009).
+RUN_VERDICTS = {
+    "trusted": VERDICTS["confirmed"],
+    "too short": "#556699",
+    "cached": "#dd33dd",
+    "not steady": "#9911ff",
+    "host-limited": "#1188ff",
+    "doubtful": "#ff4422",
+    "insufficient data": GREY,
+}
+
+RULE_VERDICTS = {
+    "failed": RUN_VERDICTS["doubtful"],
+    "insufficient data": GREY,
+    "passed": RUN_VERDICTS["trusted"],
+}
+
 RAID_LEVELS = {
     "RAID 0": "#739b2c",
     "RAID 10": "#a0662f",

@@ -7,6 +7,7 @@ from dashboards.marts import Rows
 
 HEADROOM = "headroom-headroom"
 RUN = "headroom-run"
+SUSTAINED = "headroom-sustained"
 DATA_QUALITY = "headroom-data-quality"
 TAG = "headroom"
 # Variables of one value on other boards, and the lists of the board Run that take them.
@@ -32,6 +33,9 @@ def of_column(column: str) -> tuple[dict[str, object] | None, str]:
     """The link of a table's column, and the text to show instead of the value."""
     if column.endswith("measurement_id"):
         return to_run("${__value.raw}"), "open"
+    if column == "log":
+        url = board_url(SUSTAINED, measurement="${__value.raw}")
+        return data_link("Show this log", url), "show"
     if column == "document_url":
         return data_link("Open the paper", "${__value.raw}"), "open the paper"
     if column == "array_label":

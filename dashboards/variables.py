@@ -131,6 +131,19 @@ def profile(rows: Rows, then: str) -> Variable:
     return one("profile", "Load profile", "profile_id", offer)
 
 
+def trust(rows: Rows) -> Variable:
+    """Whether own values of these rows count that are not trusted; says how many these are."""
+    counts = "count(*) filter (run_verdict != 'trusted') || ' of ' || count(run_verdict)"
+    texts = "'all, ' || counts || ' not trusted', 'only trusted, ' || counts || ' left out'"
+    offer = rows.ask(
+        f"select unnest(['all', 'trusted']) as __value, unnest([{texts}]) as __text "
+        f"from (select {counts} as counts {rows})"
+    )
+    builder = _offer("trust", "Own runs", offer)
+    condition = "${trust:sqlstring} in ('all', coalesce(run_verdict, 'trusted'))"
+    return Variable("trust", builder, condition, offer)
+
+
 def throughput() -> Variable:
     """The unit of throughput: of 10^6 bytes, or of 2^20 as Fujitsu's papers print it."""
     units = {"GB/s": "bytes_per_second", "MB/s of 2^20 bytes": "mebibytes_per_second"}

@@ -31,7 +31,7 @@ from tests.conftest import is_query
 UIDS = [
     "headroom-claims", "headroom-compare", "headroom-data-quality", "headroom-generations",
     "headroom-headroom", "headroom-overview", "headroom-raid-levels", "headroom-response-curve",
-    "headroom-run", "headroom-sizing", "headroom-vendors",
+    "headroom-run", "headroom-sizing", "headroom-sustained", "headroom-vendors",
 ]  # fmt: skip
 PLOTTABLE = {"VARCHAR", "BIGINT", "INTEGER", "DOUBLE", "BOOLEAN", "TIMESTAMP", "DATE"}
 # Panels whose emptiness is good news, or depends on what the one chosen source states.
@@ -319,8 +319,9 @@ def _luminance(colour: str) -> float:
 
 
 def test_a_colour_has_one_meaning() -> None:
+    runs = {word: colour for word, colour in colours.RUN_VERDICTS.items() if word != "trusted"}
     kinds = (
-        colours.VENDORS, colours.CEILINGS, colours.VERDICTS, colours.RAID_LEVELS,
+        colours.VENDORS, colours.CEILINGS, colours.VERDICTS, runs, colours.RAID_LEVELS,
         colours.DIRECTIONS, {"measured": colours.MEASURED},
         {"practical": colours.EVIDENCE["practical"]}, dict(enumerate(colours.CURVES)),
     )  # fmt: skip

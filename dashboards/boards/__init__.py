@@ -11,6 +11,7 @@ from dashboards.boards import (
     response_curve,
     run,
     sizing,
+    sustained,
     vendors,
 )
 
@@ -18,6 +19,6 @@ BOARDS = [
     module.BOARD
     for module in (
         overview, compare, vendors, generations, response_curve, raid_levels, headroom, sizing, run,
-        claims, data_quality,
+        sustained, claims, data_quality,
     )
 ]  # fmt: skip

@@ -3,7 +3,7 @@
 from dashboards import variables
 from dashboards.bar_tables import BarTable, Shades, bar_of
 from dashboards.board import Board
-from dashboards.colours import GREY, MEASURED, SHADES
+from dashboards.colours import GREY, MEASURED, RUN_VERDICTS, SHADES
 from dashboards.marts import mart, wide
 from dashboards.panels import Sentences
 from dashboards.tables import Table
@@ -21,7 +21,8 @@ _LEVEL = variables.some(
     first="RAID 5",
     always="has_any_raid_level",
 )
-_OF_PROFILE = _ROWS.where(_PROFILE, _LEVEL)
+_TRUST = variables.trust(_ROWS.where(_PROFILE, _LEVEL))
+_OF_PROFILE = _ROWS.where(_PROFILE, _LEVEL, _TRUST)
 _HIGHEST_FIRST = "order by headline_value desc, array_label"
 _SIDE_A = variables.several(
     "array_a",
@@ -33,7 +34,7 @@ _SIDE_B = variables.several(
     "array_b",
     "B",
     "baseline_label",
-    _ROWS.where(_PROFILE, _WITH_VALUE).select("array_label", then=_HIGHEST_FIRST),
+    _ROWS.where(_PROFILE, _TRUST, _WITH_VALUE).select("array_label", then=_HIGHEST_FIRST),
 )
 _TOLD = _PAIRS.where(_PROFILE, _LEVEL, _SIDE_A, _SIDE_B, "verdict is not null")
 _NOTHING = (
@@ -99,7 +100,7 @@ ALL_VALUES = BarTable(
     "Highest first. One value per array or drive: the median of our own runs, or the highest in "
     "papers. The factor is to the array or drive that it is compared with: the next of the same "
     "RAID level and media, our own or printed like this one. % of ceiling has ≥ if an unknown "
-    "limit may be lower.",
+    "limit may be lower. The verdict is on the run that stands for our own array.",
     _OF_PROFILE.select(
         wide(180, "array_label", "array or drive"),
         wide(74, "value_label", "value"),
@@ -107,6 +108,7 @@ ALL_VALUES = BarTable(
         wide(118, "next_array_label", "compared with"),
         wide(86, "attained_label", "% of ceiling"),
         wide(92, "ceiling_label", "ceiling"),
+        "run_verdict",
         wide(102, "as_printed"),
         wide(150, "source_label", "source"),
         wide(52, "measurement_id", "run", wraps=False),
@@ -115,6 +117,7 @@ ALL_VALUES = BarTable(
     ),
     empty="Nothing was measured or printed here: choose another load profile or RAID level",
     patterns={"attained_label": {"^(≥|no) ": GREY}, "value_label": {"^not measured$": GREY}},
+    coloured={"run_verdict": RUN_VERDICTS},
 )
 RAID_LEVELS = Shades(
     "Share of RAID 0: theory / measured",
@@ -215,6 +218,7 @@ BOARD = Board(
         (9, [(24, PRINTED)]),
     ],
     variables=[
-        _PROFILE, _LEVEL, _SIDE_A, _SIDE_B, _BESIDE, _SEARCH, _CELL_PROFILES, _READS, _VERDICT,
+        _PROFILE, _LEVEL, _TRUST, _SIDE_A, _SIDE_B, _BESIDE, _SEARCH, _CELL_PROFILES, _READS,
+        _VERDICT,
     ],
 )  # fmt: skip

@@ -2,9 +2,10 @@
 
 from dashboards.board import Board
 from dashboards.boards.data_quality import last_night
-from dashboards.colours import VERDICTS
+from dashboards.colours import RUN_VERDICTS, VERDICTS
 from dashboards.columns import Look
 from dashboards.marts import Column, mart, quality, wide
+from dashboards.panels import Card
 from dashboards.tables import Table
 
 _MEASURED = mart("rpt_measurements")
@@ -36,11 +37,13 @@ FINDINGS = Table(
 OUR_NEWEST_RUNS = Table(
     "Our newest runs",
     "The newest run of each array, profile and load, compared with earlier runs and with the "
-    "best published value at the same profile and medium; single drives with single drives.",
+    "best published value at the same profile and medium; single drives with single drives. The "
+    "verdict says whether the number may be believed.",
     mart("rpt_newest_runs").select(
         wide(146, "array_label"),
         wide(145, "profile_label", grows=True),
         wide(122, "value_label"),
+        "run_verdict",
         wide(105, "history_change_label"),
         wide(124, "history_label"),
         wide(84, "published_ratio", wraps=False),
@@ -51,6 +54,17 @@ OUR_NEWEST_RUNS = Table(
         "published_label is not null desc, measured_at desc, measurement_id limit 100",
     ),
     empty="No runs of our own yet: run headroom nightly PATH",
+    coloured={"run_verdict": RUN_VERDICTS},
+)
+VERDICTS_ON_OUR_RUNS = Card(
+    "Verdicts on our runs",
+    "How many of our own runs have each verdict: whether their number may be believed. The board "
+    "Run has the reasons of one.",
+    mart("rpt_run_verdicts").select(
+        Column("count(*)", "our runs"),
+        *(Column(f"count(*) filter (verdict = '{word}')", word) for word in RUN_VERDICTS),
+    ),
+    empty="none",
 )
 CLAIMS_OF_PAPERS = Table(
     "Claims of papers",
@@ -124,10 +138,12 @@ BOARD = Board(
     "[Sizing](/d/headroom-sizing): how many drives. "
     "[Claims](/d/headroom-claims): do they hold. "
     "[Run](/d/headroom-run): one value. "
+    "[Sustained](/d/headroom-sustained): how long it lasts. "
     "[Data quality](/d/headroom-data-quality): can it be trusted.",
     [
         (11, [(24, FINDINGS)]),
         (11, [(24, OUR_NEWEST_RUNS)]),
+        (4, [(24, VERDICTS_ON_OUR_RUNS)]),
         (4, [(24, LAST_NIGHT)]),
         (7, [(12, CLAIMS_OF_PAPERS), (12, CHECKS_THAT_FAILED)]),
         (4, [(24, FILES_THAT_COULD_NOT_BE_READ)]),

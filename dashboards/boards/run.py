@@ -6,9 +6,16 @@ from dashboards import variables
 from dashboards.bar_tables import BarTable
 from dashboards.board import Board
 from dashboards.charts import DIRECTION_LOOKS, Axis, Curves, Points
-from dashboards.colours import DIRECTIONS, GREY, LIMITS, MEASURED
+from dashboards.colours import (
+    DIRECTIONS,
+    GREY,
+    LIMITS,
+    MEASURED,
+    RULE_VERDICTS,
+    RUN_VERDICTS,
+)
 from dashboards.columns import IOPS, Look
-from dashboards.marts import Column, Query, Rows, mart, wide
+from dashboards.marts import Column, Query, Rows, Variable, mart, wide
 from dashboards.tables import Table
 
 _MEASURED = mart("rpt_measurements")
@@ -99,11 +106,47 @@ def _known(topic: str, title: str, description: str) -> Table:
     )
 
 
+def rules_on(measurement: Variable, title: str, description: str, *only: str) -> Table:
+    """What the rules say of a run, failed ones first, also for the board Sustained."""
+    return Table(
+        title,
+        description,
+        mart("fct_run_verdicts")
+        .where(measurement, *only)
+        .select(
+            "rule",
+            wide(120, "verdict", wraps=False),
+            wide(300, "reason", "value", grows=True),
+            "threshold_label",
+            wide(115, "verdict_word", "if it fails", wraps=False),
+            then="order by list_position(['failed', 'insufficient data', 'passed'], verdict) "
+            "nulls last, rule_order",
+        ),
+        empty="No rules on published values: they judge our own runs",
+        coloured={"verdict": RULE_VERDICTS, "verdict_word": RUN_VERDICTS},
+    )
+
+
 RESULT = _known(
     "result",
     "Result",
     "The measured or printed value and its % of ceiling; ≥ if an unknown limit may be lower. "
     "Throughput in units of 10^6 and of 2^20 bytes.",
+)
+VERDICT = Table(
+    "Verdict",
+    "Whether the number of this run may be believed, and the first reasons against it.",
+    mart("rpt_run_verdicts")
+    .where(_MEASUREMENT)
+    .select(wide(140, "verdict", wraps=False), "reason", "against_count"),
+    empty="A published value: verdicts are on our own runs",
+    coloured={"verdict": RUN_VERDICTS},
+)
+RULES = rules_on(
+    _MEASUREMENT,
+    "Rules",
+    "What each rule says of this run, failed ones first: its value in words, what the rule "
+    "expects, and the verdict on the run if it fails. docs/verdicts.md has the sources.",
 )
 LOAD = _known("load", "Load", "The load, as far as reported.")
 SYSTEM = _known("system", "System", "The system under test, as far as reported.")
@@ -274,8 +317,10 @@ BOARD = Board(
     "**What exactly was measured, how, and where is it in the source?**",
     [
         (9, [(8, RESULT), (8, LOAD), (8, SYSTEM)]),
+        (4, [(24, VERDICT)]),
         (5, [(24, SOURCE)]),
         (14, [(9, AGAINST_ITS_CEILINGS), (15, AMONG_ALL_OF_ITS_PROFILE)]),
+        (12, [(24, RULES)]),
         (6, [(24, NOTES)]),
         (6, [(24, WHO_SAYS_SO)]),
         (7, [(24, EVERYTHING_OF_THIS_SOURCE)]),

@@ -5,7 +5,7 @@ from grafana_foundation_sdk.models import units
 from dashboards import variables
 from dashboards.bar_tables import BarTable, bar_of
 from dashboards.board import Board
-from dashboards.colours import GREY, MEASURED, VENDORS
+from dashboards.colours import GREY, MEASURED, RUN_VERDICTS, VENDORS
 from dashboards.columns import Look
 from dashboards.marts import Column, mart, wide
 from dashboards.tables import Table
@@ -21,7 +21,8 @@ _PROFILE = variables.profile(
 )
 _THROUGHPUT = variables.throughput()
 
-_OF_PROFILE = _CHOSEN.where(_PROFILE)
+_TRUST = variables.trust(_CHOSEN.where(_PROFILE))
+_OF_PROFILE = _CHOSEN.where(_PROFILE, _TRUST)
 _VENDOR = Column("vendor_label", "vendor", Look("vendor", width=105))
 _EMPTY = "Nothing was measured for this choice: choose another profile, or All above"
 
@@ -44,13 +45,14 @@ EACH_ARRAY = BarTable(
 )
 THE_ARRAYS = Table(
     "The arrays",
-    "The same values with the range of repeated runs, latency, % of ceiling, and the source: the "
-    "value as printed, paper and page, or file.",
+    "The same values with the range of repeated runs, latency, % of ceiling, the verdict on our "
+    "own run, and the source: the value as printed, paper and page, or file.",
     _OF_PROFILE.select(
         wide(160, "array_label", "array", grows=True),
         wide(130, "value_label", "value"),
         wide(105, "as_printed", "as printed"),
         wide(110, "attained_label", "% of ceiling"),
+        "run_verdict",
         wide(90, "outstanding_io_count", "outstanding I/Os", wraps=False),
         wide(75, "latency_mean_us", "mean latency", wraps=False),
         wide(50, "measurement_id", "run", wraps=False),
@@ -59,7 +61,7 @@ THE_ARRAYS = Table(
         then="order by headline_value desc, array_label limit 500",
     ),
     empty=_EMPTY,
-    coloured={"vendor": VENDORS},
+    coloured={"run_verdict": RUN_VERDICTS, "vendor": VENDORS},
 )
 OF_CEILING = BarTable(
     "% of ceiling",
@@ -122,5 +124,5 @@ BOARD = Board(
         (11, [(24, OF_CEILING)]),
         (11, [(12, PER_DRIVE), (12, MEAN_LATENCY)]),
     ],
-    variables=[*_CHAIN, _PROFILE, _THROUGHPUT],
+    variables=[*_CHAIN, _PROFILE, _TRUST, _THROUGHPUT],
 )

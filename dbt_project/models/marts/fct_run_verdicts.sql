@@ -31,13 +31,11 @@ select
     cast(value as double) as value,
     threshold,
     threshold_unit,
+    comparison || ' ' || {{ quantity_in_unit('threshold', 'threshold_unit') }} as threshold_label,
     case verdict
         when 'muted' then 'muted: ' || muted_reason
         when 'not applicable' then not_applicable_reason
-        when 'failed'
-            then
-                evidence || ', expected ' || comparison || ' '
-                || {{ quantity_in_unit('threshold', 'threshold_unit') }}
+        when 'failed' then evidence || ', expected ' || threshold_label
         else coalesce(evidence, 'not reported')
     end as reason,
     evidence,

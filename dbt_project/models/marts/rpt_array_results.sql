@@ -55,5 +55,7 @@ select
     as_printed,
     source_label,
     measured_at,
+    verdict as run_verdict,
     measurement_id,
 from {{ ref('int_array_values') }}
+left join {{ ref('rpt_run_verdicts') }} using (measurement_id)

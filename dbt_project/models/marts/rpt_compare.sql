@@ -112,8 +112,11 @@ select
         concat_ws(', ', points.document_title, 'p. ' || points.pages)
     ) as source_label,
     points.pages,
+    verdicts.verdict as run_verdict,
     points.measurement_id,
 from {{ ref('int_array_values') }} as points
+left join {{ ref('rpt_run_verdicts') }} as verdicts
+    on points.measurement_id = verdicts.measurement_id
 where points.is_first_of_label
 window
     of_kind as (

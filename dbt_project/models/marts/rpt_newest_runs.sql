@@ -86,6 +86,7 @@ select
     runs.headline_value / published.best.headline_value as published_ratio,
     published.best.measurement_id as best_measurement_id,
     runs.attained_label,
+    verdicts.verdict as run_verdict,
     runs.measurement_id,
 from runs
 left join published
@@ -93,3 +94,5 @@ left join published
         runs.profile_id = published.profile_id
         and runs.drive_media = published.drive_media
         and coalesce(runs.drive_count = 1, false) = published.is_single
+left join {{ ref('rpt_run_verdicts') }} as verdicts
+    on runs.measurement_id = verdicts.measurement_id

@@ -1,0 +1,124 @@
+"""How long does a run keep its speed?"""
+
+from grafana_foundation_sdk.models import units
+
+from dashboards import variables
+from dashboards.board import Board
+from dashboards.boards.run import rules_on
+from dashboards.charts import Curves
+from dashboards.colours import GREY, MEASURED, RUN_VERDICTS
+from dashboards.columns import IOPS, Look
+from dashboards.marts import Column, Rows, mart, wide
+from dashboards.tables import Table
+
+_LOGGED = mart("rpt_logged_runs")
+_PROFILES = variables.profiles(_LOGGED)
+_OF_PROFILES = _LOGGED.where(_PROFILES)
+_ARRAYS = variables.several("array", "Arrays", "array_label", _OF_PROFILES)
+_OF_ARRAYS = _OF_PROFILES.where(_ARRAYS)
+_NEWEST_FIRST = "order by measured_at desc nulls last, measurement_id limit 1000"
+_MEASUREMENT = variables.one(
+    "measurement",
+    "Run with a log",
+    "measurement_id",
+    _OF_ARRAYS.select(
+        Column("measurement_id", "__value"), Column("run_label", "__text"), then=_NEWEST_FIRST
+    ),
+)
+_RATES = mart("rpt_logged_rates").where(_MEASUREMENT)
+_WRITTEN = Column("written_bytes", "written_bytes", Look("bytes written", units.BytesSI))
+_OVER_TIME = Column("elapsed_seconds", "elapsed_seconds", Look("time"))
+_NO_LOG = "No run with a log for this choice (fio: write_iops_log, write_bw_log)"
+_NO_WRITES = "This run wrote nothing, or its log does not have it"
+
+
+def _lasting(title: str, x: Column, rate: str, unit: str, rows: Rows, *, empty: str) -> Curves:
+    over = "time" if x is _OVER_TIME else "bytes written"
+    return Curves(
+        title,
+        f"From the tool's log, reads and writes together, over {over}. The grey line is the mean "
+        "before and after a lasting change of level; without one, of the whole log.",
+        rows.where(f"{rate} is not null").select(
+            x, Column(rate, "measured"), Column(f"level_{rate}", "level"), then="order by 1"
+        ),
+        empty=empty,
+        unit=unit,
+        colours={"measured": MEASURED, "level": GREY},
+    )
+
+
+def _over_time(title: str, rate: str, unit: str) -> Curves:
+    return _lasting(title, _OVER_TIME, rate, unit, _RATES, empty=_NO_LOG)
+
+
+def _over_writes(title: str, rate: str, unit: str) -> Curves:
+    rows = _RATES.where("write_bytes_per_second > 0")
+    return _lasting(title, _WRITTEN, rate, unit, rows, empty=_NO_WRITES)
+
+
+BEFORE_AND_AFTER = Table(
+    "Before and after the change",
+    "The mean level before and after a lasting change of level, and the time and the bytes written "
+    "at which it comes. Without a lasting change: the mean of the whole log.",
+    _LOGGED.where(_MEASUREMENT).select(
+        wide(110, "run_verdict"),
+        wide(90, "before_iops", wraps=False),
+        wide(90, "before_bytes_per_second", "before", wraps=False),
+        wide(90, "after_iops", wraps=False),
+        wide(90, "after_bytes_per_second", "after", wraps=False),
+        wide(75, "change_ratio", "change", wraps=False),
+        "change_seconds",
+        "change_written_bytes",
+        "change_reason",
+    ),
+    empty=_NO_LOG,
+    coloured={"run_verdict": RUN_VERDICTS},
+)
+IOPS_OVER_TIME = _over_time("IOPS over time", "iops", IOPS)
+THROUGHPUT_OVER_TIME = _over_time(
+    "Throughput over time", "bytes_per_second", units.BytesPerSecondSI
+)
+IOPS_OVER_BYTES_WRITTEN = _over_writes("IOPS over bytes written", "iops", IOPS)
+THROUGHPUT_OVER_BYTES_WRITTEN = _over_writes(
+    "Throughput over bytes written", "bytes_per_second", units.BytesPerSecondSI
+)
+WAS_IT_STEADY = rules_on(
+    _MEASUREMENT,
+    "Was it steady",
+    "The rules on steadiness, measured time and bytes written: the five rounds of SNIA's PTS, "
+    "changes of level and noise. The board Run lists all rules.",
+    "verdict_word in ('not steady', 'insufficient data', 'too short')",
+)
+ALL_RUNS_WITH_LOGS = Table(
+    "All runs with logs",
+    "Our own runs with a log of IOPS or throughput, newest first; *show* draws the log above.",
+    _OF_ARRAYS.select(
+        wide(160, "array_label"),
+        wide(170, "profile_label", grows=True),
+        "run_verdict",
+        "change_reason",
+        "logged_seconds",
+        wide(85, "written_bytes"),
+        wide(60, "log", of="measurement_id", wraps=False),
+        wide(52, "measurement_id", "run", wraps=False),
+        wide(85, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
+        then=_NEWEST_FIRST,
+    ),
+    empty=_NO_LOG,
+    coloured={"run_verdict": RUN_VERDICTS},
+)
+
+BOARD = Board(
+    "headroom-sustained",
+    "Sustained",
+    "**How long does the speed last?** A drive writes into its cache first: beyond it the level "
+    "falls, after a time and after bytes written. Own runs with a log of IOPS or throughput.",
+    [
+        (4, [(24, BEFORE_AND_AFTER)]),
+        (10, [(12, IOPS_OVER_TIME), (12, THROUGHPUT_OVER_TIME)]),
+        (10, [(12, IOPS_OVER_BYTES_WRITTEN), (12, THROUGHPUT_OVER_BYTES_WRITTEN)]),
+        (10, [(24, WAS_IT_STEADY)]),
+        (12, [(24, ALL_RUNS_WITH_LOGS)]),
+    ],
+    variables=[_PROFILES, _ARRAYS, _MEASUREMENT],
+)
