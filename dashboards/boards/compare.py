@@ -102,7 +102,7 @@ ALL_VALUES = BarTable(
     "RAID level and media, our own or printed like this one. % of ceiling has ≥ if an unknown "
     "limit may be lower. The verdict is on the run that stands for our own array.",
     _OF_PROFILE.select(
-        wide(180, "array_label", "array or drive"),
+        wide(175, "array_label", "array or drive"),
         wide(74, "value_label", "value"),
         wide(62, "next_label", "factor", wraps=False),
         wide(118, "next_array_label", "compared with"),

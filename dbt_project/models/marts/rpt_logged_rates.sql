@@ -1,5 +1,5 @@
--- The rates of a run as a chart draws them: of more than 2000 intervals neighbours are averaged. Beside
--- them the level of the part of the run, before or after its change. Without the name of the
+-- The rates of a run as a chart draws them: of more than 2000 intervals neighbours are averaged.
+-- Beside them the level of the part of the run, before or after its change. Without the name of the
 -- database: a published copy of the file has another one.
 {{ config(materialized='view') }}
 with intervals as (

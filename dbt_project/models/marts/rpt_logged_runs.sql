@@ -27,8 +27,8 @@ levels as (
         max(change_ratio) as change_ratio,
         {% for part, condition in [('before', 'not is_after'), ('after', 'is_after')] -%}
             {% for rate in ['iops', 'bytes_per_second'] -%}
-                {{ ordered_sum(rate, condition) }} / count({{ rate }}) filter (where {{ condition }})
-                    as {{ part }}_{{ rate }},
+                {{ ordered_sum(rate, condition) }}
+                / count({{ rate }}) filter (where {{ condition }}) as {{ part }}_{{ rate }},
             {% endfor -%}
         {% endfor -%}
     from intervals
