@@ -47,7 +47,7 @@ MAY_BE_EMPTY_ELSEWHERE = MAY_BE_EMPTY | {
     "By measurement", "What the minimum drives reach", "By prediction", "Contradicted",
     "Confirmed and consistent",
     "Insufficient data", "Closest to the ceiling", "Arrays without a comparable % of ceiling",
-    "Sources of the system facts", "Minimum drives by media and RAID level",
+    "Sources of the system facts", "Minimum drives by media and RAID level", "Verdict", "Rules",
 }  # fmt: skip
 BOARDS = {board["uid"]: board for board in boards()}
 PANELS = [

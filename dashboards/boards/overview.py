@@ -56,13 +56,13 @@ OUR_NEWEST_RUNS = Table(
     empty="No runs of our own yet: run headroom nightly PATH",
     coloured={"run_verdict": RUN_VERDICTS},
 )
-VERDICTS_ON_OUR_RUNS = Card(
-    "Verdicts on our runs",
-    "How many of our own runs have each verdict: whether their number may be believed. The board "
-    "Run has the reasons of one.",
-    mart("rpt_run_verdicts").select(
-        Column("count(*)", "our runs"),
-        *(Column(f"count(*) filter (verdict = '{word}')", word) for word in RUN_VERDICTS),
+VERDICTS_ON_OUR_NEWEST_RUNS = Card(
+    "Verdicts on our newest runs",
+    "How many of the newest runs have each verdict: whether their number may be believed. The "
+    "board Run has the reasons.",
+    mart("rpt_newest_runs").select(
+        Column("count(*)", "newest runs"),
+        *(Column(f"count(*) filter (run_verdict = '{word}')", word) for word in RUN_VERDICTS),
     ),
     empty="none",
 )
@@ -143,7 +143,7 @@ BOARD = Board(
     [
         (11, [(24, FINDINGS)]),
         (11, [(24, OUR_NEWEST_RUNS)]),
-        (4, [(24, VERDICTS_ON_OUR_RUNS)]),
+        (4, [(24, VERDICTS_ON_OUR_NEWEST_RUNS)]),
         (4, [(24, LAST_NIGHT)]),
         (7, [(12, CLAIMS_OF_PAPERS), (12, CHECKS_THAT_FAILED)]),
         (4, [(24, FILES_THAT_COULD_NOT_BE_READ)]),

@@ -53,4 +53,5 @@ inner join {{ ref('rpt_measurements') }} as points using (measurement_id)
 inner join {{ ref('rpt_run_verdicts') }} as verdicts using (measurement_id)
 left join {{ ref('fct_run_verdicts') }} as rules
     on levels.measurement_id = rules.measurement_id and rules.rule = 'level change'
+where points.is_superseded is not true
 order by levels.measurement_id
