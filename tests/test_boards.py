@@ -41,8 +41,10 @@ MAY_BE_EMPTY = {
     "Latency histogram", "IOPS over the run", "Latency over the run", "Invalid results",
     "Available details",
 }  # fmt: skip
-# For another choice than the first one: not every profile has a curve, a ceiling or a latency.
+# For another choice than the first one: not every profile has a curve, a ceiling or a latency, not
+# every value of our own is trusted, and published ones have no verdict.
 MAY_BE_EMPTY_ELSEWHERE = MAY_BE_EMPTY | {
+    "Each array", "The arrays", "Per drive",
     "Latency over IOPS", "The knees", "IOPS by iodepth and numjobs", "% of ceiling", "Mean latency",
     "By measurement", "What the minimum drives reach", "By prediction", "Contradicted",
     "Confirmed and consistent",
@@ -194,6 +196,38 @@ def test_every_choice_of_the_chain_counts_on_the_board_vendors() -> None:
     for query in panel_queries(BOARDS["headroom-vendors"]):
         for name in ("vendor", "controller", "raid_level", "drive_media", "profile"):
             assert f"${{{name}:" in query.sql, query.panel
+
+
+@pytest.mark.parametrize(
+    ("uid", "title"), [("headroom-vendors", "The arrays"), ("headroom-compare", "All values")]
+)
+def test_rankings_leave_out_own_runs_that_are_not_trusted(
+    uid: str, title: str, warehouse: Path, tmp_path: Path
+) -> None:
+    """If asked for: published values stay, and the choice says how many do not."""
+    board = BOARDS[uid]
+    path = Path(shutil.copy(warehouse / "headroom.duckdb", tmp_path / "judged.duckdb"))
+    (sql,) = (query.sql for query in panel_queries(board) if query.panel == title)
+    (trust,) = (entry for entry in board["templating"]["list"] if entry["name"] == "trust")
+    with duckdb.connect(path) as judged:
+        chosen = selections(board, judged)[0] | {"profile": ["random-read67-8KiB"]}
+        for verdict, left_out_count in (("too short", 1), ("trusted", 0)):
+            for table in ("rpt_compare", "rpt_array_results"):
+                judged.execute(
+                    f"update marts.{table} set run_verdict = ? where run_verdict is not null",
+                    [verdict],
+                )
+            assert judged.execute(substitute(trust["query"], chosen)).fetchall() == [
+                ("all", f"all, {left_out_count} of 1 not trusted"),
+                ("trusted", f"only trusted, {left_out_count} of 1 left out"),
+            ]
+            every, ranked = (
+                judged.execute(substitute(sql, chosen | {"trust": [value]})).fetchall()
+                for value in ("all", "trusted")
+            )
+            assert len(ranked) > 1
+            left_out = set(every) - set(ranked)
+            assert [verdict in row for row in left_out] == [True] * left_out_count
 
 
 def test_nights_are_filtered_by_time() -> None:

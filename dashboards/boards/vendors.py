@@ -24,7 +24,7 @@ _THROUGHPUT = variables.throughput()
 _TRUST = variables.trust(_CHOSEN.where(_PROFILE))
 _OF_PROFILE = _CHOSEN.where(_PROFILE, _TRUST)
 _VENDOR = Column("vendor_label", "vendor", Look("vendor", width=105))
-_EMPTY = "Nothing was measured for this choice: choose another profile, or All above"
+_EMPTY = "Nothing was measured for this choice: choose another profile, or all above"
 
 
 EACH_ARRAY = BarTable(
