@@ -40,16 +40,16 @@ OUR_NEWEST_RUNS = Table(
     "best published value at the same profile and medium; single drives with single drives. The "
     "verdict says whether the number may be believed.",
     mart("rpt_newest_runs").select(
-        wide(146, "array_label"),
+        wide(140, "array_label"),
         wide(145, "profile_label", grows=True),
         wide(122, "value_label"),
         "run_verdict",
         wide(105, "history_change_label"),
-        wide(124, "history_label"),
+        wide(117, "history_label"),
         wide(84, "published_ratio", wraps=False),
         wide(145, "published_label", grows=True),
         wide(52, "measurement_id", "run", wraps=False),
-        wide(85, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
+        wide(98, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
         then="order by measured_at::date desc, earlier_run_count > 0 desc, "
         "published_label is not null desc, measured_at desc, measurement_id limit 100",
     ),

@@ -115,10 +115,10 @@ def rules_on(measurement: Variable, title: str, description: str, *only: str) ->
         .where(measurement, *only)
         .select(
             "rule",
-            wide(120, "verdict", wraps=False),
-            wide(300, "reason", "value", grows=True),
+            wide(130, "verdict", wraps=False),
+            wide(300, "reason", "value", of="if(verdict = 'failed', evidence, reason)", grows=True),
             "threshold_label",
-            wide(115, "verdict_word", "if it fails", wraps=False),
+            wide(130, "verdict_word", "if it fails", wraps=False),
             then="order by list_position(['failed', 'insufficient data', 'passed'], verdict) "
             "nulls last, rule_order",
         ),
@@ -317,7 +317,7 @@ BOARD = Board(
     "**What exactly was measured, how, and where is it in the source?**",
     [
         (9, [(8, RESULT), (8, LOAD), (8, SYSTEM)]),
-        (4, [(24, VERDICT)]),
+        (5, [(24, VERDICT)]),
         (5, [(24, SOURCE)]),
         (14, [(9, AGAINST_ITS_CEILINGS), (15, AMONG_ALL_OF_ITS_PROFILE)]),
         (12, [(24, RULES)]),

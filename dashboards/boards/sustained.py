@@ -17,12 +17,13 @@ _OF_PROFILES = _LOGGED.where(_PROFILES)
 _ARRAYS = variables.several("array", "Arrays", "array_label", _OF_PROFILES)
 _OF_ARRAYS = _OF_PROFILES.where(_ARRAYS)
 _NEWEST_FIRST = "order by measured_at desc nulls last, measurement_id limit 1000"
+_CHANGES_FIRST = _NEWEST_FIRST.replace("by ", "by change_ratio is not null desc, ")
 _MEASUREMENT = variables.one(
     "measurement",
     "Run with a log",
     "measurement_id",
     _OF_ARRAYS.select(
-        Column("measurement_id", "__value"), Column("run_label", "__text"), then=_NEWEST_FIRST
+        Column("measurement_id", "__value"), Column("run_label", "__text"), then=_CHANGES_FIRST
     ),
 )
 _RATES = mart("rpt_logged_rates").where(_MEASUREMENT)
@@ -93,7 +94,7 @@ ALL_RUNS_WITH_LOGS = Table(
     "All runs with logs",
     "Our own runs with a log of IOPS or throughput, newest first; *show* draws the log above.",
     _OF_ARRAYS.select(
-        wide(160, "array_label"),
+        wide(150, "array_label"),
         wide(170, "profile_label", grows=True),
         "run_verdict",
         "change_reason",
@@ -101,7 +102,7 @@ ALL_RUNS_WITH_LOGS = Table(
         Column("written_bytes", "written_bytes", Look("written", units.BytesSI, width=85)),
         wide(60, "log", of="measurement_id", wraps=False),
         wide(52, "measurement_id", "run", wraps=False),
-        wide(85, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
+        wide(98, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
         then=_NEWEST_FIRST,
     ),
     empty=_NO_LOG,
@@ -114,7 +115,7 @@ BOARD = Board(
     "**How long does the speed last?** A drive writes into its cache first: beyond it the level "
     "falls, after a time and after bytes written. Own runs with a log of IOPS or throughput.",
     [
-        (4, [(24, BEFORE_AND_AFTER)]),
+        (5, [(24, BEFORE_AND_AFTER)]),
         (10, [(12, IOPS_OVER_TIME), (12, THROUGHPUT_OVER_TIME)]),
         (10, [(12, IOPS_OVER_BYTES_WRITTEN), (12, THROUGHPUT_OVER_BYTES_WRITTEN)]),
         (10, [(24, WAS_IT_STEADY)]),

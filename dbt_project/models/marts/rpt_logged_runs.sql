@@ -47,7 +47,9 @@ select
     ) as run_label,
     points.measured_at,
     verdicts.verdict as run_verdict,
-    coalesce(rules.reason, 'its log is too short') as change_reason,
+    coalesce(
+        if(rules.verdict = 'failed', rules.evidence, rules.reason), 'its log is too short'
+    ) as change_reason,
 from levels
 inner join {{ ref('rpt_measurements') }} as points using (measurement_id)
 inner join {{ ref('rpt_run_verdicts') }} as verdicts using (measurement_id)
