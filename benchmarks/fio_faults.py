@@ -59,7 +59,7 @@ def main(folder: Path) -> None:
 def _fio(folder: Path, name: str, options: dict[str, str]) -> None:
     place = folder / name
     if "/rounds/" in name:
-        place = place.parent / "rounds"
+        place = place.parent
     place.mkdir(parents=True, exist_ok=True)
     job = name.split("/")[1]
     if job != "rounds":
