@@ -2,9 +2,9 @@
 
     python -m benchmarks.fio_faults FOLDER
 
-About 35 minutes and 5 GB. A throttled run needs a cgroup of blkio (version 1) that this user may
-write to; it is left out where there is none. Each run's folder has the verdict that it should get
-in its name: `trusted/random-read`, `cached/page-cache`.
+About 45 minutes and 5 GB. A throttled run needs a cgroup of blkio (version 1) that this user may
+write to; it is left out where there is none. Whether the clean runs are steady is up to the disk:
+look at their logs.
 """
 
 import os
@@ -18,22 +18,26 @@ _LOAD = {"rw": "randread", "bs": "4k", "iodepth": "16", "ioengine": "libaio", "d
          "group_reporting": "1"}  # fmt: skip
 _WRITES = {"size": "1g", "runtime": "310"}
 RUNS: dict[str, dict[str, str]] = {
-    "trusted/random-read": {},
-    "trusted/one-read-at-a-time": {"iodepth": "1"},
-    "trusted/sequential-read": {"rw": "read", "bs": "128k", "iodepth": "8"},
-    "trusted/random-write": {"rw": "randwrite", **_WRITES},
-    "trusted/sequential-write": {"rw": "write", "bs": "128k", "iodepth": "8", **_WRITES},
-    "trusted/database": {"rw": "randrw", "rwmixread": "67", "bs": "8k", **_WRITES},
-    **{f"trusted/rounds/{number}": {"iodepth": "32", "runtime": "60"} for number in range(1, 6)},
-    "not-trusted/page-cache": {"direct": "0", "ioengine": "psync", "iodepth": "1", "size": "64m"},
-    "not-trusted/buffered-libaio": {"direct": "0"},
-    "not-trusted/one-second": {"runtime": "1", "ramp_time": "0"},
-    "not-trusted/ten-seconds-of-writes": {"rw": "randwrite", "runtime": "10"},
-    "not-trusted/tiny-file": {"size": "1m"},
-    "not-trusted/limited-rate": {"rate_iops": "500"},
-    "not-trusted/think-time": {"thinktime": "1000"},
-    "not-trusted/one-busy-core": {"numjobs": "4", "cpus_allowed": "0"},
-    "not-trusted/throttled": {},
+    "clean/sequential-read": {"rw": "read", "bs": "128k", "iodepth": "8"},
+    "clean/large-reads": {"rw": "read", "bs": "1m", "iodepth": "4"},
+    "clean/large-random-reads": {"bs": "256k", "iodepth": "8"},
+    "clean/one-large-read-at-a-time": {"bs": "1m", "iodepth": "1"},
+    **{f"clean/rounds/{number}": {"rw": "read", "bs": "128k", "iodepth": "16", "runtime": "60"}
+       for number in range(1, 6)},
+    "clean/random-read": {},
+    "clean/one-read-at-a-time": {"iodepth": "1"},
+    "clean/random-write": {"rw": "randwrite", **_WRITES},
+    "clean/sequential-write": {"rw": "write", "bs": "128k", "iodepth": "8", **_WRITES},
+    "clean/database": {"rw": "randrw", "rwmixread": "67", "bs": "8k", **_WRITES},
+    "faulty/page-cache": {"direct": "0", "ioengine": "psync", "iodepth": "1", "size": "64m"},
+    "faulty/buffered-libaio": {"direct": "0"},
+    "faulty/one-second": {"runtime": "1", "ramp_time": "0"},
+    "faulty/ten-seconds-of-writes": {"rw": "randwrite", "runtime": "10"},
+    "faulty/tiny-file": {"size": "1m"},
+    "faulty/limited-rate": {"rate_iops": "500"},
+    "faulty/think-time": {"thinktime": "1000"},
+    "faulty/one-busy-core": {"numjobs": "4", "cpus_allowed": "0"},
+    "faulty/throttled": {},
 }  # fmt: skip
 _BLKIO = Path("/sys/fs/cgroup/blkio/headroom-throttled")
 _LIMIT_OF_IOPS = 400

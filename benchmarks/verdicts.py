@@ -5,7 +5,7 @@
 `--labelled` is a checkout of SamYaple/fio-plot-results. Two readers labelled 88 of its runs from
 their plots, without the rules' verdicts (verdict_labels.csv): the first 40 before there were rules,
 the others are held out. `--made` is the folder of `python -m benchmarks.fio_faults`; its clean
-run of random reads also gets cliffs, drifts and bursts of known size. Prints the tables of
+run of sequential reads also gets cliffs, drifts and bursts of known size. Prints the tables of
 docs/verdicts.md.
 """
 
@@ -27,7 +27,7 @@ from benchmarks.ingest import HEADROOM, ROOT
 from benchmarks.measure import run
 
 _LABELS = ROOT / "benchmarks/verdict_labels.csv"
-_CLEAN = "trusted/random-read/random-read"
+_CLEAN = "clean/sequential-read/sequential-read"
 _SIZES = (0.0, 0.1, 0.2, 0.3, 0.5, 0.8)
 _FAULTS = ("cliff", "drift", "burst")
 _EACH = 20
