@@ -30,7 +30,7 @@ _LABELS = ROOT / "benchmarks/verdict_labels.csv"
 _CLEAN = "clean/sequential-read/sequential-read"
 _SIZES = (0.0, 0.1, 0.2, 0.3, 0.5, 0.8)
 _FAULTS = ("cliff", "drift", "burst")
-_EACH = 20
+_EACH = 60
 
 
 def main() -> None:
