@@ -38,9 +38,9 @@ _FOR_PEOPLE = {
 
 @command(
     "headroom verdict",
-    "headroom verdict my-results/2026-11-21.json --all-rules",
-    "headroom verdict my-results || echo 'measure again'",
-    "headroom verdict my-results --format csv > verdicts.csv",
+    "headroom verdict data/samples/fio-virtual-disk-runs/2026-11-21-database.json --all-rules",
+    "headroom verdict data/samples || echo 'measure again'",
+    "headroom verdict data/samples --format csv > verdicts.csv",
 )
 @click.argument("sought", nargs=-1, metavar="[PATH|MEASUREMENT]...", type=click.Path())
 @click.option("--all-rules", is_flag=True, help="Print each rule: its verdict, value, threshold.")
