@@ -93,6 +93,7 @@
 {% macro quantity_in_unit(value, unit) -%}
     case {{ unit }}
         when 'ratio' then {{ percent(value) }}
+        when 'yes/no' then if({{ value }} = 1, 'yes', 'no')
         when 'count' then {{ short(value) }}
         else {{ short(value) }} || ' ' || {{ unit }}
     end

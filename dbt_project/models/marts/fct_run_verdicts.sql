@@ -31,11 +31,13 @@ select
     cast(value as double) as value,
     threshold,
     threshold_unit,
-    comparison || ' ' || {{ quantity_in_unit('threshold', 'threshold_unit') }} as threshold_label,
+    if(threshold_unit = 'yes/no', '', comparison || ' ')
+    || {{ quantity_in_unit('threshold', 'threshold_unit') }} as threshold_label,
     case verdict
         when 'muted' then 'muted: ' || muted_reason
         when 'not applicable' then not_applicable_reason
-        when 'failed' then evidence || ', expected ' || threshold_label
+        when 'failed'
+            then evidence || if(threshold_unit = 'yes/no', '', ', expected ' || threshold_label)
         else coalesce(evidence, 'not reported')
     end as reason,
     evidence,

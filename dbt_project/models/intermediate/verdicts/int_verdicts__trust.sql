@@ -14,7 +14,7 @@ select
     'valid result' as rule,
     cast(is_valid as int) as value,
     null as not_applicable_reason,
-    if(is_valid, 'the result is valid', validity_note) as evidence,
+    if(is_valid, 'the result is valid', coalesce(validity_note, 'not valid')) as evidence,
 from runs
 union all by name
 select
