@@ -81,25 +81,25 @@ def verdicts(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str,
 def test_ten_seconds_on_a_fresh_drive_are_not_trusted(verdicts: dict[str, str]) -> None:
     assert verdicts["fresh"].startswith("insufficient data: ")
     assert "measured for 10 s, expected at least 60 s" in verdicts["fresh"]
-    assert "3 GB written to 480 GB of drives, expected at least 200 %" in verdicts["fresh"]
+    assert "wrote 3 GB to 480 GB of drives, expected at least 200 %" in verdicts["fresh"]
 
 
 def test_rounds_on_a_drive_that_was_not_filled_are_not_trusted(verdicts: dict[str, str]) -> None:
     assert verdicts["unfilled"] == (
-        "insufficient data: 27.12 GB written to 480 GB of drives, expected at least 200 %"
+        "insufficient data: wrote 27.12 GB to 480 GB of drives, expected at least 200 %"
     )
 
 
 def test_rounds_to_steady_state_after_a_fill_are_trusted(verdicts: dict[str, str]) -> None:
-    assert verdicts["pts"] == "trusted: every rule that applies is met"
+    assert verdicts["pts"] == "trusted: passes every rule that applies"
 
 
 def test_rounds_that_fall_are_not_steady(verdicts: dict[str, str]) -> None:
-    assert verdicts["cliff"].startswith("not steady: five rounds of a run each are ")
+    assert verdicts["cliff"].startswith("not steady: the last five runs differ by ")
 
 
 def test_a_minute_without_a_log_is_not_known_to_be_steady(verdicts: dict[str, str]) -> None:
-    assert verdicts["minute"].startswith("insufficient data: it has no log of 10 intervals")
+    assert verdicts["minute"].startswith("insufficient data: no log of 10 intervals")
 
 
 def test_each_rule_is_of_one_topic_and_in_the_words_of_the_documents() -> None:

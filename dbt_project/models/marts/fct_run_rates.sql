@@ -100,8 +100,10 @@ select
         read_bytes_per_second + write_bytes_per_second, read_bytes_per_second,
         write_bytes_per_second
     ) as bytes_per_second,
-    sum(coalesce(write_bytes_per_second, 0) * rates.interval_seconds) over (
-        partition by measurement_id order by rates.interval_number
+    -- writes of an unknown size make the sum unknown
+    if(
+        bool_or(rates.write_iops is not null and write_bytes_per_second is null) over so_far, null,
+        sum(coalesce(write_bytes_per_second, 0) * rates.interval_seconds) over so_far
     ) as written_bytes,
     rates.process_count,
     rates.interval_number <= max(if(rates.is_of_all, rates.interval_number, null)) over (
@@ -109,4 +111,5 @@ select
     ) as is_of_whole_load,
 from rates
 left join block_sizes using (measurement_id)
+window so_far as (partition by measurement_id order by rates.interval_number)
 order by measurement_id, elapsed_seconds

@@ -1,5 +1,5 @@
--- Whether a run's number may be believed: one word, the first of what speaks against it. Trusted is
--- what no rule speaks against, and no required rule lacks data of.
+-- Whether a run's number may be believed: one word. A run is trusted if no rule fails and no
+-- required rule lacks data; otherwise the first word of the list below that applies.
 {% set words = [
     'too short', 'cached', 'not steady', 'host-limited', 'doubtful', 'insufficient data'
 ] %}
@@ -34,7 +34,7 @@ select
             list(against.reason order by against.word_order, against.rule_order)
             filter (where against.reason is not null)[:3],
             '; '
-        ), 'every rule that applies is met'
+        ), 'passes every rule that applies'
     ) as reason,
     count(against.word) as against_count,
 from runs

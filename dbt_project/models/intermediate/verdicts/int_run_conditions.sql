@@ -33,7 +33,7 @@ select
     measured.device_busy_ratio,
     jobs.* exclude (measurement_id),
     counts.io_count,
-    points.file_size_bytes * coalesce(jobs.file_count, points.worker_count, 1) as span_bytes,
+    points.file_size_bytes * coalesce(jobs.file_count, points.worker_count) as span_bytes,
     controllers.cache_bytes,
     files.memory_bytes,
     files.write_cache,
@@ -41,7 +41,9 @@ select
     files.muted_rules,
     drives.capacity_bytes * points.drive_count as capacity_bytes,
     sum(points.write_bytes_per_second * points.runtime_seconds) over (
-        partition by folder, measured.device_names, jobs.file_name
+        partition by
+            folder, measured.device_names, jobs.file_name,
+            if(points.measured_at is null, points.measurement_id, null)
         order by points.measured_at, points.measurement_id
     ) as written_bytes,
 from {{ ref('measurements') }} as points

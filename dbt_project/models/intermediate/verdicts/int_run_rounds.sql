@@ -55,7 +55,9 @@ repeats as (
 ),
 
 windows as (
-    {% for source, what in [('rounds', 'its log'), ('repeats', 'a run each')] -%}
+    {% for source, what in [
+        ('rounds', 'five parts of the log'), ('repeats', 'the last five runs')
+    ] -%}
         select
             measurement_id,
             '{{ what }}' as round_source,

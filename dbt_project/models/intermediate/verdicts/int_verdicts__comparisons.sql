@@ -41,7 +41,7 @@ select
     'ceiling' as rule,
     attained_ratio as value,
     if(is_at_interface, 'the interface is the lowest limit', null) as not_applicable_reason,
-    {{ percent('attained_ratio') }} || ' of the limit of: ' || binding_ceiling as evidence,
+    {{ percent('attained_ratio') }} || ' of the limit (' || binding_ceiling || ')' as evidence,
 from runs
 union all by name
 select

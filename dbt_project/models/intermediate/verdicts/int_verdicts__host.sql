@@ -20,7 +20,7 @@ select
     'queue depth' as rule,
     io_depth_reached_ratio as value,
     limited_reason as not_applicable_reason,
-    {{ percent('io_depth_reached_ratio') }} || ' of the I/Os met a full queue' as evidence,
+    {{ percent('io_depth_reached_ratio') }} || ' of I/Os were at the requested depth' as evidence,
 from runs
 union all by name
 select
@@ -28,7 +28,7 @@ select
     'outstanding I/Os' as rule,
     littles_law_ratio as value,
     limited_reason as not_applicable_reason,
-    'IOPS x mean latency are ' || {{ percent('littles_law_ratio') }}
+    'IOPS x mean latency is ' || {{ percent('littles_law_ratio') }}
     || ' of the outstanding I/Os' as evidence,
 from runs
 union all by name
@@ -36,7 +36,7 @@ select
     measurement_id,
     'clock' as rule,
     littles_law_ratio as value,
-    'IOPS x mean latency are ' || {{ percent('littles_law_ratio') }}
+    'IOPS x mean latency is ' || {{ percent('littles_law_ratio') }}
     || ' of the outstanding I/Os' as evidence,
 from runs
 union all by name
@@ -63,7 +63,7 @@ select
     cast(write_cache = 'write-back' as int) as value,
     case
         when read_ratio = 1 then 'the run only reads'
-        when drive_media = 'SSD' then 'SSDs are fast without it'
+        when drive_media = 'SSD' then 'write-through is usual for SSDs'
     end as not_applicable_reason,
     'the controller''s cache was ' || write_cache as evidence,
 from runs

@@ -3,7 +3,7 @@
 {% set no_flash_writes -%}
     case
         when runs.read_ratio = 1 then 'the run only reads'
-        when runs.drive_media = 'HDD' then 'writes do not slow a disk down'
+        when runs.drive_media = 'HDD' then 'hard disks need no preconditioning'
     end
 {%- endset -%}
 with logs as (
@@ -38,8 +38,8 @@ select
     range_ratio as value,
     null as not_applicable_reason,
     coalesce(
-        'five rounds of ' || round_source || ' are ' || {{ percent('range_ratio') }} || ' apart',
-        'it has no log of 10 intervals, and no four runs before it on the same day'
+        round_source || ' differ by ' || {{ percent('range_ratio') }},
+        'no log of 10 intervals, and fewer than five runs that day'
     ) as evidence,
 from runs
 union all by name
@@ -47,8 +47,7 @@ select
     measurement_id,
     'round slope' as rule,
     slope_ratio as value,
-    'five rounds of ' || round_source || ' rise or fall by ' || {{ percent('slope_ratio') }}
-        as evidence,
+    round_source || ' drift by ' || {{ percent('slope_ratio') }} as evidence,
 from runs
 where slope_ratio is not null
 union all by name
@@ -71,7 +70,7 @@ select
     measurement_id,
     'whole load' as rule,
     whole_load_seconds / logged_seconds as value,
-    'all its processes ran for ' || {{ short('whole_load_seconds') }} || ' of '
+    'all processes ran together for ' || {{ short('whole_load_seconds') }} || ' of '
     || {{ short('logged_seconds') }} || ' s' as evidence,
 from runs
 where logged_seconds is not null
@@ -80,7 +79,7 @@ select
     measurement_id,
     'noise' as rule,
     noise_ratio as value,
-    'its intervals have a standard deviation of ' || {{ percent('noise_ratio') }} as evidence,
+    'the standard deviation of the log is ' || {{ percent('noise_ratio') }} as evidence,
 from runs
 where noise_ratio is not null
 union all by name
@@ -88,7 +87,8 @@ select
     measurement_id,
     'fio steady state' as rule,
     cast(is_steady_state_attained as int) as value,
-    'fio says that it was ' || if(is_steady_state_attained, '', 'not ') || 'attained' as evidence,
+    'fio''s steady state was ' || if(is_steady_state_attained, '', 'not ') || 'attained'
+        as evidence,
 from runs
 where is_steady_state_attained is not null
 union all by name
@@ -106,8 +106,8 @@ select
     coalesce(
         {{ no_flash_writes }}, if(capacity_bytes is null, null, 'the drives'' capacity is known')
     ) as not_applicable_reason,
-    'written for ' || {{ short('measured_seconds') }}
-    || ' s to drives of a capacity that is not reported' as evidence,
+    'wrote for ' || {{ short('measured_seconds') }} || ' s'
+    || if(capacity_bytes is null, ', drive capacity not reported', '') as evidence,
 from runs
 union all by name
 select
@@ -115,10 +115,9 @@ select
     'bytes written' as rule,
     written_bytes / target_bytes as value,
     {{ no_flash_writes }} as not_applicable_reason,
-    {{ quantity_label('written_bytes', "'bytes'") }} || ' written to '
-    || coalesce(
-        {{ quantity_label('target_bytes', "'bytes'") }}
+    'wrote ' || {{ quantity_label('written_bytes', "'bytes'") }} || coalesce(
+        ' to ' || {{ quantity_label('target_bytes', "'bytes'") }}
         || if(capacity_bytes is null, ' of files', ' of drives'),
-        'drives of a capacity that is not reported'
+        ', drive capacity not reported'
     ) as evidence,
 from runs

@@ -1,6 +1,9 @@
 -- Whether a run is valid and long enough, and whether a cache answered in the place of the drives.
 {% set no_flash_reads -%}
-    if(read_ratio = 1 and drive_media is distinct from 'HDD', null, 'these are not reads of flash')
+    if(
+        read_ratio = 1 and random_ratio = 1 and drive_media is distinct from 'HDD',
+        null, 'not random reads from flash'
+    )
 {%- endset -%}
 with runs as (
     select
@@ -21,7 +24,7 @@ select
     measurement_id,
     'runtime' as rule,
     runtime_seconds as value,
-    'it ran for ' || {{ short('runtime_seconds') }} || ' s' as evidence,
+    'ran for ' || {{ short('runtime_seconds') }} || ' s' as evidence,
 from runs
 union all by name
 select
@@ -31,11 +34,12 @@ select
     if(is_direct, 'the I/O was direct', null) as not_applicable_reason,
     case
         when not is_direct and memory_bytes is null
-            then 'buffered I/O, and the host''s memory is not reported'
+            then 'buffered I/O, host memory not reported'
         when not is_direct
             then
                 'buffered I/O to ' || {{ quantity_label('span_bytes', "'bytes'") }}
-                || ' with a memory of ' || {{ quantity_label('memory_bytes', "'bytes'") }}
+                || ' on a host with ' || {{ quantity_label('memory_bytes', "'bytes'") }}
+                || ' of memory'
         else 'direct or buffered I/O is not reported'
     end as evidence,
 from runs
@@ -45,7 +49,7 @@ select
     'flash latency' as rule,
     typical_latency_us as value,
     {{ no_flash_reads }} as not_applicable_reason,
-    'its reads took ' || {{ quantity_label('typical_latency_us', "'us'") }} as evidence,
+    'reads took ' || {{ quantity_label('typical_latency_us', "'us'") }} as evidence,
 from runs
 union all by name
 select
@@ -54,31 +58,31 @@ select
     latency_mean_us as value,
     if(
         read_ratio = 1 and random_ratio = 1 and drive_media = 'HDD',
-        null, 'these are not random reads of disks'
+        null, 'not random reads from hard disks'
     ) as not_applicable_reason,
-    'its reads took ' || {{ quantity_label('latency_mean_us', "'us'") }} as evidence,
+    'reads took ' || {{ quantity_label('latency_mean_us', "'us'") }} as evidence,
 from runs
 union all by name
 select
     measurement_id,
     'controller cache' as rule,
     span_bytes / cache_bytes as value,
-    'its files have ' || {{ quantity_label('span_bytes', "'bytes'") }}
-    || ', the controller''s cache ' || {{ quantity_label('cache_bytes', "'bytes'") }} as evidence,
+    'test files of ' || {{ quantity_label('span_bytes', "'bytes'") }}
+    || ', controller cache of ' || {{ quantity_label('cache_bytes', "'bytes'") }} as evidence,
 from runs
 union all by name
 select
     measurement_id,
     'file size' as rule,
     span_bytes / 1e9 as value,
-    'its files have ' || {{ quantity_label('span_bytes', "'bytes'") }} as evidence,
+    'test files of ' || {{ quantity_label('span_bytes', "'bytes'") }} as evidence,
 from runs
 union all by name
 select
     measurement_id,
     'percentiles' as rule,
     io_count as value,
-    if(latency_p50_us is null, 'it has no percentiles', null) as not_applicable_reason,
+    if(latency_p50_us is null, 'no percentiles', null) as not_applicable_reason,
     io_count || ' I/Os support ' || case
         when io_count >= 100000 then 'p99.99'
         when io_count >= 10000 then 'p99.9'
@@ -92,5 +96,5 @@ select
     measurement_id,
     'ramp' as rule,
     ramp_seconds as value,
-    'its ramp took ' || {{ short('ramp_seconds') }} || ' s' as evidence,
+    'ramp of ' || {{ short('ramp_seconds') }} || ' s' as evidence,
 from runs

@@ -87,7 +87,10 @@ select
     ) as is_direct,
     if(has_options, coalesce({{ fio_time_seconds("options ->> 'ramp_time'") }}, 0), null)
         as ramp_seconds,
-    len(string_split(options ->> 'cpus_allowed', ',')) as allowed_cpu_count,
+    case
+        when regexp_full_match(options ->> 'cpus_allowed', '\d+(,\d+)*')
+            then len(string_split(options ->> 'cpus_allowed', ','))
+    end as allowed_cpu_count,
     {{ fio_io_depth_reached_ratio('io_depth_level_percent', 'io_depth') }}
         as io_depth_reached_ratio,
     nullif(array_to_string(list_filter(
