@@ -1,12 +1,12 @@
 """How good the verdicts on runs are: against labels by eye, made faults and injected ones.
 
-    python -m benchmarks.verdicts --labelled ../corpus/fio-plot-results --made FOLDER
+    python -m benchmarks.verdicts ../corpus/fio-plot-results FOLDER
 
-`--labelled` is a checkout of SamYaple/fio-plot-results. Two readers labelled 88 of its runs from
+The first is a checkout of SamYaple/fio-plot-results. Two readers labelled 88 of its runs from
 their plots, without the rules' verdicts (verdict_labels.csv): the first 40 before there were rules,
-the others are held out. `--made` is the folder of `python -m benchmarks.fio_faults`; its clean
-run of sequential reads also gets cliffs, drifts and bursts of known size. Prints the tables of
-docs/verdicts.md.
+the others are held out. The second is the folder of `python -m benchmarks.fio_faults`. Its clean
+run of sequential reads and three of the checkout's also get cliffs, drifts and bursts of known
+size. Prints the tables of docs/verdicts.md, and what verdicts on logs of an hour cost.
 """
 
 import argparse
@@ -15,6 +15,7 @@ import itertools
 import json
 import random
 import shutil
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -27,32 +28,34 @@ from benchmarks.ingest import HEADROOM, ROOT
 from benchmarks.measure import run
 
 _LABELS = ROOT / "benchmarks/verdict_labels.csv"
-_CLEAN = "clean/sequential-read/sequential-read"
+_CLEAN = "clean/sequential-read/sequential-read.json"
+_CLEAN_LABELLED = ("4k/randwrite-32-1.json", "4k/randwrite-32-2.json", "4k/randwrite-64-2.json")
 _SIZES = (0.0, 0.1, 0.2, 0.3, 0.5, 0.8)
 _FAULTS = ("cliff", "drift", "burst")
-_EACH = 60
+_EACH = 40
+_HOURS = 200
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--labelled", type=Path, help="a checkout of SamYaple/fio-plot-results")
-    parser.add_argument("--made", type=Path, help="the folder of benchmarks.fio_faults")
+    parser.add_argument("checkout", type=Path, help="a checkout of SamYaple/fio-plot-results")
+    parser.add_argument("made", type=Path, help="the folder of benchmarks.fio_faults")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as scratch:
-        if arguments.labelled:
-            _labelled(arguments.labelled, Path(scratch) / "labelled")
-        if arguments.made:
-            _made(arguments.made, Path(scratch) / "made")
-            _injected(arguments.made, Path(scratch) / "injected")
+    checkout, made = arguments.checkout, arguments.made
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        _labelled(checkout, scratch / "labelled")
+        _made(made, scratch / "made")
+        public = [checkout / path for path in _CLEAN_LABELLED]
+        _injected({"public": public, "made here": [made / _CLEAN]}, scratch / "injected")
+        _cost(made / _CLEAN, scratch)
 
 
 def _labelled(checkout: Path, folder: Path) -> None:
     labels = list(csv.DictReader(_LABELS.read_text().splitlines()))
     for label in labels:
         path = checkout / label["path"]
-        options = json.loads(path.read_text())["jobs"][0]["job options"]
-        logs = path.parent.glob(Path(options["write_iops_log"]).name + "_iops.*.log")
-        for file in (path, *logs):
+        for file in (path, *_logs(path)):
             target = folder / file.relative_to(checkout)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(file, target)
@@ -75,33 +78,50 @@ def _made(folder: Path, scratch: Path) -> None:
         print(f"| {path.removesuffix('.json')} | {verdict} | {reason} |")
 
 
-def _injected(made: Path, folder: Path) -> None:
-    """Each fault in a copy of the same clean run, its samples in another order."""
+def _injected(clean_runs: dict[str, list[Path]], folder: Path) -> None:
+    """Each fault in copies of each clean run, its samples in another order."""
     draw = random.Random(36)
-    clean = made / _CLEAN
-    for number, (fault, size) in enumerate((*itertools.product(_FAULTS, _SIZES),) * _EACH):
-        place = folder / fault / f"{size:g}" / str(number)
-        place.mkdir(parents=True)
-        log = f"{clean.name}_iops.1.log"
-        lines = [line.split(", ") for line in (clean.parent / log).read_text().splitlines()]
-        rates = [float(line[1]) for line in lines]
-        draw.shuffle(rates)
+    cases = itertools.product(_FAULTS, _SIZES, range(_EACH))
+    for number, (fault, size, _) in enumerate(cases):
         cliff_at = draw.uniform(0.2, 0.8)
-        for at, (line, rate) in enumerate(zip(lines, rates, strict=True)):
-            line[1] = f"{rate * _factor(fault, size, at / len(lines), cliff_at):.0f}"
-        (place / log).write_text("".join(", ".join(line) + "\n" for line in lines))
-        result = json.loads(clean.with_suffix(".json").read_text())
-        result["timestamp_ms"] += number  # equal files would be one
-        (place / f"{clean.name}.json").write_text(json.dumps(result))
-    found: Counter[tuple[str, str]] = Counter()
+        factors = [_factor(fault, size, at / 1000, cliff_at) for at in range(1000)]
+        for name, runs in clean_runs.items():
+            for clean in runs:
+                place = folder / name / fault / f"{size:g}" / f"{clean.stem}-{number}"
+                _copy(clean, place, number, factors, draw.random())
+    found, counts = Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
     for path, words in _failed(folder).items():
-        fault, size_name, *_ = path.split("/")
-        found[fault, size_name] += "not steady" in words
-    print("\n| fault | " + " | ".join(f"{size:.0%}" for size in _SIZES) + " |")
-    print("|---|" + "--:|" * len(_SIZES))
-    for fault in _FAULTS:
-        cells = (f"{found[fault, f'{size:g}'] / _EACH:.0%}" for size in _SIZES)
-        print(f"| {fault} | " + " | ".join(cells) + " |")
+        case = tuple(path.split("/")[:3])
+        counts[case] += 1
+        found[case] += "not steady" in words
+    print("\n| runs | fault | " + " | ".join(f"{size:.0%}" for size in _SIZES) + " |")
+    print("|---|---|" + "--:|" * len(_SIZES))
+    for name, fault in itertools.product(clean_runs, _FAULTS):
+        cases_of = [(name, fault, f"{size:g}") for size in _SIZES]
+        cells = (f"{found[case]} of {counts[case]}" for case in cases_of)
+        print(f"| {name} | {fault} | " + " | ".join(cells) + " |", flush=True)
+
+
+def _copy(clean: Path, place: Path, number: int, factors: list[float], seed: float) -> None:
+    """A run and its logs, the seconds shuffled, each rate times the factor of its time."""
+    place.mkdir(parents=True)
+    for log in _logs(clean):
+        lines = [line.split(",") for line in log.read_text().splitlines()]
+        rates = [float(line[1]) for line in lines]
+        random.Random(seed).shuffle(rates)
+        for at, (line, rate) in enumerate(zip(lines, rates, strict=True)):
+            line[1] = f" {rate * factors[len(factors) * at // len(lines)]:.0f}"
+        (place / log.name).write_text("".join(",".join(line) + "\n" for line in lines))
+    result = json.loads(clean.read_text())
+    result["timestamp_ms"] += number
+    (place / clean.name).write_text(json.dumps(result))
+
+
+def _logs(run_path: Path) -> list[Path]:
+    """The logs of IOPS of a run; names of logs in fio's options may have a folder of the server."""
+    result = json.loads(run_path.read_text())
+    options = result.get("global options", {}) | result["jobs"][0]["job options"]
+    return sorted(run_path.parent.glob(Path(options["write_iops_log"]).name + "_iops.*.log"))
 
 
 def _factor(fault: str, size: float, at: float, cliff_at: float) -> float:
@@ -109,6 +129,33 @@ def _factor(fault: str, size: float, at: float, cliff_at: float) -> float:
     if fault == "burst":  # the first tenth is faster
         return 1 + 4 * size * (at < 0.1)
     return 1 - size * (at if fault == "drift" else at >= cliff_at)
+
+
+def _cost(clean: Path, scratch: Path) -> None:
+    """What logs add to a first night and to `headroom verdict`, beside the limit."""
+    for number in range(_HOURS):
+        for folder in ("results", "logs"):
+            _copy(clean, scratch / folder / str(number), number, [1.0], number)
+        for log in (scratch / "logs" / str(number)).glob("*.log"):
+            lines = log.read_text().splitlines()
+            hour = (lines[at % len(lines)].split(",", 1)[1] for at in range(3600))
+            log.write_text("".join(f"{at}000,{cells}\n" for at, cells in enumerate(hour, 1)))
+    for log in (scratch / "results").rglob("*.log"):
+        log.unlink()
+    peer = (sys.executable, "-m", "benchmarks.peers", "logs-limit", scratch / "logs")
+    commands: dict[str, tuple[str | Path, ...]] = {"limit of the logs, 1 process": peer}
+    for folder in ("results", "logs"):
+        program = (HEADROOM, "--warehouse", scratch / f"{folder}-warehouse")
+        commands[f"first night, {folder}"] = (*program, "nightly", scratch / folder)
+        none_is_trusted = ("sh", "-c", '"$@"; [ $? = 1 ]', "")
+        commands[f"headroom verdict, {folder}"] = (*none_is_trusted, *program, "verdict")
+    size = sum(log.stat().st_size for log in (scratch / "logs").rglob("*.log"))
+    print(f"\n{_HOURS} runs with logs of an hour, {size / 1e6:.0f} MB\n")
+    print("| | s | CPU s | peak MiB |\n|---|--:|--:|--:|")
+    for name, command in commands.items():
+        cost = run(command)
+        peak = cost.peak_bytes >> 20
+        print(f"| {name} | {cost.seconds:.1f} | {cost.cpu_seconds:.1f} | {peak:,} |", flush=True)
 
 
 def _failed(folder: Path) -> dict[str, set[str]]:

@@ -158,19 +158,30 @@ def test_the_script_runs_here(tmp_path: Path, shell: str) -> None:
     program = shutil.which(shell)
     if program is None:
         pytest.skip(f"no {shell} here")
-    command = [program, *(["sh"] if shell == "busybox" else []), str(SCRIPT), str(tmp_path)]
-    for _ in range(2):  # the second time it replaces its own
-        run = subprocess.run(command, capture_output=True, text=True)
+    folder, tools = tmp_path / "results", tmp_path / "bin"
+    folder.mkdir()
+    tools.mkdir()
+    _stand_in(tools / "smartctl", "echo '{}'")
+    command = [program, *(["sh"] if shell == "busybox" else []), str(SCRIPT), str(folder)]
+    path = f"{tools}:{os.environ['PATH']}"
+    for _ in range(3):  # the second time it replaces its own, but for the drives before the run
+        run = subprocess.run(
+            command, capture_output=True, text=True, env=os.environ | {"PATH": path}
+        )
         assert run.returncode == 0, run.stderr
-    system = tmp_path / "system"
+    system = folder / "system"
+    drives = {file.name.split(".")[0] for file in system.glob("smartctl-*.json")}
+    assert {file.name for file in system.glob("smartctl-*.json")} == {
+        f"{drive}.{end}" for drive in drives for end in ("json", "before.json")
+    }
     first, *lines = (system / "capture.txt").read_text().splitlines()
     assert first.startswith("headroom capture 1, 2")
     assert "exit 0: machine-uname.txt: uname -a" in lines
     assert "exit 0: machine-memory.txt: grep MemTotal /proc/meminfo" in lines
     kept = {line.split(": ")[1] for line in lines if line.startswith("exit 0: ")}
     assert kept - {"nothing printed"} <= {path.name for path in system.iterdir()}
-    assert [path.name for path in tmp_path.iterdir()] == ["system"]
-    text = describe(tmp_path, {}, is_here=False)
+    assert [file.name for file in folder.iterdir()] == ["system"]
+    text = describe(folder, {}, is_here=False)
     assert f"os_kernel: {os.uname().release}" in text
     assert re.search(r"^memory: \d+ kB   # machine-memory.txt$", text, re.MULTILINE)
     assert f"# the machine as captured in {system}" in text

@@ -278,6 +278,63 @@ def test_the_write_cache_of_a_volume_is_read(printed: str, mode: str | None) -> 
     assert {fact.value for fact in facts if fact.field == "write_cache"} == {mode} - {None}
 
 
+@pytest.mark.parametrize(
+    ("policy", "battery", "mode"),
+    [("RWBD", "Optimal", "write-back"), ("RWBD", "Charging", "write-through"),
+     ("RAWBC", "Failed", "write-back")],
+)  # fmt: skip
+def test_write_back_waits_for_the_battery(policy: str, battery: str, mode: str) -> None:
+    text = (INPUTS / "c0.json").read_text()
+    text = text.replace('"State": "Optl"', f'"State": "Optl", "Cache": "{policy}"')
+    document = json.loads(text)
+    document["Controllers"][0]["Response Data"]["BBU_Info"] = [{"Model": "BBU", "State": battery}]
+    volumes = Input("storcli", "volumes.json", (INPUTS / "volumes.json").read_text())
+    inputs = [Input("storcli", "c0.json", json.dumps(document)), volumes]
+    assert _found(inputs, "sdb", "write_cache") == {mode}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "state"),
+    [(3, 3, {"normal"}), (3, 5, {"overheated"}), (None, 5, set()), (3, "5", set())],
+)
+def test_two_captures_tell_whether_a_drive_overheated(
+    before: Any, after: Any, state: set[str]
+) -> None:
+    drive = json.loads((INPUTS / "nvme.json").read_text())
+    inputs = []
+    for name, minutes in (("after", after), ("before", before)):
+        log = {"warning_temp_time": minutes, "critical_comp_time": 0} if minutes else None
+        text = json.dumps(drive | {"nvme_smart_health_information_log": log})
+        inputs.append(Input("smartctl", f"smartctl-nvme0n1.{name}.json", text))
+    assert _found(inputs, "nvme0n1", "thermal_state") == state
+    assert _found(inputs, "nvme0n1", "drive") == {drive["model_name"]}
+
+
+@pytest.mark.parametrize(
+    ("printed", "state"),
+    [("Speed 8GT/s, Width x4", set()), ("Speed 5GT/s (downgraded), Width x4", {"reduced"}),
+     ("Speed 8GT/s (ok), Width x2 (downgraded)", {"reduced"})],
+)  # fmt: skip
+def test_a_link_below_its_full_rate_is_read(printed: str, state: set[str]) -> None:
+    text = (
+        "0000:01:00.0 Non-Volatile memory controller: Example NVMe\n"
+        "\t\tLnkCap:\tPort #0, Speed 8GT/s, Width x4, ASPM L1\n"
+        f"\t\tLnkSta:\t{printed}\n"
+    )
+    assert _found([Input("lspci", "lspci.txt", text)], "nvme0n1", "link_state", draft=True) == state
+
+
+def test_a_sata_link_below_its_full_rate_is_read() -> None:
+    sata = Input("smartctl", "smartctl-sdb.json", (INPUTS / "sata.json").read_text())
+    assert _found([sata], "sdb", "link_state") == {"reduced"}
+
+
+def _found(inputs: list[Input], device: str, field: str, *, draft: bool = False) -> set[Any]:
+    tested = Target(frozenset({device}), is_draft=draft)
+    facts = [fact for ranked in read_facts(inputs, tested) for fact in ranked]
+    return {fact.value for fact in facts if fact.field == field}
+
+
 def test_smart_arrays_as_json_are_read(tmp_path: Path) -> None:
     array = {"Logical Drive: 1": {"Fault Tolerance": "6", "Strip Size": "256 KB"}}
     tree = {"Smart Array EX440ar in Slot 0 (Embedded)": {"Slot": 0, "Array: A": array}}
@@ -304,7 +361,7 @@ def test_smart_arrays_as_json_are_read(tmp_path: Path) -> None:
             "sata.json",
             {
                 "drive": "EXAMPLE SSD 480", "model": "EXAMPLE SSD 480", "drive_media": "SSD",
-                "drive_interface": "SATA 6G", "capacity": "480103981056 B",
+                "drive_interface": "SATA 3G", "capacity": "480103981056 B",
                 "drive_form_factor": "2.5 inches",
             },
         ),

@@ -37,8 +37,9 @@ def _lasting(title: str, x: Column, rate: str, unit: str, rows: Rows, *, empty: 
     over = "time" if x is _OVER_TIME else "bytes written"
     return Curves(
         title,
-        f"From the tool's log, reads and writes together, over {over}. The grey line is the mean "
-        "before and after a lasting change of level; without one, of the whole log.",
+        f"From the tool's log, or fio's steady-state window, reads and writes together, over "
+        f"{over}. The grey line is the mean before and after a lasting change of level; without "
+        "one, of the whole log.",
         rows.where(f"{rate} is not null").select(
             x, Column(rate, "measured"), Column(f"level_{rate}", "level"), then="order by 1"
         ),

@@ -83,7 +83,7 @@
         files.* exclude (
             file_id, source_id, parser, path, source_key, outstanding_io_count, worker_count,
             random_ratio, read_ratio, block_bytes, note, memory_bytes,
-            muted_rules, write_cache, array_state
+            muted_rules, write_cache, array_state, link_state, thermal_state
         ) replace (coalesce(names.controller, files.controller) as controller),
         files.path as source_path,
         'exact' as value_qualifier,

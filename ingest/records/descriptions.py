@@ -25,7 +25,7 @@ from ingest.systems.describe.target import Target
 from ingest.systems.resolve import Sidecars
 
 NAME = "sidecar"
-VERSION = 1
+VERSION = 2
 """Raise it with every change of the facts of captured systems: all are read again."""
 _READ_BY = f"{VERSION}, fio {VERSIONS['fio']}"  # the devices are those of fio's rows
 _SORTED = msgspec.json.Encoder(order="sorted")

@@ -110,6 +110,12 @@ for disk in /sys/block/*; do
         md*) run "mdadm-$name.txt" mdadm --detail "/dev/$name" ;;
     esac
 done
+# A second capture says what the run in between did to the drives.
+for earlier in "$target"/smartctl-*.json; do
+    name=${earlier##*/}
+    case $name in *.before.json) continue ;; esac
+    [ -e "$out/$name" ] && cp "$earlier" "$out/${name%.json}.before.json"
+done
 [ -r /proc/mdstat ] && run mdadm-mdstat.txt cat /proc/mdstat
 run nvme-list.json nvme list -o json
 for controller in /sys/class/nvme/nvme*; do

@@ -2,6 +2,8 @@
 -- of the same length, so lines belong together by the number of the interval. In a log with a line
 -- for each I/O, bytes and I/Os are counted. A log of IOPS alone has throughput by the block size.
 -- At the end, where fewer than nine of ten processes log, the rate is of a part of the load.
+-- Without logs, the seconds of the window in which fio looked for a steady state, at the end of the
+-- run, are all that is known.
 with logs as (
     select
         measurement_id,
@@ -77,6 +79,21 @@ rates as (
     group by measurement_id, interval_number, interval_seconds
 ),
 
+windows as (
+    select
+        measurement_id,
+        runtime_seconds - steady_state_seconds as before_seconds,
+        steady_state_seconds / len(steady_state_iops) as interval_seconds,
+        unnest(range(1, len(steady_state_iops) + 1)) as interval_number,
+        unnest(steady_state_iops) as iops,
+    from {{ ref('int_fio__jobs') }}
+    where
+        entry_count = 1 and not is_part_of_another
+        and steady_state_seconds > 0
+        and list_min(steady_state_iops) > 0  -- of a window that was not full there are zeros
+        and measurement_id not in (select rates.measurement_id from rates)
+),
+
 block_sizes as (
     select
         measured.measurement_id,
@@ -87,6 +104,7 @@ block_sizes as (
 
 select
     measurement_id,
+    'log' as rate_source,
     rates.interval_number * rates.interval_seconds as elapsed_seconds,
     rates.interval_seconds,
     coalesce(rates.read_iops + rates.write_iops, rates.read_iops, rates.write_iops) as iops,
@@ -112,4 +130,15 @@ select
 from rates
 left join block_sizes using (measurement_id)
 window so_far as (partition by measurement_id order by rates.interval_number)
+union all by name
+select
+    windows.measurement_id,
+    'steady-state window' as rate_source,
+    windows.before_seconds + windows.interval_number * windows.interval_seconds as elapsed_seconds,
+    windows.interval_seconds,
+    windows.iops,
+    windows.iops * block_sizes.mean_block_bytes as bytes_per_second,
+    true as is_of_whole_load,
+from windows
+left join block_sizes using (measurement_id)
 order by measurement_id, elapsed_seconds

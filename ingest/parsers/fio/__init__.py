@@ -15,7 +15,7 @@ from ingest.parsers.fio.rows import Rows, add_document
 from ingest.parsers.fio.snapshots import find_snapshots
 
 NAME = "fio"
-VERSION = 1
+VERSION = 2
 __all__ = ["NAME", "TABLES", "VERSION", "matches", "parse"]
 
 

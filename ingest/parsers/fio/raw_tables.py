@@ -38,6 +38,8 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
         "steady_state_attained": pl.Int64(),
         "steady_state_criterion": pl.String(),
         "steady_state_slope": pl.Float64(),
+        "steady_state_duration_s": pl.Int64(),
+        "steady_state_iops": pl.List(pl.Float64()),
         "unknown_keys": pl.String(),
     },
     "fio_directions": {

@@ -11,7 +11,16 @@ import msgspec
 
 from ingest.parsers.fio.bins import Bins, read_bins
 from ingest.parsers.fio.documents import Document
-from ingest.parsers.fio.schema import IGNORED, Direction, Disk, Job, Latency, Run, Unknown
+from ingest.parsers.fio.schema import (
+    IGNORED,
+    Direction,
+    Disk,
+    Job,
+    Latency,
+    Run,
+    SteadyState,
+    Unknown,
+)
 
 DIRECTIONS = ("read", "write", "trim", "mixed", "sync")
 TOTAL_NAME = "All clients"
@@ -95,8 +104,19 @@ def _job_row(
         run.global_options is not None,
         None if job.iodepth_level is IGNORED else _percents(bytes(job.iodepth_level))[0],
         _histogram(job),
-        *((steady.ss, steady.attained, steady.criterion, steady.slope) if steady else (None,) * 4),
+        *(_steady_state(steady) if steady else (None,) * 6),
         _json(unknown),
+    )
+
+
+def _steady_state(steady: SteadyState) -> Row:
+    return (
+        steady.ss,
+        steady.attained,
+        steady.criterion,
+        steady.slope,
+        steady.duration,
+        steady.data and steady.data.iops,
     )
 
 

@@ -67,13 +67,21 @@ class Direction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
     zone_resets: Integer | None = None
 
 
+class SteadyStateData(msgspec.Struct, frozen=True, gc=False):
+    """A rate for each second of the window, the last of the run."""
+
+    iops: list[float] | None = None
+
+
 class SteadyState(msgspec.Struct, frozen=True, gc=False):
-    """`criterion` is the value reached, with % where `ss` is relative."""
+    """`criterion` is the value reached, with % where `ss` is relative; `duration` is in seconds."""
 
     ss: str | None = None
+    duration: Integer | None = None
     attained: Integer | None = None
     criterion: str | None = None
     slope: float | None = None
+    data: SteadyStateData | None = None
 
 
 class Job(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):

@@ -17,6 +17,9 @@ _TAIL = re.compile(r"( \[[\da-f]{4}:[\da-f]{4}\])?( \(rev \w+\))?( \(prog-if [^(
 _LINK = re.compile(
     r"LnkSta:\s*Speed (?P<rate>\d+(?:\.\d+)?)GT/s[^,\n]{0,40}, Width x(?P<lanes>\d{1,3})"
 )
+_FULL_LINK = re.compile(
+    r"LnkCap:[^\n]{0,40}\bSpeed (?P<rate>\d+(?:\.\d+)?)GT/s, Width x(?P<lanes>\d{1,3})"
+)
 _SUBSYSTEM = re.compile(r"^[ \t]{1,40}Subsystem: (?P<name>.+?)(?: \[[\da-f:]+\])?$", re.MULTILINE)
 _PATH = re.compile(r"^(/sys/class/\S+) (/sys/\S+)$", re.MULTILINE)
 _SLOT = re.compile(r"/([\da-f]{4,8}:[\da-f]{2}:[\da-f]{2}\.[\da-f])(?=/)")
@@ -45,6 +48,10 @@ def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
                 yield from facts_of("drive", f"{source}, LnkSta", link)
             elif is_chosen and device["kind"] in _CONTROLLERS and (slots or not is_nvme):
                 yield from _controller_facts(block, device["name"], source)
+            else:
+                continue
+            if _is_reduced(block):
+                yield from facts_of("array", f"{source}, LnkSta", {"link_state": "reduced"})
 
 
 def _slots(links: dict[str, str], tested: Target) -> set[str]:
@@ -69,6 +76,14 @@ def _controller_facts(block: str, chip: str, source: str) -> list[Fact]:
     link = {"host_interface": interface, "host_lane_count": int(lanes) if lanes else None}
     facts = controller_facts(f"{source} {chip}", name)
     return facts + facts_of("controller", f"{source}, LnkSta", link)
+
+
+def _is_reduced(block: str) -> bool:
+    """Whether the link has fewer lanes or a lower rate than the device is capable of."""
+    full, now = _FULL_LINK.search(block), _LINK.search(block)
+    if full is None or now is None:
+        return False
+    return any(float(now[part]) < float(full[part]) for part in ("rate", "lanes"))
 
 
 def _link(block: str) -> str | None:

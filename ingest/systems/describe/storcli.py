@@ -37,10 +37,14 @@ def read(inputs: list[Input], tested: Target) -> list[Fact]:
     controllers: list[tuple[str, list[Fact]]] = []
     volumes: dict[tuple[str, str], Volume] = {}
     details: dict[tuple[str, str], dict[str, Any]] = {}
+    uncharged: set[str] = set()
     for source, number, data in _responses(inputs):
         controllers.append((number, _controller_facts(data, source)))
         for slot, found in storcli_forms.drives(data):
             details[number, slot] = {**found, "source": f"{source}: drive {slot}"}
+        batteries = objects(data.get("BBU_Info")) + objects(data.get("Cachevault_Info"))
+        if any(not str(one.get("State", "")).startswith("Opt") for one in batteries):
+            uncharged.add(number)
         for volume_number, found in storcli_forms.volumes(data):
             volume = volumes.setdefault((number, volume_number), {"sources": {}})
             volume.update(found)
@@ -54,6 +58,7 @@ def read(inputs: list[Input], tested: Target) -> list[Fact]:
     facts = [fact for number, found in controllers if number in numbers for fact in found]
     for (controller, number), volume in volumes.items():
         of_controller = {slot: one for (at, slot), one in details.items() if at == controller}
+        volume["write_cache"] = _write_cache(str(volume.get("cache")), controller not in uncharged)
         facts += _volume_facts(volume, number, of_controller)
     return facts
 
@@ -104,6 +109,13 @@ def _first(data: dict[str, Any], *places: list[str]) -> Any:
     return next((value for keys in places if (value := member(data, *keys))), None)
 
 
+def _write_cache(policy: str, is_charged: bool) -> str | None:
+    """Write-back is suspended until the battery is charged, unless it is forced (AWB)."""
+    mode = _WRITE_CACHE.get("".join(re.findall("WB|WT", policy)))
+    is_suspended = mode == "write-back" and not is_charged and "AWB" not in policy
+    return "write-through" if is_suspended else mode
+
+
 def _volume_facts(
     volume: Volume, number: str, details: dict[str, dict[str, Any]]
 ) -> Iterator[Fact]:
@@ -114,7 +126,7 @@ def _volume_facts(
         "drive_count": len(drives) or None,
         "stripe": volume.get("strip"),
         "array_state": _STATES.get(str(volume.get("state"))),
-        "write_cache": _WRITE_CACHE.get("".join(re.findall("WB|WT", str(volume.get("cache"))))),
+        "write_cache": volume["write_cache"],
     }
     yield from facts_of("array", source, array)
     for drive in drives:

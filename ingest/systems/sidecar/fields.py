@@ -12,12 +12,14 @@ from ingest.systems.sidecar.kinds import (
     Count,
     Direction,
     Glob,
+    LinkState,
     Media,
     OutstandingCount,
     Percent,
     RaidLevel,
     Regex,
     Size,
+    ThermalState,
     WriteCache,
     raw_columns,
 )
@@ -48,6 +50,8 @@ class ArrayFields(msgspec.Struct, frozen=True, omit_defaults=True):
     memory: Size | None = None
     write_cache: WriteCache | None = None
     array_state: ArrayState | None = None
+    link_state: LinkState | None = None
+    thermal_state: ThermalState | None = None
     note: str | None = None
 
 

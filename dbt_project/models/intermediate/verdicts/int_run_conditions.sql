@@ -38,6 +38,8 @@ select
     files.memory_bytes,
     files.write_cache,
     files.array_state,
+    files.link_state,
+    files.thermal_state,
     files.muted_rules,
     drives.capacity_bytes * points.drive_count as capacity_bytes,
     sum(points.write_bytes_per_second * points.runtime_seconds) over (

@@ -1,9 +1,10 @@
 -- Whether a run was steady, by the rounds of SNIA's Performance Test Specification 2.0, section
--- 2.1.24. Five rounds are five equal parts of a run's log, or the run and the four of its series
--- before it in the same folder, within a day: the longer of the two counts.
+-- 2.1.24. Five rounds are five equal parts of a run's log or of fio's steady-state window, or the
+-- run and the four of its series before it in the same folder, within a day: the longer counts.
 with parts as (
     select
         measurement_id,
+        rate_source,
         coalesce(iops, bytes_per_second) as rate,
         interval_seconds,
         ntile(5) over (partition by measurement_id order by elapsed_seconds) as round_number,
@@ -15,12 +16,13 @@ with parts as (
 rounds as (
     select
         measurement_id,
+        'five parts of the ' || rate_source as round_source,
         round_number,
         {{ ordered_sum('rate') }} / count(rate) as rate,
         {{ ordered_sum('interval_seconds') }} as round_seconds,
     from parts
     where sample_count >= 10
-    group by measurement_id, round_number
+    group by measurement_id, rate_source, round_number
 ),
 
 own_runs as (
@@ -43,6 +45,7 @@ own_runs as (
 repeats as (
     select
         runs.measurement_id,
+        'the last five runs' as round_source,
         earlier.run_number - runs.run_number + 5 as round_number,
         earlier.rate,
         earlier.runtime_seconds as round_seconds,
@@ -55,12 +58,10 @@ repeats as (
 ),
 
 windows as (
-    {% for source, what in [
-        ('rounds', 'five parts of the log'), ('repeats', 'the last five runs')
-    ] -%}
+    {% for source in ['rounds', 'repeats'] -%}
         select
             measurement_id,
-            '{{ what }}' as round_source,
+            round_source,
             {{ ordered_sum('round_seconds') }} as window_seconds,
             {{ ordered_sum('rate') }} / 5 as mean_rate,
             (max(rate) - min(rate)) / nullif(mean_rate, 0) as range_ratio,
@@ -70,7 +71,7 @@ windows as (
             max(if(round_number = 1, rate, null)) as first_rate,
             max(if(round_number = 5, rate, null)) as last_rate,
         from {{ source }}
-        group by measurement_id
+        group by measurement_id, round_source
         having count(rate) = 5
         {{ 'union all' if not loop.last }}
     {% endfor -%}

@@ -38,6 +38,18 @@ from runs
 union all by name
 select
     measurement_id,
+    'negotiated link' as rule,
+    attained_ratio as value,
+    case
+        when link_state = 'full' then 'the link runs at its full rate'
+        when not is_at_interface then 'another limit is lower'
+    end as not_applicable_reason,
+    {{ percent('attained_ratio') }} || ' of the limit of a link below its full rate' as evidence,
+from runs
+where link_state is not null
+union all by name
+select
+    measurement_id,
     'ceiling' as rule,
     attained_ratio as value,
     if(is_at_interface, 'the interface is the lowest limit', null) as not_applicable_reason,

@@ -59,6 +59,16 @@ where array_state is not null
 union all by name
 select
     measurement_id,
+    'temperature' as rule,
+    cast(thermal_state = 'normal' as int) as value,
+    if(
+        thermal_state = 'normal', 'no drive overheated', 'a drive was above its warning temperature'
+    ) as evidence,
+from runs
+where thermal_state is not null
+union all by name
+select
+    measurement_id,
     'write cache' as rule,
     cast(write_cache = 'write-back' as int) as value,
     case

@@ -14,6 +14,7 @@ with logs as (
         greatest(whole_load_seconds, max(elapsed_seconds) - max(interval_seconds))
             as logged_seconds,
     from {{ ref('fct_run_rates') }}
+    where rate_source = 'log'
     group by measurement_id
 ),
 
@@ -24,7 +25,11 @@ runs as (
         changes.* exclude (measurement_id),
         logs.* exclude (measurement_id),
         coalesce(conditions.capacity_bytes, conditions.span_bytes) as target_bytes,
-        greatest(rounds.window_seconds, conditions.runtime_seconds) as measured_seconds,
+        rounds.round_source like '%window' as is_of_window,
+        if(
+            is_of_window,
+            rounds.window_seconds, greatest(rounds.window_seconds, conditions.runtime_seconds)
+        ) as measured_seconds,
         if(changes.is_of_iops, 'iops', 'bytes_per_second') as change_unit,
     from {{ ref('int_run_conditions') }} as conditions
     left join {{ ref('int_run_rounds') }} as rounds using (measurement_id)
@@ -39,7 +44,7 @@ select
     null as not_applicable_reason,
     coalesce(
         round_source || ' differ by ' || {{ percent('range_ratio') }},
-        'no log of 10 intervals, and fewer than five runs that day'
+        'no log of ten intervals, and fewer than five runs that day'
     ) as evidence,
 from runs
 union all by name
@@ -91,6 +96,15 @@ select
         as evidence,
 from runs
 where is_steady_state_attained is not null
+union all by name
+select
+    measurement_id,
+    'steady-state window' as rule,
+    abs(iops / mean_rate - 1) as value,
+    'the run has ' || {{ quantity_label('iops', "'iops'") }} || ', its steady-state window '
+    || {{ quantity_label('mean_rate', "'iops'") }} as evidence,
+from runs
+where is_of_window
 union all by name
 select
     measurement_id,

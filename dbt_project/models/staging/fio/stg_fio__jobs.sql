@@ -108,5 +108,7 @@ select
     -- none in a last print; the greatest 32-bit number is not known
     if(eta_seconds > 0 and eta_seconds < 2147483647, eta_seconds, null) as eta_seconds,
     steady_state_attained = 1 as is_steady_state_attained,
+    steady_state_duration_s as steady_state_seconds,
+    steady_state_iops,
     make_timestamp(printed_at_ms * 1000) as measured_at,  -- UTC: fio prints when it ends
 from {{ source('raw', 'fio_jobs') }}
