@@ -1,0 +1,123 @@
+"""The shape of results that need no raw tables and no SQL of their own.
+
+A parser returns `rows(results, samples)`; its TABLES are those of this module. Units are those of
+the warehouse: seconds, bytes, microseconds, ratios from 0 to 1. What a file does not report stays
+None: nothing is assumed.
+"""
+
+from collections.abc import Iterable
+from types import NoneType, UnionType
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+import polars as pl
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One load, measured once: I/Os of all its targets, workers and directions together.
+
+    `position` finds it in the file, and is the same in each repeat of the run, but for a leading
+    'line 12 ': 'line 12 rd=oltp threads=8'. `measured_at_ms` counts from 1970; the host's local
+    time if the file does not report its zone. `outstanding_io_count` is that of all workers and
+    targets. `rate_limit` is a limit on the load, such as '500 IOPS'; a limited result is no
+    maximum. `condition` is anything else that sets the load apart. `fault` is why the result is
+    not valid. `io_count` and `error_count` are those of the measurement. `cpu_ratio` is the use
+    of the host's processors. `percentile_ratios` (0.5, 0.99) belong to
+    `percentile_latencies_us`. Of the results in one folder with the same `tool_name` and `run_key`
+    that with the lowest `precedence` counts: a tool may write several files of one run.
+    """
+
+    position: str
+    tool_name: str
+    tool_version: str | None = None
+    measured_at_ms: int | None = None
+    run_key: str | None = None
+    precedence: int | None = None
+
+    target: str | None = None
+    random_ratio: float | None = None
+    read_ratio: float | None = None
+    block_bytes: int | None = None
+    outstanding_io_count: int | None = None
+    worker_count: int | None = None
+    io_engine: str | None = None
+    is_direct: bool | None = None
+    file_size_bytes: int | None = None
+    requested_runtime_seconds: float | None = None
+    ramp_seconds: float | None = None
+    rate_limit: str | None = None
+    condition: str | None = None
+
+    runtime_seconds: float | None = None
+    iops: float | None = None
+    read_iops: float | None = None
+    write_iops: float | None = None
+    bytes_per_second: float | None = None
+    read_bytes_per_second: float | None = None
+    write_bytes_per_second: float | None = None
+    latency_mean_us: float | None = None
+    latency_min_us: float | None = None
+    latency_max_us: float | None = None
+    percentile_ratios: list[float] | None = None
+    percentile_latencies_us: list[float] | None = None
+    io_count: int | None = None
+    error_count: int | None = None
+    cpu_ratio: float | None = None
+    fault: str | None = None
+    note: str | None = None
+
+
+class Sample(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """The rates of an interval of a result, which is the n-th of its file, from 0.
+
+    `elapsed_seconds` is the end of the interval since the start of the measurement. Intervals of a
+    warm-up are no samples.
+    """
+
+    result_index: int
+    elapsed_seconds: float
+    interval_seconds: float
+    iops: float | None = None
+    read_bytes_per_second: float | None = None
+    write_bytes_per_second: float | None = None
+    bytes_per_second: float | None = None
+
+
+_KINDS: dict[Any, pl.DataType] = {
+    str: pl.String(),
+    int: pl.Int64(),
+    float: pl.Float64(),
+    bool: pl.Boolean(),
+    list[float]: pl.List(pl.Float64()),
+}
+
+
+def _schema(struct: type[msgspec.Struct]) -> dict[str, pl.DataType]:
+    hints = get_type_hints(struct)
+    return {name: _KINDS[_plain(hints[name])] for name in struct.__struct_fields__}
+
+
+def _plain(hint: Any) -> Any:
+    """`str` of `str | None`."""
+    if not isinstance(hint, UnionType):
+        return hint
+    (plain,) = (one for one in get_args(hint) if one is not NoneType)
+    return plain
+
+
+TABLES: dict[str, dict[str, pl.DataType]] = {
+    "generic_results": {"result_index": pl.Int64(), **_schema(Result)},
+    "generic_samples": _schema(Sample),
+}
+
+
+def rows(
+    results: Iterable[Result], samples: Iterable[Sample] = ()
+) -> dict[str, list[tuple[Any, ...]]]:
+    """What `parse` returns."""
+    return {
+        "generic_results": [
+            (index, *msgspec.structs.astuple(result)) for index, result in enumerate(results)
+        ],
+        "generic_samples": [msgspec.structs.astuple(sample) for sample in samples],
+    }
