@@ -68,7 +68,7 @@ def logs_limit(folder: Path) -> Result:
         content = path.read_bytes()
         hashlib.sha256(content).hexdigest()
         compressor.compress(content)
-        lines += pl.read_csv(content, has_header=False, schema_overrides=[pl.Int64] * 3).height
+        lines += pl.read_csv(content, has_header=False).height
     return {"lines": lines, "seconds": time.perf_counter() - started_at}
 
 

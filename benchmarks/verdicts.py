@@ -147,8 +147,8 @@ def _cost(clean: Path, scratch: Path) -> None:
     for folder in ("results", "logs"):
         program = (HEADROOM, "--warehouse", scratch / f"{folder}-warehouse")
         commands[f"first night, {folder}"] = (*program, "nightly", scratch / folder)
-        none_is_trusted = ("sh", "-c", '"$@"; [ $? = 1 ]', "")
-        commands[f"headroom verdict, {folder}"] = (*none_is_trusted, *program, "verdict")
+        any_verdict = ("sh", "-c", '"$@"; [ $? -lt 2 ]', "")
+        commands[f"headroom verdict, {folder}"] = (*any_verdict, *program, "verdict")
     size = sum(log.stat().st_size for log in (scratch / "logs").rglob("*.log"))
     print(f"\n{_HOURS} runs with logs of an hour, {size / 1e6:.0f} MB\n")
     print("| | s | CPU s | peak MiB |\n|---|--:|--:|--:|")

@@ -15,7 +15,7 @@ import duckdb
 
 from headroom.terminal import shell_lines
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.common.errors import InputError
+from ingest.common.errors import InputError, PackageError
 
 EXIT_CHECKS_FAILED = 1
 EXIT_INPUT_ERROR = 2
@@ -41,7 +41,11 @@ class _Commands(click.Group):
         return [*(name for name in self.commands if name not in _READING), *_READING]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        importlib.import_module(f"headroom.{_READING.get(name, 'write.commands')}")
+        try:
+            importlib.import_module(f"headroom.{_READING.get(name, 'write.commands')}")
+        except PackageError as error:
+            click.echo(f"headroom: {error}", err=True)
+            sys.exit(EXIT_INPUT_ERROR)
         return self.commands.get(name)
 
     def resolve_command(

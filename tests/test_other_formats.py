@@ -30,14 +30,6 @@ HEADS = {
     "a part of an Iometer result: restore the whole file": [
         "'Access specification name,default assignment\n4 KiB,2\n",
     ],
-    "a result of vdbench: there is no parser for it": [
-        "<title>Vdbench summary</title><pre>\n",
-        "<pre>\n*\n* 'flatfile.html' contains Vdbench generated information in a column\n",
-        "<pre>\n*\n* 'totals.html' contains Vdbench run totals\n",
-        '"date","Run","Interval","reqrate","rate","MB/sec","bytes/io"\n',
-        "date,Run,Interval,reqrate,rate,MB/sec\n",
-        "11:02:31.001 Vdbench distribution: vdbench50407 Tue June 05  9:49:29 MDT 2018\n",
-    ],
     "a result of elbencho: there is no parser for it": [
         "ISO DATE,LABEL,PATH TYPE,PATHS,HOSTS,THREADS\n",
         "Label,Phase,RuntimeMS,Rank,MixType,Done%,DoneBytes,MiB/s,IOPS,Entries,Entries/s,Active\n",
@@ -138,7 +130,7 @@ def test_what_quotes_a_line_of_iometer_is_no_result_of_it() -> None:
 
 
 @pytest.mark.skipif(not OTHER_TOOLS.exists(), reason=f"there are no samples: {OTHER_TOOLS}")
-@pytest.mark.parametrize("tool", ["vdbench", "elbencho", "DiskSpd"])
+@pytest.mark.parametrize("tool", ["elbencho", "DiskSpd"])
 def test_real_files_of_other_tools_are_named(tool: str) -> None:
     files = [path for path in OTHER_TOOLS.iterdir() if tool.lower() in path.name.lower()]
     assert len(files) >= 4

@@ -27,6 +27,7 @@ FATES = {
         "measurement", "in the total", "before the total", "repeats a results file",
         "of a test without a total",
     },
+    "vdbench": {"measurement", "in a file of more detail"},
     "white_paper": {"measurement", "fact", "claim", "forecast"},
 }  # fmt: skip
 

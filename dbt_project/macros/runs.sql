@@ -114,6 +114,14 @@
         left join {{ ref('int_fio__profiles') }} as profiles using (measurement_id)
         union all by name
         select * from {{ ref('int_iometer__measurements') }}
+        union all by name
+        select
+            * exclude (
+                result_index, random_ratio, read_ratio, block_mix, is_direct, is_limited,
+                ramp_seconds, io_count, error_count, cpu_ratio, fault, percentile_ratios,
+                percentile_latencies_us
+            )
+        from {{ ref('int_generic__measurements') }}
     ) as runs
     inner join {{ ref('stg_files') }} as files using (source_id)
     left join {{ ref('int_controller_names') }} as names on files.controller = names.name

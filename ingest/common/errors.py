@@ -35,6 +35,10 @@ class InputError(Exception):
         return InputError, (self.path, self.reason, self.line)
 
 
+class PackageError(Exception):
+    """A parser of an installed package cannot be used: its results would be taken for unknown."""
+
+
 class NoResult(Exception):
     """A file that is no result; `kind` names its kind."""
 

@@ -7,6 +7,7 @@ from typing import NoReturn
 import msgspec
 
 from ingest.common.errors import InputError, NoResult
+from ingest.parsers import vdbench
 from ingest.parsers.fio_log import is_log_name
 
 _AS_JSON = "run fio with --output-format=json"
@@ -21,10 +22,6 @@ _FORMATS = (
     ("fio job file", None,
      r"\A(?:[ \t\r]*(?:[#;].*)?\n)*\[[^\]\n]+\][ \t\r]*\n"
      r"(?:.*\n)*?(?:rw|readwrite|ioengine|bs|filename)[ \t]*="),
-    ("a result of vdbench", _NO_PARSER,
-     r"^[^\w\n]{0,9}(?:title>)?Vdbench (?:summary|totals|flatfile)|\bVdbench distribution:"
-     r"|^\* '(?:flatfile|totals)\.html' contains Vdbench"
-     r"|\A\W?date\W{1,3}Run\W{1,3}Interval\W{1,3}reqrate\b"),
     ("vdbench parameter file", None, r"^[sw]d=\w+,[\s\S]*^rd=\w+,"),
     ("a result of elbencho", _NO_PARSER,
      r"^\W?ISO DATE\W{1,3}LABEL\b|^OPERATION +RESULT TYPE +FIRST DONE"
@@ -52,7 +49,6 @@ _SOURCE = re.compile(
     re.IGNORECASE,
 )
 _PAGE = (".htm", ".html")
-"""Other tools write their results so."""
 _PACKED_OTHERWISE = (".7z", ".rar", ".lz4", ".lzma")
 _SUFFIX = re.compile(r"\.[a-z][a-z0-9_+-]{0,11}")
 
@@ -63,8 +59,9 @@ def quotes_results(name: str) -> bool:
 
 
 def refuse_quotations(name: str, data: bytes) -> None:
-    """Raises NoResult: see `quotes_results`; a page may be another tool's result."""
-    is_of_tool = name.lower().endswith(_PAGE) and _NO_PARSER in (_known(data) or ())
+    """Raises NoResult: see `quotes_results`; a page may be vdbench's result."""
+    head = data[:_HEAD_BYTES].decode(errors="replace")
+    is_of_tool = name.lower().endswith(_PAGE) and vdbench.matches(head)
     if quotes_results(name) and not is_of_tool:
         raise NoResult(_kind_of(name))
 

@@ -1,12 +1,18 @@
-"""The known formats. A parser is a module with the names of `Parser`; add it to `PARSERS`."""
+"""The known formats. A parser is a module with the names of `Parser`; add it to `PARSERS`.
 
-from collections.abc import Mapping
+A package installed beside Headroom brings its own as entry points of the group `headroom.parsers`;
+their names do not matter. See docs/parsers.md.
+"""
+
+from collections.abc import Iterator, Mapping
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Protocol
 
 import polars as pl
 
-from ingest.parsers import fio, fio_log, iometer, white_paper
+from ingest.common.errors import PackageError
+from ingest.parsers import fio, fio_log, iometer, vdbench, white_paper
 
 Rows = list[tuple[Any, ...]] | pl.DataFrame
 """Cells in the order of the table's columns; a frame of them where a file may have millions."""
@@ -32,7 +38,29 @@ class Parser(Protocol):
         """
 
 
-PARSERS: tuple[Parser, ...] = (fio, fio_log, iometer, white_paper)
+def _installed() -> Iterator[Parser]:
+    """The parsers of other packages. Raises PackageError."""
+    for entry in entry_points(group="headroom.parsers"):
+        package = entry.dist.name if entry.dist else entry.value
+        try:
+            parser = entry.load()
+        except Exception as error:
+            reason = f"cannot be loaded: {type(error).__name__}: {error}"
+            raise _unusable(package, reason) from error
+        for name in (*Parser.__annotations__, "matches", "parse"):
+            if not hasattr(parser, name):
+                raise _unusable(package, f"has no {name}")
+        if parser.NAME in {own.NAME for own in _OWN}:
+            raise _unusable(package, f"has the name of one of Headroom's, {parser.NAME}")
+        yield parser
+
+
+def _unusable(package: str, reason: str) -> PackageError:
+    return PackageError(f"the parser of {package} {reason}; update or uninstall {package}")
+
+
+_OWN: tuple[Parser, ...] = (fio, fio_log, iometer, vdbench, white_paper)
+PARSERS = (*_OWN, *_installed())
 SCHEMAS = {table: schema for parser in PARSERS for table, schema in parser.TABLES.items()}
 """The raw tables of all parsers, without `file_id`."""
 VERSIONS: dict[str | None, str] = {

@@ -3,11 +3,11 @@
 import argparse
 from pathlib import Path
 
-from ingest.parsers import fio, fio_log, iometer
+from ingest import parsers
 from tests.fuzz import fuzz
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-PARSERS = {parser.NAME: parser for parser in (fio, fio_log, iometer)}
+PARSERS = {parser.NAME: parser for parser in parsers.PARSERS if parser.NAME != "white_paper"}
 
 
 def main() -> int:

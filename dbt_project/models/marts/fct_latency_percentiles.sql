@@ -31,6 +31,16 @@ percentiles as (
         'printed' as method,
     from printed
     where regexp_matches(printed_value.key, '_p[0-9]+$') and printed_value.value is not null
+    union all by name
+    select
+        file_id,
+        measurement_id,
+        case read_ratio when 1 then 'read' when 0 then 'write' else 'mixed' end as direction,
+        'lat' as latency_kind,
+        unnest(percentile_ratios) as percentile_ratio,
+        unnest(percentile_latencies_us) as latency_us,
+        'printed' as method,
+    from {{ ref('int_generic__measurements') }}
 )
 
 select

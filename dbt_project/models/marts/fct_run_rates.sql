@@ -3,7 +3,7 @@
 -- for each I/O, bytes and I/Os are counted. A log of IOPS alone has throughput by the block size.
 -- At the end, where fewer than nine of ten processes log, the rate is of a part of the load.
 -- Without logs, the seconds of the window in which fio looked for a steady state, at the end of the
--- run, are all that is known.
+-- run, are all that is known. Other tools write the intervals of their whole load.
 with logs as (
     select
         measurement_id,
@@ -141,4 +141,25 @@ select
     true as is_of_whole_load,
 from windows
 left join block_sizes using (measurement_id)
+union all by name
+select
+    results.measurement_id,
+    'log' as rate_source,
+    samples.elapsed_seconds,
+    samples.interval_seconds,
+    samples.iops,
+    samples.read_bytes_per_second,
+    samples.write_bytes_per_second,
+    coalesce(
+        samples.bytes_per_second,
+        samples.read_bytes_per_second + samples.write_bytes_per_second
+    ) as bytes_per_second,
+    if(
+        count(samples.write_bytes_per_second) over in_order = count(*) over in_order,
+        sum(samples.write_bytes_per_second * samples.interval_seconds) over in_order, null
+    ) as written_bytes,
+    true as is_of_whole_load,
+from {{ source('raw', 'generic_samples') }} as samples
+inner join {{ ref('int_generic__measurements') }} as results using (file_id, result_index)
+window in_order as (partition by measurement_id order by samples.elapsed_seconds)
 order by measurement_id, elapsed_seconds

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import duckdb
 
-from ingest.parsers import PARSERS
+from ingest.parsers import PARSERS, generic
 
 # A file with its places and their descriptions; files are loaded whole and never edited.
 _FILES = """
@@ -36,7 +36,9 @@ _FILES = """
 """
 _LEDGER_TABLES = ("raw.files", "raw.sources", "raw.sidecars")
 _CODE = ("build_state.py", "refresh.py")  # another version may keep other nodes
-_PARSER_OF = {f"raw.{table}": parser.NAME for parser in PARSERS for table in parser.TABLES}
+_TABLES_OF = {parser.NAME: {f"raw.{table}" for table in parser.TABLES} for parser in PARSERS}
+_RESULT_TABLES = set().union(*_TABLES_OF.values())
+_COMMON_TABLES = {f"raw.{table}" for table in generic.TABLES}
 
 
 class Node(NamedTuple):
@@ -59,7 +61,7 @@ class Node(NamedTuple):
     @property
     def is_of_files(self) -> bool:
         """Whether it is a raw table whose rows change with their files: those of `built.files`."""
-        return self.name in _LEDGER_TABLES or self.name in _PARSER_OF
+        return self.name in _LEDGER_TABLES or self.name in _RESULT_TABLES
 
 
 def quoted(name: str) -> str:
@@ -218,7 +220,8 @@ def find_changes(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> Ch
         """
     ).fetchall()
     parsers = {parser for _, parser in rows}
-    names = {table for table, parser in _PARSER_OF.items() if parser in parsers}
+    # the parser of a package that was uninstalled left its rows
+    names = set().union(*(_TABLES_OF.get(parser, _COMMON_TABLES) for parser in parsers))
     if rows:
         names.update(_LEDGER_TABLES)
     tables = {

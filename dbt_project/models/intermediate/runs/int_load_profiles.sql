@@ -9,6 +9,15 @@ with named as (
     select * from {{ ref('int_fio__profiles') }}
     union all by name
     select * from {{ ref('int_iometer__access_specs') }}
+    union all by name
+    select
+        profile_id,
+        random_ratio,
+        read_ratio,
+        block_mix,
+        block_bytes,
+        profile_name,
+    from {{ ref('int_generic__measurements') }}
 )
 
 select

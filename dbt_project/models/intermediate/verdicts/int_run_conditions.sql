@@ -15,6 +15,15 @@ with jobs as (
         min(options ->> 'filename') as file_name,
     from {{ ref('int_fio__jobs') }}
     group by measurement_id
+    union all by name
+    select
+        measurement_id,
+        is_direct,
+        is_limited,
+        ramp_seconds,
+        cpu_ratio,
+        1 as file_count,
+    from {{ ref('int_generic__measurements') }}
 ),
 
 counts as (
@@ -24,6 +33,11 @@ counts as (
     from {{ ref('int_fio__directions') }}
     where is_of_load
     group by measurement_id
+    union all by name
+    select
+        measurement_id,
+        io_count,
+    from {{ ref('int_generic__measurements') }}
 )
 
 select

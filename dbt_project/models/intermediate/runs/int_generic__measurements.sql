@@ -1,0 +1,54 @@
+-- Results of tools whose parsers fill the common shape, already in base units. A tool may write
+-- several files of one run into a folder: the one with the most detail counts. What a sidecar says
+-- of the load overrides the file.
+with results as (
+    select
+        printed.* exclude (position, measured_at_ms, random_ratio, read_ratio, block_bytes),
+        files.source_id,
+        files.folder,
+        files.parser,
+        printed.position as source_position,
+        try(make_timestamp(printed.measured_at_ms * 1000)) as measured_at,
+        coalesce(files.random_ratio, printed.random_ratio) as random_ratio,
+        coalesce(files.read_ratio, round(printed.read_ratio, 6)) as read_ratio,
+        coalesce(files.block_bytes, printed.block_bytes) as block_bytes,
+        coalesce(printed.run_key, files.source_id || printed.result_index) as run_or_result,
+        {{ too_few_ios('printed.io_count', 'printed.runtime_seconds') }} as evidence_note,
+    from {{ source('raw', 'generic_results') }} as printed
+    inner join {{ ref('stg_files') }} as files using (file_id)
+),
+
+runs as (
+    select * replace (coalesce(measured_at, max(measured_at) over run_files) as measured_at),
+    from results
+    window run_files as (partition by folder, tool_name, run_or_result)
+    qualify coalesce(precedence, 0) = min(coalesce(precedence, 0)) over run_files
+)
+
+select
+    parser || '-' || source_id || '-' || result_index as measurement_id,
+    parser as source_format,
+    runs.* exclude (
+        parser, folder, target, rate_limit, condition, run_key, run_or_result, precedence
+    ),
+    target as device_names,
+    rate_limit is not null as is_limited,
+    nullif(concat_ws('; ', 'rate limited to ' || rate_limit, condition), '') as condition,
+    if(
+        block_bytes is null, null, [struct_pack(block_bytes := block_bytes, share_ratio := 1.0)]
+    ) as block_mix,
+    {{ profile_id('random_ratio', 'read_ratio', 'block_mix') }} as profile_id,
+    {{ plain_profile_name('random_ratio', 'read_ratio', 'block_mix') }} as profile_name,
+    {% for name, ratio in [('p50', 0.5), ('p95', 0.95), ('p99', 0.99), ('p999', 0.999)] -%}
+        percentile_latencies_us[list_position(percentile_ratios, {{ ratio }})]
+            as latency_{{ name }}_us,
+    {% endfor -%}
+    fault is null and evidence_note is null
+    and coalesce(coalesce(iops, bytes_per_second) > 0, false) as is_valid,
+    nullif(concat_ws(
+        '; ',
+        fault,
+        if(coalesce(iops, bytes_per_second) > 0, evidence_note, 'did no I/O'),
+        nullif(error_count, 0) || ' I/Os failed'
+    ), '') as validity_note,
+from runs

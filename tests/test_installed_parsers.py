@@ -1,0 +1,83 @@
+"""A package with a parser, installed beside Headroom: docs/parser-template and docs/parsers.md."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+TEMPLATE = ROOT / "docs/parser-template"
+RESULT = """\
+mybench 1.2
+rw,block,depth,seconds,iops,mean_us
+read,4096,32,60,183250.5,174.6
+write,4096,32,60,90000,355.5
+"""
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of packages with the template in it."""
+    source = tmp_path_factory.mktemp("source") / "template"
+    shutil.copytree(TEMPLATE, source)
+    target = tmp_path_factory.mktemp("packages")
+    uv = Path(sys.executable).with_name("uv")
+    install = [uv, "pip", "install", "--quiet", "--offline", "--no-deps", "--no-build-isolation"]
+    command = [*install, "--python", sys.executable, "--target", target, source]
+    subprocess.run(command, check=True)
+    return target
+
+
+def _headroom(packages: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    program = Path(sys.executable).with_name("headroom")
+    environment = os.environ | {"PYTHONPATH": str(packages)}
+    return subprocess.run([program, *arguments], capture_output=True, text=True, env=environment)
+
+
+def test_the_template_brings_a_format_to_the_boards(
+    packages: Path, empty: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "lab").mkdir()
+    (tmp_path / "lab/run.txt").write_text(RESULT)
+    (tmp_path / "lab/torn.txt").write_text(RESULT[:-12])
+    (tmp_path / "warehouse").mkdir()
+    shutil.copy(empty, tmp_path / "warehouse/building.duckdb")
+    warehouse = ("--warehouse", tmp_path / "warehouse")
+    run = _headroom(packages, *warehouse, "nightly", tmp_path / "lab")
+    assert run.returncode in (0, 1), run.stderr
+    query = """
+        select
+            source_format, profile_label, value_label, run_verdict, runs.latency_mean_us
+        from marts.rpt_newest_runs inner join marts.measurements as runs using (measurement_id)
+        order by profile_label
+    """
+    found = _headroom(packages, *warehouse, "sql", query, "--format", "csv")
+    assert found.stdout.splitlines()[1:] == []
+    quarantined = "select path, line, reason from quality.quarantined_files"
+    found = _headroom(packages, *warehouse, "sql", quarantined, "--format", "csv")
+    assert "torn.txt,4," in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (("VERSION = 1", ""), "has no VERSION"),
+        (("import csv", "import csw"), "cannot be loaded: ModuleNotFoundError: No module named"),
+        (('NAME = "mybench"', 'NAME = "fio"'), "has the name of one of Headroom's, fio"),
+    ],
+)
+def test_an_unusable_package_is_named(
+    packages: Path, tmp_path: Path, change: tuple[str, str], reason: str
+) -> None:
+    broken = tmp_path / "packages"
+    shutil.copytree(packages, broken)
+    module = broken / "headroom_mybench.py"
+    module.write_text(module.read_text().replace(*change))
+    run = _headroom(broken, "ingest", tmp_path)
+    assert run.returncode == 2
+    assert run.stderr.startswith(f"headroom: the parser of headroom-mybench {reason}")
+    assert run.stderr.endswith("update or uninstall headroom-mybench\n")
