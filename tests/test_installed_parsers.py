@@ -56,7 +56,11 @@ def test_the_template_brings_a_format_to_the_boards(
         order by profile_label
     """
     found = _headroom(packages, *warehouse, "sql", query, "--format", "csv")
-    assert found.stdout.splitlines()[1:] == []
+    assert found.stdout.splitlines()[1:] == [
+        'mybench,"random, 0 % read, 4KiB",90 kIOPS at 32 outstanding I/Os,insufficient data,355.5',
+        'mybench,"random, 100 % read, 4KiB",183.251 kIOPS at 32 outstanding I/Os,insufficient data,'
+        "174.6",
+    ]
     quarantined = "select path, line, reason from quality.quarantined_files"
     found = _headroom(packages, *warehouse, "sql", quarantined, "--format", "csv")
     assert "torn.txt,4," in found.stdout
