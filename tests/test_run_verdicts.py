@@ -40,7 +40,7 @@ SHAPES: dict[str, list[float]] = {
 PICTURES = ROOT / "docs/pictures"
 
 
-def _run(
+def fio_run(
     folder: Path,
     name: str,
     started: int,
@@ -76,7 +76,7 @@ def _run(
 def _logged(folder: Path, shape: list[float], draw: random.Random) -> None:
     """A minute of reads with a log of each of two processes, of which one may end early."""
     rates = [10_000 * share * draw.gauss(1, 0.03) for share in shape]
-    _run(folder, "reads", START_SECONDS, 60, "randread", 4096 * sum(rates) / 60,
+    fio_run(folder, "reads", START_SECONDS, 60, "randread", 4096 * sum(rates) / 60,
          write_iops_log="reads")  # fmt: skip
     ends_early = folder.name == "whole load"
     for number in (1, 2):
@@ -95,17 +95,17 @@ def building(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("fresh", "unfilled", "pts", "cliff", "minute"):
         (lab / name).mkdir()
         (lab / name / "headroom.yml").write_text(SIDECAR)
-    _run(lab / "fresh", "randwrite", START_SECONDS, 10, "randwrite", 300e6)
+    fio_run(lab / "fresh", "randwrite", START_SECONDS, 10, "randwrite", 300e6)
     for number, folder in enumerate(("unfilled", "pts", "cliff")):
         if folder != "unfilled":
             seconds = int(2 * DRIVE_BYTES / 400e6)
-            _run(lab / folder, "fill", START_SECONDS + number, seconds, "write", 400e6)
+            fio_run(lab / folder, "fill", START_SECONDS + number, seconds, "write", 400e6)
         for minute, change in enumerate((0, 4e6, -3e6, 2e6, -1e6)):
             at = START_SECONDS + HOUR_SECONDS + 60 * minute + number
             # SNIA: within 20 % of the mean, and without a slope
             rate = 300e6 / (1 + minute) if folder == "cliff" else 90e6 + change
-            _run(lab / folder, "randwrite", at, 60, "randwrite", rate)
-    _run(lab / "minute", "randread", START_SECONDS, 60, "randread", 200e6)
+            fio_run(lab / folder, "randwrite", at, 60, "randwrite", rate)
+    fio_run(lab / "minute", "randread", START_SECONDS, 60, "randread", 200e6)
     return built_of([lab], empty, tmp_path_factory.mktemp("warehouse"))
 
 

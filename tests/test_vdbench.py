@@ -3,13 +3,17 @@
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
+from headroom.analyse.compare import comparisons
+from headroom.analyse.name_search import Subject
 from ingest.common.errors import InputError
 from ingest.find.other_formats import refuse_quotations
 from ingest.parsers import vdbench
 from ingest.parsers.generic import TABLES
-from tests.conftest import ROOT
+from tests.conftest import ROOT, built_of
+from tests.test_run_verdicts import fio_run
 
 SAMPLES = sorted((ROOT.parent / "shared/other_tools").glob("*dbench*"))
 FLAT = ROOT / "tests/golden/vdbench/flatfile.html"
@@ -80,3 +84,22 @@ def test_a_file_system_workload_is_named() -> None:
 def test_what_is_no_number_is_not_reported(text: str) -> None:
     data = FLAT.read_text().replace(" 14.9000", f" {text}")
     assert _read(FLAT, data.encode())[0]["latency_mean_us"] is None
+
+
+def test_tools_are_compared_at_one_load(empty: Path, tmp_path: Path) -> None:
+    """fio and vdbench on one drive: random reads of 4 KiB, 32 outstanding."""
+    lab = tmp_path / "lab"
+    fio_run(lab, "reads", 1_764_000_000, 60, "randread", 300e6)
+    (lab / "headroom.yml").write_text("server: bench\ndrive: lab SSD\ndrive_count: 1\n")
+    text = FLAT.read_text().replace("   8192", "   4096").replace("16.0000    70", "32.0000   100")
+    (lab / "flatfile.html").write_text(text)
+    building = built_of([lab], empty, tmp_path / "warehouse")
+    with duckdb.connect(building, read_only=True) as connection:
+        connection.execute("use building.marts")
+        tools = (Subject("tool", "fio"), Subject("tool", "vdbench"))
+        found = comparisons(connection, *tools).select("quantity, factor_label, differences")
+        assert (
+            "IOPS",
+            "0.015 x",
+            "workers 1 and 32; job jobs[0] reads and rd=oltp",
+        ) in found.fetchall()

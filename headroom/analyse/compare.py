@@ -20,6 +20,7 @@ _SAME = {
     "controller": {"raid_level", "drive_media", "drive", "drive_count"},
     "drive": {"controller", "raid_level", "drive_count"},
     "document": {"controller", "raid_level", "drive_media", "drive", "drive_count"},
+    "tool": {"controller", "raid_level", "drive_media", "drive", "drive_count"},
     "host": {"raid_level", "drive_media"},
     "folder": {"raid_level", "drive_media"},
     "array": set[str](),
@@ -29,6 +30,7 @@ _SUBJECT_COLUMNS = {
     "controller": {"controller"},
     "drive": {"drive", "drive_media"},
     "document": {"document_id"},
+    "tool": {"tool_name", "tool_version"},
     "host": {"server"},
     "folder": set[str](),
     "array": set[str](),
@@ -76,8 +78,9 @@ def compare(
 ) -> None:
     """Compare A and B: medians, their factor, and whether it is more than noise.
 
-    A and B are controllers, drives, arrays, documents, hosts or folders of results; parts of names
-    are enough. `previous` and `last` are the last two nights. A factor is printed only if nothing
+    A and B are controllers, drives, arrays, documents, hosts, tools or folders of results; parts of
+    names are enough, and `tool:fio` is the tool of several things with that name. `previous` and
+    `last` are the last two nights. A factor is printed only if nothing
     but A and B differs; see docs/compare.md.
     """
     sides = {"a": a, "b": b, a: a, b: b}
@@ -152,7 +155,12 @@ def _nothing_in_common(connection: duckdb.DuckDBPyConnection, a: Subject, b: Sub
 
 def _why_invalid(connection: duckdb.DuckDBPyConnection, subject: Subject) -> str | None:
     """The most frequent reason if none of its results is valid."""
-    column = {"array": "array_label", "document": "document_id", "host": "server"}.get(
+    column = {
+        "array": "array_label",
+        "document": "document_id",
+        "host": "server",
+        "tool": "tool_name",
+    }.get(
         subject.kind, subject.kind
     )
     is_of = f"{column} = $1"

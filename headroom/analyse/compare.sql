@@ -30,7 +30,7 @@
     + (of_source | list) -%}
 {#- When a column must be the same on both sides. -#}
 {%- set must_match = dict(
-    dict.fromkeys(of_tool, 'is_of_one_load'), condition='(is_own or is_of_one_load)',
+    dict.fromkeys([] if 'tool_name' in subjects else of_tool, 'is_of_one_load'), condition='(is_own or is_of_one_load)',
     **dict.fromkeys(same, 'true')
 ) -%}
 
@@ -88,6 +88,8 @@ matched as (
             when 'array' then measurements.array_label = sides.name
             when 'document' then measurements.document_id = sides.name
             when 'host' then measurements.server = sides.name
+            when 'tool'
+                then measurements.document_id is null and measurements.tool_name = sides.name
             when 'folder'
                 then
                     measurements.document_id is null

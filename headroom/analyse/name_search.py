@@ -25,6 +25,7 @@ _SUBJECTS = f"""
     {_NAMED.format("array", "array_label", "array_label", "dim_arrays")}
     {_NAMED.format("array", "array_label", "array_id", "dim_arrays")}
     {_NAMED.format("host", "server", "server", "measurements")}
+    {_NAMED.format("tool", "tool_name", "tool_name", "measurements")}
     {_NAMED.format("document", "document_id", "document_id", "measurements")}
     {_NAMED.format("document", "document_id", "document_title", "measurements")}
     select 'folder', name, name
@@ -94,7 +95,7 @@ _ORIGINALS = """
     )
     having not bool_or(starts_with(source_path || '/', $1 || '/'))
 """
-_KINDS = ("controller", "drive", "array", "host", "document", "folder")
+_KINDS = ("controller", "drive", "array", "host", "tool", "document", "folder")
 
 
 class Subject(NamedTuple):
@@ -103,7 +104,7 @@ class Subject(NamedTuple):
 
 
 def find_subject(connection: duckdb.DuckDBPyConnection, text: str) -> Subject:
-    """The controller, drive, array, host, document or folder of results with this name.
+    """The controller, drive, array, host, tool, document or folder of results with this name.
 
     Raises WarehouseError if there is none or several; the message lists candidates.
     """
