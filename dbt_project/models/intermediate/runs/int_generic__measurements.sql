@@ -48,7 +48,11 @@ select
     nullif(concat_ws(
         '; ',
         fault,
-        if(coalesce(iops, bytes_per_second) > 0, evidence_note, 'did no I/O'),
+        case
+            when coalesce(iops, bytes_per_second) > 0 then evidence_note
+            when fault is null
+                then coalesce(if(iops = 0, 'did no I/O', null), 'no rate of the whole run')
+        end,
         nullif(error_count, 0) || ' I/Os failed'
     ), '') as validity_note,
 from runs
