@@ -152,6 +152,7 @@ def _result(line: int, row: Row, seconds: float | None, precedence: int) -> Resu
     first, last = (int(span[1]), int(span[2])) if span else (1, 0)
     iops, read_ratio = number("rate"), number("rdpct", 0.01)
     observed = number("read%", 0.01)
+    throughput, read_throughput, write_throughput = _throughput(number)
     runtime = seconds and seconds * (last - first + 1)
     return Result(
         position=f"line {line} rd={row['Run']}",
@@ -173,7 +174,9 @@ def _result(line: int, row: Row, seconds: float | None, precedence: int) -> Resu
         iops=iops,
         read_iops=_product(iops, observed),
         write_iops=_product(iops, _rest(observed)),
-        bytes_per_second=number("MB/sec", 2**20),
+        bytes_per_second=throughput,
+        read_bytes_per_second=read_throughput,
+        write_bytes_per_second=write_throughput,
         latency_mean_us=number("resp", 1000) or None,
         latency_max_us=number("resp_max", 1000) or None,
         cpu_ratio=number("cpu_used", 0.01),
@@ -196,6 +199,14 @@ class _Numbers:
         return round(float(text) * factor, 6)
 
 
+def _throughput(number: _Numbers) -> tuple[float | None, float | None, float | None]:
+    """Of all I/Os, reads and writes; of these two if they have one size: `read%` counts I/Os."""
+    whole, reads = number("MB/sec", 2**20), number("read%", 0.01)
+    if number("xfersize") is None:
+        reads = None
+    return whole, _product(whole, reads), _product(whole, _rest(reads))
+
+
 def _condition(number: _Numbers) -> str | None:
     """What else sets the load apart from reads and writes of the medium."""
     hits = ((name, number(column)) for name, column in (("read", "rhpct"), ("write", "whpct")))
@@ -212,16 +223,15 @@ def _samples(
     for row in intervals if span and seconds else ():
         at, number = int(row["Interval"]) if row["Interval"].isdigit() else 0, _Numbers(row)
         if span and seconds and int(span[1]) <= at <= int(span[2]):
-            throughput, reads = number("MB/sec", 2**20), number("read%", 0.01)
-            is_one_size = number("xfersize") is not None
+            throughput, read_throughput, write_throughput = _throughput(number)
             yield Sample(
                 result_index=index,
                 elapsed_seconds=(at - int(span[1]) + 1) * seconds,
                 interval_seconds=seconds,
                 iops=number("rate"),
                 bytes_per_second=throughput,
-                read_bytes_per_second=_product(throughput, reads) if is_one_size else None,
-                write_bytes_per_second=_product(throughput, _rest(reads)) if is_one_size else None,
+                read_bytes_per_second=read_throughput,
+                write_bytes_per_second=write_throughput,
             )
 
 

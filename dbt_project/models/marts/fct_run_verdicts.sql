@@ -38,7 +38,7 @@ select
         when 'not applicable' then not_applicable_reason
         when 'failed'
             then evidence || if(threshold_unit = 'yes/no', '', ', expected ' || threshold_label)
-        else coalesce(evidence, 'not reported')
+        else coalesce(evidence, rule || ' not reported')
     end as reason,
     evidence,
     verdict_word,
