@@ -26,9 +26,6 @@ _FORMATS = (
      r"|^\* '(?:flatfile|totals)\.html' contains Vdbench"
      r"|\A\W?date\W{1,3}Run\W{1,3}Interval\W{1,3}reqrate\b"),
     ("vdbench parameter file", None, r"^[sw]d=\w+,[\s\S]*^rd=\w+,"),
-    ("a result of elbencho", _NO_PARSER,
-     r"^\W?ISO DATE\W{1,3}LABEL\b|^OPERATION +RESULT TYPE +FIRST DONE"
-     r"|\A\W?Label\W{1,3}Phase\W{1,3}RuntimeMS\b"),
     ("a result of bonnie++", _NO_PARSER,
      r"^Version +[\d.]+\w? +-+Sequential Output|^1\.9\d\w?,[12]\.\d\d\w?,"),
     ("a result of CrystalDiskMark", _NO_PARSER, r"^CrystalDiskMark \d"),
