@@ -26,6 +26,7 @@ _FORMATS = (
      r"|^\* '(?:flatfile|totals)\.html' contains Vdbench"
      r"|\A\W?date\W{1,3}Run\W{1,3}Interval\W{1,3}reqrate\b"),
     ("vdbench parameter file", None, r"^[sw]d=\w+,[\s\S]*^rd=\w+,"),
+    ("elbencho's JSON", "run elbencho with --csvfile", r'^\{"phase_type":"'),
     ("a result of bonnie++", _NO_PARSER,
      r"^Version +[\d.]+\w? +-+Sequential Output|^1\.9\d\w?,[12]\.\d\d\w?,"),
     ("a result of CrystalDiskMark", _NO_PARSER, r"^CrystalDiskMark \d"),

@@ -1,4 +1,4 @@
-"""elbencho's results: CSV (`--csvfile`), text (`--resfile`, the console) and live CSV (`--livecsv`).
+"""elbencho's results: CSV (`--csvfile`), text (`--resfile`, console) and live CSV (`--livecsv`).
 
 The sources are of github.com/breuner/elbencho, v1.0 to v3.1: Statistics.cpp
 (`printPhaseResultsToStringVec`, `printPhaseResultsToStream`, `printLiveStatsCSV`), ProgArgs.cpp

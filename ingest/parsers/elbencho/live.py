@@ -64,6 +64,8 @@ def _damage(header: list[str], row: list[str], cells: Cells) -> str | None:
         return f"has a header without {missing[0]!r}"
     if len(row) != len(header):
         return f"has {len(row)} cells, not {len(header)}: a cut line"
+    if cells["rank"] != "Total":
+        return f"has the rank {cells['rank'][:80]!r}"
     try:
         for name in ("runtimems", "mib/s", "iops"):
             if whole(cells, name) is None:

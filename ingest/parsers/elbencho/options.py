@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 Options = Mapping[str, str]
-"""By long name; "true" for a switch. Empty if the command line is not known."""
+"""By long name; "true" for a switch, "" is the program. Empty if there is no command line."""
 
 _SHORT = {"b": "block", "t": "threads", "s": "size", "n": "dirs", "N": "files", "i": "iterations",
           "c": "configfile"}  # fmt: skip
@@ -18,13 +18,13 @@ _TOKEN = re.compile(r'"([^"]*)"')
 _SIZE = re.compile(r"(\d{1,18})([KMGTPE]?)", re.IGNORECASE | re.ASCII)
 _CONDITIONS = ("strided", "backward", "readinline", "statinline", "verify", "verifydirect", "flock",
                "treefile", "treescan")  # fmt: skip
-_OFF = ("false", "no", "off", "0")
+_OFF = ("false", "no", "off")  # --direct=false overrides a configuration file
 _LONGEST_TARGET = 200
 
 
 def read_command(command: str) -> Options:
     """The options of a command line, each argument in quotes, as elbencho prints it."""
-    options: dict[str, str] = {}
+    options = {"": "elbencho"} if command else {}
     tokens = iter(_TOKEN.findall(command))
     for token in tokens:
         if token.startswith("--"):
@@ -35,7 +35,7 @@ def read_command(command: str) -> Options:
             name, value = _short(token[1:])
             if name:
                 options[name] = value or next(tokens, "")
-    return {name: value for name, value in options.items() if value not in _OFF[:3]}
+    return {name: value for name, value in options.items() if value not in _OFF}
 
 
 def _short(cluster: str) -> tuple[str | None, str]:
@@ -59,7 +59,7 @@ def profile_cells(options: Options) -> dict[str, str]:
     """
     if not options:
         return {}
-    is_whole = not {"configfile", "c"} & options.keys()
+    is_whole = "configfile" not in options
     switch_off = "0" if is_whole else ""
     one = "1" if is_whole else ""
     size = bytes_of(options.get("size"))
