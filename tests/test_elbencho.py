@@ -134,6 +134,10 @@ def test_a_configuration_file_may_have_what_the_command_leaves_out() -> None:
         ('"-w" "/dev/sda"', "target", "/dev/sda"),
         ('"--csvfile" "/tmp/a.csv" "/dev/sda"', "target", "/dev/sda"),
         ('"/dev/sda" "--csvfile" "/tmp/a.csv"', "target", None),
+        ('"-t" "4" "a" "b"', "target", "a b"),
+        ('"-wt4" "a"', "target", "a"),
+        ('"--some-option" "a" "b"', "target", None),
+        ('"--label" "--rand"', "random_ratio", 0.0),
     ],
 )
 def test_the_command_line_has_what_the_text_lacks(

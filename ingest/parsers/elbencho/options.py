@@ -9,11 +9,16 @@ Options = Mapping[str, str]
 _SHORT = {"b": "block", "t": "threads", "s": "size", "n": "dirs", "N": "files", "i": "iterations",
           "c": "configfile"}  # fmt: skip
 _VALUED = {*_SHORT.values(), "iodepth", "hosts", "hostsfile", "numhosts", "limitread", "limitwrite",
-           "timelimit", "label", "treefile", "verify", "flock"}  # fmt: skip
+           "timelimit", "label", "treefile", "verify", "flock", "csvfile", "livecsv", "resfile",
+           "jsonfile", "livejson", "liveint", "rwmixpct", "rwmixthr", "rwmixthrpct", "blockvarpct",
+           "blockvaralgo", "randalgo", "randamount", "latpercent9s", "cores", "zones", "gpuids",
+           "fadv", "madv", "log", "start", "phasedelay", "svcupint", "opslog"}  # fmt: skip
 _SHORT_SWITCHES = "wrdDF"
-_SWITCHES = {"write", "read", "mkdirs", "delfiles", "deldirs", "direct", "rand", "nolive", "lat",
-             "cpu", "sync", "dropcache", "trunc", "infloop", "latpercent", "lathisto", "strided",
-             "backward", "norandalign", "dirsharing", "allelapsed", "live1"}  # fmt: skip
+_SWITCHES = {"write", "read", "mkdirs", "delfiles", "deldirs", "direct", "rand", "nolive", "live1",
+             "lat", "latpercent", "lathisto", "cpu", "sync", "dropcache", "trunc", "trunctosize",
+             "infloop", "strided", "backward", "norandalign", "dirsharing", "allelapsed", "stat",
+             "statinline", "readinline", "nodelerr", "base10", "nosvcshare", "livecsvex", "gds",
+             "cufile", "mmap", "preallocfile", "svcelapsed", "nodiocheck"}  # fmt: skip
 _TOKEN = re.compile(r'"([^"]*)"')
 _SIZE = re.compile(r"(\d{1,18})([KMGTPE]?)", re.IGNORECASE | re.ASCII)
 _CONDITIONS = ("strided", "backward", "readinline", "statinline", "verify", "verifydirect", "flock",
@@ -114,11 +119,19 @@ def io_engine(options: Options, path_type: str, depth: int | None) -> str | None
 
 
 def target(command: str) -> str | None:
-    """The paths at the end of a command line, without what may be the value of its last option."""
+    """The paths at the end of a command line, unless its last option may have taken the first."""
     tokens = _TOKEN.findall(command)
-    last = max((at for at, token in enumerate(tokens) if token.startswith("-")), default=0)
-    paths = tokens[last + 1 :]
-    option = tokens[last].lstrip("-") if tokens else ""
-    is_switch = option in _SWITCHES or not option.strip(_SHORT_SWITCHES) or "=" in option
-    text = " ".join(paths if is_switch or not last else paths[1:])
+    last = max((at for at, token in enumerate(tokens) if token.startswith("-")), default=-1)
+    taken = _values_taken(tokens[last]) if last >= 0 else None
+    text = "" if taken is None else " ".join(tokens[last + 1 + taken :])
     return text if 0 < len(text) <= _LONGEST_TARGET else None
+
+
+def _values_taken(token: str) -> int | None:
+    """How many of the next tokens are its value; None if it is not known."""
+    if not token.startswith("--"):
+        name, value = _short(token[1:])
+        return int(bool(name) and not value)
+    if "=" in token or token[2:] in _SWITCHES:
+        return 0
+    return 1 if token[2:] in _VALUED else None
