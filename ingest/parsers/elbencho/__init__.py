@@ -6,11 +6,11 @@ The sources are of github.com/breuner/elbencho, v1.0 to v3.1: Statistics.cpp
 
 **First done is the measurement.** elbencho prints two values. "First done" is the rate up to the
 moment when the fastest worker finished: the last one at which all workers were active. "Last done"
-is the rate up to the slowest worker, with its tail of fewer and fewer workers. Its author: first
-done is "the right value" for what the storage achieves "while all threads are still active", last
-done is closer to an application that waits for its slowest part. The warehouse asks the first
-question, and the queue depth beside the rate is that of all workers. So rates, runtime and CPU are
-those of first done; `note` keeps last done. Latencies exist for the whole phase only.
+is the rate up to the slowest worker, with its tail of fewer and fewer workers. Its author
+recommends first done for what the storage can do while no worker is idle, and last done for what
+an application notices that waits for its slowest part. The warehouse asks the first question, and
+the queue depth beside the rate is that of all workers. So rates, runtime and CPU are those of
+first done; `note` keeps last done. Latencies exist for the whole phase only.
 
 An operation without throughput (MKDIRS, SYNC, STAT, RMFILES, ...) is no result: entries per second
 are not IOPS. NET is a test of the network.

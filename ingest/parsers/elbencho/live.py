@@ -5,6 +5,7 @@ time, no total of bytes. So a phase is a result without rates of its own, which 
 time beside the CSV; its intervals are samples.
 """
 
+from bisect import bisect
 from collections.abc import Iterator
 
 import msgspec
@@ -40,9 +41,10 @@ def read(lines: list[str]) -> tuple[list[Result], list[Sample]]:
     phases = [phase for phase in phases if results.is_load(phase.cells["phase"])]
     if not phases:
         return [results.damaged(number, "live", damage) for number, damage in damaged], []
+    starts = [phase.line for phase in phases]
     for number, damage in damaged:
-        before = [phase for phase in phases if phase.line < number]
-        (before or phases[:1])[-1].damaged.append(f"line {number} {damage}")
+        around = phases[max(bisect(starts, number) - 1, 0)]
+        around.damaged.append(f"line {number} {damage}")
     samples = [sample for at, phase in enumerate(phases) for sample in _samples(at, phase)]
     return [_result(phase) for phase in phases], samples
 
