@@ -30,11 +30,8 @@ HEADS = {
     "a part of an Iometer result: restore the whole file": [
         "'Access specification name,default assignment\n4 KiB,2\n",
     ],
-    "a result of elbencho: there is no parser for it": [
-        "ISO DATE,LABEL,PATH TYPE,PATHS,HOSTS,THREADS\n",
-        "Label,Phase,RuntimeMS,Rank,MixType,Done%,DoneBytes,MiB/s,IOPS,Entries,Entries/s,Active\n",
-        'ISO DATE: 2026-08-12T16:27:22+0100\nCOMMAND LINE: "elbencho" "--write" "--block" "128k"\n'
-        "OPERATION   RESULT TYPE         FIRST DONE   LAST DONE\n",
+    "elbencho's JSON: run elbencho with --csvfile": [
+        '{"phase_type":"WRITE","phase_id":"6b1c","iso_start_date":"2026-06-22T09:30:00.250+0100",\n',
     ],
     "a result of bonnie++: there is no parser for it": [
         "Version  1.03       ------Sequential Output------ --Sequential Input- --Random-\n",
@@ -130,7 +127,11 @@ def test_what_quotes_a_line_of_iometer_is_no_result_of_it() -> None:
 
 
 @pytest.mark.skipif(not OTHER_TOOLS.exists(), reason=f"there are no samples: {OTHER_TOOLS}")
-@pytest.mark.parametrize("tool", ["elbencho", "DiskSpd"])
+<<<<<<< HEAD
+@pytest.mark.parametrize("tool", ["DiskSpd"])
+=======
+@pytest.mark.parametrize("tool", ["DiskSpd"])
+>>>>>>> 968429f3fabd405efe700d0c60a774f3434005c0
 def test_real_files_of_other_tools_are_named(tool: str) -> None:
     files = [path for path in OTHER_TOOLS.iterdir() if tool.lower() in path.name.lower()]
     assert len(files) >= 4

@@ -23,9 +23,7 @@ _FORMATS = (
      r"\A(?:[ \t\r]*(?:[#;].*)?\n)*\[[^\]\n]+\][ \t\r]*\n"
      r"(?:.*\n)*?(?:rw|readwrite|ioengine|bs|filename)[ \t]*="),
     ("vdbench parameter file", None, r"^[sw]d=\w+,[\s\S]*^rd=\w+,"),
-    ("a result of elbencho", _NO_PARSER,
-     r"^\W?ISO DATE\W{1,3}LABEL\b|^OPERATION +RESULT TYPE +FIRST DONE"
-     r"|\A\W?Label\W{1,3}Phase\W{1,3}RuntimeMS\b"),
+    ("elbencho's JSON", "run elbencho with --csvfile", r'^\{"phase_type":"'),
     ("a result of bonnie++", _NO_PARSER,
      r"^Version +[\d.]+\w? +-+Sequential Output|^1\.9\d\w?,[12]\.\d\d\w?,"),
     ("a result of CrystalDiskMark", _NO_PARSER, r"^CrystalDiskMark \d"),
