@@ -127,11 +127,7 @@ def test_what_quotes_a_line_of_iometer_is_no_result_of_it() -> None:
 
 
 @pytest.mark.skipif(not OTHER_TOOLS.exists(), reason=f"there are no samples: {OTHER_TOOLS}")
-<<<<<<< HEAD
 @pytest.mark.parametrize("tool", ["DiskSpd"])
-=======
-@pytest.mark.parametrize("tool", ["DiskSpd"])
->>>>>>> 968429f3fabd405efe700d0c60a774f3434005c0
 def test_real_files_of_other_tools_are_named(tool: str) -> None:
     files = [path for path in OTHER_TOOLS.iterdir() if tool.lower() in path.name.lower()]
     assert len(files) >= 4

@@ -160,9 +160,7 @@ def _why_invalid(connection: duckdb.DuckDBPyConnection, subject: Subject) -> str
         "document": "document_id",
         "host": "server",
         "tool": "tool_name",
-    }.get(
-        subject.kind, subject.kind
-    )
+    }.get(subject.kind, subject.kind)
     is_of = f"{column} = $1"
     if subject.kind == "folder":
         is_of = "document_id is null and starts_with(source_path || '/', $1 || '/')"
