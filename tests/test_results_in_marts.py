@@ -27,6 +27,7 @@ FATES = {
         "measurement", "in the total", "before the total", "repeats a results file",
         "of a test without a total",
     },
+    "elbencho": {"measurement", "in a file of more detail"},
     "vdbench": {"measurement", "in a file of more detail"},
     "white_paper": {"measurement", "fact", "claim", "forecast"},
 }  # fmt: skip
@@ -136,9 +137,11 @@ def fates(building: Path, source_format: str) -> set[str]:
     how many measurements, facts or claims it has to be, and of which it is. What is no measurement
     of its own goes by the name of its reason.
     """
-    query = (ROOT / f"tests/raw_rows/{source_format}.sql").read_text()
+    name = source_format if source_format in ("fio", "iometer", "white_paper") else "generic"
+    query = (ROOT / f"tests/raw_rows/{name}.sql").read_text()
     measured = f"from marts.measurements where source_format = '{source_format}'"
     with duckdb.connect(building, read_only=True) as connection:
+        connection.execute("set variable source_format = ?", [source_format])
         rows = connection.execute(query).fetchall()
         measurements = connection.execute(f"select measurement_id {measured}").fetchall()
         assert not connection.execute(

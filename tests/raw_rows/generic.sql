@@ -5,26 +5,30 @@ with measured as (
         source_path as path,
         source_position as position,
     from marts.measurements
-    where source_format = 'vdbench'
+    where source_format = getvariable('source_format')
 ),
 
 results as (
     select
         sources.path,
         printed.*,
-        min(printed.precedence) over (
-            partition by regexp_replace(sources.path, '[^/]*$', ''), printed.run_key
+        min(coalesce(printed.precedence, 0)) over (
+            partition by
+                regexp_replace(sources.path, '[^/]*$', ''),
+                coalesce(printed.run_key, sources.path || printed.result_index)
         ) as least_precedence,
     from raw.generic_results as printed
     inner join raw.sources as sources using (file_id)
-    where sources.is_current and printed.tool_name = 'vdbench'
+    inner join raw.files as files using (file_id)
+    where sources.is_current and files.parser = getvariable('source_format')
 )
 
 select
     results.path,
     results.position as place,
     if(
-        results.precedence = results.least_precedence, 'measurement', 'in a file of more detail'
+        coalesce(results.precedence, 0) = results.least_precedence,
+        'measurement', 'in a file of more detail'
     ) as fate,
     if(fate = 'measurement', 1, 0) as wanted,
     coalesce(list(measurement_id) filter (measurement_id is not null), []) as found,
