@@ -42,18 +42,25 @@ class _Damage(ValueError):
 
 def read(run: str, line: int) -> Iterator[Measured]:
     """The timespans of a run, which begins in this line of its file."""
-    found = [*_RESULTS.finditer(run)]
-    starts = [match.start() for match in found]
-    head = run[: starts[0] if starts else len(run)]
+    first = _RESULTS.search(run)
+    head = run[: first.start() if first else len(run)]
     profiles = _profiles(head)
     common = {"measured_at_ms": measured.started_ms(_word(r"start time: ([^\n]*)", head) or "")}
-    for match, end in zip(found, [*starts[1:], len(run)], strict=True):
+    line += head.count("\n")
+    for match, end in _pieces(_RESULTS, run):
         number = int(match[1])
-        body = _END.split(run[match.start() : end], maxsplit=1)[0]
-        line_of = line + run.count("\n", 0, match.start())
-        yield _timespan(number, profiles.pop(number, _NO_PROFILE), body, line_of, common)
+        body = run[match.start() : end]
+        own = _END.split(body, maxsplit=1)[0]
+        yield _timespan(number, profiles.pop(number, _NO_PROFILE), own, line, common)
+        line += body.count("\n")
     for number, profile in profiles.items():
-        yield _timespan(number, profile, "", line + run.count("\n"), common)
+        yield _timespan(number, profile, "", line, common)
+
+
+def _pieces(pattern: re.Pattern[str], text: str) -> Iterator[tuple[re.Match[str], int]]:
+    """Each match, and the start of the next."""
+    found = [*pattern.finditer(text)]
+    return zip(found, [*(match.start() for match in found[1:]), len(text)], strict=False)
 
 
 def _timespan(
@@ -109,11 +116,8 @@ def _results(
 
 def _sections(body: str) -> dict[str, tuple[str, int, int]]:
     """Column names, start and end of each section."""
-    found = [*_SECTION.finditer(body)]
-    ends = [*(match.start() for match in found[1:]), len(body)]
     return {
-        match[1].lower(): (match[2], match.end(), end)
-        for match, end in zip(found, ends, strict=True)
+        match[1].lower(): (match[2], match.end(), end) for match, end in _pieces(_SECTION, body)
     }
 
 
@@ -155,12 +159,10 @@ def _percentile_ratio(name: str) -> float:
 
 
 def _profiles(head: str) -> dict[int, Profile]:
-    found = [*_SPAN.finditer(head)]
-    ends = [*(match.start() for match in found[1:]), len(head)]
     limit = _limit_of_command(head)
     return {
         int(match[1]): _profile(head[match.end() : end], limit)
-        for match, end in zip(found, ends, strict=True)
+        for match, end in _pieces(_SPAN, head)
     }
 
 
@@ -172,13 +174,11 @@ def _limit_of_command(head: str) -> str | None:
 
 
 def _profile(text: str, limit: str | None) -> Profile:
-    found = [*_PATH.finditer(text)]
-    ends = [*(match.start() for match in found[1:]), len(text)]
-    head = text[: found[0].start() if found else len(text)]
+    head = _PATH.split(text, maxsplit=1)[0]
     all_random = "generating random data for each write" in head
     targets = [
         _target(match[1], text[match.end() : end], limit, all_random)
-        for match, end in zip(found, ends, strict=True)
+        for match, end in _pieces(_PATH, text)
     ]
     depth = _number(r"number of outstanding I/O operations per thread: (\d{1,9})\b", head)
     return Profile(

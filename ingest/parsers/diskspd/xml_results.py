@@ -146,32 +146,32 @@ def _samples(found: Element, block_bytes: int | None) -> Iterator[dict[str, floa
 
 
 def _profile(profile: Element) -> Profile:
-    has_routines = profile.findtext("CompletionRoutines") == "true"
     pool = _whole(profile, "ThreadCount")
+    engine = measured.ROUTINES if _is_on(profile, "CompletionRoutines") else measured.PORTS
     return Profile(
         duration_seconds=_whole(profile, "Duration"),
         warmup_seconds=_whole(profile, "Warmup"),
         has_pool=bool(pool),
         pool_depth=_whole(profile, "RequestCount"),
-        targets=[_target(one, has_routines) for one in profile.findall("Targets/Target")],
+        targets=[_target(one, engine, bool(pool)) for one in profile.findall("Targets/Target")],
     )
 
 
-def _target(target: Element, has_routines: bool) -> Target:
+def _target(target: Element, engine: str, has_pool: bool) -> Target:
     write, block = _whole(target, "WriteRatio"), _whole(target, "BlockSize")
-    random = _whole(target, "RandomRatio")
-    spacing = _whole(target, "Random")
-    engine = measured.ROUTINES if has_routines else measured.PORTS
+    random, spacing = _whole(target, "RandomRatio"), _whole(target, "Random")
+    depth = _whole(target, "RequestCount")
+    waits = depth == 1 and not has_pool
     written = target.findtext("WriteBufferContent/Pattern") or ""
     return Target(
         path=target.findtext("Path"),
         block_bytes=block,
         write_percent=write,
         random_percent=0 if spacing is None else 100 if random is None else random,
-        depth=_whole(target, "RequestCount"),
+        depth=depth,
         thread_count=_whole(target, "ThreadsPerFile"),
         is_direct=_is_on(target, "DisableOSCache") or _is_on(target, "DisableAllCache"),
-        engine=measured.MAPPED if _is_on(target, "MemoryMappedIo") else engine,
+        engine=measured.MAPPED if _is_on(target, "MemoryMappedIo") else None if waits else engine,
         rate_limit=_limit(target),
         conditions=measured.conditions(
             write_percent=write,
