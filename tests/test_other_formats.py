@@ -41,11 +41,9 @@ HEADS = {
     "a result of CrystalDiskMark: there is no parser for it": [
         "-" * 78 + "\nCrystalDiskMark 8.0.4 x64 (C) 2007-2021 hiyohiyo\n",
     ],
-    "a result of DiskSpd: there is no parser for it": [
+    "a part of a DiskSpd result: restore the whole file": [
         "\nCommand Line: diskspd -b4K -t2 -r -o32 -d10 -Sh testfile.dat\n\nInput parameters:\n",
-        "Input parameters:\n\n\ttimespan:   1\n\t-------------\n\tduration: 30s\n",
-        "<Results>\n    <System>\n        <ComputerName>LAB-7</ComputerName>\n",
-        '<?xml version="1.0"?>\n<Results>\n <System>\n  <ComputerName>LAB-7</ComputerName>\n',
+        "\nResults for timespan 1:\n" + "*" * 79 + "\n\nactual test time:\t10.00s\n",
         "WARNING: Error adjusting token privileges for SeManageVolumePrivilege (error code: 1300)\n"
         "\nCommand Line: diskspd.exe -c1G -d120 -r -w50 -t8 -o8 -b4K -Sh -L testfile.dat\n",
     ],
@@ -72,6 +70,12 @@ def test_a_known_format_is_named_with_the_remedy(reason: str, head: str) -> None
         (".txt", "[settings]\nname = x\n"),
         ("fio job file", "[global]\nioengine=libaio\ndirect=1\n\n[randread]\nrw=randread\nbs=4k\n"),
         ("fio job file", "; nightly\n# of the lab\n[database]\nfilename=/dev/sdb\nrwmixread=67\n"),
+        (
+            "DiskSpd profile",
+            "\nCommand Line: diskspd -b4K -Rptext a.dat\n\nInput parameters:\n\n"
+            "\ttimespan:   1\n\t-------------\n\tduration: 10s\n",
+        ),
+        ("DiskSpd profile", "<Profile>\n  <Progress>0</Progress>\n  <TimeSpans>\n"),
         (
             "vdbench parameter file",
             "sd=sd1,lun=/dev/sdb,openflags=o_direct\nwd=wd1,sd=sd1,xfersize=8k,rdpct=67\n"
@@ -127,13 +131,16 @@ def test_what_quotes_a_line_of_iometer_is_no_result_of_it() -> None:
 
 
 @pytest.mark.skipif(not OTHER_TOOLS.exists(), reason=f"there are no samples: {OTHER_TOOLS}")
-@pytest.mark.parametrize("tool", ["DiskSpd"])
-def test_real_files_of_other_tools_are_named(tool: str) -> None:
-    files = [path for path in OTHER_TOOLS.iterdir() if tool.lower() in path.name.lower()]
-    assert len(files) >= 4
+def test_real_files_of_other_tools_are_read() -> None:
+    files = [path for path in OTHER_TOOLS.iterdir() if path.suffix != ".md"]
+    assert len(files) >= 20
     for path in files:
-        with pytest.raises(InputError, match=f"is a result of {tool}: there is no parser for it"):
-            identify(path, path.read_bytes())
+        data = as_utf8(path.read_bytes())
+        tool = next(
+            tool for tool in ("vdbench", "elbencho", "diskspd") if tool in path.name.lower()
+        )
+        parser = identify(path, data)
+        assert (parser.NAME, bool(parser.parse(path, data)["generic_results"])) == (tool, True)
 
 
 def test_no_content_takes_long() -> None:

@@ -27,9 +27,11 @@ _FORMATS = (
     ("a result of bonnie++", _NO_PARSER,
      r"^Version +[\d.]+\w? +-+Sequential Output|^1\.9\d\w?,[12]\.\d\d\w?,"),
     ("a result of CrystalDiskMark", _NO_PARSER, r"^CrystalDiskMark \d"),
-    ("a result of DiskSpd", _NO_PARSER,
-     r"^Command Line: .*diskspd|^Input parameters:\s+timespan: +\d+\s+-{5}"
-     r"|\A(?:<\?xml[^>]*>)?\s*<Results>\s*<System>\s*<ComputerName>"),
+    ("DiskSpd profile", None,
+     r"^Command Line: .*[ \t](?-i:[-/]Rp)"
+     r"|\A(?:<\?xml[^>]*>)?\s*<Profile>\s*<(?:Progress|ResultFormat|TimeSpans)>"),
+    ("a part of a DiskSpd result", "restore the whole file",
+     r"^Command Line: .*diskspd|^Results for timespan \d+:\s+\*{9}"),
     ("a result of IOzone", _NO_PARSER, r"^[ \t]*Iozone: Performance Test of File I/O"),
 )  # fmt: skip
 _PATTERNS = [

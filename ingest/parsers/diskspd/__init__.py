@@ -1,0 +1,85 @@
+"""DiskSpd's results as text and as XML (-Rxml), of versions 2.0.11 to 2.2.
+
+As its writers have it: ResultParser.cpp (ParseResults, _PrintTarget, _PrintTimeSpan, _PrintSection,
+_PrintLatencyChart), XmlResultParser.cpp (ParseResults), Common.cpp (Target::GetXml,
+TimeSpan::GetXml), SystemInformation (GetText, GetXml). `MB/s` of 2.0.11 to 2.0.17 are MiB/s: the
+code divides by 1024 twice, and 2.0.18 only renamed the column.
+
+A timespan is a measurement: the totals of all threads and targets, without warm-up and cool-down.
+IOPS are the printed ones of `Total IO`; in XML, which has no totals, I/Os of all threads over
+`TestTimeSeconds`. Throughput is bytes per I/O times IOPS, because `MiB/s` has two decimals only.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ingest.common.errors import InputError
+from ingest.parsers import generic
+from ingest.parsers.diskspd import text_results, xml_results
+from ingest.parsers.diskspd.measured import Measured
+from ingest.parsers.generic import Result, Sample
+
+NAME = "diskspd"
+VERSION = 1
+TABLES = generic.TABLES
+_START = re.compile(rf"{text_results.START}|{xml_results.START}", re.MULTILINE)
+_PROFILE_ONLY = re.compile(r"\s*Command Line: .*[ \t][-/]Rp")
+
+
+def matches(head: str) -> bool:
+    head = head.replace("\0", "")  # UTF-16 without its mark
+    return next(_starts(head), None) is not None
+
+
+def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
+    """Read the timespans of each run of a file; many append one run after the other.
+
+    Raises:
+        InputError: no timespan can be read.
+    """
+    found = list(_runs(_decode(data)))
+    unread = [one for one in found if one.is_unread]
+    if len(unread) == len(found):
+        reason = unread[0].fields["fault"] if unread else "has no results"
+        raise InputError(path, f"{reason}: restore the whole file, or run the test again",
+                         line=unread[0].line if unread else None)  # fmt: skip
+    results = (Result(tool_name="DiskSpd", **one.fields) for one in found)
+    samples = (
+        Sample(result_index=index, **sample)
+        for index, one in enumerate(found)
+        for sample in one.samples
+    )
+    return generic.rows(results, samples)
+
+
+def _decode(data: bytes) -> str:
+    """Its targets' names are in the host's code page; PowerShell's `>` makes UTF-16 of all."""
+    if b"\0" in data[:4]:
+        is_marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+        order = "utf-16" if is_marked else "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
+        text = data.decode(order, errors="replace")
+    else:
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = data.decode("cp1252", errors="replace")
+    return text.replace("\r\n", "\n")
+
+
+def _starts(text: str) -> Iterator[int]:
+    return (one.start() for one in _START.finditer(text) if not _PROFILE_ONLY.match(one[0]))
+
+
+def _runs(text: str) -> Iterator[Measured]:
+    starts = [*_starts(text)]
+    line = 1
+    for last, start, end in zip([0, *starts], starts, [*starts[1:], len(text)], strict=False):
+        line += text.count("\n", last, start)
+        run = text[start:end]
+        read = xml_results.read if run.lstrip().startswith("<") else text_results.read
+        for one in read(run, line):
+            if len(starts) > 1:
+                one.fields["position"] = f"line {line} {one.fields['position']}"
+            yield one

@@ -1,0 +1,209 @@
+"""DiskSpd's XML: the profile as XML, then a TimeSpan of results for each of its timespans.
+
+It has no totals of bytes and I/Os: they are added up here, over all threads and targets.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from xml.etree.ElementTree import Element, ParseError, XMLPullParser
+from xml.parsers.expat import ErrorString
+
+from ingest.parsers.diskspd import measured
+from ingest.parsers.diskspd.measured import Measured, Profile, Target
+
+START = r"^[ \t]*<Results>\s*<System>\s*<ComputerName>"
+_END = "</Results>"
+# DiskSpd writes the names of targets and hosts as they are.
+_BARE_AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)")
+_COUNTS = {
+    "total": ("BytesCount", "IOCount"),
+    "read": ("ReadBytes", "ReadCount"),
+    "write": ("WriteBytes", "WriteCount"),
+}
+_PATTERNS = {"zero": "of zeros", "random": "of random data"}
+_PRIORITIES = {"1": "very low", "2": "low"}
+_NO_PROFILE = Element("TimeSpan")
+
+
+def read(run: str, line: int) -> Iterator[Measured]:
+    """The timespans of a document, which begins in this line of its file."""
+    sections, damage = _sections(run.partition(_END)[0] + _END)
+    profiles = [one for section in sections for one in section.findall("TimeSpans/TimeSpan")]
+    results = [section for section in sections if section.tag == "TimeSpan"]
+    system = next((section for section in sections if section.tag == "System"), _NO_PROFILE)
+    common = {
+        "tool_version": system.findtext("Tool/Version"),
+        "measured_at_ms": measured.started_ms(system.findtext("RunTime") or ""),
+    }
+    for index in range(max(len(profiles), len(results), 1)):
+        profile = profiles[index] if index < len(profiles) else _NO_PROFILE
+        found = results[index] if index < len(results) else None
+        yield _timespan(index + 1, profile, found, damage, line, common)
+
+
+def _sections(document: str) -> tuple[list[Element], ParseError | None]:
+    """The whole ones of a document, and the error that ends it."""
+    parser = XMLPullParser(["start", "end"])
+    parser.feed(_BARE_AMPERSAND.sub("&amp;", document))
+    whole: list[Element] = []
+    depth = 0
+    try:
+        events: Iterator[Any] = parser.read_events()
+        for event, element in events:
+            depth += 1 if event == "start" else -1
+            if event == "end" and depth == 1:
+                whole.append(element)
+    except ParseError as error:
+        return whole, error
+    return whole, None
+
+
+def _timespan(
+    number: int,
+    profile: Element,
+    found: Element | None,
+    damage: ParseError | None,
+    line: int,
+    common: dict[str, Any],
+) -> Measured:
+    position = {"position": f"timespan {number}"} | common
+    try:
+        if found is None:
+            line += damage.position[0] - 1 if damage else 0
+            raise ValueError(_missing(damage))
+        fields = position | _fields(_profile(profile), found)
+        measured.refuse_huge(fields)
+        return Measured(fields, line, [*_samples(found, fields["block_bytes"])])
+    except ValueError as error:
+        return Measured(position | {"fault": f"timespan {number}: {error}"}, line, is_unread=True)
+
+
+def _missing(damage: ParseError | None) -> str:
+    if damage is None:
+        return "has no results: the test was stopped before it"
+    return f"has no results: the file is cut off or damaged, {ErrorString(damage.code)}"
+
+
+def _fields(profile: Profile, found: Element) -> dict[str, Any]:
+    thread_count = _whole(found, "ThreadCount")
+    pairs = found.findall("Thread/Target")
+    asked = measured.profile_fields(profile, thread_count, len(pairs))
+    if error := found.findtext("Error"):
+        is_known = "interrupted before the measurements began" in error
+        return asked | {"fault": measured.INTERRUPTED if is_known else error[:200]}
+    runtime = measured.decimal(found.findtext("TestTimeSeconds") or "")
+    if not runtime:
+        raise ValueError("has no TestTimeSeconds")
+    sizes = {_whole(pair, "FileSize") for pair in pairs}
+    totals = {name: _total(pairs, *tags, runtime) for name, tags in _COUNTS.items()}
+    usage = found.findtext("CpuUtilization/Average/UsagePercent")
+    mean = found.findtext("Latency/AverageTotalMilliseconds")
+    fields = measured.rates(totals) | {
+        "runtime_seconds": runtime,
+        "file_size_bytes": sizes.pop() if len(sizes) == 1 else None,
+        "cpu_ratio": measured.percent_ratio(usage or ""),
+        "latency_mean_us": measured.micros(measured.decimal(mean)) if mean else None,
+        **measured.latencies(_distribution(found)),
+    }
+    return asked | fields | {"fault": measured.fault_of(asked | fields)}
+
+
+def _total(
+    pairs: list[Element], bytes_tag: str, count_tag: str, seconds: float
+) -> tuple[int, int, float]:
+    byte_count = sum(measured.whole(pair.findtext(bytes_tag) or "") for pair in pairs)
+    io_count = sum(measured.whole(pair.findtext(count_tag) or "") for pair in pairs)
+    return byte_count, io_count, io_count / seconds
+
+
+def _distribution(found: Element) -> Iterator[tuple[float, float]]:
+    for bucket in found.findall("Latency/Bucket"):
+        percentile = float(bucket.findtext("Percentile") or "nan")
+        total = measured.decimal(bucket.findtext("TotalMilliseconds") or "N/A")
+        if 0 <= percentile <= 100 and total is not None:
+            yield round(percentile / 100, 12), total
+
+
+def _samples(found: Element, block_bytes: int | None) -> Iterator[dict[str, float]]:
+    """The counts of intervals since the end of the warm-up, as rates; the first ends with it."""
+    interval = None
+    for bucket in found.findall("Iops/Bucket"):
+        end = measured.whole(bucket.get("SampleMillisecond", "")) / 1000
+        interval = interval or end
+        rates = {
+            name: measured.whole(bucket.get(name.title(), ""))
+            for name in ("total", "read", "write")
+        }
+        sample = {"elapsed_seconds": end, "interval_seconds": interval, "iops": rates["total"]}
+        if block_bytes:
+            sample |= {
+                "bytes_per_second": rates["total"] * block_bytes,
+                "read_bytes_per_second": rates["read"] * block_bytes,
+                "write_bytes_per_second": rates["write"] * block_bytes,
+            }
+        yield {name: float(value) for name, value in sample.items()}
+
+
+def _profile(profile: Element) -> Profile:
+    pool = _whole(profile, "ThreadCount")
+    engine = measured.ROUTINES if _is_on(profile, "CompletionRoutines") else measured.PORTS
+    return Profile(
+        duration_seconds=_whole(profile, "Duration"),
+        warmup_seconds=_whole(profile, "Warmup"),
+        has_pool=bool(pool),
+        pool_depth=_whole(profile, "RequestCount"),
+        targets=[_target(one, engine, bool(pool)) for one in profile.findall("Targets/Target")],
+    )
+
+
+def _target(target: Element, engine: str, has_pool: bool) -> Target:
+    write, block = _whole(target, "WriteRatio"), _whole(target, "BlockSize")
+    random, spacing = _whole(target, "RandomRatio"), _whole(target, "Random")
+    depth = _whole(target, "RequestCount")
+    waits = depth == 1 and not has_pool
+    written = target.findtext("WriteBufferContent/Pattern") or ""
+    return Target(
+        path=target.findtext("Path"),
+        block_bytes=block,
+        write_percent=write,
+        random_percent=0 if spacing is None else 100 if random is None else random,
+        depth=depth,
+        thread_count=_whole(target, "ThreadsPerFile"),
+        is_direct=_is_on(target, "DisableOSCache") or _is_on(target, "DisableAllCache"),
+        engine=measured.MAPPED if _is_on(target, "MemoryMappedIo") else None if waits else engine,
+        rate_limit=_limit(target),
+        conditions=measured.conditions(
+            write_percent=write,
+            block_bytes=block,
+            spacing_bytes=_whole(target, "StrideSize") if spacing is None else spacing,
+            think_ms=_whole(target, "ThinkTime"),
+            burst=_whole(target, "BurstSize"),
+            has_remote_cache=_is_on(target, "DisableLocalCache"),
+            is_write_through=_is_on(target, "WriteThrough") or _is_on(target, "DisableAllCache"),
+            written=_PATTERNS.get(written),
+            is_interlocked=_is_on(target, "InterlockedSequential"),
+            thread_stride=_whole(target, "ThreadStride"),
+            first_byte=_whole(target, "BaseFileOffset"),
+            last_byte=_whole(target, "MaxFileSize"),
+            has_distribution=target.find("Distribution") is not None,
+            priority=_PRIORITIES.get(target.findtext("IOPriority") or ""),
+        ),
+    )
+
+
+def _limit(target: Element) -> str | None:
+    limit = target.find("Throughput")
+    count = 0 if limit is None else measured.whole(limit.text or "")
+    if limit is None or not count:
+        return None
+    return measured.limit(count, limit.get("unit") or "B/ms")
+
+
+def _is_on(target: Element, tag: str) -> bool:
+    return target.findtext(tag) == "true"
+
+
+def _whole(element: Element, tag: str) -> int | None:
+    found = element.findtext(tag)
+    return None if found is None else measured.whole(found)
