@@ -1,6 +1,6 @@
 -- Results of tools whose parsers fill the common shape, already in base units. A tool may write
--- several files of one run into a folder: the one with the most detail counts. What a sidecar says
--- of the load overrides the file.
+-- several files of one run into a folder: the one with the most detail counts, fio's JSON before
+-- its text. What a sidecar says of the load overrides the file.
 with results as (
     select
         printed.* exclude (position, measured_at_ms, random_ratio, read_ratio, block_bytes),
@@ -18,9 +18,31 @@ with results as (
     inner join {{ ref('stg_files') }} as files using (file_id)
 ),
 
+-- fio prints runtimes in milliseconds, and in its text the host's local time.
+in_json as (
+    select
+        results.file_id,
+        results.result_index,
+    from results
+    inner join {{ ref('stg_files') }} as files on results.folder = files.folder
+    inner join {{ ref('int_fio__measurements') }} as json_runs
+        on files.source_id = json_runs.source_id
+    where
+        results.parser = 'fio_text'
+        and round(1000 * (results.runtime_seconds - json_runs.runtime_seconds)) = 0
+        and abs(results.iops / json_runs.iops - 1) < 0.005
+        -- time zones differ by quarters of an hour
+        and coalesce(
+            mod(
+                mod(epoch(results.measured_at) - epoch(json_runs.measured_at), 900) + 902, 900
+            ) <= 4, true
+        )
+),
+
 runs as (
     select * replace (coalesce(measured_at, max(measured_at) over run_files) as measured_at),
     from results
+    anti join in_json using (file_id, result_index)
     window run_files as (partition by folder, tool_name, run_or_result)
     qualify coalesce(precedence, 0) = min(coalesce(precedence, 0)) over run_files
 )
