@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import polars as pl
 
-from ingest.parsers import fio, fio_log, iometer, white_paper
+from ingest.parsers import fio, fio_log, fio_text, iometer, white_paper
 
 Rows = list[tuple[Any, ...]] | pl.DataFrame
 """Cells in the order of the table's columns; a frame of them where a file may have millions."""
@@ -32,7 +32,7 @@ class Parser(Protocol):
         """
 
 
-PARSERS: tuple[Parser, ...] = (fio, fio_log, iometer, white_paper)
+PARSERS: tuple[Parser, ...] = (fio, fio_log, fio_text, iometer, white_paper)
 SCHEMAS = {table: schema for parser in PARSERS for table, schema in parser.TABLES.items()}
 """The raw tables of all parsers, without `file_id`."""
 VERSIONS: dict[str | None, str] = {
