@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 _PREFIX = re.compile(
-    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z|[+-]\d\d:?\d\d)? |<[^<>\s]{1,255}> "
-)  # of a log's lines, and of a client's
+    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z|[+-]\d\d:?\d\d)? |<[^<>\s]{1,255}> |>[> ]*"
+)  # of a log's lines, of a client's, and of quoted mail
+_LONGEST_LINE = 2000
 _SHORT = re.compile(r"(\d{1,18}(?:\.\d{1,9})?) ?([kKMGTPE]?)(i?)(B|bit)?(?:/s)?")
 _PLAIN = re.compile(r"\d{1,18}(?:\.\d{1,9})?")
 _HEADER = re.compile(
@@ -30,8 +31,8 @@ _RANK = re.compile(r"(\d{1,3}(?:\.\d{1,20})?)th=\[ *(\d{1,18})\]")
 _ISSUED = re.compile(
     r"issued[^:=]*: total=(?:r=)?(\d{1,18})[,/](?:w=)?(\d{1,18})(?:[,/](?:d=)?(\d{1,18}))?"
 )
-_CPU = re.compile(r"cpu  +: usr=([^%,]+)%, sys=([^%,]+)%")
-_ERRORS = re.compile(r"errors  +: total=(\d{1,18}),")
+_CPU = re.compile(r"cpu +: usr=([^%,]+)%, sys=([^%,]+)%")
+_ERRORS = re.compile(r"errors +: total=(\d{1,18}),")
 _SIGNAL = re.compile(r"fio: terminating on signal (\d{1,3})")
 _VERSION = re.compile(r"(?:[Ff]io[- ])?(\d{1,3}\.\d\S{0,40})")
 _PER_US = {"n": 1e-3, "u": 1.0, "m": 1e3}
@@ -263,11 +264,12 @@ _HANDLERS: tuple[tuple[str, Callable[[_Reader, str], None]], ...] = (
     ("percentiles (", _Reader.rank_head),
     ("th=[", _Reader.rank),
     ("fsync/fdatasync", _Reader.syncs),
-    ("cpu  ", _Reader.cpu),
+    (": usr=", _Reader.cpu),
     ("issued ", _Reader.issued),
-    ("errors  ", _Reader.errors),
+    ("errors ", _Reader.errors),
     ("Run status group ", _Reader.end),
     ("fio: terminating on signal ", _Reader.signal),
+    ("Starting ", _Reader.begin),
     ("kb_base=1000", _Reader.base),
     ("fio: ", _Reader.trouble),
 )
@@ -281,7 +283,7 @@ def read_runs(text: str) -> list[Run]:
     for reader.line, raw in enumerate(text.split("\n"), start=1):
         line = raw.rstrip().rpartition("\r")[2]  # fio's progress is written over itself
         prefix = _PREFIX.match(line)
-        line = line[prefix.end() :] if prefix else line
+        line = line[prefix.end() if prefix else 0 :][:_LONGEST_LINE]
         try:
             reader.read(line)
         except ValueError:

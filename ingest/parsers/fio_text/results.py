@@ -62,7 +62,10 @@ def _jobs(run: Run, printed: list[Entry]) -> Iterator[list[Entry]]:
 
 
 def _named(run: Run, entry: Entry) -> list[Header]:
-    return [one for one in run.headers if (one.name, one.group) == (entry.name, entry.group)]
+    """A prompt or a line without its end may stand before the settings."""
+    of_group = [one for one in run.headers if one.group == entry.group]
+    exact = [one for one in of_group if one.name == entry.name]
+    return exact or [one for one in of_group if one.name.endswith(entry.name)]
 
 
 def _settings(header: Header) -> tuple[str, str, str, int]:
@@ -201,17 +204,25 @@ def _mean(means: list[float | None], parts: list[Part]) -> float | None:
 
 def _percentiles(members: list[Entry], parts: list[Part]) -> dict[float, float]:
     """Those of one part; of several none follow, unless fio printed those of their mix. Total
-    latency goes before completion. One above the greatest I/O, but for its bin's width, or in the
-    last bin, which has no end, is none."""
+    latency goes before completion."""
     mixed = [part for part in members[0].parts if part.direction == "mixed"]
     whole = mixed if len(members) == 1 and mixed else parts
     if len(whole) != 1:
         return {}
     (part,) = whole
     kind = "lat" if "lat" in part.percentiles else "clat"
-    most = (part.latencies.get(kind) or [None, None])[1]
-    limit = _LAST_BIN_US if most is None else min(_LAST_BIN_US, most * _BIN_WIDTH + 1)
+    limit = _limit_us([part.latencies[one] for one in (kind, "lat") if one in part.latencies])
     return {rank: us for rank, us in part.percentiles.get(kind, {}).items() if us <= limit}
+
+
+def _limit_us(latencies: list[list[float | None]]) -> float:
+    """A percentile above the greatest I/O, but for its bin's width, or in the last bin, which has
+    no end, is none. Nor is any where completion took longer than the whole: its clock was wrong."""
+    means = _whole(one[2] for one in latencies)
+    if means and means[0] > 1.01 * means[-1]:
+        return -1
+    highs = [one[1] * _BIN_WIDTH + 1 for one in latencies if one[1] is not None]
+    return min([*highs, _LAST_BIN_US])
 
 
 def _issued(parts: list[Part]) -> int | None:
