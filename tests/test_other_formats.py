@@ -17,11 +17,10 @@ HEADS = {
         "3;fio-3.33;randread;0;0;8392704;209817;52454;40000;2;1403;8.2;4.1;112;70482;296.1;162.3\n",
         "5;fio-3.36;seq;0;0;100;200;50;1000;1;2;3;4\n",
     ],
-    "fio's normal output: run fio with --output-format=json": [
-        "randread: (g=0): rw=randread, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) 4096B-4096B, "
-        "ioengine=libaio, iodepth=16\nfio-3.33\nStarting 1 process\n",
-        "\nrandread: (groupid=0, jobs=1): err= 0: pid=4711: Sat Nov 21 12:00:00 2026\n"
+    "a part of fio's normal output: restore the whole file": [
         "  read: IOPS=52.4k, BW=205MiB/s (215MB/s)(2049MiB/10001msec)\n",
+        "  read : io=2049.0MB, bw=209801KB/s, iops=52450, runt= 10001msec\n",
+        "    clat (usec): min=2, max=9\n  write: IOPS=1, BW=4096B/s (4096B/s)(4096B/1000msec)\n",
     ],
     "a part of a fio JSON result: restore the whole file": [
         '      "jobname" : "randread",\n      "groupid" : 0,\n',

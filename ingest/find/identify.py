@@ -6,7 +6,7 @@ from pathlib import Path
 from ingest.common.errors import InputError
 from ingest.find import other_formats
 from ingest.find.sources import PAPER_FILE, SIDECAR_FILE
-from ingest.parsers import PARSERS, Parser, fio_log, white_paper
+from ingest.parsers import PARSERS, Parser, fio, fio_log, fio_text, white_paper
 from ingest.parsers.fio_log import is_log_name
 
 _SIDECAR_LIKE = re.compile(r"headroom\.ya?ml(\.txt)?", re.IGNORECASE)
@@ -28,6 +28,8 @@ def identify(path: Path, data: bytes) -> Parser:
     if not data[:_HEAD_BYTES].strip() and is_log_name(path.name):
         return fio_log  # of a latency that its engine does not have
     matching = _matching(data[:_HEAD_BYTES]) or _matching(data[:_LONG_HEAD_BYTES])
+    if fio_text in matching:  # --output-format=normal,json: the same run, of which JSON has all
+        matching = [fio] if b'"fio version"' in data else [one for one in matching if one != fio]
     if len(matching) == 1:
         return matching[0]
     if matching:

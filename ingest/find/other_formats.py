@@ -15,7 +15,8 @@ _NO_PARSER = "there is no parser for it"
 # Name, remedy unless it is no result, and a pattern of its first lines.
 _FORMATS = (
     ("fio's terse output", _AS_JSON, r"^[2-5];fio-\d"),
-    ("fio's normal output", _AS_JSON, r"^.+: \(g=\d+\): rw=|^ +(?:read|write|trim): IOPS="),
+    ("a part of fio's normal output", "restore the whole file",
+     r"^ +(?:read|write|trim)[ ]?: (?:IOPS=|io=.+ runt=)"),
     ("a part of a fio JSON result", "restore the whole file",
      r'^[{ \t]*"(?:global options|job options|jobname|clat_ns)"\s*:'),
     ("a part of an Iometer result", "restore the whole file", r"^'Access specification name,"),

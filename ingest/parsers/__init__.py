@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import polars as pl
 
 from ingest.common.errors import PackageError
-from ingest.parsers import diskspd, elbencho, fio, fio_log, iometer, vdbench, white_paper
+from ingest.parsers import diskspd, elbencho, fio, fio_log, fio_text, iometer, vdbench, white_paper
 
 Rows = list[tuple[Any, ...]] | pl.DataFrame
 """Cells in the order of the table's columns; a frame of them where a file may have millions."""
@@ -59,7 +59,16 @@ def _unusable(package: str, reason: str) -> PackageError:
     return PackageError(f"the parser of {package} {reason}; update or uninstall {package}")
 
 
-_OWN: tuple[Parser, ...] = (diskspd, elbencho, fio, fio_log, iometer, vdbench, white_paper)
+_OWN: tuple[Parser, ...] = (
+    diskspd,
+    elbencho,
+    fio,
+    fio_log,
+    fio_text,
+    iometer,
+    vdbench,
+    white_paper,
+)
 PARSERS = (*_OWN, *_installed())
 SCHEMAS = {table: schema for parser in PARSERS for table, schema in parser.TABLES.items()}
 """The raw tables of all parsers, without `file_id`."""

@@ -1,0 +1,51 @@
+"""fio's output for people (`--output-format=normal`, the default), also among other lines.
+
+stat.c show_thread_status_normal prints a block for each job: its line `name: (groupid=0, jobs=4)`,
+the directions that did I/O (show_ddir_status), their latencies (display_lat) and percentiles
+(show_clat_percentiles), and `issued`. init.c add_job prints a job's settings before the run. The
+measurement is the block: IOPS, bandwidth and runtime of its directions, total latency (`lat`), and
+percentiles, of which fio's default is completion latency (`clat`), as in fio's JSON. The lines
+'Run status group' sum up several jobs, and only end a run here.
+
+Two styles. Up to 2.16 `io=, bw=, iops=, runt=` with 'KB' that is 1024 bytes (1000 with
+`kb_base=1000`, of which only the command line tells). From 2.17 on `IOPS=, BW=` with KiB and kB as
+standards have it, bits with `unit_base=1`. Latencies are in microseconds or milliseconds, from 2.99
+on also in nanoseconds. Numbers go through num2str (lib/num2str.c), which leaves six digits up to
+2.16 and four since; before 2.20 it printed the remainder of the division instead of decimals.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from ingest.common.errors import InputError
+from ingest.parsers import generic
+from ingest.parsers.fio_text.lines import read_runs
+from ingest.parsers.fio_text.results import results
+
+NAME = "fio_text"
+VERSION = 1
+TABLES = generic.TABLES
+_START = re.compile(
+    r'^[^"\n]{0,300}: \((?:g=\d{1,9}\): rw=\w+, bs=|groupid=\d{1,9}, jobs=\d{1,9}\): err=)',
+    re.MULTILINE,
+)
+
+
+def matches(head: str) -> bool:
+    """Whether it has a job's settings or result; beside JSON of the same run the text is a note."""
+    return '"fio version"' not in head and _START.search(head) is not None
+
+
+def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
+    """Read each job's result.
+
+    Raises:
+        InputError: there is none.
+    """
+    runs = read_runs(data.decode(errors="replace").removeprefix("\ufeff"))
+    if any(run.prints for run in runs):
+        return generic.rows(result for run in runs for result in results(run))
+    said = next((run.trouble for run in runs if run.trouble), None)
+    reason = "has settings of fio jobs and no result: fio did no I/O, or the file is truncated"
+    raise InputError(path, f"{reason}; it says {said!r}" if said else reason, runs[0].line)

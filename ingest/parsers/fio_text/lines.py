@@ -1,0 +1,317 @@
+"""Takes fio's lines out of a text: runs, their jobs' settings, and what is printed of each job."""
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+_PREFIX = re.compile(
+    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z|[+-]\d\d:?\d\d)? |<[^<>\s]{1,255}> |>[> ]*"
+)  # of a log's lines, of a client's, and of quoted mail
+_LONGEST_LINE = 2000
+_SHORT = re.compile(r"(\d{1,18}(?:\.\d{1,9})?) ?([kKMGTPE]?)(i?)(B|bit)?(?:/s)?")
+_PLAIN = re.compile(r"\d{1,18}(?:\.\d{1,9})?")
+_HEADER = re.compile(
+    r"(.*?): \(g=(\d{1,9})\): rw=(\w+), bs=(.*?),? ioengine=([^,]+), iodepth=(\d{1,9})"
+)
+_JOB = re.compile(
+    r"(.*?): \(groupid=(\d{1,9}), jobs=(\d{1,9})\): err= ?(\d{1,9})(?: \((.*)\))?: pid=(-?\d{1,18})"
+    r"(?:: (.*))?"
+)
+_PART = re.compile(r"(?:^|\s)(read|write|trim|mixed)\s*: (?:IOPS|io)=")
+_RATES = re.compile(r": IOPS=([^,]+), BW=(\S+) \([^()]*\)\([^()/]*/(\d{1,15})msec\)")
+_OLD_RATES = re.compile(
+    r": io=[^,=]+, bw=(?P<bw>[^,=]+), iops=(?P<iops>[^,=]+), runt= *(?P<ms>\d{1,15})msec"
+)
+_LATENCY = re.compile(
+    r"(?:^|\s)([sc]?lat) \(([num])sec\): (?:min=([^,]+), max=([^,]+), avg=([^,]+),)?"
+)
+_RANKS = re.compile(r"(?:^|\s)(?:([sc]?lat) )?percentiles \(([num])sec\):")
+_RANK = re.compile(r"(\d{1,3}(?:\.\d{1,20})?)th=\[ *(\d{1,18})\]")
+_ISSUED = re.compile(
+    r"issued[^:=]*: total=(?:r=)?(\d{1,18})[,/](?:w=)?(\d{1,18})(?:[,/](?:d=)?(\d{1,18}))?"
+)
+_CPU = re.compile(r"cpu +: usr=([^%,]+)%, sys=([^%,]+)%")
+_ERRORS = re.compile(r"errors +: total=(\d{1,18}),")
+_SIGNAL = re.compile(r"fio: terminating on signal (\d{1,3})")
+_VERSION = re.compile(r"(?:[Ff]io[- ])?(\d{1,3}\.\d\S{0,40})")
+_PER_US = {"n": 1e-3, "u": 1.0, "m": 1e3}
+
+
+@dataclass
+class Header:
+    """A job's settings."""
+
+    line: int
+    name: str
+    group: int
+    rw: str
+    sizes: str
+    engine: str
+    depth: int
+
+
+@dataclass
+class Part:
+    """A direction of a job: rates, and in microseconds by kind the least, greatest and mean latency
+    and the percentiles."""
+
+    direction: str
+    iops: float
+    bytes_per_second: float
+    runtime_ms: int
+    io_count: int | None = None
+    latencies: dict[str, list[float | None]] = field(default_factory=dict)
+    percentiles: dict[str, dict[float, float]] = field(default_factory=dict)
+
+
+@dataclass
+class Entry:
+    """A job, a process of it, or with group_reporting a group."""
+
+    line: int
+    name: str
+    group: int = 0
+    member_count: int | None = None
+    pid: str = ""
+    ended: str | None = None
+    parts: list[Part] = field(default_factory=list)
+    is_whole: bool = False
+    cpu_ratio: float | None = None
+    error_count: int | None = None
+    faults: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Run:
+    """What fio printed from the settings to the next settings; `prints` are of one run several with
+    --status-interval, and of several clients."""
+
+    line: int
+    version: str | None = None
+    headers: list[Header] = field(default_factory=list)
+    prints: list[list[Entry]] = field(default_factory=list)
+    signal: str | None = None
+    trouble: str | None = None
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.runs = [Run(1)]
+        self.line = 0
+        self.kb_base = 1024
+        self.is_ended = True
+        self.entry: Entry | None = None
+        self.part: Part | None = None
+        self.ranks: tuple[str, float] | None = None
+
+    @property
+    def run(self) -> Run:
+        return self.runs[-1]
+
+    def read(self, line: str) -> None:
+        for key, handle in _HANDLERS:
+            if key in line:
+                handle(self, line)
+                return
+        if self.run.headers and not self.run.version:
+            self.version(line)
+
+    def begin(self, _: str = "") -> None:
+        """Lines before a run's results; the first of them behind results begins another run."""
+        if self.run.prints:
+            self.runs.append(Run(self.line))
+        self.is_ended, self.entry, self.part = True, None, None
+
+    def base(self, _: str) -> None:
+        self.kb_base = 1000
+
+    def header(self, line: str) -> None:
+        self.begin()
+        if found := _HEADER.match(line):
+            name, group, rw, sizes, engine, depth = found.groups()
+            self.run.headers.append(
+                Header(self.line, name, int(group), rw, sizes, engine, int(depth))
+            )
+
+    def version(self, line: str) -> None:
+        if found := _VERSION.fullmatch(line.strip()):
+            self.run.version = found[1]
+
+    def signal(self, line: str) -> None:
+        if found := _SIGNAL.search(line):
+            self.run.signal = found[1]
+
+    def trouble(self, line: str) -> None:
+        if "err" in line:
+            self.run.trouble = self.run.trouble or line
+
+    def job(self, line: str) -> None:
+        found = _JOB.match(line)
+        if not found:
+            name = line.partition(": (groupid=")[0]
+            self.add(Entry(self.line, name)).faults.append(self.unread(line))
+            return
+        name, group, jobs, error, why, pid, ended = found.groups()
+        entry = Entry(self.line, name, int(group), int(jobs), pid, ended)
+        if int(error):
+            entry.faults.append(f"fio ended the job with error {error}: {(why or '')[:200]}")
+        if self.run.signal:
+            entry.faults.append(f"interrupted by signal {self.run.signal}")
+        self.add(entry)
+
+    def add(self, entry: Entry) -> Entry:
+        if self.is_ended:
+            self.run.prints.append([])
+        self.run.prints[-1].append(entry)
+        self.is_ended, self.entry, self.part, self.ranks = False, entry, None, None
+        return entry
+
+    def rates(self, line: str) -> None:
+        found = _PART.search(line)
+        if not found:
+            return
+        entry = self.entry
+        is_known = entry and found[1] in {part.direction for part in entry.parts}
+        if not entry or entry.is_whole or is_known:
+            entry = self.add(Entry(self.line, "(unnamed)"))
+            entry.faults.append(f"line {self.line} is without the line that names its job")
+        self.part, self.ranks = None, None
+        self.part = self.rates_of(found[1], line)
+        entry.parts.append(self.part)
+
+    def rates_of(self, direction: str, line: str) -> Part:
+        if found := _RATES.search(line):
+            iops, bandwidth, runtime = found.groups()
+            return Part(direction, short(iops), short(bandwidth), int(runtime))
+        old = _OLD_RATES.search(line)
+        if not old:
+            raise ValueError
+        bandwidth = old["bw"].strip()
+        return Part(direction, short(old["iops"]), short(bandwidth, self.kb_base), int(old["ms"]))
+
+    def latency(self, line: str) -> None:
+        found = _LATENCY.search(line)
+        if not self.part or not found:
+            return
+        kind, unit, least, most, mean = found.groups("")
+        numbers = (short(least), short(most), plain(mean))
+        self.part.latencies[kind] = [scaled(number, _PER_US[unit]) for number in numbers]
+
+    def rank_head(self, line: str) -> None:
+        found = _RANKS.search(line)
+        self.ranks = (found[1], _PER_US[found[2]]) if found and found[1] else None
+
+    def rank(self, line: str) -> None:
+        if not self.part or not self.ranks:
+            return
+        kind, factor = self.ranks
+        found = _RANK.findall(line)
+        if len(found) != line.count("th="):
+            raise ValueError
+        for rank, latency in found:
+            us = float(f"{int(latency) * factor:.15g}")
+            self.part.percentiles.setdefault(kind, {})[round(float(rank) / 100, 12)] = us
+
+    def syncs(self, _: str) -> None:
+        """Latencies of syncs follow, which are of no direction."""
+        self.part, self.ranks = None, None
+
+    def cpu(self, line: str) -> None:
+        self.part, self.ranks = None, None
+        found = _CPU.search(line)
+        if self.entry and found:
+            shares = [plain(share) for share in found.groups()]
+            self.entry.cpu_ratio = scaled(sum(shares), 0.01)
+
+    def issued(self, line: str) -> None:
+        if not self.entry:
+            return
+        found = _ISSUED.search(line)
+        if not found:
+            raise ValueError
+        counts = [int(count or 0) for count in found.groups()]
+        issued = dict(zip(("read", "write", "trim"), counts, strict=True))
+        for part in self.entry.parts:  # mixed ones are counted as reads
+            part.io_count = issued.get(part.direction, issued["read"])
+        self.entry.is_whole = True
+
+    def errors(self, line: str) -> None:
+        found = _ERRORS.search(line)
+        if self.entry and found:
+            self.entry.error_count = int(found[1])
+
+    def end(self, _: str) -> None:
+        self.is_ended, self.entry, self.part, self.kb_base = True, None, None, 1024
+
+    def report(self, line: str) -> None:
+        """Without its rates or counts a job has no result; other lines cost only themselves."""
+        if self.entry:
+            is_needed = _PART.search(line) or "issued " in line
+            (self.entry.faults if is_needed else self.entry.notes).append(self.unread(line))
+
+    def unread(self, line: str) -> str:
+        return f"line {self.line} cannot be read: {line[:80]!r}"
+
+
+_HANDLERS: tuple[tuple[str, Callable[[_Reader, str], None]], ...] = (
+    (": (groupid=", _Reader.job),
+    (": (g=", _Reader.header),
+    (": IOPS=", _Reader.rates),
+    (": io=", _Reader.rates),
+    ("sec): min=", _Reader.latency),
+    ("percentiles (", _Reader.rank_head),
+    ("th=[", _Reader.rank),
+    ("fsync/fdatasync", _Reader.syncs),
+    (": usr=", _Reader.cpu),
+    ("issued ", _Reader.issued),
+    ("errors ", _Reader.errors),
+    ("Run status group ", _Reader.end),
+    ("fio: terminating on signal ", _Reader.signal),
+    ("Starting ", _Reader.begin),
+    ("kb_base=1000", _Reader.base),
+    ("fio: ", _Reader.trouble),
+)
+"""By what tells a line, the first that it has; a version has only its place, behind the settings:
+before 2.0.9 it is a bare number."""
+
+
+def read_runs(text: str) -> list[Run]:
+    """The runs of a text; a line that cannot be read is a fault or a note of its job."""
+    reader = _Reader()
+    for reader.line, raw in enumerate(text.split("\n"), start=1):
+        line = raw.rstrip().rpartition("\r")[2]  # fio's progress is written over itself
+        prefix = _PREFIX.match(line)
+        line = line[prefix.end() if prefix else 0 :][:_LONGEST_LINE]
+        try:
+            reader.read(line)
+        except ValueError:
+            reader.report(line.strip())
+    return reader.runs
+
+
+def short(text: str, old_base: int | None = None) -> float:
+    """A number of num2str; up to 2.16 any prefix of bytes has the same base."""
+    found = _SHORT.fullmatch(text.strip())
+    if not found:
+        raise ValueError(text)
+    digits, prefix, is_binary, unit = found.groups()
+    base = old_base or (1024 if is_binary else 1000)
+    factor = float(base ** " KMGTPE".index(prefix.upper() or " "))
+    return float(digits) * factor / (8 if unit == "bit" else 1)
+
+
+def plain(text: str) -> float:
+    """A number of `%.2f`; NaN where fio divided by nothing."""
+    if text.strip().strip("-").lower() in ("nan", "inf"):
+        return math.nan
+    found = _PLAIN.fullmatch(text.strip())
+    if not found:
+        raise ValueError(text)
+    return float(found[0])
+
+
+def scaled(number: float, factor: float) -> float | None:
+    """Without the last bits of a product: 112703.42 ns are 112.70342 us."""
+    return None if math.isnan(number) else float(f"{number * factor:.15g}")
