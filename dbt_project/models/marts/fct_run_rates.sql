@@ -121,7 +121,7 @@ select
     -- writes of an unknown size make the sum unknown
     if(
         bool_or(rates.write_iops is not null and write_bytes_per_second is null) over so_far, null,
-        sum(coalesce(write_bytes_per_second, 0) * rates.interval_seconds) over so_far
+        round(sum(coalesce(write_bytes_per_second, 0) * rates.interval_seconds) over so_far)
     ) as written_bytes,
     rates.process_count,
     rates.interval_number <= max(if(rates.is_of_all, rates.interval_number, null)) over (
@@ -156,7 +156,7 @@ select
     ) as bytes_per_second,
     if(
         count(samples.write_bytes_per_second) over in_order = count(*) over in_order,
-        sum(samples.write_bytes_per_second * samples.interval_seconds) over in_order, null
+        round(sum(samples.write_bytes_per_second * samples.interval_seconds) over in_order), null
     ) as written_bytes,
     true as is_of_whole_load,
 from {{ source('raw', 'generic_samples') }} as samples

@@ -22,6 +22,9 @@ _SECTION = re.compile(
 )
 _TOTAL = re.compile(r"^[ \t]*total:([^\n|]*\|[^\n]*)", re.MULTILINE)
 _ROW = re.compile(r"^[ \t]*\d+ \|[^\n]*\(([0-9.]{1,16}[KMGT]?)i?B?\)[ \t\r]*$", re.MULTILINE)
+_DISTRIBUTION = re.compile(
+    r"^[ \t]*(?:total:|Total latency distribution:)[^\n]*\n\s*%-ile", re.MULTILINE
+)
 _PERCENTILE = re.compile(
     r"^[ \t]*(min|max|\d\dth|\d-nines)[ \t]*\|[^|\n]*\|[^|\n]*\|[ \t]*(\d{1,12}\.\d{3})[ \t\r]*$",
     re.MULTILINE,
@@ -110,6 +113,8 @@ def _results(
         fields["block_bytes"] = byte_count // io_count  # 1500 bytes are printed as 1.46KiB
     missing = " and ".join(f"{name} IO" for name in ("read", "write") if name not in sections)
     notes = [asked["note"], missing and f"the file has no {missing}"]
+    if total["latency"] is not None and fields["latency_max_us"] is None:
+        notes.append("the latency distribution is cut off")
     fields["note"] = "; ".join(note for note in notes if note) or None
     return fields | {"fault": measured.fault_of(asked | fields)}
 
@@ -146,9 +151,9 @@ def _totals(cells: dict[str, str], runtime: float | None) -> dict[str, Any]:
 
 
 def _distribution(body: str) -> Iterator[tuple[float, float]]:
-    """The last table is that of all targets."""
-    start = body.rfind("%-ile")
-    for name, printed in _PERCENTILE.findall(body, start) if start >= 0 else ():
+    """That of all targets, after those of each; 2.0.17 has no other and no title."""
+    found = _DISTRIBUTION.search(body)
+    for name, printed in _PERCENTILE.findall(body, found.end()) if found else ():
         yield _percentile_ratio(name), float(printed)
 
 

@@ -1,0 +1,300 @@
+"""DiskSpd: units, options and damage on small inputs; the real files read a second way."""
+
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from ingest.common.errors import InputError
+from ingest.find.identify import identify
+from ingest.parsers import diskspd
+from ingest.parsers.generic import TABLES
+from tests.conftest import ROOT
+
+OTHER_TOOLS = ROOT.parent / "shared/other_tools"
+GOLDEN = ROOT / "tests/golden/diskspd"
+TEXTS = ["text-2.0.11.txt", "text-2.0.17.txt", "text-2.0.21.txt", "text-2.2.txt"]
+MIB = 1 << 20
+
+
+def _read(content: str | bytes, table: str = "generic_results") -> list[dict[str, Any]]:
+    data = content.encode() if isinstance(content, str) else content
+    rows = diskspd.parse(Path("run.txt"), data)[table]
+    return [dict(zip(TABLES[table], row, strict=True)) for row in rows]
+
+
+def _golden(name: str) -> str:
+    return (GOLDEN / name).read_bytes().decode("utf-8-sig")
+
+
+def _changed(name: str, *changes: tuple[str, str]) -> str:
+    text = _golden(name)
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    return text
+
+
+@pytest.mark.parametrize("name", [*TEXTS, "xml-2.1.xml"])
+def test_encodings_and_line_ends_change_nothing(name: str) -> None:
+    text = _golden(name).replace("\r\n", "\n")
+    expected = _read(text)
+    for content in (
+        text.encode("utf-8-sig"),
+        text.encode("utf-16"),
+        text.encode("utf-16-le"),
+        text.encode("utf-16-be"),
+        text.replace("\n", "\r\n").encode(),
+        text.replace("\n", "\r\r\n").encode(),
+    ):
+        assert diskspd.matches(
+            content[:4096].decode("utf-8", errors="replace").lstrip("\ufeff")
+        ) or (
+            content[:2] in (b"\xff\xfe", b"\xfe\xff")  # decoded before
+        )
+        assert _read(content) == expected
+
+
+def test_a_target_in_the_code_page_of_its_host() -> None:
+    text = _changed("text-2.0.11.txt", ("E:\\test.dat", "E:\\prüf.dat"))
+    assert _read(text.encode("cp1252"))[0]["target"] == "E:\\prüf.dat"
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_throughput_is_the_printed_mib(name: str) -> None:
+    printed = re.findall(r"^total: +\d+ \| +\d+ \| +([\d.]+) \| +([\d.]+)", _golden(name), re.M)
+    rates = [row for row in _read(_golden(name)) if row["fault"] is None]
+    found = [
+        (row[f"{way}bytes_per_second"] / MIB, row[f"{way}iops"])
+        for row in rates
+        for way in ("", "read_", "write_")
+    ]
+    assert len(found) == len(printed) > 0
+    for (mib, iops), (printed_mib, printed_iops) in zip(found, printed, strict=True):
+        assert mib == pytest.approx(float(printed_mib), abs=0.006)
+        assert iops == float(printed_iops)
+
+
+@pytest.mark.parametrize(
+    ("printed", "field", "value"),
+    [
+        ("performing read test", "read_ratio", 1.0),
+        ("performing write test", "read_ratio", 0.0),
+        ("performing mix test (read/write ratio: 70/30)", "read_ratio", 0.7),
+        ("performing mix test (write/read ratio: 70/100)", "read_ratio", 0.3),
+    ],
+)
+def test_read_share(printed: str, field: str, value: float) -> None:
+    old = "performing mix test (write/read ratio: 33/100)"
+    assert _read(_changed("text-2.0.11.txt", (old, printed)))[0][field] == value
+
+
+@pytest.mark.parametrize(
+    ("printed", "is_direct", "condition"),
+    [
+        ("software cache disabled", True, None),
+        ("software and hardware write cache disabled", True, "write-through"),
+        ("using software and hardware write cache", False, None),
+        ("using software cache", False, None),
+        ("local software cache disabled, remote caches enabled", False, "remote cache"),
+        ("something new", None, None),
+    ],
+)
+def test_caching(printed: str, is_direct: bool | None, condition: str | None) -> None:
+    text = _changed("text-2.0.11.txt", ("software and hardware cache disabled", printed))
+    assert (_read(text)[0]["is_direct"], _read(text)[0]["condition"]) == (is_direct, condition)
+
+
+@pytest.mark.parametrize(
+    ("option", "limit"),
+    [
+        ("-g12000", "12000 B/ms per thread and target"),
+        ("/g500i", "500 IOPS per thread and target"),
+        ("-good", None),
+        ("-G5", None),
+    ],
+)
+def test_a_limit_that_only_the_command_line_has(option: str, limit: str | None) -> None:
+    assert _read(_changed("text-2.0.11.txt", ("-g12000", option)))[0]["rate_limit"] == limit
+
+
+def test_queue_depth_is_per_thread_and_target() -> None:
+    assert [row["outstanding_io_count"] for row in _read(_golden("text-2.0.21.txt"))] == [2 * 2 * 8]
+    (differ,) = _read(_golden("text-2.0.17.txt"))
+    assert differ["outstanding_io_count"] == 1 * 2 + 2 * 8
+    # -F and -O: one queue of 16 for each of 2 threads; -F alone: each thread has both targets' own.
+    assert _read(_golden("text-2.2.txt"))[0]["outstanding_io_count"] == 2 * 16
+    assert _read(_golden("xml-2.1.xml"))[1]["outstanding_io_count"] == 3 * (4 + 2)
+
+
+def test_threads_that_have_not_all_targets_leave_the_depth_unknown() -> None:
+    text = _golden("xml-2.1.xml")
+    start = text.rindex("<Target>")
+    text = text[:start] + text[text.index("</Target>", start) + len("</Target>") :]
+    assert _read(text)[1]["outstanding_io_count"] is None
+
+
+def test_more_threads_than_asked_for_are_noted() -> None:
+    text = _changed("text-2.0.21.txt", ("thread count:        4", "thread count:        20"))
+    (row,) = _read(text)
+    assert (row["worker_count"], row["outstanding_io_count"]) == (20, 160)
+    assert row["note"].startswith("20 threads ran, where the profile has 4")
+
+
+def test_targets_that_differ_have_no_common_load() -> None:
+    (row,) = _read(_golden("text-2.0.17.txt"))
+    names = ("block_bytes", "read_ratio", "random_ratio")
+    assert [row[name] for name in names] == [None, None, None]
+    assert row["condition"].startswith("targets differ in block size and read share")
+    assert row["target"] == "D:\\a.dat, E:\\b.dat"
+
+
+def test_intervals_are_rates_and_add_up_to_the_count() -> None:
+    result = _read(_golden("xml-2.1.xml"))[0]
+    samples = _read(_golden("xml-2.1.xml"), "generic_samples")
+    assert {sample["result_index"] for sample in samples} == {0}
+    assert [sample["elapsed_seconds"] for sample in samples] == [0.5, 1.0, 1.5, 2.0]
+    assert sum(sample["iops"] * sample["interval_seconds"] for sample in samples) == 2000.0
+    assert result["io_count"] == 2000
+
+
+def test_no_latency_without_an_option() -> None:
+    (row,) = _read(_golden("text-2.0.11.txt"))
+    assert {row[name] for name in row if "latency" in name} == {None}
+    assert row["percentile_ratios"] is None
+
+
+def test_no_io_is_a_fault_whatever_its_latency_prints() -> None:
+    text = re.sub(r"^total: .*$", "total: 0 | 0 | 0.00 | 0.00 | -nan(ind) | 0.00 | N/A",
+                  _golden("text-2.0.21.txt"), flags=re.M)  # fmt: skip
+    (row,) = _read(text)
+    assert (row["fault"], row["latency_mean_us"], row["iops"]) == ("no I/O was done", None, 0.0)
+
+
+def test_a_run_that_was_stopped_is_a_fault() -> None:
+    faults = [row["fault"] for row in _read(_golden("appended.log"))]
+    assert faults[:2] == [None, "the test was stopped after 4.2 of 10 s"]
+    assert "cut off" in faults[2]
+
+
+def test_a_timespan_that_never_came_is_a_fault() -> None:
+    text = _golden("text-2.2.txt")
+    for name in ("text-2.2.txt", "xml-2.1.xml"):
+        text = _golden(name)
+        end = text.index("Results for timespan 2") if name[0] == "t" else text.rindex("<TimeSpan>")
+        rows = _read(text[:end])
+        assert rows[0]["fault"] is None
+        assert all("has no results" in row["fault"] for row in rows[1:])
+        assert len(rows) == len(_read(text))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        ("2897.10", "2897,10", 47, "'2897,10' is no number"),
+        ("|    2897.10", "|    2997.10", 47, "I/O per s 2997.1 is not 58000 over 20.02 s: changed"),
+        ("|      22.63 |    2897", "|      23.63 |    2897", 47, "MiB/s 23.63 is not 453.125 over"),
+        ("|        58000 |", "|        -5800 |", 47, "'-5800' is no whole number"),
+        ("|        58000 |", f"| {'9' * 400} |", 47, "is no whole number"),
+        ("|        58000 |", "|", 47, "has 3 of 4 columns: cut off"),
+        ("actual test time", "time", 47, "the actual test time is not a number"),
+    ],
+)
+def test_damage_is_named_with_its_line_and_value(
+    old: str, new: str, line: int, reason: str
+) -> None:
+    with pytest.raises(InputError, match=re.escape(reason)) as error:
+        _read(_changed("text-2.0.11.txt", (old, new)))
+    assert error.value.line == line
+    assert str(error.value).endswith("restore the whole file, or run the test again")
+
+
+def test_a_damaged_timespan_costs_only_itself() -> None:
+    damaged = _changed("text-2.2.txt", ("1000.00 |    1.500", "1000,00 |    1.500"))
+    sound, fault, interrupted = _read(damaged)
+    assert sound == _read(_golden("text-2.2.txt"))[0]
+    assert "'1000,00' is no number" in fault["fault"]
+    assert "interrupted" in interrupted["fault"]
+
+
+@pytest.mark.parametrize("name", [*TEXTS, "xml-2.1.xml", "xml-2.0.17.xml"])
+def test_no_beginning_of_a_file_gives_other_numbers(name: str) -> None:
+    text = _golden(name).replace("\r\n", "\n")
+    whole = _read(text)
+    for end in range(0, len(text), 37):
+        try:
+            rows = _read(text[:end])
+        except InputError:
+            continue
+        for row, true in zip(rows, whole, strict=False):
+            if row["fault"] is None:
+                said = [row[key] for key in ("iops", "bytes_per_second", "latency_mean_us")]
+                assert said == [true["iops"], true["bytes_per_second"], true["latency_mean_us"]]
+                assert row["latency_max_us"] in (None, true["latency_max_us"])
+
+
+def test_xml_that_is_cut_off_or_garbage() -> None:
+    text = _golden("xml-2.1.xml")
+    cut = text[: text.index("<TestTimeSeconds>")]
+    with pytest.raises(InputError, match="cut off or damaged") as error:
+        _read(cut)
+    assert error.value.line == cut.count("\n") + 1
+    with pytest.raises(InputError, match="'many' is no whole number"):
+        _read(re.sub(r"<IOCount>\d+", "<IOCount>many", text))
+
+
+def test_only_results_are_claimed() -> None:
+    profile = '<?xml version="1.0"?>\n<Profile>\n<TimeSpans><TimeSpan/></TimeSpans></Profile>\n'
+    asked = _golden("text-2.2.txt").replace("-Rtext", "-Rptext")
+    sentence = "Run diskspd; its Input parameters: and <Results> follow.\n"
+    for text in (profile, asked[: asked.index("System information")], sentence, ""):
+        assert not diskspd.matches(text)
+    noisy = "WARNING: Could not set privileges (error code: 1300)\n\n" + _golden("xml-2.1.xml")
+    assert diskspd.matches(noisy[:4096])
+    assert _read(noisy) == _read(_golden("xml-2.1.xml"))
+
+
+@pytest.mark.skipif(not OTHER_TOOLS.exists(), reason=f"there are no samples: {OTHER_TOOLS}")
+def test_real_texts_read_a_second_way() -> None:
+    files = list(OTHER_TOOLS.glob("*DiskSpd*.txt"))
+    assert len(files) == 3
+    for path in files:
+        assert identify(path, path.read_bytes()) is diskspd
+        (row,) = _read(path.read_bytes())
+        lines = path.read_text().splitlines()
+        totals = [line[6:].split("|") for line in lines if line.startswith("total:  ")]
+        for way, (_, _, mib, iops, mean, *_) in zip(("", "read_", "write_"), totals, strict=True):
+            assert row[f"{way}iops"] == float(iops)
+            assert row[f"{way}bytes_per_second"] / MIB == pytest.approx(float(mib), abs=0.006)
+            if not way:
+                assert row["latency_mean_us"] == pytest.approx(float(mean) * 1e3)
+        assert row["iops"] * row["block_bytes"] == pytest.approx(row["bytes_per_second"])
+        shares = {line.split("|")[0].strip(): line.split("|")[-1] for line in lines if "|" in line}
+        by_ratio = dict(zip(row["percentile_ratios"], row["percentile_latencies_us"], strict=True))
+        for name, ratio in (
+            ("50th", 0.5),
+            ("99th", 0.99),
+            ("3-nines", 0.999),
+            ("9-nines", 1 - 1e-9),
+        ):
+            assert by_ratio[ratio] == pytest.approx(float(shares[name]) * 1e3)
+        (average,) = [line for line in lines if "avg." in line]
+        assert row["cpu_ratio"] == pytest.approx(float(average.split("|")[1].strip(" %")) / 100)
+
+
+@pytest.mark.skipif(not OTHER_TOOLS.exists(), reason=f"there are no samples: {OTHER_TOOLS}")
+def test_real_xml_read_a_second_way() -> None:
+    (path,) = OTHER_TOOLS.glob("*DiskSpd_Xml.xml")
+    assert identify(path, path.read_bytes()) is diskspd
+    (row,) = _read(path.read_bytes())
+    root = ElementTree.parse(path).getroot()
+    seconds = float(root.findtext("TimeSpan/TestTimeSeconds") or 0)
+    count = sum(int(one.text or 0) for one in root.findall("TimeSpan/Thread/Target/IOCount"))
+    assert row["iops"] == pytest.approx(count / seconds)
+    assert row["bytes_per_second"] == pytest.approx(count * 4096 / seconds)
+    assert (row["latency_mean_us"], row["latency_max_us"]) == (2266.0, 33846.0)
+    samples = _read(path.read_bytes(), "generic_samples")
+    assert len(samples) == 120
+    assert sum(one["iops"] for one in samples) == pytest.approx(count, rel=1e-4)
