@@ -1,4 +1,5 @@
-"""DiskSpd's results as text and as XML (-Rxml), of versions 2.0.11 to 2.2.
+"""DiskSpd's results as text and as XML (-Rxml), of versions 2.0.11 to 2.2, and the text of DiskSpd
+for Linux (result_formatter.cc), whose timespans are jobs and whose MB/s are MiB/s, too.
 
 As its writers have it: ResultParser.cpp (ParseResults, _PrintTarget, _PrintTimeSpan, _PrintSection,
 _PrintLatencyChart), XmlResultParser.cpp (ParseResults), Common.cpp (Target::GetXml,

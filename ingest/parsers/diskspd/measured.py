@@ -123,19 +123,19 @@ def _depth(profile: Profile, thread_count: int | None, pairs: int) -> int | None
         return thread_count * sum(depths) if pairs == thread_count * len(depths) else None
     if len(set(depths)) == 1:
         return thread_count * depths[0]
-    is_sound = _asked_threads(profile) == thread_count
+    is_sound = asked_threads(profile) == thread_count
     return (
         sum((t.depth or 0) * (t.thread_count or 0) for t in profile.targets) if is_sound else None
     )
 
 
-def _asked_threads(profile: Profile) -> int | None:
+def asked_threads(profile: Profile) -> int | None:
     counts = [one.thread_count for one in profile.targets if one.thread_count is not None]
     return sum(counts) if len(counts) == len(profile.targets) and not profile.has_pool else None
 
 
 def _contradiction(profile: Profile, thread_count: int | None) -> str | None:
-    asked = _asked_threads(profile)
+    asked = asked_threads(profile)
     if asked is None or thread_count in (asked, None):
         return None
     return f"{thread_count} threads ran, where the profile has {asked}: queue depth by the former"

@@ -11,10 +11,10 @@ from ingest.parsers.diskspd.measured import Measured, Profile, Target
 
 START = (
     r"^[ \t]*(?:Command Line: [^\n]*\n\s*(?:Experiment Flags: [^\n]*\n\s*)?)?"
-    r"Input parameters:\s+(?:using verbose mode\s+)?timespan:[ \t]+\d+\s+-{5}"
+    r"Input parameters:\s+(?:using verbose mode\s+)?(?:timespan|job):[ \t]+\d+\s+[-_]{5}"
 )
-_SPAN = re.compile(r"^[ \t]*timespan:[ \t]+(\d{1,9})\s+-{5}", re.MULTILINE)
-_RESULTS = re.compile(r"^[ \t]*Results for timespan (\d{1,9}):", re.MULTILINE)
+_SPAN = re.compile(r"^[ \t]*(?:timespan|job):[ \t]+(\d{1,9})\s+[-_]{5}", re.MULTILINE)
+_RESULTS = re.compile(r"^[ \t]*Results for (?:timespan|job) (\d{1,9}):", re.MULTILINE)
 _END = re.compile(r"^[ \t]*Totals:[ \t\r]*$", re.MULTILINE)
 _PATH = re.compile(r"^[ \t]*path: (?:template target )?'([^\n]*)'[ \t\r]*$", re.MULTILINE)
 _SECTION = re.compile(
@@ -81,6 +81,8 @@ def _timespan(
 
 def _fields(profile: Profile, body: str) -> dict[str, Any]:
     thread_count = _number(r"thread count:\s+(\d{1,9})\b", body)
+    if thread_count is None and "Results for job " in body:  # DiskSpd for Linux
+        thread_count = measured.asked_threads(profile)
     if depth := _number(r"request count:\s+(\d{1,9})\b", body):  # 2.0 prints -O here
         profile = dataclasses.replace(profile, pool_depth=depth)
     if "interrupted before the measurements began" in body:
@@ -97,14 +99,15 @@ def _fields(profile: Profile, body: str) -> dict[str, Any]:
 def _results(
     body: str, sections: dict[str, Any], rows: list[str], asked: dict[str, Any], has_one: bool
 ) -> dict[str, Any]:
-    runtime = measured.decimal(_word(r"actual test time:\s+(\S+?)s?\s", body) or "N/A")
+    printed = _word(r"test time:\s+(\S+?)s?\s", body) or "N/A"
+    runtime = float(printed) if printed.isdecimal() else measured.decimal(printed)
     tables = {name: _table(body, runtime, *place) for name, place in sections.items()}
     total = tables["total"]
     fields = measured.rates({name: one["rates"] for name, one in tables.items()})
     fields |= {
         "runtime_seconds": runtime,
         "file_size_bytes": _common_size(rows),
-        "cpu_ratio": measured.percent_ratio(_word(r"avg\.\|[ \t]*([\d.]+)%", body) or ""),
+        "cpu_ratio": measured.percent_ratio(_word(r"avg(?:\.\||:)\s*([\d.]+)%", body) or ""),
         "latency_mean_us": measured.micros(total["latency"]),
         **measured.latencies(_distribution(body)),
     }
@@ -130,7 +133,7 @@ def _table(body: str, runtime: float | None, names: str, start: int, end: int) -
     row = _TOTAL.search(body, start, end)
     if row is None:
         raise _Damage("has no line of totals: the file is cut off", start)
-    columns = [name.strip() for name in names.split("|")[:-1]]
+    columns = [name.strip().removesuffix("(ms)") for name in names.split("|")[:-1]]
     cells = row[1].split("|")
     if len(cells) != len(columns):
         raise _Damage(f"'total:' has {len(cells)} of {len(columns)} columns: cut off", row.start())
@@ -199,7 +202,9 @@ def _target(path: str, text: str, limit: str | None, all_random: bool) -> Target
     write, block = _write_percent(text), _bytes(_word(r"block size: (\S+)", text))
     random, spacing = _random(text)
     limited = _word(r"throughput rate-limited to (\d{1,12} \S+)", text)
-    old_write_through = re.search(r"software and hardware (?:write )?cache disabled", text)
+    old_write_through = re.search(
+        r"software and hardware (?:write )?cache disabled|using O_SYNC", text
+    )
     buffers = "of random data" if all_random or "write buffer source: " in text else None
     return Target(
         path=path,
@@ -219,7 +224,7 @@ def _target(path: str, text: str, limit: str | None, all_random: bool) -> Target
             burst=_number(r"burst size: (\d{1,9})\b", text),
             has_remote_cache="local software cache disabled" in text,
             is_write_through="writethrough on" in text or bool(old_write_through),
-            written="of zeros" if "zeroing write buffers" in text else buffers,
+            written="of zeros" if re.search("zeroing (?:write|I/O) buffers", text) else buffers,
             is_interlocked="interlocked sequential" in text,
             thread_stride=_bytes(_word(r"thread stride size: (\S+)", text)),
             first_byte=_bytes(_word(r"base file offset: (\S+)", text)),
@@ -254,10 +259,14 @@ def _random(text: str) -> tuple[int | None, int | None]:
 def _is_direct(text: str) -> bool | None:
     """`local software cache disabled` leaves that of the file server."""
     if re.search(
-        r"^[ \t]*software (?:and hardware (?:write )?)?cache disabled", text, re.MULTILINE
+        r"^[ \t]*(?:software (?:and hardware (?:write )?)?cache disabled|using O_DIRECT)",
+        text,
+        re.MULTILINE,
     ):
         return True
-    cached = re.search(r"^[ \t]*(?:using software|local software cache)", text, re.MULTILINE)
+    cached = re.search(
+        r"^[ \t]*(?:using software|local software cache|block device: )", text, re.MULTILINE
+    )
     return False if cached else None
 
 
