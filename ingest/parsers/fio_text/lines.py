@@ -12,11 +12,11 @@ _LONGEST_LINE = 2000
 _SHORT = re.compile(r"(\d{1,18}(?:\.\d{1,9})?) ?([kKMGTPE]?)(i?)(B|bit)?(?:/s)?")
 _PLAIN = re.compile(r"\d{1,18}(?:\.\d{1,9})?")
 _HEADER = re.compile(
-    r"(.*?): \(g=(\d{1,9})\): rw=(\w+), bs=(.*?),? ioengine=([^,]+), iodepth=(\d{1,9})"
+    r"\s*(.*?): \(g=(\d{1,9})\): rw=(\w+), bs=(.*?),? ioengine=([^,]+), iodepth=(\d{1,9})"
 )
 _JOB = re.compile(
-    r"(.*?): \(groupid=(\d{1,9}), jobs=(\d{1,9})\): err= ?(\d{1,9})(?: \((.*)\))?: pid=(-?\d{1,18})"
-    r"(?:: (.*))?"
+    r"\s*(.*?): \(groupid=(\d{1,9}), jobs=(\d{1,9})\): "
+    r"err= ?(\d{1,9})(?: \((.*)\))?: pid=(-?\d{1,18})(?:: (.*))?"
 )
 _PART = re.compile(r"(?:^|\s)(read|write|trim|mixed)\s*: (?:IOPS|io)=")
 _RATES = re.compile(r": IOPS=([^,]+), BW=(\S+) \([^()]*\)\([^()/]*/(\d{1,15})msec\)")
@@ -139,6 +139,11 @@ class _Reader:
         if found := _VERSION.fullmatch(line.strip()):
             self.run.version = found[1]
 
+    def host(self, line: str) -> None:
+        """A server of this client; its own lines have no version."""
+        self.begin()
+        self.run.version = line.partition("fio=fio-")[2].partition(",")[0][:40] or None
+
     def signal(self, line: str) -> None:
         if found := _SIGNAL.search(line):
             self.run.signal = found[1]
@@ -150,7 +155,7 @@ class _Reader:
     def job(self, line: str) -> None:
         found = _JOB.match(line)
         if not found:
-            name = line.partition(": (groupid=")[0]
+            name = line.partition(": (groupid=")[0].strip()
             self.add(Entry(self.line, name)).faults.append(self.unread(line))
             return
         name, group, jobs, error, why, pid, ended = found.groups()
@@ -226,7 +231,7 @@ class _Reader:
             self.entry.cpu_ratio = scaled(sum(shares), 0.01)
 
     def issued(self, line: str) -> None:
-        if not self.entry:
+        if not self.entry or "total=" not in line:
             return
         found = _ISSUED.search(line)
         if not found:
@@ -248,7 +253,7 @@ class _Reader:
     def report(self, line: str) -> None:
         """Without its rates or counts a job has no result; other lines cost only themselves."""
         if self.entry:
-            is_needed = _PART.search(line) or "issued " in line
+            is_needed = _PART.search(line) or "issued" in line
             (self.entry.faults if is_needed else self.entry.notes).append(self.unread(line))
 
     def unread(self, line: str) -> str:
@@ -265,11 +270,12 @@ _HANDLERS: tuple[tuple[str, Callable[[_Reader, str], None]], ...] = (
     ("th=[", _Reader.rank),
     ("fsync/fdatasync", _Reader.syncs),
     (": usr=", _Reader.cpu),
-    ("issued ", _Reader.issued),
+    ("issued", _Reader.issued),
     ("errors ", _Reader.errors),
     ("Run status group ", _Reader.end),
     ("fio: terminating on signal ", _Reader.signal),
     ("Starting ", _Reader.begin),
+    (", fio=fio-", _Reader.host),
     ("kb_base=1000", _Reader.base),
     ("fio: ", _Reader.trouble),
 )

@@ -21,6 +21,7 @@ _SIZE = re.compile(r"(\d{1,15})(\.\d{1,9})?([kKMGTPE]?)(i?)(B?)")
 _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 _TIME = re.compile(r"\w{3} ([A-Z][a-z]{2}) +(\d{1,2}) (\d\d):(\d\d):(\d\d) (\d{4})")
 _ROUNDED = "rounded to the printed digits"
+_REMAINDERS = "which may be off by 9 %: fio before 2.20 prints a remainder behind the point"
 _T = TypeVar("_T")
 _N = TypeVar("_N", int, float)
 
@@ -150,7 +151,7 @@ def _result(run: Run, members: list[Entry], print_count: int) -> Result:
         error_count=_sum(_whole(entry.error_count for entry in members)),
         cpu_ratio=_cpu_ratio(members),
         fault="; ".join(dict.fromkeys(faults)) or None,
-        note="; ".join([_ROUNDED, *_notes(members, times, print_count)]),
+        note="; ".join(_notes(run, members, times, print_count)),
     )
 
 
@@ -158,7 +159,9 @@ def _position(one: Entry | Header) -> str:
     return f"line {one.line} {one.name} group={one.group}"
 
 
-def _notes(members: list[Entry], times: list[int], print_count: int) -> Iterator[str]:
+def _notes(run: Run, members: list[Entry], times: list[int], print_count: int) -> Iterator[str]:
+    has_remainders = (run.version or "").startswith(("2.17", "2.18", "2.19"))
+    yield f"{_ROUNDED}, {_REMAINDERS}" if has_remainders else _ROUNDED
     if print_count > 1:
         yield f"the last of {print_count} prints of the run"
     if times and min(times) < 0.9 * max(times):
@@ -184,7 +187,7 @@ def _rates(parts: list[Part], name: str) -> dict[str, float | None]:
         own = [part for part in parts if part.direction == direction]
         longest = max(part.runtime_ms for part in own) or 1
         rates = [getattr(part, name) * (part.runtime_ms / longest) for part in own]
-        found[direction] = sum(rates) or None
+        found[direction] = _clean(sum(rates)) or None
     return found
 
 
@@ -199,7 +202,8 @@ def _mean(means: list[float | None], parts: list[Part]) -> float | None:
     known, counts = _whole(means), _whole(part.io_count for part in parts)
     if len(parts) == 1 or not known or not sum(counts):
         return means[0] if len(parts) == 1 else None
-    return sum(mean * count for mean, count in zip(known, counts, strict=True)) / sum(counts)
+    weighted = sum(mean * count for mean, count in zip(known, counts, strict=True))
+    return _clean(weighted / sum(counts))
 
 
 def _percentiles(members: list[Entry], parts: list[Part]) -> dict[float, float]:
@@ -245,7 +249,7 @@ def _read_ratio(parts: list[Part]) -> float | None:
 def _cpu_ratio(members: list[Entry]) -> float | None:
     """Of a process's time; of several processes, which ran at once, the mean."""
     shares = _whole(entry.cpu_ratio for entry in members)
-    return sum(shares) / len(shares) if shares else None
+    return _clean(sum(shares) / len(shares)) if shares else None
 
 
 def _random_ratio(header: Header) -> float | None:
@@ -298,6 +302,11 @@ def _time_ms(text: str | None) -> int | None:
 def _common(values: Iterable[_T]) -> _T | None:
     found = set(values)
     return found.pop() if len(found) == 1 else None
+
+
+def _clean(number: float) -> float:
+    """Without the last bits of sums and products."""
+    return float(f"{number:.12g}")
 
 
 def _whole(values: Iterable[_T | None]) -> list[_T]:
