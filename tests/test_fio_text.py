@@ -150,6 +150,7 @@ def test_json_of_the_same_run_goes_before_the_text() -> None:
         "hostname=vm, be=0, 64-bit, os=Linux, arch=x86-64, fio=fio-3.33, flags=1\n",
         "\ufeff",
         "a line of the log\n" * 1000,
+        "Starting 3 services\nfio: a note\n",
     ],
 )
 def test_a_text_may_begin_with_other_lines(before: str) -> None:
@@ -300,6 +301,27 @@ def test_prints_of_one_run_are_one_result_and_repeats_are_not() -> None:
     assert [one["io_count"] for one in _read(HEADER + block + HEADER + later)] == [10000, 20000]
     total = block.replace("a: (groupid", "All clients: (groupid").replace("pid=7", "pid=0")
     assert len(_read(HEADER + block + block.replace("pid=7", "pid=8") + total)) == 2
+
+
+def test_what_is_pasted_without_settings_is_one_job_if_it_ended_at_once() -> None:
+    block = JOB + READ + LATENCY + ISSUED
+    assert [one["worker_count"] for one in _read(block + block)] == [2]
+    assert [one["iops"] for one in _read(block + block.replace("06:13:37", "07:00:00"))] == [
+        1000
+    ] * 2
+
+
+def test_prints_without_settings_are_results_each() -> None:
+    block = JOB + READ + LATENCY + ISSUED + END
+    assert len(_read(block + block.replace("10000", "20000"))) == 2
+
+
+def test_many_jobs_take_no_long_time() -> None:
+    jobs = range(5_000)
+    headers = "".join(HEADER.partition("\n")[0].replace("a: ", f"a{n}: ") + "\n" for n in jobs)
+    blocks = "".join((JOB + READ + ISSUED).replace("a: ", f"b{n}: ") for n in jobs)
+    assert len(_read(headers + blocks)) == 10_000
+    assert len(_read(JOB + (READ + ISSUED) * 5_000)) == 5_000
 
 
 def test_lines_may_have_a_prefix_or_be_written_over() -> None:

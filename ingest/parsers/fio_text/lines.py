@@ -33,6 +33,7 @@ _ISSUED = re.compile(
 )
 _CPU = re.compile(r"cpu +: usr=([^%,]+)%, sys=([^%,]+)%")
 _ERRORS = re.compile(r"errors +: total=(\d{1,18}),")
+_STARTING = re.compile(r"Starting \d{1,9} (?:process|thread)")
 _SIGNAL = re.compile(r"fio: terminating on signal (\d{1,3})")
 _VERSION = re.compile(r"(?:[Ff]io[- ])?(\d{1,3}\.\d\S{0,40})")
 _PER_US = {"n": 1e-3, "u": 1.0, "m": 1e3}
@@ -118,7 +119,11 @@ class _Reader:
         if self.run.headers and not self.run.version:
             self.version(line)
 
-    def begin(self, _: str = "") -> None:
+    def start(self, line: str) -> None:
+        if _STARTING.search(line):
+            self.begin()
+
+    def begin(self) -> None:
         """Lines before a run's results; the first of them behind results begins another run."""
         if self.run.prints:
             self.runs.append(Run(self.line))
@@ -274,7 +279,7 @@ _HANDLERS: tuple[tuple[str, Callable[[_Reader, str], None]], ...] = (
     ("errors ", _Reader.errors),
     ("Run status group ", _Reader.end),
     ("fio: terminating on signal ", _Reader.signal),
-    ("Starting ", _Reader.begin),
+    ("Starting ", _Reader.start),
     (", fio=fio-", _Reader.host),
     ("kb_base=1000", _Reader.base),
     ("fio: ", _Reader.trouble),
