@@ -12,11 +12,11 @@ _LONGEST_LINE = 2000
 _SHORT = re.compile(r"(\d{1,18}(?:\.\d{1,9})?) ?([kKMGTPE]?)(i?)(B|bit)?(?:/s)?")
 _PLAIN = re.compile(r"\d{1,18}(?:\.\d{1,9})?")
 _HEADER = re.compile(
-    r"(.*?): \(g=(\d{1,9})\): rw=(\w+), bs=(.*?),? ioengine=([^,]+), iodepth=(\d{1,9})"
+    r"\s*(.*?): \(g=(\d{1,9})\): rw=(\w+), bs=(.*?),? ioengine=([^,]+), iodepth=(\d{1,9})"
 )
 _JOB = re.compile(
-    r"(.*?): \(groupid=(\d{1,9}), jobs=(\d{1,9})\): err= ?(\d{1,9})(?: \((.*)\))?: pid=(-?\d{1,18})"
-    r"(?:: (.*))?"
+    r"\s*(.*?): \(groupid=(\d{1,9}), jobs=(\d{1,9})\): "
+    r"err= ?(\d{1,9})(?: \((.*)\))?: pid=(-?\d{1,18})(?:: (.*))?"
 )
 _PART = re.compile(r"(?:^|\s)(read|write|trim|mixed)\s*: (?:IOPS|io)=")
 _RATES = re.compile(r": IOPS=([^,]+), BW=(\S+) \([^()]*\)\([^()/]*/(\d{1,15})msec\)")
@@ -33,6 +33,7 @@ _ISSUED = re.compile(
 )
 _CPU = re.compile(r"cpu +: usr=([^%,]+)%, sys=([^%,]+)%")
 _ERRORS = re.compile(r"errors +: total=(\d{1,18}),")
+_STARTING = re.compile(r"Starting \d{1,9} (?:process|thread)")
 _SIGNAL = re.compile(r"fio: terminating on signal (\d{1,3})")
 _VERSION = re.compile(r"(?:[Ff]io[- ])?(\d{1,3}\.\d\S{0,40})")
 _PER_US = {"n": 1e-3, "u": 1.0, "m": 1e3}
@@ -118,7 +119,11 @@ class _Reader:
         if self.run.headers and not self.run.version:
             self.version(line)
 
-    def begin(self, _: str = "") -> None:
+    def start(self, line: str) -> None:
+        if _STARTING.search(line):
+            self.begin()
+
+    def begin(self) -> None:
         """Lines before a run's results; the first of them behind results begins another run."""
         if self.run.prints:
             self.runs.append(Run(self.line))
@@ -139,6 +144,11 @@ class _Reader:
         if found := _VERSION.fullmatch(line.strip()):
             self.run.version = found[1]
 
+    def host(self, line: str) -> None:
+        """A server of this client; its own lines have no version."""
+        self.begin()
+        self.run.version = line.partition("fio=fio-")[2].partition(",")[0][:40] or None
+
     def signal(self, line: str) -> None:
         if found := _SIGNAL.search(line):
             self.run.signal = found[1]
@@ -150,7 +160,7 @@ class _Reader:
     def job(self, line: str) -> None:
         found = _JOB.match(line)
         if not found:
-            name = line.partition(": (groupid=")[0]
+            name = line.partition(": (groupid=")[0].strip()
             self.add(Entry(self.line, name)).faults.append(self.unread(line))
             return
         name, group, jobs, error, why, pid, ended = found.groups()
@@ -226,7 +236,7 @@ class _Reader:
             self.entry.cpu_ratio = scaled(sum(shares), 0.01)
 
     def issued(self, line: str) -> None:
-        if not self.entry:
+        if not self.entry or "total=" not in line:
             return
         found = _ISSUED.search(line)
         if not found:
@@ -248,7 +258,7 @@ class _Reader:
     def report(self, line: str) -> None:
         """Without its rates or counts a job has no result; other lines cost only themselves."""
         if self.entry:
-            is_needed = _PART.search(line) or "issued " in line
+            is_needed = _PART.search(line) or "issued" in line
             (self.entry.faults if is_needed else self.entry.notes).append(self.unread(line))
 
     def unread(self, line: str) -> str:
@@ -265,11 +275,12 @@ _HANDLERS: tuple[tuple[str, Callable[[_Reader, str], None]], ...] = (
     ("th=[", _Reader.rank),
     ("fsync/fdatasync", _Reader.syncs),
     (": usr=", _Reader.cpu),
-    ("issued ", _Reader.issued),
+    ("issued", _Reader.issued),
     ("errors ", _Reader.errors),
     ("Run status group ", _Reader.end),
     ("fio: terminating on signal ", _Reader.signal),
-    ("Starting ", _Reader.begin),
+    ("Starting ", _Reader.start),
+    (", fio=fio-", _Reader.host),
     ("kb_base=1000", _Reader.base),
     ("fio: ", _Reader.trouble),
 )

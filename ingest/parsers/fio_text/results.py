@@ -21,70 +21,82 @@ _SIZE = re.compile(r"(\d{1,15})(\.\d{1,9})?([kKMGTPE]?)(i?)(B?)")
 _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 _TIME = re.compile(r"\w{3} ([A-Z][a-z]{2}) +(\d{1,2}) (\d\d):(\d\d):(\d\d) (\d{4})")
 _ROUNDED = "rounded to the printed digits"
+_REMAINDERS = "which may be off by 9 %: fio before 2.20 prints a remainder behind the point"
 _T = TypeVar("_T")
 _N = TypeVar("_N", int, float)
 
 
+class _Known:
+    """A run's settings, by what its results are called."""
+
+    def __init__(self, run: Run) -> None:
+        self.named: dict[tuple[str, int], list[Header]] = {}
+        self.of_group: dict[int, list[Header]] = {}
+        for header in run.headers:
+            self.named.setdefault((header.name, header.group), []).append(header)
+            self.of_group.setdefault(header.group, []).append(header)
+        self.first = run.headers[:1]
+        self.names: dict[int, set[str]] = {}
+        for entry in (entry for printed in run.prints for entry in printed):
+            self.names.setdefault(entry.group, set()).add(entry.name)
+
+    def of_name(self, entry: Entry) -> list[Header]:
+        """A prompt, or a line without its end, may stand before the first."""
+        found = self.named.get((entry.name, entry.group))
+        return found or [
+            one for one in self.first if one.group == entry.group and one.name.endswith(entry.name)
+        ]
+
+    def of(self, entry: Entry) -> list[Header]:
+        """Of all jobs of its group if it is the group's only name, with group_reporting."""
+        of_group = self.of_group.get(entry.group, [])
+        is_alone = len(self.names[entry.group]) == 1
+        is_merged = is_alone and (entry.member_count or 1) >= len(of_group) > 1
+        return of_group if is_merged else self.of_name(entry)
+
+
 def results(run: Run) -> Iterator[Result]:
     """A result for each job, its processes together, and for each job that printed none. Of the
-    prints of one run the last counts: a process cannot have done fewer I/Os than before."""
-    last: dict[tuple[str, int, str], list[list[Entry]]] = {}
+    prints of one run the last counts: its settings stand before all of them, and no process has
+    done fewer I/Os than before."""
+    known = _Known(run)
+    found: dict[tuple[str, int, str], list[list[Entry]]] = {}
     for printed in run.prints:
-        for members in _jobs(run, printed):
+        earlier = set(found)
+        for members in _jobs(known, printed):
             key = (members[0].name, members[0].group, members[0].pid)
-            before = last.get(key, [])
-            if before and not _goes_on(before[-1], members):
+            is_again = key in earlier and known.of_name(members[0])
+            if key in found and not (is_again and _goes_on(found[key][-1], members)):
                 key = (*key[:2], f"{key[2]} line {members[0].line}")
-                before = []
-            last[key] = [*before, members]
-    is_alone = all(name == _ALL_CLIENTS for name, _, _ in last)
-    for (name, _, _), prints in last.items():
+            found.setdefault(key, []).append(members)
+    is_alone = all(name == _ALL_CLIENTS for name, _, _ in found)
+    for (name, _, _), prints in found.items():
         if is_alone or name != _ALL_CLIENTS:
-            yield _result(run, prints[-1], len(prints))
-    yield from (_without_result(run, header) for header in _silent(run))
+            yield _result(run, prints[-1], known.of(prints[-1][0]), len(prints))
+    told = {id(one) for prints in found.values() for one in known.of(prints[-1][0])}
+    yield from (_without_result(run, header) for header in run.headers if id(header) not in told)
 
 
 def _goes_on(before: list[Entry], after: list[Entry]) -> bool:
     counts = [_issued([part for one in jobs for part in one.parts]) for jobs in (before, after)]
     earlier, later = counts
-    return before[0].pid != "" and earlier is not None and later is not None and earlier <= later
+    return earlier is not None and later is not None and earlier <= later
 
 
-def _jobs(run: Run, printed: list[Entry]) -> Iterator[list[Entry]]:
-    """The entries of each job; without group_reporting each of its processes has one."""
+def _jobs(known: _Known, printed: list[Entry]) -> Iterable[list[Entry]]:
+    """The entries of each job; without group_reporting each of its processes has one. Without
+    settings those that ended in the same second are one job."""
     jobs: dict[tuple[object, ...], list[Entry]] = {}
     for entry in printed:
-        headers = {_settings(one) for one in _named(run, entry)}
-        is_process = entry.member_count == 1 and len(headers) <= 1
-        place = () if is_process else (entry.line,)
-        jobs.setdefault((entry.name, entry.group, *place), []).append(entry)
-    yield from jobs.values()
-
-
-def _named(run: Run, entry: Entry) -> list[Header]:
-    """A prompt or a line without its end may stand before the settings."""
-    of_group = [one for one in run.headers if one.group == entry.group]
-    exact = [one for one in of_group if one.name == entry.name]
-    return exact or [one for one in of_group if one.name.endswith(entry.name)]
+        headers = known.of_name(entry)
+        is_process = entry.member_count == 1 and len(set(map(_settings, headers))) <= 1
+        place = entry.line if not is_process else entry.ended if not headers else None
+        jobs.setdefault((entry.name, entry.group, place), []).append(entry)
+    return jobs.values()
 
 
 def _settings(header: Header) -> tuple[str, str, str, int]:
     return header.rw, header.sizes, header.engine, header.depth
-
-
-def _headers(run: Run, entry: Entry) -> list[Header]:
-    """The settings of an entry: of all jobs of its group if it is the group's only name."""
-    names = {one.name for printed in run.prints for one in printed if one.group == entry.group}
-    of_group = [one for one in run.headers if one.group == entry.group]
-    is_merged = len(names) == 1 and (entry.member_count or 1) >= len(of_group) > 1
-    return of_group if is_merged else _named(run, entry)
-
-
-def _silent(run: Run) -> Iterator[Header]:
-    """Jobs that no entry is of."""
-    entries = [entry for printed in run.prints for entry in printed]
-    told = {id(header) for entry in entries for header in _headers(run, entry)}
-    yield from (header for header in run.headers if id(header) not in told)
 
 
 def _without_result(run: Run, header: Header) -> Result:
@@ -100,9 +112,7 @@ def _without_result(run: Run, header: Header) -> Result:
     )
 
 
-def _result(run: Run, members: list[Entry], print_count: int) -> Result:
-    first = members[0]
-    headers = _headers(run, first)
+def _result(run: Run, members: list[Entry], headers: list[Header], print_count: int) -> Result:
     rw = _common(one.rw for one in headers)
     parts, is_verified = _load(members, rw)
     workers = _sum(_whole(entry.member_count for entry in members))
@@ -111,11 +121,6 @@ def _result(run: Run, members: list[Entry], print_count: int) -> Result:
     latencies = [_total_latency(part) for part in parts]
     percentiles = _percentiles(members, parts)
     iops, bandwidth = _rates(parts, "iops"), _rates(parts, "bytes_per_second")
-    faults = [fault for entry in members for fault in entry.faults]
-    if not parts:
-        faults.append("fio printed no rate of it")
-    if not all(entry.is_whole for entry in members):
-        faults.append("ends before its line 'issued': cut off")
     conditions = [
         "several jobs reported as one" if len(set(map(_settings, headers))) > 1 else "",
         "trims" if any(part.direction == "trim" for part in parts) else "",
@@ -123,7 +128,7 @@ def _result(run: Run, members: list[Entry], print_count: int) -> Result:
     ]
     times = [part.runtime_ms for part in parts]
     return Result(
-        position=_position(first),
+        position=_position(members[0]),
         tool_name="fio",
         tool_version=run.version,
         measured_at_ms=_time_ms(members[-1].ended),
@@ -149,16 +154,26 @@ def _result(run: Run, members: list[Entry], print_count: int) -> Result:
         io_count=_issued(parts),
         error_count=_sum(_whole(entry.error_count for entry in members)),
         cpu_ratio=_cpu_ratio(members),
-        fault="; ".join(dict.fromkeys(faults)) or None,
-        note="; ".join([_ROUNDED, *_notes(members, times, print_count)]),
+        fault="; ".join(dict.fromkeys(_faults(members))) or None,
+        note="; ".join(_notes(run, members, times, print_count)),
     )
+
+
+def _faults(members: list[Entry]) -> Iterator[str]:
+    yield from (fault for entry in members for fault in entry.faults)
+    if not all(entry.parts for entry in members):
+        yield "fio printed no rate of it"
+    if not all(entry.is_whole for entry in members):
+        yield "ends before its line 'issued': cut off"
 
 
 def _position(one: Entry | Header) -> str:
     return f"line {one.line} {one.name} group={one.group}"
 
 
-def _notes(members: list[Entry], times: list[int], print_count: int) -> Iterator[str]:
+def _notes(run: Run, members: list[Entry], times: list[int], print_count: int) -> Iterator[str]:
+    has_remainders = (run.version or "").startswith(("2.17", "2.18", "2.19"))
+    yield f"{_ROUNDED}, {_REMAINDERS}" if has_remainders else _ROUNDED
     if print_count > 1:
         yield f"the last of {print_count} prints of the run"
     if times and min(times) < 0.9 * max(times):
@@ -184,7 +199,7 @@ def _rates(parts: list[Part], name: str) -> dict[str, float | None]:
         own = [part for part in parts if part.direction == direction]
         longest = max(part.runtime_ms for part in own) or 1
         rates = [getattr(part, name) * (part.runtime_ms / longest) for part in own]
-        found[direction] = sum(rates) or None
+        found[direction] = _clean(sum(rates)) or None
     return found
 
 
@@ -199,7 +214,8 @@ def _mean(means: list[float | None], parts: list[Part]) -> float | None:
     known, counts = _whole(means), _whole(part.io_count for part in parts)
     if len(parts) == 1 or not known or not sum(counts):
         return means[0] if len(parts) == 1 else None
-    return sum(mean * count for mean, count in zip(known, counts, strict=True)) / sum(counts)
+    weighted = sum(mean * count for mean, count in zip(known, counts, strict=True))
+    return _clean(weighted / sum(counts))
 
 
 def _percentiles(members: list[Entry], parts: list[Part]) -> dict[float, float]:
@@ -245,7 +261,7 @@ def _read_ratio(parts: list[Part]) -> float | None:
 def _cpu_ratio(members: list[Entry]) -> float | None:
     """Of a process's time; of several processes, which ran at once, the mean."""
     shares = _whole(entry.cpu_ratio for entry in members)
-    return sum(shares) / len(shares) if shares else None
+    return _clean(sum(shares) / len(shares)) if shares else None
 
 
 def _random_ratio(header: Header) -> float | None:
@@ -298,6 +314,11 @@ def _time_ms(text: str | None) -> int | None:
 def _common(values: Iterable[_T]) -> _T | None:
     found = set(values)
     return found.pop() if len(found) == 1 else None
+
+
+def _clean(number: float) -> float:
+    """Without the last bits of sums and products."""
+    return float(f"{number:.12g}")
 
 
 def _whole(values: Iterable[_T | None]) -> list[_T]:
