@@ -27,6 +27,8 @@ FATES = {
         "measurement", "in the total", "before the total", "repeats a results file",
         "of a test without a total",
     },
+    "diskspd": {"measurement"},
+    "fio_text": {"measurement"},
     "elbencho": {"measurement", "in a file of more detail"},
     "vdbench": {"measurement", "in a file of more detail"},
     "white_paper": {"measurement", "fact", "claim", "forecast"},
