@@ -66,6 +66,41 @@ def test_the_template_brings_a_format_to_the_boards(
     assert "torn.txt,4," in found.stdout
 
 
+NONSENSE = """\
+    odd = dict(tool_name="mybench", random_ratio=-1.0, read_ratio=70.0, block_bytes=0,
+               outstanding_io_count=2**62, worker_count=2**62, file_size_bytes=2**62,
+               measured_at_ms=2**62, runtime_seconds=-1.0, io_count=-5, cpu_ratio=1e300,
+               percentile_ratios=[0.5, 7.0, -1.0], percentile_latencies_us=[float("nan")])
+    for number in (float("nan"), float("inf"), -1.0, 1e308, None):
+        results.append(generic.Result(position="odd", iops=number, latency_mean_us=number, **odd))
+    samples = [
+        generic.Sample(result_index=index, elapsed_seconds=at, interval_seconds=at, iops=at)
+        for index in (0, 3, 99)
+        for at in (float("nan"), float("inf"), None, 0.0, -1.0, *range(1, 20))
+    ]
+    return generic.rows(results, samples)
+"""
+
+
+def test_nonsense_of_a_parser_holds_no_release_back(
+    packages: Path, empty: Path, tmp_path: Path
+) -> None:
+    odd = tmp_path / "packages"
+    shutil.copytree(packages, odd)
+    module = odd / "headroom_mybench.py"
+    module.write_text(module.read_text().replace("    return generic.rows(results)\n", NONSENSE))
+    (tmp_path / "lab").mkdir()
+    (tmp_path / "lab/run.txt").write_text(RESULT)
+    (tmp_path / "warehouse").mkdir()
+    shutil.copy(empty, tmp_path / "warehouse/building.duckdb")
+    warehouse = ("--warehouse", tmp_path / "warehouse")
+    run = _headroom(odd, *warehouse, "nightly", tmp_path / "lab")
+    assert run.returncode == 0, run.stderr
+    query = "select count(*), count(*) filter (is_valid) from marts.measurements"
+    found = _headroom(odd, *warehouse, "sql", query, "--format", "csv")
+    assert found.stdout.splitlines()[1:] == ["7,2"]
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [

@@ -8,6 +8,16 @@ with printed as (
     from {{ ref('int_white_papers__measurements') }}
 ),
 
+common as (
+    select
+        file_id,
+        measurement_id,
+        read_ratio,
+        unnest(percentile_ratios) as percentile_ratio,
+        unnest(percentile_latencies_us) as latency_us,
+    from {{ ref('int_generic__measurements') }}
+),
+
 percentiles as (
     select
         file_id,
@@ -37,10 +47,11 @@ percentiles as (
         measurement_id,
         case read_ratio when 1 then 'read' when 0 then 'write' else 'mixed' end as direction,
         'lat' as latency_kind,
-        unnest(percentile_ratios) as percentile_ratio,
-        unnest(percentile_latencies_us) as latency_us,
+        percentile_ratio,
+        latency_us,
         'printed' as method,
-    from {{ ref('int_generic__measurements') }}
+    from common
+    where percentile_ratio between 0 and 1 and latency_us >= 0
 )
 
 select

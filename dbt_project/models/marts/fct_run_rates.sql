@@ -161,5 +161,6 @@ select
     true as is_of_whole_load,
 from {{ source('raw', 'generic_samples') }} as samples
 inner join {{ ref('int_generic__measurements') }} as results using (file_id, result_index)
+where samples.elapsed_seconds is not null and samples.interval_seconds > 0
 window in_order as (partition by measurement_id order by samples.elapsed_seconds)
 order by measurement_id, elapsed_seconds

@@ -1,6 +1,7 @@
 -- Results of tools whose parsers fill the common shape, already in base units. A tool may write
 -- several files of one run into a folder: the one with the most detail counts, fio's JSON before
--- its text. What a sidecar says of the load overrides the file.
+-- its text. What a sidecar says of the load overrides the file. A share beyond 0 to 1 and a block
+-- of no bytes are not known: anybody may write a parser.
 with results as (
     select
         printed.* exclude (position, measured_at_ms, random_ratio, read_ratio, block_bytes),
@@ -9,9 +10,14 @@ with results as (
         files.parser,
         printed.position as source_position,
         try(make_timestamp(printed.measured_at_ms * 1000)) as measured_at,
-        coalesce(files.random_ratio, printed.random_ratio) as random_ratio,
-        coalesce(files.read_ratio, round(printed.read_ratio, 6)) as read_ratio,
-        coalesce(files.block_bytes, printed.block_bytes) as block_bytes,
+        {% for share in ['random_ratio', 'read_ratio'] -%}
+            coalesce(
+                files.{{ share }},
+                if(printed.{{ share }} between 0 and 1, round(printed.{{ share }}, 6), null)
+            ) as {{ share }},
+        {% endfor -%}
+        coalesce(files.block_bytes, if(printed.block_bytes > 0, printed.block_bytes, null))
+            as block_bytes,
         coalesce(printed.run_key, files.source_id || printed.result_index) as run_or_result,
         {{ too_few_ios('printed.io_count', 'printed.runtime_seconds') }} as evidence_note,
     from {{ source('raw', 'generic_results') }} as printed
