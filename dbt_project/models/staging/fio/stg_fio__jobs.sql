@@ -88,7 +88,7 @@ select
     if(has_options, coalesce({{ fio_time_seconds("options ->> 'ramp_time'") }}, 0), null)
         as ramp_seconds,
     case
-        when regexp_full_match(options ->> 'cpus_allowed', '\d+(,\d+)*')
+        when regexp_matches(options ->> 'cpus_allowed', '^\d+(,\d+)*$')
             then len(string_split(options ->> 'cpus_allowed', ','))
     end as allowed_cpu_count,
     {{ fio_io_depth_reached_ratio('io_depth_level_percent', 'io_depth') }}
