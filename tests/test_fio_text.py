@@ -128,8 +128,7 @@ def test_throughput_is_iops_times_the_block() -> None:
         for result in json.loads(path.read_text())["generic_results"]:
             if "iops" in result:
                 expected = result["iops"] * result["block_bytes"]
-                rounding = 0.09 if "remainder" in result["note"] else 0.006
-                assert result["bytes_per_second"] == pytest.approx(expected, rel=rounding)
+                assert result["bytes_per_second"] == pytest.approx(expected, rel=0.006)
 
 
 # Whose file it is

@@ -70,7 +70,7 @@ NONSENSE = """\
     odd = dict(tool_name="mybench", random_ratio=-1.0, read_ratio=70.0, block_bytes=0,
                outstanding_io_count=2**62, worker_count=2**62, file_size_bytes=2**62,
                measured_at_ms=2**62, runtime_seconds=-1.0, io_count=-5, cpu_ratio=1e300,
-               percentile_ratios=[0.5, 7.0, -1.0], percentile_latencies_us=[float("nan")])
+               percentile_ratios=[0.5, 0.5, 7.0, -1.0], percentile_latencies_us=[1.0, 2.0])
     for number in (float("nan"), float("inf"), -1.0, 1e308, None):
         results.append(generic.Result(position="odd", iops=number, latency_mean_us=number, **odd))
     samples = [

@@ -34,10 +34,11 @@ TWO_PROCESSES = GOLDEN / "fio/fio-3.33-two-processes.json"
 PROCESSES = 16
 RESULTS = sorted(
     path
-    for parser in ("fio", "fio_log", "iometer")
+    for parser in ("diskspd", "elbencho", "fio", "fio_log", "fio_text", "iometer", "vdbench")
     for path in (GOLDEN / parser).iterdir()
     if not path.name.endswith(".golden.json")
 )
+RESULT_SUFFIXES = {path.suffix for path in RESULTS}
 FOLDERS = ("", "raid5", "raid5/night-1", "logs")
 SIDECARS = (
     "controller: A\nraid_level: RAID 5\ndrive: Disk 1.2TB\ndrive_count: 8\n",
@@ -88,7 +89,7 @@ class History:
 
     def _files(self) -> list[Path]:
         found = sorted(path for path in self.results.rglob("*") if path.is_file())
-        return [path for path in found if path.suffix in (".json", ".csv", ".log")]
+        return [path for path in found if path.suffix in RESULT_SUFFIXES]
 
     def _some_file(self) -> Path:
         files = self._files()

@@ -74,7 +74,9 @@
     in what it says of the load. An implausible result does not count. -#}
 {% macro described_runs() -%}
     select
-        runs.* exclude (source_id, block_bytes, is_valid, validity_note, evidence_note) replace (
+        runs.* exclude (
+            source_id, block_bytes, is_valid, validity_note, evidence_note, value_qualifier
+        ) replace (
             coalesce(files.outstanding_io_count, runs.outstanding_io_count)
                 as outstanding_io_count,
             coalesce(files.worker_count, runs.worker_count) as worker_count,
@@ -86,7 +88,7 @@
             muted_rules, write_cache, array_state, link_state, thermal_state
         ) replace (coalesce(names.controller, files.controller) as controller),
         files.path as source_path,
-        'exact' as value_qualifier,
+        coalesce(runs.value_qualifier, 'exact') as value_qualifier,
         false as is_derived,
         case
             when runs.is_valid
@@ -119,7 +121,7 @@
             * exclude (
                 result_index, random_ratio, read_ratio, block_mix, is_direct, is_limited,
                 ramp_seconds, io_count, error_count, cpu_ratio, fault, percentile_ratios,
-                percentile_latencies_us
+                percentile_latencies_us, file_count, is_rounded
             )
         from {{ ref('int_generic__measurements') }}
     ) as runs

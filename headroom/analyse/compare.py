@@ -79,9 +79,9 @@ def compare(
     """Compare A and B: medians, their factor, and whether it is more than noise.
 
     A and B are controllers, drives, arrays, documents, hosts, tools or folders of results; parts of
-    names are enough, and `tool:fio` is the tool of several things with that name. `previous` and
-    `last` are the last two nights. A factor is printed only if nothing
-    but A and B differs; see docs/compare.md.
+    names are enough; add the kind if a name is ambiguous, as in `tool:fio`. `previous` and `last`
+    are the last two nights. A factor is printed only if nothing but A and B differs; see
+    docs/compare.md.
     """
     sides = {"a": a, "b": b, a: a, b: b}
     base = sides.get(baseline or a) or sides.get(str(baseline).lower())

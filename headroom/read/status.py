@@ -206,7 +206,7 @@ _MOST_ROWS = 20
 _NEXT_STEPS = {
     "list the marts": "schema",
     "which controller for a database": "sql --example best-by-controller",
-    "load your own fio and Iometer results, with a headroom.yml beside them": "nightly PATH",
+    "load your own results, with a headroom.yml beside them": "nightly PATH",
 }
 
 

@@ -21,8 +21,10 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     time if the file does not report its zone. `outstanding_io_count` is that of all workers and
     targets. `rate_limit` is a limit on the load, such as '500 IOPS'; a limited result is no
     maximum. `condition` is anything else that sets the load apart. `fault` is why the result is
-    not valid. `io_count` and `error_count` are those of the measurement. `cpu_ratio` is the use
-    of the host's processors. `percentile_ratios` (0.5, 0.99) belong to
+    not valid. `io_count` and `error_count` are those of the measurement. `file_count` files or
+    devices of `file_size_bytes` each are the range under test. `is_rounded` marks rates that are
+    printed with fewer digits than they were measured. `cpu_ratio` is the use of the host's
+    processors. `percentile_ratios` (0.5, 0.99) belong to
     `percentile_latencies_us`. Of the results in one folder with the same `tool_name` and `run_key`
     that with the lowest `precedence` counts: a tool may write several files of one run.
     """
@@ -43,6 +45,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     io_engine: str | None = None
     is_direct: bool | None = None
     file_size_bytes: int | None = None
+    file_count: int | None = None
     requested_runtime_seconds: float | None = None
     ramp_seconds: float | None = None
     rate_limit: str | None = None
@@ -63,6 +66,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     io_count: int | None = None
     error_count: int | None = None
     cpu_ratio: float | None = None
+    is_rounded: bool | None = None
     fault: str | None = None
     note: str | None = None
 

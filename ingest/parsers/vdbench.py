@@ -167,6 +167,7 @@ def _result(line: int, row: Row, seconds: float | None, precedence: int) -> Resu
         outstanding_io_count=_whole(threads),
         worker_count=_whole(threads),
         file_size_bytes=_whole(number("lunsize", 2**30)),
+        file_count=1,  # lunsize is the sum of all
         ramp_seconds=seconds and seconds * (first - 1),
         rate_limit=f"{rate:g} IOPS" if rate is not None and rate < _UNLIMITED else None,
         condition=_condition(number),

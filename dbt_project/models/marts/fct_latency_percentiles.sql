@@ -48,10 +48,11 @@ percentiles as (
         case read_ratio when 1 then 'read' when 0 then 'write' else 'mixed' end as direction,
         'lat' as latency_kind,
         percentile_ratio,
-        latency_us,
+        min(latency_us) as latency_us,
         'printed' as method,
     from common
     where percentile_ratio between 0 and 1 and latency_us >= 0
+    group by all
 )
 
 select

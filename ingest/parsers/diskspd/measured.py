@@ -75,6 +75,7 @@ def profile_fields(profile: Profile, thread_count: int | None, pairs: int) -> di
     write = same["write_percent"]
     return {
         "target": ", ".join(paths) or None,
+        "file_count": len(paths) or None,
         "random_ratio": _ratio(same["random_percent"]),
         "read_ratio": None if write is None else _ratio(100 - write),
         "block_bytes": same["block_bytes"],

@@ -88,6 +88,7 @@ def read_result(cells: Cells, command: str, line: int, precedence: int) -> Resul
         io_engine=options.io_engine(given, cells.get("path type", "file"), depth),
         is_direct=_flag(whole(cells, "direct io")),
         file_size_bytes=whole(cells, "file size") or None,
+        file_count=_file_count(cells),
         requested_runtime_seconds=options.time_limit(given),
         rate_limit=options.rate_limit(given),
         condition=_condition(cells, given),
@@ -106,6 +107,12 @@ def read_result(cells: Cells, command: str, line: int, precedence: int) -> Resul
         fault=_fault(cells),
         note=_note(cells, last),
     )
+
+
+def _file_count(cells: Cells) -> int | None:
+    """Those in directories are told by several options of the command."""
+    is_of_paths = cells.get("path type") in ("file", "blockdev")
+    return whole(cells, "paths") or None if is_of_paths else None
 
 
 def _has_throughput(cells: Cells) -> bool:

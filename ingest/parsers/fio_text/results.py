@@ -21,7 +21,8 @@ _SIZE = re.compile(r"(\d{1,15})(\.\d{1,9})?([kKMGTPE]?)(i?)(B?)")
 _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 _TIME = re.compile(r"\w{3} ([A-Z][a-z]{2}) +(\d{1,2}) (\d\d):(\d\d):(\d\d) (\d{4})")
 _ROUNDED = "rounded to the printed digits"
-_REMAINDERS = "which may be off by 9 %: fio before 2.20 prints a remainder behind the point"
+_COUNTED = "rates of the I/Os issued: fio 2.17 to 2.19 prints remainders instead of decimals"
+_WITH_REMAINDERS = ("2.17", "2.18", "2.19")  # a printed rate may be off by 9 %
 _T = TypeVar("_T")
 _N = TypeVar("_N", int, float)
 
@@ -120,7 +121,11 @@ def _result(run: Run, members: list[Entry], headers: list[Header], print_count: 
     depth = 1 if engine in _ONE_IO else _common(one.depth for one in headers)
     latencies = [_total_latency(part) for part in parts]
     percentiles = _percentiles(members, parts)
+    block_bytes = _common(map(_block_bytes, headers))
     iops, bandwidth = _rates(parts, "iops"), _rates(parts, "bytes_per_second")
+    if _has_remainders(run):
+        iops = _counted_iops(parts)
+        bandwidth = {name: _product(rate, block_bytes) for name, rate in iops.items()}
     conditions = [
         "several jobs reported as one" if len(set(map(_settings, headers))) > 1 else "",
         "trims" if any(part.direction == "trim" for part in parts) else "",
@@ -134,7 +139,7 @@ def _result(run: Run, members: list[Entry], headers: list[Header], print_count: 
         measured_at_ms=_time_ms(members[-1].ended),
         random_ratio=_common(map(_random_ratio, headers)),
         read_ratio=_read_ratio(parts),
-        block_bytes=_common(map(_block_bytes, headers)),
+        block_bytes=block_bytes,
         outstanding_io_count=depth * workers if depth and workers else None,
         worker_count=workers,
         io_engine=engine,
@@ -154,6 +159,7 @@ def _result(run: Run, members: list[Entry], headers: list[Header], print_count: 
         io_count=_issued(parts),
         error_count=_sum(_whole(entry.error_count for entry in members)),
         cpu_ratio=_cpu_ratio(members),
+        is_rounded=not _has_remainders(run),
         fault="; ".join(dict.fromkeys(_faults(members))) or None,
         note="; ".join(_notes(run, members, times, print_count)),
     )
@@ -172,8 +178,7 @@ def _position(one: Entry | Header) -> str:
 
 
 def _notes(run: Run, members: list[Entry], times: list[int], print_count: int) -> Iterator[str]:
-    has_remainders = (run.version or "").startswith(("2.17", "2.18", "2.19"))
-    yield f"{_ROUNDED}, {_REMAINDERS}" if has_remainders else _ROUNDED
+    yield _COUNTED if _has_remainders(run) else _ROUNDED
     if print_count > 1:
         yield f"the last of {print_count} prints of the run"
     if times and min(times) < 0.9 * max(times):
@@ -201,6 +206,24 @@ def _rates(parts: list[Part], name: str) -> dict[str, float | None]:
         rates = [getattr(part, name) * (part.runtime_ms / longest) for part in own]
         found[direction] = _clean(sum(rates)) or None
     return found
+
+
+def _has_remainders(run: Run) -> bool:
+    return (run.version or "").startswith(_WITH_REMAINDERS)
+
+
+def _counted_iops(parts: list[Part]) -> dict[str, float | None]:
+    found: dict[str, float | None] = {}
+    for direction in dict.fromkeys(part.direction for part in parts):
+        own = [part for part in parts if part.direction == direction]
+        seconds = max(part.runtime_ms for part in own) / 1000
+        counts = _whole(part.io_count for part in own)
+        found[direction] = sum(counts) / seconds if counts and seconds else None
+    return found
+
+
+def _product(rate: float | None, block_bytes: int | None) -> float | None:
+    return None if rate is None or block_bytes is None else rate * block_bytes
 
 
 def _total_latency(part: Part) -> list[float | None]:

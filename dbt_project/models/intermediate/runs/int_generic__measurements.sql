@@ -1,7 +1,7 @@
 -- Results of tools whose parsers fill the common shape, already in base units. A tool may write
 -- several files of one run into a folder: the one with the most detail counts, fio's JSON before
--- its text. What a sidecar says of the load overrides the file. A share beyond 0 to 1 and a block
--- of no bytes are not known: anybody may write a parser.
+-- its text. A sidecar's load overrides the file's. Anybody may write a parser, so a share
+-- outside of 0 to 1 or a block of no bytes counts as not reported.
 with results as (
     select
         printed.* exclude (position, measured_at_ms, random_ratio, read_ratio, block_bytes),
@@ -60,6 +60,7 @@ select
         parser, folder, target, rate_limit, condition, run_key, run_or_result, precedence
     ),
     target as device_names,
+    if(is_rounded, 'approximate', null) as value_qualifier,
     rate_limit is not null as is_limited,
     nullif(concat_ws('; ', 'rate limited to ' || rate_limit, condition), '') as condition,
     if(

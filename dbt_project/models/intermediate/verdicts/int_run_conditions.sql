@@ -11,7 +11,8 @@ with jobs as (
             as is_buffered_queue,
         min(ramp_seconds) as ramp_seconds,
         max(cpu_ratio * greatest(1, process_count / allowed_cpu_count)) as cpu_ratio,
-        max(if(options ->> 'filename' is null, process_count, 1)) as file_count,
+        max(if(options ->> 'filename' is null, coalesce(process_count, worker_count), 1))
+            as file_count,
         min(options ->> 'filename') as file_name,
     from {{ ref('int_fio__jobs') }}
     group by measurement_id
@@ -22,7 +23,7 @@ with jobs as (
         is_limited,
         ramp_seconds,
         cpu_ratio,
-        1 as file_count,
+        file_count,
     from {{ ref('int_generic__measurements') }}
 ),
 
@@ -47,7 +48,8 @@ select
     measured.device_busy_ratio,
     jobs.* exclude (measurement_id),
     counts.io_count,
-    points.file_size_bytes * coalesce(jobs.file_count, points.worker_count) as span_bytes,
+    points.file_size_bytes
+    * if(jobs.measurement_id is null, points.worker_count, jobs.file_count) as span_bytes,
     controllers.cache_bytes,
     files.memory_bytes,
     files.write_cache,

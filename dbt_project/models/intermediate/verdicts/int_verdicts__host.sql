@@ -9,10 +9,11 @@ with runs as (
 
 select
     measurement_id,
-    'fio CPU' as rule,
+    'CPU' as rule,
     cpu_ratio as value,
     null as not_applicable_reason,
-    'fio used ' || {{ percent('cpu_ratio') }} || ' of its processors' as evidence,
+    if(tool_name = 'fio', 'fio used ', 'the host used ') || {{ percent('cpu_ratio') }}
+    || ' of its processors' as evidence,
 from runs
 union all by name
 select
