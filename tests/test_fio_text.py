@@ -126,7 +126,7 @@ def _compare_percentiles(
 def test_throughput_is_iops_times_the_block() -> None:
     for path in sorted(GOLDEN.glob("fio_text/*.golden.json")):
         for result in json.loads(path.read_text())["generic_results"]:
-            if "iops" in result:
+            if result.keys() >= {"iops", "block_bytes"}:
                 expected = result["iops"] * result["block_bytes"]
                 assert result["bytes_per_second"] == pytest.approx(expected, rel=0.006)
 
@@ -424,3 +424,44 @@ def test_no_content_takes_long(part: str) -> None:
             _read(text)
         except InputError:
             assert not start
+
+
+TERSE = {version: (ROOT / f"tests/golden/fio_text/v3.33-terse-{version}.txt") for version in (3, 5)}
+
+
+@pytest.mark.parametrize("version", TERSE)
+def test_terse_fields_are_those_of_the_manual(version: int) -> None:
+    """HOWTO, "Terse output": field 8 and 49 are the IOPS of reads and writes of version 3."""
+    text = TERSE[version].read_text()
+    fields, width = text.split(";"), {3: 41, 5: 47}[version]
+    row = _one(text)
+    assert row["read_iops"] == float(fields[7])
+    assert row["write_iops"] == float(fields[7 + width])
+    for direction, at in (("read", 6), ("write", 6 + width)):
+        per_second = float(fields[at]) * 1024
+        assert row[f"{direction}_bytes_per_second"] == pytest.approx(per_second, rel=1e-4)
+
+
+def test_terse_lines_of_one_name_are_results_of_their_own() -> None:
+    text = TERSE[3].read_text()
+    found = _read(text * 2)
+    assert [row["iops"] for row in found] == [_one(text)["iops"]] * 2
+    assert {row["condition"] for row in found} == {
+        "one of 2 lines of this job: processes of a run, or repeats"
+    }
+
+
+@pytest.mark.parametrize("cut", range(5, 2000, 37))
+def test_a_terse_line_cut_anywhere_is_a_fault_or_refused(cut: int) -> None:
+    text = TERSE[3].read_text()
+    try:
+        (row,) = _read(text[:cut])
+    except InputError:
+        return
+    assert row["fault"] or row["iops"] == _one(text)["iops"]
+
+
+def test_terse_errors_and_clients_are_read() -> None:
+    text = TERSE[3].read_text()
+    assert _one(text.replace(";0;0;", ";0;5;", 1))["fault"] == "fio ended the job with error 5"
+    assert _one("<host> " + text)["iops"] == _one(text)["iops"]

@@ -10,6 +10,53 @@ import pytest
 
 from tests.conftest import built_of
 
+JOB_FILE = """\
+; of the lab
+[global]
+ioengine=libaio
+blocksize=8k
+iodepth=16
+
+[older]
+readwrite=randwrite
+direct=1
+numjobs=2
+
+[reads]
+rw=write
+
+[edited]
+rw=write
+iodepth=1
+numjobs=4
+
+[text]
+rw=randread
+direct=1
+
+[group]
+new_group
+group_reporting
+rw=randread
+iodepth=4
+numjobs=2
+
+[second]
+group_reporting
+rw=randread
+iodepth=4
+"""
+TEXT = """\
+text: (g=0): rw=randread, bs=(R) 8192B-8192B, (W) 8192B-8192B, (T) 8192B-8192B, ioengine=libaio, iodepth=16
+fio-3.33
+Starting 1 process
+
+text: (groupid=0, jobs=1): err= 0: pid=7: Thu Nov 19 21:00:20 2026
+  read: IOPS=10.0k, BW=78.1MiB/s (81.9MB/s)(781MiB/10001msec)
+     lat (usec): min=76, max=3350, avg=459.55, stdev=136.51
+  cpu          : usr=3.00%, sys=9.00%, ctx=1, majf=0, minf=1
+     issued rwts: total=100010,0,0,0 short=0,0,0,0 dropped=0,0,0,0
+"""  # noqa: E501
 Marts = duckdb.DuckDBPyConnection
 GLOBAL = {
     "ioengine": "psync", "rw": "write", "bs": "8k", "iodepth": "1", "runtime": "60", "size": "16g",
@@ -91,6 +138,19 @@ def marts(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mar
     _write(lab / "mix.json", "fio-3.33", options=mix, read=reads, write=writes)
     _write_old(lab / "seq_old.json", read=_did(522_013, 522_013 * 4096))
     _write_old(lab / "old.json", write=_did(6_000, 6_001 * 4096))
+    jobs = lab / "jobs"
+    jobs.mkdir()
+    (jobs / "nightly.fio").write_text(JOB_FILE)
+    _write_old(jobs / "older.json", write=_did(600_000, 600_000 * 8192))
+    _write_old(jobs / "reads.json", read=_did(600_000, 600_000 * 8192))
+    group = {"rw": "randread", "bs": "8k", "ioengine": "libaio", "iodepth": "4"}
+    for name, running in {"group": 3, "other-group": 4}.items():
+        did = _did(600_000, 600_000 * 8192)
+        job = {"jobname": "group", "job_runtime": running * 60_001, "options": group}
+        _write(jobs / f"{name}.json", "fio-3.33", read=did, **job)
+    edited = {"rw": "write", "bs": "8k", "ioengine": "libaio"}
+    _write(jobs / "edited.json", "fio-3.33", options=edited, write=_did(9_000, 9_000 * 8192))
+    (jobs / "run.txt").write_text(TEXT)
     built = built_of([lab], empty, tmp_path_factory.mktemp("unreported"))
     with duckdb.connect(built, read_only=True) as connection:
         yield connection
@@ -148,3 +208,33 @@ def test_a_load_is_reported_or_what_the_ios_did(
     name: str, profile: str, derived: str | None, marts: Marts
 ) -> None:
     assert _row(marts, name, "profile_id, derived_settings") == (profile, derived)
+
+
+def test_a_job_file_beside_a_result_restores_what_it_lacks(marts: Marts) -> None:
+    columns = "profile_id, outstanding_io_count, io_engine, note"
+    restored = "options from nightly.fio: ioengine, bs, iodepth, rw, direct, numjobs"
+    assert _row(marts, "older", columns) == ("random-read0-8KiB", 32, "libaio", restored)
+    without = ("access-unstated-read100-8KiB", None, None, None)
+    assert _row(marts, "reads", columns) == without, "its job file is of a run that wrote"
+    said = ("sequential-read0-8KiB", 1, "libaio", None)
+    assert _row(marts, "edited", columns) == said, "fio would have printed numjobs"
+
+
+def test_a_job_file_tells_how_many_jobs_are_reported_as_one(marts: Marts) -> None:
+    columns = "profile_id, worker_count, outstanding_io_count, condition"
+    assert _row(marts, "group", columns) == ("random-read100-8KiB", 3, 12, None)
+    several = "several jobs reported as one"
+    assert _row(marts, "other-group", columns) == ("access-unstated-read100-8KiB", 4, None, several)
+
+
+def test_a_job_file_beside_a_text_restores_what_fio_does_not_print(marts: Marts) -> None:
+    (row,) = marts.execute(
+        "select outstanding_io_count, note from marts.fct_measurements where source_format = ?",
+        ["fio_text"],
+    ).fetchall()
+    assert row == (16, "rounded to the printed digits; options from nightly.fio: direct")
+    (direct,) = marts.execute(
+        "select is_direct from intermediate.int_run_conditions "
+        "where measurement_id like 'fio_text%'"
+    ).fetchall()
+    assert direct == (True,)

@@ -13,9 +13,8 @@ from tests.conftest import ROOT
 OTHER_TOOLS = ROOT.parent / "shared/other_tools"
 # The beginnings as the tools print them.
 HEADS = {
-    "fio's terse output: run fio with --output-format=json": [
-        "3;fio-3.33;randread;0;0;8392704;209817;52454;40000;2;1403;8.2;4.1;112;70482;296.1;162.3\n",
-        "5;fio-3.36;seq;0;0;100;200;50;1000;1;2;3;4\n",
+    "fio's terse output of version 2: run fio with --output-format=json": [
+        "2;card0;0;0;7139336;121836;60004;1;10109;27.932460;116.933948;220;126861;3495.44\n",
     ],
     "a part of fio's normal output: restore the whole file": [
         "  read: IOPS=52.4k, BW=205MiB/s (215MB/s)(2049MiB/10001msec)\n",
@@ -36,9 +35,6 @@ HEADS = {
         "Version  1.03       ------Sequential Output------ --Sequential Input- --Random-\n",
         "Version 2.00a       ------Sequential Output------ --Sequential Input- --Random-\n",
         "1.98,1.98,server,1,1572348723,32G,,8192,5,1024,99\n",
-    ],
-    "a result of CrystalDiskMark: there is no parser for it": [
-        "-" * 78 + "\nCrystalDiskMark 8.0.4 x64 (C) 2007-2021 hiyohiyo\n",
     ],
     "a part of a DiskSpd result: restore the whole file": [
         "\nCommand Line: diskspd -b4K -t2 -r -o32 -d10 -Sh testfile.dat\n\nInput parameters:\n",

@@ -32,12 +32,16 @@ NIGHTS = 3
 SYSTEM = ROOT / "tests/describe/vm/system"
 TWO_PROCESSES = GOLDEN / "fio/fio-3.33-two-processes.json"
 PROCESSES = 16
+FORMATS = (
+    "disk_mark", "diskspd", "elbencho", "fio", "fio_log", "fio_text", "iometer", "vdbench",
+)  # fmt: skip
 RESULTS = sorted(
     path
-    for parser in ("diskspd", "elbencho", "fio", "fio_log", "fio_text", "iometer", "vdbench")
+    for parser in FORMATS
     for path in (GOLDEN / parser).iterdir()
     if not path.name.endswith(".golden.json")
 )
+JOB_NAMES = ("scan", "mixed", "mix", "plus", "both", "reads", "golden")
 RESULT_SUFFIXES = {path.suffix for path in RESULTS}
 FOLDERS = ("", "raid5", "raid5/night-1", "logs")
 SIDECARS = (
@@ -80,6 +84,7 @@ class History:
         happenings: tuple[Callable[[], str], ...] = (
             self.add, self.add, self.add, self.add_processes, self.rewrite, self.tear, self.move,
             self.remove, self.describe, self.describe, self.publish, self.parse_anew,
+            self.write_job_file,
         )  # fmt: skip
         for _ in range(self.any.randint(1, 6)):
             self.told.append(self.any.choice(happenings)())
@@ -145,6 +150,13 @@ class History:
         text = self.any.choice(SIDECARS)
         place.write_text(("root: true\n" if self.any.random() < 0.2 else "") + text)
         return f"{place}: {text}"
+
+    def write_job_file(self) -> str:
+        place = self._place("nightly.fio")
+        rw = self.any.choice(("read", "randread", "randwrite", "randrw"))
+        jobs = "".join(f"[{name}]\niodepth={self.any.choice((1, 8))}\n" for name in JOB_NAMES)
+        place.write_text(f"[global]\nioengine=libaio\ndirect=1\nrw={rw}\n{jobs}")
+        return f"{place}: {rw}"
 
     def publish(self) -> str:
         place = self.results / "paper"

@@ -184,6 +184,27 @@ KNEES = BarTable(
     empty="No curve has a knee: the load was too low",
     bars={"iops_bar": _BAR},
 )
+TOOLS = BarTable(
+    "Tools at one load",
+    "Our own runs of one load on one array by several tools and I/O engines: medians, and the "
+    "factor to fio, or to the tool with the most runs, with its interval at 95 %.",
+    mart("rpt_tools").select(
+        wide(330, "load_label", "array and load", grows=True),
+        wide(110, "tool_label", "tool", wraps=False),
+        wide(90, "value_label", "median", wraps=False),
+        bar_of("headline_value", 120),
+        wide(160, "range_label", "lowest and highest", wraps=False),
+        wide(90, "latency_label", "mean latency", wraps=False),
+        wide(60, "run_count", "runs", wraps=False),
+        wide(150, "factor_label", "factor", wraps=False),
+        wide(120, "interval_label", "interval"),
+        wide(200, "differences", "differs from the baseline"),
+        wide(50, "measurement_id", "run", wraps=False),
+        then="order by load_label, load_id, ratio is null desc, tool_label limit 100",
+    ),
+    empty="No two tools measured the same load on one array: docs/compare.md says how",
+    bars={"headline_value_bar": _BAR},
+)
 PRINTED = Table(
     "Printed values that start with the search text",
     "Measured values, facts, limits and claims as printed, and in base units: Fujitsu's MB is "
@@ -215,6 +236,7 @@ BOARD = Board(
         (9, [(9, RAID_LEVELS), (15, GENERATIONS)]),
         (12, [(24, MATRIX)]),
         (8, [(24, KNEES)]),
+        (8, [(24, TOOLS)]),
         (9, [(24, PRINTED)]),
     ],
     variables=[

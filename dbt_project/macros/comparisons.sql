@@ -26,6 +26,23 @@
     end
 {%- endmacro %}
 
+{#- All ratios of a value of one list to a value of the other, the least first. -#}
+{% macro all_ratios(values, baseline_values) -%}
+    list_sort(flatten(list_transform(
+        {{ baseline_values }}, lambda x: list_transform({{ values }}, lambda y: y / x)
+    )))
+{%- endmacro %}
+
+{#- Which of these ratios, from both ends, bound the factor at 95 % for noise of any distribution: the
+    normal approximation of Mann and Whitney's ranks. Below 1 there are too few values. -#}
+{% macro ratio_margin(count, baseline_count) -%}
+    cast(floor(
+        {{ count }} * {{ baseline_count }} / 2 + 0.5
+        - 1.959964
+        * sqrt({{ count }} * {{ baseline_count }} * ({{ count }} + {{ baseline_count }} + 1) / 12)
+    ) as bigint)
+{%- endmacro %}
+
 {#- The condition of two RAID levels, or that of each where they differ. -#}
 {% macro conditions_label(level, baseline) -%}
     if(

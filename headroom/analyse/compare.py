@@ -10,6 +10,7 @@ import duckdb
 from headroom import terminal
 from headroom.analyse.labelled import labelled
 from headroom.analyse.name_search import Subject, find_profile, find_subject
+from headroom.analyse.tools import compare_tools
 from headroom.cli import command, format_option
 from headroom.read.query import FORMATS
 from headroom.warehouse import Warehouse, WarehouseError
@@ -58,9 +59,11 @@ _MOST_OTHERS = 5
     "headroom compare CP400i EP420i --profile Database",
     "headroom compare fio-virtual-disk fio-virtual-disk-runs --format md",
     "headroom compare previous last",
+    "headroom compare --tools",
 )
-@click.argument("a")
-@click.argument("b")
+@click.argument("a", required=False)
+@click.argument("b", required=False)
+@click.option("--tools", is_flag=True, help="All your tools and I/O engines at the same load.")
 @click.option("--profile", help="Only this load profile, by its name or id.")
 @click.option("--baseline", metavar="A|B", help="Which of the two counts as 1.  [default: A]")
 @click.option("--since", metavar="NIGHT", type=click.DateTime(["%Y-%m-%d"]),
@@ -69,8 +72,9 @@ _MOST_OTHERS = 5
 @format_option("table", "csv", "json", "md")
 def compare(
     warehouse: Warehouse,
-    a: str,
-    b: str,
+    a: str | None,
+    b: str | None,
+    tools: bool,
     profile: str | None,
     baseline: str | None,
     since: datetime.datetime | None,
@@ -81,8 +85,14 @@ def compare(
     A and B are controllers, drives, arrays, documents, hosts, tools or folders of results; parts of
     names are enough; add the kind if a name is ambiguous, as in `tool:fio`. `previous` and `last`
     are the last two nights. A factor is printed only if nothing but A and B differs; see
-    docs/compare.md.
+    docs/compare.md. With `--tools` there is neither A nor B.
     """
+    if tools and not a:
+        with warehouse.open_published() as connection:
+            compare_tools(connection, profile and find_profile(connection, profile), output)
+        return
+    if tools or a is None or b is None:
+        raise click.UsageError("name A and B, or use --tools without them")
     sides = {"a": a, "b": b, a: a, b: b}
     base = sides.get(baseline or a) or sides.get(str(baseline).lower())
     if base is None:

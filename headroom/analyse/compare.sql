@@ -373,8 +373,6 @@ quantities as (
         on of_b.side = 'b' and b.profile_id = of_b.profile_id and b.series = of_b.series
 ),
 
--- The k-th least and k-th greatest of all m x n ratios bound the factor for noise of any
--- distribution; k is the normal approximation of Mann and Whitney's ranks.
 measured as (
     select
         *,
@@ -387,16 +385,9 @@ measured as (
         len(a_values) as a_run_count,
         len(b_values) as b_run_count,
         b_value / a_value as ratio,
-        cast(floor(
-            a_run_count * b_run_count / 2 + 0.5
-            - 1.959964 * sqrt(a_run_count * b_run_count * (a_run_count + b_run_count + 1) / 12)
-        ) as bigint) as margin,
-        if(
-            grade = 1 and is_own and margin >= 1,
-            list_sort(flatten(list_transform(
-                a_values, lambda x: list_transform(b_values, lambda y: y / x)
-            ))), null
-        ) as factors,
+        {{ ratio_margin('b_run_count', 'a_run_count') }} as margin,
+        if(grade = 1 and is_own and margin >= 1, {{ all_ratios('b_values', 'a_values') }}, null)
+            as factors,
         factors[margin] as low_factor,
         factors[len(factors) + 1 - margin] as high_factor,
         low_factor <= 1 and high_factor >= 1 as is_within_noise,

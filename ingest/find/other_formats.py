@@ -14,7 +14,7 @@ _AS_JSON = "run fio with --output-format=json"
 _NO_PARSER = "there is no parser for it"
 # Name, remedy unless it is no result, and a pattern of its first lines.
 _FORMATS = (
-    ("fio's terse output", _AS_JSON, r"^[2-5];fio-\d"),
+    ("fio's terse output of version 2", _AS_JSON, r"^2;[^;\n]+;\d+;\d+;\d+;"),
     ("a part of fio's normal output", "restore the whole file",
      r"^ +(?:read|write|trim)[ ]?: (?:IOPS=|io=.+ runt=)"),
     ("a part of a fio JSON result", "restore the whole file",
@@ -27,7 +27,6 @@ _FORMATS = (
     ("elbencho's JSON", "run elbencho with --csvfile", r'^\{"phase_type":"'),
     ("a result of bonnie++", _NO_PARSER,
      r"^Version +[\d.]+\w? +-+Sequential Output|^1\.9\d\w?,[12]\.\d\d\w?,"),
-    ("a result of CrystalDiskMark", _NO_PARSER, r"^CrystalDiskMark \d"),
     ("DiskSpd profile", None,
      r"^Command Line: .*[ \t](?-i:[-/]Rp)"
      r"|\A(?:<\?xml[^>]*>)?\s*<Profile>\s*<(?:Progress|ResultFormat|TimeSpans)>"),

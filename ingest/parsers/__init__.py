@@ -12,7 +12,17 @@ from typing import Any, Protocol
 import polars as pl
 
 from ingest.common.errors import PackageError
-from ingest.parsers import diskspd, elbencho, fio, fio_log, fio_text, iometer, vdbench, white_paper
+from ingest.parsers import (
+    disk_mark,
+    diskspd,
+    elbencho,
+    fio,
+    fio_log,
+    fio_text,
+    iometer,
+    vdbench,
+    white_paper,
+)
 
 Rows = list[tuple[Any, ...]] | pl.DataFrame
 """Cells in the order of the table's columns; a frame of them where a file may have millions."""
@@ -60,6 +70,7 @@ def _unusable(package: str, reason: str) -> PackageError:
 
 
 _OWN: tuple[Parser, ...] = (
+    disk_mark,
     diskspd,
     elbencho,
     fio,

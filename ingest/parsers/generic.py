@@ -19,12 +19,12 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     `position` finds it in the file, and is the same in each repeat of the run, but for a leading
     'line 12 ': 'line 12 rd=oltp threads=8'. `measured_at_ms` counts from 1970; the host's local
     time if the file does not report its zone. `outstanding_io_count` is that of all workers and
-    targets. `rate_limit` is a limit on the load, such as '500 IOPS'; a limited result is no
-    maximum. `condition` is anything else that sets the load apart. `fault` is why the result is
-    not valid. `io_count` and `error_count` are those of the measurement. `file_count` files or
-    devices of `file_size_bytes` each are the range under test. `is_rounded` marks rates that are
-    printed with fewer digits than they were measured. `cpu_ratio` is the use of the host's
-    processors. `percentile_ratios` (0.5, 0.99) belong to
+    targets. `job_name` is that of fio's job files. `rate_limit` is a limit on the load, such as
+    '500 IOPS'; a limited result is no maximum. `condition` is anything else that sets the load
+    apart. `fault` is why the result is not valid. `io_count` and `error_count` are those of the
+    measurement. `file_count` files or devices of `file_size_bytes` each are the range under test.
+    `is_rounded` marks rates that are printed with fewer digits than they were measured. `cpu_ratio`
+    is the use of the host's processors. `percentile_ratios` (0.5, 0.99) belong to
     `percentile_latencies_us`. Of the results in one folder with the same `tool_name` and `run_key`
     that with the lowest `precedence` counts: a tool may write several files of one run.
     """
@@ -36,6 +36,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     run_key: str | None = None
     precedence: int | None = None
 
+    job_name: str | None = None
     target: str | None = None
     random_ratio: float | None = None
     read_ratio: float | None = None

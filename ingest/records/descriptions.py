@@ -22,7 +22,10 @@ from ingest.records.recorder import Outcome, quarantine
 from ingest.records.system_facts import array_columns, fact_rows, targets_of
 from ingest.systems.describe.system import System
 from ingest.systems.describe.target import Target
+from ingest.systems.job_files import read_job_files
 from ingest.systems.resolve import Sidecars
+from ingest.systems.sidecar.fields import RAW_FIELDS
+from ingest.systems.sidecar.level import Values
 
 NAME = "sidecar"
 VERSION = 2
@@ -40,7 +43,9 @@ class Descriptions:
     ) -> None:
         self._connection = connection
         self._ledger = ledger
+        self._links = links
         self._sidecars = Sidecars(links)
+        self._jobs: dict[str, str | None] = {}
         self._changed: dict[str, dict[str, Any]] = {}
         self._is_changed: dict[str, bool] = {}
         self._captured: dict[str, tuple[System, str | None]] = {}
@@ -51,7 +56,7 @@ class Descriptions:
 
         An unreadable sidecar leaves the earlier description in force.
         """
-        described: Any = self._sidecars.resolve(absolute, partial(self._stored_values, absolute))
+        described: Any = self._resolve(absolute)
         known = self._ledger.by_place.get(absolute)
         system = self._sidecars.system_of(absolute)
         seen: Any = [described, system.sha256, _READ_BY] if system else described
@@ -61,6 +66,15 @@ class Descriptions:
         if known is None or known.sidecar_sha256 != sha256:
             self._changed[absolute] = {**described, "sidecar_sha256": sha256}
             self._is_changed[absolute] = known is not None
+
+    def _resolve(self, absolute: str, captured: Values | None = None) -> Values:
+        stored_values = partial(self._stored_values, absolute)
+        described = self._sidecars.resolve(absolute, stored_values, captured)
+        folder = os.path.dirname(target_of(absolute))
+        if folder not in self._jobs:
+            self._jobs[folder] = read_job_files(folder, self._links)
+        jobs = self._jobs[folder]
+        return {**described, "job_files": jobs} if jobs else described
 
     def apply(self, sidecar: Path) -> Iterator[Outcome]:
         """Look up the descriptions of all sources below a sidecar, or below the manifest of a
@@ -93,7 +107,7 @@ class Descriptions:
     @cached_property
     def _stored(self) -> dict[str, dict[str, Any]]:
         """The rows of `raw.sidecars` by source, without nulls."""
-        query = f"select {', '.join(SIDECARS)} from raw.sidecars"
+        query = f"select source_key, {', '.join(RAW_FIELDS)} from raw.sidecars"
         rows = self._connection.execute(query).pl().iter_rows(named=True)
         known = ({name: value for name, value in row.items() if value is not None} for row in rows)
         return {row.pop("source_key"): row for row in known}
@@ -159,8 +173,7 @@ class Descriptions:
         rows = []
         for absolute, system in news.items():
             facts = system.facts_for(named.get(current[absolute].file_id, Target()))
-            stored_values = partial(self._stored_values, absolute)
-            resolved = self._sidecars.resolve(absolute, stored_values, array_columns(facts))
+            resolved = self._resolve(absolute, array_columns(facts))
             sha256 = self._changed.get(absolute, {}).get("sidecar_sha256")
             self._changed[absolute] = {
                 **resolved, "sidecar_sha256": sha256 or current[absolute].sidecar_sha256

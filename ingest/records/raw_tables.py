@@ -35,7 +35,12 @@ SOURCES: dict[str, pl.DataType] = {
     "sidecar_sha256": pl.String(),
     "loaded_at": pl.Datetime("us"),
 }
-SIDECARS: dict[str, pl.DataType] = {"source_key": pl.String(), **RAW_FIELDS}
+SIDECARS: dict[str, pl.DataType] = {
+    "source_key": pl.String(),
+    **RAW_FIELDS,
+    "job_files": pl.String(),
+}
+"""What lies beside a source and above it: a sidecar, and the jobs of fio's job files as JSON."""
 SYSTEM_FACTS: dict[str, pl.DataType] = {
     "source_key": pl.String(),
     "absolute_path": pl.String(),

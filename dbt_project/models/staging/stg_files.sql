@@ -9,10 +9,12 @@ with places as (
         sources.path,
         coalesce(nullif(rtrim({{ folder('sources.path') }}, '/'), ''), '.') as folder,
         sources.source_key,
-        sidecars.source_key is not null as has_sidecar,
+        json_merge_patch('{}', to_json(sidecars), '{"source_key": null, "job_files": null}')
+            as described_as,
+        coalesce(described_as != '{}', false) as has_sidecar,
         sidecars.* exclude (
             source_key, example, stripe_number, stripe_unit, access_pattern, read_percent,
-            block_size_number, block_size_unit, memory_number, memory_unit, mute
+            block_size_number, block_size_unit, memory_number, memory_unit, mute, job_files
         ),
         case sidecars.access_pattern when 'random' then 1.0 when 'sequential' then 0.0 end
             as random_ratio,
@@ -22,8 +24,7 @@ with places as (
         {{ to_bytes('sidecars.stripe_number', 'sidecars.stripe_unit', 2) }} as stripe_bytes,
         {{ to_bytes('sidecars.memory_number', 'sidecars.memory_unit', 2) }} as memory_bytes,
         sidecars.mute as muted_rules,
-        left(md5(json_merge_patch('{}', to_json(sidecars), '{"source_key": null}')), 6)
-            as description_id,
+        left(md5(described_as), 6) as description_id,
         row_number() over (
             partition by files.file_id order by has_sidecar desc, sources.path asc, source_key asc
         ) = 1 as is_first,
@@ -47,7 +48,7 @@ copies as (
 )
 
 select
-    places.* exclude (description_id, is_first, short_id, is_ambiguous),
+    places.* exclude (described_as, description_id, is_first, short_id, is_ambiguous),
     array_to_string(list_filter(copies.paths, lambda other: other != path)[:20], '; ')
     || if(len(copies.paths) > 21, '; and ' || (len(copies.paths) - 21) || ' more', '')
         as other_paths,

@@ -1,5 +1,7 @@
 """fio's output for people (`--output-format=normal`, the default), also among other lines.
 
+`terse.py` has fio's terse output.
+
 stat.c show_thread_status_normal prints a block for each job: its line `name: (groupid=0, jobs=4)`,
 the directions that did I/O (show_ddir_status), their latencies (display_lat) and percentiles
 (show_clat_percentiles), and `issued`. init.c add_job prints a job's settings before the run. The
@@ -22,9 +24,11 @@ from ingest.common.errors import InputError
 from ingest.parsers import generic
 from ingest.parsers.fio_text.lines import read_runs
 from ingest.parsers.fio_text.results import results
+from ingest.parsers.fio_text.terse import START as TERSE_START
+from ingest.parsers.fio_text.terse import read_terse
 
 NAME = "fio_text"
-VERSION = 1
+VERSION = 2
 TABLES = generic.TABLES
 _START = re.compile(
     r'^[^"\n]{0,300}: \((?:g=\d{1,9}\): rw=\w+, bs=|groupid=\d{1,9}, jobs=\d{1,9}\): err=)',
@@ -34,7 +38,7 @@ _START = re.compile(
 
 def matches(head: str) -> bool:
     """Whether it has a job's settings or result; beside JSON of the same run the text is a note."""
-    return '"fio version"' not in head and _START.search(head) is not None
+    return '"fio version"' not in head and bool(_START.search(head) or TERSE_START.search(head))
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
@@ -43,7 +47,10 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     Raises:
         InputError: there is none.
     """
-    runs = read_runs(data.decode(errors="replace").removeprefix("\ufeff"))
+    text = data.decode(errors="replace").removeprefix("\ufeff")
+    runs = read_runs(text)
+    if not any(run.prints for run in runs):  # else terse lines repeat them
+        runs = read_terse(text) or runs
     if any(run.prints for run in runs):
         return generic.rows(result for run in runs for result in results(run))
     said = next((run.trouble for run in runs if run.trouble), None)

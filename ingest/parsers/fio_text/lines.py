@@ -80,6 +80,7 @@ class Entry:
     is_whole: bool = False
     cpu_ratio: float | None = None
     error_count: int | None = None
+    condition: str = ""
     faults: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 

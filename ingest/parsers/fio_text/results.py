@@ -106,6 +106,7 @@ def _without_result(run: Run, header: Header) -> Result:
         position=_position(header),
         tool_name="fio",
         tool_version=run.version,
+        job_name=header.name,
         random_ratio=_random_ratio(header),
         block_bytes=_block_bytes(header),
         io_engine=header.engine,
@@ -130,12 +131,14 @@ def _result(run: Run, members: list[Entry], headers: list[Header], print_count: 
         "several jobs reported as one" if len(set(map(_settings, headers))) > 1 else "",
         "trims" if any(part.direction == "trim" for part in parts) else "",
         "verify reads left out" if is_verified else "",
+        *(entry.condition for entry in members),
     ]
     times = [part.runtime_ms for part in parts]
     return Result(
         position=_position(members[0]),
         tool_name="fio",
         tool_version=run.version,
+        job_name=headers[0].name if headers else members[0].name,
         measured_at_ms=_time_ms(members[-1].ended),
         random_ratio=_common(map(_random_ratio, headers)),
         read_ratio=_read_ratio(parts),
@@ -209,7 +212,7 @@ def _rates(parts: list[Part], name: str) -> dict[str, float | None]:
 
 
 def _has_remainders(run: Run) -> bool:
-    return (run.version or "").startswith(_WITH_REMAINDERS)
+    return bool(run.headers) and (run.version or "").startswith(_WITH_REMAINDERS)
 
 
 def _counted_iops(parts: list[Part]) -> dict[str, float | None]:

@@ -96,7 +96,11 @@ measurements as (
         count(*) over measurement as entry_count,
         if(coalesce(sum(io_count) over measurement, 0) = 0, 1, coalesce(io_count, 0)) as io_weight,
         round(summed_runtime_seconds / nullif(runtime_seconds, 0)) as member_count,
-        sibling_count = 1 and not is_verified
+        coalesce(
+            sibling_count = 1 and group_worker_count > process_count
+            and group_worker_count = member_count, false
+        ) as is_known_group,
+        sibling_count = 1 and not is_verified and not is_known_group
         and coalesce(
             member_count >= 2 * process_count and io_count >= member_count
             and runtime_seconds >= 0.1, false
@@ -124,7 +128,7 @@ select
     case
         when not has_options then null
         when sibling_count > 1 and entry_count = 1 then 1
-        when is_merged then try_cast(member_count as bigint)
+        when is_merged or is_known_group then try_cast(member_count as bigint)
         else coalesce(process_count, described_worker_count, derived_process_count)
     end as worker_count,
     'worker_count=' || if(described_worker_count is null, derived_process_count, null)

@@ -53,6 +53,7 @@ select
     jobs.io_depth_reached_ratio,
     jobs.io_engine,
     jobs.defaulted_settings,
+    jobs.restored_settings as note,
     jobs.runtime_seconds,
     jobs.requested_runtime_seconds,
     jobs.file_size_bytes,

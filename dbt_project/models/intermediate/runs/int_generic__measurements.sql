@@ -1,26 +1,78 @@
 -- Results of tools whose parsers fill the common shape, already in base units. A tool may write
 -- several files of one run into a folder: the one with the most detail counts, fio's JSON before
--- its text. A sidecar's load overrides the file's. Anybody may write a parser, so a share
--- outside of 0 to 1 or a block of no bytes counts as not reported.
-with results as (
+-- its text. A sidecar's load overrides the file's. fio's text lacks options that a job file beside it
+-- may have; it is of the run if it agrees with all that is printed. Anybody may write a parser, so a
+-- share outside of 0 to 1 or a block of no bytes counts as not reported.
+{%- set restored = {
+    'random_ratio': 'rw', 'read_ratio': 'rw', 'block_bytes': 'bs', 'io_engine': 'ioengine',
+    'outstanding_io_count': 'iodepth', 'is_direct': 'direct', 'file_size_bytes': 'size',
+    'requested_runtime_seconds': 'runtime', 'ramp_seconds': 'ramp_time', 'rate_limit': 'rate',
+} %}
+with printed as (
     select
-        printed.* exclude (position, measured_at_ms, random_ratio, read_ratio, block_bytes),
+        * exclude (position, measured_at_ms) replace (
+            {% for share in ['random_ratio', 'read_ratio'] -%}
+                if({{ share }} between 0 and 1, round({{ share }}, 6), null) as {{ share }},
+            {% endfor -%}
+            if(block_bytes > 0, block_bytes, null) as block_bytes
+        ),
+        position as source_position,
+        try(make_timestamp(measured_at_ms * 1000)) as measured_at,
+    from {{ source('raw', 'generic_results') }}
+),
+
+completed as (
+    select
+        printed.* replace (
+            {% for column in restored -%}
+                coalesce(printed.{{ column }}, jobs.{{ column }}) as {{ column }},
+            {% endfor -%}
+            coalesce(printed.worker_count, jobs.process_count) as worker_count,
+            nullif(concat_ws(
+                '; ',
+                printed.note,
+                'options from ' || jobs.job_file || ': ' || nullif(concat_ws(
+                    ', '
+                    {%- for column, option in restored.items() if column != 'read_ratio' %},
+                    if(
+                        printed.{{ column }} is null
+                        and jobs.{{ column }} {{ '> 0' if column == 'ramp_seconds' else 'is not null' }},
+                        '{{ option }}', null
+                    )
+                    {%- endfor %}
+                ), '')
+            ), '') as note
+        ),
+    from printed
+    left join {{ ref('stg_fio__job_files') }} as jobs
+        on
+            printed.file_id = jobs.file_id
+            and printed.job_name = jobs.job_name
+            and coalesce(printed.io_engine = jobs.io_engine, true)
+            and coalesce(printed.random_ratio = jobs.random_ratio, true)
+            and coalesce(printed.block_bytes = jobs.block_bytes, true)
+            and coalesce(printed.worker_count = jobs.process_count, true)
+            and (printed.read_iops is null or jobs.read_ratio > 0 or jobs.is_verified)
+            and (printed.write_iops is null or jobs.read_ratio < 1)
+            -- fio cuts off parts of an I/O
+            and coalesce(
+                printed.bytes_per_second between 0.99 * jobs.block_bytes * printed.iops
+                and 1.01 * jobs.block_bytes * (printed.iops + 1), true
+            )
+),
+
+results as (
+    select
+        printed.* exclude (job_name, random_ratio, read_ratio, block_bytes),
         files.source_id,
         files.folder,
         files.parser,
-        printed.position as source_position,
-        try(make_timestamp(printed.measured_at_ms * 1000)) as measured_at,
-        {% for share in ['random_ratio', 'read_ratio'] -%}
-            coalesce(
-                files.{{ share }},
-                if(printed.{{ share }} between 0 and 1, round(printed.{{ share }}, 6), null)
-            ) as {{ share }},
+        {% for column in ['random_ratio', 'read_ratio', 'block_bytes'] -%}
+            coalesce(files.{{ column }}, printed.{{ column }}) as {{ column }},
         {% endfor -%}
-        coalesce(files.block_bytes, if(printed.block_bytes > 0, printed.block_bytes, null))
-            as block_bytes,
         coalesce(printed.run_key, files.source_id || printed.result_index) as run_or_result,
         {{ too_few_ios('printed.io_count', 'printed.runtime_seconds') }} as evidence_note,
-    from {{ source('raw', 'generic_results') }} as printed
+    from completed as printed
     inner join {{ ref('stg_files') }} as files using (file_id)
 ),
 
@@ -34,7 +86,7 @@ in_json as (
     inner join {{ ref('int_fio__measurements') }} as json_runs
         on files.source_id = json_runs.source_id
     where
-        results.parser = 'fio_text'
+        results.parser in ('fio_text', 'fio_terse')
         and round(1000 * (results.runtime_seconds - json_runs.runtime_seconds)) = 0
         and abs(results.iops / json_runs.iops - 1) < 0.005
         -- time zones differ by quarters of an hour

@@ -1,7 +1,15 @@
--- fio's documented defaults where a file has options and not this one (HOWTO): rw=read, bs=4k,
--- rwmixread=50, percentage_random=100, ioengine=psync, iodepth=1, numjobs=1; `defaulted_settings`
--- names those that count here. From 2.3 to 3.3 fio prints no numjobs of [global] (stat.c
--- json_add_job_opts): where there are global options, a missing one is not known.
+-- `defaulted_settings` names the documented defaults that count here. Where fio hides numjobs it is
+-- not known. A job file beside the result restores options that the result lacks.
+with jobs as (
+    select
+        reported.* exclude (options),
+        coalesce(restored.options, reported.options) as options,
+        restored.restored_settings,
+        restored.group_worker_count,
+    from {{ source('raw', 'fio_jobs') }} as reported
+    left join {{ ref('stg_fio__restored_options') }} as restored using (file_id, job_index)
+)
+
 select
     file_id,
     job_index,
@@ -20,14 +28,7 @@ select
 
     -- what was asked for
     options,
-    options is not null as has_options,
-    coalesce(options ->> 'rate_iops', options ->> 'rate') as rate_limit,
-    (options ->> 'latency_target') is not null as has_latency_target,
-    options ->> 'random_distribution' as random_distribution,
-    (options ->> 'verify') is not null as is_verified,
-    {{ fio_kb_base(['bssplit', 'bsrange', 'bs']) }} as kb_base,
-    {{ fio_size_bytes("options ->> 'size'", fio_kb_base(['size'])) }} as file_size_bytes,
-    {{ fio_time_seconds("options ->> 'runtime'") }} as requested_runtime_seconds,
+    {{ fio_settings() }},
     -- without time_based a job also ends when its size is done
     (options ->> 'exitall') is null and (
         coalesce(options ->> 'time_based', '0') != '0'
@@ -37,60 +38,10 @@ select
         )
     ) as is_full_runtime_expected,
 
-    -- load profile
-    coalesce(options ->> 'bssplit', options ->> 'bsrange', options ->> 'bs') as block_option,
-    (options ->> 'bsrange') is not null as is_block_range,
-    string_split(options ->> 'bs', ',') as block_sizes,
-    string_split(options ->> 'bssplit', ',') as block_splits,
-    if(has_options, coalesce(string_split(options ->> 'rw', ':')[1], 'read'), null) as rw,
-    case
-        when rw in ('read', 'randread') then 1.0
-        when rw in ('write', 'randwrite') then 0.0
-        when coalesce(rw, '') not in ('rw', 'readwrite', 'randrw') then null
-        when (options ->> 'rwmixread') is null and (options ->> 'rwmixwrite') is not null
-            then 1 - {{ fio_ratio("options ->> 'rwmixwrite'") }}
-        else {{ fio_ratio("coalesce(options ->> 'rwmixread', '50')") }}
-    end as read_ratio,
-    list_transform(
-        string_split(coalesce(options ->> 'percentage_random', '100'), ','),
-        lambda percent: {{ fio_ratio('percent') }}
-    ) as random_ratios,
-    case
-        when rw in ('read', 'write', 'rw', 'readwrite', 'trim', 'trimwrite') then 0.0
-        when rw like 'rand%'
-            then round(
-                coalesce(read_ratio, 0) * random_ratios[1]
-                + (1 - coalesce(read_ratio, 0)) * random_ratios[least(2, len(random_ratios))], 6
-            )
-    end as random_ratio,
-
-    -- load; a synchronous engine has one I/O outstanding, whatever iodepth says
-    if(has_options, coalesce(options ->> 'ioengine', 'psync'), null) as io_engine,
-    io_engine in (
-        'sync', 'psync', 'vsync', 'pvsync', 'pvsync2', 'mmap', 'splice', 'falloc', 'ftruncate',
-        'e4defrag', 'filecreate', 'filestat', 'filedelete', 'libpmem', 'dev-dax', 'mtd'
-    ) as is_synchronous,
-    {{ fio_count("coalesce(options ->> 'iodepth', '1')", fio_kb_base(['iodepth'])) }} as io_depth,
-    has_global_options and (options ->> 'numjobs') is null and coalesce(
-        try_cast(regexp_extract(fio_version, '(\d+)\.(\d+)', 1) as double) * 1000
-        + try_cast(regexp_extract(fio_version, '(\d+)\.(\d+)', 2) as double) < 3004, false
-    ) as is_numjobs_hidden,
-    if(
-        is_numjobs_hidden, null,
-        {{ fio_count("coalesce(options ->> 'numjobs', '1')", fio_kb_base(['numjobs'])) }}
-    ) as process_count,
-    (options ->> 'thinktime') is not null as has_think_time,
-    if(
-        has_options,
-        coalesce(options ->> 'direct', '0') != '0' or coalesce(options ->> 'buffered', '1') = '0',
-        null
-    ) as is_direct,
-    if(has_options, coalesce({{ fio_time_seconds("options ->> 'ramp_time'") }}, 0), null)
-        as ramp_seconds,
-    case
-        when regexp_matches(options ->> 'cpus_allowed', '^\d+(,\d+)*$')
-            then len(string_split(options ->> 'cpus_allowed', ','))
-    end as allowed_cpu_count,
+    {{ is_fio_numjobs_hidden() }} as is_numjobs_hidden,
+    if(is_numjobs_hidden, null, {{ fio_process_count() }}) as process_count,
+    restored_settings,
+    group_worker_count,
     {{ fio_io_depth_reached_ratio('io_depth_level_percent', 'io_depth') }}
         as io_depth_reached_ratio,
     nullif(array_to_string(list_filter(
@@ -111,4 +62,4 @@ select
     steady_state_duration_s as steady_state_seconds,
     steady_state_iops,
     make_timestamp(printed_at_ms * 1000) as measured_at,  -- UTC: fio prints when it ends
-from {{ source('raw', 'fio_jobs') }}
+from jobs

@@ -1,0 +1,74 @@
+{#- The settings of a fio job in base units, from its `options`, with fio's documented defaults where
+    a job has options and not this one (HOWTO): rw=read, rwmixread=50, percentage_random=100,
+    ioengine=psync, iodepth=1. A synchronous engine has one I/O outstanding, whatever iodepth says. -#}
+{% macro fio_settings() -%}
+    options is not null as has_options,
+    coalesce(options ->> 'rate_iops', options ->> 'rate') as rate_limit,
+    (options ->> 'latency_target') is not null as has_latency_target,
+    options ->> 'random_distribution' as random_distribution,
+    (options ->> 'verify') is not null as is_verified,
+    {{ fio_kb_base(['bssplit', 'bsrange', 'bs']) }} as kb_base,
+    {{ fio_size_bytes("options ->> 'size'", fio_kb_base(['size'])) }} as file_size_bytes,
+    {{ fio_time_seconds("options ->> 'runtime'") }} as requested_runtime_seconds,
+
+    -- load profile
+    coalesce(options ->> 'bssplit', options ->> 'bsrange', options ->> 'bs') as block_option,
+    (options ->> 'bsrange') is not null as is_block_range,
+    string_split(options ->> 'bs', ',') as block_sizes,
+    string_split(options ->> 'bssplit', ',') as block_splits,
+    if(has_options, coalesce(string_split(options ->> 'rw', ':')[1], 'read'), null) as rw,
+    case
+        when rw in ('read', 'randread') then 1.0
+        when rw in ('write', 'randwrite') then 0.0
+        when coalesce(rw, '') not in ('rw', 'readwrite', 'randrw') then null
+        when (options ->> 'rwmixread') is null and (options ->> 'rwmixwrite') is not null
+            then 1 - {{ fio_ratio("options ->> 'rwmixwrite'") }}
+        else {{ fio_ratio("coalesce(options ->> 'rwmixread', '50')") }}
+    end as read_ratio,
+    list_transform(
+        string_split(coalesce(options ->> 'percentage_random', '100'), ','),
+        lambda percent: {{ fio_ratio('percent') }}
+    ) as random_ratios,
+    case
+        when rw in ('read', 'write', 'rw', 'readwrite', 'trim', 'trimwrite') then 0.0
+        when rw like 'rand%'
+            then round(
+                coalesce(read_ratio, 0) * random_ratios[1]
+                + (1 - coalesce(read_ratio, 0)) * random_ratios[least(2, len(random_ratios))], 6
+            )
+    end as random_ratio,
+
+    -- load
+    if(has_options, coalesce(options ->> 'ioengine', 'psync'), null) as io_engine,
+    io_engine in (
+        'sync', 'psync', 'vsync', 'pvsync', 'pvsync2', 'mmap', 'splice', 'falloc', 'ftruncate',
+        'e4defrag', 'filecreate', 'filestat', 'filedelete', 'libpmem', 'dev-dax', 'mtd'
+    ) as is_synchronous,
+    {{ fio_count("coalesce(options ->> 'iodepth', '1')", fio_kb_base(['iodepth'])) }} as io_depth,
+    (options ->> 'thinktime') is not null as has_think_time,
+    if(
+        has_options,
+        coalesce(options ->> 'direct', '0') != '0' or coalesce(options ->> 'buffered', '1') = '0',
+        null
+    ) as is_direct,
+    if(has_options, coalesce({{ fio_time_seconds("options ->> 'ramp_time'") }}, 0), null)
+        as ramp_seconds,
+    case
+        when regexp_matches(options ->> 'cpus_allowed', '^\d+(,\d+)*$')
+            then len(string_split(options ->> 'cpus_allowed', ','))
+    end as allowed_cpu_count
+{%- endmacro %}
+
+{#- The processes that a job asks for. -#}
+{% macro fio_process_count() -%}
+    {{ fio_count("coalesce(options ->> 'numjobs', '1')", fio_kb_base(['numjobs'])) }}
+{%- endmacro %}
+
+{#- Whether fio hides a job's numjobs: from 2.3 to 3.3 it prints none of [global] (stat.c
+    json_add_job_opts). -#}
+{% macro is_fio_numjobs_hidden() -%}
+    has_global_options and (options ->> 'numjobs') is null and coalesce(
+        try_cast(regexp_extract(fio_version, '(\d+)\.(\d+)', 1) as double) * 1000
+        + try_cast(regexp_extract(fio_version, '(\d+)\.(\d+)', 2) as double) < 3004, false
+    )
+{%- endmacro %}

@@ -1,0 +1,59 @@
+-- A result may lack options: fio prints none before 2.3, hides numjobs up to 3.3, and drops some of
+-- clients. A job file is of the run if it agrees with all options that the result has, with the
+-- directions of its I/Os and with their size. Other results have all options of their run, but for
+-- those without a value (time_based): a job file with more of them was edited later. Sizes mean
+-- something else with kb_base, by its position.
+with results as (
+    select
+        file_id,
+        job_index,
+        bool_or(direction = 'read') as has_reads,
+        bool_or(direction = 'write') as has_writes,
+        if(min(io_size_bytes) = max(io_size_bytes), min(io_size_bytes), null) as io_size_bytes,
+    from {{ ref('stg_fio__directions') }}
+    where
+        file_id in (select jobs.file_id from {{ ref('stg_fio__job_files') }} as jobs)
+        and direction in ('read', 'write')
+    group by all
+),
+
+jobs as (
+    select
+        file_id,
+        job_index,
+        job_name,
+        options,
+        options is null or hostname is not null or {{ is_fio_numjobs_hidden() }} as is_incomplete,
+    from {{ source('raw', 'fio_jobs') }}
+)
+
+select
+    jobs.file_id,
+    jobs.job_index,
+    json_merge_patch(job_files.entry_options, coalesce(jobs.options, '{}')) as options,
+    list_filter(
+        json_keys(job_files.entry_options), lambda name: (jobs.options ->> name) is null
+    ) as missing_names,
+    'options from ' || job_files.job_file || ': ' || nullif(array_to_string(missing_names, ', '), '')
+        as restored_settings,
+    job_files.group_worker_count,
+from jobs
+inner join {{ ref('stg_fio__job_files') }} as job_files using (file_id, job_name)
+inner join results using (file_id, job_index)
+where
+    (
+        jobs.is_incomplete
+        or len(list_filter(
+            missing_names, lambda name: (job_files.entry_options ->> name) != ''
+        )) = 0
+    )
+    and (jobs.options ->> 'kb_base') is null
+    and len(list_filter(
+        json_keys(job_files.entry_options),
+        lambda name: coalesce(nullif(jobs.options ->> name, ''), '1')
+        != coalesce(nullif(job_files.entry_options ->> name, ''), '1')
+        and (jobs.options ->> name) is not null
+    )) = 0
+    and (job_files.read_ratio > 0 or job_files.is_verified or not results.has_reads)
+    and (job_files.read_ratio < 1 or not results.has_writes)
+    and coalesce(job_files.block_bytes = results.io_size_bytes, true)

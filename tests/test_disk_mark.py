@@ -1,0 +1,57 @@
+"""CrystalDiskMark's and KDiskMark's text."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ingest.common.errors import InputError
+from ingest.parsers import PARSERS, disk_mark
+from ingest.parsers.generic import TABLES
+from tests.conftest import ROOT
+
+SAMPLES = sorted((ROOT / "tests/golden/disk_mark").glob("*.txt"))
+
+
+def _read(text: str) -> list[dict[str, Any]]:
+    rows = disk_mark.parse(Path("a.txt"), text.encode())["generic_results"]
+    return [dict(zip(TABLES["generic_results"], row, strict=True)) for row in rows]
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_throughput_is_iops_times_the_block(path: Path) -> None:
+    text = path.read_text()
+    found = _read(text)
+    assert len(found) == text.count(" MB/s") - text.count("* MB/s")
+    for row in found:
+        if row["iops"]:
+            assert row["iops"] * row["block_bytes"] == pytest.approx(row["bytes_per_second"])
+            if row["latency_mean_us"]:  # Little's law
+                in_flight = row["iops"] * row["latency_mean_us"] / 1e6
+                assert in_flight == pytest.approx(row["outstanding_io_count"], rel=0.001)
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_it_alone_claims_its_files(path: Path) -> None:
+    head = path.read_text()[:4096]
+    assert [parser.NAME for parser in PARSERS if parser.matches(head)] == ["disk_mark"]
+
+
+def test_several_reports_of_a_file_keep_their_own_settings() -> None:
+    text = SAMPLES[1].read_text()
+    again = text.replace("(x5)", "(x1)").replace("1 GiB", "4 GiB").replace("21:03", "22:04")
+    found = _read(text + again)
+    assert [row["file_size_bytes"] >> 30 for row in found] == [1] * 5 + [4] * 5
+    assert found[5]["measured_at_ms"] - found[0]["measured_at_ms"] == 61 * 60 * 1000
+
+
+def test_what_is_not_printed_stays_unknown() -> None:
+    title = "CrystalDiskMark 8.0.4 x64 (C) 2007-2021 hiyohiyo\n"
+    (row,) = _read(title + "Date : 2026/13/40 25:00:00\n  RND 4KiB (Q= 1, T= 1): 9.000 MB/s\n")
+    names = ("read_ratio", "iops", "latency_mean_us", "measured_at_ms", "target", "runtime_seconds")
+    assert [row[name] for name in names] == [None] * 6
+
+
+def test_a_report_without_a_line_is_an_error() -> None:
+    with pytest.raises(InputError, match="no line with MB/s"):
+        _read("CrystalDiskMark 8.0.4 x64\n[Read]\n")

@@ -1,0 +1,76 @@
+"""fio's job files as fio reads them (init.c __parse_jobs_ini)."""
+
+from pathlib import Path
+
+import pytest
+
+from ingest.find.links import ANYWHERE
+from ingest.systems.job_files import jobs_in, read_job_files
+
+NIGHTLY = """\
+; of the lab
+[global]
+ioengine=libaio
+ direct = 1
+filename=/dev/sdb
+[reads]
+readwrite=randread
+blocksize=4k
+[global]
+iodepth=32
+[writes]
+stonewall
+rw=write
+time_based
+[again]
+name=reads
+rw=read
+new_group=1
+"""
+
+
+def test_global_options_hold_for_the_jobs_behind_them() -> None:
+    shared = {"ioengine": "libaio", "direct": "1"}
+    assert [*jobs_in(NIGHTLY)] == [
+        {"job": "reads", "group": 0, "options": {**shared, "rw": "randread", "bs": "4k"}},
+        {
+            "job": "writes",
+            "group": 1,
+            "options": {**shared, "iodepth": "32", "rw": "write", "time_based": ""},
+        },
+        {"job": "reads", "group": 2, "options": {**shared, "iodepth": "32", "rw": "read"}},
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rw=read\n[a]\n",
+        "[a]\nbs=${BS}\n",
+        "[a]\nnumjobs=$ncpus\n",
+        "[a]\ninclude other.fio\n",
+        "[a]\nkb_base=1000\nbs=4k\n",
+    ],
+)
+def test_a_file_that_does_not_fix_its_options_is_not_used(text: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError):
+        [*jobs_in(text)]
+    (tmp_path / "a.fio").write_text(text)
+    assert read_job_files(str(tmp_path), ANYWHERE) is None
+
+
+def test_other_names_may_have_variables() -> None:
+    assert [job["options"] for job in jobs_in("[a]\nfilename=$jobname.dat\nrw=read\n")] == [
+        {"rw": "read"}
+    ]
+
+
+def test_what_is_no_text_or_no_file_costs_only_itself(tmp_path: Path) -> None:
+    (tmp_path / "a.fio").write_bytes(b"\xff\xfe\x00[")
+    (tmp_path / "b.fio").mkdir()
+    (tmp_path / "c.fio").write_text("[a]\nrw=read\n" * 2000)
+    (tmp_path / "d.fio").symlink_to(tmp_path / "gone")
+    found = read_job_files(str(tmp_path), ANYWHERE)
+    assert found is not None
+    assert found.count('"c.fio"') == 1000
+    assert read_job_files(str(tmp_path / "results.tar"), ANYWHERE) is None
