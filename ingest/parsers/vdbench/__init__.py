@@ -33,11 +33,8 @@ TABLES = generic.TABLES
 matches = runs.is_result
 _NO_AVERAGE = "has no line avg_N-M: vdbench ended early, or the file is truncated"
 _OTHER_PAGE = re.compile(
-    r"\A\s{0,9}<title>Vdbench [^\n<]{0,300}</title>"
-    r"|\A\s{0,9}<pre>\s{0,9}(?:(?:SD|Workload|Kstat) report\b|(?:Host|Slave) summary report"
-    r"|(?:\S{1,99} )?[Rr]esponse time histogram|\* Contents of parameter file|\* Vdbench status"
-    r"|Vdbench error log|Workload skew report|stdout/stderr for slave=)"
-    r"|^:vdbench\d{1,9}_\w{1,99}_for_swat",
+    r"\A\s{0,9}<title>Vdbench [^\n<]{0,300}</title>|^:vdbench\d{1,9}_\w{1,99}_for_swat"
+    r"|\A\s{0,9}<pre>[\s*]{0,9}(?:\S{1,99} ){0,3}(?:vdbench|report|histogram|parameter file)\b",
     re.MULTILINE | re.IGNORECASE,
 )
 _MADE_FIRST = ("SD_format", "format_for_")
@@ -59,17 +56,11 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     if not found:
         raise InputError(path, _NO_AVERAGE)
     one_device = _devices_are_one(found)
-    results: list[Result] = []
-    samples: list[Sample] = []
-    for line, intervals, average in found:
-        seconds = runs.interval_seconds(intervals)
-        span = runs.averaged(intervals, average)
-        if average.get("lunsize") not in one_device:
-            average.pop("threads", None)
-        read = _of_files if "Read_rate" in average else _of_devices
-        results.append(read(line, average, span, seconds, precedence))
-        samples += _samples(len(results) - 1, intervals, span, seconds)
-    return generic.rows(results, samples)
+    for run in found:
+        if run.average.get("lunsize") not in one_device:
+            run.average.pop("threads", None)
+    results = [_result(run, precedence) for run in found]
+    return generic.rows(results, (one for at, run in enumerate(found) for one in _samples(at, run)))
 
 
 def _devices_are_one(found: list[Run]) -> set[str | None]:
@@ -78,86 +69,73 @@ def _devices_are_one(found: list[Run]) -> set[str | None]:
     Two devices keep twice `threads` waiting. With a limit, fewer wait on any number of devices.
     """
     fits: dict[str | None, bool] = {}
-    for _, _, average in found:
-        number, size = _Numbers(average), average.get("lunsize")
+    for run in found:
+        number, size = _Numbers(run.average), run.average.get("lunsize")
         waiting = _product(number("rate"), number("resp", 0.001))
         threads, limit = number("threads"), number("reqrate")
-        if not waiting or not threads or limit is None:
-            continue
-        is_one = waiting <= _SLACK * threads
-        if limit >= runs.UNLIMITED or not is_one:
-            fits[size] = fits.get(size, True) and is_one
+        if waiting and threads and limit:
+            is_one = waiting <= _SLACK * threads
+            if limit >= runs.UNLIMITED or not is_one:
+                fits[size] = fits.get(size, True) and is_one
     return {size for size, is_one in fits.items() if is_one}
 
 
-def _of_devices(
-    line: int, row: Row, span: tuple[int, int], seconds: float | None, precedence: int
-) -> Result:
-    number = _Numbers(row)
+def _result(run: Run, precedence: int) -> Result:
+    row, seconds, number = run.average, run.interval_seconds, _Numbers(run.average)
+    rate, user, kernel = number("rate"), number("cpu_user", 0.01), number("cpu_kernel", 0.01)
+    throughput, read_throughput, write_throughput = _throughput(number)
+    return Result(
+        position=f"line {run.line} rd={row['Run']}",
+        tool_name="vdbench",
+        tool_version=row.get("version") if number.is_given("version") else None,
+        measured_at_ms=_measured_at_ms(row),
+        run_key=f"{row['Run']} {row['Interval']} {round(rate, 1):.3g}" if rate else None,
+        precedence=precedence,
+        block_bytes=_whole(number("xfersize")) or None,
+        ramp_seconds=seconds and seconds * (run.first - 1),
+        runtime_seconds=seconds and seconds * (run.last - run.first + 1),
+        bytes_per_second=throughput,
+        read_bytes_per_second=read_throughput,
+        write_bytes_per_second=write_throughput,
+        # cpu_used of 5.04.05 and 5.04.06 is cpu_user (Report.java).
+        cpu_ratio=number("cpu_used", 0.01) if user is None else round(user + (kernel or 0), 6),
+        **(_of_files if "Read_rate" in row else _of_devices)(row, number),
+    )
+
+
+def _of_devices(row: Row, number: "_Numbers") -> dict[str, Any]:
     threads = _whole(number("threads"))
     iops, read_ratio = number("rate"), number("rdpct", 0.01)
     observed = number("read%", 0.01)
-    throughput, read_throughput, write_throughput = _throughput(number)
-    return Result(
-        **_of_run(line, row, span, seconds, precedence),
-        random_ratio=_share(number("seekpct", 0.01)),
-        read_ratio=_share(read_ratio if read_ratio is not None else _rounded(observed, 2)),
-        outstanding_io_count=threads,
-        worker_count=threads,
-        file_size_bytes=_whole(number("lunsize", 2**30)),
-        file_count=1,  # lunsize is the sum of all
-        rate_limit=_rate_limit(number, "IOPS"),
-        condition=_condition(row, number),
-        iops=iops,
-        read_iops=_product(iops, observed),
-        write_iops=_product(iops, _rest(observed)),
-        bytes_per_second=throughput,
-        read_bytes_per_second=read_throughput,
-        write_bytes_per_second=write_throughput,
-        latency_mean_us=number("resp", 1000) or None,
-        latency_max_us=number("resp_max", 1000) or None,
-    )
-
-
-def _of_files(
-    line: int, row: Row, span: tuple[int, int], seconds: float | None, precedence: int
-) -> Result:
-    number = _Numbers(row)
-    rate, reads, writes = number("rate"), number("Read_rate"), number("Write_rate")
-    throughput, read_throughput, write_throughput = _throughput(number)
-    transfers = (reads or 0) + (writes or 0)
-    is_transfers = abs((rate or 0) - transfers) <= 0.001 * transfers
-    return Result(
-        **_of_run(line, row, span, seconds, precedence),
-        read_ratio=round((reads or 0) / transfers, 2) if transfers else None,
-        rate_limit=_rate_limit(number, "operations per second"),
-        condition=_condition(row, number, "file system workload"),
-        bytes_per_second=throughput,
-        read_bytes_per_second=read_throughput,
-        write_bytes_per_second=write_throughput,
-        latency_mean_us=(number("resp", 1000) or None) if transfers and is_transfers else None,
-        fault=None if transfers else "only operations that transfer no data",
-        note=f"{rate:g} operations per second" if rate is not None else None,
-    )
-
-
-def _of_run(
-    line: int, row: Row, span: tuple[int, int], seconds: float | None, precedence: int
-) -> dict[str, Any]:
-    number, (first, last) = _Numbers(row), span
-    rate, user = number("rate"), number("cpu_user", 0.01)
     return {
-        "position": f"line {line} rd={row['Run']}",
-        "tool_name": "vdbench",
-        "tool_version": row.get("version") if number.is_given("version") else None,
-        "measured_at_ms": _measured_at_ms(row),
-        "run_key": f"{row['Run']} {row['Interval']} {round(rate, 1):.3g}" if rate else None,
-        "precedence": precedence,
-        "block_bytes": _whole(number("xfersize")) or None,
-        "ramp_seconds": seconds and seconds * (first - 1),
-        "runtime_seconds": seconds and seconds * (last - first + 1),
-        # cpu_used of 5.04.05 and .06 is cpu_user (Report.java)
-        "cpu_ratio": _sum(user, number("cpu_kernel", 0.01)) or number("cpu_used", 0.01),
+        "random_ratio": _share(number("seekpct", 0.01)),
+        "read_ratio": _share(observed and round(observed, 2) if read_ratio is None else read_ratio),
+        "outstanding_io_count": threads,
+        "worker_count": threads,
+        "file_size_bytes": _whole(number("lunsize", 2**30)),
+        "file_count": 1,  # lunsize is the sum of all
+        "rate_limit": _rate_limit(number, "IOPS"),
+        "condition": _condition(row, number),
+        "iops": iops,
+        "read_iops": _product(iops, observed),
+        "write_iops": _product(iops, _rest(observed)),
+        "latency_mean_us": number("resp", 1000) or None,
+        "latency_max_us": number("resp_max", 1000) or None,
+    }
+
+
+def _of_files(row: Row, number: "_Numbers") -> dict[str, Any]:
+    """The mean latency is of all operations, so it is taken if all transfer data."""
+    rate, reads = number("rate") or 0.0, number("Read_rate") or 0.0
+    transfers = reads + (number("Write_rate") or 0.0)
+    is_all = transfers > 0 and abs(rate - transfers) <= 0.001 * transfers
+    return {
+        "read_ratio": round(reads / transfers, 2) if transfers else None,
+        "rate_limit": _rate_limit(number, "operations per second"),
+        "condition": _condition(row, number, "file system workload"),
+        "latency_mean_us": (number("resp", 1000) or None) if is_all else None,
+        "fault": None if transfers else "only operations that transfer no data",
+        "note": f"{row['rate']} operations per second",
     }
 
 
@@ -202,22 +180,21 @@ def _condition(row: Row, number: _Numbers, *kind: str) -> str | None:
     return ", ".join(parts) or None
 
 
-def _samples(
-    index: int, intervals: list[Row], span: tuple[int, int], seconds: float | None
-) -> Iterator[Sample]:
-    for row in intervals if seconds else ():
-        at, number = int(row["Interval"]) if row["Interval"].isdigit() else 0, _Numbers(row)
-        if seconds and span[0] <= at <= span[1]:
-            throughput, read_throughput, write_throughput = _throughput(number)
-            yield Sample(
-                result_index=index,
-                elapsed_seconds=(at - span[0] + 1) * seconds,
-                interval_seconds=seconds,
-                iops=None if "Read_rate" in row else number("rate"),
-                bytes_per_second=throughput,
-                read_bytes_per_second=read_throughput,
-                write_bytes_per_second=write_throughput,
-            )
+def _samples(index: int, run: Run) -> Iterator[Sample]:
+    if not (seconds := run.interval_seconds):
+        return
+    for row in run.intervals:
+        number = _Numbers(row)
+        throughput, read_throughput, write_throughput = _throughput(number)
+        yield Sample(
+            result_index=index,
+            elapsed_seconds=(int(row["Interval"]) - run.first + 1) * seconds,
+            interval_seconds=seconds,
+            iops=None if "Read_rate" in row else number("rate"),
+            bytes_per_second=throughput,
+            read_bytes_per_second=read_throughput,
+            write_bytes_per_second=write_throughput,
+        )
 
 
 def _measured_at_ms(row: Row) -> int | None:
@@ -233,10 +210,6 @@ def _measured_at_ms(row: Row) -> int | None:
     return None
 
 
-def _rounded(value: float | None, digits: int) -> float | None:
-    return None if value is None else round(value, digits)
-
-
 def _share(value: float | None) -> float | None:
     """seekpct=-1 is sequential, too (seekpct=eof)."""
     if value is None or value > 1:
@@ -246,10 +219,6 @@ def _share(value: float | None) -> float | None:
 
 def _rest(share: float | None) -> float | None:
     return None if share is None else 1 - share
-
-
-def _sum(one: float | None, other: float | None) -> float | None:
-    return None if one is None or other is None else round(one + other, 6)
 
 
 def _whole(value: float | None) -> int | None:

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean, median
+from typing import NamedTuple
 
 from ingest.common.errors import InputError
 
-FLAT, EXPORTED = 1, 2  # the lower takes precedence
+_FLAT, _EXPORTED = 1, 2  # the lower takes precedence
 _PAGES = {"logfile": 3, "summary": 4, "totals": 5}
 UNLIMITED = 999_977  # iorate=curve, and above it iorate=max
 _HEADER = re.compile(r'^"?(?:tod|date)\b.*\bRun\b.*\bInterval\b.*\breqrate\b', re.MULTILINE)
 _REPORT = re.compile(
-    r"\bVdbench (?:(summary|totals) report\b|distribution: )"
+    r"\bVdbench (?:(summary|totals) report\b|distribution: )|'flatfile\.html' contains Vdbench"
     r"|\A\s*<(?:title>Vdbench [^<\n]{0,300}</title><)?pre>\s{1,9}Run (totals)\b"
 )
-_FLAT_INTRODUCTION = "'flatfile.html' contains Vdbench"
 _START = re.compile(
     r"Starting RD=(?P<run>[^;<\n]{1,200})(?:; I/O rate: (?P<rate>[^;\n]{1,80}))?"
     r"(?P<rest>[^\n<]{0,500})"
@@ -27,22 +27,30 @@ _LINE = re.compile(
 )
 _DATE = re.compile(r"^([A-Z][a-z]{2} \d\d, \d{4}) +\.?interval\b", re.IGNORECASE)
 _COLUMNS = ("rate", "MB/sec", "bytes/io", "read%", "resp")
-_OF_FILES = "ReqstdOps"
+_CPU = ("cpu", "kernel")
 _COLUMNS_OF_FILES = (
-    "rate", "resp", "cpu", "kernel", "read%", "Read_rate", "Read_resp", "Write_rate",
+    "rate", "resp", *_CPU, "read%", "Read_rate", "Read_resp", "Write_rate",
     "Write_resp", "MB_read", "MB_write", "MB/sec", "Xfersize",
 )  # fmt: skip
 _AVERAGE = re.compile(r"avg_(\d{1,9})-(\d{1,9})")
 _SIZE = re.compile(r"(\d{1,12})([kmgt]?)", re.IGNORECASE)
 _ROUNDING = 0.02
 Row = dict[str, str]
-Run = tuple[int, list[Row], Row]
-"""The line of the average, the intervals, the average."""
+
+
+class Run(NamedTuple):
+    """A run definition at one rate; its average is that of the intervals `first` to `last`."""
+
+    line: int
+    average: Row
+    intervals: list[Row]
+    first: int
+    last: int
+    interval_seconds: float | None
 
 
 def is_result(head: str) -> bool:
-    is_report = _REPORT.search(head) or _FLAT_INTRODUCTION in head
-    return bool(is_report or _HEADER.match(head.lstrip()))
+    return bool(_REPORT.search(head) or _HEADER.match(head.lstrip()))
 
 
 def read(path: Path, data: bytes) -> tuple[int, list[Run]]:
@@ -55,16 +63,13 @@ def read(path: Path, data: bytes) -> tuple[int, list[Run]]:
     header_at = next((at for at, line in enumerate(lines) if _HEADER.match(line.lstrip())), None)
     if header_at is None:
         return _PAGES[_page_kind(lines)], list(_page_runs(lines))
-    precedence = EXPORTED if "," in lines[header_at] else FLAT
+    precedence = _EXPORTED if "," in lines[header_at] else _FLAT
     return precedence, list(_flat_runs(path, lines, header_at))
 
 
-def averaged(intervals: list[Row], average: Row) -> tuple[int, int]:
-    """The first and the last interval of an average.
-
-    vdbench 5.04.05 and 5.04.06 add up the last interval of the warm-up, too, and do not name it:
-    a slave's answer comes after the warm-up's end (Reporter.java, CollectSlaveStats.java).
-    """
+def _run(line: int, intervals: list[Row], average: Row) -> Run:
+    """vdbench 5.04.05 and 5.04.06 average the last interval of the warm-up, too, and do not name
+    it: a slave's answer comes after the warm-up's end (Reporter.java, CollectSlaveStats.java)."""
     span = _AVERAGE.fullmatch(average["Interval"])
     first, last = (int(span[1]), int(span[2])) if span else (1, 0)
     rates = {_number(row["Interval"]): _number(row["rate"]) for row in intervals}
@@ -73,11 +78,13 @@ def averaged(intervals: list[Row], average: Row) -> tuple[int, int]:
         counted = [rate for at, rate in rates.items() if start <= at <= last]
         return abs(fmean(counted or [0.0]) - _number(average["rate"]))
 
-    is_early = first - 1 in rates and error(first) > max(_ROUNDING, 10 * error(first - 1))
-    return (first - 1 if is_early else first), last
+    if first - 1 in rates and error(first) > max(_ROUNDING, 10 * error(first - 1)):
+        first -= 1
+    counted = [row for row in intervals if first <= _number(row["Interval"]) <= last]
+    return Run(line, average, counted, first, last, _interval_seconds(intervals))
 
 
-def interval_seconds(intervals: list[Row]) -> float | None:
+def _interval_seconds(intervals: list[Row]) -> float | None:
     """Whole seconds, as the parameter `interval` has them; times of day may pass midnight."""
     times = [_second_of_day(row.get("tod") or row.get("date") or "") for row in intervals]
     known = [time for time in times if time is not None]
@@ -98,7 +105,7 @@ def _flat_runs(path: Path, lines: list[str], header_at: int) -> Iterator[Run]:
         if len(cells) != len(names) or row == dict(zip(names, names, strict=True)):
             continue  # the end of the page, or the header of a file that was appended
         if _AVERAGE.fullmatch(row["Interval"]):
-            yield number, intervals, row | _constant_size(intervals, "Xfersize")
+            yield _run(number, intervals, row | _constant_size(intervals, "Xfersize"))
             intervals = []
         else:
             intervals.append(row)
@@ -126,16 +133,14 @@ def _page_runs(lines: list[str]) -> Iterator[Run]:
             if not _AVERAGE.fullmatch(found[2]):
                 intervals.append(row)
             elif "resp" in row and "Run" in row:
-                size = _constant_size(intervals, "bytes/io") | _constant_size(intervals, "Xfersize")
-                yield number, intervals, row | size | _next_day(intervals, row)
+                size = _constant_size(intervals, "bytes/io", "Xfersize")
+                yield _run(number, intervals, row | size | _next_day(intervals, row))
                 intervals = []
 
 
 def _page_columns(header: str) -> tuple[str, ...]:
-    if _OF_FILES not in header:
-        return _COLUMNS
-    names = _COLUMNS_OF_FILES
-    return names if "cpu%" in header else names[:2] + names[4:]
+    names = _COLUMNS_OF_FILES if "ReqstdOps" in header else _COLUMNS
+    return names if "cpu%" in header else tuple(name for name in names if name not in _CPU)
 
 
 def _started(found: re.Match[str]) -> Row:
@@ -155,9 +160,9 @@ def _next_day(intervals: list[Row], average: Row) -> Row:
     return {"days": "1"} if intervals and average["tod"] < intervals[0]["tod"] else {}
 
 
-def _constant_size(intervals: list[Row], column: str) -> Row:
+def _constant_size(intervals: list[Row], *columns: str) -> Row:
     """The transfer size, if it is the mean of each interval."""
-    sizes = {row[column] for row in intervals if column in row}
+    sizes = {row[name] for row in intervals for name in columns if name in row}
     return {"xfersize": sizes.pop()} if len(sizes) == 1 and len(intervals) > 1 else {}
 
 
