@@ -82,7 +82,8 @@ def _devices_are_one(found: list[Run]) -> set[str | None]:
 
 def _result(run: Run, precedence: int) -> Result:
     row, seconds, number = run.average, run.interval_seconds, _Numbers(run.average)
-    rate, user, kernel = number("rate"), number("cpu_user", 0.01), number("cpu_kernel", 0.01)
+    rate, used = number("rate"), number("cpu_used", 0.01)
+    user, kernel = number("cpu_user", 0.01), number("cpu_kernel", 0.01)
     throughput, read_throughput, write_throughput = _throughput(number)
     return Result(
         position=f"line {run.line} rd={row['Run']}",
@@ -97,8 +98,8 @@ def _result(run: Run, precedence: int) -> Result:
         bytes_per_second=throughput,
         read_bytes_per_second=read_throughput,
         write_bytes_per_second=write_throughput,
-        # cpu_used of 5.04.05 and 5.04.06 is cpu_user (Report.java).
-        cpu_ratio=number("cpu_used", 0.01) if user is None else round(user + (kernel or 0), 6),
+        # cpu_used of 5.04.05 and 5.04.06 lacks the kernel (Report.java).
+        cpu_ratio=round(used + kernel, 6) if used and kernel and used == user else used,
         **(_of_files if "Read_rate" in row else _of_devices)(row, number),
     )
 
