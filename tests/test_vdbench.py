@@ -57,6 +57,16 @@ def test_files_of_one_run_have_one_key(folder: str) -> None:
     assert all(one == keys[0] for one in keys)
 
 
+def test_a_rate_that_a_page_rounds_up_has_the_key_of_the_flat_file() -> None:
+    """12.6466 is 12.65 in a page; three digits of it are 12.7, of the flat file 12.6."""
+    flat = FLAT.read_text().replace(
+        " 1100.0000     8.5938       8192", "   12.6466     8.5938       8192"
+    )
+    page = (GOLDEN / "logfile.html").read_text().replace("  1100.00", "    12.65")
+    keys = [_read(FLAT, text.encode())[0]["run_key"] for text in (flat, page)]
+    assert keys[0] == keys[1]
+
+
 def test_a_page_is_read_though_pages_are_texts_by_people() -> None:
     refuse_quotations("flatfile.html", FLAT.read_bytes())
 
@@ -128,6 +138,14 @@ def test_a_rate_limit_alone_does_not_tell_how_many_devices_there_are() -> None:
 def test_the_used_processor_is_of_user_and_system() -> None:
     """cpu_used of 5.04.05 is that of the user alone; its summary prints 69.1 %."""
     assert _read(TWO_DEVICES)[1]["cpu_ratio"] == pytest.approx(0.691, abs=0.0005)
+
+
+def test_a_run_shorter_than_its_warm_up_did_no_io() -> None:
+    """Printed by 5.04.07. It has a key, so that it counts once."""
+    text = (GOLDEN / "summary.html").read_text()
+    empty = "11:59:57.060   avg_2-1       0.00     0.00       0   0.00    0.000   0.0   NaN   NaN\n"
+    (row,) = _read(Path("summary.html"), (text[: text.index("11:59:57.050")] + empty).encode())
+    assert (row["iops"], row["runtime_seconds"], row["run_key"]) == (0, None, "mix avg_2-1 0")
 
 
 def test_files_that_vdbench_creates_are_a_load_of_their_own() -> None:

@@ -82,7 +82,8 @@ def _devices_are_one(found: list[Run]) -> set[str | None]:
 
 def _result(run: Run, precedence: int) -> Result:
     row, seconds, number = run.average, run.interval_seconds, _Numbers(run.average)
-    rate, used = number("rate"), number("cpu_used", 0.01)
+    is_of_files, used = "Read_rate" in row, number("cpu_used", 0.01)
+    rate = number("rate", digits=1 if is_of_files else 2)  # as pages print it
     user, kernel = number("cpu_user", 0.01), number("cpu_kernel", 0.01)
     throughput, read_throughput, write_throughput = _throughput(number)
     return Result(
@@ -90,7 +91,7 @@ def _result(run: Run, precedence: int) -> Result:
         tool_name="vdbench",
         tool_version=row.get("version") if number.is_given("version") else None,
         measured_at_ms=_measured_at_ms(row),
-        run_key=f"{row['Run']} {row['Interval']} {round(rate, 1):.3g}" if rate else None,
+        run_key=None if rate is None else f"{row['Run']} {row['Interval']} {rate:.3g}",
         precedence=precedence,
         block_bytes=_whole(number("xfersize")) or None,
         ramp_seconds=seconds and seconds * (run.first - 1),
@@ -100,7 +101,7 @@ def _result(run: Run, precedence: int) -> Result:
         write_bytes_per_second=write_throughput,
         # cpu_used of 5.04.05 and 5.04.06 lacks the kernel (Report.java).
         cpu_ratio=round(used + kernel, 6) if used and kernel and used == user else used,
-        **(_of_files if "Read_rate" in row else _of_devices)(row, number),
+        **(_of_files if is_of_files else _of_devices)(row, number),
     )
 
 
@@ -110,7 +111,7 @@ def _of_devices(row: Row, number: "_Numbers") -> dict[str, Any]:
     observed = number("read%", 0.01)
     return {
         "random_ratio": _share(number("seekpct", 0.01)),
-        "read_ratio": _share(observed and round(observed, 2) if read_ratio is None else read_ratio),
+        "read_ratio": _share(number("read%", 0.01, 2) if read_ratio is None else read_ratio),
         "outstanding_io_count": threads,
         "worker_count": threads,
         "file_size_bytes": _whole(number("lunsize", 2**30)),
@@ -154,11 +155,11 @@ class _Numbers:
     def is_given(self, name: str) -> bool:
         return self._row.get(name, "n/a") != "n/a"
 
-    def __call__(self, name: str, factor: float = 1) -> float | None:
+    def __call__(self, name: str, factor: float = 1, digits: int = 6) -> float | None:
         text = self._row.get(name, "")
         if not re.fullmatch(r"-?\d{1,15}(?:\.\d{1,9})?", text):
             return None
-        return round(float(text) * factor, 6)
+        return round(float(text) * factor, digits)
 
 
 def _throughput(number: _Numbers) -> tuple[float | None, float | None, float | None]:
