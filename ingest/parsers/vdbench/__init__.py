@@ -37,7 +37,6 @@ _OTHER_PAGE = re.compile(
     r"|\A\s{0,9}<pre>[\s*]{0,9}(?:\S{1,99} ){0,3}(?:vdbench|report|histogram|parameter file)\b",
     re.MULTILINE | re.IGNORECASE,
 )
-_MADE_FIRST = ("SD_format", "format_for_")
 _SLACK = 1.25
 
 
@@ -156,8 +155,8 @@ class _Numbers:
         return self._row.get(name, "n/a") != "n/a"
 
     def __call__(self, name: str, factor: float = 1, digits: int = 6) -> float | None:
-        text = self._row.get(name, "")
-        if not re.fullmatch(r"-?\d{1,15}(?:\.\d{1,9})?", text):
+        text, sign = self._row.get(name, ""), "-?" if name == "seekpct" else ""
+        if not re.fullmatch(sign + r"\d{1,15}(?:\.\d{1,9})?", text):
             return None
         return round(float(text) * factor, digits)
 
@@ -175,7 +174,7 @@ def _throughput(number: _Numbers) -> tuple[float | None, float | None, float | N
 def _condition(row: Row, number: _Numbers, *kind: str) -> str | None:
     """What else sets the load apart from reads and writes of the medium."""
     hits = ((name, number(column)) for name, column in (("read", "rhpct"), ("write", "whpct")))
-    created = ["files are created"] if row["Run"].startswith(_MADE_FIRST) else []
+    created = ["files are created"] if row["Run"].startswith(("SD_format", "format_for_")) else []
     parts = [*kind, *created, *(f"{share:g} % {name} hits" for name, share in hits if share)]
     ratios = {"compression": number("compratio"), "dedup": number("dedupratio")}
     parts += [f"{name} ratio {ratio:g}" for name, ratio in ratios.items() if ratio and ratio != 1]

@@ -145,7 +145,7 @@ def _page_columns(header: str) -> tuple[str, ...]:
 
 def _started(found: re.Match[str]) -> Row:
     """The settings that a "Starting RD=" line names; sizes as vdbench writes them, 8k."""
-    loops = dict(re.findall(r"(\w+)=([\w%]+(?:\.\d+)?)", found["rest"]))
+    loops = dict(re.findall(r"\b(\w{1,40})=([\w%]+(?:\.\d+)?)", found["rest"]))
     rate = found["rate"] or loops.get("fwdrate", "max")
     is_number = re.fullmatch(r"[\d.]+", rate)
     row = {"Run": found["run"].strip(), "reqrate": rate if is_number else str(UNLIMITED)}
