@@ -1,6 +1,7 @@
 """vdbench's files, against a second reading by columns, and what is wrong with them."""
 
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import duckdb
@@ -8,15 +9,17 @@ import pytest
 
 from headroom.analyse.compare import comparisons
 from headroom.analyse.name_search import Subject
-from ingest.common.errors import InputError
-from ingest.find.other_formats import refuse_quotations
+from ingest.common.errors import InputError, NoResult
+from ingest.find.other_formats import refuse, refuse_quotations
 from ingest.parsers import vdbench
 from ingest.parsers.generic import TABLES
 from tests.conftest import ROOT, built_of
 from tests.test_run_verdicts import fio_run
 
 SAMPLES = sorted((ROOT.parent / "shared/other_tools").glob("*dbench*"))
-FLAT = ROOT / "tests/golden/vdbench/flatfile.html"
+GOLDEN = ROOT / "tests/golden/vdbench"
+FLAT = GOLDEN / "flatfile.html"
+TWO_DEVICES = GOLDEN / "two-devices-flatfile.html"
 
 
 def _read(path: Path, data: bytes | None = None) -> list[dict[str, Any]]:
@@ -55,6 +58,16 @@ def test_files_of_one_run_have_one_key(folder: str) -> None:
     assert all(one == keys[0] for one in keys)
 
 
+def test_a_rate_that_a_page_rounds_up_has_the_key_of_the_flat_file() -> None:
+    """12.6466 is 12.65 in a page; three digits of it are 12.7, of the flat file 12.6."""
+    flat = FLAT.read_text().replace(
+        " 1100.0000     8.5938       8192", "   12.6466     8.5938       8192"
+    )
+    page = (GOLDEN / "logfile.html").read_text().replace("  1100.00", "    12.65")
+    keys = [_read(FLAT, text.encode())[0]["run_key"] for text in (flat, page)]
+    assert keys[0] == keys[1]
+
+
 def test_a_page_is_read_though_pages_are_texts_by_people() -> None:
     refuse_quotations("flatfile.html", FLAT.read_bytes())
 
@@ -74,13 +87,100 @@ def test_a_torn_end_costs_only_its_run() -> None:
     assert [row["position"] for row in _read(FLAT, torn)] == ["line 12 rd=oltp"]
 
 
-def test_a_file_system_workload_is_named() -> None:
+def test_a_missing_column_is_named() -> None:
     data = FLAT.read_bytes().replace(b"MB/sec", b"mb_tot")
-    with pytest.raises(InputError, match="7: is of a file system workload"):
+    with pytest.raises(InputError, match="7: has no column MB/sec"):
         _read(FLAT, data)
 
 
-@pytest.mark.parametrize("text", ["n/a", "nan", "1e999", "9" * 400, "-", "1,5"])
+@pytest.mark.parametrize("name", ["file-system-flatfile.html", "file-system-summary.html"])
+def test_operations_on_files_are_no_iops(name: str) -> None:
+    created, mix, getattr_only = _read(GOLDEN / name)
+    assert all(row["iops"] is None for row in (created, mix, getattr_only))
+    assert created["condition"] == "file system workload, files are created"
+    assert created["write_bytes_per_second"] == 160 * 1024 * 1024
+    assert mix["condition"] == "file system workload"
+    assert mix["rate_limit"] == "200 operations per second"
+    assert mix["bytes_per_second"] == pytest.approx(1.52 * 1024 * 1024, rel=0.005)
+    assert mix["note"].startswith("194.7")
+    assert getattr_only["fault"] == "only operations that transfer no data"
+    assert getattr_only["latency_mean_us"] is None
+
+
+def test_a_summary_of_a_file_system_repeats_the_flat_file() -> None:
+    flat, summary = (_read(GOLDEN / f"file-system-{name}.html") for name in ("flatfile", "summary"))
+    assert [row["run_key"] for row in flat] == [row["run_key"] for row in summary]
+
+
+def test_an_average_counts_the_intervals_that_it_is_the_mean_of() -> None:
+    """vdbench 5.04.05 prints avg_3-12 for the mean of 2 to 12; 5.04.07 does not."""
+    runtimes = {row["position"].partition("=")[2]: row for row in _read(TWO_DEVICES)}
+    assert (runtimes["max"]["runtime_seconds"], runtimes["max"]["ramp_seconds"]) == (11, 1)
+    assert _read(FLAT)[0]["runtime_seconds"] == 3
+    rows = vdbench.parse(TWO_DEVICES, TWO_DEVICES.read_bytes())["generic_samples"]
+    samples = [dict(zip(TABLES["generic_samples"], row, strict=True)) for row in rows]
+    of_max = [row["iops"] for row in samples if row["result_index"] == 1]
+    assert sum(of_max) / len(of_max) == pytest.approx(runtimes["max"]["iops"], abs=0.0001)
+
+
+def test_threads_of_one_of_several_devices_are_not_those_of_the_run() -> None:
+    """Two devices of 8 and 4 threads are -1; of 8 each they are 8, and 15 I/Os wait."""
+    threads = [row["outstanding_io_count"] for row in _read(TWO_DEVICES)]
+    assert threads == [2, 8, None, 1, 4, 1, 4]
+    each = TWO_DEVICES.read_text().replace("-0000000001", "         8")
+    assert _read(TWO_DEVICES, each.encode())[2]["outstanding_io_count"] is None
+
+
+def test_a_rate_limit_alone_does_not_tell_how_many_devices_there_are() -> None:
+    limited = FLAT.read_text().replace("999977.0000", "   550.0000")
+    assert _read(FLAT, limited.encode())[0]["outstanding_io_count"] is None
+
+
+def test_the_used_processor_is_of_user_and_system() -> None:
+    """cpu_used of 5.04.05 is that of the user alone; its summary prints 69.1 %."""
+    assert _read(TWO_DEVICES)[1]["cpu_ratio"] == pytest.approx(0.691, abs=0.0005)
+
+
+def test_long_words_after_a_start_take_no_time() -> None:
+    starts = f"Starting RD={'x' * 500}\n" * 20_000
+    began = process_time()
+    assert len(_read(FLAT, ((GOLDEN / "logfile.html").read_text() + starts).encode())) == 1
+    assert process_time() - began < 5
+
+
+def test_a_run_shorter_than_its_warm_up_did_no_io() -> None:
+    """Printed by 5.04.07. It has a key, so that it counts once."""
+    text = (GOLDEN / "summary.html").read_text()
+    empty = "11:59:57.060   avg_2-1       0.00     0.00       0   0.00    0.000   0.0   NaN   NaN\n"
+    (row,) = _read(Path("summary.html"), (text[: text.index("11:59:57.050")] + empty).encode())
+    assert (row["iops"], row["runtime_seconds"], row["run_key"]) == (0, None, "mix avg_2-1 0")
+
+
+def test_files_that_vdbench_creates_are_a_load_of_their_own() -> None:
+    assert [row["condition"] for row in _read(TWO_DEVICES)][:2] == ["files are created", None]
+
+
+@pytest.mark.parametrize(
+    ("name", "head"),
+    [
+        (
+            "parmfile.html",
+            "<title>Vdbench out/parmfile.html</title><pre>\n\n* Contents of parameter",
+        ),
+        ("sd1.html", "<title>Vdbench out/sd1.html</title><pre>\nSD report for sd=sd1\n"),
+        ("localhost.html", "<pre>\nHost summary report(s) for host=localhost\n"),
+        ("errorlog.html", "<pre>\nVdbench error log, created 18:04:57 Nov 26 2026 UTC\n"),
+        ("sd1.histogram.html", "<pre>\nSD response time histogram.\n"),
+        ("swat_mon.txt", ":date 11262026-18:04:28.000\n:\n:vdbench503_vdbench_data_for_swat303\n"),
+    ],
+)
+def test_a_page_without_a_result_of_its_own_is_named(name: str, head: str) -> None:
+    with pytest.raises(NoResult, match=r"^vdbench page$"):
+        refuse_quotations(name, head.encode())
+        refuse(Path(name), head.encode())
+
+
+@pytest.mark.parametrize("text", ["n/a", "nan", "1e999", "9" * 400, "-", "-14.9", "1,5"])
 def test_what_is_no_number_is_not_reported(text: str) -> None:
     data = FLAT.read_text().replace(" 14.9000", f" {text}")
     assert _read(FLAT, data.encode())[0]["latency_mean_us"] is None

@@ -38,6 +38,7 @@ _PATTERNS = [
     (what, remedy, re.compile(pattern, re.MULTILINE | re.IGNORECASE))
     for what, remedy, pattern in _FORMATS
 ]
+_VDBENCH_PAGE = "vdbench page"
 _HEAD_BYTES = 4096
 _NO_JSON = "is not JSON, or not all of it: truncated or damaged file"
 _RESULT_NAMES = (".json", ".csv", ".log", ".txt")
@@ -61,8 +62,10 @@ def quotes_results(name: str) -> bool:
 def refuse_quotations(name: str, data: bytes) -> None:
     """Raises NoResult: see `quotes_results`; a page may be vdbench's result."""
     head = data[:_HEAD_BYTES].decode(errors="replace")
-    is_of_tool = name.lower().endswith(_PAGE) and vdbench.matches(head)
-    if quotes_results(name) and not is_of_tool:
+    is_page = name.lower().endswith(_PAGE)
+    if is_page and vdbench.is_other_page(head):
+        raise NoResult(_VDBENCH_PAGE)
+    if quotes_results(name) and not (is_page and vdbench.matches(head)):
         raise NoResult(_kind_of(name))
 
 
@@ -73,6 +76,8 @@ def refuse(path: Path, data: bytes) -> NoReturn:
         InputError: it looks like a result.
         NoResult: it does not.
     """
+    if vdbench.is_other_page(data[:_HEAD_BYTES].decode(errors="replace")):
+        raise NoResult(_VDBENCH_PAGE)
     what, remedy = _known(data) or (None, None)
     if what and not remedy:
         raise NoResult(what)
