@@ -39,7 +39,7 @@ MAY_BE_EMPTY = {
     "Files that could not be read", "Quarantined files", "Changes in repeated runs",
     "Failed checks of last night", "Latency by direction", "Notes", "Latency percentiles",
     "Latency histogram", "IOPS over the run", "Latency over the run", "Invalid results",
-    "Available details",
+    "Available details", "Tools at one load",
 }  # fmt: skip
 # For another choice than the first one: not every profile has a curve, a ceiling or a latency, not
 # every value of our own is trusted, and published ones have no verdict.

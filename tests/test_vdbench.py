@@ -9,6 +9,8 @@ import pytest
 
 from headroom.analyse.compare import comparisons
 from headroom.analyse.name_search import Subject
+from headroom.analyse.tools import compare_tools
+from headroom.warehouse import WarehouseError
 from ingest.common.errors import InputError, NoResult
 from ingest.find.other_formats import refuse, refuse_quotations
 from ingest.parsers import vdbench
@@ -186,7 +188,9 @@ def test_what_is_no_number_is_not_reported(text: str) -> None:
     assert _read(FLAT, data.encode())[0]["latency_mean_us"] is None
 
 
-def test_tools_are_compared_at_one_load(empty: Path, tmp_path: Path) -> None:
+def test_tools_are_compared_at_one_load(
+    empty: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """fio and vdbench on one drive: random reads of 4 KiB, 32 outstanding."""
     lab = tmp_path / "lab"
     fio_run(lab, "reads", 1_764_000_000, 60, "randread", 300e6)
@@ -203,3 +207,12 @@ def test_tools_are_compared_at_one_load(empty: Path, tmp_path: Path) -> None:
             "0.015 x",
             "workers 1 and 32; job jobs[0] reads and rd=oltp",
         ) in found.fetchall()
+        compare_tools(connection, None, "table")
+        with pytest.raises(WarehouseError, match="describe the array in a headroom"):
+            compare_tools(connection, "sequential-read0-1MiB", "table")
+    told = " ".join(capsys.readouterr().out.split())
+    assert "random, 100 % read, 4KiB, 32 outstanding I/Os" in told
+    assert "73.2 kIOPS 437 µs baseline" in told
+    assert "0.015 x" in told
+    assert "too few runs for an interval" in told
+    assert "vdbench differs: workers 32 and 1; file size" in told

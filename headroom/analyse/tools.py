@@ -10,7 +10,7 @@ from headroom import terminal
 from headroom.read.query import FORMATS
 from headroom.warehouse import WarehouseError
 
-_CELL_WIDTHS = (22, 30, 10, 30)
+_CELL_WIDTHS = (22, 26, 10, 30)
 _NOTHING = (
     "no two tools or engines have valid results of one load on one array: describe the array in a "
     "headroom.yml above the results of both, and run them with the same block size, share of "
@@ -57,7 +57,7 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
     runs = f"{count} run{'s' * (count != 1)}, {row['trusted_run_count']} trusted"
     return (
         row["tool_label"],
-        f"{row['value_label']} ({row['range_label']})\n{runs}",
+        "\n".join(filter(None, (row["value_label"], row["range_label"], runs))),
         row["latency_label"] or "-",
         "\n".join(filter(None, (row["factor_label"], row["interval_label"]))),
     )

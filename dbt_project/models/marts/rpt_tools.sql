@@ -40,7 +40,7 @@ tools as (
         any_value(profile_label) as profile_label,
         any_value(headline_metric) as headline_metric,
         count(*) as run_count,
-        count_if(is_trusted) as trusted_run_count,
+        count(*) filter (where is_trusted) as trusted_run_count,
         median(headline_value) as headline_value,
         min(headline_value) as min_headline_value,
         max(headline_value) as max_headline_value,
@@ -112,7 +112,7 @@ select
     run_count,
     trusted_run_count,
     {{ rounded_label('headline_value', 'headline_metric') }} as value_label,
-    {{ rounded_label('min_headline_value', 'headline_metric') }} || ' to '
+    if(run_count > 1, {{ rounded_label('min_headline_value', 'headline_metric') }}, null) || ' to '
     || {{ rounded_label('max_headline_value', 'headline_metric') }} as range_label,
     {{ rounded_label('latency_mean_us', "'us'") }} as latency_label,
     baseline_label,

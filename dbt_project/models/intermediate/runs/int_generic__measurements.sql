@@ -1,8 +1,9 @@
 -- Results of tools whose parsers fill the common shape, already in base units. A tool may write
--- several files of one run into a folder: the one with the most detail counts, fio's JSON before
--- its text. A sidecar's load overrides the file's. fio's text lacks options that a job file beside it
--- may have; it is of the run if it agrees with all that is printed. Anybody may write a parser, so a
--- share outside of 0 to 1 or a block of no bytes counts as not reported.
+-- several files of one run into a folder: the one with the most detail counts, with the date and the
+-- percentiles of the others; fio's JSON goes before its text. A sidecar's load overrides the file's.
+-- fio's text lacks options that a job file beside it may have; it is of the run if it agrees with all
+-- that is printed. Anybody may write a parser, so a share outside of 0 to 1 or a block of no bytes
+-- counts as not reported.
 {%- set restored = {
     'random_ratio': 'rw', 'read_ratio': 'rw', 'block_bytes': 'bs', 'io_engine': 'ioengine',
     'outstanding_io_count': 'iodepth', 'is_direct': 'direct', 'file_size_bytes': 'size',
@@ -72,6 +73,11 @@ results as (
         {% endfor -%}
         coalesce(printed.run_key, files.source_id || printed.result_index) as run_or_result,
         {{ too_few_ios('printed.io_count', 'printed.runtime_seconds') }} as evidence_note,
+        min(
+            if(percentile_ratios is null, null, struct_pack(
+                ratios := percentile_ratios, latencies_us := percentile_latencies_us
+            ))
+        ) over (partition by files.folder, tool_name, run_or_result) as percentiles_of_run,
     from completed as printed
     inner join {{ ref('stg_files') }} as files using (file_id)
 ),
@@ -98,7 +104,13 @@ in_json as (
 ),
 
 runs as (
-    select * replace (coalesce(measured_at, max(measured_at) over run_files) as measured_at),
+    select
+        * replace (
+            coalesce(measured_at, max(measured_at) over run_files) as measured_at,
+            coalesce(percentile_ratios, percentiles_of_run.ratios) as percentile_ratios,
+            coalesce(percentile_latencies_us, percentiles_of_run.latencies_us)
+                as percentile_latencies_us
+        ),
     from results
     anti join in_json using (file_id, result_index)
     window run_files as (partition by folder, tool_name, run_or_result)
@@ -109,7 +121,8 @@ select
     parser || '-' || source_id || '-' || result_index as measurement_id,
     parser as source_format,
     runs.* exclude (
-        parser, folder, target, rate_limit, condition, run_key, run_or_result, precedence
+        parser, folder, target, rate_limit, condition, run_key, run_or_result, precedence,
+        percentiles_of_run
     ),
     target as device_names,
     if(is_rounded, 'approximate', null) as value_qualifier,
