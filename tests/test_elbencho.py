@@ -230,7 +230,7 @@ def test_live_intervals_by_phase_and_repeat(tmp_path: Path) -> None:
     damaged = LIVE.replace(",99,99,", ",99,xx,") + ",READ,60"
     rows = _read(tmp_path, damaged)
     assert "line 4 iops is 'xx', not a whole number" in rows[0]["note"]
-    assert "line 8 has 3 cells, not 15: a cut line" in rows[2]["note"]
+    assert "line 8 has 3 cells, its header 15: a cut line" in rows[2]["note"]
     (fault,) = _read(tmp_path, LIVE.splitlines()[0] + "\n,WRITE,20")
     assert "line 2: has 3 cells" in fault["fault"]
 

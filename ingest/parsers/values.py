@@ -27,6 +27,14 @@ def total(values: Iterable[N | None]) -> N | None:
     return sum(found[1:], found[0]) if found else None
 
 
+def weighted_mean(values: Iterable[float | None], weights: Iterable[float | None]) -> float | None:
+    numbers, counts = known(values), known(weights)
+    if not numbers or not sum(counts):
+        return None
+    products = (number * count for number, count in zip(numbers, counts, strict=True))
+    return sum(products) / sum(counts)
+
+
 def scaled(number: float | None, factor: float = 1) -> float | None:
     """Without the last bits of a product: 112703.42 ns are 112.70342 us. NaN is not reported."""
     if number is None or math.isnan(number):
