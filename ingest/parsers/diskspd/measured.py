@@ -16,6 +16,7 @@ _ROUNDING = 0.0051
 _LEAST_OF_DURATION = 0.95
 PORTS, ROUTINES, MAPPED = "I/O completion ports", "completion routines", "memory mapped"
 _SYNCHRONOUS = "synchronous"
+LIMIT = "{} {} per thread and target"
 INTERRUPTED = "the test was interrupted before the measurements began"
 
 Fields = dict[str, Any]
@@ -183,10 +184,6 @@ def _depth(profile: Profile, thread_count: int | None, pairs: int) -> int | None
     if sum(counts) != thread_count:
         return None
     return sum(depth * count for depth, count in zip(depths, counts, strict=True))
-
-
-def limit(printed: str | int, unit: str) -> str:
-    return f"{printed} {unit} per thread and target"
 
 
 def rates(totals: dict[str, tuple[int, int, float]]) -> Fields:

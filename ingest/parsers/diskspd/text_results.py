@@ -163,7 +163,9 @@ def _percentile_ratio(name: str) -> float:
 def _profiles(head: str) -> dict[int, Profile]:
     limit = _LIMIT.search(_find(r"Command Line: ([^\n]*)", head, str) or "")
     # 2.0 prints a limit nowhere else.
-    common_limit = measured.limit(limit[1], "IOPS" if limit[2] else "B/ms") if limit else None
+    common_limit = (
+        measured.LIMIT.format(limit[1], "IOPS" if limit[2] else "B/ms") if limit else None
+    )
     return {int(match[1]): _profile(piece, common_limit) for match, piece in _pieces(_SPAN, head)}
 
 
@@ -201,7 +203,7 @@ def _target(path: str, text: str, limit: str | None, has_random_data: bool) -> T
         thread_count=_find(r"threads per file: (\d{1,9})\b", text, int),
         is_direct=bool(re.search(_IS_DIRECT, text, re.MULTILINE)) or (False if is_cached else None),
         engine=next((engine for printed, engine in _ENGINES.items() if printed in text), None),
-        rate_limit=measured.limit(*limited.split()) if limited else limit,
+        rate_limit=measured.LIMIT.format(*limited.split()) if limited else limit,
         think_ms=_find(r"think time: (\d{1,9})ms", text, int),
         burst=_find(r"burst size: (\d{1,9})\b", text, int),
         has_remote_cache="local software cache disabled" in text,

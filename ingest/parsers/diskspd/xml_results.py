@@ -24,6 +24,11 @@ _COUNTS = {
     "read": ("ReadBytes", "ReadCount"),
     "write": ("WriteBytes", "WriteCount"),
 }
+_NUMBERS = {
+    "block_bytes": "BlockSize", "write_percent": "WriteRatio", "depth": "RequestCount",
+    "thread_count": "ThreadsPerFile", "think_ms": "ThinkTime", "burst": "BurstSize",
+    "thread_stride": "ThreadStride", "first_byte": "BaseFileOffset", "last_byte": "MaxFileSize",
+}  # fmt: skip
 _PATTERNS = {"zero": "of zeros", "random": "of random data"}
 _PRIORITIES = {"1": "very low", "2": "low"}
 _EMPTY = Element("TimeSpan")
@@ -142,32 +147,23 @@ def _profile(profile: Element) -> Profile:
 
 def _target(target: Element, engine: str, has_pool: bool) -> Target:
     random, spacing = _whole(target, "RandomRatio"), _whole(target, "Random")
-    depth = _whole(target, "RequestCount")
-    waits = depth == 1 and not has_pool
+    waits = _whole(target, "RequestCount") == 1 and not has_pool
     is_uncached = _is_on(target, "DisableAllCache")
     limit = target.find("Throughput")
     count = 0 if limit is None else measured.whole(limit.text or "")
     unit = "B/ms" if limit is None else limit.get("unit") or "B/ms"
     return Target(
+        **{name: _whole(target, tag) for name, tag in _NUMBERS.items()},
         path=target.findtext("Path"),
-        block_bytes=_whole(target, "BlockSize"),
-        write_percent=_whole(target, "WriteRatio"),
         random_percent=0 if spacing is None else 100 if random is None else random,
-        depth=depth,
-        thread_count=_whole(target, "ThreadsPerFile"),
         is_direct=is_uncached or _is_on(target, "DisableOSCache"),
         engine=measured.MAPPED if _is_on(target, "MemoryMappedIo") else None if waits else engine,
-        rate_limit=measured.limit(count, unit) if count else None,
-        think_ms=_whole(target, "ThinkTime"),
-        burst=_whole(target, "BurstSize"),
+        rate_limit=measured.LIMIT.format(count, unit) if count else None,
         has_remote_cache=_is_on(target, "DisableLocalCache"),
         is_write_through=is_uncached or _is_on(target, "WriteThrough"),
         written=_PATTERNS.get(target.findtext("WriteBufferContent/Pattern") or ""),
         is_interlocked=_is_on(target, "InterlockedSequential"),
         spacing_bytes=_whole(target, "StrideSize") if spacing is None else spacing,
-        thread_stride=_whole(target, "ThreadStride"),
-        first_byte=_whole(target, "BaseFileOffset"),
-        last_byte=_whole(target, "MaxFileSize"),
         has_distribution=target.find("Distribution") is not None,
         priority=_PRIORITIES.get(target.findtext("IOPriority") or ""),
     )

@@ -33,9 +33,7 @@ class _Row(msgspec.Struct):
     measured_at_ms: int | None
 
 
-class _Phase(msgspec.Struct):
-    rows: list[_Row]
-    damaged: list[str] = []
+_Phase = list[_Row]
 
 
 def read(lines: list[str]) -> tuple[list[Result], list[Sample]]:
@@ -51,18 +49,18 @@ def read(lines: list[str]) -> tuple[list[Result], list[Sample]]:
         except (ValueError, OverflowError) as error:
             damaged.append((number, str(error)))
             continue
-        if phases and _continues(phases[-1], row):
-            phases[-1].rows.append(row)
-        else:
-            phases.append(_Phase([row]))
-    phases = [phase for phase in phases if results.is_load(phase.rows[0].phase)]
+        if not phases or not _continues(phases[-1], row):
+            phases.append([])
+        phases[-1].append(row)
+    phases = [phase for phase in phases if results.is_load(phase[0].phase)]
     if not phases:
         return [results.damaged(number, "live", reason) for number, reason in damaged], []
-    starts = [phase.rows[0].line for phase in phases]
+    starts = [phase[0].line for phase in phases]
+    notes = [[_NO_RATES] for _ in phases]
     for number, reason in damaged:
-        phases[max(bisect(starts, number) - 1, 0)].damaged.append(f"line {number} {reason}")
+        notes[max(bisect(starts, number) - 1, 0)].append(f"line {number} {reason}")
     samples = [sample for at, phase in enumerate(phases) for sample in _samples(at, phase)]
-    return [_result(phase) for phase in phases], samples
+    return list(map(_result, phases, notes)), samples
 
 
 def _row(number: int, header: list[str], row: list[str]) -> _Row:
@@ -80,17 +78,17 @@ def _row(number: int, header: list[str], row: list[str]) -> _Row:
 
 def _continues(phase: _Phase, row: _Row) -> bool:
     """A phase ends where another name or label begins, or where its time starts again."""
-    last = phase.rows[-1]
+    last = phase[-1]
     if (row.phase, row.label) != (last.phase, last.label) or row.elapsed_ms < last.elapsed_ms:
         return False
-    earlier = phase.rows[-3:]
+    earlier = phase[-3:]
     return (row.elapsed_ms, row.mix) not in [(one.elapsed_ms, one.mix) for one in earlier]
 
 
 def _samples(result_index: int, phase: _Phase) -> Iterator[Sample]:
     before = 0
-    is_read = phase.rows[0].phase.startswith("READ")
-    for elapsed, group in groupby(phase.rows, key=lambda row: row.elapsed_ms):
+    is_read = phase[0].phase.startswith("READ")
+    for elapsed, group in groupby(phase, key=lambda row: row.elapsed_ms):
         by_mix = {row.mix: row for row in group}
         read = by_mix.get("Read") or (by_mix.get("") if is_read else None)
         write = by_mix.get("Write") or (None if is_read else by_mix.get(""))
@@ -108,8 +106,8 @@ def _samples(result_index: int, phase: _Phase) -> Iterator[Sample]:
         before = elapsed
 
 
-def _result(phase: _Phase) -> Result:
-    first, last = phase.rows[0], phase.rows[-1]
+def _result(phase: _Phase, notes: list[str]) -> Result:
+    first, last = phase[0], phase[-1]
     at_ms = first.measured_at_ms
     return Result(
         position=" ".join(
@@ -119,5 +117,5 @@ def _result(phase: _Phase) -> Result:
         measured_at_ms=None if at_ms is None else at_ms - first.elapsed_ms,
         read_ratio=results.named_read_ratio(first.phase),
         runtime_seconds=last.elapsed_ms / 1000,
-        note="; ".join([_NO_RATES, *phase.damaged[:3]]),
+        note="; ".join(notes[:4]),
     )

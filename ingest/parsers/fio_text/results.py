@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from ingest.parsers.fio_text.lines import Entry, Header, Part, Run, short
 from ingest.parsers.generic import Result
@@ -119,14 +120,10 @@ def _result(run: Run, members: list[Entry], headers: list[Header], print_count: 
     latencies = [_total_latency(part) for part in parts]
     percentiles = _percentiles(members, parts)
     block_bytes = common(map(_block_bytes, headers))
-    iops, bandwidth = _rates(parts, "iops"), _rates(parts, "bytes_per_second")
     has_remainders = bool(run.headers) and (run.version or "").startswith(_WITH_REMAINDERS)
     if has_remainders:
-        iops = _counted_iops(parts)
-        bandwidth = {
-            name: rate * block_bytes if rate and block_bytes else None
-            for name, rate in iops.items()
-        }
+        parts = _by_count(parts, block_bytes or 0)
+    iops, bandwidth = _rates(parts, "iops"), _rates(parts, "bytes_per_second")
     conditions = [
         "several jobs reported as one" if len(set(map(_load_of, headers))) > 1 else "",
         "trims" if any(part.direction == "trim" for part in parts) else "",
@@ -200,29 +197,25 @@ def _load(members: list[Entry], rw: str | None) -> tuple[list[Part], bool]:
     return (load, len(load) < len(pure)) if load else (pure, False)
 
 
-def _by_direction(parts: list[Part]) -> dict[str, list[Part]]:
-    found: dict[str, list[Part]] = {}
-    for part in parts:
-        found.setdefault(part.direction, []).append(part)
-    return found
+def _by_count(parts: list[Part], block_bytes: int) -> list[Part]:
+    """With rates of the I/Os issued, or 0 if they are not known of all."""
+    counts = known(part.io_count for part in parts) or [0] * len(parts)
+    rates = [1000 * n / (part.runtime_ms or 1) for n, part in zip(counts, parts, strict=True)]
+    return [
+        replace(part, iops=iops, bytes_per_second=iops * block_bytes)
+        for part, iops in zip(parts, rates, strict=True)
+    ]
 
 
 def _rates(parts: list[Part], name: str) -> dict[str, float | None]:
     """By direction: what all processes did, over the longest time of one. fio cuts off what is
     below one I/O a second: 0 is none."""
     found: dict[str, float | None] = {}
-    for direction, own in _by_direction(parts).items():
+    for direction in dict.fromkeys(part.direction for part in parts):
+        own = [part for part in parts if part.direction == direction]
         longest = max(part.runtime_ms for part in own) or 1
         rates = [getattr(part, name) * (part.runtime_ms / longest) for part in own]
         found[direction] = _clean(sum(rates)) or None
-    return found
-
-
-def _counted_iops(parts: list[Part]) -> dict[str, float | None]:
-    found: dict[str, float | None] = {}
-    for direction, own in _by_direction(parts).items():
-        seconds, count = max(part.runtime_ms for part in own) / 1000, _issued(own)
-        found[direction] = count / seconds if count is not None and seconds else None
     return found
 
 
