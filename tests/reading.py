@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 
 from ingest.parsers import Parser
+from ingest.parsers.generic import TABLES
 
 
 def read_rows(parser: Parser, path: Path) -> dict[str, list[dict[str, Any]]]:
@@ -18,6 +19,13 @@ def read_rows(parser: Parser, path: Path) -> dict[str, list[dict[str, Any]]]:
         else [dict(zip(parser.TABLES[table], map(_plain, row), strict=True)) for row in rows]
         for table, rows in parsed.items()
     }
+
+
+def read_content(parser: Parser, content: str | bytes) -> list[dict[str, Any]]:
+    """The results of a parser of generic results."""
+    data = content.encode() if isinstance(content, str) else content
+    rows = parser.parse(Path("run.txt"), data)["generic_results"]
+    return [dict(zip(TABLES["generic_results"], row, strict=True)) for row in rows]
 
 
 def _plain(cell: Any) -> Any:

@@ -1,13 +1,13 @@
 """What the text and the XML of a timespan have in common."""
 
-import datetime
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-_STAMP = re.compile(r"[0-9]{4}/[0-9]{1,2}/[0-9]{1,2} [0-9]{2}:[0-9]{2}:[0-9]{2} UTC")
+from ingest.parsers.values import common, known, ratio, scaled, time_ms, total
+
 _WHOLE = re.compile(r"[0-9]{1,18}")
 _DECIMAL = re.compile(r"[0-9]{1,18}\.[0-9]{2,3}")
 # 0 I/Os have no latency; C++ prints their mean in these ways.
@@ -15,18 +15,30 @@ _NO_NUMBERS = ("N/A", "nan", "-nan", "-nan(ind)", "nan(ind)", "-1.#IND", "1.#QNA
 _ROUNDING = 0.0051
 _LEAST_OF_DURATION = 0.95
 PORTS, ROUTINES, MAPPED = "I/O completion ports", "completion routines", "memory mapped"
-SYNCHRONOUS = "synchronous"
+_SYNCHRONOUS = "synchronous"
+LIMIT = "{} {} per thread and target"
 INTERRUPTED = "the test was interrupted before the measurements began"
+
+Fields = dict[str, Any]
+"""Those of a Result."""
 
 
 @dataclass
 class Measured:
     """A timespan: the fields of its Result, and its intervals."""
 
-    fields: dict[str, Any]
+    fields: Fields
     line: int
     samples: list[dict[str, float]] = field(default_factory=list)
     is_unread: bool = False
+
+
+class Damage(ValueError):
+    """In a line of a timespan, counted from its first."""
+
+    def __init__(self, reason: object, line: int) -> None:
+        self.line = line
+        super().__init__(reason)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +54,45 @@ class Target:
     is_direct: bool | None
     engine: str | None
     rate_limit: str | None
-    conditions: tuple[str, ...]
+    think_ms: int | None
+    burst: int | None
+    has_remote_cache: bool
+    is_write_through: bool
+    written: str | None
+    is_interlocked: bool
+    spacing_bytes: int | None
+    thread_stride: int | None
+    first_byte: int | None
+    last_byte: int | None
+    has_distribution: bool
+    priority: str | None
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """What else sets its load apart: the settings that are not DiskSpd's defaults."""
+        has_writes = self.write_percent != 0
+        spacing, block = self.spacing_bytes, self.block_bytes
+        return tuple(
+            words
+            for words, holds in (
+                (f"think time {self.think_ms} ms", self.think_ms),
+                (f"burst size {self.burst}", self.think_ms and self.burst),
+                ("remote cache", self.has_remote_cache),
+                ("write-through", self.is_write_through and has_writes),
+                (f"writes {self.written}", self.written and has_writes),
+                ("interlocked sequential", self.is_interlocked),
+                (
+                    f"offsets at multiples of {spacing} bytes",
+                    spacing and block and spacing != block,
+                ),
+                (f"thread stride {self.thread_stride} bytes", self.thread_stride),
+                (f"from byte {self.first_byte}", self.first_byte),
+                (f"up to byte {self.last_byte}", self.last_byte),
+                ("uneven distribution of offsets", self.has_distribution),
+                (f"I/O priority {self.priority}", self.priority),
+            )
+            if holds
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,11 +100,15 @@ class Profile:
     """A timespan as asked for. `pool_depth` is that of a pool of threads with one queue each for
     all targets (-F and -O); with a pool each thread works on each target."""
 
-    duration_seconds: int | None
-    warmup_seconds: int | None
-    has_pool: bool
-    pool_depth: int | None
-    targets: list[Target]
+    duration_seconds: int | None = None
+    warmup_seconds: int | None = None
+    has_pool: bool = False
+    pool_depth: int | None = None
+    targets: tuple[Target, ...] = ()
+
+    @property
+    def thread_count(self) -> int | None:
+        return None if self.has_pool else total(one.thread_count for one in self.targets)
 
 
 # The fields of targets that may differ, as a condition names them.
@@ -65,139 +119,98 @@ _WORDS = {
 }  # fmt: skip
 
 
-def profile_fields(profile: Profile, thread_count: int | None, pairs: int) -> dict[str, Any]:
-    """The load of all targets; `pairs` is the number of targets of each thread, added up."""
-    same = {name: _common(getattr(one, name) for one in profile.targets) for name in _WORDS}
-    words = [*(same["conditions"] or ()), *_differences(profile.targets)]
+def timespan(number: int, line: int, fields: Fields, read: Callable[[], Fields]) -> Measured:
+    """One that begins in this line; damage costs only itself."""
+    fields = fields | {"position": f"timespan {number}"}
+    try:
+        found = fields | read()
+        _refuse_huge(found)
+    except ValueError as error:
+        line += getattr(error, "line", 0)
+        return Measured(fields | {"fault": f"timespan {number}: {error}"}, line, is_unread=True)
+    samples = found.pop("samples", [])
+    return Measured(found, line, samples)
+
+
+def _refuse_huge(fields: Fields) -> None:
+    for name, value in fields.items():
+        if isinstance(value, int) and value >= 1 << 63:
+            raise ValueError(f"{name} {value} is impossible")
+
+
+def load(profile: Profile, thread_count: int | None, pairs: int) -> Fields:
+    """That of all targets; `pairs` is the number of targets of each thread, added up."""
+    found = {name: {getattr(one, name) for one in profile.targets} for name in _WORDS}
+    same = {name: common(values) for name, values in found.items()}
+    conditions = [*(same["conditions"] or ())]
+    if differing := [_WORDS[name] for name, values in found.items() if len(values) > 1]:
+        conditions.append(f"targets differ in {' and '.join(differing)}")
     depth = _depth(profile, thread_count, pairs)
     is_single = depth is not None and depth == thread_count
     paths = dict.fromkeys(one.path for one in profile.targets if one.path)
-    write = same["write_percent"]
+    write, asked = same["write_percent"], profile.thread_count
+    note = f"{thread_count} threads ran, where the profile has {asked}: queue depth by the former"
     return {
         "target": ", ".join(paths) or None,
         "file_count": len(paths) or None,
-        "random_ratio": _ratio(same["random_percent"]),
-        "read_ratio": None if write is None else _ratio(100 - write),
+        "random_ratio": ratio(same["random_percent"]),
+        "read_ratio": None if write is None else ratio(100 - write),
         "block_bytes": same["block_bytes"],
         "outstanding_io_count": depth,
         "worker_count": thread_count,
         # IORequestGenerator.cpp: a thread with one I/O waits for it.
-        "io_engine": SYNCHRONOUS if is_single and same["engine"] != MAPPED else same["engine"],
+        "io_engine": _SYNCHRONOUS if is_single and same["engine"] != MAPPED else same["engine"],
         "is_direct": same["is_direct"],
-        "requested_runtime_seconds": _seconds(profile.duration_seconds),
-        "ramp_seconds": _seconds(profile.warmup_seconds),
+        "requested_runtime_seconds": scaled(profile.duration_seconds),
+        "ramp_seconds": scaled(profile.warmup_seconds),
         "rate_limit": same["rate_limit"],
-        "condition": ", ".join(words) or None,
-        "note": _contradiction(profile, thread_count),
+        "condition": ", ".join(conditions) or None,
+        "note": None if None in (asked, thread_count) or asked == thread_count else note,
     }
-
-
-def _common(values: Iterable[Any]) -> Any:
-    found = set(values)
-    return found.pop() if len(found) == 1 else None
-
-
-def _seconds(count: int | None) -> float | None:
-    return None if count is None else float(count)
-
-
-def _ratio(percent: int | None) -> float | None:
-    return None if percent is None or not 0 <= percent <= 100 else percent / 100
-
-
-def _differences(targets: list[Target]) -> Iterator[str]:
-    names = [
-        word for name, word in _WORDS.items() if len({getattr(one, name) for one in targets}) > 1
-    ]
-    if names:
-        yield f"targets differ in {' and '.join(names)}"
 
 
 def _depth(profile: Profile, thread_count: int | None, pairs: int) -> int | None:
     """The queue depth is per thread and target; a thread outside a pool has one target."""
-    depths = [one.depth for one in profile.targets if one.depth is not None]
     if thread_count and profile.has_pool and profile.pool_depth:
         return thread_count * profile.pool_depth
-    if not thread_count or not depths or len(depths) < len(profile.targets):
+    depths = known(one.depth for one in profile.targets)
+    if not thread_count or not depths:
         return None
     if profile.has_pool:  # unless a profile gives targets threads of their own
         return thread_count * sum(depths) if pairs == thread_count * len(depths) else None
     if len(set(depths)) == 1:
         return thread_count * depths[0]
-    is_sound = asked_threads(profile) == thread_count
-    return (
-        sum((t.depth or 0) * (t.thread_count or 0) for t in profile.targets) if is_sound else None
-    )
-
-
-def asked_threads(profile: Profile) -> int | None:
-    counts = [one.thread_count for one in profile.targets if one.thread_count is not None]
-    return sum(counts) if len(counts) == len(profile.targets) and not profile.has_pool else None
-
-
-def _contradiction(profile: Profile, thread_count: int | None) -> str | None:
-    asked = asked_threads(profile)
-    if asked is None or thread_count in (asked, None):
+    counts = known(one.thread_count for one in profile.targets)
+    if sum(counts) != thread_count:
         return None
-    return f"{thread_count} threads ran, where the profile has {asked}: queue depth by the former"
+    return sum(depth * count for depth, count in zip(depths, counts, strict=True))
 
 
-def conditions(**found: Any) -> tuple[str, ...]:
-    """What else sets the load of a target apart: the settings that are not DiskSpd's defaults."""
-    written = found["write_percent"] != 0
-    spacing, block = found["spacing_bytes"], found["block_bytes"]
-    return tuple(
-        words
-        for words, holds in (
-            (f"think time {found['think_ms']} ms", found["think_ms"]),
-            (f"burst size {found['burst']}", found["think_ms"] and found["burst"]),
-            ("remote cache", found["has_remote_cache"]),
-            ("write-through", found["is_write_through"] and written),
-            (f"writes {found['written']}", found["written"] and written),
-            ("interlocked sequential", found["is_interlocked"]),
-            (f"offsets at multiples of {spacing} bytes", spacing and block and spacing != block),
-            (f"thread stride {found['thread_stride']} bytes", found["thread_stride"]),
-            (f"from byte {found['first_byte']}", found["first_byte"]),
-            (f"up to byte {found['last_byte']}", found["last_byte"]),
-            ("uneven distribution of offsets", found["has_distribution"]),
-            (f"I/O priority {found['priority']}", found["priority"]),
-        )
-        if holds
-    )
-
-
-def limit(printed: str | int, unit: str) -> str:
-    return f"{printed} {unit} per thread and target"
-
-
-def rates(totals: dict[str, tuple[int, int, float]]) -> dict[str, Any]:
+def rates(totals: dict[str, tuple[int, int, float]]) -> Fields:
     """From bytes, I/Os and IOPS of total, read and write."""
-    fields: dict[str, Any] = {}
+    fields: Fields = {"io_count": totals["total"][1]}
     for name, (byte_count, io_count, iops) in totals.items():
         prefix = "" if name == "total" else f"{name}_"
         fields[f"{prefix}iops"] = iops
-        mean_bytes = byte_count / io_count if io_count else 0
-        fields[f"{prefix}bytes_per_second"] = mean_bytes * iops
-    fields["io_count"] = totals["total"][1]
+        fields[f"{prefix}bytes_per_second"] = (byte_count / io_count if io_count else 0) * iops
     return fields
 
 
-def latencies(printed: Iterable[tuple[float, float]]) -> dict[str, Any]:
-    """From ratios and milliseconds; ratio 0 is the minimum, 1 the maximum."""
-    by_ratio = dict(printed)
-    inner = {ratio: ms for ratio, ms in by_ratio.items() if 0 < ratio < 1}
-    fields = {"latency_min_us": by_ratio.get(0), "latency_max_us": by_ratio.get(1)}
-    return {name: micros(ms) for name, ms in fields.items()} | {
-        "percentile_ratios": [*inner] or None,
-        "percentile_latencies_us": [micros(ms) for ms in inner.values()] or None,
+def latencies(mean_ms: float | None, distribution: Iterable[tuple[float, float]]) -> Fields:
+    """From milliseconds, by ratio: 0 is the minimum, 1 the maximum."""
+    by_ratio = {ratio: scaled(ms, 1000) for ratio, ms in distribution}
+    fields = {
+        "latency_mean_us": scaled(mean_ms, 1000),
+        "latency_min_us": by_ratio.pop(0, None),
+        "latency_max_us": by_ratio.pop(1, None),
+    }
+    return fields | {
+        "percentile_ratios": [*by_ratio] or None,
+        "percentile_latencies_us": [*by_ratio.values()] or None,
     }
 
 
-def micros(milliseconds: float | None) -> float | None:
-    return None if milliseconds is None else round(milliseconds * 1000, 3)
-
-
-def fault_of(fields: dict[str, Any]) -> str | None:
+def fault_of(fields: Fields) -> str | None:
     asked, runtime = fields["requested_runtime_seconds"], fields["runtime_seconds"]
     if not fields["io_count"]:
         return "no I/O was done"
@@ -232,23 +245,10 @@ def decimal(printed: str) -> float | None:
     return float(printed)
 
 
-def percent_ratio(printed: str) -> float | None:
-    """A processor's use; differences of clocks may leave 0 to 100 % by a little."""
-    value = float(printed) / 100 if _DECIMAL.fullmatch(printed) else -1
-    return round(value, 6) if 0 <= value <= 1 else None
+def cpu_ratio(printed: str) -> float | None:
+    """Differences of clocks may leave 0 to 100 % by a little."""
+    return ratio(float(printed)) if _DECIMAL.fullmatch(printed) else None
 
 
 def started_ms(printed: str) -> int | None:
-    if not (found := _STAMP.search(printed)):
-        return None
-    try:
-        started = datetime.datetime.strptime(found[0], "%Y/%m/%d %H:%M:%S UTC")
-    except ValueError:
-        return None
-    return int(started.replace(tzinfo=datetime.UTC).timestamp()) * 1000
-
-
-def refuse_huge(fields: dict[str, Any]) -> None:
-    for name, value in fields.items():
-        if isinstance(value, int) and value >= 1 << 63:
-            raise ValueError(f"{name} {value} is impossible")
+    return time_ms(printed.strip(), "%Y/%m/%d %H:%M:%S UTC")

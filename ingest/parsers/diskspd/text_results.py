@@ -3,11 +3,13 @@ timespan`; `Totals`, of several timespans, are of no load."""
 
 import dataclasses
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any, TypeVar
 
 from ingest.parsers.diskspd import measured
-from ingest.parsers.diskspd.measured import Measured, Profile, Target
+from ingest.parsers.diskspd.measured import Damage, Fields, Measured, Profile, Target
+from ingest.parsers.values import common
 
 START = (
     r"^[ \t]*(?:Command Line: [^\n]*\n\s*(?:Experiment Flags: [^\n]*\n\s*)?)?"
@@ -32,15 +34,16 @@ _PERCENTILE = re.compile(
 _SIZE = re.compile(r"([0-9]{1,12}(?:\.[0-9]{2})?)([KMGT]?)(?:i?B)?")
 _SHIFTS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 _LIMIT = re.compile(r"[ \t][-/]g(\d{1,12})(i?)(?!\S)")
-_NO_PROFILE = Profile(
-    duration_seconds=None, warmup_seconds=None, has_pool=False, pool_depth=None, targets=[]
-)
-
-
-class _Damage(ValueError):
-    def __init__(self, reason: object, offset: int) -> None:
-        self.offset = offset
-        super().__init__(reason)
+# `local software cache disabled` leaves the cache of the file server.
+_IS_DIRECT = r"^[ \t]*(?:software (?:and hardware (?:write )?)?cache disabled|using O_DIRECT)"
+_IS_CACHED = r"^[ \t]*(?:using software|local software cache|block device: )"
+_IS_WRITE_THROUGH = "writethrough on|software and hardware (?:write )?cache disabled|using O_SYNC"
+_ENGINES = {
+    "memory mapped I/O enabled": measured.MAPPED,
+    "using completion routines": measured.ROUTINES,
+    "using I/O Completion Ports": measured.PORTS,
+}
+_T = TypeVar("_T")
 
 
 def read(run: str, line: int) -> Iterator[Measured]:
@@ -48,99 +51,90 @@ def read(run: str, line: int) -> Iterator[Measured]:
     first = _RESULTS.search(run)
     head = run[: first.start() if first else len(run)]
     profiles = _profiles(head)
-    common = {"measured_at_ms": measured.started_ms(_word(r"start time: ([^\n]*)", head) or "")}
+    started = {"measured_at_ms": _find(r"start time: ([^\n]*)", head, measured.started_ms)}
     line += head.count("\n")
-    for match, end in _pieces(_RESULTS, run):
+    for match, piece in _pieces(_RESULTS, run):
         number = int(match[1])
-        body = run[match.start() : end]
-        own = _END.split(body, maxsplit=1)[0]
-        yield _timespan(number, profiles.pop(number, _NO_PROFILE), own, line, common)
-        line += body.count("\n")
+        body = match[0] + _END.split(piece, maxsplit=1)[0]
+        read_body = partial(_fields, profiles.pop(number, Profile()), body)
+        yield measured.timespan(number, line, started, read_body)
+        line += piece.count("\n")
     for number, profile in profiles.items():
-        yield _timespan(number, profile, "", line, common)
+        yield measured.timespan(number, line, started, partial(_fields, profile, ""))
 
 
-def _pieces(pattern: re.Pattern[str], text: str) -> Iterator[tuple[re.Match[str], int]]:
-    """Each match, and the start of the next."""
+def _pieces(pattern: re.Pattern[str], text: str) -> Iterator[tuple[re.Match[str], str]]:
+    """Each match, and the text from there to the next."""
     found = [*pattern.finditer(text)]
-    return zip(found, [*(match.start() for match in found[1:]), len(text)], strict=False)
+    ends = [*(match.start() for match in found[1:]), len(text)]
+    return ((match, text[match.end() : end]) for match, end in zip(found, ends, strict=False))
 
 
-def _timespan(
-    number: int, profile: Profile, body: str, line: int, common: dict[str, Any]
-) -> Measured:
-    position = {"position": f"timespan {number}"} | common
-    try:
-        fields = position | _fields(profile, body)
-        measured.refuse_huge(fields)
-    except ValueError as error:
-        line += body.count("\n", 0, getattr(error, "offset", 0))
-        return Measured(position | {"fault": f"timespan {number}: {error}"}, line, is_unread=True)
-    return Measured(fields, line)
+def _find(pattern: str, text: str, read: Callable[[str], _T]) -> _T | None:
+    found = re.search(pattern, text, re.MULTILINE)
+    return read(found[1]) if found else None
 
 
-def _fields(profile: Profile, body: str) -> dict[str, Any]:
-    thread_count = _number(r"thread count:\s+(\d{1,9})\b", body)
+def _fields(profile: Profile, body: str) -> Fields:
+    thread_count = _find(r"thread count:\s+(\d{1,9})\b", body, int)
     if thread_count is None and "Results for job " in body:  # DiskSpd for Linux
-        thread_count = measured.asked_threads(profile)
-    if depth := _number(r"request count:\s+(\d{1,9})\b", body):  # 2.0 prints -O here
+        thread_count = profile.thread_count
+    if depth := _find(r"request count:\s+(\d{1,9})\b", body, int):  # 2.0 prints -O here
         profile = dataclasses.replace(profile, pool_depth=depth)
     if "interrupted before the measurements began" in body:
-        asked = measured.profile_fields(profile, thread_count, 0)
-        return asked | {"fault": measured.INTERRUPTED}
-    sections = _sections(body)
+        return measured.load(profile, thread_count, 0) | {"fault": measured.INTERRUPTED}
+    sections = {match[1].lower(): (match, table) for match, table in _pieces(_SECTION, body)}
     if "total" not in sections:
         raise ValueError("has no results: the file is cut off, or the test failed")
-    rows = _ROW.findall(body, *sections["total"][1:])
-    asked = measured.profile_fields(profile, thread_count, len(rows))
-    return asked | _results(body, sections, rows, asked, len(profile.targets) == 1)
-
-
-def _results(
-    body: str, sections: dict[str, Any], rows: list[str], asked: dict[str, Any], has_one: bool
-) -> dict[str, Any]:
-    printed = _word(r"test time:\s+(\S+?)s?\s", body) or "N/A"
-    runtime = float(printed) if printed.isdecimal() else measured.decimal(printed)
-    tables = {name: _table(body, runtime, *place) for name, place in sections.items()}
-    total = tables["total"]
-    fields = measured.rates({name: one["rates"] for name, one in tables.items()})
+    runtime = _find(r"test time:\s+(\S+?)s?\s", body, _seconds)
+    tables = {name: _table(body, runtime, *section) for name, section in sections.items()}
+    sizes = _ROW.findall(sections["total"][1])
+    asked = measured.load(profile, thread_count, len(sizes))
+    if asked["block_bytes"] is None and len(profile.targets) == 1:
+        asked["block_bytes"] = _mean_bytes(*tables["total"]["rates"])
+    fields = asked | measured.rates({name: one["rates"] for name, one in tables.items()})
+    fields |= measured.latencies(tables["total"]["latency"], _distribution(body))
     fields |= {
         "runtime_seconds": runtime,
-        "file_size_bytes": _common_size(rows),
-        "cpu_ratio": measured.percent_ratio(_word(r"avg(?:\.\||:)\s*([\d.]+)%", body) or ""),
-        "latency_mean_us": measured.micros(total["latency"]),
-        **measured.latencies(_distribution(body)),
+        "file_size_bytes": common(map(_rounded_bytes, sizes)),
+        "cpu_ratio": _find(r"avg(?:\.\||:)\s*([\d.]+)%", body, measured.cpu_ratio),
     }
-    byte_count, io_count, _ = total["rates"]
-    if asked["block_bytes"] is None and has_one and io_count and not byte_count % io_count:
-        fields["block_bytes"] = byte_count // io_count  # 1500 bytes are printed as 1.46KiB
-    missing = " and ".join(f"{name} IO" for name in ("read", "write") if name not in sections)
-    notes = [asked["note"], missing and f"the file has no {missing}"]
-    if total["latency"] is not None and fields["latency_max_us"] is None:
-        notes.append("the latency distribution is cut off")
-    fields["note"] = "; ".join(note for note in notes if note) or None
-    return fields | {"fault": measured.fault_of(asked | fields)}
+    notes = [asked["note"], *_missing(fields, sections.keys())]
+    fields["note"] = "; ".join(filter(None, notes)) or None
+    return fields | {"fault": measured.fault_of(fields)}
 
 
-def _sections(body: str) -> dict[str, tuple[str, int, int]]:
-    """Column names, start and end of each section."""
-    return {
-        match[1].lower(): (match[2], match.end(), end) for match, end in _pieces(_SECTION, body)
-    }
+def _mean_bytes(byte_count: int, io_count: int, _: float) -> int | None:
+    """1500 bytes are printed as 1.46KiB."""
+    return byte_count // io_count if io_count and byte_count % io_count == 0 else None
 
 
-def _table(body: str, runtime: float | None, names: str, start: int, end: int) -> dict[str, Any]:
-    row = _TOTAL.search(body, start, end)
+def _missing(fields: Fields, sections: Iterable[str]) -> Iterator[str]:
+    if missing := [f"{name} IO" for name in ("read", "write") if name not in sections]:
+        yield f"the file has no {' and '.join(missing)}"
+    if fields["latency_mean_us"] is not None and fields["latency_max_us"] is None:
+        yield "the latency distribution is cut off"
+
+
+def _seconds(printed: str) -> float | None:
+    return float(printed) if printed.isdecimal() else measured.decimal(printed)
+
+
+def _table(body: str, runtime: float | None, head: re.Match[str], table: str) -> dict[str, Any]:
+    """Bytes, I/Os and IOPS of a section, and its mean latency."""
+    line = body.count("\n", 0, head.end())
+    row = _TOTAL.search(table)
     if row is None:
-        raise _Damage("has no line of totals: the file is cut off", start)
-    columns = [name.strip().removesuffix("(ms)") for name in names.split("|")[:-1]]
+        raise Damage("has no line of totals: the file is cut off", line)
+    line += table.count("\n", 0, row.start())
+    columns = [name.strip().removesuffix("(ms)") for name in head[2].split("|")[:-1]]
     cells = row[1].split("|")
     if len(cells) != len(columns):
-        raise _Damage(f"'total:' has {len(cells)} of {len(columns)} columns: cut off", row.start())
+        raise Damage(f"'total:' has {len(cells)} of {len(columns)} columns: cut off", line)
     try:
         return _totals(dict(zip(columns, cells, strict=True)), runtime)
     except (KeyError, ValueError) as error:
-        raise _Damage(error, row.start()) from error
+        raise Damage(error, line) from error
 
 
 def _totals(cells: dict[str, str], runtime: float | None) -> dict[str, Any]:
@@ -167,136 +161,90 @@ def _percentile_ratio(name: str) -> float:
 
 
 def _profiles(head: str) -> dict[int, Profile]:
-    limit = _limit_of_command(head)
-    return {
-        int(match[1]): _profile(head[match.end() : end], limit)
-        for match, end in _pieces(_SPAN, head)
-    }
-
-
-def _limit_of_command(head: str) -> str | None:
-    """2.0 prints a limit nowhere else."""
-    command = _word(r"Command Line: ([^\n]*)", head) or ""
-    found = _LIMIT.search(command)
-    return measured.limit(found[1], "IOPS" if found[2] else "B/ms") if found else None
+    limit = _LIMIT.search(_find(r"Command Line: ([^\n]*)", head, str) or "")
+    # 2.0 prints a limit nowhere else.
+    common_limit = (
+        measured.LIMIT.format(limit[1], "IOPS" if limit[2] else "B/ms") if limit else None
+    )
+    return {int(match[1]): _profile(piece, common_limit) for match, piece in _pieces(_SPAN, head)}
 
 
 def _profile(text: str, limit: str | None) -> Profile:
     head = _PATH.split(text, maxsplit=1)[0]
-    all_random = "generating random data for each write" in head
-    targets = [
-        _target(match[1], text[match.end() : end], limit, all_random)
-        for match, end in _pieces(_PATH, text)
-    ]
-    depth = _number(r"number of outstanding I/O operations per thread: (\d{1,9})\b", head)
+    has_random_data = "generating random data for each write" in head
+    targets = tuple(
+        _target(match[1], piece, limit, has_random_data) for match, piece in _pieces(_PATH, text)
+    )
     return Profile(
-        duration_seconds=_number(r"duration: (\d{1,9})s", head),
-        warmup_seconds=_number(r"warm up time: (\d{1,9})s", head),
+        duration_seconds=_find(r"duration: (\d{1,9})s", head, int),
+        warmup_seconds=_find(r"warm up time: (\d{1,9})s", head, int),
         has_pool=bool(targets) and all(one.thread_count is None for one in targets),
-        pool_depth=depth,
+        pool_depth=_find(
+            r"number of outstanding I/O operations per thread: (\d{1,9})\b", head, int
+        ),
         targets=targets,
     )
 
 
-def _target(path: str, text: str, limit: str | None, all_random: bool) -> Target:
-    write, block = _write_percent(text), _bytes(_word(r"block size: (\S+)", text))
+def _target(path: str, text: str, limit: str | None, has_random_data: bool) -> Target:
     random, spacing = _random(text)
-    limited = _word(r"throughput rate-limited to (\d{1,12} \S+)", text)
-    old_write_through = re.search(
-        r"software and hardware (?:write )?cache disabled|using O_SYNC", text
-    )
-    buffers = "of random data" if all_random or "write buffer source: " in text else None
+    limited = _find(r"throughput rate-limited to (\d{1,12} \S+)", text, str)
+    is_zeroed = re.search("zeroing (?:write|I/O) buffers", text)
+    is_random = has_random_data or "write buffer source: " in text
+    is_cached = re.search(_IS_CACHED, text, re.MULTILINE)
     return Target(
         path=path,
-        block_bytes=block,
-        write_percent=write,
+        block_bytes=_find(r"block size: (\S+)", text, _bytes),
+        write_percent=_write_percent(text),
         random_percent=random,
-        depth=_number(r"number of outstanding I/O operations(?: per thread)?: (\d{1,9})\b", text),
-        thread_count=_number(r"threads per file: (\d{1,9})\b", text),
-        is_direct=_is_direct(text),
-        engine=_engine(text),
-        rate_limit=measured.limit(*limited.split()) if limited else limit,
-        conditions=measured.conditions(
-            write_percent=write,
-            block_bytes=block,
-            spacing_bytes=spacing,
-            think_ms=_number(r"think time: (\d{1,9})ms", text),
-            burst=_number(r"burst size: (\d{1,9})\b", text),
-            has_remote_cache="local software cache disabled" in text,
-            is_write_through="writethrough on" in text or bool(old_write_through),
-            written="of zeros" if re.search("zeroing (?:write|I/O) buffers", text) else buffers,
-            is_interlocked="interlocked sequential" in text,
-            thread_stride=_bytes(_word(r"thread stride size: (\S+)", text)),
-            first_byte=_bytes(_word(r"base file offset: (\S+)", text)),
-            last_byte=_bytes(_word(r"max file size: (\S+)", text)),
-            has_distribution="IO Distribution:" in text,
-            priority=_word(r"IO priority: (very low|low)", text),
+        depth=_find(
+            r"number of outstanding I/O operations(?: per thread)?: (\d{1,9})\b", text, int
         ),
+        thread_count=_find(r"threads per file: (\d{1,9})\b", text, int),
+        is_direct=bool(re.search(_IS_DIRECT, text, re.MULTILINE)) or (False if is_cached else None),
+        engine=next((engine for printed, engine in _ENGINES.items() if printed in text), None),
+        rate_limit=measured.LIMIT.format(*limited.split()) if limited else limit,
+        think_ms=_find(r"think time: (\d{1,9})ms", text, int),
+        burst=_find(r"burst size: (\d{1,9})\b", text, int),
+        has_remote_cache="local software cache disabled" in text,
+        is_write_through=bool(re.search(_IS_WRITE_THROUGH, text)),
+        written="of zeros" if is_zeroed else "of random data" if is_random else None,
+        is_interlocked="interlocked sequential" in text,
+        spacing_bytes=spacing,
+        thread_stride=_find(r"thread stride size: (\S+)", text, _bytes),
+        first_byte=_find(r"base file offset: (\S+)", text, _bytes),
+        last_byte=_find(r"max file size: (\S+)", text, _bytes),
+        has_distribution="IO Distribution:" in text,
+        priority=_find(r"IO priority: (very low|low)", text, str),
     )
 
 
 def _write_percent(text: str) -> int | None:
-    kind = _word(r"performing (read|write|mix) test", text)
+    kind = _find(r"performing (read|write|mix) test", text, str)
     if kind != "mix":
         return {"read": 0, "write": 100}.get(kind or "")
-    read = _number(r"\(read/write ratio: (\d{1,3})/\d", text)
-    old = _number(r"\(write/read ratio: (\d{1,3})/100\)", text)  # to 2.0.15
+    read = _find(r"\(read/write ratio: (\d{1,3})/\d", text, int)
+    old = _find(r"\(write/read ratio: (\d{1,3})/100\)", text, int)  # to 2.0.15
     return old if read is None else 100 - read
 
 
 def _random(text: str) -> tuple[int | None, int | None]:
     """The random share, and the bytes between offsets; 2.0.11 has a stride only, if not random."""
-    spacing = _bytes(_word(r"\((?:alignment|stride|alignment/stride): ([^\s)]+)\)", text))
+    spacing = _find(r"\((?:alignment|stride|alignment/stride): ([^\s)]+)\)", text, _bytes)
     if "using random I/O" in text:
         return 100, spacing
-    if mixed := _number(r"using mixed random/sequential I/O \((\d{1,3})% random\)", text):
+    if mixed := _find(r"using mixed random/sequential I/O \((\d{1,3})% random\)", text, int):
         return mixed, spacing
-    old = _bytes(_word(r"^[ \t]*stride size: (\S+)", text))
+    old = _find(r"^[ \t]*stride size: (\S+)", text, _bytes)
     is_sequential = old is not None or "sequential I/O (stride" in text
     return (0 if is_sequential else None), spacing or old
 
 
-def _is_direct(text: str) -> bool | None:
-    """`local software cache disabled` leaves that of the file server."""
-    if re.search(
-        r"^[ \t]*(?:software (?:and hardware (?:write )?)?cache disabled|using O_DIRECT)",
-        text,
-        re.MULTILINE,
-    ):
-        return True
-    cached = re.search(
-        r"^[ \t]*(?:using software|local software cache|block device: )", text, re.MULTILINE
-    )
-    return False if cached else None
-
-
-def _engine(text: str) -> str | None:
-    words = {
-        "memory mapped I/O enabled": measured.MAPPED,
-        "using completion routines": measured.ROUTINES,
-        "using I/O Completion Ports": measured.PORTS,
-    }
-    return next((engine for printed, engine in words.items() if printed in text), None)
-
-
-def _common_size(rows: list[str]) -> int | None:
-    sizes = {_bytes(row, is_exact=False) for row in rows}
-    return sizes.pop() if len(sizes) == 1 else None
-
-
-def _bytes(printed: str | None, is_exact: bool = True) -> int | None:
+def _bytes(printed: str) -> int | None:
     """Of `8192` and `4KiB`; `1.46KiB` is rounded."""
-    found = _SIZE.fullmatch(printed or "")
-    if found is None or (is_exact and "." in found[1]):
-        return None
-    return round(float(found[1]) * (1 << _SHIFTS[found[2]]))
+    return None if "." in printed else _rounded_bytes(printed)
 
 
-def _word(pattern: str, text: str) -> str | None:
-    found = re.search(pattern, text, re.MULTILINE)
-    return found[1] if found else None
-
-
-def _number(pattern: str, text: str) -> int | None:
-    found = _word(pattern, text)
-    return None if found is None else int(found)
+def _rounded_bytes(printed: str) -> int | None:
+    found = _SIZE.fullmatch(printed)
+    return round(float(found[1]) * (1 << _SHIFTS[found[2]])) if found else None

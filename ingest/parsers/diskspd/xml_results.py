@@ -5,12 +5,15 @@ It has no totals of bytes and I/Os: they are added up here, over all threads and
 
 import re
 from collections.abc import Iterator
+from functools import partial
+from itertools import zip_longest
 from typing import Any
 from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 from xml.parsers.expat import ErrorString
 
 from ingest.parsers.diskspd import measured
-from ingest.parsers.diskspd.measured import Measured, Profile, Target
+from ingest.parsers.diskspd.measured import Damage, Fields, Measured, Profile, Target
+from ingest.parsers.values import common
 
 START = r"^[ \t]*<Results>\s*<System>\s*<ComputerName>"
 _END = "</Results>"
@@ -21,9 +24,14 @@ _COUNTS = {
     "read": ("ReadBytes", "ReadCount"),
     "write": ("WriteBytes", "WriteCount"),
 }
+_NUMBERS = {
+    "block_bytes": "BlockSize", "write_percent": "WriteRatio", "depth": "RequestCount",
+    "thread_count": "ThreadsPerFile", "think_ms": "ThinkTime", "burst": "BurstSize",
+    "thread_stride": "ThreadStride", "first_byte": "BaseFileOffset", "last_byte": "MaxFileSize",
+}  # fmt: skip
 _PATTERNS = {"zero": "of zeros", "random": "of random data"}
 _PRIORITIES = {"1": "very low", "2": "low"}
-_NO_PROFILE = Element("TimeSpan")
+_EMPTY = Element("TimeSpan")
 
 
 def read(run: str, line: int) -> Iterator[Measured]:
@@ -31,15 +39,15 @@ def read(run: str, line: int) -> Iterator[Measured]:
     sections, damage = _sections(run.partition(_END)[0] + _END)
     profiles = [one for section in sections for one in section.findall("TimeSpans/TimeSpan")]
     results = [section for section in sections if section.tag == "TimeSpan"]
-    system = next((section for section in sections if section.tag == "System"), _NO_PROFILE)
-    common = {
+    system = next((section for section in sections if section.tag == "System"), _EMPTY)
+    fields = {
         "tool_version": system.findtext("Tool/Version"),
         "measured_at_ms": measured.started_ms(system.findtext("RunTime") or ""),
     }
-    for index in range(max(len(profiles), len(results), 1)):
-        profile = profiles[index] if index < len(profiles) else _NO_PROFILE
-        found = results[index] if index < len(results) else None
-        yield _timespan(index + 1, profile, found, damage, line, common)
+    pairs = zip_longest(profiles, results) if profiles or results else [(None, None)]
+    for number, (profile, found) in enumerate(pairs, start=1):
+        asked = _EMPTY if profile is None else profile
+        yield measured.timespan(number, line, fields, partial(_fields, asked, found, damage))
 
 
 def _sections(document: str) -> tuple[list[Element], ParseError | None]:
@@ -59,54 +67,35 @@ def _sections(document: str) -> tuple[list[Element], ParseError | None]:
     return whole, None
 
 
-def _timespan(
-    number: int,
-    profile: Element,
-    found: Element | None,
-    damage: ParseError | None,
-    line: int,
-    common: dict[str, Any],
-) -> Measured:
-    position = {"position": f"timespan {number}"} | common
-    try:
-        if found is None:
-            line += damage.position[0] - 1 if damage else 0
-            raise ValueError(_missing(damage))
-        fields = position | _fields(_profile(profile), found)
-        measured.refuse_huge(fields)
-        return Measured(fields, line, [*_samples(found, fields["block_bytes"])])
-    except ValueError as error:
-        return Measured(position | {"fault": f"timespan {number}: {error}"}, line, is_unread=True)
-
-
-def _missing(damage: ParseError | None) -> str:
-    if damage is None:
-        return "has no results: the test was stopped before it"
-    return f"has no results: the file is cut off or damaged, {ErrorString(damage.code)}"
-
-
-def _fields(profile: Profile, found: Element) -> dict[str, Any]:
-    thread_count = _whole(found, "ThreadCount")
+def _fields(asked: Element, found: Element | None, damage: ParseError | None) -> Fields:
+    if found is None and damage:
+        reason = f"the file is cut off or damaged, {ErrorString(damage.code)}"
+        raise Damage(f"has no results: {reason}", damage.position[0] - 1)
+    if found is None:
+        raise ValueError("has no results: the test was stopped before it")
     pairs = found.findall("Thread/Target")
-    asked = measured.profile_fields(profile, thread_count, len(pairs))
+    load = measured.load(_profile(asked), _whole(found, "ThreadCount"), len(pairs))
     if error := found.findtext("Error"):
         is_known = "interrupted before the measurements began" in error
-        return asked | {"fault": measured.INTERRUPTED if is_known else error[:200]}
+        return load | {"fault": measured.INTERRUPTED if is_known else error[:200]}
     runtime = measured.decimal(found.findtext("TestTimeSeconds") or "")
     if not runtime:
         raise ValueError("has no TestTimeSeconds")
-    sizes = {_whole(pair, "FileSize") for pair in pairs}
     totals = {name: _total(pairs, *tags, runtime) for name, tags in _COUNTS.items()}
+    mean = measured.decimal(found.findtext("Latency/AverageTotalMilliseconds") or "N/A")
     usage = found.findtext("CpuUtilization/Average/UsagePercent")
-    mean = found.findtext("Latency/AverageTotalMilliseconds")
-    fields = measured.rates(totals) | {
-        "runtime_seconds": runtime,
-        "file_size_bytes": sizes.pop() if len(sizes) == 1 else None,
-        "cpu_ratio": measured.percent_ratio(usage or ""),
-        "latency_mean_us": measured.micros(measured.decimal(mean)) if mean else None,
-        **measured.latencies(_distribution(found)),
-    }
-    return asked | fields | {"fault": measured.fault_of(asked | fields)}
+    fields = (
+        load
+        | measured.rates(totals)
+        | {
+            "runtime_seconds": runtime,
+            "file_size_bytes": common(_whole(pair, "FileSize") for pair in pairs),
+            "cpu_ratio": measured.cpu_ratio(usage or ""),
+            **measured.latencies(mean, _distribution(found)),
+            "samples": [*_samples(found, load["block_bytes"])],
+        }
+    )
+    return fields | {"fault": measured.fault_of(fields)}
 
 
 def _total(
@@ -131,18 +120,17 @@ def _samples(found: Element, block_bytes: int | None) -> Iterator[dict[str, floa
     for bucket in found.findall("Iops/Bucket"):
         end = measured.whole(bucket.get("SampleMillisecond", "")) / 1000
         interval = interval or end
-        rates = {
-            name: measured.whole(bucket.get(name.title(), ""))
-            for name in ("total", "read", "write")
-        }
-        sample = {"elapsed_seconds": end, "interval_seconds": interval, "iops": rates["total"]}
+        total, read, write = (
+            float(measured.whole(bucket.get(name, ""))) for name in ("Total", "Read", "Write")
+        )
+        sample = {"elapsed_seconds": end, "interval_seconds": interval, "iops": total}
         if block_bytes:
             sample |= {
-                "bytes_per_second": rates["total"] * block_bytes,
-                "read_bytes_per_second": rates["read"] * block_bytes,
-                "write_bytes_per_second": rates["write"] * block_bytes,
+                "bytes_per_second": total * block_bytes,
+                "read_bytes_per_second": read * block_bytes,
+                "write_bytes_per_second": write * block_bytes,
             }
-        yield {name: float(value) for name, value in sample.items()}
+        yield sample
 
 
 def _profile(profile: Element) -> Profile:
@@ -153,51 +141,32 @@ def _profile(profile: Element) -> Profile:
         warmup_seconds=_whole(profile, "Warmup"),
         has_pool=bool(pool),
         pool_depth=_whole(profile, "RequestCount"),
-        targets=[_target(one, engine, bool(pool)) for one in profile.findall("Targets/Target")],
+        targets=tuple(_target(it, engine, bool(pool)) for it in profile.findall("Targets/Target")),
     )
 
 
 def _target(target: Element, engine: str, has_pool: bool) -> Target:
-    write, block = _whole(target, "WriteRatio"), _whole(target, "BlockSize")
     random, spacing = _whole(target, "RandomRatio"), _whole(target, "Random")
-    depth = _whole(target, "RequestCount")
-    waits = depth == 1 and not has_pool
-    written = target.findtext("WriteBufferContent/Pattern") or ""
-    return Target(
-        path=target.findtext("Path"),
-        block_bytes=block,
-        write_percent=write,
-        random_percent=0 if spacing is None else 100 if random is None else random,
-        depth=depth,
-        thread_count=_whole(target, "ThreadsPerFile"),
-        is_direct=_is_on(target, "DisableOSCache") or _is_on(target, "DisableAllCache"),
-        engine=measured.MAPPED if _is_on(target, "MemoryMappedIo") else None if waits else engine,
-        rate_limit=_limit(target),
-        conditions=measured.conditions(
-            write_percent=write,
-            block_bytes=block,
-            spacing_bytes=_whole(target, "StrideSize") if spacing is None else spacing,
-            think_ms=_whole(target, "ThinkTime"),
-            burst=_whole(target, "BurstSize"),
-            has_remote_cache=_is_on(target, "DisableLocalCache"),
-            is_write_through=_is_on(target, "WriteThrough") or _is_on(target, "DisableAllCache"),
-            written=_PATTERNS.get(written),
-            is_interlocked=_is_on(target, "InterlockedSequential"),
-            thread_stride=_whole(target, "ThreadStride"),
-            first_byte=_whole(target, "BaseFileOffset"),
-            last_byte=_whole(target, "MaxFileSize"),
-            has_distribution=target.find("Distribution") is not None,
-            priority=_PRIORITIES.get(target.findtext("IOPriority") or ""),
-        ),
-    )
-
-
-def _limit(target: Element) -> str | None:
+    waits = _whole(target, "RequestCount") == 1 and not has_pool
+    is_uncached = _is_on(target, "DisableAllCache")
     limit = target.find("Throughput")
     count = 0 if limit is None else measured.whole(limit.text or "")
-    if limit is None or not count:
-        return None
-    return measured.limit(count, limit.get("unit") or "B/ms")
+    unit = "B/ms" if limit is None else limit.get("unit") or "B/ms"
+    return Target(
+        **{name: _whole(target, tag) for name, tag in _NUMBERS.items()},
+        path=target.findtext("Path"),
+        random_percent=0 if spacing is None else 100 if random is None else random,
+        is_direct=is_uncached or _is_on(target, "DisableOSCache"),
+        engine=measured.MAPPED if _is_on(target, "MemoryMappedIo") else None if waits else engine,
+        rate_limit=measured.LIMIT.format(count, unit) if count else None,
+        has_remote_cache=_is_on(target, "DisableLocalCache"),
+        is_write_through=is_uncached or _is_on(target, "WriteThrough"),
+        written=_PATTERNS.get(target.findtext("WriteBufferContent/Pattern") or ""),
+        is_interlocked=_is_on(target, "InterlockedSequential"),
+        spacing_bytes=_whole(target, "StrideSize") if spacing is None else spacing,
+        has_distribution=target.find("Distribution") is not None,
+        priority=_PRIORITIES.get(target.findtext("IOPriority") or ""),
+    )
 
 
 def _is_on(target: Element, tag: str) -> bool:

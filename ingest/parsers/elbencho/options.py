@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 Options = Mapping[str, str]
-"""By long name; "true" for a switch, "" is the program. Empty if there is no command line."""
+"""By long name; "true" for a switch, "" has the paths. Empty if there is no command line."""
 
 _SHORT = {"b": "block", "t": "threads", "s": "size", "n": "dirs", "N": "files", "i": "iterations",
           "c": "configfile"}  # fmt: skip
@@ -24,29 +24,29 @@ _SIZE = re.compile(r"(\d{1,18})([KMGTPE]?)", re.IGNORECASE | re.ASCII)
 _CONDITIONS = ("strided", "backward", "readinline", "statinline", "verify", "verifydirect", "flock",
                "treefile", "treescan")  # fmt: skip
 _OFF = ("false", "no", "off")  # --direct=false overrides a configuration file
-_LONGEST_TARGET = 200
 
 
 def read_command(command: str) -> Options:
     """The options of a command line, each argument in quotes, as elbencho prints it."""
-    options = {"": "elbencho"} if command else {}
+    options: dict[str, str] = {}
+    paths: list[str] | None = None  # unknown behind an option that may have a value
     tokens = iter(_TOKEN.findall(command))
     for token in tokens:
         if token.startswith("--"):
             name, equals, value = token[2:].partition("=")
             is_valued = name in _VALUED and not equals
             options[name] = next(tokens, "") if is_valued else value or "true"
+            paths = [] if equals or is_valued or name in _SWITCHES else None
         elif token.startswith("-"):
-            name, value = _short(token[1:])
-            if name:
-                options[name] = value or next(tokens, "")
-    return {name: value for name, value in options.items() if value not in _OFF}
-
-
-def _short(cluster: str) -> tuple[str | None, str]:
-    """Switches may stand before an option and its value: -wrb4k."""
-    rest = cluster.lstrip(_SHORT_SWITCHES)
-    return _SHORT.get(rest[:1]), rest[1:]
+            # Switches may stand before an option and its value: -wrb4k.
+            rest = token[1:].lstrip(_SHORT_SWITCHES)
+            if name := _SHORT.get(rest[:1], ""):
+                options[name] = rest[1:] or next(tokens, "")
+            paths = []
+        elif paths is not None:
+            paths.append(token)
+    given = {name: value for name, value in options.items() if value not in _OFF}
+    return given | {"": " ".join(paths or ())} if command else {}
 
 
 def bytes_of(size: str | None) -> int | None:
@@ -58,17 +58,17 @@ def bytes_of(size: str | None) -> int | None:
     return count if count < 1 << 63 else None
 
 
+def is_whole(options: Options) -> bool:
+    """Whether what is left out has its documented default: a configuration file may have it."""
+    return bool(options) and "configfile" not in options
+
+
 def profile_cells(options: Options) -> dict[str, str]:
-    """The columns of the CSV that the text lacks. The documented default of what is left out is
-    known unless a configuration file may have it.
-    """
+    """The columns of the CSV that the text lacks."""
     if not options:
         return {}
-    is_whole = "configfile" not in options
-    switch_off = "0" if is_whole else ""
-    one = "1" if is_whole else ""
-    size = bytes_of(options.get("size"))
-    block = bytes_of(options.get("block", "1M" if is_whole else None))
+    off, one, megabyte = ("0", "1", "1M") if is_whole(options) else ("", "", "")
+    size, block = bytes_of(options.get("size")), bytes_of(options.get("block", megabyte))
     if block and size and "treefile" not in options:
         block = min(block, size)  # checkPathDependentArgs
     return {
@@ -77,8 +77,8 @@ def profile_cells(options: Options) -> dict[str, str]:
         "io depth": options.get("iodepth", one),
         "file size": str(size or ""),
         "block size": str(block or ""),
-        "direct io": "1" if {"direct", "gds", "cufile"} & options.keys() else switch_off,
-        "random": "1" if "rand" in options else switch_off,
+        "direct io": "1" if {"direct", "gds", "cufile"} & options.keys() else off,
+        "random": "1" if "rand" in options else off,
         "random aligned": "0" if "norandalign" in options else "",
     }
 
@@ -114,24 +114,4 @@ def io_engine(options: Options, path_type: str, depth: int | None) -> str | None
             return engine
     if depth and depth > 1:
         return "libaio"
-    is_whole = bool(options) and "configfile" not in options
-    return "sync" if depth == 1 and is_whole and path_type else None
-
-
-def target(command: str) -> str | None:
-    """The paths at the end of a command line, unless its last option may have taken the first."""
-    tokens = _TOKEN.findall(command)
-    last = max((at for at, token in enumerate(tokens) if token.startswith("-")), default=-1)
-    taken = _values_taken(tokens[last]) if last >= 0 else None
-    text = "" if taken is None else " ".join(tokens[last + 1 + taken :])
-    return text if 0 < len(text) <= _LONGEST_TARGET else None
-
-
-def _values_taken(token: str) -> int | None:
-    """How many of the next tokens are its value; None if it is not known."""
-    if not token.startswith("--"):
-        name, value = _short(token[1:])
-        return int(bool(name) and not value)
-    if "=" in token or token[2:] in _SWITCHES:
-        return 0
-    return 1 if token[2:] in _VALUED else None
+    return "sync" if depth == 1 and is_whole(options) else None

@@ -6,14 +6,16 @@ I/Os and the reads a part of them (LocalWorker.cpp, `atomicLiveOps`); from then 
 latency of their own, by which the versions are told apart.
 """
 
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from ingest.parsers.elbencho import options
 from ingest.parsers.elbencho.options import Options
 from ingest.parsers.generic import Result
+from ingest.parsers.values import ratio, scaled, weighted_mean
 
 Cells = Mapping[str, str]
 READ_LATENCY = "rwmix read io lat us [avg]"
@@ -22,7 +24,9 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _WHOLE = re.compile(r"[0-9]{1,18}")
 _LOAD = re.compile(r"(READ|WRITE|RWMIX([0-9]{1,3})|MIX-T([0-9]{1,9}))((?:\+[sr])*)")
 _INLINE = {"s": "statinline", "r": "readinline"}
+_MIXES = ("", "rwmix read ")
 _LONG_RUN_MS = 3_600_000  # from an hour on, the text has whole seconds
+_LONGEST_TARGET = 200
 
 
 class Sides(NamedTuple):
@@ -38,13 +42,12 @@ def is_load(operation: str) -> bool:
     return _LOAD.fullmatch(operation) is not None
 
 
-def damaged(line: int, operation: str, reason: str) -> Result:
+def damaged(line: int, operation: str, reason: object) -> Result:
     """A result that cannot be read; those beside it can."""
-    remedy = "use the file as elbencho wrote it"
     return Result(
         position=f"line {line} {operation}".rstrip(),
         tool_name="elbencho",
-        fault=f"line {line}: {reason}: {remedy}",
+        fault=f"line {line}: {reason}: use the file as elbencho wrote it",
     )
 
 
@@ -56,22 +59,28 @@ def whole(cells: Cells, name: str) -> int | None:
     return int(text) if text else None
 
 
-def read_result(cells: Cells, command: str, line: int, precedence: int) -> Result | None:
-    """None if the operation has no throughput.
+def read_result(
+    cells: Cells,
+    given: Options,
+    line: int,
+    precedence: int,
+    percentiles: Sequence[tuple[float, float]] = (),
+) -> Result | None:
+    """None if the operation has no throughput. `percentiles` are of ratios, in microseconds.
 
     Raises:
         ValueError: a cell is damaged.
     """
     if not is_load(cells["operation"]):
         return None
-    if not _has_throughput(cells):
-        if cells.get("iops [last]") or cells.get("rwmix read iops [last]"):
+    if not any(cells.get(f"{mix}{unit} [last]") for mix in _MIXES for unit in ("mib/s", "mb/s")):
+        if any(cells.get(f"{mix}iops [last]") for mix in _MIXES):
             raise ValueError("has IOPS and no throughput: cut")
         return None
-    given = options.read_command(command)
-    rates, last = _sides(cells, "iops", "first"), _sides(cells, "iops", "last")
-    depth, workers = whole(cells, "io depth") or None, _product(cells, "threads", "hosts")
-    latency, rate = _latencies(cells, last), _bytes_per_second(cells, "first")
+    iops, rate = _sides(cells, "iops", "first"), _bytes_per_second(cells, "first")
+    path_type, target = cells.get("path type", ""), given.get("", "")
+    # The number of files in directories follows from several options.
+    file_count = whole(cells, "paths") if path_type in ("file", "blockdev") else None
     return Result(
         position=_position(cells, line),
         tool_name="elbencho",
@@ -79,49 +88,40 @@ def read_result(cells: Cells, command: str, line: int, precedence: int) -> Resul
         measured_at_ms=instant_ms(cells.get("iso date", "")),
         run_key=_run_key(cells),
         precedence=precedence,
-        target=options.target(command),
-        random_ratio=_ratio(whole(cells, "random")),
-        read_ratio=_read_ratio(cells, rates),
+        target=target if 0 < len(target) <= _LONGEST_TARGET else None,
+        random_ratio=scaled(_flag(cells, "random")),
+        read_ratio=_read_ratio(cells, iops),
         block_bytes=whole(cells, "block size") or None,
         outstanding_io_count=_product(cells, "threads", "hosts", "io depth"),
-        worker_count=workers,
-        io_engine=options.io_engine(given, cells.get("path type", "file"), depth),
-        is_direct=_flag(whole(cells, "direct io")),
+        worker_count=_product(cells, "threads", "hosts"),
+        io_engine=options.io_engine(given, path_type, whole(cells, "io depth")),
+        is_direct=_flag(cells, "direct io"),
         file_size_bytes=whole(cells, "file size") or None,
-        file_count=_file_count(cells),
+        file_count=file_count or None,
         requested_runtime_seconds=options.time_limit(given),
         rate_limit=options.rate_limit(given),
         condition=_condition(cells, given),
-        runtime_seconds=_seconds(cells, "first"),
-        iops=_float(rates.all),
-        read_iops=_float(rates.read),
-        write_iops=_float(rates.write),
-        bytes_per_second=_float(rate.all),
-        read_bytes_per_second=_float(rate.read),
-        write_bytes_per_second=_float(rate.write),
-        latency_mean_us=latency["avg"] or None,
-        latency_min_us=latency["min"],
-        latency_max_us=latency["max"],
+        runtime_seconds=scaled(whole(cells, "time ms [first]"), 0.001),
+        iops=scaled(iops.all),
+        read_iops=scaled(iops.read),
+        write_iops=scaled(iops.write),
+        bytes_per_second=scaled(rate.all),
+        read_bytes_per_second=scaled(rate.read),
+        write_bytes_per_second=scaled(rate.write),
+        latency_mean_us=_mean_latency(cells) or None,
+        latency_min_us=min(_latencies(cells, "min"), default=None),
+        latency_max_us=max(_latencies(cells, "max"), default=None),
+        percentile_ratios=[ratio for ratio, _ in percentiles] or None,
+        percentile_latencies_us=[us for _, us in percentiles] or None,
         io_count=_sides(cells, "i/os", "first").all,
-        cpu_ratio=_percent(whole(cells, "cpu% [first]")),
+        cpu_ratio=ratio(whole(cells, "cpu% [first]")),
         fault=_fault(cells),
-        note=_note(cells, last),
+        note=_note(cells),
     )
 
 
-def _file_count(cells: Cells) -> int | None:
-    """Those in directories are told by several options of the command."""
-    is_of_paths = cells.get("path type") in ("file", "blockdev")
-    return whole(cells, "paths") or None if is_of_paths else None
-
-
-def _has_throughput(cells: Cells) -> bool:
-    names = [f"{mix}{unit} [last]" for mix in ("", "rwmix read ") for unit in ("mib/s", "mb/s")]
-    return any(cells.get(name) for name in names)
-
-
 def _sides(cells: Cells, what: str, done: str) -> Sides:
-    main, read = whole(cells, f"{what} [{done}]"), whole(cells, f"rwmix read {what} [{done}]")
+    main, read = (whole(cells, f"{mix}{what} [{done}]") for mix in _MIXES)
     operation = cells["operation"]
     if operation.startswith("READ"):
         return Sides(main, main, None)
@@ -136,49 +136,45 @@ def _sides(cells: Cells, what: str, done: str) -> Sides:
 
 def _bytes_per_second(cells: Cells, done: str) -> Sides:
     """A rate below 1 MiB/s is printed as 0: not reported."""
-    is_decimal = any(f"{mix}mb/s [{done}]" in cells for mix in ("", "rwmix read "))
+    is_decimal = any(f"{mix}mb/s [{done}]" in cells for mix in _MIXES)
     unit, size = ("mb/s", 10**6) if is_decimal else ("mib/s", MEBIBYTE)
     return Sides(*(rate * size if rate else None for rate in _sides(cells, unit, done)))
 
 
-def _latencies(cells: Cells, iops: Sides) -> dict[str, float | None]:
-    """Of all I/Os; those of writes and reads are apart, and are weighted by their counts."""
-    found: dict[str, float | None] = {}
-    for name, combine in (("min", min), ("avg", None), ("max", max)):
-        pair = [whole(cells, f"{mix}io lat us [{name}]") for mix in ("", "rwmix read ")]
-        write, read = pair
-        known = [float(one) for one in pair if one is not None]
-        if len(known) < 2 or combine:
-            found[name] = (combine or min)(known, default=None)
-        elif iops.all and iops.read is not None and iops.write is not None:
-            total = (write or 0) * iops.write + (read or 0) * iops.read
-            found[name] = float(round(total / iops.all))
-        else:
-            found[name] = None
-    return found
+def _latencies(cells: Cells, name: str) -> list[float]:
+    """Of the writes and of the reads, or of all I/Os."""
+    found = (scaled(whole(cells, f"{mix}io lat us [{name}]")) for mix in _MIXES)
+    return [one for one in found if one is not None]
 
 
-def _read_ratio(cells: Cells, rates: Sides) -> float | None:
+def _mean_latency(cells: Cells) -> float | None:
+    means = _latencies(cells, "avg")
+    if len(means) < 2:
+        return means[0] if means else None
+    iops = _sides(cells, "iops", "last")
+    mean = weighted_mean(means, [iops.write, iops.read])
+    return None if mean is None else float(round(mean))
+
+
+def _read_ratio(cells: Cells, iops: Sides) -> float | None:
     """RWMIX70 says it; that of separate readers (MIX-T4) is what they reached."""
     named = named_read_ratio(cells["operation"])
-    if named is not None or not rates.all or rates.read is None:
+    if named is not None or not iops.all or iops.read is None:
         return named
-    return rates.read / rates.all
+    return iops.read / iops.all
 
 
 def named_read_ratio(operation: str) -> float | None:
     if operation.startswith(("READ", "WRITE")):
         return float(operation.startswith("READ"))
     mix = _LOAD.fullmatch(operation)
-    return _percent(int(mix[2])) if mix and mix[2] else None
+    return ratio(int(mix[2])) if mix and mix[2] else None
 
 
 def _condition(cells: Cells, given: Options) -> str | None:
     found = options.conditions(given)
-    mix = _LOAD.fullmatch(cells["operation"])
-    if mix and mix[3]:
-        found.append(f"{mix[3]} reader threads per host")
-    if mix:
+    if mix := _LOAD.fullmatch(cells["operation"]):
+        found += [f"{mix[3]} reader threads per host"] if mix[3] else []
         found += [_INLINE[one] for one in mix[4] if one != "+" and _INLINE[one] not in found]
     if cells.get("path type") == "dir":
         found.append("files in directories")
@@ -188,25 +184,30 @@ def _condition(cells: Cells, given: Options) -> str | None:
 
 
 def _position(cells: Cells, line: int) -> str:
-    label, operation = cells.get("label", "")[:80], cells["operation"]
     names = {"block": "block size", "threads": "threads", "depth": "io depth", "random": "random"}
     load = [f"{short}={cells[name]}" for short, name in names.items() if cells.get(name)]
-    return " ".join([f"line {line}", *([f"label={label}"] if label else []), operation, *load])
+    return " ".join([f"line {line}", *label_words(cells.get("label")), cells["operation"], *load])
+
+
+def label_words(label: str | None) -> list[str]:
+    return [f"label={label[:80]}"] if label else []
 
 
 def _run_key(cells: Cells) -> str | None:
     """What CSV, text and console print alike: times to the millisecond and the data moved. Their
     dates differ: the CSV's is the phase's, the text's that of the whole command.
     """
-    times = [whole(cells, f"time ms [{done}]") for done in ("first", "last")]
-    if None in times:
-        return None
-    printed = [f"{ms // 1000} s" if ms and ms >= _LONG_RUN_MS else f"{ms} ms" for ms in times]
-    moved = [_moved(cells, done) for done in ("first", "last")]
-    return " ".join([cells["operation"], *printed, *(f"{mebibytes} MiB" for mebibytes in moved)])
+    times, moved = [], []
+    for done in ("first", "last"):
+        ms = whole(cells, f"time ms [{done}]")
+        if ms is None:
+            return None
+        times.append(f"{ms // 1000} s" if ms >= _LONG_RUN_MS else f"{ms} ms")
+        moved.append(f"{_moved_mebibytes(cells, done)} MiB")
+    return " ".join([cells["operation"], *times, *moved])
 
 
-def _moved(cells: Cells, done: str) -> int | None:
+def _moved_mebibytes(cells: Cells, done: str) -> int | None:
     main = whole(cells, f"mib [{done}]")
     return whole(cells, f"rwmix read mib [{done}]") if main is None else main
 
@@ -218,16 +219,12 @@ def _fault(cells: Cells) -> str | None:
     return "the first worker was done within 1 ms: the rates of first done are worth nothing"
 
 
-def _note(cells: Cells, iops: Sides) -> str | None:
-    rate, seconds = _bytes_per_second(cells, "last").all, _seconds(cells, "last")
-    rates = [] if iops.all is None else [f"{iops.all} IOPS"]
+def _note(cells: Cells) -> str | None:
+    iops, rate = _sides(cells, "iops", "last").all, _bytes_per_second(cells, "last").all
+    seconds = scaled(whole(cells, "time ms [last]"), 0.001)
+    rates = [] if iops is None else [f"{iops} IOPS"]
     rates += [f"{rate} bytes/s"] if rate else []
     return f"last done: {', '.join(rates)} after {seconds} s" if rates and seconds else None
-
-
-def _seconds(cells: Cells, done: str) -> float | None:
-    ms = whole(cells, f"time ms [{done}]")
-    return None if ms is None else ms / 1000
 
 
 def instant_ms(text: str) -> int | None:
@@ -243,25 +240,12 @@ def instant_ms(text: str) -> int | None:
 
 
 def _product(cells: Cells, *names: str) -> int | None:
-    product = 1
-    for name in names:
-        product *= whole(cells, name) or 0
+    product = math.prod(whole(cells, name) or 0 for name in names)
     if product >= 1 << 63:
         raise ValueError(f"{' x '.join(names)} is {product}, which no load has")
     return product or None
 
 
-def _float(number: int | None) -> float | None:
-    return None if number is None else float(number)
-
-
-def _percent(percent: int | None) -> float | None:
-    return None if percent is None or percent > 100 else percent / 100
-
-
-def _ratio(flag: int | None) -> float | None:
-    return float(flag) if flag in (0, 1) else None
-
-
-def _flag(flag: int | None) -> bool | None:
+def _flag(cells: Cells, name: str) -> bool | None:
+    flag = whole(cells, name)
     return bool(flag) if flag in (0, 1) else None

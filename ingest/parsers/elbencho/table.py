@@ -4,8 +4,10 @@
 """
 
 import csv
+from collections.abc import Iterator
 
-from ingest.parsers.elbencho import results
+from ingest.parsers.elbencho import options, results
+from ingest.parsers.elbencho.results import Cells
 from ingest.parsers.generic import Result
 
 _PRECEDENCE = 1
@@ -13,41 +15,46 @@ _NEEDED = ("operation", "time ms [first]", "iops [first]", "mib/s [first]", "mib
 
 
 def read(lines: list[str]) -> list[Result]:
-    found = []
-    header: list[str] = []
-    for number, line in enumerate(lines, start=1):
-        if line[:9].lower().strip('"').startswith("iso date"):
-            header = [cell.strip().lower() for cell in cells_of(line, line)]
-            first = line
-        elif line.strip():
-            found.append(_result(header, cells_of(line, first), number))
+    found = (_result(number, header, row) for number, header, row in rows(lines))
     return [result for result in found if result]
 
 
-def cells_of(line: str, header: str) -> list[str]:
-    """Spreadsheets write quotes and semicolons; elbencho itself never writes a comma in a cell.
+def rows(lines: list[str]) -> Iterator[tuple[int, list[str], list[str]]]:
+    """Each row with its line and header, which is in lower case.
 
-    A damaged quote must not swallow the lines after it: each is read on its own.
+    Spreadsheets write quotes and semicolons; elbencho itself never writes a comma in a cell. A
+    damaged quote must not swallow the lines after it: each is read on its own.
     """
-    separator = next((one for one in header if one in ",;\t"), ",")
-    try:
-        return next(csv.reader([line], delimiter=separator), [])
-    except csv.Error:
-        return []
+    header: list[str] = []
+    separator = next((one for one in lines[0] if one in ",;\t"), ",")
+    for number, line in enumerate(lines, start=1):
+        try:
+            row = next(csv.reader([line], delimiter=separator), [])
+        except csv.Error:
+            row = []
+        lowered = [cell.strip().lower() for cell in row]
+        if lowered[:1] == ["iso date"] or "runtimems" in lowered:
+            header = lowered
+        elif line.strip():
+            yield number, header, row
 
 
-def _result(header: list[str], row: list[str], number: int) -> Result | None:
-    cells = dict(zip(header, row, strict=False))
-    operation = cells.get("operation", "")[:80]
-    command = cells.get("command", "")
+def cells_of(header: list[str], row: list[str], needed: tuple[str, ...]) -> Cells:
+    """Raises ValueError."""
     if len(row) != len(header):
-        reason = f"has {len(row)} cells, its header {len(header)}: a cut line"
-        return results.damaged(number, operation, reason)
-    if missing := [name for name in _NEEDED if name not in header]:
-        return results.damaged(number, operation, f"its header has no column {missing[0]!r}")
-    if "command" in header and not command.rstrip().endswith('"'):
-        return results.damaged(number, operation, "ends inside its command: a cut line")
+        raise ValueError(f"has {len(row)} cells, its header {len(header)}: a cut line")
+    if missing := [name for name in needed if name not in header]:
+        raise ValueError(f"its header has no column {missing[0]!r}")
+    return dict(zip(header, row, strict=True))
+
+
+def _result(number: int, header: list[str], row: list[str]) -> Result | None:
+    operation = dict(zip(header, row, strict=False)).get("operation", "")[:80]
     try:
-        return results.read_result(cells, command, number, _PRECEDENCE)
+        cells = cells_of(header, row, _NEEDED)
+        command = cells.get("command", "")
+        if "command" in cells and not command.rstrip().endswith('"'):
+            raise ValueError("ends inside its command: a cut line")
+        return results.read_result(cells, options.read_command(command), number, _PRECEDENCE)
     except (ValueError, OverflowError) as error:
-        return results.damaged(number, operation, str(error))
+        return results.damaged(number, operation, error)

@@ -52,17 +52,17 @@ class _Phase(msgspec.Struct):
     cells: dict[str, str]
     is_closed: bool
     """By '---', which 1.3 and later print."""
+    has_reads_apart: bool = True
+    """From 2.0.7 on, see results.py."""
     percentiles: list[tuple[float, float]] = []
     fault: str | None = None
 
 
 def read(lines: list[str]) -> list[Result]:
     phases = list(_phases(lines))
-    if lines[-1] and phases:  # its last number may be cut
-        before = _split(lines[-1])
-        if before[1]:
-            phases[-1].fault = f"{lines[-1][:80]!r} ends the file: a cut line"
-    found = (_result(phase) for phase in phases)
+    if phases and _split(lines[-1])[1]:  # its last number may be cut
+        phases[-1].fault = f"{lines[-1][:80]!r} ends the file: a cut line"
+    found = (_result(phase) for phase in phases if results.is_load(phase.cells["operation"]))
     return [result for result in found if result]
 
 
@@ -99,30 +99,29 @@ def _split(line: str) -> tuple[str, str, str]:
 
 def _add(phase: _Phase, name: str, value: str) -> None:
     """Lines of other names have no number that is read."""
-    if name == "Read MiB/s":  # before 2.0.7, see results.py
-        phase.cells.pop(results.READ_LATENCY, None)
-        phase.cells["reads are a part"] = "1"
-    column, latency = _COLUMNS.get(name), _LATENCY.fullmatch(name)
-    if column:
-        _add_pair(phase, column, name, value.split())
-    elif latency:
+    if name == "Read MiB/s":
+        phase.has_reads_apart = False
+    if column := _COLUMNS.get(name):
+        values = value.split()
+        if len(values) != 2:
+            phase.fault = f"{name} has {len(values)} values, not those of first and last done"
+            return
+        cells = map(_milliseconds, values) if column == "time ms" else values
+        phase.cells |= zip((f"{column} [first]", f"{column} [last]"), cells, strict=True)
+    elif latency := _LATENCY.fullmatch(name):
         mix = "rwmix read " if latency[2] == "rd" else ""
         for which, number, unit in _EXTREME.findall(value):
-            us = float(number.replace(",", ".")) * _UNIT_US[unit]
-            phase.cells[f"{mix}io lat us [{which}]"] = str(round(us))
+            us = round(_decimal(number) * _UNIT_US[unit])
+            phase.cells[f"{mix}io lat us [{which}]"] = str(us)
     elif _PERCENTILES.fullmatch(name):
         phase.percentiles = [
-            (float(Decimal(one.replace(",", ".")) / 100), float(us.replace(",", ".")))
+            (float(_decimal(one) / 100), float(_decimal(us)))
             for one, us in _PERCENTILE.findall(value)
         ]
 
 
-def _add_pair(phase: _Phase, column: str, name: str, values: list[str]) -> None:
-    if len(values) != 2:
-        phase.fault = f"{name} has {len(values)} values, not those of first and last done"
-        return
-    for done, value in zip(("first", "last"), values, strict=True):
-        phase.cells[f"{column} [{done}]"] = _milliseconds(value) if column == "time ms" else value
+def _decimal(text: str) -> Decimal:
+    return Decimal(text.replace(",", "."))
 
 
 def _milliseconds(text: str) -> str:
@@ -135,28 +134,19 @@ def _milliseconds(text: str) -> str:
 
 
 def _result(phase: _Phase) -> Result | None:
-    run, cells = phase.run, phase.cells
-    operation = cells["operation"][:80]
-    if not results.is_load(operation):
-        return None
-    if not cells.pop("reads are a part", None):
+    run, line = phase.run, phase.line
+    operation = phase.cells["operation"][:80]
+    given = options.read_command(run.command)
+    cells = {"iso date": run.date, "label": run.label} | options.profile_cells(given) | phase.cells
+    if phase.has_reads_apart:
         cells.setdefault(results.READ_LATENCY, "")
-    about = {"iso date": run.date, "label": run.label}
     try:
         if phase.fault:
             raise ValueError(phase.fault)
-        profile = options.profile_cells(options.read_command(run.command))
-        precedence = _WITH_COMMAND if run.command else _CONSOLE
-        result = results.read_result(about | profile | cells, run.command, phase.line, precedence)
+        precedence = _WITH_COMMAND if given else _CONSOLE
+        result = results.read_result(cells, given, line, precedence, phase.percentiles)
         if result is None and not phase.is_closed:
             raise ValueError("ends before its throughput: a cut file")
-    except (ValueError, OverflowError) as error:
-        return results.damaged(phase.line, operation, str(error))
-    if result is None or not phase.percentiles:
         return result
-    ratios, bounds = zip(*phase.percentiles, strict=True)
-    return msgspec.structs.replace(
-        result,
-        percentile_ratios=list(ratios),
-        percentile_latencies_us=list(bounds),
-    )
+    except (ValueError, OverflowError) as error:
+        return results.damaged(line, operation, error)

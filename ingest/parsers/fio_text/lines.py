@@ -5,6 +5,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ingest.parsers.values import scaled
+
 _PREFIX = re.compile(
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z|[+-]\d\d:?\d\d)? |<[^<>\s]{1,255}> |>[> ]*"
 )  # of a log's lines, of a client's, and of quoted mail
@@ -12,29 +14,29 @@ _LONGEST_LINE = 2000
 _SHORT = re.compile(r"(\d{1,18}(?:\.\d{1,9})?) ?([kKMGTPE]?)(i?)(B|bit)?(?:/s)?")
 _PLAIN = re.compile(r"\d{1,18}(?:\.\d{1,9})?")
 _HEADER = re.compile(
-    r"\s*(.*?): \(g=(\d{1,9})\): rw=(\w+), bs=(.*?),? ioengine=([^,]+), iodepth=(\d{1,9})"
+    r"^\s*(.*?): \(g=(\d{1,9})\): rw=(\w+), bs=(.*?),? ioengine=([^,]+), iodepth=(\d{1,9})"
 )
 _JOB = re.compile(
-    r"\s*(.*?): \(groupid=(\d{1,9}), jobs=(\d{1,9})\): "
+    r"^\s*(.*?): \(groupid=(\d{1,9}), jobs=(\d{1,9})\): "
     r"err= ?(\d{1,9})(?: \((.*)\))?: pid=(-?\d{1,18})(?:: (.*))?"
 )
+_UNREADABLE_JOB = re.compile(r"^(.*?): \(groupid=")
 _PART = re.compile(r"(?:^|\s)(read|write|trim|mixed)\s*: (?:IOPS|io)=")
-_RATES = re.compile(r": IOPS=([^,]+), BW=(\S+) \([^()]*\)\([^()/]*/(\d{1,15})msec\)")
+_RATES = re.compile(
+    r": IOPS=(?P<iops>[^,]+), BW=(?P<bw>\S+) \([^()]*\)\([^()/]*/(?P<ms>\d{1,15})msec\)"
+)
 _OLD_RATES = re.compile(
     r": io=[^,=]+, bw=(?P<bw>[^,=]+), iops=(?P<iops>[^,=]+), runt= *(?P<ms>\d{1,15})msec"
 )
 _LATENCY = re.compile(
     r"(?:^|\s)([sc]?lat) \(([num])sec\): (?:min=([^,]+), max=([^,]+), avg=([^,]+),)?"
 )
-_RANKS = re.compile(r"(?:^|\s)(?:([sc]?lat) )?percentiles \(([num])sec\):")
+_RANKS = re.compile(r"(?:(?:^|\s)([sc]?lat) )?percentiles \((?:([num])sec\):)?")
 _RANK = re.compile(r"(\d{1,3}(?:\.\d{1,20})?)th=\[ *(\d{1,18})\]")
 _ISSUED = re.compile(
     r"issued[^:=]*: total=(?:r=)?(\d{1,18})[,/](?:w=)?(\d{1,18})(?:[,/](?:d=)?(\d{1,18}))?"
 )
 _CPU = re.compile(r"cpu +: usr=([^%,]+)%, sys=([^%,]+)%")
-_ERRORS = re.compile(r"errors +: total=(\d{1,18}),")
-_STARTING = re.compile(r"Starting \d{1,9} (?:process|thread)")
-_SIGNAL = re.compile(r"fio: terminating on signal (\d{1,3})")
 _VERSION = re.compile(r"(?:[Ff]io[- ])?(\d{1,3}\.\d\S{0,40})")
 _PER_US = {"n": 1e-3, "u": 1.0, "m": 1e3}
 
@@ -113,64 +115,50 @@ class _Reader:
         return self.runs[-1]
 
     def read(self, line: str) -> None:
-        for key, handle in _HANDLERS:
-            if key in line:
-                handle(self, line)
+        for key, pattern, handle in _HANDLERS:
+            if key in line and (found := pattern.search(line)):
+                handle(self, found)
                 return
-        if self.run.headers and not self.run.version:
-            self.version(line)
+        version = _VERSION.fullmatch(line.strip())
+        if version and self.run.headers and not self.run.version:
+            self.run.version = version[1]
 
-    def start(self, line: str) -> None:
-        if _STARTING.search(line):
-            self.begin()
-
-    def begin(self) -> None:
+    def begin(self, _: re.Match[str]) -> None:
         """Lines before a run's results; the first of them behind results begins another run."""
         if self.run.prints:
             self.runs.append(Run(self.line))
         self.is_ended, self.entry, self.part = True, None, None
 
-    def base(self, _: str) -> None:
+    def base(self, _: re.Match[str]) -> None:
         self.kb_base = 1000
 
-    def header(self, line: str) -> None:
-        self.begin()
-        if found := _HEADER.match(line):
-            name, group, rw, sizes, engine, depth = found.groups()
-            self.run.headers.append(
-                Header(self.line, name, int(group), rw, sizes, engine, int(depth))
-            )
+    def header(self, found: re.Match[str]) -> None:
+        self.begin(found)
+        name, group, rw, sizes, engine, depth = found.groups()
+        header = Header(self.line, name, int(group), rw, sizes, engine, int(depth))
+        self.run.headers.append(header)
 
-    def version(self, line: str) -> None:
-        if found := _VERSION.fullmatch(line.strip()):
-            self.run.version = found[1]
-
-    def host(self, line: str) -> None:
+    def host(self, found: re.Match[str]) -> None:
         """A server of this client; its own lines have no version."""
-        self.begin()
-        self.run.version = line.partition("fio=fio-")[2].partition(",")[0][:40] or None
+        self.begin(found)
+        self.run.version = found[1] or None
 
-    def signal(self, line: str) -> None:
-        if found := _SIGNAL.search(line):
-            self.run.signal = found[1]
+    def signal(self, found: re.Match[str]) -> None:
+        self.run.signal = found[1]
 
-    def trouble(self, line: str) -> None:
-        if "err" in line:
-            self.run.trouble = self.run.trouble or line
+    def trouble(self, found: re.Match[str]) -> None:
+        self.run.trouble = self.run.trouble or found.string
 
-    def job(self, line: str) -> None:
-        found = _JOB.match(line)
-        if not found:
-            name = line.partition(": (groupid=")[0].strip()
-            self.add(Entry(self.line, name)).faults.append(self.unread(line))
-            return
+    def job(self, found: re.Match[str]) -> None:
         name, group, jobs, error, why, pid, ended = found.groups()
-        entry = Entry(self.line, name, int(group), int(jobs), pid, ended)
+        entry = self.add(Entry(self.line, name, int(group), int(jobs), pid, ended))
         if int(error):
             entry.faults.append(f"fio ended the job with error {error}: {(why or '')[:200]}")
         if self.run.signal:
             entry.faults.append(f"interrupted by signal {self.run.signal}")
-        self.add(entry)
+
+    def unreadable_job(self, found: re.Match[str]) -> None:
+        self.add(Entry(self.line, found[1].strip())).faults.append(self.unread(found.string))
 
     def add(self, entry: Entry) -> Entry:
         if self.is_ended:
@@ -179,81 +167,67 @@ class _Reader:
         self.is_ended, self.entry, self.part, self.ranks = False, entry, None, None
         return entry
 
-    def rates(self, line: str) -> None:
-        found = _PART.search(line)
-        if not found:
-            return
-        entry = self.entry
-        is_known = entry and found[1] in {part.direction for part in entry.parts}
+    def rates(self, found: re.Match[str]) -> None:
+        direction, entry = found[1], self.entry
+        is_known = entry and direction in {part.direction for part in entry.parts}
         if not entry or entry.is_whole or is_known:
             entry = self.add(Entry(self.line, "(unnamed)"))
             entry.faults.append(f"line {self.line} is without the line that names its job")
         self.part, self.ranks = None, None
-        self.part = self.rates_of(found[1], line)
+        new, old = _RATES.search(found.string), _OLD_RATES.search(found.string)
+        rates, base = (new, None) if new else (old, self.kb_base)
+        if not rates:
+            raise ValueError
+        iops, bandwidth = short(rates["iops"]), short(rates["bw"], base)
+        self.part = Part(direction, iops, bandwidth, int(rates["ms"]))
         entry.parts.append(self.part)
 
-    def rates_of(self, direction: str, line: str) -> Part:
-        if found := _RATES.search(line):
-            iops, bandwidth, runtime = found.groups()
-            return Part(direction, short(iops), short(bandwidth), int(runtime))
-        old = _OLD_RATES.search(line)
-        if not old:
-            raise ValueError
-        bandwidth = old["bw"].strip()
-        return Part(direction, short(old["iops"]), short(bandwidth, self.kb_base), int(old["ms"]))
+    def latency(self, found: re.Match[str]) -> None:
+        if self.part:
+            kind, unit, least, most, mean = found.groups("")
+            numbers = (short(least), short(most), plain(mean))
+            self.part.latencies[kind] = [scaled(number, _PER_US[unit]) for number in numbers]
 
-    def latency(self, line: str) -> None:
-        found = _LATENCY.search(line)
-        if not self.part or not found:
-            return
-        kind, unit, least, most, mean = found.groups("")
-        numbers = (short(least), short(most), plain(mean))
-        self.part.latencies[kind] = [scaled(number, _PER_US[unit]) for number in numbers]
+    def rank_head(self, found: re.Match[str]) -> None:
+        self.ranks = (found[1], _PER_US[found[2]]) if found[1] and found[2] else None
 
-    def rank_head(self, line: str) -> None:
-        found = _RANKS.search(line)
-        self.ranks = (found[1], _PER_US[found[2]]) if found and found[1] else None
-
-    def rank(self, line: str) -> None:
+    def rank(self, found: re.Match[str]) -> None:
         if not self.part or not self.ranks:
             return
         kind, factor = self.ranks
-        found = _RANK.findall(line)
-        if len(found) != line.count("th="):
+        ranks = _RANK.findall(found.string)
+        if len(ranks) != found.string.count("th="):
             raise ValueError
-        for rank, latency in found:
+        for rank, latency in ranks:
             us = float(f"{int(latency) * factor:.15g}")
             self.part.percentiles.setdefault(kind, {})[round(float(rank) / 100, 12)] = us
 
-    def syncs(self, _: str) -> None:
-        """Latencies of syncs follow, which are of no direction."""
+    def end_part(self, _: re.Match[str]) -> None:
+        """Latencies of syncs may follow, which are of no direction."""
         self.part, self.ranks = None, None
 
-    def cpu(self, line: str) -> None:
-        self.part, self.ranks = None, None
-        found = _CPU.search(line)
-        if self.entry and found:
-            shares = [plain(share) for share in found.groups()]
-            self.entry.cpu_ratio = scaled(sum(shares), 0.01)
+    def cpu(self, found: re.Match[str]) -> None:
+        self.end_part(found)
+        if self.entry:
+            self.entry.cpu_ratio = scaled(plain(found[1]) + plain(found[2]), 0.01)
 
-    def issued(self, line: str) -> None:
-        if not self.entry or "total=" not in line:
+    def issued(self, found: re.Match[str]) -> None:
+        if not self.entry:
             return
-        found = _ISSUED.search(line)
-        if not found:
+        counts = _ISSUED.search(found.string)
+        if not counts:
             raise ValueError
-        counts = [int(count or 0) for count in found.groups()]
-        issued = dict(zip(("read", "write", "trim"), counts, strict=True))
+        numbers = [int(count) for count in counts.groups("0")]
+        by_direction = dict(zip(("read", "write", "trim"), numbers, strict=True))
         for part in self.entry.parts:  # mixed ones are counted as reads
-            part.io_count = issued.get(part.direction, issued["read"])
+            part.io_count = by_direction.get(part.direction, by_direction["read"])
         self.entry.is_whole = True
 
-    def errors(self, line: str) -> None:
-        found = _ERRORS.search(line)
-        if self.entry and found:
+    def errors(self, found: re.Match[str]) -> None:
+        if self.entry:
             self.entry.error_count = int(found[1])
 
-    def end(self, _: str) -> None:
+    def end(self, _: re.Match[str]) -> None:
         self.is_ended, self.entry, self.part, self.kb_base = True, None, None, 1024
 
     def report(self, line: str) -> None:
@@ -266,27 +240,30 @@ class _Reader:
         return f"line {self.line} cannot be read: {line[:80]!r}"
 
 
-_HANDLERS: tuple[tuple[str, Callable[[_Reader, str], None]], ...] = (
-    (": (groupid=", _Reader.job),
-    (": (g=", _Reader.header),
-    (": IOPS=", _Reader.rates),
-    (": io=", _Reader.rates),
-    ("sec): min=", _Reader.latency),
-    ("percentiles (", _Reader.rank_head),
-    ("th=[", _Reader.rank),
-    ("fsync/fdatasync", _Reader.syncs),
-    (": usr=", _Reader.cpu),
-    ("issued", _Reader.issued),
-    ("errors ", _Reader.errors),
-    ("Run status group ", _Reader.end),
-    ("fio: terminating on signal ", _Reader.signal),
-    ("Starting ", _Reader.start),
-    (", fio=fio-", _Reader.host),
-    ("kb_base=1000", _Reader.base),
-    ("fio: ", _Reader.trouble),
+_ANY = re.compile("")
+_HANDLERS: tuple[tuple[str, re.Pattern[str], Callable[[_Reader, re.Match[str]], None]], ...] = (
+    (": (groupid=", _JOB, _Reader.job),
+    (": (groupid=", _UNREADABLE_JOB, _Reader.unreadable_job),
+    (": (g=", _HEADER, _Reader.header),
+    (": (g=", _ANY, _Reader.begin),
+    (": IOPS=", _PART, _Reader.rates),
+    (": io=", _PART, _Reader.rates),
+    ("sec): min=", _LATENCY, _Reader.latency),
+    ("percentiles (", _RANKS, _Reader.rank_head),
+    ("th=[", _ANY, _Reader.rank),
+    ("fsync/fdatasync", _ANY, _Reader.end_part),
+    (": usr=", _CPU, _Reader.cpu),
+    ("issued", re.compile("total="), _Reader.issued),
+    ("errors ", re.compile(r"errors +: total=(\d{1,18}),"), _Reader.errors),
+    ("Run status group ", _ANY, _Reader.end),
+    ("fio: terminating ", re.compile(r"on signal (\d{1,3})"), _Reader.signal),
+    ("Starting ", re.compile(r"Starting \d{1,9} (?:process|thread)"), _Reader.begin),
+    (", fio=fio-", re.compile(r", fio=fio-([^,]{0,40})"), _Reader.host),
+    ("kb_base=1000", _ANY, _Reader.base),
+    ("fio: ", re.compile("err"), _Reader.trouble),
 )
-"""By what tells a line, the first that it has; a version has only its place, behind the settings:
-before 2.0.9 it is a bare number."""
+"""By a text that a line has and a pattern, the first of them that fits; a version has only its
+place, behind the settings: before 2.0.9 it is a bare number."""
 
 
 def read_runs(text: str) -> list[Run]:
@@ -322,8 +299,3 @@ def plain(text: str) -> float:
     if not found:
         raise ValueError(text)
     return float(found[0])
-
-
-def scaled(number: float, factor: float) -> float | None:
-    """Without the last bits of a product: 112703.42 ns are 112.70342 us."""
-    return None if math.isnan(number) else float(f"{number * factor:.15g}")

@@ -16,13 +16,13 @@ page cache, so it is no IOPS.
 
 import re
 from collections.abc import Iterator
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from ingest.common.errors import InputError
 from ingest.parsers import generic
 from ingest.parsers.generic import Result, Sample
+from ingest.parsers.values import time_ms
 from ingest.parsers.vdbench import runs
 from ingest.parsers.vdbench.runs import Row, Run
 
@@ -202,13 +202,8 @@ def _measured_at_ms(row: Row) -> int | None:
     """Of a time stamp (07/02/2018-15:27:40-MDT) or a page's date and time; local time."""
     stamp = re.match(r"(\d\d/\d\d/\d{4})-(\d\d:\d\d:\d\d)", row.get("timestamp", ""))
     text = f"{stamp[1]} {stamp[2]}" if stamp else f"{row.get('date')} {row.get('tod', '')[:8]}"
-    for form in ("%m/%d/%Y %H:%M:%S", "%b %d, %Y %H:%M:%S"):
-        try:
-            second = datetime.strptime(f"{text} +0000", f"{form} %z").timestamp()
-            return round(1000 * (second + 86_400 * int(row.get("days", 0))))
-        except ValueError:
-            continue
-    return None
+    start_ms = time_ms(text, "%m/%d/%Y %H:%M:%S", "%b %d, %Y %H:%M:%S")
+    return None if start_ms is None else start_ms + 86_400_000 * int(row.get("days", 0))
 
 
 def _share(value: float | None) -> float | None:
