@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +10,10 @@ import pytest
 
 from ingest.common.errors import InputError
 from ingest.find.identify import identify
-from ingest.parsers import fio, fio_text
+from ingest.parsers import PARSERS, fio, fio_text
 from tests.conftest import ROOT
 from tests.fio_normal import CAPTURES
-from tests.reading import read_content
+from tests.fio_normal.printed import Interval, short
 
 GOLDEN = ROOT / "tests/golden"
 DOCUMENT = re.compile(r"^\{\n.*?^\}\n", re.DOTALL | re.MULTILINE)
@@ -30,7 +29,9 @@ END = "\nRun status group 0 (all jobs):\n   READ: bw=1KiB/s (1kB/s), io=1KiB (1k
 WHOLE = HEADER + JOB + READ + LATENCY + ISSUED + END
 
 
-_read = partial(read_content, fio_text)
+def _read(text: str) -> list[dict[str, Any]]:
+    rows = fio_text.parse(Path("run.txt"), text.encode())["generic_results"]
+    return [dict(zip(fio_text.TABLES["generic_results"], row, strict=True)) for row in rows]
 
 
 def _one(text: str) -> dict[str, Any]:
@@ -46,7 +47,16 @@ def _old(rates: str, header: str = "bs=4K-4K/4K-4K") -> str:
     )
 
 
-# What fio's JSON of the same run says
+# What another reading of the same text, and fio's JSON of the same run, say of it
+
+
+def _printed(text: str) -> tuple[Interval, Interval]:
+    """IOPS and bytes per second that are printed so, of all directions."""
+    found = re.findall(r"^  (read|write|trim|mixed): IOPS=(\S+), BW=(\S+) \(", text, re.MULTILINE)
+    pure = [one for one in found if one[0] != "mixed"] or found
+    low = [short(one[1]) for one in pure], [short(one[2]) for one in pure]
+    iops, bandwidth = (Interval(*map(sum, zip(*each, strict=True))) for each in low)
+    return iops, bandwidth
 
 
 def _json_jobs(text: str) -> Iterator[list[dict[str, Any]]]:
@@ -61,15 +71,25 @@ def _parts(jobs: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [part for part in parts if part["io_bytes"]] or [job["mixed"] for job in jobs]
 
 
+def _texts(path: Path) -> list[str]:
+    """Of each result."""
+    text = DOCUMENT.sub("", path.read_text())
+    blocks = re.split(r"^(?=\S+: \(groupid=)", text, flags=re.MULTILINE)[1:]
+    is_one = len({block.partition(":")[0] for block in blocks}) == 1
+    return ["".join(blocks)] if is_one else blocks
+
+
 @pytest.mark.parametrize("path", CAPTURES, ids=lambda path: path.stem)
 def test_a_capture_is_read_as_its_json(path: Path) -> None:
-    """fio prints three or four digits of rates, and cuts IOPS to whole ones."""
-    text = DOCUMENT.sub("", path.read_text())
-    for result, entries in zip(_read(text), _json_jobs(path.read_text()), strict=True):
+    results = _read(DOCUMENT.sub("", path.read_text()))
+    jobs = list(_json_jobs(path.read_text()))
+    for result, entries, text in zip(results, jobs, _texts(path), strict=True):
         parts = _parts(entries)
-        iops, bandwidth = (sum(part[name] for part in parts) for name in ("iops", "bw_bytes"))
-        assert result["iops"] == pytest.approx(iops, rel=5e-3, abs=len(parts))
-        assert result["bytes_per_second"] == pytest.approx(bandwidth, rel=5e-3)
+        iops, bandwidth = _printed(text)
+        assert iops.holds(result["iops"])
+        assert iops.holds(sum(part["iops"] for part in parts))
+        assert bandwidth.holds(result["bytes_per_second"])
+        assert bandwidth.holds(sum(part["bw_bytes"] for part in parts))
         counts = [part["total_ios"] for part in parts]
         assert result["io_count"] == sum(counts)
         assert result["runtime_seconds"] == max(part["runtime"] for part in parts) / 1000
@@ -79,21 +99,36 @@ def test_a_capture_is_read_as_its_json(path: Path) -> None:
         most = max(part["lat_ns"]["max"] for part in parts) / 1000
         assert result["latency_max_us"] == pytest.approx(most, rel=1e-3, abs=1)
         assert (result["fault"] is None) == (entries[0]["error"] == 0 and "interrupt" not in text)
-        (mixed, *others) = [entries[0]["mixed"]] if "mixed" in entries[0] else parts
-        if others:
-            assert result["percentile_ratios"] is None
-        elif result["percentile_ratios"]:
-            _compare_percentiles(result, mixed)
+        _compare_percentiles(result, entries, parts)
+        if result["block_bytes"]:
+            expected = result["iops"] * result["block_bytes"]
+            assert result["bytes_per_second"] == pytest.approx(expected, rel=0.006)
 
 
-def _compare_percentiles(result: dict[str, Any], part: dict[str, Any]) -> None:
-    """fio rounds them up, to whole microseconds or milliseconds."""
+def _compare_percentiles(
+    result: dict[str, Any], jobs: list[dict[str, Any]], parts: list[dict[str, Any]]
+) -> None:
+    (part, *others) = [jobs[0]["mixed"]] if "mixed" in jobs[0] else parts
+    if others or result["percentile_ratios"] is None:
+        assert others
+        return
     kind = "lat_ns" if "percentile" in part["lat_ns"] else "clat_ns"
-    exact = sorted((float(rank), ns / 1000) for rank, ns in part[kind]["percentile"].items())
+    known = {
+        round(float(rank) / 100, 12): ns / 1000 for rank, ns in part[kind]["percentile"].items()
+    }
+    assert result["percentile_ratios"] == sorted(known)[: len(result["percentile_ratios"])]
     pairs = zip(result["percentile_ratios"], result["percentile_latencies_us"], strict=True)
-    for (ratio, us), (rank, exact_us) in zip(pairs, exact, strict=False):
-        assert ratio == pytest.approx(rank / 100)
-        assert exact_us - 1e-6 <= us < exact_us + (1 if us % 1000 else 1000)
+    for rank, us in pairs:
+        digit = 1000 if known[rank] > 100_000 or jobs[0]["jobname"] == "milliseconds" else 1
+        assert known[rank] - 1e-6 <= us < known[rank] + digit
+
+
+def test_throughput_is_iops_times_the_block() -> None:
+    for path in sorted(GOLDEN.glob("fio_text/*.golden.json")):
+        for result in json.loads(path.read_text())["generic_results"]:
+            if result.keys() >= {"iops", "block_bytes"}:
+                expected = result["iops"] * result["block_bytes"]
+                assert result["bytes_per_second"] == pytest.approx(expected, rel=0.006)
 
 
 # Whose file it is
@@ -120,6 +155,16 @@ def test_json_of_the_same_run_goes_before_the_text() -> None:
 def test_a_text_may_begin_with_other_lines(before: str) -> None:
     assert identify(Path("run.log"), (before + WHOLE).encode()) is fio_text
     assert _one(before + WHOLE)["iops"] == 1000
+
+
+def test_it_claims_no_other_format() -> None:
+    others = [
+        path for path in GOLDEN.rglob("*") if path.is_file() and fio_text.NAME not in path.parts
+    ]
+    assert len(others) > 20
+    for path in others:
+        assert not fio_text.matches(path.read_bytes()[:4096].decode(errors="replace")), path
+    assert fio_text in PARSERS
 
 
 # Units

@@ -33,8 +33,8 @@
     )))
 {%- endmacro %}
 
-{#- Which of these ratios, from both ends, bound the factor at 95 % for noise of any distribution: the
-    normal approximation of Mann and Whitney's ranks. Below 1 there are too few values. -#}
+{#- Which of these ratios, from both ends, bound the factor at 95 % for noise of any distribution:
+    the normal approximation of Mann and Whitney's ranks. Below 1 there are too few values. -#}
 {% macro ratio_margin(count, baseline_count) -%}
     cast(floor(
         {{ count }} * {{ baseline_count }} / 2 + 0.5

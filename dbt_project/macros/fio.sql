@@ -1,5 +1,5 @@
-{#- The settings of a fio job in base units, from its `options`, with fio's documented defaults where
-    a job has options and not this one (HOWTO): rw=read, rwmixread=50, percentage_random=100,
+{#- The settings of a fio job in base units, from its `options`, with fio's documented defaults
+    where a job has options and not this one (HOWTO): rw=read, rwmixread=50, percentage_random=100,
     ioengine=psync, iodepth=1. A synchronous engine has one I/O outstanding, whatever iodepth says. -#}
 {% macro fio_settings() -%}
     options is not null as has_options,

@@ -77,14 +77,14 @@ compared as (
         ratios[len(ratios) + 1 - margin] as high_ratio,
         low_ratio <= 1 and high_ratio >= 1 as is_within_noise,
         nullif(concat_ws(
-            '; '
-            {%- for name, label in settings.items() %},
-            if(
-                tools.{{ name }}_setting is distinct from baselines.{{ name }}_setting,
-                '{{ label }} ' || coalesce(tools.{{ name }}_setting, 'not reported')
-                || ' and ' || coalesce(baselines.{{ name }}_setting, 'not reported'), null
-            )
-            {%- endfor %}
+            '; ',
+            {% for name, label in settings.items() -%}
+                if(
+                    tools.{{ name }}_setting is distinct from baselines.{{ name }}_setting,
+                    '{{ label }} ' || coalesce(tools.{{ name }}_setting, 'not reported')
+                    || ' and ' || coalesce(baselines.{{ name }}_setting, 'not reported'), null
+                ){% if not loop.last %},{% endif %}
+            {% endfor -%}
         ), '') as differences,
     from tools
     inner join baselines using (load_id)

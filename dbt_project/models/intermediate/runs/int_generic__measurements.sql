@@ -1,9 +1,9 @@
 -- Results of tools whose parsers fill the common shape, already in base units. A tool may write
--- several files of one run into a folder: the one with the most detail counts, with the date and the
--- percentiles of the others; fio's JSON goes before its text. A sidecar's load overrides the file's.
--- fio's text lacks options that a job file beside it may have; it is of the run if it agrees with all
--- that is printed. Anybody may write a parser, so a share outside of 0 to 1 or a block of no bytes
--- counts as not reported.
+-- several files of one run into a folder: the one with the most detail counts, with the date and
+-- the percentiles of the others; fio's JSON goes before its text. A sidecar's load overrides the
+-- file's. fio's text lacks options that a job file beside it may have; it is of the run if it
+-- agrees with all that is printed. Anybody may write a parser, so a share outside of 0 to 1 or a
+-- block of no bytes counts as not reported.
 {%- set restored = {
     'random_ratio': 'rw', 'read_ratio': 'rw', 'block_bytes': 'bs', 'io_engine': 'ioengine',
     'outstanding_io_count': 'iodepth', 'is_direct': 'direct', 'file_size_bytes': 'size',
@@ -33,14 +33,15 @@ completed as (
                 '; ',
                 printed.note,
                 'options from ' || jobs.job_file || ': ' || nullif(concat_ws(
-                    ', '
-                    {%- for column, option in restored.items() if column != 'read_ratio' %},
-                    if(
-                        printed.{{ column }} is null
-                        and jobs.{{ column }} {{ '> 0' if column == 'ramp_seconds' else 'is not null' }},
-                        '{{ option }}', null
-                    )
-                    {%- endfor %}
+                    ', ',
+                    {% for column, option in restored.items() if column != 'read_ratio' -%}
+                        if(
+                            printed.{{ column }} is null
+                            and jobs.{{ column }}
+                            {{ '> 0' if column == 'ramp_seconds' else 'is not null' }},
+                            '{{ option }}', null
+                        ){% if not loop.last %},{% endif %}
+                    {% endfor -%}
                 ), '')
             ), '') as note
         ),
@@ -107,8 +108,8 @@ runs as (
     select
         * replace (
             coalesce(measured_at, max(measured_at) over run_files) as measured_at,
-            coalesce(percentile_ratios, percentiles_of_run.ratios) as percentile_ratios,
-            coalesce(percentile_latencies_us, percentiles_of_run.latencies_us)
+            coalesce(percentile_ratios, percentiles_of_run['ratios']) as percentile_ratios,
+            coalesce(percentile_latencies_us, percentiles_of_run['latencies_us'])
                 as percentile_latencies_us
         ),
     from results

@@ -1,6 +1,7 @@
 -- A name stands for one job if all jobs of that name beside the result ask for the same. With
 -- group_reporting the jobs of a group are one entry of a result, with the name of the first and the
--- options of the last (fio issue 2132); what they ask for together is known if their loads are alike.
+-- options of the last (fio issue 2132); what they ask for together is known if their loads are
+-- alike.
 with places as (
     select distinct
         sources.file_id,
@@ -35,7 +36,7 @@ settings as (
         job.file as job_file,
         job.group as group_id,
         position,
-        job.options as options,
+        job.options,
         {{ fio_settings() }},
         case
             when block_option is null then 4096
@@ -55,7 +56,8 @@ settings as (
 select
     * exclude (load, is_grouped, position),
     case
-        when min(load) over job_group = max(load) over job_group
+        when
+            min(load) over job_group = max(load) over job_group
             and bool_and(is_grouped) over job_group
             and count(process_count) over job_group = count(*) over job_group
             then cast(sum(process_count) over job_group as bigint)

@@ -34,8 +34,8 @@ select
     list_filter(
         json_keys(job_files.entry_options), lambda name: (jobs.options ->> name) is null
     ) as missing_names,
-    'options from ' || job_files.job_file || ': ' || nullif(array_to_string(missing_names, ', '), '')
-        as restored_settings,
+    'options from ' || job_files.job_file || ': '
+    || nullif(array_to_string(missing_names, ', '), '') as restored_settings,
     job_files.group_worker_count,
 from jobs
 inner join {{ ref('stg_fio__job_files') }} as job_files using (file_id, job_name)
