@@ -32,11 +32,11 @@ jobs as (
 settings as (
     select
         file_id,
-        job.job as job_name,
-        job.file as job_file,
-        job.group as group_id,
+        job['job'] as job_name,
+        job['file'] as job_file,
+        job['group'] as group_id,
+        job['options'] as options,
         position,
-        job.options,
         {{ fio_settings() }},
         case
             when block_option is null then 4096
