@@ -2,10 +2,16 @@
 
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from ingest.find.links import ANYWHERE
+from ingest.find.sources import find_sources
+from ingest.load import load
+from ingest.records.archive import Archive
+from ingest.records.raw_tables import prepare
 from ingest.systems.job_files import jobs_in, read_job_files
+from tests.conftest import ROOT
 
 NIGHTLY = """\
 ; of the lab
@@ -74,3 +80,29 @@ def test_what_is_no_text_or_no_file_costs_only_itself(tmp_path: Path) -> None:
     assert found is not None
     assert found.count('"c.fio"') == 1000
     assert read_job_files(str(tmp_path / "results.tar"), ANYWHERE) is None
+
+
+def test_results_have_the_job_file_that_lies_beside_them_now(tmp_path: Path) -> None:
+    lab = tmp_path / "lab"
+    lab.mkdir()
+    result = lab / "run.json"
+    result.write_bytes((ROOT / "tests/golden/fio/fio-3.33-two-processes.json").read_bytes())
+    archive = Archive(tmp_path / "archive")
+    connection = duckdb.connect()
+    prepare(connection)
+
+    def found() -> tuple[list[str], list[str]]:
+        outcomes = load(connection, find_sources([lab]), archive)
+        statuses = [one.status for one in outcomes if one.path.endswith("run.json")]
+        rows = connection.execute("select job_files from raw.sidecars").fetchall()
+        return statuses, [jobs for (jobs,) in rows]
+
+    job = '[{"file":"a.fio","job":"a","group":0,"options":{"rw":"read"}}]'
+    assert found() == (["loaded"], [])
+    (lab / "a.fio").write_text("[a]\nrw=read\n")
+    assert found() == (["loaded"], [job])
+    assert found() == (["unchanged"], [job])
+    (lab / "a.fio").write_text("[a]\nrw=write\n")
+    assert found() == (["loaded"], [job.replace("read", "write")])
+    (lab / "a.fio").unlink()
+    assert found() == (["loaded"], [])
