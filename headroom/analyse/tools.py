@@ -8,36 +8,32 @@ import duckdb
 
 from headroom import terminal
 from headroom.read.query import FORMATS
-from headroom.warehouse import WarehouseError
 
 _CELL_WIDTHS = (22, 26, 10, 30)
 _NOTHING = (
-    "no two tools or engines have valid results of one load on one array: describe the array in a "
+    "No two tools or engines have valid results of one load on one array: describe the array in a "
     "headroom.yml above the results of both, and run them with the same block size, share of "
-    "reads, access pattern and outstanding I/Os"
+    "reads, access pattern and outstanding I/Os."
 )
 
 
 def compare_tools(
     connection: duckdb.DuckDBPyConnection, profile_id: str | None, output: str
 ) -> None:
-    """Print each load with its tools, the baseline first.
-
-    Raises WarehouseError: there is none.
-    """
+    """Print each load with its tools, the baseline first."""
     found = connection.sql(
         "from rpt_tools where coalesce(profile_id = $profile, $profile is null) "
         "order by load_label, load_id, ratio is null desc, tool_label",
         params={"profile": profile_id},
     )
-    if not len(found):
-        raise WarehouseError(_NOTHING)
     if output != "table":
         FORMATS[output](found)
         return
     rows: list[dict[str, Any]] = [
         dict(zip(found.columns, row, strict=True)) for row in found.fetchall()
     ]
+    if not rows:
+        terminal.wrapped(_NOTHING)
     for number, (_, group) in enumerate(groupby(rows, lambda row: row["load_id"])):
         if number:
             click.echo()
