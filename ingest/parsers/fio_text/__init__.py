@@ -22,7 +22,7 @@ from typing import Any
 
 from ingest.common.errors import InputError
 from ingest.parsers import generic
-from ingest.parsers.fio_text.lines import read_runs
+from ingest.parsers.fio_text.lines import Run, read_runs
 from ingest.parsers.fio_text.results import results
 from ingest.parsers.fio_text.terse import START as TERSE_START
 from ingest.parsers.fio_text.terse import read_terse
@@ -48,9 +48,9 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
         InputError: there is none.
     """
     text = data.decode(errors="replace").removeprefix("\ufeff")
-    runs = read_runs(text)
+    runs = read_runs(text) if _START.search(text) else []
     if not any(run.prints for run in runs):  # else terse lines repeat them
-        runs = read_terse(text) or runs
+        runs = read_terse(text) or runs or [Run(1)]
     if any(run.prints for run in runs):
         return generic.rows(result for run in runs for result in results(run))
     said = next((run.trouble for run in runs if run.trouble), None)

@@ -25,9 +25,8 @@ _DIRECTIONS = {
 
 def read_terse(text: str) -> list[Run]:
     """A run for each line, since a line cannot be told from a process of the one before."""
-    runs = [
-        _run(text.count("\n", 0, found.start()) + 1, found, text) for found in START.finditer(text)
-    ]
+    lines = enumerate(text.split("\n"), start=1)
+    runs = [_run(number, found, line) for number, line in lines if (found := START.match(line))]
     counts = Counter((run.prints[0][0].name, run.prints[0][0].group) for run in runs)
     for run in runs:
         (entry,) = run.prints[0]
@@ -36,17 +35,17 @@ def read_terse(text: str) -> list[Run]:
     return runs
 
 
-def _run(line: int, found: re.Match[str], text: str) -> Run:
-    cells = text[found.start(1) :].split("\n", 1)[0].rstrip().split(";")
-    entry = Entry(line, cells[2][:255], is_whole=True)
+def _run(number: int, found: re.Match[str], line: str) -> Run:
+    cells = line[found.start(1) :].rstrip().split(";")
+    entry = Entry(number, cells[2][:255], is_whole=True)
     try:
-        entry.group, error = int(cells[3]), int(cells[4])
+        entry.group, error = _whole(cells[3]), _whole(cells[4])
         if error:
             entry.faults.append(f"fio ended the job with error {error}")
         entry.parts, entry.cpu_ratio = _parts(found[1], cells[5:])
     except (ValueError, IndexError):
-        entry.faults.append(f"line {line} cannot be read: {';'.join(cells)[:80]!r}")
-    return Run(line, version=found[2], prints=[[entry]])
+        entry.faults.append(f"line {number} cannot be read: {line[:80]!r}")
+    return Run(number, version=found[2], prints=[[entry]])
 
 
 def _parts(version: str, cells: list[str]) -> tuple[list[Part], float]:
