@@ -65,6 +65,11 @@ def test_a_file_that_does_not_fix_its_options_is_not_used(text: str, tmp_path: P
     assert read_job_files(str(tmp_path), ANYWHERE) is None
 
 
+def test_a_stonewall_for_all_makes_each_job_a_group() -> None:
+    jobs = jobs_in("[global]\nstonewall\n[a]\nrw=read\n[b]\nrw=write\n")
+    assert [job["group"] for job in jobs] == [0, 1]
+
+
 def test_other_names_may_have_variables() -> None:
     assert [job["options"] for job in jobs_in("[a]\nfilename=$jobname.dat\nrw=read\n")] == [
         {"rw": "read"}
@@ -74,11 +79,13 @@ def test_other_names_may_have_variables() -> None:
 def test_what_is_no_text_or_no_file_costs_only_itself(tmp_path: Path) -> None:
     (tmp_path / "a.fio").write_bytes(b"\xff\xfe\x00[")
     (tmp_path / "b.fio").mkdir()
-    (tmp_path / "c.fio").write_text("[a]\nrw=read\n" * 2000)
+    (tmp_path / "c.fio").write_text("[a]\nrw=read\n" * 1000)
     (tmp_path / "d.fio").symlink_to(tmp_path / "gone")
     found = read_job_files(str(tmp_path), ANYWHERE)
     assert found is not None
     assert found.count('"c.fio"') == 1000
+    (tmp_path / "e.fio").write_text("[a]\nrw=read\n" * 5000)
+    assert read_job_files(str(tmp_path), ANYWHERE) is None
     assert read_job_files(str(tmp_path / "results.tar"), ANYWHERE) is None
 
 

@@ -34,18 +34,22 @@ _OPTIONS = {
 }  # fmt: skip
 _GROUPING = ("stonewall", "new_group")
 _SECTION = re.compile(r"\[([^\]]{1,255})\]")
-_MOST_JOBS = 1000
+_LONGEST = 256 << 10  # each source beside them has a copy
 Job = dict[str, Any]
 
 
 def read_job_files(folder: str, links: AllowedLinks) -> str | None:
-    """The jobs of all job files in a folder as JSON: file, job, group and options of each."""
+    """The jobs of all job files in a folder as JSON: file, job, group and options of each.
+
+    None if there are none, or too many.
+    """
     try:
         names = sorted(name for name in os.listdir(folder) if name.endswith(SUFFIX))
     except OSError:  # inside of a packed file
         return None
     jobs = [job for name in names for job in _read(Path(folder) / name, links)]
-    return msgspec.json.encode(jobs).decode() if jobs else None
+    found = msgspec.json.encode(jobs).decode()
+    return found if jobs and len(found) < _LONGEST else None
 
 
 def _read(path: Path, links: AllowedLinks) -> list[Job]:
@@ -55,7 +59,7 @@ def _read(path: Path, links: AllowedLinks) -> list[Job]:
         jobs = [*jobs_in(read_text(path, 1, "split it"))]
     except (InputError, ValueError):  # no job file, whatever its name
         return []
-    return [{"file": printable(path.name), **job} for job in jobs[:_MOST_JOBS]]
+    return [{"file": printable(path.name), **job} for job in jobs]
 
 
 def jobs_in(text: str) -> Iterator[Job]:
@@ -70,10 +74,10 @@ def jobs_in(text: str) -> Iterator[Job]:
         if name.startswith("global"):
             shared |= options
             continue
-        if group_size and any(one in options for one in _GROUPING):
+        own = shared | options
+        if group_size and any(one in own for one in _GROUPING):
             group, group_size = group + 1, 0
         group_size += 1
-        own = shared | options
         yield {
             "job": printable(own.get("name", name)),
             "group": group,
