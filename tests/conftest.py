@@ -34,12 +34,13 @@ MEMORY_NEEDED = 8 << 30
 
 # Longest first, so that no core idles at the end: xdist hands out files in this order.
 LONGEST = (
-    "test_mine_beside_published", "test_refresh", "test_nights", "test_examples", "test_install",
-    "test_one_night", "test_corpus", "test_report", "test_comparisons", "test_build",
-    "test_claims", "test_boards", "test_verify", "test_inputs", "test_guard", "test_nightly",
-    "test_size", "test_describe", "test_asking", "test_results_in_marts", "test_forecast",
-    "test_readers", "test_power_cut", "test_archive", "test_clocks", "test_commands",
-    "test_corruptions", "test_terminals", "test_docs", "test_trino", "test_real_servers",
+    "test_comparisons", "test_mine_beside_published", "test_report", "test_install", "test_nights",
+    "test_refresh", "test_examples", "test_boards", "test_asking", "test_installed_parsers",
+    "test_build", "test_one_night", "test_verify", "test_nightly", "test_commands", "test_inputs",
+    "test_size", "test_archive", "test_claims", "test_capture", "test_corruptions", "test_corpus",
+    "test_verdict", "test_results_in_marts", "test_clocks", "test_guard", "test_terminals",
+    "test_forecast", "test_docs", "test_trino", "test_vdbench", "test_run_verdicts", "test_packs",
+    "test_describe",
 )  # fmt: skip
 
 

@@ -113,18 +113,6 @@ BY_SOURCE = Table(
     ),
     empty=_EMPTY,
 )
-BY_LOAD_PROFILE = Table(
-    "By load profile",
-    "Points and arrays of each load profile.",
-    _MEASURED.select(
-        "profile_label",
-        _MEASUREMENTS,
-        _ARRAYS,
-        then="group by profile_label order by 3 desc, 2 desc, 1",
-    ),
-    empty=_EMPTY,
-)
-
 BOARD = Board(
     "headroom-overview",
     "Overview",
@@ -141,12 +129,12 @@ BOARD = Board(
     "[Sustained](/d/headroom-sustained): how long it lasts. "
     "[Data quality](/d/headroom-data-quality): can it be trusted.",
     [
-        (11, [(24, FINDINGS)]),
+        (4, [(24, LAST_NIGHT)]),
         (11, [(24, OUR_NEWEST_RUNS)]),
         (4, [(24, VERDICTS_ON_OUR_NEWEST_RUNS)]),
-        (4, [(24, LAST_NIGHT)]),
-        (7, [(12, CLAIMS_OF_PAPERS), (12, CHECKS_THAT_FAILED)]),
-        (4, [(24, FILES_THAT_COULD_NOT_BE_READ)]),
-        (8, [(12, BY_LOAD_PROFILE), (12, BY_SOURCE)]),
+        (11, [(24, FINDINGS)]),
+        (7, [(12, CHECKS_THAT_FAILED), (12, FILES_THAT_COULD_NOT_BE_READ)]),
     ],
+    folded_title="Papers and sources",
+    folded=[(8, [(14, CLAIMS_OF_PAPERS), (10, BY_SOURCE)])],
 )
