@@ -592,3 +592,18 @@ def test_what_cannot_be_compared_is_said(
     result = run_headroom(warehouse, "compare", *arguments)
     assert result.returncode == 2
     assert told in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ([], "name A and B, or use --tools"),
+        (["CP400i"], "name A and B, or use --tools"),
+        (["--tools", "CP400i"], "--tools takes only --profile and --format"),
+        (["--tools", "--since", "2026-11-20"], "--tools takes only --profile and --format"),
+    ],
+)
+def test_what_is_compared_is_named(warehouse: Path, arguments: list[str], reason: str) -> None:
+    found = run_headroom(warehouse, "compare", *arguments)
+    assert found.returncode == 2
+    assert reason in found.stderr

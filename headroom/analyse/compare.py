@@ -63,7 +63,9 @@ _MOST_OTHERS = 5
 )
 @click.argument("a", required=False)
 @click.argument("b", required=False)
-@click.option("--tools", is_flag=True, help="All your tools and I/O engines at the same load.")
+@click.option(
+    "--tools", is_flag=True, help="Instead of A and B: your tools and I/O engines at the same load."
+)
 @click.option("--profile", help="Only this load profile, by its name or id.")
 @click.option("--baseline", metavar="A|B", help="Which of the two counts as 1.  [default: A]")
 @click.option("--since", metavar="NIGHT", type=click.DateTime(["%Y-%m-%d"]),
@@ -85,14 +87,16 @@ def compare(
     A and B are controllers, drives, arrays, documents, hosts, tools or folders of results; parts of
     names are enough; add the kind if a name is ambiguous, as in `tool:fio`. `previous` and `last`
     are the last two nights. A factor is printed only if nothing but A and B differs; see
-    docs/compare.md. With `--tools` there is neither A nor B.
+    docs/compare.md.
     """
-    if tools and not a:
+    if tools:
+        if a or baseline or since:
+            raise click.UsageError("--tools takes only --profile and --format")
         with warehouse.open_published() as connection:
             compare_tools(connection, profile and find_profile(connection, profile), output)
         return
-    if tools or a is None or b is None:
-        raise click.UsageError("name A and B, or use --tools without them")
+    if a is None or b is None:
+        raise click.UsageError("name A and B, or use --tools")
     sides = {"a": a, "b": b, a: a, b: b}
     base = sides.get(baseline or a) or sides.get(str(baseline).lower())
     if base is None:
