@@ -52,6 +52,7 @@ def test_what_is_not_printed_stays_unknown() -> None:
     assert [row[name] for name in names] == [None] * 6
 
 
-def test_a_report_without_a_line_is_an_error() -> None:
+@pytest.mark.parametrize("text", ["CrystalDiskMark 8.0.4 x64\n[Read]\n", "[Read]\n", ""])
+def test_a_report_without_a_line_is_an_error(text: str) -> None:
     with pytest.raises(InputError, match="no line with MB/s"):
-        _read("CrystalDiskMark 8.0.4 x64\n[Read]\n")
+        _read(text)
