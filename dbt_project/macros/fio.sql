@@ -64,7 +64,7 @@
     {{ fio_count("coalesce(options ->> 'numjobs', '1')", fio_kb_base(['numjobs'])) }}
 {%- endmacro %}
 
-{#- Whether fio hides a job's numjobs: from 2.3 to 3.3 it prints none of [global] (stat.c
+{#- Whether fio hides a job's numjobs: 2.3 to 3.3 do not print that of [global] (stat.c
     json_add_job_opts). -#}
 {% macro is_fio_numjobs_hidden() -%}
     has_global_options and (options ->> 'numjobs') is null and coalesce(

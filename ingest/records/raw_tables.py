@@ -40,7 +40,7 @@ SIDECARS: dict[str, pl.DataType] = {
     **RAW_FIELDS,
     "job_files": pl.String(),
 }
-"""What lies beside a source and above it: a sidecar, and the jobs of fio's job files as JSON."""
+"""The description of a source: the values of sidecars, and the jobs of fio's job files as JSON."""
 SYSTEM_FACTS: dict[str, pl.DataType] = {
     "source_key": pl.String(),
     "absolute_path": pl.String(),

@@ -6,8 +6,8 @@
 -- block of no bytes counts as not reported.
 {%- set restored = {
     'random_ratio': 'rw', 'read_ratio': 'rw', 'block_bytes': 'bs', 'io_engine': 'ioengine',
-    'outstanding_io_count': 'iodepth', 'is_direct': 'direct', 'file_size_bytes': 'size',
-    'requested_runtime_seconds': 'runtime', 'ramp_seconds': 'ramp_time', 'rate_limit': 'rate',
+    'is_direct': 'direct', 'file_size_bytes': 'size', 'requested_runtime_seconds': 'runtime',
+    'ramp_seconds': 'ramp_time', 'rate_limit': 'rate',
 } %}
 with printed as (
     select
@@ -28,12 +28,21 @@ completed as (
             {% for column in restored -%}
                 coalesce(printed.{{ column }}, jobs.{{ column }}) as {{ column }},
             {% endfor -%}
-            coalesce(printed.worker_count, jobs.process_count) as worker_count,
+            coalesce(printed.worker_count, jobs.entry_worker_count) as worker_count,
+            coalesce(
+                printed.outstanding_io_count,
+                jobs.process_outstanding_io_count
+                * coalesce(printed.worker_count, jobs.entry_worker_count)
+            ) as outstanding_io_count,
             nullif(concat_ws(
                 '; ',
                 printed.note,
                 'options from ' || jobs.job_file || ': ' || nullif(concat_ws(
                     ', ',
+                    if(
+                        printed.outstanding_io_count is null
+                        and jobs.process_outstanding_io_count is not null, 'iodepth', null
+                    ),
                     {% for column, option in restored.items() if column != 'read_ratio' -%}
                         if(
                             printed.{{ column }} is null
@@ -53,7 +62,9 @@ completed as (
             and coalesce(printed.io_engine = jobs.io_engine, true)
             and coalesce(printed.random_ratio = jobs.random_ratio, true)
             and coalesce(printed.block_bytes = jobs.block_bytes, true)
-            and coalesce(printed.worker_count = jobs.process_count, true)
+            and coalesce(
+                printed.worker_count = coalesce(jobs.group_worker_count, jobs.process_count), true
+            )
             and (printed.read_iops is null or jobs.read_ratio > 0 or jobs.is_verified)
             and (printed.write_iops is null or jobs.read_ratio < 1)
             -- fio cuts off parts of an I/O
@@ -93,7 +104,7 @@ in_json as (
     inner join {{ ref('int_fio__measurements') }} as json_runs
         on files.source_id = json_runs.source_id
     where
-        results.parser in ('fio_text', 'fio_terse')
+        results.parser = 'fio_text'
         and round(1000 * (results.runtime_seconds - json_runs.runtime_seconds)) = 0
         and abs(results.iops / json_runs.iops - 1) < 0.005
         -- time zones differ by quarters of an hour

@@ -1,7 +1,7 @@
 -- A name stands for one job if all jobs of that name beside the result ask for the same. With
 -- group_reporting the jobs of a group are one entry of a result, with the name of the first and the
--- options of the last (fio issue 2132); what they ask for together is known if their loads are
--- alike.
+-- options of the last (fio issue 2132). A group of different loads says nothing of its entry: its
+-- jobs are left out.
 with places as (
     select distinct
         sources.file_id,
@@ -44,24 +44,25 @@ settings as (
                 then {{ fio_size_bytes('block_sizes[1]', 'kb_base') }}
         end as block_bytes,
         {{ fio_process_count() }} as process_count,
-        if(is_synchronous, 1, io_depth) * process_count as outstanding_io_count,
+        if(is_synchronous, 1, io_depth) as process_outstanding_io_count,
         cast(
-            row(rw, read_ratio, random_ratio, block_option, io_engine, io_depth, is_direct)
-            as varchar
+            row(
+                rw, read_ratio, random_ratio, block_option, io_engine, io_depth, is_direct,
+                file_size_bytes, requested_runtime_seconds, ramp_seconds, rate_limit
+            ) as varchar
         ) as load,
         coalesce(options ->> 'group_reporting', '0') != '0' as is_grouped,
     from jobs
 )
 
 select
-    * exclude (load, is_grouped, position),
-    case
-        when
-            min(load) over job_group = max(load) over job_group
-            and bool_and(is_grouped) over job_group
-            and count(process_count) over job_group = count(*) over job_group
-            then cast(sum(process_count) over job_group as bigint)
-    end as group_worker_count,
+    * exclude (load, position),
+    min(load) over job_group = max(load) over job_group
+    and bool_and(is_grouped) over job_group
+    and count(process_count) over job_group = count(*) over job_group as is_uniform_group,
+    if(is_uniform_group, cast(sum(process_count) over job_group as bigint), null)
+        as group_worker_count,
+    coalesce(group_worker_count, 1) as entry_worker_count,  -- else each process has an entry
     if(
         group_worker_count is null, options,
         last_value(options) over (
@@ -77,3 +78,4 @@ window
 qualify
     min(options) over same_name = max(options) over same_name
     and row_number() over (partition by file_id, job_name order by position) = 1
+    and (is_uniform_group or not is_grouped)

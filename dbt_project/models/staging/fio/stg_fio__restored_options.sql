@@ -1,8 +1,8 @@
--- A result may lack options: fio prints none before 2.3, hides numjobs up to 3.3, and drops some of
--- clients. A job file is of the run if it agrees with all options that the result has, with the
--- directions of its I/Os and with their size. Other results have all options of their run, but for
--- those without a value (time_based): a job file with more of them was edited later. Sizes mean
--- something else with kb_base, by its position.
+-- A result may lack options: fio prints none before 2.3, hides numjobs up to 3.3, and loses some in
+-- client/server mode. A job file is of the run if it agrees with all options that the result has,
+-- with the directions of its I/Os and with their size. Other results have all options of their run,
+-- but for those without a value (time_based): a job file with more of them was edited later. Sizes
+-- mean something else with kb_base, by its position.
 with results as (
     select
         file_id,
