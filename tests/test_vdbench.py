@@ -214,4 +214,4 @@ def test_tools_are_compared_at_one_load(
     assert "0.015 x" in told
     assert "too few runs for an interval" in told
     assert "vdbench differs: workers 32 and 1; file size" in told
-    assert told.count("No two tools or engines have valid results") == 1
+    assert told.count("No two tools or engines have valid results for") == 1

@@ -11,7 +11,7 @@ from headroom.read.query import FORMATS
 
 _CELL_WIDTHS = (22, 26, 10, 30)
 _NOTHING = (
-    "No two tools or engines have valid results of one load on one array: describe the array in a "
+    "No two tools or engines have valid results for one load on one array: describe the array in a "
     "headroom.yml above the results of both, and run them with the same block size, share of "
     "reads, access pattern and outstanding I/Os."
 )

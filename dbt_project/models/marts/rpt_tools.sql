@@ -68,7 +68,7 @@ compared as (
         baselines.tool_label as baseline_label,
         tools.tool_label != baselines.tool_label as is_compared,
         if(is_compared, tools.headline_value / baselines.headline_value, null) as ratio,
-        {{ ratio_margin('tools.run_count', 'baselines.run_count') }} as margin,
+        {{ ratio_margin('len(tools.run_values)', 'len(baselines.run_values)') }} as margin,
         if(
             is_compared and margin >= 1,
             {{ all_ratios('tools.run_values', 'baselines.run_values') }}, null
