@@ -1,75 +1,143 @@
-"""Bar charts."""
+"""Bars: ranked or stacked, with a range and a mark."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from grafana_foundation_sdk.builders import barchart
-from grafana_foundation_sdk.builders.common import VizTextDisplayOptions
 from grafana_foundation_sdk.models import common
 
 from dashboards.charts import legend, tooltip
-from dashboards.colours import GREY, MEASURED
-from dashboards.panels import (
-    GREY_OTHERWISE,
-    Panel,
-    SdkBuilder,
-    coloured_values,
-    describe,
-    fixed_colour,
-    setting,
-)
+from dashboards.colours import GREY
+from dashboards.columns import look_of
+from dashboards.links import to_run
+from dashboards.marts import Variable
+from dashboards.panels import Panel, SdkBuilder, Settings, describe, fixed_colour, setting
 
-_VALUE_PIXELS = 11
-_UNSEEN = setting("custom.hideFrom", {"viz": True, "legend": True, "tooltip": False})
+# Labels have the values; of an axis Grafana cuts the last number.
+_NEVER = common.VisibilityMode.NEVER
+_NO_AXIS = setting("custom.axisPlacement", "hidden")
 _LEAST_ROWS = 6
+_TICK_RATIO = 0.006
+"""The width of a mark, as a share of the longest bar."""
+_MAY_MISS = ("low", "high", "mark")
+_PLACES = ("label", "series", "value", *_MAY_MISS, "measurement_id")
+# The parts of a bar from left to right; those of a series once before its mark and once beyond.
+_SOLID = "coalesce(low, value, 0)"
+_END = f"greatest(high, value, {_SOLID})"
+_MARK = "coalesce(mark - tick / 2, 'infinity')"
+_BEYOND = "coalesce(mark + tick / 2, 'infinity')"
+
+
+@dataclass(frozen=True)
+class _Part:
+    name: str
+    length: str
+    colour: str
+    condition: str = "true"
+    in_legend: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bars(Panel):
-    """Horizontal bars, a group for each value of the query's first column.
+    """A horizontal bar for each `label`, as long as `value`, in the colour of its `series`.
 
-    The other columns are bars, coloured by `colours`, or name a colour by `colour_by`.
+    Rows of one label are stacked. With the columns `low` and `high` a bar is solid up to low and
+    grey from there to high; a tick stands at the column `mark`. A bar leads to its measurement_id;
+    further columns are texts for its tooltip.
     """
 
-    colours: Mapping[str, str] = field(default_factory=dict)
-    colour_by: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    series: Mapping[str, str]
+    """Colours of the values of the column series."""
+    metric: Variable | str
+    """What the values are: the name of a column, for its unit, or the variable that holds it."""
+    range_name: str = ""
+    mark_name: str = ""
+    has_legend: bool = True
 
     def built(self) -> SdkBuilder:
-        label, *others = self.query.columns
-        panel = _laid_out(self.described(barchart.Panel()), label.names[0])
+        panel = self.described(barchart.Panel())
+        metrics = self.metric.values if isinstance(self.metric, Variable) else (self.metric,)
+        for metric in metrics:
+            unit = setting("unit", look_of(metric, "").unit)
+            panel = panel.override_by_regexp(f"/ {metric}$/", [unit, _NO_AXIS, *self._links()])
+        parts = list(self._parts())
+        for part in parts:
+            # Grafana matches again once the name is the displayed one
+            names = f"/^{re.escape(part.name)}( ({'|'.join(metrics)}))?$/"
+            panel = panel.override_by_regexp(names, self._look(part))
         for name, look in self.query.looks.items():
-            if name not in label.names:
-                seen = _UNSEEN if name in self.colour_by else fixed_colour(self._colour(name))
-                panel = describe(panel, name, look, seen)
-        for name, colours in self.colour_by.items():
-            panel = panel.override_by_name(name, [coloured_values(colours), GREY_OTHERWISE])
-            panel = panel.color_by_field(name)
-        bar_count = sum(set(self.colour_by).isdisjoint(column.names) for column in others)
-        return panel.legend(legend(is_shown=bar_count > 1))
-
-    def _sql(self) -> str:
-        """Padded with empty rows, so that few bars are not thicker than many."""
-        label = self.query.columns[0].names[0]
-        missing = f"select unnest(range(2, {_LEAST_ROWS + 1})) as place"
+            if name not in _PLACES:
+                panel = describe(panel, name, look)
         return (
-            f"with shown as ({self.query.sql}) from shown union all by name "
-            f"select chr(8203) as {label} from ({missing}) "
-            "where (select count(*) from shown) between 1 and place - 1"
+            panel.orientation(common.VizOrientation.HORIZONTAL)
+            .x_field("label")
+            .stacking(common.StackingMode.NORMAL)
+            .show_value(_NEVER if self._is_cut() else common.VisibilityMode.AUTO)
+            .bar_width(0.72)
+            .line_width(0)
+            .fill_opacity(90)
+            .min(0)
+            .legend(legend(is_shown=self.has_legend and sum(part.in_legend for part in parts) > 1))
+            .tooltip(tooltip())
         )
 
-    def _colour(self, name: str) -> str:
-        return self.colours.get(name, GREY) if self.colours else MEASURED
+    def _parts(self) -> Iterator[_Part]:
+        ranged = [(self.range_name, "true", GREY)] if self.range_name else []
+        named = [(name, f"series = '{name}'", colour) for name, colour in self.series.items()]
+        solid = f"least({_SOLID}, {_MARK})"
+        for name, condition, colour in named:
+            yield _Part(name, solid, colour, condition)
+        for name, condition, colour in ranged:
+            yield _Part(name, f"least({_END}, {_MARK}) - {solid}", colour, condition)
+        if not self.mark_name:
+            return
+        yield _Part("gap", f"mark - tick / 2 - {_END}", "", in_legend=False)
+        yield _Part(self.mark_name, "if(mark is null, null, tick)", "text")
+        for name, condition, colour in named:
+            length = f"{_SOLID} - {_BEYOND}"
+            yield _Part(f"{name} beyond", length, colour, condition, in_legend=False)
+        for name, condition, colour in ranged:
+            length = f"{_END} - greatest({_SOLID}, {_BEYOND})"
+            yield _Part(f"{name} beyond", length, colour, condition, in_legend=False)
 
+    def _look(self, part: _Part) -> Settings:
+        # a part is as long as what it shows only if nothing cuts it
+        hidden = {"viz": False, "legend": not part.in_legend, "tooltip": self._is_cut()}
+        return [
+            setting("displayName", part.name),
+            setting("custom.hideFrom", hidden),
+            fixed_colour(part.colour),
+            *([] if part.colour else [setting("custom.fillOpacity", 0)]),
+        ]
 
-def _laid_out(panel: barchart.Panel, label: str) -> barchart.Panel:
-    return (
-        panel.orientation(common.VizOrientation.HORIZONTAL)
-        .x_field(label)
-        .show_value(common.VisibilityMode.ALWAYS)
-        .text(VizTextDisplayOptions().value_size(_VALUE_PIXELS))
-        .bar_width(0.8)
-        .group_width(0.8)
-        .fill_opacity(85)
-        .min(0)
-        .tooltip(tooltip())
-    )
+    def _is_cut(self) -> bool:
+        return bool(self.range_name or self.mark_name)
+
+    def _links(self) -> Settings:
+        return [setting("links", [to_run()])] if "measurement_id" in self.query.looks else []
+
+    def _sql(self) -> str:
+        """The parts of each bar; few bars are padded, so that they are not thicker than many."""
+        metric = self.metric.raw if isinstance(self.metric, Variable) else self.metric
+        given = self.query.looks
+        missing = "".join(f", null as {name}" for name in _MAY_MISS if name not in given)
+        texts = "".join(f", any_value({name}) as {name}" for name in given if name not in _PLACES)
+        run = "measurement_id" if "measurement_id" in given else ""
+        parts = "".join(
+            f", sum(nullif(greatest({part.length}, 0), 0)::double) filter (where {part.condition}) "
+            f'as "{part.name} {metric}"'
+            for part in self._parts()
+        )
+        return (
+            f"with asked as ({self.query.sql}), "
+            f"placed as (select *{missing}, row_number() over () as place from asked), "
+            f"scaled as (select *, {_TICK_RATIO} * max(greatest({_END}, mark)) over () as tick "
+            "from placed), "
+            f"bars as (select {run and run + ', '}label, min(place) as place{parts}{texts} "
+            f"from scaled group by label{run and ', ' + run}) "
+            "select * exclude (place) from (from bars union all by name "
+            "select chr(8203) as label, 1000 + place as place "
+            f"from (select unnest(range(1, {_LEAST_ROWS})) as place) "
+            f"where (select count(*) from bars) between 1 and {_LEAST_ROWS} - place) order by place"
+        )

@@ -28,7 +28,7 @@ class Board:
     rows: Sequence[Row]
     variables: Sequence[Variable] = ()
     has_time: bool = False
-    folded_title: str = ""
+    folded_title: str = "Details"
     folded: Sequence[Row] = ()
     """Rows that are queried and drawn only when the title above them is opened."""
 

@@ -24,14 +24,21 @@ _COLOUR = chr(8288)
 Looks = dict[str, Mapping[str, object]]
 """Looks by /pattern/ of curves' names."""
 
-KNEES: Looks = {
-    f"/{_EDGE}knees{_EDGE}/": {
+
+def _squares(name: str) -> Looks:
+    look = {
         "custom.show": "points",
         "custom.pointSize.fixed": 14,
         "custom.pointShape": "square",
+        "custom.fillOpacity": 0,
+        "custom.pointStrokeWidth": 2,
         "color": {"mode": "fixed", "fixedColor": GREY},
     }
-}
+    return {f"/{_EDGE}{name}{_EDGE}/": look}
+
+
+KNEES = _squares("knees")
+CROSSOVERS = _squares("crossover")
 CEILINGS: Looks = {
     rf"/{_EDGE}ceiling \({kind}\)/": {
         "custom.show": "lines",
@@ -60,9 +67,10 @@ class Axis(NamedTuple):
     title: str
     unit: str
     is_logarithmic: bool
+    log: int = 10
 
     def settings(self) -> dict[str, object]:
-        scale = {"type": "log", "log": 10} if self.is_logarithmic else {"type": "linear"}
+        scale = {"type": "log", "log": self.log} if self.is_logarithmic else {"type": "linear"}
         return {"custom.scaleDistribution": scale, "custom.axisLabel": self.title}
 
 

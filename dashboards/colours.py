@@ -7,6 +7,9 @@ grey: a colour never says anything that a name beside it does not.
 GREY = "#8a8f98"
 MEASURED = "#3f7fe0"
 
+# Two arrays among others.
+SIDES = {"A": "#0f8a6a", "B": "#e06a1b"}
+
 # From little to much, by Grafana's names, for each theme has its own shades of them.
 SHADES = ("super-light-blue", "light-blue", "blue", "semi-dark-blue", "dark-blue")
 
@@ -33,9 +36,9 @@ CEILINGS = {
 LIMITS = CEILINGS | {"attained": MEASURED, "this measurement": MEASURED}
 
 VERDICTS = {
+    "contradicted": "#e0453a",
     "confirmed": "#4a9a5b",
     "consistent": "#789a34",
-    "contradicted": "#e0453a",
     "insufficient data": GREY,
 }
 

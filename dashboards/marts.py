@@ -41,7 +41,7 @@ class Variable:
 
     @property
     def text(self) -> str:
-        """The value as an SQL text."""
+        """The value as an SQL text; of several values a list of them without brackets."""
         return f"${{{self.name}:sqlstring}}"
 
 

@@ -5,8 +5,8 @@ A panel is a SELECT on one mart or one table of `quality`; it neither joins nor 
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass
-from typing import Any, TypeVar
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, ClassVar, TypeVar
 
 from grafana_foundation_sdk.builders import stat, text
 from grafana_foundation_sdk.builders.common import ReduceDataOptions, VizTextDisplayOptions
@@ -17,7 +17,7 @@ from grafana_foundation_sdk.models.text import TextMode
 from dashboards.colours import GREY
 from dashboards.columns import Look
 from dashboards.marts import Query, Variable
-from dashboards.sources import Target, datasource_of
+from dashboards.sources import TABLE, Target, datasource_of
 
 Settings = list[dashboard.DynamicConfigValue]
 SdkBuilder = Builder[dashboard.Panel]
@@ -34,6 +34,8 @@ class Panel(ABC):
     _: KW_ONLY
     empty: str
     """Shown if there are no rows."""
+    format: ClassVar[int] = TABLE
+    """In which the data source returns the rows."""
     is_measured: bool = True
     """False for standards, formulas and predictions: no link to measurements."""
 
@@ -48,7 +50,7 @@ class Panel(ABC):
         `empty` where Grafana would show an empty table."""
         sql = _or_reason(self._sql(), reason_in, self.empty) if reason_in else self._sql()
         builder: Any = panel
-        builder.with_target(Target(sql, datasource_of(self.query)))
+        builder.with_target(Target(sql, datasource_of(self.query), self.format))
         builder.datasource(datasource_of(self.query)).no_value(self.empty)
         builder.title(self.title).description(self.description)
         return panel
@@ -123,19 +125,26 @@ class Sentences(Panel):
         return panel.title(self.title).description(self.description)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Card(Panel):
-    """One row, each of its columns a value with its name."""
+    """One row, each of its columns a value with its name.
+
+    `patterns` colour the values of a column that match them.
+    """
+
+    patterns: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    value_size: int = 16
 
     def built(self) -> SdkBuilder:
         panel = self.described(stat.Panel())
         for name, look in self.query.looks.items():
-            panel = describe(panel, name, look)
+            shades = [shaded_texts(self.patterns[name])] if name in self.patterns else []
+            panel = describe(panel, name, look, fixed_colour("text"), *shades)
         return (
             panel.graph_mode(common.BigValueGraphMode.NONE)
-            .color_mode(common.BigValueColorMode.NONE)
+            .color_mode(common.BigValueColorMode.VALUE)
             .text_mode(common.BigValueTextMode.VALUE_AND_NAME)
-            .text(VizTextDisplayOptions().title_size(12).value_size(16))
+            .text(VizTextDisplayOptions().title_size(12).value_size(self.value_size))
             .justify_mode(common.BigValueJustifyMode.AUTO)
             .wide_layout(False)
             .reduce_options(ReduceDataOptions().calcs(["lastNotNull"]).fields("/.*/"))

@@ -10,7 +10,7 @@ _PLUGIN = "motherduck-duckdb-datasource"
 WAREHOUSE = common.DataSourceRef(type_val=_PLUGIN, uid="headroom")
 # nights.duckdb is published even if a night is held back.
 NIGHTS = common.DataSourceRef(type_val=_PLUGIN, uid="headroom-nights")
-_TABLE_FORMAT = 1
+TABLE, TIME_SERIES = 1, 0
 
 
 def datasource_of(query: Query) -> common.DataSourceRef:
@@ -20,13 +20,13 @@ def datasource_of(query: Query) -> common.DataSourceRef:
 class Target(Builder[Dataquery], Dataquery):
     """A query of the DuckDB data source, which the SDK does not have."""
 
-    def __init__(self, sql: str, datasource: common.DataSourceRef) -> None:
+    def __init__(self, sql: str, datasource: common.DataSourceRef, format_of_rows: int) -> None:
         self._target = {
             "refId": "A",
             "datasource": datasource,
             "editorMode": "code",
             "rawQuery": True,
-            "format": _TABLE_FORMAT,
+            "format": format_of_rows,
             "rawSql": sql,
         }
 

@@ -42,29 +42,35 @@ class Table(Panel):
         return panel.cell_height(common.TableCellHeight.MD).min_width(_COLUMN_PIXELS)
 
     def _cells(self, name: str, look: Look, *, is_first: bool) -> Settings:
-        colours = self.coloured.get(name)
-        cell = {"type": "auto" if colours is None else "color-text"}
-        link, text = links.of_column(name)
-        cells = [
-            # a link without a value would lead to something else
-            setting("noValue", "" if link else "–"),
-            setting("custom.cellOptions", cell),
-            setting("custom.wrapText", is_first or look.wraps),
-            setting("custom.wrapHeaderText", True),
-            setting("custom.filterable", look.wraps),
-        ]
-        if colours is not None:
-            cells += [coloured_values(colours), GREY_OTHERWISE]
-        elif name.startswith(_YES_OR_NO):
-            cells.append(_words({"true": "yes", "false": "no"}))
-        if link:
-            cells.append(setting("links", [link]))
-        if text:
-            cells.append(_any_as(text))
-        if look.width:
-            pixels = max(look.width, _FIRST_PIXELS) if is_first else look.width
-            cells.append(setting("custom.minWidth" if look.grows else "custom.width", pixels))
-        return cells
+        return cell_of(name, look, self.coloured.get(name), is_first=is_first)
+
+
+def cell_of(
+    name: str, look: Look, colours: Mapping[str, str] | None = None, *, is_first: bool = False
+) -> Settings:
+    """The looks of a table's cells."""
+    cell = {"type": "auto" if colours is None else "color-text"}
+    link, text = links.of_column(name)
+    cells = [
+        # a link without a value would lead to something else
+        setting("noValue", "" if link else "–"),
+        setting("custom.cellOptions", cell),
+        setting("custom.wrapText", is_first or look.wraps),
+        setting("custom.wrapHeaderText", True),
+        setting("custom.filterable", look.wraps),
+    ]
+    if colours is not None:
+        cells += [coloured_values(colours), GREY_OTHERWISE]
+    elif name.startswith(_YES_OR_NO):
+        cells.append(_words({"true": "yes", "false": "no"}))
+    if link:
+        cells.append(setting("links", [link]))
+    if text:
+        cells.append(_any_as(text))
+    if look.width:
+        pixels = max(look.width, _FIRST_PIXELS) if is_first else look.width
+        cells.append(setting("custom.minWidth" if look.grows else "custom.width", pixels))
+    return cells
 
 
 def _words(words: Mapping[str, str]) -> dashboard.DynamicConfigValue:

@@ -26,7 +26,6 @@ _LABELS = {
     "raid_level": "RAID level",
     "drive_media": "Media",
 }
-_THROUGHPUT = "${throughput:raw}"
 NOTHING = "no log beside this run"
 _PROFILE = (Column("profile_id", "__value"), Column("any_value(profile_label)", "__text"))
 
@@ -150,13 +149,11 @@ def throughput() -> Variable:
     return fixed("throughput", "Throughput in", units)
 
 
-def metric(profile: Variable) -> Variable:
-    """The hidden name of the column that the profile is compared by: IOPS or throughput, in the
-    unit of the variable `throughput`, which comes before it."""
+def metric(profile: Variable, throughput: Variable | None = None) -> Variable:
+    """The hidden name of the column that the profile is compared by: IOPS, or throughput in the
+    unit of the variable `throughput`, if there is one."""
     rows = mart("dim_load_profiles").where(profile)
-    sql = f"select if(max(headline_metric) = 'bytes_per_second', '{_THROUGHPUT}', 'iops') {rows}"
-    return hidden(
-        "metric",
-        rows.ask(sql),
-        values=("iops", "bytes_per_second", "mebibytes_per_second"),
-    )
+    rate = throughput.raw if throughput else "bytes_per_second"
+    sql = f"select if(max(headline_metric) = 'bytes_per_second', '{rate}', 'iops') {rows}"
+    rates = throughput.values if throughput else (rate,)
+    return hidden("metric", rows.ask(sql), values=("iops", *rates))

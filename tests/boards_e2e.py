@@ -63,8 +63,35 @@ _CUT_HEADINGS = """grids => grids.flatMap(grid => {
     return [...grid.querySelectorAll('[role="columnheader"]')].filter(isCut)
         .map(heading => heading.innerText);
 })"""
-# Charts are drawn: a canvas notes the texts that do not fit on it, until it is drawn anew. Half of
-# the number at the end of a scale, which stands centred below it, is Grafana's to cut.
+# Rows that are higher than three lines of text.
+_HIGH_ROWS = """rows => rows.filter(row => row.getBoundingClientRect().height > 62)
+    .map(row => row.innerText.replaceAll('\\n', ' '))"""
+# A table that shows fewer than five whole rows of more.
+_SHORT_TABLES = """grids => grids.flatMap(grid => {
+    const bottom = grid.getBoundingClientRect().bottom;
+    const rows = [...grid.querySelectorAll('[role="row"]')].slice(1);
+    const whole = rows.filter(row => row.getBoundingClientRect().bottom <= bottom + 1);
+    const count = Number(grid.getAttribute('aria-rowcount')) - 1;
+    const name = grid.closest('section')?.getAttribute('data-testid');
+    return whole.length < Math.min(5, count) ? [`${name}: ${whole.length} of ${count}`] : [];
+})"""
+# Bars of one column whose lengths are not as their numbers: Grafana cuts them in narrow columns.
+_CUT_BARS = """grids => grids.flatMap(grid => {
+    const columns = {};
+    for (const cell of grid.querySelectorAll('[role="gridcell"]')) {
+        const bar = cell.querySelector('[data-testid="data-testid Bar gauge value"]')
+            ?.parentElement?.querySelector('div:not([data-testid])');
+        const value = parseFloat(cell.innerText.replace(',', ''));
+        if (bar && value > 0)
+            (columns[cell.ariaColIndex] ??= []).push([value, bar.getBoundingClientRect().width]);
+    }
+    return Object.values(columns).flatMap(bars => {
+        const [most, longest] = bars.reduce((a, b) => a[0] > b[0] ? a : b);
+        return bars.filter(([value, width]) => width / longest - value / most > 0.15)
+            .map(([value]) => value);
+    });
+})"""
+# Charts are drawn: a canvas notes the texts that do not fit on it, until it is drawn anew.
 _NOTE_CUT_TEXTS = """(() => {
     const drawing = CanvasRenderingContext2D.prototype;
     const { clearRect, fillText } = drawing;
@@ -78,7 +105,7 @@ _NOTE_CUT_TEXTS = """(() => {
         const ends = [left, left + width].map(
             end => this.getTransform().transformPoint(new DOMPoint(end, y)).x);
         const isCut = Math.min(...ends) < -1 || Math.max(...ends) > this.canvas.width + 1;
-        if (isCut && this.textAlign !== 'center')
+        if (isCut)
             (this.canvas.cutTexts ??= []).push(text);
         return fillText.call(this, text, x, y, ...rest);
     };
@@ -238,8 +265,17 @@ def _cut(page: Page) -> Iterator[str]:
     """On a phone a table may be wider than its panel; elsewhere nobody looks for what is cut."""
     for cell in page.locator('[role="gridcell"]').evaluate_all(_CUT_CELLS):
         yield f"a table cuts {cell!r}"
-    for heading in page.locator('[role="grid"]').evaluate_all(_CUT_HEADINGS):
+    grids = page.locator('[role="grid"]')
+    for heading in grids.evaluate_all(_CUT_HEADINGS):
         yield f"a table cuts the heading {heading!r}"
+    for table in grids.evaluate_all(_SHORT_TABLES):
+        yield f"a table shows few whole rows: {table}"
+    for value in grids.evaluate_all(_CUT_BARS):
+        yield f"the bar of {value} is not as long as its number says"
+    for row in page.locator('[role="grid"] [role="row"]:not(:first-child)').evaluate_all(
+        _HIGH_ROWS
+    ):
+        yield f"a row is high: {row!r}"
     for name in page.locator(_NAMES).evaluate_all(_CUT_NAMES):
         yield f"a legend cuts {name!r}"
     for text in page.locator("canvas").evaluate_all(_CUT_TEXTS):

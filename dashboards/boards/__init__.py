@@ -1,9 +1,11 @@
 """The boards, in the order in which they are read."""
 
 from dashboards.boards import (
+    block_sizes,
     claims,
     compare,
     data_quality,
+    find,
     generations,
     headroom,
     overview,
@@ -18,7 +20,8 @@ from dashboards.boards import (
 BOARDS = [
     module.BOARD
     for module in (
-        overview, compare, vendors, generations, response_curve, raid_levels, headroom, sizing, run,
-        sustained, claims, data_quality,
+        overview, compare, vendors, generations, response_curve, block_sizes,
+        raid_levels, headroom, sizing, run,
+        sustained, claims, find, data_quality,
     )
 ]  # fmt: skip

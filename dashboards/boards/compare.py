@@ -2,13 +2,13 @@
 
 from dashboards import variables
 from dashboards.bar_tables import BarTable, Shades, bar_of
+from dashboards.bars import Bars
 from dashboards.board import Board
-from dashboards.colours import GREY, MEASURED, RUN_VERDICTS, SHADES
-from dashboards.marts import mart, wide
+from dashboards.colours import GREY, MEASURED, RUN_VERDICTS, SHADES, SIDES
+from dashboards.marts import Column, mart, wide
 from dashboards.panels import Sentences
-from dashboards.tables import Table
 
-_ROWS = mart("rpt_compare")
+_ROWS = mart("rpt_compare").where("is_example is not true")
 _PAIRS = mart("rpt_compare_pairs")
 _WITH_VALUE = "headline_value is not null"
 _PROFILE = variables.profile(
@@ -36,6 +36,7 @@ _SIDE_B = variables.several(
     "baseline_label",
     _ROWS.where(_PROFILE, _TRUST, _WITH_VALUE).select("array_label", then=_HIGHEST_FIRST),
 )
+_METRIC = variables.metric(_PROFILE)
 _TOLD = _PAIRS.where(_PROFILE, _LEVEL, _SIDE_A, _SIDE_B, "verdict is not null")
 _NOTHING = (
     "Nothing to compare: fewer than two values for this choice. Choose another load profile or "
@@ -49,7 +50,7 @@ _SENTENCES = _TOLD.ask(
     "row_number() over (order by headline_value desc, pair_kind) = 1 as is_first "
     "from (select distinct on (pair_kind) * "
     f"{_TOLD} order by pair_kind, headline_value desc, ratio < 1, is_lead desc, ratio)) "
-    "qualify place <= 3)",
+    "qualify place <= 2)",
     "sentences",
 )
 _VERDICT = variables.hidden("verdict", _SENTENCES)
@@ -64,20 +65,6 @@ _BESIDE = variables.one(
 )
 _CELLS = _PAIRS.where(_BESIDE, _LEVEL, "factor_label is not null")
 _CELL_PROFILES = variables.columns("matrix_profiles", "profile_short_label", _CELLS, most=8)
-_RAID_LEVELS = mart("rpt_compare_raid_levels").where(
-    "raid_level not in ('RAID 0', 'JBOD')", "read_ratio < 1"
-)
-_READS = variables.columns("reads", "read_label", _RAID_LEVELS)
-_TYPED = "lower(trim(${search:sqlstring}))"
-# as typed, and without what parts thousands: a point, a comma or a space
-_SEARCH = variables.typed(
-    "search",
-    "Find a printed value",
-    "5900",
-    f"(contains(search_text, ' ' || {_TYPED}) or contains(search_text, ' ' || "
-    rf"regexp_replace({_TYPED}, '[., ](\d{{3}})\b', '\1', 'g'))) and {_TYPED} != ''",
-)
-_BAR = MEASURED
 _BANDS = {
     r"^(\D+ )?(0\.\d|\d|1\d|2[0-4]) %|^(. )?0(\.[0-4]\d*)? x$": SHADES[0],
     r"^(\D+ )?(2[5-9]|[34]\d) %|^(. )?0\.[5-8]\d* x$": SHADES[1],
@@ -85,7 +72,8 @@ _BANDS = {
     r"^(\D+ )?(7[5-9]|8\d) %|^(. )?1\.[1-9]\d* x$": SHADES[3],
     r"^(\D+ )?(9\d|\d{3,}) %|^is the limit$|^(. )?([2-9]|\d{2,})(\.\d+)? x$": SHADES[4],
 }
-
+_IN_A = f"array_label = any([{_SIDE_A.text}])"
+_IN_B = f"array_label = any([{_SIDE_B.text}])"
 
 VERDICT = Sentences(
     "Which is faster",
@@ -94,6 +82,36 @@ VERDICT = Sentences(
     _SENTENCES,
     empty=_NOTHING,
     variable=_VERDICT,
+)
+ALL_ARRAYS = Bars(
+    "Arrays and drives, highest first",
+    "One value per array or drive: the median of our own runs, with their range in grey, or the "
+    "highest in papers. The tick is the practical ceiling, if it is no higher than twice the "
+    "longest bar. An array without a bar was not measured at this load profile and RAID level. "
+    "Choose A and B above to mark them. A bar opens its measurement.",
+    _OF_PROFILE.select(
+        Column("concat_ws('   ', array_label, value_label)", "label"),
+        Column(
+            f"case when {_IN_A} and not {_IN_B} then 'A' "
+            f"when {_IN_B} and not {_IN_A} then 'B' else 'measured' end",
+            "series",
+        ),
+        Column("headline_value", "value"),
+        Column("if(measurement_count > 1, min_headline_value, null)", "low"),
+        Column("if(measurement_count > 1, max_headline_value, null)", "high"),
+        Column("if(ceiling_value <= 2 * max(headline_value) over (), ceiling_value, null)", "mark"),
+        wide(100, "attained_label"),
+        "ceiling_label",
+        "run_verdict",
+        "source_label",
+        "measurement_id",
+        then="order by headline_value desc nulls last, array_label limit 26",
+    ),
+    empty="Nothing was measured or printed here: choose another load profile or RAID level",
+    series={"measured": MEASURED} | SIDES,
+    metric=_METRIC,
+    range_name="range of runs",
+    mark_name="ceiling",
 )
 ALL_VALUES = BarTable(
     "All values",
@@ -119,38 +137,6 @@ ALL_VALUES = BarTable(
     patterns={"attained_label": {"^(≥|no) ": GREY}, "value_label": {"^not measured$": GREY}},
     coloured={"run_verdict": RUN_VERDICTS},
 )
-RAID_LEVELS = Shades(
-    "Share of RAID 0: theory / measured",
-    "Random IOPS compared with RAID 0, by share of reads: by the write penalty / measured with "
-    "the same controller, drives and load; – if not measured.",
-    _RAID_LEVELS.ask(
-        f"from (pivot (select raid_level, read_label, theory_and_measured {_RAID_LEVELS}) "
-        f"on read_label in ({_READS.raw}) using max(theory_and_measured) "
-        "group by raid_level) order by raid_level",
-        wide(90, "raid_level", "RAID level"),
-        _READS,
-    ),
-    empty="No RAID levels are known",
-    is_measured=False,
-    patterns={},
-)
-GENERATIONS = Table(
-    "Generations",
-    "The highest value of one controller generation and of a slower one, with the same load "
-    "profile, RAID level and drives; the median of repeated runs.",
-    mart("rpt_generations")
-    .where("is_faster")
-    .select(
-        wide(115, "controllers_label", "faster"),
-        wide(90, "value_label", "value of the faster"),
-        wide(65, "factor_label", "factor", wraps=False),
-        wide(110, "baseline_controllers_label", "slower"),
-        wide(90, "baseline_value_label", "value of the slower"),
-        wide(100, "profile_label", "load profile", grows=True),
-        then="order by ratio desc, profile_label",
-    ),
-    empty="No two generations were measured under the same conditions",
-)
 MATRIX = Shades(
     "Arrays and load profiles",
     "Each array's % of ceiling, or its multiple of the array chosen as *Compare matrix with*, at "
@@ -166,23 +152,6 @@ MATRIX = Shades(
     ),
     empty="There is nothing to compare with at this RAID level",
     patterns=_BANDS,
-)
-KNEES = BarTable(
-    "Knees: outstanding I/Os / mean latency",
-    "The point beyond which a curve's latency grows faster than its throughput, at all load "
-    "profiles.",
-    mart("rpt_response_curves")
-    .where("is_knee")
-    .select(
-        wide(300, "curve_label", "curve", grows=True),
-        wide(250, "profile_label", "load profile"),
-        wide(140, "knee_label", "knee", wraps=False),
-        wide(100, "iops_label", "IOPS", wraps=False),
-        bar_of("iops", 160),
-        then="order by iops desc, curve_label limit 100",
-    ),
-    empty="No curve has a knee: the load was too low",
-    bars={"iops_bar": _BAR},
 )
 TOOLS = BarTable(
     "Tools at one load",
@@ -203,44 +172,17 @@ TOOLS = BarTable(
         then="order by load_label, load_id, ratio is null desc, tool_label limit 100",
     ),
     empty="No two tools measured the same load on one array: docs/compare.md says how",
-    bars={"headline_value_bar": _BAR},
-)
-PRINTED = Table(
-    "Printed values that start with the search text",
-    "Measured values, facts, limits and claims as printed, and in base units: Fujitsu's MB is "
-    "2^20 bytes, MB here is 10^6. 5900, 5,900 and 5.900 find the same.",
-    mart("rpt_printed_values")
-    .where(_SEARCH)
-    .select(
-        wide(140, "as_printed"),
-        wide(150, "value_label", "read as"),
-        wide(75, "printed_kind", "kind", wraps=False),
-        wide(230, "printed_of", "of", grows=True),
-        wide(130, "document_title", "document"),
-        wide(50, "pages", "page", wraps=False),
-        wide(50, "measurement_id", "run", wraps=False),
-        wide(185, "locator", "place"),
-        then="order by document_title, page, printed_of limit 200",
-    ),
-    empty="No document prints this: type the first digits of a number, such as 5900",
+    bars={"headline_value_bar": MEASURED},
 )
 
 BOARD = Board(
     "headroom-compare",
     "Compare",
-    "**Which is faster, by how much, how far from the limit, and what is the source?** All at "
-    "one load profile. ≈ is approximate, ≥ at least, ≤ at most.",
-    [
-        (8, [(24, VERDICT)]),
-        (16, [(24, ALL_VALUES)]),
-        (9, [(9, RAID_LEVELS), (15, GENERATIONS)]),
-        (12, [(24, MATRIX)]),
-        (8, [(24, KNEES)]),
-        (15, [(24, TOOLS)]),
-        (9, [(24, PRINTED)]),
-    ],
+    "**Which is faster, by how much, and how far from the limit?** All at one load profile. "
+    "≈ is approximate, ≥ at least, ≤ at most.",
+    [(5, [(24, VERDICT)]), (17, [(24, ALL_ARRAYS)])],
+    folded=[(16, [(24, ALL_VALUES)]), (12, [(24, MATRIX)]), (15, [(24, TOOLS)])],
     variables=[
-        _PROFILE, _LEVEL, _TRUST, _SIDE_A, _SIDE_B, _BESIDE, _SEARCH, _CELL_PROFILES, _READS,
-        _VERDICT,
+        _PROFILE, _LEVEL, _TRUST, _SIDE_A, _SIDE_B, _METRIC, _BESIDE, _CELL_PROFILES, _VERDICT,
     ],
 )  # fmt: skip

@@ -5,6 +5,7 @@ from dashboards.board import Board
 from dashboards.charts import Nights
 from dashboards.colours import VERDICTS
 from dashboards.marts import Column, mart, quality, wide
+from dashboards.panels import Card
 from dashboards.tables import Table
 
 _CHECKS = quality("check_results")
@@ -13,33 +14,39 @@ _SEVERITY = variables.several("severity", "Severity", "severity", _CHECKS)
 _NIGHTS = quality("nightly_runs")
 _NIGHTS_IN_TIME = _NIGHTS.where("$__timeFilter(started_at)")
 _NO_NIGHT = "No nightly run in this time range: run headroom nightly, or widen the range"
+_FEW_NIGHTS = "A chart from the third nightly run on in this time range"
 
 
-def last_night(*counts: Column) -> Table:
-    """The last night with some of its counts, also for the board Overview."""
-    return Table(
+def last_night() -> Card:
+    """Also for the board Overview."""
+    return Card(
         "Last night",
-        "Whether the last nightly run was published and, if not, why (UTC).",
+        "Whether the results of the last nightly run were published (UTC), what was new in it, and "
+        "what failed. Results that are held back leave the published numbers unchanged.",
         _NIGHTS.where("is_latest").select(
-            wide(110, "status", wraps=False), "ended_at", *counts, "reason"
+            Column("status || coalesce(': ' || reason, '')", "results"),
+            Column("strftime(ended_at, '%-d %b, %H:%M')", "ended"),
+            Column("file_loaded_count", "new files"),
+            Column("file_quarantined_count", "quarantined files"),
+            Column("check_failed_count", "failed checks"),
         ),
         empty="No nightly run yet: run headroom nightly PATH",
-        coloured={"status": {"published": VERDICTS["confirmed"]}},
+        value_size=20,
+        patterns={
+            "results": {"^published$": VERDICTS["confirmed"], ".": VERDICTS["contradicted"]},
+            "quarantined files": {"^[1-9]": VERDICTS["contradicted"]},
+            "failed checks": {"^[1-9]": VERDICTS["contradicted"]},
+        },
     )
 
 
 def _by_night(title: str, description: str, *columns: str) -> Nights:
     time = Column("started_at", "time")
-    query = _NIGHTS_IN_TIME.select(time, *columns, then="order by 1")
-    return Nights(title, description, query, empty=_NO_NIGHT)
+    query = _NIGHTS_IN_TIME.select(time, *columns, then="qualify count(*) over () > 2 order by 1")
+    return Nights(title, description, query, empty=_FEW_NIGHTS)
 
 
-LAST_NIGHT = last_night(
-    wide(85, "check_passed_count", wraps=False),
-    wide(85, "check_failed_count", wraps=False),
-    wide(85, "file_loaded_count", wraps=False),
-    wide(105, "file_quarantined_count", wraps=False),
-)
+LAST_NIGHT = last_night()
 CHECKS_BY_NIGHT = _by_night(
     "Checks by night",
     "Passed and failed checks of each night.",
@@ -68,6 +75,29 @@ EVERY_NIGHT = Table(
         then="order by started_at desc limit 400",
     ),
     empty=_NO_NIGHT,
+)
+FAILED_CHECKS = Table(
+    "What failed",
+    "Failed checks of the last night, critical ones first: since which night each fails, in how "
+    "many rows, and the first of them.",
+    _CHECKS.where(_SEVERITY).ask(
+        "select description, severity, "
+        "strftime(min(checked_at) over failing, '%Y-%m-%d') as since, failing_row_count, "
+        "observed, bound, sample_rows from (select *, "
+        "max(checked_at) filter (where is_passed) over (partition by check_id) as passed_at "
+        f"{_CHECKS.where(_SEVERITY)}) where not is_passed and "
+        "checked_at > coalesce(passed_at, '-infinity') "
+        "window failing as (partition by check_id) qualify is_latest "
+        "order by severity, check_id",
+        wide(260, "description", grows=True),
+        wide(80, "severity", wraps=False),
+        wide(100, "since", wraps=False),
+        wide(80, "failing_row_count", wraps=False),
+        wide(90, "observed"),
+        wide(130, "bound"),
+        wide(260, "sample_rows", grows=True),
+    ),
+    empty="Every check of the last night passed",
 )
 CHECKS_OF_THE_LAST_NIGHT = Table(
     "Checks of the last night",
@@ -119,8 +149,8 @@ CHANGES_IN_REPEATED_RUNS = Table(
     "Changes of level in repeated measurements, regressions first. An acknowledged change shows "
     "its reason and raises no alert.",
     quality("change_points").select(
-        wide(150, "series_name", grows=True),
-        wide(125, "metric", wraps=False),
+        wide(230, "series_name", grows=True),
+        wide(110, "metric", wraps=False),
         wide(70, "change_ratio", wraps=False),
         wide(85, "is_regression", wraps=False),
         wide(110, "likely_reason"),
@@ -132,10 +162,7 @@ CHANGES_IN_REPEATED_RUNS = Table(
         wide(80, "day", of="strftime(changed_at, '%Y-%m-%d')", wraps=False),
         then="order by is_regression desc, changed_at desc limit 500",
     ),
-    empty=(
-        "No change of level in series with enough runs. The next table shows the spread of "
-        "shorter series"
-    ),
+    empty="No change of level in any series with enough runs",
 )
 REPEATED_RUNS = Table(
     "Repeated runs",
@@ -153,23 +180,6 @@ REPEATED_RUNS = Table(
         then="order by spread_ratio desc nulls last, run_count desc, array_label limit 200",
     ),
     empty="No load was run more than once",
-    is_measured=False,
-)
-FINDINGS = Table(
-    "Findings",
-    "Values above their ceiling, or printed values that differ from the formula, with the likely "
-    "reason.",
-    mart("rpt_verdicts")
-    .where("topic in ('above ceiling', 'differs from formula')")
-    .select(
-        wide(175, "topic"),
-        wide(230, "statement", grows=True),
-        "size_ratio",
-        wide(360, "source_label"),
-        wide(60, "measurement_id", "run", wraps=False),
-        then="order by topic, size_ratio desc",
-    ),
-    empty="No value is above its ceiling or differs from its formula",
     is_measured=False,
 )
 NAMES_THE_CATALOG_DOES_NOT_KNOW = Table(
@@ -190,19 +200,20 @@ NAMES_THE_CATALOG_DOES_NOT_KNOW = Table(
 BOARD = Board(
     "headroom-data-quality",
     "Data quality",
-    "**Can last night's numbers be trusted?** A run that is held back leaves the published "
-    "numbers unchanged; its failed checks and unreadable files are listed here.",
+    "**Can last night's numbers be trusted?**",
     [
         (4, [(24, LAST_NIGHT)]),
+        (9, [(24, FAILED_CHECKS)]),
+        (9, [(24, CHANGES_IN_REPEATED_RUNS)]),
+    ],
+    folded=[
         (9, [(12, CHECKS_BY_NIGHT), (12, FILES_BY_NIGHT)]),
-        (8, [(24, EVERY_NIGHT)]),
-        (9, [(24, CHECKS_OF_THE_LAST_NIGHT)]),
-        (6, [(24, RESULTS_THAT_DO_NOT_COUNT)]),
-        (5, [(24, QUARANTINED_FILES)]),
-        (7, [(24, CHANGES_IN_REPEATED_RUNS)]),
-        (7, [(24, REPEATED_RUNS)]),
-        (8, [(24, FINDINGS)]),
-        (5, [(24, NAMES_THE_CATALOG_DOES_NOT_KNOW)]),
+        (9, [(24, EVERY_NIGHT)]),
+        (10, [(24, CHECKS_OF_THE_LAST_NIGHT)]),
+        (8, [(24, QUARANTINED_FILES)]),
+        (8, [(24, RESULTS_THAT_DO_NOT_COUNT)]),
+        (8, [(24, REPEATED_RUNS)]),
+        (8, [(24, NAMES_THE_CATALOG_DOES_NOT_KNOW)]),
     ],
     variables=[_SEVERITY],
     has_time=True,

@@ -4,6 +4,7 @@ from dashboards import variables
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import CEILINGS, LIMITS
+from dashboards.columns import Look
 from dashboards.marts import Column, mart, wide
 from dashboards.panels import Card
 from dashboards.tables import Table
@@ -31,7 +32,6 @@ _PROFILE = variables.one(
         then="order by next_binding_ceiling is null, profile_id",
     ),
 )
-_THROUGHPUT = variables.throughput()
 _METRIC = variables.metric(_PROFILE)
 
 _LIMITS = mart("rpt_limits").where(_ARRAY, _PROFILE)
@@ -39,39 +39,62 @@ _EMPTY = (
     "No ceiling is known for this array at this load profile: choose another profile or array above"
 )
 
-HEADROOM = Card(
-    "Headroom",
-    "The lowest known limit, the best measured value, the next limit, and the maximum gain from "
-    "lifting the first: ≤ if an unknown limit may bind earlier.",
+SHARE = Card(
+    "% of ceiling",
+    "The value as a share of the lowest known limit; ≥ if an unknown limit may be lower. A value "
+    "that its source calls the limit stands by its share of the next limit.",
     _HEADROOM.where(_ARRAY, _PROFILE).select(
-        "binding_ceiling",
-        "ceiling_value_label",
-        "attained_value_label",
-        "attained_label",
-        "room_label",
-        "unknown_limits",
-        "next_binding_ceiling",
-        "upgrade_label",
+        Column("coalesce(next_attained_label, attained_label)", "share", Look(" "))
     ),
     empty="none",
+    value_size=38,
 )
-THE_LIMITS_AND_WHAT_WAS_ATTAINED = Bars(
-    "Limits and attained value",
-    "Each practical limit and the best measured value; the shortest limit binds.",
+HEADROOM = Card(
+    "Headroom",
+    "With the next limit: the most that lifting the first one can bring; ≤ if an unknown limit "
+    "may bind earlier.",
+    _HEADROOM.where(_ARRAY, _PROFILE).select(
+        Column("attained_value_label || ' of ' || ceiling_value_label", "value and ceiling"),
+        Column(
+            "binding_ceiling || if(next_attained_label is null, '', ', as the document says')",
+            "limited by",
+        ),
+        Column("upgrade_label || ', then ' || next_binding_ceiling", "with the next limit"),
+        Column("coalesce(unknown_limits, 'none')", "unknown limits"),
+    ),
+    empty="none",
+    value_size=18,
+)
+LIMITS_AND_VALUE = Bars(
+    "Limits, and the value attained as a tick",
+    "Each practical limit, the lowest first: it binds. The value is the best that was measured or "
+    "published.",
     _LIMITS.where("bytes_per_second is not null").select(
-        "kind",
-        _METRIC,
-        Column("kind", "kind_colour"),
-        then="order by bytes_per_second desc",
+        Column(
+            "kind || if(is_binding, ' (binds)', '') || '   ' || coalesce(value_label, '')", "label"
+        ),
+        Column("kind", "series"),
+        Column("headline_value", "value"),
+        Column(
+            "if(kind = 'attained', null, "
+            "max(headline_value) filter (where kind = 'attained') over ())",
+            "mark",
+        ),
+        "formula",
+        "measurement_id",
+        then="order by kind != 'attained', headline_value",
     ),
     empty=_EMPTY,
-    colour_by={"kind_colour": LIMITS},
+    series=LIMITS,
+    metric=_METRIC,
+    mark_name="value attained",
+    has_legend=False,
 )
 HOW_EACH_IS_DERIVED = Table(
     "How each limit is derived",
     "Theoretical and practical value of each limit with its formula, or why it is not derived.",
     _LIMITS.select(
-        "kind",
+        wide(130, "kind"),
         wide(90, "bytes_per_second", "throughput", wraps=False),
         wide(90, "iops", "IOPS", wraps=False),
         wide(90, "theoretical_bytes_per_second", "in theory", wraps=False),
@@ -87,8 +110,8 @@ NEAREST_TO_THEIR_CEILING_FIRST = Table(
     "Closest to the ceiling",
     "The best value of each array and profile with all limits known; comparable across profiles.",
     _CHOSEN.where("comparable_attained_ratio is not null").select(
-        "array_label",
-        wide(260, "profile_label"),
+        wide(250, "array_label", grows=True),
+        wide(250, "profile_label", grows=True),
         "attained_label",
         "binding_ceiling",
         wide(90, "attained_bytes_per_second", wraps=False),
@@ -97,40 +120,38 @@ NEAREST_TO_THEIR_CEILING_FIRST = Table(
         wide(55, "best_measurement_id", "run", wraps=False),
         then="order by comparable_attained_ratio desc, array_label, profile_id limit 500",
     ),
-    empty="No array has a comparable % of ceiling: the table below says why",
+    empty="No array has a comparable % of ceiling: the table in Details says why",
     coloured={"binding_ceiling": CEILINGS},
 )
 WHERE_A_LIMIT_IS_NOT_KNOWN = Table(
     "Arrays without a comparable % of ceiling",
     "≥: a limit is unknown and may be lower than the ceiling. A value that its source calls the "
-    "limit has no %. Sorted by name.",
+    "limit has no % of it. Sorted by what is missing.",
     _CHOSEN.where("comparable_attained_ratio is null").select(
-        "array_label",
-        wide(230, "profile_label"),
-        "attained_label",
+        wide(190, "unknown_limits", "missing"),
+        wide(250, "array_label", grows=True),
+        wide(250, "profile_label", grows=True),
+        wide(120, "attained_label"),
         "binding_ceiling",
-        wide(150, "unknown_limits"),
-        "ceiling_scope",
         wide(88, "attained_bytes_per_second", wraps=False),
         wide(55, "best_measurement_id", "run", wraps=False),
-        then="order by array_label, profile_id limit 500",
+        then="order by unknown_limits nulls last, array_label, profile_id limit 500",
     ),
     empty="Every array has a comparable % of ceiling",
-    coloured={"attained_label": {}, "ceiling_scope": {}},
+    coloured={"attained_label": {}},
 )
 
 BOARD = Board(
     "headroom-headroom",
     "Headroom",
     "**What limits this array, how close did it come, and what would the next upgrade bring?** "
-    "Links count with 90 % of their theoretical limit; docs/ceilings.md has every formula. ≥: an "
-    "unknown limit may be lower.",
+    "Links count with 90 % of their theoretical limit.",
     [
-        (5, [(24, HEADROOM)]),
-        (8, [(24, THE_LIMITS_AND_WHAT_WAS_ATTAINED)]),
-        (9, [(24, HOW_EACH_IS_DERIVED)]),
-        (10, [(24, NEAREST_TO_THEIR_CEILING_FIRST)]),
-        (10, [(24, WHERE_A_LIMIT_IS_NOT_KNOWN)]),
+        (4, [(6, SHARE), (18, HEADROOM)]),
+        (8, [(24, LIMITS_AND_VALUE)]),
+        (8, [(24, HOW_EACH_IS_DERIVED)]),
+        (12, [(24, NEAREST_TO_THEIR_CEILING_FIRST)]),
     ],
-    variables=[*_CHAIN, _ARRAY, _PROFILE, _THROUGHPUT, _METRIC],
+    folded=[(12, [(24, WHERE_A_LIMIT_IS_NOT_KNOWN)])],
+    variables=[*_CHAIN, _ARRAY, _PROFILE, _METRIC],
 )

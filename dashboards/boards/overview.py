@@ -1,45 +1,120 @@
 """What was found, what is new, and where to look."""
 
+from dashboards import variables
+from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.boards.data_quality import last_night
-from dashboards.colours import RUN_VERDICTS, VERDICTS
+from dashboards.colours import MEASURED, RUN_VERDICTS, VERDICTS
 from dashboards.columns import Look
-from dashboards.marts import Column, mart, quality, wide
-from dashboards.panels import Card
+from dashboards.marts import Column, mart, wide
+from dashboards.panels import Card, Sentences
 from dashboards.tables import Table
+from dashboards.trends import Trends
 
-_MEASURED = mart("rpt_measurements")
-_MEASUREMENTS = Column("count(*)", "measurements", Look(width=120, wraps=False))
-_ARRAYS = Column("count(distinct array_id)", "arrays", Look(width=90, wraps=False))
-_SOURCE = "coalesce(document_title, source_format)"
-_EMPTY = "The warehouse is empty: run headroom nightly PATH"
-
-LAST_NIGHT = last_night(
-    wide(110, "file_loaded_count", wraps=False),
-    wide(140, "file_quarantined_count", wraps=False),
-    wide(120, "check_failed_count", wraps=False),
+_NEWEST = mart("rpt_newest_runs")
+_FOUND = mart("rpt_verdicts")
+_HISTORY = mart("rpt_series_history")
+_NO_RUNS = "No runs of our own yet: run headroom nightly PATH"
+_TOPICS = ["runs apart", "claim contradicted", "above ceiling", "differs from formula"]
+_NONE_FOUND = (
+    "No claim is contradicted, no value is above its ceiling, no repeated runs are far apart"
 )
-FINDINGS = Table(
-    "Findings",
-    "Claims that the data contradicts, values above their ceiling or different from the formula, "
-    "and repeated runs that are far apart.",
-    mart("rpt_verdicts").select(
-        wide(175, "topic"),
-        wide(230, "statement", grows=True),
-        wide(360, "source_label"),
-        wide(60, "measurement_id", "run", wraps=False),
-        then="order by topic = 'runs apart' desc, topic = 'claim contradicted' desc, topic, "
-        "size_ratio desc nulls last limit 100",
+_FIRST_FINDINGS = _FOUND.ask(
+    "select coalesce(string_agg(concat('- **', topic, '**: ', statement, ' ', coalesce("
+    "'[' || source_label || '](/d/headroom-run?var-measurement=' || measurement_id || ')', "
+    "source_label)), chr(10) "
+    f"order by place), '{_NONE_FOUND}') as findings from (select *, row_number() over ("
+    f"order by rank_in_topic, list_position({_TOPICS}, topic)) as place from (select *, "
+    "row_number() over (partition by topic order by size_ratio desc nulls last, statement) "
+    f"as rank_in_topic {_FOUND}) qualify place <= 5)",
+    "findings",
+)
+_FINDINGS = variables.hidden("findings", _FIRST_FINDINGS)
+
+OUR_RUNS = Card(
+    "Our newest runs",
+    "The newest run of each array, load profile and load: how many, how many can be trusted, and "
+    "how many lie outside the range of their earlier runs.",
+    _NEWEST.select(
+        Column("count(*)", "newest runs"),
+        Column("count(*) filter (run_verdict = 'trusted')", "trusted"),
+        Column(
+            "count(*) filter (history_change_label like '%outside the range')", "outside the range"
+        ),
     ),
-    empty="No claim is contradicted, no value is above its ceiling, no repeated runs are far apart",
-    coloured={"topic": {"claim contradicted": VERDICTS["contradicted"]}},
+    empty=_NO_RUNS,
+    value_size=20,
+    patterns={"outside the range": {"^[1-9]": VERDICTS["contradicted"]}},
+)
+FINDING_COUNTS = Card(
+    "Findings",
+    "Claims that the data contradicts, and values above their ceiling or different from the "
+    "formula.",
+    _FOUND.select(
+        Column("count(*) filter (topic = 'claim contradicted')", "claims contradicted"),
+        Column("count(*) filter (topic != 'claim contradicted')", "other findings"),
+    ),
+    empty="none",
+    value_size=20,
+)
+HISTORY = Trends(
+    "What changed",
+    "Our series that were run more than once: up to 60 runs as a line, the oldest at the left, "
+    "each line on a scale of its own; the newest value, and its change from the median of the "
+    "runs before. Largest changes first.",
+    _HISTORY.ask(
+        # evenly over the board's 90 days, which are the width of a line
+        "select cast(now() as timestamp) - interval 1 minute * cast(60 * 24 * 88 * (age - 1) / "
+        "(max(age) over (partition by series_id) - 1) as bigint) as time, headline_value as value, "
+        "array_label || ', ' || profile_label as a, value_label as b, history_change_label as c "
+        "from (select *, row_number() over (partition by series_id order by measured_at desc) "
+        f"as age {_HISTORY} qualify age <= 60 and dense_rank() over ("
+        "order by abs(history_change_ratio) desc, series_id) <= 12) order by time",
+        "time",
+        "value",
+        Column("a", "a", Look("array and load profile", width=200, grows=True)),
+        Column("b", "b", Look("newest", width=260)),
+        Column("c", "c", Look("change", width=190)),
+    ),
+    empty="No series has more than one run yet",
+    trend_heading="runs, oldest first",
+)
+BESIDE_PUBLISHED = Bars(
+    "Our newest runs beside the best published",
+    "As a share of the best published value at the same load profile and medium, single drives "
+    "beside single drives. The tick is that value. A bar opens our run.",
+    _NEWEST.where("published_ratio is not null").select(
+        Column(
+            "concat_ws(', ', array_label, split_part(profile_label, ' (', 1)) || '   ' "
+            "|| value_label",
+            "label",
+        ),
+        Column("'our run'", "series"),
+        Column("published_ratio", "value"),
+        Column("1", "mark"),
+        wide(120, "published_label", "best published"),
+        "run_verdict",
+        "measurement_id",
+        then="order by measured_at desc, published_ratio desc limit 12",
+    ),
+    empty="No document prints a value at the load profile and medium of our runs",
+    series={"our run": MEASURED},
+    metric="published_ratio",
+    mark_name="best published",
+)
+FINDINGS = Sentences(
+    "Findings",
+    "The largest finding of each kind first. Details lists all.",
+    _FIRST_FINDINGS,
+    empty=_NONE_FOUND,
+    variable=_FINDINGS,
 )
 OUR_NEWEST_RUNS = Table(
-    "Our newest runs",
+    "All newest runs",
     "The newest run of each array, profile and load, compared with earlier runs and with the "
     "best published value at the same profile and medium; single drives with single drives. The "
     "verdict says whether the number may be believed.",
-    mart("rpt_newest_runs").select(
+    _NEWEST.select(
         wide(140, "array_label"),
         wide(145, "profile_label", grows=True),
         wide(122, "value_label"),
@@ -53,88 +128,35 @@ OUR_NEWEST_RUNS = Table(
         then="order by measured_at::date desc, earlier_run_count > 0 desc, "
         "published_label is not null desc, measured_at desc, measurement_id limit 100",
     ),
-    empty="No runs of our own yet: run headroom nightly PATH",
+    empty=_NO_RUNS,
     coloured={"run_verdict": RUN_VERDICTS},
 )
-VERDICTS_ON_OUR_NEWEST_RUNS = Card(
-    "Verdicts on our newest runs",
-    "How many of the newest runs have each verdict: whether their number may be believed. The "
-    "board Run has the reasons.",
-    mart("rpt_newest_runs").select(
-        Column("count(*)", "newest runs"),
-        *(Column(f"count(*) filter (run_verdict = '{word}')", word) for word in RUN_VERDICTS),
+ALL_FINDINGS = Table(
+    "All findings",
+    "Claims that the data contradicts, values above their ceiling or different from the formula, "
+    "and repeated runs that are far apart.",
+    _FOUND.select(
+        wide(175, "topic"),
+        wide(230, "statement", grows=True),
+        wide(360, "source_label"),
+        wide(60, "measurement_id", "run", wraps=False),
+        then=f"order by list_position({_TOPICS}, topic), size_ratio desc nulls last limit 100",
     ),
-    empty="none",
-)
-CLAIMS_OF_PAPERS = Table(
-    "Claims of papers",
-    "Each paper's claims: contradicted, confirmed by other documents or own runs, consistent with "
-    "the paper's own numbers, or with insufficient data for a verdict.",
-    mart("fct_claims").select(
-        wide(190, "document_title", "paper", of="any_value(document_title)", grows=True),
-        *(
-            Column(f"count(*) filter (verdict = '{verdict}')", verdict, Look(width=95, wraps=False))
-            for verdict in ("contradicted", "confirmed", "consistent", "insufficient data")
-        ),
-        then="group by document_id order by 2 desc, 3 desc",
-    ),
-    empty="No paper with claims is in the warehouse",
-)
-CHECKS_THAT_FAILED = Table(
-    "Failed checks of last night",
-    "Failed data-quality checks; the board Data quality lists all checks.",
-    quality("check_results")
-    .where("is_latest", "not is_passed")
-    .select(
-        wide(230, "description"),
-        "severity",
-        "failing_row_count",
-        then="order by severity, check_id",
-    ),
-    empty="Every check passed",
-)
-FILES_THAT_COULD_NOT_BE_READ = Table(
-    "Files that could not be read",
-    "Those that could be opened are in the archive.",
-    quality("quarantined_files").select(
-        "path", "reason", "quarantined_at", then="order by quarantined_at desc limit 100"
-    ),
-    empty="Nothing is quarantined: every result could be read",
-)
-BY_SOURCE = Table(
-    "By source",
-    "Papers and tools, the paper's sponsor, and the number of points from each.",
-    _MEASURED.select(
-        wide(170, "source", of=_SOURCE),
-        _MEASUREMENTS,
-        _ARRAYS,
-        "commissioned_by",
-        then=f"group by {_SOURCE}, commissioned_by order by 2 desc, 1",
-    ),
-    empty=_EMPTY,
+    empty=_NONE_FOUND,
+    coloured={"topic": {"claim contradicted": VERDICTS["contradicted"]}},
 )
 BOARD = Board(
     "headroom-overview",
     "Overview",
-    "**What was found, what is new, and where do I look?** "
-    "[Compare](/d/headroom-compare): which is faster, what a paper prints. "
-    "[Vendors](/d/headroom-vendors): what each does. "
-    "[Generations](/d/headroom-generations): what is new. "
-    "[Response curve](/d/headroom-response-curve): the knee. "
-    "[RAID levels](/d/headroom-raid-levels): their cost. "
-    "[Headroom](/d/headroom-headroom): what limits. "
-    "[Sizing](/d/headroom-sizing): how many drives. "
-    "[Claims](/d/headroom-claims): do they hold. "
-    "[Run](/d/headroom-run): one value. "
-    "[Sustained](/d/headroom-sustained): how long it lasts. "
-    "[Data quality](/d/headroom-data-quality): can it be trusted.",
+    "**Is last night all right, what is new, and what was found?** The menu *Boards* leads on: "
+    "[Compare](/d/headroom-compare) for which is faster, [Headroom](/d/headroom-headroom) for "
+    "what limits, [Sizing](/d/headroom-sizing) for how many drives.",
     [
-        (4, [(24, LAST_NIGHT)]),
-        (11, [(24, OUR_NEWEST_RUNS)]),
-        (4, [(24, VERDICTS_ON_OUR_NEWEST_RUNS)]),
-        (11, [(24, FINDINGS)]),
-        (7, [(12, CHECKS_THAT_FAILED), (12, FILES_THAT_COULD_NOT_BE_READ)]),
+        (4, [(13, last_night()), (6, OUR_RUNS), (5, FINDING_COUNTS)]),
+        (9, [(24, HISTORY)]),
+        (8, [(24, FINDINGS)]),
+        (8, [(24, BESIDE_PUBLISHED)]),
     ],
-    folded_title="Papers and sources",
-    folded=[(8, [(14, CLAIMS_OF_PAPERS), (10, BY_SOURCE)])],
+    folded=[(12, [(24, OUR_NEWEST_RUNS)]), (14, [(24, ALL_FINDINGS)])],
+    variables=[_FINDINGS],
 )

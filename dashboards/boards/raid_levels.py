@@ -4,6 +4,7 @@ from grafana_foundation_sdk.models import units
 
 from dashboards import variables
 from dashboards.bar_tables import BarTable
+from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.charts import Curves
 from dashboards.colours import GREY, MEASURED, RAID_LEVELS
@@ -11,56 +12,62 @@ from dashboards.columns import Look
 from dashboards.marts import Column, mart, wide
 from dashboards.tables import Table
 
+_LEVELS = mart("rpt_compare_raid_levels")
+_READS = variables.one(
+    "reads",
+    "Share of reads",
+    "read_label",
+    _LEVELS.select("read_label", then="group by read_label order by sum(pair_count) desc, 1"),
+)
 _MEASURED = mart("rpt_raid_levels")
 _CHAIN = variables.chain(_MEASURED, "vendor", "controller", "raid_level")
 _CHOSEN = _MEASURED.where(*_CHAIN)
 _PROFILES = variables.profiles(_CHOSEN)
-
 _PENALTIES = mart("rpt_write_penalties")
 _MAIN = "('RAID 0', 'RAID 10', 'RAID 5', 'RAID 6')"
 
 
 def _share(name: str, heading: str) -> Column:
-    return Column(name, name, Look(heading=heading, unit=units.PercentUnit, width=95))
+    return Column(name, name, Look(heading=heading, unit=units.PercentUnit, width=130))
 
 
-AGAINST_ANOTHER = BarTable(
-    "Random writes: RAID levels compared",
-    "Random writes per second of the same drives, by the cost of a write: a mirror writes twice, "
-    "RAID 5 reads and writes data and parity, RAID 6 both parities. Measured: the ratio to the "
-    "other level, with the same controller, drives and load.",
-    mart("rpt_raid_level_pairs")
-    .where(
-        f"(raid_level in {_MAIN} and baseline_raid_level in {_MAIN} or measured_label is not null)"
-    )
-    .select(
-        wide(340, "verdict", "in theory", grows=True),
-        _share("random_write_ratio", "share"),
-        wide(110, "operations_label", "operations per write", wraps=False),
-        wide(220, "measured_label", "measured"),
-        wide(190, "source_labels", "source"),
-        then="order by raid_level desc, baseline_raid_level != 'RAID 10', baseline_raid_level",
+SHARE_OF_RAID_0 = Bars(
+    "Random IOPS compared with RAID 0",
+    "Of the same drives at this share of reads. Tick: in theory, by the operations that a write "
+    "costs the drives (a mirror writes twice, RAID 5 reads and writes data and parity, RAID 6 "
+    "both parities). Bar: measured with the same controller, drives and load; grey up to the "
+    "highest, if several were measured.",
+    _LEVELS.where(_READS, "raid_level not in ('RAID 0', 'JBOD', 'RAID 1E')").select(
+        Column("theory_and_measured", "label"),
+        Column("'measured'", "series"),
+        Column("max_measured_ratio", "value"),
+        Column("min_measured_ratio", "low"),
+        Column("max_measured_ratio", "high"),
+        Column("theoretical_ratio", "mark"),
+        then="order by theoretical_ratio desc, raid_level",
     ),
     empty="No RAID levels are known",
     is_measured=False,
-    bars={"random_write_ratio": GREY},
+    series={"measured": MEASURED},
+    metric="measured_ratio",
+    range_name="up to the highest",
+    mark_name="in theory",
 )
 MEASURED_PAIRS = BarTable(
-    "Measured and theoretical",
+    "Measured and theoretical, pair by pair",
     "Throughput compared with another RAID level with the same controller, drives and load: "
     "measured, and by the write penalty or the number of data drives, with the source; *about* "
     "is approximate.",
     _CHOSEN.where(_PROFILES).select(
-        wide(160, "comparison_label", "array and load", grows=True),
-        wide(95, "baseline_raid_level", "compared with"),
+        wide(255, "comparison_label", "array and load", grows=True),
+        wide(85, "baseline_raid_level", "compared with"),
         _share("measured_ratio", "measured"),
         _share("theoretical_ratio", "in theory"),
-        wide(80, "value_label", "its value", wraps=False),
-        wide(80, "baseline_value_label", "value of the other", wraps=False),
-        wide(120, "conditions_label", "condition"),
-        wide(140, "source_label", "source"),
+        wide(95, "values", of="value_label || ' / ' || baseline_value_label"),
+        wide(110, "conditions_label", "condition"),
+        wide(165, "source_label", "source"),
         wide(50, "measurement_id", "run", wraps=False),
-        wide(95, "baseline_measurement_id", "run of the other", wraps=False),
+        wide(65, "baseline_measurement_id", "other run", wraps=False),
         then="order by raid_level desc, baseline_raid_level, theoretical_ratio, controller, "
         "drive_count, profile_id, outstanding_io_count",
     ),
@@ -73,18 +80,36 @@ THE_WRITE_PENALTY = Curves(
     "mirror writes twice, RAID 5 reads data and parity and writes both, RAID 6 both parities. "
     "RAID 1 and 1E equal RAID 10, RAID 50 equals 5, RAID 60 equals 6.",
     _PENALTIES.ask(
-        f"from (pivot (select raid_level, read_ratio, remaining_iops_ratio {_PENALTIES}) "
-        "on raid_level in ('RAID 0', 'RAID 10', 'RAID 5', 'RAID 6') "
-        "using max(remaining_iops_ratio) group by read_ratio) order by read_ratio",
-        "read_ratio",
+        "from (pivot (select raid_level, 100 * read_ratio as percent_read, remaining_iops_ratio "
+        f"{_PENALTIES}) on raid_level in ('RAID 0', 'RAID 10', 'RAID 5', 'RAID 6') "
+        "using max(remaining_iops_ratio) group by percent_read) order by percent_read",
+        Column("percent_read", "percent_read", Look("% read", unit=units.Short)),
         *RAID_LEVELS,
     ),
     empty="No RAID levels are known",
     is_measured=False,
     unit=units.PercentUnit,
     colours=RAID_LEVELS,
-    x_title="share of reads",
+    x_title="% read",
     y_title="IOPS of RAID 0",
+)
+AGAINST_ANOTHER = Table(
+    "Random writes: RAID levels compared",
+    "Random writes per second of the same drives, by the cost of a write. Measured: the ratio to "
+    "the other level, with the same controller, drives and load.",
+    mart("rpt_raid_level_pairs")
+    .where(
+        f"(raid_level in {_MAIN} and baseline_raid_level in {_MAIN} or measured_label is not null)"
+    )
+    .select(
+        wide(340, "verdict", "in theory", grows=True),
+        wide(110, "operations_label", "operations per write", wraps=False),
+        wide(220, "measured_label", "measured"),
+        wide(190, "source_labels", "source"),
+        then="order by raid_level desc, baseline_raid_level != 'RAID 10', baseline_raid_level",
+    ),
+    empty="No RAID levels are known",
+    is_measured=False,
 )
 WHAT_EACH_LEVEL_COSTS = Table(
     "What each level costs",
@@ -106,12 +131,13 @@ WHAT_EACH_LEVEL_COSTS = Table(
 BOARD = Board(
     "headroom-raid-levels",
     "RAID levels",
-    "**What does each RAID level cost, in theory and measured?** The same controller, drives, "
-    "profile and load; if the conditions differ, both are named.",
+    "**What does each RAID level cost, in theory and measured?** The same controller, drives and "
+    "load.",
     [
-        (11, [(24, AGAINST_ANOTHER)]),
-        (14, [(24, MEASURED_PAIRS)]),
-        (11, [(7, THE_WRITE_PENALTY), (17, WHAT_EACH_LEVEL_COSTS)]),
+        (10, [(24, SHARE_OF_RAID_0)]),
+        (16, [(24, MEASURED_PAIRS)]),
+        (11, [(9, THE_WRITE_PENALTY), (15, WHAT_EACH_LEVEL_COSTS)]),
     ],
-    variables=[*_CHAIN, _PROFILES],
+    folded=[(16, [(24, AGAINST_ANOTHER)])],
+    variables=[_READS, *_CHAIN, _PROFILES],
 )

@@ -13,7 +13,13 @@ from dashboards.tables import Grid, Table
 
 _POINTS = mart("rpt_lettered_curves")
 _CHAIN = variables.chain(_POINTS, "vendor", "controller", "raid_level")
-_CHOSEN = _POINTS.where(*_CHAIN)
+_MEDIA = variables.some(
+    "drive_media",
+    _POINTS.where(*_CHAIN, "drive_media != 'not reported'"),
+    first="SSD",
+    always="drive_media = 'not reported'",
+)
+_CHOSEN = _POINTS.where(*_CHAIN, _MEDIA)
 _PROFILE = variables.profile(_CHOSEN, "order by count(*) desc, profile_id")
 _ARRAYS = variables.several("array", "Arrays", "array_label", _CHOSEN.where(_PROFILE))
 _WORKERS = variables.one(
@@ -115,7 +121,7 @@ LATENCY_OVER_IOPS = _points(
         *_UNSEEN,
     ),
     empty="No curve reports this latency: choose another latency, profile or number of workers",
-    x=Axis("IOPS", IOPS, is_logarithmic=True),
+    x=Axis("IOPS", units.SiShort, is_logarithmic=True),
     y=Axis("latency", units.Microseconds, is_logarithmic=True),
 )
 IOPS_OVER_OUTSTANDING_I_OS = _points(
@@ -138,7 +144,7 @@ IOPS_OVER_OUTSTANDING_I_OS = _points(
         *_UNSEEN,
     ),
     empty=_EMPTY,
-    x=Axis("outstanding I/Os", units.NoUnit, is_logarithmic=True),
+    x=Axis("outstanding I/Os", units.SiShort, is_logarithmic=True, log=2),
     y=Axis("IOPS", IOPS, is_logarithmic=True),
 )
 IOPS_BY_IODEPTH_AND_NUMJOBS = Grid(
@@ -181,10 +187,11 @@ BOARD = Board(
     f"its letter; of more than {MOST_CURVES} curves the first are drawn: choose fewer arrays for "
     "the others.",
     [
-        (19, [(24, LATENCY_OVER_IOPS)]),
-        (9, [(24, THE_KNEES)]),
+        (17, [(24, LATENCY_OVER_IOPS)]),
         (14, [(24, IOPS_OVER_OUTSTANDING_I_OS)]),
-        (10, [(24, IOPS_BY_IODEPTH_AND_NUMJOBS)]),
+        (12, [(24, THE_KNEES)]),
     ],
-    variables=[*_CHAIN, _PROFILE, _ARRAYS, _WORKERS, _LATENCY, _GRID_ARRAY, _GRID_WORKERS],
+    folded_title="IOPS by iodepth and numjobs",
+    folded=[(12, [(24, IOPS_BY_IODEPTH_AND_NUMJOBS)])],
+    variables=[*_CHAIN, _MEDIA, _PROFILE, _ARRAYS, _WORKERS, _LATENCY, _GRID_ARRAY, _GRID_WORKERS],
 )

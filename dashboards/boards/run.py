@@ -4,11 +4,11 @@ from grafana_foundation_sdk.models import units
 
 from dashboards import variables
 from dashboards.bar_tables import BarTable
+from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.charts import DIRECTION_LOOKS, Axis, Curves, Points
 from dashboards.colours import (
     DIRECTIONS,
-    GREY,
     LIMITS,
     MEASURED,
     RULE_VERDICTS,
@@ -58,7 +58,7 @@ _SOURCE_PATH = variables.hidden("source_path", _ONE.select("source_path"), colum
 _ARRAY_ID = variables.hidden("array_id", _ONE.select("array_id"), column="array_id")
 _PROFILE_ID = variables.hidden("profile_id", _ONE.select("profile_id"), column="profile_id")
 _THROUGHPUT = variables.throughput()
-_METRIC = variables.metric(_PROFILE_ID)
+_METRIC = variables.metric(_PROFILE_ID, _THROUGHPUT)
 _VALUE = variables.hidden(
     "value", _ONE.ask(f"select cast({_METRIC.raw} as varchar) as value {_ONE}")
 )
@@ -159,23 +159,28 @@ DETAILS = Table(
     _DETAILS.select("fact", "fact_value", then=_IN_ORDER),
     empty="No percentiles, no histogram and no logs",
 )
-_BARS = dict.fromkeys(_METRIC.values, MEASURED)
-AGAINST_ITS_CEILINGS = BarTable(
-    "Compared with its ceilings",
-    "The value and each practical limit of its array at this load profile; the lowest limit "
-    "binds. A missing limit is unknown.",
+AGAINST_ITS_CEILINGS = Bars(
+    "Compared with its limits",
+    "The value, and each practical limit of its array at this load profile, the lowest first: it "
+    "binds. The tick is the value. A missing limit is unknown.",
     _LIMITS.ask(
-        f"select kind, {_METRIC.raw} from ("
+        f"select kind as label, kind as series, {_METRIC.raw} as value, "
+        f"if(kind = 'this measurement', null, try_cast({_VALUE.text} as double)) as mark from ("
         f"select kind, {_METRIC.raw} {_LIMITS} union all "
         f"select 'this measurement', try_cast({_VALUE.text} as double)) "
-        f"where {_METRIC.raw} is not null order by {_METRIC.raw} desc",
-        wide(140, "kind", "limit", wraps=False),
-        _METRIC,
+        f"where {_METRIC.raw} is not null "
+        f"order by kind != 'this measurement', {_METRIC.raw}",
+        "label",
+        "series",
+        "value",
+        "mark",
     ),
     empty="This measurement has no value to compare",
     is_measured=False,
-    bars=dict.fromkeys(_METRIC.values, GREY),
-    coloured={"kind": LIMITS},
+    series=LIMITS,
+    metric=_METRIC,
+    mark_name="its value",
+    has_legend=False,
 )
 AMONG_ALL_OF_ITS_PROFILE = BarTable(
     "All arrays at this load profile",
@@ -195,7 +200,7 @@ AMONG_ALL_OF_ITS_PROFILE = BarTable(
         wide(60, "measurement_id", "run", wraps=False),
     ),
     empty="This measurement has no value to compare",
-    bars=_BARS,
+    bars=dict.fromkeys(_METRIC.values, MEASURED),
     patterns={"marked_label": {"^this measurement": MEASURED}},
 )
 BY_DIRECTION = Table(
@@ -316,21 +321,20 @@ BOARD = Board(
     "Run",
     "**What exactly was measured, how, and where is it in the source?**",
     [
-        (9, [(8, RESULT), (8, LOAD), (8, SYSTEM)]),
+        (11, [(14, AGAINST_ITS_CEILINGS), (10, RESULT)]),
         (5, [(24, VERDICT)]),
         (5, [(24, SOURCE)]),
-        (14, [(9, AGAINST_ITS_CEILINGS), (15, AMONG_ALL_OF_ITS_PROFILE)]),
-        (12, [(24, RULES)]),
-        (6, [(24, NOTES)]),
-        (6, [(24, WHO_SAYS_SO)]),
-        (7, [(24, EVERYTHING_OF_THIS_SOURCE)]),
+        (11, [(12, LOAD), (12, SYSTEM)]),
     ],
-    folded_title=f"Percentiles, histogram and logs: {_HAS_DETAILS.shown}",
+    folded_title=f"Details; percentiles, histogram and logs: {_HAS_DETAILS.shown}",
     folded=[
-        (6, [(24, DETAILS)]),
-        (6, [(24, BY_DIRECTION)]),
         (10, [(12, LATENCY_PERCENTILES), (12, LATENCY_HISTOGRAM)]),
         (9, [(12, IOPS_OVER_THE_RUN), (12, LATENCY_OVER_THE_RUN)]),
+        (6, [(14, BY_DIRECTION), (10, DETAILS)]),
+        (14, [(24, RULES)]),
+        (12, [(24, AMONG_ALL_OF_ITS_PROFILE)]),
+        (7, [(12, NOTES), (12, WHO_SAYS_SO)]),
+        (12, [(24, EVERYTHING_OF_THIS_SOURCE)]),
     ],
     variables=[
         *_CHAIN,

@@ -2,9 +2,10 @@
 
 from dashboards import variables
 from dashboards.bar_tables import BarTable
+from dashboards.bars import Bars
 from dashboards.board import Board
-from dashboards.colours import EVIDENCE, GREY, MEASURED, VERDICTS
-from dashboards.marts import Column, Variable, mart, wide
+from dashboards.colours import GREY, MEASURED, VERDICTS
+from dashboards.marts import Variable, mart, wide
 from dashboards.tables import Table
 
 
@@ -63,6 +64,8 @@ _CONFIDENCE = {"high": VERDICTS["confirmed"], "medium": MEASURED, "low": GREY}
 _SUREST = "list_position(['high', 'medium', 'low'], confidence)"
 _BY_SURENESS = f"({_SUREST}, sized_label)"
 
+_METRIC = variables.metric(_PROFILE)
+
 _ALL_REACHED = " and ".join(target.condition for target in _TARGETS)
 _LOW = {
     "target_iops": "low_iops",
@@ -71,11 +74,11 @@ _LOW = {
 }
 _REACHED_BY_LOW = " and ".join(_reached(name, f"{column} >=") for name, column in _LOW.items())
 BY_MEDIA_AND_LEVEL = BarTable(
-    "Minimum drives by media and RAID level",
-    "The minimum number of drives predicted to reach every target except latency, and how many of "
-    "these drives reach them by the low value; – if that is not known for any number. For equal "
-    "numbers the surest prediction. If none reaches them: the highest prediction for any number "
-    "of drives that the controllers support.",
+    "Fewest drives by media and RAID level",
+    "The fewest drives predicted to reach every target except latency, and the fewest whose low "
+    "value reaches them; – if no number is known to. For equal numbers the surest prediction. If "
+    "none reaches them: the highest prediction for any number of drives that the controllers "
+    "support.",
     _PREDICTED.ask(
         "select sized_label, drive_media, raid_level, "
         "if(is_reached, '', 'not reached by ') || drive_count as fewest, "
@@ -91,7 +94,7 @@ BY_MEDIA_AND_LEVEL = BarTable(
         wide(62, "drive_media", "media", wraps=False),
         wide(80, "raid_level"),
         wide(85, "fewest", "drives"),
-        wide(95, "surely", "enough by the low value"),
+        wide(110, "surely", "drives by the low value"),
         wide(140, "predicted_iops_label"),
         wide(140, "predicted_throughput_label"),
         wide(95, "capacity_label"),
@@ -101,31 +104,47 @@ BY_MEDIA_AND_LEVEL = BarTable(
     is_measured=False,
     patterns={"fewest": {"^not": VERDICTS["contradicted"]}},
 )
-WHAT_THE_FEWEST_DRIVES_DO = BarTable(
-    "What the minimum drives reach",
-    "The minimum number of drives whose predicted ceiling reaches every target except latency: "
-    "the prediction, and its low value where that is known. Controllers with the "
-    "same prediction share a row, the surest is named. Fewest drives first, then the surest.",
+_TARGET = (
+    f"if({_METRIC.text} = 'iops', try_cast(${{target_iops:sqlstring}} as double), "
+    "1e6 * try_cast(${target_mbps:sqlstring} as double))"
+)
+DESIGNS = Bars(
+    "The fewest drives of each design",
+    "Designs with the fewest drives whose prediction reaches every target except latency, in the "
+    "colour of its confidence; low is an upper bound, for the controller's own limit is unknown. "
+    "Where the low value of a prediction is known, the bar is grey from there on. Tick: the "
+    "target. Designs whose low value reaches the target come first, then fewest drives. "
+    "Controllers with the same values share a bar; the surest is named.",
     _FEWEST.ask(
-        f"select arg_min(sized_label, {_BY_SURENESS}) || if(count(*) > 1, ', and ' || count(*) - 1 "
-        "|| if(count(*) > 2, ' other controllers', ' other controller'), '') "
-        f"|| if(min({_SUREST}) = 3, ' (up to)', '') as sized_label, "
-        f'max(low_iops) as "low value", max(iops) as predicted {_FEWEST} '
-        "group by raid_level, drive_id, drive_count, round(iops) "
-        f"order by drive_count, min({_SUREST}), max(low_iops) desc, 1 limit 12",
-        wide(330, "sized_label"),
-        Column("low_iops", "low value"),
-        Column("iops", "predicted"),
+        f"select arg_min(sized_label, {_BY_SURENESS}) || if(count(*) > 1, ' + ' || count(*) - 1 "
+        "|| ' more', '') || '   ' || arg_min(value_label, "
+        f"{_BY_SURENESS}) as label, arg_min(confidence, {_BY_SURENESS}) as series, "
+        "max(headline_value) as value, any_value(low_headline_value) as low, "
+        "max(headline_value) as high, "
+        f"{_TARGET} as mark, any_value(capacity_label) as capacity_label {_FEWEST} "
+        "group by raid_level, drive_id, drive_count, round(headline_value), "
+        "round(low_headline_value) "
+        f"order by max(low_headline_value) >= {_TARGET} desc nulls last, drive_count, "
+        f"min({_SUREST}), max(low_headline_value) desc nulls last, 1 limit 20",
+        "label",
+        "series",
+        "value",
+        "low",
+        "high",
+        "mark",
+        "capacity_label",
     ),
     empty=_EMPTY,
     is_measured=False,
-    bars={"low value": GREY, "predicted": EVIDENCE["practical"]},
-    has_one_scale=True,
+    series=_CONFIDENCE,
+    metric=_METRIC,
+    range_name="above the low value",
+    mark_name="target",
 )
 _SET_BY = ", ".join(f"if({reached}, null, '{word}')" for word, reached in _FEWER.items())
 BY_PREDICTION = Table(
     "By prediction",
-    "Set by: the target that fewer drives miss, or the RAID level's smallest number of drives. "
+    "Fewer drives would miss: a target, or the smallest number of drives of the RAID level. "
     "Confidence is high if a printed limit of the controller binds, medium if links and drives "
     "bind and the controller is known to reach it, low if its limit is unknown and the value is "
     "an upper bound. The low value is what was measured with as many or fewer of the drives, or "
@@ -136,12 +155,18 @@ BY_PREDICTION = Table(
         wide(
             80,
             "set_by",
+            "fewer drives would miss",
             of="if(fewer_drives_count is null, 'RAID level', "
             f"coalesce(nullif(concat_ws(' and ', {_SET_BY}), ''), 'RAID level'))",
         ),
         "predicted_iops_label",
         "predicted_throughput_label",
-        "capacity_label",
+        wide(
+            105,
+            "capacity_label",
+            of="capacity_label || if("
+            "usable_terabytes = try_cast(${target_tb:sqlstring} as double), ', no margin', '')",
+        ),
         wide(85, "binding_ceiling", "limited by"),
         wide(80, "needs_expander", "expander", wraps=False),
         wide(165, "formula", grows=True),
@@ -175,13 +200,12 @@ BOARD = Board(
     "headroom-sizing",
     "Sizing",
     "**Which controller, RAID level and drives reach a target, with the fewest drives first?** "
-    "Type targets above; an empty field is no target. A prediction is the lowest known limit, "
-    "with ≤ if the controller's own limit is unknown. Latency is only measured, never predicted.",
+    "Type targets above; an empty field is no target. Latency is only measured, never predicted.",
     [
-        (15, [(24, BY_MEDIA_AND_LEVEL)]),
-        (13, [(24, WHAT_THE_FEWEST_DRIVES_DO)]),
-        (12, [(24, BY_PREDICTION)]),
-        (9, [(24, BY_MEASUREMENT)]),
+        (15, [(24, DESIGNS)]),
+        (14, [(24, BY_MEDIA_AND_LEVEL)]),
+        (10, [(24, BY_MEASUREMENT)]),
     ],
-    variables=[_PROFILE, *_CHAIN, *_TARGETS, _LATENCY],
+    folded=[(14, [(24, BY_PREDICTION)])],
+    variables=[_PROFILE, *_CHAIN, *_TARGETS, _LATENCY, _METRIC],
 )

@@ -116,11 +116,13 @@ BOARD = Board(
     "**How long does the speed last?** A drive writes into its cache first: beyond it the level "
     "falls, after a time and after bytes written. Own runs with a log of IOPS or throughput.",
     [
-        (5, [(24, BEFORE_AND_AFTER)]),
-        (10, [(12, IOPS_OVER_TIME), (12, THROUGHPUT_OVER_TIME)]),
+        (11, [(12, IOPS_OVER_TIME), (12, THROUGHPUT_OVER_TIME)]),
+        (4, [(24, BEFORE_AND_AFTER)]),
+        (12, [(24, WAS_IT_STEADY)]),
+    ],
+    folded=[
         (10, [(12, IOPS_OVER_BYTES_WRITTEN), (12, THROUGHPUT_OVER_BYTES_WRITTEN)]),
-        (10, [(24, WAS_IT_STEADY)]),
-        (12, [(24, ALL_RUNS_WITH_LOGS)]),
+        (14, [(24, ALL_RUNS_WITH_LOGS)]),
     ],
     variables=[_PROFILES, _ARRAYS, _MEASUREMENT],
 )

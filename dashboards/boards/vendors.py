@@ -10,7 +10,7 @@ from dashboards.columns import Look
 from dashboards.marts import Column, mart, wide
 from dashboards.tables import Table
 
-_ARRAYS = mart("rpt_array_results")
+_ARRAYS = mart("rpt_array_results").where("not is_example")
 _CHAIN = variables.chain(
     _ARRAYS, "vendor", "controller", "raid_level", "drive_media", suffix="_label"
 )
@@ -30,7 +30,7 @@ _EMPTY = "Nothing was measured for this choice: choose another profile, or all a
 EACH_ARRAY = BarTable(
     "Each array",
     "The value of each array at its best load, all in one unit: the median of repeated runs; the "
-    "table below has their range.",
+    "table in Details has their range.",
     _OF_PROFILE.select(
         wide(220, "array_label", "array", grows=True),
         _VENDOR,
@@ -66,25 +66,32 @@ THE_ARRAYS = Table(
 OF_CEILING = BarTable(
     "% of ceiling",
     "The share of the practical limit of links, drives and controller, ranked if all limits are "
-    "known. ≥: at least this share, since an unknown limit may be lower. More than 100 % is a "
-    "finding; a value without a share says why.",
+    "known. ≥: at least this share, since an unknown limit may be lower. A value that its document "
+    "calls the limit stands by its share of the next limit. More than 100 % is a finding.",
     _OF_PROFILE.where("attained_label is not null").select(
         wide(220, "array_label", "array", grows=True),
-        wide(150, "attained_label", "% of ceiling"),
+        wide(
+            230,
+            "attained_label",
+            "% of ceiling",
+            of="if(next_attained_label is null, attained_label, "
+            "'the document calls it the limit; ' || next_attained_label)",
+        ),
         Column(
-            "shown_attained_ratio",
+            "coalesce(shown_attained_ratio, next_attained_ratio)",
             "share_bar",
             Look(width=180, heading=" ", unit=units.PercentUnit),
         ),
         wide(100, "binding_ceiling", "binding ceiling"),
-        wide(150, "unknown_limits", "unknown limits"),
+        wide(130, "unknown_limits", "unknown limits"),
         wide(50, "measurement_id", "run", wraps=False),
         then="order by comparable_attained_ratio desc nulls last, "
-        "shown_attained_ratio desc nulls last, array_label limit 100",
+        "coalesce(shown_attained_ratio, next_attained_ratio) desc nulls last, "
+        "array_label limit 100",
     ),
     empty="No ceiling is known here: drives and links are not reported",
     bars={"share_bar": MEASURED},
-    patterns={"attained_label": {"^(≥|no) ": GREY}},
+    patterns={"attained_label": {"^(≥|no|the document) ": GREY}},
 )
 PER_DRIVE = BarTable(
     "Per drive",
@@ -119,10 +126,12 @@ BOARD = Board(
     "blocks below 64 KiB, throughput from 64 KiB. ≈ is approximate, ≥ at least, ≤ at most. "
     "Across profiles compare only *% of ceiling*.",
     [
-        (18, [(24, EACH_ARRAY)]),
-        (12, [(24, THE_ARRAYS)]),
-        (11, [(24, OF_CEILING)]),
-        (11, [(12, PER_DRIVE), (12, MEAN_LATENCY)]),
+        (16, [(24, EACH_ARRAY)]),
+        (14, [(24, OF_CEILING)]),
+    ],
+    folded=[
+        (14, [(24, THE_ARRAYS)]),
+        (12, [(12, PER_DRIVE), (12, MEAN_LATENCY)]),
     ],
     variables=[*_CHAIN, _PROFILE, _TRUST, _THROUGHPUT],
 )

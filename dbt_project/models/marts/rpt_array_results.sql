@@ -1,3 +1,14 @@
+with next_limits as (
+    select
+        array_id,
+        profile_id,
+        ceiling_scope,
+        next_attained_ratio,
+        next_attained_label,
+    from {{ ref('rpt_headroom') }}
+    where next_attained_ratio is not null
+)
+
 select
     array_id,
     array_label,
@@ -52,10 +63,14 @@ select
         attained_ratio, null
     ) as shown_attained_ratio,
     {{ attained_label('ceiling_scope', 'value_qualifier', 'attained_ratio') }} as attained_label,
+    next_limits.next_attained_ratio,
+    next_limits.next_attained_label,
     as_printed,
     source_label,
     measured_at,
     verdict as run_verdict,
+    is_example,
     measurement_id,
 from {{ ref('int_array_values') }}
 left join {{ ref('rpt_run_verdicts') }} using (measurement_id)
+left join next_limits using (array_id, profile_id, ceiling_scope)

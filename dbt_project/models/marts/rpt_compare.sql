@@ -85,6 +85,7 @@ select
     points.attained_ratio,
     {{ attained_label('points.ceiling_scope', 'points.value_qualifier', 'points.attained_ratio') }}
         as attained_label,
+    points.ceiling_value,
     {{ compared_label('points.ceiling_value', 'points.headline_metric') }} || ', '
     || points.binding_ceiling as ceiling_label,
     if(
@@ -113,6 +114,7 @@ select
     ) as source_label,
     points.pages,
     verdicts.verdict as run_verdict,
+    points.is_example,
     points.measurement_id,
 from {{ ref('int_array_values') }} as points
 left join {{ ref('rpt_run_verdicts') }} as verdicts

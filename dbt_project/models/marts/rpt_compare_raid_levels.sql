@@ -36,13 +36,14 @@ select
     measured.min_measured_ratio,
     measured.max_measured_ratio,
     measured.pair_count,
-    {{ rounded_percent('theoretical_ratio') }} || ' / ' || coalesce(
+    levels.raid_level || ': ' || {{ rounded_percent('theoretical_ratio') }} || ' in theory, '
+    || coalesce(
         if(measured.is_approximate, '≈ ', '')
         || {{ rounded_percent('measured.min_measured_ratio') }} || if(
             {{ rounded_percent('measured.min_measured_ratio') }}
             = {{ rounded_percent('measured.max_measured_ratio') }},
             '', ' to ' || {{ rounded_percent('measured.max_measured_ratio') }}
-        ), '–'
+        ) || ' measured', 'not measured'
     ) as theory_and_measured,
 from {{ ref('dim_raid_levels') }} as levels
 cross join shares

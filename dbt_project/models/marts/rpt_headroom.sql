@@ -58,6 +58,10 @@ select
     -- a limit that is not known may bind before the next one
     if(ceilings.unknown_limits is null, '', '≤ ') || {{ times_label('upgrade_ratio') }}
         as upgrade_label,
+    -- a share of what its source calls the limit says nothing; a share of the next limit does
+    if(best.ceiling_scope = 'value is the limit', 1 / upgrade_ratio, null) as next_attained_ratio,
+    {{ percent('next_attained_ratio') }} || ' of the ' || next_binding_ceiling
+        as next_attained_label,
     ceilings.missing_reasons as missing_limits,
     -- what is at least a share leaves at most the rest
     case

@@ -25,6 +25,7 @@ points as (
         array_label,
         controller_label as controller,
         raid_level_label as raid_level,
+        drive_media_label as drive_media,
         profile_id,
         profile_label,
         concat_ws('; ', condition, io_engine) as curve_condition,

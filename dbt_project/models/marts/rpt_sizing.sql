@@ -27,7 +27,12 @@ with candidates as (
         source_label,
     from {{ ref('rpt_measurements').include(database=false) }}
     where
-        is_valid
+        measurement_id not in (
+            select examples.measurement_id
+            from {{ ref('fct_measurements').include(database=false) }} as examples
+            where examples.is_example
+        )
+        and is_valid
         and not is_derived
         and drive_count is not null
         and coalesce(iops, bytes_per_second) is not null

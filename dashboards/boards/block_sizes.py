@@ -1,0 +1,79 @@
+"""At which block size do operations stop being the limit?"""
+
+from grafana_foundation_sdk.models import units
+
+from dashboards import variables
+from dashboards.board import Board
+from dashboards.charts import CROSSOVERS, Axis, Points
+from dashboards.columns import IOPS
+from dashboards.marts import Column, mart
+
+_POINTS = mart("rpt_block_sizes")
+_ACCESS = variables.one(
+    "access",
+    "Access",
+    "access_label",
+    _POINTS.select(
+        "access_label",
+        then="group by access_label order by max(block_size_count) desc, count(*) desc, 1",
+    ),
+)
+_ARRAYS = variables.several(
+    "array",
+    "Arrays",
+    "array_label",
+    _POINTS.where(_ACCESS).select(
+        "array_label",
+        then="group by array_label order by max(block_size_count) desc, "
+        "max(bytes_per_second) desc, 1",
+    ),
+)
+_CHOSEN = _POINTS.where(_ACCESS, _ARRAYS)
+_BLOCK = Axis("block size in KiB", units.Short, is_logarithmic=True, log=2)
+
+
+def _over_block_size(title: str, description: str, column: str, unit: str) -> Points:
+    return Points(
+        title,
+        f"{description} A grey square is the crossover: the smallest block with nine tenths of the "
+        "highest throughput of three or more block sizes. A point opens its measurement.",
+        _CHOSEN.ask(
+            f"select block_bytes / 1024 as x, {column} as y, curve_label as curve, measurement_id, "
+            f"1 as part {_CHOSEN} union all select block_bytes / 1024, {column}, 'crossover', "
+            f"measurement_id, 2 {_CHOSEN} and is_crossover",
+            "x",
+            "y",
+            "curve",
+            "measurement_id",
+            Column("part", "part"),
+        ),
+        order=("part", "curve", "x"),
+        unseen=("part",),
+        empty="No array with more than one block size for this choice",
+        x=_BLOCK,
+        y=Axis(title.split(" over")[0], unit, is_logarithmic=True),
+        looks=CROSSOVERS,
+    )
+
+
+THROUGHPUT = _over_block_size(
+    "Throughput over block size",
+    "It rises with the block size until a link or the drives carry no more.",
+    "bytes_per_second",
+    units.BytesPerSecondSI,
+)
+IOPS_OVER_BLOCK_SIZE = _over_block_size(
+    "IOPS over block size",
+    "Level while operations are the limit; beyond the crossover it falls as blocks grow.",
+    "iops",
+    IOPS,
+)
+
+BOARD = Board(
+    "headroom-block-sizes",
+    "Block sizes",
+    "**From which block size on do bytes limit, and no longer operations?** At each block size the "
+    "highest value over all outstanding I/Os; all else of a curve is the same.",
+    [(17, [(12, THROUGHPUT), (12, IOPS_OVER_BLOCK_SIZE)])],
+    variables=[_ACCESS, _ARRAYS],
+)

@@ -1,0 +1,35 @@
+-- Every run of a series that was run more than once, with what its newest run says of the change.
+-- Without the name of the database: a published copy of the file has another one.
+{{ config(materialized='view') }}
+with newest as (
+    select
+        runs.series_id,
+        changes.value_label,
+        changes.history_change_label,
+        changes.history_change_ratio,
+        changes.run_verdict,
+        changes.measurement_id as newest_measurement_id,
+    from {{ ref('rpt_newest_runs').include(database=false) }} as changes
+    inner join {{ ref('rpt_measurements').include(database=false) }} as runs using (measurement_id)
+    where changes.earlier_run_count > 0
+)
+
+select
+    runs.series_id,
+    runs.array_label,
+    runs.profile_label,
+    runs.measured_at,
+    runs.headline_value,
+    newest.value_label,
+    newest.history_change_label,
+    newest.history_change_ratio,
+    newest.run_verdict,
+    newest.newest_measurement_id,
+from newest
+inner join {{ ref('rpt_measurements').include(database=false) }} as runs using (series_id)
+where
+    runs.is_valid
+    and not runs.is_derived
+    and runs.headline_value is not null
+    and runs.measured_at is not null
+    and runs.is_superseded is not true
