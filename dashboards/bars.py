@@ -14,6 +14,8 @@ from dashboards.links import to_run
 from dashboards.marts import Variable
 from dashboards.panels import Panel, SdkBuilder, Settings, describe, fixed_colour, setting
 
+# Grafana measures labels a little too short.
+_EDGE = 8195
 # Labels have the values; of an axis Grafana cuts the last number.
 _NEVER = common.VisibilityMode.NEVER
 _NO_AXIS = setting("custom.axisPlacement", "hidden")
@@ -123,7 +125,7 @@ class Bars(Panel):
         given = self.query.looks
         missing = "".join(f", null as {name}" for name in _MAY_MISS if name not in given)
         texts = "".join(f", any_value({name}) as {name}" for name in given if name not in _PLACES)
-        run = "measurement_id" if "measurement_id" in given else ""
+        run = "measurement_id, " if "measurement_id" in given else ""
         parts = "".join(
             f", sum(nullif(greatest({part.length}, 0), 0)::double) filter (where {part.condition}) "
             f'as "{part.name} {metric}"'
@@ -134,8 +136,8 @@ class Bars(Panel):
             f"placed as (select *{missing}, row_number() over () as place from asked), "
             f"scaled as (select *, {_TICK_RATIO} * max(greatest({_END}, mark)) over () as tick "
             "from placed), "
-            f"bars as (select {run and run + ', '}label, min(place) as place{parts}{texts} "
-            f"from scaled group by label{run and ', ' + run}) "
+            f"bars as (select {run}chr({_EDGE}) || scaled.label as label, min(place) as place"
+            f"{parts}{texts} from scaled group by {run}scaled.label) "
             "select * exclude (place) from (from bars union all by name "
             "select chr(8203) as label, 1000 + place as place "
             f"from (select unnest(range(1, {_LEAST_ROWS})) as place) "

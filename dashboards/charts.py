@@ -63,6 +63,11 @@ NUMBERED: Looks = {
 }
 
 
+# Grafana leaves no room for half of the last number below a chart: it stands further left with
+# spaces behind it.
+ROOM = 2 * chr(8195)
+
+
 class Axis(NamedTuple):
     title: str
     unit: str
@@ -175,6 +180,7 @@ class Nights(Panel):
                 panel = describe(panel, name, look, fixed_colour(NIGHT_COLOURS[name]))
         return (
             panel.draw_style(common.GraphDrawStyle.BARS)
+            .axis_width(60)  # room for half of the first date
             .fill_opacity(80)
             .min(0)
             .legend(legend(is_shown=True))

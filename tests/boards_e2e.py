@@ -39,13 +39,16 @@ _WITHOUT_MENU = (430, 1920)
 _PHONE_WIDTH = 430
 _USUAL_WIDTH = 1440
 _MENU = "localStorage.setItem('grafana.navigation.docked', 'true')"
+_TWO_LINES, _FOUR_LINES = 60, 104
+"""Pixels of a table's row; four lines are for tables that one opens."""
+_HEADER = "data-testid Panel header "
 _ROW_PIXELS = 38
 _HEAD_PIXELS = 260
 _PATIENCE_SECONDS = 300  # a laptop that does other things is no fault
 # Wider than its column, or higher than its row: Grafana gives a row the height of the text that it
 # takes for the longest, and cuts one that breaks into more lines.
-_CUT_CELLS = """cells => cells.filter(cell =>
-    cell.scrollWidth > cell.clientWidth + 2 || cell.scrollHeight > cell.clientHeight + 2
+_CUT_CELLS = """cells => cells.filter(cell => cell.innerText && (
+    cell.scrollWidth > cell.clientWidth + 2 || cell.scrollHeight > cell.clientHeight + 2)
 ).map(cell => cell.innerText)"""
 # A heading that its table's edge cuts, or that is wider than its column: to the right of it or,
 # where it stands at the right, to the left.
@@ -63,31 +66,38 @@ _CUT_HEADINGS = """grids => grids.flatMap(grid => {
     return [...grid.querySelectorAll('[role="columnheader"]')].filter(isCut)
         .map(heading => heading.innerText);
 })"""
-# Rows that are higher than three lines of text.
-_HIGH_ROWS = """rows => rows.filter(row => row.getBoundingClientRect().height > 62)
-    .map(row => row.innerText.replaceAll('\\n', ' '))"""
+# Rows by their first cells, for a row has no height of its own: its panel, text and pixels.
+_ROWS = """cells => cells.filter(
+    // one row may say why there is none
+    cell => Number(cell.closest('[role="grid"]').getAttribute('aria-rowcount')) > 2
+).map(cell => [
+    cell.closest('section')?.getAttribute('data-testid') ?? '',
+    cell.innerText, cell.getBoundingClientRect().height
+])"""
+_FIRST_CELLS = '[role="gridcell"][aria-colindex="1"]'
 # A table that shows fewer than five whole rows of more.
 _SHORT_TABLES = """grids => grids.flatMap(grid => {
     const bottom = grid.getBoundingClientRect().bottom;
-    const rows = [...grid.querySelectorAll('[role="row"]')].slice(1);
-    const whole = rows.filter(row => row.getBoundingClientRect().bottom <= bottom + 1);
+    const rows = [...grid.querySelectorAll('[role="gridcell"][aria-colindex="1"]')];
+    const whole = rows.filter(row => row.getBoundingClientRect().bottom <= bottom + 1).length;
     const count = Number(grid.getAttribute('aria-rowcount')) - 1;
     const name = grid.closest('section')?.getAttribute('data-testid');
-    return whole.length < Math.min(5, count) ? [`${name}: ${whole.length} of ${count}`] : [];
+    return whole < Math.min(5, count) ? [`${name}: ${whole} of ${count}`] : [];
 })"""
 # Bars of one column whose lengths are not as their numbers: Grafana cuts them in narrow columns.
 _CUT_BARS = """grids => grids.flatMap(grid => {
     const columns = {};
     for (const cell of grid.querySelectorAll('[role="gridcell"]')) {
-        const bar = cell.querySelector('[data-testid="data-testid Bar gauge value"]')
-            ?.parentElement?.querySelector('div:not([data-testid])');
-        const value = parseFloat(cell.innerText.replace(',', ''));
-        if (bar && value > 0)
-            (columns[cell.ariaColIndex] ??= []).push([value, bar.getBoundingClientRect().width]);
+        const text = cell.querySelector('[data-testid="data-testid Bar gauge value"]');
+        const [number, unit] = cell.innerText.match(/^([\\d.]+)(.*)/)?.slice(1) ?? [];
+        if (!text || !Number(number)) continue;  // a share ends at 100 %
+        const value = unit.trim() === '%' ? Math.min(number, 100) : Number(number);
+        const bar = text.parentElement.lastElementChild.getBoundingClientRect().width;
+        (columns[cell.ariaColIndex + unit] ??= []).push([value, bar]);
     }
     return Object.values(columns).flatMap(bars => {
         const [most, longest] = bars.reduce((a, b) => a[0] > b[0] ? a : b);
-        return bars.filter(([value, width]) => width / longest - value / most > 0.15)
+        return bars.filter(([value, bar]) => Math.abs(bar / longest - value / most) > 0.15)
             .map(([value]) => value);
     });
 })"""
@@ -101,8 +111,12 @@ _NOTE_CUT_TEXTS = """(() => {
     };
     drawing.fillText = function (text, x, y, ...rest) {
         const width = this.measureText(text).width;
-        const left = ['right', 'end'].includes(this.textAlign) ? x - width : x;
-        const ends = [left, left + width].map(
+        const share = { right: 1, end: 1, center: 0.5 }[this.textAlign] ?? 0;
+        const left = x - share * width;
+        const ends = [
+            left + width - this.measureText(text.trimStart()).width,
+            left + this.measureText(text.trimEnd()).width,
+        ].map(
             end => this.getTransform().transformPoint(new DOMPoint(end, y)).x);
         const isCut = Math.min(...ends) < -1 || Math.max(...ends) > this.canvas.width + 1;
         if (isCut)
@@ -163,7 +177,7 @@ def _open_all(
     for board, theme, width in looks:
         with _page(browser, grafana, board, width, theme=theme) as page:
             page.screenshot(path=pictures / f"{board['uid']}-{theme}-{width}.png")
-            for fault in _faults(page):
+            for fault in _faults(page, board):
                 yield f"{board['uid']}, {theme}, {width}: {fault}"
 
 
@@ -176,7 +190,7 @@ def _open_otherwise(
     for board, other in zip(chosen, others, strict=True):
         values = {f"var-{name}": options[0] for name, options in other.items() if options}
         with _page(browser, grafana, board, _USUAL_WIDTH, **values) as page:
-            for fault in _faults(page):
+            for fault in _faults(page, board):
                 yield f"{board['uid']} with {values}: {fault}"
 
 
@@ -235,11 +249,12 @@ def _blank(page: Page) -> list[str]:
     return blank
 
 
-def _faults(page: Page) -> Iterator[str]:
+def _faults(page: Page, board: dict[str, Any]) -> Iterator[str]:
     for panel in _blank(page):
         yield f"the panel {panel!r} stays blank"
     if page.viewport_size and page.viewport_size["width"] != _PHONE_WIDTH:
         yield from _cut(page)
+        yield from _high(page, board)
     for word in ("true", "false"):
         if page.locator('[role="gridcell"]').get_by_text(word, exact=True).count():
             yield f"a table says {word!r}"
@@ -272,14 +287,18 @@ def _cut(page: Page) -> Iterator[str]:
         yield f"a table shows few whole rows: {table}"
     for value in grids.evaluate_all(_CUT_BARS):
         yield f"the bar of {value} is not as long as its number says"
-    for row in page.locator('[role="grid"] [role="row"]:not(:first-child)').evaluate_all(
-        _HIGH_ROWS
-    ):
-        yield f"a row is high: {row!r}"
     for name in page.locator(_NAMES).evaluate_all(_CUT_NAMES):
         yield f"a legend cuts {name!r}"
     for text in page.locator("canvas").evaluate_all(_CUT_TEXTS):
         yield f"a chart cuts {text!r}"
+
+
+def _high(page: Page, board: dict[str, Any]) -> Iterator[str]:
+    rows = [entry["panels"] for entry in board["panels"] if entry["type"] == "row"]
+    folded = {panel["title"] for panel in itertools.chain.from_iterable(rows)}
+    for panel, row, pixels in page.locator(_FIRST_CELLS).evaluate_all(_ROWS):
+        if pixels > (_FOUR_LINES if panel.removeprefix(_HEADER) in folded else _TWO_LINES):
+            yield f"a row of {panel!r} is {pixels:.0f} px high: {row!r}"
 
 
 @contextmanager

@@ -38,7 +38,7 @@ VERDICTS_BY_PAPER = Bars(
     "numbers only. Insufficient data: the table in Details says what is missing.",
     _CHOSEN.select(
         Column(
-            "any_value(if(length(document_title) > 58, left(document_title, 57) || '…', "
+            "any_value(if(length(document_title) > 50, left(document_title, 49) || '…', "
             "document_title))",
             "label",
         ),
@@ -52,7 +52,7 @@ VERDICTS_BY_PAPER = Bars(
     metric="claims",
 )
 _PLACES = (
-    "any_value(document_title) || coalesce(', p. ' || string_agg(distinct pages, ', ' "
+    "any_value(left(document_title, 40)) || coalesce(', p. ' || string_agg(distinct pages, ', ' "
     "order by pages), '')"
 )
 CLAIMS = Table(
@@ -61,13 +61,13 @@ CLAIMS = Table(
     "enough data; those with a printed number first. A repeated claim stands once, with all its "
     "places. *Run* opens the value, *beside* the one that it is compared with.",
     _CHOSEN.select(
-        wide(110, "verdict"),
-        wide(270, "claim_label", grows=True),
-        wide(120, "as_printed"),
-        wide(230, "data_label", of="coalesce(data_label, 'missing: ' || missing)", grows=True),
-        wide(200, "source_label", of=_PLACES),
-        wide(60, "subject_measurement_id", "run", of="min(subject_measurement_id)", wraps=False),
-        wide(75, "object_measurement_id", "beside", of="min(object_measurement_id)", wraps=False),
+        wide(100, "verdict"),
+        wide(350, "claim_label", grows=True),
+        wide(100, "as_printed"),
+        wide(195, "data_label", of="coalesce(data_label, 'missing: ' || missing)", grows=True),
+        wide(180, "source_label", of=_PLACES),
+        wide(50, "subject_measurement_id", "run", of="min(subject_measurement_id)", wraps=False),
+        wide(72, "object_measurement_id", "beside", of="min(object_measurement_id)", wraps=False),
         then="group by document_id, verdict, claim_label, as_printed, data_label, missing "
         f"order by {_IN_ORDER}, as_printed is null, max(derived_ratio) desc nulls last, "
         "min(page), min(claim_id) limit 300",

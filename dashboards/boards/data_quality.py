@@ -209,7 +209,7 @@ BOARD = Board(
     folded=[
         (9, [(12, CHECKS_BY_NIGHT), (12, FILES_BY_NIGHT)]),
         (9, [(24, EVERY_NIGHT)]),
-        (10, [(24, CHECKS_OF_THE_LAST_NIGHT)]),
+        (14, [(24, CHECKS_OF_THE_LAST_NIGHT)]),
         (8, [(24, QUARANTINED_FILES)]),
         (8, [(24, RESULTS_THAT_DO_NOT_COUNT)]),
         (8, [(24, REPEATED_RUNS)]),

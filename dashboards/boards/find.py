@@ -25,18 +25,20 @@ PRINTED = Table(
     mart("rpt_printed_values")
     .where(_SEARCH)
     .select(
-        wide(140, "as_printed"),
-        wide(190, "value_label", "read as"),
+        wide(120, "as_printed"),
+        wide(180, "value_label", "read as"),
         wide(90, "printed_kind", "kind", wraps=False),
         wide(
-            330,
+            350,
             "printed_of",
             "of",
-            of="any_value(printed_of order by printed_of) || if(count(distinct printed_of) > 1, "
+            of="any_value(if(printed_kind = 'measured', "
+            "regexp_replace(printed_of, ' [(][^()]*[)]$', ''), printed_of) order by printed_of) "
+            "|| if(count(distinct printed_of) > 1, "
             "', and ' || count(distinct printed_of) - 1 || ' more', '')",
             grows=True,
         ),
-        wide(190, "document_title", "document"),
+        wide(170, "document_title", "document"),
         wide(60, "pages", "page", wraps=False),
         wide(60, "measurement_id", "run", of="min(measurement_id)", wraps=False),
         then="group by as_printed, value_label, printed_kind, document_title, page, pages "

@@ -17,7 +17,8 @@ FACTORS = Bars(
     _PAIRS.select(
         Column(
             "concat_ws(', ', generation_name || ' over ' || baseline_generation_name, "
-            "nullif(alike_label, 'drives not reported'), split_part(profile_label, ' (', 1)) "
+            "nullif(regexp_replace(alike_label, '(, )?drives not reported', ''), ''), "
+            "split_part(profile_label, ' (', 1)) "
             "|| '   ' || factor_label",
             "label",
         ),
@@ -101,7 +102,6 @@ BOARD = Board(
     [
         (12, [(24, FACTORS)]),
         (13, [(24, WHAT_A_LANE_CARRIES)]),
-        (12, [(24, WHAT_PAPERS_SAY_OF_GENERATIONS)]),
     ],
-    folded=[(14, [(24, EACH_PAIR)])],
+    folded=[(14, [(24, EACH_PAIR)]), (14, [(24, WHAT_PAPERS_SAY_OF_GENERATIONS)])],
 )

@@ -116,15 +116,14 @@ OUR_NEWEST_RUNS = Table(
     "verdict says whether the number may be believed.",
     _NEWEST.select(
         wide(140, "array_label"),
-        wide(145, "profile_label", grows=True),
-        wide(122, "value_label"),
+        wide(150, "profile_label", grows=True),
+        wide(130, "value_label"),
         "run_verdict",
-        wide(105, "history_change_label"),
-        wide(117, "history_label"),
+        wide(115, "history_change_label"),
         wide(84, "published_ratio", wraps=False),
-        wide(145, "published_label", grows=True),
+        wide(125, "published_label", grows=True),
         wide(52, "measurement_id", "run", wraps=False),
-        wide(98, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
+        wide(120, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
         then="order by measured_at::date desc, earlier_run_count > 0 desc, "
         "published_label is not null desc, measured_at desc, measurement_id limit 100",
     ),
@@ -136,9 +135,9 @@ ALL_FINDINGS = Table(
     "Claims that the data contradicts, values above their ceiling or different from the formula, "
     "and repeated runs that are far apart.",
     _FOUND.select(
-        wide(175, "topic"),
-        wide(230, "statement", grows=True),
-        wide(360, "source_label"),
+        wide(140, "topic"),
+        wide(560, "statement", grows=True),
+        wide(300, "source_label"),
         wide(60, "measurement_id", "run", wraps=False),
         then=f"order by list_position({_TOPICS}, topic), size_ratio desc nulls last limit 100",
     ),
@@ -157,6 +156,6 @@ BOARD = Board(
         (8, [(24, FINDINGS)]),
         (8, [(24, BESIDE_PUBLISHED)]),
     ],
-    folded=[(12, [(24, OUR_NEWEST_RUNS)]), (14, [(24, ALL_FINDINGS)])],
+    folded=[(16, [(24, OUR_NEWEST_RUNS)]), (16, [(24, ALL_FINDINGS)])],
     variables=[_FINDINGS],
 )

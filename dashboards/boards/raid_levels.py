@@ -6,7 +6,7 @@ from dashboards import variables
 from dashboards.bar_tables import BarTable
 from dashboards.bars import Bars
 from dashboards.board import Board
-from dashboards.charts import Curves
+from dashboards.charts import ROOM, Curves
 from dashboards.colours import GREY, MEASURED, RAID_LEVELS
 from dashboards.columns import Look
 from dashboards.marts import Column, mart, wide
@@ -28,7 +28,7 @@ _MAIN = "('RAID 0', 'RAID 10', 'RAID 5', 'RAID 6')"
 
 
 def _share(name: str, heading: str) -> Column:
-    return Column(name, name, Look(heading=heading, unit=units.PercentUnit, width=130))
+    return Column(name, name, Look(heading=heading, unit=units.PercentUnit, width=115))
 
 
 SHARE_OF_RAID_0 = Bars(
@@ -59,13 +59,13 @@ MEASURED_PAIRS = BarTable(
     "measured, and by the write penalty or the number of data drives, with the source; *about* "
     "is approximate.",
     _CHOSEN.where(_PROFILES).select(
-        wide(255, "comparison_label", "array and load", grows=True),
-        wide(85, "baseline_raid_level", "compared with"),
+        wide(245, "comparison_label", "array and load", grows=True),
+        wide(100, "baseline_raid_level", "compared with"),
         _share("measured_ratio", "measured"),
         _share("theoretical_ratio", "in theory"),
         wide(95, "values", of="value_label || ' / ' || baseline_value_label"),
         wide(110, "conditions_label", "condition"),
-        wide(165, "source_label", "source"),
+        wide(185, "source_label", "source"),
         wide(50, "measurement_id", "run", wraps=False),
         wide(65, "baseline_measurement_id", "other run", wraps=False),
         then="order by raid_level desc, baseline_raid_level, theoretical_ratio, controller, "
@@ -83,7 +83,7 @@ THE_WRITE_PENALTY = Curves(
         "from (pivot (select raid_level, 100 * read_ratio as percent_read, remaining_iops_ratio "
         f"{_PENALTIES}) on raid_level in ('RAID 0', 'RAID 10', 'RAID 5', 'RAID 6') "
         "using max(remaining_iops_ratio) group by percent_read) order by percent_read",
-        Column("percent_read", "percent_read", Look("% read", unit=units.Short)),
+        Column("percent_read", "percent_read", Look("% read", unit=f"suffix:{ROOM}")),
         *RAID_LEVELS,
     ),
     empty="No RAID levels are known",
@@ -102,10 +102,10 @@ AGAINST_ANOTHER = Table(
         f"(raid_level in {_MAIN} and baseline_raid_level in {_MAIN} or measured_label is not null)"
     )
     .select(
-        wide(340, "verdict", "in theory", grows=True),
+        wide(310, "verdict", "in theory", grows=True),
         wide(110, "operations_label", "operations per write", wraps=False),
-        wide(220, "measured_label", "measured"),
-        wide(190, "source_labels", "source"),
+        wide(350, "measured_label", "measured"),
+        wide(230, "source_labels", "source"),
         then="order by raid_level desc, baseline_raid_level != 'RAID 10', baseline_raid_level",
     ),
     empty="No RAID levels are known",
@@ -116,12 +116,10 @@ WHAT_EACH_LEVEL_COSTS = Table(
     "Copies, parity drives, and the cost of one random write on the drives.",
     mart("dim_raid_levels").select(
         "raid_level",
-        "random_write_operation_count",
+        wide(110, "random_write_operation_count", "operations per write", wraps=False),
         "copy_count",
         "parity_drive_count",
         "min_drive_count",
-        "written_bytes_ratio",
-        "extra_read_bytes_ratio",
         then="order by raid_level",
     ),
     empty="No RAID levels are known",
@@ -135,9 +133,8 @@ BOARD = Board(
     "load.",
     [
         (10, [(24, SHARE_OF_RAID_0)]),
-        (16, [(24, MEASURED_PAIRS)]),
-        (11, [(9, THE_WRITE_PENALTY), (15, WHAT_EACH_LEVEL_COSTS)]),
+        (13, [(10, THE_WRITE_PENALTY), (14, WHAT_EACH_LEVEL_COSTS)]),
     ],
-    folded=[(16, [(24, AGAINST_ANOTHER)])],
+    folded=[(16, [(24, MEASURED_PAIRS)]), (16, [(24, AGAINST_ANOTHER)])],
     variables=[_READS, *_CHAIN, _PROFILES],
 )

@@ -6,7 +6,7 @@ from grafana_foundation_sdk.models import units
 
 from dashboards import variables
 from dashboards.board import Board
-from dashboards.charts import CEILINGS, KNEES, MOST_CURVES, NUMBERED, Axis, Points
+from dashboards.charts import CEILINGS, KNEES, MOST_CURVES, NUMBERED, ROOM, Axis, Points
 from dashboards.columns import IOPS
 from dashboards.marts import Column, mart, wide
 from dashboards.tables import Grid, Table
@@ -121,7 +121,7 @@ LATENCY_OVER_IOPS = _points(
         *_UNSEEN,
     ),
     empty="No curve reports this latency: choose another latency, profile or number of workers",
-    x=Axis("IOPS", units.SiShort, is_logarithmic=True),
+    x=Axis("IOPS", f"si:{ROOM}", is_logarithmic=True),
     y=Axis("latency", units.Microseconds, is_logarithmic=True),
 )
 IOPS_OVER_OUTSTANDING_I_OS = _points(
@@ -144,7 +144,7 @@ IOPS_OVER_OUTSTANDING_I_OS = _points(
         *_UNSEEN,
     ),
     empty=_EMPTY,
-    x=Axis("outstanding I/Os", units.SiShort, is_logarithmic=True, log=2),
+    x=Axis("outstanding I/Os", f"suffix:{ROOM}", is_logarithmic=True, log=2),
     y=Axis("IOPS", IOPS, is_logarithmic=True),
 )
 IOPS_BY_IODEPTH_AND_NUMJOBS = Grid(

@@ -6,7 +6,7 @@ from dashboards import variables
 from dashboards.bar_tables import BarTable
 from dashboards.bars import Bars
 from dashboards.board import Board
-from dashboards.charts import DIRECTION_LOOKS, Axis, Curves, Points
+from dashboards.charts import DIRECTION_LOOKS, ROOM, Axis, Curves, Points
 from dashboards.colours import (
     DIRECTIONS,
     LIMITS,
@@ -67,7 +67,7 @@ _DIRECTIONS = variables.columns("directions", "direction", _SERIES, values=tuple
 
 _PERCENTILES = mart("fct_latency_percentiles").where(_MEASUREMENT)
 _TAIL = _PERCENTILES.where("exceeded_once_in_count is not null")
-_BINS = mart("fct_latency_bins").where(_MEASUREMENT, "upper_us is not null", "io_ratio > 0")
+_BINS = mart("fct_latency_bins").where(_MEASUREMENT, "upper_us is not null", "io_ratio > 1e-4")
 _FACTS = mart("rpt_run_facts").where(_MEASUREMENT)
 _IN_ORDER = "order by fact_position"
 _DETAILS = _FACTS.where("topic = 'details'")
@@ -229,7 +229,7 @@ WHO_SAYS_SO = Table(
     .where(_SOURCE_PATH)
     .select(
         Column("replace(system_fact, '_', ' ')", "system_fact"),
-        "system_value",
+        wide(560, "system_value", grows=True),
         "said_by",
         "system_path",
         then="order by system_fact",
@@ -261,7 +261,7 @@ LATENCY_PERCENTILES = Points(
     ),
     order=("curve", "x"),
     empty="This source reports no percentiles",
-    x=Axis("one I/O in N took longer (100: p99)", units.Short, is_logarithmic=True),
+    x=Axis("one I/O in N took longer (100: p99)", f"si:{ROOM}", is_logarithmic=True),
     y=Axis("latency", units.Microseconds, is_logarithmic=True),
     looks=DIRECTION_LOOKS,
 )
@@ -269,7 +269,7 @@ LATENCY_HISTOGRAM = Points(
     "Latency histogram",
     "The share of I/Os with a latency up to this point and above the previous one.",
     _BINS.select(
-        Column("upper_us", "x"),
+        Column("upper_us / 1e6", "x"),
         Column("io_ratio", "y"),
         _BY_DIRECTION,
         "direction",
@@ -278,7 +278,7 @@ LATENCY_HISTOGRAM = Points(
     order=("direction", "latency_kind", "x"),
     unseen=("direction", "latency_kind"),
     empty="This source has no histogram",
-    x=Axis("latency", units.Microseconds, is_logarithmic=True),
+    x=Axis("latency", f"si:s{ROOM}", is_logarithmic=True),
     y=Axis("share of I/Os", units.PercentUnit, is_logarithmic=False),
     looks=DIRECTION_LOOKS,
 )
@@ -330,11 +330,13 @@ BOARD = Board(
     folded=[
         (10, [(12, LATENCY_PERCENTILES), (12, LATENCY_HISTOGRAM)]),
         (9, [(12, IOPS_OVER_THE_RUN), (12, LATENCY_OVER_THE_RUN)]),
-        (6, [(14, BY_DIRECTION), (10, DETAILS)]),
+        (6, [(24, BY_DIRECTION)]),
+        (8, [(24, DETAILS)]),
         (14, [(24, RULES)]),
         (12, [(24, AMONG_ALL_OF_ITS_PROFILE)]),
-        (7, [(12, NOTES), (12, WHO_SAYS_SO)]),
-        (12, [(24, EVERYTHING_OF_THIS_SOURCE)]),
+        (12, [(24, WHO_SAYS_SO)]),
+        (6, [(24, NOTES)]),
+        (16, [(24, EVERYTHING_OF_THIS_SOURCE)]),
     ],
     variables=[
         *_CHAIN,

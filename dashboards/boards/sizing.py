@@ -90,14 +90,14 @@ BY_MEDIA_AND_LEVEL = BarTable(
         "qualify row_number() over (partition by drive_media, raid_level order by is_reached desc, "
         f"if(is_reached, drive_count, -iops), {_SUREST}, sized_label) = 1 "
         "order by is_reached desc, drive_count, drive_media desc, raid_level",
-        wide(175, "sized_label", grows=True),
+        wide(210, "sized_label", grows=True),
         wide(62, "drive_media", "media", wraps=False),
         wide(80, "raid_level"),
-        wide(85, "fewest", "drives"),
-        wide(110, "surely", "drives by the low value"),
-        wide(140, "predicted_iops_label"),
-        wide(140, "predicted_throughput_label"),
-        wide(95, "capacity_label"),
+        wide(105, "fewest", "drives"),
+        wide(95, "surely", "drives by the low value"),
+        wide(130, "predicted_iops_label"),
+        wide(130, "predicted_throughput_label"),
+        wide(110, "capacity_label"),
         wide(90, "confidence", wraps=False),
     ),
     empty="No drive is known at this load profile for these levels and media",
@@ -116,9 +116,10 @@ DESIGNS = Bars(
     "target. Designs whose low value reaches the target come first, then fewest drives. "
     "Controllers with the same values share a bar; the surest is named.",
     _FEWEST.ask(
-        f"select arg_min(sized_label, {_BY_SURENESS}) || if(count(*) > 1, ' + ' || count(*) - 1 "
-        "|| ' more', '') || '   ' || arg_min(value_label, "
-        f"{_BY_SURENESS}) as label, arg_min(confidence, {_BY_SURENESS}) as series, "
+        f"select arg_min(sized_label, {_BY_SURENESS}) "
+        "|| if(count(*) > 1, ' + ' || count(*) - 1, '') || '   ' "
+        f"|| arg_min(value_label, {_BY_SURENESS}) as label, "
+        f"arg_min(confidence, {_BY_SURENESS}) as series, "
         "max(headline_value) as value, any_value(low_headline_value) as low, "
         "max(headline_value) as high, "
         f"{_TARGET} as mark, any_value(capacity_label) as capacity_label {_FEWEST} "
@@ -180,13 +181,13 @@ BY_MEASUREMENT = Table(
     "By measurement",
     "Measured or published arrays that reach every target, fewest drives first.",
     _ENOUGH.where(_LATENCY, "evidence = 'measured'").select(
-        wide(190, "sized_label"),
-        wide(105, "qualified_iops"),
-        wide(120, "qualified_throughput"),
+        wide(200, "sized_label"),
+        wide(95, "qualified_iops"),
+        wide(105, "qualified_throughput"),
         "latency_mean_us",
         "capacity_label",
-        wide(120, "as_printed"),
-        wide(210, "source_label"),
+        wide(155, "as_printed"),
+        wide(190, "source_label", grows=True),
         wide(60, "measurement_id", "run", wraps=False),
         then="order by drive_count, iops desc, sized_label, measurement_id limit 200",
     ),
@@ -204,7 +205,7 @@ BOARD = Board(
     [
         (15, [(24, DESIGNS)]),
         (14, [(24, BY_MEDIA_AND_LEVEL)]),
-        (10, [(24, BY_MEASUREMENT)]),
+        (14, [(24, BY_MEASUREMENT)]),
     ],
     folded=[(14, [(24, BY_PREDICTION)])],
     variables=[_PROFILE, *_CHAIN, *_TARGETS, _LATENCY, _METRIC],

@@ -5,7 +5,7 @@ from grafana_foundation_sdk.models import units
 from dashboards import variables
 from dashboards.board import Board
 from dashboards.boards.run import rules_on
-from dashboards.charts import Curves
+from dashboards.charts import ROOM, Curves
 from dashboards.colours import GREY, MEASURED, RUN_VERDICTS
 from dashboards.columns import IOPS, Look
 from dashboards.marts import Column, Rows, mart, wide
@@ -27,7 +27,7 @@ _MEASUREMENT = variables.one(
     ),
 )
 _RATES = mart("rpt_logged_rates").where(_MEASUREMENT)
-_WRITTEN = Column("written_bytes", "written_bytes", Look("bytes written", units.BytesSI))
+_WRITTEN = Column("written_bytes", "written_bytes", Look("bytes written", f"si:B{ROOM}"))
 _OVER_TIME = Column("elapsed_seconds", "elapsed_seconds", Look("time"))
 _NO_LOG = "No run with a log for this choice (fio: write_iops_log, write_bw_log)"
 _NO_WRITES = "This run wrote nothing, or its log does not have it"
@@ -95,15 +95,15 @@ ALL_RUNS_WITH_LOGS = Table(
     "All runs with logs",
     "Our own runs with a log of IOPS or throughput, newest first; *show* draws the log above.",
     _OF_ARRAYS.select(
-        wide(150, "array_label"),
-        wide(155, "profile_label", grows=True),
+        wide(120, "array_label"),
+        wide(130, "profile_label", grows=True),
         "run_verdict",
         "change_reason",
         "logged_seconds",
         Column("written_bytes", "written_bytes", Look("written", units.BytesSI, width=85)),
         wide(60, "log", of="measurement_id", wraps=False),
         wide(52, "measurement_id", "run", wraps=False),
-        wide(106, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
+        wide(125, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
         then=_NEWEST_FIRST,
     ),
     empty=_NO_LOG,
@@ -117,7 +117,7 @@ BOARD = Board(
     "falls, after a time and after bytes written. Own runs with a log of IOPS or throughput.",
     [
         (11, [(12, IOPS_OVER_TIME), (12, THROUGHPUT_OVER_TIME)]),
-        (4, [(24, BEFORE_AND_AFTER)]),
+        (5, [(24, BEFORE_AND_AFTER)]),
         (12, [(24, WAS_IT_STEADY)]),
     ],
     folded=[

@@ -82,8 +82,8 @@ OF_CEILING = BarTable(
             "share_bar",
             Look(width=180, heading=" ", unit=units.PercentUnit),
         ),
-        wide(100, "binding_ceiling", "binding ceiling"),
-        wide(130, "unknown_limits", "unknown limits"),
+        wide(110, "binding_ceiling", "binding ceiling"),
+        wide(220, "unknown_limits", "unknown limits"),
         wide(50, "measurement_id", "run", wraps=False),
         then="order by comparable_attained_ratio desc nulls last, "
         "coalesce(shown_attained_ratio, next_attained_ratio) desc nulls last, "
