@@ -231,6 +231,7 @@ judged as (
         a.raid_level = b.raid_level as is_of_one_level,
         pair_kind,
         pair_kind = 'same load' as is_of_one_load,
+        a.is_maximum and b.is_maximum as is_of_maxima,
         coalesce(a.document_id, b.document_id) is null as is_own,
         (a.document_id is null, b.document_id is null) as sources,
         (a.condition is null) != (b.condition is null) as is_one_condition,
@@ -239,26 +240,32 @@ judged as (
         {{ labels_where(of_compared, '(a.@ is null) != (b.@ is null)') }}
         || if(is_of_one_load and not is_own and is_one_condition, ['condition'], []) as unknowns,
         {{ labels_where(not_subject, 'not @must_match and a.@ != b.@') }} as differences,
+    from pairs
+),
+
+graded as (
+    select
+        *,
         len(obstacles) as obstacle_count,
         len(unknowns) as unknown_count,
         len(differences) as difference_count,
         obstacle_count = 0 and unknown_count = 0 and (
-            is_of_one_load or a.is_maximum and b.is_maximum
+            is_of_one_load or is_of_maxima
         ) as is_comparable,
         case
             when is_of_one_load and is_comparable then 1
             when is_comparable then 2
-            when is_of_one_load and a.outstanding_io_count is not null then 3
+            when is_of_one_load and outstanding_io_count is not null then 3
             when not is_of_one_load then 4
         end as grade,
-    from pairs
+    from judged
 ),
 
 -- For each array, among measured and among printed values: its most similar pairs at the same load,
 -- or else of maxima.
 nearest as (
     select *
-    from judged
+    from graded
     where grade is not null
     qualify
         grade = min(grade) over (partition by profile_id, a_array_label, sources)
@@ -403,6 +410,20 @@ measured as (
     where len(quantity.a_values) > 0 and len(quantity.b_values) > 0
 ),
 
+-- In three digits, each once: a label names its value many times.
+rounded as (
+    select
+        *,
+        {%- for side in ['a', 'b'] %}
+        {{ three_digits(side ~ '_value') }} as {{ side }}_digits,
+        {{ three_digits('list_min(' ~ side ~ '_values)') }} as {{ side }}_least_digits,
+        {{ three_digits('list_max(' ~ side ~ '_values)') }} as {{ side }}_most_digits,
+        {{ three_digits(side ~ '.headline_value') }} as {{ side }}_headline_digits,
+        {{ metric_unit(side ~ '.headline_metric') }} as {{ side }}_headline_unit,
+        {%- endfor %}
+    from measured
+),
+
 -- The rest of B at load profiles with only maxima.
 others as (
     select *
@@ -419,7 +440,7 @@ select
     setting,
     {{ quantity_name('metric') }} as quantity,
     {%- for side in ['a', 'b'] %}
-    {{ mark(side ~ '.value_qualifier') }} || {{ rounded_label(side ~ '_value', 'unit') }}
+    {{ mark(side ~ '.value_qualifier') }} || {{ quantity_label(side ~ '_digits', 'unit') }}
         as {{ side }}_label,
     if(
         {{ side }}.document_id is not null,
@@ -437,8 +458,8 @@ select
             if(
                 {{ side }}_run_count = 1, '1 run',
                 'median of ' || {{ side }}_run_count || ', '
-                || {{ rounded_label('list_min(' ~ side ~ '_values)', 'unit') }} || ' to '
-                || {{ rounded_label('list_max(' ~ side ~ '_values)', 'unit') }}
+                || {{ quantity_label(side ~ '_least_digits', 'unit') }} || ' to '
+                || {{ quantity_label(side ~ '_most_digits', 'unit') }}
             ),
             {{ side }}.folder
         )
@@ -494,7 +515,7 @@ select
             grade = 4 and obstacle_count + unknown_count = 0 and {{ other }}.is_maximum
             and {{ side }}.document_id is null and not {{ side }}.is_maximum,
             {{ mark(other ~ '.value_qualifier') }}
-            || {{ rounded_label(other ~ '.headline_value', metric_unit(other ~ '.headline_metric')) }}
+            || {{ quantity_label(other ~ '_headline_digits', other ~ '_headline_unit') }}
             || ' is a maximum over '
             || if({{ other }}.document_id is null, {{ other }}.load_count || ' loads', 'all loads')
             || ': run iodepth 1 to 256 for {{ name }} and compare again', null
@@ -539,7 +560,7 @@ select
     grade,
     (select any_value(side) from within_the_other having count(*) = 1) as narrower_side,
     left(md5(concat_ws(' ', grade, a.series, b.series)), 8) as pair_id,
-from measured
+from rounded
 union all by name
 select
     'other' as pair_kind,
