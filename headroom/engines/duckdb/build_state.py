@@ -235,5 +235,9 @@ def find_changes(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> Ch
 
 
 def keep_contents(connection: duckdb.DuckDBPyConnection, changed: dict[str, int]) -> None:
-    for name, hashed in changed.items():
-        connection.execute("update built.nodes set contents = $2 where name = $1", [name, hashed])
+    connection.execute(
+        "update built.nodes set contents = unnested.hashed "
+        "from (select unnest($1) as name, unnest($2::hugeint[]) as hashed) as unnested "
+        "where nodes.name = unnested.name",
+        [[*changed], [*changed.values()]],
+    )

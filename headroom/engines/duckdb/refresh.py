@@ -43,7 +43,17 @@ class _Refresh:
 
     def run(self, nodes: list[Node]) -> int:
         count = 0
-        with_files = {node.name for node in nodes if self._has_files(node)}
+        # each row depends on one file: dbt's `unique_key`, or a view of raw
+        known = self._with_file_id()
+        with_files = {
+            node.name
+            for node in nodes
+            if (
+                node.name in known
+                if node.kind == "view"
+                else node.is_incremental or node.is_of_files
+            )
+        }
         for node in nodes:
             if node.parents.isdisjoint(self._whole | self._by_file):
                 continue
@@ -62,11 +72,13 @@ class _Refresh:
         keep_contents(self._connection, self._hashes)
         return count
 
-    def _has_files(self, node: Node) -> bool:
-        """Whether each of its rows depends on one file: dbt's `unique_key`, or a view of raw."""
-        if node.kind == "view":
-            return "file_id" in self._connection.sql(f"from {quoted(node.name)} limit 0").columns
-        return node.is_incremental or node.is_of_files
+    def _with_file_id(self) -> set[str]:
+        """From the catalog: a query of each view would bind what it is made of."""
+        found = self._connection.execute(
+            "select schema_name || '.' || table_name from duckdb_columns() "
+            "where column_name = 'file_id'"
+        )
+        return {name for (name,) in found.fetchall()}
 
     def _test(self, node: Node, files: set[str]) -> None:
         query = self._of_files(node, files)
