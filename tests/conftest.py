@@ -16,7 +16,7 @@ import pytest
 from hypothesis import settings
 
 from headroom.engines.duckdb.build import bring_up_to_date
-from headroom.warehouse import Warehouse
+from headroom.warehouse import STORAGE, Warehouse
 from ingest.find.sources import find_sources
 from ingest.load import load
 from tests import forked
@@ -175,7 +175,11 @@ def emptied(warehouse: Path, folder: Path) -> Path:
         for (table,) in tables:
             connection.execute(f"delete from {table}")
     assert bring_up_to_date(copy)
-    return copy.building
+    small = folder / "small.duckdb"  # the copy keeps the size that it had with all results
+    with duckdb.connect(config=STORAGE) as connection:
+        connection.execute(f"attach '{copy.building}' as building; attach '{small}' as small")
+        connection.execute("copy from database building to small")
+    return small.replace(copy.building)
 
 
 def first_night(empty: Path, warehouse: Path, *paths: Path) -> subprocess.CompletedProcess[str]:
@@ -192,6 +196,16 @@ def release(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A warehouse of the published file alone, to be opened sealed: DuckDB opens a file one way."""
     folder = tmp_path_factory.mktemp("release")
     shutil.copy(warehouse / "headroom.duckdb", folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def few_predictions(release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same without most of its predictions, which are nine tenths of all rows."""
+    folder = shutil.copytree(release, tmp_path_factory.mktemp("few") / "warehouse")
+    with duckdb.connect(folder / "headroom.duckdb") as connection:
+        for table in ("fct_predictions", "fct_predicted_limits"):
+            connection.execute(f"delete from marts.{table} where drive_count > 1")
     return folder
 
 

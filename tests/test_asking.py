@@ -277,11 +277,11 @@ def test_who_ends_a_query_ends_its_process(warehouse: Path) -> None:
 
 
 def test_export_writes_every_mart_and_what_its_columns_mean(
-    warehouse: Path, tmp_path: Path
+    few_predictions: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "tables"
-    assert run_headroom(warehouse, "export", folder).returncode == 0
-    with duckdb.connect((warehouse / "headroom.duckdb").resolve(), read_only=True) as release:
+    assert run_headroom(few_predictions, "export", folder).returncode == 0
+    with duckdb.connect(few_predictions / "headroom.duckdb", read_only=True) as release:
         marts = release.execute(
             "select distinct table_name from duckdb_columns() where schema_name = 'marts'"
         ).fetchall()
@@ -292,7 +292,7 @@ def test_export_writes_every_mart_and_what_its_columns_mean(
     rows = [*csv.DictReader((folder / "columns.csv").open())]
     assert {row["mart"] for row in rows} == {name for (name,) in marts}
     assert all(row["description"] for row in rows)
-    again = run_headroom(warehouse, "export", folder)
+    again = run_headroom(few_predictions, "export", folder)
     assert again.returncode == 2
     assert "not empty" in again.stderr
 
