@@ -67,6 +67,14 @@ def _compared(rows: list[dict[str, Any]], **chosen: Any) -> list[dict[str, Any]]
     return _answer(_measurements(rows), **chosen)
 
 
+def _each_compared(cases: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """The one pair of each case: by one query, in which each has a load profile of its own."""
+    rows = [row | {"profile_id": str(case)} for case, rows in enumerate(cases) for row in rows]
+    found = sorted(_compared(rows), key=lambda row: int(row["profile_id"]))
+    assert [row["profile_id"] for row in found] == [str(case) for case in range(len(cases))]
+    return found
+
+
 def _measurements(rows: list[dict[str, Any]]) -> pl.DataFrame:
     """With the series that each run is of: what no one run has for itself (`fct_measurements`)."""
     own = (*SCHEMA_OF_RUNS, "measured_at", "source_path", "run_verdict")
@@ -119,11 +127,8 @@ def test_a_side_that_is_not_trusted_is_told_with_the_newest_reason() -> None:
         _run("A", 10, run_verdict=verdict, measured_at=day)
         for verdict, day in zip(("trusted", "cached", "too short"), days, strict=True)
     ]
-    doubts = [
-        (row["a_doubt"], row["b_doubt"])
-        for b in ("trusted", "not steady", None)
-        for row in _compared([*rows, _run("B", 20, run_verdict=b)])
-    ]
+    cases = [[*rows, _run("B", 20, run_verdict=b)] for b in ("trusted", "not steady", None)]
+    doubts = [(row["a_doubt"], row["b_doubt"]) for row in _each_compared(cases)]
     newest = "2 of 3 runs, the newest: cached (why)"
     assert doubts == [(newest, None), (newest, "not steady (why)"), (newest, None)]
 
@@ -137,23 +142,21 @@ def test_an_interval_with_no_change_in_it_is_noise() -> None:
     assert row["factor_label"] == "≈ 1 x, within noise"
 
 
-@pytest.mark.parametrize(
-    ("a_count", "b_count", "told"),
-    [
-        (1, 1, "1 run a side: no interval"),
-        (3, 3, "3 runs and 3 runs: no interval"),
-        (1, 9, "1 run and 9 runs: no interval"),
-        (3, 5, "2 to 2 x"),
-    ],
-)
-def test_too_few_runs_have_no_interval(a_count: int, b_count: int, told: str) -> None:
-    (row,) = _compared([_run("A", 10.0)] * a_count + [_run("B", 20.0)] * b_count)
-    assert (row["factor_label"], row["interval_label"]) == ("2 x", told)
+def test_too_few_runs_have_no_interval() -> None:
+    counts = {
+        (1, 1): "1 run a side: no interval",
+        (3, 3): "3 runs and 3 runs: no interval",
+        (1, 9): "1 run and 9 runs: no interval",
+        (3, 5): "2 to 2 x",
+    }
+    found = _each_compared([[_run("A", 10.0)] * a + [_run("B", 20.0)] * b for a, b in counts])
+    told = [(row["factor_label"], row["interval_label"]) for row in found]
+    assert told == [("2 x", interval) for interval in counts.values()]
 
 
-@pytest.mark.parametrize(
-    ("other", "told", "note", "text"),
-    [
+def test_what_is_not_the_same_gives_no_factor() -> None:
+    """Both values are shown all the same."""
+    cases: list[tuple[dict[str, Any], str, str, str]] = [
         ({"outstanding_io_count": 32}, ELSEWHERE, "differences", "outstanding I/Os 16 and 32"),
         ({"outstanding_io_count": None}, ELSEWHERE, "obstacles", ""),
         (
@@ -167,26 +170,18 @@ def test_too_few_runs_have_no_interval(a_count: int, b_count: int, told: str) ->
             "medium not reported and SSD; drive not reported and X",
         ),
         ({"drive_count": 8}, "may not compare", "unknowns", "drives not reported and 8"),
-    ],
-)  # fmt: skip
-def test_what_is_not_the_same_gives_no_factor(
-    other: dict[str, Any], told: str, note: str, text: str
-) -> None:
-    """Both values are shown all the same."""
-    (row,) = _compared([_run("A", 10), _run("B", 20, **other)])
-    assert (row["factor"], row["factor_label"], row[note]) == (None, told, text)
-    assert (row["a_value"], row["b_value"]) == (10, 20)
+    ]  # fmt: skip
+    found = _each_compared([[_run("A", 10), _run("B", 20, **other)] for other, *_ in cases])
+    for row, (_, told, note, text) in zip(found, cases, strict=True):
+        assert (row["factor"], row["factor_label"], row[note]) == (None, told, text)
+        assert (row["a_value"], row["b_value"]) == (10, 20)
 
 
-@pytest.mark.parametrize(
-    ("a_value", "b_value", "is_same"),
-    [("libaio", "io_uring", False), ("libaio", None, True), ("libaio", "libaio", True)],
-)
-def test_an_engine_counts_where_both_state_it(
-    a_value: str, b_value: str | None, is_same: bool
-) -> None:
-    rows = [_run("A", 10, io_engine=a_value), _run("B", 20, io_engine=b_value)]
-    assert [row["is_comparable"] for row in _compared(rows)] == [is_same]
+def test_an_engine_counts_where_both_state_it() -> None:
+    is_same = {"io_uring": False, None: True, "libaio": True}
+    first = _run("A", 10, io_engine="libaio")
+    found = _each_compared([[first, _run("B", 20, io_engine=engine)] for engine in is_same])
+    assert [row["is_comparable"] for row in found] == [*is_same.values()]
 
 
 def test_what_else_differs_is_told() -> None:
@@ -330,25 +325,25 @@ def test_latencies_are_compared_beside_the_headline() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("a_mark", "b_mark", "b_paper", "told"),
-    [
+def test_what_is_printed_keeps_its_mark() -> None:
+    marks = [
         ("at_most", "at_most", "paper", "2 x, of maxima"),
         ("at_most", "at_most", "other", "no factor: both are bounds"),
         ("approximate", "exact", "paper", "≈ 2 x"),
         ("at_least", "exact", "paper", "≤ 2 x"),
         ("at_most", "exact", "paper", "≥ 2 x"),
-    ],
-)
-def test_what_is_printed_keeps_its_mark(a_mark: str, b_mark: str, b_paper: str, told: str) -> None:
-    printed = {"source_position": "line 1", "outstanding_io_count": None}
-    rows = [
-        _run("A", 10, value_qualifier=a_mark, document_id="paper", pages="4", **printed),
-        _run("B", 20, value_qualifier=b_mark, document_id=b_paper, pages="7", **printed),
     ]
-    (row,) = _compared(rows)
-    assert (row["factor_label"], row["a_basis"]) == (told, "paper, p. 4")
-    assert row["interval_label"] in ("printed: no interval", None)
+    printed = {"source_position": "line 1", "outstanding_io_count": None}
+    cases = [
+        [
+            _run("A", 10, value_qualifier=a_mark, document_id="paper", pages="4", **printed),
+            _run("B", 20, value_qualifier=b_mark, document_id=b_paper, pages="7", **printed),
+        ]
+        for a_mark, b_mark, b_paper, _ in marks
+    ]
+    for row, (*_, told) in zip(_each_compared(cases), marks, strict=True):
+        assert (row["factor_label"], row["a_basis"]) == (told, "paper, p. 4")
+        assert row["interval_label"] in ("printed: no interval", None)
 
 
 def test_since_leaves_older_runs_out() -> None:
