@@ -228,11 +228,15 @@ def after(mine: Path) -> Iterator[Connection]:
 
 
 def _tells(connection: Connection, query: str) -> bool:
-    """Whether a row says something of an example."""
+    """Whether a row's texts say something of an example."""
     ids = connection.execute("select measurement_id from measurements where is_example").fetchall()
     names = "|".join([DISK, *(rf"{name}\b" for (name,) in ids)])
-    sql = f"from ({query.rstrip().rstrip(';')}) as rows where regexp_matches(rows::text, $1)"
-    return bool(connection.execute(f"{sql} limit 1", [names]).fetchall())
+    query = query.rstrip().rstrip(";")
+    kinds = {f"c{place}": str(kind) for place, kind in enumerate(connection.sql(query).types)}
+    texts = ", ".join(["''", *(name for name, kind in kinds.items() if "VARCHAR" in kind)])
+    rows = f"from ({query}) as rows ({', '.join(kinds)})"
+    sql = f"{rows} where regexp_matches(concat_ws(' ', {texts}), $1) limit 1"
+    return bool(connection.execute(sql, [names]).fetchall())
 
 
 def test_nothing_ranks_finds_or_compares_a_superseded_example(

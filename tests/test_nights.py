@@ -82,7 +82,9 @@ class Reader(threading.Thread):
     def run(self) -> None:
         query = "select count(*), max(iops) < 1e9, count(distinct source_path) from {}"
         try:
-            while not self._is_done.wait(0.2):
+            is_last = False
+            while not is_last:
+                is_last = self._is_done.wait(0.5)
                 with duckdb.connect(self._published, read_only=True) as connection:
                     rows = connection.execute(query.format("marts.measurements")).fetchall()
                 self.seen.update(rows)

@@ -124,7 +124,7 @@ def _write_run(path: Path, factor: float, depth: int, number: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def mine(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def mine(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A published file of the papers and of results of five systems; results are in `lab/`."""
     folder = tmp_path_factory.mktemp("mine")
     number = 0
@@ -138,7 +138,8 @@ def mine(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(next((folder / "lab/mine").glob("*.json")), folder / "lab/twice/run.json")
     other = SYSTEMS["mine"].replace("EP420i", "EP400i")
     (folder / "lab/twice/headroom.yml").write_text(other)
-    built = built_of([ROOT / "data/white_papers", folder / "lab"], empty, folder / "warehouse")
+    papers = warehouse / "building.duckdb"
+    built = built_of([folder / "lab"], papers, folder / "warehouse")
     release = folder / "release"
     release.mkdir()
     shutil.move(built, release / "headroom.duckdb")

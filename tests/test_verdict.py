@@ -12,7 +12,7 @@ import yaml
 from click.testing import CliRunner, Result
 
 from headroom.cli import main
-from tests.conftest import ROOT, first_night
+from tests.conftest import ROOT, built_of
 
 RUNS = "data/samples/fio-virtual-disk-runs"
 DATABASE = f"{RUNS}/2026-11-21-database.json"
@@ -133,7 +133,8 @@ def test_a_rule_is_muted_with_a_reason(
     (tmp_path / "lab/muted/headroom.yml").write_text(yaml.safe_dump(described, allow_unicode=True))
     (tmp_path / "lab/plain/headroom.yml").write_text("server: B\n")
     warehouse, lab = tmp_path / "warehouse", tmp_path / "lab"
-    first_night(empty, warehouse, lab)
+    warehouse.mkdir()
+    built_of([lab], empty, tmp_path / "built").rename(warehouse / "headroom.duckdb")
 
     trusted = _verdict(warehouse, lab / "muted")
     assert trusted.exit_code == 0
