@@ -97,7 +97,7 @@ _CUT_BARS = """grids => grids.flatMap(grid => {
     }
     return Object.values(columns).flatMap(bars => {
         const [most, longest] = bars.reduce((a, b) => a[0] > b[0] ? a : b);
-        return bars.filter(([value, bar]) => Math.abs(bar / longest - value / most) > 0.15)
+        return bars.filter(([value, bar]) => Math.abs(bar / longest - value / most) > 0.2)
             .map(([value]) => value);
     });
 })"""

@@ -40,7 +40,7 @@ MAY_BE_EMPTY = {
     "Files that could not be read", "Quarantined files", "Changes in repeated runs",
     "Failed checks of last night", "Latency by direction", "Notes", "Latency percentiles",
     "Latency histogram", "IOPS over the run", "Latency over the run", "Invalid results",
-    "Available details", "Tools at one load", "What failed", "Checks by night", "Files by night",
+    "Available details", "Tools at one load", "What failed",
     "Our newest runs beside the best published", "Mean latency",
 }  # fmt: skip
 # For another choice than the first one: not every profile has a curve, a ceiling or a latency, not

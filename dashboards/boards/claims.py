@@ -52,7 +52,7 @@ VERDICTS_BY_PAPER = Bars(
     metric="claims",
 )
 _PLACES = (
-    "any_value(left(document_title, 40)) || coalesce(', p. ' || string_agg(distinct pages, ', ' "
+    "any_value(left(document_title, 34)) || coalesce(', p. ' || string_agg(distinct pages, ', ' "
     "order by pages), '')"
 )
 CLAIMS = Table(
@@ -62,11 +62,11 @@ CLAIMS = Table(
     "places. *Run* opens the value, *beside* the one that it is compared with.",
     _CHOSEN.select(
         wide(100, "verdict"),
-        wide(350, "claim_label", grows=True),
-        wide(100, "as_printed"),
-        wide(195, "data_label", of="coalesce(data_label, 'missing: ' || missing)", grows=True),
-        wide(180, "source_label", of=_PLACES),
-        wide(50, "subject_measurement_id", "run", of="min(subject_measurement_id)", wraps=False),
+        wide(330, "claim_label", grows=True),
+        wide(112, "as_printed"),
+        wide(190, "data_label", of="coalesce(data_label, 'missing: ' || missing)", grows=True),
+        wide(175, "source_label", of=_PLACES),
+        wide(55, "subject_measurement_id", "run", of="min(subject_measurement_id)", wraps=False),
         wide(72, "object_measurement_id", "beside", of="min(object_measurement_id)", wraps=False),
         then="group by document_id, verdict, claim_label, as_printed, data_label, missing "
         f"order by {_IN_ORDER}, as_printed is null, max(derived_ratio) desc nulls last, "

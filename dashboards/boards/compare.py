@@ -120,14 +120,14 @@ ALL_VALUES = BarTable(
     "RAID level and media, our own or printed like this one. % of ceiling has ≥ if an unknown "
     "limit may be lower. The verdict is on the run that stands for our own array.",
     _OF_PROFILE.select(
-        wide(165, "array_label", "array or drive"),
+        wide(155, "array_label", "array or drive"),
         wide(74, "value_label", "value"),
         wide(62, "next_label", "factor", wraps=False),
         wide(115, "next_array_label", "compared with"),
         wide(86, "attained_label", "% of ceiling"),
         wide(92, "ceiling_label", "ceiling"),
         "run_verdict",
-        wide(102, "as_printed"),
+        wide(95, "as_printed"),
         wide(
             150,
             "source_label",
@@ -135,7 +135,7 @@ ALL_VALUES = BarTable(
             of="coalesce(document_id || ', p. ' || pages, source_label)",
         ),
         wide(52, "measurement_id", "run", wraps=False),
-        wide(110, "remark", grows=True),
+        wide(125, "remark", grows=True),
         then="order by headline_value desc nulls last, array_label limit 200",
     ),
     empty="Nothing was measured or printed here: choose another load profile or RAID level",

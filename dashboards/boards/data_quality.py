@@ -14,7 +14,6 @@ _SEVERITY = variables.several("severity", "Severity", "severity", _CHECKS)
 _NIGHTS = quality("nightly_runs")
 _NIGHTS_IN_TIME = _NIGHTS.where("$__timeFilter(started_at)")
 _NO_NIGHT = "No nightly run in this time range: run headroom nightly, or widen the range"
-_FEW_NIGHTS = "A chart from the third nightly run on in this time range"
 
 
 def last_night() -> Card:
@@ -42,8 +41,8 @@ def last_night() -> Card:
 
 def _by_night(title: str, description: str, *columns: str) -> Nights:
     time = Column("started_at", "time")
-    query = _NIGHTS_IN_TIME.select(time, *columns, then="qualify count(*) over () > 2 order by 1")
-    return Nights(title, description, query, empty=_FEW_NIGHTS)
+    query = _NIGHTS_IN_TIME.select(time, *columns, then="order by 1")
+    return Nights(title, description, query, empty=_NO_NIGHT)
 
 
 LAST_NIGHT = last_night()

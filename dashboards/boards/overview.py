@@ -86,12 +86,13 @@ BESIDE_PUBLISHED = Bars(
     _NEWEST.where("published_ratio is not null").select(
         Column(
             "concat_ws(', ', array_label, split_part(profile_label, ' (', 1)) || '   ' "
-            "|| value_label",
+            "|| round(100 * published_ratio)::integer || ' %'",
             "label",
         ),
         Column("'our run'", "series"),
         Column("published_ratio", "value"),
         Column("1", "mark"),
+        Column("value_label", "ours"),
         wide(120, "published_label", "best published"),
         "run_verdict",
         "measurement_id",
@@ -136,8 +137,8 @@ ALL_FINDINGS = Table(
     "and repeated runs that are far apart.",
     _FOUND.select(
         wide(140, "topic"),
-        wide(560, "statement", grows=True),
-        wide(300, "source_label"),
+        wide(520, "statement", grows=True),
+        wide(350, "source_label"),
         wide(60, "measurement_id", "run", wraps=False),
         then=f"order by list_position({_TOPICS}, topic), size_ratio desc nulls last limit 100",
     ),

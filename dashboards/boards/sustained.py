@@ -96,7 +96,7 @@ ALL_RUNS_WITH_LOGS = Table(
     "Our own runs with a log of IOPS or throughput, newest first; *show* draws the log above.",
     _OF_ARRAYS.select(
         wide(120, "array_label"),
-        wide(130, "profile_label", grows=True),
+        wide(110, "profile_label", grows=True),
         "run_verdict",
         "change_reason",
         "logged_seconds",
