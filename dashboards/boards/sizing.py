@@ -119,7 +119,7 @@ DESIGNS = Bars(
         f"select arg_min(sized_label, {_BY_SURENESS}) "
         "|| if(count(*) > 1, ' + ' || count(*) - 1, '') || '   ' "
         f"|| arg_min(value_label, {_BY_SURENESS}) as label, "
-        f"arg_min(confidence, {_BY_SURENESS}) as series, "
+        f"arg_min(confidence, {_BY_SURENESS}) || ' confidence' as series, "
         "max(headline_value) as value, any_value(low_headline_value) as low, "
         "max(headline_value) as high, "
         f"{_TARGET} as mark, any_value(capacity_label) as capacity_label {_FEWEST} "
@@ -137,7 +137,7 @@ DESIGNS = Bars(
     ),
     empty=_EMPTY,
     is_measured=False,
-    series=_CONFIDENCE,
+    series={f"{name} confidence": colour for name, colour in _CONFIDENCE.items()},
     metric=_METRIC,
     range_name="above the low value",
     mark_name="target",

@@ -58,7 +58,7 @@ select
     coalesce(
         block_size_count > 2
         and block_bytes = min(block_bytes)
-            filter (where bytes_per_second >= 0.9 * highest_bytes_per_second)
+        filter (where bytes_per_second >= 0.9 * highest_bytes_per_second)
             over (partition by array_id, access_label, curve_label), false
     ) as is_crossover,
 from curves
