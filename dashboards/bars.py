@@ -134,8 +134,8 @@ class Bars(Panel):
         return (
             f"with asked as ({self.query.sql}), "
             f"placed as (select *{missing}, row_number() over () as place from asked), "
-            f"scaled as (select *, {_TICK_RATIO} * max(greatest({_END}, mark)) over () as tick "
-            "from placed), "
+            f"scaled as (select *, {_TICK_RATIO} * (select max(greatest({_END}, mark)) "
+            "from placed) as tick from placed), "
             f"bars as (select {run}chr({_EDGE}) || scaled.label as label, min(place) as place"
             f"{parts}{texts} from scaled group by {run}scaled.label) "
             "select * exclude (place) from (from bars union all by name "

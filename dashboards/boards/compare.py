@@ -99,7 +99,11 @@ ALL_ARRAYS = Bars(
         Column("headline_value", "value"),
         Column("if(measurement_count > 1, min_headline_value, null)", "low"),
         Column("if(measurement_count > 1, max_headline_value, null)", "high"),
-        Column("if(ceiling_value <= 2 * max(headline_value) over (), ceiling_value, null)", "mark"),
+        Column(
+            f"if(ceiling_headline_value <= 2 * (select max(headline_value) {_OF_PROFILE}), "
+            "ceiling_headline_value, null)",
+            "mark",
+        ),
         wide(100, "attained_label"),
         "ceiling_label",
         "run_verdict",

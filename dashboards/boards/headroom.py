@@ -77,7 +77,7 @@ LIMITS_AND_VALUE = Bars(
         Column("headline_value", "value"),
         Column(
             "if(kind = 'attained', null, "
-            "max(headline_value) filter (where kind = 'attained') over ())",
+            f"(select max(headline_value) {_LIMITS} and kind = 'attained'))",
             "mark",
         ),
         "formula",

@@ -19,12 +19,11 @@ with loads as (
             as load_bytes_per_second,
     from {{ ref('rpt_measurements') }} as points
     inner join {{ ref('dim_load_profiles') }} as profiles using (profile_id)
-    left join {{ ref('fct_measurements') }} as facts using (measurement_id)
     where
         points.is_valid
         and not points.is_derived
         and points.is_superseded is not true
-        and facts.is_example is not true
+        and points.is_example is not true
         and profiles.block_bytes is not null
         and profiles.read_ratio is not null
         and load_bytes_per_second is not null

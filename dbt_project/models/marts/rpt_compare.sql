@@ -85,7 +85,7 @@ select
     points.attained_ratio,
     {{ attained_label('points.ceiling_scope', 'points.value_qualifier', 'points.attained_ratio') }}
         as attained_label,
-    points.ceiling_value,
+    points.ceiling_value as ceiling_headline_value,
     {{ compared_label('points.ceiling_value', 'points.headline_metric') }} || ', '
     || points.binding_ceiling as ceiling_label,
     if(

@@ -27,12 +27,7 @@ with candidates as (
         source_label,
     from {{ ref('rpt_measurements').include(database=false) }}
     where
-        measurement_id not in (
-            select examples.measurement_id
-            from {{ ref('fct_measurements').include(database=false) }} as examples
-            where examples.is_example
-        )
-        and is_valid
+        is_valid
         and not is_derived
         and drive_count is not null
         and coalesce(iops, bytes_per_second) is not null

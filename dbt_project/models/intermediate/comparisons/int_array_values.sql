@@ -86,8 +86,6 @@ select
     if(points.headline_metric = 'iops', points.ceiling_iops, points.ceiling_bytes_per_second)
         as ceiling_value,
     profiles.profile_short_label,
-    coalesce(facts.is_example, false) as is_example,
 from chosen
 inner join {{ ref('rpt_measurements') }} as points using (measurement_id)
-left join {{ ref('fct_measurements') }} as facts using (measurement_id)
 inner join {{ ref('dim_load_profiles') }} as profiles on points.profile_id = profiles.profile_id

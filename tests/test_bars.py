@@ -1,0 +1,64 @@
+"""The parts of a bar end where its values are."""
+
+import duckdb
+import pytest
+
+from dashboards.bars import Bars
+from dashboards.marts import mart
+
+_COLUMNS = ("label", "series", "value", "low", "high", "mark")
+_ORDER = ["ours", "range", "gap", "tick", "ours beyond", "range beyond"]
+
+
+def _parts(*rows: tuple[object, ...]) -> list[dict[str, float]]:
+    """For each row the lengths of the parts that it has, in the order in which they are drawn."""
+    values = ", ".join(str(row).replace("None", "null::double") for row in rows)
+    query = mart("none").ask(f"from (values {values}) as given ({', '.join(_COLUMNS)})", *_COLUMNS)
+    bars = Bars(
+        "A title", "A description.", query, empty="none", series={"ours": "#000000"}, metric="iops",
+        range_name="range", mark_name="tick",
+    )  # fmt: skip
+    result = duckdb.sql(bars._sql())
+    names = [name.removesuffix(" iops") for name in result.columns if name.endswith(" iops")]
+    assert names == _ORDER, "Grafana stacks columns as they come"
+    found = (dict(zip(result.columns, row, strict=True)) for row in result.fetchall())
+    return [
+        {name: row[f"{name} iops"] for name in names if row[f"{name} iops"] is not None}
+        for row in found
+        if row["label"] != "\N{ZERO WIDTH SPACE}"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "mark", "drawn"),
+    [
+        (None, None, None, {"ours": 10}),
+        (8, 12, None, {"ours": 8, "range": 4}),
+        (None, None, 50, {"ours": 10, "gap": 39.7, "tick": 0.6}),
+        (8, 12, 50, {"ours": 8, "range": 4, "gap": 37.7, "tick": 0.6}),
+        (8, 12, 4, {"ours": 3.7, "tick": 0.6, "ours beyond": 3.7, "range beyond": 4}),
+        (8, 12, 10, {"ours": 8, "range": 1.7, "tick": 0.6, "range beyond": 1.7}),
+    ],
+)
+def test_parts_end_at_low_high_and_mark(
+    low: float | None, high: float | None, mark: float | None, drawn: dict[str, float]
+) -> None:
+    """A tick is 0.6 % of the longest bar wide, and stands with its middle at the mark."""
+    (parts, _) = _parts(
+        ("a", "ours", 10, low, high, mark), ("longest", "ours", 100, None, None, None)
+    )
+    assert parts == pytest.approx(drawn)
+    if mark:
+        before = [*parts.values()][: [*parts].index("tick")]
+        assert sum(before) + parts["tick"] / 2 == pytest.approx(mark)
+
+
+def test_a_value_that_is_not_known_has_a_mark_alone() -> None:
+    (parts,) = _parts(("theory", "ours", None, None, None, 100))
+    assert parts == pytest.approx({"gap": 99.7, "tick": 0.6})
+
+
+def test_bars_keep_the_order_of_their_rows_and_rows_of_one_label_are_stacked() -> None:
+    rows = [("b", "ours", 1, None, None, None), ("a", "ours", 2, None, None, None),
+        ("b", "ours", 3, None, None, None)]  # fmt: skip
+    assert _parts(*rows) == [{"ours": 4}, {"ours": 2}]
