@@ -439,6 +439,20 @@ def test_a_table_fills_its_panel() -> None:
             assert not all("custom.width" in given for given in settings), panel["title"]
 
 
+def test_a_table_fits_a_screen_of_1366_pixels() -> None:
+    """Beside Grafana's menu: no column is cut, and no table is to be scrolled sideways."""
+    for param in PANELS:
+        (panel,) = param.values
+        if panel["type"] == "table" and "transformations" not in panel:
+            widths = [
+                entry["value"]
+                for column in panel["fieldConfig"]["overrides"]
+                for entry in column["properties"]
+                if entry["id"] in ("custom.width", "custom.minWidth")
+            ]
+            assert sum(widths) <= 1036 * panel["gridPos"]["w"] / 24 - 24, panel["title"]
+
+
 @pytest.mark.parametrize("board", DECLARED, ids=lambda board: board.uid)
 def test_no_two_columns_have_one_heading(board: Board) -> None:
     """Grafana would show one of them in both."""

@@ -61,8 +61,8 @@ CLAIMS = Table(
     "enough data; those with a printed number first. A repeated claim stands once, with all its "
     "places. *Run* opens the value, *beside* the one that it is compared with.",
     _CHOSEN.select(
+        wide(305, "claim_label", grows=True),
         wide(100, "verdict"),
-        wide(330, "claim_label", grows=True),
         wide(112, "as_printed"),
         wide(190, "data_label", of="coalesce(data_label, 'missing: ' || missing)", grows=True),
         wide(175, "source_label", of=_PLACES),

@@ -148,12 +148,12 @@ CHANGES_IN_REPEATED_RUNS = Table(
     "Changes of level in repeated measurements, regressions first. An acknowledged change shows "
     "its reason and raises no alert.",
     quality("change_points").select(
-        wide(230, "series_name", grows=True),
+        wide(180, "series_name", grows=True),
         wide(110, "metric", wraps=False),
         wide(70, "change_ratio", wraps=False),
         wide(85, "is_regression", wraps=False),
         wide(110, "likely_reason"),
-        wide(135, "acknowledged_reason", "acknowledged"),
+        wide(125, "acknowledged_reason", "acknowledged"),
         wide(60, "is_recent", wraps=False),
         wide(70, "mean_before", wraps=False),
         wide(70, "mean_after", wraps=False),
@@ -211,7 +211,7 @@ BOARD = Board(
         (14, [(24, CHECKS_OF_THE_LAST_NIGHT)]),
         (8, [(24, QUARANTINED_FILES)]),
         (8, [(24, RESULTS_THAT_DO_NOT_COUNT)]),
-        (8, [(24, REPEATED_RUNS)]),
+        (12, [(24, REPEATED_RUNS)]),
         (8, [(24, NAMES_THE_CATALOG_DOES_NOT_KNOW)]),
     ],
     variables=[_SEVERITY],

@@ -29,7 +29,7 @@ PRINTED = Table(
         wide(180, "value_label", "read as"),
         wide(90, "printed_kind", "kind", wraps=False),
         wide(
-            350,
+            315,
             "printed_of",
             "of",
             of="any_value(if(printed_kind = 'measured', "
@@ -38,7 +38,7 @@ PRINTED = Table(
             "', and ' || count(distinct printed_of) - 1 || ' more', '')",
             grows=True,
         ),
-        wide(170, "document_title", "document"),
+        wide(165, "document_title", "document"),
         wide(60, "pages", "page", wraps=False),
         wide(60, "measurement_id", "run", of="min(measurement_id)", wraps=False),
         then="group by as_printed, value_label, printed_kind, document_title, page, pages "

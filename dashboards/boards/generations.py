@@ -49,7 +49,12 @@ EACH_PAIR = Table(
         wide(75, "factor_label", "factor", wraps=False),
         wide(118, "profile_label", "load profile", grows=True),
         wide(110, "alike_label", "RAID level, drives"),
-        wide(150, "source_label", "source"),
+        wide(
+            118,
+            "source_label",
+            "source",
+            of="regexp_replace(source_label, '^(.{40}).*(, p[.])', '\\1\\2')",
+        ),
         wide(60, "best_measurement_id", "run of the faster", wraps=False),
         wide(60, "baseline_measurement_id", "run of the slower", wraps=False),
         then="order by raid_level is null, drive_media is null, ratio desc, profile_label",

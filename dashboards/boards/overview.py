@@ -66,7 +66,8 @@ HISTORY = Trends(
         # evenly over the board's 90 days, which are the width of a line
         "select cast(now() as timestamp) - interval 1 minute * cast(60 * 24 * 88 * (age - 1) / "
         "(max(age) over (partition by series_id) - 1) as bigint) as time, headline_value as value, "
-        "array_label || ', ' || profile_label as a, value_label as b, history_change_label as c "
+        "array_label || ', ' || split_part(profile_label, ' (', 1) as a, value_label as b, "
+        "history_change_label as c "
         "from (select *, row_number() over (partition by series_id order by measured_at desc) "
         f"as age {_HISTORY} qualify age <= 60 and dense_rank() over ("
         "order by abs(history_change_ratio) desc, series_id) <= 12) order by time",
@@ -122,7 +123,7 @@ OUR_NEWEST_RUNS = Table(
         "run_verdict",
         wide(115, "history_change_label"),
         wide(84, "published_ratio", wraps=False),
-        wide(125, "published_label", grows=True),
+        wide(118, "published_label", grows=True),
         wide(52, "measurement_id", "run", wraps=False),
         wide(120, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
         then="order by measured_at::date desc, earlier_run_count > 0 desc, "
@@ -137,8 +138,8 @@ ALL_FINDINGS = Table(
     "and repeated runs that are far apart.",
     _FOUND.select(
         wide(140, "topic"),
-        wide(520, "statement", grows=True),
-        wide(350, "source_label"),
+        wide(490, "statement", grows=True),
+        wide(320, "source_label"),
         wide(60, "measurement_id", "run", wraps=False),
         then=f"order by list_position({_TOPICS}, topic), size_ratio desc nulls last limit 100",
     ),
@@ -153,7 +154,7 @@ BOARD = Board(
     "what limits, [Sizing](/d/headroom-sizing) for how many drives.",
     [
         (4, [(13, last_night()), (6, OUR_RUNS), (5, FINDING_COUNTS)]),
-        (9, [(24, HISTORY)]),
+        (10, [(24, HISTORY)]),
         (8, [(24, FINDINGS)]),
         (8, [(24, BESIDE_PUBLISHED)]),
     ],

@@ -229,7 +229,7 @@ WHO_SAYS_SO = Table(
     .where(_SOURCE_PATH)
     .select(
         Column("replace(system_fact, '_', ' ')", "system_fact"),
-        wide(480, "system_value", grows=True),
+        wide(390, "system_value", grows=True),
         "said_by",
         "system_path",
         then="order by system_fact",

@@ -170,7 +170,7 @@ BY_PREDICTION = Table(
         ),
         wide(85, "binding_ceiling", "limited by"),
         wide(80, "needs_expander", "expander", wraps=False),
-        wide(165, "formula", grows=True),
+        wide(156, "formula", grows=True),
         then=f"order by drive_count, {_SUREST}, low_iops desc, sized_label limit 200",
     ),
     empty=_EMPTY,
@@ -207,6 +207,6 @@ BOARD = Board(
         (14, [(24, BY_MEDIA_AND_LEVEL)]),
         (14, [(24, BY_MEASUREMENT)]),
     ],
-    folded=[(14, [(24, BY_PREDICTION)])],
+    folded=[(16, [(24, BY_PREDICTION)])],
     variables=[_PROFILE, *_CHAIN, *_TARGETS, _LATENCY, _METRIC],
 )

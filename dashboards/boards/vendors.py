@@ -23,7 +23,7 @@ _THROUGHPUT = variables.throughput()
 
 _TRUST = variables.trust(_CHOSEN.where(_PROFILE))
 _OF_PROFILE = _CHOSEN.where(_PROFILE, _TRUST)
-_VENDOR = Column("vendor_label", "vendor", Look("vendor", width=105))
+_VENDOR = Column("vendor_label", "vendor", Look("vendor", width=95))
 _EMPTY = "Nothing was measured for this choice: choose another profile, or all above"
 
 
@@ -48,15 +48,15 @@ THE_ARRAYS = Table(
     "The same values with the range of repeated runs, latency, % of ceiling, the verdict on our "
     "own run, and the source: the value as printed, paper and page, or file.",
     _OF_PROFILE.select(
-        wide(160, "array_label", "array", grows=True),
-        wide(130, "value_label", "value"),
-        wide(105, "as_printed", "as printed"),
+        wide(150, "array_label", "array", grows=True),
+        wide(115, "value_label", "value"),
+        wide(95, "as_printed", "as printed"),
         wide(110, "attained_label", "% of ceiling"),
         "run_verdict",
         wide(90, "outstanding_io_count", "outstanding I/Os", wraps=False),
         wide(75, "latency_mean_us", "mean latency", wraps=False),
         wide(50, "measurement_id", "run", wraps=False),
-        wide(150, "source_label", "source"),
+        wide(130, "source_label", "source"),
         _VENDOR,
         then="order by headline_value desc, array_label limit 500",
     ),
