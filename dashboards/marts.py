@@ -82,6 +82,12 @@ def wide(
     return Column(of or name, name, look)
 
 
+def source(width: int) -> Column:
+    """The source of a value; of a long title the beginning."""
+    short = r"regexp_replace(source_label, '^(.{24}).+(, p[.] )', '\1…\2')"
+    return wide(width, "source_label", "source", of=short)
+
+
 @dataclass(frozen=True)
 class Rows:
     """The filtered rows of a table; as text `from ... where ...`."""

@@ -39,8 +39,8 @@ _WITHOUT_MENU = (430, 1920)
 _PHONE_WIDTH = 430
 _USUAL_WIDTH = 1440
 _MENU = "localStorage.setItem('grafana.navigation.docked', 'true')"
-_TWO_LINES, _FOUR_LINES = 60, 104
-"""Pixels of a table's row; four lines are for tables that one opens."""
+_THREE_LINES, _FIVE_LINES = 82, 126
+"""Pixels of a table's row; five lines are for tables that one opens."""
 _HEADER = "data-testid Panel header "
 _ROW_PIXELS = 38
 _HEAD_PIXELS = 260
@@ -297,7 +297,7 @@ def _high(page: Page, board: dict[str, Any]) -> Iterator[str]:
     rows = [entry["panels"] for entry in board["panels"] if entry["type"] == "row"]
     folded = {panel["title"] for panel in itertools.chain.from_iterable(rows)}
     for panel, row, pixels in page.locator(_FIRST_CELLS).evaluate_all(_ROWS):
-        if pixels > (_FOUR_LINES if panel.removeprefix(_HEADER) in folded else _TWO_LINES):
+        if pixels > (_FIVE_LINES if panel.removeprefix(_HEADER) in folded else _THREE_LINES):
             yield f"a row of {panel!r} is {pixels:.0f} px high: {row!r}"
 
 

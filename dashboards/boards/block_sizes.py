@@ -74,6 +74,6 @@ BOARD = Board(
     "Block sizes",
     "**From which block size on do bytes limit, and no longer operations?** At each block size the "
     "highest value over all outstanding I/Os; all else of a curve is the same.",
-    [(17, [(12, THROUGHPUT), (12, IOPS_OVER_BLOCK_SIZE)])],
+    [(13, [(24, THROUGHPUT)]), (13, [(24, IOPS_OVER_BLOCK_SIZE)])],
     variables=[_ACCESS, _ARRAYS],
 )

@@ -52,22 +52,21 @@ VERDICTS_BY_PAPER = Bars(
     metric="claims",
 )
 _PLACES = (
-    "any_value(left(document_title, 34)) || coalesce(', p. ' || string_agg(distinct pages, ', ' "
+    "any_value(left(document_title, 26)) || coalesce(', p. ' || string_agg(distinct pages, ', ' "
     "order by pages), '')"
 )
 CLAIMS = Table(
     "Claims",
     "Contradicted first, then confirmed by others, consistent with the paper itself, and without "
     "enough data; those with a printed number first. A repeated claim stands once, with all its "
-    "places. *Run* opens the value, *beside* the one that it is compared with.",
+    "places. *Run* opens the value.",
     _CHOSEN.select(
-        wide(305, "claim_label", grows=True),
+        wide(340, "claim_label", grows=True),
         wide(100, "verdict"),
-        wide(112, "as_printed"),
-        wide(190, "data_label", of="coalesce(data_label, 'missing: ' || missing)", grows=True),
-        wide(175, "source_label", of=_PLACES),
+        wide(115, "as_printed"),
+        wide(180, "data_label", of="coalesce(data_label, 'missing: ' || missing)", grows=True),
+        wide(185, "source_label", of=_PLACES),
         wide(55, "subject_measurement_id", "run", of="min(subject_measurement_id)", wraps=False),
-        wide(72, "object_measurement_id", "beside", of="min(object_measurement_id)", wraps=False),
         then="group by document_id, verdict, claim_label, as_printed, data_label, missing "
         f"order by {_IN_ORDER}, as_printed is null, max(derived_ratio) desc nulls last, "
         "min(page), min(claim_id) limit 300",

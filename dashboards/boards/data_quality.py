@@ -64,7 +64,7 @@ EVERY_NIGHT = Table(
     _NIGHTS_IN_TIME.select(
         wide(85, "status", wraps=False),
         "ended_at",
-        wide(185, "reason", grows=True),
+        wide(165, "reason", grows=True),
         wide(75, "check_passed_count", wraps=False),
         wide(75, "check_failed_count", wraps=False),
         wide(70, "file_loaded_count", wraps=False),
@@ -88,7 +88,7 @@ FAILED_CHECKS = Table(
         "checked_at > coalesce(passed_at, '-infinity') "
         "window failing as (partition by check_id) qualify is_latest "
         "order by severity, check_id",
-        wide(260, "description", grows=True),
+        wide(250, "description", grows=True),
         wide(80, "severity", wraps=False),
         wide(100, "since", wraps=False),
         wide(80, "failing_row_count", wraps=False),
@@ -148,7 +148,7 @@ CHANGES_IN_REPEATED_RUNS = Table(
     "Changes of level in repeated measurements, regressions first. An acknowledged change shows "
     "its reason and raises no alert.",
     quality("change_points").select(
-        wide(180, "series_name", grows=True),
+        wide(165, "series_name", grows=True),
         wide(110, "metric", wraps=False),
         wide(70, "change_ratio", wraps=False),
         wide(85, "is_regression", wraps=False),

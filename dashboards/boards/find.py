@@ -29,7 +29,7 @@ PRINTED = Table(
         wide(180, "value_label", "read as"),
         wide(90, "printed_kind", "kind", wraps=False),
         wide(
-            315,
+            295,
             "printed_of",
             "of",
             of="any_value(if(printed_kind = 'measured', "

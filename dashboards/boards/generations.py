@@ -3,7 +3,7 @@
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import EVIDENCE, MEASURED, VERDICTS
-from dashboards.marts import Column, mart, wide
+from dashboards.marts import Column, mart, source, wide
 from dashboards.tables import Table
 
 _PAIRS = mart("rpt_generations").where("is_faster")
@@ -43,20 +43,21 @@ EACH_PAIR = Table(
     "median and range; ≈ is approximate.",
     _PAIRS.select(
         wide(140, "controllers_label", "faster"),
-        wide(95, "value_label", "value of the faster"),
-        wide(140, "baseline_controllers_label", "slower"),
-        wide(95, "baseline_value_label", "value of the slower"),
-        wide(75, "factor_label", "factor", wraps=False),
-        wide(118, "profile_label", "load profile", grows=True),
-        wide(110, "alike_label", "RAID level, drives"),
+        wide(85, "value_label", "value of the faster"),
+        wide(125, "baseline_controllers_label", "slower"),
+        wide(85, "baseline_value_label", "value of the slower"),
+        wide(70, "factor_label", "factor", wraps=False),
         wide(
-            118,
-            "source_label",
-            "source",
-            of="regexp_replace(source_label, '^(.{40}).*(, p[.])', '\\1\\2')",
+            130,
+            "profile_label",
+            "load profile",
+            of="split_part(profile_label, ' (', 1)",
+            grows=True,
         ),
-        wide(60, "best_measurement_id", "run of the faster", wraps=False),
-        wide(60, "baseline_measurement_id", "run of the slower", wraps=False),
+        wide(100, "alike_label", "RAID level, drives"),
+        source(150),
+        wide(50, "best_measurement_id", "run", wraps=False),
+        wide(60, "baseline_measurement_id", "other run", wraps=False),
         then="order by raid_level is null, drive_media is null, ratio desc, profile_label",
     ),
     empty="No other generation was measured with the same profile, RAID level and drives",
@@ -89,7 +90,7 @@ WHAT_PAPERS_SAY_OF_GENERATIONS = Table(
     .select(
         "verdict",
         wide(232, "claim_label", "claim", grows=True),
-        wide(165, "as_printed"),
+        wide(155, "as_printed"),
         wide(232, "data_label", "data says", grows=True),
         wide(232, "source_label", "source", grows=True),
         then="order by compares = 'generation' desc, verdict, document_id, page, claim_id",
@@ -108,5 +109,5 @@ BOARD = Board(
         (12, [(24, FACTORS)]),
         (13, [(24, WHAT_A_LANE_CARRIES)]),
     ],
-    folded=[(14, [(24, EACH_PAIR)]), (14, [(24, WHAT_PAPERS_SAY_OF_GENERATIONS)])],
+    folded=[(17, [(24, EACH_PAIR)]), (14, [(24, WHAT_PAPERS_SAY_OF_GENERATIONS)])],
 )

@@ -110,8 +110,8 @@ NEAREST_TO_THEIR_CEILING_FIRST = Table(
     "Closest to the ceiling",
     "The best value of each array and profile with all limits known; comparable across profiles.",
     _CHOSEN.where("comparable_attained_ratio is not null").select(
-        wide(250, "array_label", grows=True),
-        wide(250, "profile_label", grows=True),
+        wide(240, "array_label", grows=True),
+        wide(240, "profile_label", grows=True),
         "attained_label",
         "binding_ceiling",
         wide(90, "attained_bytes_per_second", wraps=False),
@@ -129,8 +129,8 @@ WHERE_A_LIMIT_IS_NOT_KNOWN = Table(
     "limit has no % of it. Sorted by what is missing.",
     _CHOSEN.where("comparable_attained_ratio is null").select(
         wide(190, "unknown_limits", "missing"),
-        wide(228, "array_label", grows=True),
-        wide(228, "profile_label", grows=True),
+        wide(220, "array_label", grows=True),
+        wide(220, "profile_label", grows=True),
         wide(120, "attained_label"),
         "binding_ceiling",
         wide(88, "attained_bytes_per_second", wraps=False),

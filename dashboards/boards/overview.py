@@ -118,14 +118,14 @@ OUR_NEWEST_RUNS = Table(
     "verdict says whether the number may be believed.",
     _NEWEST.select(
         wide(140, "array_label"),
-        wide(150, "profile_label", grows=True),
+        wide(150, "profile_label", of="split_part(profile_label, ' (', 1)", grows=True),
         wide(130, "value_label"),
-        "run_verdict",
+        wide(90, "run_verdict"),
         wide(115, "history_change_label"),
         wide(84, "published_ratio", wraps=False),
-        wide(118, "published_label", grows=True),
+        wide(110, "published_label", grows=True),
         wide(52, "measurement_id", "run", wraps=False),
-        wide(120, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
+        wide(98, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
         then="order by measured_at::date desc, earlier_run_count > 0 desc, "
         "published_label is not null desc, measured_at desc, measurement_id limit 100",
     ),
@@ -138,7 +138,7 @@ ALL_FINDINGS = Table(
     "and repeated runs that are far apart.",
     _FOUND.select(
         wide(140, "topic"),
-        wide(490, "statement", grows=True),
+        wide(470, "statement", grows=True),
         wide(320, "source_label"),
         wide(60, "measurement_id", "run", wraps=False),
         then=f"order by list_position({_TOPICS}, topic), size_ratio desc nulls last limit 100",

@@ -59,13 +59,13 @@ MEASURED_PAIRS = BarTable(
     "measured, and by the write penalty or the number of data drives, with the source; *about* "
     "is approximate.",
     _CHOSEN.where(_PROFILES).select(
-        wide(220, "comparison_label", "array and load", grows=True),
+        wide(190, "comparison_label", "array and load", grows=True),
         wide(100, "baseline_raid_level", "compared with"),
         _share("measured_ratio", "measured"),
         _share("theoretical_ratio", "in theory"),
-        wide(95, "values", of="value_label || ' / ' || baseline_value_label"),
-        wide(100, "conditions_label", "condition"),
-        wide(152, "source_label", "source"),
+        wide(88, "values", of="value_label || ' / ' || baseline_value_label"),
+        wide(95, "conditions_label", "condition"),
+        wide(172, "source_label", "source"),
         wide(50, "measurement_id", "run", wraps=False),
         wide(65, "baseline_measurement_id", "other run", wraps=False),
         then="order by raid_level desc, baseline_raid_level, theoretical_ratio, controller, "
@@ -104,7 +104,7 @@ AGAINST_ANOTHER = Table(
     .select(
         wide(310, "verdict", "in theory", grows=True),
         wide(110, "operations_label", "operations per write", wraps=False),
-        wide(350, "measured_label", "measured"),
+        wide(340, "measured_label", "measured"),
         wide(230, "source_labels", "source"),
         then="order by raid_level desc, baseline_raid_level != 'RAID 10', baseline_raid_level",
     ),

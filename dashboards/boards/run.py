@@ -230,7 +230,7 @@ WHO_SAYS_SO = Table(
     .select(
         Column("replace(system_fact, '_', ' ')", "system_fact"),
         wide(390, "system_value", grows=True),
-        "said_by",
+        wide(200, "said_by"),
         "system_path",
         then="order by system_fact",
     ),
@@ -310,7 +310,7 @@ EVERYTHING_OF_THIS_SOURCE = Table(
         "latency_mean_us",
         wide(60, "measurement_id", "run", wraps=False),
         wide(105, "as_printed"),
-        wide(190, "source_label"),
+        wide(175, "source_label"),
         then="order by source_label, profile_label, headline_value desc limit 500",
     ),
     empty=_EMPTY,

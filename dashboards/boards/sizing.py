@@ -5,7 +5,7 @@ from dashboards.bar_tables import BarTable
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import GREY, MEASURED, VERDICTS
-from dashboards.marts import Variable, mart, wide
+from dashboards.marts import Variable, mart, source, wide
 from dashboards.tables import Table
 
 
@@ -90,7 +90,7 @@ BY_MEDIA_AND_LEVEL = BarTable(
         "qualify row_number() over (partition by drive_media, raid_level order by is_reached desc, "
         f"if(is_reached, drive_count, -iops), {_SUREST}, sized_label) = 1 "
         "order by is_reached desc, drive_count, drive_media desc, raid_level",
-        wide(210, "sized_label", grows=True),
+        wide(190, "sized_label", grows=True),
         wide(62, "drive_media", "media", wraps=False),
         wide(80, "raid_level"),
         wide(105, "fewest", "drives"),
@@ -170,7 +170,7 @@ BY_PREDICTION = Table(
         ),
         wide(85, "binding_ceiling", "limited by"),
         wide(80, "needs_expander", "expander", wraps=False),
-        wide(156, "formula", grows=True),
+        wide(135, "formula", grows=True),
         then=f"order by drive_count, {_SUREST}, low_iops desc, sized_label limit 200",
     ),
     empty=_EMPTY,
@@ -181,13 +181,13 @@ BY_MEASUREMENT = Table(
     "By measurement",
     "Measured or published arrays that reach every target, fewest drives first.",
     _ENOUGH.where(_LATENCY, "evidence = 'measured'").select(
-        wide(190, "sized_label"),
-        wide(95, "qualified_iops"),
-        wide(105, "qualified_throughput"),
-        "latency_mean_us",
+        wide(190, "sized_label", grows=True),
+        wide(85, "qualified_iops"),
+        wide(95, "qualified_throughput"),
+        wide(80, "latency_mean_us"),
         "capacity_label",
-        wide(150, "as_printed"),
-        wide(215, "source_label", grows=True),
+        wide(160, "as_printed"),
+        source(150),
         wide(60, "measurement_id", "run", wraps=False),
         then="order by drive_count, iops desc, sized_label, measurement_id limit 200",
     ),

@@ -7,7 +7,7 @@ from dashboards.bar_tables import BarTable, bar_of
 from dashboards.board import Board
 from dashboards.colours import GREY, MEASURED, RUN_VERDICTS, VENDORS
 from dashboards.columns import Look
-from dashboards.marts import Column, mart, wide
+from dashboards.marts import Column, mart, source, wide
 from dashboards.tables import Table
 
 _ARRAYS = mart("rpt_array_results").where("not is_example")
@@ -23,7 +23,7 @@ _THROUGHPUT = variables.throughput()
 
 _TRUST = variables.trust(_CHOSEN.where(_PROFILE))
 _OF_PROFILE = _CHOSEN.where(_PROFILE, _TRUST)
-_VENDOR = Column("vendor_label", "vendor", Look("vendor", width=95))
+_VENDOR = Column("vendor_label", "vendor", Look("vendor", width=90))
 _EMPTY = "Nothing was measured for this choice: choose another profile, or all above"
 
 
@@ -48,15 +48,15 @@ THE_ARRAYS = Table(
     "The same values with the range of repeated runs, latency, % of ceiling, the verdict on our "
     "own run, and the source: the value as printed, paper and page, or file.",
     _OF_PROFILE.select(
-        wide(150, "array_label", "array", grows=True),
-        wide(115, "value_label", "value"),
+        wide(140, "array_label", "array", grows=True),
+        wide(100, "value_label", "value"),
         wide(95, "as_printed", "as printed"),
-        wide(110, "attained_label", "% of ceiling"),
-        "run_verdict",
-        wide(90, "outstanding_io_count", "outstanding I/Os", wraps=False),
-        wide(75, "latency_mean_us", "mean latency", wraps=False),
+        wide(95, "attained_label", "% of ceiling"),
+        wide(85, "run_verdict"),
+        wide(105, "outstanding_io_count", "outstanding I/Os"),
+        wide(70, "latency_mean_us", "mean latency", wraps=False),
         wide(50, "measurement_id", "run", wraps=False),
-        wide(130, "source_label", "source"),
+        source(165),
         _VENDOR,
         then="order by headline_value desc, array_label limit 500",
     ),
@@ -83,7 +83,7 @@ OF_CEILING = BarTable(
             Look(width=180, heading=" ", unit=units.PercentUnit),
         ),
         wide(110, "binding_ceiling", "binding ceiling"),
-        wide(220, "unknown_limits", "unknown limits"),
+        wide(200, "unknown_limits", "unknown limits"),
         wide(50, "measurement_id", "run", wraps=False),
         then="order by comparable_attained_ratio desc nulls last, "
         "coalesce(shown_attained_ratio, next_attained_ratio) desc nulls last, "
