@@ -83,8 +83,12 @@ def wide(
 
 
 def source(width: int) -> Column:
-    """The source of a value; of a long title the beginning."""
-    short = r"regexp_replace(source_label, '^(.{24}).+(, p[.] )', '\1…\2')"
+    """The source of a value: of a long title the beginning, of a file its name."""
+    short = (
+        "if(contains(source_label, ', p. '), "
+        r"regexp_replace(source_label, '^(.{24}).+(, p[.] )', '\1…\2'), "
+        "regexp_extract(source_label, '[^/]*$'))"
+    )
     return wide(width, "source_label", "source", of=short)
 
 

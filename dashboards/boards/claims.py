@@ -61,12 +61,12 @@ CLAIMS = Table(
     "enough data; those with a printed number first. A repeated claim stands once, with all its "
     "places. *Run* opens the value.",
     _CHOSEN.select(
-        wide(340, "claim_label", grows=True),
+        wide(305, "claim_label", grows=True),
         wide(100, "verdict"),
         wide(115, "as_printed"),
-        wide(180, "data_label", of="coalesce(data_label, 'missing: ' || missing)", grows=True),
+        wide(210, "data_label", of="coalesce(data_label, 'missing: ' || missing)"),
         wide(185, "source_label", of=_PLACES),
-        wide(55, "subject_measurement_id", "run", of="min(subject_measurement_id)", wraps=False),
+        wide(65, "subject_measurement_id", "run", of="min(subject_measurement_id)", wraps=False),
         then="group by document_id, verdict, claim_label, as_printed, data_label, missing "
         f"order by {_IN_ORDER}, as_printed is null, max(derived_ratio) desc nulls last, "
         "min(page), min(claim_id) limit 300",

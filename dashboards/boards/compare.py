@@ -124,16 +124,16 @@ ALL_VALUES = BarTable(
     "RAID level and media, our own or printed like this one. % of ceiling has ≥ if an unknown "
     "limit may be lower. The verdict is on the run that stands for our own array.",
     _OF_PROFILE.select(
-        wide(160, "array_label", "array or drive", grows=True),
+        wide(145, "array_label", "array or drive", grows=True),
         wide(74, "value_label", "value"),
         wide(62, "next_label", "factor", wraps=False),
-        wide(114, "next_array_label", "compared with"),
+        wide(112, "next_array_label", "compared with"),
         wide(86, "attained_label", "% of ceiling"),
         wide(92, "ceiling_label", "ceiling"),
         wide(95, "run_verdict"),
         wide(110, "as_printed", of="coalesce(repeats_label, as_printed, remark)"),
         wide(
-            150,
+            168,
             "source_label",
             "source",
             of="coalesce(document_id || ', p. ' || pages, source_label)",

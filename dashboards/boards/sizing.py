@@ -183,7 +183,7 @@ BY_MEASUREMENT = Table(
     _ENOUGH.where(_LATENCY, "evidence = 'measured'").select(
         wide(190, "sized_label", grows=True),
         wide(85, "qualified_iops"),
-        wide(95, "qualified_throughput"),
+        wide(115, "qualified_throughput"),
         wide(80, "latency_mean_us"),
         "capacity_label",
         wide(160, "as_printed"),

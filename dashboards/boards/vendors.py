@@ -53,7 +53,7 @@ THE_ARRAYS = Table(
         wide(95, "as_printed", "as printed"),
         wide(95, "attained_label", "% of ceiling"),
         wide(85, "run_verdict"),
-        wide(105, "outstanding_io_count", "outstanding I/Os"),
+        wide(100, "outstanding_io_count", "outstanding I/Os", wraps=False),
         wide(70, "latency_mean_us", "mean latency", wraps=False),
         wide(50, "measurement_id", "run", wraps=False),
         source(165),
