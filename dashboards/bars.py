@@ -1,7 +1,7 @@
 """Bars: ranked or stacked, with a range and a mark."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 
 from grafana_foundation_sdk.builders import barchart
@@ -60,6 +60,8 @@ class Bars(Panel):
     range_name: str = ""
     mark_name: str = ""
     has_legend: bool = True
+    unlisted: Container[str] = ()
+    """Series without a place in the legend: their labels name them."""
 
     def built(self) -> SdkBuilder:
         panel = self.described(barchart.Panel())
@@ -79,7 +81,7 @@ class Bars(Panel):
             panel.orientation(common.VizOrientation.HORIZONTAL)
             .x_field("label")
             .stacking(common.StackingMode.NORMAL)
-            .show_value(_NEVER if self._is_cut() else common.VisibilityMode.AUTO)
+            .show_value(_NEVER)
             .bar_width(0.72)
             .line_width(0)
             .fill_opacity(90)
@@ -93,7 +95,7 @@ class Bars(Panel):
         named = [(name, f"series = '{name}'", colour) for name, colour in self.series.items()]
         solid = f"least({_SOLID}, {_MARK})"
         for name, condition, colour in named:
-            yield _Part(name, solid, colour, condition)
+            yield _Part(name, solid, colour, condition, in_legend=name not in self.unlisted)
         for name, condition, colour in ranged:
             yield _Part(name, f"least({_END}, {_MARK}) - {solid}", colour, condition)
         if not self.mark_name:

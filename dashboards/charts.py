@@ -63,9 +63,9 @@ NUMBERED: Looks = {
 }
 
 
-# Grafana leaves no room for half of the last number below a chart: it stands further left with
-# spaces behind it.
-ROOM = 2 * chr(8195)
+# Grafana leaves too little room for half of a long last number below a chart: it stands further
+# left with a space behind it.
+ROOM = chr(8195)
 
 
 class Axis(NamedTuple):

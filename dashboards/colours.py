@@ -35,22 +35,24 @@ CEILINGS = {
 
 LIMITS = CEILINGS | {"attained": MEASURED, "this measurement": MEASURED}
 
+# Of verdicts, of confidence and of verdicts on runs: at least 0.09 apart in OKLab, also for the
+# colour-blind, as tests/test_board_colours.py holds.
 VERDICTS = {
-    "contradicted": "#e0453a",
-    "confirmed": "#4a9a5b",
-    "consistent": "#789a34",
+    "contradicted": "#d92626",
+    "confirmed": "#367d59",
+    "consistent": "#4792f5",
     "insufficient data": GREY,
 }
 
-# Of our own runs: at least 0.09 apart in OKLab, also for the colour-blind (as simulated by Machado
-# et al. 2009).
+CONFIDENCE = {"high": VERDICTS["confirmed"], "medium": MEASURED, "low": "#b8860b"}
+
 RUN_VERDICTS = {
-    "trusted": VERDICTS["confirmed"],
-    "too short": "#556699",
-    "cached": "#dd33dd",
-    "not steady": "#9911ff",
-    "host-limited": "#1188ff",
-    "doubtful": "#ff4422",
+    "trusted": "#009643",
+    "too short": "#6565b4",
+    "cached": "#945077",
+    "not steady": "#9822fb",
+    "host-limited": "#5091fa",
+    "doubtful": "#f5422a",
     "insufficient data": GREY,
 }
 

@@ -133,7 +133,7 @@ class Card(Panel):
     """
 
     patterns: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    value_size: int = 16
+    value_size: int = 18
 
     def built(self) -> SdkBuilder:
         panel = self.described(stat.Panel())

@@ -1,10 +1,10 @@
-"""At which block size do operations stop being the limit?"""
+"""At which block size does bandwidth become the limit instead of IOPS?"""
 
 from grafana_foundation_sdk.models import units
 
 from dashboards import variables
 from dashboards.board import Board
-from dashboards.charts import CROSSOVERS, ROOM, Axis, Points
+from dashboards.charts import CROSSOVERS, Axis, Points
 from dashboards.columns import IOPS
 from dashboards.marts import Column, mart
 
@@ -29,14 +29,15 @@ _ARRAYS = variables.several(
     ),
 )
 _CHOSEN = _POINTS.where(_ACCESS, _ARRAYS)
-_BLOCK = Axis("block size in KiB", f"suffix:{ROOM}", is_logarithmic=True, log=2)
+_BLOCK = Axis("block size in KiB", "locale", is_logarithmic=True, log=2)
 
 
 def _over_block_size(title: str, description: str, column: str, unit: str) -> Points:
     return Points(
         title,
-        f"{description} A grey square is the crossover: the smallest block with nine tenths of the "
-        "highest throughput of three or more block sizes. A point opens its measurement.",
+        f"{description} A grey square is the crossover, which the legend names: the smallest block "
+        "with nine tenths of the highest throughput of three or more block sizes. A point opens "
+        "its measurement.",
         _CHOSEN.ask(
             f"select block_bytes / 1024 as x, {column} as y, curve_label as curve, measurement_id, "
             f"1 as part {_CHOSEN} union all select block_bytes / 1024, {column}, 'crossover', "
@@ -72,8 +73,9 @@ IOPS_OVER_BLOCK_SIZE = _over_block_size(
 BOARD = Board(
     "headroom-block-sizes",
     "Block sizes",
-    "**From which block size on do bytes limit, and no longer operations?** At each block size the "
-    "highest value over all outstanding I/Os; all else of a curve is the same.",
+    "**At which block size does bandwidth become the limit instead of IOPS?** At the crossover, "
+    "the grey square. Each point is the highest value over all outstanding I/Os; everything else "
+    "is the same along a curve.",
     [(13, [(24, THROUGHPUT)]), (13, [(24, IOPS_OVER_BLOCK_SIZE)])],
     variables=[_ACCESS, _ARRAYS],
 )

@@ -21,11 +21,10 @@ _SOURCE = variables.several(
 _VERDICT = variables.several("verdict", "Verdict", "verdict", _CLAIMS)
 _SEARCH = variables.typed(
     "words",
-    "Claims with the words",
+    "Claims that contain",
     "",
-    "list_bool_and(list_transform(string_split(lower(trim(${words:sqlstring})), ' '), lambda word: "
-    "contains(lower(concat_ws(' ', claim_label, as_printed, data_label, missing, source_label)), "
-    "word)))",
+    "contains(lower(concat_ws(' ', claim_label, as_printed, data_label, missing)), "
+    "lower(trim(${words:sqlstring})))",
 )
 _CHOSEN = _CLAIMS.where(_SOURCE, _VERDICT, _SEARCH)
 _EMPTY = "No claims for this choice"
@@ -33,33 +32,35 @@ _IN_ORDER = f"list_position({list(VERDICTS)}, verdict)"
 
 VERDICTS_BY_PAPER = Bars(
     "Verdicts by paper",
-    "Number of claims. Contradicted: by the paper's own numbers, other documents, own runs or the "
-    "formulas. Confirmed: by other documents or own runs. Consistent: with the paper's own "
-    "numbers only. Insufficient data: the table in Details says what is missing.",
-    _CHOSEN.select(
-        Column(
-            "any_value(if(length(document_title) > 50, left(document_title, 49) || '…', "
-            "document_title))",
-            "label",
-        ),
-        Column("verdict", "series"),
-        Column("count(*)", "value"),
-        then="group by document_id, verdict "
-        "order by sum(count(*)) over (partition by document_id) desc, document_id",
+    "Number of claims, the paper with most contradicted claims first. Contradicted: by the paper's "
+    "own numbers, other documents, own runs or the formulas. Confirmed: by other documents or own "
+    "runs. Consistent: with the paper's own numbers only. Insufficient data: the table says what "
+    "is missing.",
+    _CHOSEN.ask(
+        "select if(length(title) > 42, left(title, 41) || '…', title) || '   ' || contradicted "
+        "|| ' of ' || claims || ' contradicted' as label, verdict as series, "
+        "count(*) as value from (select *, document_title as title, "
+        "count(*) over (partition by document_id) as claims, "
+        "count(*) filter (verdict = 'contradicted') over (partition by document_id) "
+        f"as contradicted {_CHOSEN}) group by document_id, title, claims, contradicted, verdict "
+        "order by contradicted desc, claims desc, document_id",
+        "label",
+        "series",
+        "value",
     ),
     empty=_EMPTY,
     series=VERDICTS,
     metric="claims",
 )
 _PLACES = (
-    "any_value(left(document_title, 26)) || coalesce(', p. ' || string_agg(distinct pages, ', ' "
-    "order by pages), '')"
+    "any_value(if(length(document_title) > 26, trim(left(document_title, 25)) || '…', "
+    "document_title)) || coalesce(', p. ' || string_agg(distinct pages, ', ' order by pages), '')"
 )
 CLAIMS = Table(
     "Claims",
     "Contradicted first, then confirmed by others, consistent with the paper itself, and without "
-    "enough data; those with a printed number first. A repeated claim stands once, with all its "
-    "places. *Run* opens the value.",
+    "enough data; those with a printed number first. *A against B*: A is what the claim begins "
+    "with. A repeated claim stands once, with all its places. *Run* opens the value.",
     _CHOSEN.select(
         wide(305, "claim_label", grows=True),
         wide(100, "verdict"),

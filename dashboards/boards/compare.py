@@ -5,7 +5,7 @@ from dashboards.bar_tables import BarTable, Shades, bar_of
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import GREY, MEASURED, RUN_VERDICTS, SHADES, SIDES
-from dashboards.marts import Column, mart, wide
+from dashboards.marts import mart, wide
 from dashboards.panels import Sentences
 
 _ROWS = mart("rpt_compare").where("is_example is not true")
@@ -74,6 +74,10 @@ _BANDS = {
 }
 _IN_A = f"array_label = any([{_SIDE_A.text}])"
 _IN_B = f"array_label = any([{_SIDE_B.text}])"
+_SIDE = (
+    f"case when {_IN_A} and not {_IN_B} then 'A' when {_IN_B} and not {_IN_A} then 'B' "
+    "else 'measured' end"
+)
 
 VERDICT = Sentences(
     "Which is faster",
@@ -86,33 +90,38 @@ VERDICT = Sentences(
 ALL_ARRAYS = Bars(
     "Arrays and drives, highest first",
     "One value per array or drive: the median of our own runs, with their range in grey, or the "
-    "highest in papers. The tick is the practical ceiling, if it is no higher than twice the "
-    "longest bar. An array without a bar was not measured at this load profile and RAID level. "
-    "Choose A and B above to mark them. A bar opens its measurement.",
-    _OF_PROFILE.select(
-        Column("concat_ws('   ', array_label, value_label)", "label"),
-        Column(
-            f"case when {_IN_A} and not {_IN_B} then 'A' "
-            f"when {_IN_B} and not {_IN_A} then 'B' else 'measured' end",
-            "series",
-        ),
-        Column("headline_value", "value"),
-        Column("if(measurement_count > 1, min_headline_value, null)", "low"),
-        Column("if(measurement_count > 1, max_headline_value, null)", "high"),
-        Column(
-            f"if(ceiling_headline_value <= 2 * (select max(headline_value) {_OF_PROFILE}), "
-            "ceiling_headline_value, null)",
-            "mark",
-        ),
+    "highest in papers. The tick is the practical ceiling, if all limits are known and it is no "
+    "higher than twice the longest bar. Arrays measured at another load profile or RAID level only "
+    "share the last row. Choose A and B above to colour them. A bar opens its measurement.",
+    _OF_PROFILE.ask(
+        "select if(side = 'measured', '', side || ': ') || concat_ws('   ', array_label, "
+        "value_label) as label, side as series, headline_value as value, "
+        "if(measurement_count > 1, min_headline_value, null) as low, "
+        "if(measurement_count > 1, max_headline_value, null) as high, "
+        "if(ceiling_scope != 'some limits unknown' and ceiling_headline_value "
+        f"<= 2 * (select max(headline_value) {_OF_PROFILE}), ceiling_headline_value, null) "
+        "as mark, attained_label, ceiling_label, run_verdict, source_label, measurement_id "
+        f"from (select *, {_SIDE} as side {_OF_PROFILE} and {_WITH_VALUE} "
+        "order by headline_value desc, array_label limit 25) "
+        "union all by name select any_value(value_label) || ': ' || count(*) || ' arrays' "
+        "as label, 'measured' as series, "
+        "string_agg(array_label, '; ' order by array_label) as source_label "
+        f"{_OF_PROFILE} and not ({_WITH_VALUE}) having count(*) > 0",
+        "label",
+        "series",
+        "value",
+        "low",
+        "high",
+        "mark",
         wide(100, "attained_label"),
         "ceiling_label",
         "run_verdict",
         "source_label",
         "measurement_id",
-        then="order by headline_value desc nulls last, array_label limit 26",
     ),
     empty="Nothing was measured or printed here: choose another load profile or RAID level",
     series={"measured": MEASURED} | SIDES,
+    unlisted=SIDES,
     metric=_METRIC,
     range_name="range of runs",
     mark_name="ceiling",
@@ -188,7 +197,7 @@ BOARD = Board(
     "Compare",
     "**Which is faster, by how much, and how far from the limit?** All at one load profile. "
     "≈ is approximate, ≥ at least, ≤ at most.",
-    [(5, [(24, VERDICT)]), (17, [(24, ALL_ARRAYS)])],
+    [(6, [(24, VERDICT)]), (14, [(24, ALL_ARRAYS)])],
     folded=[(16, [(24, ALL_VALUES)]), (12, [(24, MATRIX)]), (15, [(24, TOOLS)])],
     variables=[
         _PROFILE, _LEVEL, _TRUST, _SIDE_A, _SIDE_B, _METRIC, _BESIDE, _CELL_PROFILES, _VERDICT,

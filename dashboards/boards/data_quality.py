@@ -24,13 +24,12 @@ def last_night() -> Card:
         "what failed. Results that are held back leave the published numbers unchanged.",
         _NIGHTS.where("is_latest").select(
             Column("status || coalesce(': ' || reason, '')", "results"),
-            Column("strftime(ended_at, '%-d %b, %H:%M')", "ended"),
+            Column("strftime(ended_at, '%-d %b, %H:%M UTC')", "ended"),
             Column("file_loaded_count", "new files"),
             Column("file_quarantined_count", "quarantined files"),
             Column("check_failed_count", "failed checks"),
         ),
         empty="No nightly run yet: run headroom nightly PATH",
-        value_size=20,
         patterns={
             "results": {"^published$": VERDICTS["confirmed"], ".": VERDICTS["contradicted"]},
             "quarantined files": {"^[1-9]": VERDICTS["contradicted"]},

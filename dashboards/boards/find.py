@@ -18,8 +18,9 @@ _SEARCH = variables.typed(
 )
 
 PRINTED = Table(
-    "Printed values that begin with what you typed",
-    "Measured values, facts, limits and claims as printed, and in base units: Fujitsu's MB is "
+    "Printed values",
+    "Measured values, facts, limits and claims with a number or word that begins with what you "
+    "typed; as printed, and in base units: Fujitsu's MB is "
     "2^20 bytes, MB here is 10^6. 5900, 5,900, 5.900 and 5900 MB/s find the same. What stands on "
     "one page more than once has one row.",
     mart("rpt_printed_values")
@@ -31,7 +32,7 @@ PRINTED = Table(
         wide(
             295,
             "printed_of",
-            "of",
+            "value of",
             of="any_value(if(printed_kind = 'measured', "
             "regexp_replace(printed_of, ' [(][^()]*[)]$', ''), printed_of) order by printed_of) "
             "|| if(count(distinct printed_of) > 1, "

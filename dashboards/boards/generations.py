@@ -2,18 +2,24 @@
 
 from dashboards.bars import Bars
 from dashboards.board import Board
-from dashboards.colours import EVIDENCE, MEASURED, VERDICTS
+from dashboards.colours import EVIDENCE, GREY, MEASURED, VERDICTS
 from dashboards.marts import Column, mart, source, wide
 from dashboards.tables import Table
 
 _PAIRS = mart("rpt_generations").where("is_faster")
-
+_ALIKE = "same RAID level and drives"
+_PARTLY = "RAID level or drives not reported"
+_IS_ALIKE = "drive_media is not null and (raid_level is not null or drive_count = 1)"
+_MOST_ALIKE_FIRST = (
+    f"order by not ({_IS_ALIKE}), raid_level is null, ratio desc, profile_label, alike_label"
+)
 
 FACTORS = Bars(
     "Each generation compared with a slower one",
     "The highest value of the faster generation as a multiple of the slower one's, with the same "
-    "load profile, RAID level and drives; pairs with a reported RAID level first. The tick is 1: "
-    "no difference. A bar opens the run of the faster.",
+    "load profile, RAID level and drives as far as reported; in grey, and last, pairs that may "
+    "differ in what is not reported. The tick is 1: no difference. A bar opens the run of the "
+    "faster.",
     _PAIRS.select(
         Column(
             "concat_ws(', ', generation_name || ' over ' || baseline_generation_name, "
@@ -22,17 +28,17 @@ FACTORS = Bars(
             "|| '   ' || factor_label",
             "label",
         ),
-        Column("'factor'", "series"),
+        Column(f"if({_IS_ALIKE}, '{_ALIKE}', '{_PARTLY}')", "series"),
         Column("ratio", "value"),
         Column("1", "mark"),
         Column("controllers_label || ': ' || value_label", "faster"),
         Column("baseline_controllers_label || ': ' || baseline_value_label", "slower"),
         "source_label",
         Column("best_measurement_id", "measurement_id"),
-        then="order by raid_level is null, drive_media is null, ratio desc, profile_label limit 20",
+        then=f"{_MOST_ALIKE_FIRST} limit 20",
     ),
     empty="No other generation was measured with the same profile, RAID level and drives",
-    series={"factor": MEASURED},
+    series={_ALIKE: MEASURED, _PARTLY: GREY},
     metric="factor",
     mark_name="no difference",
 )
@@ -58,7 +64,7 @@ EACH_PAIR = Table(
         source(150),
         wide(50, "best_measurement_id", "run", wraps=False),
         wide(60, "baseline_measurement_id", "other run", wraps=False),
-        then="order by raid_level is null, drive_media is null, ratio desc, profile_label",
+        then=_MOST_ALIKE_FIRST,
     ),
     empty="No other generation was measured with the same profile, RAID level and drives",
 )
@@ -69,7 +75,7 @@ WHAT_A_LANE_CARRIES = Bars(
     mart("dim_interfaces")
     .where("family in ('DMI', 'PCIe', 'SAS', 'SATA')")
     .select(
-        Column("interface", "label"),
+        Column("interface || '   ' || lane_label", "label"),
         Column("'practical'", "series"),
         Column("lane_practical_bytes_per_second", "value"),
         Column("lane_theoretical_bytes_per_second", "mark"),

@@ -51,19 +51,19 @@ SHARE = Card(
 )
 HEADROOM = Card(
     "Headroom",
-    "With the next limit: the most that lifting the first one can bring; ≤ if an unknown limit "
-    "may bind earlier.",
+    "With the next limit: the most that lifting the first one can bring, and what would limit "
+    "then; ≤ if an unknown limit may bind earlier.",
     _HEADROOM.where(_ARRAY, _PROFILE).select(
         Column("attained_value_label || ' of ' || ceiling_value_label", "value and ceiling"),
         Column(
             "binding_ceiling || if(next_attained_label is null, '', ', as the document says')",
             "limited by",
         ),
-        Column("upgrade_label || ', then ' || next_binding_ceiling", "with the next limit"),
+        "next_limit_label",
         Column("coalesce(unknown_limits, 'none')", "unknown limits"),
     ),
     empty="none",
-    value_size=18,
+    value_size=16,
 )
 LIMITS_AND_VALUE = Bars(
     "Limits, and the value attained as a tick",
@@ -110,13 +110,12 @@ NEAREST_TO_THEIR_CEILING_FIRST = Table(
     "Closest to the ceiling",
     "The best value of each array and profile with all limits known; comparable across profiles.",
     _CHOSEN.where("comparable_attained_ratio is not null").select(
-        wide(240, "array_label", grows=True),
-        wide(240, "profile_label", grows=True),
+        wide(230, "array_label", grows=True),
+        wide(180, "profile_label", of="split_part(profile_label, ' (', 1)", grows=True),
         "attained_label",
         "binding_ceiling",
-        wide(90, "attained_bytes_per_second", wraps=False),
-        "next_binding_ceiling",
-        "upgrade_label",
+        wide(105, "attained_value_label", "attained", wraps=False),
+        wide(230, "next_limit_label"),
         wide(55, "best_measurement_id", "run", wraps=False),
         then="order by comparable_attained_ratio desc, array_label, profile_id limit 500",
     ),
@@ -148,7 +147,7 @@ BOARD = Board(
     "Links count with 90 % of their theoretical limit.",
     [
         (4, [(6, SHARE), (18, HEADROOM)]),
-        (8, [(24, LIMITS_AND_VALUE)]),
+        (7, [(24, LIMITS_AND_VALUE)]),
         (10, [(24, HOW_EACH_IS_DERIVED)]),
         (12, [(24, NEAREST_TO_THEIR_CEILING_FIRST)]),
     ],

@@ -6,7 +6,7 @@ from dashboards.board import Board
 from dashboards.boards.data_quality import last_night
 from dashboards.colours import MEASURED, RUN_VERDICTS, VERDICTS
 from dashboards.columns import Look
-from dashboards.marts import Column, mart, wide
+from dashboards.marts import Column, mart, quality, wide
 from dashboards.panels import Card, Sentences
 from dashboards.tables import Table
 from dashboards.trends import Trends
@@ -20,10 +20,13 @@ _NONE_FOUND = (
     "No claim is contradicted, no value is above its ceiling, no repeated runs are far apart"
 )
 _FIRST_FINDINGS = _FOUND.ask(
-    "select coalesce(string_agg(concat('- **', topic, '**: ', statement, ' ', coalesce("
-    "'[' || source_label || '](/d/headroom-run?var-measurement=' || measurement_id || ')', "
-    "source_label)), chr(10) "
-    f"order by place), '{_NONE_FOUND}') as findings from (select *, row_number() over ("
+    "select coalesce(any_value(counted) || chr(10) || chr(10) || string_agg("
+    "concat('- **', topic, '**: ', statement, ' ', coalesce('[' || source_label || "
+    "'](/d/headroom-run?var-measurement=' || measurement_id || ')', source_label)), chr(10) "
+    f"order by place), '{_NONE_FOUND}') as findings from (select *, "
+    "(select count(*) filter (topic = 'claim contradicted') || ' contradicted claims and ' "
+    "|| count(*) filter (topic != 'claim contradicted') || ' other findings. The largest, one of "
+    f"each kind first:' {_FOUND}) as counted, row_number() over ("
     f"order by rank_in_topic, list_position({_TOPICS}, topic)) as place from (select *, "
     "row_number() over (partition by topic order by size_ratio desc nulls last, statement) "
     f"as rank_in_topic {_FOUND}) qualify place <= 5)",
@@ -33,35 +36,44 @@ _FINDINGS = variables.hidden("findings", _FIRST_FINDINGS)
 
 OUR_RUNS = Card(
     "Our newest runs",
-    "The newest run of each array, load profile and load: how many, how many can be trusted, and "
-    "how many lie outside the range of their earlier runs.",
+    "The newest run of each array, load profile and load: whether it can be trusted, else the "
+    "most frequent verdict on it, and how many lie outside the range of their earlier runs. All "
+    "newest runs are in Details.",
     _NEWEST.select(
-        Column("count(*)", "newest runs"),
-        Column("count(*) filter (run_verdict = 'trusted')", "trusted"),
+        Column(
+            "count(*) filter (run_verdict = 'trusted') || ' of ' || count(*) || coalesce(', most: '"
+            " || mode(run_verdict) filter (run_verdict != 'trusted'), '')",
+            "trusted",
+        ),
         Column(
             "count(*) filter (history_change_label like '%outside the range')", "outside the range"
         ),
     ),
     empty=_NO_RUNS,
-    value_size=20,
-    patterns={"outside the range": {"^[1-9]": VERDICTS["contradicted"]}},
+    patterns={
+        "trusted": {"^0 of [1-9]": VERDICTS["contradicted"]},
+        "outside the range": {"^[1-9]": VERDICTS["contradicted"]},
+    },
 )
-FINDING_COUNTS = Card(
-    "Findings",
-    "Claims that the data contradicts, and values above their ceiling or different from the "
-    "formula.",
-    _FOUND.select(
-        Column("count(*) filter (topic = 'claim contradicted')", "claims contradicted"),
-        Column("count(*) filter (topic != 'claim contradicted')", "other findings"),
+CHANGES = Card(
+    "Sudden changes",
+    "Series with a change of level beyond their noise that nobody has acknowledged. Data quality "
+    "lists them.",
+    quality("change_points")
+    .where("is_recent")
+    .select(
+        Column("count(distinct series_id)", "series"),
+        Column("coalesce(strftime(max(changed_at), '%-d %b'), 'none')", "newest"),
     ),
     empty="none",
-    value_size=20,
+    patterns={"series": {"^[1-9]": VERDICTS["contradicted"]}},
 )
 HISTORY = Trends(
     "What changed",
     "Our series that were run more than once: up to 60 runs as a line, the oldest at the left, "
     "each line on a scale of its own; the newest value, and its change from the median of the "
-    "runs before. Largest changes first.",
+    "runs before. Largest changes first. A step in a line is a sudden change; those that are no "
+    "noise are counted above.",
     _HISTORY.ask(
         # evenly over the board's 90 days, which are the width of a line
         "select cast(now() as timestamp) - interval 1 minute * cast(60 * 24 * 88 * (age - 1) / "
@@ -75,15 +87,16 @@ HISTORY = Trends(
         "value",
         Column("a", "a", Look("array and load profile", width=200, grows=True)),
         Column("b", "b", Look("newest", width=260)),
-        Column("c", "c", Look("change", width=190)),
+        Column("c", "c", Look("change from the median before", width=190)),
     ),
     empty="No series has more than one run yet",
     trend_heading="runs, oldest first",
 )
 BESIDE_PUBLISHED = Bars(
-    "Our newest runs beside the best published",
-    "As a share of the best published value at the same load profile and medium, single drives "
-    "beside single drives. The tick is that value. A bar opens our run.",
+    "Our runs beside the best published",
+    "The median of each series, and its range in grey, as a share of the best published value at "
+    "the same load profile and medium, single drives beside single drives. The tick is that value. "
+    "A bar opens the newest run.",
     _NEWEST.where("published_ratio is not null").select(
         Column(
             "concat_ws(', ', array_label, split_part(profile_label, ' (', 1)) || '   ' "
@@ -92,8 +105,10 @@ BESIDE_PUBLISHED = Bars(
         ),
         Column("'our run'", "series"),
         Column("published_ratio", "value"),
+        Column("min_published_ratio", "low"),
+        Column("max_published_ratio", "high"),
         Column("1", "mark"),
-        Column("value_label", "ours"),
+        Column("value_label", "newest"),
         wide(120, "published_label", "best published"),
         "run_verdict",
         "measurement_id",
@@ -102,20 +117,21 @@ BESIDE_PUBLISHED = Bars(
     empty="No document prints a value at the load profile and medium of our runs",
     series={"our run": MEASURED},
     metric="published_ratio",
+    range_name="range of runs",
     mark_name="best published",
 )
 FINDINGS = Sentences(
     "Findings",
-    "The largest finding of each kind first. Details lists all.",
+    "The five largest, one of each kind first. Details lists all.",
     _FIRST_FINDINGS,
     empty=_NONE_FOUND,
     variable=_FINDINGS,
 )
 OUR_NEWEST_RUNS = Table(
     "All newest runs",
-    "The newest run of each array, profile and load, compared with earlier runs and with the "
-    "best published value at the same profile and medium; single drives with single drives. The "
-    "verdict says whether the number may be believed.",
+    "The newest run of each array, profile and load, compared with earlier runs; the median of all "
+    "with the best published value at the same profile and medium, single drives with single "
+    "drives. The verdict says whether the number may be believed.",
     _NEWEST.select(
         wide(140, "array_label"),
         wide(150, "profile_label", of="split_part(profile_label, ' (', 1)", grows=True),
@@ -153,10 +169,10 @@ BOARD = Board(
     "[Compare](/d/headroom-compare) for which is faster, [Headroom](/d/headroom-headroom) for "
     "what limits, [Sizing](/d/headroom-sizing) for how many drives.",
     [
-        (4, [(13, last_night()), (6, OUR_RUNS), (5, FINDING_COUNTS)]),
+        (4, [(12, last_night()), (6, OUR_RUNS), (6, CHANGES)]),
         (10, [(24, HISTORY)]),
-        (8, [(24, FINDINGS)]),
-        (8, [(24, BESIDE_PUBLISHED)]),
+        (9, [(24, FINDINGS)]),
+        (7, [(24, BESIDE_PUBLISHED)]),
     ],
     folded=[(16, [(24, OUR_NEWEST_RUNS)]), (16, [(24, ALL_FINDINGS)])],
     variables=[_FINDINGS],

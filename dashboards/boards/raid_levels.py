@@ -17,7 +17,10 @@ _READS = variables.one(
     "reads",
     "Share of reads",
     "read_label",
-    _LEVELS.select("read_label", then="group by read_label order by sum(pair_count) desc, 1"),
+    _LEVELS.select(
+        "read_label",
+        then="group by read_label order by sum(pair_count) desc nulls last, min(read_ratio)",
+    ),
 )
 _MEASURED = mart("rpt_raid_levels")
 _CHAIN = variables.chain(_MEASURED, "vendor", "controller", "raid_level")
@@ -35,22 +38,22 @@ SHARE_OF_RAID_0 = Bars(
     "Random IOPS compared with RAID 0",
     "Of the same drives at this share of reads. Tick: in theory, by the operations that a write "
     "costs the drives (a mirror writes twice, RAID 5 reads and writes data and parity, RAID 6 "
-    "both parities). Bar: measured with the same controller, drives and load; grey up to the "
-    "highest, if several were measured.",
-    _LEVELS.where(_READS, "raid_level not in ('RAID 0', 'JBOD', 'RAID 1E')").select(
+    "both parities). Bar: measured in pairs of arrays with the same controller, drives and load; "
+    "blue up to the lowest, grey up to the highest.",
+    _LEVELS.where(_READS, "raid_level not in ('RAID 0', 'JBOD')").select(
         Column("theory_and_measured", "label"),
-        Column("'measured'", "series"),
+        Column("'lowest measured'", "series"),
         Column("max_measured_ratio", "value"),
         Column("min_measured_ratio", "low"),
         Column("max_measured_ratio", "high"),
         Column("theoretical_ratio", "mark"),
         then="order by theoretical_ratio desc, raid_level",
     ),
-    empty="No RAID levels are known",
+    empty="No RAID level at this share of reads: choose another",
     is_measured=False,
-    series={"measured": MEASURED},
+    series={"lowest measured": MEASURED},
     metric="measured_ratio",
-    range_name="up to the highest",
+    range_name="up to the highest measured",
     mark_name="in theory",
 )
 MEASURED_PAIRS = BarTable(
@@ -113,13 +116,15 @@ AGAINST_ANOTHER = Table(
 )
 WHAT_EACH_LEVEL_COSTS = Table(
     "What each level costs",
-    "Copies, parity drives, and the cost of one random write on the drives.",
+    "Copies, parity drives, the cost of one random write on the drives, and how many drives may "
+    "fail, whichever they are.",
     mart("dim_raid_levels").select(
         "raid_level",
         wide(110, "random_write_operation_count", "operations per write", wraps=False),
         "copy_count",
         "parity_drive_count",
         "min_drive_count",
+        "tolerated_failure_count",
         then="order by raid_level",
     ),
     empty="No RAID levels are known",
@@ -129,8 +134,8 @@ WHAT_EACH_LEVEL_COSTS = Table(
 BOARD = Board(
     "headroom-raid-levels",
     "RAID levels",
-    "**What does each RAID level cost, in theory and measured?** The same controller, drives and "
-    "load.",
+    "**What does each RAID level cost, in theory and measured?** Levels are compared with the same "
+    "controller, drives and load.",
     [
         (10, [(24, SHARE_OF_RAID_0)]),
         (13, [(10, THE_WRITE_PENALTY), (14, WHAT_EACH_LEVEL_COSTS)]),

@@ -11,13 +11,13 @@ from dashboards.columns import IOPS
 from dashboards.marts import Column, mart, wide
 from dashboards.tables import Grid, Table
 
-_POINTS = mart("rpt_lettered_curves")
+_POINTS = mart("rpt_lettered_curves").where("is_example is not true")
 _CHAIN = variables.chain(_POINTS, "vendor", "controller", "raid_level")
 _MEDIA = variables.some(
     "drive_media",
-    _POINTS.where(*_CHAIN, "drive_media != 'not reported'"),
+    _POINTS.where(*_CHAIN),
     first="SSD",
-    always="drive_media = 'not reported'",
+    always="is_own and drive_media = 'not reported'",
 )
 _CHOSEN = _POINTS.where(*_CHAIN, _MEDIA)
 _PROFILE = variables.profile(_CHOSEN, "order by count(*) desc, profile_id")
@@ -120,7 +120,8 @@ LATENCY_OVER_IOPS = _points(
         *_POINT,
         *_UNSEEN,
     ),
-    empty="No curve reports this latency: choose another latency, profile or number of workers",
+    empty="No curve of these arrays reports this latency: choose another latency, load profile, "
+    "number of workers or media",
     x=Axis("IOPS", f"si:{ROOM}", is_logarithmic=True),
     y=Axis("latency", units.Microseconds, is_logarithmic=True),
 )
@@ -176,7 +177,7 @@ THE_KNEES = Table(
         wide(60, "measurement_id", "run", wraps=False),
         then="order by iops desc, curve_label",
     ),
-    empty="No knee in the measured range: the load was too low",
+    empty="No curve for this choice has a knee in its measured range",
 )
 
 BOARD = Board(
@@ -184,8 +185,7 @@ BOARD = Board(
     "Response curve",
     "**How does latency rise with load, and where is the knee?** More outstanding I/Os bring "
     "more IOPS up to the knee; beyond it latency grows faster than throughput. Each curve keeps "
-    f"its letter; of more than {MOST_CURVES} curves the first are drawn: choose fewer arrays for "
-    "the others.",
+    f"its letter. At most {MOST_CURVES} curves are drawn: choose arrays to see others.",
     [
         (17, [(24, LATENCY_OVER_IOPS)]),
         (14, [(24, IOPS_OVER_OUTSTANDING_I_OS)]),

@@ -62,13 +62,20 @@ _METRIC = variables.metric(_PROFILE_ID, _THROUGHPUT)
 _VALUE = variables.hidden(
     "value", _ONE.ask(f"select cast({_METRIC.raw} as varchar) as value {_ONE}")
 )
+_FACTS = mart("rpt_run_facts").where(_MEASUREMENT)
+_VALUE_LABEL = variables.hidden(
+    "value_label",
+    _FACTS.ask(
+        f"select split_part(fact_value, ' (', 1) as value_label {_FACTS} and topic = 'result' "
+        f"and fact = if({_METRIC.text} = 'iops', 'IOPS', 'throughput')"
+    ),
+)
 _SERIES = mart("fct_time_series").where(_MEASUREMENT)
 _DIRECTIONS = variables.columns("directions", "direction", _SERIES, values=tuple(DIRECTIONS))
 
 _PERCENTILES = mart("fct_latency_percentiles").where(_MEASUREMENT)
 _TAIL = _PERCENTILES.where("exceeded_once_in_count is not null")
 _BINS = mart("fct_latency_bins").where(_MEASUREMENT, "upper_us is not null", "io_ratio > 1e-4")
-_FACTS = mart("rpt_run_facts").where(_MEASUREMENT)
 _IN_ORDER = "order by fact_position"
 _DETAILS = _FACTS.where("topic = 'details'")
 _HAS_DETAILS = variables.hidden(
@@ -118,7 +125,13 @@ def rules_on(measurement: Variable, title: str, description: str, *only: str) ->
             wide(130, "verdict", wraps=False),
             wide(300, "reason", "value", of="if(verdict = 'failed', evidence, reason)", grows=True),
             "threshold_label",
-            wide(130, "verdict_word", "if it fails", wraps=False),
+            wide(
+                130,
+                "verdict_word",
+                "verdict on the run",
+                of="if(verdict = 'failed', verdict_word, null)",
+                wraps=False,
+            ),
             then="order by list_position(['failed', 'insufficient data', 'passed'], verdict) "
             "nulls last, rule_order",
         ),
@@ -146,7 +159,7 @@ RULES = rules_on(
     _MEASUREMENT,
     "Rules",
     "What each rule says of this run, failed ones first: its value in words, what the rule "
-    "expects, and the verdict on the run if it fails. docs/verdicts.md has the sources.",
+    "expects, and the verdict that a failed one asks for. docs/verdicts.md has the sources.",
 )
 LOAD = _known("load", "Load", "The load, as far as reported.")
 SYSTEM = _known("system", "System", "The system under test, as far as reported.")
@@ -164,10 +177,11 @@ AGAINST_ITS_CEILINGS = Bars(
     "The value, and each practical limit of its array at this load profile, the lowest first: it "
     "binds. The tick is the value. A missing limit is unknown.",
     _LIMITS.ask(
-        f"select kind as label, kind as series, {_METRIC.raw} as value, "
+        f"select concat_ws('   ', kind, value_label) as label, kind as series, "
+        f"{_METRIC.raw} as value, "
         f"if(kind = 'this measurement', null, try_cast({_VALUE.text} as double)) as mark from ("
-        f"select kind, {_METRIC.raw} {_LIMITS} union all "
-        f"select 'this measurement', try_cast({_VALUE.text} as double)) "
+        f"select kind, value_label, {_METRIC.raw} {_LIMITS} union all "
+        f"select 'this measurement', {_VALUE_LABEL.text}, try_cast({_VALUE.text} as double)) "
         f"where {_METRIC.raw} is not null "
         f"order by kind != 'this measurement', {_METRIC.raw}",
         "label",
@@ -350,6 +364,7 @@ BOARD = Board(
         _THROUGHPUT,
         _METRIC,
         _VALUE,
+        _VALUE_LABEL,
         _HAS_DETAILS,
         _DIRECTIONS,
     ],

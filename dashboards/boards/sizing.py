@@ -4,7 +4,7 @@ from dashboards import variables
 from dashboards.bar_tables import BarTable
 from dashboards.bars import Bars
 from dashboards.board import Board
-from dashboards.colours import GREY, MEASURED, VERDICTS
+from dashboards.colours import CONFIDENCE, VERDICTS
 from dashboards.marts import Variable, mart, source, wide
 from dashboards.tables import Table
 
@@ -49,19 +49,27 @@ _FEWER = {
     for word, name in zip(("IOPS", "throughput", "capacity"), _COLUMNS, strict=True)
 }
 
-_CHOSEN = _OF_PROFILE.where(*_CHAIN)
+_MAY_FAIL = variables.typed(
+    "may_fail", "Drives that may fail", "1", _reached("may_fail", "tolerated_failure_count >=")
+)
+
+_CHOSEN = _OF_PROFILE.where(*_CHAIN, _MAY_FAIL)
 _ENOUGH = _CHOSEN.where(*_TARGETS)
 _PREDICTED = _CHOSEN.where("evidence not in ('measured', 'data sheet')")
 _FEWEST = _PREDICTED.where(
     *_TARGETS, f"coalesce(not ({' and '.join(_FEWER.values())}), fewer_drives_count is null)"
 )
 _EMPTY = (
-    "No array is predicted to reach this; the panel above shows the maximum. Choose another load "
-    "profile if no drive is known at this one, lower a target (a plain number such as 20000), or "
-    "choose more levels and media"
+    "No array is predicted to reach this; the table below has the highest predictions. Lower a "
+    "target (a plain number such as 20000), or choose more levels and media, fewer drives that may "
+    "fail, or another load profile if no drive is known at this one"
 )
-_CONFIDENCE = {"high": VERDICTS["confirmed"], "medium": MEASURED, "low": GREY}
-_SUREST = "list_position(['high', 'medium', 'low'], confidence)"
+_REASONS = {
+    "high": "high confidence: a printed limit of the controller binds",
+    "medium": "medium: links and drives bind",
+    "low": "low: an upper bound, the controller has no printed limit",
+}
+_SUREST = f"list_position({list(CONFIDENCE)}, confidence)"
 _BY_SURENESS = f"({_SUREST}, sized_label)"
 
 _METRIC = variables.metric(_PROFILE)
@@ -75,10 +83,10 @@ _LOW = {
 _REACHED_BY_LOW = " and ".join(_reached(name, f"{column} >=") for name, column in _LOW.items())
 BY_MEDIA_AND_LEVEL = BarTable(
     "Fewest drives by media and RAID level",
-    "The fewest drives predicted to reach every target except latency, and the fewest whose low "
-    "value reaches them; – if no number is known to. For equal numbers the surest prediction. If "
-    "none reaches them: the highest prediction for any number of drives that the controllers "
-    "support.",
+    "The fewest drives predicted to reach every target except latency, and the fewest that reach "
+    "them even if the prediction is as far off as the worst tested one (its low value); – if no "
+    "number of drives is known to. For equal numbers the surest prediction. If none reaches them: "
+    "the highest prediction for any number of drives that the controllers support.",
     _PREDICTED.ask(
         "select sized_label, drive_media, raid_level, "
         "if(is_reached, '', 'not reached by ') || drive_count as fewest, "
@@ -94,7 +102,7 @@ BY_MEDIA_AND_LEVEL = BarTable(
         wide(62, "drive_media", "media", wraps=False),
         wide(80, "raid_level"),
         wide(105, "fewest", "drives"),
-        wide(95, "surely", "drives by the low value"),
+        wide(99, "surely", "drives at the low value"),
         wide(130, "predicted_iops_label"),
         wide(130, "predicted_throughput_label"),
         wide(110, "capacity_label"),
@@ -109,24 +117,25 @@ _TARGET = (
     "1e6 * try_cast(${target_mbps:sqlstring} as double))"
 )
 DESIGNS = Bars(
-    "The fewest drives of each design",
+    "The fewest drives of each design, as predicted",
     "Designs with the fewest drives whose prediction reaches every target except latency, in the "
-    "colour of its confidence; low is an upper bound, for the controller's own limit is unknown. "
-    "Where the low value of a prediction is known, the bar is grey from there on. Tick: the "
-    "target. Designs whose low value reaches the target come first, then fewest drives. "
-    "Controllers with the same values share a bar; the surest is named.",
+    "colour of its confidence. Where the low value of a prediction is known, the bar is grey from "
+    "there on. Tick: the target. Designs whose low value reaches the target come first, then "
+    "surest and fewest drives, upper bounds last. Controllers with the same values share a bar.",
     _FEWEST.ask(
-        f"select arg_min(sized_label, {_BY_SURENESS}) "
-        "|| if(count(*) > 1, ' + ' || count(*) - 1, '') || '   ' "
-        f"|| arg_min(value_label, {_BY_SURENESS}) as label, "
-        f"arg_min(confidence, {_BY_SURENESS}) || ' confidence' as series, "
+        "select arg_min(substr(sized_label, length(controller) + 3), sized_label) || ', ' "
+        "|| if(count(*) > 1, count(*) || ' controllers', any_value(controller)) "
+        f"|| '   ' || arg_min(value_label, {_BY_SURENESS}) as label, "
+        f"list_extract({list(_REASONS.values())}, arg_min({_SUREST}, {_BY_SURENESS})) as series, "
         "max(headline_value) as value, any_value(low_headline_value) as low, "
         "max(headline_value) as high, "
-        f"{_TARGET} as mark, any_value(capacity_label) as capacity_label {_FEWEST} "
+        f"{_TARGET} as mark, any_value(capacity_label) as capacity_label, "
+        f"string_agg(controller, '; ' order by controller) as controllers {_FEWEST} "
         "group by raid_level, drive_id, drive_count, round(headline_value), "
         "round(low_headline_value) "
-        f"order by max(low_headline_value) >= {_TARGET} desc nulls last, drive_count, "
-        f"min({_SUREST}), max(low_headline_value) desc nulls last, 1 limit 20",
+        f"order by max(low_headline_value) >= {_TARGET} desc nulls last, "
+        f"min({_SUREST}) = 3, drive_count, min({_SUREST}), "
+        "max(low_headline_value) desc nulls last, 1 limit 20",
         "label",
         "series",
         "value",
@@ -134,10 +143,11 @@ DESIGNS = Bars(
         "high",
         "mark",
         "capacity_label",
+        "controllers",
     ),
     empty=_EMPTY,
     is_measured=False,
-    series={f"{name} confidence": colour for name, colour in _CONFIDENCE.items()},
+    series={_REASONS[name]: colour for name, colour in CONFIDENCE.items()},
     metric=_METRIC,
     range_name="above the low value",
     mark_name="target",
@@ -175,7 +185,7 @@ BY_PREDICTION = Table(
     ),
     empty=_EMPTY,
     is_measured=False,
-    coloured={"confidence": _CONFIDENCE},
+    coloured={"confidence": CONFIDENCE},
 )
 BY_MEASUREMENT = Table(
     "By measurement",
@@ -201,12 +211,13 @@ BOARD = Board(
     "headroom-sizing",
     "Sizing",
     "**Which controller, RAID level and drives reach a target, with the fewest drives first?** "
-    "Type targets above; an empty field is no target. Latency is only measured, never predicted.",
+    "Type targets above; an empty field is no target. Latency is only measured, never predicted. "
+    "*Drives that may fail*: 0 allows RAID 0 and single drives, 2 asks for RAID 6.",
     [
         (15, [(24, DESIGNS)]),
         (14, [(24, BY_MEDIA_AND_LEVEL)]),
-        (14, [(24, BY_MEASUREMENT)]),
+        (9, [(24, BY_MEASUREMENT)]),
     ],
     folded=[(16, [(24, BY_PREDICTION)])],
-    variables=[_PROFILE, *_CHAIN, *_TARGETS, _LATENCY, _METRIC],
+    variables=[_PROFILE, *_CHAIN, _MAY_FAIL, *_TARGETS, _LATENCY, _METRIC],
 )

@@ -9,6 +9,7 @@ from dashboards.charts import ROOM, Curves
 from dashboards.colours import GREY, MEASURED, RUN_VERDICTS
 from dashboards.columns import IOPS, Look
 from dashboards.marts import Column, Rows, mart, wide
+from dashboards.panels import Card
 from dashboards.tables import Table
 
 _LOGGED = mart("rpt_logged_runs")
@@ -58,23 +59,18 @@ def _over_writes(title: str, rate: str, unit: str) -> Curves:
     return _lasting(title, _WRITTEN, rate, unit, rows, empty=_NO_WRITES)
 
 
-BEFORE_AND_AFTER = Table(
-    "Before and after the change",
-    "The mean level before and after a lasting change of level, and the time and the bytes written "
-    "at which it comes. Without a lasting change: the mean of the whole log.",
+BEFORE_AND_AFTER = Card(
+    "Does the speed last",
+    "The mean level before and after a lasting change of level, and what the rule on changes says. "
+    "Without a lasting change: the mean of the whole log.",
     _LOGGED.where(_MEASUREMENT).select(
-        "run_verdict",
-        wide(90, "before_iops", "IOPS before", wraps=False),
-        wide(90, "before_bytes_per_second", "throughput before", wraps=False),
-        wide(90, "after_iops", "IOPS after", wraps=False),
-        wide(90, "after_bytes_per_second", "throughput after", wraps=False),
-        wide(75, "change_ratio", "change", wraps=False),
-        "change_seconds",
-        "change_written_bytes",
-        "change_reason",
+        Column("run_verdict", "verdict on the run"),
+        Column("before_label", "level at first"),
+        Column("coalesce(after_label, 'the same')", "level later"),
+        Column("change_reason", "change of level"),
     ),
     empty=_NO_LOG,
-    coloured={"run_verdict": RUN_VERDICTS},
+    patterns={"verdict on the run": {f"^{name}$": colour for name, colour in RUN_VERDICTS.items()}},
 )
 IOPS_OVER_TIME = _over_time("IOPS over time", "iops", IOPS)
 THROUGHPUT_OVER_TIME = _over_time(
@@ -117,7 +113,7 @@ BOARD = Board(
     "falls, after a time and after bytes written. Own runs with a log of IOPS or throughput.",
     [
         (11, [(12, IOPS_OVER_TIME), (12, THROUGHPUT_OVER_TIME)]),
-        (5, [(24, BEFORE_AND_AFTER)]),
+        (4, [(24, BEFORE_AND_AFTER)]),
         (12, [(24, WAS_IT_STEADY)]),
     ],
     folded=[

@@ -50,19 +50,34 @@ curves as (
         max(bytes_per_second) over curve as highest_bytes_per_second,
     from points
     window curve as (partition by array_id, access_label, curve_label)
+),
+
+crossed as (
+    select
+        * exclude (highest_bytes_per_second),
+        coalesce(
+            block_size_count > 2
+            and block_bytes = min(block_bytes)
+            filter (where bytes_per_second >= 0.9 * highest_bytes_per_second)
+                over (partition by array_id, access_label, curve_label), false
+        ) as is_crossover,
+    from curves
+    where block_size_count > 1
+    qualify
+        (block_size_count, highest_bytes_per_second, curve_label)
+        = max((block_size_count, highest_bytes_per_second, curve_label))
+            over (partition by array_id, access_label)
 )
 
 select
-    * exclude (highest_bytes_per_second),
-    coalesce(
-        block_size_count > 2
-        and block_bytes = min(block_bytes)
-        filter (where bytes_per_second >= 0.9 * highest_bytes_per_second)
-            over (partition by array_id, access_label, curve_label), false
-    ) as is_crossover,
-from curves
-where block_size_count > 1
-qualify
-    (block_size_count, highest_bytes_per_second, curve_label)
-    = max((block_size_count, highest_bytes_per_second, curve_label))
-        over (partition by array_id, access_label)
+    * exclude (crossover_bytes) replace (
+        concat_ws('; ', curve_label, 'crossover at ' || {{ size_label('crossover_bytes') }})
+            as curve_label
+    ),
+from (
+    select
+        *,
+        min(block_bytes) filter (where is_crossover) over (partition by array_id, access_label)
+            as crossover_bytes,
+    from crossed
+)

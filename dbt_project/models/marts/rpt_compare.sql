@@ -67,7 +67,11 @@ select
     points.headline_value,
     points.value_qualifier,
     {{ mark('points.value_qualifier') }}
-    || {{ compared_label('points.headline_value', 'points.headline_metric') }} as value_label,
+    || if(
+        points.headline_metric = 'iops',
+        {{ rounded_label('points.headline_value', "'iops'") }},
+        {{ compared_label('points.headline_value', 'points.headline_metric') }}
+    ) as value_label,
     points.min_headline_value,
     points.max_headline_value,
     points.min_headline_value < lead(points.max_headline_value) over of_kind

@@ -27,7 +27,7 @@ measured as (
 select
     levels.raid_level,
     shares.read_ratio,
-    lpad({{ percent_label('shares.read_ratio') }}, 3, ' ') || ' % read' as read_label,
+    {{ percent_label('shares.read_ratio') }} || ' % read' as read_label,
     cast(
         1 / (
             shares.read_ratio + (1 - shares.read_ratio) * levels.random_write_operation_count
@@ -43,7 +43,7 @@ select
             {{ rounded_percent('measured.min_measured_ratio') }}
             = {{ rounded_percent('measured.max_measured_ratio') }},
             '', ' to ' || {{ rounded_percent('measured.max_measured_ratio') }}
-        ) || ' measured', 'not measured'
+        ) || ' measured in ' || {{ counted('measured.pair_count', 'pair') }}, 'not measured'
     ) as theory_and_measured,
 from {{ ref('dim_raid_levels') }} as levels
 cross join shares

@@ -37,6 +37,14 @@ levels as (
 
 select
     levels.*,
+    {% for part in ['before', 'after'] -%}
+        nullif(
+            concat_ws(
+                ', ', {{ rounded_label('levels.' ~ part ~ '_iops', "'iops'") }},
+                {{ rounded_label('levels.' ~ part ~ '_bytes_per_second', "'bytes_per_second'") }}
+            ), ''
+        ) as {{ part }}_label,
+    {% endfor -%}
     points.array_label,
     points.profile_id,
     points.profile_label,

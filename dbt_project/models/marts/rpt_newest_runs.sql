@@ -8,6 +8,9 @@ with runs as (
         min(headline_value) over earlier as least_value,
         max(headline_value) over earlier as most_value,
         count(*) over earlier as earlier_run_count,
+        median(headline_value) over series as series_value,
+        min(headline_value) over series as least_series_value,
+        max(headline_value) over series as most_series_value,
     from {{ ref('rpt_measurements') }}
     where
         is_valid
@@ -16,6 +19,7 @@ with runs as (
         and document_id is null
         and is_superseded is not true
     window
+        series as (partition by series_id),
         earlier as (
             partition by series_id
             order by measured_at, measurement_id
@@ -83,7 +87,10 @@ select
             || runs.earlier_run_count || ' runs before)'
     end as history_label,
     published.best.value_label || ': ' || published.best.array_label as published_label,
-    runs.headline_value / published.best.headline_value as published_ratio,
+    -- of all runs, so that it is what Compare shows
+    runs.series_value / published.best.headline_value as published_ratio,
+    runs.least_series_value / published.best.headline_value as min_published_ratio,
+    runs.most_series_value / published.best.headline_value as max_published_ratio,
     published.best.measurement_id as best_measurement_id,
     runs.attained_label,
     verdicts.verdict as run_verdict,

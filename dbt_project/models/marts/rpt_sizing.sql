@@ -79,6 +79,7 @@ sized as (
                 as qualified_{{ name }},
         {% endfor -%}
         candidates.bytes_per_second / 1e6 as megabytes_per_second,
+        levels.tolerated_failure_count,
         cast(
             (candidates.drive_count / levels.copy_count - levels.parity_drive_count)
             * drives.capacity_bytes / 1e12 as double

@@ -1,0 +1,74 @@
+"""Colours that say something can be told apart, also by the colour-blind."""
+
+import itertools
+
+import pytest
+
+from dashboards.colours import CONFIDENCE, GREY, RUN_VERDICTS, VERDICTS
+
+# Machado, Oliveira, Fernandes 2009, severity 1: what is seen of linear red, green and blue.
+_SEEN = {
+    "all colours": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "no red": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "no green": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "no blue": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+# Ottosson 2020, OKLab.
+_CONES = (
+    (0.4122214708, 0.5363325363, 0.0514459929),
+    (0.2119034982, 0.6806995451, 0.1073969566),
+    (0.0883024619, 0.2817188376, 0.6299787005),
+)
+_OKLAB = (
+    (0.2104542553, 0.7936177850, -0.0040720468),
+    (1.9779984951, -2.4285922050, 0.4505937099),
+    (0.0259040371, 0.7827717662, -0.8086757660),
+)
+_SETS = {
+    "verdicts": VERDICTS,
+    "confidence": CONFIDENCE | {"range": GREY},
+    "run verdicts": RUN_VERDICTS,
+}
+
+
+def _times(matrix, vector):
+    return [sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]
+
+
+def _linear(colour):
+    shares = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    return [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in shares]
+
+
+def _lab(colour, sight):
+    seen = [min(max(share, 0), 1) for share in _times(_SEEN[sight], _linear(colour))]
+    return _times(_OKLAB, [cone ** (1 / 3) for cone in _times(_CONES, seen)])
+
+
+@pytest.mark.parametrize("name", _SETS)
+@pytest.mark.parametrize("sight", _SEEN)
+def test_colours_are_apart(name, sight):
+    near = {
+        (one, other): round(distance, 3)
+        for (one, a), (other, b) in itertools.combinations(_SETS[name].items(), 2)
+        if (
+            distance := sum(
+                (x - y) ** 2 for x, y in zip(_lab(a, sight), _lab(b, sight), strict=True)
+            )
+            ** 0.5
+        )
+        < 0.09
+    }
+    assert near == {}
