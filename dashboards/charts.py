@@ -63,9 +63,10 @@ NUMBERED: Looks = {
 }
 
 
-# Grafana leaves too little room for half of a long last number below a chart: it stands further
-# left with a space behind it.
-ROOM = chr(8195)
+# Grafana leaves too little room for half of the last number below a chart: it stands further left
+# with spaces behind it.
+LITTLE_ROOM = chr(8195)
+ROOM = 2 * LITTLE_ROOM
 
 
 class Axis(NamedTuple):

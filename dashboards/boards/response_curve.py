@@ -6,7 +6,7 @@ from grafana_foundation_sdk.models import units
 
 from dashboards import variables
 from dashboards.board import Board
-from dashboards.charts import CEILINGS, KNEES, MOST_CURVES, NUMBERED, ROOM, Axis, Points
+from dashboards.charts import CEILINGS, KNEES, LITTLE_ROOM, MOST_CURVES, NUMBERED, Axis, Points
 from dashboards.columns import IOPS
 from dashboards.marts import Column, mart, wide
 from dashboards.tables import Grid, Table
@@ -122,7 +122,7 @@ LATENCY_OVER_IOPS = _points(
     ),
     empty="No curve of these arrays reports this latency: choose another latency, load profile, "
     "number of workers or media",
-    x=Axis("IOPS", f"si:{ROOM}", is_logarithmic=True),
+    x=Axis("IOPS", f"si:{LITTLE_ROOM}", is_logarithmic=True),
     y=Axis("latency", units.Microseconds, is_logarithmic=True),
 )
 IOPS_OVER_OUTSTANDING_I_OS = _points(
@@ -145,7 +145,7 @@ IOPS_OVER_OUTSTANDING_I_OS = _points(
         *_UNSEEN,
     ),
     empty=_EMPTY,
-    x=Axis("outstanding I/Os", f"suffix:{ROOM}", is_logarithmic=True, log=2),
+    x=Axis("outstanding I/Os", f"suffix:{LITTLE_ROOM}", is_logarithmic=True, log=2),
     y=Axis("IOPS", IOPS, is_logarithmic=True),
 )
 IOPS_BY_IODEPTH_AND_NUMJOBS = Grid(
