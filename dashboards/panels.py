@@ -135,6 +135,11 @@ class Card(Panel):
     patterns: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     value_size: int = 18
 
+    def _sql(self) -> str:
+        # Grafana compares only texts with a pattern
+        texts = ", ".join(f'"{name}"::varchar as "{name}"' for name in self.patterns)
+        return f"select * replace ({texts}) from ({self.query.sql})" if texts else self.query.sql
+
     def built(self) -> SdkBuilder:
         panel = self.described(stat.Panel())
         for name, look in self.query.looks.items():
