@@ -26,13 +26,13 @@ _OF_PROFILE = _ROWS.where(_PROFILE, _LEVEL, _TRUST)
 _HIGHEST_FIRST = "order by headline_value desc, array_label"
 _SIDE_A = variables.several(
     "array_a",
-    "A",
+    "Side A",
     "array_label",
     _OF_PROFILE.where(_WITH_VALUE).select("array_label", then=_HIGHEST_FIRST),
 )
 _SIDE_B = variables.several(
     "array_b",
-    "B",
+    "Side B",
     "baseline_label",
     _ROWS.where(_PROFILE, _TRUST, _WITH_VALUE).select("array_label", then=_HIGHEST_FIRST),
 )
@@ -46,8 +46,8 @@ _SENTENCES = _TOLD.ask(
     "select coalesce(string_agg(size || verdict || chr(10) || pair_kind || ': ' || verdict_basis, "
     f"chr(10) || chr(10) order by place), '{_NOTHING}') as sentences from (select *, "
     "row_number() over (order by is_first desc, pair_kind) as place, "
-    "if(place = 1, '## ', '#### ') as size from (select *, "
-    "row_number() over (order by headline_value desc, pair_kind) = 1 as is_first "
+    "if(place = 1, '### ', '#### ') as size from (select *, "
+    "row_number() over (order by pair_kind = 'Unlike', headline_value desc) = 1 as is_first "
     "from (select distinct on (pair_kind) * "
     f"{_TOLD} order by pair_kind, headline_value desc, ratio < 1, is_lead desc, ratio)) "
     "qualify place <= 2)",
@@ -56,7 +56,7 @@ _SENTENCES = _TOLD.ask(
 _VERDICT = variables.hidden("verdict", _SENTENCES)
 _BESIDE = variables.one(
     "beside",
-    "Compare matrix with",
+    "Compare the matrix with",
     "baseline_label",
     _PAIRS.select(
         "baseline_label",
@@ -92,7 +92,7 @@ ALL_ARRAYS = Bars(
     "One value per array or drive: the median of our own runs, with their range in grey, or the "
     "highest in papers. The tick is the practical ceiling, if all limits are known and it is no "
     "higher than twice the longest bar. Arrays measured at another load profile or RAID level only "
-    "share the last row. Choose A and B above to colour them. A bar opens its measurement.",
+    "share the last row. Choose sides A and B above to colour them. A bar opens its measurement.",
     _OF_PROFILE.ask(
         "select if(side = 'measured', '', side || ': ') || concat_ws('   ', array_label, "
         "value_label) as label, side as series, headline_value as value, "
@@ -156,8 +156,8 @@ ALL_VALUES = BarTable(
 )
 MATRIX = Shades(
     "Arrays and load profiles",
-    "Each array's % of ceiling, or its multiple of the array chosen as *Compare matrix with*, at "
-    "the eight load profiles that most arrays have. Darker is higher; ≥ if an unknown limit may "
+    "Each array's % of ceiling, or its multiple of the array chosen as *Compare the matrix with*, "
+    "at the eight load profiles that most arrays have. Darker is higher; ≥ if an unknown limit may "
     "be lower.",
     _CELLS.ask(
         f"from (pivot (select array_label, profile_short_label, factor_label {_CELLS} "
@@ -197,7 +197,7 @@ BOARD = Board(
     "Compare",
     "**Which is faster, by how much, and how far from the limit?** All at one load profile. "
     "≈ is approximate, ≥ at least, ≤ at most.",
-    [(6, [(24, VERDICT)]), (14, [(24, ALL_ARRAYS)])],
+    [(7, [(24, VERDICT)]), (14, [(24, ALL_ARRAYS)])],
     folded=[(16, [(24, ALL_VALUES)]), (12, [(24, MATRIX)]), (15, [(24, TOOLS)])],
     variables=[
         _PROFILE, _LEVEL, _TRUST, _SIDE_A, _SIDE_B, _METRIC, _BESIDE, _CELL_PROFILES, _VERDICT,

@@ -1,9 +1,12 @@
-"""Can last night's numbers be trusted?"""
+"""Did last night's results pass every check?"""
+
+from grafana_foundation_sdk.models import units
 
 from dashboards import variables
 from dashboards.board import Board
 from dashboards.charts import Nights
 from dashboards.colours import VERDICTS
+from dashboards.columns import Look
 from dashboards.marts import Column, mart, quality, wide
 from dashboards.panels import Card
 from dashboards.tables import Table
@@ -147,15 +150,15 @@ CHANGES_IN_REPEATED_RUNS = Table(
     "Changes of level in repeated measurements, regressions first. An acknowledged change shows "
     "its reason and raises no alert.",
     quality("change_points").select(
-        wide(165, "series_name", grows=True),
-        wide(110, "metric", wraps=False),
+        wide(150, "series_name", grows=True),
+        wide(140, "metric", wraps=False),
         wide(70, "change_ratio", wraps=False),
         wide(85, "is_regression", wraps=False),
-        wide(110, "likely_reason"),
-        wide(125, "acknowledged_reason", "acknowledged"),
+        wide(90, "likely_reason"),
+        wide(110, "acknowledged_reason", "acknowledged"),
         wide(60, "is_recent", wraps=False),
-        wide(70, "mean_before", wraps=False),
-        wide(70, "mean_after", wraps=False),
+        Column("mean_before", "mean_before", Look("mean before", units.SiShort, width=80)),
+        Column("mean_after", "mean_after", Look("mean after", units.SiShort, width=80)),
         wide(50, "measurement_id", "run", wraps=False),
         wide(80, "day", of="strftime(changed_at, '%Y-%m-%d')", wraps=False),
         then="order by is_regression desc, changed_at desc limit 500",
@@ -198,7 +201,7 @@ NAMES_THE_CATALOG_DOES_NOT_KNOW = Table(
 BOARD = Board(
     "headroom-data-quality",
     "Data quality",
-    "**Can last night's numbers be trusted?**",
+    "**Did last night's results pass every check?**",
     [
         (4, [(24, LAST_NIGHT)]),
         (9, [(24, FAILED_CHECKS)]),

@@ -7,7 +7,7 @@ from dashboards.marts import Column, mart, source, wide
 from dashboards.tables import Table
 
 _PAIRS = mart("rpt_generations").where("is_faster")
-_ALIKE = "same RAID level and drives"
+_ALIKE = "same RAID level, media and number of drives"
 _PARTLY = "RAID level or drives not reported"
 _IS_ALIKE = "drive_media is not null and (raid_level is not null or drive_count = 1)"
 _MOST_ALIKE_FIRST = (
@@ -17,9 +17,9 @@ _MOST_ALIKE_FIRST = (
 FACTORS = Bars(
     "Each generation compared with a slower one",
     "The highest value of the faster generation as a multiple of the slower one's, with the same "
-    "load profile, RAID level and drives as far as reported; in grey, and last, pairs that may "
-    "differ in what is not reported. The tick is 1: no difference. A bar opens the run of the "
-    "faster.",
+    "load profile, RAID level, media and number of drives as far as reported; in grey, and last, "
+    "pairs that may differ in what is not reported. The tick is 1: no difference. A bar opens the "
+    "run of the faster.",
     _PAIRS.select(
         Column(
             "concat_ws(', ', generation_name || ' over ' || baseline_generation_name, "

@@ -115,7 +115,7 @@ NEAREST_TO_THEIR_CEILING_FIRST = Table(
         "attained_label",
         "binding_ceiling",
         wide(105, "attained_value_label", "attained", wraps=False),
-        wide(230, "next_limit_label"),
+        wide(215, "next_limit_label"),
         wide(55, "best_measurement_id", "run", wraps=False),
         then="order by comparable_attained_ratio desc, array_label, profile_id limit 500",
     ),

@@ -46,7 +46,7 @@ OUR_RUNS = Card(
             "trusted",
         ),
         Column(
-            "count(*) filter (history_change_label like '%outside the range')", "outside the range"
+            "count(*) filter (history_change_label like '%outside the range%')", "outside the range"
         ),
     ),
     empty=_NO_RUNS,
@@ -86,11 +86,11 @@ HISTORY = Trends(
         "time",
         "value",
         Column("a", "a", Look("array and load profile", width=200, grows=True)),
-        Column("b", "b", Look("newest", width=260)),
-        Column("c", "c", Look("change from the median before", width=190)),
+        Column("b", "b", Look("newest", width=215)),
+        Column("c", "c", Look("change from the median before", width=215)),
     ),
     empty="No series has more than one run yet",
-    trend_heading="runs, oldest first",
+    trend_heading="runs, oldest first, on a scale of its own",
 )
 BESIDE_PUBLISHED = Bars(
     "Our runs beside the best published",

@@ -45,7 +45,7 @@ _MEASURED = mart("rpt_measurements").where("is_valid", "not is_superseded")
 _STEPPED = "worker_outstanding_io_count is not null"
 _GRID_ARRAY = variables.one(
     "grid_array",
-    "Setup of the grid",
+    "Array of the grid",
     "setup_label",
     _MEASURED.where(_ARRAYS, _PROFILE, _STEPPED).select(
         "setup_label", then="group by setup_label order by count(*) desc, setup_label"

@@ -83,8 +83,8 @@ _LOW = {
 _REACHED_BY_LOW = " and ".join(_reached(name, f"{column} >=") for name, column in _LOW.items())
 BY_MEDIA_AND_LEVEL = BarTable(
     "Fewest drives by media and RAID level",
-    "The fewest drives predicted to reach every target except latency, and the fewest that reach "
-    "them even if the prediction is as far off as the worst tested one (its low value); – if no "
+    "The fewest drives predicted to reach every target except latency; *cautiously*: the fewest "
+    "that reach them even if the prediction is as far off as the worst tested one; – if no "
     "number of drives is known to. For equal numbers the surest prediction. If none reaches them: "
     "the highest prediction for any number of drives that the controllers support.",
     _PREDICTED.ask(
@@ -102,7 +102,7 @@ BY_MEDIA_AND_LEVEL = BarTable(
         wide(62, "drive_media", "media", wraps=False),
         wide(80, "raid_level"),
         wide(105, "fewest", "drives"),
-        wide(99, "surely", "drives at the low value"),
+        wide(99, "surely", "drives, cautiously"),
         wide(130, "predicted_iops_label"),
         wide(130, "predicted_throughput_label"),
         wide(110, "capacity_label"),
@@ -149,7 +149,7 @@ DESIGNS = Bars(
     is_measured=False,
     series={_REASONS[name]: colour for name, colour in CONFIDENCE.items()},
     metric=_METRIC,
-    range_name="above the low value",
+    range_name="uncertain part",
     mark_name="target",
 )
 _SET_BY = ", ".join(f"if({reached}, null, '{word}')" for word, reached in _FEWER.items())
@@ -210,9 +210,10 @@ BY_MEASUREMENT = Table(
 BOARD = Board(
     "headroom-sizing",
     "Sizing",
-    "**Which controller, RAID level and drives reach a target, with the fewest drives first?** "
-    "Type targets above; an empty field is no target. Latency is only measured, never predicted. "
-    "*Drives that may fail*: 0 allows RAID 0 and single drives, 2 asks for RAID 6.",
+    "**Which controller, RAID level and drives reach a target with the fewest drives?** Type "
+    "targets above; an empty field is no target. Upper bounds come last. Latency is only "
+    "measured, never predicted. *Drives that may fail*: 0 allows RAID 0 and single drives, 2 asks "
+    "for RAID 6.",
     [
         (15, [(24, DESIGNS)]),
         (14, [(24, BY_MEDIA_AND_LEVEL)]),

@@ -65,8 +65,8 @@ THE_ARRAYS = Table(
 )
 OF_CEILING = BarTable(
     "% of ceiling",
-    "The share of the practical limit of links, drives and controller, ranked if all limits are "
-    "known. ≥: at least this share, since an unknown limit may be lower. A value that its document "
+    "The share of the practical limit of links, drives and controller, highest first. In grey, "
+    "with ≥: at least this share, since an unknown limit may be lower. A value that its document "
     "calls the limit stands by its share of the next limit. More than 100 % is a finding.",
     _OF_PROFILE.where("attained_label is not null").select(
         wide(220, "array_label", "array", grows=True),
@@ -85,8 +85,7 @@ OF_CEILING = BarTable(
         wide(110, "binding_ceiling", "binding ceiling"),
         wide(200, "unknown_limits", "unknown limits"),
         wide(50, "measurement_id", "run", wraps=False),
-        then="order by comparable_attained_ratio desc nulls last, "
-        "coalesce(shown_attained_ratio, next_attained_ratio) desc nulls last, "
+        then="order by coalesce(shown_attained_ratio, next_attained_ratio) desc nulls last, "
         "array_label limit 100",
     ),
     empty="No ceiling is known here: drives and links are not reported",

@@ -58,12 +58,12 @@ select
     -- a limit that is not known may bind before the next one
     if(ceilings.unknown_limits is null, '', '≤ ') || {{ times_label('upgrade_ratio') }}
         as upgrade_label,
-    upgrade_label || ': '
-    || {{ rounded_label(
+    {{ rounded_label(
         "if(headline_metric = 'iops', next_limits.iops, next_ceiling_bytes_per_second)",
         'headline_metric'
     ) }}
-    || ', limited by ' || next_binding_ceiling as next_limit_label,
+    || ' (' || upgrade_label || ' this ceiling), limited by ' || next_binding_ceiling
+        as next_limit_label,
     -- a share of what its source calls the limit says nothing; a share of the next limit does
     if(best.ceiling_scope = 'value is the limit', 1 / upgrade_ratio, null) as next_attained_ratio,
     {{ percent('next_attained_ratio') }} || ' of the ' || next_binding_ceiling

@@ -71,8 +71,8 @@ select
     format('{:+.0f} %', 100 * history_change_ratio) || case
         when runs.earlier_run_count = 1 then ', too few runs to judge'
         when runs.headline_value between runs.least_value and runs.most_value
-            then ', within the range'
-        else ', outside the range'
+            then ', within the range of ' || runs.earlier_run_count || ' runs before'
+        else ', outside the range of ' || runs.earlier_run_count || ' runs before'
     end as history_change_label,
     case runs.earlier_run_count
         when 0 then 'first run'
