@@ -56,10 +56,6 @@ _PLACES = (
     "any_value(if(length(document_title) > 26, trim(left(document_title, 25)) || '…', "
     "document_title)) || coalesce(', p. ' || string_agg(distinct pages, ', ' order by pages), '')"
 )
-_DATA = (
-    "coalesce(any_value(if(verdict = 'contradicted', concat_ws('; ', data_label, note), "
-    "data_label) order by claim_id), 'missing: ' || missing)"
-)
 CLAIMS = Table(
     "Claims",
     "Contradicted first, then confirmed by others, consistent with the paper itself, and without "
@@ -69,7 +65,7 @@ CLAIMS = Table(
         wide(305, "claim_label", grows=True),
         wide(100, "verdict"),
         wide(115, "as_printed"),
-        wide(210, "data_label", of=_DATA),
+        wide(210, "data_label", of="coalesce(data_label, 'missing: ' || missing)"),
         wide(185, "source_label", of=_PLACES),
         wide(65, "subject_measurement_id", "run", of="min(subject_measurement_id)", wraps=False),
         then="group by document_id, verdict, claim_label, as_printed, data_label, missing "
