@@ -52,7 +52,7 @@ curves as (
     window curve as (partition by array_id, access_label, curve_label)
 ),
 
-crossed as (
+marked as (
     select
         * exclude (highest_bytes_per_second),
         coalesce(
@@ -67,6 +67,14 @@ crossed as (
         (block_size_count, highest_bytes_per_second, curve_label)
         = max((block_size_count, highest_bytes_per_second, curve_label))
             over (partition by array_id, access_label)
+),
+
+crossed as (
+    select
+        *,
+        min(block_bytes) filter (where is_crossover) over (partition by array_id, access_label)
+            as crossover_bytes,
+    from marked
 )
 
 select
@@ -74,10 +82,4 @@ select
         concat_ws('; ', curve_label, 'crossover at ' || {{ size_label('crossover_bytes') }})
             as curve_label
     ),
-from (
-    select
-        *,
-        min(block_bytes) filter (where is_crossover) over (partition by array_id, access_label)
-            as crossover_bytes,
-    from crossed
-)
+from crossed

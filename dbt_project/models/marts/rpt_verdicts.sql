@@ -34,8 +34,9 @@ qualify
 union all by name
 select
     'runs apart' as topic,
-    runs.array_label || ' at ' || profiles.profile_short_label || ', ' || runs.load_label || ': '
-    || 'median ' || runs.value_label || ', ' || {{ percent('spread_ratio') }} || ' apart.' as statement,
+    runs.array_label || ' at ' || profiles.profile_short_label || ', ' || runs.load_label
+    || ': median ' || runs.value_label || ', ' || {{ percent('spread_ratio') }} || ' apart.'
+        as statement,
     1 + spread_ratio as size_ratio,
     source_label,
     measurement_id,
