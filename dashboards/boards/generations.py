@@ -42,6 +42,27 @@ FACTORS = Bars(
     metric="factor",
     mark_name="no difference",
 )
+DRIVES_AND_THEIR_LINKS = Bars(
+    "One drive beside its link, over the years",
+    "The most throughput of a single drive of each year, medium and disk interface. The tick is "
+    "what its link carries in practice: 90 % of the theoretical limit, with reads and writes in "
+    "both directions at once where the load mixes them. A bar opens its measurement.",
+    mart("rpt_drive_links").select(
+        Column("link_label", "label"),
+        Column("'one drive'", "series"),
+        Column("bytes_per_second", "value"),
+        Column("link_bytes_per_second", "mark"),
+        "drive",
+        "source_label",
+        "measurement_id",
+        then="order by measured_year nulls last, link_bytes_per_second, drive_media, link_label "
+        "limit 24",
+    ),
+    empty="No single drive was measured whose link is known",
+    series={"one drive": MEASURED},
+    metric="bytes_per_second",
+    mark_name="its link",
+)
 EACH_PAIR = Table(
     "Each pair of generations",
     "The highest IOPS or throughput of the faster generation, of the slower one, and the first "
@@ -113,7 +134,11 @@ BOARD = Board(
     "runs. A load profile without a row was measured with only one generation.",
     [
         (12, [(24, FACTORS)]),
-        (13, [(24, WHAT_A_LANE_CARRIES)]),
+        (11, [(24, DRIVES_AND_THEIR_LINKS)]),
     ],
-    folded=[(17, [(24, EACH_PAIR)]), (14, [(24, WHAT_PAPERS_SAY_OF_GENERATIONS)])],
+    folded=[
+        (13, [(24, WHAT_A_LANE_CARRIES)]),
+        (17, [(24, EACH_PAIR)]),
+        (14, [(24, WHAT_PAPERS_SAY_OF_GENERATIONS)]),
+    ],
 )

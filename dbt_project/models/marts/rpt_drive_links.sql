@@ -1,0 +1,57 @@
+-- How much of its link one drive fills, by year: of each medium, interface and year the most
+-- throughput of a single drive, beside what its link carries in practice. The year is that of the
+-- document, or of our own run.
+with drives as (
+    select
+        points.measurement_id,
+        points.drive_media,
+        points.drive_interface,
+        points.drive,
+        points.bytes_per_second,
+        points.value_qualifier,
+        limits.bytes_per_second as link_bytes_per_second,
+        cast(coalesce(
+            year(points.measured_at),
+            year(documents.published_date),
+            try_cast(regexp_extract(documents.published_as_printed, '(19|20)\d\d') as bigint)
+        ) as bigint) as measured_year,
+        points.source_label,
+    from {{ ref('rpt_measurements') }} as points
+    inner join {{ ref('fct_ceilings') }} as limits using (array_id, profile_id)
+    left join {{ ref('dim_documents') }} as documents using (document_id)
+    where
+        points.is_valid
+        and not points.is_derived
+        and points.is_superseded is not true
+        and points.is_example is not true
+        and points.drive_count = 1
+        and points.drive_media is not null
+        and points.value_qualifier in ('exact', 'approximate')
+        and points.bytes_per_second is not null
+        and limits.ceiling_kind = 'disk interface'
+        and limits.basis = 'practical'
+        and limits.bytes_per_second is not null
+)
+
+select
+    measurement_id,
+    measured_year,
+    drive_media,
+    drive_interface,
+    drive,
+    bytes_per_second,
+    link_bytes_per_second,
+    bytes_per_second / link_bytes_per_second as link_ratio,
+    concat_ws(
+        ', ', coalesce(cast(measured_year as varchar), 'year not reported'),
+        drive_media || ' on ' || drive_interface
+    ) || '   ' || {{ mark('value_qualifier') }}
+    || {{ rounded_label('bytes_per_second', "'bytes_per_second'") }} || ', '
+    || {{ rounded_percent('link_ratio') }} || ' of the link' as link_label,
+    source_label,
+from drives
+qualify
+    row_number() over (
+        partition by measured_year, drive_media, drive_interface
+        order by bytes_per_second desc, measurement_id asc
+    ) = 1
