@@ -47,7 +47,7 @@ _SENTENCES = _TOLD.ask(
     f"chr(10) || chr(10) order by place), '{_NOTHING}') as sentences from (select *, "
     "row_number() over (order by is_first desc, pair_kind) as place, "
     "if(place = 1, '### ', '#### ') as size from (select *, "
-    "row_number() over (order by pair_kind = 'Unlike', headline_value desc) = 1 as is_first "
+    "row_number() over (order by headline_value desc, pair_kind) = 1 as is_first "
     "from (select distinct on (pair_kind) * "
     f"{_TOLD} order by pair_kind, headline_value desc, ratio < 1, is_lead desc, ratio)) "
     "qualify place <= 2)",

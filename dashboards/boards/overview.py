@@ -170,7 +170,7 @@ BOARD = Board(
     "what limits, [Sizing](/d/headroom-sizing) for how many drives.",
     [
         (4, [(12, last_night()), (6, OUR_RUNS), (6, CHANGES)]),
-        (10, [(24, HISTORY)]),
+        (11, [(24, HISTORY)]),
         (9, [(24, FINDINGS)]),
         (7, [(24, BESIDE_PUBLISHED)]),
     ],

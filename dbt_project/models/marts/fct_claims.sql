@@ -105,7 +105,6 @@ select
             || shown.subject_label || ' against ' || shown.object_label
     end as data_label,
     'Printed: ' || coalesce(claims.as_printed, 'no number') || '. Found: ' || data_label
-    || coalesce(' (' || if(verdicts.verdict = 'contradicted', claims.note, null) || ')', '')
         as verdict_label,
     documents.document_title,
     documents.document_title || ', ' || coalesce(
