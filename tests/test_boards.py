@@ -487,6 +487,24 @@ def test_texts_are_no_numbers(uid: str, files: Connections) -> None:
             assert str(type_) != "VARCHAR" or unit in (None, "string"), (query.panel, name)
 
 
+@pytest.mark.parametrize("uid", UIDS)
+def test_patterns_are_of_texts(uid: str, files: Connections) -> None:
+    """Grafana compares only texts with a pattern: a number would keep its colour."""
+    (choice, _) = selections(BOARDS[uid], files[False])
+    drawn = {panel["title"]: panel for panel in panels(BOARDS[uid])}
+    for query in panel_queries(BOARDS[uid]):
+        overrides = drawn[query.panel].get("fieldConfig", {}).get("overrides", [])
+        matched = {
+            override["matcher"]["options"]
+            for override in overrides
+            for entry in override["properties"]
+            if entry["id"] == "mappings" and any(one["type"] == "regex" for one in entry["value"])
+        }
+        result = _ask(files[query.is_quality], substitute(query.sql, choice))
+        types = {name: str(type_) for name, type_, *_ in result.description}
+        assert {types[name] for name in matched & types.keys()} <= {"VARCHAR"}, query.panel
+
+
 def test_headings_are_in_lower_case() -> None:
     """But for abbreviations: run is a measurement, Run is the board."""
     for param in PANELS:
