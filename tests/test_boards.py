@@ -491,9 +491,9 @@ def test_texts_are_no_numbers(uid: str, files: Connections) -> None:
 def test_patterns_are_of_texts(uid: str, files: Connections) -> None:
     """Grafana compares only texts with a pattern: a number would keep its colour."""
     (choice, _) = selections(BOARDS[uid], files[False])
-    drawn = {panel["title"]: panel for panel in panels(BOARDS[uid])}
+    drawn = {panel.get("title"): panel for panel in panels(BOARDS[uid])}
     for query in panel_queries(BOARDS[uid]):
-        overrides = drawn[query.panel].get("fieldConfig", {}).get("overrides", [])
+        overrides = drawn.get(query.panel, {}).get("fieldConfig", {}).get("overrides", [])
         matched = {
             override["matcher"]["options"]
             for override in overrides
