@@ -89,10 +89,11 @@ VERDICT = Sentences(
 )
 ALL_ARRAYS = Bars(
     "Arrays and drives, highest first",
-    "One value per array or drive: the median of our own runs, with their range in grey, or the "
-    "highest in papers. The tick is the practical ceiling, if all limits are known and it is no "
-    "higher than twice the longest bar. Arrays measured at another load profile or RAID level only "
-    "share the last row. Choose sides A and B above to colour them. A bar opens its measurement.",
+    "The 25 highest, one value per array or drive: the median of our own runs, with their range in "
+    "grey, or the highest in papers. The tick is the practical ceiling, if all limits are known "
+    "and it is no higher than twice the longest bar. Arrays measured at another load profile or "
+    "RAID level only share the last row. Choose sides A and B above to colour them. A bar opens "
+    "its measurement.",
     _OF_PROFILE.ask(
         "select if(side = 'measured', '', side || ': ') || concat_ws('   ', array_label, "
         "value_label) as label, side as series, headline_value as value, "
@@ -103,8 +104,8 @@ ALL_ARRAYS = Bars(
         "as mark, attained_label, ceiling_label, run_verdict, source_label, measurement_id "
         f"from (select *, {_SIDE} as side {_OF_PROFILE} and {_WITH_VALUE} "
         "order by headline_value desc, array_label limit 25) "
-        "union all by name select any_value(value_label) || ': ' || count(*) || ' arrays' "
-        "as label, 'measured' as series, "
+        "union all by name select any_value(value_label) || ': ' || count(*) "
+        "|| if(count(*) = 1, ' array', ' arrays') as label, 'measured' as series, "
         "string_agg(array_label, '; ' order by array_label) as source_label "
         f"{_OF_PROFILE} and not ({_WITH_VALUE}) having count(*) > 0",
         "label",

@@ -9,7 +9,10 @@ from dashboards.tables import Table
 _PAIRS = mart("rpt_generations").where("is_faster")
 _ALIKE = "same RAID level, media and number of drives"
 _PARTLY = "RAID level or drives not reported"
-_IS_ALIKE = "drive_media is not null and (raid_level is not null or drive_count = 1)"
+_IS_ALIKE = (
+    "drive_media is not null and drive_count is not null "
+    "and (raid_level is not null or drive_count = 1)"
+)
 _MOST_ALIKE_FIRST = (
     f"order by not ({_IS_ALIKE}), raid_level is null, ratio desc, profile_label, alike_label"
 )
@@ -55,8 +58,7 @@ DRIVES_AND_THEIR_LINKS = Bars(
         "drive",
         "source_label",
         "measurement_id",
-        then="order by measured_year nulls last, link_bytes_per_second, drive_media, link_label "
-        "limit 24",
+        then="order by measured_year nulls last, link_bytes_per_second, drive_media, link_label",
     ),
     empty="No single drive was measured whose link is known",
     series={"one drive": MEASURED},

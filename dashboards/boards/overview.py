@@ -41,8 +41,8 @@ OUR_RUNS = Card(
     "newest runs are in Details.",
     _NEWEST.select(
         Column(
-            "count(*) filter (run_verdict = 'trusted') || ' of ' || count(*) || coalesce(', most: '"
-            " || mode(run_verdict) filter (run_verdict != 'trusted'), '')",
+            "count(*) filter (run_verdict = 'trusted') || ' of ' || count(*) "
+            "|| coalesce(', mostly ' || mode(run_verdict) filter (run_verdict != 'trusted'), '')",
             "trusted",
         ),
         Column(
@@ -57,8 +57,8 @@ OUR_RUNS = Card(
 )
 CHANGES = Card(
     "Sudden changes",
-    "Series with a change of level beyond their noise that nobody has acknowledged. Data quality "
-    "lists them.",
+    "Series with a recent change of level beyond their noise that nobody has acknowledged. Data "
+    "quality lists older ones, too.",
     quality("change_points")
     .where("is_recent")
     .select(
@@ -72,8 +72,7 @@ HISTORY = Trends(
     "What changed",
     "Our series that were run more than once: up to 60 runs as a line, the oldest at the left, "
     "each line on a scale of its own; the newest value, and its change from the median of the "
-    "runs before. Largest changes first. A step in a line is a sudden change; those that are no "
-    "noise are counted above.",
+    "runs before. Largest changes first. Recent steps beyond the noise are counted above.",
     _HISTORY.ask(
         # evenly over the board's 90 days, which are the width of a line
         "select cast(now() as timestamp) - interval 1 minute * cast(60 * 24 * 88 * (age - 1) / "

@@ -50,7 +50,10 @@ _FEWER = {
 }
 
 _MAY_FAIL = variables.typed(
-    "may_fail", "Drives that may fail", "1", _reached("may_fail", "tolerated_failure_count >=")
+    "may_fail",
+    "Drives that may fail",
+    "1",
+    _reached("may_fail", "coalesce(tolerated_failure_count, 0) >="),
 )
 
 _CHOSEN = _OF_PROFILE.where(*_CHAIN, _MAY_FAIL)
@@ -67,10 +70,9 @@ _EMPTY = (
 _REASONS = {
     "high": "high confidence: a printed limit of the controller binds",
     "medium": "medium: links and drives bind",
-    "low": "low: an upper bound, the controller has no printed limit",
+    "low": "low: an upper bound",
 }
 _SUREST = f"list_position({list(CONFIDENCE)}, confidence)"
-_BY_SURENESS = f"({_SUREST}, sized_label)"
 
 _METRIC = variables.metric(_PROFILE)
 
@@ -83,7 +85,7 @@ _LOW = {
 _REACHED_BY_LOW = " and ".join(_reached(name, f"{column} >=") for name, column in _LOW.items())
 BY_MEDIA_AND_LEVEL = BarTable(
     "Fewest drives by media and RAID level",
-    "The fewest drives predicted to reach every target except latency; *cautiously*: the fewest "
+    "The fewest drives predicted to reach every target except latency; *at worst*: the fewest "
     "that reach them even if the prediction is as far off as the worst tested one; – if no "
     "number of drives is known to. For equal numbers the surest prediction. If none reaches them: "
     "the highest prediction for any number of drives that the controllers support.",
@@ -102,7 +104,7 @@ BY_MEDIA_AND_LEVEL = BarTable(
         wide(62, "drive_media", "media", wraps=False),
         wide(80, "raid_level"),
         wide(105, "fewest", "drives"),
-        wide(99, "surely", "drives, cautiously"),
+        wide(99, "surely", "drives at worst"),
         wide(130, "predicted_iops_label"),
         wide(130, "predicted_throughput_label"),
         wide(110, "capacity_label"),
@@ -120,22 +122,21 @@ DESIGNS = Bars(
     "The fewest drives of each design, as predicted",
     "Designs with the fewest drives whose prediction reaches every target except latency, in the "
     "colour of its confidence. Where the low value of a prediction is known, the bar is grey from "
-    "there on. Tick: the target. Designs whose low value reaches the target come first, then "
-    "surest and fewest drives, upper bounds last. Controllers with the same values share a bar.",
+    "there on. Tick: the target. Designs whose low value reaches the target come first, upper "
+    "bounds last; then fewest drives. Controllers with the same values and confidence share a bar.",
     _FEWEST.ask(
         "select arg_min(substr(sized_label, length(controller) + 3), sized_label) || ', ' "
         "|| if(count(*) > 1, count(*) || ' controllers', any_value(controller)) "
-        f"|| '   ' || arg_min(value_label, {_BY_SURENESS}) as label, "
-        f"list_extract({list(_REASONS.values())}, arg_min({_SUREST}, {_BY_SURENESS})) as series, "
-        "max(headline_value) as value, any_value(low_headline_value) as low, "
+        "|| '   ' || value_label as label, "
+        f"list_extract({list(_REASONS.values())}, {_SUREST}) as series, "
+        "max(headline_value) as value, min(low_headline_value) as low, "
         "max(headline_value) as high, "
         f"{_TARGET} as mark, any_value(capacity_label) as capacity_label, "
         f"string_agg(controller, '; ' order by controller) as controllers {_FEWEST} "
-        "group by raid_level, drive_id, drive_count, round(headline_value), "
+        "group by raid_level, drive_id, drive_count, confidence, value_label, "
         "round(low_headline_value) "
-        f"order by max(low_headline_value) >= {_TARGET} desc nulls last, "
-        f"min({_SUREST}) = 3, drive_count, min({_SUREST}), "
-        "max(low_headline_value) desc nulls last, 1 limit 20",
+        f"order by min(low_headline_value) >= {_TARGET} desc nulls last, confidence = 'low', "
+        f"drive_count, {_SUREST}, low desc nulls last, label limit 20",
         "label",
         "series",
         "value",
@@ -149,7 +150,7 @@ DESIGNS = Bars(
     is_measured=False,
     series={_REASONS[name]: colour for name, colour in CONFIDENCE.items()},
     metric=_METRIC,
-    range_name="uncertain part",
+    range_name="worst case to prediction",
     mark_name="target",
 )
 _SET_BY = ", ".join(f"if({reached}, null, '{word}')" for word, reached in _FEWER.items())

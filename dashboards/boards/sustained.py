@@ -66,7 +66,10 @@ BEFORE_AND_AFTER = Card(
     _LOGGED.where(_MEASUREMENT).select(
         Column("run_verdict", "verdict on the run"),
         Column("before_label", "level at first"),
-        Column("coalesce(after_label, 'the same')", "level later"),
+        Column(
+            "if(change_seconds is null, 'no lasting change', coalesce(after_label, '0'))",
+            "level after a change",
+        ),
         Column("change_reason", "change of level"),
     ),
     empty=_NO_LOG,

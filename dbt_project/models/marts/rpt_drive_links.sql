@@ -13,7 +13,7 @@ with drives as (
         cast(coalesce(
             year(points.measured_at),
             year(documents.published_date),
-            try_cast(regexp_extract(documents.published_as_printed, '(19|20)\d\d') as bigint)
+            try_cast(regexp_extract(documents.published_as_printed, '\b(19|20)\d\d\b') as bigint)
         ) as bigint) as measured_year,
         points.source_label,
     from {{ ref('rpt_measurements') }} as points
