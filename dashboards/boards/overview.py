@@ -63,7 +63,7 @@ CHANGES = Card(
     .where("is_recent")
     .select(
         Column("count(distinct series_id)", "series"),
-        Column("coalesce(strftime(max(changed_at), '%-d %b'), 'none')", "newest"),
+        Column("coalesce(strftime(max(changed_at), '%-d %b'), 'none')", "latest since"),
     ),
     empty="none",
     patterns={"series": {"^[1-9]": VERDICTS["contradicted"]}},

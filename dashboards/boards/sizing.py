@@ -49,6 +49,7 @@ _FEWER = {
     for word, name in zip(("IOPS", "throughput", "capacity"), _COLUMNS, strict=True)
 }
 
+# An array whose RAID level is not reported is not known to survive any failure.
 _MAY_FAIL = variables.typed(
     "may_fail",
     "Drives that may fail",
