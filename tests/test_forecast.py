@@ -20,6 +20,7 @@ OPEN = "," * 12
 MADE = ",1,1,,,1,1,at_most,data sheet,drives,,0.0.1,2020-02-02"
 MEASURES = (MINIMAL_PAPER / "measurements.csv").read_text().split("\n")[0]
 ALONE = "en,2,table 1,,,,,SSD,1,,Database,,,,,iops,50000 IO/s,,,,,"
+NVME_ALONE = ALONE.replace("SSD", "NVMe").replace("50000", "500000")
 ARRAY = "en,3,table 2,,Lab 8i,5,,SSD,{drives},,Database,,,,,iops,{value},,,,,"
 
 
@@ -45,18 +46,22 @@ def paper(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "en,1,text,drive,SSD,media,,SSD,,,\n"
         "en,1,text,drive,SSD,interface,,SAS 12G,,,\n"
         "en,1,text,drive,Special,media,at night,SSD,,,\n"
+        "en,1,text,drive,NVMe; Unmeasured,media,,SSD,,,\n"
+        "en,1,text,drive,NVMe,interface,,PCIe 4.0 x4,,,\n"
     )
     (folder / "profiles.csv").write_text(
         "edition,page,locator,profile,application,random,read,block,share,alignment,stream_count,"
         "note\n"
         "en,1,text,Database,,100%,67%,8 kB,100%,,,\n"
     )
-    (folder / "measurements.csv").write_text("\n".join([MEASURES, ALONE, ""]))
+    (folder / "measurements.csv").write_text("\n".join([MEASURES, ALONE, NVME_ALONE, ""]))
     rows = (
         f"en,3,table 2,Lab 8i,5,SSD,8,Database{OPEN}",
         f'en,3,"table 2, new",New,RAID 5,SSD,8,Database{OPEN}',
         f"en,3,table 2,New,RAID 5,Special,8,Database{OPEN}",
         f"en,3,table 2,Lab 8i,RAID 0,SSD,8,Database{MADE}",
+        f"en,3,table 3,,RAID 0,NVMe,4,Database{OPEN}",
+        f"en,3,table 3,,RAID 0,Unmeasured,4,Database{OPEN}",
     )
     (folder / "forecasts.csv").write_text("\n".join([HEADER, *rows, ""]))
     return folder
@@ -88,7 +93,7 @@ def _rows(paper: Path) -> list[dict[str, str]]:
 @pytest.mark.usefixtures("building")
 def test_a_forecast_is_what_is_predicted(paper: Path) -> None:
     """Of 100 I/Os 67 read, and 33 write with four operations each; and what the others lack."""
-    known, new, special, before = _rows(paper)
+    known, new, special, before, direct, unmeasured = _rows(paper)
     assert known["raid_level"] == "5"
     iops = float(known["predicted_iops"])
     assert iops == pytest.approx(8 * 50000 / (0.67 + 0.33 * 4))
@@ -96,13 +101,18 @@ def test_a_forecast_is_what_is_predicted(paper: Path) -> None:
     assert (known["predicted_qualifier"], known["missing_reason"]) == ("at_most", "")
     assert float(known["high_iops"]) >= iops
     assert known["headroom_version"] and known["forecast_date"] > "2026"
-    assert new["predicted_iops"] == new["evidence"] == ""
-    assert new["locator"] == "table 2, new"
-    assert new["missing_reason"].startswith("New: the interface of its ports and its RAID levels")
+    # of a controller whose ports are not known, what its drives do at most
+    assert new["predicted_iops"] == known["predicted_iops"]
+    assert (new["evidence"], new["predicted_qualifier"]) == ("controller limit unknown", "at_most")
+    assert (new["locator"], new["missing_reason"]) == ("table 2, new", "")
     assert special["missing_reason"] == (
         "Special: facts.csv has no fact of this drive without a condition"
     )
     assert ",".join(before.values()).endswith(MADE)
+    assert float(direct["predicted_iops"]) == pytest.approx(4 * 500000)
+    assert direct["binding_ceiling"] == "drives"
+    assert unmeasured["predicted_iops"] == ""
+    assert "no single drive of this model was measured" in unmeasured["missing_reason"]
 
 
 def test_a_forecast_is_made_once(
@@ -123,18 +133,18 @@ def test_what_is_digitised_is_scored_and_not_forecast(
     copy = shutil.copytree(paper, tmp_path / "blind")
     values = {8: "250000 IO/s", 9: "150000 IO/s"}
     arrays = [ARRAY.format(drives=drives, value=value) for drives, value in values.items()]
-    (copy / "measurements.csv").write_text("\n".join([MEASURES, ALONE, *arrays, ""]))
+    (copy / "measurements.csv").write_text("\n".join([MEASURES, ALONE, NVME_ALONE, *arrays, ""]))
     with (copy / "forecasts.csv").open("a") as sheet:
         sheet.write(f"en,3,table 2,Lab 8i,RAID 5,SSD,9,Database{OPEN}\n")
     built = built_of([copy], empty, tmp_path / "lab")
-    with pytest.raises(WarehouseError, match=r"csv:6: its value is digitised, blind-p3-"):
+    with pytest.raises(WarehouseError, match=r"csv:8: its value is digitised, blind-p3-"):
         _forecast(built, copy)
     with duckdb.connect(built, read_only=True) as connection:
         rows = connection.execute(
             "select source_position, round(predicted_ratio, 2), is_above_high, is_below_low "
             "from marts.rpt_forecasts where iops is not null order by all"
         ).fetchall()
-    assert rows == [("line 2", 0.8, True, None), ("line 6", None, None, None)]
+    assert rows == [("line 2", 0.8, True, None), ("line 8", None, None, None)]
 
 
 def test_a_bad_sheet_is_named(warehouse: Path, paper: Path, tmp_path: Path) -> None:
@@ -143,5 +153,5 @@ def test_a_bad_sheet_is_named(warehouse: Path, paper: Path, tmp_path: Path) -> N
         sheet.write(f"en,3,table 2,New,RAID 5,Special,some,Database{OPEN}\n")
     bad = run_headroom(warehouse, "forecast", copy)
     assert bad.returncode == 2
-    assert "forecasts.csv:6: drive_count 'some' is not a whole number" in bad.stderr
+    assert "forecasts.csv:8: drive_count 'some' is not a whole number" in bad.stderr
     assert "Traceback" not in bad.stderr

@@ -22,20 +22,21 @@ _KEY = ("controller", "raid_level", "drive", "drive_count", "profile")
 # The document's arrays with their names in the catalog and their current predictions.
 _PREDICTED = """
     select
-        forecasts.controller, raid_level, forecasts.drive, drive_count,
-        forecasts.profile_name as profile, profile_id, measurement_id,
+        forecasts.controller, forecasts.raid_level, forecasts.drive, forecasts.drive_count,
+        forecasts.profile_name as profile, forecasts.profile_id, forecasts.measurement_id,
         controllers.controller as known_controller, drives.drive as known_drive,
         predictions.iops as predicted_iops,
         predictions.bytes_per_second as predicted_bytes_per_second,
         predictions.low_iops, predictions.low_bytes_per_second,
         predictions.high_iops, predictions.high_bytes_per_second,
         predictions.value_qualifier as predicted_qualifier,
-        predictions.evidence, predictions.binding_ceiling
+        predictions.evidence, predictions.binding_ceiling, predictions.missing_reason
     from rpt_forecasts as forecasts
     left join dim_controllers as controllers using (controller_id)
     left join dim_drives as drives using (drive_id)
-    left join fct_predictions as predictions
-        using (controller_id, raid_level, drive_id, drive_count, profile_id)
+    left join rpt_open_forecasts as predictions
+        on forecasts.document_id = predictions.document_id
+        and forecasts.source_position = predictions.source_position
     where forecasts.document_id = $1
 """
 
@@ -89,8 +90,10 @@ def forecast(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
 
 def _reason(connection: duckdb.DuckDBPyConnection, found: dict[str, Any]) -> str:
     for kind in ("controller", "drive"):
-        if not found[f"known_{kind}"]:
+        if found[kind] and not found[f"known_{kind}"]:
             return f"{found[kind]}: facts.csv has no fact of this {kind} without a condition"
+    if not found["controller"]:
+        return str(found["missing_reason"])
     return why_not(
         connection,
         Array(

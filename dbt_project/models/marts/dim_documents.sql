@@ -11,6 +11,8 @@ select
     tool_name,
     tool_version,
     url,
+    rights,
+    text_source,
     cast(case throughput_base when 2 then 1048576 when 10 then 1000000 end as bigint)
         as printed_megabyte_bytes,
     note,

@@ -1,20 +1,6 @@
 -- What was predicted of a document's arrays before its values were digitised, beside the best that
 -- it prints of each: the values on which predictions are back-tested.
-with forecasts as (
-    select
-        forecasts.*,
-        {{ slug('forecasts.controller') }} as controller_id,
-        {{ slug('forecasts.drive') }} as drive_id,
-        profiles.profile_id,
-    from {{ source('raw', 'white_paper_forecasts') }} as forecasts
-    left join {{ ref('int_white_papers__profiles') }} as profiles
-        on
-            forecasts.document_id = profiles.document_id
-            and forecasts.profile = profiles.profile_name
-    where {{ is_current_file() }}
-),
-
-printed as (
+with printed as (
     select distinct on (
         document_id, controller_id, raid_level, drive_id, drive_count, profile_id
     ) *
@@ -24,7 +10,9 @@ printed as (
 )
 
 select
-    forecasts.* exclude (file_id, sheet_path, line, edition, page, last_page, profile),
+    forecasts.* exclude (
+        file_id, sheet_path, line, edition, page, last_page, profile, array_id
+    ),
     {{ page_span('forecasts.page', 'forecasts.last_page') }} as pages,
     'line ' || forecasts.line as source_position,
     forecasts.profile as profile_name,
@@ -44,6 +32,12 @@ select
         printed.bytes_per_second < forecasts.low_bytes_per_second,
         printed.iops < forecasts.low_iops
     ) as is_below_low,
-from forecasts
+from {{ ref('int_forecasts') }} as forecasts
 left join printed
-    using (document_id, controller_id, raid_level, drive_id, drive_count, profile_id)
+    on
+        forecasts.document_id = printed.document_id
+        and forecasts.controller_id is not distinct from printed.controller_id
+        and forecasts.raid_level = printed.raid_level
+        and forecasts.drive_id = printed.drive_id
+        and forecasts.drive_count = printed.drive_count
+        and forecasts.profile_id = printed.profile_id

@@ -21,7 +21,7 @@ from ingest.parsers.white_paper.tidy import read_sheet, sheet_schema
 from ingest.parsers.white_paper.web_plot_digitizer import read_digitised_figure
 
 NAME = "white_paper"
-VERSION = 1
+VERSION = 2
 MOST_FILES = 1000
 LARGEST_BYTES = 32 << 20
 _LONGEST = 1000
@@ -41,6 +41,8 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
         "tool_version": pl.String(),
         "url": pl.String(),
         "stripe": pl.String(),
+        "rights": pl.String(),
+        "text_source": pl.String(),
         "throughput_base": pl.Int64(),
         "drive_capacity_base": pl.Int64(),
         "other_sizes_base": pl.Int64(),

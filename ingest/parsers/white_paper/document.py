@@ -49,6 +49,8 @@ class Document(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     # "controller_default": every measurement on a RAID level used the stripe of its controller's
     # `default_stripe` fact, unless its row says otherwise.
     stripe: Literal["controller_default"] | None = None
+    rights: str | None = None
+    text_source: str | None = None
     note: str | None = None
 
 

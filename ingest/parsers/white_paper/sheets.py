@@ -222,7 +222,7 @@ class Forecast(Row, kw_only=True):
     key = ("controller", "raid_level", "drive", "drive_count", "profile")
 
     locator: str
-    controller: str
+    controller: str | None = None
     raid_level: RaidLevel
     drive: str
     drive_count: Count

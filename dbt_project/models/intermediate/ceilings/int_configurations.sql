@@ -1,6 +1,6 @@
--- Measured arrays with their load profiles; and again with one measurement left out (`left_out`),
--- to back-test predictions. Where sidecars disagree on a drive that the catalog does not know, the
--- first by name counts.
+-- Measured arrays with their load profiles; again with one measurement left out (`left_out`), to
+-- back-test predictions; and arrays of documents that await a blind forecast. Where sidecars
+-- disagree on a drive that the catalog does not know, the first by name counts.
 with arrays as (
     select
         coalesce('back-test-' || left_out, array_id) as array_id,
@@ -25,6 +25,17 @@ with arrays as (
         from ({{ back_tests() }}) as tested
     ) as measured
     group by all
+    union all by name
+    select
+        array_id,
+        profile_id,
+        controller_id,
+        drive_id,
+        raid_level,
+        drive_count,
+        'forecast' as purpose,
+    from {{ ref('int_forecasts') }}
+    where forecast_date is null
 )
 
 {{ configurations('arrays') }}

@@ -1,0 +1,45 @@
+-- What is predicted now of the arrays that await a blind forecast: the prediction of fct_predictions
+-- or, for drives at PCIe without a controller, which are not in there, that of the array's own limits.
+with own as (
+    select
+        predictions.array_id,
+        predictions.iops,
+        predictions.bytes_per_second,
+        predictions.iops / errors.worst_ratio as low_iops,
+        predictions.bytes_per_second / errors.worst_ratio as low_bytes_per_second,
+        predictions.high_iops,
+        predictions.high_bytes_per_second,
+        predictions.value_qualifier,
+        predictions.evidence,
+        predictions.binding_ceiling,
+    from {{ ref('int_predictions') }} as predictions
+    left join {{ ref('dim_raid_levels') }} as levels using (raid_level)
+    left join {{ ref('fct_prediction_errors') }} as errors
+        on
+            predictions.evidence = errors.evidence
+            and predictions.value_qualifier = errors.value_qualifier
+            and predictions.missing_limits is not distinct from errors.missing_limits
+            and predictions.drive_media = errors.drive_media
+            and errors.has_parity = (levels.parity_drive_count > 0)
+            and predictions.is_sequential = errors.is_sequential
+    where predictions.purpose = 'forecast' and predictions.binding_ceiling is not null
+)
+
+select
+    forecasts.document_id,
+    'line ' || forecasts.line as source_position,
+    {%- for column in [
+        'iops', 'bytes_per_second', 'low_iops', 'low_bytes_per_second', 'high_iops',
+        'high_bytes_per_second', 'value_qualifier', 'evidence', 'binding_ceiling'
+    ] %}
+    if(known.evidence is null, own.{{ column }}, known.{{ column }}) as {{ column }},
+    {%- endfor %}
+    if(known.evidence is null and own.evidence is null, ceilings.missing_reasons, null)
+        as missing_reason,
+from {{ ref('int_forecasts') }} as forecasts
+left join {{ ref('fct_predictions') }} as known
+    using (controller_id, raid_level, drive_id, drive_count, profile_id)
+left join own using (array_id)
+left join {{ ref('int_ceilings') }} as ceilings
+    on forecasts.array_id = ceilings.array_id and ceilings.basis = 'practical'
+where forecasts.forecast_date is null
