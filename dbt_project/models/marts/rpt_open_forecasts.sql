@@ -1,5 +1,5 @@
--- What is predicted now of the arrays that await a blind forecast: the prediction of fct_predictions
--- or, for drives at PCIe without a controller, which are not in there, that of the array's own limits.
+-- What is predicted now of the arrays that await a blind forecast: the prediction of
+-- fct_predictions or, for an array that is not in there, that of its own limits.
 with own as (
     select
         predictions.array_id,
@@ -28,12 +28,12 @@ with own as (
 select
     forecasts.document_id,
     'line ' || forecasts.line as source_position,
-    {%- for column in [
+    {% for column in [
         'iops', 'bytes_per_second', 'low_iops', 'low_bytes_per_second', 'high_iops',
         'high_bytes_per_second', 'value_qualifier', 'evidence', 'binding_ceiling'
-    ] %}
-    if(known.evidence is null, own.{{ column }}, known.{{ column }}) as {{ column }},
-    {%- endfor %}
+    ] -%}
+        if(known.evidence is null, own.{{ column }}, known.{{ column }}) as {{ column }},
+    {% endfor -%}
     if(known.evidence is null and own.evidence is null, ceilings.missing_reasons, null)
         as missing_reason,
 from {{ ref('int_forecasts') }} as forecasts
