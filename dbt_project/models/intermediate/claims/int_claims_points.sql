@@ -69,6 +69,7 @@ faster_drives as (
         limits.source,
         list_sort(list(distinct faster.drive)) as drives,
         list_sort(list(distinct cast(faster.drive_count as varchar))) as drive_counts,
+        list_sort(list(distinct faster.drive || ' x ' || faster.drive_count)) as arrays,
     from limits
     inner join {{ ref('int_claims_values') }} as faster
         on
@@ -113,6 +114,7 @@ select
         'controller': coalesce(twin_names.controllers, [points.controller]),
         'drive': list_append(faster_drives.drives, points.drive),
         'drive_count': list_append(faster_drives.drive_counts, points.drive_count || ''),
+        'array': if(points.drive is null, faster_drives.arrays, null),
         'raid_level': [
             coalesce(points.raid_level, points.raid_level_as_printed),
             if(is_single_drive, 'single drive', null)

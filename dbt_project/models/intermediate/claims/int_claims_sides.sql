@@ -47,6 +47,9 @@ candidates as (
         list_filter(claims.required_names, lambda name: list_contains(list_concat(
             names, {{ names_of("'controller'") }}, {{ names_of("'profile'") }}
         ), name)) as names_met,
+        if(
+            claims.compares = 'drive_count', claims.subjects, claims.required_traits['drive_count']
+        ) as counts,
         points.steps[claims.compares] as step,
         points.steps['outstanding_io_count'] as load_step,
         coalesce(points.page = claims.page, false) as is_of_page,
@@ -76,6 +79,16 @@ candidates as (
                 )
             )
         {% endfor %}
+        -- a limit that holds for many drives of one model need not hold for as many of another
+        and (
+            points.several_names['array'] is null
+            or list_any_value(claims.required_traits['drive']) is null
+            or list_any_value(counts) is null
+            or list_has_any(points.several_names['array'], flatten(list_transform(
+                claims.required_traits['drive'],
+                lambda drive: list_transform(counts, lambda number: drive || ' x ' || number)
+            )))
+        )
 )
 
 select
