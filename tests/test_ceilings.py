@@ -25,6 +25,10 @@ create table marts.fct_measurements (
     page bigint, derivation varchar, converted_column varchar, has_own_processor boolean,
     is_example boolean, part_count bigint, combined_id varchar
 );
+create table intermediate.int_forecasts (
+    array_id varchar, profile_id varchar, controller_id varchar, drive_id varchar,
+    raid_level varchar, drive_count bigint, forecast_date date
+);
 create table intermediate.int_controller_limits (
     left_out varchar, controller_id varchar, raid_level varchar, profile_id varchar, iops double,
     bytes_per_second double, measurement_id varchar, known_from varchar,
