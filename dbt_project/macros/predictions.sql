@@ -101,3 +101,14 @@ left join charted using ({{ key | join(', ') }})
 left join reached using (controller_id, raid_level, profile_id)
 where arrays.purpose != 'measured'
 {%- endmacro %}
+
+{#- Whether a row of fct_prediction_errors has the class of a prediction, whose RAID level is that of
+    `levels`. -#}
+{% macro is_of_error_class(predictions, levels, errors) -%}
+    {{ predictions }}.evidence = {{ errors }}.evidence
+    and {{ predictions }}.value_qualifier = {{ errors }}.value_qualifier
+    and {{ predictions }}.missing_limits is not distinct from {{ errors }}.missing_limits
+    and {{ predictions }}.drive_media = {{ errors }}.drive_media
+    and {{ predictions }}.is_sequential = {{ errors }}.is_sequential
+    and {{ errors }}.has_parity = ({{ levels }}.parity_drive_count > 0)
+{%- endmacro %}

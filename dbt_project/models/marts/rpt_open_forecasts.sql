@@ -1,5 +1,5 @@
--- What is predicted now of the arrays that await a blind forecast: the prediction of
--- fct_predictions or, for an array that is not in there, that of its own limits.
+-- Current predictions for arrays that await a blind forecast: from fct_predictions or, for an array
+-- that is not in it, from the array's own limits.
 with own as (
     select
         predictions.array_id,
@@ -15,13 +15,7 @@ with own as (
     from {{ ref('int_predictions') }} as predictions
     left join {{ ref('dim_raid_levels') }} as levels using (raid_level)
     left join {{ ref('fct_prediction_errors') }} as errors
-        on
-            predictions.evidence = errors.evidence
-            and predictions.value_qualifier = errors.value_qualifier
-            and predictions.missing_limits is not distinct from errors.missing_limits
-            and predictions.drive_media = errors.drive_media
-            and errors.has_parity = (levels.parity_drive_count > 0)
-            and predictions.is_sequential = errors.is_sequential
+        on {{ is_of_error_class('predictions', 'levels', 'errors') }}
     where predictions.purpose = 'forecast' and predictions.binding_ceiling is not null
 )
 

@@ -1,5 +1,4 @@
--- Arrays and load profiles that documents cover, with what was predicted before their values were
--- digitised.
+-- Blind forecasts, made or awaited, for the arrays and load profiles that documents cover.
 select
     forecasts.*,
     {{ slug('forecasts.controller') }} as controller_id,

@@ -81,7 +81,8 @@ candidates as (
         {% endfor %}
         -- a limit that holds for many drives of one model need not hold for as many of another
         and (
-            points.several_names['array'] is null
+            list_contains(waived, 'drive_count')
+            or points.several_names['array'] is null
             or list_any_value(claims.required_traits['drive']) is null
             or list_any_value(counts) is null
             or list_has_any(points.several_names['array'], flatten(list_transform(
