@@ -102,8 +102,8 @@ left join reached using (controller_id, raid_level, profile_id)
 where arrays.purpose != 'measured'
 {%- endmacro %}
 
-{#- Whether a row of fct_prediction_errors has the class of a prediction, whose RAID level is that of
-    `levels`. -#}
+{#- Whether a row of fct_prediction_errors has the class of a prediction; `levels` is the row of its
+    RAID level. -#}
 {% macro is_of_error_class(predictions, levels, errors) -%}
     {{ predictions }}.evidence = {{ errors }}.evidence
     and {{ predictions }}.value_qualifier = {{ errors }}.value_qualifier
