@@ -51,19 +51,20 @@ def panel_queries(board: dict[str, Any]) -> Iterator[PanelQuery]:
 
 
 def selections(
-    board: dict[str, Any], connection: duckdb.DuckDBPyConnection
+    board: dict[str, Any], connection: duckdb.DuckDBPyConnection, given: Selection | None = None
 ) -> tuple[Selection, Selection]:
-    """The values when the board opens, and the last value of every variable."""
-    return _select(board, connection, is_first=True), _select(board, connection, is_first=False)
+    """The values when the board opens, and the last value of every variable, with those given."""
+    first, last = (_select(board, connection, given or {}, is_first) for is_first in (True, False))
+    return first, last
 
 
 def _select(
-    board: dict[str, Any], connection: duckdb.DuckDBPyConnection, *, is_first: bool
+    board: dict[str, Any], connection: duckdb.DuckDBPyConnection, given: Selection, is_first: bool
 ) -> Selection:
     chosen: Selection = {}
     for variable in board["templating"]["list"]:
-        options = _options(variable, chosen, connection)
-        if variable.get("includeAll") and is_first:
+        options = given.get(variable["name"]) or _options(variable, chosen, connection)
+        if variable["name"] in given or variable.get("includeAll") and is_first:
             chosen[variable["name"]] = options
         else:
             chosen[variable["name"]] = options[:1] if is_first else options[-1:]

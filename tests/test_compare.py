@@ -22,7 +22,7 @@ def _rows(
     **chosen: list[str],
 ) -> list[dict[str, Any]]:
     (sql,) = (query.sql for query in panel_queries(board) if query.panel == panel)
-    selection = selections(board, published)[0] | chosen
+    selection = selections(board, published, chosen)[0]
     result = published.execute(substitute(sql, selection))
     names = [column[0] for column in result.description]
     return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
@@ -30,7 +30,7 @@ def _rows(
 
 def _told(published: duckdb.DuckDBPyConnection, **chosen: list[str]) -> str:
     (variable,) = (one for one in BOARD["templating"]["list"] if one["name"] == "verdict")
-    selection = selections(BOARD, published)[0] | chosen
+    selection = selections(BOARD, published, chosen)[0]
     ((sentences,),) = published.execute(substitute(variable["query"], selection)).fetchall()
     return str(sentences)
 

@@ -225,9 +225,11 @@ with kinds as (
         'published' as derivation,
         1 as practical_ratio,
         case
-            when controller_id is null then 'controller not reported'
-            when published_id is null and is_own_controller
+            when published_id is null and is_own_controller and parity_drive_count = 0
                 then 'a drive on PCIe is its own controller'
+            when published_id is null and is_own_controller and parity_drive_count > 0
+                then 'no document reports how fast the processor computes parity'
+            when controller_id is null then 'controller not reported'
             when published_id is null
                 then 'no document reports a limit of this controller at this level and profile'
         end as missing_reason,
@@ -273,7 +275,11 @@ limits as (
         or kinds.missing_reason is not null
         and not (
             coalesce(arrays.is_own_controller, false)
-            and kinds.ceiling_kind in ('controller', 'host interface')
+            and (
+                kinds.ceiling_kind = 'host interface'
+                or kinds.ceiling_kind = 'controller'
+                and coalesce(arrays.parity_drive_count = 0, false)
+            )
         ) as is_unknown,
     from kinds
     inner join {{ arrays }} as arrays using ({{ key | join(', ') }})

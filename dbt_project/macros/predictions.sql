@@ -84,7 +84,7 @@ select
             then 'printed limit'
         when
             practical.known_from in ('controller', 'twin')
-            or arrays.is_own_controller
+            or arrays.is_own_controller and arrays.parity_drive_count = 0
             or arrays.drive_count = 1
             or arrays.purpose = 'what-if' and practical.bytes_per_second <= reached.bytes_per_second
             then if(practical.drives_derivation is null, 'links only', 'links and drives')
