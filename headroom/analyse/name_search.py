@@ -76,14 +76,19 @@ _FOUND = """
     )
     group by all order by all
 """
-# By the most similar word: a typo is in one word of a long name.
+# By the most similar word: a typo is in one word of a long name, and rarely at its beginning.
 _NEAREST = """
     select name from (
         select name, unnest([called] || regexp_split_to_array(called, '[\\s/,_-]+')) as word
         from ({known}) where kind = coalesce($kind, kind)
     )
     group by name
-    order by max(jaro_winkler_similarity(lower(word), $text)) desc, length(name), name limit 3
+    order by
+        max(
+            jaro_similarity(lower(word), $text)
+            + 0.1 * len(list_filter([1, 2, 3, 4], lambda n: lower(word)[:n] = $text[:n]))
+        ) desc, length(name), name
+    limit 3
 """
 # Folders of the originals, if a folder has only copies.
 _ORIGINALS = """

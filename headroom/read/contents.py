@@ -51,10 +51,10 @@ KINDS = {
         group by all order by measurements desc, profile
     """,
     "documents": """
-        select document_id, documents.document_title as title, documents.published_date,
-            count(measurement_id) as measurements
-        from dim_documents as documents left join measurements using (document_id)
-        group by all order by document_id
+        select document_id, published, document_kind as kind, value_count as values,
+            fact_count as facts, claim_count as claims, forecast_count as forecasts,
+            document_title as title
+        from rpt_library order by document_id
     """,
     "arrays": """
         select arrays.array_label as system, count(measurement_id) as measurements

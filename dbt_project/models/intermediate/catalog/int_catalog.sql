@@ -1,5 +1,6 @@
 -- What is known of each controller and drive, by attribute: what the papers state in their leading
--- edition; what they leave open, and those they do not have, from the sidecars' own definitions.
+-- edition, of links one with speed or width if any ('PCIe 3.0 x8' rather than 'PCIe 3.0'); what
+-- they leave open, and those they do not have, from the sidecars' own definitions.
 -- Conditions name special cases (a mode, a server) and make no catalog.
 with first_facts as (
     select distinct on (kind, name_id, attribute)
@@ -13,7 +14,10 @@ with first_facts as (
         subject_type in ('controller', 'drive')
         and condition is null
         and edition_order = 1
-    order by place
+    order by
+        attribute in ('host_link', 'interface')
+        and not regexp_matches(as_printed, ' x\d|^S(AS|ATA)\D+\d'),
+        place
 ),
 
 stated as (

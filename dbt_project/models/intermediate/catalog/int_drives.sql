@@ -1,5 +1,17 @@
--- The catalog of drives. A series is the name of others that a document rates together with one.
--- Of the ratings those that have a text stand in documents; the others are a sidecar's.
+-- The catalog of drives. A series is the name of others that a document rates together with one;
+-- it gives its medium and interface to drives of which no document states them. Of the ratings
+-- those that have a text stand in documents; the others are a sidecar's.
+with drives as (
+    select
+        drives.*,
+        coalesce(drives.texts['media'], series.texts['media']) as media,
+        coalesce(drives.texts['interface'], series.texts['interface']) as interface,
+    from {{ ref('int_catalog') }} as drives
+    left join {{ ref('int_catalog') }} as series
+        on series.kind = 'drive' and {{ slug("drives.texts['series']") }} = series.name_id
+    where drives.kind = 'drive'
+)
+
 select
     name as drive,
     name_id as drive_id,
@@ -7,10 +19,10 @@ select
     page,
     texts['vendor'] as vendor,
     texts['model'] as model,
-    if(texts['media'] in ('HDD', 'SSD'), texts['media'], null) as drive_media,
+    if(media in ('HDD', 'SSD'), media, null) as drive_media,
     -- papers write SAS 6G as 'SAS-2.0' and 'SAS, 6 Gb/s' too
     regexp_replace(
-        if(texts['interface'] = 'SAS-2.0', 'SAS 6G', texts['interface']),
+        if(interface = 'SAS-2.0', 'SAS 6G', interface),
         '^(SAS|SATA), (\d+) Gb/s$', '\1 \2G'
     ) as drive_interface,
     texts['series'] as series,
@@ -31,5 +43,4 @@ select
     {{ stated_price() }}
     defined_in,
     definition_note,
-from {{ ref('int_catalog') }}
-where kind = 'drive'
+from drives
