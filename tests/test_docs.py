@@ -28,10 +28,11 @@ SYSTEM = (ROOT / "docs/system.md").read_text()
 COMPARE = (ROOT / "docs/compare.md").read_text()
 VERDICTS = (ROOT / "docs/verdicts.md").read_text()
 CLAIMS = (ROOT / "docs/claims.md").read_text()
+LIBRARY = (ROOT / "docs/library.md").read_text()
 WALKS = (ROOT / "docs/follow-a-number.md").read_text()
 EXAMPLES = re.findall(
     r"```console\n\$ \.venv/bin/headroom (.*)\n((?s:.*?))```",
-    README + CEILINGS + PREDICTIONS + CLAIMS + WALKS + SYSTEM + COMPARE + VERDICTS,
+    README + CEILINGS + PREDICTIONS + CLAIMS + LIBRARY + WALKS + SYSTEM + COMPARE + VERDICTS,
 )
 
 

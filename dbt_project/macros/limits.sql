@@ -225,10 +225,10 @@ with kinds as (
         'published' as derivation,
         1 as practical_ratio,
         case
-            when published_id is null and is_own_controller and parity_drive_count = 0
+            when published_id is null and is_own_controller and drive_count = 1
                 then 'a drive on PCIe is its own controller'
-            when published_id is null and is_own_controller and parity_drive_count > 0
-                then 'no document reports how fast the processor computes parity'
+            when published_id is null and is_own_controller and drive_count > 1
+                then 'no document reports how many of these drives the processor keeps busy'
             when controller_id is null then 'controller not reported'
             when published_id is null
                 then 'no document reports a limit of this controller at this level and profile'
@@ -277,8 +277,7 @@ limits as (
             coalesce(arrays.is_own_controller, false)
             and (
                 kinds.ceiling_kind = 'host interface'
-                or kinds.ceiling_kind = 'controller'
-                and coalesce(arrays.parity_drive_count = 0, false)
+                or kinds.ceiling_kind = 'controller' and coalesce(arrays.drive_count = 1, false)
             )
         ) as is_unknown,
     from kinds

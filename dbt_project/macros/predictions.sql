@@ -84,7 +84,6 @@ select
             then 'printed limit'
         when
             practical.known_from in ('controller', 'twin')
-            or arrays.is_own_controller and arrays.parity_drive_count = 0
             or arrays.drive_count = 1
             or arrays.purpose = 'what-if' and practical.bytes_per_second <= reached.bytes_per_second
             then if(practical.drives_derivation is null, 'links only', 'links and drives')
@@ -100,15 +99,4 @@ inner join {{ ceilings }} as practical using ({{ key | join(', ') }})
 left join charted using ({{ key | join(', ') }})
 left join reached using (controller_id, raid_level, profile_id)
 where arrays.purpose != 'measured'
-{%- endmacro %}
-
-{#- Whether a row of fct_prediction_errors has the class of a prediction; `levels` is the row of its
-    RAID level. -#}
-{% macro is_of_error_class(predictions, levels, errors) -%}
-    {{ predictions }}.evidence = {{ errors }}.evidence
-    and {{ predictions }}.value_qualifier = {{ errors }}.value_qualifier
-    and {{ predictions }}.missing_limits is not distinct from {{ errors }}.missing_limits
-    and {{ predictions }}.drive_media = {{ errors }}.drive_media
-    and {{ predictions }}.is_sequential = {{ errors }}.is_sequential
-    and {{ errors }}.has_parity = ({{ levels }}.parity_drive_count > 0)
 {%- endmacro %}

@@ -86,7 +86,10 @@
             file_id, source_id, parser, path, source_key, outstanding_io_count, worker_count,
             random_ratio, read_ratio, block_bytes, note, memory_bytes,
             muted_rules, write_cache, array_state, link_state, thermal_state
-        ) replace (coalesce(names.controller, files.controller) as controller),
+        ) replace (
+            coalesce(controllers.name, files.controller) as controller,
+            coalesce(drives.name, files.drive) as drive
+        ),
         files.path as source_path,
         coalesce(runs.value_qualifier, 'exact') as value_qualifier,
         false as is_derived,
@@ -126,5 +129,8 @@
         from {{ ref('int_generic__measurements') }}
     ) as runs
     inner join {{ ref('stg_files') }} as files using (source_id)
-    left join {{ ref('int_controller_names') }} as names on files.controller = names.name
+    left join {{ ref('int_own_names') }} as controllers
+        on controllers.kind = 'controller' and files.controller = controllers.own_name
+    left join {{ ref('int_own_names') }} as drives
+        on drives.kind = 'drive' and files.drive = drives.own_name
 {%- endmacro %}

@@ -27,7 +27,7 @@ with described as (
         array_to_string(
             list_filter(
                 published_names,
-                lambda name: not regexp_matches(lower(name), 'rand|sequential|\bread\b|%')
+                lambda name: not regexp_matches(lower(name), 'rand|sequential|\b(read|write)\b|%')
             ), ', '
         ) as names,
     from {{ ref('int_load_profiles') }}

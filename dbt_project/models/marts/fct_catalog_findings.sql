@@ -18,9 +18,8 @@ unknown as (
         count(*) as source_count,
         min(path) as first_source_path,
     from names
-    anti join {{ ref('int_catalog') }} using (kind, name_id)
-    anti join {{ ref('int_controller_names') }} as known_names
-        on names.kind = 'controller' and names.any_name = known_names.name
+    anti join {{ ref('int_own_names') }} as known_names
+        on names.kind = known_names.kind and names.any_name = known_names.own_name
     where name_id is not null
     group by kind, name_id
 ),

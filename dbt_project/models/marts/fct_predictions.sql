@@ -71,7 +71,13 @@ inner join {{ ref('int_controllers') }} as controllers using (controller_id)
 inner join {{ ref('int_drives') }} as drives using (drive_id)
 left join {{ ref('dim_raid_levels') }} as levels on predictions.raid_level = levels.raid_level
 left join {{ ref('fct_prediction_errors') }} as errors
-    on {{ is_of_error_class('predictions', 'levels', 'errors') }}
+    on
+        predictions.evidence = errors.evidence
+        and predictions.value_qualifier = errors.value_qualifier
+        and predictions.missing_limits is not distinct from errors.missing_limits
+        and predictions.drive_media = errors.drive_media
+        and predictions.is_sequential = errors.is_sequential
+        and errors.has_parity = (levels.parity_drive_count > 0)
 left join reached
     on
         predictions.controller_id = reached.controller_id

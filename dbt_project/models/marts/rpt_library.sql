@@ -71,7 +71,10 @@ gaps as (
         drive as name,
         list_filter([
             if(drive_media is null, 'medium', null),
-            if(drive_interface similar to '(SAS|SATA) [\d.]+G|PCIe [\d.]+ x\d+', null, 'interface')
+            if(
+                regexp_matches(drive_interface, '^(SAS|SATA) [\d.]+G$|^PCIe [\d.]+ x\d+$'),
+                null, 'interface'
+            )
         ], lambda gap: gap is not null) as gaps,
     from {{ ref('int_drives') }}
 ),

@@ -6,6 +6,10 @@ select
     binding_ceiling,
     attained_ratio,
 from marts.measurements
+-- what a digitiser read again says so
+anti join
+    (select measurement_id from marts.fct_measurements where reading_note is not null) as read_again
+    using (measurement_id)
 where
     is_valid
     and not has_own_processor

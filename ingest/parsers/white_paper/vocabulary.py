@@ -55,8 +55,8 @@ COMPARABLES = (
 # None: a text. Numbers are taken apart by their quantity and converted in staging.
 QUANTITY_BY_ATTRIBUTE: dict[str, str | None] = {
     # controllers
-    "full_name": None, "vendor": None, "designer": None, "generation": None, "form_factor": None,
-    "differs_only_in": None,
+    "full_name": None, "alias": None, "vendor": None, "designer": None, "generation": None,
+    "form_factor": None, "differs_only_in": None,
     "integration": None, "cache": "size", "cache_memory": None, "flash_backup": None,
     "disk_interface": None, "disk_interface_speed": None, "disk_port_count": "count",
     "host_link": None, "raid_levels": None, "cpu_core_count": "count", "cpu_frequency": "frequency",
