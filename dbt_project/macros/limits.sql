@@ -21,53 +21,63 @@ with limits as (
         if(is_saturated, saturating_drive_count, drive_count) as contributing_count,
         if(is_saturated, write_ratio * saturated_operation_count, write_operations)
             as contributing_operations,
-        unnest(
-            case
-                when
-                    is_measured and random_ratio > 0
-                    and drive_count < saturating_drive_count
-                    and most_iops_of_a_drive < single_iops / (read_ratio + write_operations)
-                    then [{{ drive_limit(
-                        'printed saturation', 'contributing_count', iops='most_iops_of_a_drive',
-                        read='1'
-                    ) }}]
-                when is_measured and random_ratio > 0
-                    then [{{ drive_limit(
-                        'measured', 'contributing_count', iops='single_iops', read='read_ratio',
-                        written='contributing_operations', source='single_id'
-                    ) }}]
-                when is_measured and read_ratio = 0
-                    then [{{ drive_limit(
-                        'measured', 'data_drive_count', bytes='write', written='write_ratio',
-                        source='write_id'
-                    ) }}]
-                -- what a written byte takes of the drives, in bytes read
-                when is_measured
-                    then [{{ drive_limit(
-                        'measured', 'reading_drive_count', bytes='read', read='read_ratio',
-                        written='coalesce(write_ratio * reading_drive_count * read '
-                        ~ '/ (data_drive_count * write), 0)',
-                        source='read_id'
-                    ) }}]
-                else [
-                    {{ drive_limit(
-                        'rated', 'drive_count', iops='read_iops', read='disk_read_ratio'
-                    ) }},
-                    {{ drive_limit(
-                        'rated', 'drive_count', iops='write_iops', written='disk_write_ratio'
-                    ) }},
-                    {{ drive_limit(
-                        'rated', 'reading_drive_count', bytes='read_bytes_per_second',
-                        read='read_ratio'
-                    ) }},
-                    {{ drive_limit(
-                        'rated', 'data_drive_count', bytes='write_bytes_per_second',
-                        written='write_ratio'
-                    ) }}
-                ]
-            end
-        ) as part,
+        case
+            when
+                is_measured and random_ratio > 0
+                and drive_count < saturating_drive_count
+                and most_iops_of_a_drive < single_iops / (read_ratio + write_operations)
+                then [{{ drive_limit(
+                    'printed saturation', 'contributing_count', iops='most_iops_of_a_drive',
+                    read='1'
+                ) }}]
+            when is_measured and random_ratio > 0
+                then [{{ drive_limit(
+                    'measured', 'contributing_count', iops='single_iops', read='read_ratio',
+                    written='contributing_operations', source='single_id'
+                ) }}]
+            when is_measured and read_ratio = 0
+                then [{{ drive_limit(
+                    'measured', 'data_drive_count', bytes='write', written='write_ratio',
+                    source='write_id'
+                ) }}]
+            -- what a written byte takes of the drives, in bytes read
+            when is_measured
+                then [{{ drive_limit(
+                    'measured', 'reading_drive_count', bytes='read', read='read_ratio',
+                    written='coalesce(write_ratio * reading_drive_count * read '
+                    ~ '/ (data_drive_count * write), 0)',
+                    source='read_id'
+                ) }}]
+            else [
+                {{ drive_limit(
+                    'rated', 'drive_count', iops='read_iops', read='disk_read_ratio'
+                ) }},
+                {{ drive_limit(
+                    'rated', 'drive_count', iops='write_iops', written='disk_write_ratio'
+                ) }},
+                {{ drive_limit(
+                    'rated', 'reading_drive_count', bytes='read_bytes_per_second',
+                    read='read_ratio'
+                ) }},
+                {{ drive_limit(
+                    'rated', 'data_drive_count', bytes='write_bytes_per_second',
+                    written='write_ratio'
+                ) }}
+            ]
+        end as parts,
     from {{ arrays }} as arrays
+),
+
+lowest as (
+    select
+        *,
+        list_transform(parts, lambda part: coalesce(
+            part.member_bytes_per_second, part.member_iops * mean_block_bytes, part.member_iops
+        ) * part.member_count / nullif(part.read_factor + part.write_factor, 0)) as rates,
+        parts[coalesce(
+            list_position(rates, list_min(list_filter(rates, lambda rate: rate is not null))), 1
+        )] as part,
+    from limits
 ),
 
 valued as (
@@ -83,8 +93,7 @@ valued as (
         member_count / nullif(read_factor + write_factor, 0) as weight,
         weight * member_iops as iops,
         weight * member_bytes_per_second as bytes_per_second,
-        coalesce(bytes_per_second, iops * mean_block_bytes, iops) as rate,
-    from limits
+    from lowest
 )
 
 select
@@ -117,13 +126,6 @@ select
         (read_factor + write_factor) / (copy_count * read_factor + write_factor), 1
     ) as practical_ratio,
 from valued
-qualify
-    row_number() over (
-        partition by {{ key | join(', ') }}
-        order by
-            rate asc nulls last,
-            row(read_factor, write_factor, member_count, member_iops) asc
-    ) = 1
 {%- endmacro %}
 
 {#- The most that the links carry, to the drives and to the host. A link to a drive is as fast as
