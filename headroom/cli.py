@@ -26,8 +26,8 @@ _READING = {
     "sql": "read.query", "schema": "read.contents", "catalog": "read.contents",
     "cat": "read.contents", "export": "read.contents", "boards": "read.boards",
     "completion": "read.completion", "status": "read.status", "verdict": "analyse.verdict",
-    "compare": "analyse.compare", "size": "analyse.size", "forecast": "analyse.forecast",
-    "report": "analyse.report",
+    "compare": "analyse.compare", "size": "analyse.size", "digitise": "write.digitise",
+    "forecast": "analyse.forecast", "report": "analyse.report",
 }  # fmt: skip
 _OLDER = "published by an older version; run: headroom nightly PATH"
 
