@@ -210,7 +210,7 @@ def test_a_share_and_what_it_leaves_are_the_whole(published: duckdb.DuckDBPyConn
         where array_label = 'ioDrive2, RAID 0, 2 x ioDrive2 1.2TB MLC'
             and profile_id = 'sequential-read100-64KiB'
     """
-    assert published.execute(query).fetchall() == [("99.6 %", "0.4 %")]
+    assert published.execute(query).fetchall() == [("≥ 99.6 %", "≤ 0.4 %")]
 
 
 def test_the_cell_that_is_printed_otherwise_is_a_finding(

@@ -60,14 +60,15 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
     "half of the rows forgotten": (
         "delete from marts.measurements where hash(measurement_id) % 2 = 0;"
         "update raw.sources set is_current = false where path like '%.json'",
-        {KEPT},
+        {KEPT, "raw.files.are_measured"},  # a paper of few values loses them all
     ),
     "half of the files not there": (
         NIGHT.format("running", 10),
         {"quality.nightly_runs.files_seen"},
     ),
     # twice, in the future, long ago
-    "rows doubled": (AGAIN, {M + "same_run_twice"}),
+    # without the note that a value above its ceiling was read again
+    "rows doubled": (AGAIN, {M + "same_run_twice", M + "below_derived_ceiling"}),
     "a job doubled in its file": (
         AGAIN.replace("'copy-of-' || source_path as source_path", "'jobs[9]' as source_position")
         + ONE, {M + "same_run_twice"},

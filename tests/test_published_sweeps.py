@@ -117,7 +117,8 @@ def test_spot_values(
 def test_a_mix_keeps_its_directions(published: duckdb.DuckDBPyConnection) -> None:
     rows = published.execute(
         "select read_iops, write_iops, read_bytes_per_second, write_bytes_per_second, as_printed "
-        "from marts.measurements where locator like '%/randrw-1-1.json @ %'"
+        "from marts.measurements where locator like '%/randrw-1-1.json @ %' "
+        "and document_id = 'fio-plot-raid-sweeps'"
     ).fetchall()
     printed = "25.246234 IOPS; 26.442108 IOPS; 103408 B/s; 108306 B/s"
     assert rows == [(25.246234, 26.442108, 103408, 108306, printed)]

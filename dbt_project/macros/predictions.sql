@@ -77,6 +77,7 @@ select
     practical.binding_measurement_id,
     practical.missing_limits,
     case
+        when arrays.is_own_controller and arrays.drive_count > 1 then 'processor limit unknown'
         when practical.drives_derivation = 'rated' then 'data sheet'
         when
             practical.binding_ceiling = 'controller'
@@ -90,7 +91,9 @@ select
         else 'controller limit unknown'
     end as evidence,
     if(
-        evidence in ('data sheet', 'controller limit unknown', 'links only')
+        evidence in (
+            'data sheet', 'controller limit unknown', 'processor limit unknown', 'links only'
+        )
         or practical.binding_derivation = 'printed saturation',
         'at_most', 'approximate'
     ) as value_qualifier,
