@@ -49,7 +49,7 @@ note: null
 
 @command(
     "headroom digitise papers/new-paper",
-    "headroom digitise papers/new-paper --paper new-paper.pdf --watch",
+    "headroom digitise papers/new-paper --paper new-paper.pdf",
 )
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option(
