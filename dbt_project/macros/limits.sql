@@ -205,8 +205,7 @@ from links
 {%- endmacro %}
 
 {#- Each limit of arrays at load profiles, in theory and in practice, with what it is derived
-    from; what cannot be derived says why. The lowest is first, of equal ones the nearest to the
-    drives. `high` values are what it may be at most: a limit printed as about a value may be half
+    from; what cannot be derived says why. `high` values are what it may be at most: a limit printed as about a value may be half
     a step of its last digit higher; a controller's cache speeds up random writes to mirrors and
     parity of hard disks (Fujitsu 2016, page 40), to what they do without either at most; as many
     drives as saturate the controller, as printed, are no bound. -#}
@@ -287,41 +286,45 @@ limits as (
     cross join (values ('theoretical'), ('practical')) as bases (basis)
 )
 
-select
-    * exclude (
-        basis_ratio, known_iops, known_bytes_per_second, data_rate, io_rate, most_ratio
-    ) replace (basis_ratio as practical_ratio),
-    row_number() over (
-        partition by {{ key | join(', ') }}, basis
-        order by
-            bytes_per_second asc nulls last,
-            iops asc nulls last,
-            list_position(
-                ['drives', 'disk interface', 'controller', 'host interface'], ceiling_kind
-            ) asc
-    ) as limit_order,
+select * exclude (
+    basis_ratio, known_iops, known_bytes_per_second, data_rate, io_rate, most_ratio
+) replace (basis_ratio as practical_ratio)
 from limits
+{%- endmacro %}
+
+{#- What limits are compared by: the lowest is the ceiling, of equal ones the nearest to the drives.
+    What is not known comes last. -#}
+{% macro limit_rank() -%}
+    row(
+        coalesce(bytes_per_second, cast('infinity' as double)),
+        coalesce(iops, cast('infinity' as double)),
+        list_position(
+            ['drives', 'disk interface', 'controller', 'host interface'], ceiling_kind
+        )
+    )
 {%- endmacro %}
 
 {#- The ceiling of an array at a load profile: the lowest of its limits that can be derived. -#}
 {% macro lowest_limits(limits, key) -%}
+{%- set is_known = 'coalesce(bytes_per_second, iops) is not null' -%}
 select
     {{ key | join(', ') }},
     min(bytes_per_second) as bytes_per_second,
     min(iops) as iops,
     min(high_bytes_per_second) as high_bytes_per_second,
     min(high_iops) as high_iops,
-    any_value(ceiling_kind) filter (
-        limit_order = 1 and coalesce(bytes_per_second, iops) is not null
-    ) as binding_ceiling,
-    any_value(derivation) filter (limit_order = 1) as binding_derivation,
-    any_value(source_measurement_id) filter (limit_order = 1) as binding_measurement_id,
+    arg_min(ceiling_kind, {{ limit_rank() }}) filter ({{ is_known }}) as binding_ceiling,
+    arg_min(derivation, {{ limit_rank() }}) filter ({{ is_known }}) as binding_derivation,
+    nullif(
+        arg_min(coalesce(source_measurement_id, ''), {{ limit_rank() }}) filter ({{ is_known }}), ''
+    ) as binding_measurement_id,
     any_value(known_from) as known_from,
     any_value(derivation) filter (ceiling_kind = 'drives') as drives_derivation,
     array_to_string(list_sort(list(ceiling_kind) filter (missing_reason is not null)), ', ')
         as missing_limits,
     array_to_string(list_sort(list(ceiling_kind) filter (is_unknown)), ', ') as unknown_limits,
-    arg_min(ceiling_kind, (iops, limit_order)) filter (iops is not null) as iops_binding_ceiling,
+    arg_min(ceiling_kind, row(iops, {{ limit_rank() }})) filter (iops is not null)
+        as iops_binding_ceiling,
     array_to_string(
         list_sort(list(ceiling_kind || ': ' || missing_reason) filter (missing_reason is not null)),
         '; '

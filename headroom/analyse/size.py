@@ -55,7 +55,7 @@ _LIMITS = """
     where
         controller = $controller and raid_level = $raid_level and drive = $drive
         and drive_count = $drive_count and profile_id = $profile_id
-    order by line_order
+    order by line_order, is_binding desc, bytes_per_second nulls last, iops nulls last, kind
 """
 _DESIGNS = Path(__file__).with_name("size_designs.sql")
 # Documents' claims about the controller at the load profile, with this level and drive or any.

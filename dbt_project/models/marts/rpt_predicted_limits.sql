@@ -37,9 +37,9 @@ with designs as (
 select
     {% for column in array %}designs.{{ column }},
     {% endfor -%}
-    limits.limit_order as line_order,
+    cast(1 as bigint) as line_order,
     limits.ceiling_kind as kind,
-    limits.limit_order = 1 as is_binding,
+    coalesce(limits.ceiling_kind = designs.binding_ceiling, false) as is_binding,
     {{ limit_value }} as headline_value,
     {{ mark("if(limits.derivation = 'rated', 'at_most', points.value_qualifier)") }}
     || {{ rounded_label(limit_value, 'designs.headline_metric') }} as value_label,
@@ -58,7 +58,7 @@ union all by name
 select
     {% for column in array %}designs.{{ column }},
     {% endfor -%}
-    5 as line_order,
+    2 as line_order,
     'prediction' as kind,
     false as is_binding,
     designs.headline_value,
@@ -103,7 +103,7 @@ union all by name
 select
     {% for column in array %}{{ column }},
     {% endfor -%}
-    6 as line_order,
+    3 as line_order,
     'price' as kind,
     false as is_binding,
     coalesce(price_label, 'not reported') as value_label,
@@ -125,7 +125,7 @@ union all by name
 select
     {% for column in array %}{{ column }},
     {% endfor -%}
-    7 as line_order,
+    4 as line_order,
     'power' as kind,
     false as is_binding,
     coalesce(power_label, 'not reported') as value_label,

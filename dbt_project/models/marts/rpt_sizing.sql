@@ -41,11 +41,11 @@ binding_limits as (
         limits.drive_id,
         limits.drive_count,
         limits.profile_id,
+        limits.ceiling_kind,
         {{ limit_label('limits', 'points') }} as formula,
     from {{ ref('fct_predicted_limits').include(database=false) }} as limits
     left join {{ ref('rpt_measurements').include(database=false) }} as points
         on limits.source_measurement_id = points.measurement_id
-    where limits.limit_order = 1
 ),
 
 sized as (
@@ -115,6 +115,7 @@ sized as (
             and candidates.drive_id = limits.drive_id
             and candidates.drive_count = limits.drive_count
             and candidates.profile_id = limits.profile_id
+            and candidates.binding_ceiling = limits.ceiling_kind
 )
 
 select
