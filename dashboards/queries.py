@@ -64,7 +64,7 @@ def _select(
     chosen: Selection = {}
     for variable in board["templating"]["list"]:
         options = given.get(variable["name"]) or _options(variable, chosen, connection)
-        if variable["name"] in given or variable.get("includeAll") and is_first:
+        if variable["name"] in given or (variable.get("includeAll") and is_first):
             chosen[variable["name"]] = options
         else:
             chosen[variable["name"]] = options[:1] if is_first else options[-1:]

@@ -306,17 +306,19 @@ from limits
 
 {#- The ceiling of an array at a load profile: the lowest of its limits that can be derived. -#}
 {% macro lowest_limits(limits, key) -%}
-{%- set is_known = 'coalesce(bytes_per_second, iops) is not null' -%}
 select
     {{ key | join(', ') }},
     min(bytes_per_second) as bytes_per_second,
     min(iops) as iops,
     min(high_bytes_per_second) as high_bytes_per_second,
     min(high_iops) as high_iops,
-    arg_min(ceiling_kind, {{ limit_rank() }}) filter ({{ is_known }}) as binding_ceiling,
-    arg_min(derivation, {{ limit_rank() }}) filter ({{ is_known }}) as binding_derivation,
+    arg_min(ceiling_kind, {{ limit_rank() }}) filter (coalesce(bytes_per_second, iops) is not null)
+        as binding_ceiling,
+    arg_min(derivation, {{ limit_rank() }}) filter (coalesce(bytes_per_second, iops) is not null)
+        as binding_derivation,
     nullif(
-        arg_min(coalesce(source_measurement_id, ''), {{ limit_rank() }}) filter ({{ is_known }}), ''
+        arg_min(coalesce(source_measurement_id, ''), {{ limit_rank() }})
+        filter (coalesce(bytes_per_second, iops) is not null), ''
     ) as binding_measurement_id,
     any_value(known_from) as known_from,
     any_value(derivation) filter (ceiling_kind = 'drives') as drives_derivation,

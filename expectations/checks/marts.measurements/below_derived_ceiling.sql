@@ -1,15 +1,18 @@
 -- no value is above the ceiling of its drives or controller; see marts.fct_findings
 -- severity: warning
+with read_again as (
+    select measurement_id
+    from marts.fct_measurements
+    where reading_note is not null
+)
+
 select
     source_path,
     source_position,
     binding_ceiling,
     attained_ratio,
 from marts.measurements
--- what a digitiser read again says so
-anti join
-    (select measurement_id from marts.fct_measurements where reading_note is not null) as read_again
-    using (measurement_id)
+anti join read_again using (measurement_id)
 where
     is_valid
     and not has_own_processor
