@@ -47,9 +47,9 @@ FACTORS = Bars(
 )
 DRIVES_AND_THEIR_LINKS = Bars(
     "One drive beside its link, over the years",
-    "The most throughput of a single drive of each year, medium and disk interface. The tick is "
-    "what its link carries in practice: 90 % of the theoretical limit, with reads and writes in "
-    "both directions at once where the load mixes them. A bar opens its measurement.",
+    "The most throughput of a single drive of each year, medium and disk interface, without random "
+    "I/O. The tick is what its link carries in practice: 90 % of the theoretical limit, with reads "
+    "and writes in both directions at once where the load mixes them. A bar opens its measurement.",
     mart("rpt_drive_links").select(
         Column("link_label", "label"),
         Column("'one drive'", "series"),

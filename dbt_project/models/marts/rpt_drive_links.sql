@@ -1,6 +1,6 @@
 -- How much of its link one drive fills, by year: of each medium, interface and year the most
--- throughput of a single drive, beside what its link carries in practice. The year is that of the
--- document, or of our own run.
+-- throughput of a single drive, not at random, beside what its link carries in practice. The year
+-- is that of the document, or of our own run.
 with drives as (
     select
         points.measurement_id,
@@ -26,6 +26,8 @@ with drives as (
         and points.is_example is not true
         and points.drive_count = 1
         and points.drive_media is not null
+        and points.drive_interface is not null
+        and coalesce(points.random_ratio, 0) = 0
         and points.value_qualifier in ('exact', 'approximate')
         and points.bytes_per_second is not null
         and limits.ceiling_kind = 'disk interface'

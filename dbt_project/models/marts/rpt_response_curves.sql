@@ -28,7 +28,7 @@ points as (
         drive_media_label as drive_media,
         profile_id,
         profile_label,
-        concat_ws('; ', condition, io_engine) as curve_condition,
+        nullif(concat_ws('; ', condition, io_engine), '') as curve_condition,
         {{ folder('source_path') }} as folder,
         document_id is null as is_own,
         if(source in ('fio', 'iometer'), folder, null) as own_folder,
