@@ -205,10 +205,11 @@ from links
 {%- endmacro %}
 
 {#- Each limit of arrays at load profiles, in theory and in practice, with what it is derived
-    from; what cannot be derived says why. `high` values are what it may be at most: a limit printed as about a value may be half
-    a step of its last digit higher; a controller's cache speeds up random writes to mirrors and
-    parity of hard disks (Fujitsu 2016, page 40), to what they do without either at most; as many
-    drives as saturate the controller, as printed, are no bound. -#}
+    from; what cannot be derived says why. `high` values are what it may be at most: a limit
+    printed as about a value may be half a step of its last digit higher; a controller's cache
+    speeds up random writes to mirrors and parity of hard disks (Fujitsu 2016, page 40), to what
+    they do without either at most; as many drives as saturate the controller, as printed, are no
+    bound. -#}
 {% macro limits_of(arrays, drives, links, key) -%}
 with kinds as (
     select

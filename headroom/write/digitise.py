@@ -86,7 +86,9 @@ def start(folder: Path) -> None:
 
 
 def _changed(folder: Path) -> list[tuple[Path, int]]:
-    return [(path, path.stat().st_mtime_ns) for path in members(folder / PAPER_FILE)]
+    """When each file was written; an editor may replace one meanwhile."""
+    found = members(folder / PAPER_FILE)
+    return [(path, path.stat().st_mtime_ns if path.exists() else 0) for path in found]
 
 
 def _check(folder: Path, paper: str | None) -> bool:
