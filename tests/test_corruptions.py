@@ -67,7 +67,7 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
         {"quality.nightly_runs.files_seen"},
     ),
     # twice, in the future, long ago
-    # without the note that a value above its ceiling was read again
+    # the copy has no note that its value above the ceiling was read again
     "rows doubled": (AGAIN, {M + "same_run_twice", M + "below_derived_ceiling"}),
     "a job doubled in its file": (
         AGAIN.replace("'copy-of-' || source_path as source_path", "'jobs[9]' as source_position")

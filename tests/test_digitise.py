@@ -25,9 +25,11 @@ def folder(tmp_path: Path) -> Path:
     assert _digitise(folder).output.splitlines() == [
         f"{folder}: wrote document.yml, measurements.csv, facts.csv, profiles.csv",
         f"{folder}: no rows yet",
+        f"{folder}/document.yml: replace each 'to be filled in'",
     ]
     document = folder / "document.yml"
-    document.write_text(document.read_text().replace("page_count: null", "page_count: 9"))
+    text = document.read_text().replace("page_count: null", "page_count: 9")
+    document.write_text(text.replace("to be filled in", "T"))
     with (folder / "facts.csv").open("a") as facts:
         facts.write("en,7,table 1,drive,D,media,,SSD,,,\n")
     with (folder / "profiles.csv").open("a") as profiles:

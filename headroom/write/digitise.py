@@ -19,11 +19,12 @@ from ingest.parsers.white_paper.sheets import SHEETS, Fact, Measurement, Profile
 _PAUSE_SECONDS = 0.5
 _PROOF = Path(__file__).with_name("digitise.html.j2")
 _STARTED = (Measurement, Fact, Profile)
+_TO_FILL = "to be filled in"
 _DOCUMENT = """\
 # docs/white-papers.md describes each field; null is "not reported".
 document_id: {document_id}
-title: {document_id}
-publisher: not reported
+title: {to_fill}
+publisher: {to_fill}
 version: null
 published: null  # 2016-08-29, or null with the printed text below
 published_as_printed: null
@@ -37,7 +38,7 @@ units:  # 2 for powers of 1024, 10 for powers of 1000
   other_sizes: 2
 editions:
 - edition: en
-  title: {document_id}
+  title: {to_fill}
   version: null
   published: null
   page_count: null  # null if the text has no page marks
@@ -53,7 +54,7 @@ note: null
 )
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option(
-    "--paper", help="PDF or address of the paper; a page here shows it beside the values."
+    "--paper", help="PDF or URL of the paper: write a page that shows it beside the values."
 )
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 def digitise(warehouse: Warehouse, folder: Path, paper: str | None, *, watch: bool) -> None:
@@ -61,7 +62,7 @@ def digitise(warehouse: Warehouse, folder: Path, paper: str | None, *, watch: bo
 
     A new FOLDER gets a document.yml and sheets with their headers. An existing one is read as
     headroom ingest reads it, without a warehouse: each bad row is named with its file, line and
-    reason. Exit code 2 if there is any. See docs/white-papers.md.
+    reason. Exit code 2 if any row is bad. See docs/white-papers.md.
     """
     if not (folder / PAPER_FILE).exists():
         start(folder)
@@ -77,7 +78,8 @@ def digitise(warehouse: Warehouse, folder: Path, paper: str | None, *, watch: bo
 def start(folder: Path) -> None:
     """Write the files of a paper without values."""
     folder.mkdir(parents=True, exist_ok=True)
-    files = {PAPER_FILE: _DOCUMENT.format(document_id=folder.resolve().name)}
+    document = _DOCUMENT.format(document_id=folder.resolve().name, to_fill=_TO_FILL)
+    files = {PAPER_FILE: document}
     files |= {one.file: ",".join(one.__struct_encode_fields__) + "\n" for one in _STARTED}
     for name, text in files.items():
         with (folder / name).open("x", encoding="utf-8") as file:
@@ -106,6 +108,8 @@ def _check(folder: Path, paper: str | None) -> bool:
     rows = {sheet.file: _rows(tables, sheet.table) for sheet in SHEETS}
     counts = ", ".join(f"{file} {len(found)}" for file, found in rows.items() if found)
     click.echo(f"{folder}: {counts or 'no rows yet'}")
+    if _TO_FILL in path.read_text(encoding="utf-8"):
+        click.echo(f"{path}: replace each {_TO_FILL!r}")
     if paper:
         proof = Path(f"{folder.resolve().name}.html")
         editions = [row["edition"] for row in _rows(tables, EDITIONS)]

@@ -3,7 +3,7 @@
 with read_again as (
     select measurement_id
     from marts.fct_measurements
-    where reading_note is not null
+    where reading_note like 'read again%'
 )
 
 select
