@@ -44,6 +44,12 @@ VERDICTS = {
     "insufficient data": GREY,
 }
 
+RATING_VERDICTS = {
+    "exceeded": VERDICTS["consistent"],
+    "reached": VERDICTS["confirmed"],
+    "not reached": GREY,
+}
+
 CONFIDENCE = {"high": VERDICTS["confirmed"], "medium": MEASURED, "low": "#b8860b"}
 
 RUN_VERDICTS = {

@@ -16,7 +16,7 @@ from benchmarks.fio_numbers import Change, changed
 from dashboards.queries import boards, panel_queries, selections, substitute
 from headroom.read.query import EXAMPLES
 from headroom.warehouse import Warehouse
-from tests.conftest import ROOT, copy_warehouse, run_headroom
+from tests.conftest import ROOT, first_night, run_headroom
 
 SEED = ROOT / "data/samples/fio-virtual-disk-runs/2026-11-21-database.json"
 SEED_IOPS = 61961.693
@@ -70,8 +70,8 @@ def _write_own_samples(folder: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def mine(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A night of own runs of several kinds on top of the papers and the samples."""
+def mine(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A night of own runs of several kinds, a paper and the samples."""
     folder = tmp_path_factory.mktemp("mine")
     _write_own_samples(folder / "own")
     for number, iops in enumerate((29_800, 50_362)):
@@ -95,12 +95,9 @@ def mine(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
                 path = folder / f"{name}/2026-11-2{night}/nid00{node}/output.json"
                 _write_run(path, iops, minute=minute)
     (folder / "hosts/headroom.yml").write_text("combine: host\n")
-    copy = copy_warehouse(warehouse, folder / "warehouse")
-    night = run_headroom(
-        copy, "nightly", "--papers", *(path for path in folder.iterdir() if path != copy)
-    )
-    assert night.returncode == 0, night.stdout + night.stderr
-    return copy
+    paper = ROOT / "data/white_papers" / PAPER
+    first_night(empty, folder / "warehouse", paper, SAMPLES, *folder.iterdir())
+    return folder / "warehouse"
 
 
 def _compare(mine: Path, a: str, b: str, *options: str) -> Rows:

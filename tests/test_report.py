@@ -20,6 +20,10 @@ from headroom.warehouse import Warehouse, WarehouseError
 from tests.conftest import ROOT, built_of, run_headroom
 
 SAMPLES = Path("data/samples/fio-virtual-disk-runs")
+PAPERS = [
+    ROOT / "data/white_papers" / name
+    for name in ("fujitsu-iodrive2-2013", "fujitsu-raid-controllers-2016", "intel-dc-s3500-raid-2013")
+]
 DATABASE = "Database, OLTP 8K (random, 67 % read, 8KiB)"
 
 
@@ -124,8 +128,8 @@ def _write_run(path: Path, factor: float, depth: int, number: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def mine(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A published file of the papers and of results of five systems; results are in `lab/`."""
+def mine(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A published file of two papers and of results of five systems; results are in `lab/`."""
     folder = tmp_path_factory.mktemp("mine")
     number = 0
     for name, runs in RUNS.items():
@@ -138,8 +142,7 @@ def mine(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(next((folder / "lab/mine").glob("*.json")), folder / "lab/twice/run.json")
     other = SYSTEMS["mine"].replace("EP420i", "EP400i")
     (folder / "lab/twice/headroom.yml").write_text(other)
-    papers = warehouse / "building.duckdb"
-    built = built_of([folder / "lab"], papers, folder / "warehouse")
+    built = built_of([folder / "lab", *PAPERS], empty, folder / "warehouse")
     release = folder / "release"
     release.mkdir()
     shutil.move(built, release / "headroom.duckdb")

@@ -3,7 +3,7 @@
 from dashboards import variables
 from dashboards.bars import Bars
 from dashboards.board import Board
-from dashboards.colours import VERDICTS
+from dashboards.colours import RATING_VERDICTS, VERDICTS
 from dashboards.marts import Column, mart, wide
 from dashboards.tables import Table
 
@@ -75,11 +75,32 @@ CLAIMS = Table(
     empty=_EMPTY,
     coloured={"verdict": VERDICTS},
 )
+RATINGS = Bars(
+    "Data-sheet ratings, measured by others",
+    "The most that another document or an own run measured of one drive, as a share of what a data "
+    "sheet rates it at. Reached: 90 to 110 %. Not reached refutes nothing: the maker's load, link "
+    "and controller may be others.",
+    mart("rpt_ratings").select(
+        Column("rating_label", "label"),
+        Column("verdict", "series"),
+        Column("measured_ratio", "value"),
+        Column("1::double", "mark"),
+        "as_printed",
+        "rating_source_label",
+        "source_label",
+        "measurement_id",
+        then="order by measured_ratio desc, rating_label",
+    ),
+    empty="No rated drive was measured by another document or in an own run",
+    series=RATING_VERDICTS,
+    metric="measured_ratio",
+    mark_name="the rating",
+)
 
 BOARD = Board(
     "headroom-claims",
     "Claims",
     "**What does each paper claim, and does the data bear it out?**",
-    [(9, [(24, VERDICTS_BY_PAPER)]), (20, [(24, CLAIMS)])],
+    [(9, [(24, VERDICTS_BY_PAPER)]), (20, [(24, CLAIMS)]), (16, [(24, RATINGS)])],
     variables=[_SOURCE, _VERDICT, _SEARCH],
 )

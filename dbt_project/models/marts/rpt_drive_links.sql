@@ -1,12 +1,14 @@
 -- How much of its link one drive fills, by year: of each medium, interface and year the most
--- throughput of a single drive, not at random, beside what its link carries in practice. The year
--- is that of the document, or of our own run.
+-- throughput of a single drive, not at random, beside what its link carries in practice; of links
+-- on which none was measured alone that of an array, beside all its links. The year is that of the
+-- document, or of our own run.
 with drives as (
     select
         points.measurement_id,
         points.drive_media,
         points.drive_interface,
         points.drive,
+        points.drive_count,
         points.bytes_per_second,
         points.value_qualifier,
         limits.bytes_per_second as link_bytes_per_second,
@@ -24,7 +26,6 @@ with drives as (
         and not points.is_derived
         and points.is_superseded is not true
         and points.is_example is not true
-        and points.drive_count = 1
         and points.drive_media is not null
         and points.drive_interface is not null
         and coalesce(points.random_ratio, 0) = 0
@@ -33,6 +34,11 @@ with drives as (
         and limits.ceiling_kind = 'disk interface'
         and limits.basis = 'practical'
         and limits.bytes_per_second is not null
+    qualify
+        points.drive_count = 1
+        or min(points.drive_count) over (
+            partition by points.drive_media, points.drive_interface
+        ) > 1
 )
 
 select
@@ -41,15 +47,18 @@ select
     drive_media,
     drive_interface,
     drive,
+    drive_count,
     bytes_per_second,
     link_bytes_per_second,
     bytes_per_second / link_bytes_per_second as link_ratio,
     concat_ws(
         ', ', coalesce(cast(measured_year as varchar), 'year not reported'),
-        drive_media || ' on ' || drive_interface
+        if(drive_count > 1, drive_count || ' ' || drive_media || 's', drive_media)
+        || ' on ' || drive_interface
     ) || '   ' || {{ mark('value_qualifier') }}
     || {{ rounded_label('bytes_per_second', "'bytes_per_second'") }} || ', '
-    || {{ rounded_percent('link_ratio') }} || ' of the link' as link_label,
+    || {{ rounded_percent('link_ratio') }} || ' of the link' || if(drive_count > 1, 's', '')
+        as link_label,
     source_label,
 from drives
 qualify

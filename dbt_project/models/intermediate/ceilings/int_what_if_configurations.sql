@@ -1,7 +1,7 @@
 -- Arrays that could be built, with the load profiles that can be predicted of their drive: those
 -- that documents name and at which the drive was measured alone or for which its data sheet gives
--- an upper bound, if several documents name the profile or one measured an array at it. Throughput
--- in sequence, measured or rated, is that of large blocks, and predicts nothing of small ones.
+-- an upper bound, if three documents name the profile or one its application. Throughput in
+-- sequence, measured or rated, is that of large blocks, and predicts nothing of small ones.
 with alone as (
     select
         drive_id,
@@ -20,15 +20,11 @@ published as (
     where published_names is not null
 ),
 
-of_arrays as (
+common as (
     select profile_id
     from {{ ref('int_white_papers__profiles') }}
     group by profile_id
-    having count(distinct document_id) > 1
-    union
-    select profile_id
-    from {{ ref('int_white_papers__measurements') }}
-    where drive_count > 1
+    having count(distinct document_id) >= 3 or count(application) > 0
 ),
 
 predictable as (
@@ -51,7 +47,7 @@ predictable as (
         profile_id,
     from {{ ref('int_drive_bounds') }}
     inner join published using (profile_id)
-    inner join of_arrays using (profile_id)
+    inner join common using (profile_id)
     where published.random_ratio > 0 or published.block_mix[1].block_bytes >= 65536
 ),
 

@@ -1,0 +1,89 @@
+-- What documents rate a drive at, beside the most that another document or an own run measured of
+-- one such drive: 4 KiB at random, at least 64 KiB in sequence. A series' rating is that of its
+-- best member; a rating that several documents print counts once. Makers rate under their own
+-- conditions, so less than the rating refutes nothing.
+with ratings as (
+    select
+        document_id as rating_document_id,
+        page as rating_page,
+        locator as rating_locator,
+        {{ slug(each_of('subjects')) }} as rated_id,
+        attribute,
+        as_printed,
+        coalesce(value, max_value) as rated_value,
+        if(starts_with(attribute, 'rated_random'), 1, 0) as random_ratio,
+        if(contains(attribute, 'read'), 1, 0) as read_ratio,
+        if(random_ratio = 1, 'iops', 'bytes_per_second') as unit,
+    from {{ ref('stg_white_papers__facts') }}
+    where
+        edition_order = 1
+        and condition is null
+        and coalesce(value, max_value) > 0
+        and attribute in (
+            'rated_random_read_iops', 'rated_random_write_iops', 'rated_read', 'rated_write'
+        )
+),
+
+measured as (
+    select
+        points.*,
+        unnest(list_distinct([points.drive_id, {{ slug('drives.series') }}])) as rated_id,
+        if(points.random_ratio = 1, points.iops, points.bytes_per_second) as measured_value,
+    from {{ ref('rpt_measurements') }} as points
+    inner join {{ ref('int_drives') }} as drives using (drive_id)
+    where
+        points.is_valid
+        and not points.is_derived
+        and points.is_superseded is not true
+        and points.is_example is not true
+        and points.drive_count = 1
+        and points.value_qualifier in ('exact', 'approximate')
+        and (
+            points.random_ratio = 1 and points.block_bytes = 4096
+            or points.random_ratio = 0 and points.block_bytes >= 65536
+        )
+)
+
+select
+    ratings.rating_document_id,
+    measured.drive_id,
+    ratings.attribute,
+    measured.drive,
+    ratings.rating_page,
+    ratings.rating_locator,
+    ratings.as_printed,
+    if(ratings.random_ratio = 1, ratings.rated_value, null) as rated_iops,
+    if(ratings.random_ratio = 0, ratings.rated_value, null) as rated_bytes_per_second,
+    measured.measurement_id,
+    if(ratings.random_ratio = 1, measured.iops, null) as iops,
+    if(ratings.random_ratio = 0, measured.bytes_per_second, null) as bytes_per_second,
+    measured.measured_value / ratings.rated_value as measured_ratio,
+    case
+        when measured_ratio > 1.1 then 'exceeded'
+        when measured_ratio >= 0.9 then 'reached'
+        else 'not reached'
+    end as verdict,
+    measured.controller,
+    measured.outstanding_io_count,
+    measured.drive || ', ' || if(ratings.random_ratio = 1, '4 KiB random', 'sequential')
+    || if(ratings.read_ratio = 1, ' read   ', ' write   ')
+    || {{ rounded_label('measured.measured_value', 'unit') }} || ', '
+    || {{ rounded_percent('measured_ratio') }} || ' of '
+    || {{ rounded_label('ratings.rated_value', 'unit') }} as rating_label,
+    concat_ws(', ', documents.document_title, 'p. ' || ratings.rating_page, ratings.rating_locator)
+        as rating_source_label,
+    measured.source_label,
+from ratings
+inner join measured using (rated_id, random_ratio, read_ratio)
+inner join {{ ref('dim_documents') }} as documents
+    on ratings.rating_document_id = documents.document_id
+where
+    measured.measured_value is not null
+    and measured.document_id is distinct from ratings.rating_document_id
+qualify
+    row_number() over (
+        partition by measured.drive_id, ratings.attribute, ratings.rated_value
+        order by
+            measured.measured_value desc, measured.measurement_id asc,
+            ratings.rating_document_id asc
+    ) = 1
