@@ -1,4 +1,4 @@
-# The interface between the rooms of the project: people and CI call only these targets.
+# The interface of the project: people and CI call only these targets.
 PYTHON ?= python3
 UV_VERSION := 0.13.8
 BIN := .venv/bin
@@ -55,7 +55,7 @@ TREES ?= 250
 HISTORIES ?= 60
 
 torture: $(BIN)/.locked ## damaged files for each parser for SECONDS_EACH (300); TREES (250) of hostile files; HISTORIES (60) of nightly runs, machines that copy meanwhile, wrong clocks and lost releases; 20 power failures, 16 readers of 50 publications, 12 killed runs, 200 arrays; not part of test
-	for parser in disk_mark diskspd elbencho fio fio_log fio_text iometer vdbench; do $(BIN)/python -m tests.fuzz $$parser --seconds $(SECONDS_EACH) || exit 1; done
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS_EACH)
 	$(MAKE) --no-print-directory test-warehouse
 	$(BIN)/python -m tests.fuzz_trees --trees $(TREES) --warehouse $(TEST_WAREHOUSE)
 	HISTORIES=$(HISTORIES) HEADROOM_TEST_WAREHOUSE=$(TEST_WAREHOUSE) $(BIN)/python -m pytest -q -n 2 tests/test_refresh.py

@@ -1,12 +1,12 @@
 """The checks: plausibility rules for results, each an SQL file.
 
 `checks/<schema>.<table>/<name>.sql` selects the rows of the table that break a rule. Its first
-comment is the rule, its second the severity; `$table_name` is a bound of `bounds.toml`, or of
+comment is the rule, its second the severity; `$section_key` is a bound of `bounds.toml`, or of
 `dbt_project.yml` if models use it, too. A check of a table in `raw` selects `file_id`; the path of
 the file is added here.
 
 Parsers check shapes and types, dbt checks keys, relations and contracts. `critical` checks find
-impossible values, wrong units and lost results, and hold the publication back. `warning` checks
+faults of the warehouse, which no file can cause, and hold the publication back. `warning` checks
 find results that contradict themselves, the fault of a tool or a file. See docs/checks.md.
 """
 

@@ -34,14 +34,13 @@ MEMORY_NEEDED = 8 << 30
 
 # Longest first, so that no core idles at the end: xdist hands out files in this order.
 LONGEST = (
-    "test_mine_beside_published", "test_report", "test_install", "test_verify", "test_nightly",
-    "test_comparisons", "test_nights", "test_one_night", "test_refresh",
-    "test_installed_parsers", "test_build", "test_asking", "test_boards", "test_examples",
-    "test_inputs", "test_results_in_marts", "test_clocks", "test_guard", "test_corruptions",
-    "test_size", "test_corpus", "test_commands", "test_archive", "test_claims",
-    "test_terminals", "test_capture", "test_verdict", "test_forecast", "test_docs",
-    "test_readers", "test_trino", "test_run_verdicts", "test_vdbench", "test_real_servers",
-    "test_describe",
+    "test_boards", "test_install", "test_nights", "test_refresh", "test_report",
+    "test_mine_beside_published", "test_claims", "test_verify", "test_examples", "test_nightly",
+    "test_asking", "test_comparisons", "test_inputs", "test_size", "test_build", "test_capture",
+    "test_installed_parsers", "test_commands", "test_one_night", "test_archive",
+    "test_corruptions", "test_results_in_marts", "test_terminals", "test_clocks", "test_corpus",
+    "test_guard", "test_docs", "test_forecast", "test_verdict", "test_trino", "test_real_servers",
+    "test_describe", "test_readers",
 )  # fmt: skip
 
 

@@ -50,7 +50,7 @@ def test_a_drive_has_its_link(published: duckdb.DuckDBPyConnection) -> None:
         ("Intel DC S3610", (84_000, 28_000, 550e6, 520e6, "intel-dc-s3610")),
         ("Intel DC P3500", (None, None, 2.7e9, 1.8e9, "intel-dc-p3500")),
         ("Intel DC P4500 1.0TB", (279_500, 30_500, 3.2e9, 0.6e9, "lenovo-intel-p4500")),
-        ("Samsung 980 PRO 1TB", (None, None, None, None, None)),
+        ("Kioxia PM5 1.92TB", (None, None, None, None, None)),
     ],
 )
 def test_a_drive_has_its_makers_ratings(

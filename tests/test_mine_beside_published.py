@@ -25,6 +25,7 @@ A = (38_300, 41_200, 47_200, 53_800, 57_300)
 B = (39_400, 41_900, 48_500, 50_600, 52_900)
 NODES = ((10_000, 11_000), (12_000, 14_000))
 PAPER = "fujitsu-raid-controllers-2016"
+PAPERS = (PAPER, "demartek-ibm-hp-2009")
 Rows = list[dict[str, Any]]
 Connection = duckdb.DuckDBPyConnection
 SAMPLES = ROOT / "data/samples"
@@ -71,7 +72,7 @@ def _write_own_samples(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def mine(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A night of own runs of several kinds, a paper and the samples."""
+    """A night of own runs of several kinds, papers and the samples."""
     folder = tmp_path_factory.mktemp("mine")
     _write_own_samples(folder / "own")
     for number, iops in enumerate((29_800, 50_362)):
@@ -95,8 +96,8 @@ def mine(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
                 path = folder / f"{name}/2026-11-2{night}/nid00{node}/output.json"
                 _write_run(path, iops, minute=minute)
     (folder / "hosts/headroom.yml").write_text("combine: host\n")
-    paper = ROOT / "data/white_papers" / PAPER
-    first_night(empty, folder / "warehouse", paper, SAMPLES, *folder.iterdir())
+    papers = (ROOT / "data/white_papers" / name for name in PAPERS)
+    first_night(empty, folder / "warehouse", *papers, SAMPLES, *folder.iterdir())
     return folder / "warehouse"
 
 

@@ -24,6 +24,7 @@ from headroom.warehouse import EXACT, Warehouse
 from ingest.find.sources import find_sources
 from ingest.forget import forget
 from ingest.load import load
+from ingest.parsers import PARSERS, white_paper
 from ingest.records.raw_tables import LEDGER
 from tests.conftest import MINIMAL_PAPER, ROOT
 
@@ -32,13 +33,11 @@ NIGHTS = 3
 SYSTEM = ROOT / "tests/describe/vm/system"
 TWO_PROCESSES = GOLDEN / "fio/fio-3.33-two-processes.json"
 PROCESSES = 16
-FORMATS = (
-    "disk_mark", "diskspd", "elbencho", "fio", "fio_log", "fio_text", "iometer", "vdbench",
-)  # fmt: skip
 RESULTS = sorted(
     path
-    for parser in FORMATS
-    for path in (GOLDEN / parser).iterdir()
+    for parser in PARSERS
+    if parser is not white_paper
+    for path in (GOLDEN / parser.NAME).iterdir()
     if not path.name.endswith(".golden.json")
 )
 JOB_NAMES = ("scan", "mixed", "mix", "plus", "both", "reads", "golden")

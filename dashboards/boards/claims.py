@@ -78,8 +78,8 @@ CLAIMS = Table(
 RATINGS = Bars(
     "Data-sheet ratings, measured by others",
     "The most that another document or an own run measured of one drive, as a share of what a data "
-    "sheet rates it at. Reached: 90 to 110 %. Not reached refutes nothing: the maker's load, link "
-    "and controller may be others.",
+    "sheet rates it at: 4 KiB at random, large blocks in sequence. Reached: 90 to 110 %. Not "
+    "reached refutes nothing: the maker's load, link and controller may be others.",
     mart("rpt_ratings").select(
         Column("rating_label", "label"),
         Column("verdict", "series"),

@@ -46,25 +46,25 @@ FACTORS = Bars(
     mark_name="no difference",
 )
 DRIVES_AND_THEIR_LINKS = Bars(
-    "Drives beside their links, over the years",
+    "Drives beside their links, from slow links to fast ones",
     "The most throughput of a single drive of each year, medium and disk interface, without random "
-    "I/O; of an array where none was measured alone. The tick is what its link carries in practice: "
-    "90 % of the theoretical limit, with reads and writes in both directions at once where the load "
-    "mixes them. A bar opens its measurement.",
+    "I/O; its share of an array where none was measured alone. The tick is what its link carries "
+    "in practice: 90 % of the theoretical limit, with reads and writes in both directions at once "
+    "where the load mixes them. A bar opens its measurement.",
     mart("rpt_drive_links").select(
         Column("link_label", "label"),
-        Column("if(drive_count > 1, 'an array', 'one drive')", "series"),
+        Column("if(drive_count > 1, 'share of an array', 'one drive')", "series"),
         Column("bytes_per_second", "value"),
         Column("link_bytes_per_second", "mark"),
         "drive",
         "source_label",
         "measurement_id",
-        then="order by measured_year nulls last, link_bytes_per_second, drive_media, link_label",
+        then="order by link_bytes_per_second, measured_year nulls last, drive_media, link_label",
     ),
     empty="No single drive was measured whose link is known",
-    series={"one drive": MEASURED, "an array": GREY},
+    series={"one drive": MEASURED, "share of an array": GREY},
     metric="bytes_per_second",
-    mark_name="the link",
+    mark_name="its link",
 )
 EACH_PAIR = Table(
     "Each pair of generations",

@@ -1,4 +1,4 @@
-"""The known formats. A parser is a module with the names of `Parser`; add it to `PARSERS`.
+"""The known formats. A parser is a module that defines what `Parser` names; add it to `_OWN`.
 
 A package installed beside Headroom brings its own as entry points of the group `headroom.parsers`;
 their names do not matter. See docs/parsers.md.
@@ -29,7 +29,7 @@ Rows = list[tuple[Any, ...]] | pl.DataFrame
 
 
 class Parser(Protocol):
-    """The names of a parser module."""
+    """What a parser module defines."""
 
     NAME: str
     """The module's."""
@@ -39,7 +39,7 @@ class Parser(Protocol):
     """The raw tables it fills: column names carry the source's unit."""
 
     def matches(self, head: str) -> bool:
-        """Whether a file is of this format, by its first 4 KiB."""
+        """Whether a file is of this format, by its first 4 KiB, or MiB if these are unclaimed."""
 
     def parse(self, path: Path, data: bytes) -> Mapping[str, Rows]:
         """The rows of each of TABLES; `data` is the content of `path`.

@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz fio --seconds 60`: damaged copies of a parser's golden files."""
+"""`python -m tests.fuzz --seconds 60`: damaged copies of each parser's golden files."""
 
 import argparse
 from pathlib import Path
@@ -13,19 +13,19 @@ PARSERS = {parser.NAME: parser for parser in parsers.PARSERS if parser.NAME != "
 def main() -> int:
     """Exit code 1 if anything crashed."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("parser", choices=PARSERS)
+    options.add_argument("parsers", nargs="*", help=f"of {', '.join(PARSERS)}; else all")
     options.add_argument("--seconds", type=float, default=60.0)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--crashes", type=Path, help="folder for what crashed; else a new one")
     chosen = options.parse_args()
-    seeds = [
-        path
-        for path in sorted((GOLDEN / chosen.parser).iterdir())
-        if not path.name.endswith(".golden.json")
-    ]
-    report = fuzz(PARSERS[chosen.parser], seeds, chosen.seconds, chosen.seed, chosen.crashes)
-    print(f"{chosen.parser}: {report}")
-    return 1 if report.crashes else 0
+    has_crashed = False
+    for name in chosen.parsers or PARSERS:
+        golden = sorted((GOLDEN / name).iterdir())
+        seeds = [path for path in golden if not path.name.endswith(".golden.json")]
+        report = fuzz(PARSERS[name], seeds, chosen.seconds, chosen.seed, chosen.crashes)
+        print(f"{name}: {report}", flush=True)
+        has_crashed |= bool(report.crashes)
+    return int(has_crashed)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 -- How much of its link one drive fills, by year: of each medium, interface and year the most
 -- throughput of a single drive, not at random, beside what its link carries in practice; of links
--- on which none was measured alone that of an array, beside all its links. The year is that of the
--- document, or of our own run.
+-- on which none was measured alone a drive's share of an array. The year is that of the document,
+-- or of our own run.
 with drives as (
     select
         points.measurement_id,
@@ -9,9 +9,9 @@ with drives as (
         points.drive_interface,
         points.drive,
         points.drive_count,
-        points.bytes_per_second,
+        points.bytes_per_second / points.drive_count as bytes_per_second,
         points.value_qualifier,
-        limits.bytes_per_second as link_bytes_per_second,
+        limits.bytes_per_second / points.drive_count as link_bytes_per_second,
         cast(coalesce(
             year(points.measured_at),
             year(documents.published_date),
@@ -31,6 +31,7 @@ with drives as (
         and coalesce(points.random_ratio, 0) = 0
         and points.value_qualifier in ('exact', 'approximate')
         and points.bytes_per_second is not null
+        and points.drive_count >= 1
         and limits.ceiling_kind = 'disk interface'
         and limits.basis = 'practical'
         and limits.bytes_per_second is not null
@@ -52,13 +53,12 @@ select
     link_bytes_per_second,
     bytes_per_second / link_bytes_per_second as link_ratio,
     concat_ws(
-        ', ', coalesce(cast(measured_year as varchar), 'year not reported'),
-        if(drive_count > 1, drive_count || ' ' || drive_media || 's', drive_media)
-        || ' on ' || drive_interface
+        ', ', drive_media || ' on ' || drive_interface,
+        coalesce(cast(measured_year as varchar), 'year not reported'),
+        if(drive_count > 1, 'one of ' || drive_count, null)
     ) || '   ' || {{ mark('value_qualifier') }}
     || {{ rounded_label('bytes_per_second', "'bytes_per_second'") }} || ', '
-    || {{ rounded_percent('link_ratio') }} || ' of the link' || if(drive_count > 1, 's', '')
-        as link_label,
+    || {{ rounded_percent('link_ratio') }} || ' of the link' as link_label,
     source_label,
 from drives
 qualify

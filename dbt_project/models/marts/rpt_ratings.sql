@@ -5,8 +5,8 @@
 with ratings as (
     select
         document_id as rating_document_id,
-        page as rating_page,
-        locator as rating_locator,
+        page,
+        locator,
         {{ slug(each_of('subjects')) }} as rated_id,
         attribute,
         as_printed,
@@ -49,8 +49,8 @@ select
     measured.drive_id,
     ratings.attribute,
     measured.drive,
-    ratings.rating_page,
-    ratings.rating_locator,
+    ratings.page,
+    ratings.locator,
     ratings.as_printed,
     if(ratings.random_ratio = 1, ratings.rated_value, null) as rated_iops,
     if(ratings.random_ratio = 0, ratings.rated_value, null) as rated_bytes_per_second,
@@ -65,12 +65,11 @@ select
     end as verdict,
     measured.controller,
     measured.outstanding_io_count,
-    measured.drive || ', ' || if(ratings.random_ratio = 1, '4 KiB random', 'sequential')
+    measured.drive || ', ' || if(ratings.random_ratio = 1, 'random', 'sequential')
     || if(ratings.read_ratio = 1, ' read   ', ' write   ')
     || {{ rounded_label('measured.measured_value', 'unit') }} || ', '
-    || {{ rounded_percent('measured_ratio') }} || ' of '
-    || {{ rounded_label('ratings.rated_value', 'unit') }} as rating_label,
-    concat_ws(', ', documents.document_title, 'p. ' || ratings.rating_page, ratings.rating_locator)
+    || {{ rounded_percent('measured_ratio') }} as rating_label,
+    concat_ws(', ', documents.document_title, 'p. ' || ratings.page, ratings.locator)
         as rating_source_label,
     measured.source_label,
 from ratings
