@@ -130,7 +130,10 @@ class Bars(Panel):
         metric = self.metric.raw if isinstance(self.metric, Variable) else self.metric
         given = self.query.looks
         missing = "".join(f", null as {name}" for name in _MAY_MISS if name not in given)
-        texts = "".join(f", any_value({name}) as {name}" for name in given if name not in _PLACES)
+        # Grafana would draw a number
+        texts = "".join(
+            f", any_value({name})::varchar as {name}" for name in given if name not in _PLACES
+        )
         run = "measurement_id, " if "measurement_id" in given else ""
         parts = "".join(
             f", sum(nullif(greatest({part.length}, 0), 0)::double) filter (where {part.condition}) "

@@ -64,6 +64,7 @@ def _select(
     chosen: Selection = {}
     for variable in board["templating"]["list"]:
         options = given.get(variable["name"]) or _options(variable, chosen, connection)
+        # as Grafana, whose choice of one is an empty text if there is none
         options = options or ([] if variable.get("multi") else [""])
         if variable["name"] in given or (variable.get("includeAll") and is_first):
             chosen[variable["name"]] = options

@@ -62,3 +62,15 @@ def test_bars_keep_the_order_of_their_rows_and_rows_of_one_label_are_stacked() -
     rows = [("b", "ours", 1, None, None, None), ("a", "ours", 2, None, None, None),
         ("b", "ours", 3, None, None, None)]  # fmt: skip
     assert _parts(*rows) == [{"ours": 4}, {"ours": 2}]
+
+
+def test_further_columns_are_texts_and_no_bars() -> None:
+    query = mart("none").ask(
+        "from (values ('a', 'ours', 1.0, 7)) as given (label, series, value, depth)",
+        "label", "series", "value", "depth",
+    )  # fmt: skip
+    bars = Bars(
+        "A title", "A description.", query, empty="none", series={"ours": ""}, metric="iops"
+    )
+    made = duckdb.sql(bars._sql())
+    assert str(made.types[made.columns.index("depth")]) == "VARCHAR"

@@ -65,11 +65,11 @@ _LETTER = re.compile("\u2060*([A-Z]\\d*): ")
 
 
 @pytest.fixture(scope="module")
-def files(warehouse: Path) -> Iterator[Connections]:
+def files(few_predictions: Path) -> Iterator[Connections]:
     """The two published files, by whether it is that of the nights."""
     with (
-        duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as results,
-        duckdb.connect(warehouse / "nights.duckdb", read_only=True) as nights,
+        duckdb.connect(few_predictions / "headroom.duckdb", read_only=True) as results,
+        duckdb.connect(few_predictions / "nights.duckdb", read_only=True) as nights,
     ):
         yield {False: results, True: nights}
 

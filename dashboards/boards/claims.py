@@ -79,7 +79,8 @@ RATINGS = Bars(
     "Data-sheet ratings, measured by others",
     "The most that another document or an own run measured of one drive, as a share of what a data "
     "sheet rates it at: 4 KiB at random, large blocks in sequence. Reached: 90 to 110 %. Not "
-    "reached refutes nothing: the maker's load, link and controller may be others.",
+    "reached refutes nothing: the maker's load, link and controller may be others. Of all papers, "
+    "whatever is chosen above.",
     mart("rpt_ratings").select(
         Column("rating_label", "label"),
         Column("verdict", "series"),
@@ -87,6 +88,9 @@ RATINGS = Bars(
         Column("1::double", "mark"),
         "as_printed",
         "rating_source_label",
+        "controller",
+        "outstanding_io_count",
+        "condition",
         "source_label",
         "measurement_id",
         then="order by measured_ratio desc, rating_label",

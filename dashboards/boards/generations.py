@@ -61,7 +61,7 @@ DRIVES_AND_THEIR_LINKS = Bars(
         "measurement_id",
         then="order by link_bytes_per_second, measured_year nulls last, drive_media, link_label",
     ),
-    empty="No single drive was measured whose link is known",
+    empty="No drive was measured whose link is known",
     series={"one drive": MEASURED, "share of an array": GREY},
     metric="bytes_per_second",
     mark_name="its link",

@@ -7,7 +7,11 @@ from ingest import parsers
 from tests.fuzz import fuzz
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-PARSERS = {parser.NAME: parser for parser in parsers.PARSERS if parser.NAME != "white_paper"}
+PARSERS = {
+    parser.NAME: parser
+    for parser in parsers.PARSERS
+    if parser is not parsers.white_paper and (GOLDEN / parser.NAME).is_dir()
+}
 
 
 def main() -> int:
@@ -18,6 +22,8 @@ def main() -> int:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--crashes", type=Path, help="folder for what crashed; else a new one")
     chosen = options.parse_args()
+    if unknown := set(chosen.parsers) - PARSERS.keys():
+        options.error(f"no such parser: {', '.join(unknown)}")
     has_crashed = False
     for name in chosen.parsers or PARSERS:
         golden = sorted((GOLDEN / name).iterdir())

@@ -24,14 +24,19 @@ with drives as (
     where
         points.is_valid
         and not points.is_derived
-        and points.is_superseded is not true
         and points.is_example is not true
         and points.drive_media is not null
         and points.drive_interface is not null
         and coalesce(points.random_ratio, 0) = 0
         and points.value_qualifier in ('exact', 'approximate')
         and points.bytes_per_second is not null
-        and points.drive_count >= 1
+        and coalesce(points.combined_id, cast(points.part_count as varchar)) is null
+        -- of arrays those of which each drive has a port, and no parity or copies on its link
+        and (
+            points.drive_count = 1
+            or limits.member_count = points.drive_count
+            and limits.read_factor + limits.write_factor between 0.999 and 1.001
+        )
         and limits.ceiling_kind = 'disk interface'
         and limits.basis = 'practical'
         and limits.bytes_per_second is not null
@@ -55,7 +60,7 @@ select
     concat_ws(
         ', ', drive_media || ' on ' || drive_interface,
         coalesce(cast(measured_year as varchar), 'year not reported'),
-        if(drive_count > 1, 'one of ' || drive_count, null)
+        if(drive_count > 1, '1 of ' || drive_count, null)
     ) || '   ' || {{ mark('value_qualifier') }}
     || {{ rounded_label('bytes_per_second', "'bytes_per_second'") }} || ', '
     || {{ rounded_percent('link_ratio') }} || ' of the link' as link_label,

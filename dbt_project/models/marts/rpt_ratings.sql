@@ -1,29 +1,32 @@
--- What documents rate a drive at, beside the most that another document or an own run measured of
--- one such drive: 4 KiB at random, at least 64 KiB in sequence. A series' rating is that of its
--- best member; a rating that several documents print counts once. Makers rate under their own
--- conditions, so less than the rating refutes nothing.
+-- What a document rates a drive at, beside the most that another document or an own run measured of
+-- one such drive: 4 KiB at random, at least 64 KiB in sequence. Of several ratings the highest
+-- counts; that of a series, which is its best member's, only of drives without their own. Makers
+-- rate under their own conditions, so less than the rating refutes nothing.
 with ratings as (
     select
         document_id as rating_document_id,
         page,
+        line,
         locator,
         {{ slug(each_of('subjects')) }} as rated_id,
         attribute,
         as_printed,
-        coalesce(value, max_value) as rated_value,
+        value as rated_value,
         if(starts_with(attribute, 'rated_random'), 1, 0) as random_ratio,
         if(contains(attribute, 'read'), 1, 0) as read_ratio,
         if(random_ratio = 1, 'iops', 'bytes_per_second') as unit,
     from {{ ref('stg_white_papers__facts') }}
     where
         edition_order = 1
+        and subject_type = 'drive'
         and condition is null
-        and coalesce(value, max_value) > 0
+        and value > 0
         and attribute in (
             'rated_random_read_iops', 'rated_random_write_iops', 'rated_read', 'rated_write'
         )
 ),
 
+-- the guards of int_drive_rates: no sums of hosts, no cache, and nothing faster than its link
 measured as (
     select
         points.*,
@@ -31,13 +34,17 @@ measured as (
         if(points.random_ratio = 1, points.iops, points.bytes_per_second) as measured_value,
     from {{ ref('rpt_measurements') }} as points
     inner join {{ ref('int_drives') }} as drives using (drive_id)
+    left join {{ ref('dim_interfaces') }} as links on drives.drive_interface = links.interface
     where
         points.is_valid
         and not points.is_derived
-        and points.is_superseded is not true
         and points.is_example is not true
+        and points.has_own_processor is not true
+        and coalesce(points.combined_id, points.part_count::varchar) is null
         and points.drive_count = 1
+        and coalesce(points.raid_level, 'JBOD') in ('JBOD', 'RAID 0')
         and points.value_qualifier in ('exact', 'approximate')
+        and coalesce(points.bytes_per_second <= links.lane_theoretical_bytes_per_second, true)
         and (
             points.random_ratio = 1 and points.block_bytes = 4096
             or points.random_ratio = 0 and points.block_bytes >= 65536
@@ -45,10 +52,10 @@ measured as (
 )
 
 select
-    ratings.rating_document_id,
     measured.drive_id,
     ratings.attribute,
     measured.drive,
+    ratings.rating_document_id,
     ratings.page,
     ratings.locator,
     ratings.as_printed,
@@ -65,6 +72,7 @@ select
     end as verdict,
     measured.controller,
     measured.outstanding_io_count,
+    measured.condition,
     measured.drive || ', ' || if(ratings.random_ratio = 1, 'random', 'sequential')
     || if(ratings.read_ratio = 1, ' read   ', ' write   ')
     || {{ rounded_label('measured.measured_value', 'unit') }} || ', '
@@ -81,8 +89,9 @@ where
     and measured.document_id is distinct from ratings.rating_document_id
 qualify
     row_number() over (
-        partition by measured.drive_id, ratings.attribute, ratings.rated_value
+        partition by measured.drive_id, ratings.attribute
         order by
+            ratings.rated_id = measured.drive_id desc, ratings.rated_value desc,
             measured.measured_value desc, measured.measurement_id asc,
-            ratings.rating_document_id asc
+            ratings.rating_document_id asc, ratings.line asc
     ) = 1

@@ -31,7 +31,7 @@ points as (
         nullif(concat_ws('; ', condition, io_engine), '') as curve_condition,
         {{ folder('source_path') }} as folder,
         document_id is null as is_own,
-        if(is_own, folder, null) as own_folder,
+        if(is_own, nullif(folder, ''), null) as own_folder,
         bool_or(is_example) as is_example,
         worker_count,
         md5(concat_ws('|', source, array_id, profile_id, curve_condition, folder, worker_count))

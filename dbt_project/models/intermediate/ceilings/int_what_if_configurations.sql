@@ -20,6 +20,7 @@ published as (
     where published_names is not null
 ),
 
+-- each drive that a data sheet rates has a thousand rows a profile
 common as (
     select profile_id
     from {{ ref('int_white_papers__profiles') }}
