@@ -50,9 +50,10 @@ def judge(
     copy = shutil.copyfile(warehouse / "building.duckdb", folder / "changed.duckdb")
     with duckdb.connect() as connection:
         connection.execute(f"attach '{copy}' as building; use building")
-        # of what could be built claims read a few sizes only
+        # of what could be built claims read a few sizes only, of drives that were measured
         connection.execute(
             "delete from intermediate.int_what_if_arrays where drive_count not in (2, 4, 8, 16, 24)"
+            " or drive_id not in (select drive_id from intermediate.int_drive_rates)"
         )
 
         @cache

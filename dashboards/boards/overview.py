@@ -15,9 +15,16 @@ _NEWEST = mart("rpt_newest_runs")
 _FOUND = mart("rpt_verdicts")
 _HISTORY = mart("rpt_series_history")
 _NO_RUNS = "No runs of our own yet: run headroom nightly PATH"
-_TOPICS = ["runs apart", "claim contradicted", "above ceiling", "differs from formula"]
+_TOPICS = [
+    "runs apart",
+    "claim contradicted",
+    "rating exceeded",
+    "above ceiling",
+    "differs from formula",
+]
 _NONE_FOUND = (
-    "No claim is contradicted, no value is above its ceiling, no repeated runs are far apart"
+    "No claim is contradicted, no rating exceeded, no value above its ceiling, and no repeated "
+    "runs are far apart"
 )
 _FIRST_FINDINGS = _FOUND.ask(
     "select coalesce(any_value(counted) || chr(10) || chr(10) || string_agg("
@@ -77,7 +84,7 @@ HISTORY = Trends(
         # evenly over the board's 90 days, which are the width of a line
         "select cast(now() as timestamp) - interval 1 minute * cast(60 * 24 * 88 * (age - 1) / "
         "(max(age) over (partition by series_id) - 1) as bigint) as time, headline_value as value, "
-        "array_label || ', ' || split_part(profile_label, ' (', 1) as a, value_label as b, "
+        "series_label as a, value_label as b, "
         "history_change_label as c "
         "from (select *, row_number() over (partition by series_id order by measured_at desc) "
         f"as age {_HISTORY} qualify age <= 60 and dense_rank() over ("

@@ -73,9 +73,10 @@ select
     measured.controller,
     measured.outstanding_io_count,
     measured.condition,
-    measured.drive || ', ' || if(ratings.random_ratio = 1, 'random', 'sequential')
-    || if(ratings.read_ratio = 1, ' read   ', ' write   ')
-    || {{ rounded_label('measured.measured_value', 'unit') }} || ', '
+    if(ratings.random_ratio = 1, 'random', 'sequential')
+    || if(ratings.read_ratio = 1, ' read', ' write') as load_label,
+    {{ rounded_label('measured.measured_value', 'unit') }} as value_label,
+    measured.drive || ', ' || load_label || '   ' || value_label || ', '
     || {{ rounded_percent('measured_ratio') }} as rating_label,
     concat_ws(', ', documents.document_title, 'p. ' || ratings.page, ratings.locator)
         as rating_source_label,

@@ -9,6 +9,19 @@ with newest as (
         changes.history_change_ratio,
         changes.run_verdict,
         changes.measurement_id as newest_measurement_id,
+        -- what tells series of one array, profile and depth apart
+        concat_ws(
+            ', ', runs.array_label, split_part(runs.profile_label, ' (', 1),
+            if(
+                count(*) over (
+                    partition by runs.array_label, runs.profile_id, runs.outstanding_io_count
+                ) > 1,
+                nullif(concat_ws(
+                    ', ', {{ counted('runs.worker_count', 'worker') }}, runs.io_engine,
+                    runs.condition
+                ), ''), null
+            )
+        ) as series_label,
     from {{ ref('rpt_newest_runs').include(database=false) }} as changes
     inner join {{ ref('rpt_measurements').include(database=false) }} as runs using (measurement_id)
     where changes.earlier_run_count > 0
@@ -18,6 +31,7 @@ select
     runs.series_id,
     runs.array_label,
     runs.profile_label,
+    newest.series_label,
     runs.measured_at,
     runs.headline_value,
     newest.value_label,

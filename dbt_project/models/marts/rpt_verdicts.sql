@@ -1,5 +1,5 @@
--- Findings, one sentence each: claims that the data contradicts, inconsistencies, and runs that do
--- not repeat (more than a tenth apart).
+-- Findings, one sentence each: claims that the data contradicts, ratings that drives exceed,
+-- inconsistencies, and runs that do not repeat (more than a tenth apart).
 select
     'claim contradicted' as topic,
     claim_label || '. ' || verdict_label || '.' as statement,
@@ -9,6 +9,17 @@ select
     subject_measurement_id as measurement_id,
 from {{ ref('fct_claims') }}
 where verdict = 'contradicted'
+union all by name
+select
+    'rating exceeded' as topic,
+    drive || ', ' || load_label || ': ' || value_label || ', rated at ' || as_printed || '.'
+        as statement,
+    measured_ratio as size_ratio,
+    rating_document_id as document_id,
+    source_label,
+    measurement_id,
+from {{ ref('rpt_ratings') }}
+where verdict = 'exceeded'
 union all by name
 select
     findings.finding_kind as topic,
