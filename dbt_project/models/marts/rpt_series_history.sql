@@ -11,7 +11,7 @@ with newest as (
         changes.measurement_id as newest_measurement_id,
         -- what tells series of one array, profile and depth apart
         concat_ws(
-            ', ', runs.array_label, split_part(runs.profile_label, ' (', 1),
+            ', ', runs.array_label, profiles.profile_short_label,
             if(
                 count(*) over (
                     partition by runs.array_label, runs.profile_id, runs.outstanding_io_count
@@ -24,6 +24,8 @@ with newest as (
         ) as series_label,
     from {{ ref('rpt_newest_runs').include(database=false) }} as changes
     inner join {{ ref('rpt_measurements').include(database=false) }} as runs using (measurement_id)
+    left join {{ ref('dim_load_profiles').include(database=false) }} as profiles
+        on runs.profile_id = profiles.profile_id
     where changes.earlier_run_count > 0
 )
 
