@@ -77,10 +77,10 @@ CLAIMS = Table(
 )
 RATINGS = Bars(
     "Data-sheet ratings, measured by others",
-    "The most that another document or an own run measured of one drive, as a share of what a data "
-    "sheet rates it at: 4 KiB at random, large blocks in sequence. Reached: 90 to 110 %. Not "
-    "reached refutes nothing: the maker's load, link and controller may be others. Of all papers, "
-    "whatever is chosen above.",
+    "The highest value that another document or an own run measured for one drive, as a share of "
+    "its data-sheet rating: 4 KiB for random I/O, large blocks for sequential. Reached: 90 to "
+    "110 %. Not reached refutes nothing: load, link and controller may differ from the maker's. "
+    "The choices above do not apply.",
     mart("rpt_ratings").select(
         Column("rating_label", "label"),
         Column("verdict", "series"),

@@ -47,10 +47,10 @@ FACTORS = Bars(
 )
 DRIVES_AND_THEIR_LINKS = Bars(
     "Drives beside their links, from slow links to fast ones",
-    "The most throughput of a single drive of each year, medium and disk interface, without random "
-    "I/O; its share of an array where none was measured alone. The tick is what its link carries "
-    "in practice: 90 % of the theoretical limit, with reads and writes in both directions at once "
-    "where the load mixes them. A bar opens its measurement.",
+    "The highest throughput of a single drive for each year, medium and disk interface, without "
+    "random I/O; where none was measured alone, its share of an array. The tick is what its link "
+    "carries in practice: 90 % of the theoretical limit, with reads and writes in both directions "
+    "at once where the load mixes them. A bar opens its measurement.",
     mart("rpt_drive_links").select(
         Column("link_label", "label"),
         Column("if(drive_count > 1, 'share of an array', 'one drive')", "series"),

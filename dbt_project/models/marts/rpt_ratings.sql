@@ -1,7 +1,7 @@
--- What a document rates a drive at, beside the most that another document or an own run measured of
--- one such drive: 4 KiB at random, at least 64 KiB in sequence. Of several ratings the highest
--- counts; that of a series, which is its best member's, only of drives without their own. Makers
--- rate under their own conditions, so less than the rating refutes nothing.
+-- The rating of a drive, beside the highest value that another document or an own run measured for
+-- one such drive: 4 KiB for random I/O, at least 64 KiB for sequential. Of several ratings the
+-- highest counts; a series' rating, which is its best member's, only for drives without their own.
+-- Makers rate under their own conditions, so less than the rating refutes nothing.
 with ratings as (
     select
         document_id as rating_document_id,
