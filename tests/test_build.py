@@ -6,6 +6,8 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import duckdb
 import pytest
@@ -20,6 +22,7 @@ from headroom.engines.duckdb.build_state import (
     read_nodes,
     release_of,
 )
+from headroom.engines.duckdb.dbt_process import _report
 from headroom.release.checks import unchanged_results
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.raw_tables import prepare
@@ -37,7 +40,7 @@ def test_the_models_pass_their_unit_tests(warehouse: Path) -> None:
 def test_a_night_leaves_the_unit_tests_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, with_unit_tests: bool
 ) -> None:
-    def refuse(_: Warehouse, *arguments: str) -> None:
+    def refuse(_: Warehouse, *arguments: str, dbt: object) -> None:
         raise WarehouseError(" ".join(arguments))
 
     folder = Warehouse(tmp_path)
@@ -213,13 +216,18 @@ def test_a_build_that_broke_is_done_again(
 
 
 def test_of_what_dbt_says_its_errors_are_told(capfd: pytest.CaptureFixture[str]) -> None:
-    result = {"execution_time": 1.2, "index": 1, "node_info": {"node_name": "one"}}
-    _show_progress(
-        [
-            json.dumps({"data": {"node_count": 2}, "info": {"level": "info", "msg": "2 nodes"}}),
-            json.dumps({"data": result, "info": {"level": "info", "msg": "1 of 2 OK"}}),
-            json.dumps({"data": result, "info": {"level": "error", "msg": "2 of 2 ERROR"}}),
-            "Traceback (most recent call last):\n",
-        ]
-    )
+    _show_progress(["2\n", ".\n", "2 of 2 ERROR\n", ".\n", "Traceback (most recent call last):\n"])
     assert capfd.readouterr().err == "2 of 2 ERROR\nTraceback (most recent call last):\n"
+
+
+def test_of_dbts_events_counts_and_errors_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    def event(name: str, level: str = "info") -> Any:
+        info = SimpleNamespace(name=name, level=level, msg=f"{name} of a model")
+        return SimpleNamespace(info=info, data=SimpleNamespace(node_count=2))
+
+    for each in (
+        event("ConcurrencyLine"), event("LogStartLine"), event("NodeFinished", "debug"),
+        event("LogModelResult", "error"), event("SQLQuery", "debug"),
+    ):  # fmt: skip
+        _report(each)
+    assert capsys.readouterr().out == "2\n.\nLogModelResult of a model\n"

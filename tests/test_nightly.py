@@ -114,8 +114,8 @@ def test_a_build_that_is_stopped_ends_dbt(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_dbt_ends_with_the_run_that_is_killed() -> None:
     slow = (
-        "import time, dbt.cli.main as dbt; from headroom.engines.duckdb.dbt_process import main; "
-        "dbt.cli = lambda: (print('started', flush=True), time.sleep(600)); main()"
+        "import time; from headroom.engines.duckdb import dbt_process as dbt; "
+        "dbt._run = lambda _: (print('started', flush=True), time.sleep(600)); dbt.main()"
     )
     run = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]])"
     with subprocess.Popen([sys.executable, "-c", run, slow], stdout=subprocess.PIPE) as killed:
@@ -128,7 +128,7 @@ def test_dbt_ends_with_the_run_that_is_killed() -> None:
 def test_a_night_makes_a_lost_building_again_and_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    def stop(_: object) -> None:
+    def stop(*_: object) -> None:
         raise WarehouseError("nothing is built here")
 
     lab = Lab(tmp_path)

@@ -7,7 +7,7 @@ import duckdb
 import polars as pl
 
 from headroom import terminal
-from headroom.engines.duckdb.build import bring_up_to_date
+from headroom.engines.duckdb.build import Dbt, bring_up_to_date
 from headroom.engines.duckdb.build import build as build_marts
 from headroom.engines.duckdb.build_state import release_of
 from headroom.release.changes import described_changes
@@ -111,19 +111,19 @@ def refuse_bad_papers(found: list[Outcome]) -> None:
         raise WarehouseError(f"{', '.join(bad_papers)}: not loaded; fix the lines listed above")
 
 
-def build(warehouse: Warehouse, *, with_unit_tests: bool) -> None:
+def build(warehouse: Warehouse, *, with_unit_tests: bool, dbt: Dbt | None = None) -> None:
     require_space(warehouse, "build")
     click.echo("building the marts with dbt ...", err=True)
-    build_marts(warehouse, with_unit_tests=with_unit_tests)
+    build_marts(warehouse, with_unit_tests=with_unit_tests, dbt=dbt)
     click.echo("built")
 
 
-def build_what_is_new(warehouse: Warehouse) -> None:
+def build_what_is_new(warehouse: Warehouse, dbt: Dbt | None = None) -> None:
     """Build what changed results affect, or everything with dbt if the models have changed."""
     require_space(warehouse, "build")
     count = bring_up_to_date(warehouse)
     if count is None:
-        build(warehouse, with_unit_tests=False)
+        build(warehouse, with_unit_tests=False, dbt=dbt)
     elif count:
         click.echo(f"built what is new, without dbt: {count} tables changed")
     else:

@@ -14,6 +14,7 @@ import click
 import duckdb
 import polars as pl
 
+from headroom.engines.duckdb.build import dbt_if_models_changed
 from headroom.release.checks import Checks, checks_process
 from headroom.release.failed_checks import failed_checks
 from headroom.release.history import Night, begin_night, record_night
@@ -74,12 +75,12 @@ class _Run:
         with self._warehouse.open_building(must_exist=not paths) as connection:
             begin_night(connection, self.night)
         self._log("started")
-        with checks_process() as checks:
+        with dbt_if_models_changed(self._warehouse) as dbt, checks_process() as checks:
             if paths:
                 found = night_steps.ingest(self._warehouse, paths, follow)
                 refusals(found, is_verbose=is_verbose)
                 self._count_files(found)
-            night_steps.build_what_is_new(self._warehouse)
+            night_steps.build_what_is_new(self._warehouse, dbt)
             with self._warehouse.open_building() as connection:
                 self._count(connection)
                 refuse_empty_release(self._warehouse, connection)

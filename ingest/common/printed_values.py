@@ -10,8 +10,7 @@ from above, with the number as lower end.
 """
 
 import re
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ingest.common.vocabulary import BARE_UNIT, UNITS_BY_QUANTITY
 
@@ -25,18 +24,24 @@ _SPELLINGS: dict[str, str] = {
 
 _NEARLY = r"just under|just below|nearly|almost|close to"
 _LITTLE_MORE = r"a little more than|etwas mehr als"
-_QUALIFIERS: tuple[tuple[Qualifier, str], ...] = (
-    (
-        "at_least",
+
+
+def _leading(words: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:{words})(?=[\s\d~<>])\s*", re.IGNORECASE)
+
+
+_QUALIFIERS: dict[Qualifier, re.Pattern[str]] = {
+    "at_least": _leading(
         r"more than|over|at least|achieve or exceed|starting at|from|>=?|≥|"
-        r"über|mehr als|mindestens|erreichen oder übertreffen",
+        r"über|mehr als|mindestens|erreichen oder übertreffen"
     ),
-    ("at_most", r"up to|as much as|less than|at most|below|under|<=?|≤|bis zu|weniger als|maximal"),
-    (
-        "approximate",
-        rf"{_NEARLY}|{_LITTLE_MORE}|about|approximately|approx\.|around|~|etwa|ca\.|rund|annähernd",
+    "at_most": _leading(
+        r"up to|as much as|less than|at most|below|under|<=?|≤|bis zu|weniger als|maximal"
     ),
-)
+    "approximate": _leading(
+        rf"{_NEARLY}|{_LITTLE_MORE}|about|approximately|approx\.|around|~|etwa|ca\.|rund|annähernd"
+    ),
+}  # the strongest first
 _LARGEST = 1e15
 _LARGEST_TB = 1000
 _POWERS = {"kB": 1, "MB": 2, "GB": 3, "TB": 4}
@@ -58,8 +63,7 @@ _VALUE = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class PrintedValue:
+class PrintedValue(NamedTuple):
     """One printed value in the source's unit.
 
     A range has `low` and `high` and no `number`; a number that is nearly reached is its own `high`,
@@ -122,18 +126,14 @@ def _split_qualifier(text: str) -> tuple[Qualifier, str]:
     found: list[Qualifier] = []
     rest = text
     while True:
-        for name, words in _QUALIFIERS:
-            match = re.match(rf"(?:{words})(?=[\s\d~<>])\s*", rest, re.IGNORECASE)
-            if match:
+        for name, pattern in _QUALIFIERS.items():
+            if match := pattern.match(rest):
                 found.append(name)
                 rest = rest[match.end() :]
                 break
         else:
             break
-    for name, _ in _QUALIFIERS:
-        if name in found:
-            return name, rest
-    return "exact", rest
+    return next((name for name in _QUALIFIERS if name in found), "exact"), rest
 
 
 def _number(text: str) -> float:

@@ -4,7 +4,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 import click
@@ -28,15 +29,29 @@ from ingest.records.raw_tables import prepare
 
 DBT_PROJECT = project_folder("dbt_project")
 _DBT = [sys.executable, "-P", "-m", "headroom.engines.duckdb.dbt_process"]
+Dbt = subprocess.Popen[str]
+
+
+@contextmanager
+def dbt_if_models_changed(warehouse: Warehouse) -> Iterator[Dbt | None]:
+    """A dbt that parses the models while results are loaded; None if it need not build them."""
+    with warehouse.open_building() as connection:
+        is_built = is_built_by(connection, models_fingerprint(DBT_PROJECT))
+    with nullcontext() if is_built else _start_dbt(warehouse) as dbt:
+        yield dbt
 
 
 def build(
-    warehouse: Warehouse, *, with_unit_tests: bool, fill: Callable[[Path], None] | None = None
+    warehouse: Warehouse,
+    *,
+    with_unit_tests: bool,
+    dbt: Dbt | None = None,
+    fill: Callable[[Path], None] | None = None,
 ) -> None:
     """Seeds, models and data tests; unit tests too where the models may have changed.
 
-    With `fill` dbt makes the tables without rows, and another engine fills them; it gets dbt's
-    manifest.
+    `dbt` is one that was started before. With `fill` dbt makes the tables without rows, and another
+    engine fills them; it gets dbt's manifest.
 
     Raises:
         WarehouseError: dbt failed; its messages are on stderr.
@@ -53,7 +68,7 @@ def build(
         fill(manifest)
     else:
         excluded = [] if with_unit_tests else _without("unit_test")
-        _run_dbt(warehouse, "build", "--full-refresh", *excluded)
+        _run_dbt(warehouse, "build", "--full-refresh", *excluded, dbt=dbt)
     with warehouse.open_building() as connection:
         keep_nodes(connection, manifest)
         mark_built(connection, models_fingerprint(DBT_PROJECT))
@@ -64,48 +79,53 @@ def _without(*kinds: str) -> list[str]:
     return [word for kind in kinds for word in ("--exclude-resource-type", kind)]
 
 
-def _run_dbt(warehouse: Warehouse, *arguments: str) -> None:
-    command: list[str | Path] = [*_DBT, "--warn-error", "--no-use-colors", "--log-format", "json"]
+def _run_dbt(warehouse: Warehouse, *command: str, dbt: Dbt | None = None) -> None:
+    with nullcontext(dbt) if dbt else _start_dbt(warehouse) as process:
+        assert process.stdin and process.stdout
+        with suppress(BrokenPipeError), process.stdin as order:  # it crashed: see its exit status
+            order.write(json.dumps(command))
+        _show_progress(process.stdout)
+        if process.wait() != 0:
+            raise WarehouseError(
+                f"dbt {command[0]} failed; the log is {warehouse.folder}/dbt/dbt.log"
+            )
+
+
+@contextmanager
+def _start_dbt(warehouse: Warehouse) -> Iterator[Dbt]:
+    """It is killed at the end: a night that is stopped does not wait for a long model."""
+    command: list[str | Path] = [*_DBT, "--warn-error", "--no-use-colors", "--log-level", "none"]
     # its log at level debug takes a tenth of a first night; the SQL is in dbt/run/
-    command += ["--log-format-file", "text", "--log-level-file", "info", *arguments]
+    command += ["--log-format-file", "text", "--log-level-file", "info"]
     command += ["--project-dir", DBT_PROJECT, "--profiles-dir", DBT_PROJECT]
     # Relative names: what dbt has parsed for one warehouse is then good for any other.
     environment = os.environ | {
         "HEADROOM_BUILDING": warehouse.building.name,
+        "HEADROOM_QUERY_THREADS": str(max(1, (os.cpu_count() or 1) // 2)),
         "DBT_TARGET_PATH": str(warehouse.folder.resolve() / "dbt"),
         "DBT_LOG_PATH": str(warehouse.folder.resolve() / "dbt"),
     }
     with subprocess.Popen(
-        command, env=environment, cwd=warehouse.folder, stdout=subprocess.PIPE, text=True,
-        close_fds=False, process_group=0,  # Ctrl-C is for this process, which ends dbt
+        command, env=environment, cwd=warehouse.folder, text=True, close_fds=False,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        process_group=0,  # Ctrl-C is for this process, which ends dbt
     ) as dbt:  # fmt: skip
-        assert dbt.stdout
         try:
-            _show_progress(dbt.stdout)
-        except BaseException:  # a night that is stopped does not wait for a long model
+            yield dbt
+        finally:
             dbt.kill()
-            raise
-    if dbt.returncode != 0:
-        raise WarehouseError(
-            f"dbt {arguments[0]} failed; the log is {warehouse.folder}/dbt/dbt.log"
-        )
 
 
 def _show_progress(lines: Iterable[str]) -> None:
-    """Print dbt's errors; on a terminal also its progress."""
+    """Print dbt's warnings and errors; on a terminal also its progress."""
     with terminal.bar("building") as bar:
         for line in lines:
-            try:
-                event = json.loads(line)
-                data, info = event["data"], event["info"]
-            except (ValueError, KeyError):  # a traceback, say
-                click.echo(line, err=True, nl=False)
-                continue
-            bar.length = data.get("node_count", bar.length)
-            if "execution_time" in data and "node_info" in data:
+            if line == ".\n":
                 bar.update(1)
-            if info["level"] in ("warn", "error"):
-                click.echo(info["msg"], err=True)
+            elif line.strip().isdigit():
+                bar.length = int(line)
+            else:
+                click.echo(line, err=True, nl=False)
 
 
 def bring_up_to_date(warehouse: Warehouse) -> int | None:

@@ -144,12 +144,14 @@ def keep_nodes(connection: duckdb.DuckDBPyConnection, manifest: Path) -> None:
         "create or replace table built.nodes (position bigint, name varchar, kind varchar, "
         "query varchar, parents varchar[], is_incremental boolean, contents hugeint)"
     )
+    connection.begin()
     for position, node in enumerate(compiled_nodes(manifest)):
         hashed = contents(connection, quoted(node.name)) if node.is_hashed else None
         connection.execute(
             "insert into built.nodes values (?, ?, ?, ?, ?, ?, ?)",
             [position, *node[:3], sorted(node.parents), node.is_incremental, hashed],
         )
+    connection.commit()
 
 
 def compiled_nodes(manifest: Path) -> list[Node]:

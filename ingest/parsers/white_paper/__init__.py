@@ -6,7 +6,7 @@ The folder is read as one source: its sheets name each other's profiles, drives 
 
 import os
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -127,11 +127,10 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
         raise ExceptionGroup(document.document_id, errors)
     rows[DOCUMENTS] = [_document_row(document)]
     rows[EDITIONS] = _edition_rows(document)
+    for row in chain.from_iterable(rows.values()):
+        row["document_id"] = document.document_id
     return {
-        table: [
-            tuple((row | {"document_id": document.document_id}).get(name) for name in schema)
-            for row in rows[table]
-        ]
+        table: [tuple(map(row.get, schema)) for row in rows[table]]
         for table, schema in TABLES.items()
     }
 

@@ -6,7 +6,6 @@ A kind's description completes the error "cell so-and-so is ...".
 import datetime
 import re
 from collections.abc import Iterable
-from dataclasses import astuple
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
@@ -149,8 +148,11 @@ class Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         values: Values = {}
         for name, columns in raw_columns(type(self)).items():
             cell = getattr(self, name)
+            if len(columns) == 1:
+                values[next(iter(columns))] = cell
+                continue
             if columns == VALUE_FIELDS and (value := self.value()):
-                cell = (cell, self.quantity(), *astuple(value))
+                cell = (cell, self.quantity(), *value)
             cells = cell if isinstance(cell, tuple) else (cell, *[None] * (len(columns) - 1))
             values |= zip(columns, cells, strict=True)
         return values

@@ -3,16 +3,26 @@
 -- maxima the greatest, on the claim's page if it has any; of an array that meets a limit its best.
 -- Of other documents only what a claim asks for that is no paper's alone, of own runs those with a
 -- controller that it names.
-with claims as (
+with sources as (
+    select distinct coalesce(document_id, 'no document') as value_source
+    from {{ ref('int_claims_points') }}
+),
+
+claims as (
     select
-        *,
-        unnest(list_distinct([subject_kind, object_kind])) as kind,
-    from {{ ref('int_claims') }}
+        claims.*,
+        sources.value_source,
+        unnest(list_distinct([claims.subject_kind, claims.object_kind])) as kind,
+    from {{ ref('int_claims') }} as claims
+    inner join sources
+        on
+            claims.evidence = 'general'
+            or sources.value_source in (claims.document_id, 'no document')
 ),
 
 candidates as (
     select
-        claims.* exclude (kind),
+        claims.* exclude (kind, value_source),
         points as point,
         {{ names_of('claims.compares') }} as names,
         coalesce(list_has_any(names, claims.subjects), false) as has_subject,
@@ -57,16 +67,20 @@ candidates as (
         coalesce(points.document_id != claims.document_id, points.kind = 'stated')
             as is_elsewhere,
     from claims
-    inner join {{ ref('int_claims_points') }} as points using (metric, kind)
+    inner join {{ ref('int_claims_points') }} as points
+        on
+            claims.metric = points.metric
+            and claims.kind = points.kind
+            and claims.value_source = coalesce(points.document_id, 'no document')
     where
         coalesce(claims.statistic, '') != 'other'
-        and case
-            when not is_elsewhere then true
-            when points.document_id is not null then claims.evidence = 'general'
-            else list_contains(
+        and (
+            points.document_id is not null
+            or points.kind != 'stated'
+            or list_contains(
                 list_concat(claims.controllers, claims.subjects, claims.objects), points.controller
             )
-        end
+        )
         {% for trait in [
             'profile', 'controller', 'raid_level', 'drive', 'drive_count', 'drive_media', 'base',
             'server', 'access', 'read_share', 'outstanding_io_count'

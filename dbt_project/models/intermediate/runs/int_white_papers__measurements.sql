@@ -44,6 +44,36 @@ runs as (
     from points
 ),
 
+measurements as (
+    select
+        arg_min(runs, line) as first_point,
+        string_agg(as_printed, '; ' order by line) as as_printed,
+        string_agg(distinct note, '; ' order by note) as note,
+        string_agg(distinct reading_note, '; ' order by reading_note) as reading_note,
+        'line ' || string_agg(lines, ', ' order by line) as source_position,
+        map_from_entries(list((metric, value) order by metric)) as stated,
+        string_agg(concat_ws('|', metric, value, min_value, max_value), '|' order by metric)
+            as all_stated,
+        max(min_value) filter (where metric = 'iops') as min_iops,
+        max(max_value) filter (where metric = 'iops') as max_iops,
+        max(min_value) filter (where metric = 'throughput') as min_bytes_per_second,
+        max(max_value) filter (where metric = 'throughput') as max_bytes_per_second,
+        max(min_value) filter (where metric = 'latency_mean') as min_latency_mean_us,
+        max(max_value) filter (where metric = 'latency_mean') as max_latency_mean_us,
+    from runs
+    group by place, run_number
+),
+
+named as (
+    select
+        first_point.* exclude (
+            said_of, place, run_number, line, lines, metric, value, min_value, max_value,
+            as_printed, note, reading_note
+        ),
+        measurements.* exclude (first_point),
+    from measurements
+),
+
 -- the processor of a document's measurements, and those that it says reach the same
 processors as (
     select
@@ -55,24 +85,17 @@ processors as (
 )
 
 select
-    runs.* exclude (said_of, place, run_number, line, lines, metric, value, min_value, max_value)
-    replace (
-        string_agg(as_printed, '; ' order by line) over run as as_printed,
-        string_agg(distinct note, '; ' order by note) over run as note,
-        string_agg(distinct reading_note, '; ' order by reading_note) over run as reading_note,
+    named.* exclude (all_stated) replace (
         coalesce(outstanding_io_count, queue_depth_per_drive * drive_count) as outstanding_io_count
     ),
-    document_id || coalesce('-p' || runs.page, '') || '-' || left(md5(concat_ws(
+    document_id || coalesce('-p' || named.page, '') || '-' || left(md5(concat_ws(
         '|', server, controller, raid_level, drive, drive_count, profile_name, condition,
         outstanding_io_count, 'per drive ' || queue_depth_per_drive, 'workers ' || worker_count,
-        string_agg(concat_ws('|', metric, value, min_value, max_value), '|' order by metric)
-            over run, 'stripe ' || stripe_bytes
+        all_stated, 'stripe ' || stripe_bytes
     )), 8) as measurement_id,
     'white_paper' as source_format,
-    'line ' || string_agg(lines, ', ' order by line) over run as source_position,
     profiles.profile_id,
     profiles.read_ratio,
-    map_from_entries(list((metric, value)) over run) as stated,
     stated['read_iops'] as read_iops,
     stated['write_iops'] as write_iops,
     coalesce(stated['iops'], read_iops + write_iops) as io_rate,
@@ -85,12 +108,6 @@ select
         when iops is not null and io_rate is null then 'iops'
         when bytes_per_second is not null and data_rate is null then 'bytes_per_second'
     end as converted_column,
-    max(min_value) filter (where metric = 'iops') over run as min_iops,
-    max(max_value) filter (where metric = 'iops') over run as max_iops,
-    max(min_value) filter (where metric = 'throughput') over run as min_bytes_per_second,
-    max(max_value) filter (where metric = 'throughput') over run as max_bytes_per_second,
-    max(min_value) filter (where metric = 'latency_mean') over run as min_latency_mean_us,
-    max(max_value) filter (where metric = 'latency_mean') over run as max_latency_mean_us,
     stated['latency_mean'] as latency_mean_us,
     stated['latency_min'] as latency_min_us,
     stated['latency_max'] as latency_max_us,
@@ -98,19 +115,17 @@ select
     coalesce(stated['latency_p95'], stated['completion_latency_p95']) as latency_p95_us,
     coalesce(stated['latency_p99'], stated['completion_latency_p99']) as latency_p99_us,
     coalesce(stated['latency_p999'], stated['completion_latency_p999']) as latency_p999_us,
-    if(runs.controller is null, {{ printed_generation('runs.condition') }}, null)
+    if(named.controller is null, {{ printed_generation('named.condition') }}, null)
         as controller_generation,
-    if(runs.drive is null, {{ printed_media('runs.condition') }}, null) as drive_media,
+    if(named.drive is null, {{ printed_media('named.condition') }}, null) as drive_media,
     coalesce(derivation = 'estimated', false) as is_derived,
     true as is_valid,
     coalesce(
-        runs.condition like '%CPU %'
+        named.condition like '%CPU %'
         and coalesce(
-            len(list_filter(processors.usual, lambda cpu: contains(runs.condition, cpu))), 0
+            len(list_filter(processors.usual, lambda cpu: contains(named.condition, cpu))), 0
         ) = 0, false
     ) as has_own_processor,
-from runs
+from named
 left join {{ ref('int_white_papers__profiles') }} as profiles using (document_id, profile_name)
 left join processors using (document_id)
-window run as (partition by place, run_number)
-qualify row_number() over (run order by line) = 1
