@@ -18,13 +18,18 @@ import subprocess
 import sys
 import traceback
 from contextlib import suppress
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
 
 import click
 
 from headroom.cli import main
+from headroom.warehouse import STORAGE
+from ingest.workers import start_early
 
+if "HISTORIES" not in os.environ:  # of `make torture`; other tests keep all cores busy anyway
+    STORAGE["threads"] = 1
 _IMPORTED = ("expectations.run", "dbt.cli.main", "dbt.adapters.duckdb")
 _PAUSE_SECONDS = 1.0
 # Without site-packages, so that it starts at once.
@@ -50,7 +55,10 @@ def start(folder: Path) -> None:
         listener.bind(address)
         listener.listen()
         command = [sys.executable, "-m", __name__, str(listener.fileno()), folder]
-        subprocess.Popen(command, pass_fds=[listener.fileno()], cwd=Path(__file__).parents[1])
+        # Commands end at once and leave their semaphores to the tracker of multiprocessing.
+        quiet = os.environ | {"PYTHONWARNINGS": "ignore:resource_tracker"}
+        root = Path(__file__).parents[1]
+        subprocess.Popen(command, pass_fds=[listener.fileno()], cwd=root, env=quiet)
 
 
 def _serve(listener: socket.socket, folder: str) -> None:
@@ -60,6 +68,7 @@ def _serve(listener: socket.socket, folder: str) -> None:
     main.list_commands(click.Context(main))  # imports all commands
     for name in _IMPORTED:
         importlib.import_module(name)
+    start_early()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     listener.settimeout(_PAUSE_SECONDS)
     while os.getppid() == parent:
@@ -105,6 +114,8 @@ def _run(
         os.close(stream)
     sys.stdin, sys.stdout = os.fdopen(0), os.fdopen(1, "w")
     sys.stderr = os.fdopen(2, "w", buffering=1, errors="backslashreplace")
+    # This process has not started the one that starts those that read: it cannot ask for its state.
+    forkserver.ensure_running = forkserver._forkserver.ensure_running = lambda: None  # type: ignore
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
