@@ -1,8 +1,11 @@
 """`headroom build`: what it does once more than a night, and when a night does without it."""
 
 import json
+import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +29,7 @@ from headroom.engines.duckdb.dbt_process import _report
 from headroom.release.checks import unchanged_results
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.raw_tables import prepare
-from tests.conftest import copy_warehouse, run_headroom
+from tests.conftest import ROOT, copy_warehouse, run_headroom
 
 
 def test_the_models_pass_their_unit_tests(warehouse: Path) -> None:
@@ -221,6 +224,8 @@ def test_of_what_dbt_says_its_errors_are_told(capfd: pytest.CaptureFixture[str])
 
 
 def test_of_dbts_events_counts_and_errors_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    faults: list[str] = []
+
     def event(name: str, level: str = "info") -> Any:
         info = SimpleNamespace(name=name, level=level, msg=f"{name} of a model")
         return SimpleNamespace(info=info, data=SimpleNamespace(node_count=2))
@@ -229,5 +234,17 @@ def test_of_dbts_events_counts_and_errors_are_reported(capsys: pytest.CaptureFix
         event("ConcurrencyLine"), event("LogStartLine"), event("NodeFinished", "debug"),
         event("LogModelResult", "error"), event("SQLQuery", "debug"),
     ):  # fmt: skip
-        _report(each)
+        _report(faults, each)
     assert capsys.readouterr().out == "2\n.\nLogModelResult of a model\n"
+    assert faults == ["LogModelResult of a model"]
+
+
+def test_a_dbt_that_cannot_begin_says_why() -> None:
+    options = ["--project-dir", ROOT / "dbt_project", "--profiles-dir", ROOT / "dbt_project"]
+    run = subprocess.run(
+        [sys.executable, "-P", "-m", "headroom.engines.duckdb.dbt_process", *options],
+        env=os.environ | {"DBT_LOG_PATH": "/proc/no folder"}, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert run.returncode == 1
+    assert run.stdout == "[Errno 2] No such file or directory: '/proc/no folder'\n"

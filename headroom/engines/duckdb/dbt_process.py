@@ -15,6 +15,7 @@ import os
 import sys
 import threading
 import time
+from functools import partial
 from typing import Any
 
 _PAUSE_SECONDS = 1.0
@@ -26,25 +27,26 @@ def main() -> None:
 
 
 def _run(options: list[str]) -> bool:
-    from dbt.cli.exceptions import DbtUsageException  # takes seconds, in which a run may be killed
-    from dbt.cli.main import dbtRunner
+    from dbt.cli.main import dbtRunner  # takes seconds, in which a run may be killed too
     from sqlparse.engine import grouping
 
     # dbt looks for the first `with` of a unit test's query: more groups take a third of its time.
     grouping.group = lambda query: grouping.group_parenthesis(query) or query
     gc.set_threshold(50_000, 20, 20)  # a tenth of parsing is a search for garbage
     logging.raiseExceptions = False  # no traceback for each line that nobody is left to read
-    runner = dbtRunner(callbacks=[_report])
+    faults: list[str] = []
+    runner = dbtRunner(callbacks=[partial(_report, faults)])
     done = runner.invoke(["--no-write-json", "parse", *options])
     if done.success and (command := sys.stdin.readline()):
         runner.manifest = done.result
         done = runner.invoke([*json.loads(command), *options])
-    if isinstance(done.exception, DbtUsageException):  # of others there are events
+    if not done.success and not faults:  # dbt could not even begin
         print(done.exception)
     return bool(done.success)
 
 
-def _report(event: Any) -> None:
+def _report(faults: list[str], event: Any) -> None:
+    """Print what the parent shows; keep warnings and errors."""
     line = None
     if event.info.name == "ConcurrencyLine":
         line = event.data.node_count
@@ -52,6 +54,7 @@ def _report(event: Any) -> None:
         line = "."
     elif event.info.level in ("warn", "error"):
         line = event.info.msg
+        faults.append(line)
     if line is not None:
         print(f"{line}\n", end="", flush=True)  # in one piece: dbt's threads report at once
 
