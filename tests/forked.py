@@ -28,7 +28,7 @@ from headroom.cli import main
 from headroom.warehouse import STORAGE
 from ingest.workers import start_early
 
-if "HISTORIES" not in os.environ:  # of `make torture`; other tests keep all cores busy anyway
+if "HISTORIES" not in os.environ:  # `make torture` sets it; other tests keep all cores busy anyway
     STORAGE["threads"] = 1
 _IMPORTED = ("expectations.run", "dbt.cli.main", "dbt.adapters.duckdb")
 _PAUSE_SECONDS = 1.0
@@ -114,7 +114,7 @@ def _run(
         os.close(stream)
     sys.stdin, sys.stdout = os.fdopen(0), os.fdopen(1, "w")
     sys.stderr = os.fdopen(2, "w", buffering=1, errors="backslashreplace")
-    # This process has not started the one that starts those that read: it cannot ask for its state.
+    # The fork server is a child of this process's parent, so its state cannot be checked here.
     forkserver.ensure_running = forkserver._forkserver.ensure_running = lambda: None  # type: ignore
     os.chdir(folder)
     os.environ.clear()

@@ -27,7 +27,7 @@ Installed = Callable[..., str]
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The site-packages of a fresh environment with the wheel and, from this one, what it needs.
 
-    Of the library it keeps two papers and what rates no drives: a night with all is twice as long.
+    It keeps two papers and the documents that rate no drives: all would take twice as long.
     """
     folder = tmp_path_factory.mktemp("installed")
     subprocess.run(["make", "--silent", "wheel", f"DIST={folder}"], cwd=ROOT, check=True)

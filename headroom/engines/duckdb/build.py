@@ -34,7 +34,7 @@ Dbt = subprocess.Popen[str]
 
 @contextmanager
 def dbt_if_models_changed(warehouse: Warehouse) -> Iterator[Dbt | None]:
-    """A dbt that parses the models while results are loaded; None if it need not build them."""
+    """Start dbt, which parses the models while results load; None if no model has changed."""
     with warehouse.open_building() as connection:
         is_built = is_built_by(connection, models_fingerprint(DBT_PROJECT))
     with nullcontext() if is_built else _start_dbt(warehouse) as dbt:
@@ -50,8 +50,8 @@ def build(
 ) -> None:
     """Seeds, models and data tests; unit tests too where the models may have changed.
 
-    `dbt` is one that was started before. With `fill` dbt makes the tables without rows, and another
-    engine fills them; it gets dbt's manifest.
+    `dbt`: a dbt that was started earlier. With `fill` dbt makes the tables without rows, and
+    another engine fills them; it gets dbt's manifest.
 
     Raises:
         WarehouseError: dbt failed; its messages are on stderr.
@@ -93,7 +93,7 @@ def _run_dbt(warehouse: Warehouse, *command: str, dbt: Dbt | None = None) -> Non
 
 @contextmanager
 def _start_dbt(warehouse: Warehouse) -> Iterator[Dbt]:
-    """It is killed at the end: a night that is stopped does not wait for a long model."""
+    """dbt, which is killed at the end: a stopped night does not wait for a long model."""
     command: list[str | Path] = [*_DBT, "--warn-error", "--no-use-colors", "--log-level", "none"]
     # its log at level debug takes a tenth of a first night; the SQL is in dbt/run/
     command += ["--log-format-file", "text", "--log-level-file", "info"]

@@ -1,11 +1,11 @@
 """`python -m headroom.engines.duckdb.dbt_process --project-dir DIR ...`: dbt, which parses first.
 
-Parsing takes some 10 s, in which a night loads results. Then one line of JSON on stdin is dbt's
+Parsing takes some 10 s, while a night loads results. Then one line of JSON on stdin is dbt's
 command: ["build", "--full-refresh"]. dbt ends without one, and with its parent process: a killed
 run leaves no dbt behind that holds the warehouse's lock.
 
-On stdout are the number of nodes, a dot for each that is done, and warnings and errors. dbt's own
-lines of JSON take a tenth of a build: it makes one of each event, printed or not.
+It prints the number of nodes, a dot for each finished one, and warnings and errors. dbt's own JSON
+log takes a tenth of a build: dbt formats every event, printed or not.
 """
 
 import gc
@@ -32,7 +32,7 @@ def _run(options: list[str]) -> bool:
 
     # dbt looks for the first `with` of a unit test's query: more groups take a third of its time.
     grouping.group = lambda query: grouping.group_parenthesis(query) or query
-    gc.set_threshold(50_000, 20, 20)  # a tenth of parsing is a search for garbage
+    gc.set_threshold(50_000, 20, 20)  # the default takes a tenth of parsing
     logging.raiseExceptions = False  # no traceback for each line that nobody is left to read
     faults: list[str] = []
     runner = dbtRunner(callbacks=[partial(_report, faults)])

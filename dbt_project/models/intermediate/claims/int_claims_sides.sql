@@ -3,6 +3,7 @@
 -- maxima the greatest, on the claim's page if it has any; of an array that meets a limit its best.
 -- Of other documents only what a claim asks for that is no paper's alone, of own runs those with a
 -- controller that it names.
+-- A claim is held against its own document's values, a general one against all documents'.
 with sources as (
     select distinct coalesce(document_id, 'no document') as value_source
     from {{ ref('int_claims_points') }}

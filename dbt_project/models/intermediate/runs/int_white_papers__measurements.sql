@@ -64,7 +64,7 @@ measurements as (
     group by place, run_number
 ),
 
-named as (
+unpacked as (
     select
         first_point.* exclude (
             said_of, place, run_number, line, lines, metric, value, min_value, max_value,
@@ -85,10 +85,10 @@ processors as (
 )
 
 select
-    named.* exclude (all_stated) replace (
+    unpacked.* exclude (all_stated) replace (
         coalesce(outstanding_io_count, queue_depth_per_drive * drive_count) as outstanding_io_count
     ),
-    document_id || coalesce('-p' || named.page, '') || '-' || left(md5(concat_ws(
+    document_id || coalesce('-p' || unpacked.page, '') || '-' || left(md5(concat_ws(
         '|', server, controller, raid_level, drive, drive_count, profile_name, condition,
         outstanding_io_count, 'per drive ' || queue_depth_per_drive, 'workers ' || worker_count,
         all_stated, 'stripe ' || stripe_bytes
@@ -115,17 +115,17 @@ select
     coalesce(stated['latency_p95'], stated['completion_latency_p95']) as latency_p95_us,
     coalesce(stated['latency_p99'], stated['completion_latency_p99']) as latency_p99_us,
     coalesce(stated['latency_p999'], stated['completion_latency_p999']) as latency_p999_us,
-    if(named.controller is null, {{ printed_generation('named.condition') }}, null)
+    if(unpacked.controller is null, {{ printed_generation('unpacked.condition') }}, null)
         as controller_generation,
-    if(named.drive is null, {{ printed_media('named.condition') }}, null) as drive_media,
+    if(unpacked.drive is null, {{ printed_media('unpacked.condition') }}, null) as drive_media,
     coalesce(derivation = 'estimated', false) as is_derived,
     true as is_valid,
     coalesce(
-        named.condition like '%CPU %'
+        unpacked.condition like '%CPU %'
         and coalesce(
-            len(list_filter(processors.usual, lambda cpu: contains(named.condition, cpu))), 0
+            len(list_filter(processors.usual, lambda cpu: contains(unpacked.condition, cpu))), 0
         ) = 0, false
     ) as has_own_processor,
-from named
+from unpacked
 left join {{ ref('int_white_papers__profiles') }} as profiles using (document_id, profile_name)
 left join processors using (document_id)
