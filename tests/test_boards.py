@@ -1,11 +1,13 @@
 """The boards, without Grafana: current, complete, every query answered by the built warehouse."""
 
+import functools
 import itertools
 import json
 import re
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,8 @@ from dashboards.board import Board
 from dashboards.boards import BOARDS as DECLARED
 from dashboards.queries import (
     GENERATED,
+    PanelQuery,
+    Selection,
     boards,
     panel_queries,
     panels,
@@ -74,10 +78,38 @@ def files(few_predictions: Path) -> Iterator[Connections]:
         yield {False: results, True: nights}
 
 
-def _ask(connection: duckdb.DuckDBPyConnection, sql: str) -> duckdb.DuckDBPyConnection:
+@dataclass(frozen=True)
+class Answer:
+    query: PanelQuery
+    types: dict[str, str]
+    """By column."""
+    rows: list[tuple[Any, ...]]
+
+
+Asked = Callable[[str], list[tuple[Selection, list[Answer]]]]
+
+
+def _ask(files: Connections, query: PanelQuery, choice: Selection) -> Answer:
     """As Grafana's data source does, which refuses what is no query."""
+    sql = substitute(query.sql, choice)
     assert is_query(sql), sql
-    return connection.execute(sql)
+    result = files[query.is_quality].execute(sql)
+    types = {name: str(type_) for name, type_, *_ in result.description}
+    return Answer(query, types, result.fetchall())
+
+
+@pytest.fixture(scope="module")
+def asked(files: Connections) -> Asked:
+    """Every answer of a board, for its first choice and its last one: each is asked for once."""
+
+    @functools.cache
+    def ask(uid: str) -> list[tuple[Selection, list[Answer]]]:
+        return [
+            (choice, [_ask(files, query, choice) for query in panel_queries(BOARDS[uid])])
+            for choice in selections(BOARDS[uid], files[False])
+        ]
+
+    return ask
 
 
 def test_generated_files_are_current() -> None:
@@ -89,23 +121,21 @@ def test_generated_files_are_current() -> None:
 
 
 @pytest.mark.parametrize("uid", UIDS)
-def test_every_query_returns_plottable_rows(uid: str, files: Connections) -> None:
-    board = BOARDS[uid]
-    for choice, may_be_empty in zip(
-        selections(board, files[False]), (MAY_BE_EMPTY, MAY_BE_EMPTY_ELSEWHERE), strict=True
+def test_every_query_returns_plottable_rows(uid: str, asked: Asked) -> None:
+    for (choice, answers), may_be_empty in zip(
+        asked(uid), (MAY_BE_EMPTY, MAY_BE_EMPTY_ELSEWHERE), strict=True
     ):
         empty = set()
-        for query in panel_queries(board):
-            result = _ask(files[query.is_quality], substitute(query.sql, choice))
-            types = {str(column[1]) for column in result.description}
-            assert types <= PLOTTABLE, f"{query.panel}: {types - PLOTTABLE}"
-            if all(row[0] == query.empty for row in result.fetchall()):
-                empty.add(query.panel)
+        for answer in answers:
+            unknown = set(answer.types.values()) - PLOTTABLE
+            assert not unknown, f"{answer.query.panel}: {unknown}"
+            if all(row[0] == answer.query.empty for row in answer.rows):
+                empty.add(answer.query.panel)
         assert empty <= may_be_empty, choice
 
 
 def test_what_does_not_count_is_on_no_board_unless_asked_for(
-    warehouse: Path, tmp_path: Path, files: Connections
+    warehouse: Path, tmp_path: Path, asked: Asked
 ) -> None:
     """A twin of every measurement, newer and beyond all others, that is not valid."""
     path = Path(shutil.copy(warehouse / "headroom.duckdb", tmp_path / "odd.duckdb"))
@@ -118,18 +148,12 @@ def test_what_does_not_count_is_on_no_board_unless_asked_for(
             "from marts.measurements"
         )
         for uid in ("headroom-vendors", "headroom-response-curve", "headroom-run"):
-            (choice, _), (odd_choice, _) = (
-                selections(BOARDS[uid], connection) for connection in (files[False], odd)
-            )
-            assert odd_choice == choice
-            for query in panel_queries(BOARDS[uid]):
-                sql = substitute(query.sql, choice)
-                if uid != "headroom-run":  # where everything is to be found
-                    shown, before = (
-                        Counter(connection.execute(sql).fetchall())
-                        for connection in (odd, files[False])
-                    )
-                    assert shown == before, sql
+            ((choice, answers), _) = asked(uid)
+            assert selections(BOARDS[uid], odd)[0] == choice
+            if uid != "headroom-run":  # where everything is to be found
+                for before in answers:
+                    sql = substitute(before.query.sql, choice)
+                    assert Counter(odd.execute(sql).fetchall()) == Counter(before.rows), sql
         (listed,) = (
             query.sql
             for query in panel_queries(BOARDS["headroom-data-quality"])
@@ -139,8 +163,8 @@ def test_what_does_not_count_is_on_no_board_unless_asked_for(
 
 
 @pytest.mark.parametrize("uid", UIDS)
-def test_choices_are_asked_for_by_queries(uid: str, files: Connections) -> None:
-    chosen, _ = selections(BOARDS[uid], files[False])
+def test_choices_are_asked_for_by_queries(uid: str, asked: Asked) -> None:
+    ((chosen, _), _) = asked(uid)
     for variable in BOARDS[uid]["templating"]["list"]:
         if variable["type"] == "query":
             assert is_query(substitute(variable["query"], chosen)), variable["name"]
@@ -148,7 +172,7 @@ def test_choices_are_asked_for_by_queries(uid: str, files: Connections) -> None:
 
 @pytest.mark.parametrize("uid", UIDS)
 def test_a_board_without_anything_to_choose_has_no_broken_query(
-    uid: str, files: Connections
+    uid: str, files: Connections, asked: Asked
 ) -> None:
     board = BOARDS[uid]
     nothing = {
@@ -156,7 +180,7 @@ def test_a_board_without_anything_to_choose_has_no_broken_query(
         for variable in board["templating"]["list"]
     }
     # These always have a value: a custom choice, and what is not shown but falls back to one.
-    always = selections(board, files[False])[0]
+    ((always, _), _) = asked(uid)
     having = (
         "metric",
         "latency",
@@ -168,8 +192,8 @@ def test_a_board_without_anything_to_choose_has_no_broken_query(
     )
     choice = nothing | {name: always[name] for name in having if name in always}
     for query in panel_queries(board):
-        rows = _ask(files[query.is_quality], substitute(query.sql, choice)).fetchall()
-        if board["uid"] == "headroom-vendors":
+        rows = _ask(files, query, choice).rows
+        if uid == "headroom-vendors":
             assert all(row[0] == query.empty for row in rows), "nothing chosen, nothing shown"
 
 
@@ -284,10 +308,10 @@ def test_what_is_not_measured_has_no_measurements_behind_it() -> None:
 
 
 @pytest.mark.parametrize("board", DECLARED, ids=lambda board: board.uid)
-def test_a_query_is_what_it_declares(board: Board, files: Connections) -> None:
+def test_a_query_is_what_it_declares(board: Board, asked: Asked) -> None:
     """It reads one public table without a join, and names only variables of its board."""
     offered = {variable.name for variable in board.variables}
-    for choice in selections(BOARDS[board.uid], files[False]):
+    for choice, _ in asked(board.uid):
         for query in board.queries:
             sql = substitute(query.sql, choice)
             table = f"{query.rows.schema}.{query.rows.table}"
@@ -297,12 +321,15 @@ def test_a_query_is_what_it_declares(board: Board, files: Connections) -> None:
 
 
 @pytest.mark.parametrize("board", DECLARED, ids=lambda board: board.uid)
-def test_a_panel_has_the_columns_that_it_declares(board: Board, files: Connections) -> None:
-    for choice in selections(BOARDS[board.uid], files[False]):
+def test_a_panel_has_the_columns_that_it_declares(
+    board: Board, files: Connections, asked: Asked
+) -> None:
+    for choice, _ in asked(board.uid):
         for query in (panel.query for panel in board.panels):
-            connection = files[query.rows.schema == "quality"]
-            result = _ask(connection, substitute(query.sql, choice))
-            names = [column[0] for column in result.description]
+            sql = substitute(query.sql, choice)
+            assert is_query(sql), sql
+            described = files[query.rows.schema == "quality"].execute(f"describe {sql}")
+            names = [name for name, *_ in described.fetchall()]
             written = [column.name for column in query.columns if isinstance(column.name, str)]
             assert [name for name in names if name in written] == written, query.sql
             # What a variable names is listed, but for a grid's workers.
@@ -466,16 +493,15 @@ def test_no_two_columns_have_one_heading(board: Board) -> None:
 
 
 @pytest.mark.parametrize("uid", UIDS)
-def test_texts_are_no_numbers(uid: str, files: Connections) -> None:
+def test_texts_are_no_numbers(uid: str, asked: Asked) -> None:
     """With any other unit Grafana reads '31.55' as printed as a number, and shows 31.6."""
-    (choice, _) = selections(BOARDS[uid], files[False])
+    ((_, answers), _) = asked(uid)
     tables = {panel["title"]: panel for panel in panels(BOARDS[uid]) if panel["type"] == "table"}
-    for query in panel_queries(BOARDS[uid]):
-        if query.panel not in tables:
+    for answer in answers:
+        if answer.query.panel not in tables:
             continue
-        config = tables[query.panel]["fieldConfig"]
-        result = _ask(files[query.is_quality], substitute(query.sql, choice))
-        for name, type_, *_ in result.description:
+        config = tables[answer.query.panel]["fieldConfig"]
+        for name, type_ in answer.types.items():
             settings = [
                 entry
                 for override in config["overrides"]
@@ -484,25 +510,24 @@ def test_texts_are_no_numbers(uid: str, files: Connections) -> None:
             ]
             units = [entry["value"] for entry in settings if entry["id"] == "unit"]
             unit = (units or [config["defaults"].get("unit")])[-1]
-            assert str(type_) != "VARCHAR" or unit in (None, "string"), (query.panel, name)
+            assert type_ != "VARCHAR" or unit in (None, "string"), (answer.query.panel, name)
 
 
 @pytest.mark.parametrize("uid", UIDS)
-def test_patterns_are_of_texts(uid: str, files: Connections) -> None:
+def test_patterns_are_of_texts(uid: str, asked: Asked) -> None:
     """Grafana compares only texts with a pattern: a number would keep its colour."""
-    (choice, _) = selections(BOARDS[uid], files[False])
+    ((_, answers), _) = asked(uid)
     drawn = {panel.get("title"): panel for panel in panels(BOARDS[uid])}
-    for query in panel_queries(BOARDS[uid]):
-        overrides = drawn.get(query.panel, {}).get("fieldConfig", {}).get("overrides", [])
+    for answer in answers:
+        overrides = drawn[answer.query.panel]["fieldConfig"]["overrides"]
         matched = {
             override["matcher"]["options"]
             for override in overrides
             for entry in override["properties"]
             if entry["id"] == "mappings" and any(one["type"] == "regex" for one in entry["value"])
         }
-        result = _ask(files[query.is_quality], substitute(query.sql, choice))
-        types = {name: str(type_) for name, type_, *_ in result.description}
-        assert {types[name] for name in matched & types.keys()} <= {"VARCHAR"}, query.panel
+        found = {answer.types[name] for name in matched & answer.types.keys()}
+        assert found <= {"VARCHAR"}, answer.query.panel
 
 
 def test_headings_are_in_lower_case() -> None:
@@ -516,12 +541,12 @@ def test_headings_are_in_lower_case() -> None:
                     assert first == first.lower() or first.isupper(), entry["value"]
 
 
-def test_the_values_of_a_table_of_bars_have_one_unit(files: Connections) -> None:
+def test_the_values_of_a_table_of_bars_have_one_unit(files: Connections, asked: Asked) -> None:
     units_of: dict[str, set[str]] = {}
     profiles = (
         files[False].execute("select distinct profile_id from marts.rpt_array_results").fetchall()
     )
-    first = selections(BOARDS["headroom-vendors"], files[False])[0]
+    ((first, _), _) = asked("headroom-vendors")
     for (profile,) in profiles:
         for throughput in ("bytes_per_second", "mebibytes_per_second"):
             chosen = first | {"profile": [profile], "throughput": [throughput]}
@@ -539,18 +564,16 @@ def test_the_values_of_a_table_of_bars_have_one_unit(files: Connections) -> None
     }
 
 
-def test_few_bars_are_as_thick_as_many(files: Connections) -> None:
+def test_few_bars_are_as_thick_as_many(asked: Asked) -> None:
     """Rows without a bar stand below few; with nothing to show there are none."""
     filled = 0
-    for board in BOARDS.values():
+    for uid, board in BOARDS.items():
         bars = [panel["title"] for panel in panels(board) if panel["type"] == "barchart"]
-        for choice in selections(board, files[False]):
-            for query in panel_queries(board):
-                if query.panel not in bars:
+        for _, answers in asked(uid):
+            for answer in answers:
+                if answer.query.panel not in bars:
                     continue
-                labels = [
-                    row[0] for row in _ask(files[False], substitute(query.sql, choice)).fetchall()
-                ]
+                labels = [row[0] for row in answer.rows]
                 blank = labels.count("\N{ZERO WIDTH SPACE}")
                 assert labels[len(labels) - blank :] == ["\N{ZERO WIDTH SPACE}"] * blank
                 assert not labels or len(labels) >= 4
