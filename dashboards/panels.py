@@ -76,20 +76,20 @@ def fixed_colour(colour: str) -> dashboard.DynamicConfigValue:
 GREY_OTHERWISE = fixed_colour(GREY)
 
 
-def coloured_values(values: Mapping[str, str]) -> dashboard.DynamicConfigValue:
-    """A colour for each name in a column."""
+def by_value(result: str, values: Mapping[str, str]) -> dashboard.DynamicConfigValue:
+    """A "color" or a "text" for each value in a column."""
     options = {
-        name: {"color": colour, "index": index}
-        for index, (name, colour) in enumerate(values.items())
+        value: {result: shown, "index": index}
+        for index, (value, shown) in enumerate(values.items())
     }
     return setting("mappings", [{"type": "value", "options": options}])
 
 
-def shaded_texts(patterns: Mapping[str, str]) -> dashboard.DynamicConfigValue:
-    """Texts of a column in the colour of the first pattern that they match."""
+def by_pattern(result: str, patterns: Mapping[str, str]) -> dashboard.DynamicConfigValue:
+    """A "color" or a "text" for texts of a column, that of the first pattern that they match."""
     found = [
-        {"pattern": f"/{pattern}/", "result": {"color": colour, "index": index}}
-        for index, (pattern, colour) in enumerate(patterns.items())
+        {"pattern": f"/{pattern}/", "result": {result: shown, "index": index}}
+        for index, (pattern, shown) in enumerate(patterns.items())
     ]
     return setting("mappings", [{"type": "regex", "options": one} for one in found])
 
@@ -143,7 +143,7 @@ class Card(Panel):
     def built(self) -> SdkBuilder:
         panel = self.described(stat.Panel())
         for name, look in self.query.looks.items():
-            shades = [shaded_texts(self.patterns[name])] if name in self.patterns else []
+            shades = [by_pattern("color", self.patterns[name])] if name in self.patterns else []
             panel = describe(panel, name, look, fixed_colour("text"), *shades)
         return (
             panel.graph_mode(common.BigValueGraphMode.NONE)

@@ -1,36 +1,45 @@
-"""Tables, and grids of one value."""
+"""Tables; some of their columns are drawn as bars, or have colours."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from grafana_foundation_sdk.builders import table
-from grafana_foundation_sdk.builders.dashboard import FieldColor
-from grafana_foundation_sdk.models import common, dashboard, units
+from grafana_foundation_sdk.models import common, units
 
 from dashboards import links
-from dashboards.columns import IOPS, Look
+from dashboards.columns import Look
+from dashboards.marts import Column
 from dashboards.panels import (
     GREY_OTHERWISE,
     Panel,
     SdkBuilder,
     Settings,
-    coloured_values,
+    by_pattern,
+    by_value,
     describe,
+    fixed_colour,
     setting,
 )
 
 _COLUMN_PIXELS = 90
 # The first column may hold the reason why there are no rows.
 _FIRST_PIXELS = 140
-_GRID_PIXELS = 90
+_PADDING_PIXELS = 13
 _YES_OR_NO = ("is_", "needs_", "has_")
+_NAMES = {"type": "color-text"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Table(Panel):
-    """A table; `coloured` columns have a colour for each name."""
+    """A table; `coloured` columns have a colour for each name, `patterns` colour matching texts.
+
+    The columns `bars` are drawn as bars in a colour each. A bar ends at the greatest value of its
+    column, or at 1 for shares. A column that ends in `_bar` shows no number.
+    """
 
     coloured: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    patterns: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    bars: Mapping[str, str] = field(default_factory=dict)
 
     def built(self) -> SdkBuilder:
         looks = self.query.looks
@@ -42,66 +51,65 @@ class Table(Panel):
         return panel.cell_height(common.TableCellHeight.MD).min_width(_COLUMN_PIXELS)
 
     def _cells(self, name: str, look: Look, *, is_first: bool) -> Settings:
-        return cell_of(name, look, self.coloured.get(name), is_first=is_first)
+        if colour := self.bars.get(name):
+            return _bar(name, look, colour)
+        cells = cell_of(name, look, self.coloured.get(name), is_first=is_first)
+        if patterns := self.patterns.get(name):
+            cells.append(setting("custom.cellOptions", _NAMES))
+            cells += [by_pattern("color", patterns), fixed_colour("text")]
+        return cells
 
 
 def cell_of(
     name: str, look: Look, colours: Mapping[str, str] | None = None, *, is_first: bool = False
 ) -> Settings:
     """The looks of a table's cells."""
-    cell = {"type": "auto" if colours is None else "color-text"}
     link, text = links.of_column(name)
     cells = [
         # a link without a value would lead to something else
         setting("noValue", "" if link else "–"),
-        setting("custom.cellOptions", cell),
+        setting("custom.cellOptions", {"type": "auto"} if colours is None else _NAMES),
         setting("custom.wrapText", is_first or look.wraps),
         setting("custom.wrapHeaderText", True),
         setting("custom.filterable", look.wraps),
     ]
     if colours is not None:
-        cells += [coloured_values(colours), GREY_OTHERWISE]
+        cells += [by_value("color", colours), GREY_OTHERWISE]
     elif name.startswith(_YES_OR_NO):
-        cells.append(_words({"true": "yes", "false": "no"}))
+        cells.append(by_value("text", {"true": "yes", "false": "no"}))
     if link:
         cells.append(setting("links", [link]))
     if text:
-        cells.append(_any_as(text))
+        # a word instead of an id; the link keeps the id
+        cells.append(by_pattern("text", {".+": text}))
     if look.width:
         pixels = max(look.width, _FIRST_PIXELS) if is_first else look.width
         cells.append(setting("custom.minWidth" if look.grows else "custom.width", pixels))
     return cells
 
 
-def _words(words: Mapping[str, str]) -> dashboard.DynamicConfigValue:
-    options = {
-        value: {"text": text, "index": index} for index, (value, text) in enumerate(words.items())
-    }
-    return setting("mappings", [{"type": "value", "options": options}])
+def bar_of(column: str, width: int) -> Column:
+    """A column of bars without numbers."""
+    share = f"{column} / max({column}) over (order by {column} desc)"
+    return Column(share, f"{column}_bar", Look(" ", unit=units.PercentUnit, width=width))
 
 
-def _any_as(words: str) -> dashboard.DynamicConfigValue:
-    """Show a word instead of an id; the link keeps the id."""
-    options = {"pattern": "/.+/", "result": {"text": words, "index": 0}}
-    return setting("mappings", [{"type": "regex", "options": options}])
-
-
-@dataclass(frozen=True)
-class Grid(Panel):
-    """One value by row, the first column, and column, coloured by it."""
-
-    def built(self) -> SdkBuilder:
-        row, look = next(iter(self.query.looks.items()))
-        plain = [setting("custom.cellOptions", {"type": "auto"}), setting("unit", units.String)]
-        heading = setting("displayName", look.heading)
-        background = common.TableColoredBackgroundCellOptions(
-            mode=common.TableCellBackgroundDisplayMode.BASIC
-        )
-        return (
-            self.described(table.Panel(), reason_in=row)
-            .unit(IOPS)
-            .color_scheme(FieldColor().mode(dashboard.FieldColorModeId.CONTINUOUS_BL_PU))
-            .cell_options(background)
-            .min_width(_GRID_PIXELS)
-            .override_by_name(row, [*plain, heading])
-        )
+def _bar(name: str, look: Look, colour: str) -> Settings:
+    is_bare = name.endswith("_bar")
+    shown = "hidden" if is_bare else "text"
+    scale = setting("fieldMinMax", True)
+    if look.unit == units.PercentUnit:
+        # Grafana 12 draws a bare bar as wide as its column, over what parts it from the next one
+        greatest = 1 / (1 - _PADDING_PIXELS / look.width) if is_bare and look.width else 1
+        scale = setting("max", round(greatest, 3))
+    return [
+        setting("noValue", "–"),
+        setting(
+            "custom.cellOptions", {"type": "gauge", "mode": "basic", "valueDisplayMode": shown}
+        ),
+        setting("custom.wrapHeaderText", True),
+        *([setting("custom.width", look.width)] if look.width else []),
+        setting("min", 0),
+        scale,
+        fixed_colour(colour),
+    ]

@@ -1,12 +1,13 @@
 """Which is faster, by how much, how far from the limit, and who says so?"""
 
 from dashboards import variables
-from dashboards.bar_tables import BarTable, Shades, bar_of
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import GREY, MEASURED, RUN_VERDICTS, SHADES, SIDES
+from dashboards.grids import Shades
 from dashboards.marts import mart, wide
 from dashboards.panels import Sentences
+from dashboards.tables import Table, bar_of
 
 _ROWS = mart("rpt_compare").where("is_example is not true")
 _PAIRS = mart("rpt_compare_pairs")
@@ -127,7 +128,7 @@ ALL_ARRAYS = Bars(
     range_name="range of runs",
     mark_name="ceiling",
 )
-ALL_VALUES = BarTable(
+ALL_VALUES = Table(
     "All values",
     "Highest first. One value per array or drive: the median of our own runs, or the highest in "
     "papers. The factor is to the array or drive that it is compared with: the next of the same "
@@ -171,7 +172,7 @@ MATRIX = Shades(
     empty="There is nothing to compare with at this RAID level",
     patterns=_BANDS,
 )
-TOOLS = BarTable(
+TOOLS = Table(
     "Tools at one load",
     "Our own runs of one load on one array by several tools and I/O engines: medians, and the "
     "factor to fio, or to the tool with the most runs, with its interval at 95 %.",

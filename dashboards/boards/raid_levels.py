@@ -3,7 +3,6 @@
 from grafana_foundation_sdk.models import units
 
 from dashboards import variables
-from dashboards.bar_tables import BarTable
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.charts import ROOM, Curves
@@ -56,7 +55,7 @@ SHARE_OF_RAID_0 = Bars(
     range_name="up to the highest measured",
     mark_name="in theory",
 )
-MEASURED_PAIRS = BarTable(
+MEASURED_PAIRS = Table(
     "Measured and theoretical, pair by pair",
     "Throughput compared with another RAID level with the same controller, drives and load: "
     "measured, and by the write penalty or the number of data drives, with the source; *about* "

@@ -3,7 +3,6 @@
 from grafana_foundation_sdk.models import units
 
 from dashboards import variables
-from dashboards.bar_tables import BarTable
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.charts import DIRECTION_LOOKS, ROOM, Axis, Curves, Points
@@ -196,7 +195,7 @@ AGAINST_ITS_CEILINGS = Bars(
     mark_name="its value",
     has_legend=False,
 )
-AMONG_ALL_OF_ITS_PROFILE = BarTable(
+AMONG_ALL_OF_ITS_PROFILE = Table(
     "All arrays at this load profile",
     "This measurement and the highest value of each array at the same load profile, at most 15 "
     "others.",

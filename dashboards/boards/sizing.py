@@ -1,7 +1,6 @@
 """What reaches a target with the fewest drives?"""
 
 from dashboards import variables
-from dashboards.bar_tables import BarTable
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import CONFIDENCE, VERDICTS
@@ -84,7 +83,7 @@ _LOW = {
     "target_tb": "usable_terabytes",
 }
 _REACHED_BY_LOW = " and ".join(_reached(name, f"{column} >=") for name, column in _LOW.items())
-BY_MEDIA_AND_LEVEL = BarTable(
+BY_MEDIA_AND_LEVEL = Table(
     "Fewest drives by media and RAID level",
     "The fewest drives predicted to reach every target except latency; *at worst*: the fewest "
     "that reach them even if the prediction is as far off as the worst tested one; – if no "

@@ -3,12 +3,11 @@
 from grafana_foundation_sdk.models import units
 
 from dashboards import variables
-from dashboards.bar_tables import BarTable, bar_of
 from dashboards.board import Board
 from dashboards.colours import GREY, MEASURED, RUN_VERDICTS, VENDORS
 from dashboards.columns import Look
 from dashboards.marts import Column, mart, source, wide
-from dashboards.tables import Table
+from dashboards.tables import Table, bar_of
 
 _ARRAYS = mart("rpt_array_results").where("not is_example")
 _CHAIN = variables.chain(
@@ -27,7 +26,7 @@ _VENDOR = Column("vendor_label", "vendor", Look("vendor", width=90))
 _EMPTY = "Nothing was measured for this choice: choose another profile, or all above"
 
 
-EACH_ARRAY = BarTable(
+EACH_ARRAY = Table(
     "Each array",
     "The value of each array at its best load, all in one unit: the median of repeated runs; the "
     "table in Details has their range.",
@@ -63,7 +62,7 @@ THE_ARRAYS = Table(
     empty=_EMPTY,
     coloured={"run_verdict": RUN_VERDICTS, "vendor": VENDORS},
 )
-OF_CEILING = BarTable(
+OF_CEILING = Table(
     "% of ceiling",
     "The share of the practical limit of links, drives and controller, highest first. In grey, "
     "with ≥: at least this share, since an unknown limit may be lower. A value that its document "
@@ -92,7 +91,7 @@ OF_CEILING = BarTable(
     bars={"share_bar": MEASURED},
     patterns={"attained_label": {"^(≥|no|the document) ": GREY}},
 )
-PER_DRIVE = BarTable(
+PER_DRIVE = Table(
     "Per drive",
     "The value divided by the number of drives, if reported.",
     _OF_PROFILE.where("per_drive_headline_value is not null").select(
@@ -105,7 +104,7 @@ PER_DRIVE = BarTable(
     empty=_EMPTY,
     bars={"per_drive_headline_value_bar": MEASURED},
 )
-MEAN_LATENCY = BarTable(
+MEAN_LATENCY = Table(
     "Mean latency",
     "The mean latency at that load; short bars are better.",
     _OF_PROFILE.where("latency_mean_us is not null").select(
