@@ -118,6 +118,11 @@ class Rows:
         parts = ["select", ", ".join(map(str, listed)), str(self), then]
         return Query(" ".join(filter(None, parts)), self, listed)
 
+    def each(self, column: str, order: str, *, text: str = "") -> Query:
+        """Each value of a column once, with an aggregate as its `text`, for a variable."""
+        named = (Column(column, "__value"), Column(text, "__text")) if text else (column,)
+        return self.select(*named, then=f"group by {column} order by {order}")
+
     def ask(self, sql: str, *shown: str | Variable | Column) -> Query:
         """Any SQL on these rows, and the columns of its result."""
         return Query(sql, self, tuple(map(_column, shown)))

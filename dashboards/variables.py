@@ -17,7 +17,7 @@ from grafana_foundation_sdk.models.dashboard import (
     VariableSort,
 )
 
-from dashboards.marts import Column, Query, Rows, Variable, mart
+from dashboards.marts import Query, Rows, Variable, mart
 from dashboards.sources import datasource_of
 
 _LABELS = {
@@ -26,8 +26,8 @@ _LABELS = {
     "raid_level": "RAID level",
     "drive_media": "Media",
 }
+_PROFILE_TEXT = "any_value(profile_label)"
 NOTHING = "no log beside this run"
-_PROFILE = (Column("profile_id", "__value"), Column("any_value(profile_label)", "__text"))
 
 
 def one(name: str, label: str, column: str, query: Query) -> Variable:
@@ -42,24 +42,19 @@ def hidden(name: str, query: Query, *, column: str = "", values: tuple[str, ...]
     return Variable(name, builder, condition, query, values)
 
 
-def several(name: str, label: str, column: str, offer: Rows | Query) -> Variable:
-    """Several values of a column, at the start all."""
-    if isinstance(offer, Rows):
-        offer = offer.ask(f"select distinct {column} {offer} order by 1")
-    everything = VariableOption(selected=True, text="All", value="$__all")
-    builder = _offer(name, label, offer).multi(True).include_all(True).current(everything)
-    return Variable(name, builder, f"{column} = any([${{{name}:sqlstring}}])", offer)
-
-
-def some(name: str, rows: Rows, *, first: str, always: str) -> Variable:
+def several(
+    name: str, label: str, column: str, offer: Rows | Query, *, first: str = "", always: str = ""
+) -> Variable:
     """Several values of a column, at the start `first` if it exists, else all.
 
     Rows for which the column `always` is true are always chosen.
     """
-    offer = rows.ask(f"select distinct {name} {rows} order by 1")
-    start = VariableOption(selected=True, text=first, value=first)
-    builder = _offer(name, _LABELS[name], offer).multi(True).include_all(True).current(start)
-    return Variable(name, builder, f"({name} = any([${{{name}:sqlstring}}]) or {always})", offer)
+    if isinstance(offer, Rows):
+        offer = offer.ask(f"select distinct {column} {offer} order by 1")
+    start = VariableOption(selected=True, text=first or "All", value=first or "$__all")
+    builder = _offer(name, label, offer).multi(True).include_all(True).current(start)
+    condition = f"{column} = any([${{{name}:sqlstring}}])"
+    return Variable(name, builder, f"({condition} or {always})" if always else condition, offer)
 
 
 def _offer(name: str, label: str, query: Query) -> QueryVariable:
@@ -120,13 +115,13 @@ def chain(rows: Rows, *names: str, suffix: str = "") -> list[Variable]:
 
 def profiles(rows: Rows) -> Variable:
     """Several load profiles of these rows."""
-    offer = rows.select(*_PROFILE, then="group by profile_id order by 2")
+    offer = rows.each("profile_id", "2", text=_PROFILE_TEXT)
     return several("profiles", "Load profiles", "profile_id", offer)
 
 
-def profile(rows: Rows, then: str) -> Variable:
+def profile(rows: Rows, order: str) -> Variable:
     """One load profile, the first of these rows at the start."""
-    offer = rows.select(*_PROFILE, then=f"group by profile_id {then}")
+    offer = rows.each("profile_id", order, text=_PROFILE_TEXT)
     return one("profile", "Load profile", "profile_id", offer)
 
 

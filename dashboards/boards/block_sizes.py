@@ -13,19 +13,14 @@ _ACCESS = variables.one(
     "access",
     "Access",
     "access_label",
-    _POINTS.select(
-        "access_label",
-        then="group by access_label order by max(block_size_count) desc, count(*) desc, 1",
-    ),
+    _POINTS.each("access_label", "max(block_size_count) desc, count(*) desc, 1"),
 )
 _ARRAYS = variables.several(
     "array",
     "Arrays",
     "array_label",
-    _POINTS.where(_ACCESS).select(
-        "array_label",
-        then="group by array_label order by max(block_size_count) desc, "
-        "max(bytes_per_second) desc, 1",
+    _POINTS.where(_ACCESS).each(
+        "array_label", "max(block_size_count) desc, max(bytes_per_second) desc, 1"
     ),
 )
 _CHOSEN = _POINTS.where(_ACCESS, _ARRAYS)

@@ -12,11 +12,7 @@ _SOURCE = variables.several(
     "source",
     "Paper",
     "document_id",
-    _CLAIMS.select(
-        Column("document_id", "__value"),
-        Column("any_value(document_title)", "__text"),
-        then="group by document_id order by 2",
-    ),
+    _CLAIMS.each("document_id", "2", text="any_value(document_title)"),
 )
 _VERDICT = variables.several("verdict", "Verdict", "verdict", _CLAIMS)
 _SEARCH = variables.typed(

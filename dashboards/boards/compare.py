@@ -14,9 +14,11 @@ _PAIRS = mart("rpt_compare_pairs")
 _WITH_VALUE = "headline_value is not null"
 _PROFILE = variables.profile(
     _ROWS.where(_WITH_VALUE),
-    "order by any_value(headline_metric) desc, count(distinct controller) desc, profile_id",
+    "any_value(headline_metric) desc, count(distinct controller) desc, profile_id",
 )
-_LEVEL = variables.some(
+_LEVEL = variables.several(
+    "raid_level",
+    "RAID level",
     "raid_level",
     _ROWS.where(_PROFILE, _WITH_VALUE, "not has_any_raid_level"),
     first="RAID 5",

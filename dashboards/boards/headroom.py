@@ -16,10 +16,10 @@ _ARRAY = variables.one(
     "array_one",
     "Array",
     "array_label",
-    _CHOSEN.select(
+    _CHOSEN.each(
         "array_label",
-        then="group by array_label order by max(comparable_attained_ratio) "
-        "filter (where next_binding_ceiling is not null) desc nulls last, array_label",
+        "max(comparable_attained_ratio) filter (where next_binding_ceiling is not null) "
+        "desc nulls last, array_label",
     ),
 )
 _PROFILE = variables.one(

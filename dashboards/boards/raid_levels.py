@@ -16,10 +16,7 @@ _READS = variables.one(
     "reads",
     "Share of reads",
     "read_label",
-    _LEVELS.select(
-        "read_label",
-        then="group by read_label order by sum(pair_count) desc nulls last, min(read_ratio)",
-    ),
+    _LEVELS.each("read_label", "sum(pair_count) desc nulls last, min(read_ratio)"),
 )
 _MEASURED = mart("rpt_raid_levels")
 _CHAIN = variables.chain(_MEASURED, "vendor", "controller", "raid_level")

@@ -14,22 +14,23 @@ from dashboards.tables import Table
 
 _POINTS = mart("rpt_lettered_curves").where("is_example is not true")
 _CHAIN = variables.chain(_POINTS, "vendor", "controller", "raid_level")
-_MEDIA = variables.some(
+_MEDIA = variables.several(
+    "drive_media",
+    "Media",
     "drive_media",
     _POINTS.where(*_CHAIN),
     first="SSD",
     always="is_own and drive_media = 'not reported'",
 )
 _CHOSEN = _POINTS.where(*_CHAIN, _MEDIA)
-_PROFILE = variables.profile(_CHOSEN, "order by count(*) desc, profile_id")
+_PROFILE = variables.profile(_CHOSEN, "count(*) desc, profile_id")
 _ARRAYS = variables.several("array", "Arrays", "array_label", _CHOSEN.where(_PROFILE))
 _WORKERS = variables.one(
     "workers",
     "Workers",
     "worker_label",
-    _POINTS.where(_ARRAYS, _PROFILE).select(
-        "worker_label",
-        then="group by worker_label order by count(distinct array_label) desc, worker_label",
+    _POINTS.where(_ARRAYS, _PROFILE).each(
+        "worker_label", "count(distinct array_label) desc, worker_label"
     ),
 )
 _LATENCY = variables.fixed(
@@ -48,9 +49,7 @@ _GRID_ARRAY = variables.one(
     "grid_array",
     "Array of the grid",
     "setup_label",
-    _MEASURED.where(_ARRAYS, _PROFILE, _STEPPED).select(
-        "setup_label", then="group by setup_label order by count(*) desc, setup_label"
-    ),
+    _MEASURED.where(_ARRAYS, _PROFILE, _STEPPED).each("setup_label", "count(*) desc, setup_label"),
 )
 _GRID = _MEASURED.where(_GRID_ARRAY, _PROFILE, "iops is not null", _STEPPED)
 _GRID_WORKERS = variables.columns("grid_workers", "worker_label", _GRID)

@@ -30,11 +30,7 @@ _SOURCES = variables.several(
     "source",
     "Sources",
     "source",
-    _OF_ARRAYS.select(
-        Column("source", "__value"),
-        Column("any_value(coalesce(document_title, source))", "__text"),
-        then="group by source order by 2",
-    ),
+    _OF_ARRAYS.each("source", "2", text="any_value(coalesce(document_title, source))"),
 )
 _OF_SOURCES = _OF_ARRAYS.where(_SOURCES)
 _MEASUREMENT = variables.one(

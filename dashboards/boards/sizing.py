@@ -4,16 +4,12 @@ from dashboards import variables
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import CONFIDENCE, VERDICTS
-from dashboards.marts import Variable, mart, source, wide
+from dashboards.marts import mart, source, wide
 from dashboards.tables import Table
 
 
-def _target(name: str, label: str, value: str, column: str) -> Variable:
-    """Nothing typed is no target; what is no number is reached by nothing."""
-    return variables.typed(name, label, value, _reached(name, f"{column} >="))
-
-
 def _reached(name: str, compared: str) -> str:
+    """Nothing typed is no target; what is no number is reached by nothing."""
     typed = f"${{{name}:sqlstring}}"
     return f"({typed} = '' or {compared} try_cast({typed} as double))"
 
@@ -21,7 +17,7 @@ def _reached(name: str, compared: str) -> str:
 _SIZES = mart("rpt_sizing")
 _PROFILE = variables.profile(
     _SIZES,
-    "order by profile_id like 'random%' desc, "
+    "profile_id like 'random%' desc, "
     "count(*) filter (confidence in ('high', 'medium')) desc, profile_id",
 )
 _OF_PROFILE = _SIZES.where(_PROFILE)
@@ -32,7 +28,7 @@ _COLUMNS = {
     "target_tb": "usable_terabytes",
 }
 _TARGETS = [
-    _target(name, label, value, _COLUMNS[name])
+    variables.typed(name, label, value, _reached(name, f"{_COLUMNS[name]} >="))
     for name, label, value in (
         ("target_iops", "IOPS at least", "20000"),
         ("target_mbps", "MB/s at least", ""),

@@ -14,10 +14,7 @@ _CHAIN = variables.chain(
     _ARRAYS, "vendor", "controller", "raid_level", "drive_media", suffix="_label"
 )
 _CHOSEN = _ARRAYS.where(*_CHAIN)
-_PROFILE = variables.profile(
-    _CHOSEN,
-    "order by count(distinct controller_label) desc, profile_id",
-)
+_PROFILE = variables.profile(_CHOSEN, "count(distinct controller_label) desc, profile_id")
 _THROUGHPUT = variables.throughput()
 
 _TRUST = variables.trust(_CHOSEN.where(_PROFILE))
