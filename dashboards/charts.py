@@ -7,7 +7,7 @@ from typing import NamedTuple
 from grafana_foundation_sdk.builders import timeseries, trend, xychart
 from grafana_foundation_sdk.builders.common import VizLegendOptions, VizTooltipOptions
 from grafana_foundation_sdk.builders.dashboard import FieldColor
-from grafana_foundation_sdk.models import common, dashboard, units
+from grafana_foundation_sdk.models import common, dashboard
 from grafana_foundation_sdk.models.xychart import SeriesMapping, XYShowMode
 
 from dashboards import colours
@@ -116,8 +116,6 @@ class Points(Panel):
         for pattern, look in {"/./": {**self.y.settings(), **links}, **self.looks}.items():
             panel = panel.override_by_regexp(pattern, _settings(look))
         x_look = {"unit": self.x.unit, "displayName": self.x.title, **self.x.settings()}
-        if self.x.unit == units.PercentUnit:
-            x_look["max"] = 1
         return (
             panel.unit(self.y.unit)
             .override_by_name("x", _settings(x_look))

@@ -19,35 +19,31 @@ _NIGHTS_IN_TIME = _NIGHTS.where("$__timeFilter(started_at)")
 _NO_NIGHT = "No nightly run in this time range: run headroom nightly, or widen the range"
 
 
-def last_night() -> Card:
-    """Also for the board Overview."""
-    return Card(
-        "Last night",
-        "Whether the results of the last nightly run were published (UTC), what was new in it, and "
-        "what failed. Results that are held back leave the published numbers unchanged.",
-        _NIGHTS.where("is_latest").select(
-            Column("status || coalesce(': ' || reason, '')", "results"),
-            Column("strftime(ended_at, '%-d %b, %H:%M UTC')", "ended"),
-            Column("file_loaded_count", "new files"),
-            Column("file_quarantined_count", "quarantined files"),
-            Column("check_failed_count", "failed checks"),
-        ),
-        empty="No nightly run yet: run headroom nightly PATH",
-        patterns={
-            "results": {"^published$": VERDICTS["confirmed"], ".": VERDICTS["contradicted"]},
-            "quarantined files": {"^[1-9]": VERDICTS["contradicted"]},
-            "failed checks": {"^[1-9]": VERDICTS["contradicted"]},
-        },
-    )
-
-
 def _by_night(title: str, description: str, *columns: str) -> Nights:
     time = Column("started_at", "time")
     query = _NIGHTS_IN_TIME.select(time, *columns, then="order by 1")
     return Nights(title, description, query, empty=_NO_NIGHT)
 
 
-LAST_NIGHT = last_night()
+# Also on the board Overview.
+LAST_NIGHT = Card(
+    "Last night",
+    "Whether the results of the last nightly run were published (UTC), what was new in it, and "
+    "what failed. Results that are held back leave the published numbers unchanged.",
+    _NIGHTS.where("is_latest").select(
+        Column("status || coalesce(': ' || reason, '')", "results"),
+        Column("strftime(ended_at, '%-d %b, %H:%M UTC')", "ended"),
+        Column("file_loaded_count", "new files"),
+        Column("file_quarantined_count", "quarantined files"),
+        Column("check_failed_count", "failed checks"),
+    ),
+    empty="No nightly run yet: run headroom nightly PATH",
+    patterns={
+        "results": {"^published$": VERDICTS["confirmed"], ".": VERDICTS["contradicted"]},
+        "quarantined files": {"^[1-9]": VERDICTS["contradicted"]},
+        "failed checks": {"^[1-9]": VERDICTS["contradicted"]},
+    },
+)
 CHECKS_BY_NIGHT = _by_night(
     "Checks by night",
     "Passed and failed checks of each night.",

@@ -3,9 +3,8 @@
 from dashboards import variables
 from dashboards.bars import Bars
 from dashboards.board import Board
-from dashboards.boards.data_quality import last_night
+from dashboards.boards.data_quality import LAST_NIGHT
 from dashboards.colours import MEASURED, RUN_VERDICTS, VERDICTS
-from dashboards.columns import Look
 from dashboards.marts import Column, mart, quality, wide
 from dashboards.panels import Card, Sentences
 from dashboards.tables import Table
@@ -91,9 +90,9 @@ HISTORY = Trends(
         "order by abs(history_change_ratio) desc, series_id) <= 12) order by time",
         "time",
         "value",
-        Column("a", "a", Look("array and load profile", width=200, grows=True)),
-        Column("b", "b", Look("newest", width=215)),
-        Column("c", "c", Look("change from the median before", width=215)),
+        wide(200, "a", "array and load profile", grows=True),
+        wide(215, "b", "newest"),
+        wide(215, "c", "change from the median before"),
     ),
     empty="No series has more than one run yet",
     trend_heading="runs, oldest first, on a scale of its own",
@@ -175,7 +174,7 @@ BOARD = Board(
     "[Compare](/d/headroom-compare) for which is faster, [Headroom](/d/headroom-headroom) for "
     "what limits, [Sizing](/d/headroom-sizing) for how many drives.",
     [
-        (4, [(12, last_night()), (6, OUR_RUNS), (6, CHANGES)]),
+        (4, [(12, LAST_NIGHT), (6, OUR_RUNS), (6, CHANGES)]),
         (11, [(24, HISTORY)]),
         (9, [(24, FINDINGS)]),
         (7, [(24, BESIDE_PUBLISHED)]),

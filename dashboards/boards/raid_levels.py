@@ -26,10 +26,6 @@ _PENALTIES = mart("rpt_write_penalties")
 _MAIN = "('RAID 0', 'RAID 10', 'RAID 5', 'RAID 6')"
 
 
-def _share(name: str, heading: str) -> Column:
-    return Column(name, name, Look(heading=heading, unit=units.PercentUnit, width=115))
-
-
 SHARE_OF_RAID_0 = Bars(
     "Random IOPS compared with RAID 0",
     "Of the same drives at this share of reads. Tick: in theory, by the operations that a write "
@@ -60,8 +56,8 @@ MEASURED_PAIRS = Table(
     _CHOSEN.where(_PROFILES).select(
         wide(190, "comparison_label", "array and load", grows=True),
         wide(100, "baseline_raid_level", "compared with"),
-        _share("measured_ratio", "measured"),
-        _share("theoretical_ratio", "in theory"),
+        wide(115, "measured_ratio", "measured"),
+        wide(115, "theoretical_ratio", "in theory"),
         wide(88, "values", of="value_label || ' / ' || baseline_value_label"),
         wide(95, "conditions_label", "condition"),
         wide(172, "source_label", "source"),

@@ -8,7 +8,7 @@ from dashboards.boards.run import rules_on
 from dashboards.charts import ROOM, Curves
 from dashboards.colours import GREY, MEASURED, RUN_VERDICTS
 from dashboards.columns import IOPS, Look
-from dashboards.marts import Column, Rows, mart, wide
+from dashboards.marts import Column, mart, wide
 from dashboards.panels import Card
 from dashboards.tables import Table
 
@@ -28,16 +28,22 @@ _MEASUREMENT = variables.one(
     ),
 )
 _RATES = mart("rpt_logged_rates").where(_MEASUREMENT)
-_WRITTEN = Column("written_bytes", "written_bytes", Look("bytes written", f"si:B{ROOM}"))
-_OVER_TIME = Column("elapsed_seconds", "elapsed_seconds", Look("time"))
 _NO_LOG = "No run with a log for this choice (fio: write_iops_log, write_bw_log)"
-_NO_WRITES = "This run wrote nothing, or its log does not have it"
+# Its column, the rows that have it, and what to say without any.
+_OVER = {
+    "time": (Column("elapsed_seconds", "elapsed_seconds", Look("time")), _RATES, _NO_LOG),
+    "bytes written": (
+        Column("written_bytes", "written_bytes", Look("bytes written", f"si:B{ROOM}")),
+        _RATES.where("write_bytes_per_second > 0"),
+        "This run wrote nothing, or its log does not have it",
+    ),
+}
 
 
-def _lasting(title: str, x: Column, rate: str, unit: str, rows: Rows, *, empty: str) -> Curves:
-    over = "time" if x is _OVER_TIME else "bytes written"
+def _lasting(over: str, title: str, rate: str, unit: str) -> Curves:
+    x, rows, empty = _OVER[over]
     return Curves(
-        title,
+        f"{title} over {over}",
         f"From the tool's log, or fio's steady-state window, reads and writes together, over "
         f"{over}. The grey line is the mean before and after a lasting change of level; without "
         "one, of the whole log.",
@@ -48,15 +54,6 @@ def _lasting(title: str, x: Column, rate: str, unit: str, rows: Rows, *, empty: 
         unit=unit,
         colours={"measured": MEASURED, "level": GREY},
     )
-
-
-def _over_time(title: str, rate: str, unit: str) -> Curves:
-    return _lasting(title, _OVER_TIME, rate, unit, _RATES, empty=_NO_LOG)
-
-
-def _over_writes(title: str, rate: str, unit: str) -> Curves:
-    rows = _RATES.where("write_bytes_per_second > 0")
-    return _lasting(title, _WRITTEN, rate, unit, rows, empty=_NO_WRITES)
 
 
 BEFORE_AND_AFTER = Card(
@@ -75,14 +72,12 @@ BEFORE_AND_AFTER = Card(
     empty=_NO_LOG,
     patterns={"verdict on the run": {f"^{name}$": colour for name, colour in RUN_VERDICTS.items()}},
 )
-IOPS_OVER_TIME = _over_time("IOPS over time", "iops", IOPS)
-THROUGHPUT_OVER_TIME = _over_time(
-    "Throughput over time", "bytes_per_second", units.BytesPerSecondSI
-)
-IOPS_OVER_BYTES_WRITTEN = _over_writes("IOPS over bytes written", "iops", IOPS)
-THROUGHPUT_OVER_BYTES_WRITTEN = _over_writes(
-    "Throughput over bytes written", "bytes_per_second", units.BytesPerSecondSI
-)
+_IOPS = ("IOPS", "iops", IOPS)
+_THROUGHPUT = ("Throughput", "bytes_per_second", units.BytesPerSecondSI)
+IOPS_OVER_TIME = _lasting("time", *_IOPS)
+THROUGHPUT_OVER_TIME = _lasting("time", *_THROUGHPUT)
+IOPS_OVER_BYTES_WRITTEN = _lasting("bytes written", *_IOPS)
+THROUGHPUT_OVER_BYTES_WRITTEN = _lasting("bytes written", *_THROUGHPUT)
 WAS_IT_STEADY = rules_on(
     _MEASUREMENT,
     "Was it steady",

@@ -19,7 +19,7 @@ _THROUGHPUT = variables.throughput()
 
 _TRUST = variables.trust(_CHOSEN.where(_PROFILE))
 _OF_PROFILE = _CHOSEN.where(_PROFILE, _TRUST)
-_VENDOR = Column("vendor_label", "vendor", Look("vendor", width=90))
+_VENDOR = wide(90, "vendor", of="vendor_label")
 _EMPTY = "Nothing was measured for this choice: choose another profile, or all above"
 
 
@@ -30,7 +30,7 @@ EACH_ARRAY = Table(
     _OF_PROFILE.select(
         wide(220, "array_label", "array", grows=True),
         _VENDOR,
-        Column(f"{_THROUGHPUT.raw}_label", "value_text", Look("value", width=110, wraps=False)),
+        wide(110, "value_text", "value", of=f"{_THROUGHPUT.raw}_label", wraps=False),
         bar_of("headline_value", 380),
         wide(50, "measurement_id", "run", wraps=False),
         then="order by headline_value desc, array_label limit 30",
@@ -93,7 +93,7 @@ PER_DRIVE = Table(
     "The value divided by the number of drives, if reported.",
     _OF_PROFILE.where("per_drive_headline_value is not null").select(
         wide(160, "array_label", "array", grows=True),
-        Column(f"per_drive_{_THROUGHPUT.raw}_label", "value_text", Look("per drive", width=100)),
+        wide(100, "value_text", "per drive", of=f"per_drive_{_THROUGHPUT.raw}_label"),
         bar_of("per_drive_headline_value", 130),
         wide(50, "measurement_id", "run", wraps=False),
         then="order by per_drive_headline_value desc, array_label limit 30",
@@ -106,7 +106,7 @@ MEAN_LATENCY = Table(
     "The mean latency at that load; short bars are better.",
     _OF_PROFILE.where("latency_mean_us is not null").select(
         wide(200, "marked_label", "array", grows=True),
-        Column("latency_mean_us", "latency_mean_us", Look("mean latency", width=200)),
+        wide(200, "latency_mean_us"),
         wide(50, "measurement_id", "run", wraps=False),
         then="order by latency_mean_us, array_label limit 30",
     ),
