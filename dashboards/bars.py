@@ -1,7 +1,7 @@
 """Bars: ranked or stacked, with a range and a mark."""
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from grafana_foundation_sdk.builders import barchart
@@ -12,7 +12,7 @@ from dashboards.colours import GREY
 from dashboards.columns import look_of
 from dashboards.links import to_run
 from dashboards.marts import Variable
-from dashboards.panels import Panel, SdkBuilder, Settings, describe, fixed_colour, setting
+from dashboards.panels import Panel, SdkBuilder, Settings, fixed_colour, setting, shown_as
 
 # Grafana cuts labels that are wider than two fifths of a panel, and measures them a little too
 # short: the middle of a long one goes, for its value stands at the end.
@@ -66,17 +66,18 @@ class Bars(Panel):
     def built(self) -> SdkBuilder:
         panel = self.described(barchart.Panel())
         metrics = self.metric.values if isinstance(self.metric, Variable) else (self.metric,)
+        links = [setting("links", [to_run()])] if "measurement_id" in self.query.looks else []
         for metric in metrics:
             unit = setting("unit", look_of(metric, "").unit)
-            panel = panel.override_by_regexp(f"/ {metric}$/", [unit, _NO_AXIS, *self._links()])
-        parts = list(self._parts())
+            panel = panel.override_by_regexp(f"/ {metric}$/", [unit, _NO_AXIS, *links])
+        parts = self._parts()
         for part in parts:
             # Grafana matches again once the name is the displayed one
             names = f"/^{re.escape(part.name)}( ({'|'.join(metrics)}))?$/"
             panel = panel.override_by_regexp(names, self._look(part))
         for name, look in self.query.looks.items():
             if name not in _PLACES:
-                panel = describe(panel, name, look)
+                panel = panel.override_by_name(name, shown_as(look))
         return (
             panel.orientation(common.VizOrientation.HORIZONTAL)
             .x_field("label")
@@ -90,40 +91,35 @@ class Bars(Panel):
             .tooltip(tooltip())
         )
 
-    def _parts(self) -> Iterator[_Part]:
-        ranged = [(self.range_name, "true", GREY)] if self.range_name else []
-        named = [(name, f"series = '{name}'", colour) for name, colour in self.series.items()]
+    def _parts(self) -> list[_Part]:
+        before, beyond = [], []
         solid = f"least({_SOLID}, {_MARK})"
-        for name, condition, colour in named:
-            yield _Part(name, solid, colour, condition, in_legend=name not in self.unlisted)
-        for name, condition, colour in ranged:
-            yield _Part(name, f"least({_END}, {_MARK}) - {solid}", colour, condition)
+        for name, colour in self.series.items():
+            of_series = f"series = '{name}'"
+            is_listed = name not in self.unlisted
+            before.append(_Part(name, solid, colour, of_series, in_legend=is_listed))
+            rest = f"{_SOLID} - {_BEYOND}"
+            beyond.append(_Part(f"{name} beyond", rest, colour, of_series, in_legend=False))
+        if name := self.range_name:
+            before.append(_Part(name, f"least({_END}, {_MARK}) - {solid}", GREY))
+            rest = f"{_END} - greatest({_SOLID}, {_BEYOND})"
+            beyond.append(_Part(f"{name} beyond", rest, GREY, in_legend=False))
         if not self.mark_name:
-            return
-        yield _Part("gap", f"mark - tick / 2 - {_END}", "", in_legend=False)
-        yield _Part(self.mark_name, "if(mark is null, null, tick)", "text")
-        for name, condition, colour in named:
-            length = f"{_SOLID} - {_BEYOND}"
-            yield _Part(f"{name} beyond", length, colour, condition, in_legend=False)
-        for name, condition, colour in ranged:
-            length = f"{_END} - greatest({_SOLID}, {_BEYOND})"
-            yield _Part(f"{name} beyond", length, colour, condition, in_legend=False)
+            return before
+        gap = _Part("gap", f"mark - tick / 2 - {_END}", "", in_legend=False)
+        mark = _Part(self.mark_name, "if(mark is null, null, tick)", "text")
+        return [*before, gap, mark, *beyond]
 
     def _look(self, part: _Part) -> Settings:
         # a part is as long as what it shows only if nothing cuts it
-        hidden = {"viz": False, "legend": not part.in_legend, "tooltip": self._is_cut()}
+        is_cut = bool(self.range_name or self.mark_name)
+        hidden = {"viz": False, "legend": not part.in_legend, "tooltip": is_cut}
         return [
             setting("displayName", part.name),
             setting("custom.hideFrom", hidden),
             fixed_colour(part.colour),
             *([] if part.colour else [setting("custom.fillOpacity", 0)]),
         ]
-
-    def _is_cut(self) -> bool:
-        return bool(self.range_name or self.mark_name)
-
-    def _links(self) -> Settings:
-        return [setting("links", [to_run()])] if "measurement_id" in self.query.looks else []
 
     def _sql(self) -> str:
         """The parts of each bar; few bars are padded, so that they are not thicker than many."""

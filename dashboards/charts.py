@@ -13,7 +13,7 @@ from grafana_foundation_sdk.models.xychart import SeriesMapping, XYShowMode
 from dashboards import colours
 from dashboards.colours import DIRECTIONS, GREY, MEASURED, NIGHT_COLOURS
 from dashboards.links import to_run
-from dashboards.panels import Panel, SdkBuilder, Settings, describe, fixed_colour, setting
+from dashboards.panels import Panel, SdkBuilder, Settings, fixed_colour, setting, shown_as
 
 # Grafana removes words that all names of curves begin or end with; this space has no width.
 _EDGE = chr(8203)
@@ -21,44 +21,42 @@ _EDGES = 7
 # Without width, too: as many before a name as the number of its colour.
 _COLOUR = chr(8288)
 
-Looks = dict[str, Mapping[str, object]]
+Looks = dict[str, Settings]
 """Looks by /pattern/ of curves' names."""
 
 
 def _squares(name: str) -> Looks:
-    look = {
-        "custom.show": "points",
-        "custom.pointSize.fixed": 14,
-        "custom.pointShape": "square",
-        "custom.fillOpacity": 0,
-        "custom.pointStrokeWidth": 2,
-        "color": {"mode": "fixed", "fixedColor": GREY},
-    }
+    look = [
+        setting("custom.show", "points"),
+        setting("custom.pointSize.fixed", 14),
+        setting("custom.pointShape", "square"),
+        setting("custom.fillOpacity", 0),
+        setting("custom.pointStrokeWidth", 2),
+        fixed_colour(GREY),
+    ]
     return {f"/{_EDGE}{name}{_EDGE}/": look}
 
 
 KNEES = _squares("knees")
 CROSSOVERS = _squares("crossover")
 CEILINGS: Looks = {
-    rf"/{_EDGE}ceiling \({kind}\)/": {
-        "custom.show": "lines",
-        "custom.lineStyle": {"fill": "dash", "dash": [8, 6]},
-        "color": {"mode": "fixed", "fixedColor": colour},
-    }
+    rf"/{_EDGE}ceiling \({kind}\)/": [
+        setting("custom.show", "lines"),
+        setting("custom.lineStyle", {"fill": "dash", "dash": [8, 6]}),
+        fixed_colour(colour),
+    ]
     for kind, colour in colours.CEILINGS.items()
 }
 
 DIRECTION_LOOKS: Looks = {
-    f"/{direction}{_EDGE}/": {"color": {"mode": "fixed", "fixedColor": colour}}
+    f"/{direction}{_EDGE}/": [fixed_colour(colour)]
     for direction, colour in (DIRECTIONS | {"mixed": MEASURED}).items()
 }
 
 
 MOST_CURVES = len(colours.CURVES)
 NUMBERED: Looks = {
-    f"/{_EDGE}{_COLOUR}{{{number}}}[^{_COLOUR}]/": {
-        "color": {"mode": "fixed", "fixedColor": colour}
-    }
+    f"/{_EDGE}{_COLOUR}{{{number}}}[^{_COLOUR}]/": [fixed_colour(colour)]
     for number, colour in enumerate(colours.CURVES, start=1)
 }
 
@@ -75,9 +73,9 @@ class Axis(NamedTuple):
     is_logarithmic: bool
     log: int = 10
 
-    def settings(self) -> dict[str, object]:
+    def settings(self) -> Settings:
         scale = {"type": "log", "log": self.log} if self.is_logarithmic else {"type": "linear"}
-        return {"custom.scaleDistribution": scale, "custom.axisLabel": self.title}
+        return [setting("custom.scaleDistribution", scale), setting("custom.axisLabel", self.title)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +88,7 @@ class Points(Panel):
 
     x: Axis
     y: Axis
-    looks: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    looks: Looks = field(default_factory=dict)
     numbered: str = ""
     order: tuple[str, ...]
     unseen: tuple[str, ...] = ()
@@ -110,15 +108,15 @@ class Points(Panel):
         parts = {"fields": ["curve"], "naming": {"asLabels": True}, "keepFields": False}
         split = dashboard.DataTransformerConfig(id_val="partitionByValues", options=parts)
         named = setting("displayName", "${__field.labels.curve}")
-        links = {"links": [to_run()]} if "measurement_id" in self.query.looks else {}
+        links = [setting("links", [to_run()])] if "measurement_id" in self.query.looks else []
         panel = self.described(xychart.Panel(), reason_in="curve").with_transformation(split)
         panel = panel.override_by_name("y", [named])
-        for pattern, look in {"/./": {**self.y.settings(), **links}, **self.looks}.items():
-            panel = panel.override_by_regexp(pattern, _settings(look))
-        x_look = {"unit": self.x.unit, "displayName": self.x.title, **self.x.settings()}
+        for pattern, look in {"/./": [*self.y.settings(), *links], **self.looks}.items():
+            panel = panel.override_by_regexp(pattern, look)
+        x_look = [setting("unit", self.x.unit), setting("displayName", self.x.title)]
         return (
             panel.unit(self.y.unit)
-            .override_by_name("x", _settings(x_look))
+            .override_by_name("x", [*x_look, *self.x.settings()])
             .mapping(SeriesMapping.AUTO)
             .show(XYShowMode.POINTS_AND_LINES)
             .line_width(2)
@@ -126,10 +124,6 @@ class Points(Panel):
             .legend(legend(is_shown=True))
             .tooltip(tooltip())
         )
-
-
-def _settings(look: Mapping[str, object]) -> Settings:
-    return [setting(name, value) for name, value in look.items()]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,7 +139,7 @@ class Curves(Panel):
         x, look = next(iter(self.query.looks.items()))
         panel = self.described(trend.Panel())
         titled = [setting("custom.axisLabel", self.x_title)] if self.x_title else []
-        panel = describe(panel, x, look, *titled)
+        panel = panel.override_by_name(x, [*shown_as(look), *titled])
         if self.y_title:
             panel = panel.axis_label(self.y_title)
         for line, colour in self.colours.items():
@@ -176,7 +170,8 @@ class Nights(Panel):
         panel = self.described(timeseries.Panel())
         for name, look in self.query.looks.items():
             if name != "time":
-                panel = describe(panel, name, look, fixed_colour(NIGHT_COLOURS[name]))
+                colour = fixed_colour(NIGHT_COLOURS[name])
+                panel = panel.override_by_name(name, [*shown_as(look), colour])
         return (
             panel.draw_style(common.GraphDrawStyle.BARS)
             .axis_width(60)  # room for half of the first date

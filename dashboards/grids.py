@@ -8,7 +8,7 @@ from grafana_foundation_sdk.builders.dashboard import FieldColor
 from grafana_foundation_sdk.models import common, dashboard, units
 
 from dashboards.columns import IOPS
-from dashboards.panels import Panel, SdkBuilder, by_pattern, describe, fixed_colour, setting
+from dashboards.panels import Panel, SdkBuilder, by_pattern, fixed_colour, setting, shown_as
 
 _CELL_PIXELS = 90
 _SHADED = common.TableColoredBackgroundCellOptions(mode=common.TableCellBackgroundDisplayMode.BASIC)
@@ -42,11 +42,11 @@ class Shades(Panel):
         row, look = next(iter(self.query.looks.items()))
         wrapped = [setting("custom.wrapText", True), setting("custom.wrapHeaderText", True)]
         shaded = [by_pattern("color", self.patterns), fixed_colour("transparent")]
-        panel = (
+        plain = [_PLAIN, setting("custom.width", look.width), setting("mappings", [])]
+        return (
             self.described(table.Panel(), reason_in=row)
             .cell_options(_SHADED)
             .min_width(_CELL_PIXELS)
             .override_by_regexp("/./", [*wrapped, *shaded, setting("noValue", "")])
+            .override_by_name(row, [*shown_as(look), *plain])
         )
-        width = setting("custom.width", look.width)
-        return describe(panel, row, look, _PLAIN, width, setting("mappings", []))

@@ -47,12 +47,15 @@ def of_column(column: str) -> tuple[dict[str, object] | None, str]:
 def behind(rows: Rows, *, uid: str) -> list[dashboard.DashboardLink]:
     """From a panel to the nights or to the chosen measurements, but not to its own board."""
     if rows.schema == "quality":
-        to, link = DATA_QUALITY, DashboardLink("Nights, checks and quarantined files")
-        link = link.url(board_url(DATA_QUALITY))
+        to, title, url = (
+            DATA_QUALITY,
+            "Nights, checks and quarantined files",
+            board_url(DATA_QUALITY),
+        )
     else:
-        to, link = RUN, DashboardLink("The measurements behind these numbers")
-        link = link.url(_measurements_of(rows))
-    return [] if to == uid else [link.type(dashboard.DashboardLinkType.LINK).build()]
+        to, title, url = RUN, "The measurements behind these numbers", _measurements_of(rows)
+    link = DashboardLink(title).url(url).type(dashboard.DashboardLinkType.LINK)
+    return [] if to == uid else [link.build()]
 
 
 def _measurements_of(rows: Rows) -> str:

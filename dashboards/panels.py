@@ -94,18 +94,15 @@ def by_pattern(result: str, patterns: Mapping[str, str]) -> dashboard.DynamicCon
     return setting("mappings", [{"type": "regex", "options": one} for one in found])
 
 
-def describe(
-    panel: AnyPanel, column: str, look: Look, *more: dashboard.DynamicConfigValue
-) -> AnyPanel:
-    builder: Any = panel
+def shown_as(look: Look) -> Settings:
+    """Heading, unit and decimals of a column."""
     known = [setting("displayName", look.heading)]
     # with a unit, even none, Grafana takes a text such as '31.55' for a number, and rounds it
     if look.unit != units.NoUnit:
         known.append(setting("unit", look.unit))
     if look.decimals:
         known.append(setting("decimals", look.decimals))
-    builder.override_by_name(column, [*known, *more])
-    return panel
+    return known
 
 
 def question(words: str) -> SdkBuilder:
@@ -144,7 +141,7 @@ class Card(Panel):
         panel = self.described(stat.Panel())
         for name, look in self.query.looks.items():
             shades = [by_pattern("color", self.patterns[name])] if name in self.patterns else []
-            panel = describe(panel, name, look, fixed_colour("text"), *shades)
+            panel = panel.override_by_name(name, [*shown_as(look), fixed_colour("text"), *shades])
         return (
             panel.graph_mode(common.BigValueGraphMode.NONE)
             .color_mode(common.BigValueColorMode.VALUE)

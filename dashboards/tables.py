@@ -16,9 +16,9 @@ from dashboards.panels import (
     Settings,
     by_pattern,
     by_value,
-    describe,
     fixed_colour,
     setting,
+    shown_as,
 )
 
 _COLUMN_PIXELS = 90
@@ -46,7 +46,8 @@ class Table(Panel):
         first = next(iter(looks))
         panel = self.described(table.Panel(), reason_in=first)
         for name, look in looks.items():
-            panel = describe(panel, name, look, *self._cells(name, look, is_first=name == first))
+            cells = self._cells(name, look, is_first=name == first)
+            panel = panel.override_by_name(name, [*shown_as(look), *cells])
         # Of a row Grafana measures one cell: this height has room for a second line of another.
         return panel.cell_height(common.TableCellHeight.MD).min_width(_COLUMN_PIXELS)
 

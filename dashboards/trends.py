@@ -6,7 +6,7 @@ from grafana_foundation_sdk.builders import table
 from grafana_foundation_sdk.models import common, dashboard
 
 from dashboards.colours import MEASURED
-from dashboards.panels import Panel, SdkBuilder, describe, fixed_colour, setting
+from dashboards.panels import Panel, SdkBuilder, fixed_colour, setting, shown_as
 from dashboards.sources import TIME_SERIES
 from dashboards.tables import cell_of
 
@@ -27,7 +27,7 @@ class Trends(Panel):
         panel = self.described(table.Panel()).with_transformation(rows)
         for name, look in self.query.looks.items():
             if name not in ("time", "value"):
-                panel = describe(panel, name, look, *cell_of(name, look))
+                panel = panel.override_by_name(name, [*shown_as(look), *cell_of(name, look)])
         line = {"type": "sparkline", "hideValue": True, "spanNulls": True, "lineWidth": 2}
         trend = [
             setting("displayName", self.trend_heading),

@@ -5,7 +5,7 @@ from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import GREY, MEASURED, RUN_VERDICTS, SHADES, SIDES
 from dashboards.grids import Shades
-from dashboards.marts import mart, wide
+from dashboards.marts import mart, run_link, wide
 from dashboards.panels import Sentences
 from dashboards.tables import Table, bar_of
 
@@ -151,7 +151,7 @@ ALL_VALUES = Table(
             "source",
             of="coalesce(document_id || coalesce(', p. ' || pages, ''), source_label)",
         ),
-        wide(52, "measurement_id", "run", wraps=False),
+        run_link(52),
         then="order by headline_value desc nulls last, array_label limit 200",
     ),
     empty="Nothing was measured or printed here: choose another load profile or RAID level",
@@ -189,7 +189,7 @@ TOOLS = Table(
         wide(100, "factor_label", "factor"),
         wide(85, "interval_label", "interval"),
         wide(90, "differences", "differs"),
-        wide(50, "measurement_id", "run", wraps=False),
+        run_link(50),
         then="order by load_label, load_id, ratio is null desc, tool_label limit 100",
     ),
     empty="No two tools measured the same load on one array: docs/compare.md says how",

@@ -7,7 +7,7 @@ from dashboards.board import Board
 from dashboards.charts import Nights
 from dashboards.colours import VERDICTS
 from dashboards.columns import Look
-from dashboards.marts import Column, mart, quality, wide
+from dashboards.marts import Column, mart, quality, run_link, wide
 from dashboards.panels import Card
 from dashboards.tables import Table
 
@@ -154,7 +154,7 @@ CHANGES_IN_REPEATED_RUNS = Table(
         wide(135, "acknowledged_reason", "acknowledged"),
         Column("mean_before", "mean_before", Look("mean before", units.SiShort, width=80)),
         Column("mean_after", "mean_after", Look("mean after", units.SiShort, width=80)),
-        wide(50, "measurement_id", "run", wraps=False),
+        run_link(50),
         wide(80, "day", of="strftime(changed_at, '%Y-%m-%d')", wraps=False),
         then="order by is_regression desc, changed_at desc limit 500",
     ),
@@ -172,7 +172,7 @@ REPEATED_RUNS = Table(
         wide(235, "value_label", "median and range"),
         "spread_ratio",
         "run_count",
-        wide(60, "measurement_id", "run", wraps=False),
+        run_link(60),
         then="order by spread_ratio desc nulls last, run_count desc, array_label limit 200",
     ),
     empty="No load was run more than once",

@@ -3,7 +3,7 @@
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import EVIDENCE, GREY, MEASURED, VERDICTS
-from dashboards.marts import Column, mart, source, wide
+from dashboards.marts import Column, mart, short_profile, source, wide
 from dashboards.tables import Table
 
 _PAIRS = mart("rpt_generations").where("is_faster")
@@ -77,13 +77,7 @@ EACH_PAIR = Table(
         wide(125, "baseline_controllers_label", "slower"),
         wide(85, "baseline_value_label", "value of the slower"),
         wide(70, "factor_label", "factor", wraps=False),
-        wide(
-            130,
-            "profile_label",
-            "load profile",
-            of="split_part(profile_label, ' (', 1)",
-            grows=True,
-        ),
+        short_profile(130, "load profile"),
         wide(100, "alike_label", "RAID level, drives"),
         source(150),
         wide(50, "best_measurement_id", "run", wraps=False),

@@ -5,7 +5,7 @@ from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.boards.data_quality import LAST_NIGHT
 from dashboards.colours import MEASURED, RUN_VERDICTS, VERDICTS
-from dashboards.marts import Column, mart, quality, wide
+from dashboards.marts import Column, mart, quality, run_link, short_profile, wide
 from dashboards.panels import Card, Sentences
 from dashboards.tables import Table
 from dashboards.trends import Trends
@@ -139,13 +139,13 @@ OUR_NEWEST_RUNS = Table(
     "drives. The verdict says whether the number may be believed.",
     _NEWEST.select(
         wide(140, "array_label"),
-        wide(150, "profile_label", of="split_part(profile_label, ' (', 1)", grows=True),
+        short_profile(150),
         wide(130, "value_label"),
         wide(90, "run_verdict"),
         wide(115, "history_change_label"),
         wide(84, "published_ratio", wraps=False),
         wide(110, "published_label", grows=True),
-        wide(52, "measurement_id", "run", wraps=False),
+        run_link(52),
         wide(98, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
         then="order by measured_at::date desc, earlier_run_count > 0 desc, "
         "published_label is not null desc, measured_at desc, measurement_id limit 100",
@@ -161,7 +161,7 @@ ALL_FINDINGS = Table(
         wide(140, "topic"),
         wide(470, "statement", grows=True),
         wide(320, "source_label"),
-        wide(60, "measurement_id", "run", wraps=False),
+        run_link(60),
         then=f"order by list_position({_TOPICS}, topic), size_ratio desc nulls last limit 100",
     ),
     empty=_NONE_FOUND,

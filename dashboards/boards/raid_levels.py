@@ -8,7 +8,7 @@ from dashboards.board import Board
 from dashboards.charts import ROOM, Curves
 from dashboards.colours import GREY, MEASURED, RAID_LEVELS
 from dashboards.columns import Look
-from dashboards.marts import Column, mart, wide
+from dashboards.marts import Column, mart, run_link, wide
 from dashboards.tables import Table
 
 _LEVELS = mart("rpt_compare_raid_levels")
@@ -61,7 +61,7 @@ MEASURED_PAIRS = Table(
         wide(88, "values", of="value_label || ' / ' || baseline_value_label"),
         wide(95, "conditions_label", "condition"),
         wide(172, "source_label", "source"),
-        wide(50, "measurement_id", "run", wraps=False),
+        run_link(50),
         wide(65, "baseline_measurement_id", "other run", wraps=False),
         then="order by raid_level desc, baseline_raid_level, theoretical_ratio, controller, "
         "drive_count, profile_id, outstanding_io_count",

@@ -9,7 +9,7 @@ from dashboards.board import Board
 from dashboards.charts import CEILINGS, KNEES, LITTLE_ROOM, MOST_CURVES, NUMBERED, Axis, Points
 from dashboards.columns import IOPS
 from dashboards.grids import Grid
-from dashboards.marts import Column, mart, wide
+from dashboards.marts import Column, mart, run_link, wide
 from dashboards.tables import Table
 
 _POINTS = mart("rpt_lettered_curves").where("is_example is not true")
@@ -174,7 +174,7 @@ THE_KNEES = Table(
         wide(110, "latency_p99_range"),
         "ceiling_iops",
         "binding_ceiling",
-        wide(60, "measurement_id", "run", wraps=False),
+        run_link(60),
         then="order by iops desc, curve_label",
     ),
     empty="No curve for this choice has a knee in its measured range",

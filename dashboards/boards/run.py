@@ -14,7 +14,7 @@ from dashboards.colours import (
     RUN_VERDICTS,
 )
 from dashboards.columns import IOPS, Look
-from dashboards.marts import Column, Query, Rows, Variable, mart, wide
+from dashboards.marts import Column, Query, Rows, Variable, mart, run_link, wide
 from dashboards.tables import Table
 
 _MEASURED = mart("rpt_measurements")
@@ -206,7 +206,7 @@ AMONG_ALL_OF_ITS_PROFILE = Table(
         f"order by {_METRIC.raw} desc, marked_label, measurement_id",
         wide(280, "marked_label"),
         _METRIC,
-        wide(60, "measurement_id", "run", wraps=False),
+        run_link(60),
     ),
     empty="This measurement has no value to compare",
     bars=dict.fromkeys(_METRIC.values, MEASURED),
@@ -317,7 +317,7 @@ EVERYTHING_OF_THIS_SOURCE = Table(
         "iops",
         "bytes_per_second",
         "latency_mean_us",
-        wide(60, "measurement_id", "run", wraps=False),
+        run_link(60),
         wide(105, "as_printed"),
         wide(175, "source_label"),
         then="order by source_label, profile_label, headline_value desc limit 500",

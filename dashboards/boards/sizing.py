@@ -4,7 +4,7 @@ from dashboards import variables
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import CONFIDENCE, VERDICTS
-from dashboards.marts import mart, source, wide
+from dashboards.marts import mart, run_link, source, wide
 from dashboards.tables import Table
 
 
@@ -195,7 +195,7 @@ BY_MEASUREMENT = Table(
         "capacity_label",
         wide(160, "as_printed"),
         source(150),
-        wide(60, "measurement_id", "run", wraps=False),
+        run_link(60),
         then="order by drive_count, iops desc, sized_label, measurement_id limit 200",
     ),
     empty=(

@@ -8,7 +8,7 @@ from dashboards.boards.run import rules_on
 from dashboards.charts import ROOM, Curves
 from dashboards.colours import GREY, MEASURED, RUN_VERDICTS
 from dashboards.columns import IOPS, Look
-from dashboards.marts import Column, mart, wide
+from dashboards.marts import Column, mart, run_link, wide
 from dashboards.panels import Card
 from dashboards.tables import Table
 
@@ -96,7 +96,7 @@ ALL_RUNS_WITH_LOGS = Table(
         "logged_seconds",
         Column("written_bytes", "written_bytes", Look("written", units.BytesSI, width=85)),
         wide(60, "log", of="measurement_id", wraps=False),
-        wide(52, "measurement_id", "run", wraps=False),
+        run_link(52),
         wide(110, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
         then=_NEWEST_FIRST,
     ),

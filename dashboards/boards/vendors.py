@@ -6,7 +6,7 @@ from dashboards import variables
 from dashboards.board import Board
 from dashboards.colours import GREY, MEASURED, RUN_VERDICTS, VENDORS
 from dashboards.columns import Look
-from dashboards.marts import Column, mart, source, wide
+from dashboards.marts import Column, mart, run_link, source, wide
 from dashboards.tables import Table, bar_of
 
 _ARRAYS = mart("rpt_array_results").where("not is_example")
@@ -32,7 +32,7 @@ EACH_ARRAY = Table(
         _VENDOR,
         wide(110, "value_text", "value", of=f"{_THROUGHPUT.raw}_label", wraps=False),
         bar_of("headline_value", 380),
-        wide(50, "measurement_id", "run", wraps=False),
+        run_link(50),
         then="order by headline_value desc, array_label limit 30",
     ),
     empty=_EMPTY,
@@ -51,7 +51,7 @@ THE_ARRAYS = Table(
         wide(85, "run_verdict"),
         wide(100, "outstanding_io_count", "outstanding I/Os", wraps=False),
         wide(70, "latency_mean_us", "mean latency", wraps=False),
-        wide(50, "measurement_id", "run", wraps=False),
+        run_link(50),
         source(165),
         _VENDOR,
         then="order by headline_value desc, array_label limit 500",
@@ -80,7 +80,7 @@ OF_CEILING = Table(
         ),
         wide(110, "binding_ceiling", "binding ceiling"),
         wide(200, "unknown_limits", "unknown limits"),
-        wide(50, "measurement_id", "run", wraps=False),
+        run_link(50),
         then="order by coalesce(shown_attained_ratio, next_attained_ratio) desc nulls last, "
         "array_label limit 100",
     ),
@@ -95,7 +95,7 @@ PER_DRIVE = Table(
         wide(160, "array_label", "array", grows=True),
         wide(100, "value_text", "per drive", of=f"per_drive_{_THROUGHPUT.raw}_label"),
         bar_of("per_drive_headline_value", 130),
-        wide(50, "measurement_id", "run", wraps=False),
+        run_link(50),
         then="order by per_drive_headline_value desc, array_label limit 30",
     ),
     empty=_EMPTY,
@@ -107,7 +107,7 @@ MEAN_LATENCY = Table(
     _OF_PROFILE.where("latency_mean_us is not null").select(
         wide(200, "marked_label", "array", grows=True),
         wide(200, "latency_mean_us"),
-        wide(50, "measurement_id", "run", wraps=False),
+        run_link(50),
         then="order by latency_mean_us, array_label limit 30",
     ),
     empty="No source reports a latency for these arrays at this profile",
