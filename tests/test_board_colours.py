@@ -1,10 +1,15 @@
-"""Colours that say something can be told apart, also by the colour-blind."""
+"""Colours that say something can be told apart, also by the colour-blind, and have one meaning."""
 
 import itertools
+import json
+import re
+from pathlib import Path
 
 import pytest
 
+from dashboards import colours
 from dashboards.colours import CONFIDENCE, GREY, RUN_VERDICTS, VERDICTS
+from dashboards.queries import boards
 
 # Machado, Oliveira, Fernandes 2009, severity 1: what is seen of linear red, green and blue.
 _SEEN = {
@@ -72,3 +77,28 @@ def test_colours_are_apart(name, sight):
         < 0.09
     }
     assert near == {}
+
+
+def _luminance(colour):
+    """Relative luminance of '#rrggbb': WCAG 2.1."""
+    return sum(_times([(0.2126, 0.7152, 0.0722)], _linear(colour)))
+
+
+def test_a_colour_has_one_meaning():
+    runs = {word: colour for word, colour in colours.RUN_VERDICTS.items() if word != "trusted"}
+    kinds = (
+        colours.VENDORS, colours.CEILINGS, colours.VERDICTS, runs, colours.RAID_LEVELS,
+        colours.DIRECTIONS, {"measured": colours.MEASURED},
+        {"practical": colours.EVIDENCE["practical"]}, dict(enumerate(colours.CURVES)),
+    )  # fmt: skip
+    used = [colour for kind in kinds for colour in kind.values() if colour != colours.GREY]
+    assert len(used) == len(set(used))
+
+
+@pytest.mark.parametrize("background", ["#ffffff", "#181b1f"])
+def test_colours_stand_out_on_light_and_dark_panels(background):
+    used = set(re.findall(r"#[0-9a-f]{6}", Path(colours.__file__).read_text()))
+    assert set(re.findall(r"#[0-9a-f]{6}", json.dumps(boards()))) <= used
+    for colour in used:
+        dark, light = sorted((_luminance(colour), _luminance(background)))
+        assert (light + 0.05) / (dark + 0.05) >= 3, colour
