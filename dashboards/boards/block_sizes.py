@@ -27,9 +27,9 @@ _CHOSEN = _POINTS.where(_ACCESS, _ARRAYS)
 _BLOCK = Axis("block size in KiB", "locale", is_logarithmic=True, log=2)
 
 
-def _over_block_size(title: str, description: str, column: str, unit: str) -> Points:
+def _over_block_size(quantity: str, description: str, column: str, unit: str) -> Points:
     return Points(
-        title,
+        f"{quantity} over block size",
         f"{description} A grey square is the crossover, which the legend names: the smallest block "
         "with nine tenths of the highest throughput of three or more block sizes. A point opens "
         "its measurement.",
@@ -47,19 +47,19 @@ def _over_block_size(title: str, description: str, column: str, unit: str) -> Po
         unseen=("part",),
         empty="No array with more than one block size for this choice",
         x=_BLOCK,
-        y=Axis(title.split(" over")[0], unit, is_logarithmic=True),
+        y=Axis(quantity, unit, is_logarithmic=True),
         looks=CROSSOVERS,
     )
 
 
 THROUGHPUT = _over_block_size(
-    "Throughput over block size",
+    "Throughput",
     "It rises with the block size until a link or the drives carry no more.",
     "bytes_per_second",
     units.BytesPerSecondSI,
 )
 IOPS_OVER_BLOCK_SIZE = _over_block_size(
-    "IOPS over block size",
+    "IOPS",
     "Level while operations are the limit; beyond the crossover it falls as blocks grow.",
     "iops",
     IOPS,

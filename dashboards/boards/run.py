@@ -6,13 +6,7 @@ from dashboards import variables
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.charts import DIRECTION_LOOKS, ROOM, Axis, Curves, Points
-from dashboards.colours import (
-    DIRECTIONS,
-    LIMITS,
-    MEASURED,
-    RULE_VERDICTS,
-    RUN_VERDICTS,
-)
+from dashboards.colours import DIRECTIONS, LIMITS, MEASURED, RULE_VERDICTS, RUN_VERDICTS
 from dashboards.columns import IOPS, Look
 from dashboards.marts import Column, Query, Rows, Variable, mart, run_link, wide
 from dashboards.tables import Table

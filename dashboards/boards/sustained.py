@@ -17,14 +17,15 @@ _PROFILES = variables.profiles(_LOGGED)
 _OF_PROFILES = _LOGGED.where(_PROFILES)
 _ARRAYS = variables.several("array", "Arrays", "array_label", _OF_PROFILES)
 _OF_ARRAYS = _OF_PROFILES.where(_ARRAYS)
-_NEWEST_FIRST = "order by measured_at desc nulls last, measurement_id limit 1000"
-_CHANGES_FIRST = _NEWEST_FIRST.replace("by ", "by change_ratio is not null desc, ")
+_NEWEST_FIRST = "measured_at desc nulls last, measurement_id limit 1000"
 _MEASUREMENT = variables.one(
     "measurement",
     "Run with a log",
     "measurement_id",
     _OF_ARRAYS.select(
-        Column("measurement_id", "__value"), Column("run_label", "__text"), then=_CHANGES_FIRST
+        Column("measurement_id", "__value"),
+        Column("run_label", "__text"),
+        then=f"order by change_ratio is not null desc, {_NEWEST_FIRST}",
     ),
 )
 _RATES = mart("rpt_logged_rates").where(_MEASUREMENT)
@@ -98,7 +99,7 @@ ALL_RUNS_WITH_LOGS = Table(
         wide(60, "log", of="measurement_id", wraps=False),
         run_link(52),
         wide(110, "day", of="strftime(measured_at, '%Y-%m-%d')", wraps=False),
-        then=_NEWEST_FIRST,
+        then=f"order by {_NEWEST_FIRST}",
     ),
     empty=_NO_LOG,
     coloured={"run_verdict": RUN_VERDICTS},
