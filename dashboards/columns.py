@@ -36,8 +36,6 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     heading: str = ""
     unit: str = ""
     """Grafana's id of it; 'none' for plain numbers and texts."""
-    decimals: int | None = None
-    """None: as many as the unit asks for."""
     width: int | None = None
     """Pixels; columns without a width share the rest of a table, which is 1110 wide on a screen of
     1440 with Grafana's menu."""

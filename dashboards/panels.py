@@ -95,13 +95,11 @@ def by_pattern(result: str, patterns: Mapping[str, str]) -> dashboard.DynamicCon
 
 
 def shown_as(look: Look) -> Settings:
-    """Heading, unit and decimals of a column."""
+    """Heading and unit of a column."""
     known = [setting("displayName", look.heading)]
     # with a unit, even none, Grafana takes a text such as '31.55' for a number, and rounds it
     if look.unit != units.NoUnit:
         known.append(setting("unit", look.unit))
-    if look.decimals:
-        known.append(setting("decimals", look.decimals))
     return known
 
 
