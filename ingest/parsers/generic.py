@@ -6,8 +6,7 @@ None: nothing is assumed.
 """
 
 from collections.abc import Iterable
-from types import NoneType, UnionType
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_type_hints
 
 import msgspec
 import polars as pl
@@ -88,31 +87,9 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     bytes_per_second: float | None = None
 
 
-_KINDS: dict[Any, pl.DataType] = {
-    str: pl.String(),
-    int: pl.Int64(),
-    float: pl.Float64(),
-    bool: pl.Boolean(),
-    list[float]: pl.List(pl.Float64()),
-}
-
-
-def _schema(struct: type[msgspec.Struct]) -> dict[str, pl.DataType]:
-    hints = get_type_hints(struct)
-    return {name: _KINDS[_plain(hints[name])] for name in struct.__struct_fields__}
-
-
-def _plain(hint: Any) -> Any:
-    """`str` of `str | None`."""
-    if not isinstance(hint, UnionType):
-        return hint
-    (plain,) = (one for one in get_args(hint) if one is not NoneType)
-    return plain
-
-
 TABLES: dict[str, dict[str, pl.DataType]] = {
-    "generic_results": {"result_index": pl.Int64(), **_schema(Result)},
-    "generic_samples": _schema(Sample),
+    "generic_results": {"result_index": pl.Int64(), **pl.Schema(get_type_hints(Result))},
+    "generic_samples": dict(pl.Schema(get_type_hints(Sample))),
 }
 
 
