@@ -26,22 +26,15 @@ _NEARLY = r"just under|just below|nearly|almost|close to"
 _LITTLE_MORE = r"a little more than|etwas mehr als"
 
 
-def _leading(words: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:{words})(?=[\s\d~<>])\s*", re.IGNORECASE)
-
-
-_QUALIFIERS: dict[Qualifier, re.Pattern[str]] = {
-    "at_least": _leading(
-        r"more than|over|at least|achieve or exceed|starting at|from|>=?|≥|"
-        r"über|mehr als|mindestens|erreichen oder übertreffen"
-    ),
-    "at_most": _leading(
-        r"up to|as much as|less than|at most|below|under|<=?|≤|bis zu|weniger als|maximal"
-    ),
-    "approximate": _leading(
-        rf"{_NEARLY}|{_LITTLE_MORE}|about|approximately|approx\.|around|~|etwa|ca\.|rund|annähernd"
-    ),
+_QUALIFIERS: dict[Qualifier, str] = {
+    "at_least": r"more than|over|at least|achieve or exceed|starting at|from|>=?|≥|"
+    r"über|mehr als|mindestens|erreichen oder übertreffen",
+    "at_most": r"up to|as much as|less than|at most|below|under|<=?|≤|bis zu|weniger als|maximal",
+    "approximate": rf"{_NEARLY}|{_LITTLE_MORE}|about|approximately|approx\.|around|~|"
+    r"etwa|ca\.|rund|annähernd",
 }  # the strongest first
+_ONE_QUALIFIER = "|".join(f"(?P<{name}>{words})" for name, words in _QUALIFIERS.items())
+_QUALIFIER = re.compile(rf"(?:{_ONE_QUALIFIER})(?=[\s\d~<>])\s*", re.IGNORECASE)
 _LARGEST = 1e15
 _LARGEST_TB = 1000
 _POWERS = {"kB": 1, "MB": 2, "GB": 3, "TB": 4}
@@ -123,16 +116,10 @@ def require_size(number: float, unit: str, text: str) -> None:
 
 def _split_qualifier(text: str) -> tuple[Qualifier, str]:
     """The strongest leading qualifier, and the text behind all of them."""
-    found: list[Qualifier] = []
-    rest = text
-    while True:
-        for name, pattern in _QUALIFIERS.items():
-            if match := pattern.match(rest):
-                found.append(name)
-                rest = rest[match.end() :]
-                break
-        else:
-            break
+    found, rest = set(), text
+    while match := _QUALIFIER.match(rest):
+        found.add(match.lastgroup)
+        rest = rest[match.end() :]
     return next((name for name in _QUALIFIERS if name in found), "exact"), rest
 
 
