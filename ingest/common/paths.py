@@ -18,20 +18,14 @@ _WRITTEN = re.compile(rf"(?:\\{_CODE})+")
 def printable(path: Path | str) -> str:
     """A path as the warehouse has it; `real_path` is its inverse."""
     text = str(path)
-    return text if text.isascii() and text.isprintable() and "\\x" not in text else _write(text)
-
-
-def _write(text: str) -> str:
+    if text.isascii() and text.isprintable() and "\\x" not in text:
+        return text
     return _NO_TEXT.sub(lambda one: "".join(f"\\x{b:02x}" for b in os.fsencode(one[0])), text)
 
 
 def real_path(text: str) -> str:
     """The path whose printable form is `text`."""
-    return _WRITTEN.sub(lambda codes: os.fsdecode(_bytes(codes[0])), text)
-
-
-def _bytes(codes: str) -> bytes:
-    return bytes.fromhex(codes.replace("\\x", ""))
+    return _WRITTEN.sub(lambda codes: os.fsdecode(bytes.fromhex(codes[0].replace("\\x", ""))), text)
 
 
 def quoted(path: Path) -> str:
