@@ -8,13 +8,13 @@ time that `Measure` has. Format: CrystalDiskMark's DiskMarkDlg.cpp, KDiskMark's 
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from ingest.common.errors import InputError
 from ingest.parsers import generic
 from ingest.parsers.generic import Result
+from ingest.parsers.values import prefix_factor, ratio, scaled, time_ms
 
 NAME = "disk_mark"
 VERSION = 1
@@ -24,16 +24,16 @@ _TITLE = re.compile(r"^[> ]*(CrystalDiskMark|KDiskMark) \(?(\d[\w.]{0,20})", re.
 _SECTION = re.compile(r"\[(?:(Read)|(Write)|Mix)\](?: Read (\d{1,3})%)?")
 _LINE = re.compile(
     r"(?P<access>SEQ|Sequential|RND|Random)(?: +(?P<direction>Read|Write))?"
-    r"(?: +(?P<size>\d{1,6}) ?(?P<unit>[KM]iB))?"
+    r"(?: +(?P<size>\d{1,6}) ?(?P<prefix>[KM])iB)?"
     r" +\((?:Q= *(?P<queues>\d{1,6}), ?)?T= *(?P<threads>\d{1,6})\) *:"
     r" *(?P<mb>\d{1,12}\.\d{1,6}) MB/s"
     r"(?: \[ *(?P<iops>\d{1,12}\.\d{1,6}) IOPS\])?(?: < *(?P<us>\d{1,12}\.\d{1,6}) us>)?"
 )
-_TEST = re.compile(r"Test *: (\d{1,9}) ([MG]iB)(?: \(x\d+\))?(?: \[([^\]:]{1,40}:?))?")
+_TEST = re.compile(r"Test *: (\d{1,9}) ([MG])iB(?: \(x\d+\))?(?: \[([^\]:]{1,40}:?))?")
 _MEASURE = re.compile(r"Measure:? (\d{1,6}) ?(sec|min)")
-_DATE = re.compile(r"Date *: (\d{4})[/-](\d\d)[/-](\d\d) +(\d{1,2}):(\d\d):(\d\d)")
+# When the text was saved, in local time.
+_DATE = re.compile(r"Date *: (\d{4}[/-]\d\d[/-]\d\d +\d{1,2}:\d\d:\d\d)")
 _TARGET = re.compile(r"Target *: (.{1,200})")
-_BYTES = {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
 
 
 def matches(head: str) -> bool:
@@ -68,20 +68,20 @@ def _results(text: str) -> Iterator[Result]:
                 yield _result(number, found, read_ratio, shared)
             elif found := _SECTION.search(row):
                 is_read, is_write, percent = found.groups()
-                read_ratio = 1.0 if is_read else 0.0 if is_write else _ratio(percent)
+                read_ratio = 1.0 if is_read else 0.0 if is_write else ratio(_number(percent))
 
 
 def _shared(title: re.Match[str], report: str) -> dict[str, Any]:
     """What holds for all lines of a report."""
     test, measure = _TEST.search(report), _MEASURE.search(report)
-    target = _TARGET.search(report)
+    target, date = _TARGET.search(report), _DATE.search(report)
     seconds = int(measure[1]) * (60.0 if measure[2] == "min" else 1.0) if measure else None
     return {
         "tool_name": title[1],
         "tool_version": title[2],
-        "measured_at_ms": _time_ms(report),
+        "measured_at_ms": date and time_ms(date[1].replace("-", "/"), "%Y/%m/%d %H:%M:%S"),
         "target": target[1].strip() if target else test and test[3],
-        "file_size_bytes": int(test[1]) * _BYTES[test[2]] if test else None,
+        "file_size_bytes": int(test[1]) * prefix_factor(test[2]) if test else None,
         "file_count": 1,
         "requested_runtime_seconds": seconds,
         "runtime_seconds": seconds,
@@ -96,12 +96,12 @@ def _result(
     threads, queues = int(found["threads"]), int(found["queues"] or 1)
     name = " ".join(found[0].partition(":")[0].split())
     direction = "read" if read_ratio == 1 else "write" if read_ratio == 0 else "mixed"
-    throughput = float(f"{float(found['mb']) * 1e6:.15g}")
+    throughput = scaled(float(found["mb"]), 1e6)
     return Result(
         position=f"line {line} {name} {direction}",
         random_ratio=float(found["access"].startswith("R")),
         read_ratio=read_ratio,
-        block_bytes=int(found["size"]) * _BYTES[found["unit"]] if found["size"] else None,
+        block_bytes=int(found["size"]) * prefix_factor(found["prefix"]) if found["size"] else None,
         outstanding_io_count=queues * threads,
         worker_count=threads,
         iops=_number(found["iops"]),
@@ -115,17 +115,3 @@ def _result(
 
 def _number(text: str | None) -> float | None:
     return None if text is None else float(text)
-
-
-def _ratio(percent: str | None) -> float | None:
-    return int(percent) / 100 if percent and int(percent) <= 100 else None
-
-
-def _time_ms(report: str) -> int | None:
-    """Local time, at which the text was saved."""
-    found = _DATE.search(report)
-    try:
-        time = datetime(*map(int, found.groups()), tzinfo=UTC) if found else None  # type: ignore[misc,arg-type]
-    except ValueError:
-        return None
-    return round(time.timestamp() * 1000) if time else None

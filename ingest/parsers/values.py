@@ -46,6 +46,12 @@ def ratio(percent: float | None) -> float | None:
     return scaled(percent, 0.01) if percent is not None and 0 <= percent <= 100 else None
 
 
+def prefix_factor(prefix: str, base: int = 1024) -> int:
+    """What k, M, G, T, P or E before a unit stands for, in either case; 1 without a prefix."""
+    factor: int = base ** " kmgtpe".index(prefix.lower() or " ")
+    return factor
+
+
 def time_ms(text: str, *forms: str) -> int | None:
     """Since 1970, of a time in UTC or without a zone; None if it is in none of the forms."""
     for form in forms:

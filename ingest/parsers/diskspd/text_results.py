@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from ingest.parsers.diskspd import measured
 from ingest.parsers.diskspd.measured import Damage, Fields, Measured, Profile, Target
-from ingest.parsers.values import common
+from ingest.parsers.values import common, prefix_factor
 
 START = (
     r"^[ \t]*(?:Command Line: [^\n]*\n\s*(?:Experiment Flags: [^\n]*\n\s*)?)?"
@@ -32,7 +32,6 @@ _PERCENTILE = re.compile(
     re.MULTILINE,
 )
 _SIZE = re.compile(r"([0-9]{1,12}(?:\.[0-9]{2})?)([KMGT]?)(?:i?B)?")
-_SHIFTS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 _LIMIT = re.compile(r"[ \t][-/]g(\d{1,12})(i?)(?!\S)")
 # `local software cache disabled` leaves the cache of the file server.
 _IS_DIRECT = r"^[ \t]*(?:software (?:and hardware (?:write )?)?cache disabled|using O_DIRECT)"
@@ -247,4 +246,4 @@ def _bytes(printed: str) -> int | None:
 
 def _rounded_bytes(printed: str) -> int | None:
     found = _SIZE.fullmatch(printed)
-    return round(float(found[1]) * (1 << _SHIFTS[found[2]])) if found else None
+    return round(float(found[1]) * prefix_factor(found[2])) if found else None

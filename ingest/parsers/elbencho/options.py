@@ -3,6 +3,8 @@
 import re
 from collections.abc import Mapping
 
+from ingest.parsers.values import prefix_factor
+
 Options = Mapping[str, str]
 """By long name; "true" for a switch, "" has the paths. Empty if there is no command line."""
 
@@ -54,7 +56,7 @@ def bytes_of(size: str | None) -> int | None:
     match = _SIZE.fullmatch(size or "")
     if match is None:
         return None
-    count = int(match[1]) << 10 * " KMGTPE".index(match[2].upper() or " ")
+    count = int(match[1]) * prefix_factor(match[2])
     return count if count < 1 << 63 else None
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ingest.parsers.values import scaled
+from ingest.parsers.values import prefix_factor, scaled
 
 _PREFIX = re.compile(
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z|[+-]\d\d:?\d\d)? |<[^<>\s]{1,255}> |>[> ]*"
@@ -287,8 +287,7 @@ def short(text: str, old_base: int | None = None) -> float:
         raise ValueError(text)
     digits, prefix, is_binary, unit = found.groups()
     base = old_base or (1024 if is_binary else 1000)
-    factor = float(base ** " KMGTPE".index(prefix.upper() or " "))
-    return float(digits) * factor / (8 if unit == "bit" else 1)
+    return float(digits) * prefix_factor(prefix, base) / (8 if unit == "bit" else 1)
 
 
 def plain(text: str) -> float:

@@ -24,7 +24,7 @@ from ingest.parsers import generic
 from ingest.parsers.generic import Result, Sample
 from ingest.parsers.values import time_ms
 from ingest.parsers.vdbench import runs
-from ingest.parsers.vdbench.runs import Row, Run
+from ingest.parsers.vdbench.runs import Row, Run, number
 
 NAME = "vdbench"
 VERSION = 2
@@ -69,9 +69,9 @@ def _devices_are_one(found: list[Run]) -> set[str | None]:
     """
     fits: dict[str | None, bool] = {}
     for run in found:
-        number, size = _Numbers(run.average), run.average.get("lunsize")
-        waiting = _product(number("rate"), number("resp", 0.001))
-        threads, limit = number("threads"), number("reqrate")
+        row, size = run.average, run.average.get("lunsize")
+        waiting = (number(row, "rate") or 0) * (number(row, "resp", 0.001) or 0)
+        threads, limit = number(row, "threads"), number(row, "reqrate")
         if waiting and threads and limit:
             is_one = waiting <= _SLACK * threads
             if limit >= runs.UNLIMITED or not is_one:
@@ -80,103 +80,95 @@ def _devices_are_one(found: list[Run]) -> set[str | None]:
 
 
 def _result(run: Run, precedence: int) -> Result:
-    row, seconds, number = run.average, run.interval_seconds, _Numbers(run.average)
-    is_of_files, used = "Read_rate" in row, number("cpu_used", 0.01)
-    rate = number("rate", digits=1 if is_of_files else 2)  # as pages print it
-    user, kernel = number("cpu_user", 0.01), number("cpu_kernel", 0.01)
-    throughput, read_throughput, write_throughput = _throughput(number)
+    row, seconds = run.average, run.interval_seconds
+    is_of_files, used = "Read_rate" in row, number(row, "cpu_used", 0.01)
+    rate = number(row, "rate", digits=1 if is_of_files else 2)  # as pages print it
+    user, kernel = number(row, "cpu_user", 0.01), number(row, "cpu_kernel", 0.01)
     return Result(
         position=f"line {run.line} rd={row['Run']}",
         tool_name="vdbench",
-        tool_version=row.get("version") if number.is_given("version") else None,
+        tool_version=_given(row, "version"),
         measured_at_ms=_measured_at_ms(row),
         run_key=None if rate is None else f"{row['Run']} {row['Interval']} {rate:.3g}",
         precedence=precedence,
-        block_bytes=_whole(number("xfersize")) or None,
+        block_bytes=_whole(number(row, "xfersize")) or None,
         ramp_seconds=seconds and seconds * (run.first - 1),
         runtime_seconds=seconds and seconds * (run.last - run.first + 1),
-        bytes_per_second=throughput,
-        read_bytes_per_second=read_throughput,
-        write_bytes_per_second=write_throughput,
         # cpu_used of 5.04.05 and 5.04.06 lacks the kernel (Report.java).
         cpu_ratio=round(used + kernel, 6) if used and kernel and used == user else used,
-        **(_of_files if is_of_files else _of_devices)(row, number),
+        **_throughput(row),
+        **(_of_files if is_of_files else _of_devices)(row),
     )
 
 
-def _of_devices(row: Row, number: "_Numbers") -> dict[str, Any]:
-    threads = _whole(number("threads"))
-    iops, read_ratio = number("rate"), number("rdpct", 0.01)
-    observed = number("read%", 0.01)
+def _of_devices(row: Row) -> dict[str, Any]:
+    threads, read_ratio = _whole(number(row, "threads")), number(row, "rdpct", 0.01)
     return {
-        "random_ratio": _share(number("seekpct", 0.01)),
-        "read_ratio": _share(number("read%", 0.01, 2) if read_ratio is None else read_ratio),
+        "random_ratio": _share(number(row, "seekpct", 0.01)),
+        "read_ratio": _share(number(row, "read%", 0.01, 2) if read_ratio is None else read_ratio),
         "outstanding_io_count": threads,
         "worker_count": threads,
-        "file_size_bytes": _whole(number("lunsize", 2**30)),
+        "file_size_bytes": _whole(number(row, "lunsize", 2**30)),
         "file_count": 1,  # lunsize is the sum of all
-        "rate_limit": _rate_limit(number, "IOPS"),
-        "condition": _condition(row, number),
-        "iops": iops,
-        "read_iops": _product(iops, observed),
-        "write_iops": _product(iops, _rest(observed)),
-        "latency_mean_us": number("resp", 1000) or None,
-        "latency_max_us": number("resp_max", 1000) or None,
+        "rate_limit": _rate_limit(row, "IOPS"),
+        "condition": _condition(row),
+        "latency_mean_us": number(row, "resp", 1000) or None,
+        "latency_max_us": number(row, "resp_max", 1000) or None,
+        **_by_direction("iops", number(row, "rate"), number(row, "read%", 0.01)),
     }
 
 
-def _of_files(row: Row, number: "_Numbers") -> dict[str, Any]:
+def _of_files(row: Row) -> dict[str, Any]:
     """The mean latency is of all operations, so it is taken if all transfer data."""
-    rate, reads = number("rate") or 0.0, number("Read_rate") or 0.0
-    transfers = reads + (number("Write_rate") or 0.0)
+    rate, reads = number(row, "rate") or 0.0, number(row, "Read_rate") or 0.0
+    transfers = reads + (number(row, "Write_rate") or 0.0)
     is_all = transfers > 0 and abs(rate - transfers) <= 0.001 * transfers
     return {
         "read_ratio": round(reads / transfers, 2) if transfers else None,
-        "rate_limit": _rate_limit(number, "operations per second"),
-        "condition": _condition(row, number, "file system workload"),
-        "latency_mean_us": (number("resp", 1000) or None) if is_all else None,
+        "rate_limit": _rate_limit(row, "operations per second"),
+        "condition": _condition(row, "file system workload"),
+        "latency_mean_us": (number(row, "resp", 1000) or None) if is_all else None,
         "fault": None if transfers else "only operations that transfer no data",
         "note": f"{row['rate']} operations per second",
     }
 
 
-def _rate_limit(number: "_Numbers", unit: str) -> str | None:
-    rate = number("reqrate")
+def _rate_limit(row: Row, unit: str) -> str | None:
+    rate = number(row, "reqrate")
     return f"{rate:g} {unit}" if rate is not None and rate < runs.UNLIMITED else None
 
 
-class _Numbers:
-    """Numbers of a row by column, in other units; None for n/a and for a column it lacks."""
-
-    def __init__(self, row: Row) -> None:
-        self._row = row
-
-    def is_given(self, name: str) -> bool:
-        return self._row.get(name, "n/a") != "n/a"
-
-    def __call__(self, name: str, factor: float = 1, digits: int = 6) -> float | None:
-        text, sign = self._row.get(name, ""), "-?" if name == "seekpct" else ""
-        if not re.fullmatch(sign + r"\d{1,15}(?:\.\d{1,9})?", text):
-            return None
-        return round(float(text) * factor, digits)
+def _given(row: Row, name: str) -> str | None:
+    text = row.get(name)
+    return None if text == "n/a" else text
 
 
-def _throughput(number: _Numbers) -> tuple[float | None, float | None, float | None]:
+def _throughput(row: Row) -> dict[str, Any]:
     """Of all I/Os, reads and writes; of these two if they have one size: `read%` counts I/Os."""
-    if number.is_given("MB_read"):
-        return number("MB/sec", 2**20), number("MB_read", 2**20), number("MB_write", 2**20)
-    whole, reads = number("MB/sec", 2**20), number("read%", 0.01)
-    if number("xfersize") is None:
-        reads = None
-    return whole, _product(whole, reads), _product(whole, _rest(reads))
+    whole, reads = number(row, "MB/sec", 2**20), number(row, "read%", 0.01)
+    if _given(row, "MB_read") is None:
+        has_one_size = number(row, "xfersize") is not None
+        return _by_direction("bytes_per_second", whole, reads if has_one_size else None)
+    return {
+        "bytes_per_second": whole,
+        "read_bytes_per_second": number(row, "MB_read", 2**20),
+        "write_bytes_per_second": number(row, "MB_write", 2**20),
+    }
 
 
-def _condition(row: Row, number: _Numbers, *kind: str) -> str | None:
+def _by_direction(name: str, rate: float | None, reads: float | None) -> dict[str, Any]:
+    """A rate, and those of reads and writes if their share is known."""
+    if rate is None or reads is None:
+        return {name: rate}
+    return {name: rate, f"read_{name}": rate * reads, f"write_{name}": rate * (1 - reads)}
+
+
+def _condition(row: Row, *kind: str) -> str | None:
     """What else sets the load apart from reads and writes of the medium."""
-    hits = ((name, number(column)) for name, column in (("read", "rhpct"), ("write", "whpct")))
+    hits = ((name, number(row, column)) for name, column in (("read", "rhpct"), ("write", "whpct")))
     created = ["files are created"] if row["Run"].startswith(("SD_format", "format_for_")) else []
     parts = [*kind, *created, *(f"{share:g} % {name} hits" for name, share in hits if share)]
-    ratios = {"compression": number("compratio"), "dedup": number("dedupratio")}
+    ratios = {"compression": number(row, "compratio"), "dedup": number(row, "dedupratio")}
     parts += [f"{name} ratio {ratio:g}" for name, ratio in ratios.items() if ratio and ratio != 1]
     return ", ".join(parts) or None
 
@@ -185,16 +177,12 @@ def _samples(index: int, run: Run) -> Iterator[Sample]:
     if not (seconds := run.interval_seconds):
         return
     for row in run.intervals:
-        number = _Numbers(row)
-        throughput, read_throughput, write_throughput = _throughput(number)
         yield Sample(
             result_index=index,
             elapsed_seconds=(int(row["Interval"]) - run.first + 1) * seconds,
             interval_seconds=seconds,
-            iops=None if "Read_rate" in row else number("rate"),
-            bytes_per_second=throughput,
-            read_bytes_per_second=read_throughput,
-            write_bytes_per_second=write_throughput,
+            iops=None if "Read_rate" in row else number(row, "rate"),
+            **_throughput(row),
         )
 
 
@@ -213,13 +201,5 @@ def _share(value: float | None) -> float | None:
     return max(0.0, value)
 
 
-def _rest(share: float | None) -> float | None:
-    return None if share is None else 1 - share
-
-
 def _whole(value: float | None) -> int | None:
     return None if value is None else round(value)
-
-
-def _product(one: float | None, other: float | None) -> float | None:
-    return None if one is None or other is None else one * other

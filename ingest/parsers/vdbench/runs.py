@@ -9,6 +9,7 @@ from statistics import fmean, median
 from typing import NamedTuple
 
 from ingest.common.errors import InputError
+from ingest.parsers.values import prefix_factor
 
 _FLAT, _EXPORTED = 1, 2  # the lower takes precedence
 _PAGES = {"logfile": 3, "summary": 4, "totals": 5}
@@ -72,15 +73,15 @@ def _run(line: int, intervals: list[Row], average: Row) -> Run:
     it: a slave's answer comes after the warm-up's end (Reporter.java, CollectSlaveStats.java)."""
     span = _AVERAGE.fullmatch(average["Interval"])
     first, last = (int(span[1]), int(span[2])) if span else (1, 0)
-    rates = {_number(row["Interval"]): _number(row["rate"]) for row in intervals}
+    rates = {_value(row, "Interval"): _value(row, "rate") for row in intervals}
 
     def error(start: int) -> float:
         counted = [rate for at, rate in rates.items() if start <= at <= last]
-        return abs(fmean(counted or [0.0]) - _number(average["rate"]))
+        return abs(fmean(counted or [0.0]) - _value(average, "rate"))
 
     if first - 1 in rates and error(first) > max(_ROUNDING, 10 * error(first - 1)):
         first -= 1
-    counted = [row for row in intervals if first <= _number(row["Interval"]) <= last]
+    counted = [row for row in intervals if first <= _value(row, "Interval") <= last]
     return Run(line, average, counted, first, last, _interval_seconds(intervals))
 
 
@@ -150,8 +151,7 @@ def _started(found: re.Match[str]) -> Row:
     is_number = re.fullmatch(r"[\d.]+", rate)
     row = {"Run": found["run"].strip(), "reqrate": rate if is_number else str(UNLIMITED)}
     if size := _SIZE.fullmatch(loops.pop("xfersize", "")):
-        power = " kmgt".index(size[2].lower() or " ")
-        row["xfersize"] = str(int(size[1]) * 1024**power)
+        row["xfersize"] = str(int(size[1]) * prefix_factor(size[2]))
     return row | {name: loops[name] for name in ("rdpct", "seekpct") if name in loops}
 
 
@@ -171,5 +171,13 @@ def _second_of_day(text: str) -> float | None:
     return int(found[1]) * 3600 + int(found[2]) * 60 + float(found[3]) if found else None
 
 
-def _number(text: str) -> float:
-    return float(text) if re.fullmatch(r"\d{1,15}(?:\.\d{1,9})?", text) else 0.0
+def _value(row: Row, name: str) -> float:
+    return number(row, name) or 0.0
+
+
+def number(row: Row, name: str, factor: float = 1, digits: int = 6) -> float | None:
+    """A number of a row in another unit; None for n/a and for a column it lacks."""
+    text, sign = row.get(name, ""), "-?" if name == "seekpct" else ""
+    if not re.fullmatch(sign + r"\d{1,15}(?:\.\d{1,9})?", text):
+        return None
+    return round(float(text) * factor, digits)
