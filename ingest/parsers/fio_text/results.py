@@ -136,7 +136,8 @@ def _result(run: Run, members: list[Entry], headers: list[Header], print_count: 
         tool_name="fio",
         tool_version=run.version,
         job_name=headers[0].name if headers else members[0].name,
-        measured_at_ms=_ended_ms(members[-1]),
+        # When fio printed it: `Mon Nov 23 06:13:37 2026`.
+        measured_at_ms=time_ms((members[-1].ended or "").strip(), "%a %b %d %H:%M:%S %Y"),
         random_ratio=common(map(_random_ratio, headers)),
         read_ratio=_read_ratio(parts),
         block_bytes=block_bytes,
@@ -306,11 +307,6 @@ def _size(text: str) -> int | None:
         return None
     is_exact = size == int(size) and ("." not in text or size % 512 == 0)
     return int(size) if is_exact and size < 1 << 60 else None
-
-
-def _ended_ms(entry: Entry) -> int | None:
-    """When fio printed it: `Mon Nov 23 06:13:37 2026`."""
-    return time_ms((entry.ended or "").strip(), "%a %b %d %H:%M:%S %Y")
 
 
 def _clean(number: float) -> float:

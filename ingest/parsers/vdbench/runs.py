@@ -68,11 +68,10 @@ def read(path: Path, data: bytes) -> tuple[int, list[Run]]:
     return precedence, list(_flat_runs(path, lines, header_at))
 
 
-def _run(line: int, intervals: list[Row], average: Row) -> Run:
+def _run(line: int, intervals: list[Row], average: Row, span: re.Match[str]) -> Run:
     """vdbench 5.04.05 and 5.04.06 average the last interval of the warm-up, too, and do not name
     it: a slave's answer comes after the warm-up's end (Reporter.java, CollectSlaveStats.java)."""
-    span = _AVERAGE.fullmatch(average["Interval"])
-    first, last = (int(span[1]), int(span[2])) if span else (1, 0)
+    first, last = int(span[1]), int(span[2])
     rates = {_value(row, "Interval"): _value(row, "rate") for row in intervals}
 
     def error(start: int) -> float:
@@ -105,8 +104,8 @@ def _flat_runs(path: Path, lines: list[str], header_at: int) -> Iterator[Run]:
         row = dict(zip(names, cells, strict=False))
         if len(cells) != len(names) or row == dict(zip(names, names, strict=True)):
             continue  # the end of the page, or the header of a file that was appended
-        if _AVERAGE.fullmatch(row["Interval"]):
-            yield _run(number, intervals, row | _constant_size(intervals, "Xfersize"))
+        if span := _AVERAGE.fullmatch(row["Interval"]):
+            yield _run(number, intervals, row | _constant_size(intervals, "Xfersize"), span)
             intervals = []
         else:
             intervals.append(row)
@@ -131,11 +130,11 @@ def _page_runs(lines: list[str]) -> Iterator[Run]:
         elif found := _LINE.match(line.rstrip()):
             cells = dict(zip(names, found[3].split(), strict=False))
             row = start | {"tod": found[1], "Interval": found[2]} | cells
-            if not _AVERAGE.fullmatch(found[2]):
+            if not (span := _AVERAGE.fullmatch(found[2])):
                 intervals.append(row)
             elif "resp" in row and "Run" in row:
                 size = _constant_size(intervals, "bytes/io", "Xfersize")
-                yield _run(number, intervals, row | size | _next_day(intervals, row))
+                yield _run(number, intervals, row | size | _next_day(intervals, row), span)
                 intervals = []
 
 
