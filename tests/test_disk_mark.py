@@ -52,6 +52,12 @@ def test_what_is_not_printed_stays_unknown() -> None:
     assert [row[name] for name in names] == [None] * 6
 
 
+def test_kdiskmark_without_its_target_has_none() -> None:
+    text = (ROOT / "tests/golden/disk_mark/kdiskmark-3.txt").read_text()
+    found = _read("".join(line for line in text.splitlines(True) if "Target:" not in line))
+    assert {row["target"] for row in found} == {None}
+
+
 @pytest.mark.parametrize("text", ["CrystalDiskMark 8.0.4 x64\n[Read]\n", "[Read]\n", ""])
 def test_a_report_without_a_line_is_an_error(text: str) -> None:
     with pytest.raises(InputError, match="no line with MB/s"):

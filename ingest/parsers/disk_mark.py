@@ -17,7 +17,7 @@ from ingest.parsers.generic import Result
 from ingest.parsers.values import prefix_factor, ratio, scaled, time_ms
 
 NAME = "disk_mark"
-VERSION = 1
+VERSION = 2
 TABLES = generic.TABLES
 
 _TITLE = re.compile(r"^[> ]*(CrystalDiskMark|KDiskMark) \(?(\d[\w.]{0,20})", re.MULTILINE)
@@ -29,7 +29,7 @@ _LINE = re.compile(
     r" *(?P<mb>\d{1,12}\.\d{1,6}) MB/s"
     r"(?: \[ *(?P<iops>\d{1,12}\.\d{1,6}) IOPS\])?(?: < *(?P<us>\d{1,12}\.\d{1,6}) us>)?"
 )
-_TEST = re.compile(r"Test *: (\d{1,9}) ([MG])iB(?: \(x\d+\))?(?: \[([^\]:]{1,40}:?))?")
+_TEST = re.compile(r"Test *: (\d{1,9}) ([MG])iB(?: \(x\d+\))?(?: \[(?!Measure:)([^\]:]{1,40}:?))?")
 _MEASURE = re.compile(r"Measure:? (\d{1,6}) ?(sec|min)")
 # When the text was saved, in local time.
 _DATE = re.compile(r"Date *: (\d{4}[/-]\d\d[/-]\d\d +\d{1,2}:\d\d:\d\d)")
