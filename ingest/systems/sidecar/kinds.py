@@ -8,7 +8,7 @@ import re
 import reprlib
 from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, NewType, get_args, get_origin
 
 import msgspec
 import polars as pl
@@ -46,44 +46,28 @@ _SHOWN = reprlib.Repr()
 _SHOWN.maxstring = _SHOWN.maxlong = _SHOWN.maxother = 80
 
 
-class RaidLevel(str):
-    """A level as the warehouse spells it: 5, raid5 and RAID-5 are RAID 5."""
-
-
-class RaidLevels(str):
-    """Levels that a controller has, as a list or a text."""
-
-
-class AccessPattern(str):
-    """A pattern as the warehouse spells it: rand is random, seq is sequential."""
-
-
-class Size(str):
-    """A size with its unit: 256 kB."""
-
-
-class DataRate(str):
-    """A rate with its unit: 7000 MB/s."""
-
-
-class HostInterface(str):
-    """A link to the host, with or without its lanes: PCIe 3.0 x8, Ethernet 25G."""
-
-
-class Currency(str):
-    """A code of ISO 4217: EUR."""
-
-
-class Day(str):
-    """A date as in ISO 8601: 2026-11-23."""
-
-
-class Glob(str):
-    """A pattern of paths."""
-
-
-class Regex(str):
-    """A regular expression, searched in paths."""
+RaidLevel = NewType("RaidLevel", str)
+"""A level as the warehouse spells it: 5, raid5 and RAID-5 are RAID 5."""
+RaidLevels = NewType("RaidLevels", str)
+"""Levels that a controller has, as a list or a text."""
+AccessPattern = NewType("AccessPattern", str)
+"""A pattern as the warehouse spells it: rand is random, seq is sequential."""
+Size = NewType("Size", str)
+"""A size with its unit: 256 kB."""
+DataRate = NewType("DataRate", str)
+"""A rate with its unit: 7000 MB/s."""
+HostInterface = NewType("HostInterface", str)
+"""A link to the host, with or without its lanes: PCIe 3.0 x8, Ethernet 25G."""
+Currency = NewType("Currency", str)
+"""A code of ISO 4217: EUR."""
+Day = NewType("Day", str)
+"""A date as in ISO 8601: 2026-11-23."""
+Glob = NewType("Glob", str)
+"""A pattern of paths."""
+Regex = NewType("Regex", str)
+"""A regular expression, searched in paths."""
+_QUANTITIES = {Size: "size", DataRate: "data_rate"}
+_EXAMPLES = {"size": "size such as 256 kB", "data_rate": "rate such as 7000 MB/s"}
 
 
 @cache
@@ -97,10 +81,11 @@ def raw_columns(struct: type[msgspec.Struct]) -> dict[str, pl.DataType]:
     the unit."""
     columns: dict[str, pl.DataType] = {}
     for name, kind in kinds_of(struct).items():
-        if _plain(kind) in _SPLIT:
+        given = _given(kind)
+        if given in _QUANTITIES:
             columns |= {f"{name}_number": pl.Float64(), f"{name}_unit": pl.String()}
         else:
-            columns[name] = _COLUMN_TYPES.get(_plain(kind), pl.String())
+            columns[name] = _COLUMN_TYPES.get(getattr(given, "__origin__", given), pl.String())
     return columns
 
 
@@ -108,21 +93,19 @@ def raw_values(struct: type[msgspec.Struct], values: dict[str, Any]) -> dict[str
     """Values of a struct's fields in their raw columns, without those that are None."""
     raw: dict[str, Any] = {}
     for name, value in values.items():
-        split = _SPLIT.get(_plain(kinds_of(struct)[name]))
-        if value is not None and split:
-            raw[f"{name}_number"], raw[f"{name}_unit"] = split(value)
+        quantity = _QUANTITIES.get(_given(kinds_of(struct)[name]))
+        if value is not None and quantity:
+            raw[f"{name}_number"], raw[f"{name}_unit"] = _split(value, quantity)
         elif value is not None:
             raw[name] = value
     return raw
 
 
 @cache
-def _plain(kind: Any) -> Any:
-    """A kind without None and limits: `Annotated[int, ...] | None` is int."""
+def _given(kind: Any) -> Any:
+    """The kind of a value that is given: `Size | None` is Size."""
     options = [part for part in get_args(kind) if part is not type(None)]
-    if type(None) in get_args(kind) and len(options) == 1:
-        kind = options[0]
-    return getattr(kind, "__origin__", kind)
+    return options[0] if type(None) in get_args(kind) and len(options) == 1 else kind
 
 
 def read_value(kind: Any, value: Any, *, is_text: bool = False) -> Any:
@@ -136,11 +119,12 @@ def read_value(kind: Any, value: Any, *, is_text: bool = False) -> Any:
     Raises:
         ValueError: not of that kind; names the value and the expectation.
     """
+    if _given(kind) in _READERS:
+        return _read(_given(kind), value)
     try:
-        found = msgspec.convert(value, kind, strict=not is_text, dec_hook=_read)
+        return msgspec.convert(value, kind, strict=not is_text)
     except msgspec.ValidationError as error:
-        raise ValueError(_expected(kind, value) or str(error)) from error
-    return str(found) if isinstance(found, str) else found
+        raise ValueError(_expected(_given(kind), value)) from error
 
 
 def shown(value: Any) -> str:
@@ -153,8 +137,6 @@ def shown(value: Any) -> str:
 
 def _expected(kind: Any, value: Any) -> str:
     """The expectation of msgspec's own kinds; ours say it themselves."""
-    options = [part for part in get_args(kind) if part is not type(None)]
-    kind = options[0] if type(None) in get_args(kind) and len(options) == 1 else kind
     for limits in getattr(kind, "__metadata__", ()):
         if limits.ge is None:
             return f"{shown(value)} is not a name: it needs a letter or a digit"
@@ -164,18 +146,18 @@ def _expected(kind: Any, value: Any) -> str:
         return f"{shown(value)} is neither true nor false"
     if get_origin(kind) is Literal:
         return f"{shown(value)} is not one of {', '.join(get_args(kind))}"
-    return "" if kind in _READERS else f"{shown(value)} is not text: write it in quotes"
+    return f"{shown(value)} is not text: write it in quotes"
 
 
-def _read(kind: type, value: Any) -> Any:
-    """A value of one of our kinds, as msgspec asks for it."""
+def _read(kind: Any, value: Any) -> str:
+    """A value of one of our kinds."""
     if kind is RaidLevels and isinstance(value, list):
         value = ", ".join(_raid_level(str(level)) for level in value)
     if kind is Day and isinstance(value, datetime.date):  # as YAML reads it
         value = value.isoformat()
     if not isinstance(value, str | int) or isinstance(value, bool):
         raise ValueError(f"{shown(value)} is not text: write it in quotes")
-    return kind(_READERS[kind](str(value)))
+    return _READERS[kind](str(value))
 
 
 def _raid_level(text: str) -> str:
@@ -201,44 +183,28 @@ def _access_pattern(text: str) -> str:
 
 
 def _size(text: str) -> str:
-    number, unit = split_size(text)
+    number, unit = _split(text, "size")
     require_size(number, unit, text)
     return text
 
 
-@lru_cache(maxsize=1024)
-def split_size(text: str) -> tuple[float, str]:
-    """Number and unit of a size, not converted; staging makes bytes of them.
-
-    Raises:
-        ValueError: not one exact size.
-    """
-    return _split(text, "size", "size such as 256 kB")
-
-
 def _rate(text: str) -> str:
-    number, unit = split_rate(text)
+    number, unit = _split(text, "data_rate")
     if not 1 <= number * _BYTES_PER_SECOND[unit] <= _LARGEST_GB_PER_SECOND * 1000**3:
         raise ValueError(f"{shown(text)} is not a rate from 1 B/s to {_LARGEST_GB_PER_SECOND} GB/s")
     return text
 
 
 @lru_cache(maxsize=1024)
-def split_rate(text: str) -> tuple[float, str]:
-    """Number and unit of a rate, not converted.
+def _split(text: str, quantity: str) -> tuple[float, str]:
+    """Number and unit of a size or rate, not converted; staging makes bytes of them.
 
     Raises:
-        ValueError: not one exact rate.
+        ValueError: not exactly one.
     """
-    return _split(text, "data_rate", "rate such as 7000 MB/s")
-
-
-def _split(text: str, quantity: str, example: str) -> tuple[float, str]:
-    if len(text) > 60:
-        raise ValueError(f"{shown(text)} is not one {example}")
-    value = read_printed_value(text, quantity)
-    if value.qualifier != "exact" or value.number is None:
-        raise ValueError(f"{shown(text)} is not one {example}")
+    value = read_printed_value(text, quantity) if len(text) <= 60 else None
+    if value is None or value.qualifier != "exact" or value.number is None:
+        raise ValueError(f"{shown(text)} is not one {_EXAMPLES[quantity]}")
     return value.number, value.unit
 
 
@@ -272,7 +238,7 @@ def _day(text: str) -> str:
         raise ValueError(f"{shown(text)} is not a date such as 2026-11-23") from error
 
 
-_READERS: dict[type, Callable[[str], str]] = {
+_READERS: dict[Any, Callable[[str], str]] = {
     RaidLevel: _raid_level,
     RaidLevels: _raid_levels,
     AccessPattern: _access_pattern,
@@ -284,4 +250,3 @@ _READERS: dict[type, Callable[[str], str]] = {
     Glob: lambda text: compile_glob(text) and text,
     Regex: lambda text: compile_regex(text) and text,
 }
-_SPLIT: dict[Any, Callable[[str], tuple[float, str]]] = {Size: split_size, DataRate: split_rate}
