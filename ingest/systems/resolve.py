@@ -25,7 +25,7 @@ class Sidecars:
 
     def __init__(self, links: AllowedLinks = ANYWHERE) -> None:
         self._links = links
-        self._read: dict[Path, list[_Level]] = {}
+        self._levels: list[_Level] = []
         self._above: dict[str, list[tuple[_Level, str]]] = {}
         self._on_names: dict[str, list[InputError]] = {}
 
@@ -72,7 +72,7 @@ class Sidecars:
     def errors(self) -> dict[str, list[InputError]]:
         """The faults of the sidecars read so far, by full path."""
         found = dict(self._on_names)
-        for level in (level for levels in self._read.values() for level in levels):
+        for level in self._levels:
             if isinstance(level, BadLevel):
                 found[str(level.path)] = level.errors
             elif isinstance(level, System):
@@ -82,8 +82,7 @@ class Sidecars:
     @property
     def readable(self) -> list[Level]:
         """The sidecars read so far that could be read."""
-        found = (level for levels in self._read.values() for level in levels)
-        return [level for level in found if isinstance(level, Level)]
+        return [level for level in self._levels if isinstance(level, Level)]
 
     def _real(self, folder: str) -> str:
         return folder if folder in self._above else os.path.realpath(folder)
@@ -101,10 +100,9 @@ class Sidecars:
         if folder in self._above:
             return self._above[folder]
         path = Path(folder)
-        if path not in self._read:
-            both = (read_level(path / SIDECAR_FILE, self._links), read_system(path, self._links))
-            self._read[path] = [level for level in both if level]
-        own = self._read[path]
+        both = (read_level(path / SIDECAR_FILE, self._links), read_system(path, self._links))
+        own = [level for level in both if level]
+        self._levels += own
         has_system = any(isinstance(level, System) for level in own)
         parent, name = os.path.split(folder)
         is_top = parent == folder or any(level.is_root for level in own)

@@ -15,7 +15,7 @@ import polars as pl
 
 from ingest.parsers.iometer.reader import Reader
 from ingest.parsers.iometer.tables import TABLES
-from ingest.parsers.iometer.text import read_text
+from ingest.parsers.iometer.text import read_lines
 
 __all__ = ["NAME", "TABLES", "VERSION", "matches", "parse"]
 NAME = "iometer"
@@ -40,4 +40,4 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]] | pl.DataF
     Raises:
         InputError: a line is none of Iometer's, or a re-save cannot be told from a changed number.
     """
-    return Reader(path, read_text(data)).read()
+    return Reader(read_lines(path, data)).read()

@@ -8,7 +8,7 @@ comma behind them (AccessSpecList.cpp, SaveResults).
 from collections.abc import MutableMapping
 
 from ingest.parsers.iometer.blocks import Row
-from ingest.parsers.iometer.lines import Lines, marker
+from ingest.parsers.iometer.text import Lines, marker
 
 Known = MutableMapping[str, list[int]]
 """The numbers of earlier lines: most blocks repeat those of the block before."""
@@ -22,7 +22,7 @@ def read_access_spec(lines: Lines, known: Known) -> tuple[str, list[Row]]:
     if not cells or marker(cells) == "size":
         raise lines.error("an access specification has no name")
     lines.next()
-    name = lines.text.delimiter.join(cells[:-1])
+    name = lines.delimiter.join(cells[:-1])
     assignment = lines.integer(cells[-1], "default assignment")
     line = lines.at
     if marker(lines.peek()) == "size":

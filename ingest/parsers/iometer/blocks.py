@@ -39,7 +39,8 @@ class Session:
         dated = _DATED.match(self.version or "")
         return self.writes_end_test or bool(dated and dated.group() >= "2003.05.10")
 
-    def row(self, encoding: str, delimiter: str) -> Row:
+    def row(self) -> Row:
+        """All but the encoding and delimiter of its file."""
         return (
             self.index,
             self.line,
@@ -51,8 +52,6 @@ class Session:
             self.started_at,
             self.has_end_test,
             self.writes_end_test and not self.has_end_test and not self.is_aborted,
-            encoding,
-            delimiter,
         )
 
 

@@ -8,7 +8,6 @@ differ.
 
 import math
 import re
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
@@ -37,15 +36,11 @@ _UNUSED_AT = COLUMN_NAMES.index(_UNUSED)
 _MARKED = {"starting_sector", "maximum_size_sectors", "queue_depth", _UNUSED}
 
 
-@dataclass
 class CellError(Exception):
-    """A cell that is no number."""
+    """A cell that is no number, or a row that does not fit its header."""
 
-    header: str
-    cell: str
-
-    def __str__(self) -> str:
-        return f"{self.header} is {self.cell!r}, not an Iometer value"
+    def __init__(self, header: str, cell: str) -> None:
+        super().__init__(f"{header} is {cell!r}, not an Iometer value")
 
 
 def _decoder(layout: Layout) -> msgspec.json.Decoder[Any]:

@@ -10,17 +10,15 @@ one becomes a note, and its block is incomplete.
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import polars as pl
 
 from ingest.common.errors import InputError
 from ingest.parsers.iometer.access_specs import Known, read_access_spec
 from ingest.parsers.iometer.blocks import Block, Row, Session
-from ingest.parsers.iometer.lines import Lines, marker
 from ingest.parsers.iometer.results import Results
 from ingest.parsers.iometer.rows import ROW_TYPES
-from ingest.parsers.iometer.text import Text, parse_stamp
+from ingest.parsers.iometer.text import Lines, marker, parse_stamp
 
 _WHOLE = re.compile(r"0|.*[.,][0-9]{6}")
 _END_EMPTY = ROW_TYPES - {"ALL", "MANAGER"}
@@ -28,10 +26,9 @@ _GLUED = "'Test Type,Test Description"
 
 
 class Reader:
-    def __init__(self, path: Path, text: Text) -> None:
-        self.text = text
-        self.lines = Lines(path, text)
-        self.results = Results(self.lines)
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+        self.results = Results(lines)
         self.sessions: list[Session] = []
         self.blocks: list[Block] = []
         self.access_specs: list[Row] = []
@@ -72,9 +69,9 @@ class Reader:
                 else:
                     raise
         self._refuse_ambiguous()
-        encoding, delimiter = self.text.encoding, self.text.delimiter
+        form = self.lines.encoding, self.lines.delimiter
         return {
-            "iometer_sessions": [one.row(encoding, delimiter) for one in self.sessions],
+            "iometer_sessions": [(*session.row(), *form) for session in self.sessions],
             "iometer_access_specs": self.access_specs,
             "iometer_blocks": [block.row() for block in self.blocks],
             "iometer_results": self.results.results,
@@ -84,7 +81,7 @@ class Reader:
         }
 
     def _read_line(self, line: str) -> None:
-        cells = self.text.split(line)
+        cells = self.lines.split(line)
         if cells[0] in ROW_TYPES or (len(cells) > 2 and cells[1] in ROW_TYPES):
             if self.block is None or self.block.stamp is not None:
                 raise self.lines.error(f"a row of {cells[0]!r} is outside of the results")
@@ -95,7 +92,7 @@ class Reader:
             handle(cells)
         elif cells[0].startswith("Version ") and self._session().is_qt:  # on the same line there
             self._session().version = cells[0].removeprefix("Version ").strip()
-        elif text := line.strip(f"{self.text.delimiter} \t'\"\0"):
+        elif text := line.strip(f"{self.lines.delimiter} \t'\"\0"):
             kind = "error" if text.startswith("ERROR: ") else "other"
             self.lines.note(kind, text.removeprefix("ERROR: "))
 
@@ -120,11 +117,11 @@ class Reader:
         if self.lines.is_at_end or marker(cells) in self.markers:
             return None
         self.lines.next()
-        return self.text.delimiter.join(cells).strip("\t\0") or None
+        return self.lines.delimiter.join(cells).strip("\t\0") or None
 
     def _test_type(self, cells: list[str]) -> None:
         session = self._start_session()
-        kind, _, description = (self._value() or "").partition(self.text.delimiter)
+        kind, _, description = (self._value() or "").partition(self.lines.delimiter)
         if kind:
             session.test_type = self.lines.integer(kind, "the test type")
         session.description = description or None
@@ -190,7 +187,7 @@ class Reader:
 
     def _refuse_ambiguous(self) -> None:
         has_rows = bool(self.results.results or self.results.updates)
-        if self.text.delimiter == ";" and has_rows and not self.results.has_decimal_commas:
+        if self.lines.delimiter == ";" and has_rows and not self.results.has_decimal_commas:
             raise self.lines.error("cells are separated by ';' but no number has a decimal comma")
         if not self.sessions:
             raise self.lines.error("contains no Iometer session")

@@ -5,7 +5,6 @@ import polars as pl
 from ingest.parsers.iometer.blocks import Block, Row
 from ingest.parsers.iometer.cells import CellError, Number
 from ingest.parsers.iometer.columns import BIN_HEADERS, BINS, LAYOUTS, Layout
-from ingest.parsers.iometer.lines import Lines
 from ingest.parsers.iometer.rows import (
     ROW_TYPES,
     UPDATE_LITERALS,
@@ -16,7 +15,7 @@ from ingest.parsers.iometer.rows import (
     update_kind,
 )
 from ingest.parsers.iometer.tables import TABLES
-from ingest.parsers.iometer.text import parse_stamp, unquote
+from ingest.parsers.iometer.text import Lines, parse_stamp, unquote
 
 _NAME_TORN = 6  # a row with fewer cells ends in its name
 _LAYOUT_BY_HEADERS = {layout.headers: layout for layout in LAYOUTS}
@@ -35,7 +34,7 @@ class Results:
         self._layout_by_line: dict[str, Layout] = {}
 
     def read_header(self, cells: list[str]) -> Layout:
-        line = self.lines.text.lines[self.lines.at - 1]
+        line = self.lines.all[self.lines.at - 1]
         if line in self._layout_by_line:  # each block repeats it
             return self._layout_by_line[line]
         names = [cell.lstrip("'").strip() for cell in cells]
@@ -57,7 +56,7 @@ class Results:
             raise self.lines.error(
                 f"a row of {cells[0]!r} does not belong to the {block.layout.name} header"
             )
-        if self.lines.text.delimiter == ";":
+        if self.lines.delimiter == ";":
             cells = self._with_points(cells)
         try:
             cells = align(cells, block, block.session.spec_by_name)
@@ -91,7 +90,7 @@ class Results:
         """Up to 2006 a disk's name may have a line end in it: then the row goes on behind it."""
         lines, width = self.lines, len(block.layout.headers)
         while cells[0] == "DISK" and len(cells) < _NAME_TORN and not lines.is_at_end:
-            rest = lines.text.split(lines.text.lines[lines.at])
+            rest = lines.split(lines.all[lines.at])
             if len(cells) + len(rest) <= width or rest[0] in ROW_TYPES:
                 break
             lines.next()

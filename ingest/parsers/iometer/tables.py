@@ -9,7 +9,7 @@ import polars as pl
 from ingest.parsers.iometer.columns import NUMBERS
 
 _INT, _FLOAT, _TEXT, _BOOL = pl.Int64(), pl.Float64(), pl.String(), pl.Boolean()
-_ROW_PLACE: dict[str, pl.DataType] = {
+_ROW: dict[str, pl.DataType] = {
     "line": _INT,
     "block_index": _INT,
     "row_type": _TEXT,
@@ -18,8 +18,9 @@ _ROW_PLACE: dict[str, pl.DataType] = {
     "target_name": _TEXT,
     "access_spec_name": _TEXT,
     "access_spec_index": _INT,
+    **NUMBERS,
+    "ambiguous": _TEXT,
 }
-_ROW = _ROW_PLACE | NUMBERS | {"ambiguous": _TEXT}
 TABLES: dict[str, dict[str, pl.DataType]] = {
     "iometer_sessions": {
         "session_index": _INT,
@@ -68,8 +69,8 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
         "printed_at": _TEXT,
         "printed_at_local": pl.Datetime("us"),
         "row_kind": _TEXT,
-    }
-    | _ROW,
+        **_ROW,
+    },
     "iometer_latency_bins": {
         "line": _INT,
         "bin_index": _INT,

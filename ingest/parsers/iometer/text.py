@@ -10,7 +10,11 @@ import csv
 import datetime
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from ingest.common.errors import InputError
 
 _QUOTED = re.compile(r"""^"'?(?:Test Type|Target Type|TimeStamp)""", re.MULTILINE)
 _SEMICOLONS = re.compile(r"""^["']{0,2}(?:Test|Target) Type"?;|^"?TimeStamp"?;""", re.MULTILINE)
@@ -20,17 +24,55 @@ _CTIME = re.compile(r"\s*[A-Z][a-z]{2} ([A-Z][a-z]{2}) +(\d\d?) (\d\d):(\d\d):(\
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-@dataclass(frozen=True)
-class Text:
-    lines: list[str]
+@dataclass
+class Lines:
+    """A file's lines, with a position in them, notes and errors."""
+
+    path: Path
+    all: list[str]
     encoding: str
     delimiter: str
     split: Callable[[str], list[str]]
     is_ended: bool
     """Whether the last line has its line end."""
+    notes: list[tuple[int, str, str]] = field(default_factory=list)
+    at: int = 0
+    """The last line that was read, from 1."""
+
+    @property
+    def is_at_end(self) -> bool:
+        return self.at == len(self.all)
+
+    @property
+    def is_torn(self) -> bool:
+        """Whether the current line is the file's last and lacks its end."""
+        return self.is_at_end and not self.is_ended
+
+    def next(self) -> str:
+        self.at += 1
+        return self.all[self.at - 1]
+
+    def peek(self) -> list[str]:
+        """The cells of the next line, without the empty ones that fill it up."""
+        cells = [] if self.is_at_end else self.split(self.all[self.at])
+        while cells and not cells[-1].strip():
+            cells.pop()
+        return cells
+
+    def note(self, kind: str, text: str, line: int | None = None) -> None:
+        self.notes.append((line or self.at, kind, text.replace("\0", "")))
+
+    def error(self, reason: str) -> InputError:
+        return InputError(self.path, f"{reason}; use the file as Iometer wrote it", line=self.at)
+
+    def integer(self, cell: str, what: str) -> int:
+        text = cell.strip()
+        if not (text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 19):
+            raise self.error(f"{what} is {cell!r}, not a whole number")
+        return int(text)
 
 
-def read_text(data: bytes) -> Text:
+def read_lines(path: Path, data: bytes) -> Lines:
     text, encoding = _decode(data)
     head = text[:_HEAD_LENGTH]
     delimiter = ";" if _SEMICOLONS.search(head) else ","
@@ -38,8 +80,8 @@ def read_text(data: bytes) -> Text:
     lines = text.split("\n")  # no other line ends: names may have any control character in them
     is_ended = not lines[-1].strip("\r\0 ")
     lines = [line.rstrip("\r") for line in (lines[:-1] if is_ended else lines)]
-    split = _split_saved_again(delimiter) if is_saved_again else _split_original
-    return Text(lines, encoding, delimiter, split, is_ended)
+    split = partial(_split_saved_again, delimiter=delimiter) if is_saved_again else _split_original
+    return Lines(path, lines, encoding, delimiter, split, is_ended)
 
 
 def _decode(data: bytes) -> tuple[str, str]:
@@ -56,19 +98,21 @@ def _split_original(line: str) -> list[str]:
     return line.split(",")
 
 
-def _split_saved_again(delimiter: str) -> Callable[[str], list[str]]:
-    def split(line: str) -> list[str]:
-        if line.count('"') % 2 or '"' not in line:
-            return line.split(delimiter)
-        try:
-            cells = next(csv.reader([line], delimiter=delimiter))
-        except csv.Error:  # a stray carriage return
-            return line.split(delimiter)
-        if len(cells) == 1 and line.startswith('"'):
-            return cells[0].split(delimiter)  # the line was quoted as a whole
-        return cells
+def _split_saved_again(line: str, delimiter: str) -> list[str]:
+    if line.count('"') % 2 or '"' not in line:
+        return line.split(delimiter)
+    try:
+        cells = next(csv.reader([line], delimiter=delimiter))
+    except csv.Error:  # a stray carriage return
+        return line.split(delimiter)
+    if len(cells) == 1 and line.startswith('"'):
+        return cells[0].split(delimiter)  # the line was quoted as a whole
+    return cells
 
-    return split
+
+def marker(cells: list[str]) -> str:
+    """The name of a section's first line; a spreadsheet may have lost the apostrophe."""
+    return cells[0].lstrip("'").strip() if cells else ""
 
 
 def unquote(name: str) -> str:

@@ -29,12 +29,10 @@ def describe(folder: Path, files: dict[str, list[Path]], *, is_here: bool) -> st
     Raises:
         InputError: a file cannot be read as the output of its tool.
     """
-    found = fio.read_results(folder)
+    tested, hosts, remarks = fio.read_results(folder)
     inputs = [Input.read(kind, path) for kind, paths in files.items() for path in paths]
     given = {one.kind for one in inputs}
     system = capture_this_machine() if is_here else nearest_system(folder)
-    remarks = list(found.remarks)
-    tested = found.tested
     if system:
         for errors in system.errors.values():
             raise errors[0]
@@ -46,7 +44,7 @@ def describe(folder: Path, files: dict[str, list[Path]], *, is_here: bool) -> st
             f"a virtual machine ({hypervisor}): its tools do not see the controller, RAID level, "
             "drives and links behind its disks"
         )
-    text = render(folder, remarks, [*read_facts(inputs, tested), found.facts])
+    text = render(folder, remarks, [*read_facts(inputs, tested), hosts])
     _, errors = parse_sidecar(text, folder / SIDECAR_FILE)
     if errors:  # a tool printed a value that no sidecar may have
         raise errors[0]

@@ -30,7 +30,7 @@ def _filesystem(mounts: list[dict[str, Any]], path: str, tested: Target, source:
     above = [one for one in mounts if one.get("target") and _is_below(path, str(one["target"]))]
     if not above:
         return []
-    mount = max(enumerate(above), key=lambda one: (len(str(one[1]["target"])), one[0]))[1]
+    mount = max(reversed(above), key=lambda one: len(str(one["target"])))
     device = str(mount.get("source") or "").partition("[")[0]
     where = f"{source}: {mount['target']} on {device}"
     if tested.devices and not tested.has_mounted(device):

@@ -1,7 +1,7 @@
 """Reads the machine's devices (`disk_util`, option `filename`) and hostname from fio's results."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from ingest.common.errors import InputError, NoResult
@@ -15,17 +15,8 @@ from ingest.systems.describe.facts import Fact, facts_of
 from ingest.systems.describe.target import Target, named_by
 
 
-@dataclass(frozen=True)
-class Results:
-    """`remarks` are for the head of the sidecar."""
-
-    tested: Target
-    facts: list[Fact]
-    remarks: list[str]
-
-
-def read_results(folder: Path) -> Results:
-    """Devices and hosts of all fio results in the folder; counts unreadable files."""
+def read_results(folder: Path) -> tuple[Target, list[Fact], list[str]]:
+    """Devices and hosts of all fio results in the folder, and remarks for the sidecar's head."""
     options: list[dict[str, str]] = []
     used: set[str] = set()
     facts: list[Fact] = []
@@ -54,7 +45,7 @@ def read_results(folder: Path) -> Results:
     remarks = [f"{count} fio results; devices: {names}"]
     if unread:
         remarks.append(f"{unread} other files were not read")
-    return Results(tested, facts, remarks)
+    return tested, facts, remarks
 
 
 def _sources(folder: Path) -> Iterator[Path | Member | InputError]:

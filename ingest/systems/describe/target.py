@@ -92,9 +92,8 @@ def aliases(node: Node) -> set[str]:
 
 
 def nodes(device: Node) -> Iterator[Node]:
-    yield device
-    for child in _children(device):
-        yield from nodes(child)
+    """A device and all that are made of it."""
+    return (chain[-1] for chain in _chains(device))
 
 
 def _chains(device: Node, above: tuple[Node, ...] = ()) -> Iterator[tuple[Node, ...]]:

@@ -68,8 +68,7 @@ def _read(values: Any, struct: type[S], place: Place, faults: list[Fault]) -> S:
     for name, value in values.items():
         where: Place = (*place, str(name)[:_LONGEST_NAME])
         if name not in kinds:
-            is_listed = len(faults) < _MOST_ERRORS
-            faults.append(Fault(where, _unknown(str(where[-1]), kinds) if is_listed else ""))
+            faults.append(_unknown("field", where, kinds, len(faults)))
         elif value is None:
             continue
         elif struct is Sidecar and name in _LISTS:
@@ -106,8 +105,7 @@ def _read_muted(values: Any, place: Place, faults: list[Fault]) -> str:
     for rule, reason in values.items():
         where: Place = (*place, str(rule)[:_LONGEST_NAME])
         if rule not in VERDICT_RULES:
-            is_listed = len(faults) < _MOST_ERRORS
-            faults.append(Fault(where, _unknown_rule(str(where[-1])) if is_listed else ""))
+            faults.append(_unknown("rule", where, VERDICT_RULES, len(faults)))
         elif not isinstance(reason, str) or not reason.strip():
             faults.append(Fault(where, f"{shown(reason)} is no reason: {_MUTED}"))
     return "" if faults else json.dumps(values)
@@ -177,12 +175,12 @@ def _required(struct: type[msgspec.Struct]) -> tuple[str, ...]:
     return tuple(field.name for field in msgspec.structs.fields(struct) if field.required)
 
 
-def _unknown(name: str, fields: Iterable[str]) -> str:
-    return f"unknown field{_meant(name, fields)}; fields are {', '.join(fields)}"
-
-
-def _unknown_rule(name: str) -> str:
-    return f"unknown rule{_meant(name, VERDICT_RULES)}; rules are {', '.join(VERDICT_RULES)}"
+def _unknown(what: str, place: Place, known: Iterable[str], fault_count: int) -> Fault:
+    """Its reason stays open where only the number of faults is told."""
+    if fault_count >= _MOST_ERRORS:
+        return Fault(place, "")
+    meant = _meant(str(place[-1]), known)
+    return Fault(place, f"unknown {what}{meant}; {what}s are {', '.join(known)}")
 
 
 def _meant(name: str, fields: Iterable[str]) -> str:
