@@ -41,5 +41,5 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
             add_document(rows, document, is_snapshot=is_snapshot)
     except ValueError as error:
         raise InputError(path, f"not a fio JSON result: {error}") from error
-    rows["fio_notes"] = [(note.line, note.text) for note in notes]
+    rows["fio_notes"] += notes
     return rows

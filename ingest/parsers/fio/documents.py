@@ -18,9 +18,16 @@ from typing import Any
 
 import msgspec
 
-from ingest.parsers.fio.schema import Direction, Job, Latency, Run, Unknown
+from ingest.parsers.fio.schema import (
+    DIRECTIONS,
+    LATENCIES,
+    Direction,
+    Job,
+    Latency,
+    Run,
+    Unknown,
+)
 
-TORN = "torn document"
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _NO_JSON_NUMBER = re.compile(
     rf'({_STRING}(?:[^"a-z]*+{_STRING}){{0,1000}}+)|(?<=[:\[,\s])-?(?:nan|inf)\b',
@@ -33,8 +40,6 @@ _NEWLINE = b"\n"
 _HOLE = b"\0"  # of a sparse file, or of one that was written while the power went
 _BLANK = b" \t\r\n" + _HOLE
 _RUN = msgspec.json.Decoder(Run)
-_DIRECTIONS = ("read", "write", "trim", "mixed", "sync")
-_LATENCIES = {f"{kind}{unit}" for kind in ("slat", "clat", "lat") for unit in ("", "_ns")}
 
 
 @dataclass(frozen=True)
@@ -46,16 +51,8 @@ class Document:
     unknown: dict[int, Unknown] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Note:
-    """A line outside of the documents."""
-
-    line: int
-    text: str
-
-
-def read_documents(data: bytes) -> tuple[list[Document], list[Note]]:
-    """All documents of a file and the text around them.
+def read_documents(data: bytes) -> tuple[list[Document], list[tuple[int, str]]]:
+    """All documents of a file, and the lines of text around them with their numbers.
 
     Raises:
         ValueError: a document is torn, or there is none; names the line.
@@ -70,22 +67,21 @@ def read_documents(data: bytes) -> tuple[list[Document], list[Note]]:
         pass
     data = _as_utf8(data)
     documents: list[Document] = []
-    notes: list[Note] = []
-    torn: Note | None = None
+    notes: list[tuple[int, str]] = []
     for line, kind, start, end in _parts(data):
         if kind == "document":
             documents.append(_read_document(memoryview(data)[start:end], line))
+        elif kind == "torn" and not documents:
+            raise ValueError(
+                f"the document that starts at line {line} does not end: truncated file"
+            )
         elif kind == "torn":
-            torn = Note(line, f"{TORN} of {data.count(_NEWLINE, start, end) + 1} lines")
+            notes.append((line, f"torn document of {data.count(_NEWLINE, start, end) + 1} lines"))
         elif text := data[start:end].strip(_BLANK).decode().strip():
-            notes.append(Note(line, text))
-    if torn and not documents:
-        raise ValueError(
-            f"the document that starts at line {torn.line} does not end: truncated file"
-        )
+            notes.append((line, text))
     if not documents:
         raise ValueError("contains no fio JSON document")
-    return documents, [*notes, torn] if torn else notes
+    return documents, notes
 
 
 def _as_utf8(data: bytes) -> bytes:
@@ -171,10 +167,8 @@ def _is_whole(text: memoryview) -> bool:
 
 
 def _read_document(text: memoryview, line: int) -> Document:
-    try:
+    with suppress(msgspec.DecodeError):
         return Document(line, _RUN.decode(text))
-    except msgspec.DecodeError:
-        pass
     try:
         values = _loads(str(text, "utf-8"))
         unknown = _take_unknown(values)
@@ -211,10 +205,10 @@ def _take_unknown(values: dict[str, Any]) -> dict[int, Unknown]:
     for index, job in enumerate(jobs if isinstance(jobs, list) else []):
         taken = _pop_unknown(values, Run, "document.") if index == 0 else {}
         taken |= _pop_unknown(job, Job, "")
-        for direction in [name for name in _DIRECTIONS if isinstance(job, dict) and name in job]:
+        for direction in [name for name in DIRECTIONS if isinstance(job, dict) and name in job]:
             result = job[direction]
             taken |= _pop_unknown(result, Direction, f"{direction}.")
-            for name in _LATENCIES.intersection(result if isinstance(result, dict) else ()):
+            for name in LATENCIES.keys() & (result if isinstance(result, dict) else ()):
                 taken |= _pop_unknown(result[name], Latency, f"{direction}.{name}.")
         if taken:
             unknown[index] = taken

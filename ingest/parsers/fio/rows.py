@@ -12,17 +12,17 @@ import msgspec
 from ingest.parsers.fio.bins import Bins, read_bins
 from ingest.parsers.fio.documents import Document
 from ingest.parsers.fio.schema import (
+    DIRECTIONS,
     IGNORED,
+    LATENCIES,
     Direction,
     Disk,
     Job,
     Latency,
     Run,
-    SteadyState,
     Unknown,
 )
 
-DIRECTIONS = ("read", "write", "trim", "mixed", "sync")
 TOTAL_NAME = "All clients"
 Row = tuple[Any, ...]
 Rows = dict[str, list[Row]]
@@ -34,16 +34,14 @@ _NANOSECONDS = {"ns": 1, "us": 1000, "ms": 1_000_000}
 # All cells of a row at once: half of the time of one after the other.
 _directions = attrgetter(*DIRECTIONS)
 _disk_cells = attrgetter(*Disk.__struct_fields__)
+_host_and_errors = attrgetter("hostname", "error", "total_err", "first_error")
+_times = attrgetter("job_start", "job_runtime", "elapsed", "eta", "usr_cpu", "sys_cpu", "ctx")
+_steady_state = attrgetter("ss", "attained", "criterion", "slope", "duration")
 _rates = attrgetter(
     "bw", "bw_bytes", "iops", "runtime", "total_ios", "short_ios", "drop_ios", "bw_min", "bw_max",
     "bw_mean", "bw_dev", "bw_samples", "iops_min", "iops_max", "iops_mean", "iops_stddev",
     "iops_samples",
 )  # fmt: skip
-_LATENCIES = tuple(
-    (kind, unit, f"{kind}{suffix}")
-    for kind in ("slat", "clat", "lat")
-    for unit, suffix in (("ns", "_ns"), ("us", ""))
-)
 _statistics = attrgetter("min", "max", "mean", "stddev", "N")
 
 
@@ -87,36 +85,17 @@ def _job_row(
         job.jobname,
         job.groupid,
         sibling_count,
-        job.hostname,
-        job.error,
-        job.total_err,
-        job.first_error,
+        *_host_and_errors(job),
         run.fio_version,
         printed_at_ms,
-        job.job_start,
-        job.job_runtime,
-        job.elapsed,
-        job.eta,
-        job.usr_cpu,
-        job.sys_cpu,
-        job.ctx,
+        *_times(job),
         _options(run, job),
         run.global_options is not None,
         None if job.iodepth_level is IGNORED else _percents(bytes(job.iodepth_level))[0],
         _histogram(job),
-        *(_steady_state(steady) if steady else (None,) * 6),
+        *(_steady_state(steady) if steady else (None,) * 5),
+        steady and steady.data and steady.data.iops,
         _json(unknown),
-    )
-
-
-def _steady_state(steady: SteadyState) -> Row:
-    return (
-        steady.ss,
-        steady.attained,
-        steady.criterion,
-        steady.slope,
-        steady.duration,
-        steady.data and steady.data.iops,
     )
 
 
@@ -181,7 +160,7 @@ def _io(result: Direction) -> Row:
 
 def _latency_rows(job_index: int, direction: str, result: Direction) -> Iterator[Row]:
     """A row for each kind of latency; keys have the unit in every version."""
-    for kind, unit, name in _LATENCIES:
+    for name, (kind, unit) in LATENCIES.items():
         latency: Latency | None = getattr(result, name)
         if latency is not None:
             histograms = (*_percentiles(latency), *read_bins(latency.bins))

@@ -20,6 +20,12 @@ Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=250_000_000_000_000)]
 """Since the epoch, up to the last years of four digits."""
 
 Percentile = Annotated[float, msgspec.Meta(ge=0, le=100)]
+DIRECTIONS = ("read", "write", "trim", "mixed", "sync")
+LATENCIES = {
+    f"{kind}{suffix}": (kind, unit)
+    for kind in ("slat", "clat", "lat")
+    for unit, suffix in (("ns", "_ns"), ("us", ""))
+}
 IGNORED = msgspec.Raw()
 """The value of a key that adds nothing to others; it is skipped, not decoded."""
 

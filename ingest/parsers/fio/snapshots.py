@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ingest.parsers.fio.rows import DIRECTIONS
-from ingest.parsers.fio.schema import Run
+from ingest.parsers.fio.schema import DIRECTIONS, Run
 
 Names = tuple[tuple[str, int | None], ...]
 _MOST_AT_ONCE = 64  # processes that print into one file in turn

@@ -26,6 +26,8 @@ MOST_FILES = 1000
 LARGEST_BYTES = 32 << 20
 _LONGEST = 1000
 _MOST_ERRORS = 50
+Fault = tuple[Values, str]
+"""A row and what is wrong with it."""
 DOCUMENTS = "white_paper_documents"
 EDITIONS = "white_paper_editions"
 TABLES: dict[str, dict[str, pl.DataType]] = {
@@ -118,8 +120,11 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
                 errors += [error for error in group.exceptions if isinstance(error, InputError)]
     if not errors:
         rows[Measurement.table] += _digitised_points(path.parent, rows[Figure.table])
-        errors = _unknown_names(path.parent, rows) + _split_profiles(path.parent, rows)
-        errors += _partial_profiles(path.parent, rows)
+        faults = chain(_unknown_names(rows), _split_profiles(rows), _partial_profiles(rows))
+        errors = [
+            InputError(path.parent / row["sheet_path"], reason, line=row["line"])
+            for row, reason in faults
+        ]
     if len(errors) > _MOST_ERRORS:
         more = InputError(path, f"and {len(errors) - _MOST_ERRORS} more rows that cannot be read")
         errors = [*errors[:_MOST_ERRORS], more]
@@ -159,7 +164,7 @@ def _digitised_points(folder: Path, figures: list[Values]) -> list[Values]:
     return points
 
 
-def _unknown_names(folder: Path, rows: dict[str, list[Values]]) -> list[InputError]:
+def _unknown_names(rows: dict[str, list[Values]]) -> Iterator[Fault]:
     """Rows naming a profile, drive or controller that no sheet of the paper describes."""
     described = {"profile": {row["profile"] for row in rows[Profile.table]}}
     for kind in ("controller", "drive"):
@@ -168,64 +173,42 @@ def _unknown_names(folder: Path, rows: dict[str, list[Values]]) -> list[InputErr
     known = {
         kind: ", ".join(sorted(names))[:_LONGEST] or "none" for kind, names in described.items()
     }
-    return [
-        InputError(
-            folder / row["sheet_path"],
-            f"{kind} {name!r} is not described in the paper's sheets; known are {known[kind]}",
-            line=row["line"],
-        )
-        for row in (*rows[Measurement.table], *rows[Forecast.table])
-        for kind, names in described.items()
-        for name in (row[kind] or "").split(LIST_SEPARATOR)
-        if name and name not in names
-    ]
+    for row in (*rows[Measurement.table], *rows[Forecast.table]):
+        for kind, names in described.items():
+            for name in (row[kind] or "").split(LIST_SEPARATOR):
+                if name and name not in names:
+                    reason = f"{kind} {name!r} is not described in the paper's sheets"
+                    yield row, f"{reason}; known are {known[kind]}"
 
 
-def _split_profiles(folder: Path, rows: dict[str, list[Values]]) -> list[InputError]:
+def _split_profiles(rows: dict[str, list[Values]]) -> Iterator[Fault]:
     """Rows of one profile that differ in more than their block."""
-    shared = ("random_percent", "read_percent", "alignment_number", "stream_count")
     first: dict[str, Values] = {}
-    return [
-        InputError(
-            folder / row["sheet_path"],
-            f"profile {row['profile']!r} differs from line {known['line']} in {name}",
-            line=row["line"],
-        )
-        for row in rows[Profile.table]
-        for known in [first.setdefault(row["profile"], row)]
-        for name in shared
-        if row[name] != known[name]
-    ]
+    for row in rows[Profile.table]:
+        known = first.setdefault(row["profile"], row)
+        for name in ("random_percent", "read_percent", "alignment_number", "stream_count"):
+            if row[name] != known[name]:
+                place = f"line {known['line']} in {name}"
+                yield row, f"profile {row['profile']!r} differs from {place}"
 
 
-def _partial_profiles(folder: Path, rows: dict[str, list[Values]]) -> list[InputError]:
+def _partial_profiles(rows: dict[str, list[Values]]) -> Iterator[Fault]:
     """Profiles whose blocks' shares are not the whole; a per cent may be lost to rounding."""
-    shares: dict[tuple[str, str], list[float]] = {}
-    last: dict[tuple[str, str], Values] = {}
+    parts: dict[tuple[str, str], list[Values]] = {}
     for row in rows[Profile.table]:
         if row["share_percent"] is not None:
-            key = row["edition"], row["profile"]
-            shares.setdefault(key, []).append(row["share_percent"])
-            last[key] = row
-    return [
-        InputError(
-            folder / last[key]["sheet_path"],
-            f"profile {key[1]!r} has shares of {sum(parts):g}% together; they must be 100%",
-            line=last[key]["line"],
-        )
-        for key, parts in shares.items()
-        if abs(sum(parts) - 100) > 1
-    ]
+            parts.setdefault((row["edition"], row["profile"]), []).append(row)
+    for (_, profile), blocks in parts.items():
+        share = sum(row["share_percent"] for row in blocks)
+        if abs(share - 100) > 1:
+            reason = f"has shares of {share:g}% together; they must be 100%"
+            yield blocks[-1], f"profile {profile!r} {reason}"
 
 
 def _document_row(document: Document) -> Values:
-    units = document.units
-    return msgspec.structs.asdict(document) | {
-        "published_on": document.published,
-        "throughput_base": units.throughput,
-        "drive_capacity_base": units.drive_capacity,
-        "other_sizes_base": units.other_sizes,
-    }
+    units = msgspec.structs.asdict(document.units)
+    bases = {f"{name}_base": base for name, base in units.items()}
+    return msgspec.structs.asdict(document) | bases | {"published_on": document.published}
 
 
 def _edition_rows(document: Document) -> list[Values]:
