@@ -55,15 +55,13 @@ _SETTINGS = {
     "Maximum Size": "maximum_size_sectors",
     "Queue Depth": "queue_depth",
 }
-_CPU = {
+_SYSTEM = {
     "% CPU Utilization": "cpu_percent",
     "% User Time": "cpu_user_percent",
     "% Privileged Time": "cpu_privileged_percent",
     "% DPC Time": "cpu_dpc_percent",
     "% Interrupt Time": "cpu_interrupt_percent",
-}
-_FREQUENCY = {"Processor Speed": "tick_frequency_hz"}
-_SYSTEM = {
+    "Processor Speed": "tick_frequency_hz",
     "Interrupts per Second": "interrupts_per_second",
     "CPU Effectiveness": "iops_per_cpu_percent",
     "Packets/Second": "packets_per_second",
@@ -79,8 +77,6 @@ _GROUPS: tuple[tuple[dict[str, str], pl.DataType], ...] = (
     (_COUNTERS, _INT),
     (_TICKS, _INT),
     (_SETTINGS, _INT),
-    (_CPU, _FLOAT),
-    (_FREQUENCY, _FLOAT),
     (_SYSTEM, _FLOAT),
 )
 NUMBERS: dict[str, pl.DataType] = {

@@ -148,9 +148,6 @@ class Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         values: Values = {}
         for name, columns in raw_columns(type(self)).items():
             cell = getattr(self, name)
-            if len(columns) == 1:
-                values[next(iter(columns))] = cell
-                continue
             if columns == VALUE_FIELDS and (value := self.value()):
                 cell = (cell, self.quantity(), *value)
             cells = cell if isinstance(cell, tuple) else (cell, *[None] * (len(columns) - 1))

@@ -7,6 +7,7 @@ not the one that it has; lspci knows that.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -36,12 +37,12 @@ _WRITE_CACHE = {"WB": "write-back", "WT": "write-through"}
 def read(inputs: list[Input], tested: Target) -> list[Fact]:
     controllers: list[tuple[str, list[Fact]]] = []
     volumes: dict[tuple[str, str], Volume] = {}
-    details: dict[tuple[str, str], dict[str, Any]] = {}
+    details: defaultdict[str, dict[str, Any]] = defaultdict(dict)
     uncharged: set[str] = set()
     for source, number, data in _responses(inputs):
         controllers.append((number, _controller_facts(data, source)))
         for slot, found in storcli_forms.drives(data):
-            details[number, slot] = {**found, "source": f"{source}: drive {slot}"}
+            details[number][slot] = {**found, "source": f"{source}: drive {slot}"}
         batteries = objects(data.get("BBU_Info")) + objects(data.get("Cachevault_Info"))
         if any(not str(one.get("State", "")).startswith("Opt") for one in batteries):
             uncharged.add(number)
@@ -57,9 +58,8 @@ def read(inputs: list[Input], tested: Target) -> list[Fact]:
     numbers = {number for number, _ in volumes} or {number for number, _ in controllers}
     facts = [fact for number, found in controllers if number in numbers for fact in found]
     for (controller, number), volume in volumes.items():
-        of_controller = {slot: one for (at, slot), one in details.items() if at == controller}
         volume["write_cache"] = _write_cache(str(volume.get("cache")), controller not in uncharged)
-        facts += _volume_facts(volume, number, of_controller)
+        facts += _volume_facts(volume, number, details[controller])
     return facts
 
 

@@ -27,7 +27,6 @@ _NAMES = re.compile(r"\b(\w{1,40})[\"']?\s*:|\(\?P?<(\w{1,40})>")
 
 @dataclass(frozen=True)
 class _Entry:
-    number: int
     pattern: Pattern
     values: Values
 
@@ -62,11 +61,11 @@ class Level:
     def values_for(self, path: str) -> Values:
         """The values for a file; raises InputError where a group of its name is no value."""
         values = dict(self.values)
-        for entry in self.entries:
+        for number, entry in enumerate(self.entries, start=1):
             try:
                 values |= entry.values_for(readable(path))
             except ValueError as error:
-                place = f"files entry {entry.number}, on {path!r}: {error}"
+                place = f"files entry {number}, on {path!r}: {error}"
                 raise InputError(self.path, f"{place}; correct the regex or the name") from error
         if values.pop("combine", None):
             values["combine_below"] = shown_path(self.path.parent)
@@ -107,11 +106,10 @@ def _read_level(path: Path) -> Level | BadLevel:
         return BadLevel(path, errors, _ROOT.search(text) is not None, _fields_in(text))
     entries = (
         _Entry(
-            number,
             compile_glob(entry.glob) if entry.glob else compile_regex(entry.regex or ""),
             columns_of({name: getattr(entry, name) for name in FIELDS}),
         )
-        for number, entry in enumerate(sidecar.files, start=1)
+        for entry in sidecar.files
     )
     plain = {name: getattr(sidecar, name, None) for name in FIELDS}
     return Level(path, sidecar, columns_of(plain), tuple(entries))
