@@ -27,7 +27,6 @@ TOTAL_NAME = "All clients"
 Row = tuple[Any, ...]
 Rows = dict[str, list[Row]]
 _SORTED = msgspec.json.Encoder(order="sorted")
-_encode = msgspec.json.Encoder().encode
 _PERCENTS = msgspec.json.Decoder(dict[str, Annotated[float, msgspec.Meta(ge=0)]])
 _EDGE = re.compile(r"(>=)?([0-9]{1,18})")
 _NANOSECONDS = {"ns": 1, "us": 1000, "ms": 1_000_000}
@@ -117,7 +116,7 @@ def _options(run: Run, job: Job) -> str | None:
     own = job.options or {}
     options = {name: value for name, value in shared.items() if name not in own} | own
     # kb_base is for the sizes that fio reads after it, in the order in which it prints them
-    return _encode(options).decode() if "kb_base" in options else _json(options)
+    return msgspec.json.encode(options).decode() if "kb_base" in options else _json(options)
 
 
 def _histogram(job: Job) -> str | None:

@@ -45,7 +45,6 @@ _COLUMN_TYPES: dict[Any, pl.DataType] = {
 _SHOWN = reprlib.Repr()
 _SHOWN.maxstring = _SHOWN.maxlong = _SHOWN.maxother = 80
 
-
 RaidLevel = NewType("RaidLevel", str)
 """A level as the warehouse spells it: 5, raid5 and RAID-5 are RAID 5."""
 RaidLevels = NewType("RaidLevels", str)
