@@ -670,6 +670,14 @@ def test_a_part_of_a_name_that_is_no_value_is_an_error(
         assert reason in error.reason
 
 
+def test_null_in_a_name_is_no_number(tmp_path: Path) -> None:
+    _sidecar(tmp_path, "root: true\nfiles:\n  - regex: '_(?P<drive_count>\\w+)'\n")
+    sidecars = Sidecars()
+    assert sidecars.resolve(tmp_path / "a_null") == {}
+    ((error,),) = sidecars.errors.values()
+    assert "drive_count 'null' is not a whole number" in error.reason
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

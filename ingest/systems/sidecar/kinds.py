@@ -118,12 +118,13 @@ def read_value(kind: Any, value: Any, *, is_text: bool = False) -> Any:
     Raises:
         ValueError: not of that kind; names the value and the expectation.
     """
-    if _given(kind) in _READERS:
-        return _read(_given(kind), value)
+    given = _given(kind)
+    if given in _READERS:
+        return _read(given, value)
     try:
-        return msgspec.convert(value, kind, strict=not is_text)
+        return msgspec.convert(value, given, strict=not is_text)
     except msgspec.ValidationError as error:
-        raise ValueError(_expected(_given(kind), value)) from error
+        raise ValueError(_expected(given, value)) from error
 
 
 def shown(value: Any) -> str:
