@@ -37,8 +37,8 @@ _FILES = """
 _LEDGER_TABLES = ("raw.files", "raw.sources", "raw.sidecars")
 _CODE = ("build_state.py", "refresh.py")  # another version may keep other nodes
 _TABLES_OF = {parser.NAME: {f"raw.{table}" for table in parser.TABLES} for parser in PARSERS}
-_RESULT_TABLES = set().union(*_TABLES_OF.values())
 _COMMON_TABLES = {f"raw.{table}" for table in generic.TABLES}
+_TABLES_OF_FILES = set(_LEDGER_TABLES).union(*_TABLES_OF.values())
 
 
 class Node(NamedTuple):
@@ -49,19 +49,12 @@ class Node(NamedTuple):
     kind: str
     query: str
     parents: frozenset[str]
-    is_incremental: bool
-    """Whether each row is of one file: in dbt, `unique_key: file_id`."""
+    is_by_file: bool
+    """Whether each row depends on one file: of a raw table whose rows change with `built.files`, of
+    an incremental model (dbt's `unique_key: file_id`) or of a view with a file_id."""
     contents: int | None
-    """A hash of the rows when they were last built, where `is_hashed`."""
-
-    @property
-    def is_hashed(self) -> bool:
-        return self.kind == "table" or (self.kind == "raw" and not self.is_of_files)
-
-    @property
-    def is_of_files(self) -> bool:
-        """Whether it is a raw table whose rows change with their files: those of `built.files`."""
-        return self.name in _LEDGER_TABLES or self.name in _RESULT_TABLES
+    """A hash of the rows when they were last built: of tables that dbt made, and of other raw ones.
+    """
 
 
 def quoted(name: str) -> str:
@@ -104,11 +97,10 @@ def note_release(connection: duckdb.DuckDBPyConnection, release: str, checks: Pa
 
 def release_of(connection: duckdb.DuckDBPyConnection, checks: Path) -> str | None:
     """The release of the current build and these checks, if there is one."""
-    query = "select 1 from duckdb_tables() where schema_name = 'built' and table_name = 'release'"
-    if not connection.execute(query).fetchall():
-        return None
-    ((name, fingerprint),) = connection.execute("from built.release").fetchall()
-    return name if fingerprint == _release_fingerprint(connection, checks) else None
+    for name, fingerprint in _rows(connection, "built.release"):
+        if fingerprint == _release_fingerprint(connection, checks):
+            return str(name)
+    return None
 
 
 def _release_fingerprint(connection: duckdb.DuckDBPyConnection, checks: Path) -> str:
@@ -120,9 +112,15 @@ def _release_fingerprint(connection: duckdb.DuckDBPyConnection, checks: Path) ->
 
 def is_built_by(connection: duckdb.DuckDBPyConnection, fingerprint: str) -> bool:
     """Whether these models made the marts."""
-    query = "select 1 from duckdb_tables() where schema_name = 'built' and table_name = 'models'"
-    known = connection.execute(query).fetchall()
-    return bool(known) and connection.execute("from built.models").fetchall() == [(fingerprint,)]
+    return _rows(connection, "built.models") == [(fingerprint,)]
+
+
+def _rows(connection: duckdb.DuckDBPyConnection, table: str) -> list[Any]:
+    """Empty if there is no such table."""
+    try:
+        return connection.execute(f"from {table}").fetchall()
+    except duckdb.CatalogException:
+        return []
 
 
 def mark_inconsistent(connection: duckdb.DuckDBPyConnection) -> None:
@@ -142,20 +140,26 @@ def keep_nodes(connection: duckdb.DuckDBPyConnection, manifest: Path) -> None:
     """Keep what dbt compiled, and a hash of each table that it made."""
     connection.execute(
         "create or replace table built.nodes (position bigint, name varchar, kind varchar, "
-        "query varchar, parents varchar[], is_incremental boolean, contents hugeint)"
+        "query varchar, parents varchar[], is_by_file boolean, contents hugeint)"
     )
+    with_file_id = connection.execute(
+        "select schema_name || '.' || table_name from duckdb_columns() "
+        "where column_name = 'file_id'"
+    ).fetchall()
     connection.begin()
     for position, node in enumerate(compiled_nodes(manifest)):
-        hashed = contents(connection, quoted(node.name)) if node.is_hashed else None
+        is_by_file = node.is_by_file or (node.kind == "view" and (node.name,) in with_file_id)
+        is_hashed = node.kind == "table" or (node.kind == "raw" and not is_by_file)
+        hashed = contents(connection, quoted(node.name)) if is_hashed else None
         connection.execute(
             "insert into built.nodes values (?, ?, ?, ?, ?, ?, ?)",
-            [position, *node[:3], sorted(node.parents), node.is_incremental, hashed],
+            [position, *node[:3], sorted(node.parents), is_by_file, hashed],
         )
     connection.commit()
 
 
 def compiled_nodes(manifest: Path) -> list[Node]:
-    """What dbt compiled, parents first."""
+    """What dbt compiled, parents first; of views it does not know which have a file_id."""
     read = json.loads(manifest.read_text())
     found = read["nodes"] | read["sources"]
     names = {key: _name(entry) for key, entry in found.items()}
@@ -170,15 +174,13 @@ def _name(entry: dict[str, Any]) -> str:
 
 
 def _node(names: dict[str, str], key: str, entry: dict[str, Any]) -> Node:
-    kinds = {"source": "raw", "test": "test", "seed": "seed"}
-    made = entry.get("config", {}).get("materialized")
-    is_incremental = made == "incremental"
+    made = entry.get("config", {}).get("materialized", "raw")  # a source is not made
     return Node(
         names[key],
-        kinds.get(entry["resource_type"]) or ("table" if is_incremental else made),
+        "table" if made == "incremental" else made,
         entry.get("compiled_code") or "",
         frozenset(names[parent] for parent in entry.get("depends_on", {}).get("nodes", [])),
-        is_incremental,
+        made == "incremental" or names[key] in _TABLES_OF_FILES,
         None,
     )
 
@@ -226,13 +228,9 @@ def find_changes(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> Ch
     names = set().union(*(_TABLES_OF.get(parser, _COMMON_TABLES) for parser in parsers))
     if rows:
         names.update(_LEDGER_TABLES)
-    tables = {
-        node.name: contents(connection, quoted(node.name))
-        for node in nodes
-        if node.kind == "raw" and node.is_hashed
-    }
-    old = {node.name: node.contents for node in nodes}
-    changed = {name: hashed for name, hashed in tables.items() if hashed != old[name]}
+    others = [node for node in nodes if node.kind == "raw" and not node.is_by_file]
+    hashes = {node.name: contents(connection, quoted(node.name)) for node in others}
+    changed = {node.name: hashes[node.name] for node in others if hashes[node.name] != node.contents}
     return Changes([file_id for file_id, _ in rows], names, changed)
 
 

@@ -26,103 +26,80 @@ def refresh(connection: duckdb.DuckDBPyConnection, nodes: list[Node], changes: C
         RefreshFailed: a data test failed.
         duckdb.Error: a model or a constraint failed.
     """
-    return _Refresh(connection, changes).run(nodes)
-
-
-class _Refresh:
-    def __init__(self, connection: duckdb.DuckDBPyConnection, changes: Changes) -> None:
-        self._connection = connection
-        files = ", ".join(f"'{file_id}'" for file_id in changes.files)
-        self._is_changed = f"file_id in ({files or 'null'})"
-        is_few = len(changes.files) <= _MOST_FILES
-        self._by_file = set(changes.file_tables) if is_few else set()
-        """Tables and views that changed only in rows of changed files."""
-        self._whole = set(changes.tables) | (changes.file_tables - self._by_file)
-        """Those that changed in other rows, too."""
-        self._hashes = dict(changes.tables)
-
-    def run(self, nodes: list[Node]) -> int:
-        count = 0
-        # each row depends on one file: dbt's `unique_key`, or a view of raw
-        known = self._with_file_id()
-        with_files = {
-            node.name
-            for node in nodes
-            if (
-                node.name in known
-                if node.kind == "view"
-                else node.is_incremental or node.is_of_files
-            )
-        }
-        for node in nodes:
-            if node.parents.isdisjoint(self._whole | self._by_file):
+    files = ", ".join(f"'{file_id}'" for file_id in changes.files)
+    is_changed = f"file_id in ({files or 'null'})"
+    is_few = len(changes.files) <= _MOST_FILES
+    # tables and views that changed only in rows of changed files, and in other rows, too
+    by_file = set(changes.file_tables) if is_few else set()
+    whole = set(changes.tables) | (changes.file_tables - by_file)
+    with_files = {node.name for node in nodes if node.is_by_file}
+    hashes = dict(changes.tables)
+    count = 0
+    for node in nodes:
+        if node.parents.isdisjoint(whole | by_file):
+            continue
+        limited = with_files & node.parents if node.parents.isdisjoint(whole) else set()
+        if node.kind == "test":
+            is_limited = limited == node.parents
+            _test(connection, node, limited if is_limited else set(), is_changed)
+            continue
+        if not node.is_by_file:
+            limited = set()
+        if node.kind != "view":
+            found = _fill(connection, node, limited, is_changed)
+            if found == node.contents:
                 continue
-            files = with_files & node.parents if node.parents.isdisjoint(self._whole) else set()
-            if node.kind == "test":
-                self._test(node, files if files == node.parents else set())
-                continue
-            is_by_file = bool(files) and node.name in with_files
-            if node.kind != "view":
-                found = self._fill_files(node, files) if is_by_file else self._fill(node)
-                if found == node.contents:
-                    continue
-                self._hashes[node.name] = found
-                count += 1
-            (self._by_file if is_by_file else self._whole).add(node.name)
-        keep_contents(self._connection, self._hashes)
-        return count
+            hashes[node.name] = found
+            count += 1
+        (by_file if limited else whole).add(node.name)
+    keep_contents(connection, hashes)
+    return count
 
-    def _with_file_id(self) -> set[str]:
-        """From the catalog: a query of each view would bind what it is made of."""
-        found = self._connection.execute(
-            "select schema_name || '.' || table_name from duckdb_columns() "
-            "where column_name = 'file_id'"
+
+def _test(
+    connection: duckdb.DuckDBPyConnection, node: Node, limited: set[str], is_changed: str
+) -> None:
+    query = _limited(connection, node, limited, is_changed)
+    ((count,),) = connection.execute(f"select count(*) from ({query})").fetchall()
+    if count:
+        raise RefreshFailed(f"the data test {node.name} failed, rows: {count}")
+
+
+def _limited(
+    connection: duckdb.DuckDBPyConnection, node: Node, parents: set[str], is_changed: str
+) -> str:
+    """The node's query, with only the rows of changed files from these parents."""
+    query = node.query
+    for number, parent in enumerate(sorted(parents)):
+        connection.execute(
+            f"create or replace temp view changed_{number} as "
+            f"from {quoted(parent)} where {is_changed}"
         )
-        return {name for (name,) in found.fetchall()}
+        query = query.replace(quoted(parent), f"temp.changed_{number}")
+    return query
 
-    def _test(self, node: Node, files: set[str]) -> None:
-        query = self._of_files(node, files)
-        ((count,),) = self._connection.execute(f"select count(*) from ({query})").fetchall()
-        if count:
-            raise RefreshFailed(f"the data test {node.name} failed, rows: {count}")
 
-    def _of_files(self, node: Node, parents: set[str]) -> str:
-        """The node's query, with only the rows of changed files from these parents."""
-        query = node.query
-        for number, parent in enumerate(sorted(parents)):
-            self._connection.execute(
-                f"create or replace temp view changed_{number} as "
-                f"from {quoted(parent)} where {self._is_changed}"
-            )
-            query = query.replace(quoted(parent), f"temp.changed_{number}")
-        return query
+def _fill(
+    connection: duckdb.DuckDBPyConnection, node: Node, limited: set[str], is_changed: str
+) -> int:
+    """Rebuild the table, or its rows of changed files if parents are limited to them.
 
-    def _fill(self, node: Node) -> int:
-        """Rebuild the table; returns a hash of its rows."""
-        self._make(node, node.query)
-        found = contents(self._connection, "temp.fresh")
-        if found != node.contents:
-            self._connection.execute(f"delete from {quoted(node.name)}")
-            self._connection.execute(f"insert into {quoted(node.name)} from temp.fresh")
-        return found
-
-    def _make(self, node: Node, query: str) -> None:
-        """Make `temp.fresh` with the table's column types, so that equal rows have equal hashes."""
-        self._connection.execute(
-            f"create or replace temp table fresh as from {quoted(node.name)} limit 0"
-        )
-        self._connection.execute(f"insert into temp.fresh by name {query}")
-
-    def _fill_files(self, node: Node, parents: set[str]) -> int:
-        """Replace the rows of changed files; returns a hash of all rows."""
-        assert node.contents is not None
-        reached = f"{quoted(node.name)} where {self._is_changed}"
-        old = contents(self._connection, f"(from {reached})")
-        self._make(node, self._of_files(node, parents))
-        # inputs without a file_id were read whole
-        self._connection.execute(f"delete from temp.fresh where ({self._is_changed}) is not true")
-        new = contents(self._connection, "temp.fresh")
-        if new != old:
-            self._connection.execute(f"delete from {reached}")
-            self._connection.execute(f"insert into {quoted(node.name)} from temp.fresh")
-        return node.contents - old + new
+    Returns a hash of all rows.
+    """
+    assert node.contents is not None
+    table = quoted(node.name)
+    reached, old = table, node.contents
+    if limited:
+        reached = f"{table} where {is_changed}"
+        old = contents(connection, f"(from {reached})")
+    # with the table's column types, so that equal rows have equal hashes
+    connection.execute(f"create or replace temp table fresh as from {table} limit 0")
+    query = _limited(connection, node, limited, is_changed)
+    connection.execute(f"insert into temp.fresh by name {query}")
+    if limited:  # inputs without a file_id were read whole
+        connection.execute(f"delete from temp.fresh where ({is_changed}) is not true")
+    new = contents(connection, "temp.fresh")
+    if new != old:
+        connection.execute(f"delete from {reached}")
+        connection.execute(f"insert into {table} from temp.fresh")
+    return node.contents - old + new
