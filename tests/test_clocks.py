@@ -18,12 +18,11 @@ from headroom.release.history import (
     prepare_history,
     record_night,
 )
-from headroom.release.publish import publish
+from headroom.release.publish import publish, publish_nights
 from headroom.release.releases import prune, release_warehouse, releases_of
 from headroom.release.restore import restore
 from headroom.release.stage import set_stage
 from headroom.warehouse import Warehouse
-from headroom.write.night_steps import publish_nights
 from headroom.write.verify import verify
 from ingest.records.recorder import utc_now
 from tests.clock import AN_HOUR_BACK, IN_2099, Clock, clock

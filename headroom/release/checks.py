@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import click
 import duckdb
 import polars as pl
 
@@ -15,9 +16,9 @@ import expectations
 from expectations.suite import CHECK_RESULTS
 from expectations.suite import checks as all_checks
 from headroom.release.acknowledge import mark_acknowledged
-from headroom.release.changes import detect_changes
+from headroom.release.changes import described_changes, detect_changes
 from headroom.release.history import keep_results, new_run_id, prepare_history
-from headroom.release.last_night import judge_last_night
+from headroom.release.last_night import described_last_night, judge_last_night
 from headroom.release.stage import require_stage, set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.recorder import utc_now
@@ -41,11 +42,15 @@ def checks_process() -> Iterator[Checks]:
             process.kill()
 
 
-def check(warehouse: Warehouse, checks: Checks, run_id: str | None = None) -> pl.DataFrame:
+def check(
+    warehouse: Warehouse, checks: Checks, run_id: str | None = None
+) -> tuple[pl.DataFrame, list[str]]:
     """Run the checks and store their results, for a night or as a run of their own.
 
-    Raises WarehouseError if the marts are not up to date, or the checks crashed.
+    Returns the results, one row each, and the changes of repeated measurements. Raises
+    WarehouseError if the marts are not up to date, or the checks crashed.
     """
+    click.echo("checking with Great Expectations ...", err=True)
     with warehouse.open_building() as connection:
         require_stage(connection, "built")
         prepare_history(connection)
@@ -66,7 +71,12 @@ def check(warehouse: Warehouse, checks: Checks, run_id: str | None = None) -> pl
         judge_last_night(connection)
         mark_acknowledged(connection)
         set_stage(connection, "checked")
-    return results
+        return results, changes_of(connection)
+
+
+def changes_of(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """Lines about last night and about changes of level."""
+    return described_last_night(connection) + described_changes(connection)
 
 
 def unchanged_results(connection: duckdb.DuckDBPyConnection, run_id: str) -> pl.DataFrame | None:

@@ -1,13 +1,17 @@
 """`headroom publish`: publish a release and have Grafana reload it."""
 
 import os
+from pathlib import Path
 
+import click
 import duckdb
 
 from headroom.engines.duckdb.build_state import note_release
 from headroom.release.checks import CHECKS, failed_critical_checks
 from headroom.release.history import Night, prepare_history, record_night
-from headroom.release.releases import prune, release_nights, release_warehouse
+from headroom.release.releases import fault_of, prune, release_nights, release_warehouse
+from headroom.release.restore import archive_ledger
+from headroom.release.space import require_space
 from headroom.release.stage import require_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.recorder import utc_now
@@ -45,6 +49,7 @@ def publish(warehouse: Warehouse, night: Night | None = None) -> str:
 
     Raises WarehouseError if it is not built and checked, ChecksFailed if a critical check failed.
     """
+    require_space(warehouse, "publish")
     with warehouse.open_building() as connection:
         prepare_history(connection)
         require_stage(connection, "checked")
@@ -64,11 +69,22 @@ def publish(warehouse: Warehouse, night: Night | None = None) -> str:
     return name
 
 
-def publish_nights(warehouse: Warehouse) -> str | None:
-    """Publish the history, delete old releases; returns Grafana's answer."""
+def publish_nights(warehouse: Warehouse) -> None:
+    """Publish the history, delete old releases; prints Grafana's answer."""
+    archive_ledger(warehouse)
+    is_lost(warehouse, warehouse.nights)
     release_nights(warehouse, _release_name("nights"))
     prune(warehouse, KEPT_RELEASES)
-    return reload_grafana()
+    if grafana := reload_grafana():
+        click.echo(grafana)
+
+
+def is_lost(warehouse: Warehouse, link: Path) -> bool:
+    """Whether the release behind a link is lost; prints why, since it is published anew."""
+    fault = fault_of(warehouse, link)
+    if fault:
+        click.echo(f"headroom: {fault}; publishing it anew", err=True)
+    return fault is not None
 
 
 def _release_name(kind: str) -> str:

@@ -10,7 +10,9 @@ import polars as pl
 
 from headroom import terminal
 from headroom.cli import EXIT_CHECKS_FAILED, command
+from headroom.release import publish as publication
 from headroom.release.acknowledge import acknowledge as acknowledge_change
+from headroom.release.checks import check as check_building
 from headroom.release.checks import checks_process
 from headroom.release.failed_checks import checks as print_checks
 from headroom.release.history import prepare_history
@@ -179,10 +181,10 @@ def build(warehouse: Warehouse) -> None:
 def check(warehouse: Warehouse) -> None:
     """Run the data-quality checks on what was built; exit 1 if a critical one fails."""
     with warehouse.lock(), checks_process() as checks:
-        results, changes = night_steps.check(warehouse, checks)
+        results, changes = check_building(warehouse, checks)
         print_checks(results.to_dicts())
         click.echo("\n".join(changes))
-        night_steps.publish_nights(warehouse)
+        publication.publish_nights(warehouse)
     if not results.filter(~pl.col("is_passed"), severity="critical").is_empty():
         sys.exit(EXIT_CHECKS_FAILED)
 
@@ -199,7 +201,7 @@ def acknowledge(warehouse: Warehouse, change: str, reason: str) -> None:
         with warehouse.open_building() as connection:
             prepare_history(connection)
             known = acknowledge_change(connection, change, reason)
-        night_steps.publish_nights(warehouse)
+        publication.publish_nights(warehouse)
     click.echo(f"acknowledged: {known}")
 
 
@@ -210,8 +212,8 @@ def publish(warehouse: Warehouse) -> None:
     If GRAFANA_URL is set (and GRAFANA_USER, GRAFANA_PASSWORD), Grafana is told to reload it.
     """
     with warehouse.lock():
-        click.echo(f"published {warehouse.published} -> {night_steps.publish(warehouse)}")
-        night_steps.publish_nights(warehouse)
+        click.echo(f"published {warehouse.published} -> {publication.publish(warehouse)}")
+        publication.publish_nights(warehouse)
 
 
 @command("headroom nightly data", "headroom nightly --papers /srv/fio-results")

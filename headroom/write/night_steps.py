@@ -10,13 +10,8 @@ from headroom import terminal
 from headroom.engines.duckdb.build import Dbt, bring_up_to_date
 from headroom.engines.duckdb.build import build as build_marts
 from headroom.engines.duckdb.build_state import release_of
-from headroom.release.changes import described_changes
-from headroom.release.checks import CHECKS, Checks, unchanged_results
-from headroom.release.checks import check as check_building
-from headroom.release.history import Night
-from headroom.release.last_night import described_last_night
-from headroom.release.publish import publish as publish_release
-from headroom.release.publish import publish_nights as publish_history
+from headroom.release.checks import CHECKS, changes_of, unchanged_results
+from headroom.release.publish import is_lost, publish
 from headroom.release.releases import fall_back, fault_of
 from headroom.release.restore import archive_ledger
 from headroom.release.space import require_space
@@ -130,50 +125,26 @@ def build_what_is_new(warehouse: Warehouse, dbt: Dbt | None = None) -> None:
         click.echo("nothing new since the last build")
 
 
-def check(
-    warehouse: Warehouse, checks: Checks, run_id: str | None = None
-) -> tuple[pl.DataFrame, list[str]]:
-    """The results of the checks, one row each, and the changes of repeated measurements."""
-    click.echo("checking with Great Expectations ...", err=True)
-    results = check_building(warehouse, checks, run_id)
-    with warehouse.open_building() as connection:
-        return results, _changes(connection)
-
-
-def _changes(connection: duckdb.DuckDBPyConnection) -> list[str]:
-    return described_last_night(connection) + described_changes(connection)
-
-
 def unchanged_release(
     warehouse: Warehouse, run_id: str
 ) -> tuple[str, pl.DataFrame, list[str]] | None:
     """The published release, its checks and changes, where a night could only publish the same."""
     with warehouse.open_building() as connection:
-        release = release_of(connection, CHECKS)
-        if release is None or release != warehouse.published.resolve().name:
-            return None
-        if _is_lost(warehouse, warehouse.published):
+        release = _release_of_build(warehouse, connection)
+        if release is None or is_lost(warehouse, warehouse.published):
             return None
         results = unchanged_results(connection, run_id)
         if results is None:
             return None
-        changes = _changes(connection)
+        changes = changes_of(connection)
     click.echo("nothing new to publish")
     return release, results, changes
 
 
-def publish(warehouse: Warehouse, night: Night | None = None) -> str:
-    """The release that is published now."""
-    require_space(warehouse, "publish")
-    return publish_release(warehouse, night)
-
-
-def _is_lost(warehouse: Warehouse, link: Path) -> bool:
-    """Whether the release behind a link is lost; prints why, since it is published anew."""
-    fault = fault_of(warehouse, link)
-    if fault:
-        click.echo(f"headroom: {fault}; publishing it anew", err=True)
-    return fault is not None
+def _release_of_build(warehouse: Warehouse, connection: duckdb.DuckDBPyConnection) -> str | None:
+    """The published release, also of a lost file, if it is of the current build and checks."""
+    release = release_of(connection, CHECKS)
+    return release if release == warehouse.published.resolve().name else None
 
 
 def keep_published(warehouse: Warehouse) -> None:
@@ -188,19 +159,10 @@ def publish_again(warehouse: Warehouse) -> str | None:
     if not warehouse.building.exists():
         return None
     with warehouse.open_building() as connection:
-        release = release_of(connection, CHECKS)
-    if release is None or release != warehouse.published.resolve().name:
-        return None
+        if _release_of_build(warehouse, connection) is None:
+            return None
     try:
         return publish(warehouse)
     except WarehouseError as error:
         click.echo(f"headroom: {error}", err=True)
         return None
-
-
-def publish_nights(warehouse: Warehouse) -> None:
-    archive_ledger(warehouse)
-    _is_lost(warehouse, warehouse.nights)
-    grafana = publish_history(warehouse)
-    if grafana:
-        click.echo(grafana)

@@ -15,10 +15,15 @@ import duckdb
 import polars as pl
 
 from headroom.engines.duckdb.build import dbt_if_models_changed
-from headroom.release.checks import Checks, checks_process
+from headroom.release.checks import check, checks_process
 from headroom.release.failed_checks import failed_checks
 from headroom.release.history import Night, begin_night, record_night
-from headroom.release.publish import ChecksFailed, refuse_empty_release
+from headroom.release.publish import (
+    ChecksFailed,
+    publish,
+    publish_nights,
+    refuse_empty_release,
+)
 from headroom.release.restore import restore_if_lost
 from headroom.warehouse import Warehouse, WarehouseError
 from headroom.write import night_steps, webhook
@@ -85,10 +90,15 @@ class _Run:
                 self._count(connection)
                 refuse_empty_release(self._warehouse, connection)
             self._log("built")
-            if self._keep_release():
-                return
-            self._check(checks)
-            night_steps.publish(self._warehouse, self.night)
+            kept = night_steps.unchanged_release(self._warehouse, self.night.run_id)
+            if kept:
+                release, results, self._changes = kept
+                self._note_checks(results)
+                self.night.end("published", release=release)
+            else:
+                results, self._changes = check(self._warehouse, checks, self.night.run_id)
+                self._note_checks(results)
+                publish(self._warehouse, self.night)
 
     def _count_files(self, found: list[Outcome]) -> None:
         counts = count_by_status(found)
@@ -110,19 +120,6 @@ class _Run:
         retired = connection.table("raw.sources").filter("not is_current")
         self.night.source_retired_count = retired.shape[0]
         record_night(connection, self.night)
-
-    def _keep_release(self) -> bool:
-        """End the night with the published release if nothing has changed."""
-        known = night_steps.unchanged_release(self._warehouse, self.night.run_id)
-        if known:
-            release, results, self._changes = known
-            self._note_checks(results)
-            self.night.end("published", release=release)
-        return known is not None
-
-    def _check(self, checks: Checks) -> None:
-        results, self._changes = night_steps.check(self._warehouse, checks, self.night.run_id)
-        self._note_checks(results)
 
     def _note_checks(self, results: pl.DataFrame) -> None:
         failed_checks(results.to_dicts())
@@ -162,7 +159,7 @@ class _Run:
             if self._warehouse.building.exists():
                 with self._warehouse.open_building() as connection:
                     record_night(connection, self.night)
-                night_steps.publish_nights(self._warehouse)
+                publish_nights(self._warehouse)
             if self.night.status != "published":
                 night_steps.keep_published(self._warehouse)
         finally:

@@ -11,6 +11,7 @@ import click
 
 from headroom import terminal
 from headroom.checksums import read_sums
+from headroom.release.publish import publish_nights
 from headroom.release.releases import fall_back, fault_of, releases_of
 from headroom.release.restore import archive_ledger, restore_if_lost
 from headroom.warehouse import Warehouse
@@ -147,7 +148,7 @@ def _repair_published(warehouse: Warehouse, link: Path) -> None:
     if link == warehouse.published and (name := night_steps.publish_again(warehouse)):
         click.echo(f"repaired {link}: published anew as {name}")
     elif link == warehouse.nights and warehouse.building.exists():
-        night_steps.publish_nights(warehouse)
+        publish_nights(warehouse)
         click.echo(f"repaired {link}: published anew as {link.resolve().name}")
     elif release := fall_back(warehouse, link):
         click.echo(f"repaired {link}: points to {release.name} until the next run publishes")

@@ -228,9 +228,13 @@ def find_changes(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> Ch
     names = set().union(*(_TABLES_OF.get(parser, _COMMON_TABLES) for parser in parsers))
     if rows:
         names.update(_LEDGER_TABLES)
-    others = [node for node in nodes if node.kind == "raw" and not node.is_by_file]
-    hashes = {node.name: contents(connection, quoted(node.name)) for node in others}
-    changed = {node.name: hashes[node.name] for node in others if hashes[node.name] != node.contents}
+    changed = {
+        node.name: hashed
+        for node in nodes
+        if node.kind == "raw" and not node.is_by_file
+        for hashed in [contents(connection, quoted(node.name))]
+        if hashed != node.contents
+    }
     return Changes([file_id for file_id, _ in rows], names, changed)
 
 
