@@ -61,9 +61,10 @@ def _place(link: Path, order: list[str]) -> int:
     return order.index(release) if release in order else -1
 
 
-def _tables_in(connection: duckdb.DuckDBPyConnection) -> list[str]:
-    rows = connection.execute("select schema_name, table_name from duckdb_tables()").fetchall()
-    return [f'"{schema}"."{table}"' for schema, table in rows]
+def tables_in(connection: duckdb.DuckDBPyConnection, database: str) -> list[str]:
+    """With their schemas: raw.files."""
+    query = "select schema_name || '.' || table_name from duckdb_tables() where database_name = $1"
+    return [name for (name,) in connection.execute(query, [database]).fetchall()]
 
 
 def _opened(link: Path, config: Settings) -> duckdb.DuckDBPyConnection:
@@ -146,7 +147,7 @@ class Warehouse:
             with self.open_building() as connection:
                 connection.execute("from raw.files limit 1").fetchall()
                 if is_thorough:
-                    for name in _tables_in(connection):
+                    for name in tables_in(connection, self.building.stem):
                         connection.execute(f"select sum(hash(t)) from {name} as t").fetchall()
         except duckdb.CatalogException:
             return f"{self.building} has no tables"
@@ -185,13 +186,8 @@ class Warehouse:
 
         connection.execute(f"attach {quoted(self.building)} as building (read_only)")
         connection.execute("create schema raw; create schema quality")
-        query = (
-            "select schema_name || '.' || table_name from duckdb_tables() "
-            "where database_name = 'building'"
-        )
-        for (table,) in connection.execute(query).fetchall():
-            if table in LEDGER:
-                connection.execute(f"create table {table} as from building.{table}")
+        for table in LEDGER.intersection(tables_in(connection, "building")):
+            connection.execute(f"create table {table} as from building.{table}")
         connection.execute("detach building")
 
     def was_published(self, link: Path) -> bool:

@@ -6,8 +6,7 @@ A killed night logged no end. After a full disk or a damaged file the end of a n
 import json
 import os
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from headroom.warehouse import Warehouse
 
@@ -15,9 +14,8 @@ _READ_BYTES = 1 << 22  # some nights with a thousand quarantined files each, or 
 _ENDS = ("published", "held back", "failed")
 
 
-@dataclass(frozen=True)
-class LoggedNight:
-    """A night's last line in the log."""
+class LoggedNight(NamedTuple):
+    """A night as the log has it."""
 
     run_id: str
     status: str
@@ -27,23 +25,23 @@ class LoggedNight:
 
 def unpublished_nights(warehouse: Warehouse, published: Container[str]) -> list[LoggedNight]:
     """Nights logged after the last published one, newest first."""
-    is_running = warehouse.is_locked()
-    found: dict[str, LoggedNight] = {}
+    is_running = warehouse.is_locked()  # asked first: a night may end meanwhile
+    found: dict[str, LoggedNight | None] = {}
     for line in _last_lines(warehouse):
         run_id, event = str(line.get("run_id")), str(line.get("event"))
         if run_id in published:
             found.clear()
+        elif event in _ENDS:
+            found[run_id] = LoggedNight(run_id, event, line.get("reason"))
         else:
-            status = event if event in _ENDS else "running"
-            if status != "running" or run_id not in found or found[run_id].status == "running":
-                found[run_id] = LoggedNight(run_id, status, line.get("reason"))
-    nights = [*reversed(found.values())]
-    for place, night in enumerate(nights):
-        if night.status == "running":
-            is_over = not is_running or place > 0
-            reason = "did not end: killed or crashed" if is_over else None
-            nights[place] = LoggedNight(night.run_id, "failed" if is_over else "running", reason)
-    return nights
+            found.setdefault(run_id)
+    newest = next(reversed(found), None)
+    if is_running and newest and found[newest] is None:
+        found[newest] = LoggedNight(newest, "running", None)
+    return [
+        night or LoggedNight(run_id, "failed", "did not end: killed or crashed")
+        for run_id, night in reversed(found.items())
+    ]
 
 
 def _last_lines(warehouse: Warehouse) -> Iterable[dict[str, Any]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 
 from headroom.checksums import keep_sums, read_sums
-from headroom.warehouse import STORAGE, Warehouse
+from headroom.warehouse import STORAGE, Warehouse, tables_in
 from ingest.common.disk import flush
 from ingest.common.paths import quoted
 from ingest.records.archive import sha256_of
@@ -82,12 +82,10 @@ def release_nights(warehouse: Warehouse, name: str) -> None:
         with duckdb.connect(partial, config=STORAGE) as file:
             file.execute("create schema quality")
             with warehouse.open_building() as building:
-                found = building.execute(
-                    "select table_name from duckdb_tables() where schema_name = 'quality'"
-                ).fetchall()
-                for (table,) in found:
-                    file.register("rows", building.table(f"quality.{table}").to_arrow_table())
-                    file.execute(f"create table quality.{table} as from rows")
+                for table in tables_in(building, warehouse.building.stem):
+                    if table.startswith("quality."):
+                        file.register("rows", building.table(table).to_arrow_table())
+                        file.execute(f"create table {table} as from rows")
         _release(warehouse, warehouse.nights, name, partial)
 
 

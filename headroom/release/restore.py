@@ -17,7 +17,7 @@ from headroom import terminal
 from headroom.release.history import HISTORY, prepare_history
 from headroom.release.releases import newest_sound as newest_sound_release
 from headroom.release.stage import set_stage
-from headroom.warehouse import STORAGE, Warehouse, WarehouseError
+from headroom.warehouse import STORAGE, Warehouse, WarehouseError, tables_in
 from ingest.common.disk import flush
 from ingest.common.errors import InputError
 from ingest.common.paths import quoted
@@ -49,13 +49,8 @@ class Restored:
 def archive_ledger(warehouse: Warehouse) -> None:
     """Copy the tables about files and nights to the archive."""
     with warehouse.open_building() as connection:
-        present = _tables_of(connection, "building")
-        archive_tables(connection, warehouse.archive.ledger, _KEPT & present)
-
-
-def _tables_of(connection: duckdb.DuckDBPyConnection, database: str) -> set[str]:
-    query = "select schema_name || '.' || table_name from duckdb_tables() where database_name = $1"
-    return {table for (table,) in connection.execute(query, [database]).fetchall()}
+        present = tables_in(connection, warehouse.building.stem)
+        archive_tables(connection, warehouse.archive.ledger, _KEPT.intersection(present))
 
 
 def restore_if_lost(
@@ -173,7 +168,7 @@ def _copy(release: Path, partial: Path, warehouse: Warehouse, *, has_kept: bool)
 
 def _take_history(connection: duckdb.DuckDBPyConnection, nights: Path) -> None:
     connection.execute(f"attach {quoted(nights)} as nights (read_only)")
-    for table in HISTORY.keys() & _tables_of(connection, "nights"):
+    for table in HISTORY.keys() & tables_in(connection, "nights"):
         connection.execute(f"create or replace table {table} as from nights.{table}")
     connection.execute("detach nights")
 
@@ -182,10 +177,8 @@ def _fill(
     connection: duckdb.DuckDBPyConnection, warehouse: Warehouse, held: dict[str, Any]
 ) -> list[Outcome]:
     """Parse files that the release lacks or that another version parsed."""
-    known = connection.execute(
-        "select file_id, parser_version, ingested_at from raw.files"
-    ).fetchall()
-    wanted = {file_id for file_id, code, _ in known if held.get(file_id, "") != code}
+    known = connection.execute("select file_id, parser_version from raw.files").fetchall()
+    wanted = {file_id for file_id, code in known if held.get(file_id, "") != code}
     for table in RESULTS:
         connection.execute(
             f"delete from raw.{table} where file_id not in (select file_id from raw.files)"
