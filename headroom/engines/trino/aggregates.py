@@ -82,9 +82,9 @@ class _Aggregate:
         return sql("filter(:all, each -> each is not null)", all=self._complete(listed))
 
     def _texts(self, core: exp.Expr) -> exp.Expr:
-        value, order, is_distinct = _listed(core.this)
-        text = as_text(value)
-        listed = _array_agg(text, order, is_distinct=is_distinct)
+        text = as_text(_listed(core.this))
+        listed = exp.ArrayAgg(this=core.this.copy())
+        _listed(listed.this).replace(text.copy())
         of_known = self if self._window else self._of_known(text)  # `joined` leaves nulls out
         separator = core.args.get("separator") or exp.Literal.string(",")
         return call("joined", of_known._complete(listed), separator)
@@ -95,24 +95,10 @@ class _Aggregate:
         return self._of_known(core.this)._complete(call(name, core.this, core.expression))
 
 
-def _array_agg(
-    value: exp.Expr, order: list[exp.Expr], *, is_distinct: bool = False
-) -> exp.ArrayAgg:
-    inner: exp.Expr = value.copy()
-    if is_distinct:
-        inner = exp.Distinct(expressions=[inner])
-    if order:
-        inner = exp.Order(this=inner, expressions=[each.copy() for each in order])
-    return exp.ArrayAgg(this=inner)
-
-
-def _listed(node: exp.Expr) -> tuple[exp.Expr, list[exp.Expr], bool]:
-    order: list[exp.Expr] = []
-    if isinstance(node, exp.Order):
-        order, node = node.expressions, node.this
-    if isinstance(node, exp.Distinct):
-        return node.expressions[0], order, True
-    return node, order, False
+def _listed(node: exp.Expr) -> exp.Expr:
+    """The value, without the order and the `distinct` around it."""
+    inner: exp.Expr = node.this if isinstance(node, exp.Order) else node
+    return inner.expressions[0] if isinstance(inner, exp.Distinct) else inner
 
 
 def _conditional(made: exp.Expr, condition: exp.Expr) -> exp.Expr:

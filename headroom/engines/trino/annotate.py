@@ -1,6 +1,6 @@
 """Sets the type of each expression of a select, from DuckDB."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sqlglot import exp
 
@@ -53,11 +53,16 @@ def is_windowed(node: exp.Expr) -> bool:
     return isinstance(parent, exp.Window)
 
 
-def _own_nodes(select: exp.Select) -> Iterator[exp.Expr]:
-    for part in _PARTS:
+def clauses(select: exp.Select, parts: Iterable[str]) -> Iterator[exp.Expr]:
+    """What it has in these parts: of some one clause, of others a list."""
+    for part in parts:
         value = select.args.get(part) or []
-        for node in value if isinstance(value, list) else [value]:
-            yield from _within(node)
+        yield from value if isinstance(value, list) else [value]
+
+
+def _own_nodes(select: exp.Select) -> Iterator[exp.Expr]:
+    for clause in clauses(select, _PARTS):
+        yield from _within(clause)
 
 
 def _within(node: exp.Expr) -> Iterator[exp.Expr]:
@@ -107,7 +112,7 @@ def _bound(node: exp.Expr) -> str:
     def replace(each: exp.Expr) -> exp.Expr:
         if isinstance(each, exp.Identifier) and each.name in parameters:
             is_value = not isinstance(each.parent, (exp.Column, exp.Dot, exp.PropertyEQ, exp.Alias))
-            is_base = each.arg_key in ("this",) and isinstance(each.parent, exp.Dot)
+            is_base = each.arg_key == "this" and isinstance(each.parent, exp.Dot)
             if is_value or is_base:
                 return exp.cast(exp.null(), parameters[each.name], dialect="duckdb")
         if isinstance(each, exp.Column) and each.parts[0].name in parameters:

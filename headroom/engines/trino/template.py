@@ -6,6 +6,7 @@ import sqlglot
 from sqlglot import exp
 
 from headroom.engines.trino.kinds import DOUBLES, has_kind
+from headroom.engines.trino.library import with_schema
 
 
 @cache
@@ -27,7 +28,7 @@ def sql(template: str, **parts: exp.Expr) -> exp.Expr:
 
 def call(name: str, *arguments: exp.Expr) -> exp.Expr:
     """A call of a function by the name that Trino has for it."""
-    return exp.Anonymous(this=name, expressions=[each.copy() for each in arguments])
+    return exp.Anonymous(this=with_schema(name), expressions=[each.copy() for each in arguments])
 
 
 def as_double(node: exp.Expr) -> exp.Expr:

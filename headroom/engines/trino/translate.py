@@ -4,11 +4,10 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.expressions.builders import apply_index_offset
 
-from headroom.engines.trino.annotate import annotate
+from headroom.engines.trino.annotate import annotate, clauses
 from headroom.engines.trino.functions import rewrite
 from headroom.engines.trino.kinds import LISTS, STRUCTS, Untranslatable, has_kind, trino_type
 from headroom.engines.trino.known import Columns, Known
-from headroom.engines.trino.library import with_schema
 from headroom.engines.trino.names import with_full_names
 from headroom.engines.trino.template import sql
 
@@ -29,8 +28,7 @@ def translate(query: str, known: Known, columns: Columns) -> str:
         _reshape(select)
         if qualify := select.args.get("qualify"):
             _filter_outside(select, qualify.pop().this)
-    made = with_schema(root.this)
-    inner = made.sql("trino", identify=True, normalize_functions=False, pretty=True)
+    inner = root.this.sql("trino", identify=True, normalize_functions=False, pretty=True)
     named = [f'cast("{name}" as {trino_type(kind)}) as "{name}"' for name, kind in columns.items()]
     listed = ",\n    ".join(named)
     return f"select\n    {listed}\nfrom (\n{inner}\n) as model"
@@ -57,14 +55,12 @@ def _reshape(select: exp.Select) -> None:
         if relation is not None:
             relation.set("this", _relation(relation.this))
     lists: dict[str, exp.Expr] = {}
-    for part in ("expressions", "distinct", "order", "qualify"):
-        value = select.args.get(part) or []
-        for clause in value if isinstance(value, list) else [value]:
-            for node in list(clause.find_all(exp.Explode)):
-                text = node.this.sql("trino")
-                lists.setdefault(text, _unnestable(node.this))
-                number = list(lists).index(text)
-                node.replace(exp.column(f"_item{number}", table="_items", quoted=True))
+    for clause in clauses(select, ("expressions", "distinct", "order", "qualify")):
+        for node in list(clause.find_all(exp.Explode)):
+            text = node.this.sql("trino")
+            lists.setdefault(text, _unnestable(node.this))
+            number = list(lists).index(text)
+            node.replace(exp.column(f"_item{number}", table="_items", quoted=True))
     if lists:
         columns = [exp.to_identifier(f"_item{number}") for number in range(len(lists))]
         alias = exp.TableAlias(this=exp.to_identifier("_items"), columns=columns)
