@@ -114,6 +114,15 @@ def test_a_look_alone_changes_nothing(built: duckdb.DuckDBPyConnection) -> None:
     assert not any(find_changes(built, read_nodes(built)))
 
 
+def test_a_file_that_another_parser_reads_leaves_no_rows_of_the_one_before(
+    built: duckdb.DuckDBPyConnection,
+) -> None:
+    built.execute("update raw.files set parser = 'iometer' where parser = 'fio'")
+    assert find_changes(built, read_nodes(built)).file_tables > {
+        "raw.fio_jobs", "raw.iometer_blocks", "raw.sources"
+    }  # fmt: skip
+
+
 def test_checks_that_look_beyond_the_results_are_asked_again(
     built: duckdb.DuckDBPyConnection,
 ) -> None:

@@ -208,19 +208,15 @@ class Changes(NamedTuple):
 def find_changes(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> Changes:
     rows = connection.execute(
         f"""
-        with files as (
-            select
-                file_id,
-                coalesce(known.parser, built.parser) as parser,
-                left(file_id, 12) as short_id,
-                known.fingerprint is distinct from built.fingerprint as is_changed,
-            from ({_FILES}) as known
-            full join built.files as built using (file_id)
-        )
+        with known as ({_FILES}),
+
+        files as (from known union from built.files),
+
+        changed as (from files except (from known intersect from built.files))
 
         -- a measurement's id has the first 12 digits of its file_id, or all if two files share them
-        select file_id, parser from files
-        where short_id in (select short_id from files where is_changed)
+        select distinct file_id, parser from files
+        where left(file_id, 12) in (select left(file_id, 12) from changed)
         """
     ).fetchall()
     parsers = {parser for _, parser in rows}
@@ -235,7 +231,7 @@ def find_changes(connection: duckdb.DuckDBPyConnection, nodes: list[Node]) -> Ch
         for hashed in [contents(connection, quoted(node.name))]
         if hashed != node.contents
     }
-    return Changes([file_id for file_id, _ in rows], names, changed)
+    return Changes(sorted({file_id for file_id, _ in rows}), names, changed)
 
 
 def keep_contents(connection: duckdb.DuckDBPyConnection, changed: dict[str, int]) -> None:
