@@ -12,7 +12,7 @@ import click
 import duckdb
 
 from headroom import terminal
-from headroom.cli import command
+from headroom.cli import command, format_option
 from headroom.query_limits import continue_in_child, in_time
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.common.project_folder import project_folder
@@ -228,9 +228,7 @@ class _Query(click.Command):
     metavar="NAME=VALUE",
     help="The value of $NAME: 18 and 0.5 are numbers, '18' in quotes is text.",
 )
-@click.option("--format", "output", type=click.Choice([*FORMATS]), default="table",
-    show_default=True,
-)  # fmt: skip
+@format_option(*FORMATS)
 @raw_option
 def sql(
     warehouse: Warehouse,

@@ -18,7 +18,6 @@ from headroom.release.space import require_space
 from headroom.release.stage import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
 from headroom.write.ingest_summary import rehearsal
-from ingest.common.errors import InputError
 from ingest.common.paths import real_path
 from ingest.find.sources import find_sources
 from ingest.forget import forget as forget_places
@@ -41,13 +40,6 @@ def ingest(
         found = terminal.progress(loading, len(sources.files))
     archive_ledger(warehouse)
     return found
-
-
-def refuse_missing(paths: tuple[Path, ...]) -> None:
-    """Raises InputError: a path does not exist."""
-    for path in paths:
-        if not path.exists():
-            raise InputError(path, "no such file or folder")
 
 
 def rehearse_ingest(

@@ -28,6 +28,7 @@ from headroom.release.restore import restore_if_lost
 from headroom.warehouse import Warehouse, WarehouseError
 from headroom.write import night_steps, webhook
 from headroom.write.ingest_summary import kinds_of, places_by_reason, refusals, status_text
+from ingest.common.errors import InputError
 from ingest.records.recorder import Outcome, count_by_status, utc_now
 
 _MOST_PLACES = 1000  # in a line of the log; the warehouse has them all
@@ -45,7 +46,9 @@ def nightly(
     Raises:
         InputError: before it begins, for a path that does not exist.
     """
-    night_steps.refuse_missing(paths)
+    for path in paths:
+        if not path.exists():
+            raise InputError(path, "no such file or folder")
     signal.signal(signal.SIGTERM, _stop)
     with warehouse.lock():
         run = _Run(warehouse)
