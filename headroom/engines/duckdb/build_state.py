@@ -159,7 +159,7 @@ def keep_nodes(connection: duckdb.DuckDBPyConnection, manifest: Path) -> None:
 
 
 def compiled_nodes(manifest: Path) -> list[Node]:
-    """What dbt compiled, parents first; of views it does not know which have a file_id."""
+    """What dbt compiled, parents first; that a view is by file only `keep_nodes` knows."""
     read = json.loads(manifest.read_text())
     found = read["nodes"] | read["sources"]
     names = {key: _name(entry) for key, entry in found.items()}

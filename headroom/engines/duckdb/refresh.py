@@ -38,13 +38,13 @@ def refresh(connection: duckdb.DuckDBPyConnection, nodes: list[Node], changes: C
     for node in nodes:
         if node.parents.isdisjoint(whole | by_file):
             continue
-        limited = with_files & node.parents if node.parents.isdisjoint(whole) else set()
+        is_limited = node.parents.isdisjoint(whole) and (
+            node.is_by_file or (node.kind == "test" and node.parents <= with_files)
+        )
+        limited = with_files & node.parents if is_limited else set()
         if node.kind == "test":
-            is_limited = limited == node.parents
-            _test(connection, node, limited if is_limited else set(), is_changed)
+            _test(connection, node, limited, is_changed)
             continue
-        if not node.is_by_file:
-            limited = set()
         if node.kind != "view":
             found = _fill(connection, node, limited, is_changed)
             if found == node.contents:
