@@ -14,7 +14,7 @@ import click
 import duckdb
 
 from headroom.terminal import shell_lines
-from headroom.warehouse import Warehouse, WarehouseError
+from headroom.warehouse import ChecksFailed, Warehouse, WarehouseError
 from ingest.common.errors import InputError, PackageError
 
 EXIT_CHECKS_FAILED = 1
@@ -110,8 +110,8 @@ def command(*examples: str, **settings: Any) -> Callable[[Callable[..., Any]], c
                 is_older = is_older and name in _READING and name != "sql"
                 cause = f"{_OLDER} ({str(error).splitlines()[0]})" if is_older else error
                 click.echo(f"headroom: {cause}", err=True)
-                is_refused = isinstance(error, WarehouseError) and error.is_of_checks
-                sys.exit(EXIT_CHECKS_FAILED if is_refused else EXIT_INPUT_ERROR)
+                is_held_back = isinstance(error, ChecksFailed)
+                sys.exit(EXIT_CHECKS_FAILED if is_held_back else EXIT_INPUT_ERROR)
 
         return main.command(epilog=_examples(*examples), **settings)(_warehouse_option()(run))
 

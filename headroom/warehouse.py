@@ -37,8 +37,9 @@ _SECONDS_TO_LOCK = 0.1  # longer than `is_locked` holds it
 class WarehouseError(Exception):
     """An expected error; the message says what to do."""
 
-    is_of_checks = False
-    """Whether a critical check caused it."""
+
+class ChecksFailed(WarehouseError):
+    """Critical checks failed, or there is nothing to publish."""
 
 
 def _locked(file: TextIO, kind: int) -> bool:
@@ -54,11 +55,6 @@ def _damage_in(error: duckdb.Error) -> str | None:
     """ "damaged (...)" if the error is DuckDB's for a damaged file."""
     text = str(error).splitlines()[0]
     return f"damaged ({text})" if any(sign in text for sign in _DAMAGED) else None
-
-
-def _place(link: Path, order: list[str]) -> int:
-    release = link.resolve().name
-    return order.index(release) if release in order else -1
 
 
 def tables_in(connection: duckdb.DuckDBPyConnection, database: str) -> list[str]:
@@ -204,8 +200,10 @@ class Warehouse:
     def open_quality(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
         """The published file with the newest `quality`, also of a night that was held back."""
         links = [link for link in (self.nights, self.published) if os.path.lexists(link)]
-        order = [*read_sums(self.releases)]
-        newest = max(links, key=lambda link: _place(link, order), default=self.published)
+        place = {name: number for number, name in enumerate(read_sums(self.releases))}
+        newest = max(
+            links, key=lambda link: place.get(link.resolve().name, -1), default=self.published
+        )
         return self._open_sealed(newest, "quality")
 
     @contextmanager

@@ -12,9 +12,9 @@ import pytest
 
 from headroom.engines.duckdb.build import build
 from headroom.read.status import last_failure
-from headroom.release.publish import ChecksFailed, refuse_empty_release
+from headroom.release.publish import refuse_empty_release
 from headroom.release.restore import restore_if_lost
-from headroom.warehouse import WarehouseError
+from headroom.warehouse import ChecksFailed, WarehouseError
 from headroom.write.nightly import _Run, nightly
 from tests.conftest import MINIMAL_PAPER, Headroom, copy_warehouse, run_headroom
 from tests.test_archive import FIO_RUN

@@ -13,10 +13,10 @@ import pytest
 
 from headroom.checksums import SUMS, keep_sums, read_sums
 from headroom.release.history import Night, begin_night, prepare_history
-from headroom.release.publish import ChecksFailed, publish, publish_nights, reload_grafana
+from headroom.release.publish import publish, publish_nights, reload_grafana
 from headroom.release.releases import point, prune, release_nights, release_warehouse, releases_of
 from headroom.release.stage import Stage, set_stage
-from headroom.warehouse import Warehouse, WarehouseError
+from headroom.warehouse import ChecksFailed, Warehouse, WarehouseError
 
 ASKED: list[tuple[str, str, str]] = []
 
@@ -132,7 +132,6 @@ def test_a_critical_check_that_failed_now_holds_it_back(warehouse: Warehouse) ->
     )
     with pytest.raises(ChecksFailed) as refused:
         publish(warehouse)
-    assert refused.value.is_of_checks
     assert "nothing published: a.first, a.second" in str(refused.value)
     assert _files(warehouse) == [SUMS, first]
     assert warehouse.published.resolve().name == first

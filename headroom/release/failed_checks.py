@@ -4,8 +4,6 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import click
-
 from headroom import terminal
 
 _PLACE = ("source_path", "source_position", "document_id", "page")
@@ -19,13 +17,6 @@ def failed_checks(results: Iterable[Mapping[str, Any]], start: str = "FAILED ") 
             terminal.hanging(f"{title} ({_found(row)})", 4, "  ")
             for sample in json.loads(row["sample_rows"] or "[]"):
                 terminal.hanging(_sample_text(sample), 6, "    ")
-
-
-def checks(results: Iterable[Mapping[str, Any]]) -> None:
-    """Print failed checks and the number of passed ones."""
-    results = [*results]
-    failed_checks(results)
-    click.echo(f"{sum(row['is_passed'] for row in results)} of {len(results)} checks passed")
 
 
 def _found(row: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from headroom.release.releases import fault_of, prune, release_nights, release_w
 from headroom.release.restore import archive_ledger
 from headroom.release.space import require_space
 from headroom.release.stage import require_stage
-from headroom.warehouse import Warehouse, WarehouseError
+from headroom.warehouse import ChecksFailed, Warehouse
 from ingest.records.recorder import utc_now
 
 KEPT_RELEASES = 5
@@ -25,12 +25,6 @@ _EMPTY = """
         count(*), (select count(distinct path) from quality.quarantined_files)
     from raw.files where file_id in (select file_id from raw.sources where is_current)
 """
-
-
-class ChecksFailed(WarehouseError):
-    """Critical checks failed, or there is nothing to publish."""
-
-    is_of_checks = True
 
 
 def refuse_empty_release(warehouse: Warehouse, connection: duckdb.DuckDBPyConnection) -> None:

@@ -14,7 +14,7 @@ from headroom.release import publish as publication
 from headroom.release.acknowledge import acknowledge as acknowledge_change
 from headroom.release.checks import check as check_building
 from headroom.release.checks import checks_process
-from headroom.release.failed_checks import checks as print_checks
+from headroom.release.failed_checks import failed_checks
 from headroom.release.history import prepare_history
 from headroom.release.restore import archive_ledger, restore_if_lost
 from headroom.release.restore import restore as restore_building
@@ -182,7 +182,8 @@ def check(warehouse: Warehouse) -> None:
     """Run the data-quality checks on what was built; exit 1 if a critical one fails."""
     with warehouse.lock(), checks_process() as checks:
         results, changes = check_building(warehouse, checks)
-        print_checks(results.to_dicts())
+        failed_checks(results.to_dicts())
+        click.echo(f"{results['is_passed'].sum()} of {results.height} checks passed")
         click.echo("\n".join(changes))
         publication.publish_nights(warehouse)
     if not results.filter(~pl.col("is_passed"), severity="critical").is_empty():

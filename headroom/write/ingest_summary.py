@@ -41,9 +41,8 @@ def status_text(status: str, count: int) -> str:
     return f"{count} {words.get(status, status)}"
 
 
-def refusals(found: Iterable[Outcome], *, is_verbose: bool = False) -> None:
+def refusals(found: list[Outcome], *, is_verbose: bool = False) -> None:
     """Print copies, new kinds of files without results, and each reason with an example."""
-    found = [*found]
     _copies([one for one in found if one.copy_of], is_verbose=is_verbose)
     if kinds := kinds_of(found):
         click.echo(f"no results: {_listed(kinds)}; see quality.files_without_results")

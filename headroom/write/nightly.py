@@ -18,14 +18,9 @@ from headroom.engines.duckdb.build import dbt_if_models_changed
 from headroom.release.checks import check, checks_process
 from headroom.release.failed_checks import failed_checks
 from headroom.release.history import Night, begin_night, record_night
-from headroom.release.publish import (
-    ChecksFailed,
-    publish,
-    publish_nights,
-    refuse_empty_release,
-)
+from headroom.release.publish import publish, publish_nights, refuse_empty_release
 from headroom.release.restore import restore_if_lost
-from headroom.warehouse import Warehouse, WarehouseError
+from headroom.warehouse import ChecksFailed, Warehouse, WarehouseError
 from headroom.write import night_steps, webhook
 from headroom.write.ingest_summary import kinds_of, places_by_reason, refusals, status_text
 from ingest.common.errors import InputError
