@@ -57,7 +57,7 @@ class PackWriter:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._partial = folder / f"{uuid.uuid4().hex}{_PARTIAL}"
-        self._offsets: list[int] = []
+        self._spots: dict[str, tuple[int, int]] = {}
         make_folder(folder)
         self._file = self._partial.open("xb")
         fcntl.flock(self._file, fcntl.LOCK_EX)
@@ -67,9 +67,10 @@ class PackWriter:
         info = zipfile.ZipInfo(file_id + _MEMBER)
         info.file_size = len(content)  # a guess: from 4 GiB on it needs another format
         with self._zip.open(info, "w") as member:
-            self._offsets.append(self._file.tell())
+            offset = self._file.tell()
             for piece in _compressed(content):
                 member.write(piece)
+        self._spots[file_id] = (offset, info.compress_size)
 
     def seal(self) -> tuple[str, dict[str, Spot]]:
         """Put the pack on the disk for good; returns its name and contents."""
@@ -77,12 +78,11 @@ class PackWriter:
         self._file.flush()
         os.fsync(self._file.fileno())
         with self._partial.open("rb") as file:
-            name = hashlib.file_digest(file, "sha256").hexdigest() + SUFFIX
-        os.rename(self._partial, self._folder / name)
+            path = self._folder / (hashlib.file_digest(file, "sha256").hexdigest() + SUFFIX)
+        os.rename(self._partial, path)
         flush(self._folder)
         self._file.close()
-        members = zip(self._zip.infolist(), self._offsets, strict=True)
-        return name, dict(_spot(self._folder / name, info, offset) for info, offset in members)
+        return path.name, {file_id: Spot(path, *spot) for file_id, spot in self._spots.items()}
 
     def discard(self) -> None:
         with contextlib.suppress(OSError, ValueError):
@@ -111,10 +111,6 @@ def spots_in(pack: Path) -> dict[str, Spot]:
         for info in directory.infolist():
             file.seek(info.header_offset)
             lengths = _LOCAL_HEADER.unpack(file.read(_LOCAL_HEADER.size))
-            file_id, spot = _spot(pack, info, file.tell() + sum(lengths))
-            spots[file_id] = spot
+            file_id = info.filename.removesuffix(_MEMBER)
+            spots[file_id] = Spot(pack, file.tell() + sum(lengths), info.compress_size)
     return spots
-
-
-def _spot(pack: Path, info: zipfile.ZipInfo, offset: int) -> tuple[str, Spot]:
-    return info.filename.removesuffix(_MEMBER), Spot(pack, offset, info.compress_size)
