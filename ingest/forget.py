@@ -5,14 +5,13 @@ from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 
 import duckdb
-import polars as pl
 
 from ingest.common.paths import printable, real_path
 from ingest.find.ignores import IGNORE_FILE
 from ingest.find.packed import is_packed
 from ingest.find.sources import target_of
 from ingest.records.ledger import Ledger
-from ingest.records.raw_tables import rows_as
+from ingest.records.raw_tables import change_where, take_off_quarantine
 
 
 def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tuple[int, int]:
@@ -22,19 +21,8 @@ def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tupl
     files.
     """
     places = places_below(known_places(connection), paths)
-    with rows_as(connection, "places", pl.DataFrame({"place": places}, {"place": pl.String()})):
-        sources = connection.execute(
-            "update raw.sources set is_current = false "
-            "where is_current and absolute_path in (from places)"
-        ).fetchone()
-        refused = connection.execute(
-            "delete from quality.quarantined_files where absolute_path in (from places)"
-        ).fetchone()
-        connection.execute(
-            "delete from quality.files_without_results where absolute_path in (from places)"
-        )
-    assert sources and refused
-    return sources[0], refused[0]
+    query = "update raw.sources set is_current = false where is_current and absolute_path"
+    return change_where(connection, query, places), take_off_quarantine(connection, places)
 
 
 def known_places(connection: duckdb.DuckDBPyConnection) -> list[str]:
@@ -92,13 +80,15 @@ def forget_gone(
     Also those that no parser claimed and that are gone, and folders and packed files that can be
     read again.
     """
-    for absolute, entry in list(ledger.quarantined.items()):
-        is_over = is_gone(absolute, seen) or _is_open(absolute, seen)
-        if absolute in ignored or (entry.parser is None and is_over):
-            table = "files_without_results" if entry.kind else "quarantined_files"
-            query = f"delete from quality.{table} where absolute_path = ?"
-            connection.execute(query, [printable(absolute)])
-            del ledger.quarantined[absolute]
+    over = [
+        absolute
+        for absolute, entry in ledger.quarantined.items()
+        if absolute in ignored
+        or (entry.parser is None and (is_gone(absolute, seen) or _is_open(absolute, seen)))
+    ]
+    take_off_quarantine(connection, [printable(absolute) for absolute in over])
+    for absolute in over:
+        del ledger.quarantined[absolute]
 
 
 def retire_moved(
@@ -119,12 +109,9 @@ def retire_moved(
         for real in [real_path(path)]
     }
     kept = {file_id for _, path, file_id in shared if not gone[path]}
-    for source_key, path, file_id in shared:
-        if gone[path] and file_id in kept:
-            connection.execute(
-                "update raw.sources set is_current = false where source_key = ? and is_current",
-                [source_key],
-            )
+    retired = [key for key, path, file_id in shared if gone[path] and file_id in kept]
+    query = "update raw.sources set is_current = false where is_current and source_key"
+    change_where(connection, query, retired)
 
 
 def is_gone(absolute: str, seen: Container[str]) -> bool:

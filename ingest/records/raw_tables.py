@@ -1,7 +1,7 @@
 """The tables that ingest fills, made and kept up to date with the parsers."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -72,24 +72,20 @@ NO_RESULTS: dict[str, pl.DataType] = {
     "noted_at": pl.Datetime("us"),
 }
 """Files that are no results."""
-LEDGER = {
-    "raw.files", "raw.sources", "raw.sidecars", "raw.system_facts", "quality.quarantined_files",
-    "quality.files_without_results",
-    *(f"raw.{name}" for name in CATALOG_TABLES),
-}  # fmt: skip
-"""The tables about files, not their contents."""
-RESULTS: dict[str, dict[str, pl.DataType]] = {
-    name: _FILE_ID | schema for name, schema in SCHEMAS.items()
-}
-TABLES: dict[str, dict[str, pl.DataType]] = {
+LEDGER: dict[str, dict[str, pl.DataType]] = {
     "raw.files": FILES,
     "raw.sources": SOURCES,
     "raw.sidecars": SIDECARS,
     "raw.system_facts": SYSTEM_FACTS,
     "quality.quarantined_files": QUARANTINE,
     "quality.files_without_results": NO_RESULTS,
-    **{f"raw.{name}": schema for name, schema in (CATALOG_TABLES | RESULTS).items()},
+    **{f"raw.{name}": schema for name, schema in CATALOG_TABLES.items()},
 }
+"""The tables about files, not their contents."""
+RESULTS: dict[str, dict[str, pl.DataType]] = {
+    name: _FILE_ID | schema for name, schema in SCHEMAS.items()
+}
+TABLES = LEDGER | {f"raw.{name}": schema for name, schema in RESULTS.items()}
 
 _TYPE_NAMES: dict[pl.DataType, str] = {
     pl.String(): "VARCHAR",
@@ -149,10 +145,7 @@ def _migrate(connection: duckdb.DuckDBPyConnection) -> None:
         "update raw.sources set revision = 1, is_current = true, absolute_path = source_key "
         "where revision is null"
     )
-    columns = (
-        "select 1 from duckdb_columns() where schema_name = 'raw' and table_name = 'sidecars' "
-    )
-    if connection.execute(columns + "and column_name = 'file_id'").fetchall():
+    if "file_id" in connection.table("raw.sidecars").columns:
         connection.execute(
             "update raw.sidecars set source_key = sources.source_key from raw.sources "
             "where sidecars.source_key is null and sidecars.file_id = sources.file_id"
@@ -167,6 +160,29 @@ def append(
     if len(rows):
         with rows_as(connection, "rows", rows):
             connection.execute(f"insert into {table} by name from rows")
+
+
+def change_where(
+    connection: duckdb.DuckDBPyConnection, query: str, values: Sequence[str | None]
+) -> int:
+    """Run an update or delete that ends with the column to be one of the values.
+
+    Returns how many rows it changed.
+    """
+    if not values:
+        return 0
+    frame = pl.DataFrame({"value": values}, {"value": pl.String()})
+    with rows_as(connection, "wanted", frame):
+        ((count,),) = connection.execute(f"{query} in (from wanted)").fetchall()
+    return int(count)
+
+
+def take_off_quarantine(connection: duckdb.DuckDBPyConnection, places: Sequence[str]) -> int:
+    """Returns how many entries the quarantine had; those without results do not count."""
+    query = "delete from quality.files_without_results where absolute_path"
+    change_where(connection, query, places)
+    query = "delete from quality.quarantined_files where absolute_path"
+    return change_where(connection, query, places)
 
 
 def parquet_rows(connection: duckdb.DuckDBPyConnection, table: str, path: Path) -> str:
