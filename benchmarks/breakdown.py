@@ -20,8 +20,9 @@ from ingest.parsers import fio
 from ingest.parsers.fio.documents import read_documents
 from ingest.reading import read_files
 from ingest.records.archive import Archive, NewPack
-from ingest.records.ledger import Place, locate, read_ledger
+from ingest.records.ledger import locate, read_ledger
 from ingest.records.raw_tables import prepare
+from ingest.records.readings import Reading
 from ingest.records.recorder import Recorder
 from ingest.workers import in_batches
 
@@ -39,7 +40,8 @@ def measure(lab: Path) -> Seconds:
         folders: dict[str, str] = {}
         with _timed(seconds, "find and look at the files"):
             places = [locate(path, folders) for path in find_sources([lab]).files]
-        for batch in in_batches(places):
+        sized = [(Reading(place.path, place), place.size_bytes) for place in places]
+        for batch, _ in in_batches(sized):
             _measure_batch(batch, archive, recorder, seconds)
         with _timed(seconds, "DuckDB"):
             recorder.commit()
@@ -48,11 +50,11 @@ def measure(lab: Path) -> Seconds:
 
 
 def _measure_batch(
-    places: list[Place], archive: Archive, recorder: Recorder, seconds: Seconds
+    readings: list[Reading], archive: Archive, recorder: Recorder, seconds: Seconds
 ) -> None:
     spent: Seconds = defaultdict(float)
     with _timed(spent, "read"):
-        contents = [place.path.read_bytes() for place in places]
+        contents = [reading.path.read_bytes() for reading in readings]
     with _timed(spent, "sha256"):
         ids = [hashlib.sha256(content).hexdigest() for content in contents]
     with _timed(spent, "compress and write the archive"):
@@ -67,11 +69,11 @@ def _measure_batch(
         for content in contents:
             fio.parse(Path(), content)
     with _timed(spent, "all"):
-        result = read_files([place.path for place in places], archive)
+        result = read_files(readings, archive)
     with _timed(spent, "transfer between processes"):
         result = pickle.loads(pickle.dumps(result))
     with _timed(spent, "DuckDB"):
-        recorder.record(result, places)
+        recorder.record(result)
     parse, everything = spent.pop("parse"), spent.pop("all")
     spent["rows"] = parse - spent["decode JSON"]
     known = ("read", "sha256", "compress and write the archive")

@@ -12,24 +12,15 @@ from pathlib import Path
 
 import duckdb
 
-from ingest.common.errors import InputError
-from ingest.find.links import AllowedLinks
 from ingest.find.packed import is_packed
 from ingest.find.sources import Found, is_description
 from ingest.forget import forget_gone, retire_moved
 from ingest.reading import read_files
 from ingest.records.archive import Archive
 from ingest.records.descriptions import Descriptions
-from ingest.records.ledger import (
-    Ledger,
-    Place,
-    Quarantined,
-    locate,
-    locate_members,
-    read_ledger,
-)
+from ingest.records.ledger import Ledger, Quarantined, locate, locate_members, read_ledger
 from ingest.records.packs import remove_partials
-from ingest.records.readings import Batch, Reading
+from ingest.records.readings import Batch, Place, Reading, refused
 from ingest.records.recorder import Outcome, Recorder, Status
 from ingest.workers import BATCH_COUNT, run_batches, start_early
 
@@ -48,37 +39,41 @@ def load(
     """
     ledger = read_ledger(connection)
     descriptions = Descriptions(connection, ledger, found.links)
-    changed: list[tuple[Place, int]] = []
+    changed: list[tuple[Reading, int]] = []
     folders: dict[str, str] = {}
     for path in [path for path in found.files if is_description(path)]:
         found.files.remove(path)
         yield from descriptions.apply(path)
     seen: set[str] = set()
-    for place, size in _places(found, ledger, folders, seen):
+    for place in _places(found, ledger, folders, seen):
         descriptions.note(place.absolute)
         seen.add(place.absolute)
         known = _known(place, ledger, descriptions)
         if known:
             yield known
         else:
-            changed.append((place, size))
+            changed.append((Reading(place.path, place), place.size_bytes))
             if len(changed) == BATCH_COUNT:
                 start_early()
-    ignored = [locate(path, folders)[0] for path in found.ignored]
+    ignored = [locate(path, folders) for path in found.ignored]
     yield from (Outcome(place.shown, "ignored", None) for place in ignored)
     gone = {place.absolute for place in ignored}
     forget_gone(connection, ledger, seen, gone)
     recorder = Recorder(connection, ledger)
     if archive and changed:
         remove_partials(archive.packs)
-    read = partial(_read_places, archive=archive, links=found.links)
-    for places, batch in run_batches(read, changed, _refuse_place, is_apart=is_apart):
-        for place, outcome in zip(places, recorder.record(batch, places), strict=True):
-            is_changed = outcome.status == "unchanged" and descriptions.is_changed(place.absolute)
+    read = partial(read_files, archive=archive, links=found.links)
+    for batch in run_batches(read, changed, refused, is_apart=is_apart):
+        for reading, outcome in zip(batch.readings, recorder.record(batch), strict=True):
+            absolute = reading.place.absolute if reading.place else ""
+            is_changed = outcome.status == "unchanged" and descriptions.is_changed(absolute)
             yield replace(outcome, status="loaded") if is_changed else outcome
-    unread = [Reading(Path(error.path), errors=[error]) for error in found.faults]
-    nowhere = [locate(reading.path, folders)[0] for reading in unread]
-    yield from recorder.record(Batch(unread, {}), nowhere)
+    unread = [
+        Reading(path, locate(path, folders), errors=[error])
+        for error in found.faults
+        for path in [Path(error.path)]
+    ]
+    yield from recorder.record(Batch(unread, {}))
     recorder.commit()
     retire_moved(connection, seen, gone)
     yield from descriptions.store()
@@ -86,35 +81,27 @@ def load(
 
 def _places(
     found: Found, ledger: Ledger, folders: dict[str, str], seen: set[str]
-) -> Iterator[tuple[Place, int]]:
+) -> Iterator[Place]:
     """The places of files and of members of packed files.
 
     Adds faults and ignored members of packed files to `found`, completely listed ones to `seen`.
     """
     for path in found.files:
-        place, size = locate(path, folders)
+        place = locate(path, folders)
         if not is_packed(path.name) or not os.path.isfile(path):
-            yield place, size
+            yield place
             continue
         members, fault = locate_members(place, ledger)
         folder = os.path.dirname(place.absolute)
-        for member, size in members:
+        for member in members:
             if found.ignores.hides(folder, member.absolute.removeprefix(f"{folder}/")):
                 found.ignored.append(member.path)
             else:
-                yield member, size
+                yield member
         if fault:
             found.faults.append(fault)
         else:
             seen.add(place.absolute)
-
-
-def _read_places(places: list[Place], archive: Archive | None, links: AllowedLinks) -> Batch:
-    return read_files([place.member or place.path for place in places], archive, links)
-
-
-def _refuse_place(place: Place, reason: str) -> Batch:
-    return Batch([Reading(place.path, errors=[InputError(place.path, reason)])], {})
 
 
 def _known(place: Place, ledger: Ledger, descriptions: Descriptions) -> Outcome | None:

@@ -6,7 +6,7 @@ import os
 import signal
 import stat
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -30,16 +30,12 @@ _GRACE_SECONDS = 30.0
 
 
 def read_files(
-    sources: Sequence[Path | Member], archive: Archive | None, links: AllowedLinks = ANYWHERE
+    readings: list[Reading], archive: Archive | None, links: AllowedLinks = ANYWHERE
 ) -> Batch:
-    """Read, archive and parse files and members of packed files, each whole or not at all.
+    """Read, archive and parse sources, each whole or not at all.
 
     Without an archive nothing is kept: a rehearsal. Links in papers must lead into the `links`.
     """
-    readings = [
-        Reading(one.path, member=one) if isinstance(one, Member) else Reading(one)
-        for one in sources
-    ]
     pack = NewPack(archive) if archive else None
     rows = _read_each(readings, partial(_read_file, pack=pack, links=links))
     if pack:
@@ -48,9 +44,8 @@ def read_files(
     return batch if pack else Batch(readings, {})
 
 
-def read_archived(contents: list[tuple[str, Path]], archive: Archive) -> Batch:
-    """Parse archived contents, (file_id, path that it was read from), again."""
-    readings = [Reading(path, file_id=file_id) for file_id, path in contents]
+def read_archived(readings: list[Reading], archive: Archive) -> Batch:
+    """Parse archived contents again, by their `file_id` and the path that each was read from."""
     return _as_batch(readings, _read_each(readings, partial(_read_archived, archive=archive)))
 
 
@@ -131,8 +126,8 @@ def _bug(reading: Reading, error: Exception) -> InputError:
 
 def _read_file(reading: Reading, pack: NewPack | None, links: AllowedLinks) -> Tables:
     path = reading.path
-    if reading.member:
-        return _read_content(reading, _member_content(reading.member), pack)
+    if reading.place and reading.place.member:
+        return _read_content(reading, _member_content(reading.place.member), pack)
     if path.name == PAPER_FILE:
         return _read_paper(reading, pack, links)
     _refuse_irregular(path, path.stat(), _LARGEST_BYTES)
@@ -177,7 +172,6 @@ def _read_paper(reading: Reading, pack: NewPack | None, links: AllowedLinks) -> 
 def _read_content(reading: Reading, content: bytes, pack: NewPack | None) -> Tables:
     """Read a content; one that no parser knows is not kept."""
     reading.is_read = True
-    reading.size_bytes = len(content)
     data = as_utf8(content)
     other_formats.refuse_quotations(reading.path.name, data)
     parser = identify(reading.path, data)

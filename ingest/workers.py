@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from itertools import islice
 from multiprocessing import forkserver, resource_tracker
 from typing import TypeVar
 
@@ -32,18 +31,18 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-def in_batches(items: Iterable[tuple[Item, int]]) -> Iterator[list[Item]]:
-    """Items with their sizes in bytes, as batches of bounded size."""
+def in_batches(items: Iterable[tuple[Item, int]]) -> Iterator[tuple[list[Item], int]]:
+    """Items with their sizes in bytes, as batches of bounded size, with theirs."""
     batch: list[Item] = []
     batch_bytes = 0
     for item, size in items:
         if batch and (batch_bytes + size > _BATCH_BYTES or len(batch) >= BATCH_COUNT):
-            yield batch
+            yield batch, batch_bytes
             batch, batch_bytes = [], 0
         batch.append(item)
         batch_bytes += size
     if batch:
-        yield batch
+        yield batch, batch_bytes
 
 
 def start_early() -> None:
@@ -65,17 +64,15 @@ def run_batches(
     refuse: Callable[[Item, str], Result],
     *,
     is_apart: bool = False,
-) -> Iterator[tuple[list[Item], Result]]:
-    """Batches in their order with the results of `work`.
+) -> Iterator[Result]:
+    """The results of `work` for each batch, in their order.
 
     An item that kills its process goes to `refuse` with the reason and affects no other. Unless
     `is_apart`, a single batch of small items runs in this process, which saves a third of a second.
     """
-    items = list(items)
-    sizes = iter([size for _, size in items])
-    waiting = deque((batch, sum(islice(sizes, len(batch)))) for batch in in_batches(items))
+    waiting = deque(in_batches(items))
     if len(waiting) == 1 and waiting[0][1] <= _BATCH_BYTES and not is_apart:
-        yield waiting[0][0], work(waiting[0][0])
+        yield work(waiting[0][0])
         return
     count = os.cpu_count() or 1
     most_bytes = max(4 * count * _BATCH_BYTES, _LARGE_BYTES)
@@ -90,10 +87,9 @@ def run_batches(
                             break
                         under_way.append((batch, size, _submit(pool, work, batch)))
                         waiting.popleft()
-                    batch, _, future = under_way[0]
-                    result = future.result()
+                    result = under_way[0][2].result()
                     under_way.popleft()
-                    yield batch, result
+                    yield result
         except Exception:  # run those under way again, to find which it was
             for batch in [batch for batch, *_ in under_way] or [waiting.popleft()[0]]:
                 yield from _run_apart(work, batch, refuse)
@@ -140,7 +136,7 @@ def _end_with_parent() -> None:
 
 def _run_apart(
     work: Callable[[list[Item]], Result], batch: list[Item], refuse: Callable[[Item, str], Result]
-) -> Iterator[tuple[list[Item], Result]]:
+) -> Iterator[Result]:
     """Run a batch in a process of its own; halve it if that dies, down to the culprit."""
     try:
         with _pool(1) as pool:
@@ -148,10 +144,10 @@ def _run_apart(
     except Exception as error:
         if len(batch) == 1:
             is_death = isinstance(error, BrokenProcessPool)
-            yield batch, refuse(batch[0], _KILLED if is_death else f"{_FAILED}: {error!r}")
+            yield refuse(batch[0], _KILLED if is_death else f"{_FAILED}: {error!r}")
             return
         middle = len(batch) // 2
         for half in (batch[:middle], batch[middle:]):
             yield from _run_apart(work, half, refuse)
     else:
-        yield batch, result
+        yield result

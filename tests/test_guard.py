@@ -19,8 +19,7 @@ from ingest.parsers import fio, white_paper
 from ingest.parsers.white_paper.sheets import SHEETS
 from ingest.reading import read_files
 from ingest.records.archive import Archive
-from ingest.records.ledger import Place
-from ingest.records.readings import Batch
+from ingest.records.readings import Batch, Reading
 from tests.conftest import MINIMAL_PAPER
 from tests.fuzz_trees import Report, grow, night
 from tests.test_archive import FIO_RUN, Lab
@@ -247,15 +246,15 @@ def test_folders_without_end_are_cut_off(lab: Lab) -> None:
     assert "has folders more than 100 deep" in reason
 
 
-def _spin_or_read(places: list[Place], archive: Archive, links: AllowedLinks) -> Batch:
+def _spin_or_read(readings: list[Reading], archive: Archive, links: AllowedLinks) -> Batch:
     """Reads, in a process in which a file of this name hears no alarm."""
     import ingest.reading
 
     ingest.reading._MOST_SECONDS, ingest.reading._GRACE_SECONDS = 0.2, 0.2
-    if any(place.path.name == "spins.json" for place in places):
+    if any(reading.path.name == "spins.json" for reading in readings):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
         ingest.reading.identify = _spin
-    return read_files([place.path for place in places], archive, links)
+    return read_files(readings, archive, links)
 
 
 def _spin(path: Path, data: bytes) -> None:
@@ -264,7 +263,7 @@ def _spin(path: Path, data: bytes) -> None:
 
 
 def test_a_file_that_hears_no_alarm_is_ended(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ingest.load._read_places", _spin_or_read)
+    monkeypatch.setattr("ingest.load.read_files", _spin_or_read)
     lab.add("spins.json")
     found = find_sources([lab.results])
     (outcome,) = load(lab.connection, found, lab.archive, is_apart=True)

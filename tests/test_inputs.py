@@ -28,8 +28,7 @@ from ingest.load import load
 from ingest.parsers import fio
 from ingest.reading import read_files
 from ingest.records.archive import Archive
-from ingest.records.ledger import Place
-from ingest.records.readings import Batch
+from ingest.records.readings import Batch, Reading
 from tests.conftest import Headroom
 from tests.test_archive import FIO_RUN, Lab
 
@@ -140,19 +139,19 @@ def test_a_moved_file_is_retired_whatever_its_name(lab: Lab) -> None:
 KILLER = "killer.json"
 
 
-def _read_or_die(places: list[Place], archive: Archive, links: AllowedLinks) -> Batch:
+def _read_or_die(readings: list[Reading], archive: Archive, links: AllowedLinks) -> Batch:
     """Reads, in a process that a file named KILLER kills."""
-    if any(place.path.name == KILLER for place in places):
+    if any(reading.path.name == KILLER for reading in readings):
         os.kill(os.getpid(), signal.SIGKILL)
-    if any(place.path.name == "fails.json" for place in places):
+    if any(reading.path.name == "fails.json" for reading in readings):
         raise ValueError("a fault")
-    return read_files([place.path for place in places], archive, links)
+    return read_files(readings, archive, links)
 
 
 def test_a_file_that_kills_its_reader_costs_only_itself(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ingest.load._read_places", _read_or_die)
+    monkeypatch.setattr("ingest.load.read_files", _read_or_die)
     monkeypatch.setattr("ingest.workers.BATCH_COUNT", 5)
     monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
     for number in range(40):

@@ -38,15 +38,15 @@ def test_a_number_that_no_column_holds_is_told() -> None:
         as_streams({"a": {SAMPLES: [(1 << 63, *ROWS[0][1:])]}})
 
 
-def _met(names: list[str], folder: Path) -> int:
-    """How many others are at work meanwhile."""
+def _met(names: list[str], folder: Path) -> tuple[list[str], int]:
+    """Its names, and how many others are at work meanwhile."""
     for name in names:
         (folder / name).touch()
     time.sleep(0.5)
     count = len([*folder.iterdir()]) - len(names)
     for name in names:
         (folder / name).unlink()
-    return count
+    return names, count
 
 
 def test_large_files_are_not_read_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +54,7 @@ def test_large_files_are_not_read_at_once(tmp_path: Path, monkeypatch: pytest.Mo
 
     def most_met(size: int) -> int:
         items = [(f"{number}", size) for number in range(4)]
-        done = [*run_batches(partial(_met, folder=tmp_path), items, lambda *_: -1)]
+        done = [*run_batches(partial(_met, folder=tmp_path), items, lambda *_: ([], -1))]
         assert [batch for batch, _ in done] == [[name] for name, _ in items]
         return max(count for _, count in done)
 

@@ -27,7 +27,12 @@ _DEEPEST = 100
 
 def shown_path(path: Path | str) -> str:
     """A path as provenance: from the working folder where it lies below it, else in full."""
-    return printable(os.path.realpath(path).removeprefix(os.path.join(os.getcwd(), "")))
+    return shown_at(os.path.realpath(path))
+
+
+def shown_at(absolute: str) -> str:
+    """As `shown_path`, of a full path; links are not resolved."""
+    return printable(absolute.removeprefix(os.path.join(os.getcwd(), "")))
 
 
 @dataclass

@@ -10,15 +10,17 @@ import re
 import time
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 import duckdb
 
 from ingest.common.errors import InputError
-from ingest.common.paths import printable, real_path
-from ingest.find.packed import ENDINGS, Member, list_members
+from ingest.common.paths import real_path
+from ingest.find.packed import ENDINGS, list_members
 from ingest.find.sources import PAPER_FILE
 from ingest.parsers import VERSIONS, white_paper
+from ingest.records.readings import Place
 
 # A file written within the clock's grain of its reading may change without looking changed.
 _UNSETTLED_NS = 2_000_000_000
@@ -26,27 +28,6 @@ IS_READ_BY_THIS_VERSION = "coalesce((coalesce(parser, ''), parser_version) in ({
     ", ".join(f"('{name or ''}', '{version}')" for name, version in VERSIONS.items())
 )
 _PACKED_FOLDER = re.compile(rf"(?:{'|'.join(map(re.escape, ENDINGS))})(?=/)", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a source is, and how its files looked; None while they may still be changing."""
-
-    path: Path
-    absolute: str
-    seen_as: str | None
-    member: Member | None = None
-    """Of a packed file."""
-
-    @property
-    def key(self) -> str:
-        """`absolute` as the warehouse has it."""
-        return printable(self.absolute)
-
-    @property
-    def shown(self) -> str:
-        """The path as provenance, see `shown_path`; links are not resolved, their folders are."""
-        return printable(self.absolute.removeprefix(os.path.join(os.getcwd(), "")))
 
 
 @dataclass(frozen=True)
@@ -87,17 +68,16 @@ class Ledger:
     """The last revision of sources that have no current one."""
     file_ids: dict[str, bool]
     """Contents that were loaded, and whether this version of the parsers read them."""
-    _by_packed: dict[str, list[str]] | None = None
     _by_content: dict[str, str] | None = None
 
-    def places_in(self, packed: str) -> list[str]:
-        """The known places in a packed file."""
-        if self._by_packed is None:
-            self._by_packed = defaultdict(list)
-            for absolute in {**self.by_place, **self.quarantined}:
-                for end in _PACKED_FOLDER.finditer(absolute):
-                    self._by_packed[absolute[: end.end()]].append(absolute)
-        return self._by_packed.get(packed, [])
+    @cached_property
+    def places_in(self) -> dict[str, list[str]]:
+        """The known places by their packed file."""
+        found = defaultdict[str, list[str]](list)
+        for absolute in {**self.by_place, **self.quarantined}:
+            for end in _PACKED_FOLDER.finditer(absolute):
+                found[absolute[: end.end()]].append(absolute)
+        return found
 
     def known_as(self, absolute: str, seen_as: str) -> "Quarantined | Revision | None":
         """What these parsers made of a place when it looked so."""
@@ -122,36 +102,34 @@ class Ledger:
         return self._by_content.get(file_id)
 
 
-def locate_members(
-    packed: Place, ledger: Ledger
-) -> tuple[list[tuple[Place, int]], InputError | None]:
-    """The places in a packed file with their sizes, and its fault.
+def locate_members(packed: Place, ledger: Ledger) -> tuple[list[Place], InputError | None]:
+    """The places in a packed file, and its fault.
 
     A packed file that looks as it did, and whose places are all known, is not opened.
     """
-    known = ledger.places_in(packed.absolute)
+    known = ledger.places_in.get(packed.absolute)
     if known and packed.absolute not in ledger.quarantined:
         seen_as = _seen_in(packed, len(known))
         if seen_as and all(ledger.known_as(absolute, seen_as) for absolute in known):
             below = len(packed.absolute) + 1
-            return [(Place(packed.path / one[below:], one, seen_as), 0) for one in known], None
+            return [Place(packed.path / one[below:], one, seen_as) for one in known], None
     members, fault = list_members(packed.path)
     seen_as = _seen_in(packed, len(members))
     places = [
-        Place(member.path, f"{packed.absolute}/{member.name}", seen_as, member)
-        for member in members
+        Place(one.path, f"{packed.absolute}/{one.name}", seen_as, one.size_bytes, one)
+        for one in members
     ]
     if not members and fault is None:
         fault = InputError(packed.path, "contains no files")
-    return [(place, place.member.size_bytes) for place in places if place.member], fault
+    return places, fault
 
 
 def _seen_in(packed: Place, count: int) -> str | None:
     return packed.seen_as and f"{packed.seen_as}; one of {count}"
 
 
-def locate(path: Path, folders: dict[str, str]) -> tuple[Place, int]:
-    """The place of a leading file and its size in bytes; `folders` caches resolved folders.
+def locate(path: Path, folders: dict[str, str]) -> Place:
+    """The place of a leading file; `folders` caches resolved folders.
 
     A file that cannot be looked at is read in any case, for the reason.
     """
@@ -163,13 +141,13 @@ def locate(path: Path, folders: dict[str, str]) -> tuple[Place, int]:
         members = white_paper.members(path) if name == PAPER_FILE else [path]
         looks = [os.stat(member) for member in members]
     except OSError:
-        return Place(path, absolute, None), 0
+        return Place(path, absolute, None)
     newest = max(max(look.st_mtime_ns, look.st_ctime_ns) for look in looks)
     seen_as = None
     if time.time_ns() - newest > _UNSETTLED_NS:
         parts = (f"{s.st_size} {s.st_mtime_ns} {s.st_ctime_ns} {s.st_ino}" for s in looks)
         seen_as = ", ".join(parts)
-    return Place(path, absolute, seen_as), sum(look.st_size for look in looks)
+    return Place(path, absolute, seen_as, sum(look.st_size for look in looks))
 
 
 def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:

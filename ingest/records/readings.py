@@ -1,4 +1,4 @@
-"""The results of workers: readings of sources, and their rows as Arrow streams.
+"""What workers are given and return: readings of sources, and their rows as Arrow streams.
 
 Nothing takes a stream apart on the way: pickled frames cost four times as much.
 """
@@ -15,7 +15,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ingest.common.errors import InputError
+from ingest.common.paths import printable
 from ingest.find.packed import Member
+from ingest.find.sources import shown_at
 from ingest.parsers import SCHEMAS, Rows
 
 Tables = Mapping[str, Rows]
@@ -31,23 +33,51 @@ CELL_ERRORS = (
 )
 
 
-@dataclass
-class Reading:
-    """The outcome of reading one source; a source without `source_key` is known by its place."""
+@dataclass(frozen=True)
+class Place:
+    """Where a source is, and how its files looked; None while they may still be changing."""
 
     path: Path
+    absolute: str
+    seen_as: str | None
+    size_bytes: int = 0
+    """0 if it is not to be read."""
+    member: Member | None = None
+    """Of a packed file."""
+
+    @property
+    def key(self) -> str:
+        """`absolute` as the warehouse has it."""
+        return printable(self.absolute)
+
+    @property
+    def shown(self) -> str:
+        """The path as provenance, see `shown_path`; links are not resolved, their folders are."""
+        return shown_at(self.absolute)
+
+
+@dataclass
+class Reading:
+    """A source and the outcome of reading it; one without `source_key` is known by its place."""
+
+    path: Path
+    place: Place | None = None
+    """None for an archived content, whose places are known."""
     parser: str | None = None
     file_id: str | None = None
     source_key: str | None = None
     size_bytes: int = 0
     row_count: int = 0
     errors: list[InputError] = field(default_factory=list)
-    member: Member | None = None
-    """In a packed file."""
     is_read: bool = False
     """Whether the content came in, good or bad; `file_id` is set once it is in the archive."""
     kind: str | None = None
     """The kind of a file that is no result and has no errors."""
+
+    @property
+    def shown(self) -> str:
+        """The path as provenance."""
+        return self.place.shown if self.place else printable(self.path)
 
 
 @dataclass(frozen=True)
@@ -56,6 +86,12 @@ class Batch:
 
     readings: list[Reading]
     streams: Streams
+
+
+def refused(reading: Reading, reason: str) -> Batch:
+    """A source that cannot be read at all."""
+    reading.errors = [InputError(reading.path, reason)]
+    return Batch([reading], {})
 
 
 def as_streams(tables_by_file_id: Mapping[str, Tables]) -> Streams:

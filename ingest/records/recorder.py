@@ -2,9 +2,8 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal, get_args
 
 import duckdb
@@ -14,8 +13,9 @@ import pyarrow as pa
 from ingest.common.errors import InputError
 from ingest.common.paths import printable
 from ingest.find.other_formats import quotes_results
+from ingest.find.sources import shown_at
 from ingest.parsers import VERSIONS
-from ingest.records.ledger import Ledger, Place, Revision
+from ingest.records.ledger import Ledger, Revision
 from ingest.records.raw_tables import (
     FILES,
     NO_RESULTS,
@@ -23,9 +23,11 @@ from ingest.records.raw_tables import (
     RESULTS,
     SOURCES,
     append,
+    change_where,
     rows_as,
+    take_off_quarantine,
 )
-from ingest.records.readings import Batch, Reading, read_stream
+from ingest.records.readings import Batch, Place, Reading, read_stream
 
 # A commit costs as much as inserting a batch: DuckDB writes its rows to the log and to the file.
 # Rows of some batches at once take half of the time that they take batch by batch; with many the
@@ -35,7 +37,6 @@ _BATCHES_AN_INSERT = 8
 _LARGEST_INSERT_BYTES = 256 << 20
 Status = Literal["loaded", "unchanged", "copy", "quarantined", "no result", "ignored"]
 Row = dict[str, Any]
-Pairs = Sequence[tuple[Reading, Place | None]]
 
 
 @dataclass(frozen=True)
@@ -78,16 +79,16 @@ class Recorder:
         self._has_quarantined = bool(ledger.quarantined)
         connection.execute("set threads = 1")  # more make inserts cost twice the CPU
 
-    def record(self, batch: Batch, places: Sequence[Place | None]) -> list[Outcome]:
-        """Replace the rows of a batch's contents and places; a content may have no place."""
-        pairs: Pairs = list(zip(batch.readings, places, strict=True))
-        for reading, place in pairs:
-            self._refuse_second_place(reading, place)
-            self._refuse_lost_result(reading, place)
-        sound = [pair for pair in pairs if not pair[0].errors and not pair[0].kind]
+    def record(self, batch: Batch) -> list[Outcome]:
+        """Replace the rows of a batch's contents and places."""
+        for reading in batch.readings:
+            if reading.place:
+                self._refuse_second_place(reading, reading.place)
+                self._refuse_lost_result(reading, reading.place)
+        sound = [one for one in batch.readings if not one.errors and not one.kind]
         fresh = {
             reading.file_id: reading
-            for reading, _ in reversed(sound)
+            for reading in reversed(sound)
             if not self._ledger.file_ids.get(reading.file_id or "")
         }
         if not self._uncommitted_count:
@@ -96,9 +97,9 @@ class Recorder:
         try:
             self._record_contents(batch, fresh)
             self._record_sources(sound)
-            self._release(pairs)
-            self._quarantine([pair for pair in pairs if pair[0].errors])
-            self._note_no_results([pair for pair in pairs if pair[0].kind])
+            self._release(batch.readings)
+            self._quarantine([one for one in batch.readings if one.errors])
+            self._note_no_results([one for one in batch.readings if one.kind])
         except BaseException:
             self._connection.rollback()
             raise
@@ -107,7 +108,7 @@ class Recorder:
             self._append_all()
         if self._uncommitted_count == _BATCHES_A_COMMIT:
             self.commit()
-        return [self._outcome(reading, place, fresh) for reading, place in pairs]
+        return [self._outcome(reading, fresh) for reading in batch.readings]
 
     def commit(self) -> None:
         if self._uncommitted_count:
@@ -127,41 +128,38 @@ class Recorder:
     def _append_waiting(self, table: str) -> None:
         append(self._connection, table, pa.concat_tables(self._waiting.pop(table)))
 
-    def _outcome(
-        self, reading: Reading, place: Place | None, fresh: dict[str | None, Reading]
-    ) -> Outcome:
-        shown = place.shown if place else printable(reading.path)
+    def _outcome(self, reading: Reading, fresh: dict[str | None, Reading]) -> Outcome:
+        shown = reading.shown
         if reading.errors:
             return Outcome(shown, "quarantined", reading.parser, errors=reading.errors)
         if reading.kind:
             return Outcome(shown, "no result", None, kind=reading.kind)
+        place = reading.place
         is_new_revision = place is not None and place.absolute in self._changed_places
         if fresh.get(reading.file_id) is not reading and not is_new_revision:
-            original = self._original(reading, place)
+            original = self._original(reading, place) if place else None
             status: Status = "copy" if original else "unchanged"
             return Outcome(shown, status, reading.parser, copy_of=original)
         return Outcome(shown, "loaded", reading.parser, reading.row_count)
 
-    def _original(self, reading: Reading, place: Place | None) -> str | None:
+    def _original(self, reading: Reading, place: Place) -> str | None:
         """Another place with the content of a new place, as it is shown."""
-        if place is None or place.absolute not in self._new_places:
+        if place.absolute not in self._new_places:
             return None
         other = self._ledger.first_place(reading.file_id or "")
-        if other is None or other == place.absolute:
-            return None
-        return Place(Path(other), other, None).shown
+        return shown_at(other) if other and other != place.absolute else None
 
-    def _refuse_second_place(self, reading: Reading, place: Place | None) -> None:
-        if place is None or reading.source_key is None:
+    def _refuse_second_place(self, reading: Reading, place: Place) -> None:
+        if reading.source_key is None:
             return
         other = self._place_by_key.setdefault(reading.source_key, place)
         if other.absolute != place.absolute:
             reason = f"{reading.source_key!r} is already {other.shown}"
             reading.errors = [InputError(place.path, reason)]
 
-    def _refuse_lost_result(self, reading: Reading, place: Place | None) -> None:
+    def _refuse_lost_result(self, reading: Reading, place: Place) -> None:
         """Quarantine a file that is no result any more, unless only older parsers read it."""
-        if place is None or reading.kind is None or quotes_results(place.path.name):
+        if reading.kind is None or quotes_results(place.path.name):
             return
         if place.absolute in self._ledger.by_place:
             reason = "is no result any more: restore it, or forget it with `headroom forget`"
@@ -171,7 +169,7 @@ class Recorder:
         ids = [file_id for file_id in fresh if file_id]
         if any(file_id in self._ledger.file_ids for file_id in ids):
             for table in (*RESULTS, "files"):
-                self._execute(f"delete from raw.{table} where file_id", ids)
+                change_where(self._connection, f"delete from raw.{table} where file_id", ids)
         is_all_fresh = len(ids) == len({reading.file_id for reading in batch.readings})
         for table, stream in batch.streams.items():
             rows = read_stream(stream, None if is_all_fresh else ids)
@@ -190,16 +188,14 @@ class Recorder:
         self._append_later("raw.files", pl.DataFrame(files, schema=FILES).to_arrow())
         self._ledger.file_ids.update(dict.fromkeys(ids, True))
 
-    def _record_sources(self, pairs: Pairs) -> None:
+    def _record_sources(self, readings: list[Reading]) -> None:
         """Make new revisions current; a place that only looks new keeps its revision."""
-        keys = [reading.source_key or place.key for reading, place in pairs if place]
-        replaced = {key for key in keys if key in self._ledger.by_key}
-        rows = {
-            row["source_key"]: row
-            for row in (self._next_revision(reading, place) for reading, place in pairs if place)
-        }
-        frame = pl.DataFrame([*rows.values()], schema=SOURCES)
-        if replaced:
+        keys = {one.source_key or one.place.key for one in readings if one.place}
+        is_known = not keys.isdisjoint(self._ledger.by_key)
+        rows = (self._next_revision(one, one.place) for one in readings if one.place)
+        rows_by_key = {row["source_key"]: row for row in rows}
+        frame = pl.DataFrame([*rows_by_key.values()], schema=SOURCES)
+        if is_known:
             if "raw.sources" in self._waiting:  # a place that was found twice
                 self._append_waiting("raw.sources")
             with rows_as(self._connection, "rows", frame):
@@ -245,22 +241,23 @@ class Recorder:
             "loaded_at": utc_now(),
         }
 
-    def _release(self, pairs: Pairs) -> None:
+    def _release(self, readings: list[Reading]) -> None:
         """Take the places, and the contents that can be read now, off the quarantine."""
         if not self._has_quarantined:
             return
-        places = [place.key for _, place in pairs if place]
-        contents = [reading.file_id for reading, _ in pairs if not reading.errors]
-        self._execute("delete from quality.files_without_results where absolute_path", places)
-        self._execute("delete from quality.quarantined_files where absolute_path", places)
-        self._execute("delete from quality.quarantined_files where file_id", contents)
+        places = [one.place.key for one in readings if one.place]
+        contents = [one.file_id for one in readings if not one.errors]
+        take_off_quarantine(self._connection, places)
+        query = "delete from quality.quarantined_files where file_id"
+        change_where(self._connection, query, contents)
 
-    def _quarantine(self, pairs: Pairs) -> None:
-        self._has_quarantined |= bool(pairs)
-        for reading, place in pairs:
+    def _quarantine(self, readings: list[Reading]) -> None:
+        self._has_quarantined |= bool(readings)
+        for reading in readings:
+            place = reading.place
             facts = {
                 "absolute_path": place.key if place else None,
-                "path": place.shown if place else printable(reading.path),
+                "path": reading.shown,
                 "parser": reading.parser,
                 "file_id": reading.file_id,
                 # files that were not read, or killed their reader, are tried again
@@ -269,24 +266,18 @@ class Recorder:
             }
             quarantine(self._connection, facts, reading.errors)
 
-    def _note_no_results(self, pairs: Pairs) -> None:
-        places = [(place, reading.kind) for reading, place in pairs if place]
+    def _note_no_results(self, readings: list[Reading]) -> None:
+        places = [(one.place, one.kind) for one in readings if one.place]
         if not places:
             return
         self._has_quarantined = True
         retired = [place.key for place, _ in places if place.absolute in self._ledger.by_place]
         query = "update raw.sources set is_current = false where is_current and absolute_path"
-        self._execute(query, retired)
+        change_where(self._connection, query, retired)
         code, now = VERSIONS[None], utc_now()
         rows = [(place.key, place.shown, kind, place.seen_as, code, now) for place, kind in places]
         frame = pl.DataFrame(rows, schema=NO_RESULTS, orient="row")
         append(self._connection, "quality.files_without_results", frame)
-
-    def _execute(self, query: str, values: Sequence[str | None]) -> None:
-        """A query that ends with the column to be one of the values."""
-        frame = pl.DataFrame({"value": values}, schema={"value": pl.String()})
-        with rows_as(self._connection, "gone", frame):
-            self._connection.execute(f"{query} in (from gone)")
 
 
 def utc_now() -> datetime.datetime:
