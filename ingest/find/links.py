@@ -21,13 +21,10 @@ class AllowedLinks:
     @classmethod
     def of(cls, paths: Iterable[Path], follow: Iterable[Path] = ()) -> "AllowedLinks":
         """The given paths; of a file its folder, too."""
-        places: dict[str, None] = {}
-        for path in paths:
-            places[os.path.realpath(path)] = None
-            if not os.path.isdir(path):
-                places[os.path.realpath(path.parent)] = None
-        places |= dict.fromkeys(map(os.path.realpath, follow))
-        return cls(tuple(places))
+        given = [*paths]
+        beside = (path.parent for path in given if not os.path.isdir(path))
+        places = map(os.path.realpath, (*given, *beside, *follow))
+        return cls(tuple(dict.fromkeys(places)))
 
     def refuse(self, path: Path | str) -> InputError | None:
         """Why a link is not followed; None if it is, and for other paths."""

@@ -85,10 +85,11 @@ def find_sources(paths: Sequence[Path], follow: Iterable[Path] = ()) -> Found:
         if captured:
             files.setdefault(captured / MANIFEST_FILE, False)
             continue
-        for folder, real, is_hidden, names in _walk(path, found):
-            for one in _leading(folder, names, links):
-                is_ignored = is_hidden or (
-                    one.parent == folder and found.ignores.hides(real, one.name)
+        for folder, names in _walk(path, found):
+            own = Path(folder.path)
+            for one in _leading(own, names, links):
+                is_ignored = folder.is_hidden or (
+                    one.parent == own and found.ignores.hides(folder.real, one.name)
                 )
                 files.setdefault(one, is_ignored)
     found.files = [path for path, is_ignored in files.items() if not is_ignored]
@@ -106,8 +107,8 @@ class _Folder(NamedTuple):
     depth: int = 0
 
 
-def _walk(top: Path, found: Found) -> Iterator[tuple[Path, str, bool, list[str]]]:
-    """Folders as found and as resolved, whether they are ignored, and their possible sources.
+def _walk(top: Path, found: Found) -> Iterator[tuple[_Folder, list[str]]]:
+    """Folders and their possible sources.
 
     Links to folders are followed, each once. A file is its folder with this file alone.
     """
@@ -115,7 +116,7 @@ def _walk(top: Path, found: Found) -> Iterator[tuple[Path, str, bool, list[str]]
     real = os.path.realpath(folder)
     first = _Folder(folder, real, found.ignores.hides_above(real))
     if folder != str(top):
-        yield Path(folder), first.real, first.is_hidden, [top.name]
+        yield first, [top.name]
         return
     seen: set[str] = set()
     pending = [first]
@@ -126,7 +127,7 @@ def _walk(top: Path, found: Found) -> Iterator[tuple[Path, str, bool, list[str]]
         seen.add(one.real)
         names, folders = _look_into(one, found)
         if names:
-            yield Path(one.path), one.real, one.is_hidden, sorted(names)
+            yield one, sorted(names)
         pending += sorted(folders, reverse=True)
 
 
