@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 from ingest.common.errors import InputError, NoResult
 from ingest.common.time_limit import time_limit
@@ -24,7 +23,6 @@ from ingest.records.readings import CELL_ERRORS, Batch, Reading, Tables, as_stre
 
 _LARGEST_BYTES = 2 << 30
 _UNPACKER = Unpacker()  # the next batch goes on where the last one ended
-T = TypeVar("T")
 _MOST_SECONDS = 600.0  # then its disk hangs, or a parser
 _GRACE_SECONDS = 30.0
 
@@ -76,25 +74,22 @@ def _as_batch(readings: list[Reading], rows_by_file_id: dict[str, Tables]) -> Ba
     try:
         return Batch(readings, as_streams(rows_by_file_id))
     except CELL_ERRORS:
-        pass
-    sound = {}
-    for reading in readings:
-        rows = rows_by_file_id.get(reading.file_id or "")
-        if rows is not None and _attempt(reading, partial(_fits, rows=rows)):
-            sound[reading.file_id or ""] = rows
-    return Batch(readings, as_streams(sound))
+        fitting = _read_each(readings, partial(_fitting, rows_by_file_id=rows_by_file_id))
+        return Batch(readings, as_streams(fitting))
 
 
-def _fits(reading: Reading, rows: Tables) -> bool:
-    """Whether all cells fit their columns; raises InputError for this content alone."""
+def _fitting(reading: Reading, rows_by_file_id: dict[str, Tables]) -> Tables:
+    """The rows of a content; raises InputError where a cell does not fit its column."""
+    file_id = reading.file_id or ""
+    rows = rows_by_file_id.get(file_id, {})
     try:
-        as_streams({reading.file_id or "": rows})
+        as_streams({file_id: rows})
     except CELL_ERRORS as error:
         raise InputError(reading.path, f"has a value that fits no column: {error}") from error
-    return True
+    return rows
 
 
-def _attempt(reading: Reading, read: Callable[[Reading], T]) -> T | None:
+def _attempt(reading: Reading, read: Callable[[Reading], Tables]) -> Tables | None:
     """Turn whatever goes wrong with one source into its errors: no other source is affected."""
     if multiprocessing.parent_process():  # SIGPROF kills a parser that ignores the alarm
         signal.setitimer(signal.ITIMER_PROF, _MOST_SECONDS + _GRACE_SECONDS)
