@@ -182,7 +182,7 @@ class Warehouse:
 
         connection.execute(f"attach {quoted(self.building)} as building (read_only)")
         connection.execute("create schema raw; create schema quality")
-        for table in LEDGER.intersection(tables_in(connection, "building")):
+        for table in LEDGER.keys() & set(tables_in(connection, "building")):
             connection.execute(f"create table {table} as from building.{table}")
         connection.execute("detach building")
 
