@@ -69,6 +69,9 @@ def run_batches(
 
     An item that kills its process goes to `refuse` with the reason and affects no other. Unless
     `is_apart`, a single batch of small items runs in this process, which saves a third of a second.
+
+    Raises:
+        ChildProcessError: no process can run.
     """
     waiting = deque(in_batches(items))
     if len(waiting) == 1 and waiting[0][1] <= _BATCH_BYTES and not is_apart:
@@ -144,6 +147,8 @@ def _run_apart(
     except Exception as error:
         if len(batch) == 1:
             is_death = isinstance(error, BrokenProcessPool)
+            if is_death:
+                _check_processes()
             yield refuse(batch[0], _KILLED if is_death else f"{_FAILED}: {error!r}")
             return
         middle = len(batch) // 2
@@ -151,3 +156,17 @@ def _run_apart(
             yield from _run_apart(work, half, refuse)
     else:
         yield result
+
+
+def _check_processes() -> None:
+    """If no process can run, no source is to blame.
+
+    Raises:
+        ChildProcessError: one ended before it did anything.
+    """
+    with _pool(1) as pool:
+        try:
+            pool.submit(os.getpid).result()
+        except BrokenProcessPool as error:
+            reason = "the processes that read files end as they start; is there enough memory?"
+            raise ChildProcessError(reason) from error

@@ -1,5 +1,6 @@
 """The processes that read files, and Ctrl-C."""
 
+import os
 import signal
 from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any
@@ -25,3 +26,15 @@ def test_ctrl_c_waits_until_a_process_has_started(monkeypatch: pytest.MonkeyPatc
         list(workers.run_batches(len, [("item", 1)], lambda *_: 0, is_apart=True))
     assert started == [True]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_no_file_is_blamed_if_no_process_can_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_begin", os._exit)
+    monkeypatch.setattr(workers.os, "getcwd", lambda: 1)
+    refused: list[str] = []
+    found = workers.run_batches(
+        len, [(name, 1) for name in "abcd"], lambda item, _: refused.append(item), is_apart=True
+    )
+    with pytest.raises(ChildProcessError, match="end as they start"):
+        list(found)
+    assert refused == []
