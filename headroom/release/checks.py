@@ -55,6 +55,7 @@ def check(
         require_stage(connection, "built")
         prepare_history(connection)
         run_id = run_id or new_run_id(connection, utc_now())
+    warehouse.let_go()
     with tempfile.TemporaryDirectory() as folder:
         results_path = Path(folder, "results.parquet")
         order = [warehouse.building.resolve(), run_id, results_path, warehouse.data_docs.resolve()]

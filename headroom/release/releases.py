@@ -50,6 +50,7 @@ def _public_copy(warehouse: Warehouse) -> Path:
     """
     with warehouse.open_building() as connection:
         connection.execute("checkpoint")
+    warehouse.let_go()
     copy = warehouse.releases / "next.partial"
     copy.with_name(f"{copy.name}.wal").unlink(missing_ok=True)
     shutil.copyfile(warehouse.building, copy)

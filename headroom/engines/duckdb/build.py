@@ -80,6 +80,7 @@ def _without(*kinds: str) -> list[str]:
 
 
 def _run_dbt(warehouse: Warehouse, *command: str, dbt: Dbt | None = None) -> None:
+    warehouse.let_go()
     with nullcontext(dbt) if dbt else _start_dbt(warehouse) as process:
         assert process.stdin and process.stdout
         with suppress(BrokenPipeError), process.stdin as order:  # it crashed: see its exit status
