@@ -131,19 +131,20 @@ class Warehouse:
             fault = "building.duckdb is missing" if is_lost else "nothing ingested yet"
             remedy = "headroom nightly PATH" if is_lost else "headroom ingest PATH"
             raise WarehouseError(f"{self.folder}: {fault}; run: {remedy}")
-        connection = self._kept.cursor() if self._kept else self._connect()
+        connection = self._kept or duckdb.connect(self.building, config=STORAGE)
+        if self._is_kept_open:
+            self._kept = connection
+            connection = connection.cursor()
         with connection:
             yield connection
 
-    def _connect(self) -> duckdb.DuckDBPyConnection:
-        connection = duckdb.connect(self.building, config=STORAGE)
-        if self._is_kept_open:
-            self._kept = connection.cursor()
-        return connection
-
     @contextmanager
     def kept_open(self) -> Iterator[None]:
-        """Steps in it share an open building.duckdb: opening it takes a tenth of a second."""
+        """Steps in it share an open building.duckdb: opening it takes a tenth of a second.
+
+        And DuckDB opens a file never again where a signal's exception ended a query of it: it waits
+        for that query.
+        """
         self._is_kept_open = True
         try:
             yield
@@ -180,6 +181,7 @@ class Warehouse:
 
     def set_building_aside(self) -> None:
         """Rename it and its write-ahead log to *.damaged."""
+        self.let_go()
         for end in ("", ".wal"):
             path = Path(f"{self.building}{end}")
             if path.exists():

@@ -262,7 +262,9 @@ def _spin(path: Path, data: bytes) -> None:
         pass
 
 
-def test_a_parser_that_ignores_its_time_limit_is_killed(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_parser_that_ignores_its_time_limit_is_killed(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("ingest.load.read_files", _spin_or_read)
     lab.add("spins.json")
     found = find_sources([lab.results])

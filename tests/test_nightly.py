@@ -92,6 +92,35 @@ def test_a_night_that_is_stopped_says_so(tmp_path: Path) -> None:
         ]
 
 
+def test_a_night_that_is_stopped_in_a_query_says_so(empty: Path, tmp_path: Path) -> None:
+    """DuckDB wraps what a signal raises, and waits for the query when the file is opened again."""
+    shutil.copy(empty, tmp_path)
+    script = """if True:
+        import os, signal, sys, threading
+        from pathlib import Path
+        from headroom.warehouse import Warehouse
+        from headroom.write import night_steps, nightly
+
+        def slow(warehouse, dbt):
+            stop = (os.getpid(), signal.SIGTERM)
+            threading.Timer(0.5, os.kill, stop).start()
+            with warehouse.open_building() as connection:
+                connection.execute("select sum(hash(a, b)) from range(999999) a, range(99999) b")
+
+        night_steps.build_what_is_new = slow
+        nightly.nightly(Warehouse(Path(sys.argv[1])), ())
+        """
+    night = subprocess.run(
+        [sys.executable, "-c", script, tmp_path], capture_output=True, text=True, timeout=60
+    )
+    assert night.stderr.endswith("WarehouseError: stopped by SIGTERM\n")
+    assert "failed after" in night.stdout
+    with duckdb.connect(tmp_path / "nights.duckdb", read_only=True) as connection:
+        assert connection.execute("select status, reason from quality.nightly_runs").fetchall() == [
+            ("failed", "stopped by SIGTERM")
+        ]
+
+
 def test_a_build_that_is_stopped_ends_dbt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even where dbt prints nothing for long."""
 

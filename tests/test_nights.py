@@ -124,6 +124,7 @@ class Nights:
 def _night(warehouse: Path, lab: Path, *statuses: int) -> After:
     with receiver(*statuses) as server, pytest.MonkeyPatch.context() as patch:
         patch.setenv("HEADROOM_WEBHOOK_URL", server.url)
+        patch.setenv("GREAT_EXPECTATIONS", "1")  # see tests/forked.py
         result = run_headroom(warehouse, "nightly", lab)
     published = (warehouse / "headroom.duckdb").resolve()
     content = hashlib.sha256(published.read_bytes()).hexdigest()

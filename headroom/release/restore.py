@@ -64,6 +64,7 @@ def restore_if_lost(
     fault = warehouse.fault_of_building()
     if fault is None:
         return None
+    warehouse.let_go()
     kept = newest_sound(warehouse.archive.ledger)
     release = newest_sound_release(warehouse, warehouse.published)
     if kept is None and release is None:

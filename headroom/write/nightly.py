@@ -45,13 +45,15 @@ def nightly(
         if not path.exists():
             raise InputError(path, "no such file or folder")
     signal.signal(signal.SIGTERM, _stop)
-    with warehouse.lock():
+    with warehouse.lock(), warehouse.kept_open():
         run = _Run(warehouse)
         try:
-            run.restore()
-            with warehouse.kept_open():
-                run.do_steps(paths, follow, is_verbose=is_verbose)
+            run.do_steps(paths, follow, is_verbose=is_verbose)
         except BaseException as error:
+            if isinstance(error, RuntimeError) and error.__cause__:  # a signal during a query
+                run.stop(error.__cause__)
+                raise error.__cause__ from None
+            warehouse.let_go()  # DuckDB does not go on after a fatal error, such as a full disk
             run.stop(error)
             raise
         finally:
@@ -73,12 +75,10 @@ class _Run:
         self._changes: list[str] = []
         self._step_started = time.monotonic()
 
-    def restore(self) -> None:
-        restore_if_lost(self._warehouse, lambda fault: self._log("restoring", reason=fault))
-
     def do_steps(
         self, paths: tuple[Path, ...], follow: tuple[Path, ...], *, is_verbose: bool
     ) -> None:
+        restore_if_lost(self._warehouse, lambda fault: self._log("restoring", reason=fault))
         with self._warehouse.open_building(must_exist=not paths) as connection:
             begin_night(connection, self.night)
         self._log("started")
@@ -159,10 +159,9 @@ class _Run:
     def close(self) -> None:
         try:
             if self._warehouse.building.exists():
-                with self._warehouse.kept_open():
-                    with self._warehouse.open_building() as connection:
-                        record_night(connection, self.night)
-                    publish_nights(self._warehouse)
+                with self._warehouse.open_building() as connection:
+                    record_night(connection, self.night)
+                publish_nights(self._warehouse)
             if self.night.status != "published":
                 night_steps.keep_published(self._warehouse)
         finally:
