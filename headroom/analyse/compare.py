@@ -16,25 +16,17 @@ from headroom.read.query import FORMATS
 from headroom.warehouse import Warehouse, WarehouseError
 
 _NIGHTS = ("previous", "last")
-# What must match, by kind of subject. Other differences are only listed.
-_SAME = {
-    "controller": {"raid_level", "drive_media", "drive", "drive_count"},
-    "drive": {"controller", "raid_level", "drive_count"},
-    "document": {"controller", "raid_level", "drive_media", "drive", "drive_count"},
-    "tool": {"controller", "raid_level", "drive_media", "drive", "drive_count"},
-    "host": {"raid_level", "drive_media"},
-    "folder": {"raid_level", "drive_media"},
-    "array": set[str](),
-}
-# The columns that a subject fixes.
-_SUBJECT_COLUMNS = {
-    "controller": {"controller"},
-    "drive": {"drive", "drive_media"},
-    "document": {"document_id"},
-    "tool": {"tool_name", "tool_version"},
-    "host": {"server"},
-    "folder": set[str](),
-    "array": set[str](),
+# By kind of subject the columns that it fixes, and those that must match for a factor. Other
+# differences are only listed.
+_DRIVES = {"drive_media", "drive", "drive_count"}
+_COLUMNS: dict[str, tuple[set[str], set[str]]] = {
+    "controller": ({"controller"}, {"raid_level"} | _DRIVES),
+    "drive": ({"drive", "drive_media"}, {"controller", "raid_level", "drive_count"}),
+    "document": ({"document_id"}, {"controller", "raid_level"} | _DRIVES),
+    "tool": ({"tool_name", "tool_version"}, {"controller", "raid_level"} | _DRIVES),
+    "host": ({"server"}, {"raid_level", "drive_media"}),
+    "folder": (set(), {"raid_level", "drive_media"}),
+    "array": (set(), set()),
 }
 _NOTES = {
     "obstacles": "not the same",
@@ -142,11 +134,9 @@ def comparisons(
     since: str | None = None,
 ) -> duckdb.DuckDBPyRelation:
     """One row per pair of values of a and b; factors are b over a."""
-    query = labelled(
-        "compare",
-        same=_SAME[a.kind] & _SAME[b.kind],
-        subjects=_SUBJECT_COLUMNS[a.kind] | _SUBJECT_COLUMNS[b.kind],
-    )
+    (of_a, same_of_a), (of_b, same_of_b) = _COLUMNS[a.kind], _COLUMNS[b.kind]
+    files = ("compare_values", "compare_pairs", "compare_words")
+    query = labelled(*files, same=same_of_a & same_of_b, subjects=of_a | of_b)
     sides = {"a_kind": a.kind, "a_name": a.name, "b_kind": b.kind, "b_name": b.name}
     return connection.sql(query, params=sides | {"profile": profile_id, "since": since})
 

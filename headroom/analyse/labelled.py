@@ -13,15 +13,17 @@ _MACROS = project_folder("dbt_project/macros")
 _SUBJECTS = ("texts", "comparisons", "prices", "paths", "runs")
 
 
-def labelled(name: str, **settings: Any) -> str:
-    """The query `name`.sql, rendered."""
-    return _template(name).render(settings)
+def labelled(*names: str, **settings: Any) -> str:
+    """The query in `name`.sql, or in several files one after the other, rendered."""
+    return _template(names).render(settings)
 
 
 @functools.cache
-def _template(name: str) -> "Template":
+def _template(names: tuple[str, ...]) -> "Template":
     from jinja2 import Environment  # takes a tenth of a second
 
-    macros = [_MACROS / f"{subject}.sql" for subject in _SUBJECTS]
-    texts = [path.read_text() for path in (*macros, Path(__file__).with_name(f"{name}.sql"))]
-    return Environment().from_string("".join(texts))
+    paths = [
+        *(_MACROS / f"{subject}.sql" for subject in _SUBJECTS),
+        *(Path(__file__).with_name(f"{name}.sql") for name in names),
+    ]
+    return Environment().from_string("".join(path.read_text() for path in paths))
