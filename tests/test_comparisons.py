@@ -294,6 +294,13 @@ def test_a_maximum_is_compared_with_a_maximum() -> None:
     assert row["remedy"] == ""
 
 
+def test_of_maxima_that_rank_alike_every_answer_shows_the_same() -> None:
+    maxima = [_run("A", 10 + host, server=str(host), **PRINTED) for host in range(5)]
+    (row,) = _compared([*maxima, _run("B", 30, **PRINTED | {"raid_level": "RAID 10"})])
+    (turned,) = _compared([_run("B", 30, **PRINTED | {"raid_level": "RAID 10"}), *maxima[::-1]])
+    assert row == turned
+
+
 def test_one_load_is_no_maximum_but_both_values_are_shown() -> None:
     (row,) = _compared([_run("A", 29800), _run("B", 133000, **PRINTED)])
     assert (row["a_label"], row["b_label"]) == ("29.8 kIOPS", "≤ 133 kIOPS")

@@ -104,7 +104,8 @@ nearest as (
                 partition by grade, profile_id, a_array_label, sources
                 order by
                     obstacle_count asc, is_of_one_level desc nulls last,
-                    unknown_count asc, difference_count asc, b_headline_value desc, b_load_id asc
+                    unknown_count asc, difference_count asc, b_headline_value desc, b_load_id asc,
+                    a_load_id asc
             )
         end = 1
 ),

@@ -278,4 +278,4 @@ from others
 order by
     is_comparable desc, profile_id, grade, raid_level, drive, drive_count, condition,
     a_outstanding_io_count, setting, pair_id, metric,
-    b_value desc, b_array_label asc
+    b_value desc, b_array_label asc, b_document_id asc, b_pages asc
