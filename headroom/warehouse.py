@@ -136,15 +136,15 @@ class Warehouse:
             self._kept = connection
             connection = connection.cursor()
         with connection:
-            yield connection
+            try:
+                yield connection
+            except BaseException:
+                connection.interrupt()  # closing would wait for a query that a signal has ended
+                raise
 
     @contextmanager
     def kept_open(self) -> Iterator[None]:
-        """Steps in it share an open building.duckdb: opening it takes a tenth of a second.
-
-        And DuckDB opens a file never again where a signal's exception ended a query of it: it waits
-        for that query.
-        """
+        """Steps in it share an open building.duckdb: opening it takes a tenth of a second."""
         self._is_kept_open = True
         try:
             yield

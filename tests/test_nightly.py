@@ -93,7 +93,7 @@ def test_a_night_that_is_stopped_says_so(tmp_path: Path) -> None:
 
 
 def test_a_night_that_is_stopped_in_a_query_says_so(empty: Path, tmp_path: Path) -> None:
-    """DuckDB wraps what a signal raises, and waits for the query when the file is opened again."""
+    """DuckDB wraps what a signal raises, and its other threads go on with the query."""
     shutil.copy(empty, tmp_path)
     script = """if True:
         import os, signal, sys, threading
