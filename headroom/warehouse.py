@@ -154,9 +154,9 @@ class Warehouse:
 
     def let_go(self) -> None:
         """Close building.duckdb for another process, or for a copy of the file."""
-        if self._kept:
-            self._kept.close()
-            self._kept = None
+        kept, self._kept = self._kept, None
+        if kept:
+            kept.close()
 
     def fault_of_building(self, *, is_thorough: bool = False) -> str | None:
         """Why building.duckdb cannot be used: missing, empty or damaged.

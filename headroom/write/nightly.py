@@ -50,7 +50,8 @@ def nightly(
         try:
             run.do_steps(paths, follow, is_verbose=is_verbose)
         except BaseException as error:
-            warehouse.let_go()  # DuckDB does not go on after a fatal error, such as a full disk
+            if isinstance(error, duckdb.Error):
+                warehouse.let_go()  # it does not go on after a fatal one, such as a full disk
             if isinstance(error, RuntimeError) and error.__cause__:  # a signal during a query
                 run.stop(error.__cause__)
                 raise error.__cause__ from None
