@@ -92,12 +92,6 @@ def source(width: int) -> Column:
     return wide(width, "source_label", "source", of=short)
 
 
-def short_profile(width: int, heading: str = "") -> Column:
-    """The load profile without its parameters, which stand in brackets."""
-    short = "split_part(profile_label, ' (', 1)"
-    return wide(width, "profile_label", heading, of=short, grows=True)
-
-
 def run_link(width: int) -> Column:
     """The link to a measurement on the board Run."""
     return wide(width, "measurement_id", "run", wraps=False)

@@ -22,7 +22,7 @@ MEASUREMENT_COLUMNS = {
 UNIT = re.compile(
     r"(^|_)(iops|(mega|mebi)?bytes_per_second|us|(tera)?bytes|seconds|ratio|count|watts|hertz|rpm)$|"
     r"(iops|bytes_per_second)_per_(watt|price_unit)$|^price$|"
-    r"^(page|(line|limit|rule)_order|threshold|(read|write)_factor|generation|measured_year|fact_position|(job|curve)_number|axis_m(in|ax)imum|(min_|max_|low_|high_|baseline_|published_|ceiling_)?(per_drive_)?(headline_|claimed_|logged_|observed_|expected_|subject_|object_)?value)$"
+    r"^(page|(line|limit|rule|finding)_order|threshold|(read|write)_factor|generation|measured_year|fact_position|(job|curve)_number|axis_m(in|ax)imum|(min_|max_|low_|high_|baseline_|published_|ceiling_)?(per_drive_)?(headline_|claimed_|logged_|observed_|expected_|subject_|object_)?value)$"
 )
 GRAFANA_TYPES = {"VARCHAR", "DOUBLE", "BIGINT", "BOOLEAN", "DATE", "TIMESTAMP"}
 

@@ -3,18 +3,14 @@
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import EVIDENCE, GREY, MEASURED, VERDICTS
-from dashboards.marts import Column, mart, short_profile, source, wide
+from dashboards.marts import Column, mart, source, wide
 from dashboards.tables import Table
 
 _PAIRS = mart("rpt_generations").where("is_faster")
 _ALIKE = "same RAID level, media and number of drives"
 _PARTLY = "RAID level or drives not reported"
-_IS_ALIKE = (
-    "drive_media is not null and drive_count is not null "
-    "and (raid_level is not null or drive_count = 1)"
-)
 _MOST_ALIKE_FIRST = (
-    f"order by not ({_IS_ALIKE}), raid_level is null, ratio desc, profile_label, alike_label"
+    "order by is_alike desc, raid_level is null, ratio desc, profile_label, alike_label"
 )
 
 FACTORS = Bars(
@@ -27,11 +23,11 @@ FACTORS = Bars(
         Column(
             "concat_ws(', ', generation_name || ' over ' || baseline_generation_name, "
             "nullif(regexp_replace(alike_label, '(, )?drives not reported', ''), ''), "
-            "split_part(profile_label, ' (', 1)) "
+            "profile_short_label) "
             "|| '   ' || factor_label",
             "label",
         ),
-        Column(f"if({_IS_ALIKE}, '{_ALIKE}', '{_PARTLY}')", "series"),
+        Column(f"if(is_alike, '{_ALIKE}', '{_PARTLY}')", "series"),
         Column("ratio", "value"),
         Column("1", "mark"),
         Column("controllers_label || ': ' || value_label", "faster"),
@@ -77,7 +73,7 @@ EACH_PAIR = Table(
         wide(125, "baseline_controllers_label", "slower"),
         wide(85, "baseline_value_label", "value of the slower"),
         wide(70, "factor_label", "factor", wraps=False),
-        short_profile(130, "load profile"),
+        wide(130, "profile_short_label", grows=True),
         wide(100, "alike_label", "RAID level, drives"),
         source(150),
         wide(50, "best_measurement_id", "run", wraps=False),

@@ -5,7 +5,7 @@ from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import CEILINGS, LIMITS
 from dashboards.columns import Look
-from dashboards.marts import Column, mart, short_profile, wide
+from dashboards.marts import Column, mart, wide
 from dashboards.panels import Card
 from dashboards.tables import Table
 
@@ -111,7 +111,7 @@ NEAREST_TO_THEIR_CEILING_FIRST = Table(
     "The best value of each array and profile with all limits known; comparable across profiles.",
     _CHOSEN.where("comparable_attained_ratio is not null").select(
         wide(230, "array_label", grows=True),
-        short_profile(180),
+        wide(180, "profile_short_label", grows=True),
         "attained_label",
         "binding_ceiling",
         wide(105, "attained_value_label", "attained", wraps=False),

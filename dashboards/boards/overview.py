@@ -5,7 +5,7 @@ from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.boards.data_quality import LAST_NIGHT
 from dashboards.colours import MEASURED, RUN_VERDICTS, VERDICTS
-from dashboards.marts import Column, mart, quality, run_link, short_profile, wide
+from dashboards.marts import Column, mart, quality, run_link, wide
 from dashboards.panels import Card, Sentences
 from dashboards.tables import Table
 from dashboards.trends import Trends
@@ -14,13 +14,6 @@ _NEWEST = mart("rpt_newest_runs")
 _FOUND = mart("rpt_verdicts")
 _HISTORY = mart("rpt_series_history")
 _NO_RUNS = "No runs of our own yet: run headroom nightly PATH"
-_TOPICS = [
-    "runs apart",
-    "claim contradicted",
-    "rating exceeded",
-    "above ceiling",
-    "differs from formula",
-]
 _NONE_FOUND = (
     "No claim is contradicted, no rating exceeded, no value above its ceiling, and no repeated "
     "runs are far apart"
@@ -29,13 +22,10 @@ _FIRST_FINDINGS = _FOUND.ask(
     "select coalesce(any_value(counted) || chr(10) || chr(10) || string_agg("
     "concat('- **', topic, '**: ', statement, ' ', coalesce('[' || source_label || "
     "'](/d/headroom-run?var-measurement=' || measurement_id || ')', source_label)), chr(10) "
-    f"order by place), '{_NONE_FOUND}') as findings from (select *, "
-    "(select count(*) filter (topic = 'claim contradicted') || ' contradicted claims and ' "
-    "|| count(*) filter (topic != 'claim contradicted') || ' other findings. The largest, one of "
-    f"each kind first:' {_FOUND}) as counted, row_number() over ("
-    f"order by rank_in_topic, list_position({_TOPICS}, topic)) as place from (select *, "
-    "row_number() over (partition by topic order by size_ratio desc nulls last, statement) "
-    f"as rank_in_topic {_FOUND}) qualify place <= 5)",
+    f"order by finding_order), '{_NONE_FOUND}') as findings from (select *, "
+    "count(*) filter (topic = 'claim contradicted') over () || ' contradicted claims and ' "
+    "|| count(*) filter (topic != 'claim contradicted') over () || ' other findings. The "
+    f"largest, one of each kind first:' as counted {_FOUND} qualify finding_order <= 5)",
     "findings",
 )
 _FINDINGS = variables.hidden("findings", _FIRST_FINDINGS)
@@ -104,7 +94,7 @@ BESIDE_PUBLISHED = Bars(
     "A bar opens the newest run.",
     _NEWEST.where("published_ratio is not null").select(
         Column(
-            "concat_ws(', ', array_label, split_part(profile_label, ' (', 1)) || '   ' "
+            "concat_ws(', ', array_label, profile_short_label) || '   ' "
             "|| round(100 * published_ratio)::integer || ' %'",
             "label",
         ),
@@ -139,7 +129,7 @@ OUR_NEWEST_RUNS = Table(
     "drives. The verdict says whether the number may be believed.",
     _NEWEST.select(
         wide(140, "array_label"),
-        short_profile(150),
+        wide(150, "profile_short_label", grows=True),
         wide(130, "value_label"),
         wide(90, "run_verdict"),
         wide(115, "history_change_label"),
@@ -162,7 +152,7 @@ ALL_FINDINGS = Table(
         wide(470, "statement", grows=True),
         wide(320, "source_label"),
         run_link(60),
-        then=f"order by list_position({_TOPICS}, topic), size_ratio desc nulls last limit 100",
+        then="order by min(finding_order) over (partition by topic), finding_order limit 100",
     ),
     empty=_NONE_FOUND,
     coloured={"topic": {"claim contradicted": VERDICTS["contradicted"]}},

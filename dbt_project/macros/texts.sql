@@ -69,24 +69,37 @@
 {%- endmacro %}
 
 {#- A value in a base unit as people read it: '1.611 GB/s', '19.005 kIOPS', '8000 IOPS', '5 h', '2'.
-    Of the units the first that it reaches. -#}
+    Of the units the first that it reaches. In a lambda, so that DuckDB plans the value only once. -#}
 {% macro quantity_label(value, unit) -%}
-    {%- set steps = {
-        'bytes_per_second': [('1e9', '1e9', 'GB/s'), ('1e6', '1e6', 'MB/s'), ('1e4', '1e3', 'kB/s'), ('0', '1', 'B/s')],
-        'iops': [('1e9', '1e9', 'GIOPS'), ('1e6', '1e6', 'MIOPS'), ('1e4', '1e3', 'kIOPS'), ('0', '1', 'IOPS')],
-        'bytes': [('1e12', '1e12', 'TB'), ('1e9', '1e9', 'GB'), ('1e6', '1e6', 'MB'), ('0', '1e3', 'kB')],
-        'us': [('3.6e9', '3.6e9', 'h'), ('6e7', '6e7', 'min'), ('1e6', '1e6', 's'), ('1e4', '1e3', 'ms'), ('0', '1', 'µs')],
-        'ratio': [('0', '1', 'x')]
+    list_transform(
+        [{{ value }}], lambda quantity: {{ short('quantity / ' ~ _by_size(unit, 1, '1')) }}
+        || {{ _by_size(unit, 2, "''") }}
+    )[1]
+{%- endmacro %}
+
+{#- Of the unit in which people read a quantity of this size its factor (part 1) or name (2). -#}
+{% macro _by_size(unit, part, other) -%}
+    {%- set sizes = {
+        'bytes_per_second': [('1e9', '1e9', "' GB/s'"), ('1e6', '1e6', "' MB/s'"), ('1e4', '1e3', "' kB/s'"), ('', '1', "' B/s'")],
+        'iops': [('1e9', '1e9', "' GIOPS'"), ('1e6', '1e6', "' MIOPS'"), ('1e4', '1e3', "' kIOPS'"), ('', '1', "' IOPS'")],
+        'bytes': [('1e12', '1e12', "' TB'"), ('1e9', '1e9', "' GB'"), ('1e6', '1e6', "' MB'"), ('', '1e3', "' kB'")],
+        'us': [('3.6e9', '3.6e9', "' h'"), ('6e7', '6e7', "' min'"), ('1e6', '1e6', "' s'"), ('1e4', '1e3', "' ms'"), ('', '1', "' µs'")]
     } -%}
-    case
-    {%- for name in steps %}
-        {%- for least, factor, label in steps[name] %}
-        when {{ unit }} = '{{ name }}' and {{ value }} >= {{ least }}
-            then {{ short(value ~ ' / ' ~ factor) }} || ' {{ label }}'
-        {%- endfor %}
+    case {{ unit }}
+        when 'ratio' then {{ ('', '1', "' x'")[part] }}
+    {%- for name in sizes %}
+        when '{{ name }}' then {{ _first_reached(sizes[name], part) }}
     {%- endfor %}
-        else {{ short(value) }}
+        else {{ other }}
     end
+{%- endmacro %}
+
+{% macro _first_reached(sizes, part) -%}
+    {%- set ns = namespace(text=sizes[-1][part]) -%}
+    {%- for size in sizes[:-1] | reverse -%}
+        {%- set ns.text = 'if(quantity >= %s, %s, %s)' % (size[0], size[part], ns.text) -%}
+    {%- endfor -%}
+    {{ ns.text }}
 {%- endmacro %}
 
 {#- A value in the unit that it is in: '20 %' of a ratio, '10 s', '3' of a count. -#}

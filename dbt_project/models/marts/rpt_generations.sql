@@ -25,6 +25,7 @@ best as (
     select
         profile_id,
         profile_label,
+        profile_short_label,
         headline_metric,
         raid_level,
         drive_media,
@@ -65,6 +66,7 @@ sides as (
 select
     more.profile_id,
     more.profile_label,
+    more.profile_short_label,
     more.headline_metric,
     more.raid_level,
     more.drive_media,
@@ -73,6 +75,9 @@ select
         ', ', more.raid_level,
         {{ drives_label('more.drive_count', 'null', 'more.drive_media') }}
     ) as alike_label,
+    more.drive_media is not null
+    and more.drive_count is not null
+    and (more.raid_level is not null or more.drive_count = 1) as is_alike,
     more.generation_name,
     more.controllers_label,
     more.headline_value,

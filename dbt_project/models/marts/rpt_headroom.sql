@@ -19,6 +19,7 @@ with best as (
         coalesce(controller, 'not reported') as controller,
         profile_id,
         profile_label,
+        profile_short_label,
         measurement_id as best_measurement_id,
         bytes_per_second as attained_bytes_per_second,
         iops as attained_iops,

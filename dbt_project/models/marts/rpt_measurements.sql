@@ -6,6 +6,7 @@ select
     points.*,
     arrays.array_label,
     profiles.profile_label,
+    profiles.profile_short_label,
     profiles.headline_metric,
     if(profiles.headline_metric = 'iops', points.iops, points.bytes_per_second) as headline_value,
     documents.commissioned_by,

@@ -57,6 +57,7 @@ select
     runs.array_label,
     runs.profile_id,
     runs.profile_label,
+    runs.profile_short_label,
     runs.outstanding_io_count,
     runs.worker_count,
     runs.measured_at,

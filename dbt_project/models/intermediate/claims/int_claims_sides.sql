@@ -14,6 +14,11 @@ claims as (
         claims.*,
         sources.value_source,
         unnest(list_distinct([claims.subject_kind, claims.object_kind])) as kind,
+        (
+            select coalesce(list(entailed.trait order by entailed.trait), [])
+            from {{ ref('claim_traits') }} as entailed
+            where entailed.reason in (claims.compares, claims.statistic)
+        ) as entailed_traits,
     from {{ ref('int_claims') }} as claims
     inner join sources
         on
@@ -62,11 +67,37 @@ candidates as (
             claims.compares = 'drive_count', claims.subjects, claims.required_traits['drive_count']
         ) as counts,
         points.steps[claims.compares] as step,
-        points.steps['outstanding_io_count'] as load_step,
+        case
+            when is_limit then false
+            when claims.from_step is null then is_meant
+            else claims.relation not like 'limit%' or coalesce(step = claims.last_step, false)
+        end as is_subject,
         coalesce(points.page = claims.page, false) as is_of_page,
-        row(is_of_page, coalesce(points.value, points.high_value)) as page_value,
         coalesce(points.document_id != claims.document_id, points.kind = 'stated')
             as is_elsewhere,
+        -- the values of which only the greatest counts, and by what
+        case
+            when is_limit then null
+            when claims.load in ('lowest', 'highest') then 'all'
+            when claims.statistic = 'maximum'
+                then cast(row(is_subject, points.traits['drive_count']) as varchar)
+            when claims.limit_of is not null
+                then cast(row(
+                    points.traits['controller'], points.traits['raid_level'],
+                    points.traits['profile'], points.traits['drive_count']
+                ) as varchar)
+        end as rivals,
+        case
+            when claims.load in ('lowest', 'highest')
+                then if(claims.load = 'lowest', -1, 1) * points.steps['outstanding_io_count']
+            when claims.statistic = 'maximum' then coalesce(points.value, points.high_value)
+            else points.value
+        end as size,
+        -- a maximum on the claim's page counts before a greater one elsewhere
+        if(
+            size is null, null,
+            row(coalesce(claims.statistic = 'maximum', false) and is_of_page, size)
+        ) as size_rank,
     from claims
     inner join {{ ref('int_claims_points') }} as points
         on
@@ -94,6 +125,12 @@ candidates as (
                 )
             )
         {% endfor %}
+        -- a value of both sides, such as what is said of two controllers alike, is of neither
+        and (is_limit or claims.from_step is not null or is_meant != is_other)
+        and (
+            step between least(claims.first_step, claims.last_step)
+            and greatest(claims.first_step, claims.last_step)
+        ) is not false
         -- a limit that holds for many drives of one model need not hold for as many of another
         and (
             list_contains(waived, 'drive_count')
@@ -105,6 +142,23 @@ candidates as (
                 lambda drive: list_transform(counts, lambda number: drive || ' x ' || number)
             )))
         )
+),
+
+-- Grouped: a window would sort these wide rows.
+greatest_sizes as (
+    select
+        claim_id,
+        rivals,
+        max(size_rank) as size_rank,
+    from candidates
+    group by claim_id, rivals
+),
+
+chosen as (
+    select candidates.*
+    from candidates
+    left join greatest_sizes using (claim_id, rivals)
+    where candidates.rivals is null or candidates.size_rank = greatest_sizes.size_rank
 )
 
 select
@@ -115,41 +169,10 @@ select
     is_limit,
     is_elsewhere,
     names_met,
-    case
-        when is_limit then false
-        when from_step is null then is_meant
-        else relation not like 'limit%' or coalesce(step = last_step, false)
-    end as is_subject,
+    is_subject,
     is_limit or from_step is not null or is_other as is_object,
     list_concat(
-        (
-            select list(entailed.trait order by entailed.trait)
-            from {{ ref('claim_traits') }} as entailed
-            where entailed.reason in (candidates.compares, candidates.statistic)
-        ),
+        entailed_traits,
         if(is_of_single_drive, ['controller', 'raid_level', 'drive_count'], [])
     ) as free_traits,
-from candidates
-where
-    -- a value of both sides, such as what is said of two controllers alike, is of neither
-    (is_limit or from_step is not null or is_meant != is_other)
-    and (step between least(first_step, last_step) and greatest(first_step, last_step)) is not false
-qualify
-    case
-        when is_limit then true
-        when load = 'lowest'
-            then load_step = min(load_step) over (partition by claim_id)
-        when load = 'highest'
-            then load_step = max(load_step) over (partition by claim_id)
-        when statistic = 'maximum'
-            then page_value = max(page_value) over (
-                partition by claim_id, is_subject, point.traits['drive_count']
-            )
-        when limit_of is not null
-            then point.value = max(point.value) over (
-                partition by
-                    claim_id, is_limit, point.traits['controller'], point.traits['raid_level'],
-                    point.traits['profile'], point.traits['drive_count']
-            )
-        else true
-    end
+from chosen

@@ -85,7 +85,5 @@ select
     chosen.is_first_of_label,
     if(points.headline_metric = 'iops', points.ceiling_iops, points.ceiling_bytes_per_second)
         as ceiling_value,
-    profiles.profile_short_label,
 from chosen
 inner join {{ ref('rpt_measurements') }} as points using (measurement_id)
-inner join {{ ref('dim_load_profiles') }} as profiles on points.profile_id = profiles.profile_id

@@ -2,7 +2,12 @@
 -- and options as its siblings, which are as many as numjobs: they ran at once and are one
 -- measurement, which goes by the first of them; other siblings are one process each. With it a
 -- group's jobs are one entry; job_runtime, summed over their processes, says how many they are.
-with results as (
+with jobs as (
+    select *
+    from {{ ref('stg_fio__jobs') }}
+),
+
+results as (
     select
         file_id,
         job_index,
@@ -35,7 +40,7 @@ samples as (
         not jobs.has_think_time
         and rates.min_sampled_iops >= 8
         and rates.latency_max_us < 500000 as is_without_gap,
-    from {{ ref('stg_fio__jobs') }} as jobs
+    from jobs
     inner join {{ ref('stg_fio__directions') }} as rates using (file_id, job_index)
     where jobs.is_numjobs_hidden and jobs.sibling_count = 1 and rates.direction != 'sync'
 ),
@@ -71,7 +76,7 @@ entries as (
             jobs.process_count > 1 and count(*) over siblings = jobs.process_count,
             min(job_index) over siblings, job_index
         ) as first_job_index,
-    from {{ ref('stg_fio__jobs') }} as jobs
+    from jobs
     inner join {{ ref('stg_files') }} as files using (file_id)
     left join results using (file_id, job_index)
     left join process_counts as counts using (file_id, job_index)

@@ -3,7 +3,12 @@
 -- with the directions of its I/Os and with their size. Other results have all options of their run,
 -- but for those without a value (time_based): a job file with more of them was edited later. Sizes
 -- mean something else with kb_base, by its position.
-with results as (
+with job_files as (
+    select *
+    from {{ ref('stg_fio__job_files') }}
+),
+
+results as (
     select
         file_id,
         job_index,
@@ -12,7 +17,7 @@ with results as (
         if(min(io_size_bytes) = max(io_size_bytes), min(io_size_bytes), null) as io_size_bytes,
     from {{ ref('stg_fio__directions') }}
     where
-        file_id in (select jobs.file_id from {{ ref('stg_fio__job_files') }} as jobs)
+        file_id in (select job_files.file_id from job_files)
         and direction in ('read', 'write')
     group by all
 ),
@@ -38,7 +43,7 @@ select
     || nullif(array_to_string(missing_names, ', '), '') as restored_settings,
     job_files.group_worker_count,
 from jobs
-inner join {{ ref('stg_fio__job_files') }} as job_files using (file_id, job_name)
+inner join job_files using (file_id, job_name)
 inner join results using (file_id, job_index)
 where
     (
