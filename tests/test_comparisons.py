@@ -22,7 +22,7 @@ from tests.test_last_night import built, measured_nights
 COLUMNS = {
     "texts": (
         "measurement_id", "document_id", "source_path", "source_position", "profile_id",
-        "profile_label", "headline_metric", "controller", "raid_level", "drive_media", "drive",
+        "profile_short_label", "headline_metric", "controller", "raid_level", "drive_media", "drive",
         "array_label", "server", "condition", "tool_name", "io_engine", "value_qualifier", "pages",
         "tool_version", "controller_firmware", "drive_firmware", "filesystem", "os_name",
         "os_kernel", "bios_version", "series_id", "device_names", "limit_of", "ceiling_scope",
@@ -45,16 +45,12 @@ SCHEMA: dict[str, pl.DataType] = {
     "is_superseded": pl.Boolean(),
 }  # fmt: skip
 RUN = {
-    "profile_id": "random-read100-4KiB", "profile_label": "random, 100 % read, 4KiB",
+    "profile_id": "random-read100-4KiB", "profile_short_label": "random, 100 % read, 4KiB",
     "headline_metric": "iops", "outstanding_io_count": 16, "value_qualifier": "exact",
     "raid_level": "RAID 5", "is_valid": True, "is_derived": False, "source_position": "jobs[0] a",
 }  # fmt: skip
 SCHEMA_OF_RUNS = ("headline_value", "latency_mean_us", "latency_p99_us", "attained_ratio")
 ELSEWHERE = "no factor: loads may differ"
-_LOADS = """
-    create table dim_load_profiles as
-    select distinct profile_id, profile_label as profile_short_label from rpt_measurements
-"""
 CONTROLLERS = (Subject("controller", "A"), Subject("controller", "B"))
 
 
@@ -103,7 +99,6 @@ def _answer(
             "create table rpt_run_verdicts as "
             "select measurement_id, run_verdict as verdict, 'why' as reason from given"
         )
-        connection.execute(_LOADS)
         return comparisons(connection, *subjects, **chosen).pl().to_dicts()
 
 

@@ -26,7 +26,6 @@ matched as (
         sides.side,
         sides.kind,
         measurements.*,
-        profiles.profile_short_label,
         if(document_id is null, {{ job('source_position') }}, null) as job,
         if(
             sides.kind = 'folder',
@@ -40,7 +39,6 @@ matched as (
     from rpt_measurements as measurements
     left join (select measurement_id, device_names from fct_measurements) as facts
         using (measurement_id)
-    left join dim_load_profiles as profiles using (profile_id)
     left join rpt_run_verdicts as verdicts using (measurement_id)
     inner join sides
         on case sides.kind

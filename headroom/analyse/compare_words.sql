@@ -11,6 +11,7 @@ quantities as (
         loads.value_qualifier as qualifier,
         {{ metric_unit('loads.headline_metric') }} as headline_unit,
         quantity.metric as metric,
+        concat_ws('|', load_id, metric) as quantity_id,
         quantity.run_values as run_values,
         {{ metric_unit('quantity.metric') }} as unit,
         len(run_values) as run_count,
@@ -22,22 +23,12 @@ quantities as (
     where len(run_values) > 0
 ),
 
--- In three digits, each once: a label names its value many times.
-rounded as (
-    select
-        *,
-        {%- for value in ['value', 'min_value', 'max_value', 'headline_value'] %}
-        {{ three_digits(value) }} as {{ value }}_digits,
-        {%- endfor %}
-    from quantities
-),
-
 -- What is said of a quantity, whatever stands beside it.
 labelled as (
     select
         *,
         {%- for value, unit in [('value', 'unit'), ('headline_value', 'headline_unit')] %}
-        {{ mark('value_qualifier') }} || {{ quantity_label(value ~ '_digits', unit) }}
+        {{ mark('value_qualifier') }} || {{ rounded_label(value, unit) }}
             as {{ value }}_label,
         {%- endfor %}
         {{ attained_label('ceiling_scope', 'value_qualifier', 'attained_ratio') }} as share_label,
@@ -54,13 +45,13 @@ labelled as (
                 if(
                     run_count = 1, '1 run',
                     'median of ' || run_count || ', '
-                    || {{ quantity_label('min_value_digits', 'unit') }} || ' to '
-                    || {{ quantity_label('max_value_digits', 'unit') }}
+                    || {{ rounded_label('min_value', 'unit') }} || ' to '
+                    || {{ rounded_label('max_value', 'unit') }}
                 ),
                 folder
             )
         ) as source_label,
-    from rounded
+    from quantities
 ),
 
 paired as (
@@ -86,7 +77,8 @@ paired as (
         ) as common_setting,
     from kept
     inner join labelled as a on kept.a_load_id = a.load_id
-    inner join labelled as b on kept.b_load_id = b.load_id and a.metric = b.metric
+    -- in one condition: else DuckDB may first join all of A and B that have a metric in common
+    inner join labelled as b on concat_ws('|', kept.b_load_id, a.metric) = b.quantity_id
 ),
 
 compared as (
