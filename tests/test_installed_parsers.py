@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,55 +20,8 @@ write,4096,32,60,90000,355.5
 """
 
 
-@pytest.fixture(scope="module")
-def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of packages with the template in it."""
-    source = tmp_path_factory.mktemp("source") / "template"
-    shutil.copytree(TEMPLATE, source)
-    target = tmp_path_factory.mktemp("packages")
-    uv = Path(sys.executable).with_name("uv")
-    install = [uv, "pip", "install", "--quiet", "--offline", "--no-deps", "--no-build-isolation"]
-    command = [*install, "--python", sys.executable, "--target", target, source]
-    subprocess.run(command, check=True)
-    return target
-
-
-def _headroom(packages: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    program = Path(sys.executable).with_name("headroom")
-    environment = os.environ | {"PYTHONPATH": str(packages)}
-    return subprocess.run([program, *arguments], capture_output=True, text=True, env=environment)
-
-
-def test_the_template_brings_a_format_to_the_boards(
-    packages: Path, empty: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "lab").mkdir()
-    (tmp_path / "lab/run.txt").write_text(RESULT)
-    (tmp_path / "lab/torn.txt").write_text(RESULT[:-12])
-    (tmp_path / "warehouse").mkdir()
-    shutil.copy(empty, tmp_path / "warehouse/building.duckdb")
-    warehouse = ("--warehouse", tmp_path / "warehouse")
-    run = _headroom(packages, *warehouse, "nightly", tmp_path / "lab")
-    assert run.returncode in (0, 1), run.stderr
-    query = """
-        select
-            source_format, profile_label, value_label, run_verdict, runs.latency_mean_us
-        from marts.rpt_newest_runs inner join marts.measurements as runs using (measurement_id)
-        order by profile_label
-    """
-    found = _headroom(packages, *warehouse, "sql", query, "--format", "csv")
-    assert found.stdout.splitlines()[1:] == [
-        'mybench,"random, 0 % read, 4KiB",90 kIOPS at 32 outstanding I/Os,insufficient data,355.5',
-        'mybench,"random, 100 % read, 4KiB",183.251 kIOPS at 32 outstanding I/Os,insufficient data,'
-        "174.6",
-    ]
-    quarantined = "select path, line, reason from quality.quarantined_files"
-    found = _headroom(packages, *warehouse, "sql", quarantined, "--format", "csv")
-    assert "torn.txt,4," in found.stdout
-
-
 NONSENSE = """\
-    odd = dict(tool_name="mybench", random_ratio=-1.0, read_ratio=70.0, block_bytes=0,
+    odd = dict(tool_name="oddbench", random_ratio=-1.0, read_ratio=70.0, block_bytes=0,
                outstanding_io_count=2**62, worker_count=2**62, file_size_bytes=2**62,
                measured_at_ms=2**62, runtime_seconds=-1.0, io_count=-5, cpu_ratio=1e300,
                percentile_ratios=[0.5, 0.5, 7.0, -1.0], percentile_latencies_us=[1.0, 2.0])
@@ -82,23 +36,76 @@ NONSENSE = """\
 """
 
 
-def test_nonsense_of_a_parser_holds_no_release_back(
-    packages: Path, empty: Path, tmp_path: Path
-) -> None:
-    odd = tmp_path / "packages"
-    shutil.copytree(packages, odd)
-    module = odd / "headroom_mybench.py"
-    module.write_text(module.read_text().replace("    return generic.rows(results)\n", NONSENSE))
-    (tmp_path / "lab").mkdir()
-    (tmp_path / "lab/run.txt").write_text(RESULT)
-    (tmp_path / "warehouse").mkdir()
-    shutil.copy(empty, tmp_path / "warehouse/building.duckdb")
-    warehouse = ("--warehouse", tmp_path / "warehouse")
-    run = _headroom(odd, *warehouse, "nightly", tmp_path / "lab")
-    assert run.returncode == 0, run.stderr
-    query = "select count(*), count(*) filter (is_valid) from marts.measurements"
-    found = _headroom(odd, *warehouse, "sql", query, "--format", "csv")
-    assert found.stdout.splitlines()[1:] == ["7,2"]
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of packages: the template, and one for oddbench, which returns nonsense, too."""
+    folder = tmp_path_factory.mktemp("sources")
+    template, odd = folder / "template", folder / "odd"
+    shutil.copytree(TEMPLATE, template)
+    odd.mkdir()
+    for file in template.iterdir():
+        text = file.read_text().replace("mybench", "oddbench")
+        text = text.replace("    return generic.rows(results)\n", NONSENSE)
+        (odd / file.name.replace("mybench", "oddbench")).write_text(text)
+    target = tmp_path_factory.mktemp("packages")
+    uv = Path(sys.executable).with_name("uv")
+    install = [uv, "pip", "install", "--quiet", "--offline", "--no-deps", "--no-build-isolation"]
+    command = [*install, "--python", sys.executable, "--target", target, template, odd]
+    subprocess.run(command, check=True)
+    return target
+
+
+def _headroom(packages: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    program = Path(sys.executable).with_name("headroom")
+    environment = os.environ | {"PYTHONPATH": str(packages)}
+    return subprocess.run([program, *arguments], capture_output=True, text=True, env=environment)
+
+
+@pytest.fixture(scope="module")
+def rows(
+    packages: Path, empty: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], list[str]]:
+    """Answers of a warehouse after a night with results of both tools, as lines of CSV."""
+    folder = tmp_path_factory.mktemp("night")
+    (folder / "lab").mkdir()
+    (folder / "lab/run.txt").write_text(RESULT)
+    (folder / "lab/torn.txt").write_text(RESULT[:-12])
+    (folder / "lab/odd.txt").write_text(RESULT.replace("mybench", "oddbench"))
+    warehouse = folder / "warehouse"
+    warehouse.mkdir()
+    shutil.copy(empty, warehouse / "building.duckdb")
+    night = _headroom(packages, "--warehouse", warehouse, "nightly", folder / "lab")
+    assert night.returncode == 0, night.stderr
+
+    def answer(query: str) -> list[str]:
+        found = _headroom(packages, "--warehouse", warehouse, "sql", query, "--format", "csv")
+        return found.stdout.splitlines()[1:]
+
+    return answer
+
+
+def test_the_template_brings_a_format_to_the_boards(rows: Callable[[str], list[str]]) -> None:
+    query = """
+        select profile_label, value_label, run_verdict, runs.latency_mean_us
+        from marts.rpt_newest_runs inner join marts.measurements as runs using (measurement_id)
+        where source_format = 'mybench'
+        order by profile_label
+    """
+    assert rows(query) == [
+        '"random, 0 % read, 4KiB",90 kIOPS at 32 outstanding I/Os,insufficient data,355.5',
+        '"random, 100 % read, 4KiB",183.251 kIOPS at 32 outstanding I/Os,insufficient data,174.6',
+    ]
+    (quarantined,) = rows("select path, line, reason from quality.quarantined_files")
+    assert "torn.txt,4," in quarantined
+
+
+def test_nonsense_of_a_parser_holds_no_release_back(rows: Callable[[str], list[str]]) -> None:
+    query = """
+        select count(*), count(*) filter (is_valid) from marts.measurements
+        where source_format = 'oddbench'
+    """
+    assert rows(query) == ["7,2"]
+    assert rows("select status from quality.nightly_runs") == ["published"]
 
 
 @pytest.mark.parametrize(
