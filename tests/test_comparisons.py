@@ -22,8 +22,9 @@ from tests.test_last_night import built, measured_nights
 COLUMNS = {
     "texts": (
         "measurement_id", "document_id", "source_path", "source_position", "profile_id",
-        "profile_short_label", "headline_metric", "controller", "raid_level", "drive_media", "drive",
-        "array_label", "server", "condition", "tool_name", "io_engine", "value_qualifier", "pages",
+        "profile_short_label", "headline_metric", "controller", "raid_level", "drive_media",
+        "drive", "array_label", "server", "condition", "tool_name", "io_engine", "value_qualifier",
+        "pages",
         "tool_version", "controller_firmware", "drive_firmware", "filesystem", "os_name",
         "os_kernel", "bios_version", "series_id", "device_names", "limit_of", "ceiling_scope",
         "run_verdict",

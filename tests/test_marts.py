@@ -5,7 +5,7 @@ import re
 import duckdb
 import pytest
 
-# DESIGN's list; more columns are welcome, none of these may go.
+# Boards, queries and users rely on these: columns may be added, none of these may go.
 MEASUREMENT_COLUMNS = {
     "measurement_id", "source_format", "source_path", "source_position", "document_id",
     "document_title", "page", "locator", "tool_name", "tool_version", "measured_at", "vendor",

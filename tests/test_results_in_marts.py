@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from ingest.parsers import iometer
+from ingest.parsers import PARSERS, iometer
 from ingest.parsers.iometer.columns import LAYOUTS
 from ingest.parsers.iometer.rows import ROW_TYPES
 from tests.conftest import ROOT, built_of
@@ -27,6 +27,7 @@ FATES = {
         "measurement", "in the total", "before the total", "repeats a results file",
         "of a test without a total",
     },
+    "disk_mark": {"measurement"},
     "diskspd": {"measurement"},
     "fio_text": {"measurement"},
     "elbencho": {"measurement", "in a file of more detail"},
@@ -122,6 +123,11 @@ def test_distributions_are_what_fio_prints(path: Path, marts: Marts) -> None:
             assert [edge for edge, share in run.shares() if not share.holds(shares[edge])] == []
         else:  # json+ has fine bins instead
             assert path.stem in ("all-percentiles", "processes")
+
+
+def test_every_format_is_followed() -> None:
+    """A log's intervals belong to the measurement of its run."""
+    assert set(FATES) == {parser.NAME for parser in PARSERS} - {"fio_log"}
 
 
 @pytest.mark.parametrize("source_format", FATES)

@@ -7,6 +7,7 @@ read,4096,32,60,183250.5,174.6
 
 import csv
 from pathlib import Path
+from typing import Any
 
 from ingest.common.errors import InputError
 from ingest.parsers import generic
@@ -21,7 +22,7 @@ def matches(head: str) -> bool:
     return head.startswith("mybench ")
 
 
-def parse(path: Path, data: bytes) -> dict[str, list[tuple]]:
+def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     """A result for each line; raises InputError with the line that cannot be read."""
     first, *lines = data.decode().splitlines()
     results = []
