@@ -23,9 +23,9 @@ _FIRST_FINDINGS = _FOUND.ask(
     "concat('- **', topic, '**: ', statement, ' ', coalesce('[' || source_label || "
     "'](/d/headroom-run?var-measurement=' || measurement_id || ')', source_label)), chr(10) "
     f"order by finding_order), '{_NONE_FOUND}') as findings from (select *, "
-    "count(*) filter (topic = 'claim contradicted') over () || ' contradicted claims and ' "
-    "|| count(*) filter (topic != 'claim contradicted') over () || ' other findings. The "
-    f"largest, one of each kind first:' as counted {_FOUND} qualify finding_order <= 5)",
+    "(select count(*) filter (topic = 'claim contradicted') || ' contradicted claims and ' "
+    "|| count(*) filter (topic != 'claim contradicted') || ' other findings. The largest, one of "
+    f"each kind first:' {_FOUND}) as counted {_FOUND} where finding_order <= 5)",
     "findings",
 )
 _FINDINGS = variables.hidden("findings", _FIRST_FINDINGS)
