@@ -1,17 +1,22 @@
 -- Every two values that a claim compares, with the verdict of the interval that their ratio lies
 -- in. A pair counts if both are alike in all that is known of both, but for what is compared and
 -- what that entails. Of a claim without a RAID level it has to be known of both or of neither, and
--- of values from elsewhere than the claim's paper all has to be; those differ from a tenth on.
+-- of values from elsewhere than the claim's paper all has to be, and their conditions are the same;
+-- those differ from a tenth on.
 {%- set unknown = {
     'raid_level': "if(claims.raid_level is null and objects.kind = subjects.kind, '', null)"
 } %}
 with sides as (
     select
         *,
-        concat_ws(';', document_id, if(is_elsewhere, array_to_string(list_transform(
-            map_keys(traits),
-            lambda trait: if(list_contains(free_traits, trait), '', coalesce(traits[trait], ''))
-        ), ';'), null)) as kept_with,
+        concat_ws(
+            ';', document_id,
+            if(is_elsewhere, coalesce(condition, ''), null),
+            if(is_elsewhere, array_to_string(list_transform(
+                map_keys(traits),
+                lambda trait: if(list_contains(free_traits, trait), '', coalesce(traits[trait], ''))
+            ), ';'), null)
+        ) as kept_with,
     from {{ ref('int_claims_sides') }}
 ),
 
