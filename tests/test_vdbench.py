@@ -124,6 +124,16 @@ def test_an_average_counts_the_intervals_that_it_is_the_mean_of() -> None:
     assert sum(of_max) / len(of_max) == pytest.approx(runtimes["max"]["iops"], abs=0.0001)
 
 
+@pytest.mark.parametrize("text", ["nan", "0x10", "-0.0", "1e999", "1.5", "9" * 5000, '2"', ":"])
+def test_an_interval_without_a_number_is_left_out(text: str) -> None:
+    """The average stands; it is not taken for one that counts the interval before, too."""
+    damaged = FLAT.read_text().replace("oltp_(50%)          1 ", f"oltp_(50%) {text} ").encode()
+    assert [row["iops"] for row in _read(FLAT, damaged)] == [1100, 550]
+    rows = vdbench.parse(FLAT, damaged)["generic_samples"]
+    samples = [dict(zip(TABLES["generic_samples"], row, strict=True)) for row in rows]
+    assert {row["result_index"] for row in samples} == {0}
+
+
 def test_threads_of_one_of_several_devices_are_not_those_of_the_run() -> None:
     """Two devices of 8 and 4 threads are -1; of 8 each they are 8, and 15 I/Os wait."""
     threads = [row["outstanding_io_count"] for row in _read(TWO_DEVICES)]

@@ -33,6 +33,7 @@ _COLUMNS_OF_FILES = (
     "rate", "resp", *_CPU, "read%", "Read_rate", "Read_resp", "Write_rate",
     "Write_resp", "MB_read", "MB_write", "MB/sec", "Xfersize",
 )  # fmt: skip
+_INTERVAL = re.compile(r"[0-9]{1,9}")
 _AVERAGE = re.compile(r"avg_(\d{1,9})-(\d{1,9})")
 _SIZE = re.compile(r"(\d{1,12})([kmgt]?)", re.IGNORECASE)
 _ROUNDING = 0.02
@@ -107,7 +108,7 @@ def _flat_runs(path: Path, lines: list[str], header_at: int) -> Iterator[Run]:
         if span := _AVERAGE.fullmatch(row["Interval"]):
             yield _run(number, intervals, row | _constant_size(intervals, "Xfersize"), span)
             intervals = []
-        else:
+        elif _INTERVAL.fullmatch(row["Interval"]):
             intervals.append(row)
 
 
