@@ -77,7 +77,7 @@
     )[1]
 {%- endmacro %}
 
-{#- Of the unit in which people read a quantity of this size its factor (part 1) or name (2). -#}
+{#- The unit for a quantity of this size: its factor (part 1) or its name (part 2). -#}
 {% macro _by_size(unit, part, other) -%}
     {%- set sizes = {
         'bytes_per_second': [('1e9', '1e9', "' GB/s'"), ('1e6', '1e6', "' MB/s'"), ('1e4', '1e3', "' kB/s'"), ('', '1', "' B/s'")],

@@ -75,7 +75,7 @@ candidates as (
         coalesce(points.page = claims.page, false) as is_of_page,
         coalesce(points.document_id != claims.document_id, points.kind = 'stated')
             as is_elsewhere,
-        -- the values of which only the greatest counts, and by what
+        -- of rivals only the one of the greatest size counts
         case
             when is_limit then null
             when claims.load in ('lowest', 'highest') then 'all'
