@@ -31,6 +31,36 @@ UPSIDE_DOWN = """
         min_latency_mean_us = 1e6 / max_latency_mean_us,
         max_latency_mean_us = 1e6 / min_latency_mean_us
 """
+_MEASUREMENTS = "update building.marts.fct_measurements set"
+# Claims that the changes contradict, in two sets of values that leave each other alone.
+CHANGES = (
+    {
+        f"{FUJITSU}-raid5-database-4.6-times":
+            f"{_MEASUREMENTS} iops = iops / 2 "
+            "where controller = 'PRAID EP420i' and iops = 133000",
+        f"{FUJITSU}-file-server-above-sequential-maxima":
+            f"{_MEASUREMENTS} bytes_per_second = 0.7 * bytes_per_second "
+            "where derivation = 'converted'",
+        f"{IODRIVE}-quotient-database-sas-hdd":
+            f"{_MEASUREMENTS} iops = 1.01 * iops where drive = 'ioDrive2 1.2TB MLC'",
+        f"{INTEL}-raid-1-pcie-limit-not-reached":
+            f"{_MEASUREMENTS} bytes_per_second = 1.5 * bytes_per_second "
+            f"where drive_count = 8 and document_id = '{INTEL}'",
+        f"{FUJITSU}-low-load-cp400i-lower":
+            f"{_MEASUREMENTS} bytes_per_second = 2 * bytes_per_second "
+            "where controller = 'PRAID CP400i' and limit_of is null",
+    },
+    {
+        f"{FUJITSU}-raid0-8x-ssd-streaming-controller-limit":
+            f"{_MEASUREMENTS} bytes_per_second = 1.3 * bytes_per_second "
+            "where limit_of = 'controller'",
+        f"{FUJITSU}-saturate-raid0-8k":
+            f"{_MEASUREMENTS} iops = iops / 2 where drive_count = 1",
+        f"{FUJITSU}-write-penalty-raid-5":
+            "update building.marts.dim_raid_levels set random_write_operation_count = 3 "
+            "where raid_level = 'RAID 5'",
+    },
+)  # fmt: skip
 Verdicts = dict[str, tuple[str, str | None]]  # with what they are from
 
 
@@ -274,8 +304,8 @@ def test_a_number_of_drives_that_sizes_arrays_is_not_contradicted(
     six, seven = _rows(published, query)
     assert six[1] == "6 drives x 22167 IO/s, too few to saturate the controller"
     assert seven[1].startswith("published: up to 133000 IO/s")
-    change = "update building.marts.fct_measurements set iops = iops / 2 where drive_count = 1"
-    assert judge(change)[f"{FUJITSU}-saturate-raid5-8k"][0] == "contradicted"
+    found = judge("; ".join(CHANGES[1].values()))
+    assert found[f"{FUJITSU}-saturate-raid5-8k"][0] == "contradicted"
 
 
 def test_a_gain_is_not_read_as_a_value(published: duckdb.DuckDBPyConnection) -> None:
@@ -354,30 +384,7 @@ def test_a_good_part_of_each_paper_is_decided(
     assert count >= decided
 
 
-@pytest.mark.parametrize(
-    "contradicted",
-    [
-        {  # each of values that the others leave alone
-            f"{FUJITSU}-raid5-database-4.6-times":
-                "iops = iops / 2 where controller = 'PRAID EP420i' and iops = 133000",
-            f"{FUJITSU}-file-server-above-sequential-maxima":
-                "bytes_per_second = 0.7 * bytes_per_second where derivation = 'converted'",
-            f"{IODRIVE}-quotient-database-sas-hdd":
-                "iops = 1.01 * iops where drive = 'ioDrive2 1.2TB MLC'",
-            f"{INTEL}-raid-1-pcie-limit-not-reached":
-                "bytes_per_second = 1.5 * bytes_per_second "
-                f"where drive_count = 8 and document_id = '{INTEL}'",
-            f"{FUJITSU}-low-load-cp400i-lower":
-                "bytes_per_second = 2 * bytes_per_second "
-                "where controller = 'PRAID CP400i' and limit_of is null",
-        },
-        {
-            f"{FUJITSU}-raid0-8x-ssd-streaming-controller-limit":
-                "bytes_per_second = 1.3 * bytes_per_second where limit_of = 'controller'",
-            f"{FUJITSU}-saturate-raid0-8k": "iops = iops / 2 where drive_count = 1",
-        },
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("contradicted", CHANGES)
 def test_other_measurements_contradict(
     judge: Callable[[str], Verdicts],
     published: duckdb.DuckDBPyConnection,
@@ -385,20 +392,14 @@ def test_other_measurements_contradict(
 ) -> None:
     query = f"select verdict from marts.fct_claims where claim_id in {tuple(contradicted)}"
     assert set(_rows(published, query)) == {("consistent",)}
-    changes = (f"update building.marts.fct_measurements set {one}" for one in contradicted.values())
-    found = judge("; ".join(changes))
+    found = judge("; ".join(contradicted.values()))
     assert {claim: found[claim][0] for claim in contradicted} == dict.fromkeys(
         contradicted, "contradicted"
     )
 
 
 def test_other_costs_of_raid_levels_contradict(judge: Callable[[str], Verdicts]) -> None:
-    change = """
-        update building.marts.dim_raid_levels set random_write_operation_count = 3
-        where raid_level = 'RAID 5'
-    """
-    found = judge(change)
-    assert found[f"{FUJITSU}-write-penalty-raid-5"][0] == "contradicted"
+    found = judge("; ".join(CHANGES[1].values()))
     assert found[f"{FUJITSU}-ratio-raid5-raid0-file-copy"][0] == "contradicted"
     assert found[f"{FUJITSU}-ratio-raid10-raid0-file-copy"][0] == "consistent"
 
