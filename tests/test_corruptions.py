@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -319,15 +320,18 @@ def copy(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def readers(copy: Path) -> dict[str, list[Check]]:
-    """The checks that read each table. None finds anything in what is not corrupted."""
+def readers(copy: Path) -> Iterator[dict[str, list[Check]]]:
+    """The checks that read each table. None finds anything in what is not corrupted.
+
+    The copy stays open: DuckDB takes longer to open it than the checks take.
+    """
     found: dict[str, list[Check]] = {}
     with duckdb.connect(copy) as connection:
         for check in checks():
             assert connection.execute(check.failing_rows).fetchall() == [], check.check_id
             for table in {*re.findall(r"\b(?:raw|marts|quality)\.\w+", check.failing_rows)}:
                 found.setdefault(table, []).append(check)
-    return found
+        yield found
 
 
 @pytest.mark.parametrize("name", CORRUPTIONS)

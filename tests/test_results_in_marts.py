@@ -55,7 +55,7 @@ def _write_companions(folder: Path) -> None:
     (folder / "torn.csv").write_text(companion[: companion.index(",ALL,")])
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def marts(building: Path) -> Iterator[Marts]:
     with duckdb.connect(building, read_only=True) as connection:
         yield connection

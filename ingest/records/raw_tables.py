@@ -97,6 +97,11 @@ _TYPE_NAMES: dict[pl.DataType, str] = {
     pl.List(pl.Int64()): "BIGINT[]",
     pl.List(pl.Float64()): "DOUBLE[]",
 }
+_EXISTING_COLUMNS = """
+    select schema_name || '.' || table_name, column_name, data_type
+    from duckdb_columns()
+    where database_name = current_database() and schema_name in ('raw', 'quality')
+"""
 
 
 def prepare(connection: duckdb.DuckDBPyConnection) -> None:
@@ -114,17 +119,20 @@ def make_tables(
         InputError: a table has a column of another type than this version fills.
     """
     connection.execute("create schema if not exists raw; create schema if not exists quality")
+    existing: dict[str, dict[str, str]] = {}
+    for table, name, kind in connection.execute(_EXISTING_COLUMNS).fetchall():
+        existing.setdefault(table, {})[name] = kind
     for table, schema in tables.items():
         wanted = {name: _TYPE_NAMES[kind] for name, kind in schema.items()}
-        columns = ", ".join(f'"{name}" {kind}' for name, kind in wanted.items())
-        connection.execute(f"create table if not exists {table} ({columns})")
-        described = connection.execute(f"select column_name, column_type from (describe {table})")
-        existing = dict(described.fetchall())
+        if table not in existing:
+            columns = ", ".join(f'"{name}" {kind}' for name, kind in wanted.items())
+            connection.execute(f"create table {table} ({columns})")
+            continue
         for name, kind in wanted.items():
-            if name not in existing:
+            if name not in existing[table]:
                 connection.execute(f'alter table {table} add column "{name}" {kind}')
-            elif existing[name] != kind:
-                reason = f"{name} is {existing[name]}, this version's parsers fill {kind}"
+            elif existing[table][name] != kind:
+                reason = f"{name} is {existing[table][name]}, this version's parsers fill {kind}"
                 remedy = (
                     "move building.duckdb out of the warehouse; the next nightly run rebuilds it"
                 )
