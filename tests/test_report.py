@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 import subprocess
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -64,12 +65,13 @@ class _Page(HTMLParser):
             self.rows[self._heading][-1][-1] += data.strip()
 
 
+@cache
 def _report(folder: Path, **scope: Any) -> str:
     return report_of(Warehouse(folder), Scope(**scope))
 
 
 def test_a_controller_beside_others_as_the_paper_prints_it(release: Path) -> None:
-    page = _Page(_report(release, controllers=["ep420i"]))
+    page = _Page(_report(release, controllers=("ep420i",)))
     streaming = next(heading for heading in page.rows if heading.startswith("Media reader"))
     heads, *rows = page.rows[streaming]
     of_array = {row[0]: dict(zip(heads, row, strict=True)) for row in rows}
@@ -150,7 +152,7 @@ def mine(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _of(mine: Path, system: str, **scope: Any) -> _Page:
-    return _Page(_report(mine / "release", runs=[mine / "lab" / system], **scope))
+    return _Page(_report(mine / "release", runs=(mine / "lab" / system,), **scope))
 
 
 def _said(page: _Page) -> str:
@@ -261,11 +263,11 @@ def test_a_file_at_two_places_is_of_the_one_that_is_asked_for(mine: Path) -> Non
 
 
 def test_options_narrow_down_together(mine: Path) -> None:
-    page = _of(mine, "mine", controllers=["ep420i"], profile="Database")
+    page = _of(mine, "mine", controllers=("ep420i",), profile="Database")
     assert page.texts[""][0] == f"Results in {mine}/lab/mine beside PRAID EP420i: {DATABASE}"
     assert [heading for heading in page.rows if " read, " in heading] == [DATABASE]
     assert [text for text in page.texts["Conclusion"] if "RAID 6" in text] == []
-    of_controller = _Page(_report(mine / "release", controllers=["ep420i"], profile="Database"))
+    of_controller = _Page(_report(mine / "release", controllers=("ep420i",), profile="Database"))
     assert [heading for heading in of_controller.rows if heading.startswith(DATABASE[:8])] == [
         DATABASE
     ]
@@ -277,7 +279,7 @@ def test_options_narrow_down_together(mine: Path) -> None:
 
 
 def test_a_page_has_one_megabyte_and_says_so(release: Path) -> None:
-    page = _Page(_report(release, controllers=["ep420i"]))
+    page = _Page(_report(release, controllers=("ep420i",)))
     assert "A GB/s is 10^9 bytes a second" in page.texts[""][1]
     heads, *papers = page.rows["Papers"]
     assert {row[heads.index("bytes in a printed MB")] for row in papers} == {"1,048,576"}
@@ -286,7 +288,7 @@ def test_a_page_has_one_megabyte_and_says_so(release: Path) -> None:
 
 
 def test_charts_are_as_wide_as_the_text(mine: Path) -> None:
-    text = _report(mine / "release", runs=[mine / "lab"])
+    text = _report(mine / "release", runs=(mine / "lab",))
     widths = {round(float(width)) for width in re.findall(r"<svg [^>]*?width=\"([\d.]+)", text)}
     assert len(re.findall("<svg ", text)) > 4
     assert min(widths) > 1080 and max(widths) < 1180
@@ -294,7 +296,7 @@ def test_charts_are_as_wide_as_the_text(mine: Path) -> None:
 
 
 def test_our_own_runs_stand_beside_single_drives(release: Path) -> None:
-    page = _Page(_report(release, runs=[ROOT / SAMPLES]))
+    page = _Page(_report(release, runs=(ROOT / SAMPLES,)))
     assert {"Conclusion", "Our results", "Tail latency", "Repeated runs"} <= {
         *page.rows,
         *page.charts,
@@ -316,11 +318,11 @@ def test_everything_and_the_last_night(release: Path) -> None:
 
 def test_a_name_that_stands_for_several_or_nothing_is_refused(release: Path) -> None:
     with pytest.raises(WarehouseError, match=r"(?s)PRAID CP400i.*PRAID EP400i"):
-        _report(release, controllers=["praid"])
+        _report(release, controllers=("praid",))
     with pytest.raises(WarehouseError, match="nosuch"):
-        _report(release, controllers=["nosuch"])
+        _report(release, controllers=("nosuch",))
     with pytest.raises(WarehouseError, match=r"elsewhere: no run was read from there; the nearest"):
-        _report(release, runs=[Path("elsewhere")])
+        _report(release, runs=(Path("elsewhere"),))
 
 
 def test_the_command_writes_a_file(warehouse: Path, tmp_path: Path) -> None:
