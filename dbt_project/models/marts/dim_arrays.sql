@@ -1,5 +1,5 @@
--- A single drive is called by its name, what a paper says of all controllers of a generation by the
--- generation; what is not reported is said so, and by whom. Drives without a name have a medium.
+-- A single drive is labelled by its name, a generation's maximum by the generation. A label names
+-- unreported parts, the source of an unknown system, and the medium of unnamed drives.
 with measured as (
     select
         *,

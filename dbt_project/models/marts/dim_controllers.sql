@@ -1,5 +1,5 @@
--- Of what measurements name, in whatever spelling, and neither a paper nor a sidecar describes,
--- nothing is known.
+-- A controller that neither a paper nor a sidecar describes has only its name, spelled as its
+-- measurements spell it.
 select
     * exclude (disk_port_interface, host_link),
     true as is_catalogued,

@@ -1,4 +1,4 @@
--- A lane carries its line rate in each direction, without what the encoding takes.
+-- A lane carries its line rate in each direction, less the encoding's overhead.
 select
     {{ slug('interface') }} as interface_id,
     *,

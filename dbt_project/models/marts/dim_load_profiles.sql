@@ -1,4 +1,4 @@
--- A profile is called by the names that publishers give it, unless they only say again what it is.
+-- A profile is labelled with its publishers' names for it, unless they only repeat its definition.
 with described as (
     select
         *,
@@ -46,7 +46,7 @@ select
     ),
     coalesce(len(block_mix), 1) as block_size_count,
     coalesce(nullif(names, '') || ' (' || shape || ')', shape) as profile_label,
-    -- two publishers may call different loads the same
+    -- two publishers may use one name for different loads
     case
         when count(*) over (partition by coalesce(nullif(names, ''), shape)) = 1
             then coalesce(nullif(names, ''), shape)

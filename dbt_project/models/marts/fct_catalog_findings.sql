@@ -24,7 +24,7 @@ unknown as (
     group by kind, name_id
 ),
 
--- A name that is part of the other ('EP420i') is as like as one with a letter wrong.
+-- A name that is part of the other ('EP420i') has the full likeness of 1.
 likely as (
     select
         unknown.*,

@@ -1,4 +1,4 @@
--- Each limit, and the effective ceiling: the lowest of those that can be derived, on its basis.
+-- Each limit, and the effective ceiling: the lowest limit that can be derived on that basis.
 select
     * exclude (purpose, is_unknown, limit_order, high_bytes_per_second, high_iops),
     cast(null as varchar) as binding_ceiling,

@@ -8,7 +8,7 @@ with claims as (
             when 'latency_max' then 'maximum latency'
             else replace(metric, '_', ' ')
         end as metric_name,
-        -- two gains compared, not two values
+        -- the claim compares two gains, not two values
         if(
             statistic = 'gain' and len(controllers) = 2,
             'gain of ' || array_to_string(controllers, ' over ') || ' in ' || metric_name,
@@ -34,7 +34,7 @@ with claims as (
             and claims.limit_of is not distinct from relations.claim_limit_of
 ),
 
--- values that are not alike are not shown
+-- values that are not comparable are not shown
 shown as (
     select
         *,

@@ -9,7 +9,7 @@ with facts as (
         coalesce(controller, interface) as subjects,
         if(basis = 'line_rate', basis, basis || '_limit') as attribute,
     from {{ ref('stg_white_papers__limits') }}
-    -- of a chart what it shows and how its axes are labelled: its values are measurements
+    -- of a chart, its content and axis labels: its values are measurements
     union all by name
     select
         *,
@@ -26,7 +26,7 @@ with facts as (
             axis_minimum || ' to ' || axis_maximum
         ) as as_printed,
     from {{ ref('stg_white_papers__figures') }}
-    -- of a load profile a row for each block size
+    -- of a load profile, a row for each block size
     union all by name
     select
         *,

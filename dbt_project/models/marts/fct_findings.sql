@@ -1,7 +1,7 @@
--- What does not fit: measured above what the formulas allow, or printed and different from them.
--- A print has whole MB/s, of 2^20 or 10^6 bytes, some rounded and some cut off: less than one is no
--- difference, and neither is a twentieth of what is said with "about". Several interfaces in one
--- cell ('SAS 6G / SATA 6G') are alike. The cell of slower drives names the drives' interface.
+-- Measurements above their ceiling, and printed limits that differ from the formula. Papers print
+-- whole MB/s, of 2^20 or 10^6 bytes, some rounded and some cut off: a difference below one is no
+-- finding, nor is an "about" value up to a twentieth above. Interfaces in one cell ('SAS 6G / SATA
+-- 6G') have one rate. A limit with slower drives names the drives' interface.
 with findings as (
     select
         'above ceiling' as finding_kind,
@@ -15,7 +15,7 @@ with findings as (
         if(points.value_qualifier = 'approximate', 1.05, 1.005) as allowed_ratio,
         points.bytes_per_second / points.ceiling_bytes_per_second as bytes_ratio,
         points.iops / points.ceiling_iops as iops_ratio,
-        -- in what its load profile is compared by, unless the other alone is above
+        -- in the profile's headline metric, unless only the other one is above its ceiling
         case
             when points.headline_metric = 'iops' and iops_ratio > allowed_ratio then false
             when points.headline_metric = 'bytes_per_second' and bytes_ratio > allowed_ratio

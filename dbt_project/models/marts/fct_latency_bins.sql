@@ -1,5 +1,5 @@
--- Bins of several processes add up. A job of which fio printed the fine bins (json+), which have
--- counts, does not need the coarse ones, which have shares.
+-- Bins of several processes add up. Where fio printed the fine bins (json+), which have counts, the
+-- coarse ones, which have shares, are not needed.
 with bins as (
     select
         entries.file_id,

@@ -1,4 +1,4 @@
--- A document's have the direction of their profile; 'completion_latency_p999' is clat's 0.999.
+-- Printed percentiles have their profile's direction; 'completion_latency_p999' is 0.999 of clat.
 with printed as (
     select
         file_id,

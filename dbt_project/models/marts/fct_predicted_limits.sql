@@ -1,4 +1,4 @@
--- Each of the limits that a prediction is the lowest of, in practice.
+-- The practical limits behind each prediction, which is the lowest of them.
 {%- set arrays = ref('int_what_if_configurations') %}
 {%- set key = ['controller_id', 'raid_level', 'drive_id', 'drive_count', 'profile_id'] %}
 with drive_limits as (

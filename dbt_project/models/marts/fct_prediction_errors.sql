@@ -1,8 +1,8 @@
--- How far above print predictions are at worst, by what they rest on: the same evidence, missing
--- limits and medium, with or without parity, in sequence or not. Only arrays in documents show
--- that: own runs need not be at their most. A printed number counts once, for however many arrays
--- it is printed. With five, four of them are above what the worst of the others leaves; fewer say
--- nothing of the next one.
+-- By how much predictions exceed printed values at worst, per class: evidence, qualifier, missing
+-- limits, medium, with or without parity, sequential or not. Only arrays in documents count,
+-- because own runs need not reach an array's maximum. A printed number counts once, for however
+-- many arrays. Of five numbers, four are above the low value that the others give; fewer numbers
+-- say nothing about the next one.
 with numbers as (
     select
         predictions.evidence,
@@ -36,7 +36,7 @@ with numbers as (
     group by all
 ),
 
--- whether another number of the class, left out of it, has at least its error
+-- is_above_low: another number of the class has at least this error
 compared as (
     select
         *,
@@ -64,7 +64,7 @@ select
     median(predicted_ratio) as median_ratio,
     max(predicted_ratio) as max_ratio,
     avg(if(is_above_low, 1, 0)) as low_coverage_ratio,
-    -- a hundredth is what a reading of a chart may be off
+    -- 0.99: a value read from a chart may be off by a hundredth
     avg(if(high_ratio >= 0.99, 1, 0)) as high_coverage_ratio,
 from compared
 group by evidence, value_qualifier, missing_limits, drive_media, has_parity, is_sequential

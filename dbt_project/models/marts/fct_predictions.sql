@@ -1,6 +1,6 @@
--- The low value is what the same controller was shown to do with as many or fewer of the drives, or
--- what is left if the prediction is as far above print as the worst of its kind: the higher one.
--- More drives do no less, and a value above the prediction is for a finding, not for a bound.
+-- The low value is the higher of what the same controller was shown to do with as many or fewer of
+-- the drives, and the prediction over the worst error of its kind. More drives never lower it; a
+-- measurement above the prediction is a finding, not a bound.
 with predictions as (
     select * from {{ ref('int_what_if_predictions') }}
 ),
@@ -38,7 +38,7 @@ select
         purpose, left_out, drive_media, is_sequential, binding_measurement_id,
         printed_saturating_drive_count
     ) replace (
-        -- what was measured is possible
+        -- the high value is never below a measurement
         greatest(predictions.high_iops, reached.iops * reached.high_factor) as high_iops,
         greatest(predictions.high_bytes_per_second, reached.bytes_per_second * reached.high_factor)
             as high_bytes_per_second

@@ -1,4 +1,4 @@
--- A version that changed since the run before may be why a level did.
+-- A version that changed since the previous run may explain a change of level.
 {%- set versions = [
     'tool_version', 'controller_firmware', 'drive_firmware', 'filesystem', 'os_name', 'os_kernel',
     'bios_version'

@@ -1,9 +1,9 @@
--- The logs of all processes of a run in one. fio averages the I/O of each process over intervals
--- of the same length, so lines belong together by the number of the interval. In a log with a line
--- for each I/O, bytes and I/Os are counted. A log of IOPS alone has throughput by the block size.
--- At the end, where fewer than nine of ten processes log, the rate is of a part of the load.
--- Without logs, the seconds of the window in which fio looked for a steady state, at the end of the
--- run, are all that is known. Other tools write the intervals of their whole load.
+-- Adds up the logs of a run's processes. fio averages the I/O of each process over intervals of
+-- equal length, so lines are matched by interval number. A log with a line for each I/O is counted
+-- in bytes and I/Os. A log of IOPS alone gets its throughput from the block size. At the end, where
+-- fewer than nine of ten processes log, the rate covers only part of the load. Without logs, only
+-- the seconds of the window at the end of the run are known, in which fio looked for a steady
+-- state. Other tools write the intervals of their whole load.
 with logs as (
     select
         measurement_id,
@@ -90,7 +90,7 @@ windows as (
     where
         entry_count = 1 and not is_part_of_another
         and steady_state_seconds > 0
-        and list_min(steady_state_iops) > 0  -- of a window that was not full there are zeros
+        and list_min(steady_state_iops) > 0  -- a window that was not full has zeros
         and measurement_id not in (select rates.measurement_id from rates)
 ),
 

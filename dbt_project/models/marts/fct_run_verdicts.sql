@@ -1,4 +1,4 @@
--- The verdict of each rule on each of our own runs: by its value and the rule's threshold, unless
+-- The verdict of each rule on each of our own runs: its value against the rule's threshold, unless
 -- the rule does not apply to the run or headroom.yml mutes it.
 with judged as (
     {% for topic in ['trust', 'steadiness', 'host', 'comparisons'] -%}

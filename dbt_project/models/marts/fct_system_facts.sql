@@ -1,5 +1,5 @@
--- Papers name their systems themselves, logs belong to a run. What the tools differ in, or know
--- that they do not know, stands here without a value.
+-- Papers name their systems themselves, logs belong to a run. A fact on which the tools differ, or
+-- which they report as unknown, has no value.
 with known as (
     unpivot (
         select

@@ -1,6 +1,6 @@
--- A copy of a log, in a folder that was moved or read twice, is the same log. Converted here: only
--- the run beside a log says in which unit its latencies are. Without log_avg_msec each I/O is a
--- line, with its size, and of IOPS there is nothing to say.
+-- A copy of a log, in a folder that was moved or read twice, counts once. Units are converted here,
+-- because only the run beside a log says which unit its latencies have. Without log_avg_msec each
+-- line is one I/O with its size, and there are no IOPS.
 with logs as (
     select distinct on (file_id, measurement_id, quantity, latency_kind, job_number) *
     from {{ ref('int_fio__logs') }}

@@ -60,5 +60,5 @@ select
         else 'all limits known'
     end as ceiling_scope,
 from points
--- what a board asks for lies together
+-- keeps the rows of a board's query together
 order by profile_id, measurement_id

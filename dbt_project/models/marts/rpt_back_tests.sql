@@ -1,4 +1,4 @@
--- Every printed or measured value beside what is predicted of it from all others.
+-- Every printed or measured value beside the prediction that is made without it.
 select
     tests.measurement_id,
     tests.document_id,

@@ -1,7 +1,6 @@
--- Arrays and single drives at a load profile, each beside the next lower one of its kind (both our
--- own or both printed, of one RAID level and media) and beside its ceiling. A controller that was
--- measured with the profile at another RAID level, or at the level with another profile, has a row
--- that says so.
+-- Arrays and single drives at a load profile, each compared with its ceiling and with the next
+-- lower one of its kind (both our own or both printed, with the same RAID level and media). A
+-- controller measured only at another RAID level or another profile has a row that says so.
 with profiles as (
     select distinct
         profile_id,
@@ -108,7 +107,7 @@ select
     points.run_count as measurement_count,
     points.outstanding_io_count,
     points.latency_mean_us,
-    -- a tool prints a dozen numbers of one run, the one in question first
+    -- a tool prints a dozen numbers of one run; the compared one comes first
     split_part(points.as_printed, '; ', 1) as as_printed,
     points.document_id,
     if(

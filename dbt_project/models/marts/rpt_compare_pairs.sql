@@ -1,8 +1,8 @@
 -- Two arrays or single drives at one load profile: the factor, what is the same, what differs. Each
--- pair appears in both orders; every array also appears beside its ceiling, without a sentence. Of
--- each group of a profile the forty highest are paired, so that pairs stay few. Pairs are of a kind
--- where both are arrays of one RAID level, or both single drives, and not SSDs beside hard disks;
--- the first of a kind has its highest value beside the most similar of the next ones.
+-- pair appears in both orders; every array also appears beside its ceiling, without a sentence.
+-- Only the forty highest of each group and profile are paired, to keep pairs few. Different RAID
+-- levels, an array and a single drive, or SSDs and hard disks are 'Unlike'. The lead pair of a kind
+-- has its highest value and the most similar of the next lower ones.
 with sides as (
     select
         * exclude (has_overlap),
@@ -34,7 +34,7 @@ pairs as (
         end as pair_kind,
         pair_kind != 'Unlike' and more.level_class != 'any' as is_of_one_level,
         more.drives_label = less.drives_label as has_same_drives,
-        -- what other drives do is not the controllers'
+        -- a difference between drives is not one between controllers
         is_of_one_level
         and has_same_drives
         and more.controller != less.controller
@@ -64,7 +64,7 @@ pairs as (
         on
             more.profile_id = less.profile_id
             and (more.headline_value, less.array_label) > (less.headline_value, more.array_label)
-            -- drives of an unknown medium are not held against those of papers
+            -- own drives of an unknown medium are not compared with those of papers
             and (
                 more.is_own = less.is_own
                 or if(more.is_own, more.drive_media, less.drive_media) is not null

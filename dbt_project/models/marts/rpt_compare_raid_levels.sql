@@ -1,6 +1,6 @@
--- What is left of RAID 0 at a share of random reads: by the level's write penalty, and as measured
--- with the same controller, drives and load. The shares are those that were measured, all writes,
--- half of each, and all reads.
+-- Random IOPS of a RAID level relative to RAID 0 by share of reads: from the write penalty, and as
+-- measured with the same controller, drives and load. The shares are the measured ones, and 0, 50
+-- and 100 % reads.
 with shares as (
     select distinct profiles.read_ratio
     from {{ ref('rpt_raid_levels') }}

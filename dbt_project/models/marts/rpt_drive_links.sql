@@ -1,7 +1,7 @@
--- How much of its link one drive fills, by year: of each medium, interface and year the most
--- throughput of a single drive, not at random, beside what its link carries in practice; of links
--- on which none was measured alone a drive's share of an array. The year is that of the document,
--- or of our own run.
+-- How much of its link one drive fills, by year: for each medium, interface and year, the highest
+-- non-random throughput of a single drive beside the practical limit of its link. Where no single
+-- drive was measured on such a link, a drive's share of an array counts. The year is that of the
+-- document, or of our own run.
 with drives as (
     select
         points.measurement_id,
@@ -31,7 +31,7 @@ with drives as (
         and points.value_qualifier in ('exact', 'approximate')
         and points.bytes_per_second is not null
         and coalesce(points.combined_id, cast(points.part_count as varchar)) is null
-        -- of arrays those of which each drive has a port, and no parity or copies on its link
+        -- arrays need a port per drive, and no parity or copies on its link
         and (
             points.drive_count = 1
             or limits.member_count = points.drive_count

@@ -1,5 +1,5 @@
--- What was predicted of a document's arrays before its values were digitised, beside the best that
--- it prints of each: the values on which predictions are back-tested.
+-- Predictions made before a document's values were digitised, beside the best value that it prints
+-- of each array. These are the values that back-tests use.
 with printed as (
     select distinct on (
         document_id, controller_id, raid_level, drive_id, drive_count, profile_id

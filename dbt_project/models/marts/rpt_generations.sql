@@ -1,7 +1,7 @@
--- The highest value of each generation at a profile beside that of every other one, of arrays
--- alike: the same RAID level, media and number of drives, or reported of neither. An array's value
--- is the one of all boards, of repeated runs the median. Where exact values are printed, an
--- approximate one does not count. A side is called by the controllers that reach its highest value.
+-- The highest value of each generation at a profile compared with that of every other, for arrays
+-- of the same RAID level, media and number of drives, or where neither reports it. An array's value
+-- is the one on all boards, the median of repeated runs. An approximate value counts only where no
+-- exact one is printed. A side is labelled with the controllers that reach its highest value.
 with points as (
     select
         *,

@@ -1,4 +1,4 @@
-{#- What is left of a share: at least where the value, or its ceiling, is at most as high. -#}
+{#- Qualifier of the rest of a share: at_most beside a lower bound, at_least beside an upper. -#}
 {%- set rest_qualifier -%}
     case
         when best.ceiling_scope = 'some limits unknown' or best.value_qualifier = 'at_least'
@@ -8,9 +8,9 @@
     end
 {%- endset -%}
 
--- What limits an array at a profile, what it reached, and what would limit it next. The limits are
--- the practical ones; of equal ones the same binds as in fct_ceilings. The best value
--- is the highest that has a share, of equal ones an exact one.
+-- The limit of an array at a profile, the best value reached, and the next limit. Limits are
+-- practical ones; of equal ones the same binds as in fct_ceilings. The best value has the highest
+-- share of the ceiling, of equal ones it is an exact one.
 with best as (
     select
         array_id,
@@ -35,7 +35,7 @@ with best as (
         {{ has_share('ceiling_scope', 'value_qualifier') }} as has_share,
     from {{ ref('rpt_measurements') }}
     where is_valid and not is_derived and attained_ratio is not null and is_superseded is not true
-    -- what the source calls the limit counts only where nothing else was measured
+    -- a value that its source calls the limit counts only where there is no other
     qualify
         row_number() over (
             partition by array_id, profile_id
@@ -56,7 +56,7 @@ select
     next_limits.bytes_per_second as next_ceiling_bytes_per_second,
     next_limits.ceiling_kind as next_binding_ceiling,
     next_ceiling_bytes_per_second / ceilings.bytes_per_second as upgrade_ratio,
-    -- a limit that is not known may bind before the next one
+    -- an unknown limit may bind before the next one
     if(ceilings.unknown_limits is null, '', '≤ ') || {{ times_label('upgrade_ratio') }}
         as upgrade_label,
     {{ rounded_label(
@@ -65,12 +65,12 @@ select
     ) }}
     || ' (' || upgrade_label || ' this ceiling), limited by ' || next_binding_ceiling
         as next_limit_label,
-    -- a share of what its source calls the limit says nothing; a share of the next limit does
+    -- for a value that is the limit itself, only its share of the next limit says anything
     if(best.ceiling_scope = 'value is the limit', 1 / upgrade_ratio, null) as next_attained_ratio,
     {{ percent('next_attained_ratio') }} || ' of the ' || next_binding_ceiling
         as next_attained_label,
     ceilings.missing_reasons as missing_limits,
-    -- what is at least a share leaves at most the rest
+    -- if the share is a lower bound, the rest is an upper bound
     case
         when best.has_share
             then

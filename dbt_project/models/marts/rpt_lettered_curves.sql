@@ -1,5 +1,5 @@
--- A board's charts and tables name a curve by its letter, and colour it by that. Without the name
--- of the database: a published copy of the file has another one.
+-- A board's charts and tables name and colour a curve by its letter. Refs leave out the database
+-- name, which differs in a published copy of the file.
 {{ config(materialized='view') }}
 with numbered as (
     select

@@ -1,5 +1,5 @@
--- What each document holds, and what is still missing of its controllers and drives: the facts that
--- limits are derived from, which another document may print.
+-- What each document holds, and which facts of its controllers and drives are still missing: facts
+-- that limits are derived from and that another document may print.
 with printed as (
     select
         document_id,

@@ -1,6 +1,6 @@
--- The rates of a run as a chart draws them: of more than 2000 intervals neighbours are averaged.
--- Beside them the level of the part of the run, before or after its change. Without the name of the
--- database: a published copy of the file has another one.
+-- The rates of a run as a chart draws them: beyond 2000 intervals, neighbours are averaged. Each
+-- point has the level of its part of the run, before or after the change. Refs leave out the
+-- database name, which differs in a published copy of the file.
 {{ config(materialized='view') }}
 with intervals as (
     select

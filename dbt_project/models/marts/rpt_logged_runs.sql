@@ -1,6 +1,6 @@
--- Our own runs with a log of their rates: the level before and after the change of level, if one is
--- beyond the noise. Without one the whole log is before it. The end, where processes have ended, is
--- of neither.
+-- Our own runs with a log of their rates: the level before and after the change of level, if it is
+-- beyond the noise. Without a change the whole log counts as before. The end of the log, where
+-- processes have ended, belongs to neither.
 with intervals as (
     select
         rates.*,

@@ -1,6 +1,6 @@
 -- Measurements with the labels and the headline value of boards, reports and comparisons: IOPS of
--- small blocks, throughput of large ones. Without the name of the database: a published copy of the
--- file has another one.
+-- small blocks, throughput of large ones. Refs leave out the database name, which differs in a
+-- published copy of the file.
 {{ config(materialized='view') }}
 select
     points.*,

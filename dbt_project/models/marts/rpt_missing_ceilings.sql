@@ -1,6 +1,6 @@
--- Why measurements have no ceiling: what is not known of the links to their drives, and where to
--- say it. A link's limit would be one at every load profile. A headroom.yml is not read inside a
--- packed file, but beside it.
+-- Why measurements have no ceiling: which facts about the links to their drives are missing, and
+-- where to add them. A link's limit would give a ceiling at every load profile. A headroom.yml is
+-- not read inside a packed file, but beside it.
 with missing as (
     select
         points.*,

@@ -1,6 +1,6 @@
--- Our newest run of each array, profile and load beside the runs before it, and beside the best
--- that a document prints at the same profile and medium, of single drives for a single drive;
--- without a medium beside none. What is printed as an upper bound is not the best of anything.
+-- Our newest run of each array, profile and load, beside the runs before it and the best value that
+-- a document prints at the same profile and medium, of single drives for a single drive. Without a
+-- medium there is no such value. A printed upper bound is never the best value.
 with runs as (
     select
         *,
@@ -88,7 +88,7 @@ select
             || runs.earlier_run_count || ' runs before)'
     end as history_label,
     published.best.value_label || ': ' || published.best.array_label as published_label,
-    -- of all runs, so that it is what Compare shows
+    -- over all runs, to match the Compare board
     runs.series_value / published.best.headline_value as published_ratio,
     runs.least_series_value / published.best.headline_value as min_published_ratio,
     runs.most_series_value / published.best.headline_value as max_published_ratio,

@@ -1,6 +1,6 @@
 -- Current predictions for arrays that await a blind forecast: from fct_predictions or, for an array
--- that is not in it, from the array's own limits. Those have no low values: how far processors stay
--- below the drives of software RAID differs more than back-tests show.
+-- that is not in it, from the array's own limits. The latter have no low values: how far processors
+-- stay below the drives of software RAID varies more than back-tests show.
 with own as (
     select
         array_id,

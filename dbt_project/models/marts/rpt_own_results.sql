@@ -1,7 +1,6 @@
--- Our own results in short: the value that stands for an array at a load profile, the limit that
--- binds it and where that is from, whether the runs agree, and what papers print of the same
--- controller and RAID level: of this array before others, of the same drives before others, values
--- before bounds.
+-- Our own results in short: one value for each array and load profile, the limit that binds it and
+-- its source, whether the runs agree, and the value that papers print for the same controller and
+-- RAID level: preferably of this array, then of the same drives, upper bounds last.
 with own as (
     select *
     from {{ ref('int_array_values') }}

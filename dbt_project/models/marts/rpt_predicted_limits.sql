@@ -1,6 +1,6 @@
--- An array that could be built, line by line: its limits, the lowest first, the prediction that
--- follows, and what it costs and draws. A view, for one array of it is read at a time; without the
--- name of the database, for a published copy of the file has another one.
+-- An array that could be built, line by line: its limits, the prediction that follows, price and
+-- power. A view, because one array is read at a time. Refs leave out the database name, which
+-- differs in a published copy of the file.
 {{ config(materialized='view') }}
 {%- set limit_value -%}
     if(designs.headline_metric = 'iops', limits.iops, limits.bytes_per_second)

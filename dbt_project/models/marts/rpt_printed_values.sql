@@ -1,7 +1,7 @@
--- What documents print, to be found by its digits: measured values, stated facts and limits, and
--- claims. `search_text` has each word after a space, numbers also without what parts their
--- thousands. What is printed in prefixed bytes says what the prefix stood for, where the printed
--- number times it is the value.
+-- Printed values, to be found by their digits: measured values, stated facts and limits, and
+-- claims. `search_text` has each word after a space, numbers also without thousands separators. A
+-- value printed in prefixed bytes (MB/s) shows the prefix as a factor, if the printed number times
+-- the factor gives the value.
 with printed as (
     select
         points.*,

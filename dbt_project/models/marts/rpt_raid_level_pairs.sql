@@ -1,6 +1,6 @@
--- What one RAID level does of the random writes of another that costs less, on the same drives: by
--- the operations that a write takes on the drives, and as measured at random profiles that write,
--- each beside its own theory, for reads cost no more.
+-- Random writes of one RAID level relative to one whose writes cost less, on the same drives: by
+-- the drive operations per write, and as measured at random profiles with writes, each with the
+-- theoretical ratio at its share of reads, because reads cost no more.
 with measured as (
     select
         pairs.raid_level,

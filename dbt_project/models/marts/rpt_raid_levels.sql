@@ -1,7 +1,7 @@
--- Each RAID level beside RAID 0 and every level whose writes cost less, of the same controller,
--- drives, profile and load: measured, and as its write penalty (random) or drives of data
--- (sequential) have it. Where the other was not measured under the same condition, its best stands
--- beside. Stripes are the same; mirrors of two have none. "Up to" is compared with its like only.
+-- Each RAID level compared with RAID 0 and every level with cheaper writes, for the same
+-- controller, drives, profile and load: measured, and in theory by write penalty (random) or data
+-- drives (sequential). If the other level was not measured under the same condition, its best value
+-- is the baseline. Stripes are equal; RAID 1 has none. "Up to" is compared only with "up to".
 with measured as (
     select
         points.source,

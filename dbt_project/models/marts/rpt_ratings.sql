@@ -1,6 +1,6 @@
 -- The rating of a drive, beside the highest value that another document or an own run measured for
--- one such drive: 4 KiB for random I/O, at least 64 KiB for sequential. Of several ratings the
--- highest counts; a series' rating, which is its best member's, only for drives without their own.
+-- one such drive: 4 KiB for random I/O, at least 64 KiB for sequential. The highest of several
+-- ratings counts; a series' rating, which is its best member's, only for drives without their own.
 -- Makers rate under their own conditions, so less than the rating refutes nothing.
 with ratings as (
     select
@@ -26,7 +26,7 @@ with ratings as (
         )
 ),
 
--- the guards of int_drive_rates: no sums of hosts, no cache, and nothing faster than its link
+-- filters of int_drive_rates: no sums of hosts, no cache, and nothing faster than its link
 measured as (
     select
         points.*,

@@ -1,4 +1,4 @@
--- Our own runs that repeat each other: those of one series. The newest run stands for them.
+-- Our own series of more than one run. Array, source and id are those of the newest run.
 {%- set of_series = [
     'series_name', 'profile_id', 'profile_label', 'outstanding_io_count', 'worker_count',
     'io_engine', 'condition', 'file_size_bytes', 'requested_runtime_seconds', 'headline_metric'

@@ -1,6 +1,6 @@
--- A curve is what was measured of one array, profile, condition, engine and number of workers, in
--- one folder, while the outstanding I/Os grew; runs of one point are one row, their median, with
--- what binds the one that comes nearest. The knee is where latency begins to grow faster than
+-- A curve has the measurements of one array, profile, condition, engine and number of workers, in
+-- one folder, by outstanding I/Os. Runs of one point are one row: their median, with the binding
+-- ceiling of the run closest to its ceiling. The knee is where latency begins to grow faster than
 -- throughput, and does so to the end.
 with measured as (
     select

@@ -1,5 +1,5 @@
--- What is known of a measurement, a text each: what its source does not state has no row. Without
--- the name of the database: a published copy of the file has another one.
+-- Facts about a measurement as text; a fact that its source does not state has no row. Refs leave
+-- out the database name, which differs in a published copy of the file.
 {{ config(materialized='view') }}
 {%- set facts = [
     ('result', 'as printed', 'as_printed'),

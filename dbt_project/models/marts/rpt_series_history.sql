@@ -1,5 +1,5 @@
--- Every run of a series that was run more than once, with what its newest run says of the change.
--- Without the name of the database: a published copy of the file has another one.
+-- Every run of a series of more than one run, with the change label of its newest run. Refs leave
+-- out the database name, which differs in a published copy of the file.
 {{ config(materialized='view') }}
 with newest as (
     select
@@ -9,7 +9,7 @@ with newest as (
         changes.history_change_ratio,
         changes.run_verdict,
         changes.measurement_id as newest_measurement_id,
-        -- what tells series of one array, profile and depth apart
+        -- adds what distinguishes series of one array, profile and depth
         concat_ws(
             ', ', runs.array_label, profiles.profile_short_label,
             if(

@@ -1,6 +1,6 @@
 -- Predicted and measured arrays in one shape, to be filtered by target. Megabytes and terabytes are
--- decimal, as people type them. A view, because one load profile is read at a time; without the
--- database's name, because a published copy of the file has another one.
+-- decimal, as people type them. A view, because one load profile is read at a time. Refs leave out
+-- the database name, which differs in a published copy of the file.
 {{ config(materialized='view') }}
 with candidates as (
     select

@@ -1,6 +1,6 @@
--- Our own runs of one load on one array by several tools, or engines of a tool, each beside the
--- baseline: fio before others, then the tool with the most runs. Runs that leave the array or the
--- load open are left out.
+-- Our own runs of one load on one array by several tools, or engines of a tool, each compared with
+-- the baseline: fio before others, then the tool with the most runs. Runs that do not report the
+-- array or the whole load are left out.
 {%- set settings = {
     'worker': 'workers', 'file': 'file size', 'runtime': 'runtime', 'ramp': 'ramp time',
     'direct': 'direct I/O',

@@ -37,7 +37,7 @@ with findings as (
     from {{ ref('fct_findings') }} as findings
     left join {{ ref('dim_documents') }} as documents using (document_id)
     left join {{ ref('rpt_measurements') }} as points using (measurement_id)
-    -- papers repeat themselves
+    -- papers print the same value more than once
     qualify
         row_number() over (
             partition by findings.document_id, findings.subject, findings.observed_value
@@ -55,7 +55,7 @@ with findings as (
     from {{ ref('rpt_repeated_runs') }} as runs
     inner join {{ ref('dim_load_profiles') }} as profiles using (profile_id)
     where spread_ratio > 0.1
-    -- the load at which they are furthest apart speaks for the others
+    -- keeps the load at which the runs are furthest apart
     qualify
         row_number() over (
             partition by runs.array_id, runs.profile_id

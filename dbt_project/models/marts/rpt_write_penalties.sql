@@ -1,4 +1,4 @@
--- What is left of the drives' random IOPS while the share of reads falls: a write costs its level's
+-- Share of the drives' random IOPS left as the share of reads falls: a write costs its level's
 -- operations.
 select
     levels.raid_level,
