@@ -26,10 +26,10 @@ BENCH = ROOT / ".bench"
 ARRAY_COPIES = 20
 ROUNDS = 5
 LIMIT_SECONDS = 0.2
-# By array, and by array and night: what boards read of each table grows with one or with both.
+# Tables that grow with the number of arrays, and tables that grow with arrays and nights.
 _BY_ARRAY = ("dim_arrays", "rpt_headroom", "rpt_limits", "rpt_response_curves")
 _BY_NIGHT = ("measurements",)
-# As the model has them; dbt's other tables follow their sources.
+# The row order that the model sets; dbt's other tables keep the order of their sources.
 _ORDER = {"measurements": "profile_id, measurement_id"}
 _DETAILS = ("fct_latency_percentiles", "fct_latency_bins")
 
@@ -42,7 +42,7 @@ class Timing:
 
 
 def grown(warehouse: Path, measurement_count: int) -> Path:
-    """The published file with that many measurements, made once in .bench."""
+    """A copy of the published file, grown to that many measurements; made once, in .bench."""
     target = BENCH / f"boards-{measurement_count}.duckdb"
     if target.exists():
         return target
@@ -72,7 +72,7 @@ def _grow(connection: duckdb.DuckDBPyConnection, measurement_count: int) -> None
 
 
 def _repeated(column: str) -> str:
-    """A column's value in copy n: of array a, on a night."""
+    """SQL for a column in copy `n`, which belongs to the array's copy `a` and to `night`."""
     if column.endswith("measurement_id"):
         return f"if(n = 0, {column}, {column} || '-' || n) as {column}"
     if column in ("array_id", "array_label", "curve_id", "curve_label"):

@@ -91,7 +91,7 @@ _MEASUREMENTS = """
         using (measurement_id)
     group by all order by all
 """
-_MOST_DIFFERENCES = 3  # of a repository
+_MOST_DIFFERENCES = 3  # shown per repository
 _TABLES = (
     ("What came in", _FILES),
     ("What it became", _MEASUREMENTS),
@@ -126,7 +126,7 @@ _TABLES = (
         """,
     ),
 )
-# What the peers read, in folders by fio's `rw`: fio-plot takes one at a time.
+# The files that the peers read, in folders by fio's `rw`: fio-plot takes one `rw` at a time.
 _FIO_RESULTS = """
     select sources.path, arg_min(jobs.options ->> 'rw', jobs.job_index) as rw
     from raw.sources as sources
@@ -143,7 +143,7 @@ def commit_of(folder: Path) -> str:
 
 
 def load(folders: list[Path], warehouse: Path) -> dict[str, Cost]:
-    """One night, in its two parts; paths in the warehouse begin with a repository's name."""
+    """Run one night in two parts; paths in the warehouse begin with a repository's name."""
     shutil.rmtree(warehouse, ignore_errors=True)
     os.chdir(folders[0].parent)
     names = [folder.name for folder in folders]
@@ -154,7 +154,7 @@ def load(folders: list[Path], warehouse: Path) -> dict[str, Cost]:
 
 
 def stage(connection: duckdb.DuckDBPyConnection, folders: list[Path], target: Path) -> int:
-    """fio's results as the peers want them, unpacked; their bytes."""
+    """Write fio's results for the peers, unpacked, in folders by `rw`; returns their bytes."""
     shutil.rmtree(target, ignore_errors=True)
     rw_of = dict(connection.execute(_FIO_RESULTS).fetchall())
     size = 0
@@ -169,13 +169,13 @@ def stage(connection: duckdb.DuckDBPyConnection, folders: list[Path], target: Pa
 
 
 def made_fio_analyzer(checkout: Path) -> Path:
-    """The Python of fio-analyzer's environment; it keeps its database beside a copy of its code."""
+    """The Python of fio-analyzer's environment; its database lies beside a copy of its code."""
     shutil.copytree(checkout / "backend", BENCH / "fio-analyzer-backend", dirs_exist_ok=True)
     return made_environment("fio-analyzer", *_FIO_ANALYZER_NEEDS)
 
 
 def compare(fio: Path) -> Iterator[tuple[str, Cost]]:
-    """Each reads all that is below `fio`, one after the other."""
+    """Run each reader on all files below `fio`, one after the other."""
     warehouse = BENCH / "warehouse"
     shutil.rmtree(warehouse, ignore_errors=True)
     ingest = run([HEADROOM, "ingest", "--warehouse", warehouse, fio], telling=" loaded, ")

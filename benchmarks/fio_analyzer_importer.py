@@ -1,9 +1,9 @@
-"""fio-analyzer's own import of results; run by the Python that has what it needs.
+"""Imports results with fio-analyzer's own code; run it with the Python of its environment.
 
     python fio_analyzer_importer.py BACKEND FOLDER
 
-The function of its web service is called with each file, without the network. It keeps each file,
-and a row of SQLite for it.
+It calls the import function of the web service for each file, without the network. fio-analyzer
+keeps each file and an SQLite row for it.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ _FORM = {"drive_model": "unknown", "drive_type": "unknown", "protocol": "Local",
 
 
 async def import_all(folder: Path) -> dict[str, int]:
-    """How many files came in, of how many."""
+    """Import all files; returns how many were imported and how many failed."""
     from database.connection import db_manager
     from fastapi import UploadFile
     from routers.imports import import_fio_data

@@ -2,9 +2,9 @@
 
     python -m benchmarks.fio_faults FOLDER
 
-About 45 minutes and 5 GB. A throttled run needs a cgroup of blkio (version 1) that this user may
-write to; it is left out where there is none. Whether the clean runs are steady is up to the disk:
-look at their logs.
+Takes about 45 minutes and 5 GB. A throttled run needs a blkio cgroup (version 1) that this user may
+write to, and is skipped without one. Whether the clean runs are steady depends on the disk: look at
+their logs.
 """
 
 import os
@@ -79,7 +79,7 @@ def _fio(folder: Path, name: str, options: dict[str, str]) -> None:
 
 
 def _throttle(folder: Path) -> bool:
-    """A cgroup that limits the disk below the folder."""
+    """Limit the folder's disk with a cgroup; False if that is not possible."""
     device = os.stat(folder).st_dev
     disk = f"{os.major(device)}:{os.minor(device) // 16 * 16}"
     try:

@@ -10,12 +10,12 @@ from typing import Any
 
 Json = dict[str, Any]
 LATENCIES = ("slat_ns", "clat_ns", "lat_ns")
-_EXACT_NS = 128  # below, each nanosecond has its bin
+_EXACT_NS = 128  # below this, each nanosecond has its own bin
 
 
 @dataclass(frozen=True)
 class Change:
-    """Ratios to the seed; `all_latencies` has bins and percentiles of slat and lat, too."""
+    """Ratios to the seed. With `all_latencies`, slat and lat have bins and percentiles, too."""
 
     iops: float
     latency: float
@@ -26,7 +26,7 @@ class Change:
 
 
 def changed(result: Json, change: Change) -> Json:
-    """A direction's results; one without I/O stays as it is."""
+    """A direction's changed results; a direction without I/O keeps its numbers."""
     if not result["total_ios"]:
         return {**result, **{name: _without_bins(result[name], change) for name in LATENCIES}}
     runtime_ms = max(1, round(result["runtime"] * change.runtime))
@@ -78,14 +78,14 @@ def _latency(latency: Json, name: str, total: int, change: Change) -> Json:
 
 
 def _bins(latency: Json, total: int, ratio: float) -> Json:
-    """Those that a run of `total` I/Os would fill: a short one has fewer."""
+    """The bins that a run of `total` I/Os would fill; a short run fills fewer."""
     counts: dict[int, int] = {}
     share = total / latency["N"]
     for value, count in latency["bins"].items():
         if scaled := round(count * share):
             place = _on_grid(_times(int(value), ratio))
             counts[place] = counts.get(place, 0) + scaled
-    if not counts:  # too few for any bin's share: all are in the fullest
+    if not counts:  # too few I/Os for any bin's share: put all into the fullest bin
         fullest_ns = max(latency["bins"], key=latency["bins"].__getitem__)
         return {str(_on_grid(_times(int(fullest_ns), ratio))): total}
     fullest = max(counts, key=counts.__getitem__)
@@ -94,7 +94,7 @@ def _bins(latency: Json, total: int, ratio: float) -> Json:
 
 
 def _on_grid(value: int) -> int:
-    """The middle of the bin of a latency in nanoseconds: 64 bins for each power of two."""
+    """The middle of a latency's bin in nanoseconds; each power of two has 64 bins."""
     if value < _EXACT_NS:
         return value
     width_bits = value.bit_length() - 7

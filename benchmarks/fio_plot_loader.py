@@ -1,9 +1,9 @@
-"""fio-plot's own loading of results, as its charts call it; run by the Python that has fio-plot.
+"""Loads results with fio-plot's own code, as its charts do; run it with fio-plot's Python.
 
     python fio_plot_loader.py FOLDER
 
-`fio_plot.fiolib.getdata.get_json_data` takes one access pattern (fio's `rw`) and folders; the lab's
-lowest folders have the runs of one pattern each, so that no file is looked at in vain.
+`fio_plot.fiolib.getdata.get_json_data` takes one access pattern (fio's `rw`) and folders. Each
+lowest folder of the lab has runs of one pattern, so fio-plot reads no file in vain.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ _SETTINGS: dict[str, Any] = {
 
 
 def load(folder: Path) -> dict[str, int]:
-    """How many files came out of it as a row, of how many, and what it stopped at."""
+    """Load each folder; returns the number of rows, and of files in folders that failed."""
     from fio_plot.fiolib import getdata
 
     kept, failed = [], 0

@@ -1,4 +1,4 @@
-"""fio runs as a lab's would be, each made from jobs of a real one, printed as fio 3.33 does."""
+"""Makes fio runs like a lab's from the jobs of real runs, printed as fio 3.33 prints them."""
 
 import json
 import random
@@ -20,7 +20,7 @@ _LEVELS = ("1", "2", "4", "8", "16", "32", ">=64")
 _BLOCK_BYTES = {"4k": 4096, "8k": 8192, "16k": 16384, "64k": 65536, "256k": 262144}
 ACCESS = ("randread", "randwrite", "randrw", "read", "write")
 Kind = Literal["few jobs", "many jobs", "short json+", "long json+"]
-# By kind how many of 50 runs, and their jobs from .. to: about 21 KB, 41 KB, 30 KB, 520 KB each.
+# By kind: runs out of 50, least and most jobs of a run. A run has about 21, 41, 30 or 520 KB.
 _MIX: dict[Kind, tuple[int, int, int]] = {
     "few jobs": (30, 3, 4),
     "many jobs": (15, 6, 7),
@@ -44,7 +44,7 @@ def make_run(rng: random.Random, kind: Kind, access: str, started_at: int) -> by
 
 @cache
 def _jobs(access: str, *, has_bins: bool) -> list[Json]:
-    """The seeds' jobs of an access pattern; of results without bins also those that had some."""
+    """The seeds' jobs with this access pattern; with `has_bins`, only jobs that have bins."""
     jobs = [job for path in _SEEDS for job in json.loads(path.read_bytes())["jobs"]]
     return [
         job
@@ -108,7 +108,7 @@ def _disk(jobs: list[Json]) -> Json:
 
 
 def _as_fio(value: Any) -> Any:
-    """Fractions with six decimals."""
+    """Format fractions with six decimals, as fio does."""
     if isinstance(value, float):
         return msgspec.Raw(f"{value:.6f}".encode())
     if isinstance(value, dict):

@@ -28,7 +28,7 @@ from ingest.records.raw_tables import prepare
 
 _SEED = Path(__file__).parents[1] / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
 Steps = Iterator[Path]
-"""Each time that it is asked for more, the folder's files are those to load next."""
+"""Yields a folder each time that its files are ready to be loaded."""
 
 
 def _run(timestamp: int, jobs: list[Any]) -> str:
@@ -37,7 +37,7 @@ def _run(timestamp: int, jobs: list[Any]) -> str:
 
 
 def _jobs(count: int) -> list[Any]:
-    """Each with a block size of its own, so that each has a load profile of its own."""
+    """Jobs with different block sizes, so that each has its own load profile."""
     job = json.loads(_SEED.read_bytes())["jobs"][0]
     return [
         job
@@ -48,7 +48,7 @@ def _jobs(count: int) -> list[Any]:
 
 
 def _with_blocks(read: dict[str, Any], block_bytes: int) -> dict[str, Any]:
-    """The same I/Os of another size."""
+    """The same I/Os with another block size."""
     return read | {
         "io_bytes": read["total_ios"] * block_bytes,
         "io_kbytes": read["total_ios"] * block_bytes // 1024,
@@ -65,13 +65,13 @@ def tiny_files(folder: Path, size: int) -> Steps:
 
 
 def jobs_in_a_file(folder: Path, size: int) -> Steps:
-    """One run of many jobs, no two of one load profile."""
+    """One run of many jobs, each with its own load profile."""
     (folder / "run.json").write_text(_run(1, _jobs(size)))
     yield folder
 
 
 def documents_in_a_file(folder: Path, size: int) -> Steps:
-    """Runs one after the other, none of which is a print of another's."""
+    """Different runs one after the other in one file; no run is printed twice."""
     documents = [_run(1000 * number, _jobs(1)) for number in range(size)]
     (folder / "run.json").write_text("\n".join(documents))
     yield folder
@@ -96,7 +96,7 @@ CASES: dict[Callable[[Path, int], Steps], tuple[int, int]] = {
     revisions_of_a_file: (10, 50),
     lines_of_a_log: (25_000, 2_500_000),
 }
-"""The first of three sizes: when small, and in full."""
+"""By case: the first of its three sizes, for `--size small` and for `--size full`."""
 
 
 def cost(case: Callable[[Path, int], Steps], size: int) -> tuple[float, int]:
@@ -110,7 +110,7 @@ def cost(case: Callable[[Path, int], Steps], size: int) -> tuple[float, int]:
         archive, folder = Archive(Path(name, "archive")), Path(name, "results")
         list(
             load(connection, find_sources([_SEED]), archive)
-        )  # what a first file costs once is not counted
+        )  # the one-time cost of a first file is not counted
         folder.mkdir()
         seconds, peak = 0.0, 0
         for step in case(folder, size):
@@ -126,7 +126,7 @@ def cost(case: Callable[[Path, int], Steps], size: int) -> tuple[float, int]:
 
 
 def measure(first: dict[Callable[[Path, int], Steps], int]) -> Iterator[str]:
-    """A row for each case, as Markdown; each size in a process of its own."""
+    """A Markdown row for each case; each size runs in its own process."""
     yield "| case | size: CPU s, peak MiB | | | exponent |"
     yield "|---|---:|---:|---:|---:|"
     for case, least in first.items():

@@ -30,7 +30,7 @@ SIZES = {"full": (20_000, 2_000), "half": (10_000, 1_000), "small": (2_000, 200)
 
 @dataclass(frozen=True)
 class Method:
-    """`part` is the lab's folder that it reads; `is_again` finds the warehouse as it left it."""
+    """`part` is the lab's folder to read; with `is_again` the last warehouse is kept."""
 
     name: str
     part: str
@@ -70,7 +70,7 @@ def made_lab(size: str) -> Path:
 
 
 def made_fio_plot() -> Path:
-    """The Python of an environment that has fio-plot and nothing of ours."""
+    """The Python of an environment with fio-plot and without our packages."""
     return made_environment(FIO_PLOT.replace("==", "-"), FIO_PLOT)
 
 
@@ -116,7 +116,7 @@ def run_rounds(lab: Path, rounds: int) -> Results:
 
 
 def _inner(cost: Cost) -> Cost:
-    """A peer may say its seconds itself: without the start of its processes."""
+    """Use the seconds that a peer reports itself: they exclude the start of its processes."""
     said = json.loads(cost.output) if cost.output.startswith("{") else {}
     seconds = said.get("seconds", cost.seconds)
     return Cost(seconds, cost.cpu_seconds, cost.peak_bytes, cost.output)

@@ -1,4 +1,4 @@
-"""Iometer sessions as a lab's would be: a real one's first block, repeated on a faster array.
+"""Makes Iometer sessions like a lab's: a real session's first block, repeated at other speeds.
 
 All rows of a block change by one ratio, so that MANAGERs still add up to ALL, WORKERs to their
 MANAGER and DISKs to their WORKER; response times change by its inverse.
@@ -75,7 +75,7 @@ def _changed(header: str, row: str, ratio: float) -> str:
 
 @cache
 def _ratio_kind(name: str) -> int:
-    """1 where a faster array has more of it, -1 where it has less, 0 where it is the same."""
+    """1 if the column rises on a faster array, -1 if it falls, 0 if it stays the same."""
     if _SLOWER.search(name) and not name.startswith("Total"):
         return -1
     return int(bool(_FASTER.search(name)))

@@ -1,7 +1,7 @@
-"""Runs a command and says what it cost: wall seconds, CPU seconds and peak memory of all processes.
+"""Runs a command and measures wall seconds, CPU seconds and peak memory of all its processes.
 
 Memory is the sum of the processes' resident pages, so pages that they share count several times:
-an upper bound. CPU seconds and memory are looked at every 100 ms in /proc, so Linux only.
+an upper bound. CPU seconds and memory are read from /proc every 100 ms, so Linux only.
 """
 
 import os
@@ -19,12 +19,12 @@ _INTERVAL_SECONDS = 0.1
 
 
 class MethodFailed(Exception):
-    """A measured command failed; the message has what it said."""
+    """A measured command failed; the message has the end of its output."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """`output` is the command's last line, see `run`."""
+    """`output` is one line of the command's output, see `run`."""
 
     seconds: float
     cpu_seconds: float
@@ -34,7 +34,7 @@ class Cost:
 
 @dataclass
 class Watch:
-    """What a process group used so far."""
+    """CPU time and peak memory of a process group so far."""
 
     group: int
     ticks: dict[int, int] = field(default_factory=dict)
@@ -55,7 +55,7 @@ class Watch:
 
 @contextmanager
 def watched(group: int) -> Iterator[Watch]:
-    """Look at a process group again and again, until the block ends."""
+    """Sample a process group until the block ends."""
     watch, is_done = Watch(group), threading.Event()
 
     def keep_looking() -> None:
@@ -81,9 +81,9 @@ def _usage(pid: int, group: int) -> tuple[int, int] | None:
 
 
 def run(command: Sequence[str | Path], given: str = "", telling: str = "") -> Cost:
-    """Run a command, with an input, to its exit; what was written before is on the disk first.
+    """Flush earlier writes to disk, then run a command with the input `given` until it exits.
 
-    Of its output the last line is kept that has `telling` in it.
+    `Cost.output` is the last line of its output that contains `telling`.
 
     Raises:
         MethodFailed: its exit code is not 0.

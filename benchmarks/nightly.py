@@ -63,7 +63,7 @@ class Night:
 
 
 def nights(run_count: int, folder: Path) -> Iterator[Night]:
-    """Nights of one lab, each on what the one before left."""
+    """Nights of one lab, each on the warehouse of the night before."""
     shutil.rmtree(folder, ignore_errors=True)
     lab = folder / "lab"
     Lab(lab, run_count, run_count // 40, seed=1).make()
@@ -87,7 +87,7 @@ def _night(run_count: int, news: str, folder: Path) -> Night:
 
 
 def odd_nights(small: bool) -> Iterator[Night]:
-    """First nights of what could cost more than its size: one file of many profiles, tiny files."""
+    """First nights whose cost could outgrow their size: a file of many profiles, tiny files."""
     odd: list[tuple[Callable[[Path, int], Steps], int, str]] = [
         (jobs_in_a_file, 100_000, "one file of as many jobs, each of a load profile of its own"),
         (tiny_files, 20_000, "files of one job"),
@@ -139,7 +139,7 @@ def _plot(found: list[Night]) -> str:
 
 
 def size_and_panels(run_count: int, folder: Path) -> str:
-    """A row: how large what was published is, and how fast the boards' queries are on it."""
+    """A Markdown row: the size of the release, and how fast the boards' queries are on it."""
     published = folder / "warehouse" / "headroom.duckdb"
     with duckdb.connect(published.resolve(), read_only=True) as connection:
         count = connection.table("marts.measurements").shape[0]

@@ -1,9 +1,9 @@
-"""How fast the parsers of text formats are, beside a bare reading of the same bytes.
+"""Times the parsers of text formats against a bare reading of the same bytes.
 
     python -m benchmarks.parsers FILE...
 
-The bare reading decodes a file, splits it into lines and these at blanks and commas, and converts
-what is a number: what any reader of the format has to do. Each file is parsed for a second.
+The bare reading decodes a file, splits its lines at blanks and commas and converts the numbers, as
+any reader of the format has to. Each file is parsed for a second.
 """
 
 import re
@@ -31,7 +31,7 @@ def bare(data: bytes) -> int:
 
 
 def seconds(function: Callable[[], object]) -> float:
-    """Of one call, the least of as many as fit into a second."""
+    """The shortest time of a call, of as many calls as fit into a second."""
     best, end = float("inf"), time.perf_counter() + _SECONDS
     while time.perf_counter() < end or best == float("inf"):
         started_at = time.perf_counter()

@@ -1,8 +1,8 @@
-"""What ingest is held against, each a process of its own that prints what it did as JSON.
+"""Readers to compare ingest with. Each runs in its own process and prints its result as JSON.
 
     python -m benchmarks.peers METHOD FOLDER
 
-Of "bare" and "limit" the seconds of the work alone are taken, without the start of their processes.
+"bare" and "limit" report the seconds of the work alone, without the start of their processes.
 """
 
 import csv
@@ -33,8 +33,8 @@ _WIDTH = 81  # cells of the widest row
 
 
 def bare(folder: Path, processes: int, *, is_archived: bool = False) -> Result:
-    """Reads and decodes all bytes into the structs of ingest, and drops them; so it does with their
-    sha256 and what zstd makes of them where `is_archived`."""
+    """Decode all files into the structs of ingest. With `is_archived`, also hash them with sha256
+    and compress them with zstd. Nothing is kept."""
     decode = partial(_decode, is_archived=is_archived)
     files = [str(path) for path in sorted(folder.rglob("*.json"))]
     chunks = [files[start : start + _CHUNK] for start in range(0, len(files), _CHUNK)]
@@ -73,7 +73,7 @@ def logs_limit(folder: Path) -> Result:
 
 
 def read_json_auto(folder: Path) -> Result:
-    """Into a table of a DuckDB file: a row a run, with nested jobs; nothing is unnested."""
+    """Load all runs into a table of a DuckDB file: one row per run, its jobs still nested."""
     with (
         tempfile.TemporaryDirectory() as temporary,
         duckdb.connect(Path(temporary, "peer.duckdb")) as connection,
@@ -89,7 +89,7 @@ def read_json_auto(folder: Path) -> Result:
 
 
 def python_csv(folder: Path) -> Result:
-    """Every cell of every row that is a number, as one; kept in lists."""
+    """Read every row into a list, and convert each cell that is a number."""
     kept: list[list[Any]] = []
     files = sorted(folder.rglob("*.csv"))
     for path in files:
@@ -107,7 +107,7 @@ def _numbers(row: list[str]) -> list[Any]:
 
 
 def polars_csv(folder: Path) -> Result:
-    """The data lines of all files as one CSV, read with a given schema; the rest is dropped."""
+    """Read the data lines of all files as one CSV with a given schema; drop other lines."""
     files = sorted(folder.rglob("*.csv"))
     lines = b"\n".join(b"\n".join(_ROWS.findall(path.read_bytes())) for path in files)
     texts: dict[str, type[pl.DataType]] = {f"column_{n}": pl.String for n in range(3)}

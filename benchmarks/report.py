@@ -1,4 +1,4 @@
-"""What was measured as Markdown: seconds, files/s, MB/s (10^6 bytes) and ratios of medians."""
+"""Reports costs as Markdown: seconds, files/s, MB/s (10^6 bytes) and ratios of medians."""
 
 import datetime
 import os
@@ -50,7 +50,7 @@ def as_markdown(
 
 
 def write(text: str, path: Path) -> None:
-    """What people wrote below the figures stays."""
+    """Write the figures; text that people wrote below them stays."""
     before = path.read_text() if path.exists() else ""
     kept = before[before.index(_KEPT_FROM) :] if _KEPT_FROM in before else f"{_KEPT_FROM}\n"
     path.write_text(f"{text}\n{kept}")

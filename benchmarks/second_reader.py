@@ -1,7 +1,7 @@
-"""Reads fio's results a second way: by its HOWTO and Python's own modules, no code of ingest.
+"""Reads fio's results a second way: by fio's HOWTO with Python's own modules, no code of ingest.
 
-Where the two differ, one of them is wrong: `differences` holds what ingest has in `raw`, and what
-the models made of it in `marts`, against what is read here.
+`differences` compares these values with those of ingest in `raw` and of the models in `marts`.
+Where they differ, one of the two is wrong.
 """
 
 import bz2
@@ -29,8 +29,8 @@ the count and the sum of each log's samples, and the measurements that are one j
 """
 Json = dict[str, Any]
 Values = tuple[float | None, ...]
-"""IOPS, bytes per second, mean latency and the 99th percentiles of lat and clat in microseconds; of
-a log its samples and their sum."""
+"""IOPS, bytes per second, mean latency and 99th percentiles of lat and clat in microseconds; for a
+log the number of its samples and their sum."""
 _UNPACK: dict[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.decompress,
     ".xz": lzma.decompress,
@@ -82,7 +82,7 @@ _MARTS = """
 
 
 def contents(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """All files below a folder, and those in packed ones; without hidden ones."""
+    """All files below a folder and in its archives, without hidden files."""
     for top, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
@@ -110,7 +110,7 @@ def _unpacked(place: str, data: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def documents(text: str) -> Iterator[tuple[int, Json]]:
-    """fio's JSON documents with the lines in which they start, whatever stands around them."""
+    """fio's JSON documents with the lines in which they start; text around them is skipped."""
     at = 0
     while start := _DOCUMENT.search(text, at):
         try:
@@ -122,7 +122,7 @@ def documents(text: str) -> Iterator[tuple[int, Json]]:
 
 
 def results(document: Json) -> Iterator[tuple[int, str, Values]]:
-    """By job and direction what did I/O."""
+    """The values of each job and direction that did I/O."""
     for index, job in enumerate(document.get("jobs") or document.get("client_stats") or ()):
         for direction in ("read", "write", "trim", "mixed"):
             found = job.get(direction) or {}
@@ -141,7 +141,7 @@ def _values(found: Json) -> Values:
 
 @dataclass
 class Reading:
-    """What was read of a folder: by place, line of the document, job and direction."""
+    """Values read from a folder, by place, line of the document, job and direction."""
 
     results: dict[tuple[str, int, int, str], Values] = field(default_factory=dict)
     logs: dict[tuple[str], Values] = field(default_factory=dict)
@@ -152,7 +152,7 @@ def read(folder: Path) -> Reading:
     for place, data in contents(folder):
         name = place.rpartition("/")[2]
         if _LOG.fullmatch(name):
-            with suppress(ValueError, IndexError):  # none that is whole
+            with suppress(ValueError, IndexError):  # a log with a broken line is left out
                 samples = [int(line.split(b",")[1]) for line in data.splitlines()]
                 found.logs[place,] = (len(samples), sum(samples))
         elif not name.endswith(_NO_RESULT) and b'"fio version"' in data:
@@ -164,7 +164,7 @@ def read(folder: Path) -> Reading:
 
 
 def differences(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[Json, list[str]]:
-    """What was compared, how much of it, and each difference."""
+    """Compare a folder's values; returns the counts of compared values and each difference."""
     second = read(folder)
     told: list[str] = []
     of_folder = f"and starts_with(path, '{folder.name}/')"
@@ -194,7 +194,7 @@ def differences(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[Js
 
 
 def _of_measurement(second: Reading, path: str, position: str) -> Values | None:
-    """What a job that is a measurement alone did: rates add up, latencies are of one direction."""
+    """Values of a one-job measurement: the sum of rates; latencies only of a single direction."""
     match = _POSITION.match(position)
     if not match or match[3]:
         return None

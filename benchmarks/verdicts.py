@@ -79,7 +79,7 @@ def _made(folder: Path, scratch: Path) -> None:
 
 
 def _injected(clean_runs: dict[str, list[Path]], folder: Path) -> None:
-    """Each fault in copies of each clean run, its samples in another order."""
+    """Inject each fault into shuffled copies of each clean run; print how many are not steady."""
     draw = random.Random(36)
     cases = itertools.product(_FAULTS, _SIZES, range(_EACH))
     for number, (fault, size, _) in enumerate(cases):
@@ -103,7 +103,7 @@ def _injected(clean_runs: dict[str, list[Path]], folder: Path) -> None:
 
 
 def _copy(clean: Path, place: Path, number: int, factors: list[float], seed: float) -> None:
-    """A run and its logs, the seconds shuffled, each rate times the factor of its time."""
+    """Copy a run and its logs: shuffle the rates, multiply each by the factor at its new time."""
     place.mkdir(parents=True)
     for log in _logs(clean):
         lines = [line.split(",") for line in log.read_text().splitlines()]
@@ -118,21 +118,21 @@ def _copy(clean: Path, place: Path, number: int, factors: list[float], seed: flo
 
 
 def _logs(run_path: Path) -> list[Path]:
-    """The logs of IOPS of a run; names of logs in fio's options may have a folder of the server."""
+    """A run's IOPS logs; their name in fio's options may include a folder of the server."""
     result = json.loads(run_path.read_text())
     options = result.get("global options", {}) | result["jobs"][0]["job options"]
     return sorted(run_path.parent.glob(Path(options["write_iops_log"]).name + "_iops.*.log"))
 
 
 def _factor(fault: str, size: float, at: float, cliff_at: float) -> float:
-    """What the fault makes of a rate; `at` is from 0, the start of the run, to 1."""
+    """The fault's factor for a rate; `at` is the time from 0, the start of the run, to 1."""
     if fault == "burst":  # the first tenth is faster
         return 1 + 4 * size * (at < 0.1)
     return 1 - size * (at if fault == "drift" else at >= cliff_at)
 
 
 def _cost(clean: Path, scratch: Path) -> None:
-    """What logs add to a first night and to `headroom verdict`, beside the limit."""
+    """Print the cost of a first night and a verdict with and without logs, and the limit."""
     for number in range(_HOURS):
         for folder in ("results", "logs"):
             _copy(clean, scratch / folder / str(number), number, [1.0], number)
@@ -159,7 +159,7 @@ def _cost(clean: Path, scratch: Path) -> None:
 
 
 def _failed(folder: Path) -> dict[str, set[str]]:
-    """The words of the rules that each run below the folder fails."""
+    """By run below the folder: the verdict words of the rules that it fails."""
     query = """
         select path, list(verdict_word) filter (where rules.verdict = 'failed')
         from runs inner join marts.fct_run_verdicts as rules using (measurement_id)
@@ -169,7 +169,7 @@ def _failed(folder: Path) -> dict[str, set[str]]:
 
 
 def _query(folder: Path, query: str) -> Iterator[tuple[Any, ...]]:
-    """Rows of a query on a night over the folder; `runs` are those below it, by relative path."""
+    """Run a night on the folder, then a query; its CTE `runs` has runs by relative path."""
     warehouse = folder.parent / f"{folder.name}-warehouse"
     run([HEADROOM, "--warehouse", warehouse, "nightly", folder])
     with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:

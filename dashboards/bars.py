@@ -14,13 +14,13 @@ from dashboards.links import to_run
 from dashboards.marts import Variable
 from dashboards.panels import Panel, SdkBuilder, Settings, fixed_colour, setting, shown_as
 
-# Grafana cuts labels that are wider than two fifths of a panel, and measures them a little too
-# short: the middle of a long one goes, for its value stands at the end.
+# Grafana cuts labels wider than two fifths of a panel, and measures them a little too short. A long
+# label loses its middle, because its value is at the end.
 _LABEL = (
     "chr(8195) || if(length(scaled.label) > 64, "
     "left(scaled.label, 38) || '…' || right(scaled.label, 25), scaled.label)"
 )
-# Labels have the values; of an axis Grafana cuts the last number.
+# Labels have the values; Grafana cuts the last number of an axis.
 _NEVER = common.VisibilityMode.NEVER
 _NO_AXIS = setting("custom.axisPlacement", "hidden")
 _LEAST_ROWS = 6
@@ -28,7 +28,7 @@ _TICK_RATIO = 0.006
 """The width of a mark, as a share of the longest bar."""
 _MAY_MISS = ("low", "high", "mark")
 _PLACES = ("label", "series", "value", *_MAY_MISS, "measurement_id")
-# The parts of a bar from left to right; those of a series once before its mark and once beyond.
+# The parts of a bar from left to right; a series has one before its mark and one beyond it.
 _SOLID = "coalesce(low, value, 0)"
 _END = f"greatest(high, value, {_SOLID})"
 _MARK = "coalesce(mark - tick / 2, 'infinity')"
@@ -49,19 +49,19 @@ class Bars(Panel):
     """A horizontal bar for each `label`, as long as `value`, in the colour of its `series`.
 
     Rows of one label are stacked. With the columns `low` and `high` a bar is solid up to low and
-    grey from there to high; a tick stands at the column `mark`. A bar leads to its measurement_id;
+    grey from there to high; a tick stands at the column `mark`. A bar links to its measurement_id;
     further columns are texts for its tooltip.
     """
 
     series: Mapping[str, str]
     """Colours of the values of the column series."""
     metric: Variable | str
-    """What the values are: the name of a column, for its unit, or the variable that holds it."""
+    """The column of the values, for its unit: its name, or the variable that holds its name."""
     range_name: str = ""
     mark_name: str = ""
     has_legend: bool = True
     unlisted: Container[str] = ()
-    """Series without a place in the legend: their labels name them."""
+    """Series left out of the legend, because their labels name them."""
 
     def built(self) -> SdkBuilder:
         panel = self.described(barchart.Panel())
@@ -72,7 +72,7 @@ class Bars(Panel):
             panel = panel.override_by_regexp(f"/ {metric}$/", [unit, _NO_AXIS, *links])
         parts = self._parts()
         for part in parts:
-            # Grafana matches again once the name is the displayed one
+            # Grafana matches again, with the displayed name
             names = f"/^{re.escape(part.name)}( ({'|'.join(metrics)}))?$/"
             panel = panel.override_by_regexp(names, self._look(part))
         for name, look in self.query.looks.items():
@@ -111,7 +111,7 @@ class Bars(Panel):
         return [*before, gap, mark, *beyond]
 
     def _look(self, part: _Part) -> Settings:
-        # a part is as long as what it shows only if nothing cuts it
+        # no tooltip with a range or mark: parts are then shorter than the values they show
         is_cut = bool(self.range_name or self.mark_name)
         hidden = {"viz": False, "legend": not part.in_legend, "tooltip": is_cut}
         return [
@@ -122,11 +122,11 @@ class Bars(Panel):
         ]
 
     def _sql(self) -> str:
-        """The parts of each bar; few bars are padded, so that they are not thicker than many."""
+        """The parts of each bar; empty rows are added so that few bars are as thin as many."""
         metric = self.metric.raw if isinstance(self.metric, Variable) else self.metric
         given = self.query.looks
         missing = "".join(f", null as {name}" for name in _MAY_MISS if name not in given)
-        # Grafana would draw a number
+        # as text: Grafana would draw a number
         texts = "".join(
             f", any_value({name})::varchar as {name}" for name in given if name not in _PLACES
         )

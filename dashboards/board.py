@@ -17,7 +17,7 @@ _TITLE_HEIGHT = 1
 _WORDS_A_ROW = 350
 """Letters of the question that fit into a row of the grid."""
 Row = tuple[int, Sequence[tuple[int, Panel]]]
-"""Height of the row, and its panels with their widths, in all 24."""
+"""Height of the row, and its panels with their widths, which add up to 24."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Board:
 
     @property
     def queries(self) -> list[Query]:
-        """Those of its panels and variables."""
+        """The queries of its panels and variables."""
         offers = [variable.query for variable in self.variables if variable.query]
         return [*offers, *(panel.query for panel in self.panels)]
 

@@ -15,10 +15,10 @@ from dashboards.colours import DIRECTIONS, GREY, MEASURED, NIGHT_COLOURS
 from dashboards.links import to_run
 from dashboards.panels import Panel, SdkBuilder, Settings, fixed_colour, setting, shown_as
 
-# Grafana removes words that all names of curves begin or end with; this space has no width.
+# A space without width: Grafana removes words that all names of curves begin or end with.
 _EDGE = chr(8203)
 _EDGES = 7
-# Without width, too: as many before a name as the number of its colour.
+# Also without width; as many stand before a curve's name as the number of its colour.
 _COLOUR = chr(8288)
 
 Looks = dict[str, Settings]
@@ -61,8 +61,8 @@ NUMBERED: Looks = {
 }
 
 
-# Grafana leaves too little room for half of the last number below a chart: it stands further left
-# with spaces behind it.
+# Grafana leaves too little room for half of the last number below a chart; spaces behind the number
+# move it to the left.
 LITTLE_ROOM = chr(8195)
 ROOM = 2 * LITTLE_ROOM
 
@@ -149,7 +149,7 @@ class Curves(Panel):
             .x_field(x)
             .min(0)
             .line_width(2)
-            .span_nulls(True)  # the tool logs each direction at moments of its own
+            .span_nulls(True)  # the tool logs each direction at its own times
             .fill_opacity(0)
             .legend(legend(is_shown=True))
             .tooltip(tooltip())

@@ -1,7 +1,7 @@
-"""What each colour means: one thing on all boards, and whatever is chosen.
+"""Colours and their meanings, the same on all boards and for every choice of values.
 
-All keep a contrast of 3:1 to Grafana's light and dark panels. What has no colour of its own here is
-grey: a colour never says anything that a name beside it does not.
+All keep a contrast of 3:1 to Grafana's light and dark panels. A value without a colour here is
+grey. A colour never says anything that a name beside it does not.
 """
 
 GREY = "#8a8f98"
@@ -10,7 +10,7 @@ MEASURED = "#3f7fe0"
 # Two arrays among others.
 SIDES = {"A": "#0f8a6a", "B": "#e06a1b"}
 
-# From little to much, by Grafana's names, for each theme has its own shades of them.
+# From low to high, by Grafana's names: each theme has its own shades of them.
 SHADES = ("super-light-blue", "light-blue", "blue", "semi-dark-blue", "dark-blue")
 
 VENDORS = {
@@ -35,8 +35,8 @@ CEILINGS = {
 
 LIMITS = CEILINGS | {"attained": MEASURED, "this measurement": MEASURED}
 
-# Of verdicts, of confidence and of verdicts on runs: at least 0.09 apart in OKLab, also for the
-# colour-blind, as tests/test_board_colours.py holds.
+# Colours of verdicts, confidence and verdicts on runs are at least 0.09 apart in OKLab, also for
+# the colour-blind; tests/test_board_colours.py checks this.
 VERDICTS = {
     "contradicted": "#d92626",
     "confirmed": "#367d59",
@@ -75,7 +75,7 @@ RAID_LEVELS = {
     "RAID 6": "#b0569f",
 }
 
-# Of the curves of a chart, which has no more: apart from each other, from ceilings and grey.
+# Curves of a chart, at most this many; distinct from each other, from ceilings and from grey.
 CURVES = (
     "#206bb6",
     "#dc7938",

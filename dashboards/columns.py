@@ -35,7 +35,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     heading: str = ""
     unit: str = ""
-    """Grafana's id of it; 'none' for plain numbers and texts."""
+    """Grafana's id of the unit; 'none' for plain numbers and texts."""
     width: int | None = None
     """Pixels; columns without a width share the rest of a table, which is 1110 wide on a screen of
     1440 with Grafana's menu."""

@@ -34,7 +34,7 @@ class Grid(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Shades(Panel):
-    """Texts, the background of each by the pattern that it matches."""
+    """Texts, each with the background colour of the pattern that it matches."""
 
     patterns: Mapping[str, str]
 

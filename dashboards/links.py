@@ -10,13 +10,13 @@ RUN = "headroom-run"
 SUSTAINED = "headroom-sustained"
 DATA_QUALITY = "headroom-data-quality"
 TAG = "headroom"
-# Variables of one value on other boards, and the lists of the board Run that take them.
+# Variables with one value on other boards, and the list variables of the board Run that take it.
 _LISTS = {"profile": "profiles", "array_one": "array", "grid_array": "array"}
 
 
 def board_url(uid: str, **values: str) -> str:
-    """A board with the current variables and further ones."""
-    # The given ones first: of two values of one variable Grafana takes the first.
+    """The URL of a board, with the current variables and the given ones."""
+    # The given ones come first: Grafana takes the first of two values of a variable.
     given = "".join(f"var-{name}={value}&" for name, value in values.items())
     return f"/d/{uid}?{given}${{__all_variables}}"
 
@@ -45,7 +45,7 @@ def of_column(column: str) -> tuple[dict[str, object] | None, str]:
 
 
 def behind(rows: Rows, *, uid: str) -> list[dashboard.DashboardLink]:
-    """From a panel to the nights or to the chosen measurements, but not to its own board."""
+    """Link a panel to the nights or to the chosen measurements, but not to its own board."""
     if rows.schema == "quality":
         to, title, url = (
             DATA_QUALITY,

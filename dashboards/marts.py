@@ -41,13 +41,13 @@ class Variable:
 
     @property
     def text(self) -> str:
-        """The value as an SQL text; of several values a list of them without brackets."""
+        """The value as SQL text; several values are separated by commas, without brackets."""
         return f"${{{self.name}:sqlstring}}"
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a result, with a look of its own or that of its name."""
+    """A column of a result, with its own look or the look of its name."""
 
     expression: str
     name: str | Variable
@@ -75,7 +75,7 @@ def wide(
     wraps: bool = True,
     grows: bool = False,
 ) -> Column:
-    """A column, or the expression `of`, with a width in pixels and else the look of its name."""
+    """A column, or the expression `of`, with a width in pixels and the look of its name."""
     known = dictionary().get(name, Look())
     heading = heading or known.heading
     look = msgspec.structs.replace(known, width=width, heading=heading, wraps=wraps, grows=grows)
@@ -83,7 +83,7 @@ def wide(
 
 
 def source(width: int) -> Column:
-    """The source of a value: of a long title the beginning, of a file its name."""
+    """The source of a value: the beginning of a long title, or a file's name."""
     short = (
         "if(contains(source_label, ', p. '), "
         r"regexp_replace(source_label, '^(.{24}).+(, p[.] )', '\1…\2'), "

@@ -35,7 +35,7 @@ class Panel(ABC):
     empty: str
     """Shown if there are no rows."""
     format: ClassVar[int] = TABLE
-    """In which the data source returns the rows."""
+    """The format in which the data source returns the rows."""
     is_measured: bool = True
     """False for standards, formulas and predictions: no link to measurements."""
 
@@ -57,7 +57,7 @@ class Panel(ABC):
 
 
 def _or_reason(sql: str, column: str, empty: str) -> str:
-    """The query; without rows one row with the reason in this column."""
+    """The query, or if it has no rows, one row with the reason in this column."""
     quoted = "'" + empty.replace("'", "''") + "'"
     return (
         f"with shown as ({sql}) from shown union all by name "
@@ -86,7 +86,7 @@ def by_value(result: str, values: Mapping[str, str]) -> dashboard.DynamicConfigV
 
 
 def by_pattern(result: str, patterns: Mapping[str, str]) -> dashboard.DynamicConfigValue:
-    """A "color" or a "text" for texts of a column, that of the first pattern that they match."""
+    """A "color" or a "text" for each text of a column, by the first pattern that it matches."""
     found = [
         {"pattern": f"/{pattern}/", "result": {result: shown, "index": index}}
         for index, (pattern, shown) in enumerate(patterns.items())
@@ -131,7 +131,7 @@ class Card(Panel):
     value_size: int = 18
 
     def _sql(self) -> str:
-        # Grafana compares only texts with a pattern
+        # Grafana matches only texts with a pattern
         texts = ", ".join(f'"{name}"::varchar as "{name}"' for name in self.patterns)
         return f"select * replace ({texts}) from ({self.query.sql})" if texts else self.query.sql
 

@@ -23,7 +23,7 @@ class PanelQuery:
     board: str
     panel: str
     sql: str
-    """With its variables."""
+    """Its variables are not filled in yet."""
     is_quality: bool
     empty: str
     """Shown if there are no rows."""
@@ -64,7 +64,7 @@ def _select(
     chosen: Selection = {}
     for variable in board["templating"]["list"]:
         options = given.get(variable["name"]) or _options(variable, chosen, connection)
-        # as Grafana, whose choice of one is an empty text if there is none
+        # as in Grafana: a single choice is an empty text if there are no options
         options = options or ([] if variable.get("multi") else [""])
         if variable["name"] in given or (variable.get("includeAll") and is_first):
             chosen[variable["name"]] = options

@@ -48,7 +48,7 @@ class Table(Panel):
         for name, look in looks.items():
             cells = self._cells(name, look, is_first=name == first)
             panel = panel.override_by_name(name, [*shown_as(look), *cells])
-        # Of a row Grafana measures one cell: this height has room for a second line of another.
+        # Grafana measures one cell of a row; this height has room for a second line in other cells.
         return panel.cell_height(common.TableCellHeight.MD).min_width(_COLUMN_PIXELS)
 
     def _cells(self, name: str, look: Look, *, is_first: bool) -> Settings:
@@ -67,7 +67,7 @@ def cell_of(
     """The looks of a table's cells."""
     link, text = links.of_column(name)
     cells = [
-        # a link without a value would lead to something else
+        # the link of an empty cell would lead to something else
         setting("noValue", "" if link else "–"),
         setting("custom.cellOptions", {"type": "auto"} if colours is None else _NAMES),
         setting("custom.wrapText", is_first or look.wraps),
@@ -100,7 +100,7 @@ def _bar(name: str, look: Look, colour: str) -> Settings:
     shown = "hidden" if is_bare else "text"
     scale = setting("fieldMinMax", True)
     if look.unit == units.PercentUnit:
-        # Grafana 12 draws a bare bar as wide as its column, over what parts it from the next one
+        # Grafana 12 draws a bare bar as wide as its column, over the gap to the next column
         greatest = 1 / (1 - _PADDING_PIXELS / look.width) if is_bare and look.width else 1
         scale = setting("max", round(greatest, 3))
     return [

@@ -1,4 +1,4 @@
-"""The variables at the top of a board. One has the same name on all boards, so links carry it.
+"""The variables at the top of a board. A variable has one name on all boards, so links carry it.
 
 A list is written `= any([${name:sqlstring}])` in SQL: it works for one value, several and none.
 """
@@ -31,12 +31,12 @@ NOTHING = "no log beside this run"
 
 
 def one(name: str, label: str, column: str, query: Query) -> Variable:
-    """One value of a column, at the start the first row of the query."""
+    """One value of a column; the first row of the query is the default."""
     return Variable(name, _offer(name, label, query), f"{column} = ${{{name}:sqlstring}}", query)
 
 
 def hidden(name: str, query: Query, *, column: str = "", values: tuple[str, ...] = ()) -> Variable:
-    """A hidden variable that follows from earlier ones; it names columns if it is not of one."""
+    """A hidden variable that follows from earlier ones; with `column`, it filters rows by it."""
     builder = _offer(name, name, query).hide(VariableHide.HIDE_VARIABLE)
     condition = f"{column} = ${{{name}:sqlstring}}" if column else ""
     return Variable(name, builder, condition, query, values)
@@ -45,7 +45,7 @@ def hidden(name: str, query: Query, *, column: str = "", values: tuple[str, ...]
 def several(
     name: str, label: str, column: str, offer: Rows | Query, *, first: str = "", always: str = ""
 ) -> Variable:
-    """Several values of a column, at the start `first` if it exists, else all.
+    """Several values of a column; the default is `first` if it exists, else all.
 
     Rows for which the column `always` is true are always chosen.
     """
@@ -77,9 +77,9 @@ def columns(
     *,
     most: int | None = None,
 ) -> Variable:
-    """The values that become columns of a PIVOT, which cannot be one statement without them.
+    """The values that a PIVOT makes columns of; it is a single statement only if they are listed.
 
-    With `most` only the most frequent ones. Without rows a value whose name the chart shows.
+    With `most`, only the most frequent ones. Without rows, one value whose text the chart shows.
     """
     order = f"count(*) desc, {column}" if most else column
     place = f"row_number() over (order by {order})"
@@ -91,7 +91,7 @@ def columns(
 
 
 def fixed(name: str, label: str, columns: Mapping[str, str]) -> Variable:
-    """One of several columns; its rows are those where the column is not null."""
+    """One of several columns; rows where it is null are left out."""
     values = ", ".join(f"{word} : {column}" for word, column in columns.items())
     builder = CustomVariable(name).label(label).values(values)
     return Variable(name, builder, f"${{{name}:raw}} is not null", values=tuple(columns.values()))
@@ -103,7 +103,7 @@ def typed(name: str, label: str, value: str, condition: str) -> Variable:
 
 
 def chain(rows: Rows, *names: str, suffix: str = "") -> list[Variable]:
-    """Values of columns of a mart; each list is filtered by those before it.
+    """Values of columns of a mart; each list is filtered by the lists before it.
 
     Columns with the suffix `_label` have a text instead of null, so All includes every row.
     """
@@ -120,13 +120,13 @@ def profiles(rows: Rows) -> Variable:
 
 
 def profile(rows: Rows, order: str) -> Variable:
-    """One load profile, the first of these rows at the start."""
+    """One load profile; the first of these rows is the default."""
     offer = rows.each("profile_id", order, text=_PROFILE_TEXT)
     return one("profile", "Load profile", "profile_id", offer)
 
 
 def trust(rows: Rows) -> Variable:
-    """Whether own values of these rows count that are not trusted; says how many these are."""
+    """Whether own values that are not trusted count; the options tell how many there are."""
     counts = "count(*) filter (run_verdict != 'trusted') || ' of ' || count(run_verdict)"
     texts = "'all, ' || counts || ' not trusted', 'only trusted, ' || counts || ' left out'"
     offer = rows.ask(

@@ -1,6 +1,6 @@
 # The service `grafana` of docker-compose.yml: Grafana with the data source of DuckDB.
 # It is not signed, so it is built from the commit of its version 0.4.5; go.sum and package-lock.json,
-# which are part of that commit, check whatever the build downloads. queries_only makes it refuse what is not a query.
+# which are part of that commit, check all downloads of the build. queries_only makes it refuse everything but queries.
 FROM golang:1.26.5-bookworm AS source
 ARG COMMIT=d3e6299d0052456d818b793f87cfcb4f9eaaa47d
 WORKDIR /plugin

@@ -1,15 +1,15 @@
 #!/bin/sh
-# What the container `nightly` does: something to show, a night at once, then one by HEADROOM_SCHEDULE.
+# The container `nightly`: a night of data/ if there is no release, a night at once, then HEADROOM_SCHEDULE.
 set -eu
 echo "$HEADROOM_SCHEDULE $*" > /tmp/crontab
 supercronic -no-reap -quiet -test /tmp/crontab
-# A run in the background, so that a container that is stopped can tell the night.
+# Runs in the background, so that stopping the container can stop the night.
 night() {
   "$@" &
   trap "kill $! && wait $!; exit" TERM
   wait $!
 }
-# Results that are held back must not keep Grafana from its first warehouse; before that there is no Grafana.
+# Results that are held back must not keep Grafana from its first warehouse, which it needs to start.
 if ! [ -e "$HEADROOM_WAREHOUSE/headroom.duckdb" ]; then
   night headroom nightly data
 fi

@@ -1,7 +1,7 @@
 """`python -m expectations`: check a DuckDB file.
 
 One line of JSON on stdin names the file, the run, the Parquet file for the results, and the folder
-of the Data Docs. A process of its own imports Great Expectations, 300 MB in 6 s, during the build.
+of the Data Docs. Its own process imports Great Expectations (300 MB, 6 s) during the build.
 """
 
 import json

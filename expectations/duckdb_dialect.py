@@ -1,7 +1,7 @@
 """An SQLAlchemy dialect that lets Great Expectations query DuckDB; importing it registers it.
 
 GX returns its connection to the pool before it fetches, and the pool's rollback drops the rows of
-duckdb-engine's cursors, which are the connection itself. Here each cursor is its own.
+duckdb-engine's cursors, which are the connection itself. Here each cursor is separate.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""The front door: `headroom --help`."""
+"""The `headroom` command line, and what its commands share."""
 
 import difflib
 import functools
@@ -19,9 +19,9 @@ from ingest.common.errors import InputError, PackageError
 
 EXIT_CHECKS_FAILED = 1
 EXIT_INPUT_ERROR = 2
-_EXIT_INTERRUPTED = 130  # as shells have it
-# The module of each command that reads; they start without the imports of the others: parsers,
-# polars, dbt.
+_EXIT_INTERRUPTED = 130  # as in shells: 128 + SIGINT
+# The module of each reading command, which starts without the imports of the others (parsers,
+# polars, dbt).
 _READING = {
     "sql": "read.query", "schema": "read.contents", "catalog": "read.contents",
     "cat": "read.contents", "export": "read.contents", "boards": "read.boards",
@@ -70,7 +70,7 @@ class _Commands(click.Group):
 
 
 def _is_interrupt(error: BaseException) -> bool:
-    """Ctrl-C, which DuckDB reports as an error of its own."""
+    """Whether it is Ctrl-C, which DuckDB reports as an error of its own."""
     return isinstance(error.__cause__ or error, KeyboardInterrupt)
 
 
@@ -136,6 +136,6 @@ def main(context: click.Context, warehouse: Path) -> None:
     Exit codes: 0 ok, 1 checks failed, 2 usage or input error, 130 interrupted.
     """
     context.obj = warehouse
-    for stream in (sys.stdout, sys.stderr):  # names of files may be in no alphabet of the terminal
+    for stream in (sys.stdout, sys.stderr):  # the terminal may lack letters of file names
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

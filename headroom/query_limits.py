@@ -26,8 +26,8 @@ Settings = dict[str, str | bool | int | float | list[str]]
 _SIZE = re.compile(r"(\d+(?:\.\d+)?) *([KMGT])(i?)B", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 _GRACE_SECONDS = 2.0
-_PROGRAM_BYTES = 1 << 30  # and the answer, which is in memory before it is printed
-_STACK_BYTES = 16 << 20  # of a thread, of which DuckDB has one for each core
+_PROGRAM_BYTES = 1 << 30  # for the program, and the answer before it is printed
+_STACK_BYTES = 16 << 20  # per thread; DuckDB has one for each core
 _PR_SET_PDEATHSIG = 1
 
 
@@ -52,8 +52,8 @@ def continue_in_child(*, is_prompt: bool) -> None:
     """
     memory = _bytes(_limit("HEADROOM_QUERY_MEMORY", "4GB", _SIZE, "size"))
     most = memory + _PROGRAM_BYTES + _STACK_BYTES * (os.cpu_count() or 1)
-    folder = tempfile.mkdtemp(prefix="headroom-")  # of a child that is killed it stays
-    duckdb.default_connection().close()  # its thread would not come along
+    folder = tempfile.mkdtemp(prefix="headroom-")  # removed below: a killed child would leave it
+    duckdb.default_connection().close()  # a fork does not copy its thread
     listen = signal.signal(signal.SIGINT, signal.SIG_IGN)
     child = os.fork()
     if bool(child) != is_prompt:

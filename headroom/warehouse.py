@@ -58,7 +58,7 @@ def _damage_in(error: duckdb.Error) -> str | None:
 
 
 def tables_in(connection: duckdb.DuckDBPyConnection, database: str) -> list[str]:
-    """With their schemas: raw.files."""
+    """Names of the tables with their schemas, such as raw.files."""
     query = "select schema_name || '.' || table_name from duckdb_tables() where database_name = $1"
     return [name for (name,) in connection.execute(query, [database]).fetchall()]
 
@@ -144,7 +144,7 @@ class Warehouse:
 
     @contextmanager
     def kept_open(self) -> Iterator[None]:
-        """Steps in it share an open building.duckdb: opening it takes a tenth of a second."""
+        """Keep building.duckdb open for the steps inside: opening it takes a tenth of a second."""
         self._is_kept_open = True
         try:
             yield
@@ -180,7 +180,7 @@ class Warehouse:
         return None
 
     def set_building_aside(self) -> None:
-        """Rename it and its write-ahead log to *.damaged."""
+        """Rename building.duckdb and its write-ahead log to *.damaged."""
         self.let_go()
         for end in ("", ".wal"):
             path = Path(f"{self.building}{end}")
@@ -189,7 +189,7 @@ class Warehouse:
 
     @contextmanager
     def open_rehearsal(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A database in memory that knows of files what the one being built does; without results.
+        """An in-memory copy of building.duckdb's tables about files, without results.
 
         Raises:
             WarehouseError: the warehouse being built cannot be read now.

@@ -6,7 +6,7 @@ from dashboards.marts import mart, wide
 from dashboards.tables import Table
 
 _TYPED = "lower(trim(${search:sqlstring}))"
-# without a unit after a number, and without what parts thousands: a point, a comma or a space
+# without the unit after a number; _PLAIN also drops separators of thousands: point, comma, space
 _NUMBER = rf"regexp_replace({_TYPED}, '^([\d., ]*\d) *[a-zµ/%]+$', '\1')"
 _PLAIN = rf"regexp_replace({_NUMBER}, '[., ](\d{{3}})\b', '\1', 'g')"
 _SEARCH = variables.typed(

@@ -70,7 +70,7 @@ HISTORY = Trends(
     "each line on a scale of its own; the newest value, and its change from the median of the "
     "runs before. Largest changes first. Recent steps beyond the noise are counted above.",
     _HISTORY.ask(
-        # evenly over the board's 90 days, which are the width of a line
+        # spread evenly over the board's 90 days, which are the width of a line
         "select cast(now() as timestamp) - interval 1 minute * cast(60 * 24 * 88 * (age - 1) / "
         "(max(age) over (partition by series_id) - 1) as bigint) as time, headline_value as value, "
         "series_label as a, value_label as b, "

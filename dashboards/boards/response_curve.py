@@ -55,8 +55,8 @@ _GRID = _MEASURED.where(_GRID_ARRAY, _PROFILE, "iops is not null", _STEPPED)
 _GRID_WORKERS = variables.columns("grid_workers", "worker_label", _GRID)
 
 _CURVES = _POINTS.where(_PROFILE, _ARRAYS, _WORKERS)
-# The first ones by letter. The first letters keep their colours; from K on a curve has one that no
-# other drawn one has.
+# Draws the first MOST_CURVES curves by letter. With only letters up to J chosen, each letter keeps
+# its colour; else colours go by rank, so that no two drawn curves share one.
 _DRAWN_COLUMNS = (
     "curve_number, curve_letter, curve_label, knee_sentence, is_knee, outstanding_io_count, iops, "
     "ceiling_iops, ceiling_label, measurement_id"

@@ -103,7 +103,7 @@ def _known(topic: str, title: str, description: str) -> Table:
 
 
 def rules_on(measurement: Variable, title: str, description: str, *only: str) -> Table:
-    """What the rules say of a run, failed ones first, also for the board Sustained."""
+    """The rules' verdicts on a run, failed rules first; also for the board Sustained."""
     return Table(
         title,
         description,

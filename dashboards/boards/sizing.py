@@ -9,7 +9,7 @@ from dashboards.tables import Table
 
 
 def _reached(name: str, compared: str) -> str:
-    """Nothing typed is no target; what is no number is reached by nothing."""
+    """An empty target holds for all rows; a target that is not a number holds for none."""
     typed = f"${{{name}:sqlstring}}"
     return f"({typed} = '' or {compared} try_cast({typed} as double))"
 
@@ -38,7 +38,7 @@ _TARGETS = [
 _LATENCY = variables.typed(
     "most_us", "Latency at most (µs)", "", _reached("most_us", "latency_mean_us <=")
 )
-# Which targets fewer drives of the design reach as well, by what the target is of.
+# By kind of target: whether fewer drives of the design reach it as well.
 _FEWER = {
     word: _reached(name, f"fewer_drives_{_COLUMNS[name]} >=")
     for word, name in zip(("IOPS", "throughput", "capacity"), _COLUMNS, strict=True)

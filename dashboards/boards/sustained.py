@@ -30,7 +30,7 @@ _MEASUREMENT = variables.one(
 )
 _RATES = mart("rpt_logged_rates").where(_MEASUREMENT)
 _NO_LOG = "No run with a log for this choice (fio: write_iops_log, write_bw_log)"
-# Its column, the rows that have it, and what to say without any.
+# By x-axis: its column, the rows that have it, and the text if there are none.
 _OVER = {
     "time": (Column("elapsed_seconds", "elapsed_seconds", Look("time")), _RATES, _NO_LOG),
     "bytes written": (

@@ -1,7 +1,7 @@
--- Whether $1 is one SELECT that only reads. What writes, attaches, defines or sets something is no
--- SELECT, which is all that DuckDB serializes; of table functions some do as much (enable_logging), or
--- run a text that does (query), so those that may be asked are listed. What cannot be parsed can do
--- nothing: DuckDB's own words on it are the better ones.
+-- Whether $1 is one SELECT that only reads. DuckDB serializes only SELECTs, so a statement that
+-- writes, attaches, defines or sets something is refused. Some table functions do so, too
+-- (enable_logging), or run a text that does (query): the allowed ones are listed. A text that
+-- cannot be parsed can do nothing; it is allowed, as DuckDB's own message about it is better.
 with parsed as (
     select json_serialize_sql($1::varchar) as tree
 )

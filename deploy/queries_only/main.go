@@ -1,9 +1,9 @@
-// The DuckDB data source of MotherDuck for people who may only ask: it refuses what is not a query,
-// and answers from the newest release without being told of it.
+// MotherDuck's DuckDB data source for people who may only query: it refuses everything but queries,
+// and finds the newest release by itself.
 //
 // Grafana lets everybody who sees a board send any SQL to its data source. A file that is opened
 // read-only keeps its tables, but somebody could still define a macro or attach a database in memory
-// that others would be answered from. Built inside the plugin's own source by ../grafana.Dockerfile.
+// that answers the queries of others. ../grafana.Dockerfile builds this inside the plugin's source.
 package main
 
 import (
@@ -54,8 +54,8 @@ func instances(parser *sql.DB) datasource.InstanceFactoryFunc {
 }
 
 // newestRelease is the data source of a file that is a link to the newest release. The plugin keeps
-// what it has opened: without this Grafana would have to be told of each publication by somebody who
-// knows its administrator's password.
+// a file open: without this, somebody with the password of Grafana's administrator would have to
+// reload the data source after each publication.
 type newestRelease struct {
 	lock       sync.RWMutex
 	parser     *sql.DB
@@ -77,7 +77,7 @@ func (n *newestRelease) open(ctx context.Context) error {
 	return err
 }
 
-// renew opens what was published since; queries that run are waited for.
+// renew opens a release that was published since; it waits for running queries.
 func (n *newestRelease) renew(ctx context.Context) error {
 	release, err := filepath.EvalSymlinks(n.link)
 	n.lock.RLock()
@@ -96,8 +96,8 @@ func (n *newestRelease) renew(ctx context.Context) error {
 	return n.open(ctx)
 }
 
-// QueryData asks once more where DuckDB failed: after a fault of its own it refuses whatever else a
-// process asks of the file, until that is opened anew.
+// QueryData asks again if DuckDB failed: after an internal error DuckDB refuses all queries of a
+// process on the file until the file is opened again.
 func (n *newestRelease) QueryData(ctx context.Context, request *backend.QueryDataRequest) (*backend.QueryDataResponse, error) {
 	response, driver, err := n.answer(ctx, request)
 	if err == nil && hasFailed(response) {
@@ -117,7 +117,7 @@ func (n *newestRelease) answer(ctx context.Context, request *backend.QueryDataRe
 	return response, n.driver, err
 }
 
-// drop has the next query open the file anew, unless another one has done so.
+// drop makes the next query open the file again, unless another query has already done so.
 func (n *newestRelease) drop(failed *queriesOnly) {
 	n.lock.Lock()
 	defer n.lock.Unlock()
@@ -155,14 +155,14 @@ func (n *newestRelease) Dispose() {
 	n.driver.close()
 }
 
-// queriesOnly is the plugin's driver; a database of its own, in memory, reads the texts.
+// queriesOnly is the plugin's driver; `parser`, a database in memory, parses the queries.
 type queriesOnly struct {
 	*plugin.DuckDBDriver
 	parser *sql.DB
 	opened []*sql.DB
 }
 
-// Connect remembers what it opens: neither the plugin nor sqlds closes it.
+// Connect remembers the databases that it opens: neither the plugin nor sqlds closes them.
 func (d *queriesOnly) Connect(ctx context.Context, settings backend.DataSourceInstanceSettings, message json.RawMessage) (*sql.DB, error) {
 	opened, err := d.DuckDBDriver.Connect(ctx, settings, message)
 	if err == nil {
@@ -178,8 +178,8 @@ func (d *queriesOnly) close() {
 	d.opened = nil
 }
 
-// MutateQuery is asked by sqlds before each query, and puts an error in the place of what is refused.
-// It looks at the text that will run: with its macros replaced, as sqlds does after it.
+// MutateQuery is called by sqlds before each query, and replaces a refused query by an error.
+// It checks the text that will run: with macros replaced, as sqlds replaces them afterwards.
 func (d *queriesOnly) MutateQuery(ctx context.Context, request backend.DataQuery) (context.Context, backend.DataQuery) {
 	if !d.allows(ctx, request) {
 		request.JSON, _ = json.Marshal(map[string]string{"rawSql": refusal})

@@ -30,7 +30,7 @@ func source(t *testing.T, path string) backend.QueryDataHandler {
 	return instance.(backend.QueryDataHandler)
 }
 
-// ask is the answer to a query that a user sends.
+// ask sends a user's query and returns the answer.
 func ask(t *testing.T, source backend.QueryDataHandler, text string) backend.DataResponse {
 	t.Helper()
 	body, _ := json.Marshal(map[string]any{"rawSql": text, "format": 1})
@@ -46,7 +46,7 @@ func ask(t *testing.T, source backend.QueryDataHandler, text string) backend.Dat
 	return response.Responses["A"]
 }
 
-// answer is the error of a query, "" where there is none.
+// answer returns the error of a query, "" if there is none.
 func answer(t *testing.T, text string) string {
 	t.Helper()
 	if problem := ask(t, source(t, ""), text).Error; problem != nil {
@@ -96,7 +96,7 @@ func TestWhatCannotBeReadIsToldByDuckDB(t *testing.T) {
 	}
 }
 
-// publish writes a release in which marts.number is the number, and has the link lead there.
+// publish writes a release whose table number has the number, and points the link to it.
 func publish(t *testing.T, folder string, number int) {
 	t.Helper()
 	release := filepath.Join(folder, fmt.Sprintf("release-%d.duckdb", number))

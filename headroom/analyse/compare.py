@@ -16,7 +16,7 @@ from headroom.read.query import FORMATS
 from headroom.warehouse import Warehouse, WarehouseError
 
 _NIGHTS = ("previous", "last")
-# By kind of subject the columns that it fixes, and those that must match for a factor. Other
+# By kind of subject: the columns that it sets, and the columns that must match for a factor. Other
 # differences are only listed.
 _DRIVES = {"drive_media", "drive", "drive_count"}
 _COLUMNS: dict[str, tuple[set[str], set[str]]] = {
@@ -180,7 +180,7 @@ def _why_invalid(connection: duckdb.DuckDBPyConnection, subject: Subject) -> str
 
 
 def _print(a: Subject, b: Subject, found: duckdb.DuckDBPyRelation, output: str) -> None:
-    """For people a block for each pair: a heading, a line for each quantity, and notes."""
+    """Print the pairs; a table has a block for each: heading, a line for each quantity, notes."""
     if output == "md":
         found = found.select(", ".join(name for name in _FOR_PEOPLE if name in found.columns))
     if output != "table":

@@ -1,4 +1,4 @@
-{#- Last night beside the one before, in the columns of compare_words.sql that people are shown. -#}
+{#- Last night beside the night before, in the columns of compare_words.sql that are printed. -#}
 select
     'nights' as pair_kind,
     series_name as setting,

@@ -1,11 +1,11 @@
-{#- `headroom compare`, 2 of 3: which values of A and B stand side by side, at the same load or else
-    the maximum of each, and whether they compare. -#}
-{#- When a fact must be the same on both sides. -#}
+{#- `headroom compare`, 2 of 3: the pairs of values of A and B, at the same load or else the maximum
+    of each, and whether they are comparable. -#}
+{#- The condition under which a fact must be the same on both sides. -#}
 {%- set must_match = dict(
     dict.fromkeys([] if 'tool_name' in subjects else of_tool, 'is_of_one_load'),
     condition='(is_own or is_of_one_load)', **dict.fromkeys(same, 'true')
 ) -%}
-{#- Labels of those facts for which the condition holds; @ is the column. -#}
+{#- Labels of the facts for which the condition holds; @ stands for the column. -#}
 {%- macro labels_where(columns, condition) -%}
     list_filter([
         {%- for column in columns %}
@@ -39,8 +39,8 @@ pairs as (
     where a.side = 'a' and b.side = 'b' and a.is_highest and b.is_highest
 ),
 
--- What must match and does not (an obstacle) or is known of one side only (an unknown) forbids a
--- factor. There may be millions of pairs: only the columns that rank them are kept.
+-- A fact that must match but differs (an obstacle) or is known for one side only (an unknown)
+-- prevents a factor. There may be millions of pairs: only the columns that rank them are kept.
 judged as (
     select
         a.profile_id,
@@ -84,8 +84,8 @@ graded as (
     from judged
 ),
 
--- For each array, among measured and among printed values: its most similar pairs at the same load,
--- or else of maxima.
+-- The most similar pairs of each array at the same load, or else of maxima; measured and printed
+-- values are ranked separately.
 nearest as (
     select *
     from graded
@@ -110,8 +110,8 @@ nearest as (
         end = 1
 ),
 
--- A pair with an obstacle only if a load profile has no other, and each array of B only in its best
--- pairs.
+-- Keeps a pair with an obstacle only if its load profile has no other pair, and only the best pairs
+-- of each array of B.
 kept as (
     select *
     from nearest

@@ -1,6 +1,6 @@
 {#- `headroom compare`, 1 of 3: the values of A and B, one for each load that a side measured or
     prints. Parameters: headroom/analyse/compare.py; macros: dbt_project/macros. -#}
-{#- What is told of a value, in this order, with the words for it. -#}
+{#- The facts about a value, in this order, with their labels. -#}
 {%- set of_system = {
     'controller': 'controller', 'raid_level': 'RAID level', 'drive_media': 'medium',
     'drive': 'drive', 'drive_count': 'drives', 'server': 'host', 'stripe_bytes': 'stripe',
@@ -62,7 +62,7 @@ matched as (
         and coalesce(measured_at >= $since, $since is null or document_id is not null)
 ),
 
--- A subject within the other one is compared with the rest of it.
+-- A subject that is part of the other one is compared with the rest of the other.
 within_the_other as (
     select side
     from matched
@@ -80,7 +80,7 @@ results as (
         )
 ),
 
--- Repeated runs are one value, and so is what a document prints twice.
+-- Repeated runs are one value; so is a value that a document prints twice.
 series as (
     select
         side,

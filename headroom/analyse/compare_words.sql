@@ -23,7 +23,7 @@ quantities as (
     where len(run_values) > 0
 ),
 
--- What is said of a quantity, whatever stands beside it.
+-- The labels of a quantity that do not depend on the other side.
 labelled as (
     select
         *,
@@ -77,7 +77,7 @@ paired as (
         ) as common_setting,
     from kept
     inner join labelled as a on kept.a_load_id = a.load_id
-    -- in one condition: else DuckDB may first join all of A and B that have a metric in common
+    -- one condition: with two, DuckDB may first join all rows of A and B that share a metric
     inner join labelled as b on concat_ws('|', kept.b_load_id, a.metric) = b.quantity_id
 ),
 
@@ -106,7 +106,7 @@ compared as (
         factors[margin] as low_factor,
         factors[len(factors) + 1 - margin] as high_factor,
         low_factor <= 1 and high_factor >= 1 as is_within_noise,
-        -- of maxima, a printed "up to" is exact
+        -- between maxima, a printed "up to" counts as exact
         if(grade = 2 and a.value_qualifier = 'at_most', 'exact', a.value_qualifier) as a_mark,
         if(grade = 2 and b.value_qualifier = 'at_most', 'exact', b.value_qualifier) as b_mark,
         {{ factor_mark(
@@ -117,7 +117,7 @@ compared as (
     from paired
 ),
 
--- The rest of B at load profiles with only maxima.
+-- The rest of B at load profiles where a kept pair is not comparable at the same load.
 others as (
     select *
     from labelled

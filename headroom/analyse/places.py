@@ -11,7 +11,7 @@ from headroom.warehouse import WarehouseError
 _IS_PLACED = """is_current and (
     starts_with(path || '/', place || '/') or starts_with(absolute_path || '/', place || '/')
 )"""
-# CTEs for a query with the parameter `places`, of which `at_places` has the results there.
+# CTEs for a query with the parameter `places`; the CTE `at_places` has the results there.
 AT_PLACES = f"""
     placed as (
         select file_id, path

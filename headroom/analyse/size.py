@@ -74,7 +74,7 @@ _CLAIMS = """
         and contains(coalesce(drives, $drive), $drive)
     order by claim_id limit 5
 """
-# The parts that a prediction needs, why one is missing, and what is predicted with them.
+# The parts that a prediction needs, why one is missing, and the predictions made with them.
 _PARTS = """
     select
         controllers.disk_interfaces as ports,

@@ -1,6 +1,6 @@
--- Of each design the fewest drives that reach the targets: as measured, by the low value of a
--- prediction, by its value, and by an upper bound; of data sheets alone last. More drives that are
--- less sure are left out. A latency is measured only. Prices in one currency stand together.
+-- For each design the fewest drives that reach the targets: as measured, by the low value of a
+-- prediction, by its value, by an upper bound, or by data sheets alone. A less sure row is kept
+-- only if it needs fewer drives. Latency is only measured. Prices are sorted within their currency.
 with chosen as (
     select
         *,

@@ -1,4 +1,4 @@
-{#- Verdicts on the results in `temp.asked`, a row each; of `rules` a row for each rule. -#}
+{#- Verdicts on the results in `temp.asked`, a row each; with `rules`, a row for each rule. -#}
 with runs as (
     select
         verdicts.measurement_id,

@@ -66,7 +66,7 @@ def _write_json(folder: Path, uids: dict[str, str]) -> int:
 def _write_sources(folder: Path, warehouse: Path, uid: str) -> None:
     """Write the data sources, none of them as default: your Grafana may have one already."""
     settings = _provisioning("datasources")
-    del settings["prune"]  # it is for Grafana's other data sources to say
+    del settings["prune"]  # it would concern Grafana's other data sources
     for source in settings["datasources"]:
         source["uid"] = source["uid"].replace(_OWN_UID, uid)
         source.pop("isDefault", None)

@@ -18,7 +18,7 @@ from headroom.warehouse import Warehouse, WarehouseError
 from ingest.common.project_folder import project_folder
 
 Value = str | int | float
-# An exponent makes no number: the start of a file_id may look like one.
+# A text with an exponent is not a number: the start of a file_id may look like one.
 _NUMBER = re.compile(r"-?(0|[1-9]\d{0,17})(\.\d+)?")
 EXAMPLES = {path.stem: path for path in sorted(project_folder("docs/queries").glob("*.sql"))}
 _GUARDED = r"regexp_replace({}, '^[=+@\t\r-]', '''\0')"
@@ -53,7 +53,7 @@ def answer(
 ) -> None:
     """Run the queries one after the other and print their answers.
 
-    Raises WarehouseError if there is no query, or what a format cannot hold: two, a nested value.
+    Raises WarehouseError if there is no query, or if a format cannot hold two or a nested value.
     """
     statements = connection.extract_statements(text)
     if not statements:
@@ -104,7 +104,7 @@ def for_spreadsheets(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelati
 
     https://owasp.org/www-community/attacks/CSV_Injection
     """
-    unique = relation.project("*")  # of two columns with one name the second gets another
+    unique = relation.project("*")  # renames the second of two columns with one name
     cells = []
     for name, kind in zip(unique.columns, unique.types, strict=True):
         quoted = '"{}"'.format(name.replace('"', '""'))
@@ -126,7 +126,7 @@ def _parquet(relation: duckdb.DuckDBPyRelation) -> None:
 
 def _write(output: str, relation: duckdb.DuckDBPyRelation) -> None:
     """Print the rows as polars writes them: in csv, json or parquet."""
-    import polars as pl  # takes as long as all the rest, and a table needs none
+    import polars as pl  # takes as long as all the rest; tables do not need it
 
     buffer = io.BytesIO()
     try:
@@ -197,7 +197,7 @@ raw_option = click.option(
 
 
 class _Query(click.Command):
-    """Takes an argument that begins with an SQL comment, `-- why`, for a query, not an option."""
+    """Takes an argument that begins with an SQL comment, `-- why`, as a query, not an option."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         queries = [arg for arg in args if arg.startswith("--") and len(arg.split(maxsplit=1)) > 1]

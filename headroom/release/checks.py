@@ -34,7 +34,7 @@ def checks_process() -> Iterator[Checks]:
     program = [sys.executable, "-P", "-m", "expectations"]
     with subprocess.Popen(
         program, stdin=subprocess.PIPE, stdout=sys.stderr, text=True, close_fds=False,
-        process_group=0,  # Ctrl-C is for this process, which ends the other
+        process_group=0,  # Ctrl-C reaches only this process, which ends the other
     ) as process:  # fmt: skip
         try:
             yield process
@@ -83,7 +83,7 @@ def changes_of(connection: duckdb.DuckDBPyConnection) -> list[str]:
 def unchanged_results(connection: duckdb.DuckDBPyConnection, run_id: str) -> pl.DataFrame | None:
     """The last results, stored for this run too; None if the checks must run again.
 
-    Measurements are unchanged. So only checks that depend on the date or the nights run, here.
+    Measurements are unchanged, so only checks that depend on the date or the nights run here.
     """
     last = connection.execute("from quality.check_results where is_latest").pl()
     then = dict(last.select("check_id", "failing_row_count").iter_rows())

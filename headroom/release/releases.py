@@ -46,7 +46,7 @@ def remove_partials(warehouse: Warehouse) -> None:
 def _public_copy(warehouse: Warehouse) -> Path:
     """A copy of building.duckdb without its private schemas.
 
-    Free space stays in the file unless it is most of it: compacting 650 MB takes 14 s, not 0.8 s.
+    Free blocks are kept unless they are over half of it: compacting 650 MB takes 14 s, not 0.8 s.
     """
     with warehouse.open_building() as connection:
         connection.execute("checkpoint")
@@ -160,7 +160,7 @@ def fall_back(warehouse: Warehouse, link: Path) -> Path | None:
 
 
 def releases_of(warehouse: Warehouse, link: Path) -> list[Path]:
-    """Oldest first, in the order of SHA256SUMS; those without a checksum before all others."""
+    """Oldest first, in the order of SHA256SUMS; releases without a checksum come first."""
     place = {name: number for number, name in enumerate(read_sums(warehouse.releases))}
     found = warehouse.releases.glob(f"{link.stem}-*.duckdb")
     return sorted(found, key=lambda release: (place.get(release.name, -1), release.name))

@@ -148,5 +148,5 @@ def _proof(
 
 
 def _tells(name: str, row: dict[str, Any]) -> bool:
-    """Whether a column says what the value is of, beside its place."""
+    """Whether a column tells what was measured, and not the value's place in the paper."""
     return name not in ("edition", "page", "locator", "as_printed") and row.get(name) is not None

@@ -74,7 +74,7 @@ def rehearse_forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
 
 
 def _forget(connection: duckdb.DuckDBPyConnection, paths: tuple[Path, ...]) -> str:
-    """The counts; warns of unknown paths and of files that still exist on stderr."""
+    """Forget the places; returns counts. Warns on stderr of unknown paths and existing files."""
     places = places_below(known_places(connection), paths)
     for path in paths:
         if not places_below(places, [path]):
@@ -120,7 +120,7 @@ def build_what_is_new(warehouse: Warehouse, dbt: Dbt | None = None) -> None:
 def unchanged_release(
     warehouse: Warehouse, run_id: str
 ) -> tuple[str, pl.DataFrame, list[str]] | None:
-    """The published release, its checks and changes, where a night could only publish the same."""
+    """The published release, its checks and changes, if the night would publish the same again."""
     with warehouse.open_building() as connection:
         release = _release_of_build(warehouse, connection)
         if release is None or is_lost(warehouse, warehouse.published):
@@ -134,7 +134,7 @@ def unchanged_release(
 
 
 def _release_of_build(warehouse: Warehouse, connection: duckdb.DuckDBPyConnection) -> str | None:
-    """The published release, also of a lost file, if it is of the current build and checks."""
+    """The published release if it has the current build and checks, even if its file is lost."""
     release = release_of(connection, CHECKS)
     return release if release == warehouse.published.resolve().name else None
 
@@ -147,7 +147,7 @@ def keep_published(warehouse: Warehouse) -> None:
 
 
 def publish_again(warehouse: Warehouse) -> str | None:
-    """Publish the build again if it is that of the lost release; returns its name."""
+    """Publish the build again if the lost release was made from it; returns the release's name."""
     if not warehouse.building.exists():
         return None
     with warehouse.open_building() as connection:

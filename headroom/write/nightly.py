@@ -51,7 +51,7 @@ def nightly(
             run.do_steps(paths, follow, is_verbose=is_verbose)
         except BaseException as error:
             if isinstance(error, duckdb.Error):
-                warehouse.let_go()  # it does not go on after a fatal one, such as a full disk
+                warehouse.let_go()  # DuckDB cannot go on after a fatal error, such as a full disk
             if isinstance(error, RuntimeError) and error.__cause__:  # a signal during a query
                 run.stop(error.__cause__)
                 raise error.__cause__ from None

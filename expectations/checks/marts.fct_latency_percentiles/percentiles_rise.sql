@@ -1,7 +1,7 @@
 -- a higher percentile is not a lower latency
 -- severity: warning
--- Of a large table other measurements each day, whole. By their hash: sorting by the texts
--- themselves takes three times as long.
+-- A large table is sampled: each day other measurements, with all their rows. The window uses their
+-- hash, because sorting by the texts themselves takes three times as long.
 with failing as (
     select
         *,

@@ -1,6 +1,6 @@
 -- no run is loaded twice, under two names or in one file
 -- severity: warning
--- By its hash: the group of each of ten million runs has to be kept until the last is read.
+-- Grouped by a hash, because all groups of ten million runs are kept until the last run is read.
 with runs as (
     select
         *,

@@ -1,6 +1,6 @@
 -- each job, block and paper that is loaded is in the measurements
 -- severity: critical
--- Jobs of one name in a group may be the processes of one; what sums up others is none of its own.
+-- Jobs of one name in a group may be processes of one job; rows that sum up others do not count.
 with loaded as (
     select
         file_id,

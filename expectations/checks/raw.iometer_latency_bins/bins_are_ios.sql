@@ -1,6 +1,6 @@
 -- Iometer's latency bins hold no more I/Os than it counted
 -- severity: warning
--- Of a large table other files each day, whole.
+-- A large table is sampled: each day other files, with all their rows.
 select
     bins.file_id,
     bins.line,

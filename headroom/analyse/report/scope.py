@@ -10,8 +10,8 @@ from headroom.analyse.name_search import find_named, find_profile
 from headroom.analyse.places import AT_PLACES, require_read, spellings
 from headroom.warehouse import WarehouseError
 
-# Own results by path and night, with published values of the controllers; without a path or a night
-# everything of the controllers.
+# Own results by path and night, with published values of the controllers; without a path or a
+# night, all results of the controllers.
 _CHOSEN = f"""
     create temp table chosen as
     with {AT_PLACES},

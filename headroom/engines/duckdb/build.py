@@ -48,10 +48,10 @@ def build(
     dbt: Dbt | None = None,
     fill: Callable[[Path], None] | None = None,
 ) -> None:
-    """Seeds, models and data tests; unit tests too where the models may have changed.
+    """Build seeds and models, and run data tests; also unit tests if the models may have changed.
 
-    `dbt`: a dbt that was started earlier. With `fill` dbt makes the tables without rows, and
-    another engine fills them; it gets dbt's manifest.
+    `dbt` is a dbt process that was started earlier. With `fill`, dbt creates the tables without
+    rows, and `fill` gets dbt's manifest and fills them on another engine.
 
     Raises:
         WarehouseError: dbt failed; its messages are on stderr.
@@ -63,7 +63,7 @@ def build(
     manifest = warehouse.folder / "dbt" / "manifest.json"
     if fill:
         _run_dbt(warehouse, "build", "--empty", "--full-refresh", *_without("test", "unit_test"))
-        _run_dbt(warehouse, "run", "--select", "config.materialized:view")  # of all rows
+        _run_dbt(warehouse, "run", "--select", "config.materialized:view")  # now with all rows
         _run_dbt(warehouse, "compile", "--full-refresh")
         fill(manifest)
     else:
@@ -83,7 +83,7 @@ def _run_dbt(warehouse: Warehouse, *command: str, dbt: Dbt | None = None) -> Non
     warehouse.let_go()
     with nullcontext(dbt) if dbt else _start_dbt(warehouse) as process:
         assert process.stdin and process.stdout
-        with suppress(BrokenPipeError), process.stdin as order:  # it crashed: see its exit status
+        with suppress(BrokenPipeError), process.stdin as order:  # dbt crashed: see its exit status
             order.write(json.dumps(command))
         _show_progress(process.stdout)
         if process.wait() != 0:
@@ -94,12 +94,12 @@ def _run_dbt(warehouse: Warehouse, *command: str, dbt: Dbt | None = None) -> Non
 
 @contextmanager
 def _start_dbt(warehouse: Warehouse) -> Iterator[Dbt]:
-    """dbt, which is killed at the end: a stopped night does not wait for a long model."""
+    """Start dbt and kill it at the end: a stopped night does not wait for a long model."""
     command: list[str | Path] = [*_DBT, "--warn-error", "--no-use-colors", "--log-level", "none"]
-    # its log at level debug takes a tenth of a first night; the SQL is in dbt/run/
+    # a debug log would take a tenth of a first night; the SQL is in dbt/run/
     command += ["--log-format-file", "text", "--log-level-file", "info"]
     command += ["--project-dir", DBT_PROJECT, "--profiles-dir", DBT_PROJECT]
-    # Relative names: what dbt has parsed for one warehouse is then good for any other.
+    # With relative names, what dbt parsed for one warehouse is valid for any other.
     environment = os.environ | {
         "HEADROOM_BUILDING": warehouse.building.name,
         "HEADROOM_QUERY_THREADS": str(max(1, (os.cpu_count() or 1) // 2)),
@@ -109,7 +109,7 @@ def _start_dbt(warehouse: Warehouse) -> Iterator[Dbt]:
     with subprocess.Popen(
         command, env=environment, cwd=warehouse.folder, text=True, close_fds=False,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        process_group=0,  # Ctrl-C is for this process, which ends dbt
+        process_group=0,  # Ctrl-C reaches only this process, which ends dbt
     ) as dbt:  # fmt: skip
         try:
             yield dbt

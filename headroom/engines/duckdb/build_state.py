@@ -45,16 +45,16 @@ class Node(NamedTuple):
     """A raw table, seed, model or data test."""
 
     name: str
-    """With its schema; of a test, as dbt calls it."""
+    """With its schema; a test has the name that dbt gives it."""
     kind: str
     query: str
     parents: frozenset[str]
     is_by_file: bool
-    """Whether each row depends on one file: of a raw table whose rows change with `built.files`, of
-    an incremental model (dbt's `unique_key: file_id`) or of a view with a file_id."""
+    """Whether each row depends on one file. True for raw tables whose rows change with
+    `built.files`, incremental models (dbt's `unique_key: file_id`) and views with a file_id."""
     contents: int | None
-    """A hash of the rows when they were last built: of tables that dbt made, and of other raw ones.
-    """
+    """A hash of the rows at the last build, for tables that dbt made and raw tables that are not by
+    file."""
 
 
 def quoted(name: str) -> str:
@@ -71,7 +71,7 @@ def contents(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
 
 
 def models_fingerprint(models: Path) -> str:
-    """Of the models in this folder, and of what builds and refreshes them."""
+    """A fingerprint of this folder's models, dbt, DuckDB and the code that refreshes the models."""
     code = b"".join(Path(__file__).with_name(name).read_bytes() for name in _CODE)
     packages = ("dbt-core", "dbt-duckdb", "duckdb")
     return f"{_fingerprint(models, packages)} {hashlib.sha256(code).hexdigest()}"
@@ -137,7 +137,7 @@ def mark_built(connection: duckdb.DuckDBPyConnection, fingerprint: str) -> None:
 
 
 def keep_nodes(connection: duckdb.DuckDBPyConnection, manifest: Path) -> None:
-    """Keep what dbt compiled, and a hash of each table that it made."""
+    """Store the nodes that dbt compiled, with a hash of each table that it made."""
     connection.execute(
         "create or replace table built.nodes (position bigint, name varchar, kind varchar, "
         "query varchar, parents varchar[], is_by_file boolean, contents hugeint)"
@@ -159,7 +159,7 @@ def keep_nodes(connection: duckdb.DuckDBPyConnection, manifest: Path) -> None:
 
 
 def compiled_nodes(manifest: Path) -> list[Node]:
-    """What dbt compiled, parents first; that a view is by file only `keep_nodes` knows."""
+    """The nodes that dbt compiled, parents first; `keep_nodes` finds the views that are by file."""
     read = json.loads(manifest.read_text())
     found = read["nodes"] | read["sources"]
     names = {key: _name(entry) for key, entry in found.items()}
@@ -174,7 +174,7 @@ def _name(entry: dict[str, Any]) -> str:
 
 
 def _node(names: dict[str, str], key: str, entry: dict[str, Any]) -> Node:
-    made = entry.get("config", {}).get("materialized", "raw")  # a source is not made
+    made = entry.get("config", {}).get("materialized", "raw")  # a source has none
     return Node(
         names[key],
         "table" if made == "incremental" else made,
@@ -198,7 +198,7 @@ class Changes(NamedTuple):
     """What changed in raw since the last build."""
 
     files: list[str]
-    """By file_id: new, gone, moved or described in another way."""
+    """file_ids of files that are new, gone, moved or described in another way."""
     file_tables: set[str]
     """The raw tables that have rows of these files."""
     tables: dict[str, int]

@@ -1,8 +1,8 @@
-"""`python -m headroom.engines.duckdb.dbt_process --project-dir DIR ...`: dbt, which parses first.
+"""`python -m headroom.engines.duckdb.dbt_process --project-dir DIR ...`: parses, then runs dbt.
 
-Parsing takes some 10 s, while a night loads results. Then one line of JSON on stdin is dbt's
-command: ["build", "--full-refresh"]. dbt ends without one, and with its parent process: a killed
-run leaves no dbt behind that holds the warehouse's lock.
+Parsing takes some 10 s, while a night loads results. Then one line of JSON on stdin gives dbt's
+command: ["build", "--full-refresh"]. dbt ends without a command, and when its parent process ends:
+a killed run leaves no dbt behind that holds the warehouse's lock.
 
 It prints the number of nodes, a dot for each finished one, and warnings and errors. dbt's own JSON
 log takes a tenth of a build: dbt formats every event, printed or not.
@@ -30,10 +30,10 @@ def _run(options: list[str]) -> bool:
     from dbt.cli.main import dbtRunner  # takes seconds, in which a run may be killed too
     from sqlparse.engine import grouping
 
-    # dbt looks for the first `with` of a unit test's query: more groups take a third of its time.
+    # dbt looks for a unit test's first `with` only; grouping more takes a third of its time.
     grouping.group = lambda query: grouping.group_parenthesis(query) or query
     gc.set_threshold(50_000, 20, 20)  # the default takes a tenth of parsing
-    logging.raiseExceptions = False  # no traceback for each line that nobody is left to read
+    logging.raiseExceptions = False  # no traceback for each log line once the reader is gone
     faults: list[str] = []
     runner = dbtRunner(callbacks=[partial(_report, faults)])
     done = runner.invoke(["--no-write-json", "parse", *options])
@@ -46,7 +46,7 @@ def _run(options: list[str]) -> bool:
 
 
 def _report(faults: list[str], event: Any) -> None:
-    """Print what the parent shows; keep warnings and errors."""
+    """Print the lines that the parent shows; keep warnings and errors."""
     line = None
     if event.info.name == "ConcurrencyLine":
         line = event.data.node_count

@@ -12,7 +12,7 @@ import duckdb
 
 from headroom.engines.duckdb.build_state import Changes, Node, contents, keep_contents, quoted
 
-_MOST_FILES = 2_000  # with more, whole tables are rebuilt sooner than a list so long is searched
+_MOST_FILES = 2_000  # above this, rebuilding whole tables is faster than a search by file_id
 
 
 class RefreshFailed(Exception):
@@ -29,7 +29,7 @@ def refresh(connection: duckdb.DuckDBPyConnection, nodes: list[Node], changes: C
     files = ", ".join(f"'{file_id}'" for file_id in changes.files)
     is_changed = f"file_id in ({files or 'null'})"
     is_few = len(changes.files) <= _MOST_FILES
-    # tables and views that changed only in rows of changed files, and in other rows, too
+    # tables and views: by_file changed only in rows of changed files, whole in other rows, too
     by_file = set(changes.file_tables) if is_few else set()
     whole = set(changes.tables) | (changes.file_tables - by_file)
     with_files = {node.name for node in nodes if node.is_by_file}

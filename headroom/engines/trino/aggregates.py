@@ -1,4 +1,4 @@
-"""Aggregates: those that Trino lacks, nulls, and filters over windows."""
+"""Translates aggregates: functions that Trino lacks, nulls, and filters with windows."""
 
 from dataclasses import dataclass
 
@@ -12,13 +12,13 @@ _AROUND = (exp.Filter, exp.IgnoreNulls, exp.Window)
 
 
 def is_part_of_aggregate(node: exp.Expr) -> bool:
-    """Whether its filter or window, around it, is rewritten with it."""
+    """Whether the filter or window around the node is rewritten, and the node with it."""
     is_inner = isinstance(node, (exp.AggFunc, exp.Filter, exp.IgnoreNulls))
     return is_inner and isinstance(node.parent, _AROUND) and node.arg_key == "this"
 
 
 def rewrite_aggregate(node: exp.Expr) -> exp.Expr | None:
-    """An aggregate with its filter and window; None where it is none."""
+    """Rewrite an aggregate with its filter and window; None for any other node."""
     core, condition, window = _parts(node)
     if not isinstance(core, exp.AggFunc):
         return None
@@ -38,7 +38,7 @@ def _parts(node: exp.Expr) -> tuple[exp.Expr, exp.Expr | None, exp.Window | None
 
 @dataclass(frozen=True)
 class _Aggregate:
-    """One call: what it aggregates, under which condition, over which window."""
+    """One call of an aggregate, with its condition and its window."""
 
     _core: exp.Expr
     _condition: exp.Expr | None
@@ -57,7 +57,7 @@ class _Aggregate:
         return self._complete(core.copy())
 
     def _complete(self, made: exp.Expr) -> exp.Expr:
-        """With the filter, and over the window, where Trino knows no filter."""
+        """Add filter and window. Over a window Trino has no filter: an `if` replaces it."""
         if self._window is None:
             if self._condition is None:
                 return made
@@ -69,7 +69,7 @@ class _Aggregate:
         return window
 
     def _of_known(self, value: exp.Expr) -> "_Aggregate":
-        """The same, of rows where the value is not null."""
+        """The same aggregate, only of rows where the value is not null."""
         is_known = exp.Not(this=exp.Is(this=exp.Paren(this=value.copy()), expression=exp.null()))
         both = is_known if self._condition is None else exp.and_(self._condition.copy(), is_known)
         return _Aggregate(self._core, both, self._window)
@@ -90,7 +90,7 @@ class _Aggregate:
         return call("joined", of_known._complete(listed), separator)
 
     def _best(self, core: exp.Expr) -> exp.Expr:
-        """The value of the row with the greatest key, of those that have a value."""
+        """The value of the row with the greatest or least key, among rows that have a value."""
         name = "max_by" if isinstance(core, exp.ArgMax) else "min_by"
         return self._of_known(core.this)._complete(call(name, core.this, core.expression))
 
@@ -102,13 +102,13 @@ def _listed(node: exp.Expr) -> exp.Expr:
 
 
 def _conditional(made: exp.Expr, condition: exp.Expr) -> exp.Expr:
-    """The aggregate of what meets the condition: other values become null."""
+    """The aggregate of rows that meet the condition: the values of other rows become null."""
     made = made.copy()
     place = made
     while isinstance(place.this, (exp.Order, exp.Distinct)):
         place = place.this
     if isinstance(place, (exp.Distinct, exp.Anonymous)):
-        *others, last = place.expressions  # the key, where there is one: without it no row counts
+        *others, last = place.expressions  # a key, if any: rows without one do not count
         place.set("expressions", [*others, call("if", condition, last)])
     else:
         value = exp.Literal.number(1) if isinstance(place.this, exp.Star) else place.this

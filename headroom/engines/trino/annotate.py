@@ -7,7 +7,7 @@ from sqlglot import exp
 from headroom.engines.trino.kinds import LISTS, has_kind
 from headroom.engines.trino.known import Known
 
-# What is no value, or has a type that nobody asks for.
+# Nodes that are not values, or whose type is never used.
 _SKIPPED = (
     exp.Identifier, exp.Literal, exp.Boolean, exp.Star, exp.Lambda, exp.PropertyEQ, exp.Explode,
     exp.Ordered, exp.Order, exp.Where, exp.Distinct, exp.DataType, exp.Window, exp.WindowSpec,
@@ -29,7 +29,7 @@ def annotate(select: exp.Select, known: Known) -> None:
             continue
         if isinstance(node, (exp.Condition, exp.TableColumn)) and not node.is_star:
             depths.setdefault(len(_lambdas(node)), []).append(node)
-    for _, nodes in sorted(depths.items()):  # a lambda's parameters after what it runs over
+    for _, nodes in sorted(depths.items()):  # a lambda's body needs the type of its list
         _ask(nodes, rest, known)
 
 
@@ -54,7 +54,7 @@ def is_windowed(node: exp.Expr) -> bool:
 
 
 def clauses(select: exp.Select, parts: Iterable[str]) -> Iterator[exp.Expr]:
-    """What it has in these parts: of some one clause, of others a list."""
+    """The clauses of a select in these parts; a part has one clause or a list of them."""
     for part in parts:
         value = select.args.get(part) or []
         yield from value if isinstance(value, list) else [value]
@@ -70,7 +70,7 @@ def _within(node: exp.Expr) -> Iterator[exp.Expr]:
 
 
 def _probing(select: exp.Select) -> str:
-    """The select as DuckDB is asked, with a place for the probes."""
+    """The query to ask DuckDB for types: the select, with a place for the probes."""
     asked = select.copy()
     for part in ("with_", "where", "having", "qualify", "order", "distinct", "group", "limit"):
         asked.set(part, None)
@@ -89,7 +89,7 @@ def _ask(nodes: list[exp.Expr], rest: str, known: Known) -> None:
 
 
 def _lambdas(node: exp.Expr) -> list[exp.Lambda]:
-    """The lambdas that it is in the body of, the outermost first."""
+    """The lambdas whose bodies contain the node, the outermost first."""
     found = []
     child, parent = node, node.parent
     while parent is not None and not isinstance(parent, exp.Query):

@@ -20,13 +20,13 @@ _REFUSALS = (SqlglotError, Untranslatable, duckdb.Error, trino.exceptions.TrinoU
 
 
 class Built(NamedTuple):
-    """What happened to one model."""
+    """How one model was built."""
 
     name: str
     seconds: float
     copy_seconds: float
     reason: str
-    """Why DuckDB built it; empty where Trino did."""
+    """Why DuckDB built it; empty if Trino did."""
 
 
 def build(
@@ -34,8 +34,8 @@ def build(
 ) -> Iterator[Built]:
     """Load raw tables and seeds into Trino, then build all models; yields each one when done.
 
-    The warehouse is attached as dbt's queries call it, with a table for each model; those are
-    filled. A model that Trino cannot build is built by DuckDB, and loaded.
+    The warehouse is attached under the name in dbt's queries, and has a table for each model, which
+    is filled. DuckDB builds the models that Trino cannot, and their rows are loaded into Trino.
     """
     create_functions(tables.cluster)
     known = Known(warehouse)
@@ -45,7 +45,7 @@ def build(
         if node.kind not in MODELS:
             tables.load(node.name, warehouse.sql(f"from {node.name}"))
             continue
-        if node.kind == "view" and node.name not in read:  # DuckDB has it
+        if node.kind == "view" and node.name not in read:  # only DuckDB needs it
             continue
         start = built = time.monotonic()
         reason = ""

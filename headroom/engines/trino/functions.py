@@ -1,4 +1,4 @@
-"""DuckDB's functions and operators as Trino has them, in a query with known types."""
+"""Rewrites DuckDB's functions and operators to Trino's, in a query with known types."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ from headroom.engines.trino.kinds import (
 from headroom.engines.trino.template import as_double, call, sql
 
 Handler = Callable[[Any], exp.Expr]
-# What Trino has not, or has with other answers; a whole row of a relation is one.
+# Expressions that Trino lacks or answers in another way, also a whole row of a relation.
 _UNTRANSLATED = (
     exp.ArrayDistinct, exp.ArrayOverlaps, exp.AtTimeZone, exp.JarowinklerSimilarity, exp.Mode,
     exp.Repeat, exp.TableColumn,
@@ -99,7 +99,7 @@ def _is(node: exp.Expr) -> exp.Expr:
 
 
 def _eq(node: exp.Expr) -> exp.Expr:
-    """Structs and lists with nulls in them are equal, too; texts become numbers beside numbers."""
+    """Structs and lists with nulls can be equal; a text beside a double becomes a double."""
     sides = (node.this, node.expression)
     if any(has_kind(side, STRUCTS | LISTS) for side in sides):
         maker = exp.NullSafeEQ if isinstance(node, exp.EQ) else exp.NullSafeNEQ
@@ -111,7 +111,7 @@ def _eq(node: exp.Expr) -> exp.Expr:
 
 
 def _extreme(name: str) -> Handler:
-    """DuckDB's greatest and least leave nulls out."""
+    """DuckDB's greatest and least ignore nulls."""
 
     def rewritten(node: exp.Expr) -> exp.Expr:
         members = exp.array(node.this, *node.expressions, dialect="trino")
@@ -121,7 +121,7 @@ def _extreme(name: str) -> Handler:
 
 
 def _range(node: exp.Expr) -> exp.Expr:
-    """Trino's runs to the end, and backwards where that is less than the start."""
+    """Trino's sequence includes its end, and counts down if the end is below the start."""
     first, last = node.args["start"], node.args["end"]
     step = node.args.get("step") or exp.Literal.number(1)
     values = call("sequence", first, sql(":last - 1", last=last), step)
@@ -129,7 +129,7 @@ def _range(node: exp.Expr) -> exp.Expr:
 
 
 def _typed(node: exp.Expr, made: exp.Expr) -> exp.Expr:
-    """With the names of fields and the types of members that DuckDB's has."""
+    """Cast to DuckDB's type: its names of fields and types of members."""
     assert node.type is not None
     return exp.cast(made, trino_type(node.type), dialect="trino")
 
@@ -162,7 +162,7 @@ def _bracket(node: exp.Expr) -> exp.Expr:
 
 
 def _list_concat(node: exp.Expr) -> exp.Expr:
-    """A null is an empty list, unless all are."""
+    """A null counts as an empty list."""
     empty = _typed(node, exp.array(dialect="trino"))
     parts = [node.this, *node.expressions]
     return call("concat", *(sql("coalesce(:it, :empty)", it=each, empty=empty) for each in parts))
@@ -197,7 +197,7 @@ _HANDLERS: dict[type[exp.Expr], Handler] = {
     exp.Struct: _struct,
     exp.ToMap: _map,
     exp.Bracket: _bracket,
-    # A null in the list hides nothing.
+    # A null in the list does not make the answer null.
     exp.ArrayContains: lambda node: sql(
         "if(:all is not null and :it is not null, coalesce(contains(:all, :it), false))",
         all=node.this,

@@ -1,4 +1,4 @@
-"""DuckDB's types, as sqlglot reads them, and what they are in Trino."""
+"""DuckDB's types as sqlglot reads them, and the matching types of Trino."""
 
 from duckdb.sqltypes import DuckDBPyType
 from sqlglot import exp
@@ -21,11 +21,11 @@ _NAMES = {
 
 
 class Untranslatable(Exception):
-    """Something of DuckDB that has no translation."""
+    """An expression or type of DuckDB that has no translation."""
 
 
 def read_type(kind: DuckDBPyType) -> exp.DataType:
-    """A type as DuckDB has it; the fields of `row(a, b)` get names."""
+    """Convert a type of DuckDB; the unnamed fields of `row(a, b)` get names."""
     return exp.DataType.build(_text(kind), dialect="duckdb")
 
 
@@ -55,7 +55,7 @@ def fields_of(struct: exp.DataType) -> dict[str, exp.DataType]:
 
 
 def trino_type(kind: exp.DataType) -> str:
-    """The type of Trino that holds all values of DuckDB's.
+    """The type of Trino that holds all values of DuckDB's type.
 
     Raises:
         Untranslatable: there is none.

@@ -1,7 +1,7 @@
-"""What DuckDB knows of a model: the columns of its relations, the types of its expressions.
+"""Asks DuckDB for the columns of a model's relations and the types of its expressions.
 
-Translation needs both, and DuckDB's own binder is the one that decides them. So it is asked: each
-question is a query that it binds and does not run. CTEs are temporary views.
+Translation needs both, and DuckDB's own binder decides them. Each question is a query that DuckDB
+binds and does not run. CTEs become temporary views.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ Columns = dict[str, exp.DataType]
 
 
 def numbered(names: Iterable[str]) -> list[str]:
-    """With other names for those that repeat one before, as DuckDB calls them."""
+    """Names of columns, with a number after repeated ones, as DuckDB names them."""
     counts: dict[str, int] = {}
     found = []
     for name in names:
@@ -26,19 +26,19 @@ def numbered(names: Iterable[str]) -> list[str]:
 
 
 class Known:
-    """A connection to a built warehouse, attached as the models call it."""
+    """A connection to a built warehouse, attached under the name in the models."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self._connection = connection
         self._views: list[str] = []
 
     def add(self, name: str, sql: str) -> None:
-        """A CTE, under its name, for the questions that follow."""
+        """Create a CTE under its name for later questions."""
         self._connection.execute(f'create or replace temp view "{name}" as {sql}')
         self._views.append(name)
 
     def forget(self) -> None:
-        """Drop the CTEs of the model before."""
+        """Drop the CTEs of the previous model."""
         for name in reversed(self._views):
             self._connection.execute(f'drop view if exists temp."{name}"')
         self._views.clear()

@@ -1,4 +1,4 @@
-"""Functions that DuckDB has and Trino has not: `functions_sql/`, kept by the catalog `memory`."""
+"""Creates DuckDB's functions that Trino lacks, from `functions_sql/`, in the catalog `memory`."""
 
 import re
 from pathlib import Path
@@ -17,12 +17,12 @@ _CALL = re.compile(rf"(?<![\w.])(?=(?:{'|'.join(NAMES)})\()")
 
 
 def create_functions(cluster: trino.dbapi.Connection) -> None:
-    """All of them, over those of an earlier version."""
+    """Create them, or replace those of an earlier version."""
     for text in _TEXTS:
         for statement in _CALL.sub(_SCHEMA, text).strip().removesuffix(";").split(";\n\n"):
             run(cluster, statement)
 
 
 def with_schema(name: str) -> str:
-    """Where a function is, if it is one of these."""
+    """The function's name, with its schema if it is one of these."""
     return _SCHEMA + name if name in NAMES else name

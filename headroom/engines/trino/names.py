@@ -19,7 +19,7 @@ def with_full_names(query: exp.Expr, known: Known) -> exp.Expr:
         table.set("catalog", None)
     for select in query.find_all(exp.Select):
         eliminate_window_clause(select)
-    query = query.copy()  # one for each use of a window
+    query = query.copy()  # gives each use of a window its own nodes
     _keep_ctes(query, known)
     schema = MappingSchema(dialect="duckdb")
     for table in query.find_all(exp.Table):
@@ -38,7 +38,7 @@ def with_full_names(query: exp.Expr, known: Known) -> exp.Expr:
 
 
 def _keep_ctes(query: exp.Expr, known: Known) -> None:
-    """Tell DuckDB's binder of each CTE, of those inside it first."""
+    """Make each CTE known to DuckDB's binder, nested ones first."""
     with_ = query.args.get("with_")
     for cte in with_.expressions if with_ else []:
         _keep_ctes(cte.this, known)

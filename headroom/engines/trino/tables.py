@@ -19,13 +19,13 @@ _BATCH_ROWS = 100_000
 
 @dataclass(frozen=True)
 class Tables:
-    """A Trino, and a folder or bucket that it shares with this process."""
+    """A Trino cluster, and a folder or bucket that it shares with this process."""
 
     cluster: trino.dbapi.Connection
     folder: str
     """A folder, or s3://BUCKET/PREFIX."""
     location: str
-    """What Trino calls it."""
+    """Trino's name for that folder."""
 
     def load(self, name: str, relation: duckdb.DuckDBPyRelation) -> None:
         """Create a table with these rows: write a Parquet file, and register it."""

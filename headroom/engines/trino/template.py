@@ -1,4 +1,4 @@
-"""Trino's SQL with places for expressions."""
+"""Templates of Trino's SQL, with places for expressions."""
 
 from functools import cache
 
@@ -15,7 +15,7 @@ def _parsed(sql: str) -> exp.Expr:
 
 
 def sql(template: str, **parts: exp.Expr) -> exp.Expr:
-    """The template as an expression; `:name` is the part of that name."""
+    """The template as an expression; the part `name` replaces `:name`."""
     made = exp.Paren(this=_parsed(template).copy())
     for place in list(made.find_all(exp.Placeholder)):
         node = parts[place.name].copy()
@@ -27,7 +27,7 @@ def sql(template: str, **parts: exp.Expr) -> exp.Expr:
 
 
 def call(name: str, *arguments: exp.Expr) -> exp.Expr:
-    """A call of a function by the name that Trino has for it."""
+    """A call of a function by its name in Trino."""
     return exp.Anonymous(this=with_schema(name), expressions=[each.copy() for each in arguments])
 
 

@@ -131,7 +131,7 @@ HANDLERS: dict[type[exp.Expr], Callable[[Any], exp.Expr]] = {
     exp.Coalesce: of_one_type,
     exp.Array: of_one_type,
     exp.DPipe: _pipe,
-    exp.Concat: lambda node: call(  # leaves nulls out
+    exp.Concat: lambda node: call(  # ignores nulls
         "concat_ws", exp.Literal.string(""), *map(as_text, node.expressions)
     ),
     exp.ConcatWs: _concat_ws,

@@ -1,4 +1,4 @@
-"""A model's SQL, as dbt compiled it for DuckDB, as one query for Trino."""
+"""Translates a model's SQL, which dbt compiled for DuckDB, to one query for Trino."""
 
 import sqlglot
 from sqlglot import exp
@@ -13,11 +13,11 @@ from headroom.engines.trino.template import sql
 
 
 def translate(query: str, known: Known, columns: Columns) -> str:
-    """The query for Trino, with these columns: those of the table in DuckDB.
+    """The query for Trino; `columns` are the columns of the model's table in DuckDB.
 
     Raises:
-        Untranslatable: what has no translation yet.
-        sqlglot.errors.SqlglotError: what sqlglot does not read.
+        Untranslatable: an expression has no translation yet.
+        sqlglot.errors.SqlglotError: sqlglot cannot read the query.
     """
     known.forget()
     made = with_full_names(_parsed(query), known)
@@ -40,7 +40,7 @@ def _parsed(query: str) -> exp.Expr:
         if not isinstance(node, exp.Explode) or node.expressions:  # `recursive := true`
             raise Untranslatable(node.sql("duckdb")[:80])
     for bracket in parsed.find_all(exp.Bracket):
-        # as it is written: from 1, and from the end where it is negative
+        # indexes as written: from 1, and from the end if negative
         offset = 1 - (bracket.args.get("offset") or 0)
         index = apply_index_offset(bracket.this, bracket.expressions, offset, dialect="duckdb")
         bracket.set("expressions", index)

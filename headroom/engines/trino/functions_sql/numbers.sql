@@ -1,6 +1,6 @@
--- Numbers and their texts, with DuckDB's answers.
+-- Functions on numbers and their texts that answer as DuckDB does.
 
--- The digits of the shortest text of a number above 0; `cast(... as varchar)` has sometimes one more.
+-- The digits of the shortest text of a number above 0; `cast(... as varchar)` may have one more.
 create or replace function memory.default.digits_of(number double)
 returns varchar
 returns null on null input
@@ -8,7 +8,7 @@ return regexp_replace(
     replace(split_part(json_format(cast(number as json)), 'E', 1), '.', ''), '^0+|0+$', ''
 );
 
--- The place of its first digit: 2 of 123.4, -1 of 0.1.
+-- The power of ten of its first digit: 2 for 123.4, -1 for 0.1.
 create or replace function memory.default.place_of(number double)
 returns bigint
 returns null on null input
@@ -18,7 +18,7 @@ return coalesce(cast(split_part(json_format(cast(number as json)), 'E', 2) as bi
     strpos(json_format(cast(number as json)), '.') - 2
 );
 
--- The digits of a number at their place: fixed while 1e-4 <= x < 10^most, else with an exponent.
+-- The text of a number from its digits: fixed-point if 1e-4 <= x < 10^most, else with an exponent.
 create or replace function memory.default.laid_out(digits varchar, power bigint, most bigint)
 returns varchar
 returns null on null input
@@ -32,7 +32,7 @@ return case
     else substr(digits, 1, power + 1) || '.' || substr(digits, power + 2)
 end;
 
--- x * 10^places - whole, exactly: what rounding took from a product is a double itself (Dekker).
+-- x * 10^places - whole, exactly: the rounding error of a product is itself a double (Dekker).
 create or replace function memory.default.exact_rest(number double, places bigint, whole double)
 returns double
 returns null on null input
@@ -49,8 +49,8 @@ begin
     );
 end;
 
--- '{:g}' with 6 digits, '{:.3g}' with 3, of a number above 0: as C, which rounds what the double is,
--- not its shortest text; they differ where that text ends in a 5 behind the last digit.
+-- '{:g}' with 6 digits, '{:.3g}' with 3, of a number above 0. Like C, it rounds the exact double,
+-- not its shortest text; they differ if that text ends in a 5 after the last digit.
 create or replace function memory.default.general_above_0(number double, most bigint)
 returns varchar
 returns null on null input
@@ -89,7 +89,7 @@ return case
     else if(number < 0, '-', '') || general_above_0(abs(number), most)
 end;
 
--- A double as a text: the shortest that reads back, with a point.
+-- The shortest text that reads back as the same double, with a point.
 create or replace function memory.default.double_text(number double)
 returns varchar
 returns null on null input
@@ -103,7 +103,7 @@ return case
     )
 end;
 
--- A number rounded to places before or after the point, by DuckDB's way there.
+-- A number rounded to places before or after the point, in DuckDB's steps.
 create or replace function memory.default.rounded(number double, places integer)
 returns double
 returns null on null input
@@ -113,7 +113,7 @@ return case
     else round(number * power(10, places)) / power(10, places)
 end;
 
--- Exact at powers of two, of which ln(x) / ln(2) is not.
+-- A logarithm that is exact at powers of two, unlike ln(x) / ln(2).
 create or replace function memory.default.binary_log(number double)
 returns double
 returns null on null input
