@@ -1,12 +1,12 @@
 """`make boards-e2e`: every board in a real Grafana and a headless Chromium, light and dark.
 
-On 1366 and 1440 pixels beside Grafana's menu, as after a login; on 1920 and on a phone's 430
-without it.
+Windows of 1366 and 1440 pixels show Grafana's menu, as after a login; those of 1920 and a phone's
+430 do not.
 
-Of a Grafana that runs already (GRAFANA_URL, GRAFANA_USER, GRAFANA_PASSWORD; provisioned with
-dashboards/provisioning), or of one that is started here from GRAFANA_HOME, its folder, with the
-plugin in GRAFANA_PLUGINS. Fails on any panel with an error or with nothing to say for itself, and
-writes a picture of each board and Grafana's log.
+Uses a running Grafana (GRAFANA_URL, GRAFANA_USER, GRAFANA_PASSWORD; provisioned with
+dashboards/provisioning), or starts one from its folder GRAFANA_HOME, with the plugin in
+GRAFANA_PLUGINS. Fails on any panel with an error or without content, and writes a picture of each
+board and Grafana's log.
 """
 
 import argparse
@@ -40,18 +40,18 @@ _PHONE_WIDTH = 430
 _USUAL_WIDTH = 1440
 _MENU = "localStorage.setItem('grafana.navigation.docked', 'true')"
 _THREE_LINES, _FIVE_LINES = 82, 126
-"""Pixels of a table's row; five lines are for tables that one opens."""
+"""Pixels of a table's row; only folded tables may have five lines."""
 _HEADER = "data-testid Panel header "
 _ROW_PIXELS = 38
 _HEAD_PIXELS = 260
-_PATIENCE_SECONDS = 300  # a laptop that does other things is no fault
-# Wider than its column, or higher than its row: Grafana gives a row the height of the text that it
-# takes for the longest, and cuts one that breaks into more lines.
+_PATIENCE_SECONDS = 300  # a busy laptop is no fault
+# Cells wider than their column or higher than their row: Grafana sizes a row by the text that it
+# takes for the longest, and cuts a text that wraps into more lines.
 _CUT_CELLS = """cells => cells.filter(cell => cell.innerText && (
     cell.scrollWidth > cell.clientWidth + 2 || cell.scrollHeight > cell.clientHeight + 2)
 ).map(cell => cell.innerText)"""
-# A heading that its table's edge cuts, or that is wider than its column: to the right of it or,
-# where it stands at the right, to the left.
+# Headings that their table's edge cuts, or that are wider than their column: they stick out to the
+# right or, if aligned to the right, to the left.
 _CUT_HEADINGS = """grids => grids.flatMap(grid => {
     const edge = grid.getBoundingClientRect().right;
     const isCut = heading => {
@@ -66,7 +66,7 @@ _CUT_HEADINGS = """grids => grids.flatMap(grid => {
     return [...grid.querySelectorAll('[role="columnheader"]')].filter(isCut)
         .map(heading => heading.innerText);
 })"""
-# Rows by their first cells, for a row has no height of its own: its panel, text and pixels.
+# Each row's panel, text and pixels, by its first cell: a row has no height of its own.
 _ROWS = """cells => cells.filter(
     // one row may say why there is none
     cell => Number(cell.closest('[role="grid"]').getAttribute('aria-rowcount')) > 2
@@ -75,7 +75,7 @@ _ROWS = """cells => cells.filter(
     cell.innerText, cell.getBoundingClientRect().height
 ])"""
 _FIRST_CELLS = '[role="gridcell"][aria-colindex="1"]'
-# A table that shows fewer than five whole rows of more.
+# Tables that show fewer whole rows than they have, and fewer than five.
 _SHORT_TABLES = """grids => grids.flatMap(grid => {
     const bottom = grid.getBoundingClientRect().bottom;
     const rows = [...grid.querySelectorAll('[role="gridcell"][aria-colindex="1"]')];
@@ -84,7 +84,7 @@ _SHORT_TABLES = """grids => grids.flatMap(grid => {
     const name = grid.closest('section')?.getAttribute('data-testid');
     return whole < Math.min(5, count) ? [`${name}: ${whole} of ${count}`] : [];
 })"""
-# Bars of one column whose lengths are not as their numbers: Grafana cuts them in narrow columns.
+# Bars that are not proportional to their numbers: Grafana cuts them in narrow columns.
 _CUT_BARS = """grids => grids.flatMap(grid => {
     const columns = {};
     for (const cell of grid.querySelectorAll('[role="gridcell"]')) {
@@ -101,7 +101,7 @@ _CUT_BARS = """grids => grids.flatMap(grid => {
             .map(([value]) => value);
     });
 })"""
-# Charts are drawn: a canvas notes the texts that do not fit on it, until it is drawn anew.
+# Charts are drawn on a canvas: it records texts that do not fit on it, until it is redrawn.
 _NOTE_CUT_TEXTS = """(() => {
     const drawing = CanvasRenderingContext2D.prototype;
     const { clearRect, fillText } = drawing;
@@ -125,8 +125,8 @@ _NOTE_CUT_TEXTS = """(() => {
     };
 })()"""
 _CUT_TEXTS = "canvases => canvases.flatMap(canvas => canvas.cutTexts ?? [])"
-# A name that its panel cuts, or that has lost an edge: Grafana takes words away that all names of a
-# chart begin or end with, and dashboards/charts.py puts one without width there.
+# Names that their panel cuts, or that lost a zero-width edge: Grafana removes words that all names
+# of a chart begin or end with, and dashboards/charts.py adds a zero-width word there.
 _CUT_NAMES = """names => names.filter(name => {
     const panel = name.closest('section')?.getBoundingClientRect();
     const words = name.innerText.trim();
@@ -184,7 +184,7 @@ def _open_all(
 def _open_otherwise(
     browser: Browser, grafana: Grafana, chosen: list[dict[str, Any]], warehouse: Path
 ) -> Iterator[str]:
-    """Each board with the last choice of everything instead of the first, as a link leads to it."""
+    """Open each board with the last choice of each variable instead of the first, by a link."""
     with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
         others = [selections(board, connection)[1] for board in chosen]
     for board, other in zip(chosen, others, strict=True):
@@ -198,7 +198,7 @@ def _open_otherwise(
 def _page(
     browser: Browser, grafana: Grafana, board: dict[str, Any], width: int, **query: str
 ) -> Iterator[Page]:
-    """The board, drawn, in a window that is as high as it is."""
+    """The drawn board, in a window as high as the board."""
     address, login = grafana
     height = _HEAD_PIXELS + _ROW_PIXELS * _rows_high(board, width)
     page = browser.new_page(
@@ -216,14 +216,14 @@ def _page(
 
 
 def _open(page: Page, row: dict[str, Any]) -> None:
-    """A row that is folded, by the part of its title that no variable stands in."""
+    """Open a folded row, found by the part of its title before a variable."""
     words = row["title"].split("$")[0]
     title = page.get_by_test_id(re.compile(f"dashboard-row-title-{re.escape(words)}"))
     title.click(timeout=_PATIENCE_SECONDS * 1000)
 
 
 def _rows_high(board: dict[str, Any], width: int) -> int:
-    """Rows of the grid; on a phone panels stand below each other."""
+    """The height in grid rows; on a phone, panels stand below each other."""
     places = [panel["gridPos"] for panel in panels(board)]
     if width == _PHONE_WIDTH:
         return sum(place["h"] for place in places) + 2 * len(board["templating"]["list"])
@@ -244,7 +244,7 @@ def _wait_until_drawn(page: Page, board: dict[str, Any]) -> None:
 
 
 def _blank(page: Page) -> list[str]:
-    """The panels that show nothing yet, before their query is sent too."""
+    """The panels that show nothing yet, also those whose query is not sent yet."""
     blank: list[str] = page.locator("section").evaluate_all(_BLANK)
     return blank
 
@@ -277,7 +277,7 @@ def _faults(page: Page, board: dict[str, Any]) -> Iterator[str]:
 
 
 def _cut(page: Page) -> Iterator[str]:
-    """On a phone a table may be wider than its panel; elsewhere nobody looks for what is cut."""
+    """Cut texts: a table may be wider than its panel only on a phone, where people scroll."""
     for cell in page.locator('[role="gridcell"]').evaluate_all(_CUT_CELLS):
         yield f"a table cuts {cell!r}"
     grids = page.locator('[role="grid"]')
@@ -319,7 +319,7 @@ def _started(home: Path, warehouse: Path, data: Path, log: Path) -> Iterator[Gra
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     password = secrets.token_urlsafe()
-    webhook = data / "alert_webhook_url"  # in a file, as Compose has it
+    webhook = data / "alert_webhook_url"  # in a file, as with Compose
     webhook.write_text("http://127.0.0.1:9/\n")
     settings = {
         "GF_SERVER_HTTP_ADDR": "127.0.0.1",

@@ -1,4 +1,4 @@
-"""The clock of this process, set wrong: `utc_now` alone, which names and dates what is written."""
+"""A wrong clock for this process: only `utc_now`, which names and dates files and rows."""
 
 import datetime
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""The SQL that dbt compiled, to be run again on other inputs."""
+"""dbt's compiled SQL, to run on other inputs."""
 
 import json
 from pathlib import Path
@@ -6,10 +6,10 @@ from typing import Any
 
 
 def models_between(warehouse: Path, given: set[str], wanted: str) -> dict[str, str]:
-    """SQL by relation of each model that `wanted` needs and that reads one of `given`, in order.
+    """The SQL of each model between `given` and `wanted`, by relation, in order of dependency.
 
     Raises:
-        StopIteration: a name that dbt does not know.
+        StopIteration: dbt has no model of this name.
     """
     nodes: dict[str, Any] = json.loads((warehouse / "dbt/manifest.json").read_text())["nodes"]
     found: dict[str, str] = {}

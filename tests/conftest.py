@@ -21,7 +21,7 @@ from ingest.find.sources import find_sources
 from ingest.load import load
 from tests import forked
 
-# How long an example takes says how busy the machine is.
+# The time of an example depends on how busy the machine is.
 settings.register_profile("without deadline", deadline=None)
 settings.load_profile("without deadline")
 
@@ -54,14 +54,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def is_query(sql: str) -> bool:
-    """Whether the data source of docker-compose.yml answers this: deploy/queries_only."""
+    """Whether docker-compose.yml's data source accepts this as a query: deploy/queries_only."""
     rule = (ROOT / "deploy/queries_only/is_query.sql").read_text()
     ((answer,),) = duckdb.execute(rule, [sql]).fetchall()
     return bool(answer)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The processes of pytest-xdist share one `program()`; the tests are in memory if they fit."""
+    """pytest-xdist's processes share one `program()`; test folders are in memory if they fit."""
     if getattr(config.option, "numprocesses", None):
         os.environ["HEADROOM_TEST_PROGRAM"] = str(program())
     memory = Path("/dev/shm")
@@ -71,7 +71,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @functools.cache
 def program() -> Path:
-    """`headroom` that starts at once: `tests/forked.py`."""
+    """A `headroom` that starts at once: see `tests/forked.py`."""
     if "HEADROOM_TEST_PROGRAM" in os.environ:
         return Path(os.environ["HEADROOM_TEST_PROGRAM"])
     folder = Path(tempfile.mkdtemp(prefix="headroom-tests-"))
@@ -104,7 +104,7 @@ def paper(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project's own data, with the unit tests run; `make test` has it made beforehand."""
+    """A warehouse of the project's own data, with unit tests; `make test` makes it beforehand."""
     if "HEADROOM_TEST_WAREHOUSE" in os.environ:
         return ROOT / os.environ["HEADROOM_TEST_WAREHOUSE"]
     folder = tmp_path_factory.mktemp("warehouse")
@@ -116,14 +116,14 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def parsed_models() -> None:
-    """What dbt has parsed for the tests' warehouse serves every other; dbt writes its own file."""
+    """All warehouses reuse dbt's parsed models of the tests' warehouse; dbt writes its own file."""
     if "HEADROOM_TEST_WAREHOUSE" in os.environ:
         parsed = ROOT / os.environ["HEADROOM_TEST_WAREHOUSE"] / "dbt/partial_parse.msgpack"
         os.environ["DBT_PARTIAL_PARSE_FILE_PATH"] = str(parsed)
 
 
 def copy_warehouse(warehouse: Path, folder: Path) -> Path:
-    """A copy to be changed; releases and packs, which nothing rewrites, are linked if possible."""
+    """A copy to change; releases and packs are linked if possible, for nothing rewrites them."""
     no_logs = shutil.ignore_patterns("dbt.log*", "data_docs")
 
     def copy(source: str, target: str) -> None:
@@ -136,7 +136,7 @@ def copy_warehouse(warehouse: Path, folder: Path) -> Path:
 
 
 def built_of(results: Sequence[Path], empty: Path, folder: Path) -> Path:
-    """The `building.duckdb` of a new warehouse with these results alone, built."""
+    """Build a new warehouse with only these results; its `building.duckdb`."""
     new = Warehouse(folder)
     new.folder.mkdir(exist_ok=True)
     shutil.copy(empty, new.building)
@@ -148,9 +148,9 @@ def built_of(results: Sequence[Path], empty: Path, folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def empty(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `building.duckdb` of the tests' warehouse without results: its first night is short.
+    """The `building.duckdb` of the tests' warehouse without results, for short first nights.
 
-    The first process of pytest-xdist that needs it makes it, for all.
+    The first pytest-xdist process that needs it makes it for all.
     """
     own = tmp_path_factory.getbasetemp()
     folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "empty"
@@ -164,7 +164,7 @@ def empty(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def emptied(warehouse: Path, folder: Path) -> Path:
-    """A copy of the `building.duckdb` in this folder, built of no results."""
+    """A copy of the `building.duckdb` in this folder, without results."""
     copy = Warehouse(folder)
     shutil.copy(warehouse / "building.duckdb", copy.building)
     with copy.open_building() as connection:
@@ -183,7 +183,7 @@ def emptied(warehouse: Path, folder: Path) -> Path:
 
 
 def first_night(empty: Path, warehouse: Path, *paths: Path) -> subprocess.CompletedProcess[str]:
-    """A night that has to be published, of a warehouse that had no results."""
+    """The first night of a warehouse without results, which must be published."""
     warehouse.mkdir()
     shutil.copy(empty, warehouse)
     night = run_headroom(warehouse, "nightly", *paths)
@@ -193,7 +193,7 @@ def first_night(empty: Path, warehouse: Path, *paths: Path) -> subprocess.Comple
 
 @pytest.fixture(scope="session")
 def release(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A warehouse of the published file alone, to be opened sealed: DuckDB opens a file one way."""
+    """A warehouse of only the published file, opened sealed: DuckDB opens a file in one mode."""
     folder = tmp_path_factory.mktemp("release")
     shutil.copy(warehouse / "headroom.duckdb", folder)
     return folder
@@ -203,7 +203,7 @@ def release(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def few_predictions(
     warehouse: Path, release: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """The same without most predictions, which are nine tenths of all rows, and the nights."""
+    """The release without most predictions (nine tenths of all rows), and with the nights."""
     folder = shutil.copytree(release, tmp_path_factory.mktemp("few") / "warehouse")
     with duckdb.connect(folder / "headroom.duckdb") as connection:
         for table in ("fct_predictions", "fct_predicted_limits"):

@@ -1,11 +1,11 @@
 """`headroom` for the tests: each command is a fork of one process that has imported everything.
 
 Importing dbt, Great Expectations and polars takes longer than most commands run. A command is still
-a process, with arguments, folder, environment, terminal and exit code of its own; dbt is another.
+a process with its own arguments, folder, environment, terminal and exit code; so is dbt.
 Tests of signals and of the installed program start the console script.
 
-Checks are plain queries here, for Great Expectations takes a third of a small night: test_nights
-has it (`GREAT_EXPECTATIONS`), and test_corruptions holds the two together.
+Checks run as plain queries here, because Great Expectations takes a third of a small night;
+test_nights uses it (`GREAT_EXPECTATIONS`), and test_corruptions compares the two.
 """
 
 import importlib
@@ -52,8 +52,8 @@ with socket.socket(socket.AF_UNIX) as server:
 
 
 def start(folder: Path) -> None:
-    """The process that forks, which ends with this one. `folder / "headroom"` is the program,
-    `folder / "python"` starts what it starts: dbt and the checks."""
+    """Start the process that forks; it ends with this one. `folder / "headroom"` is the program,
+    which starts dbt and the checks by `folder / "python"`."""
     address = str(folder / "socket")
     for name in ("headroom", "python"):
         (folder / name).write_text(_CLIENT.format(python=sys.executable, address=address))
@@ -62,7 +62,7 @@ def start(folder: Path) -> None:
         listener.bind(address)
         listener.listen()
         command = [sys.executable, "-m", __name__, str(listener.fileno()), folder]
-        # Commands end at once and leave their semaphores to the tracker of multiprocessing.
+        # Commands exit at once and leave their semaphores to multiprocessing's resource tracker.
         quiet = os.environ | {"PYTHONWARNINGS": "ignore:resource_tracker"}
         root = Path(__file__).parents[1]
         subprocess.Popen(command, pass_fds=[listener.fileno()], cwd=root, env=quiet)
@@ -70,7 +70,7 @@ def start(folder: Path) -> None:
 
 def _serve(listener: socket.socket, folder: str) -> None:
     parent = os.getppid()
-    multiprocessing.spawn.set_executable(sys.executable)  # for the processes that read
+    multiprocessing.spawn.set_executable(sys.executable)  # for the parser processes
     sys.executable = f"{folder}/python"
     main.list_commands(click.Context(main))  # imports all commands
     for name in _IMPORTED:
@@ -89,7 +89,7 @@ def _serve(listener: socket.socket, folder: str) -> None:
 
 
 def _handle(connection: socket.socket) -> None:
-    """Fork the command and give back its exit code; it ends with the client."""
+    """Fork the command and return its exit code; it ends with the client."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     _, streams, *_ = socket.recv_fds(connection, 1, 3)
     with connection.makefile() as lines:
@@ -149,7 +149,7 @@ def _run(
 def _run_queries(
     database: Path, run_id: str | None = None, docs: Path | None = None
 ) -> pl.DataFrame:
-    """As `run_checks`, without Great Expectations and its Data Docs."""
+    """Like `run_checks`, without Great Expectations and its Data Docs."""
     with duckdb.connect(database, read_only=True) as connection:
         rows = [_checked(connection, check) for check in checks()]
     return pl.DataFrame(rows, schema=CHECK_RESULTS).sort("severity", maintain_order=True)

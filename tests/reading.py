@@ -1,4 +1,4 @@
-"""Reads a file with a parser as the tests look at it: rows by table, as dictionaries."""
+"""Reads a file with a parser: rows by table, as dictionaries."""
 
 from array import array
 from pathlib import Path
@@ -22,7 +22,7 @@ def read_rows(parser: Parser, path: Path) -> dict[str, list[dict[str, Any]]]:
 
 
 def read_content(parser: Parser, content: str | bytes) -> list[dict[str, Any]]:
-    """The results of a parser of generic results."""
+    """The `generic_results` that a parser reads from this content."""
     data = content.encode() if isinstance(content, str) else content
     rows = parser.parse(Path("run.txt"), data)["generic_results"]
     return [dict(zip(TABLES["generic_results"], row, strict=True)) for row in rows]

@@ -1,4 +1,4 @@
-"""Nothing lost, nothing twice: the archive, revisions, what is refused, runs that are killed."""
+"""Nothing is lost or loaded twice: the archive, revisions, quarantine, killed ingests."""
 
 import io
 import os
@@ -70,7 +70,7 @@ def test_a_result_is_kept_by_its_sha256(lab: Lab) -> None:
     assert lab.archive.read(file_id_of(content)) == content
 
 
-def test_what_is_refused_is_kept_and_says_which_content_it_is(lab: Lab) -> None:
+def test_quarantined_file_is_archived_with_its_file_id(lab: Lab) -> None:
     (lab.results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
     (lab.results / "empty.json").touch()
     lab.ingest()
@@ -89,7 +89,7 @@ def test_a_paper_is_kept_as_a_tar_of_its_files(lab: Lab) -> None:
         assert "figures/p8-curve.csv" in tar.getnames()
 
 
-def test_a_better_parser_reads_what_the_lab_has_deleted(lab: Lab) -> None:
+def test_reparse_reads_deleted_files_from_the_archive(lab: Lab) -> None:
     path = lab.add()
     lab.ingest(lab.results, MINIMAL_PAPER)
     path.unlink()
@@ -105,7 +105,7 @@ def test_a_better_parser_reads_what_the_lab_has_deleted(lab: Lab) -> None:
     assert [outcome.status for outcome in lab.reparse(everything=True)] == ["loaded"] * 2
 
 
-def test_a_better_parser_reads_what_was_refused(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reparse_loads_a_quarantined_file(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     path = lab.add()
 
     def refuse(path: Path, data: bytes) -> None:
@@ -120,7 +120,7 @@ def test_a_better_parser_reads_what_was_refused(lab: Lab, monkeypatch: pytest.Mo
     assert lab.rows("select source_key, revision from raw.sources") == [(str(path), 1)]
 
 
-def test_a_damaged_archive_is_said_and_what_was_loaded_stays(lab: Lab) -> None:
+def test_damaged_archive_is_reported_and_loaded_rows_stay(lab: Lab) -> None:
     content = lab.add().read_bytes()
     lab.ingest()
     (pack,) = lab.archive.packs.iterdir()
@@ -134,7 +134,7 @@ def test_a_damaged_archive_is_said_and_what_was_loaded_stays(lab: Lab) -> None:
     assert lab.rows("select count(*) from raw.fio_jobs") == [(1,)]
 
 
-def test_a_changed_file_is_a_new_revision_with_the_earlier_kept(lab: Lab) -> None:
+def test_changed_file_adds_a_revision_and_keeps_the_old(lab: Lab) -> None:
     for version in ("fio-3.33", "fio-3.34", "fio-3.33"):
         lab.add(version=version)
         lab.ingest()
@@ -154,7 +154,7 @@ def test_an_unchanged_file_is_not_read_again(lab: Lab, monkeypatch: pytest.Monke
     assert [outcome.status for outcome in lab.ingest()] == ["unchanged"]
 
 
-def test_a_file_that_just_changed_is_looked_at_again(lab: Lab) -> None:
+def test_recently_changed_file_is_read_again(lab: Lab) -> None:
     path = lab.add()
     lab.ingest()
     stat = path.stat()
@@ -163,7 +163,7 @@ def test_a_file_that_just_changed_is_looked_at_again(lab: Lab) -> None:
     assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
 
 
-def test_a_number_too_large_costs_its_own_file_only(lab: Lab) -> None:
+def test_too_large_number_quarantines_only_its_file(lab: Lab) -> None:
     text = re.sub(r'"total_ios": \d+', '"total_ios": 9223372036854775813', FIO_RUN.read_text())
     (lab.results / "a.json").write_text(text)
     lab.add("b.json", "fio-3.34")
@@ -172,7 +172,7 @@ def test_a_number_too_large_costs_its_own_file_only(lab: Lab) -> None:
     assert "Expected `int` <= 9223372036854775807 - at `$.jobs[0].read.total_ios`" in reason
 
 
-def test_rows_that_do_not_fit_cost_their_own_file_only(
+def test_overflowing_row_quarantines_only_its_file(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lab.add("a.json")
@@ -189,7 +189,7 @@ def test_rows_that_do_not_fit_cost_their_own_file_only(
     assert "has a value that fits no column" in reason
 
 
-def test_a_fault_of_a_parser_costs_its_own_file_only(
+def test_parser_exception_quarantines_only_its_file(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lab.add("a.json")
@@ -206,7 +206,7 @@ def test_a_fault_of_a_parser_costs_its_own_file_only(
     assert reason == "the fio parser failed, please report it: KeyError: 'key'"
 
 
-def test_a_broken_sidecar_is_one_error_and_takes_nothing_back(lab: Lab) -> None:
+def test_broken_sidecar_is_one_error_and_keeps_old_settings(lab: Lab) -> None:
     lab.add("a.json")
     sidecar = lab.results / "headroom.yml"
     sidecar.write_text("root: true\ncontroller: A\n")
@@ -223,7 +223,7 @@ def test_a_broken_sidecar_is_one_error_and_takes_nothing_back(lab: Lab) -> None:
     assert lab.rows("from quality.quarantined_files") == []
 
 
-def test_a_bad_root_leaves_the_folders_sidecar_at_work(lab: Lab) -> None:
+def test_folder_sidecar_applies_despite_a_bad_root_sidecar(lab: Lab) -> None:
     (lab.results / "near").mkdir()
     near = lab.results / "near/headroom.yml"
     (lab.results / "headroom.yml").write_text("root: true\nserver: S\n")
@@ -243,7 +243,7 @@ def test_a_bad_root_leaves_the_folders_sidecar_at_work(lab: Lab) -> None:
 
 
 @pytest.mark.parametrize("text", ["controler: A\n", "files: [{regex: '(?P<drive_count>.)'}]\n"])
-def test_a_bad_sidecar_stays_in_quarantine_until_it_is_mended(lab: Lab, text: str) -> None:
+def test_bad_sidecar_stays_quarantined_until_fixed(lab: Lab, text: str) -> None:
     for folder in ("a", "b"):
         (lab.results / folder).mkdir()
         lab.add(f"{folder}/run.json", f"fio-{folder}")
@@ -266,7 +266,7 @@ def test_a_bad_sidecar_stays_in_quarantine_until_it_is_mended(lab: Lab, text: st
         assert lab.rows(quarantined) == []
 
 
-def test_a_sidecar_given_as_path_is_applied_to_what_is_known_below_it(lab: Lab) -> None:
+def test_ingesting_a_sidecar_applies_it_to_known_files(lab: Lab) -> None:
     sidecar = lab.results / "headroom.yml"
     lab.add()
     lab.ingest()
@@ -284,7 +284,7 @@ def test_a_sidecar_given_as_path_is_applied_to_what_is_known_below_it(lab: Lab) 
 
 
 @pytest.mark.parametrize("name", ["headroom.yaml", "Headroom.yml", "headroom.yml.txt"])
-def test_a_sidecar_under_another_name_is_told(lab: Lab, name: str) -> None:
+def test_misnamed_sidecar_is_quarantined(lab: Lab, name: str) -> None:
     lab.add()
     path = lab.results / name
     path.write_text("controller: A\n")
@@ -313,8 +313,8 @@ def _content(database: Path) -> dict[str, list[tuple[Any, ...]]]:
         }
 
 
-def test_a_run_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
-    """Whose workers would wait for files for ever."""
+def test_killed_ingest_leaves_no_process(tmp_path: Path) -> None:
+    """Its workers would otherwise wait for files for ever."""
     results = tmp_path / "results"
     results.mkdir()
     for number in range(2000):
@@ -322,7 +322,7 @@ def test_a_run_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
     command = [Path(sys.executable).with_name("headroom"), "--warehouse", tmp_path / "warehouse"]
     process = subprocess.Popen([*command, "ingest", results], start_new_session=True)
     packs = tmp_path / "warehouse/archive/packs"
-    while not any(packs.glob("*")):  # now they read
+    while not any(packs.glob("*")):  # now the workers read
         time.sleep(0.01)
     process.kill()
     process.wait()
@@ -336,7 +336,7 @@ def test_a_run_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
     raise AssertionError("its workers are still there")
 
 
-def test_runs_that_are_killed_end_as_one_that_is_not(tmp_path: Path) -> None:
+def test_killed_and_repeated_ingest_equals_undisturbed_one(tmp_path: Path) -> None:
     """KILLS=12 in `make torture`."""
     results = tmp_path / "results"
     results.mkdir()
@@ -366,7 +366,7 @@ def test_runs_that_are_killed_end_as_one_that_is_not(tmp_path: Path) -> None:
     assert {path.suffix for path in archive.packs.iterdir()} == {".zip"}
 
 
-def test_a_moved_result_is_described_by_where_it_is_now(lab: Lab) -> None:
+def test_moved_result_takes_the_sidecar_of_its_new_folder(lab: Lab) -> None:
     for name, level in (("a", "RAID 5"), ("b", "RAID 10")):
         (lab.results / name).mkdir()
         (lab.results / name / "headroom.yml").write_text(f"root: true\nraid_level: {level}\n")
@@ -381,13 +381,13 @@ def test_a_moved_result_is_described_by_where_it_is_now(lab: Lab) -> None:
     assert current == [(str(lab.results / "b/run.json"), "RAID 10")]
 
 
-def test_a_return_to_an_earlier_content_is_news(lab: Lab) -> None:
+def test_file_reverted_to_earlier_content_is_loaded(lab: Lab) -> None:
     for version in ("fio-3.33", "fio-3.34", "fio-3.33"):
         lab.add(version=version)
         assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
 
 
-def test_what_is_forgotten_comes_back_when_it_is_ingested_again(lab: Lab) -> None:
+def test_forgotten_results_return_when_ingested_again(lab: Lab) -> None:
     lab.add("a.json")
     (lab.results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
     lab.ingest()
@@ -403,9 +403,7 @@ def test_what_is_forgotten_comes_back_when_it_is_ingested_again(lab: Lab) -> Non
     "forgotten",
     ["lab", "lab/link.json", "real", "real/run.json", "lab/folder", "other", "other/torn.json"],
 )
-def test_what_was_loaded_through_a_link_is_forgotten_by_both_paths(
-    tmp_path: Path, forgotten: str
-) -> None:
+def test_linked_file_can_be_forgotten_by_either_path(tmp_path: Path, forgotten: str) -> None:
     lab = Lab(tmp_path)
     for folder in ("lab", "real", "other"):
         (tmp_path / folder).mkdir()
@@ -421,7 +419,7 @@ def test_what_was_loaded_through_a_link_is_forgotten_by_both_paths(
     assert len(lab.rows("from quality.quarantined_files")) == 1 - is_torn
 
 
-def test_a_link_that_leads_nowhere_now_is_forgotten(lab: Lab, tmp_path: Path) -> None:
+def test_result_behind_a_broken_link_is_forgotten(lab: Lab, tmp_path: Path) -> None:
     (tmp_path / "gone").mkdir()
     run = tmp_path / "gone/run.json"
     run.write_bytes(FIO_RUN.read_bytes())
@@ -432,7 +430,7 @@ def test_a_link_that_leads_nowhere_now_is_forgotten(lab: Lab, tmp_path: Path) ->
     assert forget(lab.connection, [lab.results]) == (1, 0)
 
 
-def test_a_damaged_archive_stops_no_later_run(lab: Lab) -> None:
+def test_ingest_and_reparse_survive_a_damaged_archive(lab: Lab) -> None:
     lab.add()
     lab.ingest()
     (pack,) = lab.archive.packs.iterdir()
@@ -442,7 +440,7 @@ def test_a_damaged_archive_stops_no_later_run(lab: Lab) -> None:
     assert [outcome.status for outcome in lab.ingest()] == ["unchanged"]
 
 
-def test_what_is_no_result_file_is_named(lab: Lab) -> None:
+def test_pipe_is_quarantined_and_other_files_are_loaded(lab: Lab) -> None:
     os.mkfifo(lab.results / "pipe")
     (lab.results / "utf-16.json").write_text(FIO_RUN.read_text(), encoding="utf-16")
     (lab.results / "run_slat.1.log").touch()
@@ -452,13 +450,13 @@ def test_what_is_no_result_file_is_named(lab: Lab) -> None:
     assert "is a pipe, socket or device, not a regular file" in reason
 
 
-def test_pages_of_messages_before_a_result_are_no_obstacle(lab: Lab) -> None:
+def test_result_after_pages_of_messages_is_loaded(lab: Lab) -> None:
     messages = "verify: bad magic header 0, wanted acca at file /dev/sda offset 0\n" * 200
     (lab.results / "run.json").write_text(messages + FIO_RUN.read_text())
     assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
 
 
-def test_a_warehouse_before_revisions_keeps_its_sources(lab: Lab) -> None:
+def test_warehouse_older_than_revisions_keeps_its_sources(lab: Lab) -> None:
     lab.add()
     lab.ingest()
     lab.connection.execute(

@@ -1,4 +1,4 @@
-"""The commands that ask the published file: queries, what there is, and what can be taken out."""
+"""The commands that read the published file: sql, schema, catalog, cat and export."""
 
 import csv
 import io
@@ -26,7 +26,7 @@ def _ask(warehouse: Path, *arguments: str, given: str | None = None) -> str:
     ).stdout
 
 
-def test_a_query_comes_as_a_word_a_file_or_the_input(warehouse: Path, tmp_path: Path) -> None:
+def test_query_as_argument_file_or_standard_input(warehouse: Path, tmp_path: Path) -> None:
     file = tmp_path / "two.sql"
     file.write_text("select 2 as two")
     answer = "two\n2\n"
@@ -38,7 +38,7 @@ def test_a_query_comes_as_a_word_a_file_or_the_input(warehouse: Path, tmp_path: 
     assert "one of a query, --file and --example" in both.stderr
 
 
-def test_values_of_parameters_are_numbers_where_they_look_so(warehouse: Path) -> None:
+def test_numeric_looking_parameters_are_numbers(warehouse: Path) -> None:
     query = "select $a + 1 as a, $b || '!' as b, $c * 2 as c"
     values = ["--param", "a=18", "--param", "b=RAID 5", "-p", "c=0.5"]
     assert json.loads(_ask(warehouse, query, *values, "--format", "json")) == [
@@ -51,7 +51,7 @@ def test_values_of_parameters_are_numbers_where_they_look_so(warehouse: Path) ->
     assert run_headroom(warehouse, "sql", "select 1", "--param", "a").returncode == 2
 
 
-def test_an_answer_as_markdown_lines_and_parquet(warehouse: Path) -> None:
+def test_output_as_markdown_line_and_parquet(warehouse: Path) -> None:
     query = "select 'a|b' as name, null as empty, e'x\\ny' as text"
     assert _ask(warehouse, query, "--format", "md") == (
         "| name | empty | text |\n|---|---|---|\n| a\\|b |  | x y |\n"
@@ -64,7 +64,7 @@ def test_an_answer_as_markdown_lines_and_parquet(warehouse: Path) -> None:
     assert pyarrow.parquet.read_table(io.BytesIO(content)).to_pylist() == [{"a": 7}]
 
 
-def test_all_of_several_queries_are_answered_or_none(warehouse: Path) -> None:
+def test_line_format_takes_several_queries_csv_takes_one(warehouse: Path) -> None:
     answers = _ask(warehouse, "select 1 as a; select 2 as b", "--format", "line")
     assert answers == "row 1\na = 1\nrow 1\nb = 2\n"
     refused = run_headroom(warehouse, "sql", "select 1; select 2", "--format", "csv")
@@ -79,7 +79,7 @@ def test_marts_need_no_schema(warehouse: Path) -> None:
     assert not {"files", "nightly_runs"} & {*tables}
 
 
-def test_a_reader_that_has_enough_ends_it_quietly(warehouse: Path) -> None:
+def test_closed_pipe_ends_sql_quietly(warehouse: Path) -> None:
     command = [INSTALLED, "--warehouse", warehouse, "sql", "from range(1000000)", "--format", "csv"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout
@@ -90,9 +90,7 @@ def test_a_reader_that_has_enough_ends_it_quietly(warehouse: Path) -> None:
     assert process.returncode == 0
 
 
-def test_a_reader_that_goes_away_is_no_success_of_what_makes(
-    warehouse: Path, tmp_path: Path
-) -> None:
+def test_closed_pipe_fails_ingest(warehouse: Path, tmp_path: Path) -> None:
     command = [INSTALLED, "--warehouse", tmp_path, "ingest", MINIMAL_PAPER]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout
@@ -102,7 +100,7 @@ def test_a_reader_that_goes_away_is_no_success_of_what_makes(
 
 
 def on_terminal(*command: str | Path, width: int = 80, lines: tuple[bytes, ...] = ()) -> str:
-    """What a terminal shows to who answers each prompt by the next line."""
+    """The output of a command on a terminal that answers each prompt with the next line."""
     main, terminal = pty.openpty()
     waiting, shown = [*lines], b""
     with subprocess.Popen(
@@ -115,21 +113,21 @@ def on_terminal(*command: str | Path, width: int = 80, lines: tuple[bytes, ...] 
                 shown += chunk
                 if shown.endswith(b"> ") and waiting:
                     os.write(main, waiting.pop(0))
-        except OSError:  # Linux says so at the end
+        except OSError:  # Linux reports the end like this
             pass
     os.close(main)
     assert process.returncode == 0, shown
     return shown.decode().replace("\r\n", "\n")
 
 
-def test_a_terminal_that_is_too_narrow_gets_a_line_for_each_column(warehouse: Path) -> None:
+def test_narrow_terminal_gets_a_line_per_column(warehouse: Path) -> None:
     shown = on_terminal(INSTALLED, "--warehouse", warehouse, "sql", "from measurements limit 2")
     assert "row 2\n" in shown
     assert " iops = " in shown
     assert "│" in on_terminal(INSTALLED, "--warehouse", warehouse, "sql", "select 1 as a, 2 as b")
 
 
-def test_without_a_query_a_terminal_asks_for_them(warehouse: Path) -> None:
+def test_terminal_without_a_query_gets_a_prompt(warehouse: Path) -> None:
     lines = (b"select 40 +\n", b"2 as answer;\n", b"select nothing;\n")
     completed = b"select count(*) from dim_contro\t;\n"
     shown = on_terminal(
@@ -146,7 +144,7 @@ def test_without_a_query_a_terminal_asks_for_them(warehouse: Path) -> None:
     assert "count_star() = " in shown
 
 
-def test_schema_tells_the_marts_and_their_columns(warehouse: Path) -> None:
+def test_schema_lists_marts_and_columns(warehouse: Path) -> None:
     marts = run_headroom(warehouse, "schema").stdout
     assert "One row per point." in " ".join(marts.split())
     columns = run_headroom(warehouse, "schema", "marts.measurements").stdout
@@ -171,7 +169,7 @@ def test_catalog_lists_the_names(warehouse: Path, kind: str, known: str) -> None
     assert known in run_headroom(warehouse, "catalog", kind).stdout
 
 
-def test_cat_gives_the_file_back(warehouse: Path) -> None:
+def test_cat_prints_the_original_file(warehouse: Path) -> None:
     path = "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
     content = (ROOT / path).read_bytes()
     query = f"select file_id from raw.sources where is_current and path like '%{path}'"
@@ -184,8 +182,8 @@ def test_cat_gives_the_file_back(warehouse: Path) -> None:
     assert "no source has this path or file_id" in unknown.stderr
 
 
-def test_a_csv_holds_nothing_that_a_spreadsheet_runs(warehouse: Path) -> None:
-    """A name of a file or a job is a stranger's."""
+def test_csv_escapes_spreadsheet_formulas(warehouse: Path) -> None:
+    """File and job names may come from strangers."""
     query = """
         select unnest(['=1+2', '+1', '-1', '@a', 'a=b', '', null]) as label, -1 as number,
             0 as label
@@ -199,7 +197,7 @@ def test_a_csv_holds_nothing_that_a_spreadsheet_runs(warehouse: Path) -> None:
 
 
 def _limited(warehouse: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """By the console script: the kernel counts what a process has imported, too."""
+    """Run the console script: the kernel's memory limit counts imported modules, too."""
     command = [INSTALLED, "--warehouse", warehouse, "sql", *arguments]
     return subprocess.run(command, capture_output=True, text=True)
 
@@ -213,7 +211,7 @@ def _limited(warehouse: Path, *arguments: str) -> subprocess.CompletedProcess[st
         (("DISK", "1MB"), "select error(current_setting('max_temp_directory_size'))", "976.5 KiB"),
         (("MEMORY", "much"), "select 1", "QUERY_MEMORY: 'much' is not a size, such as 4GB"),
         (("SECONDS", "a minute"), "select 1", "'a minute' is not a number of seconds, such as 300"),
-        # what DuckDB works out before it runs hears no interrupt, and does not count as its memory
+        # what DuckDB evaluates before a query runs ignores interrupts and its memory limit
         (("SECONDS", "0.2"), "select len(list_transform(range(20000000), lambda x: x + 1))",
          "stopped after 0.2 s; set HEADROOM_QUERY_SECONDS"),
         (("MEMORY", "100MB"), "select length(repeat('z', 2000000000))", "set HEADROOM_QUERY_MEM"),
@@ -223,7 +221,7 @@ def _limited(warehouse: Path, *arguments: str) -> subprocess.CompletedProcess[st
          "the query ended its process (SIGABRT)"),
     ],
 )  # fmt: skip
-def test_a_query_has_its_limits(
+def test_query_limits_are_enforced(
     warehouse: Path, monkeypatch: pytest.MonkeyPatch, limit: tuple[str, str], query: str, told: str
 ) -> None:
     monkeypatch.setenv("HEADROOM_QUERY_MEMORY", "20MB")
@@ -233,7 +231,7 @@ def test_a_query_has_its_limits(
     assert told in result.stderr
 
 
-def test_what_a_query_spills_goes_with_it_however_it_ends(
+def test_spill_files_are_removed_after_a_timeout(
     warehouse: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
@@ -243,7 +241,7 @@ def test_what_a_query_spills_goes_with_it_however_it_ends(
     assert [*tmp_path.iterdir()] == []
 
 
-def test_a_prompt_goes_on_after_a_query_that_takes_too_long(
+def test_prompt_continues_after_a_query_timeout(
     warehouse: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HEADROOM_QUERY_SECONDS", "0.2")
@@ -254,7 +252,7 @@ def test_a_prompt_goes_on_after_a_query_that_takes_too_long(
     assert "answer = 42" in shown
 
 
-def test_who_reads_slowly_takes_no_time_of_the_query(
+def test_slow_reader_does_not_use_up_the_query_time(
     warehouse: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HEADROOM_QUERY_SECONDS", "1")
@@ -266,17 +264,17 @@ def test_who_reads_slowly_takes_no_time_of_the_query(
     assert process.returncode == 0
 
 
-def test_who_ends_a_query_ends_its_process(warehouse: Path) -> None:
+def test_terminating_sql_ends_its_query_process(warehouse: Path) -> None:
     query = "select len(list_transform(range(100000000), lambda x: x + 1))"
     command = [INSTALLED, "--warehouse", warehouse, "sql", query]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         time.sleep(1)
         process.terminate()
         assert process.stdout
-        assert process.stdout.read() == b""  # once nobody has it any more
+        assert process.stdout.read() == b""  # returns once no process holds the pipe
 
 
-def test_export_writes_every_mart_and_what_its_columns_mean(
+def test_export_writes_every_mart_and_column_descriptions(
     few_predictions: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "tables"
@@ -297,10 +295,10 @@ def test_export_writes_every_mart_and_what_its_columns_mean(
     assert "not empty" in again.stderr
 
 
-def test_no_query_aggregates_over_all_rows_in_a_window() -> None:
-    """`max(x) over ()` may fail at random in DuckDB 1.5 (its issues 22846 and 25713), and nothing
-    can be asked of the database then until Grafana starts anew. With an order, or as a subquery,
-    it does not; row_number streams."""
+def test_no_query_has_an_aggregate_over_an_empty_window() -> None:
+    """`max(x) over ()` may fail at random in DuckDB 1.5 (its issues 22846 and 25713); the database
+    then answers no query until Grafana restarts. A window with an order and a subquery do not fail;
+    row_number streams."""
     folders = ("headroom", "ingest", "dashboards", "expectations", "dbt_project", "docs/queries")
     texts = [path for name in folders for path in (ROOT / name).rglob("*.*")]
     found = [

@@ -1,4 +1,4 @@
-"""The parts of a bar end where its values are."""
+"""Each part of a bar ends at its value."""
 
 import duckdb
 import pytest
@@ -11,7 +11,7 @@ _ORDER = ["ours", "range", "gap", "tick", "ours beyond", "range beyond"]
 
 
 def _parts(*rows: tuple[object, ...]) -> list[dict[str, float]]:
-    """For each row the lengths of the parts that it has, in the order in which they are drawn."""
+    """The lengths of each row's parts, in drawing order."""
     values = ", ".join(str(row).replace("None", "null::double") for row in rows)
     query = mart("none").ask(f"from (values {values}) as given ({', '.join(_COLUMNS)})", *_COLUMNS)
     bars = Bars(
@@ -43,7 +43,7 @@ def _parts(*rows: tuple[object, ...]) -> list[dict[str, float]]:
 def test_parts_end_at_low_high_and_mark(
     low: float | None, high: float | None, mark: float | None, drawn: dict[str, float]
 ) -> None:
-    """A tick is 0.6 % of the longest bar wide, and stands with its middle at the mark."""
+    """A tick is centred on the mark; its width is 0.6 % of the longest bar."""
     (parts, _) = _parts(
         ("a", "ours", 10, low, high, mark), ("longest", "ours", 100, None, None, None)
     )
@@ -53,18 +53,18 @@ def test_parts_end_at_low_high_and_mark(
         assert sum(before) + parts["tick"] / 2 == pytest.approx(mark)
 
 
-def test_a_value_that_is_not_known_has_a_mark_alone() -> None:
+def test_unknown_value_has_only_a_mark() -> None:
     (parts,) = _parts(("theory", "ours", None, None, None, 100))
     assert parts == pytest.approx({"gap": 99.7, "tick": 0.6})
 
 
-def test_bars_keep_the_order_of_their_rows_and_rows_of_one_label_are_stacked() -> None:
+def test_bars_keep_row_order_and_stack_equal_labels() -> None:
     rows = [("b", "ours", 1, None, None, None), ("a", "ours", 2, None, None, None),
         ("b", "ours", 3, None, None, None)]  # fmt: skip
     assert _parts(*rows) == [{"ours": 4}, {"ours": 2}]
 
 
-def test_further_columns_are_texts_and_no_bars() -> None:
+def test_further_columns_are_text_not_bars() -> None:
     query = mart("none").ask(
         "from (values ('a', 'ours', 1.0, 7)) as given (label, series, value, depth)",
         "label", "series", "value", "depth",

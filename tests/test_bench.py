@@ -1,4 +1,4 @@
-"""The lab of the benchmarks: the same from the same seed, and nothing in it is refused."""
+"""The benchmarks' lab: equal seeds give equal files, and ingest loads all of them."""
 
 import hashlib
 from pathlib import Path
@@ -62,7 +62,7 @@ def test_the_numbers_of_a_lab_agree_with_each_other(lab: Path, tmp_path: Path) -
     assert connection.execute(faults).fetchall() == [(0, 0, 0)]
 
 
-def test_the_plot_of_nights_says_how_their_cost_grows() -> None:
+def test_night_plot_shows_how_cost_grows() -> None:
     found = [
         nightly.Night(runs, news, Cost(seconds, 1.0, 1 << 20, ""), {"built": 1.0})
         for runs, more in ((1_000, 10.0), (10_000, 25.0))
@@ -76,7 +76,7 @@ def test_the_plot_of_nights_says_how_their_cost_grows() -> None:
     assert "| 10,000 | 100 files | 25.0 | 0.0 | 1.0 | 0.0 | 0.0 | 1.0 | 1 |" in text
 
 
-def test_a_run_of_a_few_ios_has_its_bins() -> None:
+def test_run_of_a_few_ios_has_latency_bins() -> None:
     latency = {"N": 1000, "bins": {str(nanoseconds): 1 for nanoseconds in range(100, 1100)}}
     bins = fio_numbers._bins(latency, 3, 1.0)
     assert [*bins.values()] == [3]

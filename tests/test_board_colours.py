@@ -1,4 +1,4 @@
-"""Colours that say something can be told apart, also by the colour-blind, and have one meaning."""
+"""Each colour has one meaning, and even the colour-blind can tell them apart."""
 
 import itertools
 import json
@@ -11,7 +11,7 @@ from dashboards import colours
 from dashboards.colours import CONFIDENCE, GREY, RUN_VERDICTS, VERDICTS
 from dashboards.queries import boards
 
-# Machado, Oliveira, Fernandes 2009, severity 1: what is seen of linear red, green and blue.
+# Machado, Oliveira, Fernandes 2009, severity 1: linear red, green and blue as they are seen.
 _SEEN = {
     "all colours": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "no red": (
@@ -64,7 +64,7 @@ def _lab(colour, sight):
 
 @pytest.mark.parametrize("name", _SETS)
 @pytest.mark.parametrize("sight", _SEEN)
-def test_colours_are_apart(name, sight):
+def test_colours_are_distinguishable(name, sight):
     near = {
         (one, other): round(distance, 3)
         for (one, a), (other, b) in itertools.combinations(_SETS[name].items(), 2)

@@ -1,4 +1,4 @@
-"""How columns show on boards: what the column dictionary says of them, and the rules."""
+"""How boards show columns: the column dictionary, and the rules for other columns."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ import pytest
 from dashboards.columns import DICTIONARY, Look, dictionary, look_of
 
 
-def test_a_look_is_of_a_column_that_there_is(
+def test_every_look_names_an_existing_column(
     warehouse: Path, published: duckdb.DuckDBPyConnection
 ) -> None:
     columns = "select column_name from duckdb_columns() where schema_name in ('marts', 'quality')"
@@ -61,12 +61,12 @@ def test_a_faulty_look_is_refused(tmp_path: Path, text: str, fault: str) -> None
         ("derived_ratio", "data's ratio", "suffix: ×"),
     ],
 )
-def test_a_column_shows_as_given_else_by_its_suffix(column: str, heading: str, unit: str) -> None:
+def test_look_overrides_the_suffix_rule(column: str, heading: str, unit: str) -> None:
     look = look_of(column, column)
     assert (look.heading, look.unit) == (heading, unit)
 
 
-def test_another_name_keeps_the_unit() -> None:
+def test_renamed_column_keeps_its_unit() -> None:
     look = look_of("theoretical", "lane_theoretical_bytes_per_second")
     assert (look.heading, look.unit) == ("theoretical", "Bps")
 

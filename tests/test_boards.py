@@ -39,7 +39,7 @@ UIDS = [
     "headroom-sustained", "headroom-vendors",
 ]  # fmt: skip
 PLOTTABLE = {"VARCHAR", "BIGINT", "INTEGER", "DOUBLE", "BOOLEAN", "TIMESTAMP", "DATE"}
-# Panels whose emptiness is good news, or depends on what the one chosen source states.
+# Panels that may be empty: that is good news, or the chosen source lacks these values.
 MAY_BE_EMPTY = {
     "Files that could not be read", "Quarantined files", "Changes in repeated runs",
     "Failed checks of last night", "Latency by direction", "Notes", "Latency percentiles",
@@ -47,8 +47,8 @@ MAY_BE_EMPTY = {
     "Available details", "Tools at one load", "What failed",
     "Our runs beside the best published", "Mean latency",
 }  # fmt: skip
-# For another choice than the first one: not every profile has a curve, a ceiling or a latency, not
-# every value of our own is trusted, and published ones have no verdict.
+# For the last choice: some profiles have no curve, ceiling or latency, some of our own values are
+# not trusted, and published values have no verdict.
 MAY_BE_EMPTY_ELSEWHERE = MAY_BE_EMPTY | {
     "Each array", "The arrays", "Per drive",
     "Latency over IOPS", "The knees", "IOPS by iodepth and numjobs", "% of ceiling",
@@ -64,13 +64,13 @@ PANELS = {
     if panel["type"] != "text"
 }
 Connections = dict[bool, duckdb.DuckDBPyConnection]
-# of a curve, after what has no width
+# a curve's letter, after zero-width characters
 _LETTER = re.compile("\u2060*([A-Z]\\d*): ")
 
 
 @pytest.fixture(scope="module")
 def files(few_predictions: Path) -> Iterator[Connections]:
-    """The two published files, by whether it is that of the nights."""
+    """The two published files: the results (False) and the nights (True)."""
     with (
         duckdb.connect(few_predictions / "headroom.duckdb", read_only=True) as results,
         duckdb.connect(few_predictions / "nights.duckdb", read_only=True) as nights,
@@ -90,7 +90,7 @@ Asked = Callable[[str], list[tuple[Selection, list[Answer]]]]
 
 
 def _ask(files: Connections, query: PanelQuery, choice: Selection) -> Answer:
-    """As Grafana's data source does, which refuses what is no query."""
+    """Ask as Grafana's data source does, which refuses statements that are not queries."""
     sql = substitute(query.sql, choice)
     assert is_query(sql), sql
     result = files[query.is_quality].execute(sql)
@@ -100,7 +100,7 @@ def _ask(files: Connections, query: PanelQuery, choice: Selection) -> Answer:
 
 @pytest.fixture(scope="module")
 def asked(files: Connections) -> Asked:
-    """Every answer of a board, for its first choice and its last one: each is asked for once."""
+    """All answers of a board, for its first and its last choice; each query runs once."""
 
     @functools.cache
     def ask(uid: str) -> list[tuple[Selection, list[Answer]]]:
@@ -134,10 +134,10 @@ def test_every_query_returns_plottable_rows(uid: str, asked: Asked) -> None:
         assert empty <= may_be_empty, choice
 
 
-def test_what_does_not_count_is_on_no_board_unless_asked_for(
+def test_invalid_measurements_are_hidden_unless_asked_for(
     warehouse: Path, tmp_path: Path, asked: Asked
 ) -> None:
-    """A twin of every measurement, newer and beyond all others, that is not valid."""
+    """Adds an invalid copy of every measurement, newer and with higher rates than all others."""
     path = Path(shutil.copy(warehouse / "headroom.duckdb", tmp_path / "odd.duckdb"))
     with duckdb.connect(path) as odd:
         odd.execute(
@@ -150,7 +150,7 @@ def test_what_does_not_count_is_on_no_board_unless_asked_for(
         for uid in ("headroom-vendors", "headroom-response-curve", "headroom-run"):
             ((choice, answers), _) = asked(uid)
             assert selections(BOARDS[uid], odd)[0] == choice
-            if uid != "headroom-run":  # where everything is to be found
+            if uid != "headroom-run":  # this board shows all measurements
                 for before in answers:
                     sql = substitute(before.query.sql, choice)
                     assert Counter(odd.execute(sql).fetchall()) == Counter(before.rows), sql
@@ -163,7 +163,7 @@ def test_what_does_not_count_is_on_no_board_unless_asked_for(
 
 
 @pytest.mark.parametrize("uid", UIDS)
-def test_choices_are_asked_for_by_queries(uid: str, asked: Asked) -> None:
+def test_choices_come_from_queries(uid: str, asked: Asked) -> None:
     ((chosen, _), _) = asked(uid)
     for variable in BOARDS[uid]["templating"]["list"]:
         if variable["type"] == "query":
@@ -171,15 +171,13 @@ def test_choices_are_asked_for_by_queries(uid: str, asked: Asked) -> None:
 
 
 @pytest.mark.parametrize("uid", UIDS)
-def test_a_board_without_anything_to_choose_has_no_broken_query(
-    uid: str, files: Connections, asked: Asked
-) -> None:
+def test_queries_work_when_nothing_is_chosen(uid: str, files: Connections, asked: Asked) -> None:
     board = BOARDS[uid]
     nothing = {
         variable["name"]: ([] if variable.get("multi") else [""])
         for variable in board["templating"]["list"]
     }
-    # These always have a value: a custom choice, and what is not shown but falls back to one.
+    # These always have a value: custom choices, and hidden variables with a fallback.
     ((always, _), _) = asked(uid)
     having = (
         "metric",
@@ -209,14 +207,14 @@ def _unit_of_each_column(panel: dict[str, Any]) -> bool:
     return bool(default or panel["fieldConfig"]["overrides"])
 
 
-def test_bars_and_points_of_measurements_lead_to_them() -> None:
+def test_bars_and_points_link_to_their_measurements() -> None:
     for panel in PANELS.values():
         sql = panel["targets"][0]["rawSql"]
         if panel["type"] in ("barchart", "xychart") and "measurement_id" in sql.split(" from ")[0]:
             assert "/d/headroom-run?var-measurement=" in json.dumps(panel["fieldConfig"]), sql
 
 
-def test_every_choice_of_the_chain_counts_on_the_board_vendors() -> None:
+def test_vendors_queries_use_every_chained_choice() -> None:
     for query in panel_queries(BOARDS["headroom-vendors"]):
         for name in ("vendor", "controller", "raid_level", "drive_media", "profile"):
             assert f"${{{name}:" in query.sql, query.panel
@@ -225,10 +223,10 @@ def test_every_choice_of_the_chain_counts_on_the_board_vendors() -> None:
 @pytest.mark.parametrize(
     ("uid", "title"), [("headroom-vendors", "The arrays"), ("headroom-compare", "All values")]
 )
-def test_rankings_leave_out_own_runs_that_are_not_trusted(
+def test_rankings_can_leave_out_untrusted_runs(
     uid: str, title: str, warehouse: Path, tmp_path: Path
 ) -> None:
-    """If asked for: published values stay, and the choice says how many do not."""
+    """Only on request: published values stay, and the choice shows how many runs do not."""
     board = BOARDS[uid]
     path = Path(shutil.copy(warehouse / "headroom.duckdb", tmp_path / "judged.duckdb"))
     (sql,) = (query.sql for query in panel_queries(board) if query.panel == title)
@@ -263,7 +261,7 @@ def test_nights_are_filtered_by_time() -> None:
 
 
 @pytest.mark.parametrize("panel", PANELS.values(), ids=PANELS)
-def test_a_panel_explains_itself(panel: dict[str, Any]) -> None:
+def test_panel_has_unit_description_and_valid_links(panel: dict[str, Any]) -> None:
     defaults = panel["fieldConfig"]["defaults"]
     assert _unit_of_each_column(panel), "a panel has a unit, or each of its columns has"
     assert panel["description"].endswith(".")
@@ -272,7 +270,7 @@ def test_a_panel_explains_itself(panel: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("uid", UIDS)
-def test_a_panel_leads_to_what_its_numbers_are_of(uid: str) -> None:
+def test_panel_links_to_its_measurements(uid: str) -> None:
     offered = {entry["name"] for entry in BOARDS["headroom-run"]["templating"]["list"]}
     for panel in panels(BOARDS[uid]):
         for link in panel["links"]:
@@ -287,7 +285,7 @@ def test_a_panel_leads_to_what_its_numbers_are_of(uid: str) -> None:
             assert set(re.findall(r"var-(\w+)=", link["url"])) <= offered
 
 
-def test_what_is_not_measured_has_no_measurements_behind_it() -> None:
+def test_panels_without_measurements_have_no_links() -> None:
     without = {
         panel["title"]
         for uid, board in BOARDS.items()
@@ -307,7 +305,7 @@ def test_what_is_not_measured_has_no_measurements_behind_it() -> None:
 
 
 @pytest.mark.parametrize("board", DECLARED, ids=lambda board: board.uid)
-def test_a_query_is_what_it_declares(board: Board, asked: Asked) -> None:
+def test_query_reads_only_the_declared_table(board: Board, asked: Asked) -> None:
     """It reads one public table without a join, and names only variables of its board."""
     offered = {variable.name for variable in board.variables}
     for choice, _ in asked(board.uid):
@@ -320,9 +318,7 @@ def test_a_query_is_what_it_declares(board: Board, asked: Asked) -> None:
 
 
 @pytest.mark.parametrize("board", DECLARED, ids=lambda board: board.uid)
-def test_a_panel_has_the_columns_that_it_declares(
-    board: Board, files: Connections, asked: Asked
-) -> None:
+def test_panel_returns_its_declared_columns(board: Board, files: Connections, asked: Asked) -> None:
     for choice, _ in asked(board.uid):
         for query in (panel.query for panel in board.panels):
             sql = f"describe {substitute(query.sql, choice)}"
@@ -330,7 +326,7 @@ def test_a_panel_has_the_columns_that_it_declares(
             names = [name for name, *_ in described]
             written = [column.name for column in query.columns if isinstance(column.name, str)]
             assert [name for name in names if name in written] == written, query.sql
-            # What a variable names is listed, but for a grid's workers.
+            # Columns that a variable names are listed, except a grid's workers.
             if all(column.names for column in query.columns):
                 assert set(names) - {NOTHING} <= set(query.looks), query.sql
 
@@ -346,8 +342,8 @@ def test_panels_do_not_overlap(uid: str) -> None:
         assert is_beside or is_above, (one, other)
 
 
-def test_charts_that_printed_values_lack_are_folded(files: Connections) -> None:
-    """Below a title that says what there is of them; Grafana 12 cannot hide a panel."""
+def test_detail_charts_are_folded(files: Connections) -> None:
+    """The title above them lists the available details; Grafana 12 cannot hide a panel."""
     board = BOARDS["headroom-run"]
     (row,) = (entry for entry in board["panels"] if entry["type"] == "row")
     assert row["collapsed"]
@@ -373,7 +369,7 @@ def test_charts_that_printed_values_lack_are_folded(files: Connections) -> None:
         assert words in told
 
 
-def test_texts_of_tables_wrap_and_ids_are_words() -> None:
+def test_table_texts_wrap_and_ids_show_as_open() -> None:
     for panel in PANELS.values():
         for override in panel["fieldConfig"]["overrides"]:
             given = {entry["id"]: entry["value"] for entry in override["properties"]}
@@ -385,7 +381,7 @@ def test_texts_of_tables_wrap_and_ids_are_words() -> None:
 
 
 def _drawn(connection: duckdb.DuckDBPyConnection, choice: dict[str, list[str]]) -> list[list[str]]:
-    """The names of each chart of curves, with what has no width in them."""
+    """The names of each chart's curves, with their zero-width characters."""
     board = BOARDS["headroom-response-curve"]
     return [
         sorted({row[2] for row in connection.execute(substitute(query.sql, choice)).fetchall()})
@@ -394,8 +390,8 @@ def _drawn(connection: duckdb.DuckDBPyConnection, choice: dict[str, list[str]]) 
     ]
 
 
-def test_no_two_curves_of_a_chart_have_one_colour(warehouse: Path, tmp_path: Path) -> None:
-    """Of many curves the first are drawn; from K on colours go by what is drawn."""
+def test_curves_of_a_chart_differ_in_colour(warehouse: Path, tmp_path: Path) -> None:
+    """Only the first of many curves are drawn; from K on, drawn curves share out the colours."""
     path = Path(shutil.copy(warehouse / "headroom.duckdb", tmp_path / "many.duckdb"))
     with duckdb.connect(path) as many:
         many.execute(
@@ -422,7 +418,7 @@ def test_no_two_curves_of_a_chart_have_one_colour(warehouse: Path, tmp_path: Pat
                     assert set(letters.split(", ")) <= set(lettered.values())
 
 
-def test_curves_have_their_colours_by_number() -> None:
+def test_curve_number_selects_the_colour() -> None:
     board = BOARDS["headroom-response-curve"]
     for panel in panels(board):
         if panel["type"] == "xychart":
@@ -446,7 +442,7 @@ def test_a_table_fills_its_panel() -> None:
 
 
 def test_a_table_fits_a_screen_of_1366_pixels() -> None:
-    """Beside Grafana's menu: no column is cut, and no table is to be scrolled sideways."""
+    """With Grafana's menu open, no column is cut and no table scrolls sideways."""
     for panel in PANELS.values():
         if panel["type"] == "table" and "transformations" not in panel:
             widths = [
@@ -455,13 +451,13 @@ def test_a_table_fits_a_screen_of_1366_pixels() -> None:
                 for entry in column["properties"]
                 if entry["id"] in ("custom.width", "custom.minWidth")
             ]
-            most = 1036 * panel["gridPos"]["w"] / 24 - 40  # its edges, and a bar to scroll by
+            most = 1036 * panel["gridPos"]["w"] / 24 - 40  # minus its edges and scroll bar
             assert sum(widths) <= most, panel["title"]
 
 
 @pytest.mark.parametrize("board", DECLARED, ids=lambda board: board.uid)
-def test_no_two_columns_have_one_heading(board: Board) -> None:
-    """Grafana would show one of them in both."""
+def test_headings_of_a_table_are_unique(board: Board) -> None:
+    """With equal headings, Grafana shows one column's values in both."""
     for panel in board.panels:
         columns = panel.query.columns
         names = [column.name for column in columns if isinstance(column.name, str)]
@@ -470,8 +466,8 @@ def test_no_two_columns_have_one_heading(board: Board) -> None:
 
 
 @pytest.mark.parametrize("uid", UIDS)
-def test_texts_are_no_numbers(uid: str, asked: Asked) -> None:
-    """With any other unit Grafana reads '31.55' as printed as a number, and shows 31.6."""
+def test_text_columns_have_no_number_unit(uid: str, asked: Asked) -> None:
+    """With any other unit, Grafana turns the printed text '31.55' into a number and shows 31.6."""
     ((_, answers), _) = asked(uid)
     tables = {panel["title"]: panel for panel in panels(BOARDS[uid]) if panel["type"] == "table"}
     for answer in answers:
@@ -491,8 +487,8 @@ def test_texts_are_no_numbers(uid: str, asked: Asked) -> None:
 
 
 @pytest.mark.parametrize("uid", UIDS)
-def test_patterns_are_of_texts(uid: str, asked: Asked) -> None:
-    """Grafana compares only texts with a pattern: a number would keep its colour."""
+def test_regex_mappings_are_on_text_columns(uid: str, asked: Asked) -> None:
+    """Grafana matches patterns only against texts: a number would keep its colour."""
     ((_, answers), _) = asked(uid)
     drawn = {panel.get("title"): panel for panel in panels(BOARDS[uid])}
     for answer in answers:
@@ -508,7 +504,7 @@ def test_patterns_are_of_texts(uid: str, asked: Asked) -> None:
 
 
 def test_headings_are_in_lower_case() -> None:
-    """But for abbreviations: run is a measurement, Run is the board."""
+    """Except abbreviations: run is a measurement, Run is the board."""
     for panel in PANELS.values():
         for column in panel["fieldConfig"]["overrides"]:
             for entry in column["properties"]:
@@ -517,7 +513,7 @@ def test_headings_are_in_lower_case() -> None:
                     assert first == first.lower() or first.isupper(), entry["value"]
 
 
-def test_the_values_of_a_table_of_bars_have_one_unit(files: Connections, asked: Asked) -> None:
+def test_values_in_a_bar_table_share_one_unit(files: Connections, asked: Asked) -> None:
     units_of: dict[str, set[str]] = {}
     profiles = (
         files[False].execute("select distinct profile_id from marts.rpt_array_results").fetchall()
@@ -541,7 +537,7 @@ def test_the_values_of_a_table_of_bars_have_one_unit(files: Connections, asked: 
 
 
 def test_few_bars_are_as_thick_as_many(asked: Asked) -> None:
-    """Rows without a bar stand below few; with nothing to show there are none."""
+    """A chart with few bars gets empty rows below; an empty chart gets none."""
     filled = 0
     for uid, board in BOARDS.items():
         bars = [panel["title"] for panel in panels(board) if panel["type"] == "barchart"]
@@ -557,7 +553,7 @@ def test_few_bars_are_as_thick_as_many(asked: Asked) -> None:
     assert filled
 
 
-def test_every_board_is_an_exposure_of_marts_that_exist(
+def test_every_board_is_an_exposure_of_existing_marts(
     published: duckdb.DuckDBPyConnection,
 ) -> None:
     rows = published.execute(

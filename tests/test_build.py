@@ -1,4 +1,4 @@
-"""`headroom build`: what it does once more than a night, and when a night does without it."""
+"""`headroom build` runs the unit tests; a night skips them and, if it can, dbt as a whole."""
 
 import json
 import os
@@ -33,7 +33,7 @@ from tests.conftest import ROOT, copy_warehouse, run_headroom
 
 
 def test_the_models_pass_their_unit_tests(warehouse: Path) -> None:
-    """`headroom build` made the warehouse, the unit tests with it; exposures are no-ops."""
+    """`headroom build` made the warehouse and ran the unit tests; exposures are no-ops."""
     results = json.loads((warehouse / "dbt/run_results.json").read_text())["results"]
     assert {result["status"] for result in results} <= {"success", "pass", "no-op"}
     assert "unit_test" in {result["unique_id"].split(".")[0] for result in results}
@@ -103,18 +103,18 @@ def built(copied: Warehouse) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_whatever_changes_the_marts_is_found(built: duckdb.DuckDBPyConnection, change: str) -> None:
+def test_changes_to_the_marts_are_found(built: duckdb.DuckDBPyConnection, change: str) -> None:
     assert not any(find_changes(built, read_nodes(built)))
     built.execute(CHANGES[change])
     assert any(find_changes(built, read_nodes(built)))
 
 
-def test_a_look_alone_changes_nothing(built: duckdb.DuckDBPyConnection) -> None:
+def test_updating_seen_as_changes_nothing(built: duckdb.DuckDBPyConnection) -> None:
     built.execute("update raw.sources set seen_as = 'now'")
     assert not any(find_changes(built, read_nodes(built)))
 
 
-def test_a_file_that_another_parser_reads_leaves_no_rows_of_the_one_before(
+def test_change_of_parser_refreshes_tables_of_both(
     built: duckdb.DuckDBPyConnection,
 ) -> None:
     built.execute("update raw.files set parser = 'iometer' where parser = 'fio'")
@@ -123,7 +123,7 @@ def test_a_file_that_another_parser_reads_leaves_no_rows_of_the_one_before(
     }  # fmt: skip
 
 
-def test_checks_that_look_beyond_the_results_are_asked_again(
+def test_checks_that_read_more_than_results_run_again(
     built: duckdb.DuckDBPyConnection,
 ) -> None:
     results = unchanged_results(built, "again")
@@ -134,7 +134,7 @@ def test_checks_that_look_beyond_the_results_are_asked_again(
     assert unchanged_results(built, "tomorrow") is None, "not_in_the_future finds more now"
 
 
-def test_a_check_that_breaks_is_left_to_great_expectations(
+def test_broken_check_is_left_to_great_expectations(
     built: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = [replace(check, failing_rows="select now() from nowhere") for check in checks()]
@@ -142,7 +142,7 @@ def test_a_check_that_breaks_is_left_to_great_expectations(
     assert unchanged_results(built, "again") is None
 
 
-def test_a_release_is_of_what_was_built_checked_and_quarantined(
+def test_release_is_outdated_after_checks_quarantine_or_build_change(
     built: duckdb.DuckDBPyConnection, tmp_path: Path
 ) -> None:
     note_release(built, "headroom-1.duckdb", tmp_path)
@@ -157,7 +157,7 @@ def test_a_release_is_of_what_was_built_checked_and_quarantined(
     assert release_of(built, tmp_path) is None
 
 
-def test_other_models_have_the_marts_built(tmp_path: Path) -> None:
+def test_changed_models_change_the_fingerprint(tmp_path: Path) -> None:
     before = models_fingerprint(tmp_path)
     (tmp_path / "seeds").mkdir()
     (tmp_path / "seeds/interfaces.csv").write_text("interface\n")
@@ -171,7 +171,7 @@ def test_other_models_have_the_marts_built(tmp_path: Path) -> None:
         ("assert_block_shares_are_whole", "select 1", "shares_are_whole failed, rows: 1"),
     ],
 )
-def test_what_breaks_a_rule_is_left_to_dbt(
+def test_broken_constraint_or_test_is_left_to_dbt(
     copied: Warehouse, tmp_path: Path, capsys: pytest.CaptureFixture[str], node: str, query: str,
     reason: str,
 ) -> None:  # fmt: skip
@@ -196,8 +196,8 @@ def test_tables_downstream_of_unchanged_rows_are_skipped(copied: Warehouse, tmp_
     assert bring_up_to_date(folder) == 0
 
 
-def test_only_the_rows_of_changed_files_are_made_again(copied: Warehouse, tmp_path: Path) -> None:
-    """Of an incremental model: rows of other files are left as they are, here wrong."""
+def test_incremental_model_rebuilds_only_changed_files(copied: Warehouse, tmp_path: Path) -> None:
+    """Rows of other files stay as they are, here deliberately wrong."""
     folder = Warehouse(tmp_path)
     shutil.copy(copied.building, folder.building)
     rows = "from intermediate.int_fio__percentiles where latency_us = 1"
@@ -215,7 +215,7 @@ def test_only_the_rows_of_changed_files_are_made_again(copied: Warehouse, tmp_pa
         assert connection.sql(rows).shape[0] == count - of_file > 0
 
 
-def test_a_build_that_broke_is_done_again(
+def test_failed_build_forces_a_full_build(
     warehouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = Warehouse(tmp_path)
@@ -227,12 +227,12 @@ def test_a_build_that_broke_is_done_again(
     assert bring_up_to_date(folder) is None
 
 
-def test_of_what_dbt_says_its_errors_are_told(capfd: pytest.CaptureFixture[str]) -> None:
+def test_dbt_errors_are_shown(capfd: pytest.CaptureFixture[str]) -> None:
     _show_progress(["2\n", ".\n", "2 of 2 ERROR\n", ".\n", "Traceback (most recent call last):\n"])
     assert capfd.readouterr().err == "2 of 2 ERROR\nTraceback (most recent call last):\n"
 
 
-def test_of_dbts_events_counts_and_errors_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
+def test_dbt_event_counts_and_errors_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
     faults: list[str] = []
 
     def event(name: str, level: str = "info") -> Any:
@@ -248,7 +248,7 @@ def test_of_dbts_events_counts_and_errors_are_reported(capsys: pytest.CaptureFix
     assert faults == ["LogModelResult of a model"]
 
 
-def test_a_dbt_that_cannot_begin_says_why() -> None:
+def test_dbt_startup_error_is_shown() -> None:
     options = ["--project-dir", ROOT / "dbt_project", "--profiles-dir", ROOT / "dbt_project"]
     run = subprocess.run(
         [sys.executable, "-P", "-m", "headroom.engines.duckdb.dbt_process", *options],

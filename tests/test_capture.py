@@ -1,4 +1,4 @@
-"""What `headroom capture`'s script writes beside results, and what ingest makes of it."""
+"""The files that `headroom capture`'s script writes beside results, and how ingest uses them."""
 
 import itertools
 import json
@@ -89,7 +89,7 @@ class Lab:
         self._archive = Archive(folder / "archive")
 
     def server(self, below: str = ".", **files: str | None) -> Path:
-        """The captured system of a server in a folder, with other files or without some."""
+        """The captured system of a server in a folder, with some files replaced or left out."""
         system = self.folder / below / "system"
         system.mkdir(parents=True)
         (system / "capture.txt").write_text("headroom capture 1\n")
@@ -99,11 +99,11 @@ class Lab:
         return system
 
     def result(self, name: str, options: dict[str, str], *disks: str) -> Path:
-        """A fio result with these options, that counted I/Os of these disks."""
+        """A fio result with these options, and these disks in its disk_util."""
         run = json.loads(FIO_RUN.read_text())
         run["global options"] = options
         run["disk_util"] = [{"name": disk, "util": 99.0} for disk in disks]
-        run["timestamp"] += len(list(self.folder.rglob("*.json")))  # no two have one content
+        run["timestamp"] += len(list(self.folder.rglob("*.json")))  # makes each content unique
         for job in run["jobs"]:
             job["job options"] = {
                 key: value for key, value in job["job options"].items() if key != "filename"
@@ -118,7 +118,7 @@ class Lab:
         return list(load(self.connection, found, self._archive))
 
     def said(self, name: str) -> dict[str, Any]:
-        """What raw.sidecars says of a result."""
+        """The values of raw.sidecars for a result."""
         query = (
             "select * exclude (source_key) from raw.sidecars inner join raw.sources "
             "using (source_key) where is_current and absolute_path = ?"
@@ -134,7 +134,7 @@ class Lab:
         }
 
     def why(self, name: str, field: str) -> list[tuple[str | None, str]]:
-        """What raw.system_facts says of a field of a result, and by what."""
+        """The values of raw.system_facts for a result's field, each with its source."""
         query = (
             "select value, said_by from raw.system_facts inner join raw.sources "
             "using (source_key) where is_current and sources.absolute_path = ? and field = ?"
@@ -153,8 +153,8 @@ def lab(tmp_path: Path) -> Lab:
 
 
 @pytest.mark.parametrize("shell", ["sh", "dash", "bash", "busybox"])
-def test_the_script_runs_here(tmp_path: Path, shell: str) -> None:
-    """For real, on whatever machine the tests run: each command has its exit code or its reason."""
+def test_script_runs_on_this_machine(tmp_path: Path, shell: str) -> None:
+    """On the real machine: each command has its exit code or the reason why it did not run."""
     program = shutil.which(shell)
     if program is None:
         pytest.skip(f"no {shell} here")
@@ -164,7 +164,7 @@ def test_the_script_runs_here(tmp_path: Path, shell: str) -> None:
     _stand_in(tools / "smartctl", "echo '{}'")
     command = [program, *(["sh"] if shell == "busybox" else []), str(SCRIPT), str(folder)]
     path = f"{tools}:{os.environ['PATH']}"
-    for _ in range(3):  # the second time it replaces its own, but for the drives before the run
+    for _ in range(3):  # a later capture replaces all but the drives before the run
         run = subprocess.run(
             command, capture_output=True, text=True, env=os.environ | {"PATH": path}
         )
@@ -187,7 +187,7 @@ def test_the_script_runs_here(tmp_path: Path, shell: str) -> None:
     assert f"# the machine as captured in {system}" in text
 
 
-def test_the_script_replaces_only_its_own(tmp_path: Path) -> None:
+def test_script_replaces_only_its_own_folder(tmp_path: Path) -> None:
     (tmp_path / "system").mkdir()
     (tmp_path / "system/run.json").write_text("a result")
     for arguments in ([], [str(tmp_path / "nowhere")], [str(tmp_path)]):
@@ -197,8 +197,8 @@ def test_the_script_replaces_only_its_own(tmp_path: Path) -> None:
     assert (tmp_path / "system/run.json").read_text() == "a result"
 
 
-def test_the_script_says_what_is_missing_or_fails(tmp_path: Path) -> None:
-    """Also of tools that this machine does not have: stand-ins print what they are made to."""
+def test_script_reports_missing_and_failing_tools(tmp_path: Path) -> None:
+    """Stand-ins print the output of tools that this machine may not have."""
     tools = tmp_path / "bin"
     tools.mkdir()
     needed = ("cat", "date", "find", "grep", "head", "id", "mkdir", "mv", "readlink", "rm", "uname")
@@ -250,7 +250,7 @@ def _stand_in(path: Path, script: str) -> None:
         ({"filename": "/dev/sdx"}, ["sdx"], {}),
     ],
 )
-def test_a_result_has_the_facts_of_the_devices_that_it_names(
+def test_result_gets_the_facts_of_its_devices(
     lab: Lab, options: dict[str, str], disks: list[str], said: dict[str, object]
 ) -> None:
     lab.server()
@@ -260,7 +260,7 @@ def test_a_result_has_the_facts_of_the_devices_that_it_names(
     assert lab.quarantined() == []
 
 
-def test_what_older_util_linux_prints_says_the_same(lab: Lab) -> None:
+def test_older_util_linux_output_gives_the_same_facts(lab: Lab) -> None:
     system = lab.server(**{"lsblk.json": None, "findmnt.json": None})
     columns = ("name", "kname", "vendor", "model", "rota", "size", "tran", "type", "pkname")
     tree = json.loads((INPUTS / "server-lsblk.json").read_text())["blockdevices"]
@@ -296,8 +296,8 @@ def _paired(columns: tuple[str, ...], node: dict[str, Any], parent: str) -> str:
     return " ".join(f'{name.upper()}="{text}"' for name, text in texts.items()) + "\n"
 
 
-def test_a_drive_with_several_controllers_has_their_link(lab: Lab) -> None:
-    """Then the disk is below its subsystem in sysfs, whose number need not be the controller's."""
+def test_multi_controller_nvme_drive_has_its_link(lab: Lab) -> None:
+    """Its disk is below a subsystem in sysfs, whose number may differ from the controller's."""
     system = lab.server(**{"nvme-list.json": "nvme-tree.json"})
     (system / "lspci-paths.txt").write_text(
         "/sys/class/block/nvme0n1 /sys/devices/virtual/nvme-subsystem/nvme-subsys0/nvme0n1\n"
@@ -322,7 +322,7 @@ def test_a_drive_with_several_controllers_has_their_link(lab: Lab) -> None:
         ("Example", "Not Specified", None),
     ],
 )
-def test_a_server_has_no_placeholder_for_a_name(
+def test_placeholder_is_no_server_name(
     lab: Lab, vendor: str, product: str, server: str | None
 ) -> None:
     system = lab.server()
@@ -361,7 +361,7 @@ def test_lvm_is_an_array(lab: Lab, device: str) -> None:
     )
 
 
-def test_it_is_told_who_says_what_and_who_is_silent(lab: Lab) -> None:
+def test_facts_name_their_source_or_why_they_are_missing(lab: Lab) -> None:
     lab.server()
     lab.result("run.json", {"filename": "/dev/sdb"})
     lab.result("san.json", {"filename": "/dev/mapper/mpatha"}, "dm-1", "sde", "sdf")
@@ -424,8 +424,8 @@ def test_the_nearest_description_wins_field_by_field(lab: Lab) -> None:
     assert lab.said("root/d.json") == {}
 
 
-def test_what_is_called_otherwise_is_another(lab: Lab) -> None:
-    """A sidecar's own controller has not the link of the one that was captured."""
+def test_sidecar_controller_replaces_the_captured_one(lab: Lab) -> None:
+    """A controller that a sidecar names does not get the link of the captured one."""
     lab.server()
     (lab.folder / "headroom.yml").write_text("controller: Own 1\n")
     lab.result("run.json", {"filename": "/dev/sdb"})
@@ -438,7 +438,7 @@ def test_what_is_called_otherwise_is_another(lab: Lab) -> None:
     ]
 
 
-def test_a_drives_vendor_is_not_the_arrays(lab: Lab) -> None:
+def test_drive_vendor_is_not_the_array_vendor(lab: Lab) -> None:
     system = lab.server()
     drive = json.loads((INPUTS / "sas.json").read_text()) | {"device": {"name": "/dev/sdc"}}
     (system / "smartctl-sdc.json").write_text(json.dumps(drive))
@@ -452,7 +452,7 @@ def test_a_drives_vendor_is_not_the_arrays(lab: Lab) -> None:
 
 
 @pytest.mark.parametrize("model", ["\\ud800", "a" * 100_000, "\\u0000", "  "])
-def test_a_name_that_is_none_costs_nothing(lab: Lab, model: str) -> None:
+def test_unusable_drive_name_is_ignored(lab: Lab, model: str) -> None:
     system = lab.server()
     text = (INPUTS / "nvme-list.json").read_text().replace("EXAMPLE NVME 1T6", model)
     (system / "nvme-list.json").write_text(text)
@@ -462,7 +462,7 @@ def test_a_name_that_is_none_costs_nothing(lab: Lab, model: str) -> None:
     assert lab.said("run.json")["drive_count"] == 1
 
 
-def test_a_change_is_noticed(lab: Lab) -> None:
+def test_changed_capture_is_loaded_again(lab: Lab) -> None:
     system = lab.server()
     run = lab.result("run.json", {"filename": "/dev/sdb"}, "sdb")
     other = lab.result("other.json", {"filename": "/dev/nvme0n1"})
@@ -472,7 +472,7 @@ def test_a_change_is_noticed(lab: Lab) -> None:
     assert [one.status for one in lab.ingest(run)] == ["loaded"]
     assert lab.said("run.json")["os_kernel"] == "6.6.6"
     assert lab.said("other.json")["os_kernel"] == SOFTWARE["os_kernel"]
-    (outcome,) = lab.ingest(system / "lsblk.json")  # any path of it stands for the whole
+    (outcome,) = lab.ingest(system / "lsblk.json")  # any file of a capture stands for the whole
     assert (outcome.status, Path(outcome.path).name) == ("loaded", "capture.txt")
     assert lab.said("other.json")["os_kernel"] == "6.6.6"
     other.write_text(run.read_text().replace("/dev/sdb", "/dev/sda").replace('"sdb"', '"sda"'))
@@ -495,7 +495,7 @@ def test_a_change_is_noticed(lab: Lab) -> None:
         ("lvm-lvs.json", "large", None, "is larger than 16 MiB: capture it again"),
     ],
 )
-def test_a_broken_file_costs_only_itself(
+def test_only_the_broken_captured_file_is_quarantined(
     lab: Lab, name: str, content: str | bytes | None, line: int | None, reason: str
 ) -> None:
     system = lab.server()
@@ -516,13 +516,13 @@ def test_a_broken_file_costs_only_itself(
         assert (path, found_line) == (str(system / name), line)
         assert reason in found
         assert "capture it again" in found or "save it" in found or ", not a regular file" in found
-        lab.ingest(lab.result("elsewhere/run.json", {}))  # which is below the system as well
+        lab.ingest(lab.result("elsewhere/run.json", {}))  # the captured system applies to it, too
     (system / name).unlink()
     lab.ingest()
     assert lab.quarantined() == []
 
 
-def test_a_folder_of_that_name_without_the_manifest_is_of_results(lab: Lab) -> None:
+def test_system_folder_without_a_manifest_holds_results(lab: Lab) -> None:
     lab.result("system/run.json", {"filename": "/dev/sdb"})
     assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
     assert lab.said("system/run.json") == {}
@@ -561,13 +561,13 @@ def test_drives_of_several_devices_do_not_add_up_to_an_array(
         ("md12", "md1", False), ("md1p1", "md1", True), ("md1", "md12", False), ("sda", "", False),
     ],
 )  # fmt: skip
-def test_a_partition_is_of_its_disk(device: str, disk: str, is_it: bool) -> None:
+def test_partition_belongs_to_its_disk(device: str, disk: str, is_it: bool) -> None:
     assert Target(frozenset({device})).has(disk) == is_it
 
 
 @pytest.mark.parametrize("kind", READER_OF)
-def test_no_output_takes_long(kind: str) -> None:
-    """Whatever it is: texts that make a careless pattern go over them again and again."""
+def test_no_output_is_slow_to_read(kind: str) -> None:
+    """Not even texts that make a careless regular expression backtrack."""
     size = 1 << 13
     begins = (
         "", "Personalities : \nmd0 : active ", 'NAME="', 'TARGET="', "/sys/class/", "/dev/md0:\n",
@@ -586,7 +586,7 @@ def test_no_output_takes_long(kind: str) -> None:
         assert time.process_time() - started < 0.2, (begin, unit)
 
 
-def test_it_is_forgotten_and_rehearsed_as_results_are(lab: Lab, headroom: Headroom) -> None:
+def test_capture_works_with_dry_run_reparse_and_forget(lab: Lab, headroom: Headroom) -> None:
     system = lab.server()
     run = lab.result("run.json", {"filename": "/dev/sdb"})
     assert headroom("ingest", lab.folder).stdout.startswith("1 loaded")
@@ -598,7 +598,7 @@ def test_it_is_forgotten_and_rehearsed_as_results_are(lab: Lab, headroom: Headro
     assert "1 sources and 0 quar" in headroom("forget", lab.folder).stdout
 
 
-def test_results_of_several_machines_are_of_none(lab: Lab) -> None:
+def test_multi_host_result_gets_no_device_facts(lab: Lab) -> None:
     lab.server()
     path = lab.result("run.json", {"filename": "/dev/sdb"}, "sdb")
     run = json.loads(path.read_text())
@@ -610,8 +610,8 @@ def test_results_of_several_machines_are_of_none(lab: Lab) -> None:
     assert lab.said("run.json") == SOFTWARE
 
 
-def test_a_virtual_machine_does_not_know_its_host(lab: Lab, tmp_path: Path) -> None:
-    """Its disk says that it rotates, and of what is behind it nothing can be known."""
+def test_virtual_machine_has_no_hardware_facts(lab: Lab, tmp_path: Path) -> None:
+    """Its disk claims to rotate, and the hardware behind it is unknown."""
     shutil.copytree(VM, lab.folder / "system")
     shutil.copy(FIO_RUN, lab.folder / "run.json")
     lab.ingest()
@@ -627,8 +627,8 @@ def test_a_virtual_machine_does_not_know_its_host(lab: Lab, tmp_path: Path) -> N
     assert "a virtual machine (kvm): controller, RAID level" in (VM / "capture.txt").read_text()
 
 
-def test_a_virtual_machine_invents_no_link(lab: Lab) -> None:
-    """Of a drive that the host passes through, or makes up, the tools say the same."""
+def test_virtual_machine_drive_has_no_link(lab: Lab) -> None:
+    """The tools print the same for a passed-through drive and for an emulated one."""
     system = lab.server()
     (system / "machine-virtual.txt").write_text("virtual machine: kvm\n")
     lab.result("run.json", {"filename": "/dev/nvme0n1"})
@@ -644,7 +644,7 @@ def test_the_command_prints_the_script(headroom: Headroom) -> None:
     assert headroom("capture").stdout == SCRIPT.read_text()
 
 
-def test_describe_takes_the_captured_system(lab: Lab) -> None:
+def test_describe_uses_the_captured_system(lab: Lab) -> None:
     lab.server()
     (lab.folder / "deep").mkdir()
     lab.result("deep/run.json", {"filename": "/dev/sdb"})

@@ -1,4 +1,4 @@
-"""What `data/catalog/` says of today's controllers and drives, checked against the data sheets."""
+"""`data/catalog/` describes today's controllers and drives as their data sheets do."""
 
 import duckdb
 import pytest
@@ -69,8 +69,8 @@ def test_a_rating_is_no_measurement(published: duckdb.DuckDBPyConnection) -> Non
 
 
 def test_documents_agree(published: duckdb.DuckDBPyConnection) -> None:
-    """What two documents say of a controller or drive without a condition is the same; one may say
-    more: 'PCIe 3.0 x8' than 'PCIe 3.0'."""
+    """Two documents give the same fact of a controller or drive, unless it has a condition; one may
+    be more precise: 'PCIe 3.0 x8' than 'PCIe 3.0'."""
     query = """
         select subject, attribute, list(distinct document_id || ': ' || as_printed)
         from (

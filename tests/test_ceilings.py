@@ -1,4 +1,4 @@
-"""What must hold of ceilings whatever the array: tried on the very SQL that dbt built them with."""
+"""Rules for the ceilings of any array, tested with the SQL that dbt compiled."""
 
 import os
 import re
@@ -84,7 +84,7 @@ def models(warehouse: Path) -> dict[str, str]:
 
 
 def _ceilings(models: dict[str, str], array: dict[str, Any]) -> Ceilings:
-    """Of an array, the same with more drives, and both with more writes: by drives and profile."""
+    """Ceilings of an array with some and with more drives, each with more and fewer reads."""
     with duckdb.connect() as connection:
         connection.execute("attach ':memory:' as building; use building")
         connection.execute(INPUTS.format(seeds=ROOT / "dbt_project/seeds"))
@@ -139,7 +139,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> Non
 
 @settings(max_examples=int(os.environ.get("ARRAYS", "15")), suppress_health_check=list(HealthCheck))
 @given(array=ARRAYS)
-def test_what_holds_of_every_array(models: dict[str, str], array: dict[str, Any]) -> None:
+def test_ceiling_rules_hold_for_any_array(models: dict[str, str], array: dict[str, Any]) -> None:
     """ARRAYS=200 in `make torture`."""
     ceilings = _ceilings(models, array)
     for (name, profile, kind, basis), value in ceilings.items():
@@ -190,7 +190,7 @@ def test_ceilings_are_the_printed_limits(
     assert found and round(found[0][0]) == mb
 
 
-def test_a_measurement_says_how_near_its_ceiling_it_comes(
+def test_measurement_has_its_share_of_the_ceiling(
     published: duckdb.DuckDBPyConnection,
 ) -> None:
     """Page 28: eight SAS-12G-HDDs in RAID 0 read 1842 of 8 x 237 MB/s: the drives are the limit."""
@@ -203,7 +203,7 @@ def test_a_measurement_says_how_near_its_ceiling_it_comes(
     assert found == [("drives", 1896, 0.972)]
 
 
-def test_a_share_and_what_it_leaves_are_the_whole(published: duckdb.DuckDBPyConnection) -> None:
+def test_share_and_remaining_headroom_add_up(published: duckdb.DuckDBPyConnection) -> None:
     """2770 MB/s of 2780 MB/s (ioDrive2, page 18) are not 100 %."""
     query = """
         select attained_label, room_label from marts.rpt_headroom
@@ -213,7 +213,7 @@ def test_a_share_and_what_it_leaves_are_the_whole(published: duckdb.DuckDBPyConn
     assert published.execute(query).fetchall() == [("≥ 99.6 %", "≤ 0.4 %")]
 
 
-def test_the_cell_that_is_printed_otherwise_is_a_finding(
+def test_print_that_differs_from_the_formula_is_a_finding(
     published: duckdb.DuckDBPyConnection,
 ) -> None:
     query = (
@@ -223,7 +223,7 @@ def test_the_cell_that_is_printed_otherwise_is_a_finding(
     assert _one(published, query) == "printed: 3433 MB/s; the formula gives 3380 MB/s"
 
 
-def test_an_absent_ceiling_has_a_reason(published: duckdb.DuckDBPyConnection) -> None:
+def test_missing_ceiling_has_a_reason(published: duckdb.DuckDBPyConnection) -> None:
     query = (
         "select count(*) from marts.fct_ceilings "
         "where (missing_reason is null) = (coalesce(bytes_per_second, iops) is null) "
@@ -232,14 +232,14 @@ def test_an_absent_ceiling_has_a_reason(published: duckdb.DuckDBPyConnection) ->
     assert _one(published, query) == 0
 
 
-def test_littles_law_holds_of_whatever_says_all_three(
+def test_littles_law_holds_for_valid_measurements(
     published: duckdb.DuckDBPyConnection,
 ) -> None:
     query = "select max(littles_law_ratio) from marts.measurements where is_valid"
     assert 0.9 < _one(published, query) < 1.01
 
 
-def test_more_drives_are_never_predicted_to_do_less(published: duckdb.DuckDBPyConnection) -> None:
+def test_more_drives_never_lower_a_prediction(published: duckdb.DuckDBPyConnection) -> None:
     query = """
         select count(*) from (
             select bytes_per_second < lag(bytes_per_second) over (
@@ -251,8 +251,8 @@ def test_more_drives_are_never_predicted_to_do_less(published: duckdb.DuckDBPyCo
     assert _one(published, query) == 0
 
 
-def test_no_document_shows_more_than_is_predicted(published: duckdb.DuckDBPyConnection) -> None:
-    """But for lower bounds and other processors; 2 % is what a reading of a chart may be off."""
+def test_no_published_value_exceeds_its_prediction(published: duckdb.DuckDBPyConnection) -> None:
+    """Except lower bounds and values of another processor; chart readings may be off by 2 %."""
     query = """
         select max(measured.bytes_per_second / predicted.bytes_per_second)
         from marts.measurements as measured
@@ -270,10 +270,10 @@ def test_no_document_shows_more_than_is_predicted(published: duckdb.DuckDBPyConn
     [
         ("RAID 0", 250_000, 5, "printed limit"),
         ("RAID 5", 133_000, 7, "printed limit"),
-        ("RAID 10", 250_000, 6, "controller limit unknown"),  # that of RAID 0: at most
+        ("RAID 10", 250_000, 6, "controller limit unknown"),  # at most the limit of RAID 0
     ],
 )
-def test_predictions_are_what_the_paper_prints(
+def test_predictions_match_the_paper(
     published: duckdb.DuckDBPyConnection, level: str, iops: int, saturating: int, evidence: str
 ) -> None:
     found = published.execute(
@@ -286,7 +286,7 @@ def test_predictions_are_what_the_paper_prints(
     assert found == [(iops, saturating, evidence, qualifier)]
 
 
-def test_a_printed_limit_is_reached_by_twins_alike(published: duckdb.DuckDBPyConnection) -> None:
+def test_both_controllers_reach_the_printed_limit(published: duckdb.DuckDBPyConnection) -> None:
     """Fujitsu 2016, page 46: about 3100 MB/s are the limit of both controllers at RAID 5."""
     found = published.execute(
         "select controller, binding_ceiling, attained_ratio from marts.measurements "
@@ -300,7 +300,7 @@ def test_a_printed_limit_is_reached_by_twins_alike(published: duckdb.DuckDBPyCon
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
-        # page 8: SATA drives on eight ports, 4120 MB/s whatever the mix
+        # page 8: SATA drives on eight ports, 4120 MB/s for any mix
         ("select round(bytes_per_second / 1048576) from marts.fct_predictions "
          "where controller = 'PSAS CP400i' and raid_level = 'RAID 0' and drive = 'SATA-6G-SSD' "
          "and drive_count = 24 and profile_id = 'random-read67-64KiB'", 4120),
@@ -309,7 +309,7 @@ def test_a_printed_limit_is_reached_by_twins_alike(published: duckdb.DuckDBPyCon
          "where controller = 'PRAID EP400i' and raid_level = 'RAID 10'", 16),
         ("select max(drive_count) from marts.fct_predictions "
          "where controller = 'C610' and not needs_expander", 6),
-        # page 18, and ioDrive2 2013, pages 8 and 19: the exact value before the rounded one
+        # page 18, and ioDrive2 2013, pages 8 and 19: the exact value wins over the rounded one
         ("select iops from marts.fct_ceilings where array_id like 'iodrive2-raid-0-2x-%' "
          "and profile_id = 'random-read67-8KiB' and ceiling_kind = 'drives' "
          "and basis = 'practical'", 2 * 49919),
@@ -317,7 +317,7 @@ def test_a_printed_limit_is_reached_by_twins_alike(published: duckdb.DuckDBPyCon
         ("select iops from marts.fct_ceilings where array_id like 'megaraid-9265-8i-raid-5-8x-%' "
          "and profile_id = 'random-read100-4KiB' and ceiling_kind = 'drives' "
          "and basis = 'practical'", 8 * 75000),
-        # of mirrors of hard disks one copy is read in practice, both in theory (page 36)
+        # mirrored hard disks read one copy in practice, both in theory (page 36)
         ("select round(bytes_per_second / 1048576) from marts.fct_ceilings "
          "where array_id like 'praid-ep400i-raid-10-8x-sas-12g-hdd%' and basis = 'practical' "
          "and profile_id = 'sequential-read100-64KiB' and ceiling_kind = 'drives'", 4 * 237),
@@ -343,7 +343,7 @@ def test_a_prediction_lies_between_its_low_and_high_value(
     assert _one(published, query) == 0
 
 
-def test_a_back_test_does_not_know_its_own_value(published: duckdb.DuckDBPyConnection) -> None:
+def test_back_test_does_not_use_its_own_value(published: duckdb.DuckDBPyConnection) -> None:
     query = """
         select count(*) from marts.rpt_back_tests as tests
         inner join marts.fct_measurements as inputs

@@ -1,4 +1,4 @@
-"""Steps in repeated measurements are found, with their direction; noise alone alarms nobody."""
+"""Steps in repeated measurements are found with their direction; noise raises no alarm."""
 
 import datetime
 import random
@@ -14,7 +14,7 @@ FAR_AHEAD = datetime.datetime(2190, 1, 1, 2)
 
 
 def noisy_nights(count: int, seed: int = 0, factor: float = 1, since: int = 40) -> list[float]:
-    """1 % of noise, and from one night on another level."""
+    """Nights with 1 % of noise; from night `since` on, the level changes by `factor`."""
     chance = random.Random(seed)
     return [
         1000 * chance.gauss(1, 0.01) * (factor if night >= since else 1) for night in range(count)
@@ -48,7 +48,7 @@ def _detected(
     new_kernel: int | None = None,
     **series: list[float],
 ) -> dict[str, tuple[object, ...]]:
-    """is_regression, is_recent and measurement_id by metric; and with a new kernel the reason."""
+    """is_regression, is_recent and measurement_id by metric; with a new kernel also the reason."""
     with duckdb.connect() as connection:
         connection.execute("create schema marts; create schema quality")
         _fill(connection, series, ahead, new_kernel)
@@ -70,14 +70,14 @@ def test_a_step_is_found_with_its_direction(metric: str, factor: float) -> None:
 @pytest.mark.parametrize(("new_kernel", "reason"), [
     (40, "os kernel 6.1 -> 6.8"), (42, "os kernel 6.1 -> 6.8"), (43, None), (37, None),
 ])  # fmt: skip
-def test_a_version_that_changed_beside_a_step_is_its_likely_reason(
+def test_version_change_near_a_step_is_its_likely_reason(
     new_kernel: int, reason: str | None
 ) -> None:
     found = _detected(new_kernel=new_kernel, iops=noisy_nights(60, factor=0.9))
     assert found == {"iops": (True, True, "night-40", reason)}
 
 
-def test_a_clock_ahead_silences_nobody() -> None:
+def test_future_dated_results_hide_no_change() -> None:
     """A result dated far ahead does not make last week's changes old ones."""
     ahead = {"latency_p99_us": [1000.0] * 20}
     assert _detected(ahead=ahead, iops=noisy_nights(60, factor=0.9)) == {
@@ -85,20 +85,20 @@ def test_a_clock_ahead_silences_nobody() -> None:
     }
 
 
-def test_the_means_are_of_both_sides() -> None:
+def test_change_has_the_means_before_and_after() -> None:
     (change,) = find_changes(noisy_nights(60, factor=0.9))
     assert change.mean_before == pytest.approx(1000, rel=0.01)
     assert change.mean_after == pytest.approx(900, rel=0.01)
     assert change.p_value < 1e-6
 
 
-def test_an_old_change_is_not_recent_nor_is_one_of_a_series_that_ended() -> None:
+def test_old_change_or_ended_series_is_not_recent() -> None:
     ended = noisy_nights(60, factor=1.1)
     found = _detected(iops=noisy_nights(100, factor=0.9), latency_p99_us=ended)
     assert found == {"iops": (True, False, "night-40"), "latency_p99_us": (True, False, "night-40")}
 
 
-def test_flat_noise_alarms_nobody() -> None:
+def test_noise_raises_no_alarm() -> None:
     assert [seed for seed in range(50) if find_changes(noisy_nights(90, seed))] == []
 
 
@@ -113,17 +113,17 @@ def test_bad_nights_do_not_hide_a_step() -> None:
     assert [change.position for change in find_changes(values)] == [40]
 
 
-def test_too_few_nights_say_nothing() -> None:
+def test_too_few_nights_find_no_change() -> None:
     assert _detected(iops=noisy_nights(9, factor=0.5, since=5)) == {}
     assert find_changes(noisy_nights(44, factor=0.5)) == []
 
 
-def test_a_series_without_noise_has_its_step() -> None:
+def test_step_is_found_without_noise() -> None:
     assert find_changes([100.0] * 20) == []
     assert [change.position for change in find_changes([100.0] * 10 + [90.0] * 10)] == [10]
 
 
-def test_only_series_with_other_values_are_analysed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unchanged_series_are_not_analysed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     analysed = []
 
     def find(values: list[float]) -> list[Change]:

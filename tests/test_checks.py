@@ -1,4 +1,4 @@
-"""How checks are run, and that they are described; what they find: test_corruptions.py."""
+"""How checks run, and their descriptions; test_corruptions.py tests what they find."""
 
 import datetime
 import json
@@ -22,7 +22,7 @@ def test_every_check_is_described() -> None:
     assert dict(described) == {name: check.severity for name, check in CHECKS.items()}
 
 
-def test_a_check_is_as_its_file_says() -> None:
+def test_check_matches_its_file() -> None:
     for check in CHECKS.values():
         folder = ROOT / "expectations/checks" / check.table
         text = (folder / f"{check.name}.sql").read_text()
@@ -50,7 +50,7 @@ def test_every_bound_is_used() -> None:
         ),
     ],
 )
-def test_a_check_that_is_no_check_is_named(
+def test_malformed_check_file_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, error: str
 ) -> None:
     monkeypatch.setattr(suite, "_FOLDER", tmp_path)
@@ -62,7 +62,7 @@ def test_a_check_that_is_no_check_is_named(
     assert error in str(raised.value)
 
 
-def test_a_large_table_is_read_in_part_and_its_keys_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_table_is_sampled_by_whole_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOUNDS["sample"], "max_rows", 10_000)
     (check,) = (check for check in suite.checks() if check.name == "percentiles_rise")
     condition = re.search(r"where\s+(hash.*?\n        \))", check.failing_rows, re.DOTALL)
@@ -80,9 +80,7 @@ def test_a_large_table_is_read_in_part_and_its_keys_whole(monkeypatch: pytest.Mo
         assert rows == whole * 10
 
 
-def test_a_check_that_cannot_run_has_failed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_check_that_cannot_run_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = CHECKS["marts.measurements.latency_mean_us_within_bounds"]
     monkeypatch.setattr(run, "checks", lambda: [one])
     with duckdb.connect(tmp_path / "other.duckdb") as connection:
@@ -92,7 +90,7 @@ def test_a_check_that_cannot_run_has_failed(
     assert "latency_mean_us" in result["observed"]
 
 
-def test_what_a_check_found_is_told_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_results_are_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database, docs = tmp_path / "small.duckdb", tmp_path / "docs"
     with duckdb.connect(database) as connection:
         connection.execute("create schema marts; create table marts.rows as from range(7) as r (n)")
@@ -138,5 +136,5 @@ def test_what_a_check_found_is_told_whole(tmp_path: Path, monkeypatch: pytest.Mo
     assert "read-only" in by_name["writes"]["observed"]
     assert (docs / "index.html").exists()
     assert not (docs / "of the last run").exists()
-    with duckdb.connect(database) as connection:  # nobody has it open any more
+    with duckdb.connect(database) as connection:  # no connection is left open
         assert connection.execute("from marts.rows_too").fetchall() == [(1,)]

@@ -1,4 +1,4 @@
-"""Claims of the papers: what is judged, on what, and that other numbers give other verdicts."""
+"""Verdicts on the papers' claims: their inputs, and other verdicts for other numbers."""
 
 import re
 import shutil
@@ -19,7 +19,7 @@ CALOMEL = "calomel-zfs-raid"
 COARSE = "values too coarse"
 NOT_PRINTED = "value not printed"
 HELD = ("confirmed", "consistent")
-# What a claim that holds must lose when every number becomes its reciprocal.
+# Relations that no longer hold when every number becomes its reciprocal.
 DIRECTED = ("higher", "lower", "increases", "ratio", "percent_higher")
 UPSIDE_DOWN = """
     update building.marts.fct_measurements set
@@ -32,7 +32,7 @@ UPSIDE_DOWN = """
         max_latency_mean_us = 1e6 / min_latency_mean_us
 """
 _MEASUREMENTS = "update building.marts.fct_measurements set"
-# Claims that the changes contradict, in two sets of values that leave each other alone.
+# Claims, and changes that contradict them, in two sets; changes of a set are independent.
 CHANGES = (
     {
         f"{FUJITSU}-raid5-database-4.6-times":
@@ -61,7 +61,7 @@ CHANGES = (
             "where raid_level = 'RAID 5'",
     },
 )  # fmt: skip
-Verdicts = dict[str, tuple[str, str | None]]  # with what they are from
+Verdicts = dict[str, tuple[str, str | None]]  # with their inputs
 
 
 def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[Any]:
@@ -72,15 +72,15 @@ def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[Any]:
 def judge(
     warehouse: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[[str], Verdicts]]:
-    """Verdicts after a change of what was built, by the very SQL that dbt compiled; the change is
-    then undone."""
+    """Verdicts after a change of the built warehouse, by the SQL that dbt compiled; the change is
+    then rolled back."""
     given = {"fct_measurements", "int_what_if_arrays"}
     models = models_between(warehouse, given, "int_claims_verdicts")
     folder = tmp_path_factory.mktemp("judged")
     copy = shutil.copyfile(warehouse / "building.duckdb", folder / "changed.duckdb")
     with duckdb.connect() as connection:
         connection.execute(f"attach '{copy}' as building; use building")
-        # of what could be built claims read a few sizes only, of drives that were measured
+        # of the what-if arrays, claims read only a few sizes, with measured drives
         connection.execute(
             "delete from intermediate.int_what_if_arrays where drive_count not in (2, 4, 8, 16, 24)"
             " or drive_id not in (select drive_id from intermediate.int_drive_rates)"
@@ -109,7 +109,7 @@ def test_every_claim_is_judged(published: duckdb.DuckDBPyConnection) -> None:
     assert _rows(published, "select count(*) from marts.fct_claims") == [(373,)]
 
 
-def test_what_is_open_says_what_is_missing(published: duckdb.DuckDBPyConnection) -> None:
+def test_undecided_claim_says_what_is_missing(published: duckdb.DuckDBPyConnection) -> None:
     query = """
         select claim_id from marts.fct_claims
         where (verdict = 'insufficient data') != (missing is not null)
@@ -131,7 +131,7 @@ def test_editions_of_a_claim_mean_the_same(published: duckdb.DuckDBPyConnection)
     assert _rows(published, query) == []
 
 
-def test_what_is_decided_says_from_what(published: duckdb.DuckDBPyConnection) -> None:
+def test_decided_claim_has_its_inputs(published: duckdb.DuckDBPyConnection) -> None:
     """Two measurements, or one and a ceiling or a rating, or the terms of a formula."""
     query = """
         select claim_id from marts.fct_claims
@@ -151,7 +151,7 @@ def test_what_is_decided_says_from_what(published: duckdb.DuckDBPyConnection) ->
     assert _rows(published, query) == []
 
 
-def test_no_claim_rests_on_what_a_paper_computed(published: duckdb.DuckDBPyConnection) -> None:
+def test_no_claim_rests_on_derived_or_invalid_values(published: duckdb.DuckDBPyConnection) -> None:
     query = """
         select claims.claim_id
         from marts.fct_claims as claims
@@ -162,7 +162,7 @@ def test_no_claim_rests_on_what_a_paper_computed(published: duckdb.DuckDBPyConne
     assert _rows(published, query) == []
 
 
-def test_no_claim_rests_on_one_printed_value(published: duckdb.DuckDBPyConnection) -> None:
+def test_no_claim_compares_a_value_with_itself(published: duckdb.DuckDBPyConnection) -> None:
     query = """
         select claims.claim_id
         from marts.fct_claims as claims
@@ -199,7 +199,7 @@ def test_no_claim_rests_on_one_printed_value(published: duckdb.DuckDBPyConnectio
         # the printed advantages themselves: 11-20% against <6%
         ("cache-advantage-write-share", "insufficient data", 1.16, 1.06, 1.09),
         ("difference-larger-raid5", "consistent", 4.6, 1.5, 3.067),
-        # 6280 against 3800 MB/s, of no RAID level; 2200 MB/s of the predecessor are of RAID 5
+        # 6280 against 3800 MB/s, without RAID level; the predecessor's 2200 MB/s are for RAID 5
         ("generation-sequential-maxima", "consistent", 6585057280, 3984588800, 1.653),
     ],
 )
@@ -234,7 +234,7 @@ def test_claims_of_fujitsu_2016(
         (f"{FUJITSU}-raid0-8x-hdd-drive-limited", "consistent", None, 0.936),
         # 97 % over 58 % more than three drives (page 15)
         (f"{INTEL}-summary-raid-5-write-rises-with-drives", "consistent", None, 1.247),
-        # over 50000 IO/s (page 18); what one drive does is rated (page 5), not measured
+        # over 50000 IO/s (page 18); one drive's rate is a rating (page 5), not measured
         (f"{INTEL}-raid-1-write-8-drives-vs-single", "insufficient data", NOT_PRINTED, None),
         # "latency is not affected by the number of drives" (page 11), and increases (page 18)
         (f"{INTEL}-raid-1-write-latency-unaffected-by-drives", "consistent", None, 1),
@@ -262,7 +262,7 @@ def test_at_least_150_claims_are_decided(published: duckdb.DuckDBPyConnection) -
     assert decided >= 150
 
 
-def test_confirmed_is_what_others_measured(published: duckdb.DuckDBPyConnection) -> None:
+def test_confirmed_means_measured_by_others(published: duckdb.DuckDBPyConnection) -> None:
     query = """
         select claims.claim_id from marts.fct_claims as claims
         inner join marts.measurements as points
@@ -274,8 +274,8 @@ def test_confirmed_is_what_others_measured(published: duckdb.DuckDBPyConnection)
     assert _rows(published, query) == []
 
 
-def test_no_claims_model_takes_a_built_text_apart() -> None:
-    """Only the cells of claims.csv are read, and only where they come in."""
+def test_only_int_claims_parses_texts() -> None:
+    """Only the cells of claims.csv are parsed, and only by the model that reads them."""
     models = Path("dbt_project/models/intermediate/claims").glob("*.sql")
     readers = {
         model.stem for model in models if re.search(r"regexp_|split_part", model.read_text())
@@ -283,11 +283,11 @@ def test_no_claims_model_takes_a_built_text_apart() -> None:
     assert readers == {"int_claims"}
 
 
-def test_a_number_of_drives_that_sizes_arrays_is_not_contradicted(
+def test_printed_saturating_drive_count_is_not_contradicted(
     judge: Callable[[str], Verdicts], published: duckdb.DuckDBPyConnection
 ) -> None:
-    """Seven drives saturate a controller (Fujitsu 2016, page 43), by the formula at least five:
-    claims and predictions both let the seven stand. Faster than alone no drive is believed to be.
+    """Seven drives saturate a controller (Fujitsu 2016, page 43); the formula gives at least five.
+    Claims and predictions both accept seven, but no drive that is faster in an array than alone.
     """
     query = f"""
         select claimed_value, reason, missing from marts.fct_claims
@@ -321,7 +321,7 @@ def test_a_gain_is_not_read_as_a_value(published: duckdb.DuckDBPyConnection) -> 
     assert data == "4.6 x against 1.5 x"
 
 
-def test_the_quotient_columns_are_computed_anew(published: duckdb.DuckDBPyConnection) -> None:
+def test_quotient_columns_are_recomputed(published: duckdb.DuckDBPyConnection) -> None:
     """Page 19 of ioDrive2: 15 quotients; 18018 / 571 is 31.556, printed as 31.55."""
     query = f"""
         select verdict, count(*), max(abs(derived_ratio - claimed_value))
@@ -332,10 +332,10 @@ def test_the_quotient_columns_are_computed_anew(published: duckdb.DuckDBPyConnec
     assert difference < 0.01
 
 
-def test_what_one_print_says_of_both_shows_no_difference(
+def test_one_printed_value_for_both_shows_no_difference(
     published: duckdb.DuckDBPyConnection,
 ) -> None:
-    """Pages 38 and 39 print 5900 MB/s for PRAID CP400i and the EP controllers alike."""
+    """Pages 38 and 39 print one value, 5900 MB/s, for PRAID CP400i and the EP controllers."""
     query = f"""
         select verdict, reason from marts.fct_claims where claim_id = '{FUJITSU}-ep-top-performance'
     """
@@ -360,8 +360,8 @@ def test_reached_is_more_than_almost_reached(
     assert _rows(published, query) == [(verdict, ratio)]
 
 
-def test_a_maximum_that_is_none_is_contradicted(published: duckdb.DuckDBPyConnection) -> None:
-    """A maximum of about 3.5 times the SAS SSD, below a table that has 6.32."""
+def test_exceeded_maximum_is_contradicted(published: duckdb.DuckDBPyConnection) -> None:
+    """The claim: at most about 3.5 times the SAS SSD. The table above it has 6.32."""
     query = f"""
         select verdict, round(derived_ratio, 2) from marts.fct_claims
         where claim_id = '{IODRIVE}-maximum-quotient-sas-ssd'
@@ -385,7 +385,7 @@ def test_a_good_part_of_each_paper_is_decided(
 
 
 @pytest.mark.parametrize("contradicted", CHANGES)
-def test_other_measurements_contradict(
+def test_changed_measurements_contradict_claims(
     judge: Callable[[str], Verdicts],
     published: duckdb.DuckDBPyConnection,
     contradicted: dict[str, str],
@@ -398,7 +398,7 @@ def test_other_measurements_contradict(
     )
 
 
-def test_other_costs_of_raid_levels_contradict(judge: Callable[[str], Verdicts]) -> None:
+def test_changed_write_penalty_contradicts_claims(judge: Callable[[str], Verdicts]) -> None:
     found = judge("; ".join(CHANGES[1].values()))
     assert found[f"{FUJITSU}-ratio-raid5-raid0-file-copy"][0] == "contradicted"
     assert found[f"{FUJITSU}-ratio-raid10-raid0-file-copy"][0] == "consistent"
@@ -407,7 +407,7 @@ def test_other_costs_of_raid_levels_contradict(judge: Callable[[str], Verdicts])
 def test_nothing_is_confirmed_by_construction(
     judge: Callable[[str], Verdicts], published: duckdb.DuckDBPyConnection
 ) -> None:
-    """With every number its reciprocal no direction or factor stands on the same two numbers."""
+    """With every number its reciprocal, no direction or factor holds for the same two inputs."""
     query = f"""
         select claim_id, inputs from marts.fct_claims
         where verdict in {HELD} and relation in {DIRECTED}
@@ -418,7 +418,7 @@ def test_nothing_is_confirmed_by_construction(
     found = judge(UPSIDE_DOWN)
     still = {claim: found[claim][1] for claim in claims if found[claim][0] in HELD}
     assert [claim for claim, inputs in still.items() if inputs == claims[claim]] == []
-    # a claim of one case, or of maxima, may find another that fits
+    # a claim about one case or about maxima may find other inputs that fit
     assert len(still) < 0.1 * len(claims)
 
 

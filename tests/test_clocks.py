@@ -1,4 +1,4 @@
-"""A clock that was set back, or was in 2099 for a night, loses nothing and hides nothing."""
+"""A clock that is set back, or to 2099 for a night, loses no results and hides no nights."""
 
 import datetime
 import json
@@ -40,7 +40,7 @@ def _sources_of_archive(lab: Lab, folder: Path) -> int:
     return restore(alone).source_count
 
 
-def test_the_archive_alone_has_what_was_loaded_by_any_clock(
+def test_archive_restores_everything_despite_wrong_clocks(
     lab: Lab, clock: Clock, tmp_path: Path
 ) -> None:
     for number, clock.offset in enumerate(OFFSETS):
@@ -49,8 +49,8 @@ def test_the_archive_alone_has_what_was_loaded_by_any_clock(
         assert _sources_of_archive(lab, tmp_path / f"restored-{number}") == number + 1
 
 
-def test_an_archive_of_an_older_version_is_read_and_goes_on(lab: Lab, tmp_path: Path) -> None:
-    """Its lists are named by the time alone."""
+def test_older_archive_is_read_and_continued(lab: Lab, tmp_path: Path) -> None:
+    """Only the time names its ledger files."""
     lab.add("old.json", "fio-3.1")
     lab.ingest()
     (old,) = lab.warehouse.archive.ledger.glob("*.json")
@@ -84,7 +84,7 @@ def _night(lab: Lab, status: Status, reason: str) -> None:
     publish_nights(lab.warehouse)
 
 
-def test_status_tells_of_the_night_that_came_last(lab: Lab, clock: Clock) -> None:
+def test_status_shows_the_last_night_despite_wrong_clocks(lab: Lab, clock: Clock) -> None:
     lab.ingest(lab.add())
     statuses: tuple[Status, ...] = ("failed", "published", "failed", "published", "failed")
     for number, clock.offset in enumerate(OFFSETS):
@@ -97,7 +97,7 @@ def test_status_tells_of_the_night_that_came_last(lab: Lab, clock: Clock) -> Non
     assert reasons == [f"reason {number}" for number in (4, 3, 2, 1, 0)]
 
 
-def test_a_night_that_only_the_log_has_is_told_by_any_clock(lab: Lab, clock: Clock) -> None:
+def test_failed_night_only_in_the_log_is_shown(lab: Lab, clock: Clock) -> None:
     lab.ingest(lab.add())
     _night(lab, "published", "")
     clock.offset = AN_HOUR_BACK
@@ -110,8 +110,8 @@ def test_a_night_that_only_the_log_has_is_told_by_any_clock(lab: Lab, clock: Clo
     assert last_failure(lab.warehouse) == f"night {[*events][1]} failed: None"
 
 
-def test_what_is_published_is_newer_than_the_nights_before_it(lab: Lab, clock: Clock) -> None:
-    """By the order of publication: files have the times of a clock, too."""
+def test_release_is_newer_than_earlier_nights(lab: Lab, clock: Clock) -> None:
+    """The order of publication counts: file times come from a clock, too."""
     warehouse = lab.warehouse
     lab.ingest(lab.add())
     _night(lab, "held back", "before")
@@ -126,7 +126,7 @@ def _publish(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _harm_release(link: Path, any_: random.Random) -> None:
-    """Or remove it, or the link to it."""
+    """Damage a release, or remove it or the link to it."""
     lost = any_.choice([link, link.resolve(), None])
     if lost:
         lost.unlink()
@@ -135,10 +135,10 @@ def _harm_release(link: Path, any_: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(int(os.environ.get("CLOCKS", "1"))))
-def test_wrong_clocks_and_lost_releases_cost_nothing(
+def test_wrong_clocks_and_damaged_releases_lose_nothing(
     lab: Lab, clock: Clock, tmp_path: Path, seed: int
 ) -> None:
-    """What is removed or changed is found and mended; CLOCKS=60 in `make torture`."""
+    """Removed and damaged files are found and repaired; CLOCKS=60 in `make torture`."""
     warehouse, any_ = lab.warehouse, random.Random(seed)
     for number in range(1, STEPS + 1):
         clock.offset = any_.choice([RIGHT, AN_HOUR_BACK, IN_2099, datetime.timedelta(days=-9999)])

@@ -32,7 +32,7 @@ from tests.conftest import MINIMAL_PAPER, ROOT, Headroom, copy_warehouse, run_he
         (("ingest", "nowhere"), "nowhere: no such file or folder"),
     ],
 )
-def test_an_error_ends_in_a_line_with_the_remedy(
+def test_last_line_of_an_error_has_the_remedy(
     headroom: Headroom, command: tuple[str, ...], remedy: str
 ) -> None:
     result = headroom(*command)
@@ -45,7 +45,7 @@ def test_an_error_ends_in_a_line_with_the_remedy(
     ("typed", "meant"),
     [("nigthly", "nightly"), ("stauts", "status"), ("comparer", "compare")],
 )
-def test_a_misspelt_command_is_told_the_nearest(headroom: Headroom, typed: str, meant: str) -> None:
+def test_misspelt_command_suggests_the_nearest(headroom: Headroom, typed: str, meant: str) -> None:
     result = headroom(typed)
     assert result.returncode == 2
     assert f"No such command '{typed}'. Did you mean {meant}?" in result.stderr
@@ -55,7 +55,7 @@ def test_a_misspelt_command_is_told_the_nearest(headroom: Headroom, typed: str, 
 def _interrupted(
     warehouse: Path, *arguments: str | Path, when: Callable[[subprocess.Popen[str]], None]
 ) -> str:
-    """What a command says at Ctrl-C, which all processes of a terminal get."""
+    """A command's messages after Ctrl-C, which reaches all processes of a terminal."""
     program = [Path(sys.executable).with_name("headroom"), "--warehouse", warehouse, *arguments]
     with subprocess.Popen(
         program, cwd=ROOT, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
@@ -82,7 +82,7 @@ def test_ctrl_c_ends_a_night_in_one_line_and_is_recorded(tmp_path: Path) -> None
     assert nights == [("failed", "interrupted")]
 
 
-def test_ctrl_c_ends_the_processes_that_read(tmp_path: Path) -> None:
+def test_ctrl_c_ends_the_parser_processes(tmp_path: Path) -> None:
     for number in range(4000):
         (tmp_path / f"{number}.txt").write_text("no result\n" * 100)
 
@@ -114,8 +114,8 @@ def test_each_step_needs_the_one_before(warehouse: Path, paper: Path, tmp_path: 
     assert "not checked since it was built; run: headroom check" in result.stderr
 
 
-def test_status_says_what_has_a_ceiling_and_what_would_give_one(warehouse: Path) -> None:
-    """The share of the project's own data, three reasons, and papers apart from the catalog."""
+def test_status_shows_ceiling_shares_and_missing_facts(warehouse: Path) -> None:
+    """The share in the project's own papers, the reasons, and papers apart from the catalog."""
     shown = run_headroom(warehouse, "status").stdout
     ((share,),) = _json(
         warehouse,
@@ -134,7 +134,7 @@ def test_status_says_what_has_a_ceiling_and_what_would_give_one(warehouse: Path)
     assert shown.split("\nThe catalog")[1].splitlines()[2].split()[-1] == str(count)
 
 
-def test_status_fits_100_columns_and_says_a_reason_once(warehouse: Path, tmp_path: Path) -> None:
+def test_status_fits_100_columns_and_groups_equal_reasons(warehouse: Path, tmp_path: Path) -> None:
     for name in ("headroom.duckdb", "nights.duckdb"):
         shutil.copy(warehouse / name, tmp_path)
     with duckdb.connect(tmp_path / "nights.duckdb") as connection:
@@ -170,7 +170,7 @@ def test_a_query_may_begin_with_a_comment(warehouse: Path) -> None:
     assert run_headroom(warehouse, "sql", query, "--format", "csv").stdout == "two\n2\n"
 
 
-def test_who_asks_does_not_wait_for_what_ingest_imports(warehouse: Path) -> None:
+def test_sql_and_status_do_not_import_ingest_libraries(warehouse: Path) -> None:
     program = (
         "import sys; from headroom.cli import main; "
         "main(sys.argv[1:], standalone_mode=False); "
@@ -204,7 +204,7 @@ def test_sql_reads_the_published_file_and_nothing_else(warehouse: Path, query: s
     assert result.stderr.startswith("headroom: ")
 
 
-def test_publishing_flips_the_link_and_keeps_what_readers_have_open(
+def test_publish_flips_the_link_and_keeps_open_releases(
     warehouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GRAFANA_URL", "http://localhost:3000")

@@ -1,4 +1,4 @@
-"""The board Compare, asked as people ask it."""
+"""The board Compare, with choices that people make."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ def test_two_maxima_of_one_page_have_a_factor(published: duckdb.DuckDBPyConnecti
     )
 
 
-def test_a_and_b_are_what_is_compared(published: duckdb.DuckDBPyConnection) -> None:
+def test_chosen_arrays_a_and_b_are_compared(published: duckdb.DuckDBPyConnection) -> None:
     (line, basis) = _told(
         published,
         **DATABASE,
@@ -59,11 +59,11 @@ def test_a_and_b_are_what_is_compared(published: duckdb.DuckDBPyConnection) -> N
     assert "RAID levels differ" in basis
 
 
-def test_what_has_no_value_is_told_so(published: duckdb.DuckDBPyConnection) -> None:
+def test_missing_value_is_reported_as_missing(published: duckdb.DuckDBPyConnection) -> None:
     assert _told(published, profile=["none"]).startswith("Nothing to compare")
 
 
-def test_a_row_has_its_print_and_page(published: duckdb.DuckDBPyConnection) -> None:
+def test_row_has_its_printed_value_and_page(published: duckdb.DuckDBPyConnection) -> None:
     rows = {row["array_label"]: row for row in _rows(published, "All values", **DATABASE)}
     row = rows["PRAID EP420i, RAID 5, SSDs, count not reported"]
     assert row["as_printed"] == "up to 133000 IO/s"
@@ -87,20 +87,20 @@ def test_a_printed_value_is_found(published: duckdb.DuckDBPyConnection, search: 
 
 
 @pytest.mark.parametrize("search", ["", "it's", "900"])
-def test_another_is_not(published: duckdb.DuckDBPyConnection, search: str) -> None:
+def test_other_searches_do_not_find_it(published: duckdb.DuckDBPyConnection, search: str) -> None:
     rows = _rows(published, PRINTED, FIND, search=[search])
     assert "approx. 5900 MB/s" not in {row["as_printed"] for row in rows}
 
 
 def test_the_matrix_fits(published: duckdb.DuckDBPyConnection) -> None:
-    """Eight load profiles, and no array without any of them."""
+    """Eight load profiles, and no array without a value."""
     for row in _rows(published, "Arrays and load profiles"):
         array, *cells = row.values()
         assert len(cells) == 8
         assert any(cells), array
 
 
-def test_no_factor_says_more_than_its_values(published: duckdb.DuckDBPyConnection) -> None:
+def test_factor_is_no_more_exact_than_its_values(published: duckdb.DuckDBPyConnection) -> None:
     exact, bare = published.execute(
         "select bool_and(one.value_qualifier = 'exact' and other.value_qualifier = 'exact' "
         "or one.value_qualifier = 'at_most' and other.value_qualifier = 'at_most' "
@@ -115,8 +115,8 @@ def test_no_factor_says_more_than_its_values(published: duckdb.DuckDBPyConnectio
     assert bare > 100
 
 
-def test_all_boards_say_the_same_share(published: duckdb.DuckDBPyConnection) -> None:
-    """Where they show the same value of an array: printed ones, and medians of the same runs."""
+def test_all_boards_show_the_same_share(published: duckdb.DuckDBPyConnection) -> None:
+    """For equal values of an array: printed ones, and medians of the same runs."""
     shared, compared = published.execute(
         "select count(*) filter (compared.attained_label is not distinct from "
         "shown.attained_label), count(*) from marts.rpt_compare as compared "
@@ -138,7 +138,7 @@ def test_the_first_row_and_the_first_sentence_agree(
         "select distinct profile_id, raid_level from marts.rpt_compare "
         "where headline_value is not null order by all"
     ).fetchall()[::4]  # each takes a second
-    # what is of an unknown medium is beside no printed value
+    # arrays with an unknown medium are not compared with printed values
     ((arrays,),) = published.execute(
         "select list(array_label) from marts.rpt_compare "
         "where document_id is not null or drive_media is not null"
@@ -153,8 +153,8 @@ def test_the_first_row_and_the_first_sentence_agree(
         assert has_both or line.startswith("Nothing"), (profile, level, line)
 
 
-def test_no_factor_is_between_media(published: duckdb.DuckDBPyConnection) -> None:
-    """What SSDs do more than hard disks is no difference of arrays."""
+def test_no_factor_compares_different_media(published: duckdb.DuckDBPyConnection) -> None:
+    """A factor between SSDs and hard disks would say nothing about the arrays."""
     pairs = published.execute(
         "select count(*) from marts.rpt_compare_pairs as pairs "
         "join marts.rpt_compare as one using (profile_id, array_label) "
@@ -165,7 +165,7 @@ def test_no_factor_is_between_media(published: duckdb.DuckDBPyConnection) -> Non
     assert pairs == (0,)
 
 
-def test_the_maxima_of_two_generations_are_a_pair(published: duckdb.DuckDBPyConnection) -> None:
+def test_maxima_of_two_generations_are_paired(published: duckdb.DuckDBPyConnection) -> None:
     """Fujitsu 2016, page 49: from 3800 to 6280 MB/s, and no controller is named."""
     rows = published.execute(
         "select controllers_label, value_label, baseline_controllers_label, baseline_value_label, "

@@ -1,4 +1,4 @@
-"""`headroom compare`: what compares, by what factor, and whether it is more than noise."""
+"""`headroom compare`: which results compare, their factor, and whether it exceeds noise."""
 
 import functools
 import json
@@ -65,7 +65,7 @@ def _compared(rows: list[dict[str, Any]], **chosen: Any) -> list[dict[str, Any]]
 
 
 def _each_compared(cases: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
-    """The one pair of each case: by one query, in which each has a load profile of its own."""
+    """The one pair of each case, by one query: each case gets its own load profile."""
     rows = [row | {"profile_id": str(case)} for case, rows in enumerate(cases) for row in rows]
     found = sorted(_compared(rows), key=lambda row: int(row["profile_id"]))
     assert [row["profile_id"] for row in found] == [str(case) for case in range(len(cases))]
@@ -73,7 +73,7 @@ def _each_compared(cases: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
 
 
 def _measurements(rows: list[dict[str, Any]]) -> pl.DataFrame:
-    """With the series that each run is of: what no one run has for itself (`fct_measurements`)."""
+    """With each run's series: repeats share all columns but their own (`fct_measurements`)."""
     own = (*SCHEMA_OF_RUNS, "measured_at", "source_path", "run_verdict")
     named = [
         {
@@ -103,10 +103,10 @@ def _answer(
         return comparisons(connection, *subjects, **chosen).pl().to_dicts()
 
 
-def test_medians_are_compared_and_the_interval_is_of_ranks() -> None:
-    """Medians 11.5 and 23, so 2 x; the best would say 2.17 x.
+def test_factor_is_of_medians_with_a_rank_interval() -> None:
+    """Medians 11.5 and 23, so 2 x.
 
-    Of four runs a side only the least and the greatest of all 16 ratios bound the factor
+    With four runs a side, the smallest and the greatest of all 16 ratios bound the factor
     (2 / C(8, 4) = 2.9 % are outside): 20 / 13 = 1.538 and 26 / 10 = 2.6.
     """
     rows = [_run("A", value) for value in (10, 11, 12, 13)]
@@ -117,7 +117,7 @@ def test_medians_are_compared_and_the_interval_is_of_ranks() -> None:
     assert (row["a_label"], row["a_basis"]) == ("11.5 IOPS", "median of 4, 10 IOPS to 13 IOPS")
 
 
-def test_a_side_that_is_not_trusted_is_told_with_the_newest_reason() -> None:
+def test_untrusted_side_is_reported_with_its_newest_reason() -> None:
     days = [datetime(2026, 11, day) for day in (3, 2, 1)]
     rows = [
         _run("A", 10, run_verdict=verdict, measured_at=day)
@@ -129,8 +129,8 @@ def test_a_side_that_is_not_trusted_is_told_with_the_newest_reason() -> None:
     assert doubts == [(newest, None), (newest, "not steady (why)"), (newest, None)]
 
 
-def test_an_interval_with_no_change_in_it_is_noise() -> None:
-    """Five runs a side leave out the two least and the two greatest of 25 ratios."""
+def test_interval_that_includes_1_is_noise() -> None:
+    """With five runs a side, the two smallest and two greatest of 25 ratios are left out."""
     rows = [_run("A", value) for value in (98, 99, 100, 101, 102)]
     (row,) = _compared(rows + [_run("B", value) for value in (97, 99.5, 100.5, 101.5, 103)])
     ratios = sorted(b / a for a in (98, 99, 100, 101, 102) for b in (97, 99.5, 100.5, 101.5, 103))
@@ -150,8 +150,8 @@ def test_too_few_runs_have_no_interval() -> None:
     assert told == [("2 x", interval) for interval in counts.values()]
 
 
-def test_what_is_not_the_same_gives_no_factor() -> None:
-    """Both values are shown all the same."""
+def test_different_settings_give_no_factor() -> None:
+    """Both values are still shown."""
     cases: list[tuple[dict[str, Any], str, str, str]] = [
         ({"outstanding_io_count": 32}, ELSEWHERE, "differences", "outstanding I/Os 16 and 32"),
         ({"outstanding_io_count": None}, ELSEWHERE, "obstacles", ""),
@@ -173,20 +173,20 @@ def test_what_is_not_the_same_gives_no_factor() -> None:
         assert (row["a_value"], row["b_value"]) == (10, 20)
 
 
-def test_an_engine_counts_where_both_state_it() -> None:
+def test_io_engines_matter_only_if_both_are_known() -> None:
     is_same = {"io_uring": False, None: True, "libaio": True}
     first = _run("A", 10, io_engine="libaio")
     found = _each_compared([[first, _run("B", 20, io_engine=engine)] for engine in is_same])
     assert [row["is_comparable"] for row in found] == [*is_same.values()]
 
 
-def test_what_else_differs_is_told() -> None:
+def test_other_differences_are_listed() -> None:
     rows = [_run("A", 10, os_kernel="6.1", stripe_bytes=65536)]
     (row,) = _compared([*rows, _run("B", 20, os_kernel="6.8", stripe_bytes=262144)])
     assert row["differences"] == "stripe 64KiB and 256KiB; kernel 6.1 and 6.8"
 
 
-def test_jobs_and_devices_are_no_repeats_of_each_other() -> None:
+def test_different_jobs_are_not_repeats() -> None:
     rows = [_run("A", 10), _run("A", 90, source_position="jobs[1] b")]
     (row,) = _compared([*rows, _run("B", 20)])
     assert (row["a_value"], row["a_run_count"], row["factor"]) == (10, 1, 2)
@@ -202,10 +202,10 @@ def test_jobs_and_devices_are_no_repeats_of_each_other() -> None:
         ("source_path", ("x/X/1", "x/Y/1", "y/Z/1"), "path {}/1 and Z/1"),
     ],
 )
-def test_the_heading_says_what_tells_two_pairs_apart(
+def test_heading_names_the_difference_between_pairs(
     column: str, values: Sequence[Any], told: str
 ) -> None:
-    """A has two results and B one, that differ in nothing else; each pair is one block."""
+    """A has two results and B one, which differ only in this column; each pair is one block."""
     rows = [
         RUN | {"source_path": f"{folder}/1", "array_label": str(value)}
         | {"headline_value": 10, "latency_mean_us": 9, column: value}
@@ -218,7 +218,7 @@ def test_the_heading_says_what_tells_two_pairs_apart(
     assert [row["quantity"] for row in found] == ["IOPS", "mean latency"] * 2
 
 
-def test_files_of_systems_that_nobody_describes_pair_by_name() -> None:
+def test_files_without_sidecars_pair_by_name() -> None:
     rows = [
         RUN
         | {
@@ -235,8 +235,8 @@ def test_files_of_systems_that_nobody_describes_pair_by_name() -> None:
     assert "add server to a headroom.yml beside them" in found[0]["remedy"]
 
 
-def test_a_folder_stands_beside_the_rest_of_what_it_is_part_of() -> None:
-    """My runs on a controller beside what else is known of it, and no run beside itself."""
+def test_folder_is_compared_with_the_rest_of_its_superset() -> None:
+    """Own runs on a controller beside its other results; no run is compared with itself."""
     rows = [
         _run("A", 10, source_path="x/1.json", series_id="1"),
         _run("A", 20, source_path="x/y/2.json", series_id="2"),
@@ -248,7 +248,7 @@ def test_a_folder_stands_beside_the_rest_of_what_it_is_part_of() -> None:
         assert (row["a_value"], row["b_value"], row["narrower_side"]) == (10, 20, "b")
 
 
-def test_results_of_both_sides_do_not_count() -> None:
+def test_results_on_both_sides_are_left_out() -> None:
     rows = [
         _run("A", 10, server="s"), _run("A", 20, server="t"), _run("B", 30, server="s"),
     ]  # fmt: skip
@@ -256,7 +256,7 @@ def test_results_of_both_sides_do_not_count() -> None:
     assert (row["a_value"], row["b_value"]) == (20, 30)
 
 
-def test_examples_count_only_where_there_is_nothing_else() -> None:
+def test_examples_count_only_without_other_results() -> None:
     example = _run("A", 90, is_superseded=True, source_path="x/1.json")
     rows = [example, _run("A", 10, source_path="y/1.json"), _run("B", 20)]
     (row,) = _compared(rows)
@@ -280,7 +280,7 @@ PRINTED = {
 
 
 def test_a_maximum_is_compared_with_a_maximum() -> None:
-    """Fujitsu 2016, page 49: up to 133000 IO/s over all loads; a sweep reaches 124000 of them."""
+    """Fujitsu 2016, page 49: up to 133000 IO/s over all loads; a sweep reaches 124000."""
     sweep = _swept("A", [5000, 30000, 124000, 120000], tool_name="fio", attained_ratio=0.9)
     (row,) = _compared([*sweep, _run("B", 133000, **PRINTED)])
     assert (row["pair_kind"], row["a_value"], row["b_value"]) == ("maxima", 124000, 133000)
@@ -290,7 +290,7 @@ def test_a_maximum_is_compared_with_a_maximum() -> None:
     assert row["remedy"] == ""
 
 
-def test_of_maxima_that_rank_alike_every_answer_shows_the_same() -> None:
+def test_equally_ranked_maxima_give_a_stable_answer() -> None:
     maxima = [_run("A", 10 + host, server=str(host), **PRINTED) for host in range(5)]
     (row,) = _compared([*maxima, _run("B", 30, **PRINTED | {"raid_level": "RAID 10"})])
     (turned,) = _compared([_run("B", 30, **PRINTED | {"raid_level": "RAID 10"}), *maxima[::-1]])
@@ -304,12 +304,12 @@ def test_one_load_is_no_maximum_but_both_values_are_shown() -> None:
     assert row["remedy"].startswith("≤ 133 kIOPS is a maximum over all loads: run iodepth 1 to 256")
 
 
-def test_a_sweep_that_still_rises_is_told_so() -> None:
+def test_sweep_that_still_rises_is_reported() -> None:
     (row,) = _compared([*_swept("A", [1, 20, 30]), _run("B", 133, **PRINTED)])
     assert row["remedy"] == "A is best at its most outstanding I/Os: run more of them"
 
 
-def test_the_same_raid_level_comes_first_and_the_rest_after_it() -> None:
+def test_same_raid_level_comes_first() -> None:
     rows = [
         _run("A", 29800),
         _run("B", 248000, array_label="b 0", **PRINTED | {"raid_level": "RAID 0"}),
@@ -328,7 +328,7 @@ def test_latencies_are_compared_beside_the_headline() -> None:
     ]  # fmt: skip
 
 
-def test_what_is_printed_keeps_its_mark() -> None:
+def test_factors_keep_the_marks_of_printed_values() -> None:
     marks = [
         ("at_most", "at_most", "paper", "2 x, of maxima"),
         ("at_most", "at_most", "other", "no factor: both are bounds"),
@@ -358,7 +358,7 @@ def test_since_leaves_older_runs_out() -> None:
 
 @functools.cache
 def _rank_orders(m: int, n: int) -> list[int]:
-    """How many orders of m and n runs have each rank sum, from the least on (Mann and Whitney)."""
+    """The number of orders of m and n runs by rank sum, smallest first (Mann and Whitney)."""
     if 0 in (m, n):
         return [1]
     found = [0] * (m * n + 1)
@@ -369,19 +369,19 @@ def _rank_orders(m: int, n: int) -> list[int]:
 
 
 def _exact_level(m: int, n: int) -> float:
-    """How often an interval that leaves out so many ratios misses."""
+    """How often the interval of m and n runs misses the true factor."""
     margin = math.floor(m * n / 2 + 0.5 - 1.959964 * math.sqrt(m * n * (m + n + 1) / 12))
     return 2 * sum(_rank_orders(m, n)[: max(margin, 0)]) / math.comb(m + n, m)
 
 
-def test_no_number_of_runs_misses_more_often_than_is_said() -> None:
+def test_interval_misses_at_most_5_percent() -> None:
     levels = [_exact_level(m, n) for m in range(1, 21) for n in range(m, 21)]
     assert 0.045 < max(levels) <= 0.05
 
 
 @pytest.mark.parametrize(("m", "n", "factor"), [(4, 4, 1.5), (5, 5, 1.0), (12, 8, 1.5)])
-def test_the_interval_misses_as_often_as_is_said(m: int, n: int, factor: float) -> None:
-    """2,000 pairs of one-sided noise, as storage has it; four standard errors are 1.8 % at most."""
+def test_interval_misses_as_often_as_computed(m: int, n: int, factor: float) -> None:
+    """2,000 pairs with the one-sided noise of storage; four standard errors are 1.8 % at most."""
     count = 2000
     chance = np.random.default_rng(m * n)
     sides = (("A", m, 1.0), ("B", n, factor))
@@ -419,7 +419,7 @@ def _last_night(values: list[float]) -> dict[str, Any]:
     return row
 
 
-def test_last_night_stands_beside_the_one_before() -> None:
+def test_last_night_is_compared_with_the_previous_one() -> None:
     row = _last_night([100, 101, 99, 100, 101, 99, 80])
     assert (row["a_label"], row["b_label"]) == ("99 IOPS", "80 IOPS")
     assert row["factor_label"] == "0.808 x, regression"
@@ -429,7 +429,7 @@ def test_last_night_stands_beside_the_one_before() -> None:
     assert row["interval_label"] == "too few nights to judge (2 of 3)"
 
 
-def test_a_mart_that_is_missing_is_of_an_older_version(tmp_path: Path) -> None:
+def test_missing_mart_means_an_older_version(tmp_path: Path) -> None:
     with duckdb.connect(tmp_path / "nights.duckdb") as connection:
         connection.execute("create schema quality")
     result = run_headroom(tmp_path, "compare", "previous", "last")
@@ -451,7 +451,7 @@ def test_a_mart_that_is_missing_is_of_an_older_version(tmp_path: Path) -> None:
         ("drive:iodrive2 1.2tb", "drive", "ioDrive2 1.2TB MLC"),
     ],
 )
-def test_a_name_need_not_be_whole(
+def test_partial_name_is_found(
     published: duckdb.DuckDBPyConnection, text: str, kind: str, name: str
 ) -> None:
     cursor = published.cursor()
@@ -469,7 +469,7 @@ def test_a_name_need_not_be_whole(
         ("%", "%: unknown name"),
     ],
 )
-def test_other_names_are_refused_with_what_there_is(
+def test_unknown_or_ambiguous_name_lists_candidates(
     published: duckdb.DuckDBPyConnection, text: str, told: str
 ) -> None:
     cursor = published.cursor()
@@ -480,7 +480,7 @@ def test_other_names_are_refused_with_what_there_is(
 
 
 def _lab(places: dict[str, str], reasons: dict[str, str]) -> duckdb.DuckDBPyConnection:
-    """A warehouse of files with these contents, of which the first by path is measured."""
+    """A warehouse of files; of files with one content, the first by path is measured."""
     first = {content: path for path, content in sorted(places.items(), reverse=True)}
     measured = [
         RUN | {"source_path": path, "is_valid": content not in reasons}
@@ -510,13 +510,13 @@ def _lab(places: dict[str, str], reasons: dict[str, str]) -> duckdb.DuckDBPyConn
     return connection
 
 
-def test_the_last_part_of_a_path_is_a_whole_name() -> None:
+def test_last_path_component_matches_as_a_whole() -> None:
     with _lab({"x/run10/a.json": "a", "y/run1/b.json": "b"}, {}) as connection:
         assert find_subject(connection, "run1") == Subject("folder", "y/run1")
 
 
 def test_a_folder_of_copies_names_the_original() -> None:
-    """Not what its name is a part of; one with a result of its own is a folder like any other."""
+    """lab/b is not taken for lab/bad; a folder with a result of its own is found as usual."""
     places = {
         "lab/a/1.json": "1",
         "lab/b/1.json": "1",
@@ -537,7 +537,7 @@ def test_a_folder_without_a_valid_result_says_why() -> None:
     assert told == "folder lab/bad has 1 result, none valid: fio ended the job with error 5"
 
 
-def test_a_load_profile_goes_by_its_name(published: duckdb.DuckDBPyConnection) -> None:
+def test_load_profile_is_found_by_name(published: duckdb.DuckDBPyConnection) -> None:
     cursor = published.cursor()
     cursor.execute("set search_path = 'marts'")
     for text in ("database", "OLTP 8K", "random-read67-8kib", "random, 67 % read, 8 KiB"):
@@ -584,7 +584,7 @@ def test_a_comparison_fits_a_terminal(warehouse: Path) -> None:
         (("EP420i", "CP400i", "--profile", "File"), "File: ambiguous load profile; "),
     ],
 )
-def test_what_cannot_be_compared_is_said(
+def test_impossible_comparison_is_refused(
     warehouse: Path, arguments: tuple[str, ...], told: str
 ) -> None:
     result = run_headroom(warehouse, "compare", *arguments)
@@ -601,7 +601,7 @@ def test_what_cannot_be_compared_is_said(
         (["--tools", "--since", "2026-11-20"], "--tools takes only --profile and --format"),
     ],
 )
-def test_what_is_compared_is_named(warehouse: Path, arguments: list[str], reason: str) -> None:
+def test_invalid_arguments_are_refused(warehouse: Path, arguments: list[str], reason: str) -> None:
     found = run_headroom(warehouse, "compare", *arguments)
     assert found.returncode == 2
     assert reason in found.stderr

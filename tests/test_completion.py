@@ -1,4 +1,4 @@
-"""Tab completes, as a shell has it."""
+"""Tab completion in each shell."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ def _environment() -> dict[str, str]:
 
 
 def _completed(warehouse: Path, *words: str) -> list[str]:
-    """What Tab offers in bash for the last of the words."""
+    """The completions that bash offers for the last word."""
     script = f"""
         eval "$(headroom completion bash)"
         COMP_WORDS=({" ".join(words)}) COMP_CWORD={len(words) - 1}

@@ -1,7 +1,7 @@
-"""Real results of public repositories: read a second way every number is there, and a night over
+"""Real results of public repositories: a second reader finds the same numbers, and a night over
 all of them is published.
 
-The corpus lies beside the project where there is one; the project does not need it.
+The corpus lies beside the project, if there is one; the project does not need it.
 """
 
 import math
@@ -54,7 +54,7 @@ def _parsed(path: Path) -> Iterator[Result]:
         yield numbers[row["job_index"]], row["direction"], [row["iops"], rate, *micros]
 
 
-def test_every_fio_file_of_the_corpus_is_read_as_it_is() -> None:
+def test_fio_files_match_the_second_reader() -> None:
     if not FILES:
         pytest.skip(f"there is no corpus beside the project: {CORPUS}")
     for path in FILES:
@@ -69,7 +69,7 @@ def test_every_fio_file_of_the_corpus_is_read_as_it_is() -> None:
                     assert math.isclose(number, other, rel_tol=1e-9), (path, found, wanted)
 
 
-def test_the_second_reader_agrees_and_would_tell_where_it_does_not(
+def test_second_reader_agrees_and_detects_differences(
     published: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counts, told = second_reader.differences(published, ROOT / "data")
@@ -98,7 +98,7 @@ def _iometer_totals(path: Path) -> Iterator[list[float | None]]:
 
 @pytest.mark.skipif(not IOMETER_FILES, reason=f"there is no corpus beside the project: {CORPUS}")
 @pytest.mark.parametrize("path", IOMETER_FILES, ids=lambda path: path.name)
-def test_every_iometer_file_of_the_corpus_is_read_as_it_is(path: Path) -> None:
+def test_iometer_totals_match_the_file(path: Path) -> None:
     rows = read_rows(iometer, path)
     names = ("line", "iops", "mib_per_second", "response_time_mean_ms")
     found = [
@@ -111,8 +111,8 @@ def test_every_iometer_file_of_the_corpus_is_read_as_it_is(path: Path) -> None:
     assert all(block["is_complete"] for block in rows["iometer_blocks"])
 
 
-# Why a run of the corpus does not count, and how many do not; the other 564 are valid. Of a corpus
-# of so many files: it is not a part of the project, and may grow.
+# Reasons why runs of the corpus are invalid, and their counts; the other 564 are valid. The counts
+# hold for FILE_COUNT files: the corpus is not a part of the project, and may grow.
 FILE_COUNT = 498
 INVALID = {
     "fio ended the job with error 22; did no I/O": 1,
@@ -126,7 +126,7 @@ MEASUREMENT_COUNT = 567
 def released(
     empty: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """What a night over the whole corpus publishes: nothing in it may hold the night back."""
+    """The release of a night over the whole corpus: none of its files may hold the night back."""
     if not FILES:
         pytest.skip(f"there is no corpus beside the project: {CORPUS}")
     warehouse = tmp_path_factory.mktemp("corpus") / "warehouse"
@@ -135,10 +135,10 @@ def released(
         yield connection
 
 
-def test_each_file_of_the_corpus_is_loaded_or_a_copy_or_refused(
+def test_every_corpus_file_is_loaded_or_a_copy(
     released: duckdb.DuckDBPyConnection,
 ) -> None:
-    """Its manifest is no result, and nothing else is none."""
+    """Only its manifest is not a result."""
     results = {path for path in CORPUS.rglob("*") if path.is_file() and path.parent != CORPUS}
     contents = {path.read_bytes() for path in results}
     places = released.execute("select absolute_path, file_id from raw.sources where is_current")
@@ -153,7 +153,7 @@ def test_each_file_of_the_corpus_is_loaded_or_a_copy_or_refused(
     assert others == [(f"{CORPUS}/manifest.csv", ".csv")]
 
 
-def test_each_result_of_the_corpus_is_measured_and_few_do_not_count(
+def test_every_corpus_result_is_measured_and_few_are_invalid(
     released: duckdb.DuckDBPyConnection,
 ) -> None:
     files = released.execute(

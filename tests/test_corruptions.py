@@ -1,4 +1,4 @@
-"""The checks find what they are for: each corruption of a copy fails its checks and no others."""
+"""Each corruption of a copied warehouse fails its checks and no others."""
 
 import re
 import shutil
@@ -23,7 +23,7 @@ SHARE, LITTLE, ADD_UP = (
 MEASURED = "raw.files.are_measured"
 BOUND = {name: f"{M}{name}_within_bounds" for name in ("iops", "bytes_per_second")}
 LATENCY_BOUND, RISE = M + "latency_mean_us_within_bounds", M + "latencies_rise"
-# What is printed is in measurements too: predictions were made of what is lost.
+# Predictions were computed from the printed values before these were corrupted.
 ABOVE_PRINT = "marts.fct_predictions.predictions_not_above_print"
 FIO = "where source_format = 'fio'"
 ONE = f"where measurement_id = (select min(measurement_id) from marts.measurements {FIO})"
@@ -32,7 +32,7 @@ AGAIN = (
     "insert into marts.measurements select * replace (measurement_id || '-again' "
     "as measurement_id, 'copy-of-' || source_path as source_path) from marts.measurements "
 )
-# A slow run, and by how many bytes per second its throughput is off.
+# A slow run whose throughput is too low by {} bytes per second.
 FEW = (
     UPDATE + "read_iops = null, write_iops = null, read_bytes_per_second = null, "
     "write_bytes_per_second = null, iops = 10, bytes_per_second = 10 * block_bytes - {}"
@@ -51,7 +51,7 @@ BINS = (
 )
 
 CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
-    # nothing, or less than before
+    # no rows, or fewer than before
     "no files": ("delete from raw.files", {"raw.files.has_rows"}),
     "no measurements": ("delete from marts.measurements", {M + "has_rows", MEASURED, KEPT}),
     "half of the rows lost": (
@@ -67,7 +67,7 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
         NIGHT.format("running", 10),
         {"quality.nightly_runs.files_seen"},
     ),
-    # twice, in the future, long ago
+    # duplicates, and dates in the future or long ago
     # the copy has no note that its value above the ceiling was read again
     "rows doubled": (AGAIN, {M + "same_run_twice", M + "below_derived_ceiling"}),
     "a job doubled in its file": (
@@ -321,7 +321,7 @@ def copy(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def readers(copy: Path) -> Iterator[dict[str, list[Check]]]:
-    """The checks that read each table. None finds anything in what is not corrupted.
+    """The checks that read each table. None of them fails before a corruption.
 
     The copy stays open: DuckDB takes longer to open it than the checks take.
     """
@@ -352,12 +352,12 @@ def test_a_corruption_fails_its_checks_and_no_others(
     assert failed == expected
 
 
-def test_great_expectations_finds_what_the_queries_find(copy: Path, tmp_path: Path) -> None:
+def test_great_expectations_agrees_with_the_queries(copy: Path, tmp_path: Path) -> None:
     corrupted = shutil.copyfile(copy, tmp_path / "corrupted.duckdb")
     with duckdb.connect(corrupted) as connection:
         for corruption, expected in CORRUPTIONS.values():
             is_update = "update marts.measurements" in corruption
-            if expected and is_update and "is_valid" not in corruption:  # or none is looked at
+            if expected and is_update and "is_valid" not in corruption:  # checks skip invalid rows
                 connection.execute(corruption)
         rows = {
             check.check_id: connection.execute(check.failing_rows).fetchall() for check in checks()

@@ -1,4 +1,4 @@
-"""What boards_e2e takes for cut; only where Playwright and Chromium are installed."""
+"""The texts that boards_e2e reports as cut; needs Playwright and Chromium."""
 
 import os
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def page() -> Iterator[Any]:
         browser.close()
 
 
-def test_what_is_cut_is_found_and_what_is_whole_is_not(page: Any) -> None:
+def test_only_cut_texts_are_reported(page: Any) -> None:
     assert list(boards_e2e._cut(page)) == [
         "a table cuts 'published'",
         "a table cuts 'RAID Controller Performance'",

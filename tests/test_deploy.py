@@ -1,4 +1,4 @@
-"""What Docker and systemd are told is valid, pinned and closed by default; nothing is started."""
+"""The Docker and systemd files are valid, pinned and closed by default; nothing is started."""
 
 import os
 import re
@@ -36,7 +36,7 @@ def _with_defaults(text: str) -> str:
 
 
 def _mounts(service: dict[str, Any]) -> dict[str, tuple[str, set[str]]]:
-    """What is mounted and how, by its place in the container."""
+    """The source and options of each mount, by its path in the container."""
     mounts = {}
     for mount in service.get("volumes", ()):
         if isinstance(mount, dict):
@@ -57,7 +57,7 @@ def compose_command() -> list[str]:
     return ["docker", "compose", "--file", str(ROOT / "docker-compose.yml"), "--env-file"]
 
 
-def test_compose_takes_the_file(compose_command: list[str], tmp_path: Path) -> None:
+def test_compose_accepts_the_file(compose_command: list[str], tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if name not in DEFAULTS}
     settings = tmp_path / "env"
     settings.write_text(EXAMPLE)
@@ -76,14 +76,14 @@ def test_the_example_has_the_settings_of_compose() -> None:
     assert "/.env" in (ROOT / ".gitignore").read_text().splitlines()
 
 
-def test_what_is_mounted_exists() -> None:
+def test_mounted_folders_exist() -> None:
     volumes = yaml.safe_load(COMPOSE)["volumes"]
     for service in SERVICES.values():
         for source, _ in _mounts(service).values():
             assert (ROOT / source).is_dir() if source.startswith(".") else source in volumes
 
 
-def test_only_the_nightly_writes_the_warehouse_and_nobody_the_results() -> None:
+def test_only_nightly_writes_and_results_are_read_only() -> None:
     assert _mounts(NIGHTLY)["/warehouse"] == ("warehouse", {""})
     assert "ro" in _mounts(NIGHTLY)["/app/results"][1]
     grafana = _mounts(GRAFANA)
@@ -93,7 +93,7 @@ def test_only_the_nightly_writes_the_warehouse_and_nobody_the_results() -> None:
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_a_service_is_confined_and_watched(name: str) -> None:
+def test_service_is_confined_and_has_a_healthcheck(name: str) -> None:
     service = SERVICES[name]
     assert service["read_only"] is True
     assert service["tmpfs"][0] == "/tmp"
@@ -105,14 +105,14 @@ def test_a_service_is_confined_and_watched(name: str) -> None:
     assert "image" not in service
 
 
-def test_grafana_is_closed_unless_asked() -> None:
+def test_grafana_is_closed_by_default() -> None:
     assert [_with_defaults(port) for port in GRAFANA["ports"]] == ["127.0.0.1:3000:3000"]
     environment = GRAFANA["environment"]
     assert _with_defaults(environment["GF_AUTH_ANONYMOUS_ENABLED"]) == "false"
     assert "ports" not in NIGHTLY
 
 
-def test_secrets_are_files_that_only_their_service_sees() -> None:
+def test_each_secret_is_a_file_of_one_service() -> None:
     assert GRAFANA["secrets"] == ["grafana_password", "alert_webhook_url"]
     assert NIGHTLY["secrets"] == ["webhook_url"]
     password = GRAFANA["environment"]["GF_SECURITY_ADMIN_PASSWORD__FILE"]
@@ -130,7 +130,7 @@ def test_secrets_are_files_that_only_their_service_sees() -> None:
     assert "!secrets" not in (ROOT / ".dockerignore").read_text()
 
 
-def test_grafana_has_what_its_provisioning_names() -> None:
+def test_grafana_has_all_provisioned_variables_and_mounts() -> None:
     named = {
         name
         for file in (ROOT / "dashboards").glob("provisioning/**/*.yml")
@@ -165,7 +165,7 @@ def test_images_are_pinned(steps: Steps) -> None:
         assert re.fullmatch(r"[\w/]+:(\d+|\d+\.\d+(\.\d+)?-[\w-]+)", image)
 
 
-def test_the_plugin_is_pinned_by_commit_and_by_its_own_locks() -> None:
+def test_plugin_is_pinned_by_commit_and_lock_files() -> None:
     arguments = dict(value.split("=") for value in _values(GRAFANA_IMAGE, "ARG"))
     assert re.fullmatch("[0-9a-f]{40}", arguments["COMMIT"])
     commands = " && ".join(_values(GRAFANA_IMAGE, "RUN"))
@@ -175,7 +175,7 @@ def test_the_plugin_is_pinned_by_commit_and_by_its_own_locks() -> None:
     assert not [value for value in _values(GRAFANA_IMAGE, "ADD") if value.startswith("http")]
 
 
-def test_versions_of_the_image_are_those_of_the_project() -> None:
+def test_image_and_project_versions_match() -> None:
     commands = " && ".join(_values(IMAGE, "RUN"))
     (uv,) = re.findall(r"uv==(\S+)", commands)
     assert f"UV_VERSION := {uv}\n" in (ROOT / "Makefile").read_text()
@@ -190,7 +190,7 @@ def test_versions_of_the_image_are_those_of_the_project() -> None:
     assert [f">={python}" for python in pythons] == [project["requires-python"].split(",")[0]]
 
 
-def test_the_image_is_made_of_what_is_there_and_ignores_the_rest() -> None:
+def test_image_copies_existing_files_and_ignores_the_rest() -> None:
     copies = [value.split() for value in _values(IMAGE, "COPY") if not value.startswith("--")]
     copied = {path for *paths, _ in copies for path in paths}
     assert copied >= {"headroom", "ingest", "expectations", "dbt_project", "data"}
@@ -202,7 +202,7 @@ def test_the_image_is_made_of_what_is_there_and_ignores_the_rest() -> None:
     assert os.access(ROOT / "deploy/nightly.sh", os.X_OK)
 
 
-def test_systemd_takes_the_units(tmp_path: Path) -> None:
+def test_systemd_accepts_the_units(tmp_path: Path) -> None:
     if not shutil.which("systemd-analyze"):
         pytest.skip("systemd is not installed")
     for name in ("headroom.service", "headroom.timer"):

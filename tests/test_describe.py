@@ -1,4 +1,4 @@
-"""`headroom describe`: what results and tools say becomes a sidecar, and nothing else does."""
+"""`headroom describe` drafts a sidecar from results and tool outputs, and invents nothing."""
 
 import bz2
 import functools
@@ -41,7 +41,7 @@ def _results(folder: Path, *devices: str) -> Path:
 
 
 def _describe(results: Path, **files: str) -> str:
-    """The sidecar's text, which must be one that is accepted."""
+    """The sidecar's text, which must be valid."""
     given = {kind: [INPUTS / name for name in names.split()] for kind, names in files.items()}
     text = describe(results, given, is_here=False)
     written = results.parent / "headroom.yml"
@@ -61,7 +61,7 @@ def test_without_inputs_everything_is_left_open(tmp_path: Path) -> None:
     assert _values(text) == {}
 
 
-def test_a_virtual_machine_has_what_the_page_to_start_with_shows(
+def test_virtual_machine_draft_matches_docs_start_md(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     results = tmp_path / "my-results"
@@ -76,7 +76,7 @@ def test_a_virtual_machine_has_what_the_page_to_start_with_shows(
     assert _values(drafted) == _values("".join(parts))
 
 
-def test_devices_are_those_of_disk_util_where_none_is_named(tmp_path: Path) -> None:
+def test_devices_default_to_disk_util(tmp_path: Path) -> None:
     results = _results(tmp_path)
     (results / "run.json").write_text(
         'fio: a note before\n{\n"fio version": "fio-3.36",\n'
@@ -156,7 +156,7 @@ def test_the_volume_behind_the_device_is_described(tmp_path: Path) -> None:
     assert "# capacity: ?   c0.json, volumes.json: volume 1 says 558.406 GB, rounded" in text
 
 
-def test_of_several_volumes_none_is_chosen(tmp_path: Path) -> None:
+def test_ambiguous_volume_is_left_open(tmp_path: Path) -> None:
     text = _describe(_results(tmp_path), storcli="c0.json volumes.json")
     where = "c0.json, volumes.json: volume 0"
     assert f"# raid_level: ?   several are named: RAID 1 ({where}); RAID 5" in text
@@ -165,7 +165,7 @@ def test_of_several_volumes_none_is_chosen(tmp_path: Path) -> None:
     assert _values(text)["drive_interface"] == "SAS"
 
 
-def test_what_storcli2_shows_in_short_is_read(tmp_path: Path) -> None:
+def test_storcli2_show_output_is_read(tmp_path: Path) -> None:
     """`/c0 show J` of a Cisco controller, figures from project-machine/disko's mpi3mr tests."""
     drive = {
         "EID:Slt": "322:2", "DG": 0, "Intf": "SATA", "Med": "SSD",
@@ -200,15 +200,13 @@ def test_what_storcli2_shows_in_short_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("files", [{"storcli": "c0.json volumes.json"}, {"ssacli": "ssacli.txt"}])
-def test_a_volume_that_is_not_under_test_is_not_described(
-    tmp_path: Path, files: dict[str, str]
-) -> None:
+def test_untested_volume_is_not_described(tmp_path: Path, files: dict[str, str]) -> None:
     text = _describe(_results(tmp_path, "sdx"), **files)
     assert "no volume is sdx" in text
     assert _values(text) == {}
 
 
-def test_a_partition_is_on_its_volume(tmp_path: Path) -> None:
+def test_partition_has_the_facts_of_its_volume(tmp_path: Path) -> None:
     text = _describe(_results(tmp_path, "sda2"), storcli="c0.json volumes.json")
     assert _values(text)["raid_level"] == "RAID 1"
 
@@ -297,7 +295,7 @@ def test_write_back_waits_for_the_battery(policy: str, battery: str, mode: str) 
     ("before", "after", "state"),
     [(3, 3, {"normal"}), (3, 5, {"overheated"}), (None, 5, set()), (3, "5", set())],
 )
-def test_two_captures_tell_whether_a_drive_overheated(
+def test_two_captures_show_whether_a_drive_overheated(
     before: Any, after: Any, state: set[str]
 ) -> None:
     drive = json.loads((INPUTS / "nvme.json").read_text())
@@ -400,21 +398,21 @@ def test_linux_software_raid_is_described_by_lsblk(tmp_path: Path) -> None:
     assert values["drives"][0]["capacity"] == "480103981056 B"
 
 
-def test_a_controllers_volume_is_no_drive(tmp_path: Path) -> None:
+def test_controller_volume_is_not_a_drive(tmp_path: Path) -> None:
     text = _describe(_results(tmp_path, "sda1"), lsblk="lsblk.json", lspci="lspci.txt")
     assert "# drive: ?   lsblk.json: sda is 'MR9361-8i', a volume, not a drive" in text
     assert _values(text)["controller"] == "Example Computers RAID Ctrl SAS 12G 1GB (EX400)"
     assert "drive_media" not in _values(text)
 
 
-def test_of_several_controllers_none_is_chosen(tmp_path: Path) -> None:
+def test_ambiguous_controller_is_left_open(tmp_path: Path) -> None:
     text = _describe(_results(tmp_path, "sda"), lspci="lspci-nn.txt")
     assert "# controller: ?   several are named: Example Corporation SATA Controller" in text
     assert "Broadcom / LSI MegaRAID SAS-3 3108 [Invader] (lspci-nn.txt: 03:00.0" in text
 
 
 @pytest.mark.parametrize("kind", READER_OF)
-def test_what_a_tool_did_not_print_is_refused(tmp_path: Path, kind: str) -> None:
+def test_other_text_is_refused_as_tool_output(tmp_path: Path, kind: str) -> None:
     wrong = tmp_path / "wrong.txt"
     wrong.write_text("command not found")
     with pytest.raises(
@@ -431,7 +429,7 @@ def _places(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]
 
 
 def _with(document: Any, place: tuple[Any, ...], value: Any) -> Any:
-    """The document with another value at a place, or without the place for Ellipsis."""
+    """The document with another value at a place; Ellipsis removes the place."""
     if not place:
         return value
     document = json.loads(json.dumps(document))
@@ -476,10 +474,10 @@ SSACLI_TREE = {
         ("ssacli", "", "sdb"),
     ],
 )
-def test_what_a_tool_leaves_out_is_left_open(
+def test_incomplete_tool_output_gives_a_sidecar_or_error(
     tmp_path: Path, kind: str, name: str, device: str
 ) -> None:
-    """Nulls, missing keys and values of other kinds anywhere: a sidecar, or the file's error."""
+    """Nulls, missing keys and wrong types anywhere give a sidecar or the file's error."""
     results = _results(tmp_path, device)
     tested = Target(frozenset({device}), frozenset({"/mnt/fast/file"}))
     document = json.loads((INPUTS / name).read_text()) if name else SSACLI_TREE
@@ -493,7 +491,7 @@ def test_what_a_tool_leaves_out_is_left_open(
                     text = describe(results, {kind: [path]}, is_here=False)
                     read_facts([Input.read(kind, path)], tested)  # as ingest does
                 except InputError as error:
-                    assert error.path == "in.json"  # what is left is none of the tool's
+                    assert error.path == "in.json"  # the rest is not the tool's output
                 else:
                     assert value is not None or "None" not in str(_values(text))
 
@@ -508,13 +506,11 @@ def test_what_a_tool_leaves_out_is_left_open(
         (["Unknown", None], "SAS"),
     ],
 )
-def test_an_interface_has_the_slowest_speed_that_is_known(
-    speeds: list[str | None], interface: str
-) -> None:
+def test_interface_takes_the_slowest_known_speed(speeds: list[str | None], interface: str) -> None:
     assert interface_with_speed("SAS", *speeds) == interface
 
 
-def test_a_value_that_no_sidecar_may_have_is_a_remark(tmp_path: Path) -> None:
+def test_invalid_value_becomes_a_comment(tmp_path: Path) -> None:
     drive = json.loads((INPUTS / "sas.json").read_text()) | {"rotation_rate": -1}
     path = tmp_path / "sas.json"
     path.write_text(json.dumps(drive))
@@ -546,13 +542,13 @@ def test_tools_run_here_only_when_asked_to(tmp_path: Path, monkeypatch: pytest.M
 @example("# a: b")
 @example("a\nserver: b\u2028c\td")
 @example("a " * 100)
-def test_what_a_tool_says_is_one_value(said: str) -> None:
+def test_any_tool_text_becomes_one_yaml_value(said: str) -> None:
     facts = [Fact("drive", "drive", "D", "a tool"), Fact("drive", "model", said, f"as {said}")]
     text = render(Path("results"), [], [facts])
     assert _values(text) == {"drive": "D", "drives": [{"drive": "D", "model": said}]}
 
 
-def test_a_sidecar_that_is_there_stays(headroom: Headroom, tmp_path: Path) -> None:
+def test_existing_sidecar_is_not_overwritten(headroom: Headroom, tmp_path: Path) -> None:
     results = _results(tmp_path, "sda")
     ssacli = INPUTS / "ssacli.txt"
     shown = headroom("describe", results, "--ssacli", ssacli)

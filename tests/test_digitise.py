@@ -1,4 +1,4 @@
-"""`headroom digitise`: a paper's folder from its start to values beside pages."""
+"""`headroom digitise`: from a new paper's folder to its values beside its pages."""
 
 import subprocess
 from pathlib import Path
@@ -71,7 +71,7 @@ def test_values_stand_beside_their_pages(folder: Path, monkeypatch: pytest.Monke
     assert "measurements.csv:2" in page
 
 
-def test_the_projects_papers_are_good(tmp_path: Path) -> None:
+def test_project_paper_has_no_faults(tmp_path: Path) -> None:
     result = _digitise(PAPER)
     assert result.exit_code == 0, result.output
 

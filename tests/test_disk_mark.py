@@ -32,7 +32,7 @@ def test_throughput_is_iops_times_the_block(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_it_alone_claims_its_files(path: Path) -> None:
+def test_no_other_parser_claims_its_files(path: Path) -> None:
     head = path.read_text()[:4096]
     assert [parser.NAME for parser in PARSERS if parser.matches(head)] == ["disk_mark"]
 
@@ -45,20 +45,20 @@ def test_several_reports_of_a_file_keep_their_own_settings() -> None:
     assert found[5]["measured_at_ms"] - found[0]["measured_at_ms"] == 61 * 60 * 1000
 
 
-def test_what_is_not_printed_stays_unknown() -> None:
+def test_unprinted_values_are_null() -> None:
     title = "CrystalDiskMark 8.0.4 x64 (C) 2007-2021 hiyohiyo\n"
     (row,) = _read(title + "Date : 2026/13/40 25:00:00\n  RND 4KiB (Q= 1, T= 1): 9.000 MB/s\n")
     names = ("read_ratio", "iops", "latency_mean_us", "measured_at_ms", "target", "runtime_seconds")
     assert [row[name] for name in names] == [None] * 6
 
 
-def test_kdiskmark_without_its_target_has_none() -> None:
+def test_kdiskmark_without_target_line_has_no_target() -> None:
     text = (ROOT / "tests/golden/disk_mark/kdiskmark-3.txt").read_text()
     found = _read("".join(line for line in text.splitlines(True) if "Target:" not in line))
     assert {row["target"] for row in found} == {None}
 
 
 @pytest.mark.parametrize("text", ["CrystalDiskMark 8.0.4 x64\n[Read]\n", "[Read]\n", ""])
-def test_a_report_without_a_line_is_an_error(text: str) -> None:
+def test_report_without_results_is_an_error(text: str) -> None:
     with pytest.raises(InputError, match="no line with MB/s"):
         _read(text)

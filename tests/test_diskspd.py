@@ -61,7 +61,7 @@ def test_a_target_in_the_code_page_of_its_host() -> None:
 
 
 @pytest.mark.parametrize("path", [*map(GOLDEN.joinpath, TEXTS), *REAL], ids=lambda path: path.name)
-def test_rates_are_the_printed_ones(path: Path) -> None:
+def test_rates_match_the_printed_ones(path: Path) -> None:
     text = path.read_bytes().decode("utf-8-sig")
     printed = re.findall(r"^total: +\d+ \| +\d+ \| +([\d.]+) \| +([\d.]+)", text, re.M)
     sound = [row for row in _read(text) if row["fault"] is None]
@@ -111,7 +111,7 @@ def test_caching(printed: str, is_direct: bool | None, condition: str | None) ->
         ("-G5", None),
     ],
 )
-def test_a_limit_that_only_the_command_line_has(option: str, limit: str | None) -> None:
+def test_rate_limit_is_read_from_the_command_line(option: str, limit: str | None) -> None:
     assert _read(_changed("text-2.0.11.txt", ("-g12000", option)))[0]["rate_limit"] == limit
 
 
@@ -119,12 +119,12 @@ def test_queue_depth_is_per_thread_and_target() -> None:
     assert [row["outstanding_io_count"] for row in _read(_golden("text-2.0.21.txt"))] == [2 * 2 * 8]
     (differ,) = _read(_golden("text-2.0.17.txt"))
     assert differ["outstanding_io_count"] == 1 * 2 + 2 * 8
-    # -F and -O: one queue of 16 for each of 2 threads; -F alone: each thread has both targets' own.
+    # -F and -O: one queue of 16 for each of 2 threads; -F alone: one queue per thread and target.
     assert _read(_golden("text-2.2.txt"))[0]["outstanding_io_count"] == 2 * 16
     assert _read(_golden("xml-2.1.xml"))[1]["outstanding_io_count"] == 3 * (4 + 2)
 
 
-def test_threads_that_have_not_all_targets_leave_the_depth_unknown() -> None:
+def test_threads_without_all_targets_leave_depth_unknown() -> None:
     text = _golden("xml-2.1.xml")
     start = text.rindex("<Target>")
     text = text[:start] + text[text.index("</Target>", start) + len("</Target>") :]
@@ -147,14 +147,14 @@ def test_intervals_are_rates_and_add_up_to_the_count() -> None:
     assert result["io_count"] == 2000
 
 
-def test_no_io_is_a_fault_whatever_its_latency_prints() -> None:
+def test_no_io_is_a_fault() -> None:
     text = re.sub(r"^total: .*$", "total: 0 | 0 | 0.00 | 0.00 | -nan(ind) | 0.00 | N/A",
                   _golden("text-2.0.21.txt"), flags=re.M)  # fmt: skip
     (row,) = _read(text)
     assert (row["fault"], row["latency_mean_us"], row["iops"]) == ("no I/O was done", None, 0.0)
 
 
-def test_a_timespan_that_never_came_is_a_fault() -> None:
+def test_missing_timespan_is_a_fault() -> None:
     for name in ("text-2.2.txt", "xml-2.1.xml"):
         text = _golden(name)
         end = text.index("Results for timespan 2") if name[0] == "t" else text.rindex("<TimeSpan>")
@@ -185,7 +185,7 @@ def test_damage_is_named_with_its_line_and_value(
     assert str(error.value).endswith("restore the whole file, or run the test again")
 
 
-def test_a_damaged_timespan_costs_only_itself() -> None:
+def test_damaged_timespan_does_not_affect_others() -> None:
     damaged = _changed("text-2.2.txt", ("1000.00 |    1.500", "1000,00 |    1.500"))
     sound, fault, interrupted = _read(damaged)
     assert sound == _read(_golden("text-2.2.txt"))[0]
@@ -194,7 +194,7 @@ def test_a_damaged_timespan_costs_only_itself() -> None:
 
 
 @pytest.mark.parametrize("name", [*TEXTS, "xml-2.1.xml", "xml-2.0.17.xml"])
-def test_no_beginning_of_a_file_gives_other_numbers(name: str) -> None:
+def test_truncated_file_gives_no_wrong_numbers(name: str) -> None:
     text = _golden(name).replace("\r\n", "\n")
     whole = _read(text)
     for end in range(0, len(text), 37):
@@ -209,7 +209,7 @@ def test_no_beginning_of_a_file_gives_other_numbers(name: str) -> None:
                 assert row["latency_max_us"] in (None, true["latency_max_us"])
 
 
-def test_xml_that_is_cut_off_or_garbage() -> None:
+def test_truncated_or_garbage_xml_is_an_error() -> None:
     text = _golden("xml-2.1.xml")
     cut = text[: text.index("<TestTimeSeconds>")]
     with pytest.raises(InputError, match="cut off or damaged") as error:

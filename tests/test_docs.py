@@ -1,4 +1,4 @@
-"""What the documents say is what happens."""
+"""The documents match the program."""
 
 import itertools
 import json
@@ -37,15 +37,15 @@ EXAMPLES = re.findall(
 
 
 @pytest.mark.parametrize(("command", "output"), EXAMPLES, ids=range(len(EXAMPLES)))
-def test_the_documents_show_what_their_commands_print(
+def test_documented_outputs_match_their_commands(
     warehouse: Path, command: str, output: str
 ) -> None:
     result = run_headroom(warehouse, *shlex.split(command))
     assert result.stdout.strip() == output.strip()
 
 
-def test_a_number_is_followed_from_model_to_model(warehouse: Path) -> None:
-    """Each stop reads the one before it, none is left out, and the ways are short."""
+def test_walks_follow_the_model_dependencies(warehouse: Path) -> None:
+    """Each stop reads the one before it, no stop is missing, and the walks are short."""
     nodes = json.loads((warehouse / "dbt/manifest.json").read_text())["nodes"]
     walks = [
         re.findall(r"^\| `([\w./-]+)` \|", part, re.MULTILINE)
@@ -70,14 +70,14 @@ def test_a_number_is_followed_from_model_to_model(warehouse: Path) -> None:
         assert last == "marts/measurements.sql"
 
 
-def test_the_panel_of_the_documents_is_on_a_board() -> None:
+def test_documented_panel_is_on_a_board() -> None:
     (panel,) = re.findall(r"```python\n((?s:.*?))```", (ROOT / "docs/boards.md").read_text())
     assert len(panel.splitlines()) > 10
     board = (ROOT / "dashboards/boards/generations.py").read_text()
     assert set(panel.splitlines()) <= set(board.splitlines())
 
 
-def test_the_next_steps_of_status_run(warehouse: Path) -> None:
+def test_next_steps_of_status_work(warehouse: Path) -> None:
     status = run_headroom(warehouse, "status")
     assert status.returncode == 0
     names = re.findall(r"headroom sql --example (\S+)", status.stdout)
@@ -156,7 +156,7 @@ def test_every_attribute_of_a_fact_is_described() -> None:
     assert [name for name in QUANTITY_BY_ATTRIBUTE if f"`{name}`" not in text] == []
 
 
-def test_the_makefile_has_the_commands_of_the_documents() -> None:
+def test_makefile_has_all_documented_targets() -> None:
     targets = set(re.findall(r"^([a-z0-9-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     pages = ("CONTRIBUTING.md", "docs/install.md", "docs/start.md")
     text = README + "".join((ROOT / page).read_text() for page in pages)
@@ -165,7 +165,7 @@ def test_the_makefile_has_the_commands_of_the_documents() -> None:
     assert "make test" in (ROOT / ".ci/run").read_text()
 
 
-def test_the_commands_that_capture_run(tmp_path: Path) -> None:
+def test_documented_capture_commands_work(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
     first, second = re.findall(r"^    ((?:headroom|sh) .*capture\.sh.*)$", SYSTEM, re.MULTILINE)
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"

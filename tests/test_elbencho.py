@@ -1,4 +1,4 @@
-"""What elbencho's files can do to a reader: versions, units, faults; the samples are read twice."""
+"""elbencho's files: versions, units and faults; a second reader checks the samples."""
 
 import re
 from functools import partial
@@ -37,11 +37,11 @@ def _of(name: str) -> list[Row]:
 @pytest.mark.parametrize(
     "head", ["", "Label,Phase\n", "ISO date,host,path type\n", "the OPERATION RESULT TYPE\n"]
 )
-def test_it_claims_nothing_else(head: str) -> None:
+def test_other_files_are_not_claimed(head: str) -> None:
     assert not elbencho.matches(head)
 
 
-def test_main_columns_of_a_mix_are_the_writes_from_2_0_7_on() -> None:
+def test_main_columns_are_writes_from_2_0_7_on() -> None:
     row = _of("csv-3.1-mix.csv")[0]
     assert (row["iops"], row["read_iops"], row["write_iops"]) == (100_000, 30_000, 70_000)
     assert row["bytes_per_second"] == (273 + 117) * MIB
@@ -50,13 +50,13 @@ def test_main_columns_of_a_mix_are_the_writes_from_2_0_7_on() -> None:
 
 
 @pytest.mark.parametrize("name", ["csv-2.0-mix.csv", "text-1.8-mix.txt"])
-def test_main_columns_of_a_mix_are_all_before(name: str) -> None:
+def test_main_columns_are_totals_before_2_0_7(name: str) -> None:
     (row,) = _of(name)
     assert row["iops"] == row["read_iops"] + row["write_iops"]
     assert row["read_iops"] == row["read_ratio"] * row["iops"]
 
 
-def test_a_mix_of_reads_alone_has_no_main_columns() -> None:
+def test_read_only_mix_has_no_main_columns() -> None:
     mix = MIX.splitlines()
     header, cells = mix[0].split(","), mix[1].split(",")
     for at, name in enumerate(header):
@@ -69,7 +69,7 @@ def test_a_mix_of_reads_alone_has_no_main_columns() -> None:
     assert row["bytes_per_second"] == 117 * MIB
 
 
-def test_the_text_beside_the_csv_is_the_same_run() -> None:
+def test_text_and_csv_of_a_run_share_its_key() -> None:
     csv, text = _of("csv-3.1-mix.csv")[0], _of("text-3.1.txt")[0]
     assert csv["run_key"] == text["run_key"]
     assert (csv["precedence"], text["precedence"]) == (1, 2)
@@ -79,7 +79,7 @@ def test_the_text_beside_the_csv_is_the_same_run() -> None:
     assert len({row["run_key"] for row in _of("csv-2.1-appended.csv")}) == 3
 
 
-def test_times_of_the_text_are_those_of_the_csv() -> None:
+def test_text_and_csv_times_give_the_same_key() -> None:
     for printed, key in (("1m0.001s", "60001 ms"), ("345ms", "345 ms"), ("5.001s", "5001 ms")):
         rows = _read(TEXT.replace("1m0.001s", printed))
         assert rows[0]["run_key"].startswith(f"RWMIX30 {key} 60012 ms ")
@@ -116,7 +116,7 @@ def test_times_of_the_text_are_those_of_the_csv() -> None:
         ('"--label" "--rand"', "random_ratio", 0.0),
     ],
 )
-def test_the_command_line_has_what_the_text_lacks(given: str, column: str, value: object) -> None:
+def test_settings_are_read_from_the_command_line(given: str, column: str, value: object) -> None:
     table = TEXT[TEXT.index("OPERATION") :]
     row = _read(f'ISO DATE: 2026-06-22\nCOMMAND LINE: "elbencho" {given} \n\n{table}')[0]
     assert row[column] == value
@@ -145,7 +145,7 @@ def test_operations_without_throughput_are_no_results() -> None:
         ("blockdev,2,1,", f"blockdev,2,{'9' * 18},", "which no load has"),
     ],
 )
-def test_a_damaged_row_costs_itself(old: str, new: str, reason: str) -> None:
+def test_damaged_row_does_not_affect_others(old: str, new: str, reason: str) -> None:
     rows = _read(MIX.replace(old, new, 1))
     assert reason in rows[0]["fault"]
     assert rows[0]["iops"] is None
@@ -166,7 +166,7 @@ def test_a_header_without_a_needed_column_is_named() -> None:
         assert "its header has no column 'iops [first]'" in row["fault"]
 
 
-def test_a_spreadsheets_file_is_read() -> None:
+def test_file_saved_by_a_spreadsheet_is_read() -> None:
     lines = [line.split(",") for line in MIX.splitlines()]
     quoted = [[f'"{cell.replace(chr(34), chr(34) * 2)}"' for cell in line] for line in lines]
     for separator in (",", ";", "\t"):
@@ -175,7 +175,7 @@ def test_a_spreadsheets_file_is_read() -> None:
         assert _read(text) == _of("csv-3.1-mix.csv")
 
 
-def test_text_that_is_cut() -> None:
+def test_truncated_text_is_a_fault() -> None:
     start = TEXT.index("READ    ")
     for end in (TEXT.index("1h1m0s") + 4, TEXT.index("51900") - 5, TEXT.index("6802") + 2):
         rows = _read(TEXT[:end])
@@ -215,7 +215,7 @@ def test_damaged_files_give_rows_or_a_reason() -> None:
     assert report.crashes == []
 
 
-def test_no_line_takes_long() -> None:
+def test_no_line_is_slow_to_read() -> None:
     table = TEXT[TEXT.index("OPERATION") : TEXT.index("IOPS")]
     for part in (" ", '"', ":", "-", "IO latency : [", "1%<=", "min=1", "9", "OPERATION "):
         long = part * (400_000 // len(part))
@@ -224,8 +224,8 @@ def test_no_line_takes_long() -> None:
 
 
 @pytest.mark.skipif(not SAMPLES.exists(), reason=f"there are no samples: {SAMPLES}")
-def test_the_samples_read_by_other_code() -> None:
-    """Rates, latencies and times by patterns of the rows and of the lines; 1 MiB blocks."""
+def test_samples_match_a_second_reader() -> None:
+    """Regular expressions find the rates, latencies and times; blocks have 1 MiB."""
     files = [path for path in SAMPLES.iterdir() if "elbencho" in path.name]
     assert len(files) >= 5
     for path in files:

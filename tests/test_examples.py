@@ -1,4 +1,4 @@
-"""The examples in each command's help run as they stand, in a folder that has what they name."""
+"""The examples in each command's help run unchanged, in a folder with the files they name."""
 
 import gzip
 import os
@@ -16,14 +16,14 @@ from tests.conftest import ROOT, copy_warehouse, program
 
 RUN = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
 TOOLS = ROOT / "tests/describe"
-# They need another machine, a mail server, a bucket, a terminal or nights with a change; or other
-# tests run the same command, and it takes long.
+# They need another machine, a mail server, a bucket, a terminal or nights with a change; or they
+# are slow, and other tests run the same command.
 _LEFT_OUT = re.compile(
     r"scp |mail |s3://|acknowledge|compare previous last"
     r"|^headroom (sql|build|check|ingest data|nightly data|reparse --all|export tables)$"
     r"|publish$|nightly --papers|report results.html$|--pdf"
 )
-# Into the warehouse; others into their folder at most.
+# These write to the warehouse; others write at most to their folder.
 _WRITES = re.compile(r"headroom (nightly|publish|reparse|(ingest|forget)(?! --dry)|.*--repair)\b")
 
 
@@ -44,7 +44,7 @@ def test_each_command_has_an_example() -> None:
 
 
 def _prepared(folder: Path) -> Path:
-    """With `data`, and own results in `results` and `results.tar.gz`."""
+    """The folder with `data`, and own results in `results` and `results.tar.gz`."""
     (folder / "data").symlink_to(ROOT / "data")
     paper = "calomel-zfs-raid"
     shutil.copytree(ROOT / "data/white_papers" / paper, folder / "papers" / paper)
@@ -88,5 +88,5 @@ def _run(folder: Path, example: str) -> None:
         capture_output=True,
         text=True,
     )
-    # the samples are not trusted
+    # `verdict` exits with 1, because the samples are not trusted
     assert done.returncode == (" verdict" in example and "||" not in example), done.stderr

@@ -1,4 +1,4 @@
-"""Which documents of a fio file are results of their own."""
+"""Which documents of a fio file are separate results; damaged documents and logs."""
 
 import json
 import time
@@ -21,7 +21,7 @@ RUN: dict[str, Any] = json.loads((ROOT / "tests/golden/fio/fio-3.33-randrw.json"
 
 
 def _print(path: Path, *prints: tuple[int, int | None], behind: str = "") -> dict[str, Any]:
-    """A file with a print of RUN at each (timestamp, elapsed), and what is read from it."""
+    """Write RUN as printed at each (timestamp, elapsed); the file's snapshots and notes."""
     texts = []
     for timestamp, elapsed in prints:
         job = {key: value for key, value in RUN["jobs"][0].items() if key != "elapsed"}
@@ -37,7 +37,7 @@ def _print(path: Path, *prints: tuple[int, int | None], behind: str = "") -> dic
     }
 
 
-def test_prints_of_one_process_are_snapshots_but_the_last(tmp_path: Path) -> None:
+def test_only_the_last_print_is_a_result(tmp_path: Path) -> None:
     # as fio 3.33 --status-interval=1 printed them: the last start is a second off
     found = _print(tmp_path / "a.json", (995, 1), (996, 2), (998, 4), (998, 5))
     assert found["snapshots"] == [True, True, True, False]
@@ -47,7 +47,7 @@ def test_two_runs_in_one_file_are_two_results(tmp_path: Path) -> None:
     assert _print(tmp_path / "a.json", (1001, 4), (1005, 4))["snapshots"] == [False, False]
 
 
-def test_prints_of_two_processes_in_turn_are_snapshots_but_each_last(tmp_path: Path) -> None:
+def test_interleaved_runs_each_keep_their_last_print(tmp_path: Path) -> None:
     found = _print(tmp_path / "a.json", (995, 1), (500, 1), (996, 2), (501, 2))
     assert found["snapshots"] == [True, True, False, False]
 
@@ -72,17 +72,17 @@ def test_runs_that_started_two_seconds_apart_are_two_results(tmp_path: Path) -> 
     assert _print(tmp_path / "a.json", (995, 1), (997, 2))["snapshots"] == [True, False]
 
 
-def test_without_elapsed_equal_runtimes_are_two_results(tmp_path: Path) -> None:
+def test_equal_runtimes_without_elapsed_are_two_results(tmp_path: Path) -> None:
     assert _print(tmp_path / "a.json", (1001, None), (1005, None))["snapshots"] == [False, False]
 
 
-def test_text_behind_a_closing_brace_is_kept(tmp_path: Path) -> None:
+def test_text_after_a_closing_brace_is_a_note(tmp_path: Path) -> None:
     found = _print(tmp_path / "a.json", (1001, 4), behind="Disk stats (read/write):")
     assert found == {"snapshots": [False], "notes": ["Disk stats (read/write):"]}
 
 
 def _print_ms(path: Path, *prints: tuple[int, int]) -> list[bool]:
-    """Which prints of one second are snapshots: each (milliseconds, runtime in ms)."""
+    """Whether each print (milliseconds, runtime in ms), with one second elapsed, is a snapshot."""
     texts = []
     for milliseconds, runtime in prints:
         (job,) = RUN["jobs"]
@@ -93,17 +93,17 @@ def _print_ms(path: Path, *prints: tuple[int, int]) -> list[bool]:
     return [job["is_snapshot"] for job in read_rows(fio, path)["fio_jobs"]]
 
 
-def test_short_runs_of_one_second_are_results_of_their_own(tmp_path: Path) -> None:
-    # as three runs of fio 3.33, of 1 s and of 40 ms: the clock goes on, the runtime starts anew
+def test_short_runs_are_separate_results(tmp_path: Path) -> None:
+    # as three runs of fio 3.33, of 1 s and of 40 ms: the clock advances, the runtime restarts
     assert _print_ms(tmp_path / "a.json", (0, 1000), (1310, 1001), (2620, 1000)) == [False] * 3
     assert _print_ms(tmp_path / "b.json", (0, 40), (350, 41)) == [False, False]
 
 
-def test_the_last_print_may_come_soon_after_the_one_before(tmp_path: Path) -> None:
+def test_last_print_may_follow_within_milliseconds(tmp_path: Path) -> None:
     assert _print_ms(tmp_path / "a.json", (0, 1001), (12, 1013)) == [True, False]
 
 
-def test_the_runtime_may_lag_behind_the_clock_by_a_quarter_and_a_little(tmp_path: Path) -> None:
+def test_runtime_may_lag_the_clock_by_a_quarter(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     for clock, least in ((1000, 600), (600, 300), (1900, 1275)):
         assert _print_ms(path, (0, 5000), (clock, 5000 + least)) == [True, False]
@@ -119,7 +119,7 @@ def test_documents_with_other_jobs_are_two_results(tmp_path: Path) -> None:
         assert [row["is_snapshot"] for row in read_rows(fio, path)["fio_jobs"]] == [False, False]
 
 
-def test_a_counter_that_fell_is_of_another_run(tmp_path: Path) -> None:
+def test_lower_counter_starts_another_run(tmp_path: Path) -> None:
     (job,) = RUN["jobs"]
     path = tmp_path / "a.json"
     for fell, snapshots_ in ((0, [True, False]), (1, [False, False])):
@@ -137,7 +137,7 @@ def test_the_last_document_may_be_torn(tmp_path: Path) -> None:
     assert rows["fio_notes"][0]["text"] == "torn document of 3 lines"
 
 
-def test_numbers_that_are_none_are_not_looked_for_in_names(tmp_path: Path) -> None:
+def test_nan_inside_a_job_name_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     text = json.dumps(RUN, indent=1).replace('"golden"', '"x: nan, inf y"')
     path.write_text(text.replace('"usr_cpu": 3.7', '"usr_cpu": nan'))
@@ -147,7 +147,7 @@ def test_numbers_that_are_none_are_not_looked_for_in_names(tmp_path: Path) -> No
     assert read_rows(fio, path)["fio_jobs"][0]["job_name"] == "Gr\u00f6\u00dfe, inf y"
 
 
-def test_a_print_may_have_a_direction_that_the_one_before_has_not(tmp_path: Path) -> None:
+def test_later_print_may_add_a_direction(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     (job,) = RUN["jobs"]
     first = RUN | {"jobs": [{name: value for name, value in job.items() if name != "trim"}]}
@@ -160,9 +160,7 @@ STRAY = (">", "\ufeff", "user@host:~/fio$ fio --output-format=json job.fio; ", "
 
 @pytest.mark.parametrize("indent", [None, 1])
 @pytest.mark.parametrize("stray", STRAY[:4])
-def test_a_whole_document_behind_stray_text_is_read(
-    tmp_path: Path, stray: str, indent: int | None
-) -> None:
+def test_document_after_stray_text_is_read(tmp_path: Path, stray: str, indent: int | None) -> None:
     path = tmp_path / "a.json"
     text = json.dumps(RUN, indent=indent)
     note = "fio: a note\n"
@@ -179,7 +177,7 @@ def test_a_whole_document_behind_stray_text_is_read(
 
 @pytest.mark.parametrize("indent", [None, 1])
 @pytest.mark.parametrize("stray", STRAY)
-def test_a_torn_document_behind_stray_text_is_none(
+def test_torn_document_after_stray_text_is_not_read(
     tmp_path: Path, stray: str, indent: int | None
 ) -> None:
     path = tmp_path / "a.json"
@@ -195,9 +193,7 @@ def test_a_torn_document_behind_stray_text_is_none(
 
 
 @pytest.mark.parametrize("broken", ['"jobs": [}', '"jobs": 7', '"jobs": [{"read": 7}]'])
-def test_what_ends_as_a_document_behind_stray_text_and_is_none_is_a_note(
-    tmp_path: Path, broken: str
-) -> None:
+def test_invalid_document_after_stray_text_becomes_notes(tmp_path: Path, broken: str) -> None:
     path = tmp_path / "a.json"
     stray = f'> {{\n"fio version": "fio-3.33",\n{broken}\n}}\n'
     path.write_text(f"{stray}{json.dumps(RUN, indent=1)}\n")
@@ -219,9 +215,7 @@ def test_what_ends_as_a_document_behind_stray_text_and_is_none_is_a_note(
         ({"jobs": [{"jobname": "j", "iodepth_level": {"1": "x"}}]}, "histogram is not of percents"),
     ],
 )
-def test_a_document_that_says_what_none_says_is_refused(
-    tmp_path: Path, change: dict[str, Any], reason: str
-) -> None:
+def test_invalid_document_is_refused(tmp_path: Path, change: dict[str, Any], reason: str) -> None:
     path = tmp_path / "a.json"
     path.write_text(json.dumps(RUN | change))
     with pytest.raises(InputError, match=reason):
@@ -229,7 +223,7 @@ def test_a_document_that_says_what_none_says_is_refused(
 
 
 @pytest.mark.parametrize("text", ["7", "-1.5", '"x"', "null", "true", "[]", '[{"jobs": []}]'])
-def test_a_document_that_is_no_object_is_refused(tmp_path: Path, text: str) -> None:
+def test_document_must_be_an_object(tmp_path: Path, text: str) -> None:
     path = tmp_path / "a.json"
     path.write_text(text)
     with pytest.raises(InputError, match="contains no fio JSON document"):
@@ -245,14 +239,14 @@ def test_a_document_that_is_no_object_is_refused(tmp_path: Path, text: str) -> N
         ("run_bw.1.log", "0, 7, 1, 4096\n1, 7", "log:2: ends inside a line"),
     ],
 )
-def test_a_log_that_is_none_is_told(tmp_path: Path, name: str, text: str, reason: str) -> None:
+def test_bad_log_file_is_refused(tmp_path: Path, name: str, text: str, reason: str) -> None:
     path = tmp_path / name
     path.write_text(text)
     with pytest.raises(InputError, match=reason):
         read_rows(fio_log, path)
 
 
-def test_many_torn_documents_behind_stray_text_take_no_long_time(tmp_path: Path) -> None:
+def test_many_torn_documents_take_no_long_time(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text('>{\n"fio version" : "fio-3.33",\n' * 50_000 + json.dumps(RUN, indent=1))
     started_at = time.process_time()
@@ -279,7 +273,7 @@ def test_a_large_log_is_read_in_blocks_of_lines(
 @pytest.mark.parametrize(
     ("bins", "found"),
     [
-        # the last of 1856 bins, in nanoseconds; of those that are 16 and 64 each; in microseconds
+        # the last of 1856 bins, in nanoseconds; of bins merged by 16 and by 64; in microseconds
         (1856, ("ns", [127 << 27], [1 << 34], [7])),
         (116, ("ns", [112 << 27], [1 << 34], [7])),
         (29, ("ns", [1 << 33], [1 << 34], [7])),
@@ -287,7 +281,7 @@ def test_a_large_log_is_read_in_blocks_of_lines(
         (19 + 19, ("us", [96 << 17], [1 << 24], [7])),
     ],
 )
-def test_a_histogram_log_says_by_its_bins_how_wide_they_are(
+def test_histogram_bin_count_gives_the_bin_width(
     tmp_path: Path, bins: int, found: tuple[str, list[int], list[int], list[int]]
 ) -> None:
     path = tmp_path / "a_clat_hist.log"
@@ -307,20 +301,20 @@ def test_a_large_histogram_log_is_read_line_by_line(
     assert read_rows(fio_log, path) == whole
 
 
-def test_an_empty_log_is_told_from_its_name() -> None:
+def test_empty_log_is_recognised_by_its_name() -> None:
     assert is_log_name("run_clat_hist.1.log")
     assert not is_log_name("run_bandwidth.log")
 
 
-def test_a_log_is_told_from_its_first_line_alone() -> None:
-    assert fio_log.matches("0, 7, 1, 4096\n1, 7, 1, 40")  # as far as 4 KiB go
+def test_log_is_recognised_by_its_first_line() -> None:
+    assert fio_log.matches("0, 7, 1, 4096\n1, 7, 1, 40")  # the first 4 KiB may end inside a line
     assert not fio_log.matches("0, 7, 1\n1, 7, 1, 4096")
     assert fio_log.matches("0, 1, 4096" + ", 0" * 16)
     assert not fio_log.matches("0, 1, 4096" + ", 0" * 15)
 
 
 def _latency(path: Path, latency: dict[str, Any]) -> dict[str, Any]:
-    """What is read of RUN's latencies of reading, if the completion latency were this one."""
+    """The row of RUN's completion latency of reads, with this latency in its place."""
     (job,) = RUN["jobs"]
     read = job["read"] | {"clat_ns": latency}
     path.write_text(json.dumps(RUN | {"jobs": [job | {"read": read}]}))
@@ -334,16 +328,14 @@ def _latency(path: Path, latency: dict[str, Any]) -> dict[str, Any]:
     [
         (0, 0),
         (127, 127),
-        (128, 129),  # 128 and 129 are one bin, whose middle is the upper
+        (128, 129),  # 128 and 129 share a bin; its middle is 129
         (191, 255),
         (192, 258),
         (1215, (127 << 17) + (1 << 16)),
         (3711, (127 << 56) + (1 << 55)),
     ],
 )
-def test_an_indexed_bin_has_the_middle_of_its_latencies(
-    tmp_path: Path, index: int, latency: int
-) -> None:
+def test_indexed_bin_has_the_middle_latency(tmp_path: Path, index: int, latency: int) -> None:
     row = _latency(tmp_path / "a.json", {"bins": {"FIO_IO_U_PLAT_BITS": 6, f"{index}": 3}})
     assert (row["bin_latencies"], row["bin_counts"]) == ([latency], [3])
 
@@ -359,7 +351,7 @@ def test_an_indexed_bin_has_the_middle_of_its_latencies(
         ({"percentile": {"nan": 7}}, "Expected `float` >= 0.0 - at `key`"),
     ],
 )
-def test_bins_and_percentiles_that_cannot_be_are_refused(
+def test_impossible_bins_and_percentiles_are_refused(
     tmp_path: Path, latency: dict[str, Any], reason: str
 ) -> None:
     with pytest.raises(InputError, match=reason):
@@ -376,7 +368,7 @@ def test_bins_and_percentiles_that_cannot_be_are_refused(
         {"latency_us": '{"2": 0.5, "x": 0.1}'},
     ],
 )
-def test_a_histogram_has_each_edge_once(tmp_path: Path, histograms: dict[str, str]) -> None:
+def test_duplicate_histogram_edge_is_refused(tmp_path: Path, histograms: dict[str, str]) -> None:
     job = {name: value for name, value in RUN["jobs"][0].items() if not name.startswith("latency_")}
     text = json.dumps(RUN | {"jobs": [job | dict.fromkeys(histograms, "HERE")]})
     for histogram in histograms.values():
@@ -390,7 +382,7 @@ def test_a_histogram_has_each_edge_once(tmp_path: Path, histograms: dict[str, st
 @pytest.mark.parametrize(
     ("key", "least", "most"), [("timestamp", 0, 250 * 10**9), ("timestamp_ms", 0, 250 * 10**12)]
 )
-def test_a_time_has_four_digits_of_years(tmp_path: Path, key: str, least: int, most: int) -> None:
+def test_implausible_timestamp_is_refused(tmp_path: Path, key: str, least: int, most: int) -> None:
     path = tmp_path / "a.json"
     for time_, is_read in ((least, True), (most, True), (least - 1, False), (most + 1, False)):
         path.write_text(json.dumps(RUN | {key: time_}))
@@ -401,7 +393,7 @@ def test_a_time_has_four_digits_of_years(tmp_path: Path, key: str, least: int, m
                 read_rows(fio, path)
 
 
-def test_keys_that_no_version_writes_are_kept_apart_by_job(tmp_path: Path) -> None:
+def test_unknown_keys_are_kept_by_job(tmp_path: Path) -> None:
     (job,) = RUN["jobs"]
     latency = job["read"]["clat_ns"] | {"p": 4}
     odd = job | {"j": 2, "read": job["read"] | {"d": [3], "clat_ns": latency}}
@@ -423,7 +415,7 @@ def test_a_document_with_unknown_keys_may_be_indented(tmp_path: Path) -> None:
     assert rows["fio_notes"] == []
 
 
-def test_percentiles_that_were_not_taken_are_left_out(tmp_path: Path) -> None:
+def test_unmeasured_percentiles_are_left_out(tmp_path: Path) -> None:
     taken = {"0.000000": 9, "1.000000": 5, "50.000000": 0, "99.000000": None, "100.000000": 8}
     row = _latency(tmp_path / "a.json", {"percentile": taken})
     assert (row["percentiles"], row["percentile_latencies"]) == ([1, 100], [5, 8])
@@ -440,7 +432,7 @@ def test_percentiles_that_were_not_taken_are_left_out(tmp_path: Path) -> None:
         ("200, 1, 4096, " + "0, " * 28 + f"{1 << 64}\n", "is not a line of a histogram log"),
     ],
 )
-def test_a_line_that_is_no_histogram_is_told(tmp_path: Path, text: str, reason: str) -> None:
+def test_bad_histogram_line_is_refused(tmp_path: Path, text: str, reason: str) -> None:
     path = tmp_path / "a_clat_hist.1.log"
     path.write_text(text)
     with pytest.raises(InputError, match=reason):
@@ -465,7 +457,7 @@ def _with_histograms(size: int) -> str:
         (('"usr_cpu": 3.7', '"usr_cpu": nan'), 4.5),
     ],
 )
-def test_a_large_file_takes_a_few_times_its_size_of_memory(
+def test_memory_is_a_few_times_the_file_size(
     tmp_path: Path, change: tuple[str, str], most: float
 ) -> None:
     data = _with_histograms(2_000_000).replace(*change, 1).encode()
@@ -478,7 +470,7 @@ def test_a_large_file_takes_a_few_times_its_size_of_memory(
 
 
 @pytest.mark.parametrize("indent", [None, 1])
-def test_a_hole_of_a_sparse_file_is_nothing(tmp_path: Path, indent: int | None) -> None:
+def test_holes_of_a_sparse_file_are_ignored(tmp_path: Path, indent: int | None) -> None:
     path = tmp_path / "a.json"
     text, hole = json.dumps(RUN, indent=indent), "\0" * 100_000
     for content, count in (

@@ -1,7 +1,7 @@
-"""What is read from fio's JSON is what fio printed for people, of the same runs.
+"""Values read from fio's JSON match fio's normal output of the same runs.
 
 tests/fio_normal/ has the runs, as fio 3.33 printed them in both formats (capture.sh has their
-command lines), and a reader of the one for people that knows how exactly each number is printed.
+command lines), and a reader of the normal output that knows how each number is rounded.
 """
 
 import json
@@ -17,18 +17,18 @@ from tests.fio_normal import CAPTURES, PARTS, read_capture
 from tests.reading import read_rows
 
 Facts = dict[tuple[str, str], float]
-# What fio prints and raw does not have.
+# Numbers that fio prints and raw does not have.
 NOT_READ = re.compile(
     "majf|minf|member_count|zone_resets|bw_agg_percent|(submit|complete) .+|latency_.+"
     "|steady_state_(bytes_per_second|iops)|sync (short|drop)_ios|(least|most)_.+"
 )
-# What was asked for and what a group reached, which the marts have: test_results_in_marts.py.
+# Settings and results of a group, which are in the marts: test_results_in_marts.py.
 OF_MARTS = {
     *(("asked", name) for name in ("iodepth", "bs_read", "bs_write", "bs_trim")),
     *(("group", name) for name in ("bw_bytes_per_second", "runtime_ms")),
     ("run", "processes"),
 }
-# fio 3.33 forgets how many digits it is to print (stat.c gen_mixed_ddir_stats_from_ts): none.
+# fio 3.33 loses the number of digits (stat.c gen_mixed_ddir_stats_from_ts) and prints none.
 WITHOUT_DIGITS = {
     ("unified-both", "0 mixed", name) for name in ("iops", "bw_bytes_per_second", "io_bytes")
 }

@@ -1,6 +1,6 @@
-"""The command that docs/fio.md recommends loads as the page says.
+"""Results of the command that docs/fio.md recommends are loaded as the page says.
 
-tests/fio_page/ has what fio 3.33 wrote; it ran as printed on the page, only smaller and shorter.
+tests/fio_page/ has the output of fio 3.33, run as on the page but with less data and time.
 """
 
 import json
@@ -31,8 +31,8 @@ def marts(
         yield connection
 
 
-def test_the_command_of_the_page_was_run() -> None:
-    """And fio recorded each of its options, for a value follows each."""
+def test_results_come_from_the_documented_command() -> None:
+    """fio recorded each of its options, because each has a value."""
     (job,) = json.loads((RESULTS / "database.json").read_text())["jobs"]
     of_the_run = {"size": "512M", "ramp_time": "2", "runtime": "5"}
     of_the_output = {"output", "output-format"}
@@ -62,7 +62,7 @@ def test_its_percentiles_are_exact(marts: duckdb.DuckDBPyConnection) -> None:
 
 
 def test_its_log_is_joined(marts: duckdb.DuckDBPyConnection) -> None:
-    """Of each process and direction; their means add up to what the run reached."""
+    """For each process and direction; their means add up to the run's IOPS."""
     (row,) = marts.execute(
         """
         with processes as (

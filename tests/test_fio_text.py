@@ -1,4 +1,4 @@
-"""fio's output for people: units of each version, broken lines, and the JSON of the same runs."""
+"""fio's normal output: units of each version, broken lines, and the JSON of the same runs."""
 
 import json
 import re
@@ -47,11 +47,11 @@ def _old(rates: str, header: str = "bs=4K-4K/4K-4K") -> str:
     )
 
 
-# What another reading of the same text, and fio's JSON of the same run, say of it
+# The same runs by another reader of the text and by fio's JSON
 
 
 def _printed(text: str) -> tuple[Interval, Interval]:
-    """IOPS and bytes per second that are printed so, of all directions."""
+    """The printed IOPS and bytes per second, added over all directions."""
     found = re.findall(r"^  (read|write|trim|mixed): IOPS=(\S+), BW=(\S+) \(", text, re.MULTILINE)
     pure = [one for one in found if one[0] != "mixed"] or found
     low = [short(one[1]) for one in pure], [short(one[2]) for one in pure]
@@ -72,7 +72,7 @@ def _parts(jobs: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _texts(path: Path) -> list[str]:
-    """Of each result."""
+    """The text of each result."""
     text = DOCUMENT.sub("", path.read_text())
     blocks = re.split(r"^(?=\S+: \(groupid=)", text, flags=re.MULTILINE)[1:]
     is_one = len({block.partition(":")[0] for block in blocks}) == 1
@@ -80,7 +80,7 @@ def _texts(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("path", CAPTURES, ids=lambda path: path.stem)
-def test_a_capture_is_read_as_its_json(path: Path) -> None:
+def test_capture_matches_its_json(path: Path) -> None:
     results = _read(DOCUMENT.sub("", path.read_text()))
     jobs = list(_json_jobs(path.read_text()))
     for result, entries, text in zip(results, jobs, _texts(path), strict=True):
@@ -131,10 +131,10 @@ def test_throughput_is_iops_times_the_block() -> None:
                 assert result["bytes_per_second"] == pytest.approx(expected, rel=0.006)
 
 
-# Whose file it is
+# Which parser claims a file
 
 
-def test_json_of_the_same_run_goes_before_the_text() -> None:
+def test_json_takes_precedence_over_the_text() -> None:
     for path in CAPTURES:
         assert identify(path, path.read_bytes()) is fio
         text = DOCUMENT.sub("", path.read_text()).encode()
@@ -157,7 +157,7 @@ def test_a_text_may_begin_with_other_lines(before: str) -> None:
     assert _one(before + WHOLE)["iops"] == 1000
 
 
-def test_it_claims_no_other_format() -> None:
+def test_other_formats_are_not_claimed() -> None:
     others = [
         path for path in GOLDEN.rglob("*") if path.is_file() and fio_text.NAME not in path.parts
     ]
@@ -198,7 +198,7 @@ def test_up_to_2_16_kb_is_1024_bytes(rates: str, iops: float, bytes_per_second: 
         ("IOPS=0, BW=3.5KiB/s (3.6kB/s)", None, 3584),
     ],
 )
-def test_from_2_17_on_a_unit_means_what_it_says(
+def test_units_are_literal_from_2_17_on(
     rates: str, iops: float | None, bytes_per_second: float
 ) -> None:
     result = _one(WHOLE.replace("IOPS=1000, BW=4000KiB/s (4096kB/s)", rates))
@@ -219,13 +219,13 @@ def test_from_2_17_on_a_unit_means_what_it_says(
         ("    clat prio 0/4 (usec): min=1, max=2, avg=1.00, stdev=1", None, None),
     ],
 )  # fmt: skip
-def test_latency_is_that_of_the_whole_io(line: str, mean: float | None, most: float | None) -> None:
+def test_latency_is_of_the_whole_io(line: str, mean: float | None, most: float | None) -> None:
     result = _one(WHOLE.replace(LATENCY, line + "\n"))
     assert (result["latency_mean_us"], result["latency_max_us"]) == (mean, most)
     assert (result["fault"], result["note"]) == (None, "rounded to the printed digits")
 
 
-def test_percentiles_are_of_total_latency_or_of_completion() -> None:
+def test_percentiles_are_of_total_or_completion_latency() -> None:
     clat = "    clat percentiles (usec):\n     | 50.00th=[   48], 99.00th=[   89]\n"
     total = "    lat percentiles (nsec):\n     | 50.00th=[50000], 99.00th=[90100],\n     | 99.9"
     both = WHOLE.replace(ISSUED, clat + total + "0th=[90112]\n" + ISSUED)
@@ -261,12 +261,12 @@ def test_percentiles_are_of_total_latency_or_of_completion() -> None:
         ("cpu", "bs=4K-4K/1M-1M", None),
     ],
 )
-def test_the_block_is_that_of_the_directions_in_use(rw: str, sizes: str, block: int | None) -> None:
+def test_block_size_is_of_the_directions_in_use(rw: str, sizes: str, block: int | None) -> None:
     text = re.sub(r"rw=.*, ioengine", f"rw={rw}, {sizes}, ioengine", WHOLE)
     assert _one(text)["block_bytes"] == block
 
 
-def test_settings_of_several_jobs_are_those_that_all_have() -> None:
+def test_settings_of_several_jobs_are_the_common_ones() -> None:
     other = HEADER.partition("\n")[0].replace("a: ", "b: ").replace("rw=randread", "rw=randwrite")
     grouped = f"{other}\n{WHOLE}".replace("jobs=1", "jobs=2")
     result = _one(grouped)
@@ -277,7 +277,7 @@ def test_settings_of_several_jobs_are_those_that_all_have() -> None:
     assert (shallow["outstanding_io_count"], shallow["worker_count"]) == (None, 2)
 
 
-def test_without_settings_the_profile_is_what_the_ios_say() -> None:
+def test_profile_without_settings_comes_from_the_ios() -> None:
     result = _one("a line\n" + JOB + READ + LATENCY + ISSUED)
     assert result["read_ratio"] == 1
     unknown = ("random_ratio", "block_bytes", "io_engine", "outstanding_io_count", "tool_version")
@@ -292,7 +292,7 @@ def test_reads_that_verify_writes_are_left_out() -> None:
     assert result["condition"] == "verify reads left out"
 
 
-def test_prints_of_one_run_are_one_result_and_repeats_are_not() -> None:
+def test_status_prints_are_one_result_but_repeats_are_several() -> None:
     block = JOB + READ + LATENCY + ISSUED + END
     later = block.replace("10000", "20000")
     assert [one["io_count"] for one in _read(HEADER + block + later)] == [20000]
@@ -302,7 +302,7 @@ def test_prints_of_one_run_are_one_result_and_repeats_are_not() -> None:
     assert len(_read(HEADER + block + block.replace("pid=7", "pid=8") + total)) == 2
 
 
-def test_what_is_pasted_without_settings_is_one_job_if_it_ended_at_once() -> None:
+def test_blocks_without_settings_merge_if_they_end_together() -> None:
     block = JOB + READ + LATENCY + ISSUED
     assert [one["worker_count"] for one in _read(block + block)] == [2]
     assert [one["iops"] for one in _read(block + block.replace("06:13:37", "07:00:00"))] == [
@@ -310,7 +310,7 @@ def test_what_is_pasted_without_settings_is_one_job_if_it_ended_at_once() -> Non
     ] * 2
 
 
-def test_prints_without_settings_are_results_each() -> None:
+def test_prints_without_settings_are_separate_results() -> None:
     block = JOB + READ + LATENCY + ISSUED + END
     assert len(_read(block + block.replace("10000", "20000"))) == 2
 
@@ -323,7 +323,7 @@ def test_many_jobs_take_no_long_time() -> None:
     assert len(_read(JOB + (READ + ISSUED) * 5_000)) == 5_000
 
 
-def test_lines_may_have_a_prefix_or_be_written_over() -> None:
+def test_lines_may_be_prefixed_or_overwritten() -> None:
     stamped = "".join(f"2026-11-23T06:13:37.123456Z {line}\n" for line in WHOLE.splitlines())
     assert _one(stamped)["block_bytes"] == 4096
     progress = "Jobs: 1 (f=1): [r(1)][100.0%][r=4000KiB/s][r=1000 IOPS][eta 00m:00s]\r"
@@ -370,13 +370,13 @@ def test_a_broken_result_is_kept_with_its_fault(old: str, new: str, fault: str) 
 
 
 @pytest.mark.parametrize("old", ["avg=50.25", "max=90, avg=50.25, stdev= 1.00\n"])
-def test_a_broken_latency_costs_only_itself(old: str) -> None:
+def test_broken_latency_keeps_the_rates(old: str) -> None:
     result = _one(WHOLE.replace(old, "m~\n"))
     assert (result["iops"], result["latency_mean_us"], result["fault"]) == (1000, None, None)
     assert "line 7 cannot be read: 'lat (usec): min=10" in result["note"]
 
 
-def test_rates_without_their_job_are_no_part_of_another() -> None:
+def test_rates_without_a_job_line_are_separate_faults() -> None:
     first, lost = _read(WHOLE + READ + LATENCY + ISSUED)
     assert (first["fault"], first["iops"]) == (None, 1000)
     assert lost["fault"] == "line 12 is without the line that names its job"
@@ -385,7 +385,7 @@ def test_rates_without_their_job_are_no_part_of_another() -> None:
     assert "cut off" in first["fault"]
 
 
-def test_a_job_without_a_result_is_told() -> None:
+def test_job_without_a_result_is_a_fault() -> None:
     silent = HEADER.replace("a: (g=0)", "b: (g=1)")
     sound, told = _read(WHOLE + silent + "fio: pid=9, err=13/file:x, error=Permission denied\n")
     assert sound["fault"] is None
@@ -416,7 +416,7 @@ def test_a_text_cut_anywhere_is_read_or_refused() -> None:
 @pytest.mark.parametrize(
     "part", ["a: (g", ": (groupid=0, jobs=1): err= 0 (", " (", "\r", "a, ", "th=[", "| 1.00th=[1],"]
 )
-def test_no_content_takes_long(part: str) -> None:
+def test_no_text_is_slow_to_read(part: str) -> None:
     for start in ("", JOB + READ, JOB + "  read: IOPS=", JOB + READ + "    lat (usec): min="):
         text = start + part * (200_000 // len(part))
         fio_text.matches(text)
@@ -430,7 +430,7 @@ TERSE = {version: (ROOT / f"tests/golden/fio_text/v3.33-terse-{version}.txt") fo
 
 
 @pytest.mark.parametrize("version", TERSE)
-def test_terse_fields_are_those_of_the_manual(version: int) -> None:
+def test_terse_fields_match_the_manual(version: int) -> None:
     """HOWTO, "Terse output": field 8 and 49 are the IOPS of reads and writes of version 3."""
     text = TERSE[version].read_text()
     fields, width = text.split(";"), {3: 41, 5: 47}[version]
@@ -442,7 +442,7 @@ def test_terse_fields_are_those_of_the_manual(version: int) -> None:
         assert row[f"{direction}_bytes_per_second"] == pytest.approx(per_second, rel=1e-4)
 
 
-def test_terse_lines_of_one_name_are_results_of_their_own() -> None:
+def test_terse_lines_of_one_job_are_separate_results() -> None:
     text = TERSE[3].read_text()
     found = _read(text * 2)
     assert [row["iops"] for row in found] == [_one(text)["iops"]] * 2

@@ -1,4 +1,4 @@
-"""What fio's results do not report is not made up: it is seen in what they did, or not known."""
+"""Settings that fio does not report are derived from its I/Os or stay unknown."""
 
 import json
 from collections.abc import Iterator
@@ -174,7 +174,7 @@ def _row(marts: Marts, name: str, columns: str) -> tuple[Any, ...]:
         ("later", 1, False),
     ],
 )
-def test_processes_are_reported_or_derived_or_not_known(
+def test_process_count_is_reported_derived_or_unknown(
     name: str, workers: int | None, derived: bool, marts: Marts
 ) -> None:
     columns = "worker_count, outstanding_io_count, derived_settings, is_valid"
@@ -204,13 +204,13 @@ def test_a_percentile_above_the_maximum_is_left_out(marts: Marts) -> None:
         ("later", "sequential-read0-8KiB", None),
     ],
 )
-def test_a_load_is_reported_or_what_the_ios_did(
+def test_load_is_reported_or_derived_from_the_ios(
     name: str, profile: str, derived: str | None, marts: Marts
 ) -> None:
     assert _row(marts, name, "profile_id, derived_settings") == (profile, derived)
 
 
-def test_a_job_file_beside_a_result_restores_what_it_lacks(marts: Marts) -> None:
+def test_job_file_restores_missing_settings(marts: Marts) -> None:
     columns = "profile_id, outstanding_io_count, io_engine, note"
     restored = "options from nightly.fio: ioengine, bs, iodepth, rw, direct, numjobs"
     assert _row(marts, "older", columns) == ("random-read0-8KiB", 32, "libaio", restored)
@@ -220,14 +220,14 @@ def test_a_job_file_beside_a_result_restores_what_it_lacks(marts: Marts) -> None
     assert _row(marts, "edited", columns) == said, "fio would have printed numjobs"
 
 
-def test_a_job_file_tells_how_many_jobs_are_reported_as_one(marts: Marts) -> None:
+def test_job_file_gives_the_number_of_grouped_jobs(marts: Marts) -> None:
     columns = "profile_id, worker_count, outstanding_io_count, condition"
     assert _row(marts, "group", columns) == ("random-read100-8KiB", 3, 12, None)
     several = "several jobs reported as one"
     assert _row(marts, "other-group", columns) == ("access-unstated-read100-8KiB", 4, None, several)
 
 
-def test_a_job_file_beside_a_text_restores_what_fio_does_not_print(marts: Marts) -> None:
+def test_job_file_restores_settings_missing_in_text(marts: Marts) -> None:
     (row,) = marts.execute(
         "select outstanding_io_count, note from marts.fct_measurements where source_format = ?",
         ["fio_text"],

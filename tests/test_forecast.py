@@ -1,4 +1,4 @@
-"""`headroom forecast`: what is predicted before a document is digitised, and its score after."""
+"""`headroom forecast`: predictions before a document is digitised, and their score after."""
 
 import csv
 import shutil
@@ -26,7 +26,7 @@ ARRAY = "en,3,table 2,,Lab 8i,5,,SSD,{drives},,Database,,,,,iops,{value},,,,,"
 
 @pytest.fixture(scope="module")
 def paper(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A document with a single drive, which covers arrays of it and of parts little is known of."""
+    """A document that measures single drives, and forecasts arrays of known and unknown parts."""
     folder = tmp_path_factory.mktemp("data") / "blind"
     folder.mkdir()
     (folder / "document.yml").write_text(
@@ -71,7 +71,7 @@ def paper(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def building(
     warehouse: Path, empty: Path, paper: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """A warehouse of the document, whose forecast is made."""
+    """A warehouse of the document, with its forecast."""
     built = built_of([paper], empty, tmp_path_factory.mktemp("lab"))
     unknown = run_headroom(warehouse, "forecast", paper)
     assert unknown.returncode == 2
@@ -91,8 +91,8 @@ def _rows(paper: Path) -> list[dict[str, str]]:
 
 
 @pytest.mark.usefixtures("building")
-def test_a_forecast_is_what_is_predicted(paper: Path) -> None:
-    """Of 100 I/Os 67 read, and 33 write with four operations each; and what the others lack."""
+def test_forecast_equals_the_prediction(paper: Path) -> None:
+    """67 of 100 I/Os read, 33 write with four operations each; other rows name what they lack."""
     known, new, special, before, direct, unmeasured = _rows(paper)
     assert known["raid_level"] == "5"
     iops = float(known["predicted_iops"])
@@ -101,7 +101,7 @@ def test_a_forecast_is_what_is_predicted(paper: Path) -> None:
     assert (known["predicted_qualifier"], known["missing_reason"]) == ("at_most", "")
     assert float(known["high_iops"]) >= iops
     assert known["headroom_version"] and known["forecast_date"] > "2026"
-    # of a controller whose ports are not known, what its drives do at most
+    # with unknown controller ports, the prediction is the upper bound of the drives
     assert new["predicted_iops"] == known["predicted_iops"]
     assert (new["evidence"], new["predicted_qualifier"]) == ("controller limit unknown", "at_most")
     assert (new["locator"], new["missing_reason"]) == ("table 2, new", "")
@@ -127,9 +127,7 @@ def test_a_forecast_is_made_once(
 
 
 @pytest.mark.usefixtures("building")
-def test_what_is_digitised_is_scored_and_not_forecast(
-    empty: Path, paper: Path, tmp_path: Path
-) -> None:
+def test_digitised_values_are_scored_not_forecast(empty: Path, paper: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(paper, tmp_path / "blind")
     values = {8: "250000 IO/s", 9: "150000 IO/s"}
     arrays = [ARRAY.format(drives=drives, value=value) for drives, value in values.items()]
@@ -147,7 +145,7 @@ def test_what_is_digitised_is_scored_and_not_forecast(
     assert rows == [("line 2", 0.8, True, None), ("line 8", None, None, None)]
 
 
-def test_a_bad_sheet_is_named(warehouse: Path, paper: Path, tmp_path: Path) -> None:
+def test_bad_forecast_row_is_an_error(warehouse: Path, paper: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(paper, tmp_path / "blind")
     with (copy / "forecasts.csv").open("a") as sheet:
         sheet.write(f"en,3,table 2,New,RAID 5,Special,some,Database{OPEN}\n")

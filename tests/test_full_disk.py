@@ -1,4 +1,4 @@
-"""A disk without room: said before a step, nothing left of what failed, and no trace afterwards."""
+"""A full disk: an error before the step, and no files or damage left by a step that failed."""
 
 import os
 import shutil
@@ -50,9 +50,7 @@ def test_old_releases_make_room_first(lab: Lab, monkeypatch: pytest.MonkeyPatch)
     }
 
 
-def test_too_little_room_is_said_with_what_is_large(
-    lab: Lab, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lack_of_space_error_names_large_files(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(0, 0, 7 * MIB))
     with pytest.raises(WarehouseError) as refused:
         require_space(lab.warehouse, "publish")
@@ -75,7 +73,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "--lazy", folder], check=True)
 
 
-def test_a_disk_that_fills_up_while_publishing_keeps_what_was_published(
+def test_disk_full_while_publishing_keeps_the_release(
     small_disk: Path,
 ) -> None:
     lab = Lab(small_disk)
@@ -97,7 +95,7 @@ def test_a_disk_that_fills_up_while_publishing_keeps_what_was_published(
     assert [*verify(lab.warehouse).damages()] == []
 
 
-def test_a_disk_that_fills_up_while_ingesting_costs_nothing(small_disk: Path) -> None:
+def test_disk_full_while_ingesting_loses_nothing(small_disk: Path) -> None:
     lab = Lab(small_disk)
     lab.add()
     lab.ingest()

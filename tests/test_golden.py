@@ -1,8 +1,8 @@
-"""Each format's parser on small files, against what a person has read and accepted.
+"""Each parser's rows of small files match golden files that a person has accepted.
 
 `make golden` rewrites `<input>.golden.json`, for a paper `<folder>.golden.json`; read the diff
-before committing it. Rows that change need a new VERSION of their parser: without it, files that
-are loaded already would not be read again.
+before committing it. If rows change, raise the parser's VERSION: without a new one, files
+that are already loaded are not read again.
 """
 
 import json
@@ -20,7 +20,7 @@ SOURCES = [path for path in find_sources([GOLDEN]).files if not path.name.endswi
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(GOLDEN)))
-def test_parses_as_accepted(path: Path, request: pytest.FixtureRequest) -> None:
+def test_rows_match_golden_file(path: Path, request: pytest.FixtureRequest) -> None:
     parser = identify(path, path.read_bytes())
     assert path.relative_to(GOLDEN).parts[0] == parser.NAME
     rows = {

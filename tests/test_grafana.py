@@ -1,4 +1,4 @@
-"""What Grafana is given: data sources that can only read, boards, and alert rules that can fire."""
+"""Grafana's provisioning: read-only data sources, boards, and alert rules that can fire."""
 
 import json
 import shutil
@@ -39,7 +39,7 @@ HOSTILE = [
     "set memory_limit = '1TB'",
     "set lock_configuration = false",
 ]
-# What DuckDB lets through, for others to see: only the data source that deploy/ builds refuses it.
+# DuckDB allows these, and others see their effect: only deploy/'s data source refuses them.
 FORGING = [
     "attach ':memory:' as marts (read_only false)",
     "create or replace temp macro max(x) as 42",
@@ -59,7 +59,7 @@ FORGING = [
 def as_grafana_opens_it(
     request: pytest.FixtureRequest, warehouse: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A copy of the file, with the options that the data source's path has for the plugin."""
+    """A copy of the file, opened with the plugin's options from the data source's path."""
     path = urlsplit(request.param["jsonData"]["path"])
     options = dict(parse_qsl(path.query))
     assert options.pop("access_mode") == "READ_ONLY"
@@ -79,21 +79,21 @@ def test_a_viewer_can_only_read(
 
 
 @pytest.mark.parametrize("sql", [*FORGING, *(sql for sql in HOSTILE if ".parquet" not in sql)])
-def test_a_viewer_can_only_ask(sql: str) -> None:
+def test_statements_other_than_queries_are_refused(sql: str) -> None:
     assert not is_query(sql)
 
 
-def test_alerts_only_ask() -> None:
+def test_alert_rules_are_queries() -> None:
     for rule in RULES:
         assert is_query(rule["data"][0]["model"]["rawSql"])
 
 
-def test_panels_use_the_data_sources_that_there_are() -> None:
+def test_panels_use_provisioned_data_sources() -> None:
     assert {source["uid"] for source in SOURCES} == {WAREHOUSE.uid, NIGHTS.uid}
     assert {source["type"] for source in SOURCES} == {WAREHOUSE.type_val}
 
 
-def test_alerts_go_to_the_receiver_of_the_environment() -> None:
+def test_alerts_go_to_webhook_from_environment() -> None:
     contact = yaml.safe_load((PROVISIONING / "alerting/contact.yml").read_text())
     (point,) = contact["contactPoints"]
     (policy,) = contact["policies"]
@@ -135,7 +135,7 @@ def test_an_alert_rule_fires_when_it_should(
 
 @pytest.fixture
 def own(warehouse: Path, tmp_path: Path) -> Path:
-    """What `headroom boards` writes for a Grafana that knows the data source as `lab`."""
+    """The output of `headroom boards` for a Grafana whose data source has the UID `lab`."""
     folder = tmp_path / "grafana $1"
     result = run_headroom(warehouse, "boards", folder, "--datasource-uid", "lab")
     assert result.returncode == 0
@@ -143,7 +143,7 @@ def own(warehouse: Path, tmp_path: Path) -> Path:
     return folder
 
 
-def test_own_boards_are_the_boards_on_the_data_sources_of_that_name(own: Path) -> None:
+def test_own_boards_use_the_given_data_source_uid(own: Path) -> None:
     generated = sorted((ROOT / "dashboards/generated").iterdir())
     assert [board.name for board in sorted((own / "boards").iterdir())] == [
         board.name for board in generated
@@ -172,11 +172,11 @@ def test_own_data_sources_open_the_warehouse_and_leave_others_alone(
     (provider,) = yaml.safe_load((own / "provisioning/dashboards/headroom.yml").read_text())[
         "providers"
     ]
-    # Grafana takes a dollar for the begin of a variable.
+    # Grafana reads a dollar sign as the start of a variable.
     assert provider["options"]["path"] == str(own / "boards").replace("$", "$$")
 
 
-def test_own_boards_are_written_again(own: Path, warehouse: Path) -> None:
+def test_rewriting_boards_removes_only_outdated_ones(own: Path, warehouse: Path) -> None:
     gone = own / "boards/headroom-of-an-older-version.json"
     gone.write_text("{}")
     theirs = own / "boards/theirs.json"

@@ -1,4 +1,4 @@
-"""One bad entry costs only itself: what strangers leave among results, and what it must not do."""
+"""One bad entry never affects another: hostile files, links and folders among results."""
 
 import json
 import os
@@ -52,15 +52,15 @@ def _quarantined(lab: Lab) -> dict[str, str]:
     return {path.removeprefix(f"{lab.results}/"): reason for path, reason in rows}
 
 
-def test_a_folder_with_the_name_of_a_sidecar_is_looked_into(tmp_path: Path) -> None:
+def test_folder_named_like_a_sidecar_is_searched(tmp_path: Path) -> None:
     folder = tmp_path / "headroom.yml"
     folder.mkdir()
     run = shutil.copy(FIO_RUN, folder)
     assert find_sources([tmp_path]).files == [Path(run)]
 
 
-def test_pipes_devices_folders_and_depths_cost_only_themselves(lab: Lab) -> None:
-    """Under every name that is read: beside each is a good result."""
+def test_special_files_do_not_affect_good_results(lab: Lab) -> None:
+    """Each kind under every name that ingest reads, each beside a good result."""
     number = 0
     for kind in ("pipe", "folder", "zero", "loop", "deep"):
         for name in (*NAMES, "system/capture.txt", "system/lsblk.json"):
@@ -93,7 +93,7 @@ def _mode_000(path: Path) -> None:
     raise PermissionError(13, "Permission denied", str(path))
 
 
-def test_what_may_not_be_read_is_named(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_files_are_quarantined(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("headroom.yml", ".headroomignore", "document.yml", "closed.json"):
         (lab.results / name).write_text("{}")
     lab.add("good.json")
@@ -146,13 +146,13 @@ def test_links_out_of_the_given_folders_are_not_followed(lab: Lab, tmp_path: Pat
     assert "runs" not in _quarantined(lab)
 
 
-def test_a_link_that_is_ignored_is_no_fault(lab: Lab) -> None:
+def test_ignored_link_is_not_reported(lab: Lab) -> None:
     (lab.results / "x.json").symlink_to("/etc/passwd")
     (lab.results / ".headroomignore").write_text("x.json\n")
     assert lab.ingest() == []
 
 
-def test_what_is_no_result_is_not_kept_and_not_read_again(
+def test_non_result_is_not_archived_or_read_again(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
@@ -167,7 +167,7 @@ def test_what_is_no_result_is_not_kept_and_not_read_again(
     assert lab.results / "notes.txt" not in reads
 
 
-def test_reasons_quote_the_beginning_of_what_they_quote(lab: Lab) -> None:
+def test_reasons_quote_only_a_short_excerpt(lab: Lab) -> None:
     (lab.results / "a.csv").write_text("Test Type,Test Description\n" + "y" * 5000 + "\n")
     (lab.results / "a_bw.1.log").write_text("1, 2, 0, 0\n" + "\0" * 500 + "\n")
     (lab.results / ".headroomignore").write_text("\\" + "x" * 900 + "[z-a]\n")
@@ -180,8 +180,8 @@ def test_reasons_quote_the_beginning_of_what_they_quote(lab: Lab) -> None:
     )
 
 
-def test_a_document_yml_takes_no_results_with_it(lab: Lab) -> None:
-    """Only files of the names that a paper's have are a paper's."""
+def test_bad_document_yml_does_not_affect_results(lab: Lab) -> None:
+    """Only files named like a paper's sheets and figures belong to a paper."""
     assert tuple(sheet.file for sheet in SHEETS) == PAPER_SHEETS
     (lab.results / "document.yml").write_text("a: note of ours\n")
     for folder in ("night-1", PAPER_FIGURES):
@@ -195,8 +195,8 @@ def test_a_document_yml_takes_no_results_with_it(lab: Lab) -> None:
     assert not list(lab.archive.folder.rglob("*document*"))
 
 
-def test_a_figure_of_no_raid_level_is_refused(lab: Lab) -> None:
-    """dim_arrays holds no other: its constraint would fail a night."""
+def test_figure_with_unknown_raid_level_is_refused(lab: Lab) -> None:
+    """The constraint of dim_arrays allows no other levels: it would fail a night."""
     paper = shutil.copytree(MINIMAL_PAPER, lab.results / "paper")
     figures = paper / "figures.csv"
     figures.write_text(figures.read_text().replace("RAID 0", "RAID 1e308"))
@@ -204,7 +204,7 @@ def test_a_figure_of_no_raid_level_is_refused(lab: Lab) -> None:
     assert "p8-curve.csv:3: raid_level 'RAID 1e308' is unknown" in str(outcome.errors[0])
 
 
-def test_a_folder_of_too_much_is_no_paper(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oversized_paper_folder_is_refused(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(white_paper, "MOST_FILES", 3)
     paper = shutil.copytree(MINIMAL_PAPER, lab.results / "paper")
     assert "has more than 3 files beside it" in str(lab.ingest()[0].errors[0])
@@ -214,7 +214,7 @@ def test_a_folder_of_too_much_is_no_paper(lab: Lab, monkeypatch: pytest.MonkeyPa
     assert "claims.csv: is larger than" in str(lab.ingest()[0].errors[0])
 
 
-def test_a_costly_or_very_long_ignore_file_ends(lab: Lab) -> None:
+def test_costly_or_long_ignore_file_finishes(lab: Lab) -> None:
     (lab.results / ".headroomignore").write_text(
         "*a" * 60
         + "b\n"
@@ -236,7 +236,7 @@ def test_a_costly_or_very_long_ignore_file_ends(lab: Lab) -> None:
     assert "has more than 1000 patterns" in reasons
 
 
-def test_folders_without_end_are_cut_off(lab: Lab) -> None:
+def test_too_deep_folders_are_quarantined(lab: Lab) -> None:
     lab.add("good.json")
     deep = lab.results.joinpath(*["d"] * 300)
     os.makedirs(deep)
@@ -247,7 +247,7 @@ def test_folders_without_end_are_cut_off(lab: Lab) -> None:
 
 
 def _spin_or_read(readings: list[Reading], archive: Archive, links: AllowedLinks) -> Batch:
-    """Reads, in a process in which a file of this name hears no alarm."""
+    """Like read_files, but the process blocks SIGALRM and never finishes spins.json."""
     import ingest.reading
 
     ingest.reading._MOST_SECONDS, ingest.reading._GRACE_SECONDS = 0.2, 0.2
@@ -273,7 +273,7 @@ def test_a_parser_that_ignores_its_time_limit_is_killed(
     assert "the parser was killed while reading this file" in str(outcome.errors[0])
 
 
-def test_a_sidecar_that_breaks_its_reader_is_named(
+def test_sidecar_that_crashes_its_reader_is_quarantined(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: Any) -> None:
@@ -297,7 +297,7 @@ def test_a_sidecar_that_breaks_its_reader_is_named(
         ('"timestamp": 1795264590', '"timestamp": 900719925474099'),
     ],
 )
-def test_numbers_that_sql_would_stumble_over_are_refused(lab: Lab, old: str, new: str) -> None:
+def test_values_that_would_fail_in_sql_are_refused(lab: Lab, old: str, new: str) -> None:
     text = FIO_RUN.read_text()
     assert old in text
     (lab.results / "odd.json").write_text(text.replace(old, new, 1))
@@ -310,7 +310,7 @@ def test_many_documents_take_time_linear_in_their_number() -> None:
     seconds = []
     for count in (250, 1000):
         spent = []
-        for _ in range(3):  # the least: what else runs on the machine adds to it
+        for _ in range(3):  # the minimum: other processes add time
             started_at = time.process_time()
             fio.parse(Path("x.json"), "\n".join([text] * count).encode())
             spent.append(time.process_time() - started_at)
@@ -326,7 +326,7 @@ def _jobs(count: int, **cells: Any) -> str:
 
 
 def test_hostile_trees_leave_every_good_file_published(empty: Path, tmp_path: Path) -> None:
-    """`make torture` grows more of them."""
+    """`make torture` tries more trees."""
     warehouse = Warehouse(tmp_path / "warehouse")
     warehouse.folder.mkdir()
     shutil.copy(empty, warehouse.building)

@@ -1,4 +1,4 @@
-"""What ingest does with sources, whatever their format."""
+"""How ingest handles sources of any format."""
 
 import shutil
 from collections import Counter
@@ -51,10 +51,10 @@ def test_the_same_content_is_loaded_once(
     assert {table: _count(connection, f"raw.{table}") for table in before} == before
 
 
-def test_a_copy_is_told_with_the_path_of_its_original(
+def test_copy_is_reported_with_its_original(
     connection: duckdb.DuckDBPyConnection, tmp_path: Path
 ) -> None:
-    """On the first run, in the same run and in a later one; it is unchanged the next time."""
+    """In the run that loads the original and in a later run; after that it is unchanged."""
     original, second, third = (tmp_path / f"{name}.json" for name in ("a", "b", "c"))
     for path in (original, second, third):
         shutil.copy(FIO_RUN, path)
@@ -111,7 +111,7 @@ def test_the_same_path_elsewhere_is_another_source(
     assert _current(connection) == ["run.json", "run.json"]
 
 
-def test_two_papers_of_one_id_are_refused(
+def test_second_paper_with_the_same_id_is_refused(
     connection: duckdb.DuckDBPyConnection, paper: Path
 ) -> None:
     shutil.copytree(paper, paper.with_name("copy"))
@@ -121,7 +121,7 @@ def test_two_papers_of_one_id_are_refused(
     assert "'minimal-paper' is already" in str(found[1].errors[0])
 
 
-def test_a_stranger_in_a_papers_folder_is_named(
+def test_unknown_file_in_paper_folder_is_reported(
     connection: duckdb.DuckDBPyConnection, paper: Path
 ) -> None:
     (paper / "measurements.csv").rename(paper / "measurement.csv")
@@ -130,7 +130,7 @@ def test_a_stranger_in_a_papers_folder_is_named(
     assert "measurement.csv: is not a file of a paper" in str(found[0].errors[0])
 
 
-def test_a_quarantined_file_that_is_gone_is_forgotten(
+def test_quarantine_forgets_deleted_files(
     connection: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -178,7 +178,7 @@ def test_one_bad_file_does_not_stop_the_others(
     assert _count(connection, "quality.quarantined_files") == 1
 
 
-def test_a_file_of_a_paper_means_the_paper() -> None:
+def test_any_file_of_a_paper_selects_the_paper() -> None:
     figure = MINIMAL_PAPER / "figures/p8-curve.csv"
     sheet = MINIMAL_PAPER / "claims.csv"
     assert find_sources([figure, sheet, MINIMAL_PAPER]).files == [MINIMAL_PAPER / "document.yml"]
@@ -186,7 +186,7 @@ def test_a_file_of_a_paper_means_the_paper() -> None:
         find_sources([Path("nowhere")])
 
 
-def test_a_new_figure_is_a_new_revision(connection: duckdb.DuckDBPyConnection, paper: Path) -> None:
+def test_changed_figure_adds_a_revision(connection: duckdb.DuckDBPyConnection, paper: Path) -> None:
     _load(connection, paper)
     (paper / "figures/p8-curve.csv").write_text("changed")
     _load(connection, paper)
@@ -203,8 +203,8 @@ def test_a_changed_sidecar_is_loaded(connection: duckdb.DuckDBPyConnection, tmp_
     assert rows == [(256, "kB")]
 
 
-def test_a_file_loses_what_its_source_has_now(connection: duckdb.DuckDBPyConnection) -> None:
-    """The oldest warehouses had a file's place beside its content; queries join the two."""
+def test_prepare_drops_columns_that_moved_to_sources(connection: duckdb.DuckDBPyConnection) -> None:
+    """The oldest warehouses had these in raw.files; queries join it with raw.sources."""
     _load(connection, FIO_RUN)
     for column in ("path", "source_key"):
         connection.execute(f"alter table raw.files add column {column} varchar")

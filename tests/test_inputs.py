@@ -1,4 +1,4 @@
-"""Whatever a stranger's files are called, packed in or broken by: each costs only itself."""
+"""Odd names, packed files and broken files: none affects another file."""
 
 import bz2
 import errno
@@ -53,7 +53,7 @@ def lab(tmp_path: Path) -> Lab:
         (b"\xc2\x85", r"\xc2\x85"),
     ],
 )
-def test_a_name_is_told_from_its_printable_form(name: bytes, text: str) -> None:
+def test_printable_names_are_reversible(name: bytes, text: str) -> None:
     assert printable(os.fsdecode(name)) == text
     assert os.fsencode(real_path(text)) == name
 
@@ -62,7 +62,7 @@ NAMES = (BAD_BYTES, "two\nlines", 'it\'s "quoted"; drop table', "\U0001f600", "-
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_any_name_is_loaded_described_and_known_again(lab: Lab, name: str) -> None:
+def test_any_file_name_is_loaded_and_recognised(lab: Lab, name: str) -> None:
     folder = lab.results / name
     folder.mkdir()
     (folder / "headroom.yml").write_text(
@@ -88,7 +88,7 @@ def test_any_name_is_loaded_described_and_known_again(lab: Lab, name: str) -> No
     assert forget(lab.connection, [folder]) == (1, 1)
 
 
-def test_a_name_that_is_no_text_is_printed(headroom: Headroom, tmp_path: Path) -> None:
+def test_non_utf8_name_is_printed_escaped(headroom: Headroom, tmp_path: Path) -> None:
     results = tmp_path / BAD_BYTES
     results.mkdir()
     (results / "headroom.yml").write_text("root: 1")
@@ -100,9 +100,7 @@ def test_a_name_that_is_no_text_is_printed(headroom: Headroom, tmp_path: Path) -
     assert headroom("forget", results).stdout.startswith("0 sources and 2 quarantine entries")
 
 
-def test_forget_warns_of_what_still_exists_and_of_what_is_not_known(
-    headroom: Headroom, tmp_path: Path
-) -> None:
+def test_forget_warns_of_existing_and_unknown_files(headroom: Headroom, tmp_path: Path) -> None:
     results = tmp_path / "results"
     results.mkdir()
     (results / "run.json").write_bytes(FIO_RUN.read_bytes())
@@ -127,7 +125,7 @@ def test_forget_warns_of_what_still_exists_and_of_what_is_not_known(
     assert "nothing to forget" in again.stderr
 
 
-def test_a_moved_file_is_retired_whatever_its_name(lab: Lab) -> None:
+def test_moved_file_with_odd_name_is_retired(lab: Lab) -> None:
     run = lab.add(f"{BAD_BYTES}.json")
     lab.ingest()
     run.rename(lab.results / "moved.json")
@@ -140,7 +138,7 @@ KILLER = "killer.json"
 
 
 def _read_or_die(readings: list[Reading], archive: Archive, links: AllowedLinks) -> Batch:
-    """Reads, in a process that a file named KILLER kills."""
+    """Like read_files, but KILLER kills the process and fails.json raises an error."""
     if any(reading.path.name == KILLER for reading in readings):
         os.kill(os.getpid(), signal.SIGKILL)
     if any(reading.path.name == "fails.json" for reading in readings):
@@ -148,7 +146,7 @@ def _read_or_die(readings: list[Reading], archive: Archive, links: AllowedLinks)
     return read_files(readings, archive, links)
 
 
-def test_a_file_that_kills_its_reader_costs_only_itself(
+def test_file_that_kills_its_reader_affects_no_other(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ingest.load.read_files", _read_or_die)
@@ -163,7 +161,7 @@ def test_a_file_that_kills_its_reader_costs_only_itself(
     assert [Path(path).name for path, _ in refused] == ["fails.json", KILLER]
     assert "failed on this file, please report it: ValueError('a fault')" in refused[0][1]
     assert "killed while reading this file" in refused[1][1]
-    monkeypatch.undo()  # another night has more memory
+    monkeypatch.undo()  # the next night has more memory
     found = {outcome.path: outcome.status for outcome in lab.ingest()}
     assert found[str(killer)] == "loaded"
     assert lab.rows("from quality.quarantined_files") == []
@@ -173,7 +171,7 @@ def _sleep(path: Path, data: bytes) -> None:
     time.sleep(20)
 
 
-def test_a_file_that_takes_too_long_costs_only_itself(
+def test_file_exceeding_the_time_limit_is_refused(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lab.add()
@@ -185,7 +183,7 @@ def test_a_file_that_takes_too_long_costs_only_itself(
     assert "cannot be read in" in str(outcome.errors[0])
 
 
-def test_a_folder_that_cannot_be_listed_is_said_until_it_can(
+def test_unlistable_folder_is_reported_until_readable(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lab.add()
@@ -208,8 +206,8 @@ def test_a_folder_that_cannot_be_listed_is_said_until_it_can(
     assert lab.rows("from quality.quarantined_files") == []
 
 
-def test_what_may_not_be_looked_at_ends_no_night(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder that may be listed but not entered, and one whose path is too long to look at."""
+def test_stat_errors_do_not_stop_ingest(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a folder that may be listed but not entered, or with a path that is too long."""
     lab.add()
     stat, read = os.stat, Path.read_bytes
 
@@ -367,7 +365,7 @@ def test_members_of_a_packed_file_are_sources(
         (".bz2", lambda data: bz2.compress(data[:99]) + bz2.compress(data[99:])),
     ],
 )
-def test_a_single_packed_file_is_read_and_one_that_is_torn_refused(
+def test_compressed_file_is_read_and_torn_one_refused(
     lab: Lab, suffix: str, pack: Callable[[bytes], bytes]
 ) -> None:
     log = b"".join(b"%d, 5, 0, 4096\n" % number for number in range(5000))
@@ -384,7 +382,7 @@ def test_a_single_packed_file_is_read_and_one_that_is_torn_refused(
 
 @pytest.mark.usefixtures("settled")
 @pytest.mark.parametrize("name", PACKERS)
-def test_a_damaged_packed_file_costs_only_itself(lab: Lab, name: str) -> None:
+def test_damaged_packed_file_affects_no_other(lab: Lab, name: str) -> None:
     files = {f"{number}.json": os.urandom(80_000).hex().encode() for number in range(6)}
     files["0.json"] = _run("fio-3.1")
     data = bytearray(PACKERS[name](files))
@@ -401,7 +399,7 @@ def test_a_damaged_packed_file_costs_only_itself(lab: Lab, name: str) -> None:
     assert lab.rows("from quality.quarantined_files") == []
 
 
-def test_a_damaged_member_of_a_zip_costs_only_itself(lab: Lab) -> None:
+def test_damaged_zip_member_affects_no_other(lab: Lab) -> None:
     data = bytearray(_zip({"a.json": _run("fio-3.1"), "b.json": _run("fio-3.2")}))
     data[200] ^= 0xFF
     (lab.results / "r.zip").write_bytes(data)
@@ -411,10 +409,10 @@ def test_a_damaged_member_of_a_zip_costs_only_itself(lab: Lab) -> None:
     assert "cannot be unpacked" in reason
 
 
-def test_bombs_are_refused_with_a_reason(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decompression_bombs_are_refused(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ingest.find.packed._LARGEST_MEMBER_BYTES", 1 << 20)
     monkeypatch.setattr("ingest.find.packed._LARGEST_BYTES", 4 << 20)
-    monkeypatch.setattr("ingest.workers._BATCH_BYTES", 1 << 30)  # or others read them
+    monkeypatch.setattr("ingest.workers._BATCH_BYTES", 1 << 30)  # read in this, patched process
     zeros = bytes((1 << 20) + 1)
     (lab.results / "a.gz").write_bytes(gzip.compress(zeros))
     (lab.results / "b.zst").write_bytes(_zstd(zeros))
@@ -459,7 +457,7 @@ def test_a_packed_file_is_read_once_by_each_process(
 
 
 @pytest.mark.usefixtures("settled")
-def test_a_member_beside_its_copy_is_not_gone(lab: Lab) -> None:
+def test_member_and_its_copy_are_both_current(lab: Lab) -> None:
     (lab.results / "r.zip").write_bytes(_zip({f"{n}.json": _run(f"fio-3.{n}") for n in "12"}))
     lab.add("1.json", "fio-3.1")
     lab.ingest()
@@ -482,7 +480,7 @@ r.zip/a.json
 
 
 @pytest.mark.usefixtures("settled")
-def test_a_headroomignore_leaves_files_out_as_a_gitignore_does(lab: Lab) -> None:
+def test_headroomignore_works_like_gitignore(lab: Lab) -> None:
     (lab.results / ".headroomignore").write_text(IGNORES)
     (lab.results / "sub/deep").mkdir(parents=True)
     (lab.results / "sub/raw").mkdir()
@@ -505,7 +503,7 @@ def test_a_headroomignore_leaves_files_out_as_a_gitignore_does(lab: Lab) -> None
     assert [outcome.status for outcome in below] == ["ignored", "ignored"]
 
 
-def test_what_becomes_ignored_is_as_what_is_gone(lab: Lab) -> None:
+def test_newly_ignored_file_is_treated_like_deleted(lab: Lab) -> None:
     lab.add("a.json")
     (lab.results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
     lab.ingest()
@@ -519,7 +517,7 @@ def test_what_becomes_ignored_is_as_what_is_gone(lab: Lab) -> None:
     assert lab.rows(current) == [(f"{lab.results}/b.json",)]
 
 
-def test_a_line_that_is_no_pattern_is_named(lab: Lab) -> None:
+def test_invalid_ignore_pattern_is_reported(lab: Lab) -> None:
     lab.add("a.tmp")
     lab.add("b.json")
     ignore = lab.results / ".headroomignore"

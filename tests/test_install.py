@@ -1,4 +1,4 @@
-"""Installed from a wheel: no clone, no index, no right to write into the package."""
+"""Installed from a wheel: no clone, no index, no write access to the package."""
 
 import os
 import re
@@ -25,9 +25,9 @@ Installed = Callable[..., str]
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The site-packages of a fresh environment with the wheel and, from this one, what it needs.
+    """The site-packages of a fresh environment: the wheel, with its dependencies from this one.
 
-    It keeps two papers and the documents that rate no drives: all would take twice as long.
+    Only two papers and the documents without drive ratings stay: all would take twice as long.
     """
     folder = tmp_path_factory.mktemp("installed")
     subprocess.run(["make", "--silent", "wheel", f"DIST={folder}"], cwd=ROOT, check=True)
@@ -37,7 +37,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     install = [uv, "pip", "install", "--quiet", "--offline", "--no-deps", wheel]
     subprocess.run([*install, "--python", folder / "venv/bin/python"], check=True)
     (packages,) = folder.glob("venv/lib/python3*/site-packages")
-    # A path alone: the .pth files in it, such as that to this clone, do not count.
+    # Only its path: Python ignores the .pth files in it, such as that of this clone.
     (packages / "needs.pth").write_text(sysconfig.get_path("purelib") + "\n")
     for library in ("white_papers", "catalog"):
         documents = list((packages / "headroom/files/data" / library).iterdir())
@@ -58,7 +58,7 @@ def _make_writable(folder: Path, is_writable: bool) -> None:
 
 @pytest.fixture(scope="module")
 def empty_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """With the run of docs/start.md in it, and the headroom.yml."""
+    """A folder with the run and the headroom.yml of docs/start.md."""
     folder = tmp_path_factory.mktemp("empty")
     (folder / "my-results").mkdir()
     shutil.copy(_OWN_RUN, folder / "my-results/database.json")
@@ -69,7 +69,7 @@ def empty_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def headroom(packages: Path, empty_folder: Path) -> Installed:
-    """`headroom ...` in a folder with results alone, in an environment that knows no clone."""
+    """Runs `headroom ...` in a folder with only results, in an environment without the clone."""
     environment = {"PATH": os.defpath, "HOME": str(empty_folder), "PYTHONDONTWRITEBYTECODE": "1"}
 
     def run(*arguments: str | Path) -> str:
@@ -97,7 +97,7 @@ def night(packages: Path, headroom: Installed, empty: Path, empty_folder: Path) 
     shutil.copy(empty, empty_folder / "warehouse")
     before = _state(packages)
     told = headroom("nightly", "my-results")
-    assert _state(packages) == before  # root may write what nobody may write
+    assert _state(packages) == before  # permissions do not stop root
     return told
 
 
@@ -117,7 +117,7 @@ def test_a_night_publishes_results_papers_and_catalog(night: str, headroom: Inst
 
 
 def test_dbt_reads_the_models(packages: Path, empty_folder: Path) -> None:
-    """It builds nothing here: the night began with tables that are built of the same models."""
+    """The night built nothing: it began with tables that the same models had built."""
     models, target = packages / "headroom/files/dbt_project", empty_folder / "warehouse/dbt"
     parse = [packages.parents[2] / "bin/python", "-P", "-m", "headroom.engines.duckdb.dbt_process"]
     parse += ["--project-dir", models, "--profiles-dir", models]
@@ -133,10 +133,10 @@ def test_dbt_reads_the_models(packages: Path, empty_folder: Path) -> None:
     assert models_fingerprint(models) == models_fingerprint(ROOT / "dbt_project")
 
 
-def test_the_page_to_start_with_shows_what_is_printed(
+def test_start_page_shows_the_printed_output(
     night: str, headroom: Installed, request: pytest.FixtureRequest
 ) -> None:
-    """Of the commands on these results; a virtual machine's `describe` is in test_describe.py."""
+    """For commands on these results; test_describe.py tests `describe` on a virtual machine."""
     shown = dict(re.findall(r"```console\n\$ headroom (.*)\n((?s:.*?))```", START))
     commands = [command for command in shown if not command.startswith("describe")]
     assert [command.split()[0] for command in commands] == ["nightly", "compare", "report"]
@@ -152,23 +152,23 @@ def test_the_page_to_start_with_shows_what_is_printed(
 
 
 def _comparable(text: str) -> str:
-    """Without times of day, how long it took, whether dbt built, and numbers of the library."""
+    """Without timestamps, durations, whether dbt built, and counts of the library's documents."""
     numbers = r"files: \d+|measurements: \d+"
     return re.sub(rf"\d{{8}}T\d+Z|after \d+ s|^built.*|{numbers}", "", text)
 
 
-def test_the_units_are_there(packages: Path) -> None:
+def test_systemd_units_are_installed(packages: Path) -> None:
     (unit,) = packages.glob("headroom/files/deploy/*.service")
     assert unit.read_text() == (ROOT / "deploy/headroom.service").read_text()
     assert unit.with_suffix(".timer").exists()
 
 
-def test_it_leaves_the_warehouse_and_nothing_else(night: str, empty_folder: Path) -> None:
+def test_commands_create_only_the_warehouse(night: str, empty_folder: Path) -> None:
     made = {path.name for path in empty_folder.iterdir()}
     assert made - {"report.html"} == {"my-results", "warehouse"}
 
 
-def test_the_questions_and_the_boards_are_there(
+def test_example_queries_and_boards_are_installed(
     night: str, headroom: Installed, empty_folder: Path, tmp_path: Path
 ) -> None:
     assert "5900 MB/s" in headroom("sql", "--example", "provenance")
@@ -180,7 +180,5 @@ def test_the_questions_and_the_boards_are_there(
     assert str(empty_folder / "warehouse/headroom.duckdb") in source
 
 
-def test_a_second_night_needs_no_results_and_finds_nothing_new(
-    night: str, headroom: Installed
-) -> None:
+def test_second_night_without_paths_finds_nothing_new(night: str, headroom: Installed) -> None:
     assert "nothing new to publish" in headroom("nightly")

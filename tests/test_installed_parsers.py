@@ -38,7 +38,7 @@ NONSENSE = """\
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of packages: the template, and one for oddbench, which returns nonsense, too."""
+    """A folder of two packages: the template, and one for oddbench that also returns nonsense."""
     folder = tmp_path_factory.mktemp("sources")
     template, odd = folder / "template", folder / "odd"
     shutil.copytree(TEMPLATE, template)
@@ -65,7 +65,7 @@ def _headroom(packages: Path, *arguments: str | Path) -> subprocess.CompletedPro
 def rows(
     packages: Path, empty: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[str], list[str]]:
-    """Answers of a warehouse after a night with results of both tools, as lines of CSV."""
+    """Queries a warehouse after a night with results of both tools; rows are lines of CSV."""
     folder = tmp_path_factory.mktemp("night")
     (folder / "lab").mkdir()
     (folder / "lab/run.txt").write_text(RESULT)
@@ -99,7 +99,7 @@ def test_the_template_brings_a_format_to_the_boards(rows: Callable[[str], list[s
     assert "torn.txt,4," in quarantined
 
 
-def test_nonsense_of_a_parser_holds_no_release_back(rows: Callable[[str], list[str]]) -> None:
+def test_nonsense_values_do_not_block_the_release(rows: Callable[[str], list[str]]) -> None:
     query = """
         select count(*), count(*) filter (is_valid) from marts.measurements
         where source_format = 'oddbench'

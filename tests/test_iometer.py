@@ -1,4 +1,4 @@
-"""What Iometer files can do to a reader: faults, torn ends, re-saves, and what has to hold."""
+"""Iometer files: faults, torn ends, files saved again by a spreadsheet, and invariants."""
 
 from pathlib import Path
 from typing import Any
@@ -52,7 +52,7 @@ def _fault(path: Path, data: bytes) -> InputError:
         (b"6,Array", b"six,Array", 2, "the test type is 'six'"),
     ],
 )
-def test_a_fault_says_line_value_and_remedy(
+def test_error_names_line_value_and_remedy(
     tmp_path: Path, old: bytes, new: bytes, line: int, reason: str
 ) -> None:
     data = PLAIN.read_bytes()
@@ -64,7 +64,7 @@ def test_a_fault_says_line_value_and_remedy(
     assert error.line == line
 
 
-def test_a_row_that_ends_early_is_no_row(tmp_path: Path) -> None:
+def test_short_row_is_refused(tmp_path: Path) -> None:
     lines = PLAIN.read_bytes().split(b"\r\n")
     lines[16] = lines[16][:200]
     assert "the number of cells is" in _fault(tmp_path / "a.csv", b"\r\n".join(lines)).reason
@@ -72,7 +72,7 @@ def test_a_row_that_ends_early_is_no_row(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", [PLAIN, BINS], ids=lambda path: path.name)
 def test_a_torn_file_keeps_its_whole_rows(path: Path, tmp_path: Path) -> None:
-    """Wherever it ends: whole rows as they are, a torn one as a note, its block incomplete."""
+    """Wherever the file ends: whole rows stay, a torn row is a note, its block is incomplete."""
     data, whole = path.read_bytes(), read_rows(iometer, path)
     rows_by_line = {row["line"]: row for row in whole["iometer_results"]}
     for length in range(data.index(b"ALL,"), len(data), 13):
@@ -87,8 +87,8 @@ def test_a_torn_file_keeps_its_whole_rows(path: Path, tmp_path: Path) -> None:
         assert not (is_in_row and torn["iometer_blocks"][-1]["is_complete"])
 
 
-def test_old_files_may_end_in_a_row(tmp_path: Path) -> None:
-    """In 2001 no time stamp follows: the last number says whether it is whole."""
+def test_old_files_may_end_with_a_row(tmp_path: Path) -> None:
+    """Files of 2001 have no closing time stamp: the last number shows if the row is whole."""
     data = (ROOT / "tests/golden/iometer/2001-no-end-stamps.csv").read_bytes().rstrip()
     for cut, count in ((0, 2), (1, 1), (8, 1)):
         rows = _read(tmp_path / "a.csv", data[: len(data) - cut])
@@ -114,7 +114,7 @@ def test_a_session_appended_to_a_torn_row_is_read(tmp_path: Path) -> None:
 _PLACES = ("line", "block_index", "access_spec_index")
 
 
-def test_a_newer_file_without_its_end_is_truncated(tmp_path: Path) -> None:
+def test_newer_file_without_end_is_marked_truncated(tmp_path: Path) -> None:
     data = BINS.read_bytes()
     cut = data[: data.index(b"'End Test")]
     session = _read(tmp_path / "a.csv", cut)["iometer_sessions"][0]
@@ -122,7 +122,7 @@ def test_a_newer_file_without_its_end_is_truncated(tmp_path: Path) -> None:
     assert not read_rows(iometer, PLAIN)["iometer_sessions"][0]["is_truncated"]
 
 
-def test_a_test_aborted_while_it_ramps_up_spoils_no_block(tmp_path: Path) -> None:
+def test_abort_during_ramp_up_keeps_blocks_complete(tmp_path: Path) -> None:
     data = BINS.read_bytes()
     start = data.rindex(b"'Results")
     rows = _read(tmp_path / "a.csv", data[:start] + b"Aborted test\r\n")
@@ -136,7 +136,7 @@ def test_a_block_without_its_total_is_incomplete(tmp_path: Path) -> None:
     assert {one["incomplete_reason"] for one in blocks} == {"has no ALL row, the sum of the others"}
 
 
-def test_a_disk_has_none_of_its_workers_times_and_bins() -> None:
+def test_disk_rows_have_no_times_or_bins() -> None:
     rows = read_rows(iometer, BINS)
     disks = [row for row in rows["iometer_results"] if row["row_type"] == "DISK"]
     assert disks
@@ -158,7 +158,7 @@ def test_a_disk_has_none_of_its_workers_times_and_bins() -> None:
         (b"line ends", b"\n"),
     ],
 )
-def test_a_spreadsheets_re_save_says_the_same(tmp_path: Path, old: bytes, new: bytes) -> None:
+def test_file_saved_by_spreadsheet_reads_the_same(tmp_path: Path, old: bytes, new: bytes) -> None:
     data = PLAIN.read_bytes().decode("cp1252").encode()
     lines = data.split(b"\r\n")[:-1]
     match old:
@@ -179,14 +179,14 @@ def test_a_spreadsheets_re_save_says_the_same(tmp_path: Path, old: bytes, new: b
     assert found == wanted
 
 
-def test_semicolons_with_decimal_commas_are_the_same_numbers() -> None:
+def test_decimal_commas_read_as_the_same_numbers() -> None:
     found, wanted = (read_rows(iometer, path)["iometer_results"] for path in (SEMICOLONS, PLAIN))
     for row, other in zip(found, wanted[:6], strict=True):
         assert [row[name] for name in COLUMN_NAMES] == [other[name] for name in COLUMN_NAMES]
 
 
-def test_semicolons_with_points_are_refused(tmp_path: Path) -> None:
-    """Excel in Germany takes 9.347 for nine thousand: nobody can tell any more."""
+def test_decimal_points_with_semicolons_are_refused(tmp_path: Path) -> None:
+    """Excel in Germany reads 9.347 as nine thousand: the original number is lost."""
     data = SEMICOLONS.read_bytes()
     error = _fault(tmp_path / "a.csv", data.replace(b"100,000000", b"100.000000", 1))
     assert "'100.000000' has a decimal point although cells are separated by ';'" in error.reason
@@ -198,7 +198,7 @@ def test_semicolons_with_points_are_refused(tmp_path: Path) -> None:
     assert "no number has a decimal comma" in _fault(tmp_path / "a.csv", whole).reason
 
 
-def test_a_count_that_a_spreadsheet_rounded_is_not_taken_for_it(tmp_path: Path) -> None:
+def test_count_rounded_by_spreadsheet_is_null(tmp_path: Path) -> None:
     data = PLAIN.read_bytes().replace(b",24000000000,", b",2.4E+10,", 1)
     row = _read(tmp_path / "a.csv", data)["iometer_results"][1]
     assert row["run_time_ticks"] is None
@@ -216,7 +216,7 @@ def test_a_count_that_a_spreadsheet_rounded_is_not_taken_for_it(tmp_path: Path) 
         (44, "queue_depth"),
     ],
 )
-def test_what_a_bigint_cannot_hold_is_null_and_said(
+def test_value_beyond_bigint_is_null_and_reported(
     tmp_path: Path, at: int, column: str, mark: str
 ) -> None:
     lines = PLAIN.read_bytes().split(b"\r\n")
@@ -228,12 +228,12 @@ def test_what_a_bigint_cannot_hold_is_null_and_said(
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name)
-def test_one_parser_knows_it(path: Path) -> None:
+def test_only_the_iometer_parser_matches(path: Path) -> None:
     head = path.read_bytes()[:4096].decode(errors="replace")
     assert [parser.NAME for parser in PARSERS if parser.matches(head)] == ["iometer"]
 
 
-def test_other_formats_are_not_iometers() -> None:
+def test_iometer_does_not_match_other_formats() -> None:
     others = [*(ROOT / "data").rglob("*.csv"), *(ROOT / "tests/golden/fio").iterdir()]
     heads = [path.read_bytes()[:4096].decode(errors="replace") for path in others]
     assert len(heads) > 10
@@ -257,7 +257,7 @@ def test_times_are_read_as_printed(printed: str, iso: str | None) -> None:
     assert (at.isoformat() if at else None) == iso
 
 
-def test_a_total_without_a_specifications_name_has_the_only_one(tmp_path: Path) -> None:
+def test_unnamed_total_gets_the_only_access_specification(tmp_path: Path) -> None:
     data = BINS.read_bytes()
     named = {row["access_spec_index"] for row in read_rows(iometer, BINS)["iometer_results"]}
     lines = data.split(b"\r\n")
@@ -272,7 +272,7 @@ def test_a_total_without_a_specifications_name_has_the_only_one(tmp_path: Path) 
     assert {row["access_spec_index"] for row in totals} <= named - {None}
 
 
-def test_a_time_that_belongs_to_nothing_is_a_note(tmp_path: Path) -> None:
+def test_stray_time_stamp_is_a_note(tmp_path: Path) -> None:
     data = PLAIN.read_bytes()
     rows = _read(tmp_path / "a.csv", data + b"'Time Stamp\r\n2016-03-05 10:22:31:047\r\n")
     line = data.count(b"\n") + 1
@@ -285,8 +285,8 @@ def test_a_file_without_a_session_is_refused(tmp_path: Path) -> None:
     assert "contains no Iometer session" in _fault(tmp_path / "a.csv", b"some text\n").reason
 
 
-def test_bytes_of_no_code_page_are_kept(tmp_path: Path) -> None:
-    """0x81 is in UTF-8 no text, and in the Windows code page nothing."""
+def test_bytes_outside_any_code_page_are_kept(tmp_path: Path) -> None:
+    """0x81 is invalid in UTF-8 and undefined in the Windows code page."""
     path, data = tmp_path / "a.csv", PLAIN.read_bytes()
     assert b"Array" in data
     session, *_ = _read(path, data.replace(b"Array", b"Arr\x81y", 1))["iometer_sessions"]
@@ -305,12 +305,12 @@ def test_bytes_of_no_code_page_are_kept(tmp_path: Path) -> None:
         ("", ""),
     ],
 )
-def test_a_name_loses_the_quotes_of_a_spreadsheet_alone(printed: str, name: str) -> None:
+def test_only_spreadsheet_quotes_are_removed_from_names(printed: str, name: str) -> None:
     assert unquote(printed) == name
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name)
-def test_a_row_says_the_same_read_at_once_or_cell_by_cell(
+def test_reading_at_once_and_cell_by_cell_agree(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at_once: list[bool] = []
@@ -327,7 +327,7 @@ def test_a_row_says_the_same_read_at_once_or_cell_by_cell(
     assert read_rows(iometer, path) == found
 
 
-def test_a_specification_without_a_line_is_there_all_the_same(tmp_path: Path) -> None:
+def test_access_specification_without_lines_is_kept(tmp_path: Path) -> None:
     lines = PLAIN.read_bytes().split(b"\r\n")
     kept = [line for line in lines if not line.startswith((b"4096,", b"65536,"))]
     assert len(kept) < len(lines)
@@ -342,7 +342,7 @@ def test_a_specification_without_a_line_is_there_all_the_same(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("counts", "is_read"), [(b"1,1,1", True), (b"x,1,1", False), (b",,", True)]
 )
-def test_commas_of_a_name_are_told_from_cells_by_the_counts(
+def test_counts_separate_commas_in_names_from_cells(
     tmp_path: Path, counts: bytes, is_read: bool
 ) -> None:
     lines = PLAIN.read_bytes().split(b"\r\n")
@@ -357,7 +357,7 @@ def test_commas_of_a_name_are_told_from_cells_by_the_counts(
         assert "the number of cells is '57'" in _fault(tmp_path / "a.csv", data).reason
 
 
-def test_headers_have_the_columns_of_the_sources() -> None:
+def test_headers_match_iometers_sources() -> None:
     assert [len(layout.headers) for layout in LAYOUTS] == [56, 59, 80, 81]
     positions = {"IOps": 7, "Average Response Time": 18, "Errors": 28, "Queue Depth": 48}
     for header, position in positions.items():
@@ -366,8 +366,8 @@ def test_headers_have_the_columns_of_the_sources() -> None:
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name)
-def test_levels_and_bins_agree(path: Path) -> None:
-    """ALL is the sum of its workers, and bins have no more I/Os than there were."""
+def test_totals_and_bins_add_up(path: Path) -> None:
+    """ALL is the sum of its workers, and bins have no more I/Os than their row."""
     rows = read_rows(iometer, path)
     counted: dict[int, int] = {}
     for one in rows["iometer_latency_bins"]:
@@ -390,7 +390,7 @@ _NAMES = st.text(st.characters(blacklist_characters=',"\r\n\0', codec="utf-8"), 
 
 
 @given(name=_NAMES, iops=st.integers(0, 10**12), errors=st.integers(0, 2**63 - 1))
-def test_what_is_written_is_read(name: str, iops: int, errors: int) -> None:
+def test_written_values_are_read_back(name: str, iops: int, errors: int) -> None:
     cells = ["ALL", name, "", "1", "1", "1", f"{iops / 1e6:.6f}", *[""] * 17, str(errors)]
     header = "'" + ",".join(LAYOUTS[0].headers)
     text = "\n".join([header, ",".join(cells + [""] * (56 - len(cells))), ""])
@@ -400,7 +400,7 @@ def test_what_is_written_is_read(name: str, iops: int, errors: int) -> None:
 
 
 def test_damaged_files_give_rows_or_are_refused() -> None:
-    """A second of what `python -m tests.fuzz iometer` does for as long as it is told."""
+    """One second of `python -m tests.fuzz iometer`."""
     report = fuzz(iometer, GOLDEN, seconds=1, seed=1)
     assert report.executions > 20
     assert report.crashes == []

@@ -35,7 +35,7 @@ new_group=1
 """
 
 
-def test_global_options_hold_for_the_jobs_behind_them() -> None:
+def test_global_options_apply_to_later_jobs() -> None:
     shared = {"ioengine": "libaio", "direct": "1"}
     assert [*jobs_in(NIGHTLY)] == [
         {"job": "reads", "group": 0, "options": {**shared, "rw": "randread", "bs": "4k"}},
@@ -58,25 +58,25 @@ def test_global_options_hold_for_the_jobs_behind_them() -> None:
         "[a]\nkb_base=1000\nbs=4k\n",
     ],
 )
-def test_a_file_that_does_not_fix_its_options_is_not_used(text: str, tmp_path: Path) -> None:
+def test_job_file_with_undetermined_options_is_ignored(text: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError):
         [*jobs_in(text)]
     (tmp_path / "a.fio").write_text(text)
     assert read_job_files(str(tmp_path), ANYWHERE) is None
 
 
-def test_a_stonewall_for_all_makes_each_job_a_group() -> None:
+def test_global_stonewall_makes_each_job_a_group() -> None:
     jobs = jobs_in("[global]\nstonewall\n[a]\nrw=read\n[b]\nrw=write\n")
     assert [job["group"] for job in jobs] == [0, 1]
 
 
-def test_other_names_may_have_variables() -> None:
+def test_variables_in_unused_options_are_allowed() -> None:
     assert [job["options"] for job in jobs_in("[a]\nfilename=$jobname.dat\nrw=read\n")] == [
         {"rw": "read"}
     ]
 
 
-def test_what_is_no_text_or_no_file_costs_only_itself(tmp_path: Path) -> None:
+def test_bad_job_files_do_not_affect_others(tmp_path: Path) -> None:
     (tmp_path / "a.fio").write_bytes(b"\xff\xfe\x00[")
     (tmp_path / "b.fio").mkdir()
     (tmp_path / "c.fio").write_text("[a]\nrw=read\n" * 1000)
@@ -89,7 +89,7 @@ def test_what_is_no_text_or_no_file_costs_only_itself(tmp_path: Path) -> None:
     assert read_job_files(str(tmp_path / "results.tar"), ANYWHERE) is None
 
 
-def test_results_have_the_job_file_that_lies_beside_them_now(tmp_path: Path) -> None:
+def test_results_follow_changes_of_their_job_file(tmp_path: Path) -> None:
     lab = tmp_path / "lab"
     lab.mkdir()
     result = lab / "run.json"

@@ -1,4 +1,4 @@
-"""One night beside the nights before: what noise explains, and what it does not."""
+"""The last night against earlier nights: changes within and beyond the noise."""
 
 import datetime
 import math
@@ -18,7 +18,7 @@ FIRST_NIGHT = datetime.datetime(2026, 1, 1, 2)
 
 
 def measured_nights(series: dict[str, list[float]], metric: str = "iops") -> pl.DataFrame:
-    """A value a night."""
+    """One value per night."""
     return pl.DataFrame(
         {
             "series_id": name, "series_name": name, "metric": metric,
@@ -50,7 +50,7 @@ def built(points: pl.DataFrame) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def test_the_band_is_what_the_formula_gives() -> None:
+def test_band_follows_the_formula() -> None:
     """Nights of 100, 110 and 90 before one of 40.
 
     Their logarithms 4.60517, 4.70048, 4.49981 have a mean of 4.60182 and a standard deviation of
@@ -68,7 +68,7 @@ def test_the_band_is_what_the_formula_gives() -> None:
     assert row[6] is False
 
 
-def test_a_night_that_is_far_off_is_told_with_its_direction() -> None:
+def test_only_worse_nights_are_listed() -> None:
     usual = [100, 101, 99, 100, 101, 99]
     with built(measured_nights({"fell": [*usual, 80], "rose": [*usual, 120]})) as connection:
         first, *lines = described_last_night(connection)
@@ -82,13 +82,13 @@ def test_a_night_that_is_far_off_is_told_with_its_direction() -> None:
         assert len(described_last_night(connection)) == 2
 
 
-def test_what_changes_by_less_than_matters_is_within_the_band() -> None:
+def test_small_change_is_within_the_band() -> None:
     with built(measured_nights({"s": [100.0] * 6 + [98.5]})) as connection:
         assert "): 1 judged, 0 outside" in described_last_night(connection)[0]
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
-def test_too_few_nights_are_said(count: int) -> None:
+def test_too_few_nights_are_reported(count: int) -> None:
     points = (
         measured_nights({"s": [100.0, 50.0][:count]})
         if count
@@ -102,8 +102,8 @@ def test_too_few_nights_are_said(count: int) -> None:
         ]
 
 
-def test_runs_of_one_night_are_one_value() -> None:
-    """Their median: 10 nights of 100, and a last one of 99, 100 and 10."""
+def test_runs_of_one_night_count_as_one_value() -> None:
+    """Their median counts: 10 nights of 100, and a last night of 99, 100 and 10."""
     points = measured_nights({"s": [100.0] * 11})
     again = pl.concat(
         points.tail(1).with_columns(
@@ -124,14 +124,14 @@ def test_a_series_that_was_not_measured_last_night_is_not_judged() -> None:
 
 
 @pytest.mark.parametrize("value", [0.0, -1.0, math.inf])
-def test_no_value_stops_a_night(value: float) -> None:
+def test_invalid_values_do_not_stop_a_night(value: float) -> None:
     with built(measured_nights({"s": [100.0, value, 100.0, value]})) as connection:
         assert described_last_night(connection)
 
 
 @pytest.mark.parametrize("nights", [3, 4, 7, 15, 40])
-def test_noise_is_outside_as_often_as_is_said(nights: int) -> None:
-    """Of 5,000 series that only wobble, by 5 %, 1 % are outside; 0.6 % to 1.4 % by chance."""
+def test_one_percent_of_noise_is_outside_the_band(nights: int) -> None:
+    """Of 5,000 series with 5 % noise alone, 1 % are outside; by chance 0.6 % to 1.4 %."""
     count = 5000
     values = np.exp(np.random.default_rng(1).normal(math.log(1000), 0.05, (count, nights)))
     points = pl.DataFrame(
@@ -161,7 +161,7 @@ def _stepped() -> dict[str, list[float]]:
     return {"s": [*chance.normal(1000, 5, 20), *chance.normal(900, 5, 20)]}
 
 
-def test_a_change_that_is_known_is_told_no_more() -> None:
+def test_acknowledged_change_is_not_reported_again() -> None:
     with built(measured_nights(_stepped())) as connection:
         (line,) = (line for line in described_changes(connection) if "since" in line)
         change = line.split()[0]
@@ -176,8 +176,8 @@ def test_a_change_that_is_known_is_told_no_more() -> None:
 
 
 @pytest.mark.parametrize(("moved", "is_known"), [(0, True), (2, True), (3, False)])
-def test_a_change_that_moves_a_little_is_still_known(moved: int, is_known: bool) -> None:
-    """It was acknowledged as of this many measurements earlier."""
+def test_change_that_moves_slightly_stays_acknowledged(moved: int, is_known: bool) -> None:
+    """The acknowledged date is this many measurements earlier."""
     with built(measured_nights(_stepped())) as connection:
         ((change,),) = connection.execute("select change_id from quality.change_points").fetchall()
         acknowledge(connection, change, "firmware")

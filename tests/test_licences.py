@@ -25,7 +25,7 @@ def _installed() -> list[str]:
 
 
 def _licences(package: str) -> list[str]:
-    """One of which is enough: of several a user may choose."""
+    """A package's licences; one allowed licence is enough, as a user may choose."""
     about = metadata.metadata(package)
     if expression := about.get("License-Expression"):
         return [str(expression)]

@@ -20,7 +20,7 @@ RUNS = [
     *(GOLDEN / f"fio/fio-3.33-{name}.json" for name in ("randrw", "json-plus", "two-processes")),
     GOLDEN / "fio/fio-3.39-clients.json",
 ]
-# As rsync does it: under a hidden name until it is whole, or with --inplace under its own.
+# Like rsync: under a hidden name until the file is whole, or with --inplace under its own.
 COPY = """
 import os, sys, time
 way, source, target = sys.argv[1:]
@@ -49,7 +49,7 @@ def current(lab: Lab) -> set[tuple[str, str]]:
 
 
 def results(lab: Lab) -> dict[str, list[tuple[str]]]:
-    """As text, for there are NaNs."""
+    """Rows as text, because NaN is not equal to NaN."""
     ids = "select file_id from raw.sources where is_current"
     return {
         table: sorted(
@@ -82,10 +82,10 @@ def test_each_machine_is_a_folder_and_equal_contents_count_once(lab: Lab) -> Non
 
 
 @pytest.mark.parametrize("seed", range(int(os.environ.get("COPY_KILLS", "1"))))
-def test_machines_that_copy_during_nights_lose_and_double_nothing(
+def test_copying_during_nights_loses_and_duplicates_nothing(
     lab: Lab, tmp_path: Path, seed: int
 ) -> None:
-    """Two at once, each killed at random; the next copy goes on. COPY_KILLS=60 tries more."""
+    """Two copy at once, killed at random; the next copy resumes. COPY_KILLS=60 tries more."""
     chance = random.Random(seed)
     sent = tmp_path / "sent"
     sent.mkdir()
@@ -121,7 +121,7 @@ def test_machines_that_copy_during_nights_lose_and_double_nothing(
 
 
 @pytest.mark.skipif(not shutil.which("rsync"), reason="needs rsync")
-def test_the_rsync_of_the_documents_copies_into_a_folder_of_the_machine(lab: Lab) -> None:
+def test_documented_rsync_copies_into_a_machine_folder(lab: Lab) -> None:
     document = (ROOT / "docs/many-machines.md").read_text()
     (command,) = (line for line in document.splitlines() if line.startswith("    rsync "))
     command = command.replace("/srv/fio-results/", f"{GOLDEN}/fio/")
@@ -130,7 +130,7 @@ def test_the_rsync_of_the_documents_copies_into_a_folder_of_the_machine(lab: Lab
     assert "lab1/fio-3.33-randrw.json" in {name for name, _ in current(lab)}
 
 
-def test_a_half_copied_file_costs_nothing_until_it_is_whole(lab: Lab) -> None:
+def test_half_copied_file_changes_nothing_until_complete(lab: Lab) -> None:
     (lab.results / ".headroomignore").write_text("*.partial\n")
     path = lab.add("known.json")
     lab.ingest()
@@ -148,8 +148,8 @@ def test_a_half_copied_file_costs_nothing_until_it_is_whole(lab: Lab) -> None:
     assert [name for name, _ in sorted(current(lab))] == ["known.json", "new.json"]
 
 
-def test_sources_of_a_store_stay_until_they_are_copied_or_forgotten(lab: Lab) -> None:
-    """Earlier versions took them from other machines."""
+def test_store_sources_stay_until_copied_or_forgotten(lab: Lab) -> None:
+    """Earlier versions fetched these sources from other machines."""
     for name, run in (("a.json", RUNS[0]), ("b.json", RUNS[1])):
         shutil.copy(run, lab.results / name)
     lab.ingest()

@@ -18,7 +18,7 @@ MEASUREMENT_COLUMNS = {
     "is_derived", "is_valid", "validity_note", "ceiling_iops", "ceiling_bytes_per_second",
     "binding_ceiling", "attained_ratio",
 }  # fmt: skip
-# Every number says its unit in its name; the others are numbers without one.
+# A number's name ends in its unit; the last names here are numbers without a unit.
 UNIT = re.compile(
     r"(^|_)(iops|(mega|mebi)?bytes_per_second|us|(tera)?bytes|seconds|ratio|count|watts|hertz|rpm)$|"
     r"(iops|bytes_per_second)_per_(watt|price_unit)$|^price$|"
@@ -70,7 +70,7 @@ def test_nothing_is_quarantined(published: duckdb.DuckDBPyConnection) -> None:
     assert published.execute("from quality.quarantined_files").fetchall() == []
 
 
-def test_the_sample_run_says_what_it_ran_on(published: duckdb.DuckDBPyConnection) -> None:
+def test_sample_run_has_its_load_and_server(published: duckdb.DuckDBPyConnection) -> None:
     rows = published.execute(
         "select source_position, profile_id, outstanding_io_count, server, controller, "
         "round(iops), round(latency_p99_us) from marts.measurements "
@@ -103,7 +103,7 @@ def test_the_sample_run_says_what_it_ran_on(published: duckdb.DuckDBPyConnection
         ("Ethernet 100G", 1, 12500),
         ("Ethernet 200G", 1, 25000),
         ("Ethernet 400G", 1, 50000),
-        # 800, 1600, 3200 and 6400 MB/s by name; frames take the rest
+        # nominally 800, 1600, 3200 and 6400 MB/s; frames take the rest
         ("FC 8G", 1, 850),
         ("FC 16G", 1, 1700),
         ("FC 32G", 1, 3400),
@@ -117,7 +117,7 @@ def test_the_sample_run_says_what_it_ran_on(published: duckdb.DuckDBPyConnection
         ("InfiniBand NDR", 4, 50000),
     ],
 )
-def test_an_interface_carries_what_is_published(
+def test_interface_rates_match_published_rates(
     published: duckdb.DuckDBPyConnection,
     interface: str,
     lane_count: int,

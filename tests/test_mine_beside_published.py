@@ -1,5 +1,5 @@
-"""My own fio runs beside what is published, from files to `headroom compare`; and instead of the
-project's samples, which are examples: a result of one's own supersedes them, everywhere at once."""
+"""My own fio runs against published values, from files to `headroom compare`. An own result also
+supersedes the project's samples, which are examples, everywhere at once."""
 
 import json
 import re
@@ -30,14 +30,14 @@ Rows = list[dict[str, Any]]
 Connection = duckdb.DuckDBPyConnection
 SAMPLES = ROOT / "data/samples"
 DISK = "virtio-blk virtual disk"
-# What lists or details all that there is; all others rank, find or compare.
+# Marts that list or detail all results; the other marts rank, find or compare.
 COMPLETE = {
     "dim_arrays", "dim_drives", "fct_ceilings", "fct_latency_bins",
     "fct_latency_percentiles", "fct_measurements", "fct_run_rates", "fct_run_verdicts",
     "fct_system_facts", "fct_time_series", "measurements", "rpt_limits", "rpt_measurements",
     "rpt_run_facts", "rpt_run_verdicts",
 }  # fmt: skip
-# What has examples as long as there is nothing else.
+# Marts that show examples only until there are own results.
 RANKED = {
     "fct_catalog_findings", "fct_repeated_measurements", "rpt_array_results", "rpt_compare",
     "rpt_lettered_curves", "rpt_missing_ceilings", "rpt_newest_runs", "rpt_own_results",
@@ -46,7 +46,7 @@ RANKED = {
 
 
 def _write_run(path: Path, iops: float, depth: int = 16, minute: int = 0) -> None:
-    """The seed's run on an array of this speed."""
+    """Write the seed's run as if from an array of this speed."""
     run = json.loads(SEED.read_bytes())
     (job,) = run["jobs"]
     ratio = iops / SEED_IOPS
@@ -60,7 +60,7 @@ def _write_run(path: Path, iops: float, depth: int = 16, minute: int = 0) -> Non
 
 
 def _write_own_samples(folder: Path) -> None:
-    """A twin of each sample that is no example and of an SSD."""
+    """Write a copy of each sample as an own result, measured on an SSD."""
     shutil.copytree(SAMPLES, folder)
     for sidecar in folder.rglob("headroom.yml"):
         sidecar.write_text("drive: Own SSD\ndrive_media: SSD\ndrive_count: 1\n")
@@ -102,7 +102,7 @@ def mine(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _compare(mine: Path, a: str, b: str, *options: str) -> Rows:
-    """Folders of the night by their names; other names as they are."""
+    """Compare the night's folders by their names, or anything else by its name."""
     folders = {path.name: str(path) for path in mine.parent.iterdir()}
     names = (folders.get(name, name) for name in (a, b))
     result = run_headroom(mine, "compare", *names, *options, "--format", "json")
@@ -111,11 +111,11 @@ def _compare(mine: Path, a: str, b: str, *options: str) -> Rows:
     return rows
 
 
-def test_my_runs_stand_beside_the_papers_value_of_the_controller(mine: Path) -> None:
+def test_my_runs_are_compared_with_the_paper(mine: Path) -> None:
     """Fujitsu 2016, page 49: PRAID EP420i, RAID 5, up to 133000 IO/s."""
     rows = _compare(mine, "results", "EP420i", "--profile", "Database")
     pairs = {row["b_document_id"]: row for row in rows if row["raid_level"] == "RAID 5"}
-    # the sweep is of this array, too, and has the same load
+    # the sweep has the same array and load
     assert pairs[None]["pair_kind"] == "same load"
     assert pairs[PAPER]["b_value"] == 133_000
     (first, *_) = _compare(mine, "sweep", f"document:{PAPER}", "--profile", "Database")
@@ -126,7 +126,7 @@ def test_my_runs_stand_beside_the_papers_value_of_the_controller(mine: Path) -> 
     assert first["a_share_label"] == "93 %"
 
 
-def test_one_load_has_no_factor_but_both_values_and_a_hint(mine: Path) -> None:
+def test_single_load_has_no_factor_but_a_hint(mine: Path) -> None:
     rows = _compare(mine, "results", f"document:{PAPER}", "--profile", "Database")
     first, rest = rows[0], [row for row in rows if row["pair_kind"] == "other"]
     assert (first["b_label"], first["b_pages"], first["factor"]) == ("≤ 133 kIOPS", "49", None)
@@ -134,21 +134,21 @@ def test_one_load_has_no_factor_but_both_values_and_a_hint(mine: Path) -> None:
     assert {row["raid_level"] for row in rest} - {"RAID 5"}, "other levels follow"
 
 
-def test_my_array_stands_beside_its_single_drive(mine: Path) -> None:
+def test_my_array_is_compared_with_a_single_drive(mine: Path) -> None:
     """Fujitsu 2016, page 18: one SAS-12G-SSD, 55865 IO/s."""
     rows = _compare(mine, "results", "SAS-12G-SSD", "--profile", "Database")
     assert any(row["b_value"] == 55_865 for row in rows)
 
 
 def _p_value(factor: float) -> float:
-    """Whether B is this many times A, by the rank-sum test of scipy."""
+    """The p-value that B is this many times A, by scipy's rank-sum test."""
     scaled = [value * factor for value in A]
     return float(mannwhitneyu(B, scaled, method="asymptotic").pvalue)
 
 
 @pytest.mark.parametrize("described", ["captured", "named"])
 def test_repeats_have_one_interval_with_and_without_a_server(mine: Path, described: str) -> None:
-    """Five files of each side; scipy's test takes what is within the interval, and no more."""
+    """Five files per side; scipy's test accepts the factors in the interval, and no others."""
     row = _compare(mine, f"{described}-a", f"{described}-b")[0]
     assert (row["a_run_count"], row["b_run_count"], row["is_within_noise"]) == (5, 5, True)
     assert row["factor"] == pytest.approx(48_500 / 47_200, rel=1e-3)
@@ -157,7 +157,7 @@ def test_repeats_have_one_interval_with_and_without_a_server(mine: Path, describ
     assert [_p_value(high * (1 + step)) > 0.05 for step in (-2e-3, 2e-3)] == [True, False]
 
 
-def test_files_that_nobody_describes_are_no_repeats_and_compare_says_why(mine: Path) -> None:
+def test_undescribed_files_are_not_repeats(mine: Path) -> None:
     rows = _compare(mine, "bare-a", "bare-b")
     assert {row["a_run_count"] for row in rows} == {1}
     assert all("add server to a headroom.yml beside them" in row["remedy"] for row in rows)
@@ -179,8 +179,8 @@ def _rows(mine: Path, query: str) -> list[tuple[Any, ...]]:
         return connection.execute(query).fetchall()
 
 
-def test_nodes_that_ran_at_once_are_places_and_not_nights(mine: Path) -> None:
-    """Two nodes in two nights: of each node the second night is a repeat of the first."""
+def test_simultaneous_nodes_are_separate_series(mine: Path) -> None:
+    """Two nodes in two nights: each node's second night is a repeat of its first."""
     series = (
         "select array_agg(round(iops) order by iops) from measurements "
         "where source_path like '%/places/%' group by series_id order by all"
@@ -188,7 +188,7 @@ def test_nodes_that_ran_at_once_are_places_and_not_nights(mine: Path) -> None:
     assert _rows(mine, series) == [([first, second],) for first, second in zip(*NODES, strict=True)]
 
 
-def test_results_of_hosts_at_once_are_added_up_and_count_once(mine: Path) -> None:
+def test_simultaneous_hosts_are_summed_and_count_once(mine: Path) -> None:
     of_hosts = "from measurements where source_path like '%/hosts/%'"
     sums = (
         "select round(iops), part_count, outstanding_io_count, latency_p99_us, is_valid, "
@@ -205,7 +205,7 @@ def test_results_of_hosts_at_once_are_added_up_and_count_once(mine: Path) -> Non
     ]
 
 
-def test_people_see_both_values_in_a_table(mine: Path) -> None:
+def test_compare_table_shows_both_values(mine: Path) -> None:
     folder = str(mine.parent / "results")
     shown = run_headroom(mine, "compare", folder, "array:PRAID EP420i, RAID 5, SSDs").stdout
     assert "≤ 133 kIOPS" in shown
@@ -226,7 +226,7 @@ def after(mine: Path) -> Iterator[Connection]:
 
 
 def _tells(connection: Connection, query: str) -> bool:
-    """Whether a row's texts say something of an example."""
+    """Whether a text column of any row mentions an example."""
     ids = connection.execute("select measurement_id from measurements where is_example").fetchall()
     names = "|".join([DISK, *(rf"{name}\b" for (name,) in ids)])
     query = query.rstrip().rstrip(";")
@@ -246,7 +246,7 @@ def test_nothing_ranks_finds_or_compares_a_superseded_example(
     assert {name for name in tables - COMPLETE if _tells(after, f"from {name}")} == set()
 
 
-def test_superseded_examples_are_there_where_they_are_named(mine: Path, after: Connection) -> None:
+def test_superseded_examples_appear_when_named(mine: Path, after: Connection) -> None:
     counts = "select count(*), count(*) filter (is_superseded) from measurements where is_example"
     assert after.execute(counts).fetchall() == [(16, 16)]
     compared = run_headroom(mine, "compare", f"{DISK} 256 GiB", "Own SSD")
@@ -287,9 +287,7 @@ def test_no_board_opens_with_a_superseded_example(board: dict[str, Any], after: 
     assert told == set()
 
 
-def test_a_report_is_of_superseded_examples_where_it_is_asked_for(
-    mine: Path, tmp_path: Path
-) -> None:
+def test_report_has_superseded_examples_only_on_request(mine: Path, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     for asked, is_there in ([], False), (["--runs", SAMPLES], True):
         made = run_headroom(mine, "report", page, *asked)

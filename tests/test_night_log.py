@@ -1,4 +1,4 @@
-"""What `status` tells of nights that no published history has."""
+"""What `status` shows of nights that are missing from the published history."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def _log(warehouse: Warehouse, run_id: str, event: str, **facts: str) -> None:
         file.write(json.dumps({"run_id": run_id, "event": event} | facts) + "\n")
 
 
-def test_a_name_is_logged_as_it_is(warehouse: Warehouse) -> None:
+def test_file_names_are_logged_unchanged(warehouse: Warehouse) -> None:
     places = ["Größe/日本.json", "\udcff"]
     nightly._Run(warehouse)._log("quarantined", places=places)
     line = warehouse.log.read_text()
@@ -36,7 +36,7 @@ def test_a_name_is_logged_as_it_is(warehouse: Warehouse) -> None:
     assert json.loads(line)["places"] == places
 
 
-def test_a_night_that_began_and_did_not_end_is_told_at_once(
+def test_unfinished_night_is_reported_first(
     warehouse: Warehouse, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _log(warehouse, "20261120T023000Z", "published")
@@ -58,7 +58,7 @@ with Warehouse(Path(sys.argv[1])).lock():
 """
 
 
-def test_a_night_under_way_is_no_failure(warehouse: Warehouse) -> None:
+def test_running_night_is_not_a_failure(warehouse: Warehouse) -> None:
     _log(warehouse, "20261121T023000Z", "failed", reason="no such file")
     _log(warehouse, "20261122T023000Z", "started")
     with subprocess.Popen(
@@ -74,7 +74,7 @@ def test_a_night_under_way_is_no_failure(warehouse: Warehouse) -> None:
     assert last_failure(warehouse) == f"night 20261122T023000Z failed: {KILLED}"
 
 
-def test_what_the_history_has_is_told_once(warehouse: Warehouse) -> None:
+def test_night_in_the_history_is_reported_once(warehouse: Warehouse) -> None:
     night = Night()
     with warehouse.open_building(must_exist=False) as connection:
         begin_night(connection, night)

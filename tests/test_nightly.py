@@ -1,4 +1,4 @@
-"""`headroom nightly` end to end: what is wrong stops it, and what was published stays."""
+"""`headroom nightly` end to end: a fault stops it, and the published release stays."""
 
 import shutil
 import signal
@@ -42,7 +42,7 @@ LOG = "".join(f"{second * 1000}, 2000, 0, 4096, 0\n" for second in range(1, 60))
         (1, 1, "1 fio log waiting for JSON results, 1 file that cannot be read"),
     ],
 )
-def test_nothing_is_published_and_the_reason_is_what_it_waits_for(
+def test_empty_release_is_refused_with_its_reason(
     tmp_path: Path, logs: int, refused: int, reason: str
 ) -> None:
     lab = Lab(tmp_path)
@@ -76,7 +76,7 @@ def test_a_night_without_a_result_is_held_back(empty: Path, tmp_path: Path) -> N
     assert "Nothing published yet" in status.stdout
 
 
-def test_a_night_that_is_stopped_says_so(tmp_path: Path) -> None:
+def test_stopped_night_is_recorded_as_failed(tmp_path: Path) -> None:
     folder = tmp_path / "warehouse"
     command = [Path(sys.executable).with_name("headroom"), "nightly", "--warehouse", folder]
     with subprocess.Popen([*command, MINIMAL_PAPER], stderr=subprocess.PIPE, text=True) as night:
@@ -92,8 +92,8 @@ def test_a_night_that_is_stopped_says_so(tmp_path: Path) -> None:
         ]
 
 
-def test_a_night_that_is_stopped_in_a_query_says_so(empty: Path, tmp_path: Path) -> None:
-    """DuckDB wraps what a signal raises, and its other threads go on with the query."""
+def test_night_stopped_during_a_query_is_recorded(empty: Path, tmp_path: Path) -> None:
+    """DuckDB wraps the signal handler's exception, and its other threads continue the query."""
     shutil.copy(empty, tmp_path)
     script = """if True:
         import os, signal, sys, threading
@@ -121,8 +121,8 @@ def test_a_night_that_is_stopped_in_a_query_says_so(empty: Path, tmp_path: Path)
         ]
 
 
-def test_a_build_that_is_stopped_ends_dbt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even where dbt prints nothing for long."""
+def test_stopping_a_build_ends_dbt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if dbt prints nothing for a long time."""
 
     def stop(lines: Iterator[str]) -> None:
         next(lines)
@@ -141,7 +141,7 @@ def test_a_build_that_is_stopped_ends_dbt(tmp_path: Path, monkeypatch: pytest.Mo
     assert not ended.exists()
 
 
-def test_dbt_ends_with_the_run_that_is_killed() -> None:
+def test_dbt_ends_when_its_run_is_killed() -> None:
     slow = (
         "import time; from headroom.engines.duckdb import dbt_process as dbt; "
         "dbt._run = lambda _: (print('started', flush=True), time.sleep(600)); dbt.main()"
@@ -151,10 +151,10 @@ def test_dbt_ends_with_the_run_that_is_killed() -> None:
         assert killed.stdout
         assert killed.stdout.readline() == b"started\n"
         killed.kill()
-        assert killed.stdout.read() == b""  # once dbt, which has it too, is gone
+        assert killed.stdout.read() == b""  # ends when dbt, which shares it, ends
 
 
-def test_a_night_makes_a_lost_building_again_and_goes_on(
+def test_night_rebuilds_a_damaged_building_and_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     def stop(*_: object) -> None:
@@ -167,7 +167,7 @@ def test_a_night_makes_a_lost_building_again_and_goes_on(
     lab.warehouse.building.write_bytes(b"no database")
     (tmp_path / "nothing new").mkdir()
     monkeypatch.setattr("headroom.write.night_steps.build_what_is_new", stop)
-    monkeypatch.setattr(signal, "signal", lambda *_: None)  # of the process of the tests
+    monkeypatch.setattr(signal, "signal", lambda *_: None)  # keep the tests' own handlers
     with pytest.raises(WarehouseError, match="nothing is built here"):
         nightly(lab.warehouse, (tmp_path / "nothing new",))
     told = capfd.readouterr()
@@ -178,7 +178,7 @@ def test_a_night_makes_a_lost_building_again_and_goes_on(
     assert Path(f"{lab.warehouse.building}.damaged").read_bytes() == b"no database"
 
 
-def test_a_night_that_meets_damage_fails_and_leaves_it_to_the_next(tmp_path: Path) -> None:
+def test_night_that_finds_damage_leaves_repair_to_the_next(tmp_path: Path) -> None:
     lab = Lab(tmp_path)
     lab.add()
     lab.ingest()
@@ -196,10 +196,8 @@ def test_a_night_that_meets_damage_fails_and_leaves_it_to_the_next(tmp_path: Pat
 
 
 @pytest.mark.parametrize("way", ["lost", "changed"])
-def test_a_release_that_is_kept_is_one_that_can_be_read(
-    warehouse: Path, tmp_path: Path, way: str
-) -> None:
-    """By a night with nothing new, and by `verify --repair`, which needs no night."""
+def test_unreadable_release_is_published_anew(warehouse: Path, tmp_path: Path, way: str) -> None:
+    """By a night with nothing new, and by `verify --repair` without a night."""
     copy = copy_warehouse(warehouse, tmp_path / "warehouse")
     published = copy / "headroom.duckdb"
     release = published.resolve()
@@ -223,7 +221,7 @@ def test_a_release_that_is_kept_is_one_that_can_be_read(
 
 
 def harm_rows(building: Path) -> None:
-    """Change the last blocks, which have something in them."""
+    """Damage the last blocks, which hold data."""
     data = bytearray(building.read_bytes())
     data[-300_000:] = bytes(255 - byte for byte in data[-300_000:])
     building.write_bytes(data)

@@ -1,7 +1,7 @@
-"""Three nights: new results; blocks that the warehouse lost, beside files of impossible values and
-a torn one, which hold nothing back; and all repaired.
+"""Three nights: new results; rows that no measurement has, which hold the release back, beside
+impossible values and a torn file, which do not; everything repaired.
 
-Somebody reads the published file all the time, and a receiver takes the summaries.
+A reader reads the published file all the time, and a receiver takes the summaries.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ from tests.conftest import ROOT, run_headroom
 SAMPLE = ROOT / "data/samples/fio-virtual-disk"
 IMPOSSIBLE_IOPS = 12952880890000
 FAILED = ("raw.files.are_measured",)
-# Blocks without the session that the models join: they are in no measurement.
+# Blocks without a session: the models join it, so no measurement has these blocks.
 LOST = (
     "insert into raw.iometer_blocks by name "
     "select file_id, 'H1' as header from raw.files cross join range(9)"
@@ -38,7 +38,7 @@ SECRET = "T0/B0/not-to-be-printed"
 
 
 class Receiver(http.server.ThreadingHTTPServer):
-    """A webhook that answers with the statuses given, the last one for good."""
+    """A webhook that answers with the given statuses, then repeats the last one."""
 
     def __init__(self, *statuses: int) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
@@ -70,7 +70,7 @@ def receiver(*statuses: int) -> Iterator[Receiver]:
 
 
 class Reader(threading.Thread):
-    """Opens the published file again and again, as somebody who looks at a board does."""
+    """Opens the published file again and again, like a user of a board."""
 
     def __init__(self, published: Path) -> None:
         super().__init__(daemon=True)
@@ -98,7 +98,7 @@ class Reader(threading.Thread):
 
 @dataclass
 class After:
-    """What is there after a night."""
+    """The state after a night."""
 
     result: subprocess.CompletedProcess[str]
     release: str
@@ -112,11 +112,11 @@ class After:
 class Nights:
     warehouse: Path
     after: list[After]
-    refused: subprocess.CompletedProcess[str]  # to publish the second
+    refused: subprocess.CompletedProcess[str]  # `headroom publish` after the second night
     reader: Reader
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
-        """Of the published history."""
+        """Query the published history."""
         with duckdb.connect(self.warehouse / "nights.duckdb", read_only=True) as connection:
             return connection.execute(query).fetchall()
 
@@ -134,7 +134,7 @@ def _night(warehouse: Path, lab: Path, *statuses: int) -> After:
 
 
 def _first_job(text: str, name: str, iops: float) -> str:
-    """The run's first job, of another version and at another rate."""
+    """The run's first job with another fio version, name and rate."""
     run = json.loads(text)
     run["fio version"] = "fio-4.0"
     run["jobs"] = [run["jobs"][0] | {"jobname": name}]
@@ -203,12 +203,12 @@ def test_the_checks_of_every_night_are_kept(nights: Nights) -> None:
     ]
 
 
-def test_what_a_tool_reports_and_cannot_be_is_told(nights: Nights) -> None:
+def test_impossible_values_are_reported(nights: Nights) -> None:
     told = "FAILED warning marts.measurements.implausible_results"
     assert [told in after.result.stdout for after in nights.after] == [False, True, False]
 
 
-def test_a_night_that_is_held_back_leaves_what_was_published(nights: Nights) -> None:
+def test_held_back_night_keeps_the_published_release(nights: Nights) -> None:
     first, second, third = nights.after
     assert [after.result.returncode for after in nights.after] == [0, 1, 0]
     assert (second.release, second.content) == (first.release, first.content)
@@ -218,7 +218,7 @@ def test_a_night_that_is_held_back_leaves_what_was_published(nights: Nights) -> 
     assert "Nothing is quarantined" in third.status
 
 
-def test_status_tells_cron_of_a_night_that_was_held_back(nights: Nights) -> None:
+def test_quiet_status_reports_a_held_back_night(nights: Nights) -> None:
     assert [after.quiet.returncode for after in nights.after] == [0, 1, 0]
     assert not any(after.quiet.stdout for after in nights.after)
     first, second, third = (after.quiet.stderr for after in nights.after)
@@ -227,14 +227,14 @@ def test_status_tells_cron_of_a_night_that_was_held_back(nights: Nights) -> None
     assert len(second.splitlines()) == 1
 
 
-def test_what_failed_a_check_is_not_published_by_hand_either(nights: Nights) -> None:
+def test_publish_command_refuses_failed_checks(nights: Nights) -> None:
     for check_id in FAILED:
         assert f"FAILED critical {check_id}" in nights.after[1].result.stdout
     assert nights.refused.returncode == 1
     assert "critical checks failed, nothing published" in nights.refused.stderr
 
 
-def test_the_published_file_says_that_it_was_published(nights: Nights) -> None:
+def test_release_records_itself_as_published(nights: Nights) -> None:
     with duckdb.connect(nights.warehouse / "headroom.duckdb", read_only=True) as connection:
         latest = "select status, release from quality.nightly_runs where is_latest"
         assert connection.execute(latest).fetchall() == [("published", nights.after[2].release)]
@@ -254,7 +254,7 @@ def test_a_reader_only_ever_sees_good_data(nights: Nights) -> None:
     assert nights.reader.seen == {(5, True, 1), (25, True, 13)}
 
 
-def test_the_summary_is_posted_until_it_is_taken(nights: Nights) -> None:
+def test_posting_the_summary_is_retried(nights: Nights) -> None:
     first, second, third = nights.after
     assert [len(after.received) for after in nights.after] == [1, 3, 3]
     for after in nights.after:
@@ -290,7 +290,7 @@ def test_the_log_has_every_step_and_no_secret(nights: Nights) -> None:
         ("headroom-1.duckdb", ("failed", "interrupted", None)),
     ],
 )
-def test_a_night_that_is_stopped_says_what_is_published(
+def test_stopped_night_records_the_published_release(
     tmp_path: Path, published: str, outcome: tuple[str | None, ...]
 ) -> None:
     (tmp_path / "headroom.duckdb").symlink_to(published)
@@ -300,7 +300,7 @@ def test_a_night_that_is_stopped_says_what_is_published(
     assert (run.night.status, run.night.reason, run.night.release) == outcome
 
 
-def test_a_night_that_was_killed_is_known(tmp_path: Path) -> None:
+def test_killed_night_is_recorded_as_failed(tmp_path: Path) -> None:
     with Warehouse(tmp_path).open_building(must_exist=False) as connection:
         nights = [Night(), Night()]
         for night in nights:
@@ -324,7 +324,7 @@ def test_a_night_that_was_killed_is_known(tmp_path: Path) -> None:
         (f"http://127.0.0.1:{SECRET}", "InvalidURL"),
     ],
 )
-def test_a_webhook_that_fails_is_said_without_its_url(
+def test_webhook_failure_does_not_reveal_its_url(
     monkeypatch: pytest.MonkeyPatch, url: str, problem: str
 ) -> None:
     monkeypatch.setattr(webhook, "_PAUSE_SECONDS", 0)
@@ -332,7 +332,7 @@ def test_a_webhook_that_fails_is_said_without_its_url(
     assert webhook.post("text") == problem
 
 
-def test_a_file_may_hold_the_webhook(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_webhook_url_may_come_from_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("HEADROOM_WEBHOOK_URL", raising=False)
     monkeypatch.setenv("HEADROOM_WEBHOOK_URL_FILE", str(tmp_path / "url"))
     assert webhook.post("text") == "HEADROOM_WEBHOOK_URL_FILE: No such file or directory"

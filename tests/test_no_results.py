@@ -1,4 +1,4 @@
-"""Files that nobody would take for results are counted by kind, and neither loaded nor refused."""
+"""Files that are obviously no results are counted by kind, neither loaded nor refused."""
 
 import io
 import re
@@ -23,7 +23,7 @@ def lab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Lab:
 
 
 def _project(lab: Lab) -> None:
-    """What lies beside results in a repository; half of it quotes one."""
+    """Files of a repository around its results; half of them quote a result."""
     result = FIO_RUN.read_text()
     sources = {
         "README.md": f"# Results\n\n```\n{result}",
@@ -41,7 +41,7 @@ def _project(lab: Lab) -> None:
         tar.addfile(info, io.BytesIO())
 
 
-def test_a_project_around_a_result_is_counted_by_kind(lab: Lab) -> None:
+def test_files_around_a_result_are_counted_by_kind(lab: Lab) -> None:
     lab.add("run.json")
     _project(lab)
     assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 1, "no result": 8}
@@ -54,18 +54,18 @@ def test_a_project_around_a_result_is_counted_by_kind(lab: Lab) -> None:
     ]
     again = lab.ingest()
     assert Counter(outcome.status for outcome in again) == {"unchanged": 1, "no result": 8}
-    assert not any(outcome.kind for outcome in again)  # told once
+    assert not any(outcome.kind for outcome in again)  # reported once
     assert forget(lab.connection, [lab.results]) == (1, 0)
     assert lab.rows(KINDS) == []
 
 
-def test_the_result_of_another_tool_may_be_a_page(lab: Lab) -> None:
+def test_html_result_of_another_tool_is_loaded(lab: Lab) -> None:
     shutil.copy(ROOT / "tests/golden/vdbench/flatfile.html", lab.results)
     (outcome,) = lab.ingest()
     assert outcome.status == "loaded"
 
 
-def test_what_was_loaded_of_a_source_counts_no_more(
+def test_results_loaded_from_source_code_are_retired(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _project(lab)
@@ -79,7 +79,7 @@ def test_what_was_loaded_of_a_source_counts_no_more(
     assert lab.rows(query) == [(False,)]
 
 
-def test_a_result_that_is_overwritten_is_refused_and_kept(lab: Lab) -> None:
+def test_result_overwritten_by_non_result_is_kept(lab: Lab) -> None:
     lab.add("run.json")
     lab.ingest()
     (lab.results / "run.json").write_text('{"name": "app"}')
@@ -91,9 +91,7 @@ def test_a_result_that_is_overwritten_is_refused_and_kept(lab: Lab) -> None:
     assert lab.rows("from quality.quarantined_files") == []
 
 
-def test_a_parser_that_comes_later_reads_what_was_no_result(
-    lab: Lab, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_newer_parser_reads_former_non_results(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     lab.add("run.json")
     with monkeypatch.context() as older:
         older.setattr("ingest.find.identify.PARSERS", ())

@@ -1,4 +1,4 @@
-"""What a night makes of results that are made up, or measured elsewhere: one night over it all."""
+"""One night over all kinds of results that are generated or were measured elsewhere."""
 
 import datetime
 import hashlib
@@ -47,7 +47,7 @@ files:
   - {glob: b.json, controller: Own 9OOO}
   - {glob: d.json, controller: ACME Raid 9, raid_level: r5}
 """
-# The documents' own controller and drive, each with price and power, and what goes with them.
+# docs/own-hardware.md: controller and drive with price and power, a command and its output.
 HARDWARE = (ROOT / "docs/own-hardware.md").read_text()
 ((_PRICED, _SIZED, _PRINTED),) = re.findall(
     r"```yaml\n(controllers:\n.*?)```\n.*?```console\n\$ headroom (size .*?)\n(.*?)```",
@@ -64,7 +64,7 @@ files:
   - {{glob: four.json, drive_count: 4, raid_level: RAID 0}}
   - {{glob: rated.json, drive_count: 4, raid_level: RAID 0, drive: Rated}}
 """
-# What `headroom status` asks for, one after the other, until the limits are known.
+# The fields that `headroom status` asks for, one after the other, until limits are known.
 REMEDIES = ("drive_interface: SAS 12G", "drive_count: 8", "raid_level: RAID 5")
 SWEEPS = CORPUS / "fio_sweeps"
 SWEPT_FILES = {
@@ -79,10 +79,10 @@ SIDECARS = {
 }
 Key = tuple[str, str, float, int, int]
 # With `size=64m rw=randrw rwmixread=70 bs=4k ioengine=psync runtime=2 time_based numjobs=2
-# write_hist_log=mixed log_hist_msec=190 log_hist_coarseness=4` fio 3.33 wrote two logs. Of both
-# and of the lines of either direction alone fio's own tool printed
+# write_hist_log=mixed log_hist_msec=190 log_hist_coarseness=4` fio 3.33 wrote two logs. For
+# both, and for their lines of each direction alone, fio's own tool printed these percentiles:
 #     fio-histo-log-pctiles.py --bucket-bits 2 --time-quantum 1000 --percentiles 50 95 99 99.9 --
-# 16 bins are one: it takes them for bins of 2 bits, whose latencies are a 16th.
+# The logs merge 16 bins into one: the tool reads bins of 2 bits, whose latencies are a 16th.
 PRINTED_BY_FIOS_TOOL = {
     "read": (1.5842574712643689, 4.736966404864454, 7.721994343434338, 207.28217600000235),
     "write": (0.15045945043942596, 0.31709090909090903, 0.705551515151515, 3.645440000000451),
@@ -98,7 +98,7 @@ class OneNight:
     result: subprocess.CompletedProcess[str]
 
     def sql(self, query: str) -> list[tuple[Any, ...]]:
-        """As `headroom sql` answers it."""
+        """The rows that `headroom sql` returns."""
         answer = run_headroom(self.warehouse, "sql", query, "--format", "json").stdout
         return [tuple(row.values()) for row in json.loads(answer)]
 
@@ -160,8 +160,8 @@ def _unix_seconds(time: datetime.datetime) -> int:
 
 
 def _write_own_definitions(lab: Path) -> None:
-    """Runs with a sidecar that defines its hardware, and one whose sidecar says nothing."""
-    # Beside a newer run the step of the series would be an old one.
+    """Runs with a sidecar that defines its hardware, and one whose sidecar describes nothing."""
+    # A newer run would make the step of the series an old one.
     text = FIO_RUN.read_text().replace("1795264590", f"{_unix_seconds(FIRST_NIGHT)}")
     for folder, sidecar in (("own", OWN_DEFINITIONS), ("none", "root: true\n")):
         (lab / folder).mkdir()
@@ -180,7 +180,7 @@ def _write_paper(folder: Path, document_id: str, controller: str) -> None:
 
 
 def _write_odd_runs(folder: Path) -> None:
-    """Single jobs that are no measurement of anything, as labs have them among their runs."""
+    """Jobs that measure nothing useful, as labs have them among their runs."""
     folder.mkdir()
     text = FIO_RUN.read_text().replace("1795264590", f"{_unix_seconds(FIRST_NIGHT)}")
     run = json.loads(text)
@@ -197,7 +197,7 @@ def _write_odd_runs(folder: Path) -> None:
 
 
 def _write_drives(folder: Path) -> None:
-    """Random reads of 1000 IOPS of one drive, of four like it, and of four with a data sheet."""
+    """Random reads of 1000 IOPS on one drive, on four of them, and on four with a data sheet."""
     folder.mkdir()
     (folder / "headroom.yml").write_text(DRIVES)
     run = json.loads(FIO_RUN.read_text().replace("1795264590", f"{_unix_seconds(FIRST_NIGHT)}"))
@@ -218,7 +218,7 @@ def _odd_job(
     job_runtime: int | None = None,
     latency_ns: int = 150_000,
 ) -> dict[str, Any]:
-    """The template's job, of one direction."""
+    """The template's job with one direction and these numbers."""
     none = template["trim"]
     seconds = runtime_ms / 1000
     size = io_count * block
@@ -238,7 +238,7 @@ def _odd_job(
 
 
 def _write_parts(folder: Path) -> None:
-    """Runs of several processes: two, one and its like, and two with histogram logs; one killed."""
+    """Runs of several processes: two, one twice, and two with histogram logs; and a killed run."""
     folder.mkdir()
     shutil.copy(PROCESSES, folder / "processes.json")
     shutil.copy(GOLDEN / "fio/fio-3.33-killed.json", folder / "killed.json")
@@ -253,13 +253,13 @@ def _write_parts(folder: Path) -> None:
 
 
 def _dated(run: str) -> str:
-    """The run in the first night, to less than a quarter of an hour."""
+    """Move the run to the first night, to within 1000 s."""
     night = str(_unix_seconds(FIRST_NIGHT))[:7]
     return re.sub(r'("timestamp\w*" ?: )\d{7}', rf"\g<1>{night}", run)
 
 
 def _write_twins(folder: Path) -> None:
-    """One run and its log in two folders that are described differently, and in one that is not."""
+    """One run and its log in three folders: two described differently, one not described."""
     text = FIO_RUN.read_text().replace("1795264590", f"{_unix_seconds(FIRST_NIGHT)}")
     run = json.loads(text.replace("fio-3.33", "fio-3.33-twins"))
     run["jobs"][0]["job options"]["write_iops_log"] = "run"
@@ -272,7 +272,7 @@ def _write_twins(folder: Path) -> None:
 
 
 def _write_alike(folder: Path) -> None:
-    """Two runs, made for it, whose contents have checksums of the same first 12 digits."""
+    """Two runs, made so that their checksums have the same first 12 digits."""
     folder.mkdir()
     for name in ("14296421", "36581608"):
         (folder / f"{name}.json").write_text(
@@ -285,7 +285,7 @@ def _write_alike(folder: Path) -> None:
 
 
 def _write_remedies(folder: Path) -> None:
-    """A run, described by none of the fields that its ceiling needs, by one, two and all three."""
+    """A run described by none, one, two and all three of the fields that its ceiling needs."""
     for count in range(len(REMEDIES) + 1):
         (folder / f"{count}").mkdir(parents=True)
         run = _dated(DATABASE.read_text().replace("fio-3.33", f"fio-3.33-remedy-{count}"))
@@ -302,7 +302,7 @@ def _write_refused(folder: Path) -> None:
 
 
 def _write_logs(folder: Path) -> None:
-    """Of a run that is missing."""
+    """Logs whose run is missing."""
     folder.mkdir()
     for kind, value in (("bw", 410), ("iops", 420)):
         (folder / f"db_{kind}.1.log").write_text(f"1000, 400, 0, 0, 0\n2000, {value}, 0, 0, 0\n")
@@ -319,12 +319,12 @@ def _copy_sweeps(folder: Path) -> None:
 def test_every_result_is_loaded(night: OneNight) -> None:
     found = [*night.lab.rglob("*.json"), *night.lab.rglob("*.log")]
     copies = 4  # of the twins and of their logs
-    loaded = len(found) - 3 - copies + 3  # without the refused, with papers
+    loaded = len(found) - 3 - copies + 3  # minus refused files, plus papers
     counts = f"{loaded} loaded, 0 unchanged, {copies} copies, 4 quarantined, 3 without results"
     assert f"files: {counts}\n" in night.result.stdout
 
 
-def test_a_night_tells_each_thing_once_and_logs_every_place(night: OneNight) -> None:
+def test_night_prints_each_fact_once_and_logs_every_path(night: OneNight) -> None:
     told = night.result.stdout
     lines = [line for line in told.splitlines() if not line.startswith("    ")]  # rows of checks
     assert len(lines) == len({*lines})
@@ -342,7 +342,7 @@ def test_a_night_tells_each_thing_once_and_logs_every_place(night: OneNight) -> 
     assert re.search(r"^ +3 +3 \.go$", status, re.MULTILINE)
 
 
-def test_a_bad_paper_costs_a_night_only_itself(
+def test_bad_paper_does_not_affect_the_night(
     night: OneNight, released: duckdb.DuckDBPyConnection
 ) -> None:
     told = f"{night.papers}/bad/measurements.csv:2: cannot read a value in 'plenty'"
@@ -360,10 +360,10 @@ def test_logs_without_their_run_are_listed(night: OneNight) -> None:
     assert f"2 {night.lab}/logs/db_bw.1.log and 1 more" in told
 
 
-def test_the_remedy_of_a_missing_ceiling_gives_one(
+def test_remedies_lead_to_the_missing_ceiling(
     night: OneNight, released: duckdb.DuckDBPyConnection
 ) -> None:
-    """What is asked for is done, field by field, and the ceiling is there."""
+    """After adding the fields that `status` asks for, one by one, the ceiling is there."""
     assert released.execute(
         "select remedy from marts.rpt_missing_ceilings where remedy like '%/remedies/%' "
         "order by right(remedy, length('0/headroom.yml'))"
@@ -377,7 +377,7 @@ def test_the_remedy_of_a_missing_ceiling_gives_one(
     ).fetchall() == [(62, True)]
 
 
-def test_a_made_up_paper_arrives_with_its_digitised_figure(night: OneNight) -> None:
+def test_digitised_figure_reaches_the_marts(night: OneNight) -> None:
     assert night.sql(
         "select controller, outstanding_io_count as q, round(bytes_per_second / 1048576) as mib, "
         "value_qualifier as qualifier from marts.measurements "
@@ -389,7 +389,7 @@ def test_a_made_up_paper_arrives_with_its_digitised_figure(night: OneNight) -> N
     ]  # fmt: skip
 
 
-def test_the_nightly_tells_a_step_in_a_labs_results(night: OneNight) -> None:
+def test_nightly_reports_a_step_in_results(night: OneNight) -> None:
     assert "changes: 3, regressions: 3\n" in night.result.stdout
     assert "since 2026-01-21 02:00" in night.result.stdout
     found = night.sql(
@@ -401,7 +401,7 @@ def test_the_nightly_tells_a_step_in_a_labs_results(night: OneNight) -> None:
     ]  # fmt: skip
 
 
-def test_what_cannot_be_is_kept_and_does_not_count(
+def test_implausible_results_are_kept_as_not_valid(
     night: OneNight, released: duckdb.DuckDBPyConnection
 ) -> None:
     assert released.execute(
@@ -426,18 +426,18 @@ def test_what_cannot_be_is_kept_and_does_not_count(
     assert night.sql(best) == [(0,)]
 
 
-def test_a_killed_run_does_not_count(released: duckdb.DuckDBPyConnection) -> None:
-    """Its prints of --status-interval are of one run, which did not end."""
+def test_killed_run_is_not_valid(released: duckdb.DuckDBPyConnection) -> None:
+    """Its outputs of --status-interval are one run, which did not end."""
     assert released.execute(
         "select is_valid, validity_note from marts.measurements "
         "where source_path like '%/parts/killed.json'"
     ).fetchall() == [(False, "unfinished: fio expected 16 s more")]
 
 
-def test_a_run_that_is_described_twice_is_two_results(
+def test_run_described_twice_gives_two_results(
     night: OneNight, released: duckdb.DuckDBPyConnection
 ) -> None:
-    """With all that is known of it. A place without a description adds none."""
+    """Each with all of its details. A folder without a description adds no result."""
     file_id = hashlib.sha256((night.lab / "twins/a/run.json").read_bytes()).hexdigest()
     assert released.execute(
         "select split(source_path, '/')[-2], array_id, "
@@ -472,10 +472,10 @@ def test_a_run_that_is_described_twice_is_two_results(
     ).fetchall() == [(0,)]
 
 
-def test_contents_whose_ids_begin_alike_are_two_results(
+def test_ids_with_equal_prefixes_stay_separate(
     released: duckdb.DuckDBPyConnection,
 ) -> None:
-    """A stranger can make such files; a key that both had would end every night."""
+    """Anyone can make such files; a key shared by both would fail every night."""
     assert (
         released.execute(
             "select left(file_id, 12), measurement_id = 'fio-' || file_id || '-0' "
@@ -485,8 +485,8 @@ def test_contents_whose_ids_begin_alike_are_two_results(
     )
 
 
-def test_bins_merge_as_fio_merges_them(released: duckdb.DuckDBPyConnection) -> None:
-    """A process and its like have the percentiles that fio printed for the one."""
+def test_merged_bins_give_fios_percentiles(released: duckdb.DuckDBPyConnection) -> None:
+    """Two copies of a process have the percentiles that fio printed for one."""
     jobs = json.loads(PROCESSES.read_text())["jobs"]
     printed = jobs[0]["read"]["clat_ns"]["percentile"]
     assert _percentiles(released, "twins.json", "merged bins") == {
@@ -567,7 +567,7 @@ def test_own_definitions_are_in_the_catalog(
     assert f"{night.lab}/none" in status
 
 
-def test_drives_limit_an_array_by_a_run_of_one_or_by_their_data_sheet(
+def test_drive_ceiling_comes_from_single_drive_or_data_sheet(
     released: duckdb.DuckDBPyConnection,
 ) -> None:
     assert released.execute(
@@ -585,9 +585,9 @@ def _sized(night: OneNight, *arguments: str) -> list[dict[str, Any]]:
     return rows
 
 
-def test_own_data_sheets_prices_and_power_size_an_array(night: OneNight) -> None:
-    """Of 8 KiB 67 are read and 33 written. Four drives read 500 MB/s each at most, and SATA 6G
-    carries 600 MB/s, of which 90 % are practical, in one direction at a time."""
+def test_size_uses_own_data_sheets_prices_and_power(night: OneNight) -> None:
+    """Of 100 blocks of 8 KiB, 67 are read and 33 written. Four drives read at most 500 MB/s each;
+    SATA 6G carries 600 MB/s, in practice 90 % of it, in one direction at a time."""
     shown = run_headroom(night.warehouse, *shlex.split(_SIZED)).stdout
     assert shown.strip() == _PRINTED.strip()
     array = ("--raid", "0", "--drive", "S4500", "--drives", "4", "--controller", "Lab 8i")
@@ -613,7 +613,7 @@ def test_own_data_sheets_prices_and_power_size_an_array(night: OneNight) -> None
         ("Free 8i", 4, "power not reported the power of the controller is not known"),
     ],
 )
-def test_a_price_is_that_of_all_parts_or_says_why_not(
+def test_price_and_power_are_complete_or_explained(
     night: OneNight, controller: str, drives: int, told: str
 ) -> None:
     array = ("--raid", "0", "--drive", "S4500", "--drives", f"{drives}", "--controller", controller)
@@ -649,7 +649,7 @@ def test_a_host_on_ethernet_has_its_ceiling(released: duckdb.DuckDBPyConnection)
     ).fetchall() == [(12.5e9,)]
 
 
-def test_spellings_of_two_papers_and_a_sidecar_are_one_controller(
+def test_different_spellings_are_one_controller(
     released: duckdb.DuckDBPyConnection,
 ) -> None:
     assert released.execute(
@@ -674,7 +674,7 @@ def test_the_files_with_a_sidecar_give_the_published_numbers(
 
 
 LAST_BIN_US = 17112760.32
-"""What fio prints of a percentile in its last bin, of which it knows only that it is not below."""
+"""fio's value for a percentile in its last bin: the real one may be higher, but not lower."""
 
 
 def _grid(connection: duckdb.DuckDBPyConnection, condition: str) -> dict[Key, tuple[Any, ...]]:

@@ -1,4 +1,4 @@
-"""A format that is known and not read is named, with what to do."""
+"""Known formats that no parser reads are named, with a remedy."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from ingest.reading import as_utf8
 from tests.conftest import ROOT
 
 OTHER_TOOLS = ROOT.parent / "shared/other_tools"
-# The beginnings as the tools print them.
+# The first lines as the tools print them.
 HEADS = {
     "fio's terse output of version 2: run fio with --output-format=json": [
         "2;card0;0;0;7139336;121836;60004;1;10109;27.932460;116.933948;220;126861;3495.44\n",
@@ -78,7 +78,7 @@ def test_a_known_format_is_named_with_the_remedy(reason: str, head: str) -> None
         ),
     ],
 )
-def test_another_content_is_no_result(kind: str, content: str) -> None:
+def test_other_content_is_not_a_result(kind: str, content: str) -> None:
     for data in (content.encode(), content.encode("utf-16")):
         with pytest.raises(NoResult, match=f"^{kind}$"):
             identify(Path("notes.txt"), as_utf8(data))
@@ -95,7 +95,7 @@ def test_another_content_is_no_result(kind: str, content: str) -> None:
         ("runs.7z", b"7z\xbc\xaf", "unpack it"),
     ],
 )
-def test_what_has_the_name_of_a_result_is_damaged(name: str, content: bytes, reason: str) -> None:
+def test_unreadable_file_named_as_result_is_refused(name: str, content: bytes, reason: str) -> None:
     with pytest.raises(InputError, match=reason):
         identify(Path(name), content)
 
@@ -115,8 +115,8 @@ def test_a_name_alone_makes_no_result(name: str, content: bytes) -> None:
         identify(Path(name), content)
 
 
-def test_what_quotes_a_line_of_iometer_is_no_result_of_it() -> None:
-    """The output of a test suite, say; a block without rows would be a measurement of nothing."""
+def test_text_quoting_iometer_is_not_a_result() -> None:
+    """For example a test suite's output; a block without rows would measure nothing."""
     for quoted in (
         "'Test Type,Test Description\n0,x",
         "Target Type,Target Name,Access Specification",
@@ -138,12 +138,12 @@ def test_real_files_of_other_tools_are_read() -> None:
         assert (parser.NAME, bool(parser.parse(path, data)["generic_results"])) == (tool, True)
 
 
-def test_no_content_takes_long() -> None:
+def test_format_detection_is_fast() -> None:
     for part in (b"\n", b" ", b"a: ", b"[a]\n", b"sd=a,\n", b"# \n", b"1;fio-", b"rw", b"-"):
         assert other_formats._known(part * (4096 // len(part))) is None
 
 
-def test_what_is_read_is_not_among_them() -> None:
+def test_samples_are_identified() -> None:
     files = [*(ROOT / "data/samples").rglob("*.json"), *(ROOT / "data/samples").rglob("*.log")]
     assert len(files) > 10
     for file in files:

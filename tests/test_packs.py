@@ -1,4 +1,4 @@
-"""The archive's packs are the truth: an index may be lost, a writer killed, at any moment."""
+"""The archive's packs are the truth: the index may be lost or a writer killed at any time."""
 
 import hashlib
 import os
@@ -46,7 +46,7 @@ def _keep(archive: Archive, *contents: bytes) -> None:
 
 
 def _in_another_process(archive: Archive) -> Archive:
-    """As another process sees it: nothing is known but what is on the disk."""
+    """The archive as another process sees it: only from the disk, without caches."""
     archive_module._index.cache_clear()
     return Archive(archive.folder)
 
@@ -68,7 +68,7 @@ def _touch(path: Path) -> None:
     os.utime(path, (time.time() - 60, time.time() - 60))
 
 
-def test_a_batch_is_one_pack_which_unzip_and_zstd_restore(archive: Archive) -> None:
+def test_batch_is_one_pack_readable_by_unzip_and_zstd(archive: Archive) -> None:
     _keep(archive, *CONTENTS)
     (pack,) = _packs(archive)
     assert pack.name == f"{hashlib.sha256(pack.read_bytes()).hexdigest()}.zip"
@@ -81,14 +81,14 @@ def test_a_batch_is_one_pack_which_unzip_and_zstd_restore(archive: Archive) -> N
     assert restored == {f"{file_id_of(content)}.zst": content for content in CONTENTS}
 
 
-def test_the_same_contents_are_the_same_pack(archive: Archive, tmp_path: Path) -> None:
+def test_same_contents_make_the_same_pack(archive: Archive, tmp_path: Path) -> None:
     other = Archive(tmp_path / "other")
     for one in (archive, other):
         _keep(one, *CONTENTS)
     assert [path.name for path in _packs(archive)] == [path.name for path in _packs(other)]
 
 
-def test_what_is_kept_is_not_written_again(lab: Lab) -> None:
+def test_archived_content_is_not_written_again(lab: Lab) -> None:
     run = lab.add()
     (lab.results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
     (lab.results / "copy.json").write_bytes(run.read_bytes())
@@ -130,7 +130,7 @@ def test_killed_between_index_and_commit(lab: Lab) -> None:
     assert _packs(lab.archive) == before
 
 
-def test_what_a_killed_writer_left_is_removed_and_what_another_writes_is_not(lab: Lab) -> None:
+def test_only_leftovers_of_killed_writers_are_removed(lab: Lab) -> None:
     left = lab.archive.packs / "0123.partial"
     left.parent.mkdir(parents=True)
     left.write_bytes(b"PK")
@@ -184,7 +184,7 @@ def _give_it_other_tables(index: Path) -> None:
         "other tables",
     ],
 )
-def test_an_index_that_is_harmed_costs_a_rescan(
+def test_damaged_index_is_rebuilt_from_packs(
     archive: Archive, harm: Callable[[Path], None]
 ) -> None:
     _keep(archive, CONTENTS[0])
@@ -198,7 +198,7 @@ def test_an_index_that_is_harmed_costs_a_rescan(
 
 
 @pytest.mark.parametrize("harm", [_empty_its_tables, _move_its_contents])
-def test_a_content_is_rather_kept_twice_than_not_at_all(
+def test_content_is_stored_twice_rather_than_lost(
     archive: Archive, harm: Callable[[Path], None]
 ) -> None:
     _keep(archive, *CONTENTS)
@@ -209,7 +209,7 @@ def test_a_content_is_rather_kept_twice_than_not_at_all(
     assert writer.read(file_id_of(CONTENTS[0])) == CONTENTS[0]
 
 
-def test_packs_come_and_go(archive: Archive, tmp_path: Path) -> None:
+def test_added_and_removed_packs_are_noticed(archive: Archive, tmp_path: Path) -> None:
     other = Archive(tmp_path / "other")
     _keep(archive, CONTENTS[0])
     _keep(other, CONTENTS[1])
@@ -226,7 +226,7 @@ def test_packs_come_and_go(archive: Archive, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("is_reindexed", [False, True])
-def test_a_damaged_content_is_said_and_mended_as_said(lab: Lab, is_reindexed: bool) -> None:
+def test_damaged_content_is_reported_with_a_working_remedy(lab: Lab, is_reindexed: bool) -> None:
     sound, run = lab.add("sound.json", "fio-3.34"), lab.add("run.json")
     lab.ingest()
     content = run.read_bytes()
@@ -249,13 +249,13 @@ def test_a_damaged_content_is_said_and_mended_as_said(lab: Lab, is_reindexed: bo
     assert {outcome.status for outcome in lab.reparse(everything=True)} == {"loaded"}
 
 
-def test_a_content_whose_frame_lacks_its_end_is_written_again(archive: Archive) -> None:
-    """All of its bytes come out, and then `zstd -d` complains."""
+def test_content_with_unfinished_frame_is_written_again(archive: Archive) -> None:
+    """`zstd -d` returns all of its bytes, and then fails."""
     content = CONTENTS[0]
     _keep(archive, content)
     (spot,) = archive.index.find(file_id_of(content))
     data = bytearray(spot.path.read_bytes())
-    data[spot.offset + 7] &= 0xFE  # "last block": behind magic, descriptor and two bytes of size
+    data[spot.offset + 7] &= 0xFE  # "last block" flag, after magic, descriptor and two size bytes
     spot.path.write_bytes(data)
     with pytest.raises(InputError, match="cannot be read"):
         archive.read(file_id_of(content))
@@ -263,7 +263,7 @@ def test_a_content_whose_frame_lacks_its_end_is_written_again(archive: Archive) 
     assert archive.read(file_id_of(content)) == content
 
 
-def test_a_torn_pack_loses_only_what_is_torn(archive: Archive) -> None:
+def test_torn_pack_loses_only_its_torn_contents(archive: Archive) -> None:
     _keep(archive, *CONTENTS)
     (pack,) = _packs(archive)
     pack.write_bytes(pack.read_bytes()[: pack.stat().st_size // 2])
@@ -288,9 +288,7 @@ def test_a_missing_pack_is_written_again(lab: Lab) -> None:
     assert lab.archive.read(file_id_of(run.read_bytes())) == run.read_bytes()
 
 
-def test_a_full_disk_loads_nothing_that_is_not_kept(
-    lab: Lab, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_disk_loads_only_archived_contents(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     lab.add()
     lab.ingest()
     lab.add("new.json", "fio-3.34")
@@ -387,8 +385,8 @@ assert archive.read(file_id_of(content)) == content
 """
 
 
-def test_a_large_content_is_not_held_twice(archive: Archive) -> None:
-    """While it is written, and when it is met again."""
+def test_large_content_is_in_memory_only_once(archive: Archive) -> None:
+    """While it is written, and when it is stored again."""
     run = [sys.executable, "-c", _LARGE, archive.folder]
     said = subprocess.run(run, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     content_mib, more_mib = map(int, said.split())
@@ -397,7 +395,7 @@ def test_a_large_content_is_not_held_twice(archive: Archive) -> None:
     assert len(_packs(archive)) == 1
 
 
-def test_a_pack_needs_its_folder_on_the_disk_too(
+def test_sealing_a_pack_syncs_file_and_folder(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order = []
@@ -418,7 +416,7 @@ def test_a_pack_needs_its_folder_on_the_disk_too(
     assert order == [".partial", "rename", "folder"]
 
 
-def test_a_content_is_on_the_disk_before_its_rows_are_committed(
+def test_content_is_synced_before_its_rows_are_committed(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order = []

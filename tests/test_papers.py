@@ -1,4 +1,4 @@
-"""What the warehouse has to answer from the four papers, checked against the print."""
+"""The warehouse's answers from the four papers, checked against the printed pages."""
 
 import duckdb
 import pytest
@@ -122,7 +122,7 @@ def test_intels_raid_1_of_eight_drives_is_a_striped_mirror(
     assert rows == [("RAID 10",)]
 
 
-def test_two_publishers_file_servers_are_two_profiles(
+def test_file_server_profiles_differ_by_publisher(
     published: duckdb.DuckDBPyConnection,
 ) -> None:
     rows = _rows(
@@ -218,7 +218,7 @@ def test_rules_and_examples_are_facts(published: duckdb.DuckDBPyConnection) -> N
     ]  # fmt: skip
 
 
-def test_what_is_nearly_reached_is_an_upper_end(published: duckdb.DuckDBPyConnection) -> None:
+def test_nearly_and_close_to_are_upper_bounds(published: duckdb.DuckDBPyConnection) -> None:
     rows = _rows(
         published,
         """
@@ -234,7 +234,7 @@ def test_what_is_nearly_reached_is_an_upper_end(published: duckdb.DuckDBPyConnec
     ]
 
 
-def test_minimum_latencies_of_page_19_are_no_means(published: duckdb.DuckDBPyConnection) -> None:
+def test_minimum_latencies_of_page_19_are_not_means(published: duckdb.DuckDBPyConnection) -> None:
     rows = _rows(
         published,
         """

@@ -35,7 +35,7 @@ def test_a_warehouse_without_parser_versions_reads_its_files_again(lab: Lab) -> 
 
 
 @pytest.mark.parametrize("parser", ["fio", None])
-def test_refused_files_are_read_again_by_the_parser_that_refused_them_or_by_any(
+def test_refused_files_are_retried_by_newer_parsers(
     lab: Lab, monkeypatch: pytest.MonkeyPatch, parser: str | None
 ) -> None:
     monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)

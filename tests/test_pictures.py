@@ -1,4 +1,4 @@
-"""The picture of docs/ceilings.md is of the numbers that its command prints.
+"""The picture in docs/ceilings.md shows the numbers that its command prints.
 
 `pytest tests/test_pictures.py --regenerate` draws it anew.
 """
@@ -23,7 +23,7 @@ _ABOVE = {"type": "text", "align": "left", "dy": -20, "fontSize": 12}
 
 @pytest.fixture(scope="module")
 def limits(warehouse: Path) -> list[dict[str, Any]]:
-    """The least first; what follows is the prediction, at how many drives it no longer grows."""
+    """The limits, lowest first; the prediction after them has the drive count that saturates it."""
     printed = run_headroom(warehouse, *shlex.split(COMMAND), "--format", "json")
     *limits, prediction = json.loads(printed.stdout)
     assert "saturated by 7 drives" in prediction["basis"]
@@ -50,7 +50,7 @@ def _bars(limits: list[dict[str, Any]]) -> str:
         ),
     ]
     x = {"field": "value", "type": "quantitative", "axis": None, "scale": {"nice": False}}
-    # A fixed size: one that fits the text depends on the fonts of the machine.
+    # A fixed size: a size fitted to the text depends on the machine's fonts.
     spec = {
         "width": 640,
         "height": {"step": 52},
@@ -69,7 +69,7 @@ def test_four_limits_are_drawn_and_the_controller_binds(limits: list[dict[str, A
     assert "up to 133000 IO/s" in limits[0]["basis"] and "p. 49" in limits[0]["basis"]
 
 
-def test_the_picture_is_of_today(
+def test_picture_is_up_to_date(
     limits: list[dict[str, Any]], request: pytest.FixtureRequest
 ) -> None:
     drawn = _bars(limits) + "\n"

@@ -1,8 +1,8 @@
-"""A power failure: what was acknowledged is there, on the disk as it was at that moment.
+"""After a power failure, the disk has everything that was acknowledged.
 
-The file system is an image, which is copied while something writes in it, without syncing: the copy
-has what the file system had sent to its disk by then. A disk that loses or reorders what was sent
-to it is not tried: that needs device-mapper.
+The file system is an image that is copied, without syncing, while a process writes to it: the copy
+has what the file system had sent to its disk by then. Disks that lose or reorder writes are not
+tested: that needs device-mapper.
 """
 
 import os
@@ -51,7 +51,7 @@ def _run(*command: str | Path) -> bool:
 
 @contextmanager
 def _mounted(image: Path, folder: Path) -> Iterator[Path]:
-    """Nothing goes to the disk by itself within minutes."""
+    """Mounted so that nothing is written to the disk by itself for minutes."""
     folder.mkdir(exist_ok=True)
     if not _run("mount", "-o", "loop,commit=300", image, folder):
         pytest.skip("file systems cannot be mounted here")
@@ -61,7 +61,7 @@ def _mounted(image: Path, folder: Path) -> Iterator[Path]:
         _run("umount", folder) or _run("umount", "--lazy", folder)
 
 
-def test_what_was_acknowledged_survives_a_power_failure(tmp_path: Path) -> None:
+def test_acknowledged_data_survives_a_power_failure(tmp_path: Path) -> None:
     image = tmp_path / "image"
     with image.open("wb") as file:
         file.truncate(96 << 20)

@@ -103,7 +103,7 @@ def test_a_number_may_be_a_word(words: str, number: float) -> None:
             assert read_printed_value(spelling, "ratio").number == number
 
 
-def test_a_number_is_at_most_a_thousand_million_million() -> None:
+def test_numbers_above_1e15_are_refused() -> None:
     assert read_printed_value(f"{10**15} B/s", "data_rate").number == 1e15
     with pytest.raises(ValueError, match="is too large"):
         read_printed_value(f"{10**15 + 1} B/s", "data_rate")
@@ -127,7 +127,7 @@ def test_a_number_is_at_most_a_thousand_million_million() -> None:
         ("240.000 IO/s", "io_rate", "may be thousands or decimals"),
     ],
 )
-def test_says_why_it_cannot_read(text: str, quantity: str, reason: str) -> None:
+def test_unreadable_value_has_a_reason(text: str, quantity: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         read_printed_value(text, quantity)
 

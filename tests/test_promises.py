@@ -1,4 +1,4 @@
-"""Each promise of docs/promises.md is shown by what there is."""
+"""Each promise of docs/promises.md is backed by tests and targets that exist."""
 
 import re
 
@@ -9,7 +9,7 @@ TEXT = (ROOT / "docs/promises.md").read_text()
 
 
 def _rows(text: str, first: str) -> list[list[str]]:
-    """Of the table whose first heading this is."""
+    """The rows of the table with this first heading."""
     table = text[text.index(f"| {first} |") :].split("\n\n")[0]
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in table.splitlines()[2:]]
 
@@ -17,7 +17,7 @@ def _rows(text: str, first: str) -> list[list[str]]:
 ROWS = _rows(TEXT, "promise")
 
 
-def test_every_test_and_target_that_is_named_exists() -> None:
+def test_named_tests_and_targets_exist() -> None:
     named = re.findall(r"`(tests/\w+\.py)::(\w+)`", TEXT)
     assert len(named) > len(ROWS)
     for file, test in named:
@@ -27,7 +27,7 @@ def test_every_test_and_target_that_is_named_exists() -> None:
         assert f"\n{target}:" in makefile
 
 
-def test_each_has_a_date_and_a_commit_or_none() -> None:
+def test_last_pass_is_date_and_commit_or_not_yet() -> None:
     for promise, tests, last_passed in ROWS:
         assert last_passed == "not yet" or re.match(r"\d{4}-\d\d-\d\d, [0-9a-f]{7,}\b", last_passed)
         assert tests or last_passed == "not yet", promise

@@ -1,4 +1,4 @@
-"""What is published and when, what a publication that fails leaves, and what Grafana is told."""
+"""When a release is published, what a failed publication leaves, and Grafana's reload."""
 
 import base64
 import hashlib
@@ -29,7 +29,7 @@ class _Grafana(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Nothing on stderr."""
+        """Log nothing to stderr."""
 
 
 @pytest.fixture
@@ -43,14 +43,12 @@ def grafana(monkeypatch: pytest.MonkeyPatch) -> str:
     return url
 
 
-def test_grafana_is_told_to_open_its_files_anew(grafana: str) -> None:
+def test_grafana_reloads_its_data_sources(grafana: str) -> None:
     assert reload_grafana() == f"{grafana}/: reloaded (200)"
     assert ASKED == [("POST", "/api/admin/provisioning/datasources/reload", "admin:secret")]
 
 
-def test_a_grafana_that_does_not_take_it_is_named(
-    grafana: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_grafana_reload_is_reported(grafana: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRAFANA_PASSWORD", "wrong")
     told = reload_grafana()
     assert told is not None
@@ -59,14 +57,14 @@ def test_a_grafana_that_does_not_take_it_is_named(
     assert "wrong" not in told
 
 
-def test_without_grafana_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_reloaded_without_grafana(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GRAFANA_URL", raising=False)
     assert reload_grafana() is None
 
 
 @pytest.fixture
 def warehouse(tmp_path: Path) -> Warehouse:
-    """Built and checked, without a result in it."""
+    """A warehouse that is built and checked, without results."""
     warehouse = Warehouse(tmp_path / "warehouse")
     warehouse.folder.mkdir()
     with warehouse.open_building(must_exist=False) as connection:
@@ -88,7 +86,7 @@ def _check_found(warehouse: Warehouse, *rows: tuple[str, str, bool, bool]) -> No
 
 
 def _tables(link: Path) -> dict[str, set[str]]:
-    """By schema."""
+    """The tables of each schema."""
     with duckdb.connect(link.resolve(), read_only=True) as connection:
         query = "select schema_name, table_name from duckdb_tables()"
         found: dict[str, set[str]] = {}
@@ -108,9 +106,7 @@ def _files(warehouse: Warehouse) -> list[str]:
         ("built", "not checked since it was built; run: headroom check"),
     ],
 )
-def test_only_what_was_built_and_checked_is_published(
-    warehouse: Warehouse, stage: Stage, reason: str
-) -> None:
+def test_only_a_checked_build_is_published(warehouse: Warehouse, stage: Stage, reason: str) -> None:
     with warehouse.open_building() as connection:
         set_stage(connection, stage)
     with pytest.raises(WarehouseError) as refused:
@@ -119,7 +115,7 @@ def test_only_what_was_built_and_checked_is_published(
     assert not warehouse.published.exists()
 
 
-def test_a_critical_check_that_failed_now_holds_it_back(warehouse: Warehouse) -> None:
+def test_failed_critical_check_blocks_publishing(warehouse: Warehouse) -> None:
     _check_found(
         warehouse,
         ("a.warning", "warning", False, True),
@@ -137,7 +133,7 @@ def test_a_critical_check_that_failed_now_holds_it_back(warehouse: Warehouse) ->
     assert warehouse.published.resolve().name == first
 
 
-def test_a_release_says_of_its_own_night_that_it_was_published(warehouse: Warehouse) -> None:
+def test_release_records_its_night_as_published(warehouse: Warehouse) -> None:
     night = Night()
     with warehouse.open_building() as connection:
         begin_night(connection, night)
@@ -146,14 +142,14 @@ def test_a_release_says_of_its_own_night_that_it_was_published(warehouse: Wareho
     with duckdb.connect(warehouse.published.resolve(), read_only=True) as release:
         assert release.execute(query).fetchall() == [(night.run_id, "published", name, True)]
     with warehouse.open_building() as connection:
-        # the night itself writes there what became of it
+        # the night records its own outcome there
         assert connection.execute("select status from quality.nightly_runs").fetchall() == [
             ("running",)
         ]
         assert connection.execute("select name from built.release").fetchall() == [(name,)]
 
 
-def test_nights_are_published_whatever_was_found_and_old_ones_go(
+def test_nights_are_published_despite_failed_checks_and_pruned(
     warehouse: Warehouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("GRAFANA_URL", raising=False)
@@ -167,7 +163,7 @@ def test_nights_are_published_whatever_was_found_and_old_ones_go(
         assert nights.execute(query).fetchall() == [("a.first",)]
 
 
-def test_a_release_has_no_private_schema_and_a_link_that_moves_with_its_folder(
+def test_release_omits_private_schemas_and_survives_a_move(
     warehouse: Warehouse, tmp_path: Path
 ) -> None:
     before = _tables(warehouse.building)
@@ -182,7 +178,7 @@ def test_a_release_has_no_private_schema_and_a_link_that_moves_with_its_folder(
 
 
 @pytest.mark.parametrize(("schema", "is_smaller"), [("staging", True), ("marts", False)])
-def test_a_release_that_is_mostly_free_room_is_written_anew(
+def test_release_with_much_free_space_is_compacted(
     warehouse: Warehouse, schema: str, is_smaller: bool
 ) -> None:
     with warehouse.open_building() as connection:
@@ -197,9 +193,9 @@ def test_a_release_that_is_mostly_free_room_is_written_anew(
     assert _files(warehouse) == [SUMS, warehouse.published.resolve().name]
 
 
-def test_what_fails_leaves_what_was_published(warehouse: Warehouse) -> None:
+def test_failed_release_keeps_the_published_one(warehouse: Warehouse) -> None:
     first = publish(warehouse)
-    (warehouse.releases / "next.partial.wal").touch()  # of a run that was killed
+    (warehouse.releases / "next.partial.wal").touch()  # left by a killed run
 
     def fail(_: duckdb.DuckDBPyConnection) -> None:
         raise KeyboardInterrupt
@@ -210,7 +206,7 @@ def test_what_fails_leaves_what_was_published(warehouse: Warehouse) -> None:
     assert warehouse.published.resolve().name == first
 
 
-def test_what_was_left_by_a_killed_run_is_in_nobodys_way(warehouse: Warehouse) -> None:
+def test_leftovers_of_a_killed_run_do_no_harm(warehouse: Warehouse) -> None:
     warehouse.releases.mkdir()
     for name in ("next.partial", "next.partial.wal", "compact.partial", "nights-a.partial"):
         (warehouse.releases / name).write_text("no database")
@@ -222,7 +218,7 @@ def test_what_was_left_by_a_killed_run_is_in_nobodys_way(warehouse: Warehouse) -
     assert _files(warehouse) == [SUMS, "headroom-a.duckdb", "nights-a.duckdb"]
 
 
-def test_a_release_that_readers_have_is_never_pruned(warehouse: Warehouse) -> None:
+def test_published_release_is_never_pruned(warehouse: Warehouse) -> None:
     prune(warehouse, 1)  # nothing yet
     for number in range(4):
         release_warehouse(warehouse, f"headroom-{number}.duckdb", lambda _: None)
@@ -233,7 +229,7 @@ def test_a_release_that_readers_have_is_never_pruned(warehouse: Warehouse) -> No
     assert list(read_sums(warehouse.releases)) == kept
 
 
-def test_sums_are_read_as_far_as_they_are_whole(tmp_path: Path) -> None:
+def test_torn_lines_of_checksums_are_skipped(tmp_path: Path) -> None:
     assert read_sums(tmp_path) == {}
     (tmp_path / SUMS).write_bytes(b"ab  a name\ntorn\n\n\xff  b\n")
     assert read_sums(tmp_path) == {"a name": "ab", "b": "\ufffd"}
@@ -252,13 +248,13 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         yield url
 
 
-def test_a_grafana_that_never_answers_holds_nothing_up(
+def test_silent_grafana_does_not_block_publishing(
     silent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("headroom.release.publish._GRAFANA_TIMEOUT_SECONDS", 0.05)
     assert str(reload_grafana()).startswith(f"{silent}: NOT reloaded")
 
 
-def test_a_url_that_is_none_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_grafana_url_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRAFANA_URL", "grafana:3000")
     assert "NOT reloaded" in str(reload_grafana())

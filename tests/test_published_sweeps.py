@@ -124,7 +124,7 @@ def test_a_mix_keeps_its_directions(published: duckdb.DuckDBPyConnection) -> Non
     assert rows == [(25.246234, 26.442108, 103408, 108306, printed)]
 
 
-def test_published_percentiles_are_those_of_the_completion_latency(
+def test_published_percentiles_are_completion_latencies(
     published: duckdb.DuckDBPyConnection,
 ) -> None:
     rows = published.execute(
@@ -146,8 +146,8 @@ def test_published_percentiles_are_those_of_the_completion_latency(
 def test_littles_law_holds(published: duckdb.DuckDBPyConnection) -> None:
     """I/Os in flight = rate x time in the system.
 
-    Runs of a minute with thousands outstanding on hard disks, 10 s each, are short of it by what is
-    in flight at their ends.
+    Runs of a minute on hard disks with thousands of outstanding I/Os, 10 s each, fall short of it
+    by the I/Os in flight when they end.
     """
     rows = published.execute(
         "select locator, outstanding_io_count, iops * latency_mean_us / 1e6 "
@@ -162,7 +162,7 @@ def test_littles_law_holds(published: duckdb.DuckDBPyConnection) -> None:
     ] == []
 
 
-def test_every_point_says_that_linux_md_made_the_array(
+def test_every_point_notes_the_linux_md_array(
     published: duckdb.DuckDBPyConnection,
 ) -> None:
     rows = published.execute(

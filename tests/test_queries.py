@@ -17,7 +17,7 @@ from tests.conftest import ROOT, run_headroom
 PAGES = ROOT / "docs/queries"
 ASKERS = ("a buyer", "a storage engineer", "a lab", "a reviewer")
 SHOWN_ROWS = 6
-# Nothing is wrong with the project's own data.
+# Queries without rows: nothing is wrong with the project's own data.
 EMPTY = {"quarantined-files", "regressions"}
 _HEADER = re.compile(rf"-- (.+)\n-- asked by: ({'|'.join(ASKERS)})\n")
 _INTRODUCTION = f"""\
@@ -36,7 +36,7 @@ The pages show at most {SHOWN_ROWS} rows of an answer. `tests/test_queries.py` w
 
 @pytest.fixture(scope="module")
 def sealed(release: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    """As `headroom sql` opens it."""
+    """The release as `headroom sql` opens it."""
     with Warehouse(release).open_published() as connection:
         yield connection
 
@@ -48,7 +48,7 @@ def _header(name: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_a_question_has_a_whole_answer(name: str, sealed: duckdb.DuckDBPyConnection) -> None:
+def test_example_query_has_rows_and_no_limit(name: str, sealed: duckdb.DuckDBPyConnection) -> None:
     _header(name)
     text = EXAMPLES[name].read_text()
     assert not re.search(r"^limit \d", text, re.MULTILINE), "nobody would see what is left out"
@@ -56,7 +56,7 @@ def test_a_question_has_a_whole_answer(name: str, sealed: duckdb.DuckDBPyConnect
     assert bool(sealed.execute(statement).fetchall()) == (name not in EMPTY)
 
 
-def test_each_controller_with_a_printed_limit_has_its_number_of_drives(
+def test_saturating_drives_match_the_paper(
     sealed: duckdb.DuckDBPyConnection,
 ) -> None:
     """Fujitsu 2016, pages 41 and 43: five SAS-12G-SSDs in RAID 0, seven in RAID 5."""
@@ -68,8 +68,8 @@ def test_each_controller_with_a_printed_limit_has_its_number_of_drives(
     assert fewest == ["5 x SAS-12G-SSD", "7 x SAS-12G-SSD"]
 
 
-def test_runs_of_different_length_are_no_repeats() -> None:
-    """Two of 5 s and two of 10 s that are alike in everything that names a series."""
+def test_runs_of_different_length_are_not_repeats() -> None:
+    """Two runs of 5 s and two of 10 s that agree in everything that names a series."""
     with duckdb.connect() as connection:
         connection.execute(
             "create table measurements as "
@@ -121,7 +121,7 @@ def _first_rows(table: str, name: str) -> str:
     return "".join([head, rule, *rows[:SHOWN_ROWS], more])
 
 
-def test_an_example_is_asked_by_its_name(warehouse: Path) -> None:
+def test_example_query_runs_by_name(warehouse: Path) -> None:
     by_name = run_headroom(warehouse, "sql", "--example", "units")
     by_file = run_headroom(warehouse, "sql", "--file", EXAMPLES["units"])
     assert by_name.returncode == 0
@@ -129,7 +129,7 @@ def test_an_example_is_asked_by_its_name(warehouse: Path) -> None:
     assert run_headroom(warehouse, "sql", "--example", "units", "select 1").returncode == 2
 
 
-def test_an_unknown_example_gets_the_known_names(warehouse: Path) -> None:
+def test_unknown_example_suggests_known_names(warehouse: Path) -> None:
     result = run_headroom(warehouse, "sql", "--example", "unit")
     assert result.returncode == 2
     assert "'units'" in result.stderr

@@ -1,4 +1,4 @@
-"""Readers in processes of their own see one release each, whatever is published meanwhile.
+"""Readers in separate processes see one release each while new releases are published.
 
 READERS=16 PUBLICATIONS=50 is what `make torture` runs.
 """
@@ -29,7 +29,7 @@ READERS = int(os.environ.get("READERS", "3"))
 PUBLICATIONS = int(os.environ.get("PUBLICATIONS", "5"))
 ROWS = 10_000
 MOST_SECONDS = 300
-# What one release says of itself in two tables: its number, and whether all is of that number.
+# The number of a release, and whether all rows of its two tables belong to that number.
 QUERY = f"""
     select
         any_value(number) as number,
@@ -70,7 +70,7 @@ def warehouse(tmp_path: Path) -> Warehouse:
 
 @contextmanager
 def _plainly(warehouse: Warehouse) -> Iterator[Ask]:
-    """As any DuckDB opens it."""
+    """The release as any DuckDB client opens it."""
     with duckdb.connect(warehouse.published, read_only=True) as connection:
         yield lambda: connection.execute(QUERY).fetchall()[0]
 
@@ -83,7 +83,7 @@ def _by_library(warehouse: Warehouse) -> Iterator[Ask]:
 
 @contextmanager
 def _by_command(warehouse: Warehouse) -> Iterator[Ask]:
-    """Each query opens the published file anew, so it is asked once."""
+    """Each `headroom sql` opens the published file anew, so it runs once."""
     command = ["--warehouse", str(warehouse.folder), "sql", "--format", "json", QUERY]
     result = CliRunner().invoke(main, command)
     assert result.exit_code == 0, result.output
@@ -99,8 +99,8 @@ WAYS: tuple[Callable[[Warehouse], AbstractContextManager[Ask]], ...] = (
 
 
 def _read(folder: Path, reader: int) -> list[int]:
-    """Read until the last release is seen; the first and every 20th is kept until it is pruned."""
-    os.nice(10)  # there are more of them than cores, and the writer is one
+    """Read until the last release; keep the first and every 20th open until it is pruned."""
+    os.nice(10)  # there are more readers than cores, but only one writer
     warehouse, way = Warehouse(folder), WAYS[reader % len(WAYS)]
     seen: list[int] = []
     while not seen or seen[-1] < PUBLICATIONS:
@@ -150,7 +150,7 @@ def test_each_reader_sees_one_release_at_a_time(warehouse: Warehouse) -> None:
     assert len([*warehouse.releases.glob("headroom-*")]) == KEPT_RELEASES
 
 
-def test_a_reader_whose_release_is_pruned_as_it_opens_gets_the_next(
+def test_reader_of_a_just_pruned_release_gets_the_next(
     warehouse: Warehouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     release, connect = warehouse.published.resolve(), duckdb.connect

@@ -1,4 +1,4 @@
-"""Contents on their way to the warehouse: who reads them at once, and the rows of several."""
+"""Contents on their way to the warehouse: how many are read at once, and their rows."""
 
 import time
 from functools import partial
@@ -21,9 +21,9 @@ def _rows(streams: Streams, *file_ids: str) -> list[tuple[Any, ...]]:
     return [(*row.values(),) for row in read_stream(streams[SAMPLES], file_ids or None).to_pylist()]
 
 
-@pytest.mark.parametrize("many", [2, 1000])  # in parts and packed, or not
+@pytest.mark.parametrize("many", [2, 1000])  # sliced and compressed, or not
 @pytest.mark.parametrize("rows", [ROWS, FRAME], ids=["rows", "frame"])
-def test_each_row_has_its_content(
+def test_each_row_has_its_file_id(
     monkeypatch: pytest.MonkeyPatch, many: int, rows: list[Any] | pl.DataFrame
 ) -> None:
     monkeypatch.setattr("ingest.records.readings._MANY", many)
@@ -33,13 +33,13 @@ def test_each_row_has_its_content(
     assert sorted(_rows(streams, "a")) == of_a
 
 
-def test_a_number_that_no_column_holds_is_told() -> None:
+def test_number_too_large_for_its_column_raises() -> None:
     with pytest.raises(CELL_ERRORS):
         as_streams({"a": {SAMPLES: [(1 << 63, *ROWS[0][1:])]}})
 
 
 def _met(names: list[str], folder: Path) -> tuple[list[str], int]:
-    """Its names, and how many others are at work meanwhile."""
+    """The names, and how many other items are at work meanwhile."""
     for name in names:
         (folder / name).touch()
     time.sleep(0.5)

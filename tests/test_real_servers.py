@@ -1,4 +1,4 @@
-"""What machines captured, some of them real servers (tests/describe/README.md), in the marts."""
+"""Captured systems in the marts, some of real servers (tests/describe/README.md)."""
 
 import shutil
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ M5015, MR9660 = "m5015", "mr9660"
 
 
 def _add_captured(lab: Lab) -> None:
-    """Results beside systems that machines captured: a server, software RAID, a virtual machine."""
+    """Results beside captured systems: a server, software RAID, a virtual machine."""
     lab.server("captured")
     lab.result("captured/raid.json", {"filename": "/dev/sdb"}, "sdb")
     lab.result("captured/nvme.json", {"filename": "/dev/nvme0n1"}, "nvme0n1")
@@ -31,7 +31,7 @@ def _add_captured(lab: Lab) -> None:
 def released(
     empty: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Of runs whose systems were captured, without a line of YAML."""
+    """A warehouse of runs with captured systems, without a line of YAML."""
     folder = tmp_path_factory.mktemp("servers")
     lab = Lab(folder)
     for server, device in ((M5015, "sda"), (MR9660, "sdb")):
@@ -63,7 +63,7 @@ def _of(connection: duckdb.DuckDBPyConnection, server: str, columns: str) -> lis
         ),
     ],
 )  # fmt: skip
-def test_a_real_server_is_known(
+def test_real_server_has_its_array_fields(
     released: duckdb.DuckDBPyConnection, server: str, array: tuple[Any, ...]
 ) -> None:
     columns = (
@@ -76,7 +76,7 @@ def test_a_real_server_is_known(
 @pytest.mark.parametrize(
     ("server", "ceiling"),
     [
-        # 6 drives at 6.0 Gb/s, of which 8b/10b leaves 0.8 and practice 0.9
+        # 6 drives at 6.0 Gb/s; 8b/10b leaves 0.8 of it, practice 0.9
         (M5015, 6 * 6.0e9 * 0.8 / 8 * 0.9),
         (MR9660, 1 * 12.0e9 * 0.8 / 8 * 0.9),
     ],
@@ -84,14 +84,14 @@ def test_a_real_server_is_known(
 def test_a_real_server_has_a_ceiling(
     released: duckdb.DuckDBPyConnection, server: str, ceiling: float
 ) -> None:
-    """Of reads, which cost no level more than they are; the least limit is the drives' link."""
+    """For reads, which no RAID level multiplies; the lowest limit is the drives' link."""
     columns = "binding_ceiling, ceiling_bytes_per_second, read_ratio = 1"
     found = _of(released, server, columns)
     assert {binding for binding, *_ in found} == {"disk interface"}
     assert [round(limit) for _, limit, is_read in found if is_read] == [round(ceiling)]
 
 
-def test_what_real_drives_say_differently_is_left_open(
+def test_conflicting_drive_firmware_is_null(
     released: duckdb.DuckDBPyConnection,
 ) -> None:
     """The six drives of one array have three firmwares."""
@@ -108,7 +108,7 @@ def test_what_real_drives_say_differently_is_left_open(
 def test_captured_systems_need_no_yaml(
     released: duckdb.DuckDBPyConnection,
 ) -> None:
-    """From files that machines wrote to marts.measurements, with a ceiling that binds."""
+    """From captured files to marts.measurements with a binding ceiling."""
 
     def ask(columns: str, name: str) -> list[tuple[Any, ...]]:
         query = f"select distinct {columns} from marts.measurements where source_path like ?"
@@ -144,7 +144,7 @@ def test_captured_systems_need_no_yaml(
     assert "a virtual machine (kvm)" in reason
 
 
-def test_the_volumes_of_storcli2_are_told_apart(tmp_path: Path) -> None:
+def test_storcli2_volumes_are_distinguished(tmp_path: Path) -> None:
     lab = Lab(tmp_path)
     shutil.copytree(INPUTS / MR9660, lab.folder, dirs_exist_ok=True)
     lab.result("other.json", {"filename": "/dev/sdc"}, "sdc")

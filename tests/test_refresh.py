@@ -1,5 +1,5 @@
-"""Nights that build what is new end with the tables that a build from nothing would make, also of
-what the archive alone restores.
+"""Nights that build only what is new end with the tables of a full build, also if the full build
+reads what the archive alone restores.
 
 HISTORIES=60 tries more random histories (`make torture`).
 """
@@ -63,7 +63,7 @@ SIDECARS = (
 
 
 class History:
-    """A lab's results, what happens to them, and the nights in between."""
+    """A lab's results, random changes to them, and the nights in between."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.results = folder / "results"
@@ -79,7 +79,7 @@ class History:
         assert bring_up_to_date(self.warehouse) is not None
 
     def live(self) -> None:
-        """Something happens, so often that most nights see several kinds of change."""
+        """Make so many random changes that most nights see several kinds."""
         happenings: tuple[Callable[[], str], ...] = (
             self.add, self.add, self.add, self.add_processes, self.rewrite, self.tear, self.move,
             self.remove, self.describe, self.describe, self.publish, self.parse_anew,
@@ -102,7 +102,7 @@ class History:
         return self.any.choice(files or self._files())
 
     def add(self) -> str:
-        """A result, in one of several contents that mean the same."""
+        """Add a result; line ends at its end vary its content but not its meaning."""
         source = self.any.choice(RESULTS)
         name = source.name if self.any.random() < 0.7 else f"again-{source.name}"
         place = self._place(name)
@@ -110,7 +110,7 @@ class History:
         return f"add {place}"
 
     def add_processes(self) -> str:
-        """Processes of one measurement, whose rates add up to other digits in another order."""
+        """Add processes of one measurement; the digits of their sum depend on its order."""
         run = json.loads(TWO_PROCESSES.read_bytes())
         job = run["jobs"][0]
         job["job options"]["numjobs"] = str(PROCESSES)
@@ -175,9 +175,9 @@ class History:
 
 
 def differences(warehouse: Warehouse, raw: Path | None = None) -> dict[str, int]:
-    """How many rows differ, by table, from those that the models make of raw from nothing.
+    """Count by table the rows that differ from a full build of the models.
 
-    To the last bit, and with the rows of raw, or of that in another file, in another order.
+    To the last bit. The build reads the rows of raw, or of raw in another file, in another order.
     """
     with duckdb.connect(config=EXACT) as connection:
         connection.execute(f"attach '{raw or warehouse.building}' as given (read_only)")
@@ -212,7 +212,7 @@ def differences(warehouse: Warehouse, raw: Path | None = None) -> dict[str, int]
 
 
 def ledger_of(warehouse: Warehouse) -> dict[str, list[tuple[Any, ...]]]:
-    """But for versions of parsers: sources that are gone keep the old one until restored."""
+    """The ledger without parser versions: deleted sources keep the old one until restored."""
     with duckdb.connect(warehouse.building, read_only=True) as connection:
         return {
             table: connection.execute(
@@ -223,12 +223,12 @@ def ledger_of(warehouse: Warehouse) -> dict[str, list[tuple[Any, ...]]]:
 
 
 @pytest.mark.skipif("HISTORIES" not in os.environ, reason="the whole library: make torture")
-def test_what_dbt_built_is_what_it_compiled(warehouse: Path) -> None:
+def test_warehouse_equals_a_build_of_compiled_models(warehouse: Path) -> None:
     assert differences(Warehouse(warehouse)) == {}
 
 
 @pytest.mark.parametrize("seed", range(int(os.environ.get("HISTORIES", "1"))))
-def test_nights_and_the_archive_alone_make_what_a_build_from_nothing_makes(
+def test_nights_and_restored_archive_equal_a_full_build(
     empty: Path, tmp_path: Path, seed: int
 ) -> None:
     """Results with sidecars, a captured system, a paper; changed, moved, forgotten and refused."""

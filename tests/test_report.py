@@ -1,4 +1,4 @@
-"""A report is one file with what the marts say, and nothing that it would have to load."""
+"""A report is one file with the contents of the marts; it loads nothing else."""
 
 import datetime
 import json
@@ -29,7 +29,7 @@ DATABASE = "Database, OLTP 8K (random, 67 % read, 8KiB)"
 
 
 class _Page(HTMLParser):
-    """Headings, table rows by heading, and whatever a browser would load or run."""
+    """Headings, table rows by heading, and everything that a browser would load or run."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ def _report(folder: Path, **scope: Any) -> str:
     return report_of(Warehouse(folder), Scope(**scope))
 
 
-def test_a_controller_beside_others_as_the_paper_prints_it(release: Path) -> None:
+def test_controller_is_compared_with_others_as_printed(release: Path) -> None:
     page = _Page(_report(release, controllers=("ep420i",)))
     streaming = next(heading for heading in page.rows if heading.startswith("Media reader"))
     heads, *rows = page.rows[streaming]
@@ -93,7 +93,7 @@ raid_level: RAID {level}
 drive: SAS-12G-SSD
 drive_count: {drives}
 """
-# Of one file: four systems and what is asked of their reports.
+# Five systems in one release, named after what is tested in their reports.
 SYSTEMS = {
     "mine": EP420I.format(level=5, drives=8),
     "sweep": EP420I.format(level=5, drives=16) + "filesystem: xfs\nos_kernel: 6.1.0\n",
@@ -111,7 +111,7 @@ RUNS = {  # share of the sample's 61962 IOPS, and outstanding I/Os
 
 
 def _write_run(path: Path, factor: float, depth: int, number: int) -> None:
-    """The sample's run of the database profile, so many times as fast at another depth."""
+    """Write the sample's database run, `factor` times as fast and at another depth."""
     output = json.loads((ROOT / SAMPLES / "2026-11-21-database.json").read_text())
     output["timestamp"] += 60 * number
     (job,) = output["jobs"]
@@ -131,7 +131,7 @@ def _write_run(path: Path, factor: float, depth: int, number: int) -> None:
 
 @pytest.fixture(scope="module")
 def mine(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A published file of two papers and of results of five systems; results are in `lab/`."""
+    """A release with two papers and the results of five systems, which are in `lab/`."""
     folder = tmp_path_factory.mktemp("mine")
     number = 0
     for name, runs in RUNS.items():
@@ -159,7 +159,7 @@ def _said(page: _Page) -> str:
     return " ".join(page.texts["Conclusion"])
 
 
-def test_it_begins_with_the_conclusion(mine: Path) -> None:
+def test_report_begins_with_the_conclusion(mine: Path) -> None:
     page = _of(mine, "mine")
     # RAID Controller Performance 2016, page 49: up to 133000 IO/s; 29725 are 22.3 % of them
     assert (
@@ -188,7 +188,7 @@ def test_one_picture_has_the_limits_and_our_value(mine: Path) -> None:
     assert "up to 133000 IO/s (RAID Controller Performance 2016, p. 49)" in found["from"]
 
 
-def test_the_most_alike_stand_first(mine: Path) -> None:
+def test_most_similar_arrays_come_first(mine: Path) -> None:
     page = _of(mine, "mine")
     heads, *rows = page.rows[DATABASE]
     of_array = {row[0]: dict(zip(heads, row, strict=True)) for row in rows}
@@ -216,14 +216,14 @@ def test_the_sections_do_not_contradict_each_other(mine: Path) -> None:
     assert apart == []  # the conclusion says it
 
 
-def test_a_sweep_is_as_high_as_its_best_load(mine: Path) -> None:
+def test_sweep_reports_its_best_load(mine: Path) -> None:
     said = _said(_of(mine, "sweep"))
     assert "55.8 kIOPS at 256 outstanding I/Os" in said
     assert "The highest of 2 to 256 outstanding I/Os. One run: repeat it to see the spread." in said
     assert "kernel 6.1.0, filesystem xfs, measured 2026-11-21" in said
 
 
-def test_what_a_paper_prints_of_the_same_array_stands_beside_it(mine: Path) -> None:
+def test_published_value_of_the_same_array_is_shown(mine: Path) -> None:
     page = _of(mine, "printed")
     # page 42: about 250000 IO/s of these 24 drives; page 49: up to 248000 of any
     assert "15 % of the ceiling" in _said(page)
@@ -241,7 +241,7 @@ def test_what_a_paper_prints_of_the_same_array_stands_beside_it(mine: Path) -> N
     assert ["PRAID EP420i, RAID 0, 24 x SAS-12G-SSD", other, "≈ 250 kIOPS"] in named
 
 
-def test_what_is_not_known_is_said_with_the_field_that_would_give_it(mine: Path) -> None:
+def test_unknown_limits_name_the_missing_fields(mine: Path) -> None:
     unprinted = _said(_of(mine, "unprinted"))
     assert "No paper prints a value of PRAID EP420i, RAID 6 at this load profile." in unprinted
     assert (
@@ -256,7 +256,7 @@ def test_what_is_not_known_is_said_with_the_field_that_would_give_it(mine: Path)
     assert "Limits and values" not in page.texts
 
 
-def test_a_file_at_two_places_is_of_the_one_that_is_asked_for(mine: Path) -> None:
+def test_file_at_two_places_uses_the_requested_one(mine: Path) -> None:
     assert len(_of(mine, "twice").rows["Our results"]) == 1 + 1
     assert _of(mine, "twice").rows["Our results"][1][0] == "PRAID EP400i, RAID 5, 8 x SAS-12G-SSD"
     assert len(_of(mine, "mine").rows["Our results"]) == 1 + 1
@@ -278,7 +278,7 @@ def test_options_narrow_down_together(mine: Path) -> None:
         _of(mine, "mine", profile="Web server")
 
 
-def test_a_page_has_one_megabyte_and_says_so(release: Path) -> None:
+def test_report_states_its_one_definition_of_megabyte(release: Path) -> None:
     page = _Page(_report(release, controllers=("ep420i",)))
     assert "A GB/s is 10^9 bytes a second" in page.texts[""][1]
     heads, *papers = page.rows["Papers"]
@@ -295,7 +295,7 @@ def test_charts_are_as_wide_as_the_text(mine: Path) -> None:
     assert "svg { display: block; width: 100%" in text
 
 
-def test_our_own_runs_stand_beside_single_drives(release: Path) -> None:
+def test_own_runs_are_compared_with_single_drives(release: Path) -> None:
     page = _Page(_report(release, runs=(ROOT / SAMPLES,)))
     assert {"Conclusion", "Our results", "Tail latency", "Repeated runs"} <= {
         *page.rows,
@@ -308,7 +308,7 @@ def test_our_own_runs_stand_beside_single_drives(release: Path) -> None:
     assert all("1 x" in row[0] for row in page.rows[database][1:])
 
 
-def test_everything_and_the_last_night(release: Path) -> None:
+def test_report_on_everything_and_on_the_last_night(release: Path) -> None:
     everything = _Page(_report(release))
     assert {"Findings", "Claims", "Papers"} <= set(everything.rows)
     assert any(heading.startswith("Response curve") for heading in everything.charts)
@@ -316,7 +316,7 @@ def test_everything_and_the_last_night(release: Path) -> None:
     assert night.rows["Last night"][1][1] == "published"
 
 
-def test_a_name_that_stands_for_several_or_nothing_is_refused(release: Path) -> None:
+def test_ambiguous_or_unknown_name_is_refused(release: Path) -> None:
     with pytest.raises(WarehouseError, match=r"(?s)PRAID CP400i.*PRAID EP400i"):
         _report(release, controllers=("praid",))
     with pytest.raises(WarehouseError, match="nosuch"):
@@ -352,7 +352,7 @@ def test_a_pdf_is_printed_by_chromium(warehouse: Path, tmp_path: Path) -> None:
     assert target.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_no_browser_is_said_with_what_to_do(
+def test_missing_browser_is_reported_with_a_remedy(
     warehouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -361,7 +361,7 @@ def test_no_browser_is_said_with_what_to_do(
     assert "needs Chromium or Chrome; print" in refused.stderr
 
 
-def test_texts_are_no_markup_and_parts_without_content_are_left_out() -> None:
+def test_texts_are_escaped_and_empty_parts_omitted() -> None:
     hostile = {"array": "<script>alert(1)</script>", "value": None, "IOPS": 1234.5}
     page = _Page(html("a & b", "r", "f", [Part("One", "", [hostile]), Part("Two", "", [])]))
     assert page.rows["One"] == [["array", "IOPS"], ["<script>alert(1)</script>", "1,234"]]
@@ -369,7 +369,7 @@ def test_texts_are_no_markup_and_parts_without_content_are_left_out() -> None:
     assert "Two" not in page.rows
 
 
-def test_names_in_charts_are_no_markup() -> None:
+def test_names_in_charts_are_escaped() -> None:
     hostile = {
         "array": "<script>alert('1')</script>\\\"",
         "value": 1.0,
@@ -381,7 +381,7 @@ def test_names_in_charts_are_no_markup() -> None:
     assert drawn.count("</svg>") == 1
 
 
-def test_cells_are_for_people() -> None:
+def test_cells_are_formatted_for_people() -> None:
     rows = [{"a": None, "b": 1, "c": None}, {"a": "x", "b": None, "c": None}]
     assert columns(rows) == {"a": False, "b": True}
     assert cell(None, "a") == "–"

@@ -1,4 +1,4 @@
-"""Results arrive in the marts: every raw row, once, and every number that fio prints for people."""
+"""The marts have every raw row, once, and every number that fio prints for people."""
 
 import re
 from collections import Counter
@@ -38,14 +38,14 @@ FATES = {
 
 @pytest.fixture(scope="module")
 def building(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of the golden files, the runs of tests/fio_normal/, and Iometer's companion files."""
+    """Built from the golden files, the runs of tests/fio_normal/, and Iometer companion files."""
     folder = tmp_path_factory.mktemp("companions")
     _write_companions(folder)
     return built_of([GOLDEN, *CAPTURES, folder], empty, tmp_path_factory.mktemp("results"))
 
 
 def _write_companions(folder: Path) -> None:
-    """One that repeats a results file beside it, and one without its total."""
+    """A companion file that repeats the results file beside it, and one without its total."""
     companion = (GOLDEN / "iometer/inst-1.1.0.csv").read_text().replace("165.0", "166.0")
     start, _, rows = re.split("(TimeStamp,.*\n)", companion)
     total = rows[rows.index("2019-02-08 12:23:25:061,ALL") :].partition(",")[2]
@@ -78,7 +78,7 @@ def _runs(marts: Marts, path: Path) -> Iterator[tuple[Run, dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("path", CAPTURES, ids=lambda path: path.stem)
-def test_a_measurement_is_what_fio_prints(path: Path, marts: Marts) -> None:
+def test_measurements_match_fios_normal_output(path: Path, marts: Marts) -> None:
     runs = list(_runs(marts, path))
     started = runs[0][0].printed["run", "processes"]
     assert sum(row["worker_count"] for _, row in runs) == started.low
@@ -95,7 +95,7 @@ def test_a_measurement_is_what_fio_prints(path: Path, marts: Marts) -> None:
 
 
 @pytest.mark.parametrize("path", CAPTURES, ids=lambda path: path.stem)
-def test_distributions_are_what_fio_prints(path: Path, marts: Marts) -> None:
+def test_distributions_match_fios_normal_output(path: Path, marts: Marts) -> None:
     for run, row in _runs(marts, path):
         percentiles = {
             (one["direction"], one["latency_kind"], one["percentile_ratio"]): one["latency_us"]
@@ -125,7 +125,7 @@ def test_distributions_are_what_fio_prints(path: Path, marts: Marts) -> None:
             assert path.stem in ("all-percentiles", "processes")
 
 
-def test_every_format_is_followed() -> None:
+def test_every_format_has_expected_fates() -> None:
     """A log's intervals belong to the measurement of its run."""
     assert set(FATES) == {parser.NAME for parser in PARSERS} - {"fio_log"}
 
@@ -139,11 +139,11 @@ def test_each_raw_row_is_a_measurement_or_has_a_reason(
 
 
 def fates(building: Path, source_format: str) -> set[str]:
-    """What becomes of the raw rows, each of which is in as many measurements as it has to be.
+    """The fates of the raw rows, after checking that each is in the expected measurements.
 
-    The queries say of each row, at each place that its file has now, what should become of it, of
-    how many measurements, facts or claims it has to be, and of which it is. What is no measurement
-    of its own goes by the name of its reason.
+    The queries give for each row, at each current place of its file, its expected fate, how many
+    measurements, facts or claims it belongs in, and the ids of those that have it. The fate of a
+    row that is no measurement of its own is the reason.
     """
     name = source_format if source_format in ("fio", "iometer", "white_paper") else "generic"
     query = (ROOT / f"tests/raw_rows/{name}.sql").read_text()
@@ -164,7 +164,7 @@ def fates(building: Path, source_format: str) -> set[str]:
 
 @pytest.mark.parametrize("path", IOMETER, ids=lambda path: path.name)
 def test_each_line_of_an_iometer_file_is_a_raw_row(path: Path) -> None:
-    """In the companion file a time goes before it. One that is torn is a note instead."""
+    """In a companion file a time precedes each row. A torn row is a note instead."""
     rows = read_rows(iometer, path)
     found = [row["line"] for row in (*rows["iometer_results"], *rows["iometer_updates"])]
     found += [note["line"] for note in rows["iometer_notes"] if note["kind"] == "torn"]

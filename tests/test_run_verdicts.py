@@ -28,7 +28,7 @@ drives:
 """
 HOUR_SECONDS = 3600
 START_SECONDS = 1_764_000_000
-# Of a minute of logs: the share of the full rate in each second, before noise of 3 %.
+# Logs of a minute: the share of the full rate in each second, before 3 % noise.
 SHAPES: dict[str, list[float]] = {
     "round range": [0.72 if 24 <= second < 36 else 1 for second in range(60)],
     "round slope": [1.09 - 0.18 * second / 60 for second in range(60)],
@@ -74,7 +74,7 @@ def fio_run(
 
 
 def _logged(folder: Path, shape: list[float], draw: random.Random) -> None:
-    """A minute of reads with a log of each of two processes, of which one may end early."""
+    """Write a minute of reads with the logs of two processes, one of which may end early."""
     rates = [10_000 * share * draw.gauss(1, 0.03) for share in shape]
     fio_run(folder, "reads", START_SECONDS, 60, "randread", 4096 * sum(rates) / 60,
          write_iops_log="reads")  # fmt: skip
@@ -144,7 +144,7 @@ def test_a_minute_without_a_log_is_not_known_to_be_steady(verdicts: dict[str, st
     assert verdicts["minute"].startswith("insufficient data: no log of ten intervals")
 
 
-def test_each_rule_is_of_one_topic_and_in_the_words_of_the_documents() -> None:
+def test_rules_have_one_model_and_documented_words() -> None:
     rows = list(csv.DictReader((ROOT / "dbt_project/seeds/dim_verdict_rules.csv").open()))
     models = "".join(
         path.read_text()
@@ -172,7 +172,7 @@ def _is_drawn(name: str, drawn: str, request: pytest.FixtureRequest) -> bool:
 
 
 def test_logs_fail_the_rule_of_their_shape(building: Path, request: pytest.FixtureRequest) -> None:
-    """The picture has each log with its rule's reason; dashed is the mean that fio prints."""
+    """The picture has each log with its rule's reason; the dashed line is fio's mean."""
     rows = _rows(
         building,
         """
@@ -213,7 +213,7 @@ def test_logs_fail_the_rule_of_their_shape(building: Path, request: pytest.Fixtu
 def test_rules_are_drawn_with_their_margins(
     warehouse: Path, building: Path, request: pytest.FixtureRequest
 ) -> None:
-    """The picture has the values of all runs here over each rule's threshold."""
+    """The picture has the values of all runs here relative to each rule's threshold."""
     query = """
         select distinct
             rules.rule_order, rules.rule || ': ' || rules.threshold_label as label, rules.verdict,

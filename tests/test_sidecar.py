@@ -1,4 +1,4 @@
-"""What `headroom.yml` says of which file, and how it gets into the catalog."""
+"""Which files a `headroom.yml` describes, and how its definitions reach the catalog."""
 
 import itertools
 import json
@@ -33,7 +33,7 @@ def _sidecar(folder: Path, text: str) -> Path:
 
 
 def resolve_sidecar(path: Path) -> dict[str, Any]:
-    """What the sidecars above a file say of it; none of them is bad."""
+    """The fields that sidecars set for a file; none of the sidecars may be bad."""
     sidecars = Sidecars()
     said = sidecars.resolve(path)
     assert sidecars.errors == {}
@@ -62,7 +62,7 @@ def test_results_are_examples_where_the_nearest_sidecar_says_so(tmp_path: Path) 
     assert [values["example"] for values in said] == [True, False, True]
 
 
-def test_hosts_are_combined_below_the_folder_whose_sidecar_says_so(tmp_path: Path) -> None:
+def test_combine_host_applies_below_its_sidecar(tmp_path: Path) -> None:
     _sidecar(tmp_path, "root: true\ncombine: host\n")
     _sidecar(tmp_path / "own", "files:\n  - {glob: one.json, combine: host}\n")
     said = [resolve_sidecar(tmp_path / name) for name in ("n/a.json", "own/a.json", "own/one.json")]
@@ -80,7 +80,7 @@ def test_hosts_are_combined_below_the_folder_whose_sidecar_says_so(tmp_path: Pat
         ("drive: 0 x A", {"drive": "0 x A"}),
     ],
 )
-def test_several_drives_are_said_in_one_line(
+def test_drive_count_may_precede_the_drive_name(
     tmp_path: Path, text: str, said: dict[str, Any]
 ) -> None:
     _sidecar(tmp_path, f"root: true\n{text}\n")
@@ -134,7 +134,7 @@ def test_a_wrong_sidecar_is_an_error(tmp_path: Path, text: str, reason: str) -> 
     assert reason in errors[0]
 
 
-def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+def test_all_errors_are_reported_at_once(tmp_path: Path) -> None:
     text = """\
 server: A
 controler: B
@@ -160,7 +160,7 @@ controllers:
     ]
 
 
-def test_of_very_many_faults_the_first_are_told(tmp_path: Path) -> None:
+def test_only_the_first_fifty_errors_are_listed(tmp_path: Path) -> None:
     errors = _errors(_sidecar(tmp_path, "".join(f"field_{number}: 1\n" for number in range(60))))
     assert len(errors) == 51
     assert errors[-1] == ": and 10 more errors"
@@ -175,7 +175,7 @@ def test_muted_rules_are_those_of_the_nearest_sidecar(tmp_path: Path) -> None:
     assert {(values["memory_number"], values["memory_unit"]) for values in said} == {(64, "GB")}
 
 
-def test_the_bounds_of_a_text_are_where_they_are_said_to_be(tmp_path: Path) -> None:
+def test_sidecar_limits_are_exact(tmp_path: Path) -> None:
     def refused(text: str) -> str:
         _, errors = parse_sidecar(text, tmp_path)
         return "; ".join(error.reason for error in errors)
@@ -193,7 +193,7 @@ def test_the_bounds_of_a_text_are_where_they_are_said_to_be(tmp_path: Path) -> N
         assert ("is not one size" in refused(size)) == is_refused
 
 
-def test_a_bad_sidecar_of_very_many_names_may_speak_of_anything(tmp_path: Path) -> None:
+def test_bad_sidecar_with_many_names_may_set_any_field(tmp_path: Path) -> None:
     for count, fields in ((199, {"server"}), (200, EVERYTHING)):
         names = "".join(f"_{number}: 1\n" for number in range(count))
         level = read_level(_sidecar(tmp_path, f"server: A\n{names}"))
@@ -201,7 +201,7 @@ def test_a_bad_sidecar_of_very_many_names_may_speak_of_anything(tmp_path: Path) 
         assert level.fields == fields
 
 
-def test_a_fault_of_the_reader_costs_its_own_sidecar_only(
+def test_crash_of_the_reader_is_a_sidecar_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(text: str, path: Path) -> None:
@@ -246,7 +246,7 @@ _MERGES = _BOMB.replace("[x,x,x,x,x,x,x,x,x]", "{k: 1}").replace("[", "{<<: [").
         (b"just text", "1: 'just text' has no fields such as `server: ...`"),
     ],
 )
-def test_a_text_out_of_bounds_is_refused_at_once(
+def test_invalid_or_oversized_sidecar_is_refused_quickly(
     tmp_path: Path, content: bytes, reason: str
 ) -> None:
     path = tmp_path / "headroom.yml"
@@ -257,7 +257,7 @@ def test_a_text_out_of_bounds_is_refused_at_once(
 
 
 @pytest.mark.parametrize("kind", ["folder", "pipe", "device", "nothing"])
-def test_a_sidecar_that_is_no_file_is_refused_at_once(tmp_path: Path, kind: str) -> None:
+def test_sidecar_that_is_not_a_file_is_refused(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "headroom.yml"
     if kind == "folder":
         path.mkdir()
@@ -274,7 +274,7 @@ def test_a_sidecar_that_is_no_file_is_refused_at_once(tmp_path: Path, kind: str)
     assert _errors(path) == [reasons[kind]]
 
 
-def test_encodings_and_aliases_that_people_use_are_read(tmp_path: Path) -> None:
+def test_common_encodings_and_aliases_are_read(tmp_path: Path) -> None:
     path = tmp_path / "headroom.yml"
     for encoding in ("utf-8-sig", "utf-16"):
         path.write_bytes("root: true\r\nserver: Café\r\n".encode(encoding))
@@ -395,12 +395,12 @@ def test_a_size_and_a_rate_are_bounded_in_any_unit(
         ("price_date: 2026-11-02 08:00:00", "'2026-11-02T08:00:00' is not a date such as"),
     ],
 )
-def test_a_price_has_a_currency_and_a_day(tmp_path: Path, said: str, reason: str) -> None:
+def test_invalid_price_currency_or_date_is_refused(tmp_path: Path, said: str, reason: str) -> None:
     (error,) = _errors(_sidecar(tmp_path, f"drives: [{{drive: A, {said}}}]\n"))
     assert reason in error
 
 
-def test_a_price_says_its_currency_and_who_asks_it(tmp_path: Path) -> None:
+def test_price_needs_currency_and_source(tmp_path: Path) -> None:
     currency, source = _errors(_sidecar(tmp_path, "drives: [{drive: A, price: 5}]\n"))
     assert currency == "1: drives entry 1: has price without price_currency: add it, such as EUR"
     assert source == ("1: drives entry 1: has price without price_by: name the price list or quote")
@@ -419,7 +419,7 @@ def test_a_price_is_read_as_people_write_it(tmp_path: Path) -> None:
         assert (drive.price_date, drive.price_by) == ("2026-11-02", "offer 7")
 
 
-def test_a_rating_says_who_gives_it(tmp_path: Path) -> None:
+def test_rating_needs_its_source(tmp_path: Path) -> None:
     for said in ("rated_write: 3.8 GB/s", "rated_write: 3.8 GB/s, rated_by: null"):
         (error,) = _errors(_sidecar(tmp_path, f"drives: [{{drive: A, {said}}}]\n"))
         assert error == ("1: drives entry 1: has rated_write without rated_by: name the data sheet")
@@ -434,7 +434,7 @@ def test_a_rating_says_who_gives_it(tmp_path: Path) -> None:
         (r"\pL{1000}", "pattern too large - compile failed"),
     ],
 )
-def test_a_regex_that_could_cost_much_is_refused(tmp_path: Path, regex: str, reason: str) -> None:
+def test_costly_regex_is_refused(tmp_path: Path, regex: str, reason: str) -> None:
     (error,) = _errors(_sidecar(tmp_path, f"files:\n  - regex: '{regex}'\n"))
     assert reason in error
 
@@ -447,13 +447,13 @@ def test_a_regex_takes_time_linear_in_the_name(tmp_path: Path) -> None:
     assert time.process_time() - started < 1
 
 
-def test_a_name_that_is_no_text_is_matched_all_the_same(tmp_path: Path) -> None:
+def test_regex_matches_non_utf8_names(tmp_path: Path) -> None:
     _sidecar(tmp_path, "root: true\nfiles:\n  - regex: '_(?P<raid_level>raid5)'\n")
     assert resolve_sidecar(tmp_path / "a\udcff_raid5") == {"raid_level": "RAID 5"}
 
 
-def test_a_bad_sidecar_takes_nothing_from_those_below_and_above(tmp_path: Path) -> None:
-    """What it would have said is missing, and no farther one says it in its stead."""
+def test_bad_sidecar_does_not_affect_other_levels(tmp_path: Path) -> None:
+    """Fields that it would have set are missing; no outer sidecar sets them instead."""
     _sidecar(tmp_path, "root: true\nserver: far\nraid_level: RAID 5\ndrive: D\nstripe: 64 kB\n")
     bad = _sidecar(
         tmp_path / "bad",
@@ -473,8 +473,8 @@ def test_a_bad_sidecar_takes_nothing_from_those_below_and_above(tmp_path: Path) 
     assert Sidecars().resolve(tmp_path / "bad/near/8.json") == {"controller": "C"}
 
 
-def test_a_direction_is_a_share_of_reads(tmp_path: Path) -> None:
-    """The nearer one wins, however it says it; a bad one holds it back."""
+def test_direction_sets_the_read_percent(tmp_path: Path) -> None:
+    """The nearer of direction and read_percent wins; a bad one leaves the field unset."""
     _sidecar(tmp_path, "root: true\nread_percent: 70\naccess_pattern: Rand\n")
     _sidecar(tmp_path / "near", "direction: read\n")
     _sidecar(tmp_path / "bad", "direction: up\n")
@@ -484,7 +484,7 @@ def test_a_direction_is_a_share_of_reads(tmp_path: Path) -> None:
     assert Sidecars().resolve(tmp_path / "bad/a") == far
 
 
-def test_a_sidecar_of_comments_says_nothing(tmp_path: Path) -> None:
+def test_sidecar_with_only_comments_sets_nothing(tmp_path: Path) -> None:
     (tmp_path / "headroom.yml").write_text("# nothing yet\n")
     assert "server" not in resolve_sidecar(tmp_path / "run.json")
 
@@ -506,7 +506,7 @@ def test_a_sidecar_of_comments_says_nothing(tmp_path: Path) -> None:
         ("?.csv", set()),
     ],
 )
-def test_globs_are_of_the_path_below_the_sidecar(
+def test_globs_match_the_path_below_the_sidecar(
     tmp_path: Path, glob: str, matching: set[str]
 ) -> None:
     _sidecar(tmp_path, f"root: true\nfiles:\n  - glob: '{glob}'\n    server: S\n")
@@ -515,8 +515,8 @@ def test_globs_are_of_the_path_below_the_sidecar(
     assert {file for file in files if sidecars.resolve(tmp_path / file)} == matching
 
 
-def test_a_glob_is_of_names_as_they_are(tmp_path: Path) -> None:
-    """A newline and brackets that close nowhere are names like others, a dot hides nothing."""
+def test_globs_match_unusual_names_literally(tmp_path: Path) -> None:
+    """A newline and an unclosed bracket match themselves; a leading dot hides nothing."""
     _sidecar(tmp_path, "root: true\nfiles:\n  - {glob: 'a/**/*[0.json', server: S}\n")
     matching = ("a/run[0.json", "a/new\nline/.run[0.json")
     other = ("a/run0.json", "a/run[0.json\n", "b/run[0.json", "a/run[0.json/x")
@@ -527,7 +527,7 @@ def test_a_glob_is_of_names_as_they_are(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("glob", ["*a" * 30 + "*b", "**/a/" * 4 + "b"])
-def test_a_costly_glob_ends(tmp_path: Path, glob: str) -> None:
+def test_costly_glob_finishes(tmp_path: Path, glob: str) -> None:
     _sidecar(tmp_path, f"root: true\nfiles:\n  - {{glob: '{glob}', server: S}}\n")
     name = "/".join(["a"] * 60 + ["a" * 200])
     assert resolve_sidecar(tmp_path / name) == {}
@@ -595,7 +595,7 @@ def test_a_raid_level_is_one_in_any_spelling(tmp_path: Path, spellings: str, lev
                 assert row["raid_levels"] == f"JBOD, {level.removeprefix('RAID ')}"
 
 
-def test_the_worked_example_is_what_happens(tmp_path: Path) -> None:
+def test_worked_example_of_the_docs_is_correct(tmp_path: Path) -> None:
     text = (ROOT / "docs/headroom-yml.md").read_text().split("```yaml\n")[1].split("```")[0]
     _sidecar(tmp_path, f"root: true\n{text}")
     shared = {"server": "PRIMERGY RX2540 M1", "controller": "PRAID EP420i"}
@@ -609,7 +609,7 @@ def test_the_worked_example_is_what_happens(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_who_wins(tmp_path: Path) -> None:
+def test_precedence_of_sidecars_and_entries(tmp_path: Path) -> None:
     far = (
         "root: true\nserver: far\nnote: far\nfiles:\n  - {glob: '*', server: far entry, drive: D}\n"
     )
@@ -658,9 +658,7 @@ def test_a_wrong_entry_is_named_by_its_number(tmp_path: Path, entry: str, reason
         ),
     ],
 )
-def test_a_part_of_a_name_that_is_no_value_is_an_error(
-    tmp_path: Path, regex: str, reason: str
-) -> None:
+def test_invalid_value_in_a_file_name_is_an_error(tmp_path: Path, regex: str, reason: str) -> None:
     path = _sidecar(tmp_path, f"root: true\nfiles:\n  - regex: '{regex}'\n    server: S\n")
     sidecars = Sidecars()
     for name in ("run.json", "run.json", "run-2.json"):
@@ -670,7 +668,7 @@ def test_a_part_of_a_name_that_is_no_value_is_an_error(
         assert reason in error.reason
 
 
-def test_null_in_a_name_is_no_number(tmp_path: Path) -> None:
+def test_null_in_a_name_is_not_a_number(tmp_path: Path) -> None:
     _sidecar(tmp_path, "root: true\nfiles:\n  - regex: '_(?P<drive_count>\\w+)'\n")
     sidecars = Sidecars()
     assert sidecars.resolve(tmp_path / "a_null") == {}
@@ -716,7 +714,7 @@ def test_a_wrong_definition_is_an_error(tmp_path: Path, text: str, reason: str) 
         ("SAS 12G x1000", "SAS 12G", 1000),
     ],
 )
-def test_a_host_interface_is_one_of_the_standards(
+def test_host_interface_is_normalised(
     tmp_path: Path, said: str, interface: str, lanes: int | None
 ) -> None:
     path = _sidecar(
@@ -728,15 +726,15 @@ def test_a_host_interface_is_one_of_the_standards(
     assert (row["host_interface"], row["host_lane_count"]) == (interface, lanes)
 
 
-def test_a_link_is_of_the_folder_it_points_to(tmp_path: Path) -> None:
+def test_linked_file_uses_the_sidecar_of_its_target(tmp_path: Path) -> None:
     _sidecar(tmp_path / "real", "root: true\nserver: S\n")
     (tmp_path / "real/run.json").touch()
     (tmp_path / "link.json").symlink_to(tmp_path / "real/run.json")
     assert resolve_sidecar(tmp_path / "link.json") == {"server": "S"}
 
 
-def test_a_sidecar_may_link_only_to_where_links_may_lead(tmp_path: Path) -> None:
-    """A file is read wherever it is, a link only into the folders that were given."""
+def test_sidecar_may_link_only_into_allowed_folders(tmp_path: Path) -> None:
+    """A regular file is read anywhere, a link only into the given folders."""
     real = _sidecar(tmp_path / "real", "root: true\nserver: S\n")
     given = tmp_path / "given"
     given.mkdir()
@@ -755,7 +753,7 @@ def test_a_sidecar_may_link_only_to_where_links_may_lead(tmp_path: Path) -> None
         assert "out of the folders that were given" in refused.errors[0].reason
 
 
-def test_the_rows_of_a_sidecar_are_what_it_says_now(tmp_path: Path) -> None:
+def test_rows_follow_changes_of_a_sidecar(tmp_path: Path) -> None:
     connection = duckdb.connect()
     prepare(connection)
     archive = Archive(tmp_path / "archive")
@@ -772,7 +770,7 @@ def test_the_rows_of_a_sidecar_are_what_it_says_now(tmp_path: Path) -> None:
     assert connection.execute(query).fetchall() == [("A", 1, "JBOD, 5")]
     path.write_text("root: true\ncontrollers: [{controller: B}]\n")
     list(load(connection, find_sources([run]), archive))
-    list(load(connection, shared, archive))  # another run, which does not meet it
+    list(load(connection, shared, archive))  # another ingest, which does not find it
     assert connection.execute(query).fetchall() == [("B", None, None)]
     path.unlink()
     list(load(connection, shared, archive))

@@ -1,4 +1,4 @@
-"""`headroom size`: every limit of an array, and what reaches a target."""
+"""`headroom size`: every limit of an array, and the designs that reach a target."""
 
 import csv
 import json
@@ -29,7 +29,7 @@ def test_every_limit_has_its_value_and_source(warehouse: Path) -> None:
     """Fujitsu 2016: one drive does 55865 IO/s (page 18), the controller up to 133000 (page 49).
 
     A lane of SAS 12G carries 1.2 GB/s, eight of PCIe 3.0 8 x 8 Gbit/s x 128/130; 90 % of it in
-    practice. Of 100 I/Os 67 read and 33 write; a write reads and writes two blocks each on disk.
+    practice. Of 100 I/Os 67 read and 33 write; a write is two reads and two writes on disk.
     """
     rows = _rows(warehouse, *ARRAY, "--profile", "Database")
     found = {row["ceiling_kind"]: row for row in rows}
@@ -50,9 +50,9 @@ def test_every_limit_has_its_value_and_source(warehouse: Path) -> None:
     assert found["prediction"]["high_value"] == 133000
 
 
-def test_a_low_value_is_what_was_measured(warehouse: Path) -> None:
+def test_low_value_is_a_measured_value(warehouse: Path) -> None:
     """Fujitsu 2016: EP420i does up to 248000 IO/s at RAID 0 (page 49), about 250000 with 24 drives
-    (page 42), which may be 255000. Of RAID 5 nothing was measured."""
+    (page 42), which may be 255000. RAID 5 was not measured."""
     array = ("--controller", "EP420i", "--drive", "SAS-12G-SSD", "--drives", "24")
     (*_, found) = _rows(warehouse, *array, "--raid", "0", "--profile", "Database")
     assert found["low_value"] == 248000
@@ -63,7 +63,7 @@ def test_a_low_value_is_what_was_measured(warehouse: Path) -> None:
     assert "low not known, high 133 kIOPS" in unknown["basis"]
 
 
-def test_what_is_sure_comes_first(warehouse: Path) -> None:
+def test_sure_designs_come_first(warehouse: Path) -> None:
     reached = ["measured", "sure", "likely", "possible", "data sheet"]
     rows = _rows(warehouse, "--iops", "200k", "--profile", "Database")
     order = [reached.index(row["reach"]) for row in rows]
@@ -82,7 +82,7 @@ def test_what_is_sure_comes_first(warehouse: Path) -> None:
     assert first == "not excluded: the value is an upper bound:"
 
 
-def test_seven_drives_are_needed_where_seven_saturate(warehouse: Path) -> None:
+def test_saturating_drive_counts_match_the_paper(warehouse: Path) -> None:
     """Fujitsu 2016, page 43: seven SAS-12G-SSDs saturate the controller at RAID 5, six do not."""
     rows = _rows(
         warehouse, "--iops", "133000", "--raid", "5", "--profile", "Database",
@@ -95,13 +95,13 @@ def test_seven_drives_are_needed_where_seven_saturate(warehouse: Path) -> None:
         assert "saturated by 17 drives" in found["basis"]
 
 
-def test_a_controller_has_the_ports_of_its_name(warehouse: Path) -> None:
+def test_port_count_comes_from_the_controller_name(warehouse: Path) -> None:
     array = ("--controller", "940-8i", "--raid", "5", "--drive", "DC S4500", "--drives", "8")
     rows = {row["ceiling_kind"]: row for row in _rows(warehouse, *array, "--profile", "Restore")}
     assert rows["disk interface"]["basis"].startswith("8 x SATA 6G")
 
 
-def test_a_limit_that_is_not_known_says_why(warehouse: Path) -> None:
+def test_unknown_limit_has_a_reason(warehouse: Path) -> None:
     array = ("--controller", "9670W", "--raid", "0", "--drive", "SAS-12G-SSD", "--drives", "4")
     rows = _rows(warehouse, *array, "--profile", "Database")
     (controller,) = (row for row in rows if row["ceiling_kind"] == "controller")
@@ -136,7 +136,7 @@ def test_a_limit_that_is_not_known_says_why(warehouse: Path) -> None:
         (("--profile", "random-read100-4KiB"), "no single SAS-12G-SSD was measured at random-read"),
     ],
 )
-def test_what_is_not_predicted_says_why(
+def test_refused_prediction_has_a_reason(
     warehouse: Path, changed: tuple[str, ...], reason: str
 ) -> None:
     result = run_headroom(warehouse, "size", *ARRAY, "--profile", "Database", *changed)
@@ -176,8 +176,8 @@ def test_designs_of_data_sheets_come_last(warehouse: Path) -> None:
     assert {row["confidence"] for row in rows if row["evidence"] == "data sheet"} == {"data sheet"}
 
 
-def test_the_fewest_drives_that_reach_a_target(warehouse: Path) -> None:
-    """RAID 5 with drives of 400 GB: 5 TB take 13 that hold data, and one of parity."""
+def test_designs_use_the_fewest_drives_for_a_target(warehouse: Path) -> None:
+    """RAID 5 with drives of 400 GB: 5 TB take 13 data drives and one for parity."""
     target = ("--iops", "100000", "--capacity", "5TB", "--profile", "Database")
     rows = _rows(warehouse, *target, "--controller", "EP420i", "--raid", "5")
     (row,) = (row for row in rows if row["design_label"] == "PRAID EP420i, RAID 5, SAS-12G-SSD")
@@ -189,7 +189,7 @@ def test_the_fewest_drives_that_reach_a_target(warehouse: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "level"), [("0", "RAID 0"), ("raid10", "RAID 10"), ("1e", "RAID 1E"), ("jbod", "JBOD")]
 )
-def test_a_raid_level_goes_by_its_number(
+def test_raid_level_is_found_by_its_number(
     published: duckdb.DuckDBPyConnection, text: str, level: str
 ) -> None:
     cursor = published.cursor()
@@ -197,7 +197,7 @@ def test_a_raid_level_goes_by_its_number(
     assert find_raid_level(cursor, text) == level
 
 
-def test_a_latency_is_reached_by_what_was_measured(warehouse: Path) -> None:
+def test_latency_target_uses_only_measured_values(warehouse: Path) -> None:
     rows = _rows(warehouse, "--latency-us", "300", "--profile", "Database")
     assert {row["evidence"] for row in rows} == {"measured"}
     assert all(row["latency_mean_us"] <= 300 for row in rows)
@@ -235,7 +235,7 @@ def test_a_target_may_be_written_in_thousands(text: str, value: float) -> None:
 
 
 @pytest.mark.parametrize("text", ["many", "1.5m", "0", "-5", "nan", "1e999"])
-def test_another_target_is_refused(text: str) -> None:
+def test_invalid_target_is_refused(text: str) -> None:
     told = f"'{text}' is not a number above 0, such as 250, 100k or 1.5M"
     with pytest.raises(click.BadParameter, match=re.escape(told)):
         _AboveZero().convert(text, None, None)
@@ -244,24 +244,24 @@ def test_another_target_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "value"), [("5TB", 5), ("800 gb", 0.8), ("4TiB", 4.398046511104), (None, None)]
 )
-def test_a_capacity_has_its_unit(text: str | None, value: float | None) -> None:
+def test_capacity_is_read_with_its_unit(text: str | None, value: float | None) -> None:
     assert terabytes(text) == pytest.approx(value)
 
 
 @pytest.mark.parametrize("text", ["5", "TB", "5 PB", "-5TB", "5TB more"])
-def test_another_capacity_is_refused(text: str) -> None:
+def test_invalid_capacity_is_refused(text: str) -> None:
     with pytest.raises(WarehouseError, match="as in 5TB"):
         terabytes(text)
 
 
-def test_what_is_shown_fits_a_terminal(warehouse: Path) -> None:
+def test_tables_fit_100_columns(warehouse: Path) -> None:
     for asked in (ARRAY, ("--iops", "100000"), ("--latency-us", "300")):
         shown = run_headroom(warehouse, "size", *asked, "--profile", "Database").stdout
         assert shown
         assert max(map(len, shown.splitlines())) <= 100
 
 
-def test_designs_that_are_not_shown_are_counted(warehouse: Path) -> None:
+def test_hidden_designs_are_counted(warehouse: Path) -> None:
     command = ("size", "--iops", "100000", "--profile", "Database")
     listed = len(_rows(warehouse, *command[1:]))
     *shown, more = run_headroom(warehouse, *command).stdout.splitlines()
@@ -279,7 +279,7 @@ def test_limits_as_csv_and_markdown(warehouse: Path) -> None:
     assert run_headroom(warehouse, *command, "md").stdout.startswith("| ceiling_kind |")
 
 
-def test_documents_that_compare_the_controller_are_told(warehouse: Path) -> None:
+def test_claims_about_the_controller_are_shown(warehouse: Path) -> None:
     shown = run_headroom(warehouse, "size", *ARRAY, "--profile", "Database").stdout
     told = " ".join(shown.split("claims in documents:")[1].split())
     assert "p. 34: PRAID EP400i and PRAID EP420i: higher IOPS than PRAID CP400i" in told

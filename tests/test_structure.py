@@ -1,4 +1,4 @@
-"""The rooms of ingest import in one direction, which its docstring draws."""
+"""The packages of ingest import in one direction, which its docstring draws."""
 
 import ast
 
@@ -6,11 +6,11 @@ import ingest
 from tests.conftest import ROOT
 
 
-def test_rooms_of_ingest_import_only_rooms_before_them() -> None:
+def test_ingest_packages_import_only_earlier_ones() -> None:
     drawn = str(ingest.__doc__).splitlines()[2].replace(", ", " <- ").split(" <- ")
     rooms = [room.strip() for room in drawn]
     order = {room: place for place, room in enumerate(rooms)}
-    last = order["records"] + 1  # the verbs stand side by side
+    last = order["records"] + 1  # modules such as load and forget share the last place
     for path in (ROOT / "ingest").rglob("*.py"):
         own = order.get(path.relative_to(ROOT / "ingest").parts[0].removesuffix(".py"), last)
         for node in ast.walk(ast.parse(path.read_text())):

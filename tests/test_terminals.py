@@ -1,4 +1,4 @@
-"""What is printed fits the terminal; a pipe or a file gets the same at any width."""
+"""Output fits the terminal; a pipe or a file gets the same output at any width."""
 
 import os
 import re
@@ -32,14 +32,14 @@ _DATABASE = ["--profile", "Database"]
     ],
     ids=lambda value: " ".join(value)[:30] if isinstance(value, list) else "",
 )
-def test_it_fits_60_columns(warehouse: Path, arguments: list[str], known: str) -> None:
+def test_output_fits_60_columns(warehouse: Path, arguments: list[str], known: str) -> None:
     shown = on_terminal(INSTALLED, "--warehouse", warehouse, *arguments, width=60)
     assert known in shown
     assert too_wide(shown) == []
 
 
 def test_help_fits_60_columns() -> None:
-    """Of all commands, in one process: importing them takes seconds."""
+    """All commands in one process: importing them takes seconds."""
     program = (
         "import click; from headroom.cli import main; "
         "names = [[], *([name] for name in main.list_commands(click.Context(main)))]; "
@@ -52,7 +52,7 @@ def test_help_fits_60_columns() -> None:
 
 
 def too_wide(shown: str) -> list[str]:
-    """Only a word that is longer, such as a path, is not cut."""
+    """Lines that are too wide; a single long word, such as a path, may be."""
     return [
         line
         for line in shown.splitlines()
@@ -74,13 +74,13 @@ def test_a_pipe_gets_the_same_at_any_width(warehouse: Path, arguments: list[str]
     assert narrow == wide
 
 
-def test_an_example_that_is_broken_is_still_one_command() -> None:
+def test_wrapped_example_is_still_one_command() -> None:
     shown = on_terminal(INSTALLED, "size", "--help", width=60)
     examples = re.sub(r" \\\n +", " ", shown.split("Examples:")[1])
     assert f"  headroom size {' '.join(_ARRAY)} --profile Database\n" in examples
 
 
-def test_columns_that_are_too_many_become_lines(capsys: pytest.CaptureFixture[str]) -> None:
+def test_extra_columns_become_lines(capsys: pytest.CaptureFixture[str]) -> None:
     terminal.grid([("drives", "design"), ("8", "RAID 5, " * 12)], (90, 60))
     assert capsys.readouterr().out.splitlines() == [
         f"{'drives':<49}  design",

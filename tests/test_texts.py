@@ -1,4 +1,4 @@
-"""Text is made once, from columns, and nothing takes apart what a model put together."""
+"""Models build texts from columns, and no query parses a text that a model built."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ import pytest
 
 from tests.conftest import ROOT
 
-# Columns that models put together of others.
+# Text columns that models build from other columns.
 _MADE = (
     r"\w*(?:_label|_labels|formula|verdict|statement|remedy|missing_limits|unknown_limits)|reason"
 )
@@ -15,7 +15,7 @@ _TAKES = "regexp_|split_part|string_split|contains|starts_with|strpos|translate|
 _TAKEN_APART = re.compile(
     rf"\b(?:{_TAKES})\w*\(\s*(?:\w+\.)?({_MADE})\b|\b(?:\w+\.)?({_MADE}) (?:not )?i?like\b"
 )
-# (file, column): why it is right.
+# (file, column): why it is allowed.
 _ALLOWED = {
     ("rpt_compare_pairs.sql", "array_label"): "a single drive goes by its name, without '1 x'",
 }
@@ -28,7 +28,7 @@ def _taken_apart() -> Iterator[tuple[str, str]]:
             yield path.name, found[1] or found[2]
 
 
-def test_no_query_takes_apart_a_text_that_a_model_made() -> None:
+def test_no_query_parses_text_built_by_a_model() -> None:
     assert set(_taken_apart()) - _ALLOWED.keys() == set()
 
 
@@ -41,6 +41,6 @@ def test_no_query_takes_apart_a_text_that_a_model_made() -> None:
         "practical.missing_limits like '%drives%'",
     ],
 )
-def test_what_takes_a_text_apart_is_noticed(query: str) -> None:
-    """These stood in models before limits were rows."""
+def test_parsing_of_built_text_is_detected(query: str) -> None:
+    """Models had these before limits were rows."""
     assert _TAKEN_APART.search(query)

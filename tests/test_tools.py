@@ -29,7 +29,7 @@ _INPUTS = """
 """
 
 
-def test_the_interval_of_very_many_runs_holds_their_factor(warehouse: Path) -> None:
+def test_interval_of_many_runs_contains_the_true_factor(warehouse: Path) -> None:
     """vdbench is 1.2 times as fast as fio; of 400 runs the newest 300 count."""
     source = np.random.default_rng(1)
     values = np.concatenate([source.uniform(900, 1100, 400), 1.2 * source.uniform(900, 1100, 400)])

@@ -28,7 +28,7 @@ _TABLES = """
     );
     create table marts.drives (run_id varchar, drive varchar, depth bigint)
 """
-# What Trino reads otherwise, or does not read, and what it becomes.
+# SQL that Trino reads differently or not at all, and its translation.
 _QUERIES = {
     "a division is of doubles": (
         "select depth / 2 as x from marts.runs",
@@ -182,7 +182,7 @@ def _translated(sql: str, known: Known) -> str:
 
 
 @pytest.mark.parametrize("rule", _QUERIES)
-def test_queries(rule: str, known: Known) -> None:
+def test_query_is_translated(rule: str, known: Known) -> None:
     query, expected = _QUERIES[rule]
     assert _translated(query, known) == expected
 
@@ -223,8 +223,8 @@ def test_large_models_are_translated(warehouse: Path) -> None:
             sqlglot.parse_one(made, dialect="trino")
 
 
-def test_rows_come_back_as_they_went(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Written for Trino, and read from where it says that they are."""
+def test_rows_survive_a_round_trip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Written for Trino, and read back from the files that Trino lists."""
     statements: list[str] = []
 
     def answer(_: object, sql: str) -> list[list[str]]:
@@ -244,7 +244,7 @@ def test_rows_come_back_as_they_went(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert compare(connection, "raw.kept", "raw.types") == (2, 0, 0)
 
 
-def test_a_comparison_counts_what_differs() -> None:
+def test_comparison_counts_differing_rows() -> None:
     connection = duckdb.connect()
     connection.execute("create table a as from (values (1, 'x'), (1, 'x'), (2, null)) as t (n, s)")
     connection.execute("create table b as from (values (1, 'x'), (2, null), (3, 'y')) as t (n, s)")

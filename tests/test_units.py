@@ -1,4 +1,4 @@
-"""What dbt's macros make of units, and of values of fio's options (HOWTO, "Parameter types")."""
+"""dbt's macros for units, and for values of fio's options (HOWTO, "Parameter types")."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def _value(sql: str, *parameters: object) -> Any:
         ("4k,64k 4k-64k k -4k 1.5k 4x 4kk many", None, None),
     ],
 )
-def test_a_size_of_fio_is_bytes(option: str, binary: int | None, decimal: int | None) -> None:
+def test_fio_size_becomes_bytes(option: str, binary: int | None, decimal: int | None) -> None:
     size = MACROS.fio_size_bytes("$1::varchar", "$2::varchar")
     for one in option.split(" "):
         assert _value(size, one, "1024") == binary, one
@@ -50,7 +50,7 @@ def test_a_size_of_fio_is_bytes(option: str, binary: int | None, decimal: int | 
     ("option", "count"),
     [("1", 1), ("1k", 1024), ("0", None), ("1000000", 10**6), ("1000001", None), ("many", None)],
 )
-def test_a_count_of_fio_is_from_one_to_a_million(option: str, count: int | None) -> None:
+def test_fio_count_is_one_to_a_million(option: str, count: int | None) -> None:
     assert _value(MACROS.fio_count("$1::varchar", "'1024'"), option) == count
 
 
@@ -58,7 +58,7 @@ def test_a_count_of_fio_is_from_one_to_a_million(option: str, count: int | None)
     ("option", "ratio"),
     [("0", 0), ("50", 0.5), ("100", 1), ("101", None), ("-1", None), ("half", None)],
 )
-def test_percents_of_fio_are_a_ratio(option: str, ratio: float | None) -> None:
+def test_fio_percentage_becomes_a_ratio(option: str, ratio: float | None) -> None:
     assert _value(MACROS.fio_ratio("$1::varchar"), option) == ratio
 
 
@@ -81,7 +81,7 @@ def test_percents_of_fio_are_a_ratio(option: str, ratio: float | None) -> None:
         ("5 parsecs", None),
     ],
 )
-def test_a_time_of_fio_is_seconds(option: str, seconds: float | None) -> None:
+def test_fio_time_becomes_seconds(option: str, seconds: float | None) -> None:
     found = _value(MACROS.fio_time_seconds("$1::varchar"), option)
     assert found == (None if seconds is None else pytest.approx(seconds, rel=1e-12))
 
@@ -101,7 +101,7 @@ def test_a_time_of_fio_is_seconds(option: str, seconds: float | None) -> None:
         (999, 0.25),
     ],
 )
-def test_the_depth_reached_is_the_share_of_its_levels(depth: int, ratio: float) -> None:
+def test_reached_depth_sums_its_level_and_deeper(depth: int, ratio: float) -> None:
     levels = '{"1": 10.0, "2": 15.0, "4": 20.0, "8": 10.0, "16": 5.0, "32": 15.0, ">=64": 25.0}'
     reached = MACROS.fio_io_depth_reached_ratio("$1::varchar", "$2")
     assert _value(reached, levels, depth) == pytest.approx(ratio)
@@ -128,7 +128,7 @@ def test_the_depth_reached_is_the_share_of_its_levels(depth: int, ratio: float) 
         ("parsec", None, None),
     ],
 )
-def test_a_unit_is_so_many_of_its_base_unit(
+def test_units_convert_to_their_base_unit(
     units: str, binary: float | None, decimal: float | None
 ) -> None:
     for unit in units.split(" "):
@@ -139,7 +139,7 @@ def test_a_unit_is_so_many_of_its_base_unit(
 
 
 def test_every_unit_is_tried() -> None:
-    (tried,) = test_a_unit_is_so_many_of_its_base_unit.pytestmark
+    (tried,) = test_units_convert_to_their_base_unit.pytestmark
     known = {unit for quantity in VARS["quantities"].values() for unit in quantity["units"]}
     assert known - {unit for case in tried.args[1] for unit in case[0].split(" ")} == set()
 
@@ -150,6 +150,6 @@ def test_ingest_and_dbt_know_the_same_units() -> None:
     assert {name: one["bare"] for name, one in quantities.items() if "bare" in one} == BARE_UNIT
 
 
-def test_latencies_of_fio_are_microseconds() -> None:
+def test_fio_latency_becomes_microseconds() -> None:
     to_us = MACROS.to_us("$1", "$2::varchar")
     assert [_value(to_us, 1500, unit) for unit in ("ns", "us", "ms")] == [1.5, 1500, None]

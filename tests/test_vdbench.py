@@ -1,4 +1,4 @@
-"""vdbench's files, against a second reading by columns, and what is wrong with them."""
+"""vdbench's files: compared with a second reading by columns, and their faults."""
 
 from pathlib import Path
 from time import process_time
@@ -29,7 +29,7 @@ def _read(path: Path, data: bytes | None = None) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name[-40:])
-def test_averages_are_those_of_a_second_reading(path: Path) -> None:
+def test_averages_match_a_second_reading(path: Path) -> None:
     """Rate, MB/s and response time are the first, second and last of five columns of a page, and
     the fifth, sixth and ninth of a flat file."""
     lines = path.read_text(errors="replace").replace('"', "").replace(",", " ").splitlines()
@@ -59,8 +59,8 @@ def test_files_of_one_run_have_one_key(folder: str) -> None:
     assert all(one == keys[0] for one in keys)
 
 
-def test_a_rate_that_a_page_rounds_up_has_the_key_of_the_flat_file() -> None:
-    """12.6466 is 12.65 in a page; three digits of it are 12.7, of the flat file 12.6."""
+def test_rounded_rate_keeps_the_run_key() -> None:
+    """A page prints 12.6466 as 12.65: in three digits 12.7, where the flat file gives 12.6."""
     flat = FLAT.read_text().replace(
         " 1100.0000     8.5938       8192", "   12.6466     8.5938       8192"
     )
@@ -69,7 +69,7 @@ def test_a_rate_that_a_page_rounds_up_has_the_key_of_the_flat_file() -> None:
     assert keys[0] == keys[1]
 
 
-def test_a_page_is_read_though_pages_are_texts_by_people() -> None:
+def test_html_result_is_not_refused_as_a_quotation() -> None:
     refuse_quotations("flatfile.html", FLAT.read_bytes())
 
 
@@ -82,7 +82,7 @@ def test_a_run_without_its_average_is_an_error() -> None:
         _read(FLAT, torn)
 
 
-def test_a_torn_end_costs_only_its_run() -> None:
+def test_torn_end_loses_only_its_run() -> None:
     text = FLAT.read_text()
     torn = text[: text.index("00:00:02.110") + 40].encode()
     assert [row["position"] for row in _read(FLAT, torn)] == ["line 12 rd=oltp"]
@@ -95,7 +95,7 @@ def test_a_missing_column_is_named() -> None:
 
 
 @pytest.mark.parametrize("name", ["file-system-flatfile.html", "file-system-summary.html"])
-def test_operations_on_files_are_no_iops(name: str) -> None:
+def test_file_operations_are_not_iops(name: str) -> None:
     created, mix, getattr_only = _read(GOLDEN / name)
     assert all(row["iops"] is None for row in (created, mix, getattr_only))
     assert created["condition"] == "file system workload, files are created"
@@ -113,7 +113,7 @@ def test_a_summary_of_a_file_system_repeats_the_flat_file() -> None:
     assert [row["run_key"] for row in flat] == [row["run_key"] for row in summary]
 
 
-def test_an_average_counts_the_intervals_that_it_is_the_mean_of() -> None:
+def test_average_covers_its_actual_intervals() -> None:
     """vdbench 5.04.05 prints avg_3-12 for the mean of 2 to 12; 5.04.07 does not."""
     runtimes = {row["position"].partition("=")[2]: row for row in _read(TWO_DEVICES)}
     assert (runtimes["max"]["runtime_seconds"], runtimes["max"]["ramp_seconds"]) == (11, 1)
@@ -126,7 +126,7 @@ def test_an_average_counts_the_intervals_that_it_is_the_mean_of() -> None:
 
 @pytest.mark.parametrize("text", ["nan", "0x10", "-0.0", "1e999", "1.5", "9" * 5000, '2"', ":"])
 def test_an_interval_without_a_number_is_left_out(text: str) -> None:
-    """The average stands; it is not taken for one that counts the interval before, too."""
+    """The average stays; it is not mistaken for one that includes the interval before."""
     damaged = FLAT.read_text().replace("oltp_(50%)          1 ", f"oltp_(50%) {text} ").encode()
     assert [row["iops"] for row in _read(FLAT, damaged)] == [1100, 550]
     rows = vdbench.parse(FLAT, damaged)["generic_samples"]
@@ -134,32 +134,32 @@ def test_an_interval_without_a_number_is_left_out(text: str) -> None:
     assert {row["result_index"] for row in samples} == {0}
 
 
-def test_threads_of_one_of_several_devices_are_not_those_of_the_run() -> None:
-    """Two devices of 8 and 4 threads are -1; of 8 each they are 8, and 15 I/Os wait."""
+def test_threads_of_one_device_are_not_the_runs_depth() -> None:
+    """For two devices vdbench prints -1 with 8 and 4 threads, 8 with 8 each; 15 I/Os wait."""
     threads = [row["outstanding_io_count"] for row in _read(TWO_DEVICES)]
     assert threads == [2, 8, None, 1, 4, 1, 4]
     each = TWO_DEVICES.read_text().replace("-0000000001", "         8")
     assert _read(TWO_DEVICES, each.encode())[2]["outstanding_io_count"] is None
 
 
-def test_a_rate_limit_alone_does_not_tell_how_many_devices_there_are() -> None:
+def test_rate_limit_leaves_device_count_unknown() -> None:
     limited = FLAT.read_text().replace("999977.0000", "   550.0000")
     assert _read(FLAT, limited.encode())[0]["outstanding_io_count"] is None
 
 
-def test_the_used_processor_is_of_user_and_system() -> None:
-    """cpu_used of 5.04.05 is that of the user alone; its summary prints 69.1 %."""
+def test_cpu_ratio_sums_user_and_system() -> None:
+    """cpu_used of 5.04.05 is user time alone; its summary prints 69.1 %."""
     assert _read(TWO_DEVICES)[1]["cpu_ratio"] == pytest.approx(0.691, abs=0.0005)
 
 
-def test_long_words_after_a_start_take_no_time() -> None:
+def test_long_run_names_parse_quickly() -> None:
     starts = f"Starting RD={'x' * 500}\n" * 20_000
     began = process_time()
     assert len(_read(FLAT, ((GOLDEN / "logfile.html").read_text() + starts).encode())) == 1
     assert process_time() - began < 5
 
 
-def test_a_run_shorter_than_its_warm_up_did_no_io() -> None:
+def test_run_shorter_than_warm_up_has_no_io() -> None:
     """Printed by 5.04.07. It has a key, so that it counts once."""
     text = (GOLDEN / "summary.html").read_text()
     empty = "11:59:57.060   avg_2-1       0.00     0.00       0   0.00    0.000   0.0   NaN   NaN\n"
@@ -167,7 +167,7 @@ def test_a_run_shorter_than_its_warm_up_did_no_io() -> None:
     assert (row["iops"], row["runtime_seconds"], row["run_key"]) == (0, None, "mix avg_2-1 0")
 
 
-def test_files_that_vdbench_creates_are_a_load_of_their_own() -> None:
+def test_file_creation_is_a_separate_load() -> None:
     assert [row["condition"] for row in _read(TWO_DEVICES)][:2] == ["files are created", None]
 
 
@@ -185,14 +185,14 @@ def test_files_that_vdbench_creates_are_a_load_of_their_own() -> None:
         ("swat_mon.txt", ":date 11262026-18:04:28.000\n:\n:vdbench503_vdbench_data_for_swat303\n"),
     ],
 )
-def test_a_page_without_a_result_of_its_own_is_named(name: str, head: str) -> None:
+def test_other_vdbench_pages_are_not_results(name: str, head: str) -> None:
     with pytest.raises(NoResult, match=r"^vdbench page$"):
         refuse_quotations(name, head.encode())
         refuse(Path(name), head.encode())
 
 
 @pytest.mark.parametrize("text", ["n/a", "nan", "1e999", "9" * 400, "-", "-14.9", "1,5"])
-def test_what_is_no_number_is_not_reported(text: str) -> None:
+def test_invalid_number_is_null(text: str) -> None:
     data = FLAT.read_text().replace(" 14.9000", f" {text}")
     assert _read(FLAT, data.encode())[0]["latency_mean_us"] is None
 

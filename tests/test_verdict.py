@@ -58,7 +58,7 @@ def test_a_file_has_the_verdicts_of_its_jobs(
     assert [row["run"] for row in _rows(release, path)] == [f"{DATABASE}, jobs[0] database"]
 
 
-def test_places_and_measurements_add_up(release: Path) -> None:
+def test_paths_and_measurement_ids_combine(release: Path) -> None:
     jobs = _rows(release, f"{Path(JOBS).parent}/")
     assert [row["source_position"].split()[0] for row in jobs] == [f"jobs[{n}]" for n in range(5)]
     both = _rows(release, DATABASE, jobs[0]["measurement_id"], jobs[0]["measurement_id"])
@@ -82,7 +82,7 @@ def test_a_place_without_results_is_a_usage_error(
     assert reason in refused.stderr
 
 
-def test_without_own_results_there_is_nothing_to_believe(empty: Path, tmp_path: Path) -> None:
+def test_missing_own_results_are_a_usage_error(empty: Path, tmp_path: Path) -> None:
     shutil.copy(empty, tmp_path / "headroom.duckdb")
     refused = _verdict(tmp_path)
     assert refused.exit_code == 2
@@ -117,7 +117,7 @@ def test_compare_says_which_side_is_not_trusted(release: Path) -> None:
 def test_a_rule_is_muted_with_a_reason(
     empty: Path, published: duckdb.DuckDBPyConnection, tmp_path: Path
 ) -> None:
-    """The sample that speaks against itself by few rules is trusted once these are muted."""
+    """A sample that few rules speak against is trusted once these are muted."""
     against = published.execute(
         "select rule from marts.fct_run_verdicts inner join marts.measurements "
         "using (measurement_id) where source_path = $1 "

@@ -1,4 +1,4 @@
-"""What is damaged is named by its source, and mended from whatever still has it."""
+"""Damaged content is reported by its source, and repaired from any source that still has it."""
 
 import os
 import shutil
@@ -30,7 +30,7 @@ SYSTEM = ROOT / "tests/describe/vm/system"
 
 
 class Lab:
-    """A warehouse that nothing was built in, and results."""
+    """Results, and a warehouse without built models."""
 
     def __init__(self, folder: Path) -> None:
         self.results = folder / "results"
@@ -73,7 +73,7 @@ def lab(tmp_path: Path) -> Lab:
 
 
 def harm(path: Path, at: float = 0.5) -> None:
-    """Change some bytes, whoever may write them."""
+    """Change some bytes, even of a read-only file."""
     data = bytearray(path.read_bytes())
     start = int(len(data) * at)
     data[start : start + 40] = bytes(255 - byte for byte in data[start : start + 40])
@@ -81,7 +81,7 @@ def harm(path: Path, at: float = 0.5) -> None:
     path.write_bytes(data)
 
 
-def test_what_is_sound_is_said_to_be(lab: Lab, capsys: pytest.CaptureFixture[str]) -> None:
+def test_undamaged_warehouse_is_reported(lab: Lab, capsys: pytest.CaptureFixture[str]) -> None:
     lab.add()
     (lab.results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
     lab.ingest(lab.results, MINIMAL_PAPER)
@@ -90,7 +90,7 @@ def test_what_is_sound_is_said_to_be(lab: Lab, capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize("way", ["changed", "torn", "lost", "without directory or index"])
-def test_a_damaged_content_goes_by_its_source_which_mends_it(lab: Lab, way: str) -> None:
+def test_damaged_content_is_repaired_from_its_source(lab: Lab, way: str) -> None:
     run = lab.add()
     lab.ingest()
     (pack,) = lab.packs()
@@ -114,7 +114,7 @@ def test_a_damaged_content_goes_by_its_source_which_mends_it(lab: Lab, way: str)
 
 
 @pytest.mark.parametrize("kind", ["paper", "packed"])
-def test_each_kind_of_source_mends(lab: Lab, tmp_path: Path, kind: str) -> None:
+def test_papers_and_packed_files_repair_contents(lab: Lab, tmp_path: Path, kind: str) -> None:
     if kind == "paper":
         lab.ingest(Path(shutil.copytree(MINIMAL_PAPER, tmp_path / "paper")))
     else:
@@ -129,7 +129,7 @@ def test_each_kind_of_source_mends(lab: Lab, tmp_path: Path, kind: str) -> None:
     assert [*lab.repair().damages()] == []
 
 
-def test_what_nothing_can_give_stays_named_and_the_rest_is_kept(lab: Lab) -> None:
+def test_irreparable_content_stays_reported(lab: Lab) -> None:
     lost, other = lab.add("lost.json"), lab.add("other.json", "fio-3.34")
     lab.ingest()
     (pack,) = lab.packs()
@@ -153,14 +153,14 @@ def _spots(lab: Lab) -> list[Any]:
     return [spot for (file_id,) in ids for spot in archive.index.find(file_id)]
 
 
-def test_another_copy_is_enough(lab: Lab) -> None:
+def test_copy_in_another_pack_is_enough(lab: Lab) -> None:
     run = lab.add()
     lab.ingest()
     (pack,) = lab.packs()
     sound = pack.read_bytes()
     harm(pack)
     run.touch()
-    lab.ingest()  # meets that it is damaged, and writes it again
+    lab.ingest()  # notices the damage, and writes it again
     assert [path.read_bytes() for path in lab.packs() if path != pack] == []
     assert pack.read_bytes() == sound
     before = lab.packs()
@@ -192,12 +192,12 @@ def test_a_release_is_read_only_and_has_a_checksum(lab: Lab) -> None:
         assert mode == (0o750 if path.is_dir() else 0o444 if path in releases else 0o640) or (
             path.is_symlink()
         ), path
-    if os.geteuid() != 0:  # who may do all may write it
+    if os.geteuid() != 0:  # root may write it
         with pytest.raises(duckdb.IOException):
             duckdb.connect(lab.warehouse.published.resolve())
 
 
-def test_a_changed_release_is_named_and_readers_get_the_one_before(lab: Lab) -> None:
+def test_changed_release_is_replaced_by_the_one_before(lab: Lab) -> None:
     lab.add()
     lab.ingest()
     _releases(lab, 3)
@@ -215,9 +215,7 @@ def test_a_changed_release_is_named_and_readers_get_the_one_before(lab: Lab) -> 
 
 @pytest.mark.parametrize("kind", ["headroom", "nights"])
 @pytest.mark.parametrize("is_link", [True, False], ids=["link", "release"])
-def test_a_lost_release_is_named_and_readers_get_another(
-    lab: Lab, kind: str, is_link: bool
-) -> None:
+def test_lost_release_is_replaced_by_another(lab: Lab, kind: str, is_link: bool) -> None:
     lab.add()
     lab.ingest()
     _releases(lab, 2)
@@ -231,7 +229,7 @@ def test_a_lost_release_is_named_and_readers_get_another(
         assert link.resolve().name == f"headroom-{int(is_link)}.duckdb"
 
 
-def test_a_night_that_publishes_nothing_leaves_readers_a_release(
+def test_failed_night_leaves_readers_a_release(
     lab: Lab, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lab.add()
@@ -252,7 +250,7 @@ def test_a_night_that_publishes_nothing_leaves_readers_a_release(
 
 
 @pytest.mark.parametrize("damage", ["lost", "torn", "no database"])
-def test_who_reads_what_is_lost_or_damaged_is_told_what_mends_it(lab: Lab, damage: str) -> None:
+def test_readers_of_damaged_files_see_the_remedy(lab: Lab, damage: str) -> None:
     lab.add()
     lab.ingest()
     with lab.warehouse.open_building() as connection:
@@ -271,7 +269,7 @@ def test_who_reads_what_is_lost_or_damaged_is_told_what_mends_it(lab: Lab, damag
         assert read.stderr.endswith("; run: headroom verify --repair, or headroom nightly\n")
 
 
-def test_a_damaged_ledger_is_named_and_written_anew(lab: Lab) -> None:
+def test_damaged_ledger_is_reported_and_rewritten(lab: Lab) -> None:
     lab.add()
     lab.ingest()
     (table,) = lab.warehouse.archive.ledger.glob("raw.sources-*.parquet")
@@ -301,9 +299,7 @@ def test_an_archive_without_a_ledger_is_damaged(lab: Lab) -> None:
         ("create table of_somebody as select 1 as number", 2),
     ],
 )
-def test_a_first_run_killed_before_its_first_row_is_begun_anew(
-    lab: Lab, made: str, code: int
-) -> None:
+def test_first_run_killed_before_its_first_row_restarts(lab: Lab, made: str, code: int) -> None:
     lab.add()
     with duckdb.connect(lab.warehouse.building) as connection:
         connection.execute(f"{made}; select 1")
@@ -323,11 +319,11 @@ def test_a_first_run_killed_before_its_first_row_is_begun_anew(
     ],
     ids=["lost", "empty", "torn", "no header", "garbage"],
 )
-def test_a_lost_building_is_named_and_made_again(lab: Lab, damage: Callable[[Path], None]) -> None:
+def test_lost_building_is_reported_and_rebuilt(lab: Lab, damage: Callable[[Path], None]) -> None:
     lab.add()
     lab.ingest()
     _releases(lab, 1)
-    lab.add("later.json", "fio-3.34")  # the release does not know it, the archive does
+    lab.add("later.json", "fio-3.34")  # in the archive, but not in the release
     lab.ingest()
     before = lab.rows()
     shutil.rmtree(lab.results)

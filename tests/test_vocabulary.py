@@ -1,4 +1,4 @@
-"""What Python and SQL say with the same words."""
+"""Words and rules that Python and SQL share."""
 
 import csv
 import math
@@ -18,12 +18,12 @@ SLUG = f"select {MACROS.slug('?')}"  # type: ignore[attr-defined]
 
 
 @given(name=st.text(max_size=20))
-def test_a_name_has_one_slug(name: str) -> None:
+def test_python_and_sql_make_the_same_slug(name: str) -> None:
     assert duckdb.execute(SLUG, [name]).fetchone() == (slug(name),)
 
 
-def test_an_encoding_leaves_what_its_name_says() -> None:
-    """'256b/257b and RS(544,514)' is two of them, one after the other."""
+def test_encoding_ratio_follows_from_its_name() -> None:
+    """'256b/257b and RS(544,514)' is two encodings, one after the other."""
     coded = r"RS\((?P<all>\d+),(?P<data>\d+)\)|(?P<of>\d+)[bB]/(?P<line>\d+)[bB]"
     with (DBT / "seeds/interfaces.csv").open() as file:
         for row in csv.DictReader(file):
@@ -41,8 +41,8 @@ def test_contracts_allow_the_raid_levels_of_the_seed() -> None:
     assert [set(re.findall("'([^']+)'", rule)) for rule in rules] == [{*RAID_LEVELS}] * 2
 
 
-def test_each_word_of_a_rule_has_its_place_among_verdicts() -> None:
-    """The first of `words` that speaks against a run is its verdict."""
+def test_every_verdict_word_has_a_rank() -> None:
+    """A run's verdict is the first of `words` that applies."""
     model = (DBT / "models/marts/rpt_run_verdicts.sql").read_text()
     words = re.findall("'([^']+)'", model.partition("set words = [")[2].partition("]")[0])
     with (DBT / "seeds/dim_verdict_rules.csv").open() as file:
@@ -51,7 +51,7 @@ def test_each_word_of_a_rule_has_its_place_among_verdicts() -> None:
     assert [row["rule"] for row in rules] == [*VERDICT_RULES]
 
 
-def test_claims_that_the_data_does_not_decide_have_one_name() -> None:
+def test_insufficient_data_has_one_name() -> None:
     """'insufficient data', as in marts.fct_claims."""
     folders = ("dashboards/boards", "dbt_project", "docs", "headroom")
     paths = [

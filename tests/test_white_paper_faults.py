@@ -1,4 +1,4 @@
-"""What a digitiser can get wrong, and what is said of it."""
+"""Mistakes that a digitiser can make, and their error messages."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -205,7 +205,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(("damage", "reason"), FAULTS.values(), ids=FAULTS.keys())
-def test_a_fault_is_named(paper: Path, damage: Callable[[Path], None], reason: str) -> None:
+def test_fault_is_reported(paper: Path, damage: Callable[[Path], None], reason: str) -> None:
     damage(paper)
     with pytest.raises((InputError, ExceptionGroup)) as raised:
         read_rows(white_paper, paper / "document.yml")
@@ -214,7 +214,7 @@ def test_a_fault_is_named(paper: Path, damage: Callable[[Path], None], reason: s
     assert any(reason in str(e) for e in errors), [str(e) for e in errors]
 
 
-def test_every_bad_row_is_named_at_once(paper: Path) -> None:
+def test_all_bad_rows_are_reported_at_once(paper: Path) -> None:
     _replace("measurements.csv", "about 240000 IO/s", "plenty")(paper)
     _replace("measurements.csv", "en,5,", "en,10,")(paper)
     _replace("claims.csv", "about 4.6 times", "a lot")(paper)
@@ -225,7 +225,7 @@ def test_every_bad_row_is_named_at_once(paper: Path) -> None:
 
 
 @pytest.mark.parametrize("spelling", ["10", "raid10", "RAID-10", "1+0"])
-def test_a_raid_level_in_another_spelling_is_the_level(paper: Path, spelling: str) -> None:
+def test_raid_level_spellings_are_normalised(paper: Path, spelling: str) -> None:
     _replace("measurements.csv", ",RAID 10,RAID 1,", f",{spelling},RAID 1,")(paper)
     rows = read_rows(white_paper, paper / "document.yml")["white_paper_measurements"]
     assert rows[0]["raid_level"] == "RAID 10"

@@ -1,4 +1,4 @@
-"""The first row of a window is the first one, whatever DuckDB's optimizers make of it."""
+"""The first row of a window is the right one, in spite of DuckDB's optimizers."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 
 from headroom.warehouse import STORAGE, Warehouse
 
-# Of 1 x 2 and 5 the first is 2; DuckDB 1.5.4 keeps 5 where all columns are wanted.
+# The lowest of 1 x 2 and 5 is 2; DuckDB 1.5.4 keeps 5 if all columns are selected.
 _LOWEST = """
     with bounds as (
         select
@@ -40,7 +40,7 @@ def _lowest(connection: duckdb.DuckDBPyConnection) -> set[float]:
     return {value for (value,) in connection.execute("select value from lowest").fetchall()}
 
 
-def test_windows_of_the_warehouse_have_their_first_row(release: Path) -> None:
+def test_warehouse_windows_return_the_lowest_row(release: Path) -> None:
     with Warehouse(release).open_published() as readers:
         assert _lowest(readers) == {2.0}
     with duckdb.connect(config=STORAGE) as building:

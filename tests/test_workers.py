@@ -11,7 +11,7 @@ from ingest import workers
 
 
 def test_ctrl_c_waits_until_a_process_has_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that was left alone while it started would print a traceback."""
+    """A process that is abandoned while it starts would print a traceback."""
     started: list[bool] = []
 
     class Slow(ProcessPoolExecutor):

@@ -7,10 +7,11 @@ from dashboards.marts import Column, mart, source, wide
 from dashboards.tables import Table
 
 _PAIRS = mart("rpt_generations").where("is_faster")
-_ALIKE = "same RAID level, media and number of drives"
+_SAME = "same RAID level, media and number of drives"
 _PARTLY = "RAID level or drives not reported"
-_MOST_ALIKE_FIRST = (
-    "order by is_alike desc, raid_level is null, ratio desc, profile_label, alike_label"
+_KNOWN_FIRST = (
+    "order by is_configuration_known desc, raid_level is null, ratio desc, "
+    "profile_label, configuration_label"
 )
 
 FACTORS = Bars(
@@ -22,22 +23,22 @@ FACTORS = Bars(
     _PAIRS.select(
         Column(
             "concat_ws(', ', generation_name || ' over ' || baseline_generation_name, "
-            "nullif(regexp_replace(alike_label, '(, )?drives not reported', ''), ''), "
+            "nullif(regexp_replace(configuration_label, '(, )?drives not reported', ''), ''), "
             "profile_short_label) "
             "|| '   ' || factor_label",
             "label",
         ),
-        Column(f"if(is_alike, '{_ALIKE}', '{_PARTLY}')", "series"),
+        Column(f"if(is_configuration_known, '{_SAME}', '{_PARTLY}')", "series"),
         Column("ratio", "value"),
         Column("1", "mark"),
         Column("controllers_label || ': ' || value_label", "faster"),
         Column("baseline_controllers_label || ': ' || baseline_value_label", "slower"),
         "source_label",
         Column("best_measurement_id", "measurement_id"),
-        then=f"{_MOST_ALIKE_FIRST} limit 20",
+        then=f"{_KNOWN_FIRST} limit 20",
     ),
     empty="No other generation was measured with the same profile, RAID level and drives",
-    series={_ALIKE: MEASURED, _PARTLY: GREY},
+    series={_SAME: MEASURED, _PARTLY: GREY},
     metric="factor",
     mark_name="no difference",
 )
@@ -74,11 +75,11 @@ EACH_PAIR = Table(
         wide(85, "baseline_value_label", "value of the slower"),
         wide(70, "factor_label", "factor", wraps=False),
         wide(130, "profile_short_label", grows=True),
-        wide(100, "alike_label", "RAID level, drives"),
+        wide(100, "configuration_label", "RAID level, drives"),
         source(150),
         wide(50, "best_measurement_id", "run", wraps=False),
         wide(60, "baseline_measurement_id", "other run", wraps=False),
-        then=_MOST_ALIKE_FIRST,
+        then=_KNOWN_FIRST,
     ),
     empty="No other generation was measured with the same profile, RAID level and drives",
 )

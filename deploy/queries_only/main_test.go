@@ -69,7 +69,7 @@ func TestQueriesAreAnswered(t *testing.T) {
 	}
 }
 
-func TestAllElseIsRefused(t *testing.T) {
+func TestOtherStatementsAreRefused(t *testing.T) {
 	for _, text := range []string{
 		"attach ':memory:' as other (read_only false)",
 		"create or replace temp macro max(x) as 42",
@@ -90,7 +90,7 @@ func TestAllElseIsRefused(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeReadIsToldByDuckDB(t *testing.T) {
+func TestSyntaxErrorIsDuckDBsOwn(t *testing.T) {
 	if problem := answer(t, "selec 1"); !strings.Contains(problem, "syntax error") {
 		t.Errorf("told otherwise: %q", problem)
 	}
@@ -129,7 +129,7 @@ func openFiles(t *testing.T, part string) int {
 	return count
 }
 
-func TestTheNewestReleaseIsAnsweredFromAndNoOlderOneStaysOpen(t *testing.T) {
+func TestNewestReleaseIsQueriedAndOlderOnesAreClosed(t *testing.T) {
 	folder := t.TempDir()
 	publish(t, folder, 0)
 	published := source(t, filepath.Join(folder, "link.duckdb")+"?access_mode=READ_ONLY")
@@ -163,7 +163,7 @@ func TestTheNewestReleaseIsAnsweredFromAndNoOlderOneStaysOpen(t *testing.T) {
 	}
 }
 
-func TestAReleaseThatCannotBeOpenedIsTriedAgain(t *testing.T) {
+func TestUnreadableReleaseIsRetried(t *testing.T) {
 	folder := t.TempDir()
 	publish(t, folder, 0)
 	published := source(t, filepath.Join(folder, "link.duckdb")+"?access_mode=READ_ONLY")
@@ -180,7 +180,7 @@ func TestAReleaseThatCannotBeOpenedIsTriedAgain(t *testing.T) {
 }
 
 // DuckDB 1.5 fails at random on an aggregate over all rows (its issues 22846 and 25713).
-func TestAFaultOfDuckDBCostsNoOtherQuery(t *testing.T) {
+func TestDuckDBErrorAffectsNoOtherQuery(t *testing.T) {
 	folder := t.TempDir()
 	publish(t, folder, 0)
 	published := source(t, filepath.Join(folder, "link.duckdb")+"?access_mode=READ_ONLY")

@@ -4,7 +4,7 @@ select
     controllers_label as faster,
     baseline_controllers_label as slower,
     profile_label as profile,
-    alike_label as alike,
+    configuration_label as configuration,
     factor_label as factor,
     value_label || ' : ' || baseline_value_label as of_values,
 from rpt_generations

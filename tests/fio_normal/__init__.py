@@ -1,4 +1,4 @@
-"""Reads what fio prints for people, in the captures of this folder or elsewhere."""
+"""Reads fio's normal output, in the captures of this folder or elsewhere."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,9 +9,9 @@ from tests.fio_normal.printed import Interval, exact, fixed, rounded_up, short, 
 
 CAPTURES = sorted(Path(__file__).parent.glob("*.txt"))
 Numbers = dict[tuple[str, str], Interval]
-"""By what it is of and raw's name of it: ("0 read", "iops") is of jobs[0], ("group 0 read",
-"io_bytes") of its group, ("disk vda", "util_percent") of a device. Latencies, of raw in the unit
-that their row says, are in microseconds."""
+"""By place and raw's column: ("0 read", "iops") is of jobs[0], ("group 0 read", "io_bytes") of its
+group, ("disk vda", "util_percent") of a device. Latencies are in microseconds; in raw, their row
+has the unit."""
 
 PARTS = ("read", "write", "trim", "sync")
 US = {"nsec": 1e-3, "usec": 1.0, "msec": 1e3}
@@ -48,10 +48,10 @@ def read_capture(path: Path) -> Numbers:
 
 
 def read_normal(text: str, kb_base: int = 1024) -> Numbers:
-    """What fio says of a run that was told this `kb_base`; JSON in the same text is left out.
+    """The numbers of a run of fio with this `kb_base`; JSON in the same text is left out.
 
     Raises:
-        ValueError: a line fits none of the formats; so no number is passed over.
+        ValueError: a line fits none of the formats, so that no number is overlooked.
     """
     found: Numbers = {}
     word = {"job": "-1"}
@@ -69,14 +69,14 @@ def read_normal(text: str, kb_base: int = 1024) -> Numbers:
             for end, printed in _numbers(name, form, part, word):
                 key = format.place.format(**word), format.start.format(**word) + end
                 printed = printed if form == "exact" else printed.times(factor)
-                found[key] = printed.meets(found.get(key, printed))  # in each unit it is printed in
+                found[key] = printed.meets(found.get(key, printed))  # one number may have two units
     return found
 
 
 def _factor(unit: str, kb_base: int) -> float:
-    """To microseconds; of a sampled bandwidth to the KiB/s that fio takes it in (stat.c
-    add_bw_samples), which it does not convert where its label says kB or bits; but what it calls
-    MiB it has divided by kb_base."""
+    """The factor to microseconds, or to KiB/s for a sampled bandwidth: fio samples KiB/s (stat.c
+    add_bw_samples) and does not convert them for the labels kB or bits; it divides values with
+    the label MiB by kb_base."""
     return US.get(unit) or (kb_base if unit.startswith("m") else 1)
 
 

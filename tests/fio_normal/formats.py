@@ -1,8 +1,8 @@
-"""The lines that fio 3.33 prints for people, as stat.c (before the results, init.c) formats them.
+"""The lines of fio 3.33's normal output, as stat.c (before the results, init.c) formats them.
 
-Each with the place that its numbers are of and how their names begin. `{iops:short}` is a number in
-one of the forms of `printed`, called as raw's column is; `{unit}` is a word, which later lines may
-need.
+Each has the place of its numbers, the prefix of their names, and the line. `{iops:short}` is a
+number in one of the forms of `printed`, named like raw's column; `{unit}` is a word that later
+lines may need.
 """
 
 FORMATS = (

@@ -1,4 +1,4 @@
-"""What a number that fio printed can have been before it was rounded (fio's lib/num2str.c)."""
+"""The values that fio may have rounded to a printed number (fio's lib/num2str.c)."""
 
 import math
 import re
@@ -8,13 +8,13 @@ _SHORT = re.compile(r"(\d+)(?:\.(\d+))?([kKMGTPE]?)(i?)(?:B|(bit))?(?:/s)?")
 
 
 class Interval(NamedTuple):
-    """From the least to the greatest value that is printed so."""
+    """The smallest and the greatest value that fio prints as this number."""
 
     low: float
     high: float
 
     def holds(self, value: float) -> bool:
-        """Doubles that went through other units may be off by their last bits."""
+        """Doubles converted between units may be off by their last bits."""
         slack = 1e-9 * abs(value)
         return self.low - slack <= value <= self.high + slack
 
@@ -25,7 +25,7 @@ class Interval(NamedTuple):
         return Interval(self.low + other.low, self.high + other.high)
 
     def meets(self, other: "Interval") -> "Interval":
-        """Of a number that is printed twice, in two units."""
+        """The intersection, for a number that is printed in two units."""
         return Interval(max(self.low, other.low), min(self.high, other.high))
 
 
@@ -34,26 +34,26 @@ def exact(text: str) -> Interval:
 
 
 def whole(text: str) -> Interval:
-    """Of a division of integers: what it cut off is less than one."""
+    """For an integer division: the part that it cut off is less than one."""
     return Interval(int(text), math.nextafter(int(text) + 1, 0))
 
 
 def fixed(text: str) -> Interval:
-    """Of `%.2f`: half of the last digit more or less."""
+    """For `%.2f`: half of the last digit more or less."""
     half = 0.5 * 10.0 ** -len(text.partition(".")[2])
     return Interval(float(text) - half, float(text) + half)
 
 
 def rounded_up(text: str) -> Interval:
-    """Of a percentile that is not printed in nanoseconds: (n + 999) / 1000 (stat.c)."""
+    """For a percentile that is not printed in nanoseconds: (n + 999) / 1000 (stat.c)."""
     return Interval(math.nextafter(int(text) - 1, int(text)), int(text))
 
 
 def short(text: str) -> Interval:
-    """`12.3k` is 12250 to 12350, `48.1MiB/s` likewise; of bits, in bytes.
+    """`12.3k` is 12250 to 12350, `48.1MiB/s` likewise; bits become bytes.
 
     num2str divides by the prefix's base until few digits are left and rounds the last remainder.
-    The remainders before it are cut off: together less than a base's part of the unit.
+    The remainders before it are cut off: together they are less than the unit divided by the base.
     """
     found = _SHORT.fullmatch(text)
     assert found, f"{text!r} is no number of num2str"

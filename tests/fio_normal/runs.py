@@ -1,4 +1,4 @@
-"""What the marts have to say of a run, by what fio printed of it."""
+"""The values that the marts must have for a run, by fio's normal output."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ RANKS = {"p50": "p50", "p95": "p95", "p99": "p99", "p999": "p99.9"}
 
 
 class Run:
-    """What fio printed of the entries of a measurement, and of the group that they are."""
+    """The numbers that fio printed for the entries of a measurement, and for their group."""
 
     def __init__(self, printed: Numbers, position: str) -> None:
         found = re.search(r"jobs\[(\d+)(?:\.\.(\d+))?\] (\S+)", position)
@@ -28,7 +28,7 @@ class Run:
         self.places = [(job, part) for job in self.jobs for part in self.parts]
 
     def rates(self) -> Expected:
-        """Bandwidth and runtime are the group's; I/Os are those of all entries over that time."""
+        """Bandwidth and runtime are the group's; IOPS are all entries' I/Os over that time."""
         yield "bytes_per_second", _sum(self._bandwidth(part) for part in self.parts)
         yield "iops", _sum(self._iops(part) for part in self.parts)
         yield "runtime_seconds", max(self._runtime_ms(part) for part in self.parts).times(1e-3)
@@ -42,7 +42,7 @@ class Run:
 
     def latencies(self) -> Expected:
         """A mean is of all I/Os; a percentile of several parts lies between theirs, unless fio
-        prints that of their mix."""
+        prints the percentile of their mix."""
         issued = [self._issued(job, part) for job, part in self.places]
         means = zip(self._each("lat mean"), issued, strict=True)
         yield "latency_mean_us", _sum(mean.times(count / sum(issued)) for mean, count in means)
@@ -81,7 +81,7 @@ class Run:
             yield "device_busy_ratio", _most(busy).times(0.01)
 
     def ranks(self) -> Iterator[tuple[tuple[Any, ...], Interval]]:
-        """By direction, kind of latency and ratio; of several entries fio prints none."""
+        """Percentiles by direction, latency kind and ratio; fio prints none for several entries."""
         for (place, name), latency in self.printed.items():
             if len(self.jobs) == 1 and re.fullmatch(r"\w+ p[\d.]+", name):
                 job, part = place.split()
@@ -91,14 +91,14 @@ class Run:
                     yield (part, "lat" if part == "sync" else kind, ratio), latency
 
     def shares(self) -> Iterator[tuple[float | None, Interval]]:
-        """By upper edge in microseconds, none of the last."""
+        """Shares by upper edge in microseconds; the last has no edge."""
         for (place, name), share in self.printed.items():
             unit, _, edge = name.partition(" ")
             if place == f"{self.jobs[0]}" and unit in US:
                 yield None if ">" in edge else round(int(edge) * US[unit], 6), share.times(0.01)
 
     def _blocks(self) -> Iterator[Interval | None]:
-        """Of each part; of a range of sizes none."""
+        """The block size of each part; None for a range of sizes."""
         for part in self.parts:
             name = "bs_read" if part == "mixed" else f"bs_{part}"
             least, most = (

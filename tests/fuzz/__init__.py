@@ -1,8 +1,8 @@
 """Damages files and feeds them to a parser, which may only give rows or raise InputError.
 
-`make torture` runs it for every format of a tool; it is repeatable by its seed:
-`python -m tests.fuzz iometer --seconds 60 --seed 1`. What breaks the rule is saved, and becomes a
-test.
+`make torture` runs it for every format of a tool; a seed repeats a run:
+`python -m tests.fuzz iometer --seconds 60 --seed 1`. A file that breaks the rule is saved, and
+becomes a test.
 """
 
 import random
@@ -25,7 +25,7 @@ _ODD_NUMBERS = (
     b"", b"-1", b"0", b"1e999", b"-0.0", b"nan", b"18446744073709551615", b"9223372036854775808",
     b"1,5", b"0x10", b"99999999999999999999999999999999999", b"\xd9\xa3",
 )  # fmt: skip
-_SLOW_CPU_SECONDS = 2.0  # a damaged small file is read at once, or something is quadratic
+_SLOW_CPU_SECONDS = 2.0  # a small file takes longer only if something is quadratic
 
 
 @dataclass
@@ -68,7 +68,7 @@ def fuzz(
 
 
 def _fault(parser: Parser, path: Path, data: bytes, report: Report) -> str | None:
-    """What is wrong with what the parser does: another error, rows of another shape, slowness."""
+    """The parser's fault: an error other than InputError, rows of another shape, or slowness."""
     start = time.process_time()  # other processes may keep this one waiting
     try:
         parsed = parser.parse(path, data)
@@ -91,7 +91,7 @@ def _place(error: BaseException) -> str:
 
 
 def damage(source: random.Random, contents: Sequence[bytes]) -> bytes:
-    """One of the contents, with one to four things done to it."""
+    """One of the contents, damaged in one to four ways."""
     data = source.choice(contents)
     for _ in range(source.choice((1, 1, 2, 4))):
         data = source.choice(_DAMAGES)(source, data, contents)

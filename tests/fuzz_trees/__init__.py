@@ -1,8 +1,8 @@
-"""Random hostile trees of results: after a night all good files of theirs are measurements.
+"""Random hostile trees of results: after a night, all their good files are measurements.
 
 Good files lie among bad ones of every kind that a stranger, a full disk or a copy may leave. Many
-trees make one night, by the rules of a small warehouse. `python -m tests.fuzz_trees --trees 1000`
-tries as many; it is repeatable by its seed, and what breaks the rule becomes a test.
+trees make one night, with the models of a small warehouse. `python -m tests.fuzz_trees --trees
+1000` tries 1000; a seed repeats its tree, and a tree that breaks the rule becomes a test.
 """
 
 import random
@@ -19,7 +19,7 @@ from ingest.load import load
 from tests.fuzz_trees.hostile import HOSTILE
 from tests.fuzz_trees.tree import Tree
 
-_SLOW_SECONDS = 20.0  # for each tree: what takes longer hangs, or is quadratic
+_SLOW_SECONDS = 20.0  # for each tree; a slower night hangs or is quadratic
 
 
 @dataclass
@@ -50,7 +50,7 @@ def grow(folder: Path, seed: int) -> Tree:
 
 
 def night(warehouse: Warehouse, results: Path, trees: list[Tree], report: Report) -> None:
-    """Load the trees and refresh the marts; what is not as it has to be goes into the report."""
+    """Load the trees and refresh the marts; faults go into the report."""
     started_at = time.monotonic()
     seeds = f"seeds {trees[0].name} to {trees[-1].name}"
     with warehouse.open_building() as connection:

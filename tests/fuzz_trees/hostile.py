@@ -1,4 +1,4 @@
-"""What strangers, full disks and copies leave among results: a function a kind of entry."""
+"""What strangers, full disks and copies leave among results: one function per kind of entry."""
 
 import json
 import os
@@ -75,7 +75,7 @@ def odd_numbers(source: random.Random, text: str, count: int = 3) -> str:
 
 
 def no_file(tree: Tree) -> None:
-    """A pipe, a socket, a folder, or a link to what is none, under a name that is read."""
+    """A pipe, a socket, a folder, or a link to no regular file, under a name that ingest reads."""
     path = tree.own() / tree.any.choice(SPECIAL)
     kind = tree.any.choice(("pipe", "socket", "folder", "zero", "loop", "nowhere", "tty"))
     _make(path, kind)
@@ -90,7 +90,7 @@ def _make(path: Path, kind: str) -> None:
             os.mkfifo(path)
         case "socket":
             folder = os.getcwd()
-            os.chdir(path.parent)  # its name may have 108 bytes
+            os.chdir(path.parent)  # a socket's path has at most 108 bytes
             try:
                 with socket.socket(socket.AF_UNIX) as listener:
                     listener.bind(path.name)
@@ -113,7 +113,7 @@ def link_out(tree: Tree) -> None:
 
 
 def link_in(tree: Tree) -> None:
-    """Back to where it is, or to the top."""
+    """A link to its own folder, the parent or the top."""
     (tree.place() / f"link-{tree.number()}").symlink_to(tree.any.choice((".", "..", tree.folder)))
 
 
@@ -172,7 +172,7 @@ def damaged(tree: Tree) -> None:
 
 
 def numbers(tree: Tree) -> None:
-    """Whole results of numbers that no machine gives."""
+    """Complete results with impossible numbers."""
     parser = tree.any.choice(("fio", "fio", "iometer"))
     data = tree.any.choice(_RESULTS[parser]).decode(errors="replace")
     path = tree.place() / f"numbers-{tree.number()}.{'csv' if parser == 'iometer' else 'json'}"
@@ -180,7 +180,7 @@ def numbers(tree: Tree) -> None:
 
 
 def options(tree: Tree) -> None:
-    """Options of fio that no fio takes."""
+    """Values that fio's options do not accept."""
     run = json.loads(FIO_RUN)
     for job in run["jobs"]:
         for name in tree.any.sample(OPTIONS, 3):
@@ -214,7 +214,7 @@ def many(tree: Tree) -> None:
 
 
 def implausible(tree: Tree) -> None:
-    """A result of a version of its own, with as many jobs that cannot be as one likes."""
+    """A result of an unknown fio version, with many implausible jobs."""
     run = json.loads(FIO_RUN)
     run["fio version"] = f"fio-{tree.name}.{tree.number()}"
     for job in run["jobs"]:
@@ -275,7 +275,7 @@ def deep(tree: Tree) -> None:
 
 
 def crowd(tree: Tree) -> None:
-    """A document.yml that is no paper's, where results are."""
+    """A document.yml without a paper, in a folder of results."""
     folder = tree.own()
     (folder / "document.yml").write_bytes(tree.any.choice(TEXTS))
     (folder / "measurements.csv").write_bytes(tree.any.choice(TEXTS))

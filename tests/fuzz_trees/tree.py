@@ -1,4 +1,4 @@
-"""A tree of results under way: its folders, and what is good and bad in it."""
+"""A growing tree of results: its folders, and its good and bad files."""
 
 import gzip
 import io
@@ -27,7 +27,7 @@ NAMES = (
 
 
 class Tree:
-    """`good` files have to be published, `bad` ones named; both by their places in full."""
+    """`good` files must be published, `bad` ones named; both are full paths."""
 
     def __init__(self, folder: Path, source: random.Random, name: str) -> None:
         self.folder = folder
@@ -44,7 +44,7 @@ class Tree:
         return self._count
 
     def place(self) -> Path:
-        """A folder of the tree, an old one or a new one."""
+        """An existing or a new folder of the tree."""
         folders = [self.folder, *sorted(path for path in self.folder.rglob("*") if _is_dir(path))]
         folder = self.any.choice(folders[:30])
         if self.any.random() < 0.6 and len(folder.parts) < 20:
@@ -63,7 +63,7 @@ class Tree:
         return folder
 
     def run(self) -> bytes:
-        """fio's result, each another."""
+        """A fio result, different each time."""
         return FIO_RUN.replace("fio-3.33", f"fio-3.33-{self.name}-{self.number()}").encode()
 
     def add_good(self) -> None:
@@ -78,7 +78,7 @@ class Tree:
         self.good.append(shown(path))
 
     def add_iometer(self, folder: Path) -> None:
-        """The end of its last line tells it from its like."""
+        """The line ends at its end make its content unique."""
         path = folder / f"good-{self.number()}.csv"
         data = self.any.choice(IOMETER)
         path.write_bytes(data + b"\n" * int(self.name) + b"\r\n" * self._count)

@@ -20,7 +20,7 @@ def main() -> None:
         code.prepare()
         for name in forked:
             code.mutate(name, most)
-    from tests.mutation import queries  # threads of DuckDB would not come along into forks
+    from tests.mutation import queries  # DuckDB's threads do not survive a fork
 
     for name in groups:
         if name in queries.MUTATIONS:

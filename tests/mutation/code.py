@@ -1,8 +1,8 @@
-"""Changes of Python modules, and of macros, against the fast tests of each.
+"""Mutate Python modules and macros, and run the fast tests of each.
 
-cosmic-ray says which changes of Python there are and makes them. Its own runner changes the files
-of the checkout and starts a Python for each mutant. Here they are changed in a copy, and the tests
-run in a fork of a process that has imported the libraries: that saves two seconds each time.
+cosmic-ray lists the mutations of Python and makes them. Its own runner changes the files of the
+checkout and starts a Python for each mutant. Here the files of a copy change, and the tests run in
+a fork of a process that has imported the libraries: that saves two seconds per mutant.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ _LIBRARIES = (
     "duckdb", "great_expectations.expectations", "hypothesis.strategies", "msgspec", "polars",
     "pyarrow", "re2", "wcmatch.glob", "yaml",
 )  # fmt: skip
-# The rest mostly breaks annotations (`int | None`), which any test notices.
+# The other operators mostly break annotations (`int | None`), which any test notices.
 _OPERATORS = re.compile(
     r"core/(AddNot|Replace(True|False|And|Or|Break|Continue)With\w+|NumberReplacer|RemoveDecorator"
     r"|ZeroIterationForLoop|ReplaceUnaryOperator_Delete_\w+"
@@ -47,7 +47,7 @@ _NO_BEHAVIOUR = re.compile(r"\b(frozen|gc|maxsize)=|(^|[(,])\s*\*,")
 
 @dataclass(frozen=True)
 class Group:
-    """Modules that are mutated, and the fast tests that have to notice."""
+    """Modules to mutate, and the fast tests that have to fail."""
 
     paths: tuple[str, ...]
     tests: tuple[str, ...]
@@ -103,7 +103,7 @@ class Mutant:
 
     @property
     def order(self) -> bytes:
-        """A sample's: by chance, and the same each time."""
+        """Sorts mutants at random, in the same order each time."""
         name = f"{self.path.relative_to(ROOT)} {self.operator} {self.occurrence}"
         return hashlib.sha256(name.encode()).digest()
 
@@ -147,7 +147,7 @@ def _run_tests(tests: tuple[str, ...], cpu_seconds: int, *, is_shown: bool = Fal
             os.dup2(nowhere, 1)
             os.dup2(nowhere, 2)
         resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
-        sys.dont_write_bytecode = not is_shown  # of a mutant; it would be taken for the original
+        sys.dont_write_bytecode = not is_shown  # a mutant's would be used for the original
         for name in [name for name in sys.modules if name.split(".")[0] in _OWN]:
             del sys.modules[name]
         sys.path.insert(0, str(COPY))
@@ -173,7 +173,7 @@ def _survives(mutant: Mutant, tests: tuple[str, ...], cpu_seconds: int) -> str |
 
 
 def mutate(name: str, most: int) -> None:
-    """Print the changes of a group that no test of it notices.
+    """Print the mutants of a group that none of its tests notices.
 
     Raises:
         SystemExit: the tests fail without any change.

@@ -1,7 +1,7 @@
-"""Changes of SQL: of the checks, against seeded faults; of models, against their unit tests.
+"""Mutate SQL: checks are run on seeded faults, models on their unit tests.
 
-Both run in the tests' warehouse: the checks on copies in transactions, the unit tests as dbt
-compiled them, with what is given in the query itself.
+Both use the tests' warehouse: the checks run in transactions on a copy, the unit tests as dbt
+compiled them, with their fixtures in the query itself.
 """
 
 import hashlib
@@ -27,12 +27,12 @@ _INVALID = (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogExcept
 
 
 def _order(name: str, change: Change) -> bytes:
-    """A sample's: by chance, and the same each time."""
+    """Sorts mutants at random, in the same order each time."""
     return hashlib.sha256(f"{name} {change.pattern} {change.index}".encode()).digest()
 
 
 def mutate_checks(warehouse: Path, most: int) -> None:
-    """Print the changes of checks that find what they should of each corruption all the same."""
+    """Print the mutants of checks that still give the expected outcome for each corruption."""
     every = [(check, change) for check in checks() for change in changes(check.failing_rows)]
     sample = sorted(every, key=lambda one: _order(one[0].check_id, one[1]))[:most]
     left, invalid = sample, 0
@@ -64,7 +64,7 @@ def mutate_checks(warehouse: Path, most: int) -> None:
 
 @dataclass(frozen=True)
 class UnitTest:
-    """As dbt compiled it: what is given, the model's own query, and what is expected."""
+    """A unit test as dbt compiled it: its fixtures, the model's own query, the expected rows."""
 
     before: str
     query: str
@@ -81,7 +81,7 @@ class UnitTest:
 
 
 def _unit_tests(warehouse: Path) -> dict[str, list[UnitTest]]:
-    """By model."""
+    """Unit tests by model."""
     manifest: dict[str, Any] = json.loads((warehouse / "dbt/manifest.json").read_text())
     found: dict[str, list[UnitTest]] = {}
     for test in manifest["unit_tests"].values():
@@ -97,7 +97,7 @@ def _unit_tests(warehouse: Path) -> dict[str, list[UnitTest]]:
 
 
 def _own_lines(warehouse: Path) -> dict[str, set[str]]:
-    """By model: what a macro wrote into several is none's own."""
+    """Each model's own lines: a line that a macro wrote is not its own."""
     manifest: dict[str, Any] = json.loads((warehouse / "dbt/manifest.json").read_text())
     return {
         node["name"]: {line.strip() for line in node["raw_code"].splitlines()}
@@ -107,7 +107,7 @@ def _own_lines(warehouse: Path) -> dict[str, set[str]]:
 
 
 def mutate_models(warehouse: Path, most: int) -> None:
-    """Print the changes of models that none of their unit tests notices.
+    """Print the mutants of models that none of their unit tests notices.
 
     Raises:
         SystemExit: a unit test fails without any change.

@@ -1,4 +1,4 @@
-"""Small changes of SQL, outside of its texts and comments."""
+"""Small mutations of SQL, outside of strings and comments."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _CHANGES = (
 
 @dataclass(frozen=True)
 class Change:
-    """The n-th place of a pattern, of so many."""
+    """A replacement at the n-th of the places where a pattern matches."""
 
     pattern: str
     becomes: str
@@ -26,7 +26,7 @@ class Change:
     count: int
 
     def apply(self, query: str) -> str | None:
-        """The changed query; None where the pattern has another number of places."""
+        """The changed query; None if the pattern matches at another number of places."""
         places = list(_places(self.pattern, query))
         if len(places) != self.count:
             return None

@@ -29,7 +29,7 @@ def main() -> None:
     parser.add_argument("--warehouse", type=Path, required=True)
     parser.add_argument("--workers", type=int, default=2)
     arguments = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the nodes end, too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # also ends the nodes
     work = CACHE / "work"
     with cluster(install(CACHE), work, arguments.workers) as connection:
         tables = Tables(connection, str(work / "data/shared"), "local:///shared")

@@ -28,7 +28,7 @@ SHA512 = {
 
 
 class WrongHash(Exception):
-    """What was downloaded is not what was pinned."""
+    """A downloaded file does not have its pinned hash."""
 
 
 def install(cache: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Functions on values at their edges: what models use, on what their data may not show."""
+"""Functions that models use, on edge values that the models' data may not have."""
 
 import random
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from tests.trino.compare import Comparison, compare
 
 SEED = 20261123
 COUNT = 20_000
-# Each with its key, so that rows are compared with their likes.
+# Each with its key, so that a row is compared with its counterpart.
 QUERIES = {
     "six digits": "select id, format('{:g}', number) as x from samples.numbers",
     "three digits": "select id, format('{:.3g}', number) as x from samples.numbers",
@@ -46,7 +46,7 @@ QUERIES = {
 
 
 def samples() -> duckdb.DuckDBPyConnection:
-    """A warehouse of two tables, the same ones each time."""
+    """A warehouse of two tables with the same rows each time."""
     made = random.Random(SEED)
     connection = duckdb.connect()
     connection.execute("attach ':memory:' as building; use building; create schema samples")

@@ -20,7 +20,7 @@ iceberg.add-files-procedure.enabled=true
 fs.native-local.enabled=true
 local.location={data}
 """,
-    # For functions alone: `create function` needs a catalog that keeps them.
+    # Only for functions: `create function` needs a catalog that stores them.
     "memory": "connector.name=memory\n",
 }
 NODE = """node.environment=test
@@ -60,7 +60,7 @@ def cluster(
 ) -> Iterator[trino.dbapi.Connection]:
     """A connection to a coordinator that all workers have joined; everything ends with it.
 
-    The coordinator works, too, and has `heap_gigabytes` for that; a worker has 1.
+    The coordinator also works, with a heap of `heap_gigabytes`; a worker has 1.
     """
     shutil.rmtree(folder, ignore_errors=True)
     data = folder / "data"
@@ -106,7 +106,7 @@ def _start(
         is_coordinator=is_coordinator,
         port=port,
         coordinator_port=coordinator_port,
-        query_megabytes=heap * 650,  # Trino keeps 30 % of a heap for what it cannot account for
+        query_megabytes=heap * 650,  # Trino keeps 30 % of a heap for untracked memory
     )
     (etc / "config.properties").write_text(config)
     (etc / "jvm.config").write_text(JVM.format(heap_gigabytes=heap))

@@ -74,10 +74,10 @@ select
     concat_ws(
         ', ', more.raid_level,
         {{ drives_label('more.drive_count', 'null', 'more.drive_media') }}
-    ) as alike_label,
+    ) as configuration_label,
     more.drive_media is not null
     and more.drive_count is not null
-    and (more.raid_level is not null or more.drive_count = 1) as is_alike,
+    and (more.raid_level is not null or more.drive_count = 1) as is_configuration_known,
     more.generation_name,
     more.controllers_label,
     more.headline_value,

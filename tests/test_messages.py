@@ -1,4 +1,4 @@
-"""What ingest, a night and status tell: each once, in words, with a remedy that works."""
+"""Messages of ingest, a night and status: each once, in words, with a working remedy."""
 
 import json
 import re
@@ -17,7 +17,7 @@ _REMEDIES = ROOT / "dbt_project/models/marts/rpt_missing_ceilings.sql"
 _LIMITS = ROOT / "dbt_project/macros/limits.sql"
 
 
-def test_refusals_of_one_reason_are_a_line(headroom: Headroom, tmp_path: Path) -> None:
+def test_refusals_with_the_same_reason_share_a_line(headroom: Headroom, tmp_path: Path) -> None:
     for number in range(30):
         (tmp_path / f"{number}.json").write_text("notes")
     brief = headroom("ingest", tmp_path).stdout.splitlines()
@@ -42,7 +42,7 @@ def test_reasons_beyond_twenty_are_counted(capsys: pytest.CaptureFixture[str]) -
         (["--nosuch"], "No such option"),
     ],
 )
-def test_a_wrong_path_begins_no_night(
+def test_wrong_arguments_start_no_night(
     headroom: Headroom, tmp_path: Path, arguments: list[str], told: str
 ) -> None:
     refused = headroom("nightly", *arguments)
@@ -51,7 +51,7 @@ def test_a_wrong_path_begins_no_night(
     assert not [*tmp_path.glob("warehouse/*")]
 
 
-def test_a_failed_check_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+def test_failed_check_is_described_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     row = {
         "check_id": "marts.measurements.fast", "severity": "warning", "is_passed": False,
         "description": "it is too fast", "observed": "2", "failing_row_count": 2,
@@ -71,15 +71,15 @@ def test_a_failed_check_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> 
     ]
 
 
-def test_status_does_not_call_the_samples_ones_own(warehouse: Path) -> None:
+def test_status_does_not_count_samples_as_own_results(warehouse: Path) -> None:
     shown = run_headroom(warehouse, "status").stdout
     assert shown.startswith("No results of your own yet (the samples are examples)\nLast nights")
     assert "[{" not in shown
 
 
 def test_every_remedy_for_a_missing_ceiling_exists() -> None:
-    """Each reason why a link's limit is missing has one; a field is one of headroom.yml, a page is
-    there."""
+    """Each reason for a missing link limit has one; a field is one of headroom.yml, a page
+    exists."""
     text = _REMEDIES.read_text()
     given = re.findall(r"then (?:concat_ws)?'?([a-z_]+):|'([a-z_]+):'", text)
     fields = {one or other for one, other in given}
