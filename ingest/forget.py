@@ -17,8 +17,8 @@ from ingest.records.raw_tables import change_where, take_off_quarantine
 def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tuple[int, int]:
     """Forget all files at or below the paths, whether they still exist or not.
 
-    A link counts at its own path and at its target's. Returns how many sources and quarantined
-    files.
+    A link matches by its own path and by its target's. Returns the numbers of sources and of
+    quarantined files.
     """
     places = places_below(known_places(connection), paths)
     query = "update raw.sources set is_current = false where is_current and absolute_path"
@@ -26,7 +26,7 @@ def forget(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> tupl
 
 
 def known_places(connection: duckdb.DuckDBPyConnection) -> list[str]:
-    """Where the known files are, in the printable form of their full paths."""
+    """The full paths of the known files, in printable form."""
     rows = connection.execute(
         "select absolute_path from raw.sources where is_current union "
         "select absolute_path from quality.quarantined_files where absolute_path is not null union "
@@ -51,9 +51,9 @@ def places_below(places: Iterable[str], paths: Iterable[Path]) -> list[str]:
 
 
 def _roots(path: Path) -> Iterator[str]:
-    """Where a path is, and where the links below it lead.
+    """The path as given, its resolved form, and the targets of the links below it.
 
-    As it was given, it names sources that earlier versions took from stores: `lab1:/srv/a.json`.
+    As given, it matches sources that earlier versions took from stores: `lab1:/srv/a.json`.
     """
     yield str(path)
     yield os.path.join(os.path.realpath(path.parent), path.name)
@@ -77,8 +77,8 @@ def forget_gone(
 ) -> None:
     """Forget quarantined files and files without results that are ignored now.
 
-    Also those that no parser claimed and that are gone, and folders and packed files that can be
-    read again.
+    Also forget entries without a parser whose file is gone, or whose folder or packed file is
+    readable again.
     """
     over = [
         absolute
@@ -115,8 +115,8 @@ def retire_moved(
 
 
 def is_gone(absolute: str, seen: Container[str]) -> bool:
-    """Whether no file is there. One that cannot be looked at may be there, and so may a member of a
-    packed file that this run did not see."""
+    """Whether the file does not exist. An inaccessible file may exist, and so may a member of a
+    packed file that this run did not list."""
     if absolute in seen:
         return False
     try:

@@ -1,7 +1,7 @@
-"""Loads sources into `raw.*`: each whole or not at all, each content once.
+"""Loads sources into `raw.*`: each one atomically, each content once.
 
-Workers read, archive and parse batches of files; some batches go into the warehouse in one
-transaction, so that a run that is killed leaves whole batches, and the next one ends the same.
+Workers read, archive and parse batches of files. One transaction records several whole batches, so
+the run after a killed one ends with the same result.
 """
 
 import os
@@ -35,7 +35,7 @@ def load(
     """Load each file (or paper's folder) and yield its outcome, unchanged files first.
 
     A sidecar among them is applied to the known sources below it. Without an archive no results
-    are kept: a rehearsal. With `is_apart` no file is read in this process, which one might kill.
+    are kept: a dry run. With `is_apart` only workers read files: a file may kill its reader.
     """
     ledger = read_ledger(connection)
     descriptions = Descriptions(connection, ledger, found.links)
@@ -84,7 +84,7 @@ def _places(
 ) -> Iterator[Place]:
     """The places of files and of members of packed files.
 
-    Adds faults and ignored members of packed files to `found`, completely listed ones to `seen`.
+    Adds faults and ignored members of packed files to `found`, fully listed packed files to `seen`.
     """
     for path in found.files:
         place = locate(path, folders)
@@ -105,7 +105,7 @@ def _places(
 
 
 def _known(place: Place, ledger: Ledger, descriptions: Descriptions) -> Outcome | None:
-    """The outcome of a place that looks as it did."""
+    """The outcome of an unchanged place; None if it has to be read."""
     known = ledger.known_as(place.absolute, place.seen_as) if place.seen_as else None
     if known is None:
         return None

@@ -22,17 +22,17 @@ from ingest.records.archive import Archive, NewPack, file_id_of, tar_of, untar
 from ingest.records.readings import CELL_ERRORS, Batch, Reading, Tables, as_streams
 
 _LARGEST_BYTES = 2 << 30
-_UNPACKER = Unpacker()  # the next batch goes on where the last one ended
-_MOST_SECONDS = 600.0  # then its disk hangs, or a parser
+_UNPACKER = Unpacker()  # the next batch continues where the last one ended
+_MOST_SECONDS = 600.0  # after that, its disk or a parser hangs
 _GRACE_SECONDS = 30.0
 
 
 def read_files(
     readings: list[Reading], archive: Archive | None, links: AllowedLinks = ANYWHERE
 ) -> Batch:
-    """Read, archive and parse sources, each whole or not at all.
+    """Read, archive and parse sources, each one atomically.
 
-    Without an archive nothing is kept: a rehearsal. Links in papers must lead into the `links`.
+    Without an archive nothing is kept: a dry run. Links in papers must lead into the `links`.
     """
     pack = NewPack(archive) if archive else None
     rows = _read_each(readings, partial(_read_file, pack=pack, links=links))
@@ -90,7 +90,7 @@ def _fitting(reading: Reading, rows_by_file_id: dict[str, Tables]) -> Tables:
 
 
 def _attempt(reading: Reading, read: Callable[[Reading], Tables]) -> Tables | None:
-    """Turn whatever goes wrong with one source into its errors: no other source is affected."""
+    """Turn any failure of a source into its errors: no other source is affected."""
     if multiprocessing.parent_process():  # SIGPROF kills a parser that ignores the alarm
         signal.setitimer(signal.ITIMER_PROF, _MOST_SECONDS + _GRACE_SECONDS)
     try:
@@ -145,7 +145,7 @@ def _member_content(member: Member) -> bytes:
 
 
 def _read_paper(reading: Reading, pack: NewPack | None, links: AllowedLinks) -> Tables:
-    """Read a paper; other folders with a document.yml are not kept."""
+    """Read a paper; a folder whose document.yml is not a paper's is not archived."""
     path = reading.path
     reading.parser = white_paper.NAME
     members = white_paper.members(path)
@@ -165,7 +165,7 @@ def _read_paper(reading: Reading, pack: NewPack | None, links: AllowedLinks) -> 
 
 
 def _read_content(reading: Reading, content: bytes, pack: NewPack | None) -> Tables:
-    """Read a content; one that no parser knows is not kept."""
+    """Read a content; a content without a parser is not archived."""
     reading.is_read = True
     data = as_utf8(content)
     other_formats.refuse_quotations(reading.path.name, data)
@@ -208,7 +208,7 @@ def _read_archived(reading: Reading, archive: Archive) -> Tables:
 
 
 def as_utf8(content: bytes) -> bytes:
-    """PowerShell's `>` writes UTF-16; anything else stays as it is."""
+    """Convert UTF-16, which PowerShell's `>` writes; other contents stay unchanged."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return content.decode("utf-16", errors="replace").encode()
     return content

@@ -20,9 +20,9 @@ from ingest.workers import run_batches
 def reparse(
     connection: duckdb.DuckDBPyConnection, archive: Archive, *, everything: bool
 ) -> tuple[int, Iterator[Outcome]]:
-    """Read archived contents again: those that another version of the parsers read or refused.
+    """Read the archived contents of other parser versions, or all, and all refused contents again.
 
-    Returns how many there are, and what became of each.
+    Returns their number, and the outcome of each.
     """
     ledger = read_ledger(connection)
     descriptions = Descriptions(connection, ledger, NOWHERE)
@@ -41,7 +41,7 @@ def reparse(
 def read_results(
     connection: duckdb.DuckDBPyConnection, archive: Archive, file_ids: Container[str]
 ) -> tuple[int, Iterator[Outcome]]:
-    """Read those contents of the ledger whose rows are missing; as `reparse`."""
+    """Read the given contents, whose rows are missing, again. Returns the same as `reparse`."""
     ledger = read_ledger(connection)
     again = [one for one in _loaded(connection, ledger, True) if one.file_id in file_ids]
     return len(again), _read_again(connection, archive, ledger, again)
@@ -78,7 +78,7 @@ def _loaded(
 
 
 def _refused(ledger: Ledger) -> list[Reading]:
-    """Contents with their places, which are no sources yet."""
+    """Quarantined contents, with their places, which are not sources yet."""
     return [
         Reading(path, Place(path, absolute, None), file_id=entry.file_id)
         for absolute, entry in ledger.quarantined.items()

@@ -1,8 +1,8 @@
-"""Runs batches in a process for each core, a few batches ahead of the results' consumer.
+"""Runs batches in one process per core, a few batches ahead of the consumer of the results.
 
 This bounds the memory: a batch has at most 8 MiB of files (or is one larger file), and each process
-has at most four batches under way, so that none waits while results are recorded. Larger files are
-under way together up to 512 MiB.
+has at most four batches under way, so that none waits while results are recorded. Larger files run
+together up to 512 MiB.
 """
 
 import multiprocessing
@@ -19,7 +19,7 @@ from typing import TypeVar
 _BATCH_BYTES = 8 << 20
 _LARGE_BYTES = 512 << 20
 BATCH_COUNT = 400
-# Not forked from here: DuckDB's and polars' threads would not come along.
+# Not forked from here: a fork would lack DuckDB's and polars' threads.
 _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["__main__", "ingest.reading"])
 _KILLED = (
@@ -32,7 +32,7 @@ Result = TypeVar("Result")
 
 
 def in_batches(items: Iterable[tuple[Item, int]]) -> Iterator[tuple[list[Item], int]]:
-    """Items with their sizes in bytes, as batches of bounded size, with theirs."""
+    """Group items with sizes in bytes into batches of bounded size; yield each with its size."""
     batch: list[Item] = []
     batch_bytes = 0
     for item, size in items:
@@ -50,7 +50,7 @@ def start_early() -> None:
 
     Ctrl-C reaches them, too, but only this process reports it.
     """
-    resource_tracker.ensure_running()  # would unblock the signal
+    resource_tracker.ensure_running()  # first: its start unblocks the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         forkserver.ensure_running()
@@ -93,7 +93,7 @@ def run_batches(
                     result = under_way[0][2].result()
                     under_way.popleft()
                     yield result
-        except Exception:  # run those under way again, to find which it was
+        except Exception:  # run the batches under way again, to find the culprit
             for batch in [batch for batch, *_ in under_way] or [waiting.popleft()[0]]:
                 yield from _run_apart(work, batch, refuse)
 
@@ -123,14 +123,14 @@ def _pool(count: int) -> ProcessPoolExecutor:
 
 def _begin(folder: str) -> None:
     os.chdir(folder)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # ends without a word
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # ends silently
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
     """End an orphaned worker, which would wait for work for ever."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # alarms are for who reads
+    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # the reader gets alarms
     parent = multiprocessing.parent_process()
     assert parent
     parent.join()
@@ -159,10 +159,10 @@ def _run_apart(
 
 
 def _check_processes() -> None:
-    """If no process can run, no source is to blame.
+    """Check that a process can run: if none can, no source is to blame.
 
     Raises:
-        ChildProcessError: one ended before it did anything.
+        ChildProcessError: the process ended before it did anything.
     """
     with _pool(1) as pool:
         try:

@@ -1,1 +1,1 @@
-"""Errors, paths, small files, units and names that all rooms of ingest share."""
+"""Errors, paths, small files, units and names that all packages of ingest share."""

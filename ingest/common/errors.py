@@ -36,7 +36,7 @@ class InputError(Exception):
 
 
 class PackageError(Exception):
-    """A parser of an installed package cannot be used: its results would be taken for unknown."""
+    """An installed package's parser is unusable: without it, its results would count as unknown."""
 
 
 class NoResult(Exception):

@@ -1,9 +1,9 @@
-r"""Names of files as text: a name is bytes, and not all bytes are text.
+r"""File names as text: a name is bytes, which need not be valid UTF-8.
 
-`\xff` stands for a byte that is no UTF-8, `\x0a` for a newline or another control character; a
-backslash before such a code is `\x5c`, so that no name looks like this form. Any other name,
-with quotes, blanks or emoji, stays as it is. The warehouse and messages have this form; paths have
-Python's own, whose surrogates neither DuckDB nor a terminal takes.
+`\xff` stands for a byte that is not UTF-8, `\x0a` for a newline or another control character; a
+backslash before such a code is `\x5c`, so the form is unambiguous. Any other name, with quotes,
+blanks or emoji, stays unchanged. The warehouse and messages use this form; paths use Python's own,
+whose surrogates neither DuckDB nor a terminal accepts.
 """
 
 import os
@@ -16,7 +16,7 @@ _WRITTEN = re.compile(rf"(?:\\{_CODE})+")
 
 
 def printable(path: Path | str) -> str:
-    """A path as the warehouse has it; `real_path` is its inverse."""
+    """A path as the warehouse stores it; `real_path` is the inverse."""
     text = str(path)
     if text.isascii() and text.isprintable() and "\\x" not in text:
         return text
@@ -29,5 +29,5 @@ def real_path(text: str) -> str:
 
 
 def quoted(path: Path) -> str:
-    """A path as a text in SQL."""
+    """A path as an SQL string literal."""
     return "'{}'".format(str(path).replace("'", "''"))

@@ -3,10 +3,10 @@
 `read_printed_value` splits such a text into qualifier, number (or range) and unit. The unit is the
 source's; staging converts it. English and German forms are known: one paper has both editions.
 
-Where several qualifiers stand together the stronger holds: a range over a bound, a bound over an
-approximation ("up to about 1400 MB/s" is at most 1400 MB/s). Words for *nearly* approximate from
-below: the number is also the upper end ("just under 50000 IO/s"). "A little more than" approximates
-from above, with the number as lower end.
+The strongest of several qualifiers wins: a range over a bound, a bound over an approximation ("up
+to about 1400 MB/s" is at most 1400 MB/s). Words for *nearly* approximate from below: the number is
+also the upper end ("just under 50000 IO/s"). "A little more than" approximates from above, with the
+number as lower end.
 """
 
 import re
@@ -59,8 +59,8 @@ _VALUE = re.compile(
 class PrintedValue(NamedTuple):
     """One printed value in the source's unit.
 
-    A range has `low` and `high` and no `number`; a number that is nearly reached is its own `high`,
-    one that is exceeded by a little its own `low`.
+    A range has `low` and `high` and no `number`. "Nearly 500" has 500 also as `high`, "a little
+    more than 500" also as `low`.
     """
 
     qualifier: Qualifier
@@ -109,13 +109,13 @@ def read_printed_value(text: str, quantity: str) -> PrintedValue:
 
 
 def require_size(number: float, unit: str, text: str) -> None:
-    """Raises ValueError for a size that nothing has."""
+    """Raises ValueError for a size below 1 byte or above 1000 TB."""
     if not 1 <= number * 1024 ** _POWERS.get(unit, 0) <= _LARGEST_TB * 1024**4:
         raise ValueError(f"{text!r} is not a size from 1 byte to {_LARGEST_TB} TB")
 
 
 def _split_qualifier(text: str) -> tuple[Qualifier, str]:
-    """The strongest leading qualifier, and the text behind all of them."""
+    """The strongest leading qualifier, and the text after all of them."""
     found, rest = set(), text
     while match := _QUALIFIER.match(rest):
         found.add(match.lastgroup)
@@ -132,7 +132,7 @@ def _number(text: str) -> float:
 
 
 def _unit(printed: str | None, quantity: str, text: str, *, is_rate_known: bool) -> str:
-    """A bare number is a count or a ratio; of I/O only with its thousands: "over 200K"."""
+    """A number without a unit is a count, a ratio or, with a K or M, an I/O rate: "over 200K"."""
     if printed is None:
         if quantity in BARE_UNIT and (quantity != "io_rate" or is_rate_known):
             return BARE_UNIT[quantity]

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 _ROOT = Path(__file__).parents[2]
-# As `tool.hatch` of pyproject.toml puts them into a wheel.
+# `tool.hatch` in pyproject.toml puts them there in a wheel.
 _IN_WHEEL = _ROOT / "headroom" / "files"
 IS_INSTALLED = _IN_WHEEL.is_dir()
-"""Whether this is no clone: then there is no folder `data` that a user could name."""
+"""Whether this is an installed package: it has no folder `data` that a user could name."""
 
 
 def project_folder(name: str) -> Path:

@@ -56,7 +56,7 @@ def read_bytes(path: Path, largest_mib: int, remedy: str) -> bytes:
 
 
 def read_text(path: Path, largest_mib: int, remedy: str) -> str:
-    """The text of a small file: UTF-8, or UTF-16 with its mark.
+    """The text of a small file: UTF-8, or UTF-16 with a byte order mark.
 
     Raises:
         InputError: no regular file, too large, or in another encoding.
@@ -96,7 +96,7 @@ def read_yaml(text: str, path: Path) -> Document:
 
 
 def _refuse_out_of_bounds(text: str) -> None:
-    """Looks at the text piece by piece: to compose it whole takes the depth as a call stack."""
+    """Checks the text event by event: composing it whole recurses once for each level."""
     depth = 0
     for count, event in enumerate(yaml.parse(text, Loader=yaml.CSafeLoader)):
         depth += isinstance(event, _STARTS) - isinstance(event, _ENDS)

@@ -11,7 +11,7 @@ def _seed(name: str) -> list[dict[str, str]]:
     return list(csv.DictReader(path.read_text().splitlines()))
 
 
-# The units that raw may have; the variable `quantities` of dbt has the same with their factors.
+# The units allowed in raw; dbt's variable `quantities` has the same units with their factors.
 UNITS_BY_QUANTITY: dict[str, tuple[str, ...]] = {
     "io_rate": ("IO/s", "IOPS"),
     "data_rate": ("B/s", "KiB/s", "MB/s", "GB/s"),
@@ -22,17 +22,17 @@ UNITS_BY_QUANTITY: dict[str, tuple[str, ...]] = {
     "ratio": ("%", "times"),
     "count": (),
 }
-# Quantities also printed bare: "over 200K" of IOPS, a quotient of "70.71", a count of "8".
+# Quantities also printed without a unit: "over 200K" IOPS, a quotient "70.71", a count "8".
 BARE_UNIT = {"io_rate": "IO/s", "ratio": "times", "count": "count"}
 RAID_LEVELS = tuple(row["raid_level"] for row in _seed("dim_raid_levels"))
 VERDICT_RULES = tuple(row["rule"] for row in _seed("dim_verdict_rules"))
 LINE_RATES = {row["interface"]: float(row["line_rate_hertz"]) for row in _seed("interfaces")}
-"""Bits a second of one lane, by interface."""
+"""Bits per second of one lane, by interface."""
 _RAID_LEVEL = re.compile(r"(?:raid|r)?[-_ ]?(\d\+\d|\d+e?)", re.IGNORECASE)
 
 
 def read_raid_level(text: str) -> str | None:
-    """The level by any spelling: '5', 'raid5', 'RAID-5', 'r5' and '1+0'; None if unknown."""
+    """The level from any spelling: '5', 'raid5', 'RAID-5', 'r5' and '1+0'; None if unknown."""
     match = _RAID_LEVEL.fullmatch(text.strip())
     level = f"RAID {match[1].upper().replace('+', '')}" if match else text.strip().upper()
     return level if level in RAID_LEVELS else None

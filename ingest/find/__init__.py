@@ -1,1 +1,1 @@
-"""Finds sources, also in packed files, and tells their formats."""
+"""Finds sources, also in packed files, and identifies their formats."""

@@ -1,7 +1,7 @@
 """`.headroomignore` leaves out files in and below its folder, by the rules of .gitignore.
 
-The nearest file up the tree with a pattern for a name decides; nothing in an ignored folder comes
-back. RE2 matches in time linear in the name: a stranger's `*a*a*a*b` cannot hang a night.
+The nearest file up the tree with a pattern for a name decides; nothing in an ignored folder can be
+included again. RE2 matches in time linear in the name: a hostile `*a*a*a*b` cannot hang a night.
 """
 
 import os
@@ -24,7 +24,7 @@ _OPTIONS.log_errors = False  # it would write them to stderr
 _OPTIONS.dot_nl = True
 _OPTIONS.max_mem = 8 << 20
 _SURROGATES = {code: code + 0x1000 for code in range(0xDC80, 0xDD00)}
-"""Undecodable bytes of a name, as characters that nobody uses: RE2 takes no surrogates."""
+"""Maps undecodable bytes of a name to private-use characters: RE2 accepts no surrogates."""
 
 
 class Ignores:
@@ -44,12 +44,12 @@ class Ignores:
         return False
 
     def hides_above(self, path: str) -> bool:
-        """Whether a folder, in full path, or one above it is left out."""
+        """Whether a folder (a full path) or a folder above it is left out."""
         folder, name = os.path.split(path)
         return bool(name) and (self.hides_above(folder) or self.hides(folder, f"{name}/"))
 
     def _specs_above(self, folder: str) -> list[tuple[GitIgnoreSpec, str]]:
-        """From the nearest on, each with the folder's path below its own: '' or 'a/b/'."""
+        """The specs, nearest first, each with this folder's path below the spec's: '' or 'a/b/'."""
         if folder not in self._above:
             parent, name = os.path.split(folder)
             farther = self._specs_above(parent) if name else []
@@ -89,7 +89,7 @@ def _compiled(line: str) -> list[Pattern]:
     """The pattern of a line, if it has one.
 
     Raises:
-        ValueError: not valid, too long or too costly; gives the reason if git would take it.
+        ValueError: not valid, too long or too costly; gives the reason if git would accept it.
     """
     if len(line) > _LONGEST:
         raise ValueError(f": it is longer than {_LONGEST} characters")

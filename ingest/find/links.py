@@ -1,6 +1,6 @@
 """Limits where links may lead: into the given folders and those of `--follow`.
 
-Otherwise whoever may write results could link to any file that this process can read.
+Otherwise anyone who may write results could link to any file that this process can read.
 """
 
 import os
@@ -20,14 +20,14 @@ class AllowedLinks:
 
     @classmethod
     def of(cls, paths: Iterable[Path], follow: Iterable[Path] = ()) -> "AllowedLinks":
-        """The given paths; of a file its folder, too."""
+        """The given paths; for a file also its folder."""
         given = [*paths]
         beside = (path.parent for path in given if not os.path.isdir(path))
         places = map(os.path.realpath, (*given, *beside, *follow))
         return cls(tuple(dict.fromkeys(places)))
 
     def refuse(self, path: Path | str) -> InputError | None:
-        """Why a link is not followed; None if it is, and for other paths."""
+        """Why a link is not followed; None for an allowed link and for any other path."""
         if self.places is None or not os.path.islink(path):
             return None
         target = os.path.realpath(path)

@@ -12,7 +12,7 @@ from ingest.parsers.fio_log import is_log_name
 
 _AS_JSON = "run fio with --output-format=json"
 _NO_PARSER = "there is no parser for it"
-# Name, remedy unless it is no result, and a pattern of its first lines.
+# Name, remedy (None if it is no result), and a pattern for its first lines.
 _FORMATS = (
     ("fio's terse output of version 2", _AS_JSON, r"^2;[^;\n]+;\d+;\d+;\d+;"),
     ("a part of fio's normal output", "restore the whole file",
@@ -60,7 +60,7 @@ def quotes_results(name: str) -> bool:
 
 
 def refuse_quotations(name: str, data: bytes) -> None:
-    """Raises NoResult: see `quotes_results`; a page may be vdbench's result."""
+    """Raises NoResult if `quotes_results`; an HTML page may still be vdbench's result."""
     head = data[:_HEAD_BYTES].decode(errors="replace")
     is_page = name.lower().endswith(_PAGE)
     if is_page and vdbench.is_other_page(head):
@@ -74,7 +74,7 @@ def refuse(path: Path, data: bytes) -> NoReturn:
 
     Raises:
         InputError: it looks like a result.
-        NoResult: it does not.
+        NoResult: it does not look like a result.
     """
     if vdbench.is_other_page(data[:_HEAD_BYTES].decode(errors="replace")):
         raise NoResult(_VDBENCH_PAGE)
@@ -112,7 +112,7 @@ def _is_json(data: bytes) -> bool:
     try:
         msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=msgspec.Raw)
     except msgspec.DecodeError as error:
-        return "trailing characters" in str(error)  # a document a line
+        return "trailing characters" in str(error)  # one document per line
     return True
 
 

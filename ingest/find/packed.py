@@ -29,8 +29,8 @@ _LARGEST_MEMBER_BYTES = 512 << 20
 _LARGEST_BYTES = 16 << 30
 _LARGEST_HEADER_BYTES = 1 << 20
 _CHUNK_BYTES = 1 << 16
-_PACKED_CHUNK_BYTES = 1 << 10  # which may unpack to 32 MiB
-_LARGEST_WINDOW_BYTES = 128 << 20  # of xz, whose highest preset needs 65 MiB
+_PACKED_CHUNK_BYTES = 1 << 10  # may unpack to 32 MiB
+_LARGEST_WINDOW_BYTES = 128 << 20  # for xz, whose highest preset needs 65 MiB
 _USUAL_RATIO = 10
 _MOST_MEMBERS = 200_000
 _MOST_LEVELS = 100
@@ -43,7 +43,7 @@ class _Stream(Protocol):
 
 @dataclass(frozen=True)
 class Member:
-    """A file in a packed one, by its position there."""
+    """A file in a packed file, with its position there."""
 
     packed: Path
     name: str
@@ -57,7 +57,7 @@ class Member:
 
 @dataclass(frozen=True)
 class _Entry:
-    """A packed file's entry; the size of a singly packed file is a guess."""
+    """An entry of a packed file; the size of a file packed alone (.gz) is a guess."""
 
     name: str
     size_bytes: int
@@ -69,7 +69,7 @@ def is_packed(name: str) -> bool:
 
 
 def list_members(packed: Path) -> tuple[list[Member], InputError | None]:
-    """The files in a packed one, up to its damage if it has any, and its fault.
+    """The files in a packed file, up to the first damage, and its fault.
 
     Hidden files and sidecars are left out; the last of several equal names counts, as in tar.
     """
@@ -86,16 +86,16 @@ def list_members(packed: Path) -> tuple[list[Member], InputError | None]:
             elif name and parts[-1] != SIDECAR_FILE and not any(p.startswith(".") for p in parts):
                 found.pop(name, None)
                 found[name] = Member(packed, name, number, entry.size_bytes)
-    except Exception as error:  # three modules, and a stranger's bytes
+    except Exception as error:  # hostile bytes may raise anything in three modules
         fault = InputError(packed, f"cannot be unpacked any further: {_message(error)}")
     return list(found.values()), fault
 
 
 def only_member(packed: Path) -> Member:
-    """The file in a packed one.
+    """The only file in a packed file.
 
     Raises:
-        InputError: there are several in it, or none.
+        InputError: it has several files, or none.
     """
     members, fault = list_members(packed)
     if fault:
@@ -110,7 +110,7 @@ def _message(error: Exception) -> str:
 
 
 class Unpacker:
-    """Reads members; in their order it reads the packed file once."""
+    """Reads members; if they are read in order, it reads the packed file only once."""
 
     def __init__(self) -> None:
         self._open: tuple[Path, int, int, int] | None = None
@@ -158,13 +158,13 @@ def _refuse_more(size: int, most: int) -> None:
 
 
 def _normal(name: str) -> str:
-    """A name below the packed file, even of a hostile one."""
+    """A name that stays below the packed file, even if the entry is hostile."""
     parts = name.replace("\0", "_").split("/")
     return "/".join(part for part in parts if part not in ("", ".", ".."))
 
 
 def _entries(packed: Path) -> Iterator[_Entry]:
-    """The entries of a packed file in its order; each can be opened until the next is taken."""
+    """The entries of a packed file, in order; each can be opened until the next is requested."""
     name = packed.name.lower()
     if name.endswith(".zip"):
         found = _zip_entries(packed)
@@ -216,7 +216,7 @@ def _unpacked(name: str, stream: Any) -> Any:
 
 
 class _Frames:
-    """A stream of zstd's frames or xz's streams; unlike their own readers it refuses torn ones and
+    """Reads zstd frames or xz streams; unlike their own readers it refuses truncated ones and
     bounds the memory."""
 
     def __init__(self, packed: _Stream, new: Callable[[], Any]) -> None:

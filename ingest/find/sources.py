@@ -26,12 +26,12 @@ _DEEPEST = 100
 
 
 def shown_path(path: Path | str) -> str:
-    """A path as provenance: from the working folder where it lies below it, else in full."""
+    """A path as provenance: relative if it is below the working folder, otherwise absolute."""
     return shown_at(os.path.realpath(path))
 
 
 def shown_at(absolute: str) -> str:
-    """As `shown_path`, of a full path; links are not resolved."""
+    """Like `shown_path`, but takes an absolute path and does not resolve links."""
     return printable(absolute.removeprefix(os.path.join(os.getcwd(), "")))
 
 
@@ -49,7 +49,7 @@ class Found:
 
 
 def target_of(path: str) -> str:
-    """A link's target; any other path as it is, in a tenth of the time."""
+    """A link's target; any other path unchanged, in a tenth of the time of `realpath`."""
     return os.path.realpath(path) if os.path.islink(path) else path
 
 
@@ -65,10 +65,10 @@ def is_description(path: Path) -> bool:
 
 
 def find_sources(paths: Sequence[Path], follow: Iterable[Path] = ()) -> Found:
-    """Every leading file under the paths, each once; a paper's folder is its document.yml.
+    """Every source file under the paths, each once; document.yml stands for a paper's folder.
 
-    Sidecars, captured systems and hidden files are no sources. The path of a captured system is its
-    manifest. Links out of the paths and of the folders to `follow` are faults.
+    Sidecars, captured systems and hidden files are not sources. The path of a captured system gives
+    its manifest. Links that leave the paths and the folders to `follow` are faults.
 
     Raises:
         InputError: a path does not exist.
@@ -99,7 +99,7 @@ def find_sources(paths: Sequence[Path], follow: Iterable[Path] = ()) -> Found:
 
 
 class _Folder(NamedTuple):
-    """`path` as it was found, `real` as it resolves; `depth` below the path that was given."""
+    """`path` as found, `real` with links resolved; `depth` below the given path."""
 
     path: str
     real: str
@@ -110,7 +110,7 @@ class _Folder(NamedTuple):
 def _walk(top: Path, found: Found) -> Iterator[tuple[_Folder, list[str]]]:
     """Folders and their possible sources.
 
-    Links to folders are followed, each once. A file is its folder with this file alone.
+    Links to folders are followed, each once. A file yields its folder with only this file.
     """
     folder = str(top if os.path.isdir(top) else top.parent)
     real = os.path.realpath(folder)
@@ -132,7 +132,7 @@ def _walk(top: Path, found: Found) -> Iterator[tuple[_Folder, list[str]]]:
 
 
 def _look_into(folder: _Folder, found: Found) -> tuple[list[str], list[_Folder]]:
-    """The possible sources and the folders in a folder; what cannot be followed is a fault.
+    """The possible sources and the folders in a folder; links not followed become faults.
 
     The listing itself distinguishes links and folders: no entry needs a stat.
     """
@@ -194,7 +194,7 @@ def _is_of_paper(paper: Path, folder: Path, name: str) -> bool:
 
 @cache
 def find_paper(folder: Path, links: AllowedLinks) -> Path | None:
-    """The leading file of the paper that the files of a folder may belong to."""
+    """The document.yml of the paper that the files of a folder may belong to."""
     for candidate in (folder / PAPER_FILE, folder.parent / PAPER_FILE):
         if os.path.isfile(candidate):
             return None if links.refuse(candidate) else candidate

@@ -1,7 +1,7 @@
-"""The known formats. A parser is a module that defines what `Parser` names; add it to `_OWN`.
+"""The known formats. A parser is a module with the members of `Parser`; add it to `_OWN`.
 
-A package installed beside Headroom brings its own as entry points of the group `headroom.parsers`;
-their names do not matter. See docs/parsers.md.
+A package installed beside Headroom brings its parsers as entry points of the group
+`headroom.parsers`; their names do not matter. See docs/parsers.md.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,21 +25,21 @@ from ingest.parsers import (
 )
 
 Rows = list[tuple[Any, ...]] | pl.DataFrame
-"""Cells in the order of the table's columns; a frame of them where a file may have millions."""
+"""Cells in the order of the table's columns; a frame if a file may have millions of rows."""
 
 
 class Parser(Protocol):
-    """What a parser module defines."""
+    """The members of a parser module."""
 
     NAME: str
-    """The module's."""
+    """The module's name."""
     VERSION: int
     """Raise it with every change of the rows: files that an earlier version read are read again."""
     TABLES: dict[str, dict[str, pl.DataType]]
     """The raw tables it fills: column names carry the source's unit."""
 
     def matches(self, head: str) -> bool:
-        """Whether a file is of this format, by its first 4 KiB, or MiB if these are unclaimed."""
+        """Whether a file has this format, by its first 4 KiB, or its first MiB if unclaimed."""
 
     def parse(self, path: Path, data: bytes) -> Mapping[str, Rows]:
         """The rows of each of TABLES; `data` is the content of `path`.

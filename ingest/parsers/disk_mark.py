@@ -1,9 +1,9 @@
-"""CrystalDiskMark's text from version 5 on, and KDiskMark's, which prints the same of fio.
+"""CrystalDiskMark's text from version 5 on, and KDiskMark's, which prints fio's results like it.
 
 A line is a result: pattern, block size, queue depth (Q) and threads (T), MB/s of 10^6 bytes, IOPS
 and mean latency. Before version 7 the direction is in the line, and a sequential one has neither
-its block size nor IOPS. Each value stands for all runs of its line (x5), of which a test has the
-time that `Measure` has. Format: CrystalDiskMark's DiskMarkDlg.cpp, KDiskMark's mainwindow.cpp.
+its block size nor IOPS. Each value stands for all runs of its line (x5); `Measure` is the time of
+one run. Format: CrystalDiskMark's DiskMarkDlg.cpp, KDiskMark's mainwindow.cpp.
 """
 
 import re
@@ -55,7 +55,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def _results(text: str) -> Iterator[Result]:
-    """A file may have several reports, each behind its title."""
+    """A file may have several reports, each below its title."""
     titles = [*_TITLE.finditer(text)]
     ends = [title.start() for title in titles[1:]] + [len(text)]
     for title, end in zip(titles, ends, strict=False):
@@ -72,7 +72,7 @@ def _results(text: str) -> Iterator[Result]:
 
 
 def _shared(title: re.Match[str], report: str) -> dict[str, Any]:
-    """What holds for all lines of a report."""
+    """The fields that all lines of a report share."""
     test, measure = _TEST.search(report), _MEASURE.search(report)
     target, date = _TARGET.search(report), _DATE.search(report)
     seconds = int(measure[1]) * (60.0 if measure[2] == "min" else 1.0) if measure else None

@@ -1,8 +1,8 @@
 """The shape of results that need no raw tables and no SQL of their own.
 
-A parser returns `rows(results, samples)`; its TABLES are those of this module. Units are those of
-the warehouse: seconds, bytes, microseconds, ratios from 0 to 1. What a file does not report stays
-None: nothing is assumed.
+A parser returns `rows(results, samples)` and uses TABLES of this module. Units are those of the
+warehouse: seconds, bytes, microseconds, ratios from 0 to 1. A value that a file does not report
+stays None: nothing is assumed.
 """
 
 from collections.abc import Iterable
@@ -15,17 +15,17 @@ import polars as pl
 class Result(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One load, measured once: I/Os of all its targets, workers and directions together.
 
-    `position` finds it in the file, and is the same in each repeat of the run, but for a leading
+    `position` locates it in the file, and is the same in each repeat of the run, but for a leading
     'line 12 ': 'line 12 rd=oltp threads=8'. `measured_at_ms` counts from 1970; the host's local
-    time if the file does not report its zone. `outstanding_io_count` is that of all workers and
-    targets. `job_name` is that of fio's job files. `rate_limit` is a limit on the load, such as
-    '500 IOPS'; a limited result is no maximum. `condition` is anything else that sets the load
-    apart. `fault` is why the result is not valid. `io_count` and `error_count` are those of the
+    time if the file does not report its zone. `outstanding_io_count` counts the I/Os of all workers
+    and targets. `job_name` is the name in fio's job files. `rate_limit` is a limit on the load,
+    such as '500 IOPS'; a limited result is no maximum. `condition` is anything else that sets the
+    load apart. `fault` is why the result is not valid. `io_count` and `error_count` cover the
     measurement. `file_count` files or devices of `file_size_bytes` each are the range under test.
     `is_rounded` marks rates that are printed with fewer digits than they were measured. `cpu_ratio`
     is the use of the host's processors. `percentile_ratios` (0.5, 0.99) belong to
-    `percentile_latencies_us`. Of the results in one folder with the same `tool_name` and `run_key`
-    that with the lowest `precedence` counts: a tool may write several files of one run.
+    `percentile_latencies_us`. Among results in one folder with the same `tool_name` and `run_key`,
+    the one with the lowest `precedence` counts: a tool may write several files of one run.
     """
 
     position: str
@@ -72,7 +72,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Sample(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The rates of an interval of a result, which is the n-th of its file, from 0.
+    """The rates of one interval; `result_index` counts the results of its file from 0.
 
     `elapsed_seconds` is the end of the interval since the start of the measurement. Intervals of a
     warm-up are no samples.
@@ -96,7 +96,7 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
 def rows(
     results: Iterable[Result], samples: Iterable[Sample] = ()
 ) -> dict[str, list[tuple[Any, ...]]]:
-    """What `parse` returns."""
+    """The rows that `parse` returns."""
     return {
         "generic_results": [
             (index, *msgspec.structs.astuple(result)) for index, result in enumerate(results)

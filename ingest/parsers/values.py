@@ -10,7 +10,7 @@ N = TypeVar("N", int, float)
 
 
 def common(values: Iterable[T]) -> T | None:
-    """The one value that all have."""
+    """The value that all share, else None."""
     found = set(values)
     return found.pop() if len(found) == 1 else None
 
@@ -36,7 +36,7 @@ def weighted_mean(values: Iterable[float | None], weights: Iterable[float | None
 
 
 def scaled(number: float | None, factor: float = 1) -> float | None:
-    """Without the last bits of a product: 112703.42 ns are 112.70342 us. NaN is not reported."""
+    """The product without its last bits: 112703.42 ns are 112.70342 us. NaN becomes None."""
     if number is None or math.isnan(number):
         return None
     return float(f"{number * factor:.15g}")
@@ -47,13 +47,13 @@ def ratio(percent: float | None) -> float | None:
 
 
 def prefix_factor(prefix: str, base: int = 1024) -> int:
-    """What k, M, G, T, P or E before a unit stands for, in either case; 1 without a prefix."""
+    """The factor of k, M, G, T, P or E before a unit, in either case; 1 without a prefix."""
     factor: int = base ** " kmgtpe".index(prefix.lower() or " ")
     return factor
 
 
 def time_ms(text: str, *forms: str) -> int | None:
-    """Since 1970, of a time in UTC or without a zone; None if it is in none of the forms."""
+    """Milliseconds since 1970 of a time in UTC or without a zone; None if no form fits."""
     for form in forms:
         try:
             return round(1000 * datetime.strptime(f"{text} +0000", f"{form} %z").timestamp())

@@ -1,7 +1,7 @@
-"""Keeps every content that was read, by its sha256: compressed in packs, which an index finds.
+"""Keeps every content that was read, by its sha256: compressed in packs, located by an index.
 
-A paper's content is a tar of its files, any other is the file itself. `unzip` and `zstd -d` restore
-both.
+A paper's content is a tar of its files, any other content is the file itself. `unzip` and
+`zstd -d` restore both.
 """
 
 import hashlib
@@ -19,8 +19,8 @@ from ingest.records.pack_index import PackIndex
 from ingest.records.packs import PackWriter, Spot
 
 _PACKS = "packs"
-_CHUNK_BYTES = 1 << 10  # which may unpack to 32 MiB
-# A damaged index has absurd places and sizes.
+_CHUNK_BYTES = 1 << 10  # may unpack to 32 MiB
+# A damaged index has absurd offsets and sizes.
 _FAULTS = (OSError, zstandard.ZstdError, MemoryError, OverflowError, ValueError)
 _REMEDY = "touch the result file and ingest it again, or restore the packs from a backup"
 
@@ -92,7 +92,7 @@ class Archive:
 
 @cache
 def _index(folder: str) -> PackIndex:
-    """One in a process."""
+    """One per process."""
     return PackIndex(Path(folder, _PACKS), Path(folder, "index.sqlite"))
 
 
@@ -113,7 +113,7 @@ def sha256_of(path: Path) -> str:
 
 
 def read_spot(spot: Spot, file_id: str) -> bytes:
-    """The content that should be there.
+    """The content that should be at a spot.
 
     Raises:
         InputError: it is damaged.

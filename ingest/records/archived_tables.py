@@ -1,4 +1,4 @@
-"""Keeps the ledger's tables in the archive: places, systems and nights of its contents.
+"""Keeps the tables about files and nights in the archive.
 
 `archive/ledger/` has a Parquet file for each table, named by the sha256 of its bytes, and numbered
 lists of them, `<number>.json`. The newest list and the contents restore `raw`. An unchanged table
@@ -26,7 +26,7 @@ _PARTIAL = ".partial"
 
 @dataclass(frozen=True)
 class ArchivedTable:
-    """A table as it was: its file's name, and a hash of its rows in any order."""
+    """An archived table: its file's name, and a hash of its rows in any order."""
 
     file: str
     contents: str
@@ -47,7 +47,7 @@ def archive_tables(
         partial = folder / f"{uuid.uuid4().hex}{_PARTIAL}"
         partial.write_text(text + "\n")
         flush(partial)
-        flush(folder)  # the names of the tables' files before that of the list
+        flush(folder)  # the tables' file names reach the disk before the list's
         last = max(map(_number, lists_in(folder)), default=0)
         partial.replace(folder / f"{last + 1}.json")
         flush(folder)
@@ -75,7 +75,7 @@ def _keep(
 
 
 def newest_sound(folder: Path, *, is_quick: bool = False) -> TableList | None:
-    """The newest list with undamaged files; `is_quick` only asks if they exist."""
+    """The newest list with undamaged files; `is_quick` only checks that they exist."""
     for path in reversed(lists_in(folder)):
         kept = read_list(path)
         if kept and all(_is_sound(folder / one.file, is_quick) for one in kept.values()):
@@ -94,7 +94,7 @@ def _number(path: Path) -> int:
 
 
 def read_list(path: Path) -> TableList | None:
-    """None where it is damaged."""
+    """None if it is damaged."""
     try:
         found = json.loads(path.read_bytes())
         return {str(table): ArchivedTable(**kept) for table, kept in found.items()}
@@ -118,7 +118,7 @@ def faults_in(folder: Path) -> list[InputError]:
 def load_table(
     connection: duckdb.DuckDBPyConnection, folder: Path, table: str, kept: TableList
 ) -> None:
-    """Replace a table's rows by the kept ones, in the columns of this version."""
+    """Replace a table's rows with the archived ones, in the columns of this version."""
     rows = parquet_rows(connection, table, folder / kept[table].file)
     connection.execute(f"delete from {table}")
     connection.execute(f"insert into {table} by name {rows}")

@@ -67,7 +67,7 @@ def mend(
         paths: printable places of the sources of damaged or missing contents.
 
     Returns:
-        The contents that their sources gave.
+        The contents recovered from their sources.
     """
     broken = list(broken)
     kept = set(whole)

@@ -28,15 +28,15 @@ from ingest.systems.sidecar.fields import RAW_FIELDS
 from ingest.systems.sidecar.level import Values
 
 NAME = "sidecar"
-VERSION = 2
-"""Raise it with every change of the facts of captured systems: all are read again."""
-_READ_BY = f"{VERSION}, fio {VERSIONS['fio']}"  # the devices are those of fio's rows
+VERSION = 3
+"""Raise it with every change of the facts of captured systems: all systems are read again."""
+_READ_BY = f"{VERSION}, fio {VERSIONS['fio']}"  # fio's rows name the devices
 _SORTED = msgspec.json.Encoder(order="sorted")
 _CHANGES: dict[str, pl.DataType] = {**SIDECARS, "sidecar_sha256": pl.String()}
 
 
 class Descriptions:
-    """New descriptions of the places of one ingest."""
+    """Collects and stores the new descriptions of the places of one ingest."""
 
     def __init__(
         self, connection: duckdb.DuckDBPyConnection, ledger: Ledger, links: AllowedLinks = ANYWHERE
@@ -147,8 +147,8 @@ class Descriptions:
             yield Outcome(printable(path), "quarantined", NAME, errors=errors)
 
     def _look_again(self, met_now: Collection[str]) -> None:
-        """Resolve the places below bad sidecars that this run did not meet: those that are still
-        bad stay quarantined."""
+        """Resolve the places below bad sidecars that this run did not read: sidecars that are
+        still bad stay quarantined."""
         bad = [
             _described_by(Path(path))
             for path, entry in self._ledger.quarantined.items()

@@ -1,8 +1,8 @@
-"""The state of each place: its content, since when, and how its file looked.
+"""The state of each place: its content, since when, and its file's sizes and times.
 
-`raw.files` has a row for each content that was loaded, `raw.sources` one for each revision of each
-place, of which one is current. `quality.quarantined_files` has what could not be read and why; a
-place that turned unreadable keeps its last good revision.
+`raw.files` has a row for each loaded content, `raw.sources` a row for each revision of each place;
+one revision is current. `quality.quarantined_files` has the unreadable files and the reasons; a
+place that became unreadable keeps its last good revision.
 """
 
 import os
@@ -22,7 +22,7 @@ from ingest.find.sources import PAPER_FILE
 from ingest.parsers import VERSIONS, white_paper
 from ingest.records.readings import Place
 
-# A file written within the clock's grain of its reading may change without looking changed.
+# A file written just before it is read may change again within one clock tick, unnoticed.
 _UNSETTLED_NS = 2_000_000_000
 IS_READ_BY_THIS_VERSION = "coalesce((coalesce(parser, ''), parser_version) in ({}), false)".format(
     ", ".join(f"('{name or ''}', '{version}')" for name, version in VERSIONS.items())
@@ -54,7 +54,7 @@ class Quarantined:
     seen_as: str | None
     errors: list[InputError] = field(default_factory=list)
     kind: str | None = None
-    """Of a file that is no result, see NO_RESULTS."""
+    """The kind of a file that is no result, see NO_RESULTS."""
 
 
 @dataclass
@@ -65,7 +65,7 @@ class Ledger:
     by_place: dict[str, Revision]
     quarantined: dict[str, Quarantined]
     forgotten: dict[str, int]
-    """The last revision of sources that have no current one."""
+    """The last revision number of each source without a current revision."""
     file_ids: dict[str, bool]
     """Contents that were loaded, and whether this version of the parsers read them."""
     _by_content: dict[str, str] | None = None
@@ -80,7 +80,7 @@ class Ledger:
         return found
 
     def known_as(self, absolute: str, seen_as: str) -> "Quarantined | Revision | None":
-        """What these parsers made of a place when it looked so."""
+        """The entry of a place if its look is still `seen_as` and these parsers read it."""
         refused, revision = self.quarantined.get(absolute), self.by_place.get(absolute)
         if refused and refused.seen_as == seen_as:
             return refused
@@ -105,7 +105,7 @@ class Ledger:
 def locate_members(packed: Place, ledger: Ledger) -> tuple[list[Place], InputError | None]:
     """The places in a packed file, and its fault.
 
-    A packed file that looks as it did, and whose places are all known, is not opened.
+    An unchanged packed file whose places are all known is not opened.
     """
     known = ledger.places_in.get(packed.absolute)
     if known and packed.absolute not in ledger.quarantined:
@@ -129,9 +129,9 @@ def _seen_in(packed: Place, count: int) -> str | None:
 
 
 def locate(path: Path, folders: dict[str, str]) -> Place:
-    """The place of a leading file; `folders` caches resolved folders.
+    """The place of a source file; `folders` caches resolved folders.
 
-    A file that cannot be looked at is read in any case, for the reason.
+    An inaccessible file has no `seen_as`: it is always read, which reports the reason.
     """
     folder, name = os.path.split(path)
     if folder not in folders:
@@ -151,7 +151,7 @@ def locate(path: Path, folders: dict[str, str]) -> Place:
 
 
 def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
-    """No query here has parameters: for them DuckDB imports pandas, a quarter of a second."""
+    """The queries avoid parameters: with them DuckDB imports pandas, a quarter of a second."""
     revisions = [
         Revision(key, number, file_id, parser, real_path(absolute), *looks)
         for key, number, file_id, parser, absolute, *looks in connection.execute(
@@ -180,7 +180,7 @@ def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
 
 def _read_quarantined(connection: duckdb.DuckDBPyConnection) -> dict[str, Quarantined]:
     """Quarantined files and files without results, by place; those of other parser versions have
-    no look."""
+    no `seen_as`."""
     found: dict[str, Quarantined] = {}
     rows = connection.execute(
         f"""

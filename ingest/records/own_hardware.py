@@ -28,7 +28,7 @@ _DEFINITIONS: dict[str, tuple[str, type[Definition]]] = {
 
 
 def replace_catalog(connection: duckdb.DuckDBPyConnection, sidecars: Sidecars) -> None:
-    """Replace the definitions of the sidecars read, forget those of sidecars that are gone.
+    """Replace the definitions of the sidecars that were read, forget those of deleted sidecars.
 
     A sidecar that was not read, or cannot be read now, keeps its definitions. Captured systems
     define the controllers and drives of current sources.
@@ -53,7 +53,7 @@ def replace_catalog(connection: duckdb.DuckDBPyConnection, sidecars: Sidecars) -
 
 def _captured_rows(connection: duckdb.DuckDBPyConnection) -> dict[str, list[Values]]:
     """Controllers and drives of captured systems of current sources, as rows of CATALOG_TABLES;
-    fields on which a system contradicts itself stay open."""
+    fields on which a system contradicts itself stay empty."""
     found = connection.execute(
         """
         select distinct absolute_path, system_path, subject, map_from_entries(found)

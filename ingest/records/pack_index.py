@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from ingest.records.packs import SUFFIX, UNREADABLE, Spot, spots_in
 
-# A content may be in several packs, of which one may be damaged.
+# A content may be in several packs, one of them damaged.
 _TABLES = """
 create table if not exists packs (number integer primary key, name text not null unique);
 create table if not exists contents (
@@ -15,7 +15,7 @@ create table if not exists contents (
     primary key (file_id, pack)
 ) without rowid;
 """
-# Bytes at random in the file make names that are no UTF-8, and text where a number should be.
+# Random bytes in the file give names that are not UTF-8, and text in place of numbers.
 _DAMAGED = (sqlite3.DatabaseError, ValueError, TypeError)
 _MOST_SECONDS_LOCKED = 300.0
 T = TypeVar("T")
@@ -31,11 +31,11 @@ class PackIndex:
         self._is_renewed = False
 
     def find(self, file_id: str) -> list[Spot]:
-        """Where a content should be."""
+        """The spots where a content should be."""
         return [spot for _, spot in self._select("file_id", file_id)]
 
     def contents_of(self, pack: str) -> dict[str, Spot]:
-        """What a pack should have, as far as it was ever indexed."""
+        """The contents that a pack should have, if it was ever indexed."""
         return dict(self._select("name", pack))
 
     def _select(self, column: str, value: str) -> list[tuple[str, Spot]]:
@@ -73,7 +73,7 @@ class PackIndex:
         self._file.unlink(missing_ok=True)
 
     def _ask(self, ask: Callable[[sqlite3.Connection], T]) -> T:
-        """Raises OSError where a new index fails, too."""
+        """Raises OSError if a rebuilt index fails, too."""
         try:
             return ask(self._open())
         except _DAMAGED:

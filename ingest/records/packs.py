@@ -1,4 +1,4 @@
-"""Packs: ZIPs of `<sha256>.zst`, one for the new contents of a batch, each written once.
+"""Packs: ZIPs of `<sha256>.zst` files, one pack per batch of new contents, each written once.
 
 A pack's name is the sha256 of its bytes: `sha256sum` shows whether one has changed.
 """
@@ -23,10 +23,10 @@ SUFFIX = ".zip"
 UNREADABLE = (OSError, zipfile.BadZipFile, struct.error, NotImplementedError, ValueError)
 _PARTIAL = ".partial"
 _MEMBER = ".zst"
-_LEVEL = 1  # result files shrink to a tenth at once; higher levels cost more than they save
+_LEVEL = 1  # shrinks result files to a tenth; higher levels cost more than they save
 _LARGE_BYTES = 8 << 20
 _LOCAL_HEADER = struct.Struct("<26xHH")
-"""Of a ZIP: where the lengths of a member's name and extra fields stand before its bytes."""
+"""A ZIP's header before a member's bytes: the lengths of its name and of its extra fields."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Spot:
 
 @cache
 def _compressor() -> zstandard.ZstdCompressor:
-    """One for all contents: making one costs as much as compressing a small file."""
+    """One for all contents: creating one costs as much as compressing a small file."""
     return zstandard.ZstdCompressor(level=_LEVEL)
 
 

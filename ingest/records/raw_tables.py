@@ -1,4 +1,4 @@
-"""The tables that ingest fills, made and kept up to date with the parsers."""
+"""Creates the tables that ingest fills, and keeps them up to date with the parsers."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -50,7 +50,7 @@ SYSTEM_FACTS: dict[str, pl.DataType] = {
     "value": pl.String(),
     "said_by": pl.String(),
 }
-"""Facts of a captured system about a source; without a value, the reason."""
+"""Facts of a captured system about a source; if `value` is null, `said_by` has the reason."""
 QUARANTINE: dict[str, pl.DataType] = {
     "absolute_path": pl.String(),
     "path": pl.String(),
@@ -140,10 +140,10 @@ def make_tables(
 
 
 def _migrate(connection: duckdb.DuckDBPyConnection) -> None:
-    """Of a warehouse before revisions were kept every source is current, and goes by its path.
+    """Before revisions were kept, every source was current and its key was its path.
 
-    Still older ones had a file's place beside its content. A warehouse without parser versions
-    reads all files again. Sources from stores stay, as those of deleted files do.
+    Still older warehouses had a file's place in `raw.files`. A warehouse without parser versions
+    reads all files again. Sources from stores stay, like those of deleted files.
     """
     for table in ("raw.files", "quality.quarantined_files", "quality.files_without_results"):
         connection.execute(f"alter table {table} drop column if exists code_sha256")
@@ -186,7 +186,7 @@ def change_where(
 
 
 def take_off_quarantine(connection: duckdb.DuckDBPyConnection, places: Sequence[str]) -> int:
-    """Returns how many entries the quarantine had; those without results do not count."""
+    """Returns how many quarantine entries it removed; files without results do not count."""
     query = "delete from quality.files_without_results where absolute_path"
     change_where(connection, query, places)
     query = "delete from quality.quarantined_files where absolute_path"
@@ -194,7 +194,7 @@ def take_off_quarantine(connection: duckdb.DuckDBPyConnection, places: Sequence[
 
 
 def parquet_rows(connection: duckdb.DuckDBPyConnection, table: str, path: Path) -> str:
-    """A query of a Parquet file's rows, in the table's columns of this version."""
+    """A query for a Parquet file's rows, in the columns that the table has in this version."""
     source = f"read_parquet({quoted(path)})"
     known = connection.sql(f"from {source} limit 0").columns
     both = [f'"{name}"' for name in connection.table(table).columns if name in known]
@@ -205,7 +205,7 @@ def parquet_rows(connection: duckdb.DuckDBPyConnection, table: str, path: Path) 
 def rows_as(
     connection: duckdb.DuckDBPyConnection, name: str, rows: pl.DataFrame | pa.Table
 ) -> Iterator[None]:
-    """The rows as a table of that name, for the queries inside of the block."""
+    """Register the rows as a table of that name for the queries in the block."""
     _import_dataset()
     connection.register(name, rows if isinstance(rows, pa.Table) else rows.to_arrow())
     try:

@@ -1,6 +1,6 @@
-"""What workers are given and return: readings of sources, and their rows as Arrow streams.
+"""The workers' input and output: readings of sources, and their rows as Arrow streams.
 
-Nothing takes a stream apart on the way: pickled frames cost four times as much.
+Streams travel as bytes: pickled frames cost four times as much.
 """
 
 from array import array
@@ -35,19 +35,19 @@ CELL_ERRORS = (
 
 @dataclass(frozen=True)
 class Place:
-    """Where a source is, and how its files looked; None while they may still be changing."""
+    """Where a source is, and its files' sizes and times (None while they may be changing)."""
 
     path: Path
     absolute: str
     seen_as: str | None
     size_bytes: int = 0
-    """0 if it is not to be read."""
+    """0 if it need not be read."""
     member: Member | None = None
-    """Of a packed file."""
+    """Set if the source is in a packed file."""
 
     @property
     def key(self) -> str:
-        """`absolute` as the warehouse has it."""
+        """`absolute` as the warehouse stores it."""
         return printable(self.absolute)
 
     @property
@@ -58,7 +58,7 @@ class Place:
 
 @dataclass
 class Reading:
-    """A source and the outcome of reading it; one without `source_key` is known by its place."""
+    """A source and the outcome of reading it; without a `source_key` its place is the key."""
 
     path: Path
     place: Place | None = None
@@ -70,7 +70,7 @@ class Reading:
     row_count: int = 0
     errors: list[InputError] = field(default_factory=list)
     is_read: bool = False
-    """Whether the content came in, good or bad; `file_id` is set once it is in the archive."""
+    """Whether the content was read, good or bad; `file_id` is set once it is in the archive."""
     kind: str | None = None
     """The kind of a file that is no result and has no errors."""
 
@@ -110,7 +110,7 @@ def as_streams(tables_by_file_id: Mapping[str, Tables]) -> Streams:
 
 
 def _batches(table: str, ids: pa.Array, of_each: Sequence[Rows]) -> Iterator[pa.RecordBatch]:
-    """The frames, each on its own, and all rows together."""
+    """One batch per slice of each frame, and one for all other rows."""
     kinds = SCHEMAS[table]
     names = ["file_id", *kinds]
     rows: list[tuple[Any, ...]] = []
@@ -139,7 +139,7 @@ def _file_ids(numbers: pa.Array, ids: pa.Array) -> pa.Array:
 
 
 def _as_stream(batches: Iterator[pa.RecordBatch], is_large: bool) -> bytes:
-    """Packed where it is large: for the memory; it takes more time than it saves."""
+    """Compressed if large, to save memory; compression takes more time than it saves."""
     options = pa.ipc.IpcWriteOptions(compression="lz4" if is_large else None)
     first = next(batches)
     with pa.BufferOutputStream() as buffer:
@@ -151,7 +151,7 @@ def _as_stream(batches: Iterator[pa.RecordBatch], is_large: bool) -> bytes:
 
 
 def _lists(kind: pl.List, cells: Sequence[Sequence[Any] | None]) -> pa.Array:
-    """Polars makes a series of each list, which takes five times as long."""
+    """Built by hand: polars makes a series of each list, which takes five times as long."""
     lists = [cell or () for cell in cells]
     offsets = _array([0, *accumulate(map(len, lists))], pl.Int64())
     if any(isinstance(cell, array) for cell in lists):
@@ -166,7 +166,7 @@ def _lists(kind: pl.List, cells: Sequence[Sequence[Any] | None]) -> pa.Array:
 
 
 def _array(cells: Sequence[Any], kind: Any) -> pa.Array:
-    """`pa.array` imports pandas, which takes each worker a third of a second."""
+    """Built by polars: `pa.array` imports pandas, a third of a second in each worker."""
     return pl.Series(cells, dtype=kind).to_arrow()
 
 

@@ -1,4 +1,4 @@
-"""Writes readings into the warehouse, some batches a transaction."""
+"""Writes readings into the warehouse, several batches per transaction."""
 
 import datetime
 from collections import defaultdict
@@ -30,8 +30,8 @@ from ingest.records.raw_tables import (
 from ingest.records.readings import Batch, Place, Reading, read_stream
 
 # A commit costs as much as inserting a batch: DuckDB writes its rows to the log and to the file.
-# Rows of some batches at once take half of the time that they take batch by batch; with many the
-# workers would wait for it.
+# Inserting several batches at once takes half the time of inserting each alone; inserting many at
+# once would make the workers wait.
 _BATCHES_A_COMMIT = 32
 _BATCHES_AN_INSERT = 8
 _LARGEST_INSERT_BYTES = 256 << 20
@@ -64,7 +64,7 @@ def count_by_status(found: Iterable[Outcome]) -> dict[Status, int]:
 class Recorder:
     """Keeps the ledger in step with the warehouse while batches are recorded.
 
-    Whoever records the last batch commits: up to then some may be uncommitted.
+    The caller commits after the last batch: until then some batches may be uncommitted.
     """
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> None:
@@ -77,7 +77,7 @@ class Recorder:
         self._waiting: dict[str, list[pa.Table]] = defaultdict(list)
         self._waiting_bytes = 0
         self._has_quarantined = bool(ledger.quarantined)
-        connection.execute("set threads = 1")  # more make inserts cost twice the CPU
+        connection.execute("set threads = 1")  # with more, inserts cost twice the CPU
 
     def record(self, batch: Batch) -> list[Outcome]:
         """Replace the rows of a batch's contents and places."""
@@ -143,7 +143,7 @@ class Recorder:
         return Outcome(shown, "loaded", reading.parser, reading.row_count)
 
     def _original(self, reading: Reading, place: Place) -> str | None:
-        """Another place with the content of a new place, as it is shown."""
+        """The shown path of another place with the content of a new place."""
         if place.absolute not in self._new_places:
             return None
         other = self._ledger.first_place(reading.file_id or "")
@@ -189,7 +189,7 @@ class Recorder:
         self._ledger.file_ids.update(dict.fromkeys(ids, True))
 
     def _record_sources(self, readings: list[Reading]) -> None:
-        """Make new revisions current; a place that only looks new keeps its revision."""
+        """Make new revisions current; a place whose content is the same keeps its revision."""
         keys = {one.source_key or one.place.key for one in readings if one.place}
         is_known = not keys.isdisjoint(self._ledger.by_key)
         rows = (self._next_revision(one, one.place) for one in readings if one.place)
@@ -281,14 +281,14 @@ class Recorder:
 
 
 def utc_now() -> datetime.datetime:
-    """UTC, without a zone: the Grafana plugin's DuckDB needs no extension for it."""
+    """UTC without a time zone: the Grafana plugin's DuckDB needs no extension to read it."""
     return datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
 
 
 def quarantine(
     connection: duckdb.DuckDBPyConnection, facts: dict[str, Any], errors: Iterable[InputError]
 ) -> None:
-    """Quarantine one file, a row an error; `facts` are the columns that its rows share."""
+    """Quarantine one file, one row per error; `facts` are the columns that its rows share."""
     now = utc_now()
     rows = [
         {

@@ -20,8 +20,8 @@ from ingest.systems.sidecar.level import Values, columns_of
 def targets_of(
     connection: duckdb.DuckDBPyConnection, file_ids: Collection[str]
 ) -> dict[str, Target]:
-    """The devices and files that each content of fio names; none where several machines ran, since
-    any of them may be the captured one."""
+    """The devices and files that each fio content names; contents of several machines are left out,
+    since any of the machines may be the captured one."""
     wanted = pl.DataFrame({"file_id": [*file_ids]}, {"file_id": pl.String()})
     with rows_as(connection, "wanted", wanted):
         rows = connection.execute(
@@ -55,7 +55,7 @@ def array_columns(facts: Iterable[Fact]) -> Values:
 
 def fact_rows(system: System, facts: Iterable[Fact], resolved: Values) -> list[dict[str, Any]]:
     """Rows of `raw.system_facts`, without fields that a nearer sidecar overrides, and without facts
-    about a controller or drive that it names otherwise."""
+    about a controller or drive that the sidecar names differently."""
     place = {"absolute_path": printable(system.path), "system_path": shown_path(system.path)}
     rows = []
     for fact in facts:

@@ -34,7 +34,7 @@ _OPTIONS = {
 }  # fmt: skip
 _GROUPING = ("stonewall", "new_group")
 _SECTION = re.compile(r"\[([^\]]{1,255})\]")
-_LONGEST = 256 << 10  # each source beside them has a copy
+_LONGEST = 256 << 10  # each source in the folder stores a copy
 Job = dict[str, Any]
 
 
@@ -57,16 +57,16 @@ def _read(path: Path, links: AllowedLinks) -> list[Job]:
         return []
     try:
         jobs = [*jobs_in(read_text(path, 1, "split it"))]
-    except (InputError, ValueError):  # no job file, whatever its name
+    except (InputError, ValueError):  # not a job file, despite its name
         return []
     return [{"file": printable(path.name), **job} for job in jobs]
 
 
 def jobs_in(text: str) -> Iterator[Job]:
-    """The jobs of a job file, in its order; a job's group is that of `groupid`.
+    """The jobs of a job file, in its order; `group` is fio's `groupid`.
 
     Raises:
-        ValueError: it is no job file, or what it asks for is not fixed.
+        ValueError: it is not a job file, or its options are not fixed.
     """
     shared: dict[str, str] = {}
     group = group_size = 0

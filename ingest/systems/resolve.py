@@ -1,9 +1,9 @@
 """Resolves the description of a file: the nearest up the tree wins, field by field.
 
 As in .editorconfig, `root: true` ends the search. Within a sidecar an entry of `files:` wins over
-the plain fields, and a later entry over an earlier one. For an unreadable sidecar the earlier
-description of the file stands in. A folder's sidecar overrides its captured system; only the
-nearest captured system counts, since several may be of several machines.
+the plain fields, and a later entry over an earlier one. An unreadable sidecar leaves the earlier
+description of the file in force. A folder's sidecar overrides its captured system; only the
+nearest captured system counts, since others may be of other machines.
 """
 
 import os
@@ -35,12 +35,12 @@ class Sidecars:
         stored_values: Callable[[], Values] = dict,
         captured: Values | None = None,
     ) -> Values:
-        """The description of `path` as a row of RAW_FIELDS; empty where there is none.
+        """The description of `path` as a row of RAW_FIELDS; empty if it has none.
 
         `captured` has the facts of its captured system, in that form. `errors` has sidecars that
-        cannot be read, or have an entry that matches a name without a value for its field. Open
-        fields are then as `stored_values`, or as farther sidecars have them, except fields that the
-        bad one sets.
+        cannot be read, or have an entry whose match in a name is not a value of its field. Open
+        fields then come from `stored_values`, or from farther sidecars if the bad one does not set
+        them.
         """
         folder, name = os.path.split(target_of(str(path)))
         resolved: Values = {}
@@ -81,14 +81,14 @@ class Sidecars:
 
     @property
     def readable(self) -> list[Level]:
-        """The sidecars read so far that could be read."""
+        """The readable ones of the sidecars met so far."""
         return [level for level in self._levels if isinstance(level, Level)]
 
     def _real(self, folder: str) -> str:
         return folder if folder in self._above else os.path.realpath(folder)
 
     def _values_for(self, level: Level, path: str) -> Values | None:
-        """None where an entry does not fit the name; each sidecar reports the first."""
+        """None if an entry does not fit the name; each sidecar reports its first such error."""
         try:
             return level.values_for(printable(path))
         except InputError as error:
@@ -96,7 +96,7 @@ class Sidecars:
             return None
 
     def _levels_above(self, folder: str) -> list[tuple[_Level, str]]:
-        """From the nearest on, each with the folder's path below its own: '' or 'a/b/'."""
+        """The levels, nearest first, each with this folder's path below it: '' or 'a/b/'."""
         if folder in self._above:
             return self._above[folder]
         path = Path(folder)

@@ -1,7 +1,7 @@
 """DiskSpd's results as text and as XML (-Rxml), of versions 2.0.11 to 2.2, and the text of DiskSpd
-for Linux (result_formatter.cc), whose timespans are jobs and whose MB/s are MiB/s, too.
+for Linux (result_formatter.cc), whose timespans are called jobs and whose MB/s are also MiB/s.
 
-As its writers have it: ResultParser.cpp (ParseResults, _PrintTarget, _PrintTimeSpan, _PrintSection,
+Format: DiskSpd's ResultParser.cpp (ParseResults, _PrintTarget, _PrintTimeSpan, _PrintSection,
 _PrintLatencyChart), XmlResultParser.cpp (ParseResults), Common.cpp (Target::GetXml,
 TimeSpan::GetXml), SystemInformation (GetText, GetXml). `MB/s` of 2.0.11 to 2.0.17 are MiB/s: the
 code divides by 1024 twice, and 2.0.18 only renamed the column.
@@ -30,12 +30,12 @@ _PROFILE_ONLY = re.compile(r"\s*Command Line: .*[ \t][-/]Rp")
 
 
 def matches(head: str) -> bool:
-    head = head.replace("\0", "")  # UTF-16 without its mark
+    head = head.replace("\0", "")  # UTF-16 without a byte order mark
     return next(_starts(head), None) is not None
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
-    """Read the timespans of each run of a file; many append one run after the other.
+    """Read the timespans of each run of a file; many files have several runs appended.
 
     Raises:
         InputError: no timespan can be read.
@@ -56,7 +56,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def _decode(data: bytes) -> str:
-    """Its targets' names are in the host's code page; PowerShell's `>` makes UTF-16 of all."""
+    """Target names are in the host's code page; PowerShell's `>` converts all text to UTF-16."""
     if b"\0" in data[:4]:
         is_marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
         order = "utf-16" if is_marked else "utf-16-be" if data[:1] == b"\0" else "utf-16-le"

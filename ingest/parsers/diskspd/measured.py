@@ -1,4 +1,4 @@
-"""What the text and the XML of a timespan have in common."""
+"""The code that DiskSpd's text and XML share: a timespan's load, rates and latencies."""
 
 import math
 import re
@@ -10,7 +10,7 @@ from ingest.parsers.values import common, known, ratio, scaled, time_ms, total
 
 _WHOLE = re.compile(r"[0-9]{1,18}")
 _DECIMAL = re.compile(r"[0-9]{1,18}\.[0-9]{2,3}")
-# 0 I/Os have no latency; C++ prints their mean in these ways.
+# Without I/Os there is no latency; C++ prints the mean in these ways.
 _NO_NUMBERS = ("N/A", "nan", "-nan", "-nan(ind)", "nan(ind)", "-1.#IND", "1.#QNAN", "1.#INF", "inf")
 _ROUNDING = 0.0051
 _LEAST_OF_DURATION = 0.95
@@ -20,7 +20,7 @@ LIMIT = "{} {} per thread and target"
 INTERRUPTED = "the test was interrupted before the measurements began"
 
 Fields = dict[str, Any]
-"""Those of a Result."""
+"""Fields of a Result."""
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Measured:
 
 
 class Damage(ValueError):
-    """In a line of a timespan, counted from its first."""
+    """Damage in a line of a timespan, counted from the timespan's first line."""
 
     def __init__(self, reason: object, line: int) -> None:
         self.line = line
@@ -69,7 +69,7 @@ class Target:
 
     @property
     def conditions(self) -> tuple[str, ...]:
-        """What else sets its load apart: the settings that are not DiskSpd's defaults."""
+        """The other settings of its load that are not DiskSpd's defaults."""
         has_writes = self.write_percent != 0
         spacing, block = self.spacing_bytes, self.block_bytes
         return tuple(
@@ -97,8 +97,8 @@ class Target:
 
 @dataclass(frozen=True, kw_only=True)
 class Profile:
-    """A timespan as asked for. `pool_depth` is that of a pool of threads with one queue each for
-    all targets (-F and -O); with a pool each thread works on each target."""
+    """A requested timespan. `pool_depth` is the queue depth of each thread of a pool, whose queue
+    serves all targets (-F and -O); with a pool each thread works on each target."""
 
     duration_seconds: int | None = None
     warmup_seconds: int | None = None
@@ -120,7 +120,7 @@ _WORDS = {
 
 
 def timespan(number: int, line: int, fields: Fields, read: Callable[[], Fields]) -> Measured:
-    """One that begins in this line; damage costs only itself."""
+    """Read the timespan that begins in this line; damage affects no other timespan."""
     fields = fields | {"position": f"timespan {number}"}
     try:
         found = fields | read()
@@ -139,7 +139,7 @@ def _refuse_huge(fields: Fields) -> None:
 
 
 def load(profile: Profile, thread_count: int | None, pairs: int) -> Fields:
-    """That of all targets; `pairs` is the number of targets of each thread, added up."""
+    """The load of all targets; `pairs` is the number of pairs of a thread and a target."""
     found = {name: {getattr(one, name) for one in profile.targets} for name in _WORDS}
     same = {name: common(values) for name, values in found.items()}
     conditions = [*(same["conditions"] or ())]
@@ -187,7 +187,7 @@ def _depth(profile: Profile, thread_count: int | None, pairs: int) -> int | None
 
 
 def rates(totals: dict[str, tuple[int, int, float]]) -> Fields:
-    """From bytes, I/Os and IOPS of total, read and write."""
+    """The rate fields, from bytes, I/Os and IOPS of total, read and write."""
     fields: Fields = {"io_count": totals["total"][1]}
     for name, (byte_count, io_count, iops) in totals.items():
         prefix = "" if name == "total" else f"{name}_"
@@ -197,7 +197,7 @@ def rates(totals: dict[str, tuple[int, int, float]]) -> Fields:
 
 
 def latencies(mean_ms: float | None, distribution: Iterable[tuple[float, float]]) -> Fields:
-    """From milliseconds, by ratio: 0 is the minimum, 1 the maximum."""
+    """The latency fields, from milliseconds by ratio: 0 is the minimum, 1 the maximum."""
     by_ratio = {ratio: scaled(ms, 1000) for ratio, ms in distribution}
     fields = {
         "latency_mean_us": scaled(mean_ms, 1000),
@@ -220,7 +220,7 @@ def fault_of(fields: Fields) -> str | None:
 
 
 def refuse_other_rate(name: str, rate: float | None, count: float, seconds: float | None) -> None:
-    """A rate is a count over the time, both rounded to two decimals; what is not was changed."""
+    """A rate is a count over the time, both rounded to two decimals; any other was changed."""
     if rate is None or seconds is None:
         raise ValueError(f"{name} or the actual test time is not a number")
     least = count / (seconds + _ROUNDING) - _ROUNDING
@@ -246,7 +246,7 @@ def decimal(printed: str) -> float | None:
 
 
 def cpu_ratio(printed: str) -> float | None:
-    """Differences of clocks may leave 0 to 100 % by a little."""
+    """None outside 0 to 100 %: different clocks may exceed the range by a little."""
     return ratio(float(printed)) if _DECIMAL.fullmatch(printed) else None
 
 

@@ -1,5 +1,5 @@
 """DiskSpd's text. The load is under `Input parameters`, a timespan's results are under `Results for
-timespan`; `Totals`, of several timespans, are of no load."""
+timespan`; `Totals` add up several timespans and belong to no load."""
 
 import dataclasses
 import re
@@ -104,7 +104,7 @@ def _fields(profile: Profile, body: str) -> Fields:
 
 
 def _mean_bytes(byte_count: int, io_count: int, _: float) -> int | None:
-    """1500 bytes are printed as 1.46KiB."""
+    """The block size by the totals: 1500 bytes are printed as 1.46KiB."""
     return byte_count // io_count if io_count and byte_count % io_count == 0 else None
 
 
@@ -147,7 +147,7 @@ def _totals(cells: dict[str, str], runtime: float | None) -> dict[str, Any]:
 
 
 def _distribution(body: str) -> Iterator[tuple[float, float]]:
-    """That of all targets, after those of each; 2.0.17 has no other and no title."""
+    """The distribution of all targets, after those of each; 2.0.17 prints only it, untitled."""
     found = _DISTRIBUTION.search(body)
     for name, printed in _PERCENTILE.findall(body, found.end()) if found else ():
         yield _percentile_ratio(name), float(printed)
@@ -161,7 +161,7 @@ def _percentile_ratio(name: str) -> float:
 
 def _profiles(head: str) -> dict[int, Profile]:
     limit = _LIMIT.search(_find(r"Command Line: ([^\n]*)", head, str) or "")
-    # 2.0 prints a limit nowhere else.
+    # 2.0 prints a limit only in the command line.
     common_limit = (
         measured.LIMIT.format(limit[1], "IOPS" if limit[2] else "B/ms") if limit else None
     )
@@ -223,12 +223,12 @@ def _write_percent(text: str) -> int | None:
     if kind != "mix":
         return {"read": 0, "write": 100}.get(kind or "")
     read = _find(r"\(read/write ratio: (\d{1,3})/\d", text, int)
-    old = _find(r"\(write/read ratio: (\d{1,3})/100\)", text, int)  # to 2.0.15
+    old = _find(r"\(write/read ratio: (\d{1,3})/100\)", text, int)  # up to 2.0.15
     return old if read is None else 100 - read
 
 
 def _random(text: str) -> tuple[int | None, int | None]:
-    """The random share, and the bytes between offsets; 2.0.11 has a stride only, if not random."""
+    """The random share, and the bytes between offsets; 2.0.11 prints only a sequential stride."""
     spacing = _find(r"\((?:alignment|stride|alignment/stride): ([^\s)]+)\)", text, _bytes)
     if "using random I/O" in text:
         return 100, spacing
@@ -240,7 +240,7 @@ def _random(text: str) -> tuple[int | None, int | None]:
 
 
 def _bytes(printed: str) -> int | None:
-    """Of `8192` and `4KiB`; `1.46KiB` is rounded."""
+    """The bytes of `8192` or `4KiB`; None for `1.46KiB`, which is rounded."""
     return None if "." in printed else _rounded_bytes(printed)
 
 

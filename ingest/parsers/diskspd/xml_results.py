@@ -17,7 +17,7 @@ from ingest.parsers.values import common
 
 START = r"^[ \t]*<Results>\s*<System>\s*<ComputerName>"
 _END = "</Results>"
-# DiskSpd writes the names of targets and hosts as they are.
+# DiskSpd writes the names of targets and hosts without escaping.
 _BARE_AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)")
 _COUNTS = {
     "total": ("BytesCount", "IOCount"),
@@ -51,7 +51,7 @@ def read(run: str, line: int) -> Iterator[Measured]:
 
 
 def _sections(document: str) -> tuple[list[Element], ParseError | None]:
-    """The whole ones of a document, and the error that ends it."""
+    """The whole sections of a document, and the error that ends it."""
     parser = XMLPullParser(["start", "end"])
     parser.feed(_BARE_AMPERSAND.sub("&amp;", document))
     whole: list[Element] = []
@@ -115,7 +115,7 @@ def _distribution(found: Element) -> Iterator[tuple[float, float]]:
 
 
 def _samples(found: Element, block_bytes: int | None) -> Iterator[dict[str, float]]:
-    """The counts of intervals since the end of the warm-up, as rates; the first ends with it."""
+    """Rates of the intervals, timed from the warm-up's end; the first one's end is their length."""
     interval = None
     for bucket in found.findall("Iops/Bucket"):
         end = measured.whole(bucket.get("SampleMillisecond", "")) / 1000

@@ -7,10 +7,10 @@ The sources are of github.com/breuner/elbencho, v1.0 to v3.1: Statistics.cpp
 **First done is the measurement.** elbencho prints two values. "First done" is the rate up to the
 moment when the fastest worker finished: the last one at which all workers were active. "Last done"
 is the rate up to the slowest worker, with its tail of fewer and fewer workers. Its author
-recommends first done for what the storage can do while no worker is idle, and last done for what
-an application notices that waits for its slowest part. The warehouse asks the first question, and
-the queue depth beside the rate is that of all workers. So rates, runtime and CPU are those of
-first done; `note` keeps last done. Latencies exist for the whole phase only.
+recommends first done for the storage's rate while no worker is idle, and last done for the rate of
+an application that waits for its slowest part. The warehouse asks for the former, and its queue
+depth counts all workers. So rates, runtime and CPU are those of first done; `note` keeps last done.
+Latencies exist for the whole phase only.
 
 An operation without throughput (MKDIRS, SYNC, STAT, RMFILES, ...) is no result: entries per second
 are not IOPS. NET is a test of the network.
@@ -38,7 +38,7 @@ def matches(head: str) -> bool:
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
-    """Read a file of any of the three formats; a line that is damaged costs its result alone.
+    """Read a file of any of the three formats; a damaged line affects only its own result.
 
     Raises:
         InputError: there is no result in it.

@@ -1,8 +1,8 @@
 """The live CSV (`--livecsv`): rates of intervals, of one phase after another.
 
-It has no load but the phase's name, and nothing that finds its run in the other files: no total
-time, no total of bytes. So a phase is a result without rates of its own, which would count a second
-time beside the CSV; its intervals are samples.
+Of the load it has only the phase's name, and nothing that identifies its run in the other files: no
+total time, no total of bytes. So a phase is a result without rates, which would count twice with
+the CSV's; its intervals are samples.
 """
 
 from bisect import bisect
@@ -21,7 +21,7 @@ _NO_RATES = "a series of intervals: the result itself is in --csvfile or --resfi
 
 
 class _Row(msgspec.Struct):
-    """What all workers did in an interval; reads of a mix have a row of their own."""
+    """The I/O of all workers in an interval; the reads of a mix have their own row."""
 
     line: int
     label: str
@@ -37,7 +37,7 @@ _Phase = list[_Row]
 
 
 def read(lines: list[str]) -> tuple[list[Result], list[Sample]]:
-    """A line that cannot be read is named by the phase around it, or else is a result."""
+    """An unreadable line is noted in the phase around it; without a phase it is a result."""
     damaged: list[tuple[int, str]] = []
     phases: list[_Phase] = []
     for number, header, cells in rows(lines):

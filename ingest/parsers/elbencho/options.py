@@ -1,4 +1,4 @@
-"""What elbencho's command line says of a load (ProgArgs.cpp, `defineAllowedArgs`)."""
+"""The settings of a load in elbencho's command line (ProgArgs.cpp, `defineAllowedArgs`)."""
 
 import re
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ _OFF = ("false", "no", "off")  # --direct=false overrides a configuration file
 def read_command(command: str) -> Options:
     """The options of a command line, each argument in quotes, as elbencho prints it."""
     options: dict[str, str] = {}
-    paths: list[str] | None = None  # unknown behind an option that may have a value
+    paths: list[str] | None = None  # unknown after an option that may have a value
     tokens = iter(_TOKEN.findall(command))
     for token in tokens:
         if token.startswith("--"):
@@ -61,7 +61,7 @@ def bytes_of(size: str | None) -> int | None:
 
 
 def is_whole(options: Options) -> bool:
-    """Whether what is left out has its documented default: a configuration file may have it."""
+    """Whether omitted options have their documented defaults: a configuration file may set them."""
     return bool(options) and "configfile" not in options
 
 

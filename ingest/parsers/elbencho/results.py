@@ -1,9 +1,9 @@
 """A phase of elbencho as a result, from the cells of its CSV's columns, names in lower case.
 
-MiB/s are of 2^20 bytes and, like all of elbencho's numbers, cut to whole ones. In a mix the main
-columns are the writes and those of 'rwmix read' the reads. Before 2.0.7 the main columns were all
-I/Os and the reads a part of them (LocalWorker.cpp, `atomicLiveOps`); from then on the reads have a
-latency of their own, by which the versions are told apart.
+MiB/s are of 2^20 bytes and, like all of elbencho's numbers, truncated to whole numbers. In a mix
+the main columns are the writes and the 'rwmix read' columns the reads. Before 2.0.7 the main
+columns were all I/Os and the reads a part of them (LocalWorker.cpp, `atomicLiveOps`); from then on
+the reads have their own latency, which distinguishes the versions.
 """
 
 import math
@@ -43,7 +43,7 @@ def is_load(operation: str) -> bool:
 
 
 def damaged(line: int, operation: str, reason: object) -> Result:
-    """A result that cannot be read; those beside it can."""
+    """A placeholder for an unreadable result; other results of the file are kept."""
     return Result(
         position=f"line {line} {operation}".rstrip(),
         tool_name="elbencho",
@@ -129,7 +129,7 @@ def _sides(cells: Cells, what: str, done: str) -> Sides:
         return Sides(main, None, main)
     if main is None and read is None:
         return Sides(None, None, None)
-    if READ_LATENCY in cells:  # what a direction did not do is blank
+    if READ_LATENCY in cells:  # a direction without I/Os is blank
         return Sides((main or 0) + (read or 0), read or 0, main or 0)
     return Sides(main, read, None if main is None or read is None else max(main - read, 0))
 
@@ -142,7 +142,7 @@ def _bytes_per_second(cells: Cells, done: str) -> Sides:
 
 
 def _latencies(cells: Cells, name: str) -> list[float]:
-    """Of the writes and of the reads, or of all I/Os."""
+    """The latencies of the writes and of the reads, or of all I/Os."""
     found = (scaled(whole(cells, f"{mix}io lat us [{name}]")) for mix in _MIXES)
     return [one for one in found if one is not None]
 
@@ -157,7 +157,7 @@ def _mean_latency(cells: Cells) -> float | None:
 
 
 def _read_ratio(cells: Cells, iops: Sides) -> float | None:
-    """RWMIX70 says it; that of separate readers (MIX-T4) is what they reached."""
+    """RWMIX70 names the ratio; separate readers (MIX-T4) have the ratio that they reached."""
     named = named_read_ratio(cells["operation"])
     if named is not None or not iops.all or iops.read is None:
         return named
@@ -194,8 +194,8 @@ def label_words(label: str | None) -> list[str]:
 
 
 def _run_key(cells: Cells) -> str | None:
-    """What CSV, text and console print alike: times to the millisecond and the data moved. Their
-    dates differ: the CSV's is the phase's, the text's that of the whole command.
+    """The values that CSV, text and console share: times to the millisecond and the data moved.
+    Their dates differ: the CSV has the phase's, the text that of the whole command.
     """
     times, moved = [], []
     for done in ("first", "last"):

@@ -38,7 +38,7 @@ _LONGEST_LINE = 100_000
 
 
 class _Run(msgspec.Struct):
-    """What stands above a table."""
+    """The lines above a table."""
 
     date: str = ""
     label: str = ""
@@ -51,7 +51,7 @@ class _Phase(msgspec.Struct):
     run: _Run
     cells: dict[str, str]
     is_closed: bool
-    """By '---', which 1.3 and later print."""
+    """Whether '---' ends it, which 1.3 and later print."""
     has_reads_apart: bool = True
     """From 2.0.7 on, see results.py."""
     percentiles: list[tuple[float, float]] = []
@@ -98,7 +98,7 @@ def _split(line: str) -> tuple[str, str, str]:
 
 
 def _add(phase: _Phase, name: str, value: str) -> None:
-    """Lines of other names have no number that is read."""
+    """Add the numbers of a line; lines with other names are ignored."""
     if name == "Read MiB/s":
         phase.has_reads_apart = False
     if column := _COLUMNS.get(name):

@@ -1,8 +1,8 @@
 """fio's JSON results (`--output-format=json` and `json+`), of every version since 2.0.10.
 
 Nothing is summed: each job of each document is a row, an "All clients" row of client/server runs is
-marked as the total it is, and the documents that --status-interval prints before the last are
-marked as snapshots, since their numbers are contained in it.
+marked as a total, and the documents that --status-interval prints before the last are marked as
+snapshots, since the last one includes their numbers.
 """
 
 from pathlib import Path
@@ -20,7 +20,7 @@ __all__ = ["NAME", "TABLES", "VERSION", "matches", "parse"]
 
 
 def matches(head: str) -> bool:
-    """Whether it has a document's first key, or starts as fio does before its first document."""
+    """Whether it has a document's first key, or starts with fio's text before a document."""
     return '"fio version"' in head or head.startswith(("fio: ", "hostname="))
 
 
@@ -28,7 +28,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     """Read a result file: its jobs, their directions that did I/O, their latencies, and notes.
 
     Raises:
-        InputError: a document is torn, or is none of fio's.
+        InputError: a document is truncated, or is not fio's.
     """
     rows: Rows = {table: [] for table in TABLES}
     try:

@@ -1,7 +1,7 @@
 """The histograms of json+: counts of I/Os by completion latency.
 
-From 2.20 on a bin goes by its latency in the unit of its latency; before by its index in fio's
-histogram (stat.c plat_idx_to_val), beside three constants of it.
+From 2.20 on a bin's key is its latency, in the unit of the latency; before, its index in fio's
+histogram (stat.c plat_idx_to_val), beside three constants of the histogram.
 """
 
 import re
@@ -17,7 +17,7 @@ from ingest.parsers.fio.schema import IGNORED, Integer
 _CONSTANT = "FIO_IO_U_PLAT_"
 _INDEX_BITS = 6
 _INDEX_VALUES = 1 << _INDEX_BITS
-_INDEX_END = (64 - _INDEX_BITS) * _INDEX_VALUES  # from there on no 64 bits hold the latency
+_INDEX_END = (64 - _INDEX_BITS) * _INDEX_VALUES  # from here on a latency exceeds 64 bits
 _NUMBERS = msgspec.json.Decoder(list[Integer])
 _AS_LIST = bytes.maketrans(b"{}:", b"[],")
 _INDEXED_BINS = msgspec.json.Decoder(dict[str, Integer])
@@ -42,7 +42,7 @@ def read_bins(raw: msgspec.Raw) -> Bins:
 
 
 def _pairs(raw: msgspec.Raw) -> list[int]:
-    """Latency, count, latency, count ...: as a list they take two thirds of a dictionary's time."""
+    """Latency, count, latency, count ...: a list takes two thirds of a dictionary's time."""
     text = bytes(raw)
     with suppress(msgspec.DecodeError):
         numbers = _NUMBERS.decode(text.translate(_AS_LIST, b'"'))

@@ -1,11 +1,11 @@
-"""Takes a fio result file apart: JSON documents, and the lines that are none.
+"""Splits a fio result file into JSON documents and other lines.
 
-fio writes notes, warnings and I/O errors into the same stream, before, between and behind its
+fio writes notes, warnings and I/O errors into the same stream, before, between and after its
 documents (init.c log_info; fio issue 731), several documents with --status-interval, numbers that
 are no JSON (`nan`, `inf`), and control characters in names (json.c escapes only quote and
 backslash).
-A pretty-printed document starts with a line that is `{` and ends with one that starts with `}`.
-Behind other text in its line, a shell's prompt or a byte order mark, it counts if it is whole.
+A pretty-printed document starts with a line `{` and ends with a line that starts with `}`. After
+other text in its line, such as a shell's prompt or a byte order mark, it counts if it is whole.
 """
 
 import codecs
@@ -37,14 +37,14 @@ _FIRST_KEY = re.compile(rb'\s*"fio version"\s*:')
 _ONE_LINE_START = re.compile(rb'\{\s*"fio version"\s*:')
 _END_OR_NEXT = re.compile(rb'\n(?:(?P<end>\})|\{|(?P<key>[^\S\n]*"fio version"\s*:))')
 _NEWLINE = b"\n"
-_HOLE = b"\0"  # of a sparse file, or of one that was written while the power went
+_HOLE = b"\0"  # in a sparse file, or in a file written during a power failure
 _BLANK = b" \t\r\n" + _HOLE
 _RUN = msgspec.json.Decoder(Run)
 
 
 @dataclass(frozen=True)
 class Document:
-    """A run, and by job's position the keys that no version known here writes."""
+    """A run, and the keys of no known version, by the job's position."""
 
     line: int
     run: Run
@@ -55,7 +55,7 @@ def read_documents(data: bytes) -> tuple[list[Document], list[tuple[int, str]]]:
     """All documents of a file, and the lines of text around them with their numbers.
 
     Raises:
-        ValueError: a document is torn, or there is none; names the line.
+        ValueError: a document is truncated, or there is none; names the line.
     """
     data = data.strip(_HOLE)
     try:
@@ -85,7 +85,7 @@ def read_documents(data: bytes) -> tuple[list[Document], list[tuple[int, str]]]:
 
 
 def _as_utf8(data: bytes) -> bytes:
-    """UTF-8 with or without a mark, or the Windows code page of an older host."""
+    """Decodes UTF-8 with or without a byte order mark, or an older host's Windows code page."""
     if data.isascii():
         return data
     try:
@@ -96,10 +96,10 @@ def _as_utf8(data: bytes) -> bytes:
 
 
 def _parts(data: bytes) -> Iterator[tuple[int, str, int, int]]:
-    """(line, kind, start, end) in the file's order; the last document may be torn.
+    """(line, kind, start, end) in the file's order; the last document may be truncated.
 
-    Places, no copies: a file may be large. Lines have no other ends: names may have any control
-    character in them.
+    Yields positions, not copies: a file may be large. Only a newline ends a line: names may contain
+    any control character.
     """
     line, at = 1, 0
     while at < len(data):
@@ -126,7 +126,7 @@ def _line_end(data: bytes, at: int) -> int:
 
 
 def _start(data: bytes, at: int) -> int | None:
-    """Where in a line a document starts; behind other text it must be whole."""
+    """Where in a line a document starts; after other text it must be whole."""
     if data.startswith(b"{", at):
         return at
     line_end = _line_end(data, at)
@@ -144,7 +144,7 @@ def _start(data: bytes, at: int) -> int | None:
 
 
 def _end(data: bytes, at: int, *, is_to_next: bool = False) -> int | None:
-    """Where the document ends that starts in a line; before the next one if `is_to_next`."""
+    """Where the document that starts in a line ends; before the next one if `is_to_next`."""
     line_end = _line_end(data, at)
     line = data[at:line_end].rstrip(_BLANK)
     if line.endswith(b"}"):
@@ -153,7 +153,7 @@ def _end(data: bytes, at: int, *, is_to_next: bool = False) -> int | None:
         end = data.find(b"\n}", line_end)
         return None if end < 0 else end + 2
     found = _END_OR_NEXT.search(data, line_end)
-    if found and found["key"] and found.start() == line_end:  # its own
+    if found and found["key"] and found.start() == line_end:  # its own key
         found = _END_OR_NEXT.search(data, found.end())
     return found.end() if found and found["end"] else None
 
@@ -196,9 +196,9 @@ def _pack_bins(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _take_unknown(values: dict[str, Any]) -> dict[int, Unknown]:
-    """Moves keys that no struct has out of the document: a later fio may write others.
+    """Moves keys that no struct has out of the document: a later fio may write new ones.
 
-    Returns them by job; those of the document itself with its first job.
+    Returns them by job; the document's own keys are with its first job.
     """
     unknown: dict[int, Unknown] = {}
     jobs = isinstance(values, dict) and (values.get("jobs") or values.get("client_stats"))
@@ -216,7 +216,7 @@ def _take_unknown(values: dict[str, Any]) -> dict[int, Unknown]:
 
 
 def _pop_unknown(values: Any, kind: type[msgspec.Struct], prefix: str) -> Unknown:
-    """Pops unknown keys of an object; decoding reports other values."""
+    """Pops unknown keys of an object; for any other value decoding reports the error."""
     if not isinstance(values, dict):
         return {}
     known = {field.encode_name for field in msgspec.structs.fields(kind)}

@@ -1,8 +1,8 @@
 """The raw tables of fio's results.
 
-Units stay fio's: a number goes into the column whose name has its unit; latencies have theirs in
-`latency_unit`, since older versions print microseconds and newer ones nanoseconds. JSON as text are
-options, io_depth_level_percent, latency_histogram_percent and unknown_keys.
+Units stay fio's: a number goes into the column whose name has its unit; a latency's unit is in
+`latency_unit`, since older versions print microseconds and newer ones nanoseconds. The columns
+options, io_depth_level_percent, latency_histogram_percent and unknown_keys have JSON as text.
 """
 
 import polars as pl

@@ -1,4 +1,4 @@
-"""How a document becomes rows of the raw tables: cells in the order of their columns."""
+"""Converts a document to rows of the raw tables: cells in the order of their columns."""
 
 import re
 from collections import Counter
@@ -30,7 +30,7 @@ _SORTED = msgspec.json.Encoder(order="sorted")
 _PERCENTS = msgspec.json.Decoder(dict[str, Annotated[float, msgspec.Meta(ge=0)]])
 _EDGE = re.compile(r"(>=)?([0-9]{1,18})")
 _NANOSECONDS = {"ns": 1, "us": 1000, "ms": 1_000_000}
-# All cells of a row at once: half of the time of one after the other.
+# Reading all cells of a row at once takes half the time of reading them one by one.
 _directions = attrgetter(*DIRECTIONS)
 _disk_cells = attrgetter(*Disk.__struct_fields__)
 _host_and_errors = attrgetter("hostname", "error", "total_err", "first_error")
@@ -70,7 +70,7 @@ def add_document(rows: Rows, document: Document, *, is_snapshot: bool) -> None:
 
 
 def _is_used(result: Direction) -> bool:
-    """Whether it did any I/O; fio counts only syncs by fsync, and times all."""
+    """Whether it did any I/O; of syncs fio counts only fsync, but times all."""
     syncs = result.lat_ns
     return bool(result.total_ios or result.io_bytes or (syncs is not None and syncs.mean))
 
@@ -101,8 +101,8 @@ def _job_row(
 def _options(run: Run, job: Job) -> str | None:
     """The job's own options over those of [global]; None where the file has neither (before 2.3).
 
-    The global options of several servers are a list of one object a server, without names; they
-    hold for this job where they are all alike.
+    The global options of several servers are a list of one object per server, without names; an
+    option holds for this job if all servers have the same value.
     """
     shared = run.global_options or {}
     if isinstance(shared, list):
@@ -115,7 +115,7 @@ def _options(run: Run, job: Job) -> str | None:
         return None
     own = job.options or {}
     options = {name: value for name, value in shared.items() if name not in own} | own
-    # kb_base is for the sizes that fio reads after it, in the order in which it prints them
+    # kb_base applies to the sizes that fio reads after it: keep the printed order
     return msgspec.json.encode(options).decode() if "kb_base" in options else _json(options)
 
 
@@ -136,7 +136,7 @@ def _require_edges(histograms: tuple[tuple[str, tuple[str, ...], int], ...]) -> 
         histograms: unit, different edges and number of bins of each.
 
     Raises:
-        ValueError: two have the same; nobody can tell which of them is right.
+        ValueError: two bins have the same edge; it is unknown which one is right.
     """
     edges = {
         None if edge[1] else int(edge[2]) * _NANOSECONDS[unit]
@@ -167,7 +167,7 @@ def _latency_rows(job_index: int, direction: str, result: Direction) -> Iterator
 
 
 def _percentiles(latency: Latency) -> Bins:
-    """The percentiles taken: up to 3.17 a latency without samples has zeros, and up to 3.3 the list
+    """The real percentiles: up to 3.17 a latency without samples has zeros, and up to 3.3 the list
     is padded with 0.00."""
     taken = latency.percentile
     if not taken:
@@ -183,12 +183,12 @@ def _json(value: Any) -> str | None:
 
 @lru_cache(maxsize=1024)
 def _percents(text: bytes) -> tuple[str, tuple[str, ...]]:
-    """Percents by level or edge: as they are written, white space apart, and their names.
+    """Percents by level or edge: their text with white space squeezed, and their names.
 
-    Most of them are full of zeros, and the same in each job.
+    Cached: most of them are full of zeros, and the same in each job.
 
     Raises:
-        ValueError: not percents; SQL would find out later, for all files at once.
+        ValueError: not percents; otherwise SQL would fail later, for all files at once.
     """
     try:
         names = (*_PERCENTS.decode(text),)

@@ -1,12 +1,12 @@
 """fio's JSON as stat.c writes it, from 2.0.10 to today. A version's missing keys are None.
 
-Units go by the key: `clat` microseconds (before 3.0), `clat_ns` nanoseconds; `bw` KiB/s, `bw_bytes`
-bytes/s (from 3.2); `io_bytes` is KiB where `io_kbytes` is missing (up to 2.20), bytes after;
+Units depend on the key: `clat` microseconds (before 3.0), `clat_ns` nanoseconds; `bw` KiB/s,
+`bw_bytes` bytes/s (from 3.2); `io_bytes` KiB if `io_kbytes` is missing (up to 2.20), bytes after;
 `runtime`, `job_runtime` and `job_start` ms; `timestamp` s and `timestamp_ms` ms since the epoch, at
 the time of printing; `elapsed` s since the process started;
-`eta` s until it ends, 2147483647 where fio does not know.
+`eta` s until it ends, 2147483647 if fio does not know it.
 
-Keys that are not named here are kept apart, see `documents`.
+Keys that are not named here are kept separately, see `documents`.
 """
 
 from typing import Annotated, Any
@@ -27,11 +27,11 @@ LATENCIES = {
     for unit, suffix in (("ns", "_ns"), ("us", ""))
 }
 IGNORED = msgspec.Raw()
-"""The value of a key that adds nothing to others; it is skipped, not decoded."""
+"""The default of keys that are not decoded here; most of them add nothing to other keys."""
 
 
 class Latency(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """`bins` (json+) go by latency from 2.20 on, before by the index of fio's histogram."""
+    """`bins` (json+) have latencies as keys from 2.20 on, before that fio's histogram indices."""
 
     min: float | None = None
     max: float | None = None
@@ -130,7 +130,7 @@ class Job(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Disk(msgspec.Struct, frozen=True, gc=False):
-    """The kernel's counters of a block device; of a dm or md device also those of its parts."""
+    """The kernel's counters of a block device; a dm or md device also has those of its parts."""
 
     name: str
     hostname: str | None = None
@@ -148,7 +148,7 @@ class Disk(msgspec.Struct, frozen=True, gc=False):
 
 
 class Run(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A document. Its jobs are `jobs`, of a client `client_stats`."""
+    """A document. Its jobs are in `jobs`, a client's in `client_stats`."""
 
     fio_version: str = msgspec.field(name="fio version")
     timestamp: Seconds | None = None

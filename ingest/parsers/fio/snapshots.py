@@ -26,7 +26,7 @@ def find_snapshots(runs: Sequence[Run]) -> list[bool]:
 
 @dataclass(frozen=True)
 class _Print:
-    """The parts of a document that tell its run from others with the same jobs."""
+    """The parts of a document that distinguish its run from other runs with the same jobs."""
 
     run: Run
 
@@ -52,7 +52,7 @@ class _Print:
         if self.run.timestamp_ms is None or later.run.timestamp_ms is None:
             return advanced > 0
         passed = later.run.timestamp_ms - self.run.timestamp_ms
-        is_idle = not any(before.values())  # as long as it ramps up
+        is_idle = not any(before.values())  # while it ramps up
         return is_idle or passed - advanced <= 150 + passed / 4
 
     @cached_property

@@ -3,13 +3,13 @@ histogram logs (`write_hist_log`), which count completion latencies over each in
 
 A line is time in ms, value, direction, block size in bytes; newer versions add offset, priority
 and, with log_issue_time, the time of issue (HOWTO, "Log File Formats"; iolog.c flush_samples). The
-value is KiB/s, I/Os per second or a latency, of which only the file's name knows; a latency is in
-nanoseconds from fio 2.99 on and in microseconds before, which only the run beside it knows.
+value is KiB/s, I/Os per second or a latency: only the file's name tells which. A latency is in
+nanoseconds from fio 2.99 on and in microseconds before: only the run beside the log tells which.
 
-A line of a histogram log is time, direction, block size, then the count of each bin of fio's
-histogram (stat.c plat_idx_to_val), of 2^log_hist_coarseness bins that lie together (iolog.c
-flush_hist_samples). Their number gives their coarseness and their unit: with nanoseconds fio has
-more groups of 64 bins.
+A line of a histogram log is time, direction, block size, then a count for each bin of fio's
+histogram (stat.c plat_idx_to_val), or for each 2^log_hist_coarseness adjacent bins (iolog.c
+flush_hist_samples). The number of counts gives the coarseness and the unit: with nanoseconds fio
+has more groups of 64 bins.
 """
 
 import re
@@ -70,16 +70,16 @@ def matches(head: str) -> bool:
 
 
 def is_log_name(name: str) -> bool:
-    """Whether it is a log by its name; an empty log has no line to go by."""
+    """Whether a file is a log by its name; an empty log has no line to identify it."""
     return _FILE_NAME.fullmatch(name) is not None
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]] | pl.DataFrame]:
-    """Read the samples of a log. Only its name has their quantity, which staging takes from the
-    path: equal contents may be different logs.
+    """Read the samples of a log. Only its name tells their quantity; staging takes it from the
+    path, since equal contents may be different logs.
 
     Raises:
-        InputError: the name does not say which quantity it is, or a line is none of a log.
+        InputError: the name does not tell the quantity, or a line is not a log's.
     """
     name = _FILE_NAME.fullmatch(path.name)
     if name is None:
@@ -149,7 +149,7 @@ def _sample(line: str) -> tuple[Any, ...]:
 
 
 def _histogram(line: str) -> tuple[Any, ...]:
-    """A line's bins that are not empty: from which latency, up to which, and how many I/Os."""
+    """A line's non-empty bins: their lower and upper latencies, and their counts of I/Os."""
     match = _HISTOGRAM_LINE.fullmatch(line)
     if match is None:
         raise ValueError("is not a line of a histogram log: time, direction, block, count, ...")

@@ -6,14 +6,14 @@ stat.c show_thread_status_normal prints a block for each job: its line `name: (g
 the directions that did I/O (show_ddir_status), their latencies (display_lat) and percentiles
 (show_clat_percentiles), and `issued`. init.c add_job prints a job's settings before the run. The
 measurement is the block: IOPS, bandwidth and runtime of its directions, total latency (`lat`), and
-percentiles, of which fio's default is completion latency (`clat`), as in fio's JSON. The lines
+percentiles (by default of completion latency, `clat`), as in fio's JSON. The lines
 'Run status group' sum up several jobs, and only end a run here.
 
-Two styles. Up to 2.16 `io=, bw=, iops=, runt=` with 'KB' that is 1024 bytes (1000 with
-`kb_base=1000`, of which only the command line tells). From 2.17 on `IOPS=, BW=` with KiB and kB as
-standards have it, bits with `unit_base=1`. Latencies are in microseconds or milliseconds, from 2.99
-on also in nanoseconds. Numbers go through num2str (lib/num2str.c), which leaves six digits up to
-2.16 and four since; before 2.20 it printed the remainder of the division instead of decimals.
+Two styles. Up to 2.16 `io=, bw=, iops=, runt=`, where 'KB' is 1024 bytes (1000 with `kb_base=1000`,
+which only the command line shows). From 2.17 on `IOPS=, BW=` with the standards' KiB and kB, bits
+with `unit_base=1`. Latencies are in microseconds or milliseconds, from 2.99 on also in nanoseconds.
+Numbers go through num2str (lib/num2str.c), which leaves six digits up to 2.16 and four since;
+before 2.20 it printed the remainder of the division instead of decimals.
 """
 
 import re
@@ -49,7 +49,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     """
     text = data.decode(errors="replace").removeprefix("\ufeff")
     runs = read_runs(text) if _START.search(text) else []
-    if not any(run.prints for run in runs):  # else terse lines repeat them
+    if not any(run.prints for run in runs):  # if there are, terse lines repeat them
         runs = read_terse(text) or runs or [Run(1)]
     if any(run.prints for run in runs):
         return generic.rows(result for run in runs for result in results(run))

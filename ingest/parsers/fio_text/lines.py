@@ -1,4 +1,4 @@
-"""Takes fio's lines out of a text: runs, their jobs' settings, and what is printed of each job."""
+"""Extracts fio's lines from a text: runs, their jobs' settings, and the results of each job."""
 
 import math
 import re
@@ -9,7 +9,7 @@ from ingest.parsers.values import prefix_factor, scaled
 
 _PREFIX = re.compile(
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z|[+-]\d\d:?\d\d)? |<[^<>\s]{1,255}> |>[> ]*"
-)  # of a log's lines, of a client's, and of quoted mail
+)  # before lines of logs, of clients and of quoted mail
 _LONGEST_LINE = 2000
 _SHORT = re.compile(r"(\d{1,18}(?:\.\d{1,9})?) ?([kKMGTPE]?)(i?)(B|bit)?(?:/s)?")
 _PLAIN = re.compile(r"\d{1,18}(?:\.\d{1,9})?")
@@ -56,8 +56,8 @@ class Header:
 
 @dataclass
 class Part:
-    """A direction of a job: rates, and in microseconds by kind the least, greatest and mean latency
-    and the percentiles."""
+    """A direction of a job: rates, and by kind of latency the minimum, maximum, mean and
+    percentiles in microseconds."""
 
     direction: str
     iops: float
@@ -89,8 +89,8 @@ class Entry:
 
 @dataclass
 class Run:
-    """What fio printed from the settings to the next settings; `prints` are of one run several with
-    --status-interval, and of several clients."""
+    """fio's output from one list of settings to the next. A run has several `prints` with
+    --status-interval or several clients."""
 
     line: int
     version: str | None = None
@@ -124,7 +124,7 @@ class _Reader:
             self.run.version = version[1]
 
     def begin(self, _: re.Match[str]) -> None:
-        """Lines before a run's results; the first of them behind results begins another run."""
+        """A line before a run's results; if results precede it, it begins another run."""
         if self.run.prints:
             self.runs.append(Run(self.line))
         self.is_ended, self.entry, self.part = True, None, None
@@ -139,7 +139,7 @@ class _Reader:
         self.run.headers.append(header)
 
     def host(self, found: re.Match[str]) -> None:
-        """A server of this client; its own lines have no version."""
+        """A client's line about a server; the server's own lines have no version."""
         self.begin(found)
         self.run.version = found[1] or None
 
@@ -203,7 +203,7 @@ class _Reader:
             self.part.percentiles.setdefault(kind, {})[round(float(rank) / 100, 12)] = us
 
     def end_part(self, _: re.Match[str]) -> None:
-        """Latencies of syncs may follow, which are of no direction."""
+        """Sync latencies, which belong to no direction, may follow."""
         self.part, self.ranks = None, None
 
     def cpu(self, found: re.Match[str]) -> None:
@@ -231,7 +231,7 @@ class _Reader:
         self.is_ended, self.entry, self.part, self.kb_base = True, None, None, 1024
 
     def report(self, line: str) -> None:
-        """Without its rates or counts a job has no result; other lines cost only themselves."""
+        """An unreadable line of rates or counts is a fault of its job; any other line is a note."""
         if self.entry:
             is_needed = _PART.search(line) or "issued" in line
             (self.entry.faults if is_needed else self.entry.notes).append(self.unread(line))
@@ -262,15 +262,15 @@ _HANDLERS: tuple[tuple[str, re.Pattern[str], Callable[[_Reader, re.Match[str]], 
     ("kb_base=1000", _ANY, _Reader.base),
     ("fio: ", re.compile("err"), _Reader.trouble),
 )
-"""By a text that a line has and a pattern, the first of them that fits; a version has only its
-place, behind the settings: before 2.0.9 it is a bare number."""
+"""Text in a line, pattern and handler; the first entry that fits handles the line. A version is
+known only by its place after the settings: before 2.0.9 it is a bare number."""
 
 
 def read_runs(text: str) -> list[Run]:
     """The runs of a text; a line that cannot be read is a fault or a note of its job."""
     reader = _Reader()
     for reader.line, raw in enumerate(text.split("\n"), start=1):
-        line = raw.rstrip().rpartition("\r")[2]  # fio's progress is written over itself
+        line = raw.rstrip().rpartition("\r")[2]  # fio overwrites its progress line
         prefix = _PREFIX.match(line)
         line = line[prefix.end() if prefix else 0 :][:_LONGEST_LINE]
         try:
@@ -281,7 +281,7 @@ def read_runs(text: str) -> list[Run]:
 
 
 def short(text: str, old_base: int | None = None) -> float:
-    """A number of num2str; up to 2.16 any prefix of bytes has the same base."""
+    """A number printed by num2str; up to 2.16 all byte prefixes have the same base."""
     found = _SHORT.fullmatch(text.strip())
     if not found:
         raise ValueError(text)
@@ -291,7 +291,7 @@ def short(text: str, old_base: int | None = None) -> float:
 
 
 def plain(text: str) -> float:
-    """A number of `%.2f`; NaN where fio divided by nothing."""
+    """A number printed as `%.2f`; NaN if fio divided by zero."""
     if text.strip().strip("-").lower() in ("nan", "inf"):
         return math.nan
     found = _PLAIN.fullmatch(text.strip())

@@ -1,4 +1,4 @@
-"""Makes a result of what fio printed of a job."""
+"""Makes results from fio's output about jobs."""
 
 import re
 from collections import Counter
@@ -13,7 +13,7 @@ _ONE_IO = (
     "sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "splice", "falloc", "ftruncate",
     "e4defrag", "filecreate", "filestat", "filedelete", "libpmem", "dev-dax", "mtd",
 )  # fmt: skip
-"""Engines with one I/O in flight, whatever iodepth says."""
+"""Engines with one I/O in flight at any iodepth."""
 _ALL_CLIENTS = "All clients"
 _LAST_BIN_US = 16_600_000
 _BIN_WIDTH = 1 + 1 / 64
@@ -24,7 +24,7 @@ _WITH_REMAINDERS = ("2.17", "2.18", "2.19")  # a printed rate may be off by 9 %
 
 
 class _Settings:
-    """A run's headers, found by its results."""
+    """Finds a run's headers by its entries."""
 
     def __init__(self, run: Run) -> None:
         self.first = run.headers[:1]
@@ -37,13 +37,13 @@ class _Settings:
         self.name_count = Counter(group for group, _ in names)
 
     def of_job(self, entry: Entry) -> list[Header]:
-        """A prompt, or a line without its end, may stand before the first."""
+        """The job's headers; a prompt or a line without its end may precede the first header."""
         return self.by_job.get((entry.name, entry.group)) or [
             one for one in self.first if one.group == entry.group and one.name.endswith(entry.name)
         ]
 
     def of(self, entry: Entry) -> list[Header]:
-        """Of all jobs of its group if it is the group's only name, with group_reporting."""
+        """The job's headers, or its group's if group_reporting merged the group into this entry."""
         of_group = self.by_group.get(entry.group, [])
         is_alone = self.name_count[entry.group] == 1
         is_merged = is_alone and (entry.member_count or 1) >= len(of_group) > 1
@@ -51,9 +51,9 @@ class _Settings:
 
 
 def results(run: Run) -> Iterator[Result]:
-    """A result for each job, its processes together, and for each job that printed none. Of the
-    prints of one run the last counts: its settings stand before all of them, and no process has
-    done fewer I/Os than before."""
+    """A result for each job with all its processes, and for each job that printed none. Of the
+    prints of one run the last counts: all of them follow the same settings, and the job's count of
+    I/Os never falls."""
     settings = _Settings(run)
     found: dict[tuple[str, int, str], list[list[Entry]]] = {}
     for printed in run.prints:
@@ -84,7 +84,7 @@ def _goes_on(before: list[Entry], after: list[Entry]) -> bool:
 
 def _jobs(settings: _Settings, printed: list[Entry]) -> Iterable[list[Entry]]:
     """The entries of each job; without group_reporting each of its processes has one. Without
-    settings those that ended in the same second are one job."""
+    settings, processes that ended in the same second are one job."""
     jobs: dict[tuple[object, ...], list[Entry]] = {}
     for entry in printed:
         headers = settings.of_job(entry)
@@ -190,7 +190,7 @@ def _notes(members: list[Entry], times: list[int], print_count: int) -> Iterator
 
 def _load(members: list[Entry], rw: str | None) -> tuple[list[Part], bool]:
     """The parts that are the load, and whether others verify it. With unified_rw_reporting=both
-    'mixed' is once more what reads and writes are."""
+    'mixed' repeats the reads and writes."""
     parts = [part for entry in members for part in entry.parts]
     pure = [part for part in parts if part.direction != "mixed"] or parts
     is_writer = rw in ("write", "randwrite")
@@ -199,7 +199,7 @@ def _load(members: list[Entry], rw: str | None) -> tuple[list[Part], bool]:
 
 
 def _by_count(parts: list[Part], block_bytes: int) -> list[Part]:
-    """With rates of the I/Os issued, or 0 if they are not known of all."""
+    """The parts with rates of the I/Os issued; 0 unless all counts are known."""
     counts = known(part.io_count for part in parts) or [0] * len(parts)
     rates = [1000 * n / (part.runtime_ms or 1) for n, part in zip(counts, parts, strict=True)]
     return [
@@ -209,8 +209,8 @@ def _by_count(parts: list[Part], block_bytes: int) -> list[Part]:
 
 
 def _rates(parts: list[Part], name: str) -> dict[str, float | None]:
-    """By direction: what all processes did, over the longest time of one. fio cuts off what is
-    below one I/O a second: 0 is none."""
+    """By direction: the work of all processes over the longest runtime. fio truncates rates below
+    one I/O per second to 0: 0 is not reported."""
     found: dict[str, float | None] = {}
     for direction in dict.fromkeys(part.direction for part in parts):
         own = [part for part in parts if part.direction == direction]
@@ -221,7 +221,7 @@ def _rates(parts: list[Part], name: str) -> dict[str, float | None]:
 
 
 def _total_latency(part: Part) -> list[float | None]:
-    """The least, greatest and mean; completion is the whole if there is no submission before."""
+    """Minimum, maximum and mean; completion latency is the total without submission latency."""
     clat = None if "slat" in part.latencies else part.latencies.get("clat")
     return part.latencies.get("lat") or clat or [None, None, None]
 
@@ -234,8 +234,8 @@ def _mean(means: list[float | None], parts: list[Part]) -> float | None:
 
 
 def _percentiles(members: list[Entry], parts: list[Part]) -> dict[float, float]:
-    """Those of one part; of several none follow, unless fio printed those of their mix. Total
-    latency goes before completion."""
+    """The percentiles of a single part; several parts have none, unless fio printed those of their
+    mix. Total latency takes precedence over completion latency."""
     mixed = [part for part in members[0].parts if part.direction == "mixed"]
     whole = mixed if len(members) == 1 and mixed else parts
     if len(whole) != 1:
@@ -247,8 +247,8 @@ def _percentiles(members: list[Entry], parts: list[Part]) -> dict[float, float]:
 
 
 def _limit_us(latencies: list[list[float | None]]) -> float:
-    """A percentile above the greatest I/O, but for its bin's width, or in the last bin, which has
-    no end, is none. Nor is any where completion took longer than the whole: its clock was wrong."""
+    """The highest valid percentile: the maximum latency plus a bin's width, and below the last bin,
+    which is open. -1 if completion took longer than the whole I/O: the clock was wrong."""
     means = known(one[2] for one in latencies)
     if means and means[0] > 1.01 * means[-1]:
         return -1
@@ -261,7 +261,7 @@ def _issued(parts: list[Part]) -> int | None:
 
 
 def _read_ratio(parts: list[Part]) -> float | None:
-    """Of the I/Os issued: fio does not print rwmixread."""
+    """From the I/Os issued: fio does not print rwmixread."""
     directions = {part.direction for part in parts}
     if len(directions) == 1:
         return {"read": 1.0, "write": 0.0}.get(parts[0].direction)
@@ -274,7 +274,7 @@ def _read_ratio(parts: list[Part]) -> float | None:
 
 
 def _cpu_ratio(members: list[Entry]) -> float | None:
-    """Of a process's time; of several processes, which ran at once, the mean."""
+    """The share of a process's time; for several processes, which ran at once, the mean."""
     shares = known(entry.cpu_ratio for entry in members)
     return _clean(sum(shares) / len(shares)) if shares else None
 
@@ -289,8 +289,8 @@ def _used(header: Header) -> tuple[int, ...]:
 
 
 def _block_bytes(header: Header) -> int | None:
-    """The one size of the directions in use. With bs_is_seq_rand sizes are of sequential and random
-    I/Os."""
+    """The size that all directions in use share. None with bs_is_seq_rand, whose sizes are those of
+    sequential and random I/Os."""
     pairs = re.findall(r"([\d.]+[A-Za-z]*)-([\d.]+[A-Za-z]*)", header.sizes)
     used = [pairs[place] for place in _used(header) if place < len(pairs)]
     sizes = {size for pair in used for size in pair}
@@ -299,7 +299,7 @@ def _block_bytes(header: Header) -> int | None:
 
 
 def _size(text: str) -> int | None:
-    """Up to 2.16 `4K`, exactly; since then four digits: with decimals a size is rounded, unless it
+    """Exact up to 2.16 (`4K`); since then four digits: a size with decimals is rounded, unless it
     is whole sectors."""
     try:
         size = short(text, None if text.endswith("B") else 1024)
@@ -310,5 +310,5 @@ def _size(text: str) -> int | None:
 
 
 def _clean(number: float) -> float:
-    """Without the last bits of sums and products."""
+    """The number without the last bits of sums and products."""
     return float(f"{number:.12g}")

@@ -1,9 +1,9 @@
-"""fio's terse output (`--minimal`, `--output-format=terse`) of versions 3 to 5: a line a job.
+"""fio's terse output (`--minimal`, `--output-format=terse`) of versions 3 to 5: a line per job.
 
 stat.c show_thread_status_terse_all: terse version, fio version, job, group, error, a section for
 each direction (show_ddir_status_terse), and the CPU. Version 3 has no trims. The mix of
-unified_rw_reporting stands alone, or behind the directions. IOPS are whole numbers, latencies are
-in microseconds. A line has neither settings nor a number of processes.
+unified_rw_reporting is the only section, or follows the directions. IOPS are whole numbers,
+latencies are in microseconds. A line has neither settings nor a number of processes.
 """
 
 import re
@@ -24,7 +24,7 @@ _DIRECTIONS = {
 
 
 def read_terse(text: str) -> list[Run]:
-    """A run for each line, since a line cannot be told from a process of the one before."""
+    """A run for each line: a line may be a repeat, or another process of the job before it."""
     lines = enumerate(text.split("\n"), start=1)
     runs = [_run(number, found, line) for number, line in lines if (found := START.match(line))]
     counts = Counter((run.prints[0][0].name, run.prints[0][0].group) for run in runs)

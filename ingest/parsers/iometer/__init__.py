@@ -1,10 +1,10 @@
 """Iometer's results CSV, of every version from 2001 to 1.1.0, its "inst" companion, the Qt front
 end's variant, and spreadsheets' re-saves of them.
 
-As its writer has it: AccessSpecList.cpp, ManagerList.cpp, Manager.cpp, Worker.cpp (SaveResults),
+Format: Iometer's AccessSpecList.cpp, ManagerList.cpp, Manager.cpp, Worker.cpp (SaveResults),
 GalileoView.cpp. Units stay Iometer's and are in the columns' names, see `columns`. Rows of all
-levels are kept, each as what it is: ALL sums up MANAGERs, these their WORKERs, these their DISKs;
-whoever adds rows up takes one level. Times are the host's local ones, in an unknown zone.
+levels are kept: ALL sums up MANAGERs, a MANAGER its WORKERs, a WORKER its DISKs; a sum of rows must
+stay within one level. Times are the host's local ones, in an unknown zone.
 """
 
 import re
@@ -38,6 +38,6 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]] | pl.DataF
     """Read a results file: its sessions, access specifications, rows, latency bins and notes.
 
     Raises:
-        InputError: a line is none of Iometer's, or a re-save cannot be told from a changed number.
+        InputError: a line is not Iometer's, or a re-save may have changed numbers.
     """
     return Reader(read_lines(path, data)).read()

@@ -1,8 +1,8 @@
 """Access specifications: a worker's load, in one to a hundred lines of eight integers.
 
 Size in bytes, % of the accesses that have it, % of them that read, % that are random, delay in ms
-between bursts, their length, alignment in bytes (0: a sector) and reply in bytes; 1.1.0 puts a
-comma behind them (AccessSpecList.cpp, SaveResults).
+between bursts, their length, alignment in bytes (0: a sector) and reply in bytes; 1.1.0 ends the
+line with a comma (AccessSpecList.cpp, SaveResults).
 """
 
 from collections.abc import MutableMapping
@@ -11,7 +11,7 @@ from ingest.parsers.iometer.blocks import Row
 from ingest.parsers.iometer.text import Lines, marker
 
 Known = MutableMapping[str, list[int]]
-"""The numbers of earlier lines: most blocks repeat those of the block before."""
+"""The numbers of earlier lines: most blocks repeat the lines of the block before."""
 _COLUMNS = ("size", "% of size", "% reads", "% random", "delay", "burst", "align", "reply")
 
 

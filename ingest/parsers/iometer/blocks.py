@@ -30,17 +30,17 @@ class Session:
 
     @property
     def writes_end_test(self) -> bool:
-        """From 1.1.0-rc1; the versions before it are dates."""
+        """True from 1.1.0-rc1 on; earlier versions are dates."""
         return bool(_NUMBERED.match(self.version or "")) and not self.is_qt
 
     @property
     def writes_end_stamps(self) -> bool:
-        """From 2003.05.10 there is a time behind each block; the Qt front end has one in all."""
+        """From 2003.05.10 on a time follows each block; the Qt front end writes a single one."""
         dated = _DATED.match(self.version or "")
         return self.writes_end_test or bool(dated and dated.group() >= "2003.05.10")
 
     def row(self) -> Row:
-        """All but the encoding and delimiter of its file."""
+        """The row without the encoding and delimiter of its file."""
         return (
             self.index,
             self.line,
@@ -57,7 +57,7 @@ class Session:
 
 @dataclass
 class Block:
-    """One run's results: the rows behind one header."""
+    """One run's results: the rows below one header."""
 
     index: int
     line: int

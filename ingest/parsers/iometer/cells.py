@@ -1,9 +1,8 @@
-"""Turns the cells of a result row into numbers: all at once where Iometer wrote them, else one by
-one, with a reason for each that is no number.
+"""Converts the cells of a result row to numbers: all at once if Iometer wrote them, otherwise one
+by one, with a reason for each cell that is not a number.
 
-Iometer's numbers are JSON's: a row with null in its empty cells is a JSON array, and msgspec knows
-what may stand where. `-1`, and 18446744073709551615 where it is printed unsigned, say that workers
-differ.
+Iometer's numbers are valid JSON: with null in empty cells a row is a JSON array, whose types
+msgspec checks. `-1`, or 18446744073709551615 if printed unsigned, means that workers differ.
 """
 
 import math
@@ -60,7 +59,7 @@ _DECODERS = {layout.name: _decoder(layout) for layout in LAYOUTS}
 
 
 def read_at_once(cells: list[str], layout: Layout) -> tuple[list[Number], list[Number]] | None:
-    """The row's numbers in COLUMN_NAMES' order and its bins; None if it needs a closer look."""
+    """The row's numbers in COLUMN_NAMES' order and its bins; None if a cell does not fit."""
     text = f",{','.join(cells[FIRST_NUMBER:])},"
     array = text.replace(",,", ",null,").replace(",,", ",null,")[1:-1]
     try:
@@ -75,7 +74,7 @@ def read_at_once(cells: list[str], layout: Layout) -> tuple[list[Number], list[N
 
 
 def read_one_by_one(cells: list[str], layout: Layout) -> tuple[list[Number], str | None]:
-    """The row's numbers in COLUMN_NAMES' order, and the cells that say no usable one.
+    """The row's numbers in COLUMN_NAMES' order, and the cells without a usable number.
 
     Raises:
         CellError: a cell is no number.
@@ -92,7 +91,7 @@ def read_one_by_one(cells: list[str], layout: Layout) -> tuple[list[Number], str
 
 
 def read_number(cell: str, column: str) -> Number:
-    """The number, or None for no cell, a mark of ambiguity, or one that a BIGINT cannot hold."""
+    """The number; None for an empty cell, an ambiguity mark, or a number too large for BIGINT."""
     is_int = _IS_INT.get(column, True)
     if is_int and _INTEGER.fullmatch(cell):
         number = int(cell)

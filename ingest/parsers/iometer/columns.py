@@ -1,10 +1,10 @@
 """The columns of Iometer's results, by header.
 
 The four headers are those of Iometer's sources (ManagerList.cpp, GalileoView.cpp); 1.1.0-rc1 and
-1.1.0 both call themselves `1.1.0`, so that a header is known by its names and never by a version.
+1.1.0 both call themselves `1.1.0`, so a header is identified by its names, never by a version.
 Units: `MBps` of the 56 columns and `MBps (Binary)`, `MiBps (Binary)` are 2^20 bytes/s, `(Decimal)`
-10^6; response, transaction and connection times are ms; raw times are timer ticks, of which
-`Processor Speed` passes a second (no clock of a CPU); sectors have 512 bytes.
+10^6; response, transaction and connection times are ms; raw times are timer ticks; `Processor
+Speed` is the ticks per second, not the clock of a CPU; sectors have 512 bytes.
 """
 
 from dataclasses import dataclass
@@ -104,13 +104,13 @@ BINS = (tuple(range(len(BIN_HEADERS))), _BIN_EDGES_US[:-1], _BIN_EDGES_US[1:])
 
 @dataclass(frozen=True)
 class Layout:
-    """A header: its names, and where each column's cell is, behind the time where it has one."""
+    """A header: its names, and the place of each column's cell, after the time if it has one."""
 
     name: str
     headers: tuple[str, ...]
     cell_by_column: tuple[int | None, ...]
     absent: range
-    """The columns that it has no cells for."""
+    """The columns without cells."""
     first_bin: int | None
     has_time: bool = False
 

@@ -2,10 +2,10 @@
 
 Apostrophe lines mark sections: `'Test Type`, `'Version`, `'Time Stamp` (first the session's start,
 then the end of each block), `'Access specifications`, `'Results` with its header, and `'End Test`
-from 1.1.0-rc1. `Aborted test` and `ERROR: ...` stand between them without one.
+from 1.1.0-rc1. `Aborted test` and `ERROR: ...` stand between them without an apostrophe.
 
-Nothing is lost and nothing invented: a file that ends inside a row keeps its whole rows, the torn
-one becomes a note, and its block is incomplete.
+Nothing is lost and nothing invented: a file that ends inside a row keeps its whole rows, the
+truncated row becomes a note, and its block is incomplete.
 """
 
 import re
@@ -32,7 +32,7 @@ class Reader:
         self.sessions: list[Session] = []
         self.blocks: list[Block] = []
         self.access_specs: list[Row] = []
-        self.block: Block | None = None  # the one whose rows, end or abortion may come
+        self.block: Block | None = None  # the block whose rows, end or abort may follow
         self.group_count = 0
         self.group: tuple[int | None, list[int]] = (None, [])  # index, its specifications
         self.spec_count = 0
@@ -61,7 +61,7 @@ class Reader:
                 self._read_line(line)
             except InputError:
                 glued = line.find(_GLUED)
-                if glued > 0:  # Iometer was killed in a row, and appended its next session to it
+                if glued > 0:  # Iometer was killed inside a row, then appended a session to it
                     self._torn(first, line[:glued])
                     self._read_line(line[glued:])
                 elif self.lines.is_torn:
@@ -97,8 +97,8 @@ class Reader:
             self.lines.note(kind, text.removeprefix("ERROR: "))
 
     def _ends_whole(self, cells: list[str]) -> bool:
-        """Whether the file's last line, which has no line end, is a whole row nevertheless: where
-        a time stamp is to follow it never is, else its last number has to have its decimals."""
+        """Whether the file's last line, which lacks its line end, is still a whole row: never if a
+        time stamp must follow, otherwise if its last number has its decimals."""
         is_whole = _WHOLE.fullmatch(cells[-1]) or (not cells[-1] and cells[0] in _END_EMPTY)
         return not self._session().writes_end_stamps and bool(is_whole)
 
@@ -108,11 +108,11 @@ class Reader:
         return self.sessions[-1]
 
     def _session(self) -> Session:
-        """The one being read; a file that another program cut may lack its start."""
+        """The current session; a file that another program cut may lack its start."""
         return self.sessions[-1] if self.sessions else self._start_session()
 
     def _value(self) -> str | None:
-        """The line behind a marker, unless the next marker stands there."""
+        """The line after a marker; None if that is the next marker."""
         cells = self.lines.peek()
         if self.lines.is_at_end or marker(cells) in self.markers:
             return None
@@ -173,7 +173,7 @@ class Reader:
         self.block = None
 
     def _aborted(self, cells: list[str]) -> None:
-        """The block before it is partial; a test aborted while it ramped up has none."""
+        """The block before the abort is partial; a test aborted while it ramped up has no block."""
         self._session().is_aborted = True
         self.lines.note("aborted", "Aborted test")
         if self.block:

@@ -17,12 +17,12 @@ from ingest.parsers.iometer.rows import (
 from ingest.parsers.iometer.tables import TABLES
 from ingest.parsers.iometer.text import Lines, parse_stamp, unquote
 
-_NAME_TORN = 6  # a row with fewer cells ends in its name
+_NAME_TORN = 6  # a row with fewer cells ends inside its name
 _LAYOUT_BY_HEADERS = {layout.headers: layout for layout in LAYOUTS}
 
 
 class Results:
-    """The rows of a file, for the tables that have them."""
+    """The rows of a file, by table."""
 
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
@@ -79,7 +79,7 @@ class Results:
             self._counts += counts
 
     def bins(self) -> pl.DataFrame:
-        """The latency bins of all rows. There are more of them than of all else in a file."""
+        """The latency bins of all rows, as a frame: they outnumber all other rows of a file."""
         count = len(self._binned_lines)
         lines = [line for line in self._binned_lines for _ in BIN_HEADERS]
         columns = (lines, *([*edges] * count for edges in BINS), self._counts)
@@ -87,7 +87,7 @@ class Results:
         return pl.DataFrame(dict(zip(schema, columns, strict=True)), schema=schema)
 
     def _whole_name(self, cells: list[str], block: Block) -> list[str]:
-        """Up to 2006 a disk's name may have a line end in it: then the row goes on behind it."""
+        """Up to 2006 a disk's name may contain a line end: the row continues on the next line."""
         lines, width = self.lines, len(block.layout.headers)
         while cells[0] == "DISK" and len(cells) < _NAME_TORN and not lines.is_at_end:
             rest = lines.split(lines.all[lines.at])
@@ -98,7 +98,7 @@ class Results:
         return cells
 
     def _with_points(self, cells: list[str]) -> list[str]:
-        """Decimal commas as points, where they are decimal commas beyond doubt."""
+        """Convert decimal commas to points; a cell with a point makes the commas ambiguous."""
         numbers = cells[3:]
         for cell in numbers:
             if "." in cell:

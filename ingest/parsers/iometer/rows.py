@@ -13,7 +13,7 @@ from ingest.parsers.iometer.columns import COLUMN_NAMES, TICK_COLUMNS
 
 TARGET_TYPES = frozenset({"DISK", "NETWORK", "UNKNOWN"})
 ROW_TYPES = TARGET_TYPES | {"ALL", "MANAGER", "PROCESSOR", "WORKER"}
-UPDATE_LITERALS = ("target_count", "run_time_ticks")  # an update row has 1 and 0 there, always
+UPDATE_LITERALS = ("target_count", "run_time_ticks")  # an update row always has 1 and 0 there
 _BIN_TYPES = ("ALL", "MANAGER", "WORKER")
 _TRACKED_BY_QT = {
     "manager_count", "worker_count", "target_count", "iops", "read_iops", "write_iops",

@@ -1,7 +1,7 @@
-"""The raw tables: one for each thing that a file has several of. `line` is a row's key in its file.
+"""The raw tables: one for each kind of part of a file. `line` is a row's key in its file.
 
 `..._index` counts within the file, from 0; `manager_index` and `worker_index` within the block.
-`ambiguous` has the cells that say no number, as printed: -1 and 2^64 - 1, where workers differ.
+`ambiguous` has the cells without a usable number, as printed: -1 and 2^64 - 1 if workers differ.
 """
 
 import polars as pl

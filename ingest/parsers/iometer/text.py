@@ -1,9 +1,9 @@
-"""Takes an Iometer file apart into lines and cells: as written, or as a spreadsheet saved it again.
+"""Splits an Iometer file into lines and cells, as Iometer wrote it or a spreadsheet re-saved it.
 
 Iometer writes the bytes of its host's code page, `,` between cells, `.` in numbers, and never
-quotes: an apostrophe or an inch mark in a name stays what it is. A spreadsheet's re-save may add a
-byte order mark, quote lines and cells, drop leading apostrophes, fill lines up with empty cells,
-and in some countries write `;` between cells and `,` in numbers.
+quotes: an apostrophe or an inch mark in a name stays unchanged. A spreadsheet's re-save may add a
+byte order mark, quote lines and cells, drop leading apostrophes, pad lines with empty cells, and in
+some countries write `;` between cells and `,` in numbers.
 """
 
 import csv
@@ -53,7 +53,7 @@ class Lines:
         return self.all[self.at - 1]
 
     def peek(self) -> list[str]:
-        """The cells of the next line, without the empty ones that fill it up."""
+        """The cells of the next line, without the empty cells at its end."""
         cells = [] if self.is_at_end else self.split(self.all[self.at])
         while cells and not cells[-1].strip():
             cells.pop()
@@ -77,7 +77,7 @@ def read_lines(path: Path, data: bytes) -> Lines:
     head = text[:_HEAD_LENGTH]
     delimiter = ";" if _SEMICOLONS.search(head) else ","
     is_saved_again = delimiter == ";" or bool(_QUOTED.search(head))
-    lines = text.split("\n")  # no other line ends: names may have any control character in them
+    lines = text.split("\n")  # no other line ends: names may contain any control character
     is_ended = not lines[-1].strip("\r\0 ")
     lines = [line.rstrip("\r") for line in (lines[:-1] if is_ended else lines)]
     split = partial(_split_saved_again, delimiter=delimiter) if is_saved_again else _split_original
@@ -85,7 +85,7 @@ def read_lines(path: Path, data: bytes) -> Lines:
 
 
 def _decode(data: bytes) -> tuple[str, str]:
-    """UTF-8 with or without a mark, else the Windows code page of the host, as far as it goes."""
+    """UTF-8 with or without a byte order mark, else the host's Windows code page, else Latin-1."""
     for encoding in ("utf-8", "cp1252"):
         try:
             return data.decode(encoding).removeprefix("\ufeff"), encoding
@@ -116,7 +116,7 @@ def marker(cells: list[str]) -> str:
 
 
 def unquote(name: str) -> str:
-    """A name as it was before a spreadsheet quoted it: quotes around it, and doubled in it."""
+    """A name without a spreadsheet's quotes around it and doubled quotes in it."""
     if name[:1] != '"' or name[-1:] != '"':
         return name
     inner = name[1:-1]
@@ -126,7 +126,7 @@ def unquote(name: str) -> str:
 
 
 def parse_stamp(printed: str) -> datetime.datetime | None:
-    """A time as Iometer prints it: the host's local time, whose zone it does not say.
+    """A time as Iometer prints it: the host's local time, without its zone.
 
     `2016-03-05 10:22:31:047` with a colon before the milliseconds, from 2003.05.10; before, C's
     `Tue Nov 20 14:03:11 2001`; `2026/03/05 10:22:31` by the Qt front end.

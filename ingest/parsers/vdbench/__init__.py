@@ -1,10 +1,10 @@
-"""vdbench: `flatfile.html`, as it is or exported as CSV, `summary.html`, `totals.html` and
+"""vdbench: `flatfile.html`, as written or exported as CSV, `summary.html`, `totals.html` and
 `logfile.html`.
 
 A run definition at one I/O rate is a result: its `avg_N-M` line, the mean of the intervals without
-the warm-up, which vdbench leaves out itself. These intervals are its samples. Columns go by their
-names, which differ by version (Flat.java, Report.java, FwdStats.java). A flat file has the load but
-no date before 5.04.05; the pages have the date, and of the load what their "For loops" name. All
+the warm-up, which vdbench leaves out itself. These intervals are its samples. Columns are found by
+name; names differ by version (Flat.java, Report.java, FwdStats.java). A flat file has the load but
+no date before 5.04.05; the pages have the date, and only the load that their "For loops" name. All
 of them print the same run: the flat file takes precedence. Megabytes are 2^20 bytes, times are in
 milliseconds, `lunsize` is in units of 2^30 bytes. `threads` are those of each device
 (RD_entry.java), and no file says how many devices there are: see `_devices_are_one`.
@@ -41,7 +41,7 @@ _SLACK = 1.25
 
 
 def is_other_page(head: str) -> bool:
-    """Whether it is of vdbench's output and repeats a run in part, or has no result."""
+    """Whether it is another page of vdbench, which repeats part of a run or has no result."""
     return not matches(head) and _OTHER_PAGE.search(head) is not None
 
 
@@ -119,7 +119,7 @@ def _of_devices(row: Row) -> dict[str, Any]:
 
 
 def _of_files(row: Row) -> dict[str, Any]:
-    """The mean latency is of all operations, so it is taken if all transfer data."""
+    """The mean latency is of all operations, so it is used only if all of them transfer data."""
     rate, reads = number(row, "rate") or 0.0, number(row, "Read_rate") or 0.0
     transfers = reads + (number(row, "Write_rate") or 0.0)
     is_all = transfers > 0 and abs(rate - transfers) <= 0.001 * transfers
@@ -144,7 +144,7 @@ def _given(row: Row, name: str) -> str | None:
 
 
 def _throughput(row: Row) -> dict[str, Any]:
-    """Of all I/Os, reads and writes; of these two if they have one size: `read%` counts I/Os."""
+    """Of all I/Os; of reads and writes if printed, or if all have one size: `read%` counts I/Os."""
     whole, reads = number(row, "MB/sec", 2**20), number(row, "read%", 0.01)
     if _given(row, "MB_read") is None:
         has_one_size = number(row, "xfersize") is not None
@@ -164,7 +164,7 @@ def _by_direction(name: str, rate: float | None, reads: float | None) -> dict[st
 
 
 def _condition(row: Row, *kind: str) -> str | None:
-    """What else sets the load apart from reads and writes of the medium."""
+    """Other differences of the load from reads and writes of the medium."""
     hits = ((name, number(row, column)) for name, column in (("read", "rhpct"), ("write", "whpct")))
     created = ["files are created"] if row["Run"].startswith(("SD_format", "format_for_")) else []
     parts = [*kind, *created, *(f"{share:g} % {name} hits" for name, share in hits if share)]
@@ -187,7 +187,7 @@ def _samples(index: int, run: Run) -> Iterator[Sample]:
 
 
 def _measured_at_ms(row: Row) -> int | None:
-    """Of a time stamp (07/02/2018-15:27:40-MDT) or a page's date and time; local time."""
+    """From a time stamp (07/02/2018-15:27:40-MDT) or a page's date and time; local time."""
     stamp = re.match(r"(\d\d/\d\d/\d{4})-(\d\d:\d\d:\d\d)", row.get("timestamp", ""))
     text = f"{stamp[1]} {stamp[2]}" if stamp else f"{row.get('date')} {row.get('tod', '')[:8]}"
     start_ms = time_ms(text, "%m/%d/%Y %H:%M:%S", "%b %d, %Y %H:%M:%S")
@@ -195,7 +195,7 @@ def _measured_at_ms(row: Row) -> int | None:
 
 
 def _share(value: float | None) -> float | None:
-    """seekpct=-1 is sequential, too (seekpct=eof)."""
+    """seekpct=-1 is also sequential (seekpct=eof)."""
     if value is None or value > 1:
         return None
     return max(0.0, value)

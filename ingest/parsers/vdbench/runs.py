@@ -41,7 +41,7 @@ Row = dict[str, str]
 
 
 class Run(NamedTuple):
-    """A run definition at one rate; its average is that of the intervals `first` to `last`."""
+    """A run definition at one rate; `average` covers the intervals `first` to `last`."""
 
     line: int
     average: Row
@@ -70,8 +70,8 @@ def read(path: Path, data: bytes) -> tuple[int, list[Run]]:
 
 
 def _run(line: int, intervals: list[Row], average: Row, span: re.Match[str]) -> Run:
-    """vdbench 5.04.05 and 5.04.06 average the last interval of the warm-up, too, and do not name
-    it: a slave's answer comes after the warm-up's end (Reporter.java, CollectSlaveStats.java)."""
+    """vdbench 5.04.05 and 5.04.06 also average the last interval of the warm-up, without naming it:
+    a slave's answer comes after the warm-up's end (Reporter.java, CollectSlaveStats.java)."""
     first, last = int(span[1]), int(span[2])
     rates = {_value(row, "Interval"): _value(row, "rate") for row in intervals}
 
@@ -118,7 +118,7 @@ def _page_kind(lines: list[str]) -> str:
 
 
 def _page_runs(lines: list[str]) -> Iterator[Run]:
-    """The same of a page, whose lines have the first columns in one order in all versions."""
+    """The runs of a page, whose lines begin with the same columns in all versions."""
     start: Row = {}
     intervals: list[Row] = []
     names: tuple[str, ...] = _COLUMNS
@@ -176,7 +176,7 @@ def _value(row: Row, name: str) -> float:
 
 
 def number(row: Row, name: str, factor: float = 1, digits: int = 6) -> float | None:
-    """A number of a row in another unit; None for n/a and for a column it lacks."""
+    """A number of a row in another unit; None for n/a and for a missing column."""
     text, sign = row.get(name, ""), "-?" if name == "seekpct" else ""
     if not re.fullmatch(sign + r"\d{1,15}(?:\.\d{1,9})?", text):
         return None

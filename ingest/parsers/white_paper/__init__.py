@@ -27,7 +27,7 @@ LARGEST_BYTES = 32 << 20
 _LONGEST = 1000
 _MOST_ERRORS = 50
 Fault = tuple[Values, str]
-"""A row and what is wrong with it."""
+"""A row and its fault."""
 DOCUMENTS = "white_paper_documents"
 EDITIONS = "white_paper_editions"
 TABLES: dict[str, dict[str, pl.DataType]] = {
@@ -84,7 +84,7 @@ def _others(path: Path) -> Iterator[Path]:
 
 
 def _listed(folder: str) -> list[os.DirEntry[str]]:
-    """Entries that are not hidden; none of a folder that cannot be listed."""
+    """Entries that are not hidden; none if the folder cannot be listed."""
     try:
         with os.scandir(folder) as entries:
             found = islice(entries, 2 * MOST_FILES)
@@ -101,7 +101,7 @@ def source_key(path: Path) -> str:
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
-    """Read the paper whose `document.yml` is at `path`, and holds `data`, with its sheets.
+    """Read the paper whose `document.yml` is at `path`, with its sheets; `data` is not used.
 
     Raises:
         InputError: document.yml or a digitised figure cannot be read.
@@ -141,7 +141,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def _refuse_foreign_files(path: Path) -> None:
-    """A misspelled sheet would be a paper without that sheet."""
+    """Otherwise a misspelled sheet would load as a paper without that sheet."""
     sheets = {path.parent / sheet.file for sheet in SHEETS} | {path}
     for file in members(path):
         if file not in sheets and (file.parent.name != "figures" or file.suffix != ".csv"):
@@ -193,7 +193,7 @@ def _split_profiles(rows: dict[str, list[Values]]) -> Iterator[Fault]:
 
 
 def _partial_profiles(rows: dict[str, list[Values]]) -> Iterator[Fault]:
-    """Profiles whose blocks' shares are not the whole; a per cent may be lost to rounding."""
+    """Profiles whose blocks' shares do not add up to 100%, give or take 1% of rounding."""
     parts: dict[tuple[str, str], list[Values]] = {}
     for row in rows[Profile.table]:
         if row["share_percent"] is not None:

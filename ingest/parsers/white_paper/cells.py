@@ -101,7 +101,7 @@ class Size(tuple[float, str]):
 
 
 class Printed(str):
-    """A value as printed, which its row splits; a text where the row has no quantity."""
+    """A value as printed, split by its row; a text if the row has no quantity."""
 
 
 _COLUMNS: dict[Any, dict[str, pl.DataType]] = {
@@ -125,7 +125,7 @@ class Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     file: ClassVar[str]
     table: ClassVar[str]
     key: ClassVar[tuple[str, ...]]
-    """The columns that no two rows share."""
+    """The columns that identify a row: no two rows have the same values in them."""
 
     edition: str
     page: Pages | None = None
@@ -175,7 +175,7 @@ def read_row(sheet: type[Row], cells: dict[str, str]) -> Row:
     """
     given = {name: cell for name, cell in cells.items() if cell}
     for name, cell in given.items():
-        if cell.lower() == "null":  # which would be None in a column of numbers
+        if cell.lower() == "null":  # it would be None in a column of numbers
             raise ValueError(f"{name} is {cell!r}; leave the cell empty if not reported")
     try:
         return msgspec.convert(given, sheet, strict=False, dec_hook=lambda kind, cell: kind(cell))
@@ -197,7 +197,7 @@ def _explain(reason: str, sheet: type[Row], cells: dict[str, str]) -> str:
 
 @cache
 def _kinds(sheet: type[Row]) -> dict[str, Any]:
-    """The kind of each field's cells, None aside."""
+    """The kind of each field's cells, without None."""
     fields = msgspec.structs.fields(sheet)
     kinds = {field.name: get_args(field.type) for field in fields}
     return {

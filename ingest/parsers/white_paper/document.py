@@ -1,8 +1,8 @@
 """`document.yml`: a paper's title page and units.
 
-`units` has the base of the paper's prefixes, 2 for powers of 1024 and 10 for powers of 1000, apart
-for throughput (MB/s), drive capacity (GB) and everything else (block, cache and stripe sizes). A
-row of a sheet may say otherwise in `unit_base`.
+`units` has the base of the paper's prefixes, 2 for powers of 1024 and 10 for powers of 1000,
+separately for throughput (MB/s), drive capacity (GB) and all other sizes (block, cache and stripe
+sizes). A row of a sheet may override it in `unit_base`.
 """
 
 import datetime

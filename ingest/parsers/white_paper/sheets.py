@@ -1,7 +1,7 @@
 """The sheets of a paper's folder: their columns and keys.
 
-`docs/white-papers.md` describes them for the person who digitises. A sheet that a paper has no use
-for may be absent.
+`docs/white-papers.md` describes them for the person who digitises. A sheet that a paper does not
+need may be absent.
 """
 
 from typing import Annotated
@@ -203,7 +203,7 @@ class Claim(Row, kw_only=True):
         return words.QUANTITY_BY_RELATION[self.relation]
 
     def __post_init__(self) -> None:
-        """An end of the curve that a claim follows: numbers, or less and more."""
+        """Check the ends of the curve that a claim follows: two numbers, or less and more."""
         first, last = self.from_step or "", self.to_step or ""
         ends = {first, last}
         is_span = len(ends) == 2 and (ends == {"less", "more"} or all(map(str.isdecimal, ends)))

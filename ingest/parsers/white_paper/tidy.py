@@ -24,7 +24,7 @@ def read_sheet(path: Path, sheet: type[Row], document: Document) -> list[Values]
 
     Raises:
         InputError: not a CSV with the sheet's header.
-        ExceptionGroup[InputError]: one error a bad row: an unreadable cell, an unknown unit or
+        ExceptionGroup[InputError]: one error per bad row: an unreadable cell, an unknown unit or
             word, a page outside the edition, a key that an earlier row has.
     """
     rows: list[Values] = []
@@ -47,7 +47,7 @@ def read_sheet(path: Path, sheet: type[Row], document: Document) -> list[Values]
 
 
 def _lines(path: Path, sheet: type[Row]) -> list[tuple[int, dict[str, str]]]:
-    """The sheet's lines under a header that has to be the sheet's."""
+    """The sheet's lines below the header, which must be that of the sheet."""
     try:
         reader = csv.reader(path.read_text(encoding="utf-8-sig").splitlines(), strict=True)
         rows = [(reader.line_num, row) for row in reader]

@@ -1,4 +1,4 @@
-"""The words of a paper's sheets, and the quantity that goes with each."""
+"""The words of a paper's sheets, and the quantity of each."""
 
 # A latency is the whole response time; a completion latency counts from submission (fio's clat).
 QUANTITY_BY_METRIC = {
@@ -14,11 +14,11 @@ QUANTITY_BY_BASIS = {
     "theoretical": "data_rate",
     "practical": "data_rate",
 }
-# Computed values: a measured value in another unit, or one that nobody measured.
+# Computed values: a measured value in another unit, or an estimate that nobody measured.
 DERIVATIONS = ("converted", "estimated")
-# Parts whose limit a value is, in the paper's words.
+# Parts whose limit the paper says a value shows.
 LIMITED = ("controller",)
-# None: the relation states no number. "value": the claim is a number of its own.
+# None: the relation states no number. "value": the claim states the value itself.
 QUANTITY_BY_RELATION = {
     "ratio": "ratio",
     "percent_higher": "ratio",
@@ -52,7 +52,7 @@ COMPARABLES = (
     "formatting", "outstanding_io_count", "cpu", "setting", "read_share", "block_size",
     "generation",
 )  # fmt: skip
-# None: a text. Numbers are taken apart by their quantity and converted in staging.
+# None: a text. Numbers are parsed by their quantity and converted in staging.
 QUANTITY_BY_ATTRIBUTE: dict[str, str | None] = {
     # controllers
     "full_name": None, "alias": None, "vendor": None, "designer": None, "generation": None,

@@ -1,9 +1,9 @@
 """Charts digitised with WebPlotDigitizer: its exported CSV, `figures/<figure_id>.csv`.
 
 The export has datasets side by side, two columns each, under two header rows: the dataset's name
-and an empty cell, then `X,Y`. Datasets of fewer points end in empty cells. What the axes are stands
-in the figure's row of figures.csv: `series_column` is what a dataset's name fills, `x_column` what
-an x fills, `y_metric` and `axis_unit` what y is. Values read off a picture are approximate.
+and an empty cell, then `X,Y`. Shorter datasets end in empty cells. The figure's row of figures.csv
+describes the axes: a dataset's name fills `series_column`, an x fills `x_column`, `y_metric` and
+`axis_unit` describe y. Values read off a picture are approximate.
 """
 
 import csv
@@ -24,8 +24,8 @@ def read_digitised_figure(path: Path, figure: Values) -> list[Values]:
     """The figure's points as rows of the measurements sheet.
 
     Raises:
-        InputError: the figure's row leaves an axis open, a value is no number, or y lies outside
-            the axis that the figure's row gives.
+        InputError: the figure's row does not describe an axis, a value is no number, or y lies
+            outside the axis that the figure's row gives.
     """
     _require_axes(path, figure)
     try:
@@ -96,7 +96,7 @@ def _number(text: str) -> float:
 
 
 def _whole(text: str) -> int:
-    """An axis of counts is clicked a little beside its tick; the nearest whole number is meant."""
+    """The nearest whole number: clicks on an axis of counts are a little beside its ticks."""
     number = round(_number(text))
     if not 0 <= number <= MOST:
         raise ValueError(f"{text!r} is no count from 0 to {MOST}")

@@ -1,6 +1,6 @@
 """Drafts a `headroom.yml` for a folder of results from the output of the machine's own tools.
 
-A comment leaves fields open that no tool prints, or on which tools differ.
+Fields that no tool prints, or on which tools differ, become comments.
 """
 
 import math
@@ -57,7 +57,7 @@ def render(folder: Path, remarks: list[str], ranked: Ranked) -> str:
     Args:
         folder: the results.
         remarks: lines for its head.
-        ranked: facts, the best informed tools' first; the first with a field gives its value.
+        ranked: facts, the best informed tools' first; the first tool with a field sets it.
     """
     head = f"Draft of a headroom.yml for {folder}, by `headroom describe`: check every line."
     lines = [f"# {_one_line(line)}" for line in (head, *remarks)]
@@ -78,7 +78,7 @@ def _line(subject: Subject, name: str, ranked: Ranked) -> str:
 
 
 def _scalar(value: str | int) -> str:
-    """As YAML reads it back, on one line."""
+    """The value as YAML on one line, which reads back the same."""
     style = '"' if len(str(value).splitlines()) > 1 else None
     text: str = yaml.safe_dump(value, default_style=style, allow_unicode=True, width=math.inf)
     return text.removesuffix("...\n").rstrip("\n")

@@ -19,7 +19,7 @@ from ingest.systems.sidecar.kinds import kinds_of, read_value, shown
 _VOLUME = re.compile(r"PERC|LOGICAL VOLUME|\bMR\d|RAID|virtual|QEMU|VBOX|VMware", re.IGNORECASE)
 _DEEPEST = 60
 _LONGEST = 1000
-_LONE_SURROGATE = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")  # no UTF-8 has it
+_LONE_SURROGATE = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")  # not valid in UTF-8
 Subject = Literal["array", "controller", "drive"]
 _STRUCTS: dict[Subject, type[msgspec.Struct]] = {
     "array": ArrayFields,
@@ -92,7 +92,7 @@ def _is_deep(value: Any, left: int = _DEEPEST) -> bool:
 
 
 def not_under_test(source: str, tested: Target) -> list[Fact]:
-    """Remarks where a tool lists volumes, but none on a tested device."""
+    """Remarks for a tool that lists volumes, but none on a tested device."""
     reason = f"{source}: no volume is {' or '.join(sorted(tested.devices)) or 'known to be tested'}"
     return [
         Fact("controller", "controller", None, reason),
@@ -101,7 +101,7 @@ def not_under_test(source: str, tested: Target) -> list[Fact]:
 
 
 def facts_of(subject: Subject, source: str, values: dict[str, Any]) -> list[Fact]:
-    """Facts for values that are given; remarks for those that a sidecar cannot have."""
+    """Facts for the given values; remarks for values that a sidecar cannot have."""
     kinds = kinds_of(_STRUCTS[subject])
     facts = []
     for field, value in values.items():
@@ -117,13 +117,13 @@ def facts_of(subject: Subject, source: str, values: dict[str, Any]) -> list[Fact
 
 
 def drive_facts(source: str, model: Any, firmware: Any = None, **values: Any) -> list[Fact]:
-    """A drive by its model; a sidecar has its firmware among the array's fields."""
+    """A drive by its model; its firmware is one of the array's fields in a sidecar."""
     facts = facts_of("drive", source, {"drive": model, "model": model, **values})
     return facts + facts_of("array", source, {"drive_firmware": firmware})
 
 
 def controller_facts(source: str, name: Any, firmware: Any = None, **values: Any) -> list[Fact]:
-    """A controller by its full name; a sidecar has its firmware among the array's fields."""
+    """A controller by its full name; its firmware is one of the array's fields in a sidecar."""
     facts = facts_of("controller", source, {"controller": name, "full_name": name, **values})
     return facts + facts_of("array", source, {"controller_firmware": firmware})
 

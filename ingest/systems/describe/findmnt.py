@@ -1,4 +1,4 @@
-"""`findmnt -J -o TARGET,SOURCE,FSTYPE`, or `-P` before util-linux 2.27: where the file lies."""
+"""`findmnt -J -o TARGET,SOURCE,FSTYPE`, or `-P` before util-linux 2.27: the tested file's mount."""
 
 import os
 from collections.abc import Iterator

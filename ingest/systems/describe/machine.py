@@ -14,7 +14,7 @@ _LINE = re.compile(
     r"MemTotal: +(?P<memory>\d{1,15}) kB|virtual machine: (?P<hypervisor>.*))",
     re.MULTILINE,
 )
-# What board makers leave in the DMI's fields.
+# Placeholders that board makers leave in the DMI's fields.
 _PLACEHOLDER = re.compile(
     r"to be filled|o\.?e\.?m\.?$|^system (product|manufacturer|version|name)|default string|"
     r"^(none|unknown|undefined|invalid|empty|not (specified|applicable|available)|n/?a|x+|[0.]*)$",

@@ -12,7 +12,8 @@ _SETTING = re.compile(
     r"^ {1,40}(Raid Level|Raid Devices|Chunk Size|State) : (\S[^\n]*)", re.MULTILINE
 )
 _STATUS = re.compile(
-    r"^(?P<name>md\S*) : active (?:\([^)]*\) )*(?P<level>raid\S+) (?P<members>.*)\n(?P<rest>.*)",
+    r"^(?P<name>md\S*) : active (?:\([^)]*\) )*(?P<level>raid\S+) (?P<members>.*)\n"
+    r"(?P<rest>.*(?:\n.*(?:resync|recovery|reshape) *=.*)?)",
     re.MULTILINE,
 )
 
@@ -35,7 +36,7 @@ def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
 
 
 def _state(words: str) -> str | None:
-    """Of "clean, degraded, recovering"; mdstat has a bar where the array is rebuilt."""
+    """From "clean, degraded, recovering" of mdadm or "[UU_U] recovery" of mdstat."""
     for state, marks in (("rebuilding", "sync|recover|reshap"), ("degraded", "degraded|_")):
         if re.search(marks, words):
             return state
@@ -58,6 +59,6 @@ def _statuses(text: str) -> Iterator[tuple[str, str, str, str, str]]:
         count = re.search(r"\[(\d+)/\d+\]", array["rest"])
         chunk = re.search(r"(\d+)k chunks?", array["rest"])
         number = count[1] if count else str(len(active))
-        disks = re.search(r"\[[U_]+\]", array["rest"])
-        size, state = f"{chunk[1]}K" if chunk else "", disks[0] if disks else ""
-        yield array["name"], array["level"], number, size, state
+        states = re.findall(r"\[[U_]+\]|resync|recovery|reshape", array["rest"])
+        size = f"{chunk[1]}K" if chunk else ""
+        yield array["name"], array["level"], number, size, " ".join(states)

@@ -1,4 +1,4 @@
-"""Ranks facts: the best informed tool comes first; fields on which equals differ stay open."""
+"""Ranks facts: the best informed tool wins; fields on which tools of one rank differ stay open."""
 
 from collections.abc import Iterable
 from types import ModuleType

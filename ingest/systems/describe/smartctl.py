@@ -1,7 +1,7 @@
 """`smartctl -j -a /dev/...` of one drive: ATA, SCSI (SAS) or NVMe, smartmontools 7.0 and later.
 
 A file named `.before.json` is of an earlier capture: an NVMe drive counts the minutes above its
-warning temperature, so the two say whether a run in between overheated it.
+warning temperature, so the two captures show whether a run in between overheated it.
 """
 
 import re
@@ -30,7 +30,7 @@ def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
     for one in sorted(inputs, key=lambda one: ".before." not in one.source):
         is_before = ".before." in one.source
         for drive in one.json_objects(COMMAND):
-            argv = member(drive, "smartctl", "argv")  # the only name where it cannot open a device
+            argv = member(drive, "smartctl", "argv")  # the only name if it cannot open a device
             tried = argv[-1] if isinstance(argv, list) and argv else "?"
             name = str(member(drive, "device", "name") or tried)
             if not tested.may_have(name):
@@ -83,7 +83,7 @@ def _drive_facts(drive: dict[str, Any], source: str, tested: Target) -> list[Fac
 
 
 def _interface(drive: dict[str, Any], *speeds: str) -> str | None:
-    """SATA at the slowest of the speeds, or SAS as it runs; smartctl prints no link of NVMe."""
+    """SATA at the slowest of the speeds, or SAS at its current one; smartctl has no NVMe link."""
     printed = [member(drive, "interface_speed", speed, "string") for speed in speeds]
     if member(drive, "device", "protocol") == "ATA" and any(printed):
         return interface_with_speed("SATA", *printed)

@@ -1,7 +1,7 @@
 """`ssacli ctrl all show config detail` (also hpssacli): indented text, or that tree as JSON.
 
-The tested volume is the one whose "Disk Name" is a device of the results. Where no volume has one
-all volumes are read, and a field on which they differ stays open.
+The tested volume is the one whose "Disk Name" is a device of the results. If no volume has this
+name, a draft reads all volumes, and a field on which they differ stays open.
 """
 
 import re
@@ -53,7 +53,7 @@ def _tested_facts(controllers: list[Block], tested: Target, source: str) -> list
 
 
 def _disk(volume: Block) -> str:
-    """Its device; some versions print "Mount Points" on the same line."""
+    """The volume's device; some versions print "Mount Points" on the same line."""
     return volume.settings.get("Disk Name", "").partition(" ")[0]
 
 

@@ -44,7 +44,7 @@ def read_blocks(text: str) -> list[Block]:
 
 
 def _parent(controller: Block, kind: str) -> list[Block]:
-    """Drives are below the latest array; behind it come ports and drives that are in none."""
+    """Drives go below the latest array, or the ports or `unassigned` that follow the arrays."""
     if kind not in ("logical drive", "physicaldrive") or not controller.below:
         return controller.below
     return controller.below[-1].below

@@ -1,9 +1,9 @@
 """`storcli /c0 show all J`, `/call/vall show all J` and `/call/eall/sall show all J`; also perccli.
 
-The tested volume is the one whose "OS Drive Name" is a device of the results. Where no volume has
-one all volumes are read, and a field on which they differ stays open. No capacity is taken: drive
-sizes are rounded and in powers of 1024. storcli2 names the fastest host link that a card can have,
-not the one that it has; lspci knows that.
+The tested volume is the one whose "OS Drive Name" is a device of the results. If no volume has this
+name, a draft reads all volumes, and a field on which they differ stays open. No capacity is taken:
+drive sizes are rounded and in powers of 1024. storcli2 prints the fastest host link that a card can
+have, not its current link; lspci prints that.
 """
 
 import re
@@ -29,7 +29,7 @@ from ingest.systems.describe.target import Target
 
 COMMAND = "storcli /call show all J"
 Volume = dict[str, Any]
-# What `storcli /call show all` explains below its table of virtual drives.
+# From the legend that `storcli /call show all` prints below its table of virtual drives.
 _STATES = {"Optl": "optimal", "Dgrd": "degraded", "Pdgd": "degraded", "Rec": "rebuilding"}
 _WRITE_CACHE = {"WB": "write-back", "WT": "write-through"}
 
@@ -105,7 +105,7 @@ def _controller_facts(data: dict[str, Any], source: str) -> list[Fact]:
 
 
 def _first(data: dict[str, Any], *places: list[str]) -> Any:
-    """The first value that is there: storcli2 has some in other places."""
+    """The first value found: storcli2 has some in other places."""
     return next((value for keys in places if (value := member(data, *keys))), None)
 
 

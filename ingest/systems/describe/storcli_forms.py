@@ -48,8 +48,8 @@ def _properties(value: Any) -> Values:
 
 
 def drives(data: Values) -> Iterator[tuple[str, Values]]:
-    """The firmware of single drives, and how fast they and their links are, by enclosure and slot
-    as `EID:Slt` has them."""
+    """The firmware of single drives, and the speeds of drives and links, by enclosure and slot as
+    in `EID:Slt`."""
     for name, value in data.items():
         if place := _DRIVE.fullmatch(name):
             details = member(value, name.replace("- Detailed Information", "Device attributes"))

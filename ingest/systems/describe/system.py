@@ -1,4 +1,4 @@
-"""The folder `system/` that `headroom capture`'s script writes beside results, a file a command.
+"""The folder `system/` that `headroom capture`'s script writes beside results, a file per command.
 
 A file's name begins with its tool's, as in smartctl-sda.json; other files are not read.
 """
@@ -66,7 +66,7 @@ class System:
         self.errors[error.path] = [error]
 
     def _files(self, links: AllowedLinks) -> list[tuple[Path, str]]:
-        """The files whose names say their tool, with it."""
+        """The files whose names begin with a known tool, each with the tool."""
         if fault := links.refuse(self.path):
             self._refuse(fault)
             return []
@@ -91,7 +91,7 @@ class System:
     def _facts_in_time(self, tested: Target) -> tuple[Fact, ...]:
         """A fact for each known field of the tested array; without a value where tools differ.
 
-        Outputs that only their combination makes unreadable say nothing.
+        Outputs that are unreadable only in combination give no facts.
         """
         try:
             with time_limit(_MOST_SECONDS):
@@ -145,10 +145,10 @@ def capture_this_machine() -> System:
 
 
 def _checked(one: Input, file: Path) -> Input:
-    """An output that its reader takes by itself.
+    """Return an output if its reader accepts it on its own.
 
     Raises:
-        InputError: it does not, whatever a stranger's file does to it.
+        InputError: the reader fails, in whatever way a hostile file makes it fail.
     """
     try:
         with time_limit(_MOST_SECONDS):

@@ -16,8 +16,8 @@ _BETWEEN_NAMES = re.compile(r"(?<!\\):")  # a colon of a name has a backslash be
 class Target:
     """`devices` are names as in /dev, `paths` are of files or their folder.
 
-    `several` are devices of which none is made of another: their drives are not one array. A draft
-    (`is_draft`) takes everything that a tool prints where nothing is named.
+    `several` has devices that are not made of each other: their drives are not one array. A draft
+    (`is_draft`) takes everything that a tool prints if nothing is named.
     """
 
     devices: frozenset[str] = frozenset()
@@ -26,17 +26,17 @@ class Target:
     is_draft: bool = False
 
     def has(self, disk: str) -> bool:
-        """Whether a disk such as /dev/sda is one of the devices, or has it as partition."""
+        """Whether a disk such as /dev/sda is one of the devices, or has one as a partition."""
         name = disk.removeprefix("/dev/")
         return bool(name) and any(_is_part(one, name) for one in self.devices)
 
     def has_mounted(self, device: str) -> bool:
-        """Whether a mounted device such as /dev/sda1 or /dev/mapper/a-b is one, or part of one."""
+        """Whether a mounted /dev/sda1 or /dev/mapper/a-b is one of the devices or a part of one."""
         name = _canonical(device.removeprefix("/dev/"))
         return any(_is_part(name, one) for one in self.devices)
 
     def may_have(self, disk: str) -> bool:
-        """As `has`; of a draft any disk may be it."""
+        """Like `has`, but a draft accepts any disk."""
         return self.is_draft or self.has(disk)
 
 
@@ -50,7 +50,7 @@ def _is_part(device: str, disk: str) -> bool:
 
 def named_by(options: Iterable[Mapping[str, str]], disks: Collection[str]) -> Target:
     """The devices and files of fio's options (`filename`, separated by colons, and `directory`),
-    and the disks in `disk_util`; none if they are more than an array has."""
+    and the disks in `disk_util`; empty if they are more than an array has."""
     names: set[str] = set()
     for one in options:
         files = _BETWEEN_NAMES.split(one.get("filename") or "") if one.get("filename") else [""]
@@ -81,7 +81,7 @@ def expanded(target: Target, disks: Iterable[Node]) -> Target:
                 found |= aliases(node)
         for i in places:
             (tops if i == last else parts).add(min(aliases(chain[i])))
-    apart = tops - parts or named  # without lsblk nothing is known to be made of another
+    apart = tops - parts or named  # without lsblk it is unknown which device is made of which
     several = tuple(sorted(apart)) if len(apart) > 1 and not target.is_draft else ()
     return replace(target, devices=frozenset(found - paths), several=several)
 

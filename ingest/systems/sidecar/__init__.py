@@ -1,1 +1,1 @@
-"""`headroom.yml`: the system under test, unknown to result files, and own catalog entries."""
+"""`headroom.yml`: the system under test, which result files lack, and own catalog entries."""

@@ -1,4 +1,4 @@
-"""Own controllers and drives in a sidecar, which papers do not describe, or not fully."""
+"""Own controllers and drives in a sidecar, which papers do not describe or only in part."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ class ControllerDefinition(msgspec.Struct, frozen=True, omit_defaults=True):
 class DriveDefinition(msgspec.Struct, frozen=True, omit_defaults=True):
     """A drive; `capacity` counts in powers of 1000, as drives do: 480 GB are 480e9 bytes.
 
-    Its maker's ratings are no measurements: N drives limit an array.
+    Its maker's ratings are not measurements; times the drive count they limit an array.
     """
 
     drive: Name

@@ -58,10 +58,10 @@ class ArrayFields(msgspec.Struct, frozen=True, omit_defaults=True):
 class ResultFields(ArrayFields, frozen=True):
     """The array, and its results.
 
-    The load overrides that of fio results, which may be wrong or missing; `direction` is a word for
-    `read_percent`: read is 100, write is 0. `example` marks demonstrations that are nobody's own
-    results. `combine` adds up the results of hosts that ran at once. `mute` has rules of run
-    verdicts that do not count, with the reason for each, as JSON.
+    Load fields override the load in fio results, which may be wrong or missing; `direction` is
+    shorthand for `read_percent`: read is 100, write is 0. `example` marks demonstrations, which are
+    nobody's own results. `combine` adds up the results of hosts that ran at once. `mute` has the
+    verdict rules to ignore, with the reason for each, as JSON.
     """
 
     access_pattern: AccessPattern | None = None

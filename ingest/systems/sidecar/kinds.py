@@ -35,7 +35,7 @@ ThermalState = Literal["normal", "overheated"]
 _LARGEST_GB_PER_SECOND = 10_000
 _BYTES_PER_SECOND = {"B/s": 1, "KiB/s": 1024, "MB/s": 1000**2, "GB/s": 1000**3}
 _INTERFACES = {slug(name): name for name in LINE_RATES}
-_NEWER = re.compile(r"(PCIe|DMI) \d\.\d")  # or older: a link whose rate is not known
+_NEWER = re.compile(r"(PCIe|DMI) \d\.\d")  # or older: the link's rate is not known
 SEVERAL_DRIVES = re.compile(r"([1-9]\d{0,4}) ?[x×] (.*\w.*)", re.IGNORECASE)
 _COLUMN_TYPES: dict[Any, pl.DataType] = {
     int: pl.Int64(),
@@ -89,7 +89,7 @@ def raw_columns(struct: type[msgspec.Struct]) -> dict[str, pl.DataType]:
 
 
 def raw_values(struct: type[msgspec.Struct], values: dict[str, Any]) -> dict[str, Any]:
-    """Values of a struct's fields in their raw columns, without those that are None."""
+    """Values of a struct's fields in their raw columns, without nulls."""
     raw: dict[str, Any] = {}
     for name, value in values.items():
         quantity = _QUANTITIES.get(_given(kinds_of(struct)[name]))
@@ -102,7 +102,7 @@ def raw_values(struct: type[msgspec.Struct], values: dict[str, Any]) -> dict[str
 
 @cache
 def _given(kind: Any) -> Any:
-    """The kind of a value that is given: `Size | None` is Size."""
+    """A kind without its None: `Size | None` is Size."""
     options = [part for part in get_args(kind) if part is not type(None)]
     return options[0] if type(None) in get_args(kind) and len(options) == 1 else kind
 
@@ -136,7 +136,7 @@ def shown(value: Any) -> str:
 
 
 def _expected(kind: Any, value: Any) -> str:
-    """The expectation of msgspec's own kinds; ours say it themselves."""
+    """The error message for msgspec's own kinds; our kinds raise theirs themselves."""
     for limits in getattr(kind, "__metadata__", ()):
         if limits.ge is None:
             return f"{shown(value)} is not a name: it needs a letter or a digit"
@@ -168,7 +168,7 @@ def _raid_level(text: str) -> str:
 
 
 def _raid_levels(text: str) -> str:
-    """Levels as papers write them, "JBOD, 0, 1, 10"; any other text stays as it is."""
+    """Levels as papers write them, "JBOD, 0, 1, 10"; any other text stays unchanged."""
     levels = [read_raid_level(part) for part in text.split(",")]
     if None in levels:
         return text
@@ -197,10 +197,10 @@ def _rate(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _split(text: str, quantity: str) -> tuple[float, str]:
-    """Number and unit of a size or rate, not converted; staging makes bytes of them.
+    """Number and unit of a size or rate, not converted; staging converts them to bytes.
 
     Raises:
-        ValueError: not exactly one.
+        ValueError: not exactly one value.
     """
     value = read_printed_value(text, quantity) if len(text) <= 60 else None
     if value is None or value.qualifier != "exact" or value.number is None:

@@ -59,7 +59,7 @@ class Level:
         return self.sidecar.root
 
     def values_for(self, path: str) -> Values:
-        """The values for a file; raises InputError where a group of its name is no value."""
+        """The values for a file; raises InputError if a regex group in its name is not a value."""
         values = dict(self.values)
         for number, entry in enumerate(self.entries, start=1):
             try:
@@ -94,7 +94,7 @@ def read_level(path: Path, links: AllowedLinks = ANYWHERE) -> Level | BadLevel |
             return _read_level(path)
     except InputError as error:
         return BadLevel(path, [error])
-    except Exception as error:  # a stranger's text may do anything to the reader
+    except Exception as error:  # hostile text may raise anything
         reason = f"cannot be read, please report it: {type(error).__name__}: {error}"
         return BadLevel(path, [InputError(path, reason)])
 
@@ -142,9 +142,9 @@ def columns_of(fields: Values) -> Values:
 def _group_value(name: str, text: str) -> Any:
     """A part of a file's name as a value: '5', 'raid5' and 'RAID-5' are RAID 5, numbers are read.
 
-    Many names share few values, and reading one takes as long as looking at a file.
+    Cached: many names share few values, and reading one takes as long as looking at a file.
     """
-    if name.endswith(("_count", "_percent")):  # qd08 is 8, which msgspec does not read so
+    if name.endswith(("_count", "_percent")):  # qd08 is 8; msgspec does not read 08
         text = re.sub("^0+(?=[0-9])", "", text)
     elif name == "drive_media":
         text = text.upper()

@@ -157,7 +157,7 @@ def _unknown_groups(regex: Any) -> list[str]:
 
 
 def _repeated(entries: list[Any], place: Place) -> list[Fault]:
-    """Faults of names that are defined twice, by any spelling."""
+    """Faults of names that are defined twice, in any spelling."""
     faults = []
     seen: set[str] = set()
     for index, entry in enumerate(entries):
@@ -176,7 +176,7 @@ def _required(struct: type[msgspec.Struct]) -> tuple[str, ...]:
 
 
 def _unknown(what: str, place: Place, known: Iterable[str], fault_count: int) -> Fault:
-    """Its reason stays open where only the number of faults is told."""
+    """The reason stays empty for faults that are only counted."""
     if fault_count >= _MOST_ERRORS:
         return Fault(place, "")
     meant = _meant(str(place[-1]), known)
@@ -197,7 +197,7 @@ def _named(place: Place) -> str:
 
 
 def _line(place: Place, lines: dict[Place, int]) -> int | None:
-    """The line of the place, or of the nearest that it is in."""
+    """The line of the place, or of the nearest place around it."""
     while place and place not in lines:
         place = place[:-1]
     return lines.get(place)
