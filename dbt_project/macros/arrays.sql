@@ -1,5 +1,5 @@
-{#- Arrays at load profiles with what their ceilings are derived from. A single drive without a RAID
-    level is JBOD; one on PCIe without a controller's ports is its own. -#}
+{#- Arrays at load profiles, with the inputs of their ceilings. A single drive without a RAID level
+    is JBOD; one on PCIe without a controller's ports is its own controller. -#}
 {% macro configurations(arrays) -%}
 select
     arrays.* replace (
@@ -30,7 +30,7 @@ select
         data_drive_count, arrays.drive_count
     ) as reading_drive_count,
     -- bytes that the drives read and write for each byte that the application reads or writes
-    -- (without parity as many of random as of sequential writes)
+    -- (without parity, random and sequential writes cost the same)
     profiles.read_ratio + if(
         write_ratio = 0 or levels.extra_read_bytes_ratio = 0,
         0, write_ratio * profiles.random_ratio * levels.extra_read_bytes_ratio
@@ -58,7 +58,7 @@ left join {{ ref('int_printed_saturations') }} as saturations
         and arrays.left_out is not distinct from saturations.left_out
 {%- endmacro %}
 
-{#- Arrays with what one of their drives does alone, measured or rated. -#}
+{#- Arrays with the rate of one of their drives alone, measured or rated. -#}
 {% macro with_drive_rates(arrays) -%}
 with sequential as (
     select
@@ -105,7 +105,7 @@ left join {{ ref('int_drive_bounds') }} as rated
     on arrays.drive_id = rated.drive_id and arrays.profile_id = rated.profile_id
 {%- endmacro %}
 
-{#- Arrays with the limit of their controller that a document publishes. -#}
+{#- Arrays with the published limit of their controller. -#}
 {% macro with_published_limits(arrays) -%}
 select
     arrays.*,

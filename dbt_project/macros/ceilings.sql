@@ -1,8 +1,8 @@
-{#- What protocols leave of a link's rate: the mean that Fujitsu 2016 found, page 5. -#}
+{#- The share of a link's rate left after protocol overhead: the mean in Fujitsu 2016, page 5. -#}
 {% macro practical_ratio() -%} 0.9 {%- endmacro %}
 
-{#- Whether a back-test must not see a point: it is the tested value itself, stands on its page, or
-    says the same value again; of own runs, it is of the same array. -#}
+{#- Whether a back-test must not see a point: the tested value itself, any value on its page, or the
+    same value printed again; for own runs, any value of the same array. -#}
 {% macro is_left_out(point, tested) -%}
     if(
         {{ tested }}.document_id is null,
@@ -17,9 +17,9 @@
     )
 {%- endmacro %}
 
-{#- What predictions are tested on: the best that a page says of an array at a profile, and the best
-    of own runs. One outstanding I/O shows the latency and not what can be reached; a lower bound
-    does not say how far off a prediction is. -#}
+{#- The measurements that predictions are tested on: the best value of an array and profile on each
+    page, and the best of own runs. One outstanding I/O shows the latency, not the limit; a lower
+    bound does not show how far off a prediction is. -#}
 {% macro back_tests() -%}
     select *
     from {{ ref('fct_measurements') }}
@@ -39,9 +39,9 @@
         ) = 1
 {%- endmacro %}
 
-{#- How a limit of links or drives is derived, by a row of int_limits: '8 drives x 55865 IO/s /
+{#- The derivation of a limit of links or drives, from a row of int_limits: '8 drives x 55865 IO/s /
     (0.67 read + 1.32 written per I/O)', '8 x SAS 12G / max(1.33 read, 0.66 written per byte), 90 %
-    in practice'. Null where it cannot be. -#}
+    in practice'. Null if there is none. -#}
 {% macro derivation_label(limit, rated_by="'data sheet'") -%}
     if(
         {{ limit }}.missing_reason is not null, null,
@@ -82,8 +82,8 @@
     )
 {%- endmacro %}
 
-{#- The same of any limit; of a controller's, what its measurement `point` prints and where:
-    'published: up to 133000 IO/s (RAID Controller Performance 2016, p. 49)'. -#}
+{#- The same for any limit; for a controller's, the printed value and source of its measurement
+    `point`: 'published: up to 133000 IO/s (RAID Controller Performance 2016, p. 49)'. -#}
 {% macro limit_label(limit, point, rated_by="'data sheet'") -%}
     if(
         {{ limit }}.ceiling_kind = 'controller',
@@ -100,8 +100,8 @@
     )
 {%- endmacro %}
 
-{#- One limit of an array's drives: `count` drives, of which each does so many IOPS or bytes per
-    second, over what an I/O or a byte of the application costs them, read and written. -#}
+{#- One limit of an array's drives: `count` drives times the IOPS or bytes per second of each, over
+    the reads and writes that one I/O or byte of the application costs them. -#}
 {% macro drive_limit(
     derivation, count, iops='null', bytes='null', read='0', written='0', source='null'
 ) -%}

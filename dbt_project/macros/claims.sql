@@ -1,4 +1,4 @@
-{#- What a claim may call a point in a trait. -#}
+{#- The names of a point that a claim may use for a trait. -#}
 {% macro names_of(trait) -%}
     if(
         {{ trait }} = 'profile', coalesce(points.profile_names[claims.document_id], []),
@@ -6,7 +6,7 @@
     )
 {%- endmacro %}
 
-{#- The middle of an interval; of one without an end, the other end. -#}
+{#- The middle of an interval; if one end is open, the other end. -#}
 {% macro middle(low, high) -%}
     if({{ high }} = 'infinity', {{ low }}, if({{ low }} = 0, {{ high }}, ({{ low }} + {{ high }}) / 2))
 {%- endmacro %}
@@ -35,7 +35,7 @@
     end
 {%- endmacro %}
 
-{#- A sentence whose names in braces give way to texts. -#}
+{#- A sentence with the names in braces replaced by texts. -#}
 {% macro filled(sentence, texts) -%}
     {%- set ns = namespace(text=sentence) -%}
     {%- for name, text in texts.items() -%}

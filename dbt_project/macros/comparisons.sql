@@ -1,7 +1,6 @@
-{#- What stands before the factor between two values: nothing, ≈, ≥ or ≤. Null where there is no
-    factor: two that are both "at least", or both "up to" in different papers. Of two that one paper
-    prints as "up to" it is the factor between these maxima. Repeated runs that range over the other
-    value have no exact one. -#}
+{#- The mark before the factor between two values: nothing, ≈, ≥ or ≤. Null if no factor follows:
+    both values are "at least", or "up to" in different papers. Two "up to" values of one paper are
+    compared as maxima. The factor is not exact if repeated runs of one overlap the other value. -#}
 {% macro factor_mark(qualifier, other_qualifier, is_same_document, has_overlap) -%}
     case
         when
@@ -26,15 +25,16 @@
     end
 {%- endmacro %}
 
-{#- All ratios of a value of one list to a value of the other, the least first. -#}
+{#- All ratios of a value in one list to a value in the other, in ascending order. -#}
 {% macro all_ratios(values, baseline_values) -%}
     list_sort(flatten(list_transform(
         {{ baseline_values }}, lambda x: list_transform({{ values }}, lambda y: y / x)
     )))
 {%- endmacro %}
 
-{#- Which of these ratios, from both ends, bound the factor at 95 % for noise of any distribution:
-    the normal approximation of Mann and Whitney's ranks. Below 1 there are too few values. -#}
+{#- The position of the ratios, from both ends, that bound the factor at 95 % for noise of any
+    shape: the normal approximation of Mann and Whitney's ranks. Below 1 there are too few values.
+    -#}
 {% macro ratio_margin(count, baseline_count) -%}
     cast(floor(
         {{ count }} * {{ baseline_count }} / 2 + 0.5
@@ -43,7 +43,7 @@
     ) as bigint)
 {%- endmacro %}
 
-{#- The condition of two RAID levels, or that of each where they differ. -#}
+{#- The condition of two RAID levels, or of each if they differ. -#}
 {% macro conditions_label(level, baseline) -%}
     if(
         {{ level }}.condition is not distinct from {{ baseline }}.condition, {{ level }}.condition,
@@ -54,7 +54,7 @@
     )
 {%- endmacro %}
 
-{#- A number in three digits; null for 0 and what is not finite. -#}
+{#- A number with three significant digits; null for 0 and numbers that are not finite. -#}
 {% macro three_digits(number) -%}
     round({{ number }}, 2 - try_cast(floor(log10(nullif(abs({{ number }}), 0))) as integer))
 {%- endmacro %}
@@ -64,7 +64,7 @@
     {{ short(three_digits(ratio)) }} || ' x'
 {%- endmacro %}
 
-{#- A value in three digits, in the one unit that all of its metric have: '0.302 kIOPS'. -#}
+{#- A value with three significant digits, in the fixed unit of its metric: '0.302 kIOPS'. -#}
 {% macro compared_label(value, metric) -%}
     format('{:g}', {{ three_digits(value ~ " / if(" ~ metric ~ " = 'iops', 1e3, 1e9)") }})
     || if({{ metric }} = 'iops', ' kIOPS', ' GB/s')
@@ -85,17 +85,17 @@
     )
 {%- endmacro %}
 
-{#- A value in three digits, in the unit that suits it: '302 IOPS', '6.19 GB/s', '18.9 ms'. -#}
+{#- A value with three significant digits in a fitting unit: '302 IOPS', '6.19 GB/s', '18.9 ms'. -#}
 {% macro rounded_label(value, unit) -%}
     {{ quantity_label(three_digits(value), unit) }}
 {%- endmacro %}
 
-{#- A ratio in whole percents, or tenths of the first: '46 %', '0.4 %'. -#}
+{#- A ratio in whole percents, below 1 % in tenths: '46 %', '0.4 %'. -#}
 {% macro rounded_percent(ratio) -%}
     {{ short('round(100 * ' ~ ratio ~ ', if(' ~ ratio ~ ' < 0.01, 1, 0))') }} || ' %'
 {%- endmacro %}
 
-{#- What a metric is called beside its value. -#}
+{#- The name of a metric beside its value. -#}
 {% macro quantity_name(metric) -%}
     case {{ metric }}
         when 'iops' then 'IOPS'
@@ -105,7 +105,7 @@
     end
 {%- endmacro %}
 
-{#- The unit of a metric as labels know it: 'us' of 'latency_mean_us'. -#}
+{#- The unit of a metric for labels: 'us' of 'latency_mean_us'. -#}
 {% macro metric_unit(metric) -%}
     regexp_extract({{ metric }}, '(iops|bytes_per_second|us)$')
 {%- endmacro %}

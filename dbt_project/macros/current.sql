@@ -1,4 +1,4 @@
-{#- Whether a place has the file of the row now: raw keeps contents of older revisions as well. -#}
+{#- Whether the row's file is still in place: raw keeps older revisions as well. -#}
 {% macro is_current_file() -%}
     file_id in (
         select sources.file_id from {{ source('raw', 'sources') }} as sources

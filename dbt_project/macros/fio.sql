@@ -1,6 +1,6 @@
-{#- The settings of a fio job in base units, from its `options`, with fio's documented defaults
-    where a job has options and not this one (HOWTO): rw=read, rwmixread=50, percentage_random=100,
-    ioengine=psync, iodepth=1. A synchronous engine has one I/O outstanding, whatever iodepth says. -#}
+{#- The settings of a fio job in base units, from its `options`. If it has any, missing ones have
+    fio's documented defaults (HOWTO): rw=read, rwmixread=50, percentage_random=100, ioengine=psync,
+    iodepth=1. A synchronous engine has one outstanding I/O, whatever iodepth is. -#}
 {% macro fio_settings() -%}
     options is not null as has_options,
     coalesce(options ->> 'rate_iops', options ->> 'rate') as rate_limit,
@@ -59,12 +59,12 @@
     end as allowed_cpu_count
 {%- endmacro %}
 
-{#- The processes that a job asks for. -#}
+{#- The number of processes that a job asks for. -#}
 {% macro fio_process_count() -%}
     {{ fio_count("coalesce(options ->> 'numjobs', '1')", fio_kb_base(['numjobs'])) }}
 {%- endmacro %}
 
-{#- Whether fio hides a job's numjobs: 2.3 to 3.3 do not print that of [global] (stat.c
+{#- Whether fio hides a job's numjobs: 2.3 to 3.3 do not print it if it is set in [global] (stat.c
     json_add_job_opts). -#}
 {% macro is_fio_numjobs_hidden() -%}
     has_global_options and (options ->> 'numjobs') is null and coalesce(

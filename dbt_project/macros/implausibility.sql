@@ -1,6 +1,6 @@
-{#- Why a result is implausible, by the bounds in dbt_project.yml; null where it is not. A mix of
-    blocks has no one size to compare its IOPS with, and what is not exact no product. `parts` are
-    not below 0, `shares` not above 1 either; `ends` are of printed ranges, `others` more values. -#}
+{#- Why a result is implausible, by the bounds in dbt_project.yml; null if it is plausible. A mix of
+    blocks has no single size to multiply IOPS by; Little's law needs exact values. `parts` must not
+    be below 0, `shares` must be 0 to 1; `ends` are of printed ranges, `others` further values. -#}
 {% macro implausibility(
     block_bytes, outstanding_io_count, parts, shares=[], ends=[], others=[], is_exact='true'
 ) -%}
@@ -60,7 +60,7 @@
     ), '')
 {%- endmacro %}
 
-{#- Why a rate rests on too little; null where it does not, or where its I/Os are not reported. -#}
+{#- Why a rate has too few I/Os; null if it has enough, or if they are not reported. -#}
 {% macro too_few_ios(io_count, seconds) -%}
     {%- set least = var('least_evidence') -%}
     case

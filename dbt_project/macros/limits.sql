@@ -2,17 +2,17 @@
     of their own, so that a new result does not rebuild them. `key`: the columns that identify an
     array at a load profile. -#}
 
-{#- The most that the drives of an array do: so many times what one does alone at this load, or, if
-    none was measured alone, what its data sheet rates it at most. Each bound of a data sheet holds
-    by itself, and the lowest counts: a mix has no more reads than reads alone and no more writes
-    than writes alone. A random write goes to every copy, or reads and writes data and parity; in
-    bytes, full stripes are the most. Hard disks skip parity when they read. Of a mirror all could
-    read, and in practice one copy does (Fujitsu 2016, page 36). -#}
+{#- The limit of an array's drives: the number of drives times the rate of one alone at this load
+    or, if none was measured alone, its data sheet's rating. Each rating is a bound of its own, and
+    the lowest counts: a mix has no more reads than reads alone and no more writes than writes
+    alone. A random write goes to every copy, or reads and writes data and parity; in bytes, full
+    stripes are the upper bound. Hard disks skip parity when they read. All drives of a mirror could
+    read; in practice only one copy does (Fujitsu 2016, page 36). -#}
 {% macro limits_of_drives(arrays, key) -%}
 with limits as (
     select
         *,
-        -- more drives than saturate the controller add nothing, nor at a level that does more work
+        -- drives beyond the saturating number add nothing, nor at a level that does more work
         coalesce(
             not has_printed_limit
             and saturating_drive_count / (read_ratio + write_ratio * saturated_operation_count)
@@ -40,7 +40,7 @@ with limits as (
                     'measured', 'data_drive_count', bytes='write', written='write_ratio',
                     source='write_id'
                 ) }}]
-            -- what a written byte takes of the drives, in bytes read
+            -- `written`: the cost of a written byte, in bytes read
             when is_measured
                 then [{{ drive_limit(
                     'measured', 'reading_drive_count', bytes='read', read='read_ratio',
@@ -128,8 +128,8 @@ select
 from valued
 {%- endmacro %}
 
-{#- The most that the links carry, to the drives and to the host. A link to a drive is as fast as
-    the slower of port and drive; a drive on PCIe brings its own. A SATA port takes one drive; SAS
+{#- The limits of the links to the drives and to the host. A link to a drive is as fast as the
+    slower of port and drive; a drive on PCIe has its own link. A SATA port takes one drive; SAS
     ports share theirs through an expander. SAS, PCIe and DMI are full duplex, so the busier
     direction counts; SATA is half duplex, so both directions share the link. -#}
 {% macro limits_of_links(arrays, key) -%}
@@ -142,7 +142,7 @@ with links as (
         * own.lane_theoretical_bytes_per_second as drive_rate,
         host_lane_count * host.lane_theoretical_bytes_per_second as host_rate,
         case
-            -- an interface that no standard names is not known
+            -- an interface that no standard names is unknown
             when drive_interface is not null and drive_rate is null then null
             when is_pcie_drive then drive_rate
             else least(port_rate, drive_rate)
@@ -204,12 +204,11 @@ select
 from links
 {%- endmacro %}
 
-{#- Each limit of arrays at load profiles, in theory and in practice, with what it is derived
-    from; what cannot be derived says why. `high` values are what it may be at most: a limit
-    printed as about a value may be half a step of its last digit higher; a controller's cache
-    speeds up random writes to mirrors and parity of hard disks (Fujitsu 2016, page 40), to what
-    they do without either at most; as many drives as saturate the controller, as printed, are no
-    bound. -#}
+{#- Theoretical and practical limits of arrays at load profiles with their inputs, or the reason why
+    one cannot be derived. `high` values are upper bounds: an "about" limit may be half a step of
+    its last digit higher; a controller's cache speeds up random writes to mirrors and parity of
+    hard disks (Fujitsu 2016, page 40), at most to their rate without either; the number of drives
+    that saturates the controller, as printed, has no upper bound. -#}
 {% macro limits_of(arrays, drives, links, key) -%}
 with kinds as (
     select
@@ -272,7 +271,7 @@ limits as (
         end as most_ratio,
         most_ratio * data_rate as high_bytes_per_second,
         most_ratio * io_rate as high_iops,
-        -- a limit of a cheaper level, or of one direction, leaves open what this one is
+        -- a limit of a cheaper level, or of one direction, leaves this level's own limit open
         coalesce(kinds.known_from not in ('controller', 'twin'), false)
         or kinds.missing_reason is not null
         and not (
@@ -293,8 +292,8 @@ select * exclude (
 from limits
 {%- endmacro %}
 
-{#- What limits are compared by: the lowest is the ceiling, of equal ones the nearest to the drives.
-    What is not known comes last. -#}
+{#- The sort key of limits: the lowest is the ceiling, of equal ones the nearest to the drives.
+    Unknown limits come last. -#}
 {% macro limit_rank() -%}
     row(
         coalesce(bytes_per_second, cast('infinity' as double)),

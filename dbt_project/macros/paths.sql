@@ -1,7 +1,6 @@
-{#-
-    The folder of a path with its last slash: 'lab/a/' of 'lab/a/run.json', '' of 'run.json'.
-    A file that is packed by itself lies where the packed one does: 'lab/' of 'lab/run.json.gz/run.json'.
--#}
+{#- The folder of a path with its trailing slash: 'lab/a/' of 'lab/a/run.json', '' of 'run.json'. A
+    file compressed on its own has the folder of the compressed file: 'lab/' of
+    'lab/run.json.gz/run.json'. -#}
 {% macro folder(path) -%}
     {%- set name -%} regexp_extract({{ path }}, '[^/]*$') {%- endset -%}
     {%- set unpacked = namespace(path=path) -%}

@@ -1,12 +1,12 @@
-{#- What is predicted of an array that was not measured, or whose measurement is left out: the least
-    of the practical limits that can be derived; and on what that rests. It is an upper bound only
-    where the controller's own limit is not known and it was not shown to do as much, and where the
-    drives' limit is not known, only a data sheet's, or what fewer drives than those that are
-    printed to saturate the controller stay below. A controller was shown to do what it, or its
-    twin, was measured to reach at that RAID level or at one that costs it more.
+{#- The prediction for an array that was not measured, or whose measurement is left out: the lowest
+    practical limit that can be derived, and the evidence for it. It is only an upper bound if the
+    controller's own limit is unknown and it was not shown to do as much, or if the drives' limit is
+    unknown, from a data sheet, or the bound for fewer drives than are printed to saturate the
+    controller. A controller was shown to do what it or its twin reached at that RAID level or at
+    one that costs it more.
 
-    The end of a chart's axis is above each bar: of the arrays that it shows, of fewer drives, and of
-    RAID levels that do as much or more work. -#}
+    A chart's axis ends above each bar: an upper bound for the arrays in the chart, for fewer
+    drives, and for RAID levels that do as much or more work. -#}
 {% macro predictions(arrays, ceilings, key) -%}
 with charts as (
     select

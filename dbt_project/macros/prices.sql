@@ -1,4 +1,4 @@
-{#- What one costs, of the attributes in a catalog's maps. -#}
+{#- The price columns of a part, from the catalog's maps of attributes. -#}
 {% macro stated_price(of='') -%}
     {{ of }}numbers['price'] as price,
     {{ of }}texts['price_currency'] as price_currency,
@@ -17,7 +17,7 @@
     format('{:g}', round({{ watts }}, 1)) || ' W'
 {%- endmacro %}
 
-{#- What a design's value is for each unit of price or power: '≤ 120 IOPS per EUR'. -#}
+{#- A design's value per unit of price or power: '≤ 120 IOPS per EUR'. -#}
 {% macro value_per(what, unit) -%}
     {{ mark('value_qualifier') }}
     || {{ rounded_label(

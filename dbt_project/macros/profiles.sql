@@ -1,11 +1,11 @@
-{#- The id of a load profile is what it is, not what it is called: 'random-read67-64KiB'. -#}
+{#- The id of a load profile describes its load, whatever its name: 'random-read67-64KiB'. -#}
 {% macro profile_id(random_ratio, read_ratio, block_mix, block_option='null') -%}
     {{ access_label(random_ratio) }}
     || '-' || coalesce('read' || {{ percent_label(read_ratio) }}, 'read-unstated')
     || '-' || {{ block_label(block_mix, block_option) }}
 {%- endmacro %}
 
-{#- What a profile is called that nobody named: 'random, 67 % read, 64KiB'. -#}
+{#- The name of a profile that has none: 'random, 67 % read, 64KiB'. -#}
 {% macro plain_profile_name(random_ratio, read_ratio, block_mix, block_option='null') -%}
     {{ access_label(random_ratio) }}
     || ', ' || coalesce({{ percent_label(read_ratio) }} || ' % read', 'read-unstated')
@@ -20,8 +20,8 @@
     end
 {%- endmacro %}
 
-{#- One block size, a mix of several (a list of {block_bytes, share_ratio}; the hash is of all,
-    shares in thousandths), or a text that says no sizes. -#}
+{#- The label of one block size, of a mix of several (a list of {block_bytes, share_ratio}; the hash
+    covers all, with shares in thousandths), or of a text without sizes. -#}
 {% macro block_label(block_mix, block_option) -%}
     case
         when {{ block_mix }}[1].block_bytes is null

@@ -1,5 +1,5 @@
-{#- A path without dates, times after them and seconds since 1970: '2026-11-20', '20261120T0200',
-    '1795286740'. Other numbers are names: of models, nodes, ports. -#}
+{#- A path without dates, the times after them and seconds since 1970: '2026-11-20',
+    '20261120T0200', '1795286740'. Other numbers belong to names: of models, nodes, ports. -#}
 {% macro timeless(path) -%}
     regexp_replace(
         {{ path }},
@@ -7,9 +7,9 @@
     )
 {%- endmacro %}
 
-{#- Where a system was measured that neither a controller nor a drive names. One description (a
-    `headroom.yml` or a captured system) is of one system, whose devices tell its results apart;
-    without any the file's name does. -#}
+{#- The place of a result whose system has neither a controller nor a drive named. A description (a
+    `headroom.yml` or a captured system) is of one system, and its devices tell results apart;
+    without a description the file's path does. -#}
 {% macro place(path) -%}
     case
         when coalesce(controller, drive) is not null then null
@@ -22,15 +22,15 @@
     end
 {%- endmacro %}
 
-{#- The job that a position names: 'ALL 4KiB' of 'line 12 ALL 4KiB', 'jobs[0] database' of
-    'jobs[0..3] database', whose processes fio was not asked to report as one. -#}
+{#- The job in a position: 'ALL 4KiB' of 'line 12 ALL 4KiB', 'jobs[0] database' of 'jobs[0..3]
+    database' (processes without group_reporting). -#}
 {% macro job(position) -%}
     regexp_replace(
         regexp_replace({{ position }}, '^line [0-9]+ ', ''), '\.\.[0-9]+\] ', '] ', 'g'
     )
 {%- endmacro %}
 
-{#- Runs of the same system, load profile, outstanding I/Os and job, in words; null of papers. -#}
+{#- A name for runs of one system, load profile, outstanding I/Os and job; null for papers. -#}
 {% macro series_name() -%}
     case
         when document_id is null
@@ -46,8 +46,8 @@
     end
 {%- endmacro %}
 
-{#- Repeats of a run have one series_id: what the name has, and the rest that a file reports of the
-    load. Whatever compares, or takes a median, goes by it. -#}
+{#- Repeats of a run share one series_id: a hash of the series name and the other load settings that
+    a file reports. Comparisons and medians group runs by it. -#}
 {% macro series_id() -%}
     case
         when document_id is null
@@ -70,8 +70,8 @@
     || ' to ' || {{ quantity_label(most, 'headline_metric') }} || ', ' || run_count || ' runs)'
 {%- endmacro %}
 
-{#- Each run with what describes it: a sidecar says what system it was of, and goes before the file
-    in what it says of the load. An implausible result does not count. -#}
+{#- Each run with its description: a sidecar states the system of a run and overrides the file's
+    load settings. An implausible result is not valid. -#}
 {% macro described_runs() -%}
     select
         runs.* exclude (

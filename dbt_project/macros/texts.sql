@@ -8,8 +8,8 @@
     {{ text }} || if(edition_order > 1, ' (' || edition || ')', '')
 {%- endmacro %}
 
-{#- The texts of all editions in one, that of the leading one first and the same ones once:
-    'table 3; Tabelle 3 (de)'. An aggregate. -#}
+{#- The texts of all editions joined, the leading edition's first, without repeats: 'table 3;
+    Tabelle 3 (de)'. An aggregate. -#}
 {% macro of_editions(text, order) -%}
     {%- set leading -%}
         string_agg({{ text }}, '; ' order by {{ order }})
@@ -43,12 +43,12 @@
     end
 {%- endmacro %}
 
-{#- The members of a cell such as 'PRAID EP400i; PRAID EP420i', a row each; a null row for null. -#}
+{#- The members of a cell such as 'PRAID EP400i; PRAID EP420i', one per row; null stays null. -#}
 {% macro each_of(cell) -%}
     unnest(coalesce(string_split({{ cell }}, '; '), [null]))
 {%- endmacro %}
 
-{#- '41', or '8-13' where the text at hand does not show on which of these pages it stands. -#}
+{#- '41', or '8-13' if the text at hand does not show which of these pages it is from. -#}
 {% macro page_span(page, last_page) -%}
     {{ page }} || case when {{ last_page }} > {{ page }} then '-' || {{ last_page }} else '' end
 {%- endmacro %}
@@ -68,8 +68,8 @@
     format('{:g}', cast(round({{ number }}, 3) as double))
 {%- endmacro %}
 
-{#- A value in a base unit as people read it: '1.611 GB/s', '19.005 kIOPS', '8000 IOPS', '5 h', '2'.
-    Of the units the first that it reaches. In a lambda, so that DuckDB plans the value only once. -#}
+{#- A value in a base unit as people read it: '1.611 GB/s', '19.005 kIOPS', '8000 IOPS', '5 h', '2',
+    in the largest unit that it reaches. In a lambda, so that DuckDB plans the value only once. -#}
 {% macro quantity_label(value, unit) -%}
     list_transform(
         [{{ value }}], lambda quantity: {{ short('quantity / ' ~ _by_size(unit, 1, '1')) }}
@@ -112,7 +112,7 @@
     end
 {%- endmacro %}
 
-{#- What a prefix of bytes stands for: '2^20' or '10^6'; null for another factor. -#}
+{#- The meaning of a prefix of bytes: '2^20' or '10^6'; null for another factor. -#}
 {% macro power_label(factor) -%}
     case
     {%- for base, step in [(2, 10), (10, 3)] %}
@@ -148,7 +148,7 @@
     end
 {%- endmacro %}
 
-{#- What a qualifier adds to a name: ' (up to)'. -#}
+{#- The suffix of a qualifier after a name: ' (up to)'. -#}
 {% macro qualifier_suffix(qualifier) -%}
     case {{ qualifier }}
         when 'approximate' then ' (about)'
@@ -158,8 +158,8 @@
     end
 {%- endmacro %}
 
-{#- A share of the ceiling with what it is worth: '83 %'; '≥ 46 %' where a limit that is not known
-    may lie lower; why there is no share; null without a ceiling. -#}
+{#- A share of the ceiling with its mark: '83 %'; '≥ 46 %' if an unknown limit may be lower; the
+    reason if there is no share; null without a ceiling. -#}
 {% macro attained_label(scope, qualifier, ratio) -%}
     case
         when {{ scope }} = 'value is the limit' then 'is the limit'
@@ -173,7 +173,7 @@
     end
 {%- endmacro %}
 
-{#- Whether the share of the known limits is the least that the share of the ceiling can be. -#}
+{#- Whether the share of the known limits is a lower bound of the share of the ceiling. -#}
 {% macro is_lower_bound(scope, qualifier) -%}
     ({{ scope }} = 'some limits unknown' and {{ qualifier }} != 'at_most')
 {%- endmacro %}
@@ -191,7 +191,7 @@
     ) || ' %'
 {%- endmacro %}
 
-{#- '0.8 to 1.2 ms', of two columns in microseconds; null where they are. -#}
+{#- '0.8 to 1.2 ms', from two columns in microseconds; null if they are null. -#}
 {% macro latency_range(column) -%}
     {{ short('min_' ~ column ~ ' / 1e3') }}
     || ' to ' || {{ short('max_' ~ column ~ ' / 1e3') }} || ' ms'
@@ -202,7 +202,7 @@
     nullif(replace(regexp_extract({{ condition }}, '[(](S\w+-\w+)[)]', 1), '-', ' '), '')
 {%- endmacro %}
 
-{#- The medium in a condition, of drives that the source does not name: 'SSD' of 'SSDs; most'. -#}
+{#- The medium in a condition, for drives without a name: 'SSD' of 'SSDs; most'. -#}
 {% macro printed_media(condition) -%}
     nullif(regexp_extract({{ condition }}, '(^|; )(HDD|SSD)s(;|$)', 2), '')
 {%- endmacro %}

@@ -1,10 +1,10 @@
-{#- All unit conversion of the project, used in staging, and where a log's run says its unit. Base
-    units: I/O per second, bytes, bytes per second, microseconds, hertz, revolutions per minute,
-    ratio 0..1. -#}
+{#- All unit conversion of the project, used in staging, and where the unit of a log depends on its
+    run. Base units: I/O per second, bytes, bytes per second, microseconds, hertz, revolutions per
+    minute, ratio 0..1. -#}
 
-{#- What one of `unit` is in the base unit of its quantity (dbt_project.yml); `base` is 2 where kilo
-    means 1024, 10 where it means 1000. An unknown unit gives null, which the not_null tests on staging
-    refuse. -#}
+{#- The factor from `unit` to the base unit of its quantity (dbt_project.yml); `base` is 2 if kilo
+    means 1024, 10 if it means 1000. An unknown unit gives null, which
+    tests/assert_printed_numbers_are_converted.sql rejects. -#}
 {% macro unit_factor(unit, base) -%}
     {%- set prefix = '(case ' ~ base ~ ' when 2 then 1024.0 when 10 then 1000.0 end)' -%}
     case {{ unit }}
@@ -33,8 +33,8 @@
     {{ to_base_unit('high_number', 'unit', base) }} as max_{{ name }}
 {%- endmacro %}
 
-{#- Half a step of the last digit of a whole number that is printed as "about" it, as a share of it:
-    240000 may be up to 245000. A last digit of 0 may be as exact as any other. -#}
+{#- How far a whole number printed as "about" may be rounded, as a share of it: half a step of its
+    last digit other than 0. 240000 may be up to 245000; trailing zeros may also be exact. -#}
 {% macro rounding_ratio(number, qualifier) -%}
     if(
         {{ qualifier }} = 'approximate' and {{ number }} >= 1 and {{ number }} = round({{ number }}),
@@ -44,7 +44,7 @@
     )
 {%- endmacro %}
 
-{#- The unit that a quantity has after conversion, for tables with one row a value. -#}
+{#- The base unit of a quantity, for tables with one row per value. -#}
 {% macro base_unit(quantity) -%}
     case {{ quantity }}
     {%- for name in var('quantities') %}
@@ -58,20 +58,20 @@
     case {{ unit }} when 'ns' then {{ latency }} / 1e3 when 'us' then {{ latency }} end
 {%- endmacro %}
 
-{#- The lower edge of a bin of fio's fine histograms by its middle, which it prints: bins are exact
-    below 128 units, then 64 for each power of two (stat.c plat_idx_to_val). -#}
+{#- The lower edge of a bin of fio's fine histograms, from its middle, which fio prints: bins are
+    exact below 128 units, then 64 for each power of two (stat.c plat_idx_to_val). -#}
 {% macro fio_lower_edge(middle) -%}
     ({{ middle }} - if({{ middle }} < 128, 0.5, 2 ** (floor(log2({{ middle }})) - 7)))
 {%- endmacro %}
 
-{#- Whether it is the last bin, which has all longer latencies, too: from 16.6 s on in microseconds,
-    from 17 s in nanoseconds (stat.h FIO_IO_U_PLAT_GROUP_NR). -#}
+{#- Whether a bin is the last one, which also has all longer latencies: from 16.6 s on in
+    microseconds, from 17 s in nanoseconds (stat.h FIO_IO_U_PLAT_GROUP_NR). -#}
 {% macro is_last_fio_bin(middle, unit) -%}
     {{ middle }} = case {{ unit }} when 'us' then 16711680 when 'ns' then 17112760320 end
 {%- endmacro %}
 
-{#- A size as fio takes it (HOWTO, "Parameter types"; tried with fio 3.33): 4k, 4K and 4kb are 4096,
-    4KiB is 4000; kb_base=1000 exchanges them. A list or a range is more than one size: null. -#}
+{#- A size as fio reads it (HOWTO, "Parameter types"; tried with fio 3.33): 4k, 4K and 4kb are 4096,
+    4KiB is 4000; kb_base=1000 swaps them. A list or a range has more than one size: null. -#}
 {% macro fio_size_bytes(option, kb_base) -%}
     {%- set pattern = "'^(\\d+)([kmgtKMGT]?)(i|i?[bB])?$'" -%}
     try_cast(
@@ -84,8 +84,8 @@
     )
 {%- endmacro %}
 
-{#- kb_base as it was when fio read the first of these options that a job has: options are in the
-    order in which it read them, and those before kb_base have the default (parse.c, str_to_decimal;
+{#- kb_base at the time when fio read the first of these options of a job: options are in the order
+    in which fio read them, and those before kb_base have the default (parse.c, str_to_decimal;
     tried with fio 3.33). -#}
 {% macro fio_kb_base(names) -%}
     case
@@ -102,14 +102,14 @@
     end
 {%- endmacro %}
 
-{#- A count that a job asks for; null where it is none, or more than any machine has. -#}
+{#- A count among the options of a job; null if it is below 1, unreadable or above 1000000. -#}
 {% macro fio_count(option, kb_base) -%}
     list_filter(
         [{{ fio_size_bytes(option, kb_base) }}], lambda number: number between 1 and 1000000
     )[1]
 {%- endmacro %}
 
-{#- Percents as a ratio; null where they are none: fio takes 0 to 100. -#}
+{#- Percents as a ratio; null outside of fio's range of 0 to 100. -#}
 {% macro fio_ratio(percents) -%}
     case
         when try_cast({{ percents }} as double) between 0 and 100
@@ -117,7 +117,7 @@
     end
 {%- endmacro %}
 
-{#- A time as fio takes it (HOWTO, "time"): seconds without a unit, 10ms, 5m, 2h, 1:30, 1:00:00. -#}
+{#- A time as fio reads it (HOWTO, "time"): seconds without a unit, 10ms, 5m, 2h, 1:30, 1:00:00. -#}
 {% macro fio_time_seconds(option) -%}
     {%- set pattern = "'^([\\d.]+) *([a-z]*)$'" -%}
     case
@@ -134,8 +134,8 @@
     end
 {%- endmacro %}
 
-{#- The share of I/Os that were submitted with at least `io_depth` in flight: fio counts up to 1, 2
-    to 3, 4 to 7 and so on, in percent, and 64 or more as one; syncs come on top of 100 %. -#}
+{#- The share of I/Os submitted with at least `io_depth` in flight. fio prints percentages for
+    depths of 1, 2 to 3, 4 to 7 and so on, and 64 or more; syncs come on top of 100 %. -#}
 {% macro fio_io_depth_reached_ratio(percent_by_level, io_depth) -%}
     case
         when {{ percent_by_level }} is not null

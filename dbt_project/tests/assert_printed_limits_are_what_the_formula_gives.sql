@@ -1,6 +1,6 @@
--- Every interface limit of the paper that the formula is from is the formula's to the last digit,
--- but for the one cell that is not (DMI 3.0, page 8: 3433 MB/s instead of 3380). What other papers
--- print otherwise is their fault, not the formula's: expectations/ reports it.
+-- Every interface limit in the paper that the formula comes from equals the formula to the last
+-- digit, except for one cell (DMI 3.0, page 8: 3433 MB/s instead of 3380). Deviations in other
+-- papers are their fault, not the formula's: expectations/ reports them.
 select *
 from {{ ref('fct_findings') }}
 where

@@ -135,7 +135,7 @@ def comparisons(
 ) -> duckdb.DuckDBPyRelation:
     """One row per pair of values of a and b; factors are b over a."""
     (of_a, same_of_a), (of_b, same_of_b) = _COLUMNS[a.kind], _COLUMNS[b.kind]
-    files = ("compare_values", "compare_pairs", "compare_words")
+    files = ("compare_values", "compare_pairs", "compare_output")
     query = labelled(*files, same=same_of_a & same_of_b, subjects=of_a | of_b)
     sides = {"a_kind": a.kind, "a_name": a.name, "b_kind": b.kind, "b_name": b.name}
     return connection.sql(query, params=sides | {"profile": profile_id, "since": since})

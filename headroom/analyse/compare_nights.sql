@@ -1,4 +1,4 @@
-{#- Last night beside the night before, in the columns of compare_words.sql that are printed. -#}
+{#- Last night beside the night before, in the columns of compare_output.sql that are printed. -#}
 select
     'nights' as pair_kind,
     series_name as setting,

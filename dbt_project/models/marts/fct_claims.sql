@@ -45,7 +45,7 @@ shown as (
         low_value = high_value and object_low_value = object_high_value
         and compared_unit != 'ratio' as has_factor,
     from {{ ref('int_claims_verdicts') }}
-    where pair_verdict != 'not alike'
+    where pair_verdict != 'not comparable'
 )
 
 select

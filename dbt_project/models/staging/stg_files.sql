@@ -1,7 +1,7 @@
--- A content is current as long as a place has it; of several places the first described one by path
--- names it. Each further description is a result of its own, and a hash of what it says is part of
--- its id; without the fields that it leaves open, so that new ones do not change it. Papers name
--- their systems themselves. Whoever wants to can make two files whose ids begin alike.
+-- A content is current while a file at any path has it; the first described path names it, else the
+-- first path. Each further description is a result of its own, with a hash of the description in
+-- its id; the hash omits empty fields, so that new fields do not change it. Papers describe their
+-- own systems. Ids with the same beginning, which can be forged, are used in full.
 with places as (
     select
         files.file_id,

@@ -1,4 +1,4 @@
--- In place of a primary key: of millions of rows its index takes twice their room, and most of the
+-- Instead of a primary key: on millions of rows its index takes twice their space, and most of the
 -- time to insert them.
 {% test unique_together(model, columns) %}
 

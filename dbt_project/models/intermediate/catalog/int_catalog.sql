@@ -1,7 +1,7 @@
--- What is known of each controller and drive, by attribute: what the papers state in their leading
--- edition, of links one with speed or width if any ('PCIe 3.0 x8' rather than 'PCIe 3.0'); what
--- they leave open, and those they do not have, from the sidecars' own definitions.
--- Conditions name special cases (a mode, a server) and make no catalog.
+-- The attributes of each controller and drive, from the leading edition of the papers; of several
+-- links one with speed or width ('PCIe 3.0 x8' rather than 'PCIe 3.0'). Sidecars' own definitions
+-- add missing attributes, controllers and drives. Facts with a condition describe special cases (a
+-- mode, a server) and are skipped.
 with first_facts as (
     select distinct on (kind, name_id, attribute)
         *,

@@ -1,7 +1,7 @@
--- For whom a controller's limit at a RAID level holds: for itself, and for those that a document
--- says differ in something that sets no limit, such as the size of the cache; at that level, and at
--- those that cost the controller more: no fewer copies, parity drives and operations for each
--- random write, and more of one of them.
+-- The controllers and RAID levels that a controller's limit applies to: itself and its twins, which
+-- according to a document differ in something that sets no limit, such as the cache size; at that
+-- level and at those that cost the controller more: no fewer copies, parity drives and operations
+-- per random write, and more of one of them.
 with stated as (
     select
         document_id,

@@ -1,4 +1,4 @@
--- The catalog of controllers. Of the servers that a document names for one the largest counts.
+-- The catalog of controllers. If documents name several servers for one, the largest counts.
 with in_servers as (
     select
         {{ slug('condition') }} as name_id,
@@ -18,7 +18,7 @@ select
     catalog.texts['generation'] as controller_generation,
     catalog.texts['form_factor'] as form_factor,
     catalog.texts['disk_interface'] as disk_interfaces,
-    -- 'SATA 6G, SAS 12G' at its fastest; a speed may stand apart ('SAS', '6 Gb/s')
+    -- the fastest of 'SATA 6G, SAS 12G'; a speed may be a fact of its own ('SAS', '6 Gb/s')
     case
         when disk_interfaces like '%SAS%' then 'SAS '
         when disk_interfaces like '%SATA%' then 'SATA '
@@ -41,7 +41,7 @@ select
         try_cast(regexp_extract(host_link, ' x(\d+)', 1) as bigint),
         try_cast(catalog.numbers['host_lane_count'] as bigint)
     ) as host_lane_count,
-    -- '-16i' in a name are its 16 internal ports
+    -- '-16i' at the end of a name: 16 ports, internal (i) or external (e)
     try_cast(
         coalesce(
             catalog.numbers['disk_port_count'],

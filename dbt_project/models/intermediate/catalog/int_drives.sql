@@ -1,6 +1,6 @@
--- The catalog of drives. A series is the name of others that a document rates together with one;
--- it gives its medium and interface to drives of which no document states them. Of the ratings
--- those that have a text stand in documents; the others are a sidecar's.
+-- The catalog of drives. A series is a name under which a document rates several drives together;
+-- it gives its medium and interface to drives for which no document states them. Ratings with a
+-- text come from documents, the others from a sidecar.
 with drives as (
     select
         drives.*,

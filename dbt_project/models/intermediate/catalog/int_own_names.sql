@@ -1,7 +1,7 @@
--- The controller or drive of the catalog that a sidecar means: the one of that name; or the one
--- that goes by it too, with or without its vendor: an alias, a part or model number ('980 PRO' is
--- of several), of controllers a full name; or the only controller of the documents whose name ends
--- with it ('EP420i': PRAID EP420i, and not the 'predecessor of PRAID EP420i').
+-- The controller or drive of the catalog that a sidecar means. It matches by name; else by another
+-- name, with or without vendor: an alias, a part or model number ('980 PRO' is of several drives),
+-- for controllers a full name; else as the end of the name of only one controller in documents
+-- ('EP420i': PRAID EP420i, and not the 'predecessor of PRAID EP420i').
 with own_names as (
     select distinct
         unnest(['controller', 'drive']) as kind,
@@ -86,5 +86,5 @@ select
     min(shortest_name) as name,
 from best
 group by kind, own_name
--- of several, as that one is the end of the others
+-- several matches count as the shortest one if the others end with it
 having bool_and(starts_with(ending, reverse(' ' || lower(shortest_name))))

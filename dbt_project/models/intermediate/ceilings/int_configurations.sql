@@ -1,6 +1,6 @@
--- Measured arrays with their load profiles; again with one measurement left out (`left_out`), to
--- back-test predictions; and arrays of documents that await a blind forecast. Where sidecars
--- disagree on a drive that the catalog does not know, the first by name counts.
+-- Measured arrays with their load profiles; the same with one measurement left out (`left_out`), to
+-- back-test predictions; and arrays of documents that await a blind forecast. If sidecars disagree
+-- on a drive that the catalog does not know, the alphabetically first value counts.
 with arrays as (
     select
         coalesce('back-test-' || left_out, array_id) as array_id,

@@ -1,8 +1,8 @@
--- The most that a controller does at a RAID level and load profile, with any drives: what a
--- document calls its limit (its own before a twin's, exact before approximate). A level never does
--- more than one that costs the controller less, nor a mix more reads than reads alone, or more
--- writes than writes alone. A limit at one load or with one processor holds for that alone. Once
--- for each value that a back-test leaves out, and once with all of them.
+-- The limit of a controller at a RAID level and load profile, with any drives, as documents print
+-- it (its own before a twin's, exact before approximate). A level never does more than one that
+-- costs the controller less; a mix never has more reads than reads alone, or more writes than
+-- writes alone. Limits at a single load or with a named processor are skipped. There is one set of
+-- limits with all values, and one for each value that a back-test leaves out.
 with leaving_out as (
     select
         *,

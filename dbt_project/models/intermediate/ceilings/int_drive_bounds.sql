@@ -1,8 +1,8 @@
--- What its data sheet lets one drive do at most, at load profiles where each direction has a
--- bound. No random read of more than 4 KiB is faster than those of 4 KiB that are rated. Larger
--- random writes may be, where a drive maps its flash in larger units: an SSD then writes at most
--- what it writes in sequence. Of a hard disk that would promise far too much, and of partly random
--- loads a data sheet says nothing.
+-- Upper bounds of one drive from its data sheet, at load profiles where each direction has a bound.
+-- Random reads of more than 4 KiB are no faster than the rated ones of 4 KiB. Larger random writes
+-- may be, as some drives map their flash in larger units: an SSD is then bound by its sequential
+-- writes. For a hard disk that bound is far too high, so there is none. Data sheets do not rate
+-- partly random loads.
 with rated as (
     select
         drives.drive_id,

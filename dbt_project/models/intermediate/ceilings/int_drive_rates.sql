@@ -1,9 +1,9 @@
--- What one drive does at each load profile that it was measured at alone. What lies above the
--- drive's own link came out of a cache, and a lower bound or a value under a processor of its own
--- is no maximum. A model that a document rates as its series has the series' points too. Of own
--- runs the best of an array counts; of points that agree within a tenth an exact one before others,
--- and a printed one before a converted one. Once for each value that a back-test leaves out, and
--- once with all of them.
+-- The rate of one drive at each load profile at which it was measured alone. Values above the rate
+-- of the drive's own link come from a cache; they are skipped, as are lower bounds and values with
+-- a named processor. A model that a document rates as its series also has the series' points. Own
+-- runs count with the best of each array; of points within a tenth an exact one wins over others, a
+-- printed one over a converted one. There is one set with all values, and one for each value that a
+-- back-test leaves out.
 with models as (
     select
         drive_id,

@@ -1,7 +1,7 @@
--- How many drives bring a controller to its limit at a RAID level, as documents say. One drive
--- fewer does not, which bounds what each contributes, at this level and at one that costs the
--- controller more. A number that a document gives for several load profiles is the highest of
--- theirs: at one of them, one fewer may do. The lowest of several bounds counts.
+-- The number of drives that saturates a controller at a RAID level, as documents print it. One
+-- drive fewer does not, which bounds the rate of each drive, at this level and at those that cost
+-- the controller more. A number printed for several load profiles is the highest of theirs: at one
+-- of them, one drive fewer may do. The lowest of several bounds counts.
 with claims as (
     select
         * exclude (profile),
@@ -22,7 +22,7 @@ select distinct on (controller_id, raid_level, drive_id, profile_id, left_out)
     claims.raid_level = twins.raid_level as is_own_level,
     levels.random_write_operation_count as saturated_operation_count,
     coalesce(limits.known_from in ('controller', 'twin'), false) as has_printed_limit,
-    -- less than the limit: by one I/O per second at least
+    -- below the limit by at least one I/O per second
     if(claims.is_of_several_profiles, null, (limits.iops - 1) / (claims.factor - 1))
         as most_iops_of_a_drive,
 from claims

@@ -1,5 +1,5 @@
--- What a controller, or its twin, was measured to reach with so many drives at that RAID level, or
--- at one that costs it more. An upper bound shows nothing.
+-- Values that a controller or its twin reached with a number of drives at a RAID level, or at one
+-- that costs it more. An upper bound is not a reached value.
 select
     twins.twin_controller_id as controller_id,
     twins.cheaper_raid_level as raid_level,

@@ -1,8 +1,8 @@
--- Arrays that could be built of the catalog: every controller at its RAID levels with each drive
--- that fits it, up to as many as it takes alone or, where a document says so, in a server with
--- expander or at that level; up to 32 drives, or 256 of a controller in a headroom.yml. Where
--- there are too many, those of the files that define most parts are left out: no file costs the
--- others.
+-- Arrays that could be built from the catalog: every controller at its RAID levels with each drive
+-- that fits. The controller, alone or in a server with expander, and a document's limit for the
+-- level cap the number of drives; so do 32 drives, or 256 for a controller in a headroom.yml. If
+-- there are too many arrays, those of the files that define most parts are left out, so that one
+-- file cannot displace the arrays of others.
 with definitions as (
     select
         defined_in,

@@ -1,7 +1,7 @@
--- Arrays that could be built, with the load profiles that can be predicted of their drive: those
--- that documents name and at which the drive was measured alone or for which its data sheet gives
--- an upper bound, if three documents name the profile or one its application. Throughput in
--- sequence, measured or rated, is that of large blocks, and predicts nothing of small ones.
+-- Arrays that could be built, at the load profiles that can be predicted for their drive. Documents
+-- must name the profile. Either the drive was measured alone at it, or its data sheet gives an
+-- upper bound and three documents name the profile, or one its application. Sequential throughput,
+-- measured or rated, is that of large blocks and does not predict small ones.
 with alone as (
     select
         drive_id,
@@ -20,7 +20,7 @@ published as (
     where published_names is not null
 ),
 
--- each drive that a data sheet rates has a thousand rows a profile
+-- limits the rows: a rated drive has a thousand per profile
 common as (
     select profile_id
     from {{ ref('int_white_papers__profiles') }}

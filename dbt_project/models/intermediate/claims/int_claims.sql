@@ -1,8 +1,8 @@
--- A claim that several editions make is one: what its leading edition says, with every locator.
--- Its cells become the traits that a number must have, its words the bounds between which the ratio
--- of subject and object lies if it is true. A printed factor may be off by a step of its last
--- digit, for some are rounded and some cut off, and not by more than 5 %; "about" doubles the step,
--- and allows 25 %.
+-- One row per claim: the text of the leading edition, with the locators and notes of all editions.
+-- Its cells become the traits that a number must have; its words become the bounds between which
+-- the ratio of subject to object lies if the claim is true. A printed factor may be off by one step
+-- of its last digit, as some are rounded and some truncated, but by at most 5 %; "about" allows two
+-- steps, at most 25 %.
 with printed as (
     select * from {{ ref('stg_white_papers__claims') }}
 ),
@@ -57,7 +57,7 @@ select
         else coalesce(relations.object_kind, subject_kind)
     end as object_kind,
     map {
-        -- a gain is that of the first controller over the second
+        -- a gain is the factor of the first controller over the second
         'controller': if(statistic = 'gain', [controllers[1]], controllers),
         'base': case
             when is_gain then objects
@@ -78,7 +78,7 @@ select
             )
         )
     } as required_traits,
-    -- what has to be among what decides
+    -- names that the deciding pairs must cover
     case
         when scope is null and coalesce(statistic, '') not in ('maximum', 'gain')
             then list_filter(

@@ -1,8 +1,8 @@
--- Every two values that a claim compares, with the verdict of the interval that their ratio lies
--- in. A pair counts if both are alike in all that is known of both, but for what is compared and
--- what that entails. Of a claim without a RAID level it has to be known of both or of neither, and
--- of values from elsewhere than the claim's paper all has to be, and their conditions are the same;
--- those differ from a tenth on.
+-- The pairs of values that a claim compares, with a verdict from the interval of their ratio. A
+-- pair counts if all traits known of both values are equal, except the compared trait and those
+-- that follow from it. If the claim names no RAID level, an unknown level differs from a known one.
+-- Values of other documents or own runs must agree in every other trait, known or not, and in their
+-- condition; a difference of less than 10 % between them decides nothing.
 {%- set unknown = {
     'raid_level': "if(claims.raid_level is null and objects.kind = subjects.kind, '', null)"
 } %}
@@ -28,7 +28,7 @@ subjects as (
     where is_subject
 ),
 
--- limits hold for values of any source; of some claims the object is what they print
+-- limits apply to values of any source; the object of some claims is their own printed number
 objects as (
     select * replace (if(is_limit, 'any', kept_with) as kept_with)
     from sides
@@ -77,13 +77,13 @@ select
     ], lambda trait: trait is not null) as differing_traits,
     if(claims.relation = 'scales_linearly', subjects.step / objects.step, 1) as steps_ratio,
     if(subjects.is_elsewhere, 1.1, 1) as noise,
-    -- missing "about" by less than 10 % is no contradiction
+    -- a miss of less than 10 % does not contradict "about"
     if(claims.qualifier = 'approximate', 1.1, noise) as edge,
     subjects.low_value / object_high_value / steps_ratio as least_ratio,
     coalesce(subjects.high_value / nullif(object_low_value, 0), cast('infinity' as double))
     / steps_ratio as greatest_ratio,
     claims.relation in ('higher', 'lower', 'increases') as is_order,
-    -- one range printed of both, or one value that is exact of neither or printed once, or a factor
+    -- equal on both sides: a range, a value printed once, an approximate value, or a factor
     [subjects.low_value, subjects.high_value] = [object_low_value, object_high_value] and (
         subjects.high_value > subjects.low_value
         and subjects.high_value < cast('infinity' as double)
@@ -93,11 +93,11 @@ select
     ) as is_same_print,
     case
         when is_of_estimate or len(differing_traits) > 0 or is_one_value and not is_order
-            then 'not alike'
+            then 'not comparable'
         when is_order and is_same_print then 'equal'
         when claims.relation = 'similar' and is_same_print then 'confirmed'
-        -- in an array drives do at most what they do alone, so the formula gives a lower bound; a
-        -- twin's limit confirms nothing
+        -- a drive in an array does at most what it does alone, so the formula gives a lower bound;
+        -- the limit of a twin confirms nothing
         when
             claims.metric = 'drives_to_saturate'
             and (
@@ -122,7 +122,7 @@ where
     subjects.point_id is distinct from objects.point_id
     and case
         when claims.from_step is null then true
-        -- a plateau: from this step on nothing more
+        -- a plateau: its step is compared with later steps
         when claims.relation like 'limit%' then coalesce(subjects.step < objects.step, true)
         when coalesce(claims.first_step < claims.last_step, claims.to_step = 'more')
             then subjects.step > objects.step

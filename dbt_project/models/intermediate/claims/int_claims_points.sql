@@ -1,6 +1,6 @@
--- What is known of each number. Two are alike if they are in `traits`; what a trait has more names
--- for is in `several_names`, and where on a curve a number is in `steps`.
--- A condition that the seed knows says one trait.
+-- The attributes of each number. `traits` decide whether two numbers are comparable;
+-- `several_names` has the traits with more than one name, `steps` the position of a number on a
+-- curve. Each condition in the seed states one trait.
 with conditions as (
     select
         points.point_id,
@@ -11,8 +11,8 @@ with conditions as (
     group by points.point_id
 ),
 
--- A load goes by the names that a document gives to just this load, and by those of a load that
--- leaves something unstated which is stated here.
+-- A load profile has the names that a document gives to it, and those of the document's profiles
+-- that leave a share or the block size unstated and otherwise match it.
 profile_names as (
     select
         profiles.profile_id,
@@ -35,7 +35,7 @@ profiles as (
         loads.random_ratio,
         loads.read_ratio,
         loads.block_bytes,
-        -- what is unstated can be no difference
+        -- an unstated share is not a difference
         if(loads.random_ratio + loads.read_ratio is null, null, loads.profile_id) as stated_profile,
         map_from_entries(list(
             (profile_names.document_id, profile_names.named) order by profile_names.document_id
@@ -45,7 +45,7 @@ profiles as (
     group by all
 ),
 
--- A controller's limit is said of its twins too, and holds for all drives that could do more.
+-- A controller's limit also applies to its twins, and to all drives that could exceed it.
 limits as (
     select *
     from {{ ref('int_claims_values') }}
@@ -105,7 +105,7 @@ select
             conditions.stated['outstanding_io_count']
         ),
         'stripe': points.stripe_bytes || '', 'workers': points.worker_count || '',
-        -- a processor is named where it is not the document's usual one
+        -- documents name a processor only if it is not their usual one
         'cpu': if(points.kind = 'stated', coalesce(conditions.stated['cpu'], ''), null),
         'formatting': conditions.stated['formatting'],
         'drive_cache': conditions.stated['drive_cache']

@@ -1,9 +1,8 @@
--- The values that a claim means, each as its subject or as what that is held against: they have all
--- that the claim names. On a curve every value is both. With the lowest load that alone counts; of
--- maxima the greatest, on the claim's page if it has any; of an array that meets a limit its best.
--- Of other documents only what a claim asks for that is no paper's alone, of own runs those with a
--- controller that it names.
--- A claim is held against its own document's values, a general one against all documents'.
+-- The values that a claim is about, as its subject or object: they have every trait that the claim
+-- names. On a curve a value can be both. For the lowest or highest load only values at that load
+-- count; for a maximum the highest value of each side, on the claim's page if it has any; for a
+-- limit the best value of an array. A claim uses its own document's values and the own runs of a
+-- controller that it names; a general claim also uses other documents.
 with sources as (
     select distinct coalesce(document_id, 'no document') as value_source
     from {{ ref('int_claims_points') }}
@@ -32,7 +31,7 @@ candidates as (
         points as point,
         {{ names_of('claims.compares') }} as names,
         coalesce(list_has_any(names, claims.subjects), false) as has_subject,
-        -- "other levels" are all that the claim does not name
+        -- "other levels" are those that the claim does not name
         if(claims.object_kind not in (claims.subject_kind, 'stated'), false, coalesce(
             if(
                 claims.limit_of = 'controller', points.limit_of = 'controller',
@@ -49,7 +48,7 @@ candidates as (
             list_concat(claims.subjects, claims.objects),
             ['single drive', if(claims.compares = 'drive_count', '1', null)]
         ) as is_of_single_drive,
-        -- what a value of this sort need not have, though the claim names it
+        -- traits that this kind of value need not have, even if the claim names them
         case
             when is_of_single_drive and points.is_single_drive
                 then ['controller', 'raid_level', 'drive_count']
@@ -75,7 +74,7 @@ candidates as (
         coalesce(points.page = claims.page, false) as is_of_page,
         coalesce(points.document_id != claims.document_id, points.kind = 'stated')
             as is_elsewhere,
-        -- of rivals only the one of the greatest size counts
+        -- of values with the same `rivals` only those with the greatest size count
         case
             when is_limit then null
             when claims.load in ('lowest', 'highest') then 'all'
@@ -93,7 +92,7 @@ candidates as (
             when claims.statistic = 'maximum' then coalesce(points.value, points.high_value)
             else points.value
         end as size,
-        -- a maximum on the claim's page counts before a greater one elsewhere
+        -- a maximum on the claim's page takes precedence over a greater one elsewhere
         if(
             size is null, null,
             row(coalesce(claims.statistic = 'maximum', false) and is_of_page, size)
@@ -125,7 +124,7 @@ candidates as (
                 )
             )
         {% endfor %}
-        -- a value of both sides, such as what is said of two controllers alike, is of neither
+        -- skip values of both sides, such as one printed for two controllers
         and (is_limit or claims.from_step is not null or is_meant != is_other)
         and (
             step between least(claims.first_step, claims.last_step)

@@ -1,8 +1,8 @@
--- The terms that claims are judged on, which are no rates of an array: stated times to initialise,
--- printed factors of one controller over another or of drives over fewer of them, how many drives
--- saturate a controller, and what RAID levels cost.
+-- The numbers that claims are judged on besides rates of arrays: stated initialisation times,
+-- printed factors between controllers or between numbers of drives, the number of drives that
+-- saturates a controller, and the cost of RAID levels.
 with shares as (
-    -- what a level leaves of the drives' random rate
+    -- share of the drives' random rate left after the RAID level's extra I/Os
     select
         levels.raid_level,
         profiles.profile_id,
@@ -16,14 +16,14 @@ with shares as (
     where profiles.published_names is not null and profiles.random_ratio = 1
 ),
 
--- printed factors, of one controller over another or of drives over fewer of them
+-- printed factors between controllers or between numbers of drives
 factors as (
     select
         claims.* exclude (drive_count),
         profiles.profile_id,
         claims.factor + claims.added_ratio as value,
         claims.min_factor + claims.added_ratio as low,
-        -- "<6%" is less than a range that begins with 6
+        -- keeps "<6%" below a range that begins with 6
         coalesce(
             claims.max_factor + claims.added_ratio,
             if(claims.qualifier = 'at_most', value - 1e-6, null)
@@ -46,7 +46,7 @@ curve_ends as (
     where compares = 'drive_count'
 ),
 
--- of the factors that start at one number of drives the start counts once
+-- factors that start at the same number of drives share one starting point
 curves as (
     select *
     from curve_ends

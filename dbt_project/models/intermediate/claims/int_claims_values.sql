@@ -1,13 +1,13 @@
--- The numbers that claims are judged on: measurements of documents, and of own controllers that a
--- claim names; the limits of drives and links; and terms. Each is an interval: what is printed as
+-- The numbers that claims are judged on, as intervals: measurements in documents, own runs of a
+-- controller that a claim names, limits of drives and links, and the terms. A value printed as
 -- "more than" has no upper end.
 with named as (
     select distinct unnest(list_concat(controllers, subjects, objects)) as controller
     from {{ ref('int_claims') }}
 ),
 
--- Of arrays that could be built the drives' limits, with as many drives as claims speak of. A data
--- sheet's bound shows nothing that drives can do.
+-- Drive limits of arrays that could be built, with the numbers of drives that claims name (not from
+-- data sheets, which do not show what drives can do), and link limits of measured arrays.
 limits as (
     select *
     from {{ ref('fct_predicted_limits') }}
@@ -38,7 +38,7 @@ rates as (
         'stated' as kind,
         measurement_id as source,
         per_drive_outstanding_io_count as queue_depth_per_drive,
-        -- a closed loop keeps its queue full: a mean latency that is not printed is Little's law's
+        -- a closed loop keeps its queue full: Little's law gives a mean latency that is not printed
         coalesce(latency_mean_us, min_latency_mean_us) is null as is_by_law,
         if(is_by_law, outstanding_io_count * 1e6 / iops, latency_mean_us) as mean_us,
     from {{ ref('fct_measurements') }}
@@ -46,7 +46,7 @@ rates as (
         is_valid
         and is_example is not true
         and (document_id is not null or controller in (select controller from named))
-    -- of own runs the newest of each configuration
+    -- own runs: the newest of each configuration
     qualify
         document_id is not null
         or row_number() over (
@@ -95,7 +95,7 @@ select
         {{ column }},
     {% endfor -%}
     source || ' ' || metric as point_id,
-    -- "more than" of a rate is "less than" of the latency that follows from it
+    -- a rate of "more than" gives a latency of "less than"
     if(
         compared_unit in ('us', 'ratio')
         and value_qualifier = if(method is null, 'at_most', 'at_least'),

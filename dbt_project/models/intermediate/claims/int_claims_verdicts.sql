@@ -1,9 +1,9 @@
--- The verdict of a claim over its pairs. Each that decides has to hold, of one case the best, of
--- what is often so more than half; and each controller, level and profile that the claim names has
--- to be among them, unless the paper itself has but an example of them. Two sides printed alike
--- show no difference, and a claim of all or several loads leaves none of them open. What the
--- paper's own numbers bear out is consistent, what other documents or own runs do confirmed. The
--- pair shown is the one nearest to the contrary, of the claim's own page if there is one.
+-- The verdict on a claim, from its pairs. Every deciding pair must hold; with scope `any` the best
+-- one, with `most` more than half. Without a scope each controller, level and profile that the
+-- claim names needs a deciding pair; with `example` the paper prints only some. Equal prints leave
+-- a claim open, and so does an open pair if it covers all or several loads. The paper's own numbers
+-- make it `consistent`, other documents or own runs `confirmed`. The pair shown is the one closest
+-- to the opposite verdict, from the claim's own page if there is one.
 with paired as (
     select
         claims.*,
@@ -45,7 +45,7 @@ judged as (
         row_number() over (
             partition by claim_id
             order by
-                pair_verdict = 'not alike' asc,
+                pair_verdict = 'not comparable' asc,
                 case
                     when statistic = 'maximum'
                         then row(is_all_of_page, high_value, object_high_value)
@@ -60,7 +60,7 @@ judged as (
                 is_elsewhere desc,
                 is_all_of_page desc,
                 margin_ratio asc,
-                -- both ends of a printed factor are of one claim
+                -- the two ends of a printed factor share a point_id
                 row(point_id, object_point_id, low_value, object_low_value) asc
         ) = 1
 )

@@ -1,8 +1,8 @@
--- The value that stands for an array at a load profile: of our own runs of one load the median, of
--- a paper what it prints. Of several the highest counts: an exact one before others that are no
--- tenth higher, any before an "up to", the paper's usual processor before one that it names. The
--- run nearest to the median speaks for its load, of equal ones the newest. An array that was also
--- measured by ourselves has a value of each.
+-- The representative value of an array at a load profile: the highest of its printed values, or of
+-- the medians of its own series. An exact value wins over others that are less than a tenth higher,
+-- any value over an "up to", and the paper's usual processor over one that it names. The run
+-- nearest to the median represents its series; of equal ones the newest. An array with printed
+-- values and own runs has one value of each.
 with runs as (
     select *
     from {{ ref('rpt_measurements') }}
@@ -65,7 +65,7 @@ ranked as (
 chosen as (
     select
         *,
-        -- arrays that differ by their stripes alone have one name
+        -- arrays that differ only in their stripes have one label
         place = min(place) over (partition by array_label, profile_id, is_own) as is_first_of_label,
     from ranked
     qualify place = min(place) over (partition by array_id, profile_id, is_own)

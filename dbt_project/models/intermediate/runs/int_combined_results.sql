@@ -1,9 +1,9 @@
--- What hosts did together, where headroom.yml says `combine: host`: results of the same load, each
--- of which overlaps with those before by more than half of its runtime. The clocks of hosts differ,
--- so that runs that follow each other may seem to overlap a little. Rates add up as those of fio's
--- processes do, I/Os over the longest runtime, where all ran at once for nine tenths of it. Mean
--- latencies weigh by I/Os; percentiles of the whole are not known. A field that hosts state
--- differently is null.
+-- Results of several hosts added up, if headroom.yml has `combine: host`: results of the same load,
+-- each of which overlaps with earlier ones by more than half of its runtime. The clocks of hosts
+-- differ, so that consecutive runs may seem to overlap a little. Rates add up like those of fio's
+-- processes, I/Os over the longest runtime, if all ran at once for nine tenths of it. Mean
+-- latencies are weighted by I/Os; percentiles of the sum are unknown. A field that differs between
+-- hosts is null.
 {%- set load = [
     'combine_below', 'source_format', 'tool_name', 'profile_id', 'condition',
     'outstanding_io_count', 'worker_count', 'io_engine', 'file_size_bytes',

@@ -1,7 +1,7 @@
 -- The rate of processes that ran at once is their I/Os over the longest runtime, as with
--- group_reporting. Syncs are no I/O of the load, nor is what a write job reads to verify. The mix
--- that unified_rw_reporting=both prints beside its directions is of the load where it stands alone.
--- Up to 3.42 fio counts syncs that are no fsync where its short I/Os are (ioengines.c td_io_queue).
+-- group_reporting. Syncs and the verify reads of a write job are not part of the load; nor is the
+-- mix that unified_rw_reporting=both prints beside its directions, unless it stands alone. Up to
+-- 3.42 fio adds syncs other than fsync to the short I/Os (ioengines.c td_io_queue).
 with directions as (
     select
         jobs.measurement_id,
@@ -32,7 +32,7 @@ with directions as (
     where not jobs.is_summary
 )
 
--- A load of several directions has its latencies as direction mixed: printed or made of its parts.
+-- The latencies of a load with several directions have direction mixed, printed or merged.
 select
     * exclude (is_io, runtime_share_ratio),
     if(

@@ -1,4 +1,4 @@
--- What one job did alone has its percentiles printed.
+-- Only measurements with several parts: fio prints the percentiles of a single one.
 with parts as (
     select
         parts.measurement_id,
@@ -22,7 +22,7 @@ bins as (
     inner join {{ ref('stg_fio__latency_bins') }} as bins using (file_id, job_index, direction)
     where bins.io_count is not null
     union all by name
-    -- a log counts once, for all entries of its measurement and wherever a copy of it is
+    -- a log counts once for all entries of its measurement, even if it has copies
     select distinct
         parts.latency_direction,
         parts.file_id,
@@ -57,5 +57,5 @@ select
     sum(bin_count) over whole as total_count,
 from histograms
 window whole as (partition by measurement_id, direction, latency_kind, method)
--- who asks for the bins of some measurements does not read those of all
+-- sorted, so that a query for some measurements does not read all bins
 order by measurement_id

@@ -1,7 +1,7 @@
--- Without group_reporting each of numjobs processes is an entry of its own, of the same name, group
--- and options as its siblings, which are as many as numjobs: they ran at once and are one
--- measurement, which goes by the first of them; other siblings are one process each. With it a
--- group's jobs are one entry; job_runtime, summed over their processes, says how many they are.
+-- Without group_reporting fio prints an entry for each process. Entries with the same name, group
+-- and options are siblings. If there are as many siblings as numjobs, they ran at once and are one
+-- measurement, named after the first; otherwise each is one process. With group_reporting a group's
+-- jobs are one entry; job_runtime, summed over its processes, tells how many there are.
 with jobs as (
     select *
     from {{ ref('stg_fio__jobs') }}
@@ -17,11 +17,11 @@ results as (
     group by all
 ),
 
--- Where fio hides numjobs, its samples may tell how many processes a group had (2.99 to 3.3): each
--- takes one every half second. A second sign has to say the same number, which no other fits: their
--- mean is the rate of one process, or the I/Os in flight are as many as one has. Nothing is known
--- if a process had half a second without an I/O, or ended before the others, which more than one
--- might: it did its whole size.
+-- Where fio hides numjobs, its samples may tell the number of processes (2.99 to 3.3): each process
+-- takes one every half second. Only one number may fit, and a second sign must agree: the mean of
+-- the samples is the rate of one process, or the I/Os in flight are iodepth for each process. The
+-- number is unknown if a process had half a second without an I/O, or if one of several may have
+-- ended early because it did its whole size.
 samples as (
     select
         jobs.file_id,
@@ -86,9 +86,9 @@ entries as (
         )
 ),
 
--- A group of one job has numjobs processes; with twice as many, several jobs are in it, and the
--- options are those of only one. Beside its I/O a process takes some milliseconds to start and end,
--- which are many times a runtime of a few; and each of several jobs does an I/O.
+-- A group of one job has numjobs processes; with twice as many it has several jobs, and the options
+-- are those of only one. Very short runs do not count, as a process also takes some milliseconds to
+-- start and end; nor do groups with fewer I/Os than processes, as each job does an I/O.
 measurements as (
     select
         * replace (
@@ -119,7 +119,7 @@ select
         io_weight, io_depth_reached_ratio, described_worker_count, derived_process_count
     ),
     io_weight / sum(io_weight) over measurement as io_share_ratio,
-    -- shares are rounded: one sum divided by the other is 1 where each of them is
+    -- rounded, so that the quotient of the sums is 1 if every share is 1
     round({{ ratio_sum('io_weight * io_depth_reached_ratio', 'measurement') }} / nullif(
         sum(if(io_depth_reached_ratio is null, null, io_weight)) over measurement, 0
     ), 12) as io_depth_reached_ratio,

@@ -12,10 +12,10 @@ with jobs as (
     where not is_part_of_another
 ),
 
--- Which job wrote a log: one in the same folder, or the nearest above, whose write_*_log option has
--- the log's name; without a value fio takes the job's name. A log is numbered by process, as the
--- entries of its run are. Where several jobs could be meant, none is; a job that is described twice
--- is one.
+-- The job that wrote a log: in the same folder, or the nearest above, with the log's name in its
+-- write_*_log option, or as its own name if the option has no value. Logs are numbered by process,
+-- like the entries of their run. If several jobs match, the log has none; a job that is described
+-- twice is one.
 runs as (
     select
         logs.source_key,

@@ -1,4 +1,4 @@
--- Rates add up over directions and processes, mean latencies weigh by I/Os.
+-- Rates add up over directions and processes; mean latencies are weighted by I/Os.
 with results as (
     select
         measurement_id,

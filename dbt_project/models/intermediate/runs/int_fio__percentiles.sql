@@ -7,7 +7,7 @@ with parts as (
     cross join unnest(latency_directions) as wholes (whole)
 ),
 
--- A quantile of a whole lies between the least and the greatest that its parts have.
+-- A percentile of the whole lies between the lowest and the highest of its parts.
 printed as (
     select
         parts.file_id,
@@ -29,10 +29,10 @@ printed as (
     having count(*) = parts.part_count
 ),
 
--- The first bin that brings the I/Os up to a share (stat.c calc_clat_percentiles, in which 99.9 is
--- a float and a little more: of 1000 I/Os the last, so whole numbers of 2^-46 are compared). fio
--- prints a bin's middle. Of a log, whose bins log_hist_coarseness may have joined, it is the place
--- of the I/O in its bin, as fio-histo-log-pctiles.py has it; it may lack the last interval.
+-- The first bin at which the running count reaches the share, as in stat.c calc_clat_percentiles
+-- (there 99.9 is a float and slightly more: the last of 1000 I/Os; so whole numbers of 2^-46 are
+-- compared). fio prints a bin's middle. A log's bins may be joined by log_hist_coarseness; they are
+-- interpolated as in fio-histo-log-pctiles.py. A log may lack the last interval.
 merged as (
     select
         measurement_id,
@@ -52,7 +52,7 @@ merged as (
         part_count > 1
         and merged_us is not null
         and if(method = 'merged bins', has_bins, total_count >= 0.9 * io_count)
-        -- no count of a damaged file may be too large to be multiplied
+        -- counts of a damaged file may be too large to be multiplied
         and try(
             cast(round(percentile_ratio * 100, 10) * 2 ** 46 as hugeint) * total_count
             between (running_count - bin_count) * 7036874417766400 + 1
@@ -73,7 +73,7 @@ select
     coalesce(merged_us, if(min_latency_us = max_latency_us, min_latency_us, null)) as latency_us,
     if(latency_us is null, min_latency_us, null) as min_latency_us,
     if(latency_us is null, max_latency_us, null) as max_latency_us,
-    -- the latency of the whole I/O goes before that of its completion
+    -- total latency (lat) takes precedence over completion latency (clat)
     is_of_load and latency_kind = max(latency_kind) filter (where latency_kind != 'slat') over (
         partition by measurement_id, direction, percentile_ratio
     ) as is_of_measurement,

@@ -1,7 +1,7 @@
--- A sidecar goes before the options. What neither of them says the I/Os do: whether all were reads
--- or all writes, and their size if all have one. Of a job whose mix cannot be read they also say
--- how many were reads, in whole percents; of others a mix may differ from run to run. Of several
--- jobs in one entry the options are of only one.
+-- A sidecar overrides the options. If both leave it open, the I/Os tell whether all were reads or
+-- all writes, and the block size if all have one. For a job with an unreadable mix they also tell
+-- the share of reads, in whole percents; without options a mix may differ from run to run. The
+-- options of an entry with several jobs are ignored: they belong to only one of them.
 with measured as (
     select
         measurement_id,
@@ -60,10 +60,10 @@ loads as (
     where not jobs.is_part_of_another
 ),
 
--- Block sizes go by direction (HOWTO, bs and bssplit): `bs=4k,64k` is 4k for reads and 64k for the
--- rest, `bs=4k,` leaves writes at the default; `bssplit=4k/70:64k/` gives a size without a share
--- what is left. Those of reads and writes weigh by their shares. Of a bsrange the text stays, and
--- of shares that are no whole.
+-- Block sizes depend on the direction (HOWTO, bs and bssplit): `bs=4k,64k` is 4k for reads and 64k
+-- for the rest, `bs=4k,` leaves writes at the default; in `bssplit=4k/70:64k/` a size without a
+-- share gets the remainder. Sizes of reads and writes are weighted by their shares. A bsrange keeps
+-- its text, and so do shares that do not add up to 1.
 directions as (
     select
         measurement_id,

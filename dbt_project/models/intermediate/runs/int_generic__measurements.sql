@@ -1,9 +1,9 @@
 -- Results of tools whose parsers fill the common shape, already in base units. A tool may write
 -- several files of one run into a folder: the one with the most detail counts, with the date and
--- the percentiles of the others; fio's JSON goes before its text. A sidecar's load overrides the
--- file's. fio's text lacks options that a job file beside it may have; it is of the run if it
--- agrees with all that is printed. Anybody may write a parser, so a share outside of 0 to 1 or a
--- block of no bytes counts as not reported.
+-- the percentiles of the others; fio's JSON takes precedence over its text. A sidecar overrides the
+-- file's load settings. fio's text lacks options that a job file beside it may have; the job file
+-- belongs to the run if it agrees with all printed values. Anyone can write a parser, so a share
+-- outside 0 to 1 or a block of 0 bytes counts as not reported.
 {%- set restored = {
     'random_ratio': 'rw', 'read_ratio': 'rw', 'block_bytes': 'bs', 'io_engine': 'ioengine',
     'is_direct': 'direct', 'file_size_bytes': 'size', 'requested_runtime_seconds': 'runtime',
@@ -67,7 +67,7 @@ completed as (
             )
             and (printed.read_iops is null or jobs.read_ratio > 0 or jobs.is_verified)
             and (printed.write_iops is null or jobs.read_ratio < 1)
-            -- fio cuts off parts of an I/O
+            -- fio truncates IOPS to whole numbers
             and coalesce(
                 printed.bytes_per_second between 0.99 * jobs.block_bytes * printed.iops
                 and 1.01 * jobs.block_bytes * (printed.iops + 1), true

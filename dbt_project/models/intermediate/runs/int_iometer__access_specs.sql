@@ -1,6 +1,6 @@
--- Shares of a specification's lines weigh their ratios. A file whose results name none (the Qt
--- front end, workers with different ones, a torn block) has a row without an index, of which
--- nothing is known.
+-- The ratios of a specification's lines are weighted by their shares. A file whose results name no
+-- specification (the Qt front end, workers with different ones, a torn block) has a row without an
+-- index and without ratios.
 with lines as (
     select
         *,
@@ -33,7 +33,7 @@ specs as (
                     )
                 ) filter (where block_ratio > 0)
             )
-        ) as block_mix,  -- of no mix with a negative share
+        ) as block_mix,  -- null if a share is negative
         nullif(concat_ws(
             '; ',
             'delay ' || nullif(max(delay_ms), 0) || ' ms',

@@ -17,7 +17,7 @@ select
         when blocks.has_access_specs and blocks.has_totals
             then 'workers ran different access specifications'
     end as condition,
-    -- how long a block ran is not printed
+    -- the runtime of a block is not printed
     {{ too_few_ios('blocks.io_count', 'blocks.io_count / blocks.iops') }} as evidence_note,
     blocks.is_complete and coalesce(blocks.iops > 0, false) and evidence_note is null as is_valid,
     nullif(concat_ws(

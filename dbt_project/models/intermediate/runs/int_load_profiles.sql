@@ -1,5 +1,5 @@
--- A load profile is what it is, not what it is called: its id says so. The id rounds ratios: of
--- several the least counts. An access specification of Iometer has a name, which is the lab's.
+-- The id of a load profile describes its load, not its name, and rounds ratios: the lowest of
+-- several counts. Only papers publish names; an Iometer access specification has the lab's own.
 with named as (
     select
         *,

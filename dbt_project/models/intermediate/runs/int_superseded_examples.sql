@@ -1,4 +1,4 @@
--- Examples stand in for results of one's own, until there is a valid one.
+-- Examples are used until there is a valid own result.
 select distinct file_id
 from {{ ref('stg_files') }}
 where

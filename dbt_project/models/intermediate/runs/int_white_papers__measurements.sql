@@ -1,5 +1,5 @@
--- A value that several editions or places of a page print is one point, the first of them, with all
--- their locators; one said of several controllers or profiles is a point of each.
+-- A value printed in several editions or places of a page is one point, the first, with all
+-- locators; a value for several controllers or profiles is a point for each.
 with printed as (
     select
         *,
@@ -34,8 +34,8 @@ points as (
     from alike
 ),
 
--- The points of one place that are said of the same things are the metrics of one run: one
--- measurement. A second value of a metric is another run.
+-- Points of one place with the same subject are metrics of one run: one measurement. A second value
+-- of a metric is another run.
 runs as (
     select
         *,
@@ -74,7 +74,7 @@ unpacked as (
     from measurements
 ),
 
--- the processor of a document's measurements, and those that it says reach the same
+-- a document's usual processor, and those that it says reach the same
 processors as (
     select
         document_id,

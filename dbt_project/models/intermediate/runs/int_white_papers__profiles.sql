@@ -1,4 +1,4 @@
--- What documents call their load profiles, as their first edition with that name has them.
+-- Documents' names for their load profiles, from the first edition that has the name.
 with editions as (
     select * from {{ ref('stg_white_papers__profiles') }}
     qualify edition_order = min(edition_order) over (partition by document_id, profile)

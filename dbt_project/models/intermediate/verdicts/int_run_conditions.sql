@@ -1,7 +1,7 @@
--- How each of our own runs was done, as far as its verdict depends on it. Of processes that share
--- fewer processors, the CPU time is that of these. Without a `filename` each process has its own
--- file. `written_bytes` are those of the run and of the runs before it in its folder, on the same
--- devices.
+-- How each of our own runs was done, as far as its verdict depends on it. If processes share fewer
+-- processors, `cpu_ratio` is the share of those processors. Without a `filename` each process has
+-- its own file. `written_bytes` includes the earlier runs in the folder on the same devices and
+-- file.
 with jobs as (
     select
         measurement_id,

@@ -1,7 +1,7 @@
--- Where the level of a run changes for good: the cumulative sum of the deviations from the mean has
--- its extreme there (CUSUM: Page 1954, Taylor 2000). Before a write cliff a drive writes into its
--- cache. The change is within the noise if the two levels are not twice the deviation of the
--- samples from them apart.
+-- Where the rate of a run changes for good, as at a write cliff, before which a drive writes into
+-- its cache: there the cumulative sum of the deviations from the mean has its extreme (CUSUM: Page
+-- 1954, Taylor 2000). A change is noise if the two levels differ by less than twice the standard
+-- deviation of the samples around them.
 with samples as (
     select
         measurement_id,

@@ -1,6 +1,6 @@
 -- Whether a run was steady, by the rounds of SNIA's Performance Test Specification 2.0, section
 -- 2.1.24. Five rounds are five equal parts of a run's log or of fio's steady-state window, or the
--- run and the four of its series before it in the same folder, within a day: the longer counts.
+-- run and the four before it in its series and folder, within a day; the longer window counts.
 with parts as (
     select
         measurement_id,

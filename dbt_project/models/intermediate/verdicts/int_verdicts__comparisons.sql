@@ -1,4 +1,4 @@
--- Whether a run agrees with its limits, with its repeats and with what is published.
+-- Whether a run agrees with its limits, with its repeats and with published values.
 with runs as (
     select
         *,

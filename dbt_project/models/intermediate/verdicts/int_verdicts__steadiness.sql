@@ -1,5 +1,5 @@
--- Whether a run was steady, and for long enough: a drive that was not filled before is faster than
--- it will be.
+-- Whether a run was steady, and for long enough: a drive that was not filled first slows down
+-- later.
 {% set no_flash_writes -%}
     case
         when runs.read_ratio = 1 then 'the run only reads'

@@ -1,4 +1,4 @@
--- Whether a run is valid and long enough, and whether a cache answered in the place of the drives.
+-- Whether a run is valid and long enough, and whether a cache answered instead of the drives.
 {% set no_flash_reads -%}
     if(
         read_ratio = 1 and random_ratio = 1 and drive_media is distinct from 'HDD',

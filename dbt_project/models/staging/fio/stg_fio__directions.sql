@@ -7,7 +7,7 @@ select
     total_ios as io_count,
     short_ios as short_io_count,
     drop_ios as dropped_io_count,
-    -- of each I/O, where the bytes are as many times a power of two; before 2.21 they are in KiB
+    -- the size of each I/O, if the bytes are a power of two for each; before 2.21 they are in KiB
     2 ** round(log2(greatest(coalesce(io_bytes, io_kib * 1024.0) / nullif(total_ios, 0), 1)))
         as power_bytes,
     if(
@@ -23,7 +23,7 @@ select
     if(iops_sample_count > 0, iops_min, null) as min_sampled_iops,
     if(iops_sample_count > 0, iops_max, null) as max_sampled_iops,
     if(iops_sample_count > 0, iops_stddev, null) as stddev_sampled_iops,
-    -- fio prints 0 for latencies that disable_lat or gtod_reduce kept it from taking
+    -- fio prints 0 for latencies that disable_lat or gtod_reduce turned off
     {{ to_us('nullif(whole.latency_mean, 0)', 'whole.latency_unit') }} as latency_mean_us,
     {{ to_us('nullif(whole.latency_min, 0)', 'whole.latency_unit') }} as latency_min_us,
     {{ to_us('nullif(whole.latency_max, 0)', 'whole.latency_unit') }} as latency_max_us,

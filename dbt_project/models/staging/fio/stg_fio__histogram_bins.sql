@@ -1,4 +1,4 @@
--- The whole log: its lines are of an interval each.
+-- Sums over a whole log, which has one line per interval.
 with bins as (
     select
         file_id as log_file_id,

@@ -1,7 +1,7 @@
--- A name stands for one job if all jobs of that name beside the result ask for the same. With
+-- A job name counts if all jobs of that name beside the result have the same options. With
 -- group_reporting the jobs of a group are one entry of a result, with the name of the first and the
--- options of the last (fio issue 2132). A group of different loads says nothing of its entry: its
--- jobs are left out.
+-- options of the last (fio issue 2132). The jobs of a group with different loads are left out: they
+-- do not tell the load of their entry.
 with places as (
     select distinct
         sources.file_id,
@@ -62,7 +62,7 @@ select
     and count(process_count) over job_group = count(*) over job_group as is_uniform_group,
     if(is_uniform_group, cast(sum(process_count) over job_group as bigint), null)
         as group_worker_count,
-    coalesce(group_worker_count, 1) as entry_worker_count,  -- else each process has an entry
+    coalesce(group_worker_count, 1) as entry_worker_count,  -- 1: an entry for each process
     if(
         group_worker_count is null, options,
         last_value(options) over (

@@ -1,5 +1,5 @@
--- `defaulted_settings` names the documented defaults that count here. Where fio hides numjobs it is
--- not known. A job file beside the result restores options that the result lacks.
+-- `defaulted_settings` lists the documented defaults in effect. A numjobs that fio hides is
+-- unknown. A job file beside the result restores options that the result lacks.
 with jobs as (
     select
         reported.* exclude (options),
@@ -26,7 +26,7 @@ select
         where notes.text like 'torn document%'
     ) as is_in_torn_file,
 
-    -- what was asked for
+    -- settings
     options,
     {{ fio_settings() }},
     -- without time_based a job also ends when its size is done
@@ -56,7 +56,7 @@ select
     nullif(error, 0) as error,
     total_error_count,
     (usr_cpu_percent + sys_cpu_percent) / 100 as cpu_ratio,
-    -- none in a last print; the greatest 32-bit number is not known
+    -- null in a last print; the greatest 32-bit number means unknown
     if(eta_seconds > 0 and eta_seconds < 2147483647, eta_seconds, null) as eta_seconds,
     steady_state_attained = 1 as is_steady_state_attained,
     steady_state_duration_s as steady_state_seconds,

@@ -1,5 +1,5 @@
--- Submission and completion are parts of an I/O. Where they took longer on average than the whole,
--- fio's clock ran off, and their distribution is none. Nor is a histogram beyond the longest I/O.
+-- Submission and completion are parts of an I/O. If they took longer on average than the whole,
+-- fio's clock was off, and their distribution is invalid. So is a histogram beyond the longest I/O.
 with latencies as (
     select
         parts.*,

@@ -1,4 +1,4 @@
--- What a log is of its name says, and two logs may have the same content: a row per place.
+-- The file name gives the quantity of a log. Logs may have the same content: one row per place.
 with logs as (
     select
         *,

@@ -1,5 +1,5 @@
--- fio prints the middle of a bin; the last has all from its lower edge on. A percentile above the
--- longest I/O is none.
+-- fio prints the middle of a bin; the last bin has everything above its lower edge. A percentile
+-- above the longest I/O is impossible.
 with percentiles as (
     select
         file_id,

@@ -1,8 +1,8 @@
 -- A result may lack options: fio prints none before 2.3, hides numjobs up to 3.3, and loses some in
--- client/server mode. A job file is of the run if it agrees with all options that the result has,
--- with the directions of its I/Os and with their size. Other results have all options of their run,
--- but for those without a value (time_based): a job file with more of them was edited later. Sizes
--- mean something else with kb_base, by its position.
+-- client/server mode. A job file belongs to the run if it agrees with all options of the result and
+-- with the directions and size of its I/Os. Other results have all options of their run, except
+-- those without a value (time_based): a job file with more of them was edited later. Results with
+-- kb_base are skipped: its position decides what sizes mean.
 with job_files as (
     select *
     from {{ ref('stg_fio__job_files') }}

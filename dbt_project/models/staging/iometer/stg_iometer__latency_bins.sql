@@ -1,4 +1,4 @@
--- The last bin is printed and never counted into: what took 10 s or longer is what no bin has.
+-- Iometer prints the last bin but never fills it: I/Os of 10 s or longer are in no other bin.
 with bins as (
     select
         *,

@@ -1,4 +1,4 @@
--- Ratios are 0.67 for '67%' and 4.6 for '4.6 times'; counts are as they are.
+-- Ratios are 0.67 for '67%' and 4.6 for '4.6 times'; counts stay as printed.
 select
     printed.* exclude (
         file_id, quantity, number, low_number, high_number, unit, read_percent

@@ -1,6 +1,6 @@
 -- A base is 2 where the paper's prefixes mean powers of 1024, 10 where they mean powers of 1000.
--- A table: raw.sources changes with each new result, and whatever depends on papers alone is then
--- skipped.
+-- A table: raw.sources changes with each new result, and dbt then skips the models that depend only
+-- on papers.
 {{ config(materialized='table') }}
 select
     file_id,
