@@ -398,6 +398,42 @@ def test_changed_measurements_contradict_claims(
     )
 
 
+def test_scope_most_holds_by_setting_as_well_as_by_pair(warehouse: Path) -> None:
+    """A sweep of many loads has a pair for each load, but is one setting."""
+    query = """
+        with sides as (
+            select claim_id, point_id, is_subject, is_object, document_id, traits
+            from intermediate.int_claims_sides
+        ),
+        settings as (
+            select
+                pairs.claim_id,
+                mode(pairs.pair_verdict order by pairs.pair_verdict desc) as majority,
+            from intermediate.int_claims_pairs as pairs
+            inner join intermediate.int_claims as claims using (claim_id)
+            inner join sides as subjects
+                on pairs.claim_id = subjects.claim_id and pairs.point_id = subjects.point_id
+                and subjects.is_subject
+            inner join sides as objects
+                on pairs.claim_id = objects.claim_id and pairs.object_point_id = objects.point_id
+                and objects.is_object
+            where claims.scope = 'most' and pairs.pair_verdict in ('confirmed', 'contradicted')
+            group by
+                pairs.claim_id, subjects.document_id, subjects.traits['drive'],
+                subjects.traits['controller'], objects.traits['controller'],
+                subjects.traits['raid_level'], subjects.traits['profile']
+        )
+        select claim_id, verdict, count_if(majority = 'confirmed') > count(*) / 2 as holds
+        from settings
+        inner join intermediate.int_claims_verdicts using (claim_id)
+        group by all
+    """
+    with duckdb.connect(warehouse / "building.duckdb", read_only=True) as connection:
+        rows = _rows(connection, query)
+    assert len(rows) > 5
+    assert [claim for claim, verdict, holds in rows if (verdict in HELD) != holds] == []
+
+
 def test_changed_write_penalty_contradicts_claims(judge: Callable[[str], Verdicts]) -> None:
     found = judge("; ".join(CHANGES[1].values()))
     assert found[f"{FUJITSU}-ratio-raid5-raid0-file-copy"][0] == "contradicted"
