@@ -2,9 +2,9 @@
 
     python -m benchmarks.boards --warehouse warehouse --write
 
-The published file is copied, and its measurements are repeated in it: each array again under
-another name, each of these measured on many nights. Every panel and variable is asked as a board
-asks it when it opens, in one process that holds the file open, as Grafana's data source does.
+A copy of the published file gets more measurements: each array again under other names, each of
+them measured on many nights. The queries of every panel and variable run as when a board opens, in
+one process that holds the file open, as Grafana's data source does.
 """
 
 import argparse

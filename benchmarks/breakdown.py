@@ -1,4 +1,4 @@
-"""Where the time of ingest goes: its steps one after the other in one process, in seconds.
+"""Measures the seconds of each step of ingest, one after the other in one process.
 
 python -m benchmarks.breakdown LAB
 """

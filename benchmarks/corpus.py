@@ -1,12 +1,11 @@
-"""Loads public results that nobody made for Headroom, and says what became of them.
+"""Loads public results that were not made for Headroom, and reports the outcome of each file.
 
     make corpus DIRS="../corpus/*" ARGS=--write
 
-Each folder, all beside each other, is a checkout of one of REPOSITORIES: its commit is in the
-report, nothing of it is kept. All of them go through one night, into a warehouse of their own. What
-is there then is held against a second reading of the same files. Then fio's results alone are read
-once more, beside fio-plot, and beside the importer of fio-analyzer if FIO_ANALYZER names a checkout
-of it.
+The folders lie beside each other; each is a checkout of one of REPOSITORIES, whose commit is in the
+report. Nothing of it is kept. One night loads all of them into a new warehouse, whose values are
+compared with a second reading of the same files. Then fio's results alone are timed beside
+fio-plot, and beside fio-analyzer's importer if FIO_ANALYZER names a checkout of it.
 """
 
 import argparse

@@ -1,10 +1,10 @@
-"""How the cost of ingest grows where it could blow up: CPU seconds by size.
+"""Measures how the cost of ingest grows in the worst cases: CPU seconds by size.
 
     python -m benchmarks.growth --size small
 
-Each case is made and loaded at three sizes, each the double of the one before. The exponent is that
-of the last doubling: 1 where twice as much takes twice as long.
-More than 8 MiB start worker processes, about a second: of small sizes the largest part.
+Each case is made and loaded at three sizes, each twice the one before. The exponent is that of the
+last doubling: 1 if twice the size takes twice as long. Above 8 MiB worker processes start, which
+takes about a second and dominates small sizes.
 """
 
 import argparse

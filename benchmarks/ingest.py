@@ -4,7 +4,7 @@
     python -m benchmarks.ingest --write
 
 Each round runs every method once, one after the other, from the start of its process to its exit.
-Labs and fio-plot's own environment are made once, in the ignored folder .bench.
+The labs and fio-plot's environment are made once, in the ignored folder .bench.
 """
 
 import argparse

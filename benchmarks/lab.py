@@ -2,8 +2,8 @@
 
     python -m benchmarks.lab DIR --fio 20000 --iometer 2000 --seed 1
 
-The same arguments make the same bytes. Every number stems from a real run, see `fio_numbers` and
-`iometer_sessions`; none is a measurement of anything.
+The same arguments make the same bytes. All numbers are derived from real runs (see `fio_numbers`
+and `iometer_sessions`); none is a measurement.
 """
 
 import argparse

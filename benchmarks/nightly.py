@@ -4,9 +4,9 @@
     python -m benchmarks.nightly --runs 1000 --runs 50000
 
 For each number of runs: the first night, which loads them all and builds with dbt; a night with
-nothing new; a night with one new file; a night with 100. What each step took is in the warehouse's
-own nightly.log. The boards' queries are then asked of what was published. Last come first nights of
-results in which the cost could grow faster than they do.
+nothing new; a night with one new file; a night with 100. The warehouse's nightly.log has the
+duration of each step. Then the boards' queries run on the published file. At the end it times first
+nights of results whose cost could grow faster than their size.
 """
 
 import argparse

@@ -1,12 +1,12 @@
-"""How good the verdicts on runs are: against labels by eye, made faults and injected ones.
+"""Scores the verdicts on runs against labels by eye, real faults and injected faults.
 
     python -m benchmarks.verdicts ../corpus/fio-plot-results FOLDER
 
-The first is a checkout of SamYaple/fio-plot-results. Two readers labelled 88 of its runs from
-their plots, without the rules' verdicts (verdict_labels.csv): the first 40 before there were rules,
-the others are held out. The second is the folder of `python -m benchmarks.fio_faults`. Its clean
-run of sequential reads and three of the checkout's also get cliffs, drifts and bursts of known
-size. Prints the tables of docs/verdicts.md, and what verdicts on logs of an hour cost.
+The first argument is a checkout of SamYaple/fio-plot-results. Two readers labelled 88 of its runs
+from their plots, without the rules' verdicts (verdict_labels.csv): the first 40 before the rules
+existed; the others are held out. The second is the folder of `python -m benchmarks.fio_faults`. Its
+clean run of sequential reads and three of the checkout's also get cliffs, drifts and bursts of
+known size. Prints the tables of docs/verdicts.md, and the cost of verdicts on logs of an hour.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz_trees --trees 1000`: hostile trees, many a night, on a small warehouse."""
+"""`python -m tests.fuzz_trees --trees 1000`: many hostile trees per night, on a small warehouse."""
 
 import argparse
 import shutil

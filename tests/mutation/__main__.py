@@ -1,4 +1,4 @@
-"""Whether the tests notice a small change of the code: `make mutate`; see docs/tests.md."""
+"""Mutation testing: which small changes of the code no test detects. See docs/tests.md."""
 
 import argparse
 import sys
