@@ -130,7 +130,7 @@ def _begin(folder: str) -> None:
 
 def _end_with_parent() -> None:
     """End an orphaned worker, which would wait for work for ever."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # the reader gets alarms
+    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # the main thread gets alarms
     parent = multiprocessing.parent_process()
     assert parent
     parent.join()

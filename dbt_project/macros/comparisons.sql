@@ -33,8 +33,7 @@
 {%- endmacro %}
 
 {#- The position of the ratios, from both ends, that bound the factor at 95 % for noise of any
-    shape: the normal approximation of Mann and Whitney's ranks. Below 1 there are too few values.
-    -#}
+    distribution: the normal approximation of Mann and Whitney's ranks. Below 1: too few values. -#}
 {% macro ratio_margin(count, baseline_count) -%}
     cast(floor(
         {{ count }} * {{ baseline_count }} / 2 + 0.5

@@ -60,7 +60,7 @@
     ), '')
 {%- endmacro %}
 
-{#- Why a rate has too few I/Os; null if it has enough, or if they are not reported. -#}
+{#- Why a rate has too few I/Os in too short a time; null if either suffices or is not reported. -#}
 {% macro too_few_ios(io_count, seconds) -%}
     {%- set least = var('least_evidence') -%}
     case

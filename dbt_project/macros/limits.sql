@@ -207,8 +207,8 @@ from links
 {#- Theoretical and practical limits of arrays at load profiles with their inputs, or the reason why
     one cannot be derived. `high` values are upper bounds: an "about" limit may be half a step of
     its last digit higher; a controller's cache speeds up random writes to mirrors and parity of
-    hard disks (Fujitsu 2016, page 40), at most to their rate without either; the number of drives
-    that saturates the controller, as printed, has no upper bound. -#}
+    hard disks (Fujitsu 2016, page 40), at most to their rate without either; drives that saturate
+    the controller, as printed, have no upper bound. -#}
 {% macro limits_of(arrays, drives, links, key) -%}
 with kinds as (
     select
@@ -271,7 +271,7 @@ limits as (
         end as most_ratio,
         most_ratio * data_rate as high_bytes_per_second,
         most_ratio * io_rate as high_iops,
-        -- a limit of a cheaper level, or of one direction, leaves this level's own limit open
+        -- a limit of a cheaper level, or of one direction, leaves the controller's own open
         coalesce(kinds.known_from not in ('controller', 'twin'), false)
         or kinds.missing_reason is not null
         and not (

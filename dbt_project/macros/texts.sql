@@ -43,7 +43,7 @@
     end
 {%- endmacro %}
 
-{#- The members of a cell such as 'PRAID EP400i; PRAID EP420i', one per row; null stays null. -#}
+{#- The members of a cell such as 'PRAID EP400i; PRAID EP420i', a row each, also for null. -#}
 {% macro each_of(cell) -%}
     unnest(coalesce(string_split({{ cell }}, '; '), [null]))
 {%- endmacro %}
@@ -69,7 +69,7 @@
 {%- endmacro %}
 
 {#- A value in a base unit as people read it: '1.611 GB/s', '19.005 kIOPS', '8000 IOPS', '5 h', '2',
-    in the largest unit that it reaches. In a lambda, so that DuckDB plans the value only once. -#}
+    in the first unit of _by_size that it reaches. A lambda, so that DuckDB plans it only once. -#}
 {% macro quantity_label(value, unit) -%}
     list_transform(
         [{{ value }}], lambda quantity: {{ short('quantity / ' ~ _by_size(unit, 1, '1')) }}

@@ -102,7 +102,7 @@
     end
 {%- endmacro %}
 
-{#- A count among the options of a job; null if it is below 1, unreadable or above 1000000. -#}
+{#- A count in a job's options; null if unreadable, below 1 or beyond any machine (1000000). -#}
 {% macro fio_count(option, kb_base) -%}
     list_filter(
         [{{ fio_size_bytes(option, kb_base) }}], lambda number: number between 1 and 1000000

@@ -53,7 +53,7 @@ def answer(
 ) -> None:
     """Run the queries one after the other and print their answers.
 
-    Raises WarehouseError if there is no query, or if a format cannot hold two or a nested value.
+    Raises WarehouseError without a query, or if a format cannot hold two answers or a nested value.
     """
     statements = connection.extract_statements(text)
     if not statements:

@@ -46,7 +46,7 @@ def remove_partials(warehouse: Warehouse) -> None:
 def _public_copy(warehouse: Warehouse) -> Path:
     """A copy of building.duckdb without its private schemas.
 
-    Free blocks are kept unless they are over half of it: compacting 650 MB takes 14 s, not 0.8 s.
+    Free blocks stay unless they are most of the file: compacting 650 MB takes 14 s, not 0.8 s.
     """
     with warehouse.open_building() as connection:
         connection.execute("checkpoint")

@@ -60,7 +60,7 @@ def quotes_results(name: str) -> bool:
 
 
 def refuse_quotations(name: str, data: bytes) -> None:
-    """Raises NoResult if `quotes_results`; an HTML page may still be vdbench's result."""
+    """Raises NoResult for quotations and vdbench's other pages; a page may be its result."""
     head = data[:_HEAD_BYTES].decode(errors="replace")
     is_page = name.lower().endswith(_PAGE)
     if is_page and vdbench.is_other_page(head):

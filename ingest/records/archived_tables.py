@@ -1,4 +1,4 @@
-"""Keeps the tables about files and nights in the archive.
+"""Keeps the tables about files, systems and nights in the archive.
 
 `archive/ledger/` has a Parquet file for each table, named by the sha256 of its bytes, and numbered
 lists of them, `<number>.json`. The newest list and the contents restore `raw`. An unchanged table

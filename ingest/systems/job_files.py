@@ -66,7 +66,7 @@ def jobs_in(text: str) -> Iterator[Job]:
     """The jobs of a job file, in its order; `group` is fio's `groupid`.
 
     Raises:
-        ValueError: it is not a job file, or its options are not fixed.
+        ValueError: it is not a job file, or has `include`, `kb_base` or a `$` in a known option.
     """
     shared: dict[str, str] = {}
     group = group_size = 0

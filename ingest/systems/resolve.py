@@ -81,7 +81,7 @@ class Sidecars:
 
     @property
     def readable(self) -> list[Level]:
-        """The readable ones of the sidecars met so far."""
+        """The readable sidecars among those read so far."""
         return [level for level in self._levels if isinstance(level, Level)]
 
     def _real(self, folder: str) -> str:

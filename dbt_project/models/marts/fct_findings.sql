@@ -1,7 +1,7 @@
--- Measurements above their ceiling, and printed limits that differ from the formula. Papers print
--- whole MB/s, of 2^20 or 10^6 bytes, some rounded and some cut off: a difference below one is no
--- finding, nor is an "about" value up to a twentieth above. Interfaces in one cell ('SAS 6G / SATA
--- 6G') have one rate. A limit with slower drives names the drives' interface.
+-- Measurements more than 0.5 % above their ceiling (5 % if printed as "about"), and printed limits
+-- that differ from the formula. Papers print whole MB/s, of 2^20 or 10^6 bytes, some rounded and
+-- some cut off: a difference below one is no finding. Interfaces in one cell ('SAS 6G / SATA 6G')
+-- have one rate. A limit with slower drives names the drives' interface.
 with findings as (
     select
         'above ceiling' as finding_kind,

@@ -1,4 +1,4 @@
--- Printed percentiles have their profile's direction; 'completion_latency_p999' is 0.999 of clat.
+-- Documents' percentiles have their profile's direction; completion_latency_p999 is 0.999 of clat.
 with printed as (
     select
         file_id,

@@ -36,7 +36,7 @@ with numbers as (
     group by all
 ),
 
--- is_above_low: another number of the class has at least this error
+-- is_above_low: no error, or another number of the class has at least this error
 compared as (
     select
         *,

@@ -1,6 +1,6 @@
 -- The low value is the higher of what the same controller was shown to do with as many or fewer of
--- the drives, and the prediction over the worst error of its kind. More drives never lower it; a
--- measurement above the prediction is a finding, not a bound.
+-- the drives, and the prediction divided by the worst error of its kind. More drives never lower
+-- it; a measurement above the prediction is a finding, not a bound.
 with predictions as (
     select * from {{ ref('int_what_if_predictions') }}
 ),

@@ -1,8 +1,8 @@
 -- Adds up the logs of a run's processes. fio averages the I/O of each process over intervals of
--- equal length, so lines are matched by interval number. A log with a line for each I/O is counted
--- in bytes and I/Os. A log of IOPS alone gets its throughput from the block size. At the end, where
--- fewer than nine of ten processes log, the rate covers only part of the load. Without logs, only
--- the seconds of the window at the end of the run are known, in which fio looked for a steady
+-- equal length, so lines are matched by interval number. In a log with a line for each I/O, bytes
+-- and I/Os are counted. A log of IOPS alone gets its throughput from the block size. At the end,
+-- where fewer than nine of ten processes log, the rate covers only part of the load. Without logs,
+-- only the seconds of the window at the end of the run are known, in which fio looked for a steady
 -- state. Other tools write the intervals of their whole load.
 with logs as (
     select

@@ -1,8 +1,8 @@
 -- IOPS and throughput over the block size, for one array, mix of reads and writes, condition, I/O
 -- engine and number of workers: at each block size the highest throughput over all outstanding
--- I/Os. Each array keeps its curve with the most block sizes, or the fastest of these. Small blocks
--- are limited by operations, large ones by bytes: the crossover is the smallest block with nine
--- tenths of the highest throughput, on a curve of three or more.
+-- I/Os. Each array and mix keeps its curve with the most block sizes, of equal ones the fastest.
+-- Small blocks are limited by operations, large ones by bytes: the crossover is the smallest block
+-- with nine tenths of the highest throughput, on a curve of three or more.
 with loads as (
     select
         points.measurement_id,

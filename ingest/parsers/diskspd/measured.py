@@ -97,8 +97,8 @@ class Target:
 
 @dataclass(frozen=True, kw_only=True)
 class Profile:
-    """A requested timespan. `pool_depth` is the queue depth of each thread of a pool, whose queue
-    serves all targets (-F and -O); with a pool each thread works on each target."""
+    """A requested timespan. `pool_depth` is the depth of each pool thread's one queue for all
+    targets (-F and -O); with a pool each thread works on each target."""
 
     duration_seconds: int | None = None
     warmup_seconds: int | None = None
@@ -246,7 +246,7 @@ def decimal(printed: str) -> float | None:
 
 
 def cpu_ratio(printed: str) -> float | None:
-    """None outside 0 to 100 %: different clocks may exceed the range by a little."""
+    """None outside 0 to 100 %, which differences of clocks may exceed by a little."""
     return ratio(float(printed)) if _DECIMAL.fullmatch(printed) else None
 
 

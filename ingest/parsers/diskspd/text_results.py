@@ -228,7 +228,7 @@ def _write_percent(text: str) -> int | None:
 
 
 def _random(text: str) -> tuple[int | None, int | None]:
-    """The random share, and the bytes between offsets; 2.0.11 prints only a sequential stride."""
+    """The random share, and the bytes between offsets; 2.0.11 has a stride only if sequential."""
     spacing = _find(r"\((?:alignment|stride|alignment/stride): ([^\s)]+)\)", text, _bytes)
     if "using random I/O" in text:
         return 100, spacing

@@ -44,7 +44,7 @@ _RUN = msgspec.json.Decoder(Run)
 
 @dataclass(frozen=True)
 class Document:
-    """A run, and the keys of no known version, by the job's position."""
+    """A run, and by the job's position the keys that no known version of fio writes."""
 
     line: int
     run: Run

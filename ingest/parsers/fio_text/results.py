@@ -221,7 +221,7 @@ def _rates(parts: list[Part], name: str) -> dict[str, float | None]:
 
 
 def _total_latency(part: Part) -> list[float | None]:
-    """Minimum, maximum and mean; completion latency is the total without submission latency."""
+    """Minimum, maximum and mean; without submission latency, completion latency is the total."""
     clat = None if "slat" in part.latencies else part.latencies.get("clat")
     return part.latencies.get("lat") or clat or [None, None, None]
 

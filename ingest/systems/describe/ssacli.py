@@ -1,7 +1,7 @@
 """`ssacli ctrl all show config detail` (also hpssacli): indented text, or that tree as JSON.
 
-The tested volume is the one whose "Disk Name" is a device of the results. If no volume has this
-name, a draft reads all volumes, and a field on which they differ stays open.
+The tested volume is the one whose "Disk Name" is a device of the results. If no volume has a
+disk name, or no device is known, a draft reads all volumes; fields on which they differ stay open.
 """
 
 import re

@@ -1,9 +1,9 @@
 """`storcli /c0 show all J`, `/call/vall show all J` and `/call/eall/sall show all J`; also perccli.
 
-The tested volume is the one whose "OS Drive Name" is a device of the results. If no volume has this
-name, a draft reads all volumes, and a field on which they differ stays open. No capacity is taken:
-drive sizes are rounded and in powers of 1024. storcli2 prints the fastest host link that a card can
-have, not its current link; lspci prints that.
+The tested volume is the one whose "OS Drive Name" is a device of the results. If no volume has a
+drive name, or no device is known, a draft reads all volumes; fields on which they differ stay open.
+No capacity is taken: drive sizes are rounded and in powers of 1024. storcli2 prints the fastest
+host link that a card can have, not its current link; lspci prints that.
 """
 
 import re

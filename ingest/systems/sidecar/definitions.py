@@ -52,7 +52,7 @@ class ControllerDefinition(msgspec.Struct, frozen=True, omit_defaults=True):
 class DriveDefinition(msgspec.Struct, frozen=True, omit_defaults=True):
     """A drive; `capacity` counts in powers of 1000, as drives do: 480 GB are 480e9 bytes.
 
-    Its maker's ratings are not measurements; times the drive count they limit an array.
+    Its maker's ratings are not measurements: multiplied by the drive count, they limit an array.
     """
 
     drive: Name

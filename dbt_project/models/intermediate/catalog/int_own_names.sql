@@ -1,7 +1,7 @@
 -- The controller or drive of the catalog that a sidecar means. It matches by name; else by another
--- name, with or without vendor: an alias, a part or model number ('980 PRO' is of several drives),
--- for controllers a full name; else as the end of the name of only one controller in documents
--- ('EP420i': PRAID EP420i, and not the 'predecessor of PRAID EP420i').
+-- name, with or without vendor: an alias, a part or model number (not '980 PRO', the model name of
+-- several drives), for controllers a full name; else as the end of the name of only one controller
+-- in documents ('EP420i': PRAID EP420i, and not the 'predecessor of PRAID EP420i').
 with own_names as (
     select distinct
         unnest(['controller', 'drive']) as kind,

@@ -1,8 +1,8 @@
 -- Arrays that could be built from the catalog: every controller at its RAID levels with each drive
--- that fits. The controller, alone or in a server with expander, and a document's limit for the
--- level cap the number of drives; so do 32 drives, or 256 for a controller in a headroom.yml. If
--- there are too many arrays, those of the files that define most parts are left out, so that one
--- file cannot displace the arrays of others.
+-- that fits, up to the number that it takes alone or in a server with expander, or a document's
+-- limit for the level; at most 32 drives, or 256 for a controller in a headroom.yml. If there are
+-- too many arrays, those of the files that define most parts are left out, so that one file cannot
+-- displace the arrays of others.
 with definitions as (
     select
         defined_in,

@@ -1,7 +1,7 @@
 -- The verdict on a claim, from its pairs. Every deciding pair must hold; with scope `any` the best
 -- one, with `most` more than half. Without a scope each controller, level and profile that the
 -- claim names needs a deciding pair; with `example` the paper prints only some. Equal prints leave
--- a claim open, and so does an open pair if it covers all or several loads. The paper's own numbers
+-- a claim open, and so do open pairs if it is about all or several loads. The paper's own numbers
 -- make it `consistent`, other documents or own runs `confirmed`. The pair shown is the one closest
 -- to the opposite verdict, from the claim's own page if there is one.
 with paired as (

@@ -1,7 +1,7 @@
 -- Without group_reporting fio prints an entry for each process. Entries with the same name, group
 -- and options are siblings. If there are as many siblings as numjobs, they ran at once and are one
 -- measurement, named after the first; otherwise each is one process. With group_reporting a group's
--- jobs are one entry; job_runtime, summed over its processes, tells how many there are.
+-- jobs are one entry; its job_runtime, a sum over the processes, tells how many processes ran.
 with jobs as (
     select *
     from {{ ref('stg_fio__jobs') }}

@@ -1,4 +1,4 @@
--- Iometer prints the last bin but never fills it: I/Os of 10 s or longer are in no other bin.
+-- Iometer prints the last bin but never fills it: I/Os that no bin counts took 10 s or longer.
 with bins as (
     select
         *,
