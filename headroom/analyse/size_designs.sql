@@ -1,6 +1,7 @@
 -- For each design the fewest drives that reach the targets: as measured, by the low value of a
--- prediction, by its value, by an upper bound, or by data sheets alone. A less sure prediction
--- stays only if it needs fewer drives. Latency is only measured. Prices sort within a currency.
+-- prediction, by its value, by an upper bound, or by data sheets alone. A prediction stays
+-- only if no surer prediction needs as few drives. Latency is only measured. Prices sort within a
+-- currency.
 with chosen as (
     select
         *,
