@@ -231,9 +231,8 @@ def _stand_in(path: Path, script: str) -> None:
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
 
 
-@pytest.mark.parametrize(
-    ("options", "disks", "said"),
-    [
+def test_result_gets_the_facts_of_its_devices(lab: Lab) -> None:
+    cases: list[tuple[dict[str, str], list[str], dict[str, object]]] = [
         ({"filename": "/dev/sdb"}, ["sdb"], RAID_5),
         ({"filename": "/dev/sdb1"}, [], RAID_5),
         ({"filename": "/dev/vg0/fast-data"}, [], RAID_5),
@@ -248,15 +247,13 @@ def _stand_in(path: Path, script: str) -> None:
         ({"directory": "/mnt/share"}, [], {"filesystem": "nfs4"}),
         ({"directory": "/srv"}, [], {}),
         ({"filename": "/dev/sdx"}, ["sdx"], {}),
-    ],
-)
-def test_result_gets_the_facts_of_its_devices(
-    lab: Lab, options: dict[str, str], disks: list[str], said: dict[str, object]
-) -> None:
+    ]
     lab.server()
-    lab.result("run.json", options, *disks)
-    assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
-    assert lab.said("run.json") == SOFTWARE | said
+    for number, (options, disks, _) in enumerate(cases):
+        lab.result(f"{number}.json", options, *disks)
+    assert {outcome.status for outcome in lab.ingest()} == {"loaded"}
+    for number, (options, disks, said) in enumerate(cases):
+        assert lab.said(f"{number}.json") == SOFTWARE | said, (options, disks)
     assert lab.quarantined() == []
 
 
@@ -310,28 +307,24 @@ def test_multi_controller_nvme_drive_has_its_link(lab: Lab) -> None:
     assert lab.said("run.json") == SOFTWARE | NVME
 
 
-@pytest.mark.parametrize(
-    ("vendor", "product", "server"),
-    [
-        ("Example Inc.", "EX 1", "Example Inc. EX 1"),
-        ("HPE", "HPE EX 1", "HPE EX 1"),
-        ("To Be Filled By O.E.M.", "To Be Filled By O.E.M.", None),
-        ("System manufacturer", "System Product Name", None),
-        ("Default string", "X11", "X11"),
-        ("Example", "Default string", None),
-        ("Example", "Not Specified", None),
-    ],
-)
-def test_placeholder_is_no_server_name(
-    lab: Lab, vendor: str, product: str, server: str | None
-) -> None:
-    system = lab.server()
-    (system / "machine-dmi.txt").write_text(
-        f"/sys/class/dmi/id/sys_vendor:{vendor}\n/sys/class/dmi/id/product_name:{product}\n"
-    )
-    lab.result("run.json", {})
+def test_placeholder_is_no_server_name(lab: Lab) -> None:
+    servers = {
+        ("Example Inc.", "EX 1"): "Example Inc. EX 1",
+        ("HPE", "HPE EX 1"): "HPE EX 1",
+        ("To Be Filled By O.E.M.", "To Be Filled By O.E.M."): None,
+        ("System manufacturer", "System Product Name"): None,
+        ("Default string", "X11"): "X11",
+        ("Example", "Default string"): None,
+        ("Example", "Not Specified"): None,
+    }
+    for number, (vendor, product) in enumerate(servers):
+        (lab.server(f"{number}") / "machine-dmi.txt").write_text(
+            f"/sys/class/dmi/id/sys_vendor:{vendor}\n/sys/class/dmi/id/product_name:{product}\n"
+        )
+        lab.result(f"{number}/run.json", {})
     lab.ingest()
-    assert lab.said("run.json").get("server") == server
+    found = [lab.said(f"{number}/run.json").get("server") for number in range(len(servers))]
+    assert dict(zip(servers, found, strict=True)) == servers
 
 
 def test_software_raid_is_an_array(lab: Lab) -> None:
@@ -350,15 +343,15 @@ def test_software_raid_is_an_array(lab: Lab) -> None:
     assert "stripe_number" not in lab.said("run.json")
 
 
-@pytest.mark.parametrize("device", ["vg1-striped", "vg1-safe"])
-def test_lvm_is_an_array(lab: Lab, device: str) -> None:
+def test_lvm_is_an_array(lab: Lab) -> None:
     lab.server()
-    lab.result("run.json", {"filename": f"/dev/mapper/{device}"})
+    arrays = {"vg1-striped": ("RAID 0", 2, 65536), "vg1-safe": ("RAID 5", 3, 131072)}
+    for device in arrays:
+        lab.result(f"{device}.json", {"filename": f"/dev/mapper/{device}"})
     lab.ingest()
-    said = lab.said("run.json")
-    assert (said["raid_level"], said["drive_count"], said["stripe_number"]) == (
-        ("RAID 0", 2, 65536) if device == "vg1-striped" else ("RAID 5", 3, 131072)
-    )
+    for device, array in arrays.items():
+        said = lab.said(f"{device}.json")
+        assert (said["raid_level"], said["drive_count"], said["stripe_number"]) == array
 
 
 def test_facts_name_their_source_or_why_they_are_missing(lab: Lab) -> None:
@@ -451,15 +444,17 @@ def test_drive_vendor_is_not_the_array_vendor(lab: Lab) -> None:
     ]
 
 
-@pytest.mark.parametrize("model", ["\\ud800", "a" * 100_000, "\\u0000", "  "])
-def test_unusable_drive_name_is_ignored(lab: Lab, model: str) -> None:
-    system = lab.server()
-    text = (INPUTS / "nvme-list.json").read_text().replace("EXAMPLE NVME 1T6", model)
-    (system / "nvme-list.json").write_text(text)
-    (system / "smartctl-nvme0n1.json").unlink()
-    lab.result("run.json", {"filename": "/dev/nvme0n1"})
-    assert [one.status for one in lab.ingest()] == ["loaded"]
-    assert lab.said("run.json")["drive_count"] == 1
+def test_unusable_drive_name_is_ignored(lab: Lab) -> None:
+    models = ("\\ud800", "a" * 100_000, "\\u0000", "  ")
+    for number, model in enumerate(models):
+        system = lab.server(f"{number}")
+        text = (INPUTS / "nvme-list.json").read_text().replace("EXAMPLE NVME 1T6", model)
+        (system / "nvme-list.json").write_text(text)
+        (system / "smartctl-nvme0n1.json").unlink()
+        lab.result(f"{number}/run.json", {"filename": "/dev/nvme0n1"})
+    assert {one.status for one in lab.ingest()} == {"loaded"}
+    for number, model in enumerate(models):
+        assert lab.said(f"{number}/run.json")["drive_count"] == 1, model[:9]
 
 
 def test_changed_capture_is_loaded_again(lab: Lab) -> None:
@@ -481,43 +476,54 @@ def test_changed_capture_is_loaded_again(lab: Lab) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "line", "reason"),
+    ("drives", "line", "reason"),
     [
-        ("storcli-drives.json", "{", 1, "expected the output of `storcli"),
-        ("storcli-drives.json", "[" * 100_000, None, "is out of bounds; expected the output of `s"),
-        ("ssacli.txt", "Error: no rights", None, "names no controller; expected the output of `ss"),
-        ("machine-dmi.txt", "?", None, "describes no machine"),
-        ("machine-memory.txt", "MemTotal: ? kB", None, "describes no machine"),
-        ("multipath.txt", "?", None, "names no map; expected the output of `multipath -ll`"),
-        ("mdadm-md0.txt", "mdadm: must be super-user", None, "names no array; expected the output"),
-        ("findmnt.json", b"\xff", 1, "is not UTF-8"),
-        ("nvme-list.json", None, None, "is a pipe, socket or device, not a regular file"),
-        ("lvm-lvs.json", "large", None, "is larger than 16 MiB: capture it again"),
+        ("{", 1, "expected the output of `storcli"),
+        ("[" * 100_000, None, "is out of bounds; expected the output of `s"),
     ],
+    ids=["torn", "nested"],
 )
-def test_only_the_broken_captured_file_is_quarantined(
-    lab: Lab, name: str, content: str | bytes | None, line: int | None, reason: str
+def test_only_broken_captured_files_are_quarantined(
+    lab: Lab, drives: str, line: int | None, reason: str
 ) -> None:
+    broken: dict[str, tuple[bytes | None, int | None, str]] = {
+        "storcli-drives.json": (drives.encode(), line, reason),
+        "ssacli.txt": (
+            b"Error: no rights", None, "names no controller; expected the output of `ssacli",
+        ),
+        "machine-dmi.txt": (b"?", None, "describes no machine"),
+        "machine-memory.txt": (b"MemTotal: ? kB", None, "describes no machine"),
+        "multipath.txt": (b"?", None, "names no map; expected the output of `multipath -ll`"),
+        "mdadm-md0.txt": (
+            b"mdadm: must be super-user", None, "names no array; expected the output",
+        ),
+        "findmnt.json": (b"\xff", 1, "is not UTF-8"),
+        "nvme-list.json": (None, None, "is a pipe, socket or device, not a regular file"),
+        "lvm-lvs.json": (b" " * ((16 << 20) + 1), None, "is larger than 16 MiB: capture it again"),
+    }  # fmt: skip
     system = lab.server()
     (system / "notes.txt").write_text("no tool's")
-    (system / name).unlink(missing_ok=True)
-    if content is None:
-        os.mkfifo(system / name)
-    elif content == "large":
-        (system / name).write_bytes(b" " * ((16 << 20) + 1))
-    else:
-        (system / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    for name, (content, *_) in broken.items():
+        (system / name).unlink(missing_ok=True)
+        if content is None:
+            os.mkfifo(system / name)
+        else:
+            (system / name).write_bytes(content)
     lab.result("run.json", {"filename": "/dev/sdb"})
     outcomes = {Path(one.path).name: one.status for one in lab.ingest()}
-    assert outcomes == {"run.json": "loaded", name: "quarantined"}
+    assert outcomes == {"run.json": "loaded"} | dict.fromkeys(broken, "quarantined")
     assert lab.said("run.json")["raid_level"] == "RAID 5"
-    for _ in range(2):
-        ((path, found_line, found),) = lab.quarantined()
-        assert (path, found_line) == (str(system / name), line)
-        assert reason in found
-        assert "capture it again" in found or "save it" in found or ", not a regular file" in found
-        lab.ingest(lab.result("elsewhere/run.json", {}))  # the captured system applies to it, too
-    (system / name).unlink()
+    found = lab.quarantined()
+    assert {Path(path).name: place for path, place, _ in found} == {
+        name: place for name, (_, place, _) in broken.items()
+    }
+    for path, _, told in found:
+        assert broken[Path(path).name][2] in told
+        assert "capture it again" in told or "save it" in told or ", not a regular file" in told
+    lab.ingest(lab.result("elsewhere/run.json", {}))  # the captured system applies to it, too
+    assert lab.quarantined() == found
+    for name in broken:
+        (system / name).unlink()
     lab.ingest()
     assert lab.quarantined() == []
 
@@ -528,29 +534,27 @@ def test_system_folder_without_a_manifest_holds_results(lab: Lab) -> None:
     assert lab.said("system/run.json") == {}
 
 
-@pytest.mark.parametrize(
-    ("options", "disks", "told"),
-    [
+def test_drives_of_several_devices_do_not_add_up_to_an_array(lab: Lab) -> None:
+    cases: list[tuple[dict[str, str], list[str], str | None]] = [
         ({"filename": ":".join(f"/dev/sd{i}" for i in range(9999))}, [], "nothing"),
         ({"filename": "/dev/sdc:/dev/sdd"}, [], "sdc and sdd are tested"),
         ({"filename": "/dev/md0"}, ["md0", "sdc", "sdd"], None),
         ({"directory": "/mnt/fast"}, ["dm-0", "sdb"], None),
         ({"filename": "/dev/sda2"}, ["sda"], None),
         ({"filename": "/dev/sda:/dev/sdb"}, ["sda", "sdb"], "sda and sdb are tested"),
-    ],
-)
-def test_drives_of_several_devices_do_not_add_up_to_an_array(
-    lab: Lab, options: dict[str, str], disks: list[str], told: str | None
-) -> None:
+    ]
     lab.server(**{"mdadm-mdstat.txt": "mdstat.txt"})
-    lab.result("run.json", options, *disks)
+    for number, (options, disks, _) in enumerate(cases):
+        lab.result(f"{number}.json", options, *disks)
     lab.ingest()
-    assert ("drive_count" in lab.said("run.json")) == (told is None)
-    if told == "nothing":
-        assert lab.said("run.json") == SOFTWARE
-    elif told:
-        ((_, reason),) = lab.why("run.json", "drive_count") or [(None, told)]
-        assert told in reason
+    for number, (options, _, told) in enumerate(cases):
+        name, case = f"{number}.json", str(options)[:50]
+        assert ("drive_count" in lab.said(name)) == (told is None), case
+        if told == "nothing":
+            assert lab.said(name) == SOFTWARE
+        elif told:
+            ((_, reason),) = lab.why(name, "drive_count") or [(None, told)]
+            assert told in reason, case
 
 
 @pytest.mark.parametrize(
