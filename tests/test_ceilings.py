@@ -137,7 +137,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> Non
     )
 
 
-@settings(max_examples=int(os.environ.get("ARRAYS", "15")), suppress_health_check=list(HealthCheck))
+@settings(max_examples=int(os.environ.get("ARRAYS", "8")), suppress_health_check=list(HealthCheck))
 @given(array=ARRAYS)
 def test_ceiling_rules_hold_for_any_array(models: dict[str, str], array: dict[str, Any]) -> None:
     """ARRAYS=200 in `make torture`."""

@@ -5,7 +5,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from dashboards.queries import boards, panel_queries, selections, substitute
+from dashboards.queries import Selection, boards, panel_queries, selections, substitute
 
 BOARD, FIND = (
     next(board for board in boards() if board["uid"] == uid)
@@ -21,18 +21,24 @@ def _rows(
     board: dict[str, Any] = BOARD,
     **chosen: list[str],
 ) -> list[dict[str, Any]]:
+    return _shown(published, panel, selections(board, published, chosen)[0], board)
+
+
+def _shown(
+    published: duckdb.DuckDBPyConnection,
+    panel: str,
+    choice: Selection,
+    board: dict[str, Any] = BOARD,
+) -> list[dict[str, Any]]:
     (sql,) = (query.sql for query in panel_queries(board) if query.panel == panel)
-    selection = selections(board, published, chosen)[0]
-    result = published.execute(substitute(sql, selection))
+    result = published.execute(substitute(sql, choice))
     names = [column[0] for column in result.description]
     return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
 
 
 def _told(published: duckdb.DuckDBPyConnection, **chosen: list[str]) -> str:
-    (variable,) = (one for one in BOARD["templating"]["list"] if one["name"] == "verdict")
-    selection = selections(BOARD, published, chosen)[0]
-    ((sentences,),) = published.execute(substitute(variable["query"], selection)).fetchall()
-    return str(sentences)
+    """The sentences, which are the value of a hidden variable."""
+    return selections(BOARD, published, chosen)[0]["verdict"][0]
 
 
 def test_two_maxima_of_one_page_have_a_factor(published: duckdb.DuckDBPyConnection) -> None:
@@ -144,9 +150,10 @@ def test_the_first_row_and_the_first_sentence_agree(
         "where document_id is not null or drive_media is not null"
     ).fetchall()
     for profile, level in choices:
-        chosen = {"profile": [profile], "raid_level": [level]}
-        line = _told(published, **chosen, array_a=arrays, array_b=arrays).splitlines()[0]
-        rows = _rows(published, "All values", **chosen)
+        chosen = {"profile": [profile], "raid_level": [level], "array_a": arrays, "array_b": arrays}
+        choice = selections(BOARD, published, chosen)[0]
+        line = choice["verdict"][0].splitlines()[0]
+        rows = _shown(published, "All values", choice)
         first = next(row for row in rows if row["array_label"] in arrays)
         name = first["array_label"].removeprefix("1 x ").split(",")[0]
         has_both = name in line and first["value_label"] in line

@@ -460,12 +460,12 @@ def _with_histograms(size: int) -> str:
 def test_memory_is_a_few_times_the_file_size(
     tmp_path: Path, change: tuple[str, str], most: float
 ) -> None:
-    data = _with_histograms(2_000_000).replace(*change, 1).encode()
+    data = _with_histograms(1_000_000).replace(*change, 1).encode()
     tracemalloc.start()
     rows = fio.parse(tmp_path / "a.json", data)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert len(rows["fio_latencies"]) > 50
+    assert len(rows["fio_latencies"]) > 25
     assert peak < most * len(data)
 
 
