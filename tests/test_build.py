@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +28,7 @@ from headroom.engines.duckdb.dbt_process import _report
 from headroom.release.checks import unchanged_results
 from headroom.warehouse import Warehouse, WarehouseError
 from ingest.records.raw_tables import prepare
-from tests.conftest import ROOT, copy_warehouse, run_headroom
+from tests.conftest import ROOT, copy_warehouse, program, run_headroom
 
 
 def test_the_models_pass_their_unit_tests(warehouse: Path) -> None:
@@ -39,17 +38,18 @@ def test_the_models_pass_their_unit_tests(warehouse: Path) -> None:
     assert "unit_test" in {result["unique_id"].split(".")[0] for result in results}
 
 
+def _refuse(_: Warehouse, *arguments: str, dbt: object) -> None:
+    raise WarehouseError(" ".join(arguments))
+
+
 @pytest.mark.parametrize("with_unit_tests", [True, False])
 def test_a_night_leaves_the_unit_tests_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, with_unit_tests: bool
 ) -> None:
-    def refuse(_: Warehouse, *arguments: str, dbt: object) -> None:
-        raise WarehouseError(" ".join(arguments))
-
     folder = Warehouse(tmp_path)
     with folder.open_building(must_exist=False) as connection:
         prepare(connection)
-    monkeypatch.setattr("headroom.engines.duckdb.build._run_dbt", refuse)
+    monkeypatch.setattr("headroom.engines.duckdb.build._run_dbt", _refuse)
     with pytest.raises(WarehouseError) as given:
         build(folder, with_unit_tests=with_unit_tests)
     without = "" if with_unit_tests else " --exclude-resource-type unit_test"
@@ -189,7 +189,7 @@ def test_tables_downstream_of_unchanged_rows_are_skipped(copied: Warehouse, tmp_
     folder = Warehouse(tmp_path)
     shutil.copy(copied.building, folder.building)
     with folder.open_building() as connection:
-        connection.execute(CHANGES["one read anew"])
+        connection.execute("update raw.files set parser_version = 'newer' where parser = 'fio'")
         connection.execute(
             "update built.nodes set query = 'select error(name)' where name = 'marts.measurements'"
         )
@@ -221,8 +221,8 @@ def test_failed_build_forces_a_full_build(
     folder = Warehouse(tmp_path)
     shutil.copy(warehouse / "building.duckdb", folder.building)
     assert bring_up_to_date(folder) == 0
-    with monkeypatch.context() as patched, pytest.raises(WarehouseError):
-        patched.setattr("headroom.engines.duckdb.build.DBT_PROJECT", tmp_path / "no project")
+    monkeypatch.setattr("headroom.engines.duckdb.build._run_dbt", _refuse)
+    with pytest.raises(WarehouseError):
         build(folder, with_unit_tests=False)
     assert bring_up_to_date(folder) is None
 
@@ -251,7 +251,7 @@ def test_dbt_event_counts_and_errors_are_reported(capsys: pytest.CaptureFixture[
 def test_dbt_startup_error_is_shown() -> None:
     options = ["--project-dir", ROOT / "dbt_project", "--profiles-dir", ROOT / "dbt_project"]
     run = subprocess.run(
-        [sys.executable, "-P", "-m", "headroom.engines.duckdb.dbt_process", *options],
+        [program().with_name("python"), "-P", "-m", "headroom.engines.duckdb.dbt_process", *options],
         env=os.environ | {"DBT_LOG_PATH": "/proc/no folder"}, stdin=subprocess.DEVNULL,
         capture_output=True, text=True,
     )  # fmt: skip
