@@ -203,11 +203,14 @@ def release(warehouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def few_predictions(
     warehouse: Path, release: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """The release without most predictions (nine tenths of all rows), and with the nights."""
+    """The release with the predictions of few arrays (else nine tenths of all rows), and nights."""
     folder = shutil.copytree(release, tmp_path_factory.mktemp("few") / "warehouse")
     with duckdb.connect(folder / "headroom.duckdb") as connection:
         for table in ("fct_predictions", "fct_predicted_limits"):
-            connection.execute(f"delete from marts.{table} where drive_count > 3")
+            connection.execute(
+                f"delete from marts.{table} "
+                "where drive_count > 3 or controller_id not like 'praid-ep4%'"
+            )
     shutil.copy(warehouse / "nights.duckdb", folder)
     return folder
 

@@ -46,7 +46,7 @@ def test_archive_restores_everything_despite_wrong_clocks(
     for number, clock.offset in enumerate(OFFSETS):
         lab.add(f"{number}.json", f"fio-3.{number}")
         lab.ingest()
-        assert _sources_of_archive(lab, tmp_path / f"restored-{number}") == number + 1
+    assert _sources_of_archive(lab, tmp_path / "restored") == len(OFFSETS)
 
 
 def test_older_archive_is_read_and_continued(lab: Lab, tmp_path: Path) -> None:

@@ -43,13 +43,15 @@ def test_last_line_of_an_error_has_the_remedy(
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
-    [("nigthly", "nightly"), ("stauts", "status"), ("comparer", "compare")],
+    [("nigthly", "nightly"), ("stauts", "status"), ("comparer", "compare"), ("xyzzy", None)],
 )
-def test_misspelt_command_suggests_the_nearest(headroom: Headroom, typed: str, meant: str) -> None:
+def test_misspelt_command_suggests_the_nearest(
+    headroom: Headroom, typed: str, meant: str | None
+) -> None:
     result = headroom(typed)
     assert result.returncode == 2
-    assert f"No such command '{typed}'. Did you mean {meant}?" in result.stderr
-    assert "Did you mean" not in headroom("xyzzy").stderr
+    told = f"No such command '{typed}'." + f" Did you mean {meant}?" * bool(meant)
+    assert result.stderr.splitlines()[-1].endswith(told)
 
 
 def _interrupted(
@@ -157,17 +159,12 @@ def _json(warehouse: Path, query: str) -> list[tuple[Any, ...]]:
 
 
 def test_csv_and_json(warehouse: Path) -> None:
-    query = "select 1 as a, 'x' as b"
+    query = "-- a query may begin with a comment\nselect 1 as a, 'x' as b"
     assert run_headroom(warehouse, "sql", query, "--format", "csv").stdout == "a,b\n1,x\n"
     assert run_headroom(warehouse, "sql", query, "--format", "json").stdout == '[{"a":1,"b":"x"}]\n'
     nested = run_headroom(warehouse, "sql", "select [1]", "--format", "csv")
     assert nested.returncode == 2
     assert "cast to varchar" in nested.stderr
-
-
-def test_a_query_may_begin_with_a_comment(warehouse: Path) -> None:
-    query = "-- how much is two?\nselect 2 as two"
-    assert run_headroom(warehouse, "sql", query, "--format", "csv").stdout == "two\n2\n"
 
 
 def test_sql_and_status_do_not_import_ingest_libraries(warehouse: Path) -> None:
