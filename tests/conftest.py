@@ -35,12 +35,12 @@ MEMORY_NEEDED = 8 << 30
 # Longest first, so that no core idles at the end: xdist hands out files in this order.
 LONGEST = (
     "test_boards", "test_install", "test_nights", "test_refresh", "test_report",
-    "test_mine_beside_published", "test_claims", "test_verify", "test_examples", "test_nightly",
-    "test_asking", "test_comparisons", "test_inputs", "test_size", "test_build", "test_capture",
-    "test_installed_parsers", "test_commands", "test_one_night", "test_archive",
-    "test_corruptions", "test_results_in_marts", "test_terminals", "test_clocks", "test_corpus",
-    "test_guard", "test_docs", "test_forecast", "test_verdict", "test_trino", "test_real_servers",
-    "test_describe", "test_readers",
+    "test_mine_beside_published", "test_verify", "test_examples", "test_nightly", "test_asking",
+    "test_inputs", "test_size", "test_build", "test_installed_parsers", "test_commands",
+    "test_one_night", "test_comparisons", "test_corruptions", "test_results_in_marts",
+    "test_archive", "test_terminals", "test_clocks", "test_claims", "test_corpus", "test_guard",
+    "test_docs", "test_forecast", "test_verdict", "test_trino", "test_real_servers",
+    "test_capture", "test_describe", "test_readers",
 )  # fmt: skip
 
 

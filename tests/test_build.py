@@ -250,8 +250,9 @@ def test_dbt_event_counts_and_errors_are_reported(capsys: pytest.CaptureFixture[
 
 def test_dbt_startup_error_is_shown() -> None:
     options = ["--project-dir", ROOT / "dbt_project", "--profiles-dir", ROOT / "dbt_project"]
+    dbt = [program().with_name("python"), "-P", "-m", "headroom.engines.duckdb.dbt_process"]
     run = subprocess.run(
-        [program().with_name("python"), "-P", "-m", "headroom.engines.duckdb.dbt_process", *options],
+        [*dbt, *options],
         env=os.environ | {"DBT_LOG_PATH": "/proc/no folder"}, stdin=subprocess.DEVNULL,
         capture_output=True, text=True,
     )  # fmt: skip
