@@ -11,7 +11,7 @@ import pytest
 
 from headroom import terminal
 from headroom.cli import main
-from tests.conftest import INSTALLED, program
+from tests.conftest import program
 from tests.test_asking import on_terminal
 
 _ARRAY = ["--controller", "EP420i", "--raid", "5", "--drive", "SAS-12G-SSD", "--drives", "8"]
@@ -33,7 +33,7 @@ _DATABASE = ["--profile", "Database"]
     ids=lambda value: " ".join(value)[:30] if isinstance(value, list) else "",
 )
 def test_output_fits_60_columns(warehouse: Path, arguments: list[str], known: str) -> None:
-    shown = on_terminal(INSTALLED, "--warehouse", warehouse, *arguments, width=60)
+    shown = on_terminal(program(), "--warehouse", warehouse, *arguments, width=60)
     assert known in shown
     assert too_wide(shown) == []
 
@@ -75,7 +75,7 @@ def test_a_pipe_gets_the_same_at_any_width(warehouse: Path, arguments: list[str]
 
 
 def test_wrapped_example_is_still_one_command() -> None:
-    shown = on_terminal(INSTALLED, "size", "--help", width=60)
+    shown = on_terminal(program(), "size", "--help", width=60)
     examples = re.sub(r" \\\n +", " ", shown.split("Examples:")[1])
     assert f"  headroom size {' '.join(_ARRAY)} --profile Database\n" in examples
 
