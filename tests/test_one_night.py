@@ -19,6 +19,7 @@ import duckdb
 import pytest
 
 from tests.conftest import MINIMAL_PAPER, ROOT, first_night, run_headroom
+from tests.in_process import run
 from tests.test_changes import FIRST_NIGHT, noisy_nights
 from tests.test_corpus import CORPUS
 from tests.test_published_sweeps import DOCUMENT, VALUES, differing
@@ -96,11 +97,6 @@ class OneNight:
     papers: Path
     warehouse: Path
     result: subprocess.CompletedProcess[str]
-
-    def sql(self, query: str) -> list[tuple[Any, ...]]:
-        """The rows that `headroom sql` returns."""
-        answer = run_headroom(self.warehouse, "sql", query, "--format", "json").stdout
-        return [tuple(row.values()) for row in json.loads(answer)]
 
 
 @pytest.fixture(scope="module")
@@ -338,7 +334,7 @@ def test_night_prints_each_fact_once_and_logs_every_path(night: OneNight) -> Non
     assert refused["places"] == [f"{night.lab}/refused/{number}.json" for number in range(3)]
     assert {".go": 3} in (line.get("kinds") for line in logged)
     assert logged[-1]["event"] == "published"
-    status = run_headroom(night.warehouse, "status").stdout
+    status = run(night.warehouse, "status").stdout
     assert re.search(r"^ +3 +3 \.go$", status, re.MULTILINE)
 
 
@@ -355,7 +351,7 @@ def test_bad_paper_does_not_affect_the_night(
 
 
 def test_logs_without_their_run_are_listed(night: OneNight) -> None:
-    shown = run_headroom(night.warehouse, "status").stdout
+    shown = run(night.warehouse, "status").stdout
     told = " ".join(shown.split("fio logs without a run")[1].split("\nLast nights")[0].split())
     assert f"2 {night.lab}/logs/db_bw.1.log and 1 more" in told
 
@@ -377,26 +373,27 @@ def test_remedies_lead_to_the_missing_ceiling(
     ).fetchall() == [(62, True)]
 
 
-def test_digitised_figure_reaches_the_marts(night: OneNight) -> None:
-    assert night.sql(
+def test_digitised_figure_reaches_the_marts(released: duckdb.DuckDBPyConnection) -> None:
+    assert released.execute(
         "select controller, outstanding_io_count as q, round(bytes_per_second / 1048576) as mib, "
         "value_qualifier as qualifier from marts.measurements "
         "where source_path like '%figures/p8-curve.csv' and document_id = 'minimal-paper' "
         "order by all"
-    ) == [
+    ).fetchall() == [
         ("A", 1, 490, "approximate"), ("A", 2, 994, "approximate"), ("A", 4, 1775, "approximate"),
         ("B", 1, 843, "approximate"), ("B", 2, 1568, "approximate"),
     ]  # fmt: skip
 
 
-def test_nightly_reports_a_step_in_results(night: OneNight) -> None:
+def test_nightly_reports_a_step_in_results(
+    night: OneNight, released: duckdb.DuckDBPyConnection
+) -> None:
     assert "changes: 3, regressions: 3\n" in night.result.stdout
     assert "since 2026-01-21 02:00" in night.result.stdout
-    found = night.sql(
-        "select metric, source_path, round(change_ratio, 2) from quality.change_points"
-    )
     path = str(night.lab / "series/2026-01-21/run.json")
-    assert sorted(found) == [
+    assert released.execute(
+        "select metric, source_path, round(change_ratio, 2) from quality.change_points order by all"
+    ).fetchall() == [
         ("bytes_per_second", path, -0.1), ("iops", path, -0.1), ("latency_p99_us", path, 0.11),
     ]  # fmt: skip
 
@@ -423,7 +420,7 @@ def test_implausible_results_are_kept_as_not_valid(
     ).fetchall() == [("sequential-read0-8KiB",), ("sequential-read100-8KiB",)]
     assert "marts.measurements.implausible_results" in night.result.stdout
     best = "select count(*) from marts.measurements where is_best_of_array and not is_valid"
-    assert night.sql(best) == [(0,)]
+    assert released.execute(best).fetchall() == [(0,)]
 
 
 def test_killed_run_is_not_valid(released: duckdb.DuckDBPyConnection) -> None:
@@ -577,10 +574,8 @@ def test_drive_ceiling_comes_from_single_drive_or_data_sheet(
 
 
 def _sized(night: OneNight, *arguments: str) -> list[dict[str, Any]]:
-    result = run_headroom(
-        night.warehouse, "size", "--profile", "Database", *arguments, "--format", "json"
-    )
-    assert result.returncode == 0, result.stderr
+    result = run(night.warehouse, "size", "--profile", "Database", *arguments, "--format", "json")
+    assert result.exit_code == 0, result.stderr
     rows: list[dict[str, Any]] = json.loads(result.stdout)
     return rows
 
@@ -588,7 +583,7 @@ def _sized(night: OneNight, *arguments: str) -> list[dict[str, Any]]:
 def test_size_uses_own_data_sheets_prices_and_power(night: OneNight) -> None:
     """Of 100 blocks of 8 KiB, 67 are read and 33 written. Four drives read at most 500 MB/s each;
     SATA 6G carries 600 MB/s, in practice 90 % of it, in one direction at a time."""
-    shown = run_headroom(night.warehouse, *shlex.split(_SIZED)).stdout
+    shown = run(night.warehouse, *shlex.split(_SIZED)).stdout
     assert shown.strip() == _PRINTED.strip()
     array = ("--raid", "0", "--drive", "S4500", "--drives", "4", "--controller", "Lab 8i")
     found = {row["ceiling_kind"]: row for row in _sized(night, *array)}
@@ -617,7 +612,7 @@ def test_price_and_power_are_complete_or_explained(
     night: OneNight, controller: str, drives: int, told: str
 ) -> None:
     array = ("--raid", "0", "--drive", "S4500", "--drives", f"{drives}", "--controller", controller)
-    shown = run_headroom(night.warehouse, "size", *array, "--profile", "Database").stdout
+    shown = run(night.warehouse, "size", *array, "--profile", "Database").stdout
     assert told in " ".join(shown.split())
 
 
@@ -633,7 +628,7 @@ def test_designs_are_chosen_by_price_and_power(night: OneNight) -> None:
     assert {row["design_label"].split(",")[0] for row in by_power} == {
         "Dollar 8i", "Expanded 8i", "Lab 8i",
     }  # fmt: skip
-    shown = run_headroom(night.warehouse, "size", "--iops", "200000", "--profile", "Database")
+    shown = run(night.warehouse, "size", "--iops", "200000", "--profile", "Database")
     assert "not reported" in shown.stdout
     assert "2400 EUR" in shown.stdout
     assert max(map(len, shown.stdout.splitlines())) <= 100
