@@ -16,7 +16,8 @@ from benchmarks.fio_numbers import Change, changed
 from dashboards.queries import boards, panel_queries, selections, substitute
 from headroom.read.query import EXAMPLES
 from headroom.warehouse import Warehouse
-from tests.conftest import ROOT, first_night, run_headroom
+from tests.conftest import ROOT, first_night
+from tests.in_process import run
 
 SEED = ROOT / "data/samples/fio-virtual-disk-runs/2026-11-21-database.json"
 SEED_IOPS = 61961.693
@@ -105,8 +106,8 @@ def _compare(mine: Path, a: str, b: str, *options: str) -> Rows:
     """Compare the night's folders by their names, or anything else by its name."""
     folders = {path.name: str(path) for path in mine.parent.iterdir()}
     names = (folders.get(name, name) for name in (a, b))
-    result = run_headroom(mine, "compare", *names, *options, "--format", "json")
-    assert result.returncode == 0, result.stderr
+    result = run(mine, "compare", *names, *options, "--format", "json")
+    assert result.exit_code == 0, result.stderr
     rows: Rows = json.loads(result.stdout)
     return rows
 
@@ -207,21 +208,24 @@ def test_simultaneous_hosts_are_summed_and_count_once(mine: Path) -> None:
 
 def test_compare_table_shows_both_values(mine: Path) -> None:
     folder = str(mine.parent / "results")
-    shown = run_headroom(mine, "compare", folder, "array:PRAID EP420i, RAID 5, SSDs").stdout
+    shown = run(mine, "compare", folder, "array:PRAID EP420i, RAID 5, SSDs").stdout
     assert "≤ 133 kIOPS" in shown
     assert "% of ceiling  30 %" in shown
     assert "controllers-2016, p. 49" in shown
 
 
 @pytest.fixture(scope="module")
-def before(release: Path) -> Iterator[Connection]:
-    with Warehouse(release).open_published() as connection:
+def before(few_predictions: Path) -> Iterator[Connection]:
+    with Warehouse(few_predictions).open_published() as connection:
         yield connection
 
 
 @pytest.fixture(scope="module")
-def after(mine: Path) -> Iterator[Connection]:
-    with Warehouse(mine).open_published() as connection:
+def after(mine: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connection]:
+    """Of a copy: commands open the release itself."""
+    folder = tmp_path_factory.mktemp("after")
+    shutil.copy(mine / "headroom.duckdb", folder)
+    with Warehouse(folder).open_published() as connection:
         yield connection
 
 
@@ -249,11 +253,11 @@ def test_nothing_ranks_finds_or_compares_a_superseded_example(
 def test_superseded_examples_appear_when_named(mine: Path, after: Connection) -> None:
     counts = "select count(*), count(*) filter (is_superseded) from measurements where is_example"
     assert after.execute(counts).fetchall() == [(16, 16)]
-    compared = run_headroom(mine, "compare", f"{DISK} 256 GiB", "Own SSD")
-    assert compared.returncode == 0, compared.stderr
+    compared = run(mine, "compare", f"{DISK} 256 GiB", "Own SSD")
+    assert compared.exit_code == 0, compared.stderr
     assert "1 x" in compared.stdout
     for asked, example_count in ([], 0), ([SAMPLES], 16):
-        rows = json.loads(run_headroom(mine, "verdict", *asked, "--format", "json").stdout)
+        rows = json.loads(run(mine, "verdict", *asked, "--format", "json").stdout)
         assert rows
         assert sum("data/samples" in row["run"] for row in rows) == example_count
 
@@ -290,6 +294,6 @@ def test_no_board_opens_with_a_superseded_example(board: dict[str, Any], after: 
 def test_report_has_superseded_examples_only_on_request(mine: Path, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     for asked, is_there in ([], False), (["--runs", SAMPLES], True):
-        made = run_headroom(mine, "report", page, *asked)
-        assert made.returncode == 0, made.stderr
+        made = run(mine, "report", page, *asked)
+        assert made.exit_code == 0, made.stderr
         assert (DISK in page.read_text()) == is_there

@@ -21,12 +21,12 @@ from headroom.write.verify import Found, print_damage, repair, verify
 from ingest.find.sources import find_sources
 from ingest.load import load
 from ingest.records.raw_tables import TABLES, prepare
-from tests.conftest import MINIMAL_PAPER, ROOT, run_headroom
+from tests.conftest import MINIMAL_PAPER, run_headroom
 from tests.test_archive import FIO_RUN
 
 _ANEW = "the next nightly run publishes it anew"
 _REBUILT = "; the next nightly run rebuilds it"
-SYSTEM = ROOT / "tests/describe/vm/system"
+QUERY = ("sql", "from raw.files")
 
 
 class Lab:
@@ -213,20 +213,19 @@ def test_changed_release_is_replaced_by_the_one_before(lab: Lab) -> None:
     assert not older.exists()
 
 
-@pytest.mark.parametrize("kind", ["headroom", "nights"])
 @pytest.mark.parametrize("is_link", [True, False], ids=["link", "release"])
-def test_lost_release_is_replaced_by_another(lab: Lab, kind: str, is_link: bool) -> None:
+def test_lost_release_is_replaced_by_another(lab: Lab, is_link: bool) -> None:
     lab.add()
     lab.ingest()
     _releases(lab, 2)
-    link = lab.warehouse.folder / f"{kind}.duckdb"
-    lost = link if is_link else link.resolve()
-    lost.unlink()
-    assert [*verify(lab.warehouse).damages()] == [f"{lost} is missing; {_ANEW}"]
+    links = (lab.warehouse.published, lab.warehouse.nights)
+    lost = links if is_link else tuple(link.resolve() for link in links)
+    for path in lost:
+        path.unlink()
+    assert [*verify(lab.warehouse).damages()] == [f"{path} is missing; {_ANEW}" for path in lost]
     assert [*lab.repair().damages()] == []
-    assert link.exists()
-    if kind == "headroom":
-        assert link.resolve().name == f"headroom-{int(is_link)}.duckdb"
+    assert lab.warehouse.nights.exists()
+    assert lab.warehouse.published.resolve().name == f"headroom-{int(is_link)}.duckdb"
 
 
 def test_failed_night_leaves_readers_a_release(
@@ -249,24 +248,24 @@ def test_failed_night_leaves_readers_a_release(
     assert f"headroom: {torn}: changed since it was published; publishing it anew\n" in told
 
 
-@pytest.mark.parametrize("damage", ["lost", "torn", "no database"])
-def test_readers_of_damaged_files_see_the_remedy(lab: Lab, damage: str) -> None:
+def test_readers_of_damaged_files_see_the_remedy(lab: Lab) -> None:
     lab.add()
     lab.ingest()
     with lab.warehouse.open_building() as connection:
         begin_night(connection, Night())
     _releases(lab, 1)
-    for link, command in ((lab.warehouse.nights, "status"), (lab.warehouse.published, "sql")):
+    for link, *command in ((lab.warehouse.nights, "status"), (lab.warehouse.published, *QUERY)):
         release = link.resolve()
         data = release.read_bytes()
-        release.unlink()
-        if damage != "lost":
-            release.write_bytes(data[: len(data) // 2] if damage == "torn" else b"no database")
-        read = run_headroom(lab.warehouse.folder, command, *["from raw.files"][: command == "sql"])
-        told = f"headroom: {release} is {'missing' if damage == 'lost' else 'damaged'}"
-        assert read.returncode == 2
-        assert read.stderr.startswith(told)
-        assert read.stderr.endswith("; run: headroom verify --repair, or headroom nightly\n")
+        for damaged in (None, data[: len(data) // 2], b"no database"):
+            release.unlink(missing_ok=True)
+            if damaged:
+                release.write_bytes(damaged)
+            read = run_headroom(lab.warehouse.folder, *command)
+            told = f"headroom: {release} is {'damaged' if damaged else 'missing'}"
+            assert read.returncode == 2
+            assert read.stderr.startswith(told)
+            assert read.stderr.endswith("; run: headroom verify --repair, or headroom nightly\n")
 
 
 def test_damaged_ledger_is_reported_and_rewritten(lab: Lab) -> None:
@@ -308,18 +307,18 @@ def test_first_run_killed_before_its_first_row_restarts(lab: Lab, made: str, cod
     assert lab.warehouse.building.exists()
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda building: building.unlink(),
-        lambda building: building.write_bytes(b""),
-        lambda building: building.write_bytes(building.read_bytes()[:100_000]),
-        lambda building: harm(building, 0),
-        lambda building: building.write_bytes(building.read_bytes()[:12288] + b"\xff" * 400_000),
-    ],
-    ids=["lost", "empty", "torn", "no header", "garbage"],
-)
-def test_lost_building_is_reported_and_rebuilt(lab: Lab, damage: Callable[[Path], None]) -> None:
+DAMAGES: dict[str, Callable[[Path], Any]] = {
+    "lost": Path.unlink,
+    "empty": lambda building: building.write_bytes(b""),
+    "torn": lambda building: building.write_bytes(building.read_bytes()[:100_000]),
+    "no header": lambda building: harm(building, 0),
+    "garbage": lambda building: building.write_bytes(
+        building.read_bytes()[:12288] + b"\xff" * 400_000
+    ),
+}
+
+
+def test_lost_building_is_reported_and_rebuilt(lab: Lab) -> None:
     lab.add()
     lab.ingest()
     _releases(lab, 1)
@@ -327,8 +326,9 @@ def test_lost_building_is_reported_and_rebuilt(lab: Lab, damage: Callable[[Path]
     lab.ingest()
     before = lab.rows()
     shutil.rmtree(lab.results)
-    damage(lab.warehouse.building)
-    (said,) = verify(lab.warehouse).damages()
-    assert said.startswith(f"{lab.warehouse.building} ")
-    assert [*lab.repair().damages()] == []
-    assert lab.rows() == before
+    for way, damage in DAMAGES.items():
+        damage(lab.warehouse.building)
+        (said,) = verify(lab.warehouse).damages()
+        assert said.startswith(f"{lab.warehouse.building} "), way
+        assert [*lab.repair().damages()] == [], way
+        assert lab.rows() == before, way
