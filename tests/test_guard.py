@@ -1,13 +1,11 @@
 """One bad entry never affects another: hostile files, links and folders among results."""
 
-import json
 import os
 import shutil
 import signal
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -273,18 +271,6 @@ def test_a_parser_that_ignores_its_time_limit_is_killed(
     assert "the parser was killed while reading this file" in str(outcome.errors[0])
 
 
-def test_sidecar_that_crashes_its_reader_is_quarantined(
-    lab: Lab, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: Any) -> None:
-        raise RuntimeError("a bug")
-
-    lab.add("good.json")
-    monkeypatch.setattr("ingest.systems.sidecar.level.parse_sidecar", fail)
-    assert [outcome.status for outcome in lab.ingest()] == ["loaded", "quarantined"]
-    assert "RuntimeError: a bug" in _quarantined(lab)["headroom.yml"]
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -316,13 +302,6 @@ def test_many_documents_take_time_linear_in_their_number() -> None:
             spent.append(time.process_time() - started_at)
         seconds.append(min(spent))
     assert seconds[1] < 8 * seconds[0]
-
-
-def _jobs(count: int, **cells: Any) -> str:
-    run = json.loads(FIO_RUN.read_text())
-    run["jobs"][0]["read"] |= cells
-    run["jobs"] *= count
-    return json.dumps(run)
 
 
 def test_hostile_trees_leave_every_good_file_published(empty: Path, tmp_path: Path) -> None:

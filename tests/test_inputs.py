@@ -292,6 +292,8 @@ PACKERS: dict[str, Callable[[dict[str, bytes]], bytes]] = {
     "r.tbz2": lambda files: bz2.compress(_tar(files), 1),
     "r.zip": _zip,
 }
+# Without the other suffixes of the same formats.
+FORMATS = [name for name in PACKERS if name not in ("r.TGZ", "r.txz", "r.tbz2")]
 
 
 def _places(lab: Lab) -> dict[str, str]:
@@ -381,7 +383,7 @@ def test_compressed_file_is_read_and_torn_one_refused(
 
 
 @pytest.mark.usefixtures("settled")
-@pytest.mark.parametrize("name", PACKERS)
+@pytest.mark.parametrize("name", FORMATS)
 def test_damaged_packed_file_affects_no_other(lab: Lab, name: str) -> None:
     files = {f"{number}.json": os.urandom(80_000).hex().encode() for number in range(6)}
     files["0.json"] = _run("fio-3.1")

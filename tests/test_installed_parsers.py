@@ -4,9 +4,10 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from tests.conftest import ROOT
@@ -62,10 +63,10 @@ def _headroom(packages: Path, *arguments: str | Path) -> subprocess.CompletedPro
 
 
 @pytest.fixture(scope="module")
-def rows(
+def released(
     packages: Path, empty: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[str], list[str]]:
-    """Queries a warehouse after a night with results of both tools; rows are lines of CSV."""
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The release of a night with results of both tools."""
     folder = tmp_path_factory.mktemp("night")
     (folder / "lab").mkdir()
     (folder / "lab/run.txt").write_text(RESULT)
@@ -76,36 +77,34 @@ def rows(
     shutil.copy(empty, warehouse / "building.duckdb")
     night = _headroom(packages, "--warehouse", warehouse, "nightly", folder / "lab")
     assert night.returncode == 0, night.stderr
-
-    def answer(query: str) -> list[str]:
-        found = _headroom(packages, "--warehouse", warehouse, "sql", query, "--format", "csv")
-        return found.stdout.splitlines()[1:]
-
-    return answer
+    with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
+        yield connection
 
 
-def test_the_template_brings_a_format_to_the_boards(rows: Callable[[str], list[str]]) -> None:
+def test_the_template_brings_a_format_to_the_boards(released: duckdb.DuckDBPyConnection) -> None:
     query = """
         select profile_label, value_label, run_verdict, runs.latency_mean_us
         from marts.rpt_newest_runs inner join marts.measurements as runs using (measurement_id)
         where source_format = 'mybench'
         order by profile_label
     """
-    assert rows(query) == [
-        '"random, 0 % read, 4KiB",90 kIOPS at 32 outstanding I/Os,insufficient data,355.5',
-        '"random, 100 % read, 4KiB",183.251 kIOPS at 32 outstanding I/Os,insufficient data,174.6',
+    verdict = "insufficient data"
+    assert released.execute(query).fetchall() == [
+        ("random, 0 % read, 4KiB", "90 kIOPS at 32 outstanding I/Os", verdict, 355.5),
+        ("random, 100 % read, 4KiB", "183.251 kIOPS at 32 outstanding I/Os", verdict, 174.6),
     ]
-    (quarantined,) = rows("select path, line, reason from quality.quarantined_files")
-    assert "torn.txt,4," in quarantined
+    query = "select parse_filename(path), line from quality.quarantined_files"
+    assert released.execute(query).fetchall() == [("torn.txt", 4)]
 
 
-def test_nonsense_values_do_not_block_the_release(rows: Callable[[str], list[str]]) -> None:
+def test_nonsense_values_do_not_block_the_release(released: duckdb.DuckDBPyConnection) -> None:
     query = """
         select count(*), count(*) filter (is_valid) from marts.measurements
         where source_format = 'oddbench'
     """
-    assert rows(query) == ["7,2"]
-    assert rows("select status from quality.nightly_runs") == ["published"]
+    assert released.execute(query).fetchall() == [(7, 2)]
+    status = "select status from quality.nightly_runs"
+    assert released.execute(status).fetchall() == [("published",)]
 
 
 @pytest.mark.parametrize(

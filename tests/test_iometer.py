@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.common.errors import InputError
-from ingest.parsers import PARSERS, fio, iometer
+from ingest.parsers import iometer
 from ingest.parsers.iometer import rows
 from ingest.parsers.iometer.cells import read_at_once
 from ingest.parsers.iometer.columns import BIN_HEADERS, COLUMN_NAMES, LAYOUTS, Layout
@@ -225,20 +225,6 @@ def test_value_beyond_bigint_is_null_and_reported(
     lines[16] = b",".join(cells)
     row = _read(tmp_path / "a.csv", b"\r\n".join(lines))["iometer_results"][1]
     assert (row[column], row["ambiguous"]) == (None, f"{column}={mark}")
-
-
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name)
-def test_only_the_iometer_parser_matches(path: Path) -> None:
-    head = path.read_bytes()[:4096].decode(errors="replace")
-    assert [parser.NAME for parser in PARSERS if parser.matches(head)] == ["iometer"]
-
-
-def test_iometer_does_not_match_other_formats() -> None:
-    others = [*(ROOT / "data").rglob("*.csv"), *(ROOT / "tests/golden/fio").iterdir()]
-    heads = [path.read_bytes()[:4096].decode(errors="replace") for path in others]
-    assert len(heads) > 10
-    assert not any(iometer.matches(head) for head in heads)
-    assert any(fio.matches(head) for head in heads)
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,18 @@ from typing import Any
 
 import duckdb
 import pytest
+import yaml
 
+from headroom.analyse.compare import comparisons
+from headroom.analyse.name_search import Subject
+from headroom.analyse.tools import compare_tools
+from headroom.warehouse import Warehouse
 from tests.conftest import MINIMAL_PAPER, ROOT, first_night, run_headroom
 from tests.in_process import run
 from tests.test_changes import FIRST_NIGHT, noisy_nights
 from tests.test_corpus import CORPUS
 from tests.test_published_sweeps import DOCUMENT, VALUES, differing
+from tests.test_run_verdicts import fio_run
 
 SAMPLE = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
 DATABASE = ROOT / "data/samples/fio-virtual-disk-runs/2026-11-21-database.json"
@@ -100,7 +106,21 @@ class OneNight:
 
 
 @pytest.fixture(scope="module")
-def night(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> OneNight:
+def against(published: duckdb.DuckDBPyConnection) -> dict[str, str]:
+    """The rules that speak against a sample, each with a reason to mute it."""
+    rules = published.execute(
+        "select rule from marts.fct_run_verdicts inner join marts.measurements "
+        "using (measurement_id) where source_path = $1 "
+        "and (verdict = 'failed' or verdict = 'insufficient data' and is_required)",
+        [str(DATABASE.relative_to(ROOT))],
+    ).fetchall()
+    return {rule: f"{rule}: “as we want it”" for (rule,) in rules}
+
+
+@pytest.fixture(scope="module")
+def night(
+    empty: Path, against: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> OneNight:
     folder = tmp_path_factory.mktemp("one-night")
     lab = folder / "lab"
     _write_series(lab / "series")
@@ -114,6 +134,8 @@ def night(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> OneNight:
     _write_refused(lab / "refused")
     _write_logs(lab / "logs")
     _copy_sweeps(lab / "sweeps")
+    _write_tools(lab / "tools")
+    _write_muted(lab / "verdicts", against)
     papers = folder / "papers"
     for name, controller in (("1", "Acme RAID-9"), ("2", "ACME raid 9"), ("bad", "Acme")):
         _write_paper(papers / name, f"paper-{name}", controller)
@@ -312,9 +334,27 @@ def _copy_sweeps(folder: Path) -> None:
             shutil.copy(file, folder / array)
 
 
+def _write_tools(folder: Path) -> None:
+    """fio and vdbench on one drive: random reads of 4 KiB, 32 outstanding."""
+    fio_run(folder, "reads", 1_764_000_000, 60, "randread", 300e6)
+    (folder / "headroom.yml").write_text("server: bench\ndrive: lab SSD\ndrive_count: 1\n")
+    text = (GOLDEN / "vdbench/flatfile.html").read_text()
+    text = text.replace("   8192", "   4096").replace("16.0000    70", "32.0000   100")
+    (folder / "flatfile.html").write_text(text)
+
+
+def _write_muted(folder: Path, against: dict[str, str]) -> None:
+    """A sample, once with all rules muted that speak against it."""
+    for name, says in (("muted", {"server": "A", "mute": against}), ("plain", {"server": "B"})):
+        (folder / name).mkdir(parents=True)
+        for path in DATABASE.parent.glob("*database*"):
+            (folder / name / path.name).write_text(_dated(path.read_text()))
+        (folder / name / "headroom.yml").write_text(yaml.safe_dump(says, allow_unicode=True))
+
+
 def test_every_result_is_loaded(night: OneNight) -> None:
-    found = [*night.lab.rglob("*.json"), *night.lab.rglob("*.log")]
-    copies = 4  # of the twins and of their logs
+    found = [one for kind in ("json", "log", "html") for one in night.lab.rglob(f"*.{kind}")]
+    copies = 4 + 5  # of the twins, of the muted run, and of their logs
     loaded = len(found) - 3 - copies + 3  # minus refused files, plus papers
     counts = f"{loaded} loaded, 0 unchanged, {copies} copies, 4 quarantined, 3 without results"
     assert f"files: {counts}\n" in night.result.stdout
@@ -632,6 +672,53 @@ def test_designs_are_chosen_by_price_and_power(night: OneNight) -> None:
     assert "not reported" in shown.stdout
     assert "2400 EUR" in shown.stdout
     assert max(map(len, shown.stdout.splitlines())) <= 100
+
+
+def test_tools_are_compared_at_one_load(
+    night: OneNight, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Warehouse(night.warehouse).open_published() as connection:
+        tools = (Subject("tool", "fio"), Subject("tool", "vdbench"))
+        found = comparisons(connection, *tools).select("quantity, factor_label, differences")
+        assert (
+            "IOPS",
+            "0.015 x",
+            "workers 1 and 32; job jobs[0] reads and rd=oltp",
+        ) in found.fetchall()
+        compare_tools(connection, None, "table")
+        compare_tools(connection, "sequential-read0-1MiB", "table")
+    told = " ".join(capsys.readouterr().out.split())
+    assert "random, 100 % read, 4KiB, 32 outstanding I/Os" in told
+    assert "73.2 kIOPS 437 µs baseline" in told
+    assert "0.015 x" in told
+    assert "too few runs for an interval" in told
+    assert "vdbench differs: workers 32 and 1; file size" in told
+    assert told.count("No two tools or engines have valid results for") == 1
+
+
+def test_a_rule_is_muted_with_a_reason(
+    night: OneNight, against: dict[str, str], tmp_path: Path
+) -> None:
+    """A sample that few rules speak against is trusted once these are muted."""
+    warehouse = night.warehouse
+    muted, plain = (night.lab / "verdicts" / name for name in ("muted", "plain"))
+    trusted = run(warehouse, "verdict", muted)
+    assert trusted.exit_code == 0
+    assert "1 of 1 trusted" in trusted.stdout
+    assert _muted(warehouse, muted) == {rule: f"muted: {why}" for rule, why in against.items()}
+    assert run(warehouse, "verdict", muted.parent).exit_code == 1
+    assert _muted(warehouse, plain) == {}
+    for runs, is_trusted in ((muted, True), (plain, False)):
+        page = tmp_path / "report.html"
+        assert run(warehouse, "report", page, "--runs", runs).exit_code == 0
+        assert "Verdicts on our runs" in page.read_text()
+        assert ("Not trusted: " in page.read_text()) != is_trusted
+
+
+def _muted(warehouse: Path, place: Path) -> dict[str, str]:
+    """The muted rules and their reasons."""
+    found = run(warehouse, "verdict", place, "--all-rules", "--format", "json").stdout
+    return {one["rule"]: one["reason"] for one in json.loads(found) if one["verdict"] == "muted"}
 
 
 def test_a_host_on_ethernet_has_its_ceiling(released: duckdb.DuckDBPyConnection) -> None:

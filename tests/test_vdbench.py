@@ -4,18 +4,13 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-import duckdb
 import pytest
 
-from headroom.analyse.compare import comparisons
-from headroom.analyse.name_search import Subject
-from headroom.analyse.tools import compare_tools
 from ingest.common.errors import InputError, NoResult
 from ingest.find.other_formats import refuse, refuse_quotations
 from ingest.parsers import vdbench
 from ingest.parsers.generic import TABLES
-from tests.conftest import ROOT, built_of
-from tests.test_run_verdicts import fio_run
+from tests.conftest import ROOT
 
 SAMPLES = sorted((ROOT.parent / "shared/other_tools").glob("*dbench*"))
 GOLDEN = ROOT / "tests/golden/vdbench"
@@ -195,33 +190,3 @@ def test_other_vdbench_pages_are_not_results(name: str, head: str) -> None:
 def test_invalid_number_is_null(text: str) -> None:
     data = FLAT.read_text().replace(" 14.9000", f" {text}")
     assert _read(FLAT, data.encode())[0]["latency_mean_us"] is None
-
-
-def test_tools_are_compared_at_one_load(
-    empty: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """fio and vdbench on one drive: random reads of 4 KiB, 32 outstanding."""
-    lab = tmp_path / "lab"
-    fio_run(lab, "reads", 1_764_000_000, 60, "randread", 300e6)
-    (lab / "headroom.yml").write_text("server: bench\ndrive: lab SSD\ndrive_count: 1\n")
-    text = FLAT.read_text().replace("   8192", "   4096").replace("16.0000    70", "32.0000   100")
-    (lab / "flatfile.html").write_text(text)
-    building = built_of([lab], empty, tmp_path / "warehouse")
-    with duckdb.connect(building, read_only=True) as connection:
-        connection.execute("use building.marts")
-        tools = (Subject("tool", "fio"), Subject("tool", "vdbench"))
-        found = comparisons(connection, *tools).select("quantity, factor_label, differences")
-        assert (
-            "IOPS",
-            "0.015 x",
-            "workers 1 and 32; job jobs[0] reads and rd=oltp",
-        ) in found.fetchall()
-        compare_tools(connection, None, "table")
-        compare_tools(connection, "sequential-read0-1MiB", "table")
-    told = " ".join(capsys.readouterr().out.split())
-    assert "random, 100 % read, 4KiB, 32 outstanding I/Os" in told
-    assert "73.2 kIOPS 437 µs baseline" in told
-    assert "0.015 x" in told
-    assert "too few runs for an interval" in told
-    assert "vdbench differs: workers 32 and 1; file size" in told
-    assert told.count("No two tools or engines have valid results for") == 1
