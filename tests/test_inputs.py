@@ -30,6 +30,7 @@ from ingest.reading import read_files
 from ingest.records.archive import Archive
 from ingest.records.readings import Batch, Reading
 from tests.conftest import Headroom
+from tests.in_process import run
 from tests.test_archive import FIO_RUN, Lab
 
 BAD_BYTES = os.fsdecode(b"r\xe9sultats \xff")
@@ -100,27 +101,27 @@ def test_non_utf8_name_is_printed_escaped(headroom: Headroom, tmp_path: Path) ->
     assert headroom("forget", results).stdout.startswith("0 sources and 2 quarantine entries")
 
 
-def test_forget_warns_of_existing_and_unknown_files(headroom: Headroom, tmp_path: Path) -> None:
-    results = tmp_path / "results"
+def test_forget_warns_of_existing_and_unknown_files(tmp_path: Path) -> None:
+    results, warehouse = tmp_path / "results", tmp_path / "warehouse"
     results.mkdir()
     (results / "run.json").write_bytes(FIO_RUN.read_bytes())
     (results / "notes.json").write_text("no result")
-    assert headroom("ingest", results).returncode == 0
-    rehearsed = headroom("forget", "--dry-run", results)
+    assert run(warehouse, "ingest", results).exit_code == 0
+    rehearsed = run(warehouse, "forget", "--dry-run", results)
     assert rehearsed.stdout.splitlines() == [
         str(results / "notes.json"),
         str(results / "run.json"),
         "dry run, nothing is written: 1 sources and 1 quarantine entries",
     ]
     (results / "notes.json").unlink()
-    forgotten = headroom("forget", results, tmp_path / "elsewhere")
-    assert forgotten.returncode == 0
+    forgotten = run(warehouse, "forget", results, tmp_path / "elsewhere")
+    assert forgotten.exit_code == 0
     assert forgotten.stdout == "1 sources and 1 quarantine entries forgotten\n"
     assert forgotten.stderr.splitlines() == [
         f"headroom: {tmp_path / 'elsewhere'}: nothing to forget",
         f"headroom: {results / 'run.json'}: still exists: the next ingest loads it again",
     ]
-    again = headroom("forget", results)
+    again = run(warehouse, "forget", results)
     assert again.stdout.startswith("0 sources and 0 ")
     assert "nothing to forget" in again.stderr
 
@@ -551,42 +552,42 @@ def _tree(folder: Path) -> dict[str, tuple[int, int]]:
 def test_a_dry_run_says_what_ingest_does_and_writes_nothing(
     headroom: Headroom, tmp_path: Path, paper: Path
 ) -> None:
-    results = tmp_path / "results"
+    results, warehouse = tmp_path / "results", tmp_path / "warehouse"
     results.mkdir()
     (results / "a.json").write_bytes(_run("fio-3.1"))
     (results / "torn.json").write_bytes(_run("fio-3.2")[:3000])
     (results / "r.zip").write_bytes(_zip({"b.json": _run("fio-3.3")}))
     (results / ".headroomignore").write_text("*.tmp\n")
     (results / "c.tmp").touch()
-    dry = headroom("ingest", "--dry-run", results, paper)
-    assert not (tmp_path / "warehouse").exists()
+    dry = run(warehouse, "ingest", "--dry-run", results, paper)
+    assert not warehouse.exists()
     places = (results / "a.json", results / "r.zip/b.json", paper / "document.yml")
     lines = [f"loaded       {place}" for place in places] + [f"ignored      {results}/c.tmp"]
-    assert dry.returncode == 0, dry.stderr
+    assert dry.exit_code == 0, dry.stderr
     assert set(lines) < set(dry.stdout.splitlines())
     assert len(dry.stdout.splitlines()) == 6
     torn = f"quarantined  {results}/torn.json: not a fio JSON result: the document that starts"
     assert torn in dry.stdout
-    wet = headroom("ingest", results, paper)
+    wet = run(warehouse, "ingest", results, paper)
     counts = wet.stdout.splitlines()[0]
     assert dry.stdout.splitlines()[-1] == f"dry run, nothing is written: {counts}"
     assert counts.startswith("3 loaded, 0 unchanged, 1 quarantined, 1 ignored (")
     (results / "a.json").write_bytes(_run("fio-3.4"))
     (results / "torn.json").write_bytes(_run("fio-3.2"))
     (paper / "claims.csv").write_text("no such column\n")
-    changed = headroom("ingest", "--dry-run", "--strict", results, paper)
-    assert changed.returncode == 2
+    changed = run(warehouse, "ingest", "--dry-run", "--strict", results, paper)
+    assert changed.exit_code == 2
     assert "paper: not loaded; fix the lines listed above" in changed.stderr
     assert f"unchanged    {results}/r.zip/b.json" in changed.stdout
     for name in ("a.json", "torn.json"):
         assert f"loaded       {results}/{name}" in changed.stdout
     (results / "torn.json").write_bytes(_run("fio-3.2")[:3000])
     before = _tree(tmp_path)
-    assert headroom("ingest", "--dry-run", results).returncode == 0
-    assert headroom("ingest", "--dry-run", "--strict", results).returncode == 1
-    assert headroom("ingest", "--dry-run", results / "nowhere").returncode == 2
+    assert run(warehouse, "ingest", "--dry-run", results).exit_code == 0
+    assert run(warehouse, "ingest", "--dry-run", "--strict", results).exit_code == 1
+    assert run(warehouse, "ingest", "--dry-run", results / "nowhere").exit_code == 2
     assert _tree(tmp_path) == before
-    with Warehouse(tmp_path / "warehouse").open_building():
+    with Warehouse(warehouse).open_building():
         refused = headroom("ingest", "--dry-run", results)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "while another headroom process is writing to it; try again" in refused.stderr
