@@ -12,7 +12,8 @@ import pytest
 import yaml
 
 from dashboards.sources import NIGHTS, WAREHOUSE
-from tests.conftest import ROOT, is_query, run_headroom
+from tests.conftest import ROOT, is_query
+from tests.in_process import run
 
 PROVISIONING = Path(__file__).parents[1] / "dashboards/provisioning"
 SOURCES = yaml.safe_load((PROVISIONING / "datasources/headroom.yml").read_text())["datasources"]
@@ -137,8 +138,8 @@ def test_an_alert_rule_fires_when_it_should(
 def own(warehouse: Path, tmp_path: Path) -> Path:
     """The output of `headroom boards` for a Grafana whose data source has the UID `lab`."""
     folder = tmp_path / "grafana $1"
-    result = run_headroom(warehouse, "boards", folder, "--datasource-uid", "lab")
-    assert result.returncode == 0
+    result = run(warehouse, "boards", folder, "--datasource-uid", "lab")
+    assert result.exit_code == 0
     assert str(folder / "provisioning") in result.stdout
     return folder
 
@@ -181,14 +182,14 @@ def test_rewriting_boards_removes_only_outdated_ones(own: Path, warehouse: Path)
     gone.write_text("{}")
     theirs = own / "boards/theirs.json"
     theirs.write_text("{}")
-    assert run_headroom(warehouse, "boards", own).returncode == 0
+    assert run(warehouse, "boards", own).exit_code == 0
     assert not gone.exists()
     assert theirs.exists()
     assert '"uid": "headroom"' in (own / "boards/headroom-run.json").read_text()
 
 
 def test_own_boards_need_a_warehouse(tmp_path: Path) -> None:
-    result = run_headroom(tmp_path / "none", "boards", tmp_path / "grafana")
-    assert result.returncode == 2
+    result = run(tmp_path / "none", "boards", tmp_path / "grafana")
+    assert result.exit_code == 2
     assert "nothing published yet" in result.stderr
     assert not (tmp_path / "grafana").exists()

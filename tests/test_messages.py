@@ -11,7 +11,8 @@ from headroom.write.ingest_summary import refusals
 from ingest.common.errors import InputError
 from ingest.records.recorder import Outcome
 from ingest.systems.sidecar.fields import Sidecar
-from tests.conftest import ROOT, Headroom, run_headroom
+from tests.conftest import ROOT, Headroom
+from tests.in_process import run
 
 _REMEDIES = ROOT / "dbt_project/models/marts/rpt_missing_ceilings.sql"
 _LIMITS = ROOT / "dbt_project/macros/limits.sql"
@@ -71,8 +72,8 @@ def test_failed_check_is_described_in_words(capsys: pytest.CaptureFixture[str]) 
     ]
 
 
-def test_status_does_not_count_samples_as_own_results(warehouse: Path) -> None:
-    shown = run_headroom(warehouse, "status").stdout
+def test_status_does_not_count_samples_as_own_results(release: Path) -> None:
+    shown = run(release, "status").stdout
     assert shown.startswith("No results of your own yet (the samples are examples)\nLast nights")
     assert "[{" not in shown
 

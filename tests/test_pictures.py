@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from headroom.analyse.report.charts import svg
-from tests.conftest import ROOT, run_headroom
+from tests.conftest import ROOT
+from tests.in_process import run
 
 PAGE = (ROOT / "docs/ceilings.md").read_text()
 PICTURE = ROOT / "docs/pictures/limits.svg"
@@ -22,9 +23,9 @@ _ABOVE = {"type": "text", "align": "left", "dy": -20, "fontSize": 12}
 
 
 @pytest.fixture(scope="module")
-def limits(warehouse: Path) -> list[dict[str, Any]]:
+def limits(release: Path) -> list[dict[str, Any]]:
     """The limits, lowest first; the prediction after them has the drive count that saturates it."""
-    printed = run_headroom(warehouse, *shlex.split(COMMAND), "--format", "json")
+    printed = run(release, *shlex.split(COMMAND), "--format", "json")
     *limits, prediction = json.loads(printed.stdout)
     assert "saturated by 7 drives" in prediction["basis"]
     assert "seven are enough" in PAGE

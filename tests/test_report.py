@@ -19,6 +19,7 @@ from headroom.analyse.report.page import cell, columns, html
 from headroom.analyse.report.rows import Part
 from headroom.warehouse import Warehouse, WarehouseError
 from tests.conftest import ROOT, built_of, run_headroom
+from tests.in_process import run
 
 SAMPLES = Path("data/samples/fio-virtual-disk-runs")
 PAPERS = [
@@ -353,11 +354,11 @@ def test_a_pdf_is_printed_by_chromium(warehouse: Path, tmp_path: Path) -> None:
 
 
 def test_missing_browser_is_reported_with_a_remedy(
-    warehouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    refused = run_headroom(warehouse, "report", tmp_path / "r.html", "--last-night", "--pdf")
-    assert refused.returncode == 2
+    refused = run(release, "report", tmp_path / "r.html", "--last-night", "--pdf")
+    assert refused.exit_code == 2
     assert "needs Chromium or Chrome; print" in refused.stderr
 
 
