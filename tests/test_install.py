@@ -35,7 +35,6 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     (wheel,) = folder.glob("*.whl")
     uv = Path(sys.executable).with_name("uv")
     install = [uv, "pip", "install", "--quiet", "--offline", "--no-deps", wheel]
-    install += ["--compile-bytecode"]
     subprocess.run([*install, "--python", folder / "venv/bin/python"], check=True)
     (packages,) = folder.glob("venv/lib/python3*/site-packages")
     # Only its path: Python ignores the .pth files in it, such as that of this clone.
