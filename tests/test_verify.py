@@ -217,7 +217,7 @@ def test_changed_release_is_replaced_by_the_one_before(lab: Lab) -> None:
 def test_lost_release_is_replaced_by_another(lab: Lab, is_link: bool) -> None:
     lab.add()
     lab.ingest()
-    _releases(lab, 2)
+    releases = _releases(lab, 2)
     links = (lab.warehouse.published, lab.warehouse.nights)
     lost = links if is_link else tuple(link.resolve() for link in links)
     for path in lost:
@@ -225,6 +225,7 @@ def test_lost_release_is_replaced_by_another(lab: Lab, is_link: bool) -> None:
     assert [*verify(lab.warehouse).damages()] == [f"{path} is missing; {_ANEW}" for path in lost]
     assert [*lab.repair().damages()] == []
     assert lab.warehouse.nights.exists()
+    assert lab.warehouse.nights.resolve() not in releases  # published anew
     assert lab.warehouse.published.resolve().name == f"headroom-{int(is_link)}.duckdb"
 
 
