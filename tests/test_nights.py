@@ -84,7 +84,7 @@ class Reader(threading.Thread):
         try:
             is_last = False
             while not is_last:
-                is_last = self._is_done.wait(1)
+                is_last = self._is_done.wait(0.5)
                 with duckdb.connect(self._published, read_only=True) as connection:
                     rows = connection.execute(query.format("marts.measurements")).fetchall()
                 self.seen.update(rows)
