@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grafana_foundation_sdk.builders.dashboard import Dashboard, TimePicker
+from grafana_foundation_sdk.builders.dashboard import Row as FoldedRow
 from grafana_foundation_sdk.models import dashboard
 
 from dashboards import links
@@ -13,7 +14,6 @@ from dashboards.panels import Panel, SdkBuilder, question
 _GRAFANA_VERSION = "12.4.0"
 _GRID_WIDTH = 24
 _QUESTION_HEIGHT = 2
-_TITLE_HEIGHT = 1
 _WORDS_A_ROW = 350
 """Letters of the question that fit into a row of the grid."""
 Row = tuple[int, Sequence[tuple[int, Panel]]]
@@ -43,8 +43,8 @@ class Board:
         return [*offers, *(panel.query for panel in self.panels)]
 
     def built(self) -> dashboard.Dashboard:
-        """Raises ValueError if the widths of a row are not 24."""
-        built = (
+        top = _QUESTION_HEIGHT + len(self.words) // _WORDS_A_ROW
+        board = (
             Dashboard(self.title)
             .uid(self.uid)
             .description(self.words)
@@ -55,50 +55,31 @@ class Board:
             .links([links.all_boards()])
             .variables([variable.builder for variable in self.variables])
             .readonly()
-            .build()
+            .with_panel(question(self.words).span(_GRID_WIDTH).height(top).links([]))
         )
-        built.panels = list(self._all_placed())
-        return _mended(built)
-
-    def _all_placed(self) -> Iterator[dashboard.Panel | dashboard.RowPanel]:
-        top = _QUESTION_HEIGHT + len(self.words) // _WORDS_A_ROW
-        yield _place(question(self.words), (0, 0, _GRID_WIDTH, top))
-        yield from self._placed(self.rows, top)
+        for panel in self._sized(self.rows):
+            board.with_panel(panel)
         if self.folded:
-            top += sum(height for height, _ in self.rows)
-            yield dashboard.RowPanel(
-                title=self.folded_title,
-                collapsed=True,
-                grid_pos=dashboard.GridPos(x=0, y=top, w=_GRID_WIDTH, h=_TITLE_HEIGHT),
-                panels=list(self._placed(self.folded, top + _TITLE_HEIGHT)),
-            )
+            details = FoldedRow(self.folded_title)
+            for panel in self._sized(self.folded):
+                details.with_panel(panel)
+            board.with_row(details)
+        return _mended(board.build())
 
-    def _placed(self, rows: Sequence[Row], top: int) -> Iterator[dashboard.Panel]:
+    def _sized(self, rows: Sequence[Row]) -> Iterator[SdkBuilder]:
+        """The SDK places each panel beside the last, or below a full row."""
         for height, panels in rows:
-            left = 0
             for width, panel in panels:
-                placed = _place(panel.built(), (left, top, width, height))
-                if panel.is_measured:
-                    placed.links = links.behind(panel.query.rows, uid=self.uid)
-                yield placed
-                left += width
-            if left != _GRID_WIDTH:
-                raise ValueError(f"{self.uid}: a row at {top} is {left} wide, not {_GRID_WIDTH}")
-            top += height
-
-
-def _place(panel: SdkBuilder, place: tuple[int, int, int, int]) -> dashboard.Panel:
-    left, top, width, height = place
-    built = panel.build()
-    built.grid_pos = dashboard.GridPos(x=left, y=top, w=width, h=height)
-    built.links = []
-    # Grafana takes a panel without a version for an old one, and migrates its options away.
-    built.plugin_version = _GRAFANA_VERSION
-    return built
+                behind = links.behind(panel.query.rows, uid=self.uid) if panel.is_measured else []
+                yield panel.built().span(width).height(height).links(behind)
 
 
 def _mended(built: dashboard.Dashboard) -> dashboard.Dashboard:
     """Correct the SDK's presets."""
+    for entry in built.panels or []:
+        for panel in entry.panels if isinstance(entry, dashboard.RowPanel) else [entry]:
+            # Grafana takes a panel without a version for an old one, and migrates its options away.
+            panel.plugin_version = _GRAFANA_VERSION
     for link in built.links or []:
         link.placement = None  # type: ignore[assignment]  # in sight, not in a menu
     for variable in (built.templating.list_val or []) if built.templating else []:

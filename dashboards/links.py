@@ -44,7 +44,7 @@ def of_column(column: str) -> tuple[dict[str, object] | None, str]:
     return None, ""
 
 
-def behind(rows: Rows, *, uid: str) -> list[dashboard.DashboardLink]:
+def behind(rows: Rows, *, uid: str) -> list[DashboardLink]:
     """Link a panel to the nights or to the chosen measurements, but not to its own board."""
     if rows.schema == "quality":
         to, title, url = (
@@ -55,7 +55,7 @@ def behind(rows: Rows, *, uid: str) -> list[dashboard.DashboardLink]:
     else:
         to, title, url = RUN, "The measurements behind these numbers", _measurements_of(rows)
     link = DashboardLink(title).url(url).type(dashboard.DashboardLinkType.LINK)
-    return [] if to == uid else [link.build()]
+    return [] if to == uid else [link]
 
 
 def _measurements_of(rows: Rows) -> str:

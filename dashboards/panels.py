@@ -10,7 +10,6 @@ from typing import Any, ClassVar, TypeVar
 
 from grafana_foundation_sdk.builders import stat, text
 from grafana_foundation_sdk.builders.common import ReduceDataOptions, VizTextDisplayOptions
-from grafana_foundation_sdk.cog.builder import Builder
 from grafana_foundation_sdk.models import common, dashboard, units
 from grafana_foundation_sdk.models.text import TextMode
 
@@ -20,10 +19,8 @@ from dashboards.marts import Query, Variable
 from dashboards.sources import TABLE, Target, datasource_of
 
 Settings = list[dashboard.DynamicConfigValue]
-SdkBuilder = Builder[dashboard.Panel]
-
-
-AnyPanel = TypeVar("AnyPanel")  # a builder of the SDK, whose panels share no type
+SdkBuilder = Any  # the SDK's builders of panels share no type
+AnyPanel = TypeVar("AnyPanel", bound=SdkBuilder)
 
 
 @dataclass(frozen=True)
@@ -49,10 +46,9 @@ class Panel(ABC):
         """The panel with query, title and description; `reason_in` names the column that shows
         `empty` where Grafana would show an empty table."""
         sql = _or_reason(self._sql(), reason_in, self.empty) if reason_in else self._sql()
-        builder: Any = panel
-        builder.with_target(Target(sql, datasource_of(self.query), self.format))
-        builder.datasource(datasource_of(self.query)).no_value(self.empty)
-        builder.title(self.title).description(self.description)
+        panel.with_target(Target(sql, datasource_of(self.query), self.format))
+        panel.datasource(datasource_of(self.query)).no_value(self.empty)
+        panel.title(self.title).description(self.description)
         return panel
 
 

@@ -335,7 +335,10 @@ def test_panel_returns_its_declared_columns(board: Board, files: Connections, as
 def test_panels_do_not_overlap(uid: str) -> None:
     rows = [entry for entry in BOARDS[uid]["panels"] if entry["type"] == "row"]
     places = [panel["gridPos"] for panel in (*panels(BOARDS[uid]), *rows)]
-    assert all(place["x"] + place["w"] <= 24 for place in places)
+    widths = Counter[int]()
+    for place in places:
+        widths[place["y"]] += place["w"]
+    assert set(widths.values()) == {24}, "the panels of a row fill it"
     for one, other in itertools.combinations(places, 2):
         is_beside = one["x"] + one["w"] <= other["x"] or other["x"] + other["w"] <= one["x"]
         is_above = one["y"] + one["h"] <= other["y"] or other["y"] + other["h"] <= one["y"]
