@@ -24,7 +24,6 @@ _UNITS = (
     ("_hertz", units.Hertz),
     ("_at", units.DatetimeISO),
     ("_date", units.DatetimeISONotToday),
-    ("ed_value", units.SiShort),
 )
 _SUFFIXES = ("_us", "_bytes_per_second", "_terabytes")
 _TIME_PIXELS = 160
@@ -47,24 +46,20 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def dictionary(path: Path = DICTIONARY) -> dict[str, Look]:
-    """Looks by column; raises ValueError for an unknown or repeated part of one."""
-    blocks = _BLOCK.findall(path.read_text())
-    _refuse_repeated([name for name, _ in blocks], path)
-    return {name: _look(f"{path}: {name}", comment) for name, comment in blocks if comment}
+    """Looks by column; raises ValueError for an unknown part of one."""
+    return {
+        name: _look(f"{path}: {name}", comment)
+        for name, comment in _BLOCK.findall(path.read_text())
+        if comment
+    }
 
 
-def _look(place: Path | str, comment: str) -> Look:
-    parts = [part.split(": ", 1) for part in comment.split("; ")]
-    _refuse_repeated([key for key, *_ in parts], place)
+def _look(place: str, comment: str) -> Look:
     try:
-        return msgspec.convert(dict(parts), Look, strict=False)
+        parts = dict(part.split(": ", 1) for part in comment.split("; "))
+        return msgspec.convert(parts, Look, strict=False)
     except ValueError as error:
         raise ValueError(f"{place}: {comment!r}: {error}") from error
-
-
-def _refuse_repeated(names: list[str], place: Path | str) -> None:
-    if repeated := {name for name in names if names.count(name) > 1}:
-        raise ValueError(f"{place}: given twice: {', '.join(sorted(repeated))}")
 
 
 def look_of(column: str, expression: str, given: Look | None = None) -> Look:

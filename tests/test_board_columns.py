@@ -33,8 +33,6 @@ def test_dbt_leaves_looks_out_of_descriptions(published: duckdb.DuckDBPyConnecti
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("{% docs iops %}\nA.\n{% enddocs %}\n{% docs iops %} {# width: 1 #}", "twice: iops"),
-        ("{% docs iops %} {# heading: a; heading: b #}", "iops: given twice: heading"),
         ("{% docs iops %} {# headnig: a #}", "headnig"),
         ("{% docs iops %} {# width: wide #}", "Expected `int"),
         ("{% docs iops %} {# wraps #}", "'wraps'"),
