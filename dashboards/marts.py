@@ -11,9 +11,14 @@ from typing import Literal
 
 import msgspec
 from grafana_foundation_sdk.cog.builder import Builder
-from grafana_foundation_sdk.models import dashboard
+from grafana_foundation_sdk.models import common, dashboard
 
 from dashboards.columns import Look, dictionary, look_of
+
+_PLUGIN = "motherduck-duckdb-datasource"
+WAREHOUSE = common.DataSourceRef(type_val=_PLUGIN, uid="headroom")
+# nights.duckdb is published even if a night is held back.
+NIGHTS = common.DataSourceRef(type_val=_PLUGIN, uid="headroom-nights")
 
 
 @dataclass(frozen=True)
@@ -146,6 +151,10 @@ class Query:
     sql: str
     rows: Rows
     columns: tuple[Column, ...]
+
+    @property
+    def datasource(self) -> common.DataSourceRef:
+        return WAREHOUSE if self.rows.schema == "marts" else NIGHTS
 
     @property
     def looks(self) -> dict[str, Look]:

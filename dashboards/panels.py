@@ -10,17 +10,28 @@ from typing import Any, ClassVar, TypeVar
 
 from grafana_foundation_sdk.builders import stat, text
 from grafana_foundation_sdk.builders.common import ReduceDataOptions, VizTextDisplayOptions
+from grafana_foundation_sdk.cog.builder import Builder
+from grafana_foundation_sdk.cog.runtime import UnknownDataquery
+from grafana_foundation_sdk.cog.variants import Dataquery
 from grafana_foundation_sdk.models import common, dashboard, units
 from grafana_foundation_sdk.models.text import TextMode
 
 from dashboards.colours import GREY
 from dashboards.columns import Look
 from dashboards.marts import Query, Variable
-from dashboards.sources import TABLE, Target, datasource_of
 
+TABLE, TIME_SERIES = 1, 0
+"""The formats in which the data source returns rows."""
 Settings = list[dashboard.DynamicConfigValue]
 SdkBuilder = Any  # the SDK's builders of panels share no type
 AnyPanel = TypeVar("AnyPanel", bound=SdkBuilder)
+
+
+class _Target(UnknownDataquery, Builder[Dataquery]):
+    """A query of the DuckDB data source, for which the SDK has no builder."""
+
+    def build(self) -> Dataquery:
+        return self
 
 
 @dataclass(frozen=True)
@@ -32,7 +43,6 @@ class Panel(ABC):
     empty: str
     """Shown if there are no rows."""
     format: ClassVar[int] = TABLE
-    """The format in which the data source returns the rows."""
     is_measured: bool = True
     """False for standards, formulas and predictions: no link to measurements."""
 
@@ -46,9 +56,16 @@ class Panel(ABC):
         """The panel with query, title and description; `reason_in` names the column that shows
         `empty` where Grafana would show an empty table."""
         sql = _or_reason(self._sql(), reason_in, self.empty) if reason_in else self._sql()
-        panel.with_target(Target(sql, datasource_of(self.query), self.format))
-        panel.datasource(datasource_of(self.query)).no_value(self.empty)
-        panel.title(self.title).description(self.description)
+        target = {
+            "refId": "A",
+            "datasource": self.query.datasource,
+            "editorMode": "code",
+            "rawQuery": True,
+            "format": self.format,
+            "rawSql": sql,
+        }
+        panel.with_target(_Target(target)).datasource(self.query.datasource)
+        panel.no_value(self.empty).title(self.title).description(self.description)
         return panel
 
 

@@ -1,16 +1,19 @@
-"""Tables; some of their columns are drawn as bars, or have colours."""
+"""Tables: with bars and colours in some columns, with a small line a row, with shaded cells."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from grafana_foundation_sdk.builders import table
-from grafana_foundation_sdk.models import common, units
+from grafana_foundation_sdk.builders.dashboard import FieldColor
+from grafana_foundation_sdk.models import common, dashboard, units
 
 from dashboards import links
-from dashboards.columns import Look
+from dashboards.colours import MEASURED
+from dashboards.columns import IOPS, Look
 from dashboards.marts import Column
 from dashboards.panels import (
     GREY_OTHERWISE,
+    TIME_SERIES,
     Panel,
     SdkBuilder,
     Settings,
@@ -27,6 +30,10 @@ _FIRST_PIXELS = 140
 _PADDING_PIXELS = 13
 _YES_OR_NO = ("is_", "needs_", "has_")
 _NAMES = {"type": "color-text"}
+_TREND = "Trend #A"
+_TREND_PIXELS = 300
+_SHADED = common.TableColoredBackgroundCellOptions(mode=common.TableCellBackgroundDisplayMode.BASIC)
+_PLAIN = setting("custom.cellOptions", {"type": "auto"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,14 +61,14 @@ class Table(Panel):
     def _cells(self, name: str, look: Look, *, is_first: bool) -> Settings:
         if colour := self.bars.get(name):
             return _bar(name, look, colour)
-        cells = cell_of(name, look, self.coloured.get(name), is_first=is_first)
+        cells = _cell_of(name, look, self.coloured.get(name), is_first=is_first)
         if patterns := self.patterns.get(name):
             cells.append(setting("custom.cellOptions", _NAMES))
             cells += [by_pattern("color", patterns), fixed_colour("text")]
         return cells
 
 
-def cell_of(
+def _cell_of(
     name: str, look: Look, colours: Mapping[str, str] | None = None, *, is_first: bool = False
 ) -> Settings:
     """The looks of a table's cells."""
@@ -114,3 +121,64 @@ def _bar(name: str, look: Look, colour: str) -> Settings:
         scale,
         fixed_colour(colour),
     ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trends(Panel):
+    """A line for each combination of the query's texts: the column `value` over `time`."""
+
+    trend_heading: str
+
+    format = TIME_SERIES
+
+    def built(self) -> SdkBuilder:
+        rows = dashboard.DataTransformerConfig(id_val="timeSeriesTable", options={})
+        panel = self.described(table.Panel()).with_transformation(rows)
+        for name, look in self.query.looks.items():
+            if name not in ("time", "value"):
+                panel = panel.override_by_name(name, [*shown_as(look), *_cell_of(name, look)])
+        line = {"type": "sparkline", "hideValue": True, "spanNulls": True, "lineWidth": 2}
+        trend = [
+            setting("displayName", self.trend_heading),
+            setting("custom.cellOptions", line),
+            setting("custom.width", _TREND_PIXELS),
+            fixed_colour(MEASURED),
+        ]
+        return panel.override_by_name(_TREND, trend).cell_height(common.TableCellHeight.MD)
+
+
+@dataclass(frozen=True)
+class Grid(Panel):
+    """IOPS by rows, the first column, and columns, shaded from the lowest to the highest."""
+
+    def built(self) -> SdkBuilder:
+        row, look = next(iter(self.query.looks.items()))
+        heading = [setting("unit", units.String), setting("displayName", look.heading)]
+        return (
+            self.described(table.Panel(), reason_in=row)
+            .unit(IOPS)
+            .color_scheme(FieldColor().mode(dashboard.FieldColorModeId.CONTINUOUS_BL_PU))
+            .cell_options(_SHADED)
+            .min_width(_COLUMN_PIXELS)
+            .override_by_name(row, [_PLAIN, *heading])
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shades(Panel):
+    """Texts, each with the background colour of the pattern that it matches."""
+
+    patterns: Mapping[str, str]
+
+    def built(self) -> SdkBuilder:
+        row, look = next(iter(self.query.looks.items()))
+        wrapped = [setting("custom.wrapText", True), setting("custom.wrapHeaderText", True)]
+        shaded = [by_pattern("color", self.patterns), fixed_colour("transparent")]
+        plain = [_PLAIN, setting("custom.width", look.width), setting("mappings", [])]
+        return (
+            self.described(table.Panel(), reason_in=row)
+            .cell_options(_SHADED)
+            .min_width(_COLUMN_PIXELS)
+            .override_by_regexp("/./", [*wrapped, *shaded, setting("noValue", "")])
+            .override_by_name(row, [*shown_as(look), *plain])
+        )

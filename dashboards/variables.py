@@ -18,7 +18,6 @@ from grafana_foundation_sdk.models.dashboard import (
 )
 
 from dashboards.marts import Query, Rows, Variable, mart
-from dashboards.sources import datasource_of
 
 _LABELS = {
     "vendor": "Vendor",
@@ -61,7 +60,7 @@ def _offer(name: str, label: str, query: Query) -> QueryVariable:
     return (
         QueryVariable(name)
         .label(label)
-        .datasource(datasource_of(query))
+        .datasource(query.datasource)
         .query(query.sql)
         .refresh(VariableRefresh.ON_DASHBOARD_LOAD)
         .sort(VariableSort.DISABLED)

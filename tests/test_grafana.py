@@ -11,7 +11,7 @@ import duckdb
 import pytest
 import yaml
 
-from dashboards.sources import NIGHTS, WAREHOUSE
+from dashboards.marts import NIGHTS, WAREHOUSE
 from tests.conftest import ROOT, is_query
 from tests.in_process import run
 

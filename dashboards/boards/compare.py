@@ -4,10 +4,9 @@ from dashboards import variables
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import GREY, MEASURED, RUN_VERDICTS, SHADES, SIDES
-from dashboards.grids import Shades
 from dashboards.marts import mart, run_link, wide
 from dashboards.panels import Sentences
-from dashboards.tables import Table, bar_of
+from dashboards.tables import Shades, Table, bar_of
 
 _ROWS = mart("rpt_compare").where("is_example is not true")
 _PAIRS = mart("rpt_compare_pairs")

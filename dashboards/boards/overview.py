@@ -7,8 +7,7 @@ from dashboards.boards.data_quality import LAST_NIGHT
 from dashboards.colours import MEASURED, RUN_VERDICTS, VERDICTS
 from dashboards.marts import Column, mart, quality, run_link, wide
 from dashboards.panels import Card, Sentences
-from dashboards.tables import Table
-from dashboards.trends import Trends
+from dashboards.tables import Table, Trends
 
 _NEWEST = mart("rpt_newest_runs")
 _FOUND = mart("rpt_verdicts")

@@ -8,9 +8,8 @@ from dashboards import variables
 from dashboards.board import Board
 from dashboards.charts import CEILINGS, KNEES, LITTLE_ROOM, MOST_CURVES, NUMBERED, Axis, Points
 from dashboards.columns import IOPS
-from dashboards.grids import Grid
 from dashboards.marts import Column, mart, run_link, wide
-from dashboards.tables import Table
+from dashboards.tables import Grid, Table
 
 _POINTS = mart("rpt_lettered_curves").where("is_example is not true")
 _CHAIN = variables.chain(_POINTS, "vendor", "controller", "raid_level")
