@@ -4,7 +4,7 @@ from dashboards import variables
 from dashboards.bars import Bars
 from dashboards.board import Board
 from dashboards.colours import CONFIDENCE, VERDICTS
-from dashboards.marts import mart, run_link, source, wide
+from dashboards.marts import Variable, mart, run_link, source, wide
 from dashboards.tables import Table
 
 
@@ -12,6 +12,10 @@ def _reached(name: str, compared: str) -> str:
     """An empty target holds for all rows; a target that is not a number holds for none."""
     typed = f"${{{name}:sqlstring}}"
     return f"({typed} = '' or {compared} try_cast({typed} as double))"
+
+
+def _typed(name: str, label: str, compared: str, value: str = "") -> Variable:
+    return variables.typed(name, label, value, _reached(name, compared))
 
 
 _SIZES = mart("rpt_sizing")
@@ -22,35 +26,22 @@ _PROFILE = variables.profile(
 )
 _OF_PROFILE = _SIZES.where(_PROFILE)
 _CHAIN = variables.chain(_OF_PROFILE, "controller", "raid_level", "drive_media")
-_COLUMNS = {
-    "target_iops": "iops",
-    "target_mbps": "megabytes_per_second",
-    "target_tb": "usable_terabytes",
-}
 _TARGETS = [
-    variables.typed(name, label, value, _reached(name, f"{_COLUMNS[name]} >="))
-    for name, label, value in (
-        ("target_iops", "IOPS at least", "20000"),
-        ("target_mbps", "MB/s at least", ""),
-        ("target_tb", "TB at least", ""),
-    )
+    _typed("target_iops", "IOPS at least", "iops >=", "20000"),
+    _typed("target_mbps", "MB/s at least", "megabytes_per_second >="),
+    _typed("target_tb", "TB at least", "usable_terabytes >="),
 ]
-_LATENCY = variables.typed(
-    "most_us", "Latency at most (µs)", "", _reached("most_us", "latency_mean_us <=")
+_LATENCY = _typed("most_us", "Latency at most (µs)", "latency_mean_us <=")
+# An array whose RAID level is not reported is not known to survive any failure.
+_MAY_FAIL = _typed(
+    "may_fail", "Drives that may fail", "coalesce(tolerated_failure_count, 0) >=", "1"
 )
 # By kind of target: whether fewer drives of the design reach it as well.
 _FEWER = {
-    word: _reached(name, f"fewer_drives_{_COLUMNS[name]} >=")
-    for word, name in zip(("IOPS", "throughput", "capacity"), _COLUMNS, strict=True)
+    "IOPS": _reached("target_iops", "fewer_drives_iops >="),
+    "throughput": _reached("target_mbps", "fewer_drives_megabytes_per_second >="),
+    "capacity": _reached("target_tb", "fewer_drives_usable_terabytes >="),
 }
-
-# An array whose RAID level is not reported is not known to survive any failure.
-_MAY_FAIL = variables.typed(
-    "may_fail",
-    "Drives that may fail",
-    "1",
-    _reached("may_fail", "coalesce(tolerated_failure_count, 0) >="),
-)
 
 _CHOSEN = _OF_PROFILE.where(*_CHAIN, _MAY_FAIL)
 _ENOUGH = _CHOSEN.where(*_TARGETS)
@@ -73,12 +64,11 @@ _SUREST = f"list_position({list(CONFIDENCE)}, confidence)"
 _METRIC = variables.metric(_PROFILE)
 
 _ALL_REACHED = " and ".join(target.condition for target in _TARGETS)
-_LOW = {
-    "target_iops": "low_iops",
-    "target_mbps": "low_bytes_per_second / 1e6",
-    "target_tb": "usable_terabytes",
-}
-_REACHED_BY_LOW = " and ".join(_reached(name, f"{column} >=") for name, column in _LOW.items())
+_REACHED_BY_LOW = (
+    f"{_reached('target_iops', 'low_iops >=')} "
+    f"and {_reached('target_mbps', 'low_bytes_per_second / 1e6 >=')} "
+    f"and {_reached('target_tb', 'usable_terabytes >=')}"
+)
 BY_MEDIA_AND_LEVEL = Table(
     "Fewest drives by media and RAID level",
     "The fewest drives predicted to reach every target except latency; *at worst*: the fewest "
