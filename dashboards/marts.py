@@ -94,7 +94,7 @@ def source(width: int) -> Column:
         r"regexp_replace(source_label, '^(.{24}).+(, p[.] )', '\1…\2'), "
         "regexp_extract(source_label, '[^/]*$'))"
     )
-    return wide(width, "source_label", "source", of=short)
+    return wide(width, "source_label", of=short)
 
 
 def run_link(width: int) -> Column:

@@ -110,10 +110,10 @@ WHAT_PAPERS_SAY_OF_GENERATIONS = Table(
     .where("compares in ('generation', 'drive')")
     .select(
         "verdict",
-        wide(232, "claim_label", "claim", grows=True),
+        wide(232, "claim_label", grows=True),
         wide(155, "as_printed"),
-        wide(232, "data_label", "data says", grows=True),
-        wide(232, "source_label", "source", grows=True),
+        wide(232, "data_label", grows=True),
+        wide(232, "source_label", grows=True),
         then="order by compares = 'generation' desc, verdict, document_id, page, claim_id",
     ),
     empty="No paper compares generations",

@@ -103,7 +103,7 @@ BESIDE_PUBLISHED = Bars(
         Column("max_published_ratio", "high"),
         Column("1", "mark"),
         Column("value_label", "newest"),
-        wide(120, "published_label", "best published"),
+        wide(120, "published_label"),
         "run_verdict",
         "measurement_id",
         then="order by measured_at desc, published_ratio desc limit 12",

@@ -54,13 +54,13 @@ MEASURED_PAIRS = Table(
     "measured, and by the write penalty or the number of data drives, with the source; *about* "
     "is approximate.",
     _CHOSEN.where(_PROFILES).select(
-        wide(190, "comparison_label", "array and load", grows=True),
+        wide(190, "comparison_label", grows=True),
         wide(100, "baseline_raid_level", "compared with"),
         wide(115, "measured_ratio", "measured"),
         wide(115, "theoretical_ratio", "in theory"),
         wide(88, "values", of="value_label || ' / ' || baseline_value_label"),
         wide(95, "conditions_label", "condition"),
-        wide(172, "source_label", "source"),
+        wide(172, "source_label"),
         run_link(50),
         wide(65, "baseline_measurement_id", "other run", wraps=False),
         then="order by raid_level desc, baseline_raid_level, theoretical_ratio, controller, "

@@ -28,7 +28,7 @@ EACH_ARRAY = Table(
     "The value of each array at its best load, all in one unit: the median of repeated runs; the "
     "table in Details has their range.",
     _OF_PROFILE.select(
-        wide(220, "array_label", "array", grows=True),
+        wide(220, "array_label", grows=True),
         _VENDOR,
         wide(110, "value_text", "value", of=f"{_THROUGHPUT.raw}_label", wraps=False),
         bar_of("headline_value", 380),
@@ -44,13 +44,13 @@ THE_ARRAYS = Table(
     "The same values with the range of repeated runs, latency, % of ceiling, the verdict on our "
     "own run, and the source: the value as printed, paper and page, or file.",
     _OF_PROFILE.select(
-        wide(140, "array_label", "array", grows=True),
-        wide(100, "value_label", "value"),
-        wide(95, "as_printed", "as printed"),
-        wide(95, "attained_label", "% of ceiling"),
+        wide(140, "array_label", grows=True),
+        wide(100, "value_label"),
+        wide(95, "as_printed"),
+        wide(95, "attained_label"),
         wide(85, "run_verdict"),
-        wide(100, "outstanding_io_count", "outstanding I/Os", wraps=False),
-        wide(70, "latency_mean_us", "mean latency", wraps=False),
+        wide(100, "outstanding_io_count", wraps=False),
+        wide(70, "latency_mean_us", wraps=False),
         run_link(50),
         source(165),
         _VENDOR,
@@ -65,11 +65,10 @@ OF_CEILING = Table(
     "with ≥: at least this share, since an unknown limit may be lower. A value that its document "
     "calls the limit stands by its share of the next limit. More than 100 % is a finding.",
     _OF_PROFILE.where("attained_label is not null").select(
-        wide(220, "array_label", "array", grows=True),
+        wide(220, "array_label", grows=True),
         wide(
             230,
             "attained_label",
-            "% of ceiling",
             of="if(next_attained_label is null, attained_label, "
             "'the document calls it the limit; ' || next_attained_label)",
         ),
@@ -78,8 +77,8 @@ OF_CEILING = Table(
             "share_bar",
             Look(width=180, heading=" ", unit=units.PercentUnit),
         ),
-        wide(110, "binding_ceiling", "binding ceiling"),
-        wide(200, "unknown_limits", "unknown limits"),
+        wide(110, "binding_ceiling"),
+        wide(200, "unknown_limits"),
         run_link(50),
         then="order by coalesce(shown_attained_ratio, next_attained_ratio) desc nulls last, "
         "array_label limit 100",
@@ -92,7 +91,7 @@ PER_DRIVE = Table(
     "Per drive",
     "The value divided by the number of drives, if reported.",
     _OF_PROFILE.where("per_drive_headline_value is not null").select(
-        wide(160, "array_label", "array", grows=True),
+        wide(160, "array_label", grows=True),
         wide(100, "value_text", "per drive", of=f"per_drive_{_THROUGHPUT.raw}_label"),
         bar_of("per_drive_headline_value", 130),
         run_link(50),
@@ -105,7 +104,7 @@ MEAN_LATENCY = Table(
     "Mean latency",
     "The mean latency at that load; short bars are better.",
     _OF_PROFILE.where("latency_mean_us is not null").select(
-        wide(200, "marked_label", "array", grows=True),
+        wide(200, "marked_label", grows=True),
         wide(200, "latency_mean_us"),
         run_link(50),
         then="order by latency_mean_us, array_label limit 30",
