@@ -4,8 +4,7 @@
 
 The folders lie beside each other; each is a checkout of one of REPOSITORIES, whose commit is in the
 report. Nothing of it is kept. One night loads all of them into a new warehouse, whose values are
-compared with a second reading of the same files. Then fio's results alone are timed beside
-fio-plot, and beside fio-analyzer's importer if FIO_ANALYZER names a checkout of it.
+compared with a second reading of the same files.
 """
 
 import argparse
@@ -18,7 +17,7 @@ from pathlib import Path
 import duckdb
 
 from benchmarks import second_reader
-from benchmarks.ingest import BENCH, HEADROOM, ROOT, made_environment, made_fio_plot
+from benchmarks.ingest import BENCH, HEADROOM, ROOT
 from benchmarks.measure import Cost, run
 from benchmarks.report import machine
 
@@ -50,8 +49,6 @@ project. One night loads them all and publishes. To repeat it, for each REPOSITO
 
 and then `make corpus DIRS="../corpus/*" ARGS=--write`.
 """
-_FIO_ANALYZER_NEEDS = ("fastapi==0.104.1", "python-multipart==0.0.6", "bcrypt==4.1.1",
-                       "python-jose[cryptography]==3.3.0", "pydantic>=2.12")  # fmt: skip
 _FILES = """
     with files as (
         select path, parser from raw.sources inner join raw.files using (file_id) where is_current
@@ -125,14 +122,6 @@ _TABLES = (
         """,
     ),
 )
-# The files that the peers read, in folders by fio's `rw`: fio-plot takes one `rw` at a time.
-_FIO_RESULTS = """
-    select sources.path, arg_min(jobs.options ->> 'rw', jobs.job_index) as rw
-    from raw.sources as sources
-    inner join raw.fio_jobs as jobs using (file_id)
-    where sources.is_current
-    group by sources.path
-"""
 
 
 def commit_of(folder: Path) -> str:
@@ -152,48 +141,10 @@ def load(folders: list[Path], warehouse: Path) -> dict[str, Cost]:
     }
 
 
-def stage(connection: duckdb.DuckDBPyConnection, folders: list[Path], target: Path) -> int:
-    """Write fio's results for the peers, unpacked, in folders by `rw`; returns their bytes."""
-    shutil.rmtree(target, ignore_errors=True)
-    rw_of = dict(connection.execute(_FIO_RESULTS).fetchall())
-    size = 0
-    for path, content in (one for folder in folders for one in second_reader.contents(folder)):
-        if path in rw_of:
-            rw = rw_of[path] or "unknown"
-            place = target / Path(path).parent / rw / f"{Path(path).stem}.json"
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(content)
-            size += len(content)
-    return size
-
-
-def made_fio_analyzer(checkout: Path) -> Path:
-    """The Python of fio-analyzer's environment; its database lies beside a copy of its code."""
-    shutil.copytree(checkout / "backend", BENCH / "fio-analyzer-backend", dirs_exist_ok=True)
-    return made_environment("fio-analyzer", *_FIO_ANALYZER_NEEDS)
-
-
-def compare(fio: Path) -> Iterator[tuple[str, Cost]]:
-    """Run each reader on all files below `fio`, one after the other."""
-    warehouse = BENCH / "warehouse"
-    shutil.rmtree(warehouse, ignore_errors=True)
-    ingest = run([HEADROOM, "ingest", "--warehouse", warehouse, fio], telling=" loaded, ")
-    yield "headroom ingest", ingest
-    loader = ROOT / "benchmarks/fio_plot_loader.py"
-    yield "fio-plot get_json_data", run([made_fio_plot(), loader, fio])
-    if checkout := os.environ.get("FIO_ANALYZER"):
-        python = made_fio_analyzer(Path(checkout))
-        importer = ROOT / "benchmarks/fio_analyzer_importer.py"
-        command = [python, importer, BENCH / "fio-analyzer-backend", fio]
-        yield f"fio-analyzer's import, commit {commit_of(Path(checkout))[:7]}", run(command)
-
-
 def as_markdown(
     folders: list[Path],
     connection: duckdb.DuckDBPyConnection,
     costs: dict[str, Cost],
-    peers: list[tuple[str, Cost]],
-    fio_bytes: int,
 ) -> str:
     names = {name.split("/")[1]: name for name in REPOSITORIES}
     lines = [_HEAD, f"{machine()}\n", "| repository | commit |", "|---|---|"]
@@ -204,12 +155,10 @@ def as_markdown(
         lines += [f"\n## {title}\n", *_rows(connection.sql(query))]
     lines += ["\n## Read a second way\n", *_second_reading(connection, folders)]
     lines += ["\n## The night\n", "| step | s | CPU s | peak MiB |", "|---|---:|---:|---:|"]
-    lines += [f"| {name} | {_figures(cost)} |" for name, cost in costs.items()]
-    lines += [f"\n## Reading fio's results alone, {fio_bytes / 1e6:.0f} MB, one run each\n"]
-    lines += ["| what | s | CPU s | peak MiB | MB/s | did |", "|---|---:|---:|---:|---:|---|"]
-    for name, cost in peers:
-        rate = f"{fio_bytes / 1e6 / cost.seconds:.1f}"
-        lines.append(f"| {name} | {_figures(cost)} | {rate} | {cost.output.strip('{}')} |")
+    lines += [
+        f"| {name} | {cost.seconds:.1f} | {cost.cpu_seconds:.1f} | {cost.peak_bytes / 2**20:.0f} |"
+        for name, cost in costs.items()
+    ]
     return "\n".join([*lines, ""])
 
 
@@ -224,10 +173,6 @@ def _second_reading(connection: duckdb.DuckDBPyConnection, folders: list[Path]) 
             yield f"|---|{'---:|' * len(counts)}"
         yield f"| {folder.name} | {' | '.join(f'{count:,}' for count in counts.values())} |"
     yield from ([""] + [f"- {one}" for one in told]) * bool(told)
-
-
-def _figures(cost: Cost) -> str:
-    return f"{cost.seconds:.1f} | {cost.cpu_seconds:.1f} | {cost.peak_bytes / 2**20:.0f}"
 
 
 def _rows(relation: duckdb.DuckDBPyRelation) -> Iterator[str]:
@@ -249,9 +194,7 @@ def main() -> None:
     warehouse = BENCH / "corpus"
     costs = load(folders, warehouse)
     with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
-        fio_bytes = stage(connection, folders, BENCH / "corpus-fio")
-        peers = list(compare(BENCH / "corpus-fio"))
-        text = as_markdown(folders, connection, costs, peers, fio_bytes)
+        text = as_markdown(folders, connection, costs)
     print(text)
     if arguments.write:
         (ROOT / "benchmarks/CORPUS.md").write_text(text)

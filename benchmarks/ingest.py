@@ -71,24 +71,12 @@ def made_lab(size: str) -> Path:
 
 def made_fio_plot() -> Path:
     """The Python of an environment with fio-plot and without our packages."""
-    return made_environment(FIO_PLOT.replace("==", "-"), FIO_PLOT)
-
-
-def made_environment(name: str, *packages: str) -> Path:
-    """The Python of an environment in .bench with a peer's packages."""
-    folder = BENCH / name
+    folder = BENCH / FIO_PLOT.replace("==", "-")
     if not folder.exists():
         partial = folder.with_suffix(".partial")
         subprocess.run([sys.executable, "-m", "venv", "--clear", partial], check=True)
-        pip: list[str | Path] = [
-            partial / "bin/python",
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            *packages,
-        ]
-        subprocess.run(pip, check=True)
+        pip = (partial / "bin/python", "-m", "pip")
+        subprocess.run([*pip, "install", "--quiet", FIO_PLOT], check=True)
         partial.rename(folder)
     return folder / "bin/python"
 

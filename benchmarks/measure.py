@@ -18,13 +18,9 @@ _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _INTERVAL_SECONDS = 0.1
 
 
-class MethodFailed(Exception):
-    """A measured command failed; the message has the end of its output."""
-
-
 @dataclass(frozen=True)
 class Cost:
-    """`output` is one line of the command's output, see `run`."""
+    """`output` is the last line of the command's output."""
 
     seconds: float
     cpu_seconds: float
@@ -80,24 +76,22 @@ def _usage(pid: int, group: int) -> tuple[int, int] | None:
     return (int(fields[11]) + int(fields[12]), int(fields[21])) if int(fields[2]) == group else None
 
 
-def run(command: Sequence[str | Path], given: str = "", telling: str = "") -> Cost:
-    """Flush earlier writes to disk, then run a command with the input `given` until it exits.
-
-    `Cost.output` is the last line of its output that contains `telling`.
+def run(command: Sequence[str | Path]) -> Cost:
+    """Flush earlier writes to disk, then run a command until it exits.
 
     Raises:
-        MethodFailed: its exit code is not 0.
+        RuntimeError: its exit code is not 0; with the end of its output.
     """
     os.sync()
     started_at = time.perf_counter()
     process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        start_new_session=True,
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True, start_new_session=True,
     )  # fmt: skip
     with watched(process.pid) as watch:
-        output, _ = process.communicate(given)
+        output, _ = process.communicate()
         seconds = time.perf_counter() - started_at
     if process.returncode:
-        raise MethodFailed(f"{command[0]}: {output[-2000:]}")
-    told = [line for line in output.strip().split("\n") if telling in line]
-    return Cost(seconds, watch.cpu_seconds, watch.peak_bytes, told[-1] if told else "")
+        raise RuntimeError(f"{command[0]}: {output[-2000:]}")
+    last_line = output.strip().rpartition("\n")[2]
+    return Cost(seconds, watch.cpu_seconds, watch.peak_bytes, last_line)
