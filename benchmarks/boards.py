@@ -18,11 +18,10 @@ from pathlib import Path
 
 import duckdb
 
+from benchmarks import BENCH, ROOT
 from benchmarks.report import machine
 from dashboards.queries import Selection, boards, panel_queries, selections, substitute
 
-ROOT = Path(__file__).parents[1]
-BENCH = ROOT / ".bench"
 ARRAY_COPIES = 20
 ROUNDS = 5
 LIMIT_SECONDS = 0.2

@@ -16,8 +16,7 @@ from pathlib import Path
 
 import duckdb
 
-from benchmarks import second_reader
-from benchmarks.ingest import BENCH, HEADROOM, ROOT
+from benchmarks import BENCH, HEADROOM, ROOT, second_reader
 from benchmarks.measure import Cost, run
 from benchmarks.report import machine
 

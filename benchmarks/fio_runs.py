@@ -4,14 +4,13 @@ import json
 import random
 import time
 from functools import cache
-from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
+from benchmarks import ROOT
 from benchmarks.fio_numbers import Change, Json, changed
 
-ROOT = Path(__file__).parents[1]
 _SEEDS = (
     ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json",
     ROOT / "benchmarks/seeds/fio-3.33-sweep-json-plus.json",

@@ -20,13 +20,14 @@ from typing import Any
 
 import duckdb
 
+from benchmarks import ROOT
 from benchmarks.measure import watched
 from ingest.find.sources import find_sources
 from ingest.load import load
 from ingest.records.archive import Archive
 from ingest.records.raw_tables import prepare
 
-_SEED = Path(__file__).parents[1] / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
+_SEED = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
 Steps = Iterator[Path]
 """Yields a folder each time that its files are ready to be loaded."""
 

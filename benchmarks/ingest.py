@@ -16,16 +16,14 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks import BENCH, HEADROOM, ROOT
 from benchmarks.breakdown import measure as measure_steps
 from benchmarks.lab import Lab
 from benchmarks.measure import Cost, run
 from benchmarks.report import Results, as_markdown, write
 
-ROOT = Path(__file__).parents[1]
-BENCH = ROOT / ".bench"
-HEADROOM = Path(sys.executable).with_name("headroom")
 FIO_PLOT = "fio-plot==1.1.21"
-SIZES = {"full": (20_000, 2_000), "half": (10_000, 1_000), "small": (2_000, 200), "tiny": (60, 4)}
+SIZES = {"full": (20_000, 2_000), "small": (2_000, 200), "tiny": (60, 4)}
 
 
 @dataclass(frozen=True)
@@ -110,12 +108,6 @@ def _inner(cost: Cost) -> Cost:
     return Cost(seconds, cost.cpu_seconds, cost.peak_bytes, cost.output)
 
 
-def run_sizes(largest: str) -> dict[int, Cost]:
-    """Ingest of the fio part by number of files, up to the largest size."""
-    names = [name for name in ("small", "half", "full") if SIZES[name] <= SIZES[largest]]
-    return {SIZES[n][0]: measure(Method("", "fio"), made_lab(n)) for n in names or [largest]}
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ingest", description=__doc__)
     parser.add_argument("--size", choices=[*SIZES], default="full")
@@ -126,11 +118,11 @@ def main() -> None:
     results = run_rounds(lab, arguments.rounds)
     steps = measure_steps(lab / "fio")
     command = "make bench" + f" SIZE={arguments.size}" * (arguments.size != "full")
-    text = as_markdown(lab, command, results, run_sizes(arguments.size), steps)
+    text = as_markdown(lab, command, results, steps)
     shutil.rmtree(BENCH / "warehouse", ignore_errors=True)
     print(text)
     if arguments.write:
-        write(text, ROOT / "benchmarks/RESULTS.md")
+        write(text, ROOT / "benchmarks/RESULTS.md", kept_from="## What was tried")
 
 
 if __name__ == "__main__":

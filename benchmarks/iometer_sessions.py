@@ -9,9 +9,10 @@ import re
 import time
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
-_GOLDEN = Path(__file__).parents[1] / "tests/golden/iometer"
+from benchmarks import ROOT
+
+_GOLDEN = ROOT / "tests/golden/iometer"
 SEEDS = ("1.1.0-bins-aborted.csv", "2006-mix-two-blocks.csv")
 _BLOCK_COUNTS = (5, 40)
 _BLOCK_SECONDS = 70

@@ -12,7 +12,6 @@ nights of results whose cost could grow faster than their size.
 import argparse
 import json
 import shutil
-import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,14 +19,14 @@ from pathlib import Path
 
 import duckdb
 
-from benchmarks.boards import BENCH, ROOT, ask
+from benchmarks import BENCH, HEADROOM, ROOT
+from benchmarks.boards import ask
 from benchmarks.growth import Steps, jobs_in_a_file, tiny_files
 from benchmarks.lab import Lab
 from benchmarks.measure import Cost, run
-from benchmarks.report import machine
+from benchmarks.report import machine, write
 
 SIZES = {"full": [1_000, 10_000, 100_000], "medium": [1_000, 10_000], "small": [200, 1_000]}
-NIGHTS_MD = Path(__file__).with_name("NIGHTS.md")
 _STEPS = ("ingested", "built", "checked", "published")
 _HEAD = """\
 # What a night costs
@@ -37,7 +36,6 @@ start of its process to its exit. Steps are those of the warehouse's `nightly.lo
 of all processes, peak memory is the sum of their resident pages, shared ones counted in each. One
 run each. Written by `make bench`.
 """
-_KEPT_FROM = "\n## How this is to be read"
 _BARS = """
 ```mermaid
 xychart-beta
@@ -77,8 +75,7 @@ def nights(run_count: int, folder: Path) -> Iterator[Night]:
 
 def _night(run_count: int, news: str, folder: Path) -> Night:
     warehouse = folder / "warehouse"
-    program = Path(sys.executable).with_name("headroom")
-    cost = run([program, "--warehouse", warehouse, "nightly", ROOT / "data", folder / "lab"])
+    cost = run([HEADROOM, "--warehouse", warehouse, "nightly", ROOT / "data", folder / "lab"])
     lines = [json.loads(line) for line in (warehouse / "nightly.log").read_text().splitlines()]
     steps = {
         line["event"]: line["seconds"] for line in lines if line["run_id"] == lines[-1]["run_id"]
@@ -170,8 +167,7 @@ def main() -> None:
     text = as_markdown(found, sizes, list(odd_nights(arguments.size == "small")))
     print(text)
     if arguments.write:
-        before = NIGHTS_MD.read_text()
-        NIGHTS_MD.write_text(text + before[before.index(_KEPT_FROM) :])
+        write(text, ROOT / "benchmarks/NIGHTS.md", kept_from="## How this is to be read")
 
 
 if __name__ == "__main__":

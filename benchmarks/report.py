@@ -12,7 +12,6 @@ from benchmarks.measure import Cost
 
 Results = Mapping[tuple[str, str], list[Cost]]
 LIMITS = ("limit, 2 processes", "bare typed parse, 2 processes")
-_KEPT_FROM = "## What was tried"
 _PARTS = {"fio": "*.json", "iometer": "*.csv", "all": "*.[jc]s*"}
 _HEAD = """\
 # How fast ingest is
@@ -35,25 +34,17 @@ of all processes; peak memory is the sum of their resident pages, shared ones co
 """
 
 
-def as_markdown(
-    lab: Path, command: str, results: Results, sizes: Mapping[int, Cost], steps: Mapping[str, float]
-) -> str:
-    rounds = max(map(len, results.values()))
-    lines = [
-        _HEAD.format(rounds=rounds, command=command),
-        f"{machine()}\n",
-        *_tables(lab, results),
-    ]
-    lines += ["## Size of the lab (fio part, one run each)\n", *_sizes(sizes)]
+def as_markdown(lab: Path, command: str, results: Results, steps: Mapping[str, float]) -> str:
+    head = _HEAD.format(rounds=max(map(len, results.values())), command=command)
+    lines = [head, f"{machine()}\n", *_tables(lab, results)]
     lines += ["## Where the time goes (fio part, one process, one step after the other)\n"]
     return "\n".join([*lines, *_steps(steps)])
 
 
-def write(text: str, path: Path) -> None:
-    """Write the figures; text that people wrote below them stays."""
-    before = path.read_text() if path.exists() else ""
-    kept = before[before.index(_KEPT_FROM) :] if _KEPT_FROM in before else f"{_KEPT_FROM}\n"
-    path.write_text(f"{text}\n{kept}")
+def write(text: str, path: Path, kept_from: str) -> None:
+    """Write the figures; what people wrote below them stays, from this heading on."""
+    before = path.read_text()
+    path.write_text(f"{text}\n{before[before.index(kept_from) :]}")
 
 
 def machine() -> str:
@@ -103,15 +94,6 @@ def _seconds(costs: list[Cost]) -> list[str]:
 
 def _peak(costs: list[Cost]) -> str:
     return f"{max(cost.peak_bytes for cost in costs) / 2**20:.0f}"
-
-
-def _sizes(sizes: Mapping[int, Cost]) -> Iterator[str]:
-    yield "| files | s | CPU s | ms a file | peak MiB |"
-    yield "|---:|---:|---:|---:|---:|"
-    for count, cost in sizes.items():
-        each = f"{cost.cpu_seconds:.1f} | {cost.seconds / count * 1000:.2f}"
-        yield f"| {count:,} | {cost.seconds:.2f} | {each} | {cost.peak_bytes / 2**20:.0f} |"
-    yield ""
 
 
 def _steps(steps: Mapping[str, float]) -> Iterator[str]:

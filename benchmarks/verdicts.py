@@ -24,7 +24,7 @@ from typing import Any
 
 import duckdb
 
-from benchmarks.ingest import HEADROOM, ROOT
+from benchmarks import HEADROOM, ROOT
 from benchmarks.measure import run
 
 _LABELS = ROOT / "benchmarks/verdict_labels.csv"
