@@ -114,7 +114,6 @@ boards-e2e: warehouse ## every board in a real Grafana (GRAFANA_URL, or GRAFANA_
 SIZE := full
 bench: warehouse ## time ingest, nights and the boards' queries; SIZE=small is quick, ARGS=--write keeps the figures
 	$(BIN)/python -m benchmarks.ingest --size $(SIZE) $(ARGS)
-	$(BIN)/python -m benchmarks.boards --warehouse $(HEADROOM_WAREHOUSE) $(ARGS)
 	$(BIN)/python -m benchmarks.nightly --size $(SIZE) $(ARGS)
 
 bench-growth: $(BIN)/.locked ## measure how the cost of ingest grows with files, jobs, documents, revisions and lines

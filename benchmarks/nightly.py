@@ -20,7 +20,7 @@ from pathlib import Path
 import duckdb
 
 from benchmarks import BENCH, HEADROOM, ROOT
-from benchmarks.boards import ask
+from benchmarks.boards import ask, p50_and_p95_ms
 from benchmarks.growth import Steps, jobs_in_a_file, tiny_files
 from benchmarks.lab import Lab
 from benchmarks.measure import Cost, run
@@ -140,9 +140,8 @@ def size_and_panels(run_count: int, folder: Path) -> str:
     published = folder / "warehouse" / "headroom.duckdb"
     with duckdb.connect(published.resolve(), read_only=True) as connection:
         count = connection.table("marts.measurements").shape[0]
-        seconds = sorted(second for timing in ask(connection) for second in timing.seconds)
+        p50, p95 = p50_and_p95_ms(list(ask(connection)))
     size = published.resolve().stat().st_size
-    p50, p95 = (1000 * seconds[int(share * (len(seconds) - 1))] for share in (0.5, 0.95))
     return (
         f"| {run_count:,} | {count:,} | {size / 1e6:,.0f} | {size / count:,.0f} "
         f"| {p50:.0f} | {p95:.0f} |"
