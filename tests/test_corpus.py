@@ -16,7 +16,7 @@ from ingest.parsers import fio, iometer
 from tests.conftest import ROOT, first_night
 from tests.reading import read_rows
 
-CORPUS = ROOT.parent / "shared/corpus"
+CORPUS = (ROOT.parent / "shared/corpus").resolve()
 FILES = [*sorted(CORPUS.glob("fio/*")), *sorted(CORPUS.glob("fio_sweeps/*"))]
 IOMETER_FILES = sorted(CORPUS.glob("iometer/*"))
 
