@@ -8,18 +8,11 @@ with before as (
     from quality.nightly_runs
     where status = 'published'
     qualify row_number() over (order by night_number desc, started_at desc) = 1
-),
-
-now as (
-    select count(*) as measurement_count_now from marts.measurements
-),
-
-retired as (
-    select count(*) as source_retired_count_now from raw.sources
-    where not is_current
 )
 
-select * from before
-cross join now
-cross join retired
+select
+    *,
+    (select count(*) from marts.measurements) as measurement_count_now,
+    (select count(*) filter (where not is_current) from raw.sources) as source_retired_count_now,
+from before
 where measurement_count_now < (1 - $volume_max_loss_ratio) * measurement_count
