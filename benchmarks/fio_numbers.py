@@ -44,15 +44,11 @@ def changed(result: Json, change: Change) -> Json:
         "runtime": runtime_ms,
         "total_ios": total,
         **{name: _latency(result[name], name, total, change) for name in LATENCIES},
-        **{name: _times(result[name], bw_ratio) for name in ("bw_min", "bw_max")},
+        **{name: round(result[name] * bw_ratio) for name in ("bw_min", "bw_max")},
         **{name: result[name] * bw_ratio for name in ("bw_mean", "bw_dev")},
-        **{name: _times(result[name], change.iops) for name in ("iops_min", "iops_max")},
+        **{name: round(result[name] * change.iops) for name in ("iops_min", "iops_max")},
         **{name: result[name] * change.iops for name in ("iops_mean", "iops_stddev")},
     }
-
-
-def _times(value: int, ratio: float) -> int:
-    return round(value * ratio)
 
 
 def _without_bins(latency: Json, change: Change) -> Json:
@@ -62,15 +58,15 @@ def _without_bins(latency: Json, change: Change) -> Json:
 def _latency(latency: Json, name: str, total: int, change: Change) -> Json:
     has_detail = change.all_latencies or name == "clat_ns"
     result = {
-        "min": _times(latency["min"], change.latency),
-        "max": _times(latency["max"], change.latency),
+        "min": round(latency["min"] * change.latency),
+        "max": round(latency["max"] * change.latency),
         "mean": latency["mean"] * change.latency,
         "stddev": latency["stddev"] * change.latency,
         "N": total,
     }
     if has_detail and "percentile" in latency:
         result["percentile"] = {
-            p: _on_grid(_times(value, change.latency)) for p, value in latency["percentile"].items()
+            p: _on_grid(round(value * change.latency)) for p, value in latency["percentile"].items()
         }
     if has_detail and change.has_bins:
         result["bins"] = _bins(latency, total, change.latency)
@@ -83,11 +79,11 @@ def _bins(latency: Json, total: int, ratio: float) -> Json:
     share = total / latency["N"]
     for value, count in latency["bins"].items():
         if scaled := round(count * share):
-            place = _on_grid(_times(int(value), ratio))
+            place = _on_grid(round(int(value) * ratio))
             counts[place] = counts.get(place, 0) + scaled
     if not counts:  # too few I/Os for any bin's share: put all into the fullest bin
         fullest_ns = max(latency["bins"], key=latency["bins"].__getitem__)
-        return {str(_on_grid(_times(int(fullest_ns), ratio))): total}
+        return {str(_on_grid(round(int(fullest_ns) * ratio))): total}
     fullest = max(counts, key=counts.__getitem__)
     counts[fullest] += total - sum(counts.values())
     return {str(place): count for place, count in counts.items()}

@@ -70,20 +70,16 @@ def _changed(header: str, row: str, ratio: float) -> str:
     cells = row.split(",")
     for index, name in enumerate(names[: len(cells)]):
         if index > 5 and _NUMBER.fullmatch(cells[index]):
-            cells[index] = _scaled(cells[index], _ratio(name, ratio))
+            cells[index] = _scaled(cells[index], ratio ** _power(name))
     return ",".join(cells)
 
 
 @cache
-def _ratio_kind(name: str) -> int:
+def _power(name: str) -> int:
     """1 if the column rises on a faster array, -1 if it falls, 0 if it stays the same."""
     if _SLOWER.search(name) and not name.startswith("Total"):
         return -1
     return int(bool(_FASTER.search(name)))
-
-
-def _ratio(name: str, ratio: float) -> float:
-    return float(ratio ** _ratio_kind(name))
 
 
 def _scaled(cell: str, ratio: float) -> str:
