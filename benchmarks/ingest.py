@@ -18,7 +18,7 @@ from pathlib import Path
 
 from benchmarks import BENCH, HEADROOM, ROOT
 from benchmarks.breakdown import measure as measure_steps
-from benchmarks.lab import Lab
+from benchmarks.lab import make_lab
 from benchmarks.measure import Cost, run
 from benchmarks.report import Results, as_markdown, write
 
@@ -62,7 +62,7 @@ def made_lab(size: str) -> Path:
         print(f"making {folder.relative_to(ROOT)} ...", file=sys.stderr)
         partial = folder.with_suffix(".partial")
         shutil.rmtree(partial, ignore_errors=True)
-        Lab(partial, fio, iometer, seed=1).make()
+        make_lab(partial, fio, iometer, seed=1)
         partial.rename(folder)
     return folder
 

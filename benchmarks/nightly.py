@@ -22,7 +22,7 @@ import duckdb
 from benchmarks import BENCH, HEADROOM, ROOT
 from benchmarks.boards import ask, p50_and_p95_ms
 from benchmarks.growth import Steps, jobs_in_a_file, tiny_files
-from benchmarks.lab import Lab
+from benchmarks.lab import make_lab
 from benchmarks.measure import Cost, run
 from benchmarks.report import machine, write
 
@@ -64,11 +64,11 @@ def nights(run_count: int, folder: Path) -> Iterator[Night]:
     """Nights of one lab, each on the warehouse of the night before."""
     shutil.rmtree(folder, ignore_errors=True)
     lab = folder / "lab"
-    Lab(lab, run_count, run_count // 40, seed=1).make()
+    make_lab(lab, run_count, run_count // 40, seed=1)
     yield _night(run_count, "everything", folder)
     yield _night(run_count, "nothing", folder)
     for count, seed in ((1, 2), (100, 3)):
-        Lab(folder / "more", count, 0, seed).make()
+        make_lab(folder / "more", count, 0, seed)
         shutil.move(folder / "more", lab / f"more-{count}")
         yield _night(run_count, f"{count} file{'s' if count > 1 else ''}", folder)
 

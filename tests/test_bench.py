@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks import fio_numbers, nightly
 from benchmarks.fio_runs import KINDS
-from benchmarks.lab import Lab
+from benchmarks.lab import make_lab
 from benchmarks.measure import Cost
 from ingest.find.sources import find_sources
 from ingest.load import load
@@ -21,7 +21,7 @@ COUNTS = (50, 3)  # one fio run of each of KINDS
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("bench") / "lab"
-    Lab(folder, *COUNTS, seed=1).make()
+    make_lab(folder, *COUNTS, seed=1)
     return folder
 
 
@@ -34,7 +34,7 @@ def _content(folder: Path) -> dict[str, str]:
 
 def test_a_lab_depends_on_its_seed_only(lab: Path, tmp_path: Path) -> None:
     for seed in (1, 2):
-        Lab(tmp_path / str(seed), *COUNTS, seed).make()
+        make_lab(tmp_path / str(seed), *COUNTS, seed)
     assert _content(tmp_path / "1") == _content(lab)
     assert _content(tmp_path / "2") != _content(lab)
 
