@@ -109,9 +109,8 @@ def cost(case: Callable[[Path, int], Steps], size: int) -> tuple[float, int]:
     ):
         prepare(connection)
         archive, folder = Archive(Path(name, "archive")), Path(name, "results")
-        list(
-            load(connection, find_sources([_SEED]), archive)
-        )  # the one-time cost of a first file is not counted
+        # The one-time cost of a first file is not counted.
+        list(load(connection, find_sources([_SEED]), archive))
         folder.mkdir()
         seconds, peak = 0.0, 0
         for step in case(folder, size):
