@@ -112,7 +112,7 @@ boards-e2e: warehouse ## every board in a real Grafana (GRAFANA_URL, or GRAFANA_
 	$(BIN)/python -m tests.boards_e2e --warehouse $(HEADROOM_WAREHOUSE) $(ARGS)
 
 SIZE := full
-bench: warehouse ## time ingest, nights and the boards' queries; SIZE=small is quick, ARGS=--write keeps the figures
+bench: $(BIN)/.locked ## time ingest, nights and the boards' queries; SIZE=small is quick, ARGS=--write keeps the figures
 	$(BIN)/python -m benchmarks.ingest --size $(SIZE) $(ARGS)
 	$(BIN)/python -m benchmarks.nightly --size $(SIZE) $(ARGS)
 
