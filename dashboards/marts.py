@@ -88,9 +88,9 @@ def wide(
 
 
 def source(width: int) -> Column:
-    """The source of a value: the beginning of a long title, or a file's name."""
+    """The source of a value: the beginning of a long title, or a file's name. Titles have spaces."""
     short = (
-        "if(contains(source_label, ', p. '), "
+        "if(contains(source_label, ' '), "
         r"regexp_replace(source_label, '^(.{24}).+(, p[.] )', '\1…\2'), "
         "regexp_extract(source_label, '[^/]*$'))"
     )

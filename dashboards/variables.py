@@ -118,9 +118,11 @@ def profiles(rows: Rows) -> Variable:
     return several("profiles", "Load profiles", "profile_id", offer)
 
 
-def profile(rows: Rows, order: str) -> Variable:
-    """One load profile; the first of these rows is the default."""
-    offer = rows.each("profile_id", order, text=_PROFILE_TEXT)
+def profile(rows: Rows, order: str, remark: str = "") -> Variable:
+    """One load profile; the first of these rows is the default. `remark` is SQL: an aggregate that
+    is added to the profile's label unless it is null."""
+    text = f"concat_ws(', ', {_PROFILE_TEXT}, {remark})" if remark else _PROFILE_TEXT
+    offer = rows.each("profile_id", order, text=text)
     return one("profile", "Load profile", "profile_id", offer)
 
 

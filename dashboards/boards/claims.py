@@ -24,7 +24,7 @@ _SEARCH = variables.typed(
 )
 _CHOSEN = _CLAIMS.where(_SOURCE, _VERDICT, _SEARCH)
 _EMPTY = "No claims for this choice"
-_IN_ORDER = f"list_position({list(VERDICTS)}, verdict)"
+BY_VERDICT = f"list_position({list(VERDICTS)}, verdict)"
 
 VERDICTS_BY_PAPER = Bars(
     "Verdicts by paper",
@@ -33,7 +33,7 @@ VERDICTS_BY_PAPER = Bars(
     "runs. Consistent: with the paper's own numbers only. Insufficient data: the table says what "
     "is missing.",
     _CHOSEN.ask(
-        "select if(length(title) > 42, left(title, 41) || '…', title) || '   ' || contradicted "
+        "select if(length(title) > 38, left(title, 37) || '…', title) || '   ' || contradicted "
         "|| ' of ' || claims || ' contradicted' as label, verdict as series, "
         "count(*) as value from (select *, document_title as title, "
         "count(*) over (partition by document_id) as claims, "
@@ -65,7 +65,7 @@ CLAIMS = Table(
         wide(185, "source_label", of=_PLACES),
         wide(65, "subject_measurement_id", "run", of="min(subject_measurement_id)", wraps=False),
         then="group by document_id, verdict, claim_label, as_printed, data_label, missing "
-        f"order by {_IN_ORDER}, as_printed is null, max(derived_ratio) desc nulls last, "
+        f"order by {BY_VERDICT}, as_printed is null, max(derived_ratio) desc nulls last, "
         "min(page), min(claim_id) limit 300",
     ),
     empty=_EMPTY,

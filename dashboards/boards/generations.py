@@ -2,6 +2,7 @@
 
 from dashboards.bars import Bars
 from dashboards.board import Board
+from dashboards.boards.claims import BY_VERDICT
 from dashboards.colours import EVIDENCE, GREY, MEASURED, VERDICTS
 from dashboards.marts import Column, mart, source, wide
 from dashboards.tables import Table
@@ -114,7 +115,8 @@ WHAT_PAPERS_SAY_OF_GENERATIONS = Table(
         wide(155, "as_printed"),
         wide(232, "data_label", grows=True),
         wide(232, "source_label", grows=True),
-        then="order by compares = 'generation' desc, verdict, document_id, page, claim_id",
+        then="order by compares = 'generation' desc, "
+        f"{BY_VERDICT}, document_id, page, claim_id",
     ),
     empty="No paper compares generations",
     coloured={"verdict": VERDICTS},

@@ -19,10 +19,12 @@ def _typed(name: str, label: str, compared: str, value: str = "") -> Variable:
 
 
 _SIZES = mart("rpt_sizing")
+_IS_PREDICTED = "evidence not in ('measured', 'data sheet')"
 _PROFILE = variables.profile(
     _SIZES,
-    "profile_id like 'random%' desc, "
+    f"bool_or({_IS_PREDICTED}) desc, profile_id like 'random%' desc, "
     "count(*) filter (confidence in ('high', 'medium')) desc, profile_id",
+    remark=f"if(bool_or({_IS_PREDICTED}), null, 'no predictions')",
 )
 _OF_PROFILE = _SIZES.where(_PROFILE)
 _CHAIN = variables.chain(_OF_PROFILE, "controller", "raid_level", "drive_media")
@@ -45,7 +47,7 @@ _FEWER = {
 
 _CHOSEN = _OF_PROFILE.where(*_CHAIN, _MAY_FAIL)
 _ENOUGH = _CHOSEN.where(*_TARGETS)
-_PREDICTED = _CHOSEN.where("evidence not in ('measured', 'data sheet')")
+_PREDICTED = _CHOSEN.where(_IS_PREDICTED)
 _FEWEST = _PREDICTED.where(
     *_TARGETS, f"coalesce(not ({' and '.join(_FEWER.values())}), fewer_drives_count is null)"
 )

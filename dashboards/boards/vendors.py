@@ -46,7 +46,7 @@ THE_ARRAYS = Table(
     _OF_PROFILE.select(
         wide(140, "array_label", grows=True),
         wide(100, "value_label"),
-        wide(95, "as_printed"),
+        wide(95, "as_printed", of="split_part(as_printed, '; ', 1)"),
         wide(95, "attained_label"),
         wide(85, "run_verdict"),
         wide(100, "outstanding_io_count", wraps=False),
