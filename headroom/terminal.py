@@ -66,7 +66,7 @@ def hanging(text: str, indent: int, start: str = "", room: int | None = None) ->
     click.echo(filled or start.rstrip())
 
 
-def columns(heads: list[str], rows: list[tuple[object, ...]]) -> None:
+def columns(heads: list[str], rows: Iterable[Sequence[object]]) -> None:
     """An indented table whose last column is wrapped; paths are not broken.
 
     A line for each column if the terminal is too narrow.
@@ -78,14 +78,9 @@ def columns(heads: list[str], rows: list[tuple[object, ...]]) -> None:
         _items(texts, 2)
         return
     room = max(width(), start_width + _NARROWEST_TEXT)
-    for row in texts:
-        _last_cell_wrapped(row, widths, room, indent=2)
-
-
-def _last_cell_wrapped(row: Sequence[str], widths: Sequence[int], room: int, indent: int) -> None:
-    *cells, last = row
-    start = "".join(f"{cell:<{wide}}  " for cell, wide in zip(cells, widths, strict=True))
-    hanging(last, indent + len(start), room=room, start=" " * indent + start)
+    for *cells, last in texts:
+        start = "".join(f"{cell:<{wide}}  " for cell, wide in zip(cells, widths, strict=True))
+        hanging(last, start_width, f"  {start}", room)
 
 
 def _items(texts: Iterable[Sequence[str]], indent: int) -> None:
@@ -98,14 +93,6 @@ def _items(texts: Iterable[Sequence[str]], indent: int) -> None:
         for head, text in zip(heads, row, strict=True):
             line = f"{head:<{head_width}}  {' '.join(text.split())}".rstrip()
             hanging(line, indent + head_width + 2, " " * indent)
-
-
-def descriptions(rows: list[tuple[str, str, str]]) -> None:
-    """Name, a word and a description, as wide as the terminal."""
-    widths = [max(len(row[part]) for row in rows) for part in (0, 1)]
-    room = max(shutil.get_terminal_size().columns, sum(widths) + 4 + 40)
-    for row in rows:
-        _last_cell_wrapped(row, widths, room, indent=0)
 
 
 def wrapped(text: str, indent: int = 0) -> None:

@@ -70,7 +70,8 @@ def schema(warehouse: Warehouse, mart: str | None) -> None:
     """List the marts, or the columns of one, with descriptions."""
     with warehouse.open_published() as connection:
         if mart is None:
-            terminal.descriptions(connection.execute(completion.MARTS).fetchall())
+            marts = connection.execute(completion.MARTS).fetchall()
+            terminal.columns(["mart", "rows", "description"], marts)
             return
         query = _COLUMNS.format(table="", condition="table_name = $1")
         columns = connection.execute(query, [mart.removeprefix("marts.")]).fetchall()
@@ -78,7 +79,7 @@ def schema(warehouse: Warehouse, mart: str | None) -> None:
             nearest = connection.execute(_NEAREST, [mart.removeprefix("marts.")]).fetchall()
             names = ", ".join(name for (name,) in nearest)
             raise WarehouseError(f"there is no mart {mart}; did you mean: {names}?")
-        terminal.descriptions(columns)
+        terminal.columns(["column", "type", "description"], columns)
 
 
 @command("headroom catalog controllers", "headroom catalog profiles")
