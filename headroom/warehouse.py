@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import duckdb
 
@@ -61,6 +61,11 @@ def tables_in(connection: duckdb.DuckDBPyConnection, database: str) -> list[str]
     """Names of the tables with their schemas, such as raw.files."""
     query = "select schema_name || '.' || table_name from duckdb_tables() where database_name = $1"
     return [name for (name,) in connection.execute(query, [database]).fetchall()]
+
+
+def rows_of(relation: duckdb.DuckDBPyRelation) -> list[dict[str, Any]]:
+    """All rows, by the names of their columns."""
+    return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
 
 
 def _opened(link: Path, config: Settings) -> duckdb.DuckDBPyConnection:

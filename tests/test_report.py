@@ -15,8 +15,7 @@ import pytest
 from headroom.analyse.report import Scope
 from headroom.analyse.report import report as report_of
 from headroom.analyse.report.charts import bars
-from headroom.analyse.report.page import cell, columns, html
-from headroom.analyse.report.rows import Part
+from headroom.analyse.report.page import Part, cell, columns, html
 from headroom.warehouse import Warehouse, WarehouseError
 from tests.conftest import ROOT, built_of, run_headroom
 from tests.in_process import run

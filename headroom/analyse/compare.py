@@ -13,7 +13,7 @@ from headroom.analyse.name_search import Subject, find_profile, find_subject
 from headroom.analyse.tools import compare_tools
 from headroom.cli import command, format_option
 from headroom.read.query import FORMATS
-from headroom.warehouse import Warehouse, WarehouseError
+from headroom.warehouse import Warehouse, WarehouseError, rows_of
 
 _NIGHTS = ("previous", "last")
 # By kind of subject: the columns that it sets, and the columns that must match for a factor. Other
@@ -186,9 +186,7 @@ def _print(a: Subject, b: Subject, found: duckdb.DuckDBPyRelation, output: str) 
     if output != "table":
         FORMATS[output](found)
         return
-    rows: list[dict[str, Any]] = [
-        dict(zip(found.columns, row, strict=True)) for row in found.fetchall()
-    ]
+    rows = rows_of(found)
     narrower = rows[0].get("narrower_side")
     click.echo(f"A: {a.name} ({a.kind}){', without B' * (narrower == 'b')}")
     click.echo(f"B: {b.name} ({b.kind}){', without A' * (narrower == 'a')}")

@@ -12,7 +12,7 @@ import duckdb
 
 from headroom.analyse.size import Array, why_not
 from headroom.cli import command
-from headroom.warehouse import Warehouse, WarehouseError
+from headroom.warehouse import Warehouse, WarehouseError, rows_of
 from ingest.find.sources import PAPER_FILE
 from ingest.parsers.white_paper.document import read_document
 from ingest.parsers.white_paper.sheets import Forecast
@@ -65,8 +65,7 @@ def forecast(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
         listed = read_sheet(path, Forecast, document)
     except ExceptionGroup as group:
         raise WarehouseError("\n".join(map(str, group.exceptions))) from group
-    relation = connection.sql(_PREDICTED, params=[document.document_id])
-    rows = [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+    rows = rows_of(connection.sql(_PREDICTED, params=[document.document_id]))
     published = {tuple(row[name] for name in _KEY): row for row in rows}
     made = {}
     for row in listed:
@@ -93,8 +92,7 @@ def _reason(connection: duckdb.DuckDBPyConnection, found: dict[str, Any]) -> str
         if found[kind] and not found[f"known_{kind}"]:
             return f"{found[kind]}: facts.csv has no fact of this {kind} without a condition"
     if not found["controller"]:
-        reason: str = found["missing_reason"]
-        return reason
+        return str(found["missing_reason"])
     return why_not(
         connection,
         Array(

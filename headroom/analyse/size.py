@@ -14,7 +14,7 @@ from headroom import terminal
 from headroom.analyse.name_search import find_named, find_profile, find_raid_level
 from headroom.cli import command, format_option
 from headroom.read.query import FORMATS
-from headroom.warehouse import Warehouse, WarehouseError
+from headroom.warehouse import Warehouse, WarehouseError, rows_of
 
 _SHOWN_DESIGNS = 15
 # Headings of the designs, each with its column and width.
@@ -306,9 +306,7 @@ def _designs(
 
 def why_not(connection: duckdb.DuckDBPyConnection, array: Array) -> str:
     """The first part of the array that prevents a prediction, and the remedy."""
-    relation = connection.sql(_PARTS, params=_without_count(array))
-    (row,) = relation.fetchall()
-    known: dict[str, Any] = dict(zip(relation.columns, row, strict=True))
+    (known,) = rows_of(connection.sql(_PARTS, params=_without_count(array)))
     return (
         _why_not_controller(array, known)
         or _why_not_drive(array, known)

@@ -8,6 +8,7 @@ import duckdb
 
 from headroom import terminal
 from headroom.read.query import FORMATS
+from headroom.warehouse import rows_of
 
 _CELL_WIDTHS = (22, 26, 10, 30)
 _NOTHING = (
@@ -29,9 +30,7 @@ def compare_tools(
     if output != "table":
         FORMATS[output](found)
         return
-    rows: list[dict[str, Any]] = [
-        dict(zip(found.columns, row, strict=True)) for row in found.fetchall()
-    ]
+    rows = rows_of(found)
     if not rows:
         terminal.wrapped(_NOTHING)
     for number, (_, group) in enumerate(groupby(rows, lambda row: row["load_id"])):

@@ -10,7 +10,7 @@ from headroom.cli import EXIT_CHECKS_FAILED, command
 from headroom.read.night_log import LoggedNight, unpublished_nights
 from headroom.release.failed_checks import failed_checks
 from headroom.terminal import columns, shell_lines, wrapped
-from headroom.warehouse import Warehouse
+from headroom.warehouse import Warehouse, rows_of
 
 # Title, text if there are no rows, query. The last column may take several lines.
 Findings = tuple[tuple[str, str, str], ...]
@@ -280,10 +280,8 @@ def status(warehouse: Warehouse) -> None:
 
 
 def _failed_checks(connection: duckdb.DuckDBPyConnection) -> None:
-    found = connection.sql(
-        "from quality.check_results where is_latest and not is_passed order by severity, check_id"
-    )
-    rows = [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+    failed = "where is_latest and not is_passed order by severity, check_id"
+    rows = rows_of(connection.sql(f"from quality.check_results {failed}"))
     click.echo("Failed checks, critical first" if rows else "No check failed")
     failed_checks(rows, start="")
 

@@ -5,9 +5,8 @@ from pathlib import Path
 import click
 import duckdb
 
-from headroom.analyse.report.page import html, to_pdf
+from headroom.analyse.report.page import Part, html, to_pdf
 from headroom.analyse.report.parts import night, parts
-from headroom.analyse.report.rows import Part
 from headroom.analyse.report.scope import Scope, choose
 from headroom.cli import command
 from headroom.warehouse import Warehouse

@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-Rows = list[dict[str, Any]]
+from headroom.analyse.report.page import Rows
+
 Spec = dict[str, Any]
 
 _FONT = "Helvetica, Arial, Liberation Sans, sans-serif"

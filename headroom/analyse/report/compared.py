@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import duckdb
 
 from headroom.analyse.report import charts
-from headroom.analyse.report.rows import Part, rows_of
+from headroom.analyse.report.page import Part
+from headroom.warehouse import rows_of
 
 _MOST_BARS = 30
 _MOST_OTHERS = 5
@@ -92,7 +93,7 @@ _NOTE = (
 def compared(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
     connection.execute(_COMPARED, {"most": _MOST_BARS, "others": _MOST_OTHERS})
     for profile_id, label, metric in connection.execute(_PROFILES).fetchall():
-        found = rows_of(connection, _RESULTS, profile=profile_id)
+        found = rows_of(connection.sql(_RESULTS, params={"profile": profile_id}))
         drawn = [
             {
                 "array": row["array"],

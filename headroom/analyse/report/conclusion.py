@@ -6,7 +6,8 @@ from typing import Any
 import duckdb
 
 from headroom.analyse.report import charts
-from headroom.analyse.report.rows import Part, Rows, Statement, rows_of
+from headroom.analyse.report.page import Part, Rows, Statement
+from headroom.warehouse import rows_of
 
 _MOST = 5
 # Values above their ceiling first, then the closest to it.
@@ -58,7 +59,7 @@ _VERDICTS = """
 def conclusion(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
     """Select the most important of our own results."""
     connection.execute(_CONCLUDED)
-    found = rows_of(connection, _FIRST, most=_MOST)
+    found = rows_of(connection.sql(_FIRST, params={"most": _MOST}))
     statements = tuple(
         Statement(f"{row['array_label']}: {row['profile_label']}", _text(row), _conditions(row))
         for row in found
@@ -66,15 +67,15 @@ def conclusion(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
     ((count,),) = connection.execute("select count(*) from concluded").fetchall()
     more = f"{_MOST} of {count} results; the others are in “Our results”." if count > _MOST else ""
     yield Part("Conclusion", more, [], statements=statements, is_lead=True)
-    limits = rows_of(connection, _LIMITS, most=_MOST)
+    limits = rows_of(connection.sql(_LIMITS, params={"most": _MOST}))
     yield _limits(found, limits)
 
 
 def our_results(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
     note = "The load with the highest median, for each array and load profile."
-    yield Part("Our results", note, rows_of(connection, _ALL))
+    yield Part("Our results", note, rows_of(connection.sql(_ALL)))
     note = "Whether a run may be believed: `headroom verdict` prints every rule. The newest 200."
-    yield Part("Verdicts on our runs", note, rows_of(connection, _VERDICTS))
+    yield Part("Verdicts on our runs", note, rows_of(connection.sql(_VERDICTS)))
 
 
 def _text(row: dict[str, Any]) -> str:

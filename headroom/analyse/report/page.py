@@ -5,14 +5,16 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterable
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import jinja2
 
-from headroom.analyse.report.rows import Part, Rows
 from headroom.warehouse import WarehouseError
 
+Rows = list[dict[str, Any]]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _TEMPLATE = Path(__file__).with_name("page.html.j2")
 _PRINT_SECONDS = 120
@@ -29,6 +31,27 @@ GLOSSARY = {
     "as printed": "The value in the paper's own words and unit.",
     "–": "Not reported.",
 }
+
+
+@dataclass(frozen=True)
+class Statement:
+    """Sentences about one array at one load profile."""
+
+    subject: str
+    text: str
+    conditions: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """A section: statements, a chart and a table."""
+
+    heading: str
+    note: str
+    rows: Rows
+    svg: str = ""
+    statements: tuple[Statement, ...] = ()
+    is_lead: bool = False  # before the list of sections
 
 
 def html(title: str, release: str, facts: str, parts: Iterable[Part]) -> str:

@@ -7,7 +7,8 @@ import duckdb
 from headroom.analyse.report import charts
 from headroom.analyse.report.compared import compared
 from headroom.analyse.report.conclusion import conclusion, our_results
-from headroom.analyse.report.rows import Part, rows_of
+from headroom.analyse.report.page import Part
+from headroom.warehouse import rows_of
 
 _MOST_CURVES = 8
 _MOST_LINES = 6
@@ -144,32 +145,32 @@ def night(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
         ("Changes", "Series with a recent change of level.", _CHANGES),
         ("Quarantined", "Files that could not be read, and why.", _QUARANTINED),
     ):
-        yield Part(heading, note, rows_of(connection, query))
+        yield Part(heading, note, rows_of(connection.sql(query)))
 
 
 def parts(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
     """The sections about the chosen measurements."""
     yield from conclusion(connection)
     note = "Where the numbers contradict a claim, a ceiling or each other."
-    yield Part("Findings", note, rows_of(connection, _FINDINGS))
+    yield Part("Findings", note, rows_of(connection.sql(_FINDINGS)))
     yield from compared(connection)
     yield from our_results(connection)
     note = "The newest run of each load that was run before."
-    yield Part("Our newest runs", note, rows_of(connection, _NEWEST))
+    yield Part("Our newest runs", note, rows_of(connection.sql(_NEWEST)))
     yield from _response(connection)
     yield from _tails(connection)
-    rows = rows_of(connection, _HISTORY, most=_MOST_LINES)
+    rows = rows_of(connection.sql(_HISTORY, params={"most": _MOST_LINES}))
     note = "Series of at least three runs; each chart has its own scale."
     yield Part("Repeated runs", note, [], charts.history(rows) if rows else "")
     note = "The papers' claims about these results, if the numbers allow a verdict."
-    yield Part("Claims", note, rows_of(connection, _CLAIMS))
+    yield Part("Claims", note, rows_of(connection.sql(_CLAIMS)))
     connection.execute(_SHOWN)
-    yield Part("Papers", "Sources of the published values.", rows_of(connection, _PAPERS))
-    yield Part("Files", "Our own results, the newest 200 files.", rows_of(connection, _FILES))
+    yield Part("Papers", "Sources of the published values.", rows_of(connection.sql(_PAPERS)))
+    yield Part("Files", "Our own results, the newest 200 files.", rows_of(connection.sql(_FILES)))
 
 
 def _response(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
-    points = rows_of(connection, _CURVES, most=_MOST_CURVES)
+    points = rows_of(connection.sql(_CURVES, params={"most": _MOST_CURVES}))
     for label in dict.fromkeys(point["profile_label"] for point in points):
         of_profile = [point for point in points if point["profile_label"] == label]
         knees = [
@@ -188,6 +189,6 @@ def _response(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
 
 
 def _tails(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
-    rows = rows_of(connection, _TAILS, most=_MOST_LINES)
+    rows = rows_of(connection.sql(_TAILS, params={"most": _MOST_LINES}))
     note = f"Completion latencies of the newest {_MOST_LINES} runs that recorded percentiles."
     yield Part("Tail latency", note, [], charts.tails(rows) if rows else "")
