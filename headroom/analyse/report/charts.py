@@ -10,10 +10,8 @@ Spec = dict[str, Any]
 _FONT = "Helvetica, Arial, Liberation Sans, sans-serif"
 # As wide as the text of a page.
 _PAGE = 1116
-_MARGIN = 30
 _AXIS = 90
 _BAR_HEIGHT = 22
-_CHARACTER = 6.6
 _MOST_LABEL = 480
 # From dark to light, so that they differ in grey print.
 _COLOURS = {
@@ -34,6 +32,14 @@ _OUTLINE = {"stroke": "#4b5262", "strokeWidth": 1}
 # A bar ends at twice the highest value: limits far above would hide the values.
 _MOST_BEYOND = 2
 _ROOM_FOR_LABELS = 1.18
+# Ends at its points, not at whole decades.
+_LOGARITHMIC = {"type": "log", "nice": False, "padding": 24}
+# Rows of bars, as wide as the page with their names.
+_ROWS = {
+    "width": _PAGE,
+    "height": {"step": _BAR_HEIGHT},
+    "autosize": {"type": "fit-x", "contains": "padding"},
+}
 _IOPS = {"title": "IOPS", "labelExpr": "format(datum.value, '~s')"}
 _THROUGHPUT = {"title": "throughput", "labelExpr": "datum.value / 1e9 + ' GB/s'"}
 _LATENCY_LABELS = (
@@ -61,9 +67,9 @@ def svg(spec: Spec, rows: Rows) -> str:
 def bars(rows: Rows, metric: str) -> str:
     """A bar for each row of `array`, `value`, `label` and `kind`."""
     highest = max(row["value"] for row in rows)
-    x = _quantity("value", _axis(metric)) | {"scale": {"domainMax": highest * _ROOM_FOR_LABELS}}
+    x = _quantity("value", _axis(metric), {"domainMax": highest * _ROOM_FOR_LABELS})
     spec = {
-        **_named_rows([row["array"] for row in rows]),
+        **_ROWS,
         "encoding": {"y": _rows_axis([row["array"] for row in rows]), "x": x},
         "layer": [
             {"mark": {"type": "bar", **_OUTLINE}, "encoding": {"color": _colour(_COLOURS, rows)}},
@@ -78,25 +84,25 @@ def limits(title: str, rows: Rows, metric: str) -> str:
     near = [row["value"] for row in rows if row["kind"] != "limit"]
     known = [row["value"] for row in rows if row["value"] is not None]
     edge = min(_MOST_BEYOND * max(near), max(known))
-    drawn = [
-        row
-        | {"row": number, "bar": min(row["value"] or 0, edge)}
-        | {"label": row["label"] + " →" * ((row["value"] or 0) > edge)}
-        for number, row in enumerate(rows)
-    ]
-    names = [row["name"] for row in rows]
+    drawn = []
+    for number, row in enumerate(rows):
+        value = row["value"] or 0
+        bar = min(value, edge)
+        end = max(bar, row.get("high") or 0)
+        label = row["label"] + " →" * (value > edge)
+        drawn.append(row | {"row": number, "bar": bar, "end": end, "label": label})
     scale = {"domain": [0, edge * _ROOM_FOR_LABELS], "nice": False}
     range_of_runs = {"x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}}
     binding = [{"filter": "datum.kind == 'binding limit'"}]
     spec = {
-        **_named_rows(names),
+        **_ROWS,
         "title": title,
-        "encoding": {"y": _rows_axis(names)},
+        "encoding": {"y": _rows_axis([row["name"] for row in rows])},
         "layer": [
             {
                 "mark": {"type": "bar", **_OUTLINE},
                 "encoding": {
-                    "x": _quantity("bar", _axis(metric)) | {"scale": scale},
+                    "x": _quantity("bar", _axis(metric), scale),
                     "color": _colour(_LIMIT_COLOURS, rows),
                 },
             },
@@ -119,15 +125,13 @@ def limits(title: str, rows: Rows, metric: str) -> str:
             },
         ],
     }
-    for row in drawn:
-        row["end"] = max(row["bar"], row.get("high") or 0)
     return svg(spec, drawn)
 
 
 def curves(rows: Rows) -> str:
     """Lines through `iops` and `latency_us`, with the texts of `knee`."""
     point = {
-        "x": _quantity("iops", _IOPS, "log"),
+        "x": _quantity("iops", _IOPS, _LOGARITHMIC),
         "y": _latency("mean latency"),
         "order": {"field": "outstanding_io_count"},
     }
@@ -193,7 +197,7 @@ def history(rows: Rows) -> str:
                     "scale": {"type": "utc"},
                     "axis": time_axis,
                 },
-                "y": _quantity("iops", _IOPS) | {"scale": {"zero": False}},
+                "y": _quantity("iops", _IOPS, {"zero": False}),
                 "color": {"field": "series_id", "type": "nominal", "legend": None},
             },
         },
@@ -205,20 +209,11 @@ def _axis(metric: str) -> Spec:
     return _IOPS if metric == "iops" else _THROUGHPUT
 
 
-def _named_rows(names: list[str]) -> Spec:
-    return {"width": _PAGE - _MARGIN - _label_pixels(names), "height": {"step": _BAR_HEIGHT}}
-
-
 def _rows_axis(names: list[str]) -> Spec:
     """An axis with a row for each name, in this order; names may repeat."""
-    pixels = _label_pixels(names)
-    axis = {"title": None, "minExtent": pixels, "maxExtent": pixels, "labelLimit": pixels}
     named = {"labelExpr": f"{json.dumps(names)}[datum.value]"}
-    return {"field": "row", "type": "ordinal", "sort": None, "axis": axis | named}
-
-
-def _label_pixels(names: list[str]) -> float:
-    return min(_MOST_LABEL, 12 + _CHARACTER * max(map(len, names)))
+    axis = {"title": None, "labelLimit": _MOST_LABEL} | named
+    return {"field": "row", "type": "ordinal", "sort": None, "axis": axis}
 
 
 def _lines(field: str) -> list[Spec]:
@@ -244,19 +239,14 @@ def _text_marks(field: str, **look: Any) -> list[Spec]:
     return [{"mark": mark | edge, "encoding": encoding}, {"mark": mark, "encoding": encoding}]
 
 
-def _quantity(field: str, look: Spec, scale: str = "linear") -> Spec:
+def _quantity(field: str, look: Spec, scale: Spec) -> Spec:
     axis = {"tickCount": 6, "labelOverlap": "greedy"} | look
-    return {"field": field, "type": "quantitative", "scale": _scale(scale), "axis": axis}
-
-
-def _scale(kind: str) -> Spec:
-    """A logarithmic scale ends at its points, not at whole decades."""
-    return {"type": kind} | ({"nice": False, "padding": 24} if kind == "log" else {})
+    return {"field": field, "type": "quantitative", "scale": scale, "axis": axis}
 
 
 def _latency(title: str) -> Spec:
     look = {"title": title, "labelExpr": _LATENCY_LABELS}
-    return _quantity("latency_us", look, "log")
+    return _quantity("latency_us", look, _LOGARITHMIC)
 
 
 def _colour(colours: dict[str, str], rows: Rows) -> Spec:
