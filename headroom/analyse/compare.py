@@ -28,6 +28,16 @@ _COLUMNS: dict[str, tuple[set[str], set[str]]] = {
     "folder": (set(), {"raid_level", "drive_media"}),
     "array": (set(), set()),
 }
+# The results of a subject, by its kind; {} is its name.
+_RESULTS = {
+    "controller": "controller = {}",
+    "drive": "drive = {}",
+    "document": "document_id = {}",
+    "tool": "document_id is null and tool_name = {}",
+    "host": "server = {}",
+    "folder": "document_id is null and starts_with(source_path || '/', {} || '/')",
+    "array": "array_label = {}",
+}
 _NOTES = {
     "obstacles": "not the same",
     "unknowns": "may differ",
@@ -136,7 +146,8 @@ def comparisons(
     """One row per pair of values of a and b; factors are b over a."""
     (of_a, same_of_a), (of_b, same_of_b) = _COLUMNS[a.kind], _COLUMNS[b.kind]
     files = ("compare_values", "compare_pairs", "compare_output")
-    query = labelled(*files, same=same_of_a & same_of_b, subjects=of_a | of_b)
+    results = {"a": _RESULTS[a.kind].format("$a_name"), "b": _RESULTS[b.kind].format("$b_name")}
+    query = labelled(*files, results=results, same=same_of_a & same_of_b, subjects=of_a | of_b)
     sides = {"a_kind": a.kind, "a_name": a.name, "b_kind": b.kind, "b_name": b.name}
     return connection.sql(query, params=sides | {"profile": profile_id, "since": since})
 
@@ -159,18 +170,9 @@ def _nothing_in_common(connection: duckdb.DuckDBPyConnection, a: Subject, b: Sub
 
 def _why_invalid(connection: duckdb.DuckDBPyConnection, subject: Subject) -> str | None:
     """The most frequent reason if none of its results is valid."""
-    column = {
-        "array": "array_label",
-        "document": "document_id",
-        "host": "server",
-        "tool": "tool_name",
-    }.get(subject.kind, subject.kind)
-    is_of = f"{column} = $1"
-    if subject.kind == "folder":
-        is_of = "document_id is null and starts_with(source_path || '/', $1 || '/')"
     found = connection.execute(
-        f"select count(*), mode(validity_note) from rpt_measurements where {is_of} "
-        "having bool_or(is_valid) is not true",
+        "select count(*), mode(validity_note) from rpt_measurements "
+        f"where {_RESULTS[subject.kind].format('$1')} having bool_or(is_valid) is not true",
         [subject.name],
     ).fetchall()
     for count, note in found:

@@ -41,19 +41,7 @@ matched as (
         using (measurement_id)
     left join rpt_run_verdicts as verdicts using (measurement_id)
     inner join sides
-        on case sides.kind
-            when 'controller' then measurements.controller = sides.name
-            when 'drive' then measurements.drive = sides.name
-            when 'array' then measurements.array_label = sides.name
-            when 'document' then measurements.document_id = sides.name
-            when 'host' then measurements.server = sides.name
-            when 'tool'
-                then measurements.document_id is null and measurements.tool_name = sides.name
-            when 'folder'
-                then
-                    measurements.document_id is null
-                    and starts_with(measurements.source_path || '/', sides.name || '/')
-        end
+        on if(sides.side = 'a', {{ results.a }}, {{ results.b }})
     where
         is_valid
         and not is_derived
