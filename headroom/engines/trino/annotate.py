@@ -10,7 +10,7 @@ from headroom.engines.trino.known import Known
 # Nodes that are not values, or whose type is never used.
 _SKIPPED = (
     exp.Identifier, exp.Literal, exp.Boolean, exp.Star, exp.Lambda, exp.PropertyEQ, exp.Explode,
-    exp.Ordered, exp.Order, exp.Where, exp.Distinct, exp.DataType, exp.Window, exp.WindowSpec,
+    exp.Ordered, exp.Order, exp.Where, exp.Distinct, exp.DataType, exp.WindowSpec,
     exp.IgnoreNulls, exp.Filter, exp.Alias, exp.JSONPath, exp.JSONPathPart, exp.Columns,
     exp.UDTF, exp.Predicate, exp.Connector, exp.Not, exp.RowNumber, exp.Null, exp.Tuple,
 )  # fmt: skip
@@ -23,8 +23,6 @@ def annotate(select: exp.Select, known: Known) -> None:
     has_aggregates = is_aggregated(select)
     depths: dict[int, list[exp.Expr]] = {}
     for node in _own_nodes(select):
-        if isinstance(node, exp.Window):
-            _ask([node], rest, known)
         if isinstance(node, _SKIPPED) or (isinstance(node, exp.AggFunc) and not has_aggregates):
             continue
         if isinstance(node, (exp.Condition, exp.TableColumn)) and not node.is_star:

@@ -50,20 +50,12 @@ def _struct_text(node: exp.Expr) -> exp.Expr:
     return sql("'(' || :it || ')'", it=joined)
 
 
-def of_one_type(node: exp.Expr) -> exp.Expr:
-    """Cast all branches of a `case`, `coalesce` or list to text if DuckDB does."""
-    kind = node.type.expressions[0] if isinstance(node, exp.Array) and node.type else node.type
-    if kind is None or kind.this not in TEXTS:
-        return node
-    if isinstance(node, exp.Case):
-        branches = [each.args["true"] for each in node.args["ifs"]] + [node.args.get("default")]
-    elif isinstance(node, exp.If):
-        branches = [node.args.get("true"), node.args.get("false")]
-    else:
-        branches = [node.this, *node.expressions]
-    for branch in branches:
-        if isinstance(branch, exp.Expr) and branch.type and not isinstance(branch, exp.Null):
-            branch.replace(as_text(branch))
+def _coalesce(node: exp.Expr) -> exp.Expr:
+    """Cast numbers beside texts, as DuckDB does. Trino refuses them in a `case` or a list."""
+    if has_kind(node, TEXTS):
+        for each in [node.this, *node.expressions]:
+            if each.type and not isinstance(each, exp.Null):
+                each.replace(as_text(each))
     return node
 
 
@@ -126,10 +118,7 @@ def _json_path(key: exp.Expr) -> exp.Expr:
 
 
 HANDLERS: dict[type[exp.Expr], Callable[[Any], exp.Expr]] = {
-    exp.If: of_one_type,
-    exp.Case: of_one_type,
-    exp.Coalesce: of_one_type,
-    exp.Array: of_one_type,
+    exp.Coalesce: _coalesce,
     exp.DPipe: _pipe,
     exp.Concat: lambda node: call(  # ignores nulls
         "concat_ws", exp.Literal.string(""), *map(as_text, node.expressions)
