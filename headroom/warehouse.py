@@ -11,6 +11,7 @@ nightly.log       the steps of each night, as JSON lines
 
 import fcntl
 import os
+import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -32,6 +33,7 @@ STORAGE: Settings = {"storage_compatibility_version": "v1.0.0", **EXACT}
 _DAMAGED = ("not a valid DuckDB database", "Corrupt database", "Could not read enough bytes")
 _MENDS = "run: headroom verify --repair, or headroom nightly"
 _SECONDS_TO_LOCK = 0.1  # longer than `is_locked` holds it
+Child = subprocess.Popen[str]
 
 
 class WarehouseError(Exception):
@@ -77,6 +79,20 @@ def _opened(link: Path, config: Settings) -> duckdb.DuckDBPyConnection:
         except duckdb.IOException:
             if release.exists() or link.resolve() == release:
                 raise
+
+
+@contextmanager
+def child(command: list[str | Path], **settings: Any) -> Iterator[Child]:
+    """A process that takes an order on stdin and inherits the lock; it is killed at the end."""
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, text=True, close_fds=False,
+        process_group=0,  # Ctrl-C reaches only this process, which ends the other
+        **settings,
+    ) as process:  # fmt: skip
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 @contextmanager

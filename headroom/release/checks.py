@@ -4,8 +4,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import click
@@ -20,30 +19,20 @@ from headroom.release.changes import described_changes, detect_changes
 from headroom.release.history import keep_results, new_run_id, prepare_history
 from headroom.release.last_night import described_last_night, judge_last_night
 from headroom.release.stage import require_stage, set_stage
-from headroom.warehouse import Warehouse, WarehouseError
+from headroom.warehouse import Child, Warehouse, WarehouseError, child
 from ingest.records.recorder import utc_now
 
 CHECKS = Path(expectations.__file__).parent
 _MOST_SECONDS = 4 * 3600
-Checks = subprocess.Popen[str]
 
 
-@contextmanager
-def checks_process() -> Iterator[Checks]:
+def checks_process() -> AbstractContextManager[Child]:
     """A process that imports Great Expectations while the build runs, then checks."""
-    program = [sys.executable, "-P", "-m", "expectations"]
-    with subprocess.Popen(
-        program, stdin=subprocess.PIPE, stdout=sys.stderr, text=True, close_fds=False,
-        process_group=0,  # Ctrl-C reaches only this process, which ends the other
-    ) as process:  # fmt: skip
-        try:
-            yield process
-        finally:
-            process.kill()
+    return child([sys.executable, "-P", "-m", "expectations"], stdout=sys.stderr)
 
 
 def check(
-    warehouse: Warehouse, checks: Checks, run_id: str | None = None
+    warehouse: Warehouse, checks: Child, run_id: str | None = None
 ) -> tuple[pl.DataFrame, list[str]]:
     """Run the checks and store their results, for a night or as a run of their own.
 

@@ -7,7 +7,7 @@ import duckdb
 import polars as pl
 
 from headroom import terminal
-from headroom.engines.duckdb.build import Dbt, bring_up_to_date
+from headroom.engines.duckdb.build import bring_up_to_date
 from headroom.engines.duckdb.build import build as build_marts
 from headroom.engines.duckdb.build_state import release_of
 from headroom.release.checks import CHECKS, changes_of, unchanged_results
@@ -16,7 +16,7 @@ from headroom.release.releases import fall_back, fault_of
 from headroom.release.restore import archive_ledger
 from headroom.release.space import require_space
 from headroom.release.stage import set_stage
-from headroom.warehouse import Warehouse, WarehouseError
+from headroom.warehouse import Child, Warehouse, WarehouseError
 from headroom.write.ingest_summary import rehearsal
 from ingest.common.paths import real_path
 from ingest.find.sources import find_sources
@@ -98,14 +98,14 @@ def refuse_bad_papers(found: list[Outcome]) -> None:
         raise WarehouseError(f"{', '.join(bad_papers)}: not loaded; fix the lines listed above")
 
 
-def build(warehouse: Warehouse, *, with_unit_tests: bool, dbt: Dbt | None = None) -> None:
+def build(warehouse: Warehouse, *, with_unit_tests: bool, dbt: Child | None = None) -> None:
     require_space(warehouse, "build")
     click.echo("building the marts with dbt ...", err=True)
     build_marts(warehouse, with_unit_tests=with_unit_tests, dbt=dbt)
     click.echo("built")
 
 
-def build_what_is_new(warehouse: Warehouse, dbt: Dbt | None = None) -> None:
+def build_what_is_new(warehouse: Warehouse, dbt: Child | None = None) -> None:
     """Build what changed results affect, or everything with dbt if the models have changed."""
     require_space(warehouse, "build")
     count = bring_up_to_date(warehouse)

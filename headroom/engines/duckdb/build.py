@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 
 import click
@@ -23,17 +23,16 @@ from headroom.engines.duckdb.build_state import (
 )
 from headroom.engines.duckdb.refresh import RefreshFailed, refresh
 from headroom.release.stage import set_stage
-from headroom.warehouse import Warehouse, WarehouseError
+from headroom.warehouse import Child, Warehouse, WarehouseError, child
 from ingest.common.project_folder import project_folder
 from ingest.records.raw_tables import prepare
 
 DBT_PROJECT = project_folder("dbt_project")
 _DBT = [sys.executable, "-P", "-m", "headroom.engines.duckdb.dbt_process"]
-Dbt = subprocess.Popen[str]
 
 
 @contextmanager
-def dbt_if_models_changed(warehouse: Warehouse) -> Iterator[Dbt | None]:
+def dbt_if_models_changed(warehouse: Warehouse) -> Iterator[Child | None]:
     """Start dbt, which parses the models while results load; None if no model has changed."""
     with warehouse.open_building() as connection:
         is_built = is_built_by(connection, models_fingerprint(DBT_PROJECT))
@@ -45,7 +44,7 @@ def build(
     warehouse: Warehouse,
     *,
     with_unit_tests: bool,
-    dbt: Dbt | None = None,
+    dbt: Child | None = None,
     fill: Callable[[Path], None] | None = None,
 ) -> None:
     """Build seeds and models, and run data tests; also unit tests if the models may have changed.
@@ -79,7 +78,7 @@ def _without(*kinds: str) -> list[str]:
     return [word for kind in kinds for word in ("--exclude-resource-type", kind)]
 
 
-def _run_dbt(warehouse: Warehouse, *command: str, dbt: Dbt | None = None) -> None:
+def _run_dbt(warehouse: Warehouse, *command: str, dbt: Child | None = None) -> None:
     warehouse.let_go()
     with nullcontext(dbt) if dbt else _start_dbt(warehouse) as process:
         assert process.stdin and process.stdout
@@ -92,9 +91,8 @@ def _run_dbt(warehouse: Warehouse, *command: str, dbt: Dbt | None = None) -> Non
             )
 
 
-@contextmanager
-def _start_dbt(warehouse: Warehouse) -> Iterator[Dbt]:
-    """Start dbt and kill it at the end: a stopped night does not wait for a long model."""
+def _start_dbt(warehouse: Warehouse) -> AbstractContextManager[Child]:
+    """Start dbt. It is killed at the end: a stopped night does not wait for a long model."""
     command: list[str | Path] = [*_DBT, "--warn-error", "--no-use-colors", "--log-level", "none"]
     # a debug log would take a tenth of a first night; the SQL is in dbt/run/
     command += ["--log-format-file", "text", "--log-level-file", "info"]
@@ -106,15 +104,7 @@ def _start_dbt(warehouse: Warehouse) -> Iterator[Dbt]:
         "DBT_TARGET_PATH": str(warehouse.folder.resolve() / "dbt"),
         "DBT_LOG_PATH": str(warehouse.folder.resolve() / "dbt"),
     }
-    with subprocess.Popen(
-        command, env=environment, cwd=warehouse.folder, text=True, close_fds=False,
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        process_group=0,  # Ctrl-C reaches only this process, which ends dbt
-    ) as dbt:  # fmt: skip
-        try:
-            yield dbt
-        finally:
-            dbt.kill()
+    return child(command, env=environment, cwd=warehouse.folder, stdout=subprocess.PIPE)
 
 
 def _show_progress(lines: Iterable[str]) -> None:
