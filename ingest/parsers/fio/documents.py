@@ -219,5 +219,5 @@ def _pop_unknown(values: Any, kind: type[msgspec.Struct], prefix: str) -> Unknow
     """Pops unknown keys of an object; for any other value decoding reports the error."""
     if not isinstance(values, dict):
         return {}
-    known = {field.encode_name for field in msgspec.structs.fields(kind)}
-    return {prefix + name: values.pop(name) for name in [*values] if name not in known}
+    unknown = [name for name in values if name not in kind.__struct_encode_fields__]
+    return {prefix + name: values.pop(name) for name in unknown}

@@ -16,7 +16,6 @@ from ingest.parsers.fio.schema import (
     IGNORED,
     LATENCIES,
     Direction,
-    Disk,
     Job,
     Latency,
     Run,
@@ -32,7 +31,6 @@ _EDGE = re.compile(r"(>=)?([0-9]{1,18})")
 _NANOSECONDS = {"ns": 1, "us": 1000, "ms": 1_000_000}
 # Reading all cells of a row at once takes half the time of reading them one by one.
 _directions = attrgetter(*DIRECTIONS)
-_disk_cells = attrgetter(*Disk.__struct_fields__)
 _host_and_errors = attrgetter("hostname", "error", "total_err", "first_error")
 _times = attrgetter("job_start", "job_runtime", "elapsed", "eta", "usr_cpu", "sys_cpu", "ctx")
 _steady_state = attrgetter("ss", "attained", "criterion", "slope", "duration")
@@ -65,7 +63,7 @@ def add_document(rows: Rows, document: Document, *, is_snapshot: bool) -> None:
             rows["fio_directions"].append((job_index, direction, *_io(result), *_rates(result)))
             rows["fio_latencies"] += _latency_rows(job_index, direction, result)
     rows["fio_disks"] += [
-        (document.line, is_snapshot, *_disk_cells(disk)) for disk in run.disk_util or ()
+        (document.line, is_snapshot, *msgspec.structs.astuple(disk)) for disk in run.disk_util or ()
     ]
 
 
