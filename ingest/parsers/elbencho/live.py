@@ -46,7 +46,7 @@ def read(lines: list[str]) -> tuple[list[Result], list[Sample]]:
             continue
         try:
             row = _row(number, header, cells)
-        except (ValueError, OverflowError) as error:
+        except ValueError as error:
             damaged.append((number, str(error)))
             continue
         if not phases or not _continues(phases[-1], row):

@@ -56,5 +56,5 @@ def _result(number: int, header: list[str], row: list[str]) -> Result | None:
         if "command" in cells and not command.rstrip().endswith('"'):
             raise ValueError("ends inside its command: a cut line")
         return results.read_result(cells, options.read_command(command), number, _PRECEDENCE)
-    except (ValueError, OverflowError) as error:
+    except ValueError as error:
         return results.damaged(number, operation, error)

@@ -148,5 +148,5 @@ def _result(phase: _Phase) -> Result | None:
         if result is None and not phase.is_closed:
             raise ValueError("ends before its throughput: a cut file")
         return result
-    except (ValueError, OverflowError) as error:
+    except ValueError as error:
         return results.damaged(line, operation, error)
