@@ -14,10 +14,10 @@ from typing import Any
 from ingest.common.errors import InputError
 from ingest.parsers import generic
 from ingest.parsers.generic import Result
-from ingest.parsers.values import prefix_factor, ratio, scaled, time_ms
+from ingest.parsers.values import prefix_factor, ratio, scaled, text_of, time_ms
 
 NAME = "disk_mark"
-VERSION = 2
+VERSION = 3
 TABLES = generic.TABLES
 
 _TITLE = re.compile(r"^[> ]*(CrystalDiskMark|KDiskMark) \(?(\d[\w.]{0,20})", re.MULTILINE)
@@ -46,8 +46,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     Raises:
         InputError: there is none.
     """
-    text = data.decode(errors="replace")
-    results = [*_results(text)]
+    results = [*_results(text_of(data))]
     if not results:
         reason = "has the title of a benchmark and no line with MB/s: save the text again"
         raise InputError(path, reason)

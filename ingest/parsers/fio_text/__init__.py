@@ -26,6 +26,7 @@ from ingest.parsers.fio_text.lines import Run, read_runs
 from ingest.parsers.fio_text.results import results
 from ingest.parsers.fio_text.terse import START as TERSE_START
 from ingest.parsers.fio_text.terse import read_terse
+from ingest.parsers.values import text_of
 
 NAME = "fio_text"
 VERSION = 2
@@ -47,7 +48,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     Raises:
         InputError: there is none.
     """
-    text = data.decode(errors="replace").removeprefix("\ufeff")
+    text = text_of(data)
     runs = read_runs(text) if _START.search(text) else []
     if not any(run.prints for run in runs):  # if there are, terse lines repeat them
         runs = read_terse(text) or runs or [Run(1)]

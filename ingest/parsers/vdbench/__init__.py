@@ -27,7 +27,7 @@ from ingest.parsers.vdbench import runs
 from ingest.parsers.vdbench.runs import Row, Run, number
 
 NAME = "vdbench"
-VERSION = 3
+VERSION = 4
 TABLES = generic.TABLES
 
 matches = runs.is_result

@@ -9,7 +9,7 @@ from statistics import fmean, median
 from typing import NamedTuple
 
 from ingest.common.errors import InputError
-from ingest.parsers.values import prefix_factor
+from ingest.parsers.values import prefix_factor, text_of
 
 _FLAT, _EXPORTED = 1, 2  # the lower takes precedence
 _PAGES = {"logfile": 3, "summary": 4, "totals": 5}
@@ -61,7 +61,7 @@ def read(path: Path, data: bytes) -> tuple[int, list[Run]]:
     Raises:
         InputError: a column is missing.
     """
-    lines = data.decode(errors="replace").splitlines()
+    lines = text_of(data).splitlines()
     header_at = next((at for at, line in enumerate(lines) if _HEADER.match(line.lstrip())), None)
     if header_at is None:
         return _PAGES[_page_kind(lines)], list(_page_runs(lines))
@@ -96,15 +96,15 @@ def _interval_seconds(intervals: list[Row]) -> float | None:
 def _flat_runs(path: Path, lines: list[str], header_at: int) -> Iterator[Run]:
     is_csv = "," in lines[header_at]
     table = csv.reader(lines[header_at:]) if is_csv else map(str.split, lines[header_at:])
-    names = next(iter(table))
+    names = next(table)
     for needed in ("Run", "Interval", "rate", "MB/sec", "resp"):
         if needed not in names:
             raise InputError(path, f"has no column {needed}", line=header_at + 1)
     intervals: list[Row] = []
     for number, cells in enumerate(table, start=header_at + 2):
-        row = dict(zip(names, cells, strict=False))
-        if len(cells) != len(names) or row == dict(zip(names, names, strict=True)):
+        if len(cells) != len(names) or cells == names:
             continue  # the end of the page, or the header of a file that was appended
+        row = dict(zip(names, cells, strict=True))
         if span := _AVERAGE.fullmatch(row["Interval"]):
             yield _run(number, intervals, row | _constant_size(intervals, "Xfersize"), span)
             intervals = []
