@@ -56,10 +56,10 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def _decode(data: bytes) -> str:
-    """Target names are in the host's code page; PowerShell's `>` converts all text to UTF-16."""
+    """Target names are in the host's code page; PowerShell's `>` converts all text to UTF-16, which
+    is decoded here if it has no byte order mark."""
     if b"\0" in data[:4]:
-        is_marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-        order = "utf-16" if is_marked else "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
+        order = "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
         text = data.decode(order, errors="replace")
     else:
         try:
