@@ -18,6 +18,7 @@ from ingest.parsers.iometer.columns import (
     FIRST_NUMBER,
     HEADER_BY_COLUMN,
     LAYOUTS,
+    MB_COLUMNS,
     NUMBERS,
     Layout,
 )
@@ -32,6 +33,8 @@ _NO_NUMBER = re.compile(r"-?(1\.#\w+|nan(\(.*\))?|inf(inity)?)", re.IGNORECASE)
 _IS_INT = {name: kind == pl.Int64() for name, kind in NUMBERS.items()}
 _UNUSED = "transactions_per_connection_count"  # -1 unless connections are opened and closed
 _UNUSED_AT = COLUMN_NAMES.index(_UNUSED)
+_FIRST_MB = COLUMN_NAMES.index(MB_COLUMNS[0])
+_NO_MB = [None] * len(MB_COLUMNS)
 _MARKED = {"starting_sector", "maximum_size_sectors", "queue_depth", _UNUSED}
 
 
@@ -66,15 +69,17 @@ def read_at_once(cells: list[str], layout: Layout) -> tuple[list[Number], list[N
         found: list[Number] = list(_DECODERS[layout.name].decode(f"[{array}]"))
     except msgspec.DecodeError:
         return None
-    if layout.absent:
-        found[layout.absent.start : layout.absent.start] = [None] * len(layout.absent)
+    if not layout.has_mb:
+        found[_FIRST_MB:_FIRST_MB] = _NO_MB
     if found[_UNUSED_AT] == -1:
         found[_UNUSED_AT] = None
     return found[: len(COLUMN_NAMES)], found[len(COLUMN_NAMES) :]
 
 
-def read_one_by_one(cells: list[str], layout: Layout) -> tuple[list[Number], str | None]:
-    """The row's numbers in COLUMN_NAMES' order, and the cells without a usable number.
+def read_one_by_one(
+    cells: list[str], layout: Layout
+) -> tuple[list[Number], list[Number], str | None]:
+    """The row's numbers and bins, as above, and the cells without a usable number.
 
     Raises:
         CellError: a cell is no number.
@@ -87,7 +92,9 @@ def read_one_by_one(cells: list[str], layout: Layout) -> tuple[list[Number], str
         if number is None and cell and (column, cell) != (_UNUSED, "-1"):
             ambiguous.append(f"{column}={cell}")
         numbers.append(number)
-    return numbers, ", ".join(ambiguous) or None
+    bins = cells[layout.first_bin :] if layout.first_bin else []
+    counts = [read_number(cell.strip(), "a latency bin") for cell in bins]
+    return numbers, counts, ", ".join(ambiguous) or None
 
 
 def read_number(cell: str, column: str) -> Number:
@@ -104,7 +111,3 @@ def read_number(cell: str, column: str) -> Number:
     if not cell or _NO_NUMBER.fullmatch(cell):
         return None
     raise CellError(HEADER_BY_COLUMN.get(column, column), cell)
-
-
-def read_bins(cells: list[str]) -> list[Number]:
-    return [read_number(cell.strip(), "a latency bin") for cell in cells]

@@ -85,6 +85,7 @@ NUMBERS: dict[str, pl.DataType] = {
 COLUMN_NAMES = tuple(NUMBERS)
 HEADER_BY_COLUMN = {column: header for group, _ in _GROUPS for header, column in group.items()}
 TICK_COLUMNS = tuple(_TICKS.values())
+MB_COLUMNS = tuple(_MB.values())
 
 BIN_HEADERS = (
     "0 to 50 uS", "50 to 100 uS", "100 to 200 uS", "200 to 500 uS", "0.5 to 1 mS", "1 to 2 mS",
@@ -109,8 +110,7 @@ class Layout:
     name: str
     headers: tuple[str, ...]
     cell_by_column: tuple[int | None, ...]
-    absent: range
-    """The columns without cells."""
+    has_mb: bool
     first_bin: int | None
     has_time: bool = False
 
@@ -137,9 +137,7 @@ def _layout(name: str, mib: str, *, has_mb: bool, has_bins: bool, has_time: bool
     first_bin = len(headers) if has_bins else None
     headers += BIN_HEADERS if has_bins else ()
     start_headers = ("TimeStamp",) if has_time else ()
-    missing = [at for at, cell in enumerate(cells) if cell is None]
-    absent = range(missing[0], missing[-1] + 1) if missing else range(0)
-    return Layout(name, (*start_headers, *headers), tuple(cells), absent, first_bin, has_time)
+    return Layout(name, (*start_headers, *headers), tuple(cells), has_mb, first_bin, has_time)
 
 
 LAYOUTS = (

@@ -8,7 +8,7 @@ is its worker's.
 from collections.abc import Collection
 
 from ingest.parsers.iometer.blocks import Block
-from ingest.parsers.iometer.cells import CellError, Number, read_at_once, read_bins, read_one_by_one
+from ingest.parsers.iometer.cells import CellError, Number, read_at_once, read_one_by_one
 from ingest.parsers.iometer.columns import COLUMN_NAMES, TICK_COLUMNS
 
 TARGET_TYPES = frozenset({"DISK", "NETWORK", "UNKNOWN"})
@@ -64,8 +64,7 @@ def read_row(cells: list[str], block: Block) -> tuple[list[Number], str | None, 
     if at_once := read_at_once(cells, layout):
         numbers, counts = at_once
     else:
-        numbers, ambiguous = read_one_by_one(cells, layout)
-        counts = read_bins(cells[layout.first_bin :]) if layout.first_bin else []
+        numbers, counts, ambiguous = read_one_by_one(cells, layout)
     if row_type in TARGET_TYPES:
         numbers[_TICKS] = _NO_TICKS
     if block.session.is_qt:
