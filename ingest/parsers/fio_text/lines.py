@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ingest.parsers.values import prefix_factor, scaled
 
@@ -41,8 +42,7 @@ _VERSION = re.compile(r"(?:[Ff]io[- ])?(\d{1,3}\.\d\S{0,40})")
 _PER_US = {"n": 1e-3, "u": 1.0, "m": 1e3}
 
 
-@dataclass
-class Header:
+class Header(NamedTuple):
     """A job's settings."""
 
     line: int

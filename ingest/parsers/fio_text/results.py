@@ -66,13 +66,13 @@ def results(run: Run) -> Iterator[Result]:
                 key = (first.name, first.group, f"{first.pid} line {first.line}")
             found.setdefault(key, []).append(members)
     is_alone = all(name == _ALL_CLIENTS for name, _, _ in found)
-    told: set[int] = set()
+    told: set[Header] = set()
     for (name, _, _), prints in found.items():
         headers = settings.of(prints[-1][0])
-        told |= set(map(id, headers))
+        told.update(headers)
         if is_alone or name != _ALL_CLIENTS:
             yield _result(run, prints[-1], headers, len(prints))
-    yield from (_without_result(run, header) for header in run.headers if id(header) not in told)
+    yield from (_without_result(run, header) for header in run.headers if header not in told)
 
 
 def _goes_on(before: list[Entry], after: list[Entry]) -> bool:
