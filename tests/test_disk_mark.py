@@ -1,21 +1,17 @@
 """CrystalDiskMark's and KDiskMark's text."""
 
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from ingest.common.errors import InputError
 from ingest.parsers import PARSERS, disk_mark
-from ingest.parsers.generic import TABLES
 from tests.conftest import ROOT
+from tests.reading import read_content
 
 SAMPLES = sorted((ROOT / "tests/golden/disk_mark").glob("*.txt"))
-
-
-def _read(text: str) -> list[dict[str, Any]]:
-    rows = disk_mark.parse(Path("a.txt"), text.encode())["generic_results"]
-    return [dict(zip(TABLES["generic_results"], row, strict=True)) for row in rows]
+_read = partial(read_content, disk_mark)
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from ingest.parsers import PARSERS, fio, fio_text
 from tests.conftest import ROOT
 from tests.fio_normal import CAPTURES
 from tests.fio_normal.printed import Interval, short
+from tests.reading import read_content
 
 GOLDEN = ROOT / "tests/golden"
 DOCUMENT = re.compile(r"^\{\n.*?^\}\n", re.DOTALL | re.MULTILINE)
@@ -27,11 +29,7 @@ LATENCY = "     lat (usec): min=10, max=90, avg=50.25, stdev= 1.00\n"
 ISSUED = "     issued rwts: total=10000,0,0,0 short=0,0,0,0 dropped=0,0,0,0\n"
 END = "\nRun status group 0 (all jobs):\n   READ: bw=1KiB/s (1kB/s), io=1KiB (1kB), run=1-1msec\n"
 WHOLE = HEADER + JOB + READ + LATENCY + ISSUED + END
-
-
-def _read(text: str) -> list[dict[str, Any]]:
-    rows = fio_text.parse(Path("run.txt"), text.encode())["generic_results"]
-    return [dict(zip(fio_text.TABLES["generic_results"], row, strict=True)) for row in rows]
+_read = partial(read_content, fio_text)
 
 
 def _one(text: str) -> dict[str, Any]:
