@@ -53,14 +53,14 @@ def _lines(path: Path, sheet: type[Row]) -> list[tuple[int, dict[str, str]]]:
         rows = [(reader.line_num, row) for row in reader]
     except (csv.Error, UnicodeDecodeError) as error:
         raise InputError(path, f"not a CSV in UTF-8: {error}") from error
-    header = rows[0][1] if rows else []
-    if header != list(sheet.__struct_encode_fields__):
-        missing = [name for name in sheet.__struct_encode_fields__ if name not in header]
-        extra = [name for name in header if name not in sheet.__struct_encode_fields__]
+    header, expected = rows[0][1] if rows else [], [*sheet.__struct_encode_fields__]
+    if header != expected:
+        missing = [name for name in expected if name not in header]
+        extra = [name for name in header if name not in expected]
         faults = [f"lacks {', '.join(missing)}"] if missing else []
         faults += [f"has unknown {', '.join(extra)}"] if extra else []
         reason = f"header {' and '.join(faults) or 'is in the wrong order'}; expected: "
-        raise InputError(path, reason + ",".join(sheet.__struct_encode_fields__), line=1)
+        raise InputError(path, reason + ",".join(expected), line=1)
     for line, row in rows[1:]:
         if len(row) != len(header):
             reason = f"{len(row)} cells under a header of {len(header)}; is a comma unquoted?"

@@ -13,8 +13,7 @@ from pathlib import Path
 
 from ingest.common.errors import InputError
 from ingest.common.vocabulary import UNITS_BY_QUANTITY, read_raid_level
-from ingest.parsers.white_paper.cells import MOST, Values, raw_columns
-from ingest.parsers.white_paper.sheets import Measurement
+from ingest.parsers.white_paper.cells import MOST, Values
 from ingest.parsers.white_paper.vocabulary import QUANTITY_BY_METRIC
 
 _INTEGER_COLUMNS = ("outstanding_io_count", "queue_depth_per_drive", "drive_count")
@@ -61,23 +60,20 @@ def _require_axes(path: Path, figure: Values) -> None:
 
 
 def _point(figure: Values, dataset: str, x: str, y: str) -> Values:
-    values: Values = dict.fromkeys(
-        name for columns in raw_columns(Measurement).values() for name in columns
-    )
     copied = ("edition", "page", "last_page", "controller", "profile", "raid_level", "drive")
-    values |= {name: figure[name] for name in copied}
+    values = {name: figure[name] for name in copied}
     values["drive_count"] = _whole(figure["drive_count"]) if figure["drive_count"] else None
     values[figure["series_column"]] = dataset
     values[figure["x_column"]] = _whole(x) if figure["x_column"] in _INTEGER_COLUMNS else x
-    level = values["raid_level"]
-    if level and read_raid_level(level) is None:
-        raise ValueError(f"raid_level {level!r} is unknown")
+    if level := values["raid_level"]:
+        values["raid_level"] = read_raid_level(level)
+        if values["raid_level"] is None:
+            raise ValueError(f"raid_level {level!r} is unknown")
     number = _number(y)
     low, high = figure["axis_minimum"], figure["axis_maximum"]
     if (low is not None and number < low) or (high is not None and number > high):
         raise ValueError(f"y {y} of {dataset!r} is off the axis {low} to {high}")
     return values | {
-        "raid_level": read_raid_level(level) if level else None,
         "locator": f"{figure['title']}: {dataset}, x = {x}",
         "metric": figure["y_metric"],
         "quantity": QUANTITY_BY_METRIC[figure["y_metric"]],
