@@ -49,9 +49,11 @@ _NUMBER = r"\d{1,3}(?:[ ,]\d{3})+(?![\d.])|\d+(?:\.\d+)?|" + "|".join(
 )
 # German thousands, 240.000; with a leading zero (0.066) it is a decimal. Commas are thousands.
 _AMBIGUOUS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3})+(?![\d.])")
+_KILO = r"\s?[kKM](?=IO)|[kKM]\b"
+_TO = r"(?:-|–|to|bis)"
 _VALUE = re.compile(
-    rf"(?P<low>{_NUMBER})(?P<low_kilo>\s?[kKM](?=IO)|[kKM]\b)?(?:%(?=\s*(?:-|–|to|bis)))?\s*"
-    rf"(?:(?:-|–|to|bis)\s*(?P<high>{_NUMBER})(?P<high_kilo>\s?[kKM](?=IO)|[kKM]\b)?\s*)?"
+    rf"(?P<low>{_NUMBER})(?P<low_kilo>{_KILO})?(?:%(?=\s*{_TO}))?\s*"
+    rf"(?:{_TO}\s*(?P<high>{_NUMBER})(?P<high_kilo>{_KILO})?\s*)?"
     r"(?P<unit>\S+)?"
 )
 

@@ -6,7 +6,6 @@ snapshots, since the last one includes their numbers.
 """
 
 from pathlib import Path
-from typing import Any
 
 from ingest.common.errors import InputError
 from ingest.parsers.fio.documents import read_documents
@@ -24,7 +23,7 @@ def matches(head: str) -> bool:
     return '"fio version"' in head or head.startswith(("fio: ", "hostname="))
 
 
-def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
+def parse(path: Path, data: bytes) -> Rows:
     """Read a result file: its jobs, their directions that did I/O, their latencies, and notes.
 
     Raises:

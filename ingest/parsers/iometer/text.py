@@ -80,7 +80,7 @@ def read_lines(path: Path, data: bytes) -> Lines:
     lines = text.split("\n")  # no other line ends: names may contain any control character
     is_ended = not lines[-1].strip("\r\0 ")
     lines = [line.rstrip("\r") for line in (lines[:-1] if is_ended else lines)]
-    split = partial(_split_saved_again, delimiter=delimiter) if is_saved_again else _split_original
+    split = partial(_split_saved_again if is_saved_again else str.split, sep=delimiter)
     return Lines(path, lines, encoding, delimiter, split, is_ended)
 
 
@@ -94,19 +94,15 @@ def _decode(data: bytes) -> tuple[str, str]:
     return data.decode("latin-1"), "latin-1"
 
 
-def _split_original(line: str) -> list[str]:
-    return line.split(",")
-
-
-def _split_saved_again(line: str, delimiter: str) -> list[str]:
+def _split_saved_again(line: str, sep: str) -> list[str]:
     if line.count('"') % 2 or '"' not in line:
-        return line.split(delimiter)
+        return line.split(sep)
     try:
-        cells = next(csv.reader([line], delimiter=delimiter))
+        cells = next(csv.reader([line], delimiter=sep))
     except csv.Error:  # a stray carriage return
-        return line.split(delimiter)
+        return line.split(sep)
     if len(cells) == 1 and line.startswith('"'):
-        return cells[0].split(delimiter)  # the line was quoted as a whole
+        return cells[0].split(sep)  # the line was quoted as a whole
     return cells
 
 
