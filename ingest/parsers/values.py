@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -61,7 +61,7 @@ def time_ms(text: str, *forms: str) -> int | None:
     """Milliseconds since 1970 of a time in UTC or without a zone; None if no form fits."""
     for form in forms:
         try:
-            return round(1000 * datetime.strptime(f"{text} +0000", f"{form} %z").timestamp())
+            return round(1000 * datetime.strptime(text, form).replace(tzinfo=UTC).timestamp())
         except ValueError:
             continue
     return None
