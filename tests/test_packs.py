@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,7 @@ from ingest.records import archive as archive_module
 from ingest.records import packs as packs_module
 from ingest.records.archive import Archive, NewPack, file_id_of
 from ingest.records.pack_index import PackIndex
-from ingest.records.packs import PackWriter
+from ingest.records.packs import compressed, write_pack
 from ingest.records.recorder import Recorder
 from tests.conftest import ROOT
 from tests.test_archive import FIO_RUN, Lab
@@ -134,13 +134,14 @@ def test_only_leftovers_of_killed_writers_are_removed(lab: Lab) -> None:
     left = lab.archive.packs / "0123.partial"
     left.parent.mkdir(parents=True)
     left.write_bytes(b"PK")
-    at_work = PackWriter(lab.archive.packs)
-    at_work.add(file_id_of(CONTENTS[0]), CONTENTS[0])
-    lab.add()
-    lab.ingest()
-    assert not left.exists()
-    name, _ = at_work.seal()
-    assert lab.archive.packs / name in _packs(lab.archive)
+
+    def contents() -> Iterator[tuple[str, list[bytes]]]:
+        lab.add()
+        lab.ingest()
+        assert not left.exists()
+        yield file_id_of(CONTENTS[0]), compressed(CONTENTS[0])
+
+    assert write_pack(lab.archive.packs, contents()) in _packs(lab.archive)
 
 
 def _empty_its_tables(index: Path) -> None:
@@ -313,23 +314,33 @@ def test_full_disk_loads_only_archived_contents(lab: Lab, monkeypatch: pytest.Mo
     assert lab.archive.read(file_id_of((lab.results / "new.json").read_bytes()))
 
 
-def test_a_write_that_fails_midway_loads_nothing_of_its_pack(
+def test_content_that_cannot_be_compressed_affects_no_other(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(3):
         lab.add(f"{number}.json", f"fio-3.3{number}")
-    add = PackWriter.add
 
-    def fail_at_second(writer: PackWriter, file_id: str, content: bytes) -> None:
+    def fail_at_one(content: bytes) -> list[bytes]:
         if b"fio-3.31" in content:
             raise TimeoutError("cannot be read in 600 seconds")
-        add(writer, file_id, content)
+        return compressed(content)
 
     with monkeypatch.context() as patched:
-        patched.setattr(PackWriter, "add", fail_at_second)
-        assert [outcome.status for outcome in lab.ingest()] == ["quarantined"] * 3
-    assert _packs(lab.archive) == []
-    assert [outcome.status for outcome in lab.ingest()] == ["loaded"] * 3
+        patched.setattr(archive_module, "compressed", fail_at_one)
+        statuses = {Path(outcome.path).name: outcome.status for outcome in lab.ingest()}
+    assert statuses == {"0.json": "loaded", "1.json": "quarantined", "2.json": "loaded"}
+    statuses = {Path(outcome.path).name: outcome.status for outcome in lab.ingest()}
+    assert statuses == {"0.json": "unchanged", "1.json": "loaded", "2.json": "unchanged"}
+
+
+def test_a_pack_that_cannot_be_written_leaves_nothing(archive: Archive) -> None:
+    def contents() -> Iterator[tuple[str, list[bytes]]]:
+        yield file_id_of(CONTENTS[0]), compressed(CONTENTS[0])
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space left"):
+        write_pack(archive.packs, contents())
+    assert _packs(archive) == []
 
 
 _WRITER = """

@@ -8,6 +8,7 @@ import hashlib
 import io
 import os
 import tarfile
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,7 @@ import zstandard
 
 from ingest.common.errors import InputError
 from ingest.records.pack_index import PackIndex
-from ingest.records.packs import PackWriter, Spot
+from ingest.records.packs import Spot, compressed, write_pack
 
 _PACKS = "packs"
 _CHUNK_BYTES = 1 << 10  # may unpack to 32 MiB
@@ -149,22 +150,16 @@ class NewPack:
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
-        self._writer: PackWriter | None = None
-        self._fault: Exception | None = None
-        self.file_ids: set[str] = set()
+        self._contents: dict[str, list[bytes]] = {}
 
     def store(self, file_id: str, content: bytes) -> None:
         """Add a content, unless the archive has it undamaged."""
-        if file_id in self.file_ids or self._archive.has(file_id, content):
-            return
-        if self._fault is None:
-            try:
-                self._writer = self._writer or PackWriter(self._archive.packs)
-                self._writer.add(file_id, content)
-            except Exception as error:
-                self._fault = error
-                raise
-        self.file_ids.add(file_id)
+        if file_id not in self._contents and not self._archive.has(file_id, content):
+            self._contents[file_id] = compressed(content)
+
+    @property
+    def file_ids(self) -> Collection[str]:
+        return self._contents.keys()
 
     def seal(self) -> None:
         """Write it to the disk; without new contents nothing is written.
@@ -172,12 +167,7 @@ class NewPack:
         Raises:
             OSError: none of `file_ids` is kept.
         """
-        if self._writer and not self._fault:
-            try:
-                self._archive.index.add(*self._writer.seal())
-            except OSError as error:
-                self._fault = error
-        if self._fault:
-            if self._writer:
-                self._writer.discard()
-            raise OSError(str(self._fault)) from self._fault
+        if not self._contents:
+            return
+        if path := write_pack(self._archive.packs, self._contents.items()):
+            self._archive.index.add(path)

@@ -1,6 +1,6 @@
 """Checks an archive against its checksums, and repairs it from packs and sources."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from ingest.find.packed import Unpacker, is_packed, list_members
 from ingest.find.sources import PAPER_FILE
 from ingest.parsers import white_paper
 from ingest.records.archive import Archive, file_id_of, read_spot, sha256_of, tar_of
-from ingest.records.packs import SUFFIX, UNREADABLE, PackWriter, Spot, spots_in
+from ingest.records.packs import SUFFIX, UNREADABLE, Spot, compressed, spots_in, write_pack
 
 _DAMAGED = "damaged"
 
@@ -54,7 +54,7 @@ def audit(archive: Archive, path: Path) -> Audit:
 
 
 def mend(
-    archive: Archive, broken: Iterable[Audit], whole: set[str], paths: dict[str, list[str]]
+    archive: Archive, broken: Sequence[Audit], whole: set[str], paths: dict[str, list[str]]
 ) -> set[str]:
     """Rewrite the sound contents of broken packs, and damaged contents from their sources.
 
@@ -69,28 +69,24 @@ def mend(
     Returns:
         The contents recovered from their sources.
     """
-    broken = list(broken)
     kept = set(whole)
     mended: set[str] = set()
-    name = None
-    pack = PackWriter(archive.packs)
-    try:
+
+    def contents() -> Iterator[tuple[str, list[bytes]]]:
         for one in broken:
             for file_id, spot in one.sound.items():
                 if file_id not in kept:
-                    pack.add(file_id, read_spot(spot, file_id))
                     kept.add(file_id)
+                    yield file_id, compressed(read_spot(spot, file_id))
         for file_id in paths.keys() - kept:
             content = _from_sources(file_id, paths[file_id])
             if content is not None:
-                pack.add(file_id, content)
                 mended.add(file_id)
-        if mended or kept > whole:
-            name, _ = pack.seal()
-    finally:
-        pack.discard()
+                yield file_id, compressed(content)
+
+    pack = write_pack(archive.packs, contents())
     for one in broken:
-        if one.path.name == name:  # it is whole again
+        if one.path == pack:  # it is whole again
             continue
         aside = archive.folder / _DAMAGED
         aside.mkdir(exist_ok=True)

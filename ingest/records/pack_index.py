@@ -1,7 +1,8 @@
 """Finds contents in packs by an index, which can be rebuilt from the packs at any time."""
 
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -50,10 +51,10 @@ class PackIndex:
 
         return self._ask(select)
 
-    def add(self, pack: str, spots: Mapping[str, Spot]) -> None:
+    def add(self, pack: Path) -> None:
         def insert(connection: sqlite3.Connection) -> None:
             with connection:
-                _insert(connection, pack, spots)
+                _insert(connection, pack)
 
         self._ask(insert)
 
@@ -107,17 +108,15 @@ class PackIndex:
                 query = "delete from contents where pack not in (select number from packs)"
                 connection.execute(query)
             for name in there - known:
-                try:
-                    spots = spots_in(self._packs / name)
-                except UNREADABLE:
-                    continue  # the next process tries again: someone may restore it
-                _insert(connection, name, spots)
+                with suppress(*UNREADABLE):  # the next process tries again: it may be restored
+                    _insert(connection, self._packs / name)
 
 
-def _insert(connection: sqlite3.Connection, pack: str, spots: Mapping[str, Spot]) -> None:
-    connection.execute("insert or ignore into packs (name) values (?)", [pack])
+def _insert(connection: sqlite3.Connection, pack: Path) -> None:
+    spots = spots_in(pack)
+    connection.execute("insert or ignore into packs (name) values (?)", [pack.name])
     query = "select number from packs where name = ?"
-    (number,) = connection.execute(query, [pack]).fetchone()
+    (number,) = connection.execute(query, [pack.name]).fetchone()
     connection.executemany(
         "insert or replace into contents values (?, ?, ?, ?)",
         [(file_id, number, spot.offset, spot.size) for file_id, spot in spots.items()],

@@ -24,7 +24,6 @@ UNREADABLE = (OSError, zipfile.BadZipFile, struct.error, NotImplementedError, Va
 _PARTIAL = ".partial"
 _MEMBER = ".zst"
 _LEVEL = 1  # shrinks result files to a tenth; higher levels cost more than they save
-_LARGE_BYTES = 8 << 20
 _LOCAL_HEADER = struct.Struct("<26xHH")
 """A ZIP's header before a member's bytes: the lengths of its name and of its extra fields."""
 
@@ -44,52 +43,43 @@ def _compressor() -> zstandard.ZstdCompressor:
     return zstandard.ZstdCompressor(level=_LEVEL)
 
 
-def _compressed(content: bytes) -> Iterable[bytes]:
-    """Compresses a large content piece by piece, which bounds the memory."""
-    if len(content) > _LARGE_BYTES:
-        return _compressor().read_to_iter(content, size=len(content))
-    return (_compressor().compress(content),)
+def compressed(content: bytes) -> list[bytes]:
+    """The content's frame in pieces: together they are never in memory twice."""
+    return [*_compressor().read_to_iter(content, size=len(content))]
 
 
-class PackWriter:
-    """A pack being written: a partial file, locked by its writer."""
+def write_pack(folder: Path, contents: Iterable[tuple[str, list[bytes]]]) -> Path | None:
+    """Put a pack of compressed contents, by `file_id`, on the disk for good.
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._partial = folder / f"{uuid.uuid4().hex}{_PARTIAL}"
-        self._spots: dict[str, tuple[int, int]] = {}
-        make_folder(folder)
-        self._file = self._partial.open("xb")
-        fcntl.flock(self._file, fcntl.LOCK_EX)
-        self._zip = zipfile.ZipFile(self._file, "w")
+    None if there are no contents. A failure leaves nothing behind.
+    """
+    make_folder(folder)
+    partial = folder / f"{uuid.uuid4().hex}{_PARTIAL}"
+    try:
+        with partial.open("x+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            with zipfile.ZipFile(file, "w") as pack:
+                for file_id, pieces in contents:
+                    _add(pack, file_id, pieces)
+            if not pack.namelist():
+                return None
+            file.flush()
+            os.fsync(file.fileno())
+            file.seek(0)
+            path = folder / (hashlib.file_digest(file, "sha256").hexdigest() + SUFFIX)
+            os.rename(partial, path)
+        flush(folder)
+    finally:
+        partial.unlink(missing_ok=True)
+    return path
 
-    def add(self, file_id: str, content: bytes) -> None:
-        info = zipfile.ZipInfo(file_id + _MEMBER)
-        info.file_size = len(content)  # a guess: from 4 GiB on it needs another format
-        with self._zip.open(info, "w") as member:
-            offset = self._file.tell()
-            for piece in _compressed(content):
-                member.write(piece)
-        self._spots[file_id] = (offset, info.compress_size)
 
-    def seal(self) -> tuple[str, dict[str, Spot]]:
-        """Put the pack on the disk for good; returns its name and contents."""
-        self._zip.close()
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        with self._partial.open("rb") as file:
-            path = self._folder / (hashlib.file_digest(file, "sha256").hexdigest() + SUFFIX)
-        os.rename(self._partial, path)
-        flush(self._folder)
-        self._file.close()
-        return path.name, {file_id: Spot(path, *spot) for file_id, spot in self._spots.items()}
-
-    def discard(self) -> None:
-        with contextlib.suppress(OSError, ValueError):
-            self._zip.close()
-        with contextlib.suppress(OSError):
-            self._file.close()
-        self._partial.unlink(missing_ok=True)
+def _add(pack: zipfile.ZipFile, file_id: str, pieces: list[bytes]) -> None:
+    info = zipfile.ZipInfo(file_id + _MEMBER)
+    info.file_size = sum(map(len, pieces))  # from 4 GiB on it needs another format
+    with pack.open(info, "w") as member:
+        for piece in pieces:
+            member.write(piece)
 
 
 def remove_partials(folder: Path) -> None:
