@@ -31,6 +31,7 @@ def test_each_row_has_its_file_id(
     of_a = [("a", *row) for row in ROWS]
     assert sorted(_rows(streams)) == [*of_a, ("b", *ROWS[0])]
     assert sorted(_rows(streams, "a")) == of_a
+    assert read_stream(streams[SAMPLES], ["a"]).schema == read_stream(streams[SAMPLES]).schema
 
 
 def test_number_too_large_for_its_column_raises() -> None:

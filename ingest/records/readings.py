@@ -3,8 +3,9 @@
 Streams travel as bytes: pickled frames cost four times as much.
 """
 
+import io
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, repeat
 from pathlib import Path
@@ -12,7 +13,6 @@ from typing import Any
 
 import polars as pl
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from ingest.common.errors import InputError
 from ingest.common.paths import printable
@@ -99,55 +99,35 @@ def as_streams(tables_by_file_id: Mapping[str, Tables]) -> Streams:
 
     Raises one of CELL_ERRORS where a cell does not fit its column.
     """
-    ids = _array([*tables_by_file_id], pl.String())
     streams = {}
     for table in {table: None for tables in tables_by_file_id.values() for table in tables}:
-        of_each = [tables.get(table, []) for tables in tables_by_file_id.values()]
-        if any(map(len, of_each)):
-            is_large = sum(map(len, of_each)) > _MANY
-            streams[table] = _as_stream(_batches(table, ids, of_each), is_large)
+        of_each = {file_id: tables.get(table, []) for file_id, tables in tables_by_file_id.items()}
+        if any(map(len, of_each.values())):
+            streams[table] = _as_stream(_frame(SCHEMAS[table], of_each))
     return streams
 
 
-def _batches(table: str, ids: pa.Array, of_each: Sequence[Rows]) -> Iterator[pa.RecordBatch]:
-    """One batch per slice of each frame, and one for all other rows."""
-    kinds = SCHEMAS[table]
-    names = ["file_id", *kinds]
+def _frame(kinds: Mapping[str, pl.DataType], rows_by_file_id: Mapping[str, Rows]) -> pl.DataFrame:
+    frames: list[pl.DataFrame] = []
+    file_ids: list[str] = []
     rows: list[tuple[Any, ...]] = []
-    numbers: list[int] = []
-    for number, some in enumerate(of_each):
+    for file_id, some in rows_by_file_id.items():
         if isinstance(some, pl.DataFrame):
-            for part in some.iter_slices(_MANY):
-                file_id = _file_ids(pa.repeat(pa.scalar(number, pa.int32()), len(part)), ids)
-                columns = [column.to_arrow() for column in part.rechunk()]
-                yield pa.record_batch([file_id, *columns], names=names)
+            frames.append(some.select(pl.lit(file_id).alias("file_id"), *kinds))
         else:
+            file_ids += repeat(file_id, len(some))
             rows += some
-            numbers += repeat(number, len(some))
     if rows:
-        cells = zip(kinds.values(), zip(*rows, strict=True), strict=True)
-        columns = [
-            _lists(kind, column) if isinstance(kind, pl.List) else _array(column, kind)
-            for kind, column in cells
-        ]
-        file_id = _file_ids(_array(numbers, pl.Int32()), ids)
-        yield pa.record_batch([file_id, *columns], names=names)
+        cells = zip(kinds.items(), zip(*rows, strict=True), strict=True)
+        columns = {name: _column(kind, column) for (name, kind), column in cells}
+        frames.append(pl.DataFrame({"file_id": file_ids, **columns}))
+    return pl.concat(frames)
 
 
-def _file_ids(numbers: pa.Array, ids: pa.Array) -> pa.Array:
-    return pa.DictionaryArray.from_arrays(numbers, ids)
-
-
-def _as_stream(batches: Iterator[pa.RecordBatch], is_large: bool) -> bytes:
-    """Compressed if large, to save memory; compression takes more time than it saves."""
-    options = pa.ipc.IpcWriteOptions(compression="lz4" if is_large else None)
-    first = next(batches)
-    with pa.BufferOutputStream() as buffer:
-        with pa.ipc.new_stream(buffer, first.schema, options=options) as writer:
-            for batch in chain([first], batches):
-                writer.write_batch(batch)
-        stream: bytes = buffer.getvalue().to_pybytes()
-    return stream
+def _column(kind: pl.DataType, cells: Sequence[Any]) -> pl.Series:
+    if isinstance(kind, pl.List):
+        return pl.Series(_lists(kind, cells))
+    return pl.Series(cells, dtype=kind)
 
 
 def _lists(kind: pl.List, cells: Sequence[Sequence[Any] | None]) -> pa.Array:
@@ -170,10 +150,16 @@ def _array(cells: Sequence[Any], kind: Any) -> pa.Array:
     return pl.Series(cells, dtype=kind).to_arrow()
 
 
-def read_stream(stream: bytes, file_ids: Iterable[str] | None = None) -> pa.Table:
+def _as_stream(rows: pl.DataFrame) -> bytes:
+    """Compressed if large, to save memory; compression takes more time than it saves."""
+    buffer = io.BytesIO()
+    rows.write_ipc_stream(buffer, compression="lz4" if len(rows) > _MANY else "uncompressed")
+    return buffer.getvalue()
+
+
+def read_stream(stream: bytes, file_ids: Collection[str] | None = None) -> pa.Table:
     """All rows, or those of some contents."""
     rows = pa.ipc.open_stream(stream).read_all()
     if file_ids is None:
         return rows
-    wanted = _array([*file_ids], pl.String())
-    return rows.filter(pc.is_in(pc.cast(rows["file_id"], wanted.type), wanted))
+    return pl.DataFrame(rows).filter(pl.col("file_id").is_in(file_ids)).to_arrow()
