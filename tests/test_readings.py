@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+import pyarrow as pa
 import pytest
 
 from ingest.parsers.fio_log import TABLES
@@ -31,7 +32,10 @@ def test_each_row_has_its_file_id(
     of_a = [("a", *row) for row in ROWS]
     assert sorted(_rows(streams)) == [*of_a, ("b", *ROWS[0])]
     assert sorted(_rows(streams, "a")) == of_a
-    assert read_stream(streams[SAMPLES], ["a"]).schema == read_stream(streams[SAMPLES]).schema
+    stream = streams[SAMPLES]
+    tables = [read_stream(stream), *(read_stream(stream, ids) for ids in (["a"], ["none"], []))]
+    assert [len(table) for table in tables] == [6, 5, 0, 0]
+    assert len(pa.concat_tables(tables)) == 11
 
 
 def test_number_too_large_for_its_column_raises() -> None:

@@ -76,20 +76,15 @@ def refuse(path: Path, data: bytes) -> NoReturn:
         InputError: it looks like a result.
         NoResult: it does not look like a result.
     """
-    if vdbench.is_other_page(data[:_HEAD_BYTES].decode(errors="replace")):
+    head = data[:_HEAD_BYTES].decode(errors="replace").lstrip("\ufeff")
+    if vdbench.is_other_page(head):
         raise NoResult(_VDBENCH_PAGE)
-    what, remedy = _known(data) or (None, None)
-    if what and not remedy:
-        raise NoResult(what)
-    if reason := f"is {what}: {remedy}" if what else _damage(path.name.lower(), data):
-        raise InputError(path, reason)
+    for what, remedy, pattern in _PATTERNS:
+        if pattern.search(head):
+            raise InputError(path, f"is {what}: {remedy}") if remedy else NoResult(what)
+    if damage := _damage(path.name.lower(), data):
+        raise InputError(path, damage)
     raise NoResult(_kind_of(path.name))
-
-
-def _known(data: bytes) -> tuple[str, str | None] | None:
-    text = data[:_HEAD_BYTES].decode(errors="replace").lstrip("\ufeff")
-    found = ((what, remedy) for what, remedy, pattern in _PATTERNS if pattern.search(text))
-    return next(found, None)
 
 
 def _damage(name: str, data: bytes) -> str | None:

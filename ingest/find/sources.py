@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,17 +10,15 @@ from ingest.common.errors import InputError
 from ingest.common.paths import printable
 from ingest.find.ignores import Ignores
 from ingest.find.links import ANYWHERE, AllowedLinks
+from ingest.parsers.white_paper.sheets import SHEETS
 
 PAPER_FILE = "document.yml"
-PAPER_SHEETS = (
-    "measurements.csv", "limits.csv", "facts.csv", "profiles.csv", "figures.csv", "claims.csv",
-    "forecasts.csv",
-)  # fmt: skip
 PAPER_FIGURES = "figures"
 SIDECAR_FILE = "headroom.yml"
 SYSTEM_FOLDER = "system"
 MANIFEST_FILE = "capture.txt"
 """Marks a folder of that name as written by `headroom capture`'s script."""
+_PAPER_NAMES = {PAPER_FILE, *(sheet.file for sheet in SHEETS)}
 _DEEPEST = 100
 
 
@@ -73,7 +70,6 @@ def find_sources(paths: Sequence[Path], follow: Iterable[Path] = ()) -> Found:
     Raises:
         InputError: a path does not exist.
     """
-    find_paper.cache_clear()
     links = AllowedLinks.of(paths, follow)
     found = Found(links=links, ignores=Ignores(links))
     files: dict[Path, bool] = {}
@@ -177,7 +173,7 @@ def _below(folder: _Folder, entry: os.DirEntry[str], ignores: Ignores) -> _Folde
 
 def _leading(folder: Path, names: list[str], links: AllowedLinks) -> Iterator[Path]:
     """The files; a paper's document.yml in place of its files."""
-    paper = find_paper(folder, links)
+    paper = _find_paper(folder, links)
     if paper and any(_is_of_paper(paper, folder, name) for name in names):
         yield paper
     for name in names:
@@ -188,12 +184,11 @@ def _leading(folder: Path, names: list[str], links: AllowedLinks) -> Iterator[Pa
 def _is_of_paper(paper: Path, folder: Path, name: str) -> bool:
     """Whether a file has the name of a paper's file."""
     if folder == paper.parent:
-        return name == PAPER_FILE or name in PAPER_SHEETS
+        return name in _PAPER_NAMES
     return folder.name == PAPER_FIGURES and name.endswith(".csv")
 
 
-@cache
-def find_paper(folder: Path, links: AllowedLinks) -> Path | None:
+def _find_paper(folder: Path, links: AllowedLinks) -> Path | None:
     """The document.yml of the paper that the files of a folder may belong to."""
     for candidate in (folder / PAPER_FILE, folder.parent / PAPER_FILE):
         if os.path.isfile(candidate):

@@ -5,14 +5,13 @@ lists of them, `<number>.json`. The newest list and the contents restore `raw`. 
 is not written again; two lists are kept.
 """
 
-import json
 import re
 import uuid
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import duckdb
+import msgspec
 
 from ingest.common.disk import flush
 from ingest.common.errors import InputError
@@ -24,8 +23,7 @@ _KEPT_LISTS = 2
 _PARTIAL = ".partial"
 
 
-@dataclass(frozen=True)
-class ArchivedTable:
+class ArchivedTable(msgspec.Struct, frozen=True):
     """An archived table: its file's name, and a hash of its rows in any order."""
 
     file: str
@@ -40,12 +38,11 @@ def archive_tables(
 ) -> None:
     """Write the changed tables to the disk, and then their list."""
     folder.mkdir(parents=True, exist_ok=True)
-    before = newest_sound(folder, is_quick=True) or {}
+    before = next(map(read_list, reversed(lists_in(folder))), None) or {}
     now = {table: _keep(connection, folder, table, before.get(table)) for table in sorted(tables)}
     if now != before:
-        text = json.dumps({table: asdict(kept) for table, kept in now.items()}, indent=1)
         partial = folder / f"{uuid.uuid4().hex}{_PARTIAL}"
-        partial.write_text(text + "\n")
+        partial.write_bytes(msgspec.json.format(msgspec.json.encode(now), indent=1) + b"\n")
         flush(partial)
         flush(folder)  # the tables' file names reach the disk before the list's
         last = max(map(_number, lists_in(folder)), default=0)
@@ -60,7 +57,7 @@ def _keep(
 ) -> ArchivedTable:
     query = f"select count(*) || ' ' || coalesce(sum(cast(hash(t) as hugeint)), 0) from {table} t"
     ((contents,),) = connection.execute(query).fetchall()
-    if before and before.contents == contents:
+    if before and before.contents == contents and (folder / before.file).is_file():
         return before
     partial = folder / f"{uuid.uuid4().hex}{_PARTIAL}"
     try:
@@ -74,11 +71,11 @@ def _keep(
     return ArchivedTable(file, contents)
 
 
-def newest_sound(folder: Path, *, is_quick: bool = False) -> TableList | None:
-    """The newest list with undamaged files; `is_quick` only checks that they exist."""
+def newest_sound(folder: Path) -> TableList | None:
+    """The newest list with undamaged files."""
     for path in reversed(lists_in(folder)):
         kept = read_list(path)
-        if kept and all(_is_sound(folder / one.file, is_quick) for one in kept.values()):
+        if kept and all(_is_sound(folder / one.file) for one in kept.values()):
             return kept
     return None
 
@@ -96,9 +93,8 @@ def _number(path: Path) -> int:
 def read_list(path: Path) -> TableList | None:
     """None if it is damaged."""
     try:
-        found = json.loads(path.read_bytes())
-        return {str(table): ArchivedTable(**kept) for table, kept in found.items()}
-    except (OSError, ValueError, TypeError, AttributeError):
+        return msgspec.json.decode(path.read_bytes(), type=TableList)
+    except (OSError, ValueError):
         return None
 
 
@@ -124,9 +120,7 @@ def load_table(
     connection.execute(f"insert into {table} by name {rows}")
 
 
-def _is_sound(path: Path, is_quick: bool = False) -> bool:
-    if is_quick:
-        return path.is_file()
+def _is_sound(path: Path) -> bool:
     try:
         return path.stem.endswith(sha256_of(path))
     except OSError:

@@ -13,18 +13,12 @@ from ingest.records.raw_tables import append
 from ingest.systems.resolve import Sidecars
 from ingest.systems.sidecar.definitions import (
     CATALOG_TABLES,
-    ControllerDefinition,
+    DEFINITIONS,
     Definition,
-    DriveDefinition,
     definition_row,
 )
 from ingest.systems.sidecar.kinds import read_value
 from ingest.systems.sidecar.level import Values
-
-_DEFINITIONS: dict[str, tuple[str, type[Definition]]] = {
-    "controller": ("sidecar_controllers", ControllerDefinition),
-    "drive": ("sidecar_drives", DriveDefinition),
-}
 
 
 def replace_catalog(connection: duckdb.DuckDBPyConnection, sidecars: Sidecars) -> None:
@@ -36,10 +30,9 @@ def replace_catalog(connection: duckdb.DuckDBPyConnection, sidecars: Sidecars) -
     rows = _captured_rows(connection)
     for level in sidecars.readable:
         paths = {"absolute_path": printable(level.path), "sidecar_path": shown_path(level.path)}
-        for controller in level.sidecar.controllers:
-            rows["sidecar_controllers"].append(paths | definition_row(controller))
-        for drive in level.sidecar.drives:
-            rows["sidecar_drives"].append(paths | definition_row(drive))
+        own: list[Definition] = [*level.sidecar.controllers, *level.sidecar.drives]
+        for definition in own:
+            rows[definition.TABLE].append(paths | definition_row(definition))
     read = {printable(level.path) for level in sidecars.readable}
     for table, schema in CATALOG_TABLES.items():
         stored = connection.execute(f"select distinct absolute_path from raw.{table}").fetchall()
@@ -75,9 +68,9 @@ def _captured_rows(connection: duckdb.DuckDBPyConnection) -> dict[str, list[Valu
             by_name.setdefault(key, []).append(fields)
     rows: dict[str, list[Values]] = {table: [] for table in CATALOG_TABLES}
     for (absolute, shown, subject, _), several in by_name.items():
-        table, definition = _DEFINITIONS[subject]
+        definition = _defined(DEFINITIONS[subject], several)
         paths = {"absolute_path": absolute, "sidecar_path": shown}
-        rows[table].append(paths | definition_row(_defined(definition, several)))
+        rows[definition.TABLE].append(paths | definition_row(definition))
     return rows
 
 

@@ -159,7 +159,7 @@ def _as_stream(rows: pl.DataFrame) -> bytes:
 
 def read_stream(stream: bytes, file_ids: Collection[str] | None = None) -> pa.Table:
     """All rows, or those of some contents."""
-    rows = pa.ipc.open_stream(stream).read_all()
-    if file_ids is None:
-        return rows
-    return pl.DataFrame(rows).filter(pl.col("file_id").is_in(file_ids)).to_arrow()
+    if file_ids is not None:
+        rows = pl.read_ipc_stream(stream).filter(pl.col("file_id").is_in(file_ids))
+        stream = _as_stream(rows)
+    return pa.ipc.open_stream(stream).read_all()

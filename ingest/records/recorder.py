@@ -29,12 +29,10 @@ from ingest.records.raw_tables import (
 )
 from ingest.records.readings import Batch, Place, Reading, read_stream
 
-# A commit costs as much as inserting a batch: DuckDB writes its rows to the log and to the file.
-# Inserting several batches at once takes half the time of inserting each alone; inserting many at
-# once would make the workers wait.
-_BATCHES_A_COMMIT = 32
-_BATCHES_AN_INSERT = 8
-_LARGEST_INSERT_BYTES = 256 << 20
+# An insert and a commit of several batches take half the time of one for each; of very many they
+# would make the workers wait.
+_BATCHES_A_COMMIT = 16
+_MOST_BYTES_A_COMMIT = 256 << 20
 Status = Literal["loaded", "unchanged", "copy", "quarantined", "no result", "ignored"]
 Row = dict[str, Any]
 
@@ -103,27 +101,21 @@ class Recorder:
         except BaseException:
             self._connection.rollback()
             raise
-        is_much = self._waiting_bytes > _LARGEST_INSERT_BYTES
-        if is_much or self._uncommitted_count % _BATCHES_AN_INSERT == 0:
-            self._append_all()
-        if self._uncommitted_count == _BATCHES_A_COMMIT:
+        is_much = self._waiting_bytes > _MOST_BYTES_A_COMMIT
+        if is_much or self._uncommitted_count == _BATCHES_A_COMMIT:
             self.commit()
         return [self._outcome(reading, fresh) for reading in batch.readings]
 
     def commit(self) -> None:
         if self._uncommitted_count:
-            self._append_all()
+            for table in [*self._waiting]:
+                self._append_waiting(table)
             self._connection.commit()
-            self._uncommitted_count = 0
+            self._uncommitted_count = self._waiting_bytes = 0
 
     def _append_later(self, table: str, rows: pa.Table) -> None:
         self._waiting[table].append(rows)
         self._waiting_bytes += rows.nbytes
-
-    def _append_all(self) -> None:
-        for table in [*self._waiting]:
-            self._append_waiting(table)
-        self._waiting_bytes = 0
 
     def _append_waiting(self, table: str) -> None:
         append(self._connection, table, pa.concat_tables(self._waiting.pop(table)))
@@ -146,7 +138,7 @@ class Recorder:
         """The shown path of another place with the content of a new place."""
         if place.absolute not in self._new_places:
             return None
-        other = self._ledger.first_place(reading.file_id or "")
+        other = self._ledger.first_places.get(reading.file_id or "")
         return shown_at(other) if other and other != place.absolute else None
 
     def _refuse_second_place(self, reading: Reading, place: Place) -> None:

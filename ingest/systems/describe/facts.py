@@ -11,7 +11,7 @@ import msgspec
 from ingest.common.errors import InputError
 from ingest.find.packed import Unpacker, is_packed, only_member
 from ingest.systems.describe.target import Target
-from ingest.systems.sidecar.definitions import ControllerDefinition, DriveDefinition
+from ingest.systems.sidecar.definitions import DEFINITIONS
 from ingest.systems.sidecar.fields import ArrayFields
 from ingest.systems.sidecar.kinds import kinds_of, read_value, shown
 
@@ -21,11 +21,7 @@ _DEEPEST = 60
 _LONGEST = 1000
 _LONE_SURROGATE = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")  # not valid in UTF-8
 Subject = Literal["array", "controller", "drive"]
-_STRUCTS: dict[Subject, type[msgspec.Struct]] = {
-    "array": ArrayFields,
-    "controller": ControllerDefinition,
-    "drive": DriveDefinition,
-}
+_STRUCTS: dict[str, type[msgspec.Struct]] = {"array": ArrayFields, **DEFINITIONS}
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Own controllers and drives in a sidecar, which papers do not describe or only in part."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import polars as pl
@@ -28,6 +28,7 @@ from ingest.systems.sidecar.kinds import (
 class ControllerDefinition(msgspec.Struct, frozen=True, omit_defaults=True):
     """A controller; `cache` and `default_stripe` are sizes that count in powers of 1024."""
 
+    TABLE: ClassVar = "sidecar_controllers"
     controller: Name
     vendor: str | None = None
     full_name: str | None = None
@@ -55,6 +56,7 @@ class DriveDefinition(msgspec.Struct, frozen=True, omit_defaults=True):
     Its maker's ratings are not measurements: multiplied by the drive count, they limit an array.
     """
 
+    TABLE: ClassVar = "sidecar_drives"
     drive: Name
     vendor: str | None = None
     model: str | None = None
@@ -76,6 +78,11 @@ class DriveDefinition(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 Definition = ControllerDefinition | DriveDefinition
+DEFINITIONS: dict[str, type[Definition]] = {
+    "controller": ControllerDefinition,
+    "drive": DriveDefinition,
+}
+"""By the field with the name."""
 RATINGS = (
     "rated_random_read_iops",
     "rated_random_write_iops",
@@ -84,11 +91,12 @@ RATINGS = (
     "power_watt",
 )
 CATALOG_TABLES: dict[str, dict[str, pl.DataType]] = {
-    table: {"absolute_path": pl.String(), "sidecar_path": pl.String(), **raw_columns(definition)}
-    for table, definition in (
-        ("sidecar_controllers", ControllerDefinition),
-        ("sidecar_drives", DriveDefinition),
-    )
+    definition.TABLE: {
+        "absolute_path": pl.String(),
+        "sidecar_path": pl.String(),
+        **raw_columns(definition),
+    }
+    for definition in DEFINITIONS.values()
 }
 
 
