@@ -17,7 +17,6 @@ from ingest.common.disk import flush
 from ingest.common.errors import InputError
 from ingest.common.paths import quoted
 from ingest.records.archive import sha256_of
-from ingest.records.raw_tables import parquet_rows
 
 _KEPT_LISTS = 2
 _PARTIAL = ".partial"
@@ -115,9 +114,11 @@ def load_table(
     connection: duckdb.DuckDBPyConnection, folder: Path, table: str, kept: TableList
 ) -> None:
     """Replace a table's rows with the archived ones, in the columns of this version."""
-    rows = parquet_rows(connection, table, folder / kept[table].file)
+    source = f"read_parquet({quoted(folder / kept[table].file)})"
+    known = connection.sql(f"from {source} limit 0").columns
+    both = [f'"{name}"' for name in connection.table(table).columns if name in known]
     connection.execute(f"delete from {table}")
-    connection.execute(f"insert into {table} by name {rows}")
+    connection.execute(f"insert into {table} by name select {', '.join(both)} from {source}")
 
 
 def _is_sound(path: Path) -> bool:

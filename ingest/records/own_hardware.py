@@ -9,7 +9,7 @@ import polars as pl
 from ingest.common.paths import printable, real_path
 from ingest.common.vocabulary import slug
 from ingest.find.sources import SYSTEM_FOLDER, shown_path
-from ingest.records.raw_tables import append
+from ingest.records.raw_tables import append, change_where
 from ingest.systems.resolve import Sidecars
 from ingest.systems.sidecar.definitions import (
     CATALOG_TABLES,
@@ -36,11 +36,14 @@ def replace_catalog(connection: duckdb.DuckDBPyConnection, sidecars: Sidecars) -
     read = {printable(level.path) for level in sidecars.readable}
     for table, schema in CATALOG_TABLES.items():
         stored = connection.execute(f"select distinct absolute_path from raw.{table}").fetchall()
-        for (path,) in stored:
-            is_captured = path.endswith(f"/{SYSTEM_FOLDER}")
-            is_gone = not Path(real_path(path)).exists()
-            if is_captured or path in read or is_gone:
-                connection.execute(f"delete from raw.{table} where absolute_path = ?", [path])
+        over = [
+            path
+            for (path,) in stored
+            if path.endswith(f"/{SYSTEM_FOLDER}")
+            or path in read
+            or not Path(real_path(path)).exists()
+        ]
+        change_where(connection, f"delete from raw.{table} where absolute_path", over)
         append(connection, f"raw.{table}", pl.DataFrame(rows[table], schema))
 
 

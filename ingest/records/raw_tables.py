@@ -4,14 +4,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 
 import duckdb
 import polars as pl
 import pyarrow as pa
 
 from ingest.common.errors import InputError
-from ingest.common.paths import quoted
 from ingest.parsers import SCHEMAS
 from ingest.systems.sidecar.definitions import CATALOG_TABLES
 from ingest.systems.sidecar.fields import RAW_FIELDS
@@ -191,14 +189,6 @@ def take_off_quarantine(connection: duckdb.DuckDBPyConnection, places: Sequence[
     change_where(connection, query, places)
     query = "delete from quality.quarantined_files where absolute_path"
     return change_where(connection, query, places)
-
-
-def parquet_rows(connection: duckdb.DuckDBPyConnection, table: str, path: Path) -> str:
-    """A query for a Parquet file's rows, in the columns that the table has in this version."""
-    source = f"read_parquet({quoted(path)})"
-    known = connection.sql(f"from {source} limit 0").columns
-    both = [f'"{name}"' for name in connection.table(table).columns if name in known]
-    return f"select {', '.join(both)} from {source}"
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -10,7 +11,6 @@ import msgspec
 
 from ingest.common.errors import InputError
 from ingest.find.packed import Unpacker, is_packed, only_member
-from ingest.systems.describe.target import Target
 from ingest.systems.sidecar.definitions import DEFINITIONS
 from ingest.systems.sidecar.fields import ArrayFields
 from ingest.systems.sidecar.kinds import kinds_of, read_value, shown
@@ -87,9 +87,9 @@ def _is_deep(value: Any, left: int = _DEEPEST) -> bool:
     return not left or any(_is_deep(one, left - 1) for one in inner)
 
 
-def not_under_test(source: str, tested: Target) -> list[Fact]:
+def not_under_test(source: str, devices: Iterable[str]) -> list[Fact]:
     """Remarks for a tool that lists volumes, but none on a tested device."""
-    reason = f"{source}: no volume is {' or '.join(sorted(tested.devices)) or 'known to be tested'}"
+    reason = f"{source}: no volume is {' or '.join(sorted(devices)) or 'known to be tested'}"
     return [
         Fact("controller", "controller", None, reason),
         Fact("array", "raid_level", None, reason),

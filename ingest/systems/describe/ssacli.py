@@ -31,9 +31,8 @@ def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
         controllers = [block for text in texts for block in read_blocks(text)]
         if not controllers:
             raise one.unexpected("names no controller", COMMAND)
-        yield from _tested_facts(controllers, tested, one.source) or not_under_test(
-            one.source, tested
-        )
+        found = _tested_facts(controllers, tested, one.source)
+        yield from found or not_under_test(one.source, tested.devices)
 
 
 def _tested_facts(controllers: list[Block], tested: Target, source: str) -> list[Fact]:

@@ -54,7 +54,7 @@ def read(inputs: list[Input], tested: Target) -> list[Fact]:
     if is_named or not tested.is_draft:
         volumes = {key: one for key, one in volumes.items() if tested.has(one.get("device", ""))}
         if not volumes:
-            return not_under_test(inputs[0].source, tested) if controllers else []
+            return not_under_test(inputs[0].source, tested.devices) if controllers else []
     numbers = {number for number, _ in volumes} or {number for number, _ in controllers}
     facts = [fact for number, found in controllers if number in numbers for fact in found]
     for (controller, number), volume in volumes.items():

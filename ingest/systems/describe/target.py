@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ingest.systems.describe.facts import objects
+
 Node = dict[str, Any]
 """A device of lsblk, with the devices made of it as `children`."""
 _MOST_NAMES = 500
@@ -100,13 +102,8 @@ def _chains(device: Node, above: tuple[Node, ...] = ()) -> Iterator[tuple[Node, 
     """The chains of devices from a disk to each device made of it."""
     chain = (*above, device)
     yield chain
-    for child in _children(device):
+    for child in objects(device.get("children")):
         yield from _chains(child, chain)
-
-
-def _children(device: Node) -> list[Node]:
-    children = device.get("children")
-    return [one for one in children if isinstance(one, dict)] if isinstance(children, list) else []
 
 
 def _canonical(name: str) -> str:
