@@ -13,15 +13,19 @@ select
     logs.quantity,
     logs.latency_kind,
     logs.job_number,
-    samples.* exclude (file_id),
-    if(logs.quantity = 'iops' and samples.block_bytes is null, samples.logged_value, null) as iops,
+    samples.direction,
+    samples.elapsed_ms / 1e3 as elapsed_seconds,
+    cast(samples.value as double) as logged_value,
+    nullif(samples.block_bytes, 0) as block_bytes,  -- 0: the average of several I/Os
     case
-        when logs.quantity = 'bandwidth'
-            then {{ to_base_unit('samples.logged_value', "'KiB/s'", 2) }}
+        when logs.quantity = 'iops' and nullif(samples.block_bytes, 0) is null then logged_value
+    end as iops,
+    case
+        when logs.quantity = 'bandwidth' then {{ to_base_unit('logged_value', "'KiB/s'", 2) }}
     end as bytes_per_second,
     case
         when logs.quantity = 'latency' and logs.is_in_ns is not null
-            then {{ to_us('samples.logged_value', "if(logs.is_in_ns, 'ns', 'us')") }}
+            then {{ to_us('logged_value', "if(logs.is_in_ns, 'ns', 'us')") }}
     end as latency_us,
-from {{ ref('stg_fio__log_samples') }} as samples
+from {{ source('raw', 'fio_log_samples') }} as samples
 inner join logs using (file_id)
