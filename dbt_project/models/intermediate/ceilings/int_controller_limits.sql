@@ -40,7 +40,6 @@ printed as (
         points.iops,
         points.bytes_per_second,
         points.measurement_id,
-        points.value_qualifier,
         points.data_rate,
         case
             when points.raid_level != twins.raid_level then 'cheaper level'
@@ -92,9 +91,7 @@ select distinct on (left_out, controller_id, raid_level, profile_id)
     profile_id,
     iops,
     bytes_per_second,
-    data_rate,
     measurement_id,
-    value_qualifier,
     known_from,
 from known
 order by

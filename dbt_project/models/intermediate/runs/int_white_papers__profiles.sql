@@ -8,13 +8,9 @@ profiles as (
     select
         document_id,
         profile as profile_name,
-        arg_min_null(page, line) as page,
-        arg_min_null(last_page, line) as last_page,
         arg_min(application, line) as application,
         any_value(random_ratio) as random_ratio,
         any_value(read_ratio) as read_ratio,
-        any_value(alignment_bytes) as alignment_bytes,
-        any_value(stream_count) as stream_count,
         any_value(publisher) as publisher,
         list(
             struct_pack(block_bytes := block_bytes, share_ratio := share_ratio)

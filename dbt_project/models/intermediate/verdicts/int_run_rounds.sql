@@ -68,8 +68,6 @@ windows as (
             -- the slope over x = 1 to 5 is the sum of (x - 3) * y / 10; the line spans four steps
             abs({{ ordered_sum('(round_number - 3) * rate') }}) / 10 * 4 / nullif(mean_rate, 0)
                 as slope_ratio,
-            max(if(round_number = 1, rate, null)) as first_rate,
-            max(if(round_number = 5, rate, null)) as last_rate,
         from {{ source }}
         group by measurement_id, round_source
         having count(rate) = 5
