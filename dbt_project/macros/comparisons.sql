@@ -42,17 +42,6 @@
     ) as bigint)
 {%- endmacro %}
 
-{#- The condition of two RAID levels, or of each if they differ. -#}
-{% macro conditions_label(level, baseline) -%}
-    if(
-        {{ level }}.condition is not distinct from {{ baseline }}.condition, {{ level }}.condition,
-        concat_ws(
-            '; ', {{ level }}.raid_level || ': ' || {{ level }}.condition,
-            {{ baseline }}.raid_level || ': ' || {{ baseline }}.condition
-        )
-    )
-{%- endmacro %}
-
 {#- A number with three significant digits; null for 0 and numbers that are not finite. -#}
 {% macro three_digits(number) -%}
     round({{ number }}, 2 - try_cast(floor(log10(nullif(abs({{ number }}), 0))) as integer))

@@ -148,16 +148,6 @@
     end
 {%- endmacro %}
 
-{#- The suffix of a qualifier after a name: ' (up to)'. -#}
-{% macro qualifier_suffix(qualifier) -%}
-    case {{ qualifier }}
-        when 'approximate' then ' (about)'
-        when 'at_least' then ' (at least)'
-        when 'at_most' then ' (up to)'
-        else ''
-    end
-{%- endmacro %}
-
 {#- A share of the ceiling with its mark: '83 %'; '≥ 46 %' if an unknown limit may be lower; the
     reason if there is no share; null without a ceiling. -#}
 {% macro attained_label(scope, qualifier, ratio) -%}
@@ -195,14 +185,4 @@
 {% macro latency_range(column) -%}
     {{ short('min_' ~ column ~ ' / 1e3') }}
     || ' to ' || {{ short('max_' ~ column ~ ' / 1e3') }} || ' ms'
-{%- endmacro %}
-
-{#- The generation of controllers in a condition: 'SAS 12G' of '... controllers (SAS-12G)'. -#}
-{% macro printed_generation(condition) -%}
-    nullif(replace(regexp_extract({{ condition }}, '[(](S\w+-\w+)[)]', 1), '-', ' '), '')
-{%- endmacro %}
-
-{#- The medium in a condition, for drives without a name: 'SSD' of 'SSDs; most'. -#}
-{% macro printed_media(condition) -%}
-    nullif(regexp_extract({{ condition }}, '(^|; )(HDD|SSD)s(;|$)', 2), '')
 {%- endmacro %}

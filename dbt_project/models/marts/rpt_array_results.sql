@@ -57,11 +57,8 @@ select
     unknown_limits,
     attained_ratio,
     if(ceiling_scope = 'all limits known', attained_ratio, null) as comparable_attained_ratio,
-    if(
-        ceiling_scope = 'all limits known'
-        or {{ is_lower_bound('ceiling_scope', 'value_qualifier') }},
-        attained_ratio, null
-    ) as shown_attained_ratio,
+    if({{ has_share('ceiling_scope', 'value_qualifier') }}, attained_ratio, null)
+        as shown_attained_ratio,
     {{ attained_label('ceiling_scope', 'value_qualifier', 'attained_ratio') }} as attained_label,
     next_limits.next_attained_ratio,
     next_limits.next_attained_label,

@@ -154,5 +154,5 @@ select
     attained_label as factor_label,
 from {{ ref('rpt_compare') }}
 where
-    ceiling_scope in ('all limits known', 'value is the limit')
-    or {{ is_lower_bound('ceiling_scope', 'value_qualifier') }}
+    ceiling_scope = 'value is the limit'
+    or {{ has_share('ceiling_scope', 'value_qualifier') }}

@@ -18,7 +18,12 @@ select
     ) as source_label,
     {{ attained_label('points.ceiling_scope', 'points.value_qualifier', 'points.attained_ratio') }}
         as attained_label,
-    arrays.array_label || {{ qualifier_suffix('points.value_qualifier') }} as marked_label,
+    arrays.array_label || case points.value_qualifier
+        when 'approximate' then ' (about)'
+        when 'at_least' then ' (at least)'
+        when 'at_most' then ' (up to)'
+        else ''
+    end as marked_label,
     concat_ws(', ', arrays.array_label, points.condition, points.io_engine) as setup_label,
     -- for filters: 'not reported' can be chosen, so All includes every row
     {% for column in ['vendor', 'controller', 'raid_level', 'drive_media'] -%}

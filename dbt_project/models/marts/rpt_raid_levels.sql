@@ -69,7 +69,13 @@ select distinct on (measurement_id, baseline.raid_level)
     baseline.stripe_bytes as baseline_stripe_bytes,
     baseline.condition as baseline_condition,
     baseline.raid_level as baseline_raid_level,
-    {{ conditions_label('level', 'baseline') }} as conditions_label,
+    if(
+        level.condition is not distinct from baseline.condition, level.condition,
+        concat_ws(
+            '; ', level.raid_level || ': ' || level.condition,
+            baseline.raid_level || ': ' || baseline.condition
+        )
+    ) as conditions_label,
     baseline.bytes_per_second as baseline_bytes_per_second,
     {{ compared_label('level.headline_value', 'level.headline_metric') }} as value_label,
     {{ compared_label('baseline.headline_value','level.headline_metric') }} as baseline_value_label,

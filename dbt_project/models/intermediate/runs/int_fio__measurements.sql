@@ -35,6 +35,18 @@ impossible as (
         using (file_id, job_index, direction)
     where percentiles.is_impossible
     group by parts.measurement_id
+),
+
+-- the devices of each host, and the share of time that the busiest was busy
+disks as (
+    select
+        file_id,
+        document_line,
+        hostname,
+        string_agg(distinct disk, '; ' order by disk) as device_names,
+        max(util_percent) / 100 as device_busy_ratio,
+    from {{ source('raw', 'fio_disks') }}
+    group by all
 )
 
 select
@@ -76,7 +88,7 @@ select
 from {{ ref('int_fio__jobs') }} as jobs
 left join results using (measurement_id)
 left join impossible using (measurement_id)
-left join {{ ref('stg_fio__disks') }} as disks
+left join disks
     on
         jobs.file_id = disks.file_id
         and jobs.document_line = disks.document_line

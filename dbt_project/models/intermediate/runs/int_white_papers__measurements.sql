@@ -115,9 +115,18 @@ select
     coalesce(stated['latency_p95'], stated['completion_latency_p95']) as latency_p95_us,
     coalesce(stated['latency_p99'], stated['completion_latency_p99']) as latency_p99_us,
     coalesce(stated['latency_p999'], stated['completion_latency_p999']) as latency_p999_us,
-    if(unpacked.controller is null, {{ printed_generation('unpacked.condition') }}, null)
-        as controller_generation,
-    if(unpacked.drive is null, {{ printed_media('unpacked.condition') }}, null) as drive_media,
+    -- 'SAS 12G' of a condition '... controllers (SAS-12G)'
+    case
+        when unpacked.controller is null
+            then replace(
+                nullif(regexp_extract(unpacked.condition, '[(](S\w+-\w+)[)]', 1), ''), '-', ' '
+            )
+    end as controller_generation,
+    -- of drives without a name, 'SSD' of a condition 'SSDs; most'
+    case
+        when unpacked.drive is null
+            then nullif(regexp_extract(unpacked.condition, '(^|; )(HDD|SSD)s(;|$)', 2), '')
+    end as drive_media,
     coalesce(derivation = 'estimated', false) as is_derived,
     true as is_valid,
     coalesce(
