@@ -69,7 +69,7 @@ select
 from predictions
 inner join {{ ref('int_controllers') }} as controllers using (controller_id)
 inner join {{ ref('int_drives') }} as drives using (drive_id)
-left join {{ ref('dim_raid_levels') }} as levels on predictions.raid_level = levels.raid_level
+left join {{ ref('dim_raid_levels') }} as levels using (raid_level)
 left join {{ ref('fct_prediction_errors') }} as errors
     on
         predictions.evidence = errors.evidence
@@ -78,13 +78,7 @@ left join {{ ref('fct_prediction_errors') }} as errors
         and predictions.drive_media = errors.drive_media
         and predictions.is_sequential = errors.is_sequential
         and errors.has_parity = (levels.parity_drive_count > 0)
-left join reached
-    on
-        predictions.controller_id = reached.controller_id
-        and predictions.raid_level = reached.raid_level
-        and predictions.drive_id = reached.drive_id
-        and predictions.profile_id = reached.profile_id
-        and predictions.drive_count = reached.drive_count
+left join reached using (controller_id, raid_level, drive_id, profile_id, drive_count)
 window
     design as (
         partition by

@@ -47,5 +47,4 @@ select
     ) as theory_and_measured,
 from {{ ref('dim_raid_levels') }} as levels
 cross join shares
-left join measured
-    on levels.raid_level = measured.raid_level and shares.read_ratio = measured.read_ratio
+left join measured using (raid_level, read_ratio)

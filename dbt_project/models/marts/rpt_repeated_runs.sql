@@ -9,18 +9,15 @@ with loads as (
         {% for column in of_series -%}
             any_value({{ column }}) as {{ column }},
         {% endfor -%}
-        arg_max(array_id, (measured_at is not null, measured_at, measurement_id)) as array_id,
-        arg_max(array_label, (measured_at is not null, measured_at, measurement_id))
-            as array_label,
+        {% for column in ['array_id', 'array_label', 'source_label', 'measurement_id'] -%}
+            arg_max({{ column }}, (measured_at is not null, measured_at, measurement_id))
+                as {{ column }},
+        {% endfor -%}
         median(headline_value) as headline_value,
         min(headline_value) as min_headline_value,
         max(headline_value) as max_headline_value,
         count(*) as run_count,
         max(measured_at) as measured_at,
-        arg_max(source_label, (measured_at is not null, measured_at, measurement_id))
-            as source_label,
-        arg_max(measurement_id, (measured_at is not null, measured_at, measurement_id))
-            as measurement_id,
     from {{ ref('rpt_measurements') }}
     where
         is_valid

@@ -41,7 +41,7 @@ binding_limits as (
         limits.drive_id,
         limits.drive_count,
         limits.profile_id,
-        limits.ceiling_kind,
+        limits.ceiling_kind as binding_ceiling,
         {{ limit_label('limits', 'points') }} as formula,
     from {{ ref('fct_predicted_limits').include(database=false) }} as limits
     left join {{ ref('rpt_measurements').include(database=false) }} as points
@@ -100,6 +100,8 @@ sized as (
             fits_ports, controllers.power_watts + candidates.drive_count * drives.power_watts, null
         ) as power_watts,
     from candidates
+    left join binding_limits as limits
+        using (controller_id, raid_level, drive_id, drive_count, profile_id, binding_ceiling)
     inner join {{ ref('dim_load_profiles').include(database=false) }} as profiles using (profile_id)
     left join {{ ref('dim_drives').include(database=false) }} as drives using (drive_id)
     left join {{ ref('dim_controllers').include(database=false) }} as controllers
@@ -108,14 +110,6 @@ sized as (
         on
             coalesce(candidates.raid_level, if(candidates.drive_count = 1, 'JBOD', null))
             = levels.raid_level
-    left join binding_limits as limits
-        on
-            candidates.controller_id = limits.controller_id
-            and candidates.raid_level = limits.raid_level
-            and candidates.drive_id = limits.drive_id
-            and candidates.drive_count = limits.drive_count
-            and candidates.profile_id = limits.profile_id
-            and candidates.binding_ceiling = limits.ceiling_kind
 )
 
 select

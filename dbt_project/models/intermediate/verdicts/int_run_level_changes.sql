@@ -19,7 +19,6 @@ totals as (
         count(rate) as sample_count,
         {{ ordered_sum('rate') }} as total,
         {{ ordered_sum('rate * rate') }} as total_of_squares,
-        max(elapsed_seconds) as last_seconds,
     from samples
     group by measurement_id
     having sample_count >= 10 and total > 0
