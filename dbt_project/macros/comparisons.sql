@@ -83,6 +83,15 @@
     {{ short('round(100 * ' ~ ratio ~ ', if(' ~ ratio ~ ' < 0.01, 1, 0))') }} || ' %'
 {%- endmacro %}
 
+{#- A range of ratios in rounded percents: '≈ 20 % to 26 %', '25 %' if both ends are that. -#}
+{% macro percent_range(low, high, is_approximate) -%}
+    if({{ is_approximate }}, '≈ ', '') || {{ rounded_percent(low) }}
+    || if(
+        {{ rounded_percent(low) }} = {{ rounded_percent(high) }},
+        '', ' to ' || {{ rounded_percent(high) }}
+    )
+{%- endmacro %}
+
 {#- The name of a metric beside its value. -#}
 {% macro quantity_name(metric) -%}
     case {{ metric }}

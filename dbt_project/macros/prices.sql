@@ -1,9 +1,9 @@
 {#- The price columns of a part, from the catalog's maps of attributes. -#}
-{% macro stated_price(of='') -%}
-    {{ of }}numbers['price'] as price,
-    {{ of }}texts['price_currency'] as price_currency,
-    try_cast({{ of }}texts['price_date'] as date) as price_date,
-    {{ of }}texts['price_by'] as price_by,
+{% macro stated_price() -%}
+    numbers['price'] as price,
+    texts['price_currency'] as price_currency,
+    try_cast(texts['price_date'] as date) as price_date,
+    texts['price_by'] as price_by,
 {%- endmacro %}
 
 {#- A price as people write it: '2400 EUR', '549.50 EUR'. -#}

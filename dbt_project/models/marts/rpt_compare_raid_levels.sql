@@ -38,12 +38,9 @@ select
     measured.pair_count,
     levels.raid_level || ': ' || {{ rounded_percent('theoretical_ratio') }} || ' in theory, '
     || coalesce(
-        if(measured.is_approximate, '≈ ', '')
-        || {{ rounded_percent('measured.min_measured_ratio') }} || if(
-            {{ rounded_percent('measured.min_measured_ratio') }}
-            = {{ rounded_percent('measured.max_measured_ratio') }},
-            '', ' to ' || {{ rounded_percent('measured.max_measured_ratio') }}
-        ) || ' measured in ' || {{ counted('measured.pair_count', 'pair') }}, 'not measured'
+        {{ percent_range(
+            'measured.min_measured_ratio', 'measured.max_measured_ratio', 'measured.is_approximate'
+        ) }} || ' measured in ' || {{ counted('measured.pair_count', 'pair') }}, 'not measured'
     ) as theory_and_measured,
 from {{ ref('dim_raid_levels') }} as levels
 cross join shares

@@ -8,10 +8,8 @@ with measured as (
         profiles.profile_short_label as profile_name,
         min(pairs.measured_ratio) as least_ratio,
         max(pairs.measured_ratio) as most_ratio,
-        if(bool_or(pairs.is_approximate), '≈ ', '') || {{ rounded_percent('least_ratio') }} || if(
-            {{ rounded_percent('least_ratio') }} = {{ rounded_percent('most_ratio') }},
-            '', ' to ' || {{ rounded_percent('most_ratio') }}
-        ) || coalesce(
+        {{ percent_range('least_ratio', 'most_ratio', 'bool_or(pairs.is_approximate)') }}
+        || coalesce(
             ' (in theory ' || {{ rounded_percent('max(pairs.theoretical_ratio)') }} || ')', ''
         ) as ratio_label,
         list(distinct pairs.source_label) as source_labels,

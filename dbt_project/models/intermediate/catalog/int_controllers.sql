@@ -54,7 +54,7 @@ select
     try_cast(catalog.numbers['default_stripe'] as bigint) as default_stripe_bytes,
     catalog.numbers['power'] as power_watts,
     if(power_watts is null, null, catalog.texts['rated_by']) as rated_by,
-    {{ stated_price('catalog.') }}
+    {{ stated_price() }}
     catalog.defined_in,
     catalog.definition_note,
 from {{ ref('int_catalog') }} as catalog
