@@ -38,7 +38,7 @@ with measurements as (
             and printed.raid_level != 'JBOD'
     left join {{ ref('int_load_profiles') }} as profiles using (profile_id)
     union all by name
-    select * from {{ ref('int_described_runs') }}
+    select * from ({{ described_runs() }}) as described
     union all by name
     select * exclude (part_ids) from {{ ref('int_combined_results') }}
 ),

@@ -26,7 +26,7 @@ with results as (
         {{ job('source_position') }} as job,
         epoch(measured_at) as ended_seconds,
         ended_seconds - runtime_seconds as started_seconds,
-    from {{ ref('int_described_runs') }}
+    from ({{ described_runs() }}) as described
     where combine_below is not null and measured_at is not null and runtime_seconds > 0
 ),
 

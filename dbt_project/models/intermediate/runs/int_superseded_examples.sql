@@ -5,6 +5,6 @@ where
     is_example
     and exists (
         select 1
-        from {{ ref('int_described_runs') }} as own
+        from ({{ described_runs() }}) as own
         where not own.is_example and own.is_valid
     )
